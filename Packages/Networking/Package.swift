@@ -1,0 +1,45 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "Networking",
+  platforms: [.macOS(.v13), .iOS(.v16)],
+  products: [
+    .library(name: "Networking", targets: ["Networking"]),
+    .library(name: "LoopbackServer", targets: ["LoopbackServer"]),
+    .library(name: "NetworkingTesting", targets: ["NetworkingTesting"]),
+  ],
+  traits: [
+    .trait(
+      name: "URLSessionTransport",
+      description: "Also builds URLSessionTransport on Linux, where it links FoundationNetworking."
+    )
+  ],
+  targets: [
+    .target(name: "CurlABI"),
+    .target(
+      name: "Networking",
+      dependencies: [.target(name: "CurlABI", condition: .when(platforms: [.linux]))],
+      swiftSettings: settings
+    ),
+    .target(name: "LoopbackServer", swiftSettings: settings),
+    .target(
+      name: "NetworkingTesting",
+      dependencies: ["Networking", "LoopbackServer"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "NetworkingTests",
+      dependencies: ["Networking", "LoopbackServer", "NetworkingTesting"],
+      swiftSettings: settings
+    ),
+    .testTarget(name: "LoopbackServerTests", dependencies: ["LoopbackServer"], swiftSettings: settings),
+  ]
+)

@@ -1,0 +1,200 @@
+#include "CurlABI.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+
+// The oldest libcurl with curl_multi_poll and curl_multi_wakeup: 7.68.0, as CURLVERSION_NUM.
+#define OLDEST_VERSION 0x074400
+#define GLOBAL_ALL 3
+#define MESSAGE_DONE 1
+
+// curl_version_info_data up to the fields that are read (curl/curl.h; fields are only ever appended).
+struct version_info {
+  int age;
+  const char *version;
+  unsigned int version_number;
+};
+
+// CURLMsg (curl/multi.h).
+struct message {
+  int kind;
+  void *easy;
+  union {
+    void *whatever;
+    int code;
+  } data;
+};
+
+static struct {
+  int (*global_init)(long);
+  struct version_info *(*version_info)(int);
+  void *(*easy_init)(void);
+  void (*easy_cleanup)(void *);
+  int (*easy_setopt)(void *, int, ...);
+  int (*easy_getinfo)(void *, int, ...);
+  int (*easy_pause)(void *, int);
+  const char *(*easy_strerror)(int);
+  void *(*slist_append)(void *, const char *);
+  void (*slist_free_all)(void *);
+  void *(*multi_init)(void);
+  int (*multi_cleanup)(void *);
+  int (*multi_setopt)(void *, int, ...);
+  int (*multi_add_handle)(void *, void *);
+  int (*multi_remove_handle)(void *, void *);
+  int (*multi_perform)(void *, int *);
+  int (*multi_poll)(void *, void *, unsigned int, int, int *);
+  int (*multi_wakeup)(void *);
+  struct message *(*multi_info_read)(void *, int *);
+} curl;
+
+static pthread_once_t load_once = PTHREAD_ONCE_INIT;
+static CurlABILoadResult load_result = CurlABINotFound;
+static char load_detail[512];
+
+static bool find(void *library, const char *name, void *function) {
+  void *symbol = dlsym(library, name);
+  *(void **)function = symbol;
+  if (symbol == NULL) {
+    snprintf(load_detail, sizeof load_detail, "the function %s is missing", name);
+  }
+  return symbol != NULL;
+}
+
+static void load(void) {
+  static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
+  void *library = NULL;
+  for (size_t index = 0; library == NULL && index < sizeof names / sizeof *names; index++) {
+    library = dlopen(names[index], RTLD_NOW | RTLD_LOCAL);
+    if (library == NULL && index == 0) {
+      const char *reason = dlerror();
+      snprintf(load_detail, sizeof load_detail, "%s", reason ? reason : "dlopen failed");
+    }
+  }
+  if (library == NULL) {
+    load_result = CurlABINotFound;
+    return;
+  }
+  load_result = CurlABIIncomplete;
+  if (!find(library, "curl_global_init", &curl.global_init) ||
+      !find(library, "curl_version_info", &curl.version_info)) {
+    return;
+  }
+  // The version comes first: an old library lacks functions, and its age is the better explanation.
+  struct version_info *info = curl.version_info(0);
+  if (info == NULL || info->version_number < OLDEST_VERSION) {
+    snprintf(load_detail, sizeof load_detail, "%s", info && info->version ? info->version : "unknown");
+    load_result = CurlABITooOld;
+    return;
+  }
+  if (!find(library, "curl_easy_init", &curl.easy_init) ||
+      !find(library, "curl_easy_cleanup", &curl.easy_cleanup) ||
+      !find(library, "curl_easy_setopt", &curl.easy_setopt) ||
+      !find(library, "curl_easy_getinfo", &curl.easy_getinfo) ||
+      !find(library, "curl_easy_pause", &curl.easy_pause) ||
+      !find(library, "curl_easy_strerror", &curl.easy_strerror) ||
+      !find(library, "curl_slist_append", &curl.slist_append) ||
+      !find(library, "curl_slist_free_all", &curl.slist_free_all) ||
+      !find(library, "curl_multi_init", &curl.multi_init) ||
+      !find(library, "curl_multi_cleanup", &curl.multi_cleanup) ||
+      !find(library, "curl_multi_setopt", &curl.multi_setopt) ||
+      !find(library, "curl_multi_add_handle", &curl.multi_add_handle) ||
+      !find(library, "curl_multi_remove_handle", &curl.multi_remove_handle) ||
+      !find(library, "curl_multi_perform", &curl.multi_perform) ||
+      !find(library, "curl_multi_poll", &curl.multi_poll) ||
+      !find(library, "curl_multi_wakeup", &curl.multi_wakeup) ||
+      !find(library, "curl_multi_info_read", &curl.multi_info_read)) {
+    return;
+  }
+  if (curl.global_init(GLOBAL_ALL) != 0) {
+    snprintf(load_detail, sizeof load_detail, "curl_global_init failed");
+    return;
+  }
+  snprintf(load_detail, sizeof load_detail, "%s", info->version);
+  load_result = CurlABILoaded;
+}
+
+CurlABILoadResult curlabi_load(void) {
+  pthread_once(&load_once, load);
+  return load_result;
+}
+
+const char *curlabi_load_detail(void) { return load_detail; }
+
+CurlABIEasy *curlabi_easy_make(void) { return curl.easy_init(); }
+
+void curlabi_easy_free(CurlABIEasy *easy) { curl.easy_cleanup(easy); }
+
+int curlabi_easy_set_long(CurlABIEasy *easy, int option, long value) {
+  return curl.easy_setopt(easy, option, value);
+}
+
+int curlabi_easy_set_offset(CurlABIEasy *easy, int option, int64_t value) {
+  return curl.easy_setopt(easy, option, value);
+}
+
+int curlabi_easy_set_pointer(CurlABIEasy *easy, int option, const void *value) {
+  return curl.easy_setopt(easy, option, value);
+}
+
+int curlabi_easy_set_callback(CurlABIEasy *easy, int option, curlabi_data_callback callback) {
+  return curl.easy_setopt(easy, option, callback);
+}
+
+int curlabi_easy_set_seek_callback(CurlABIEasy *easy, curlabi_seek_callback callback) {
+  return curl.easy_setopt(easy, CurlABIOptionSeekFunction, callback);
+}
+
+int curlabi_easy_unpause(CurlABIEasy *easy) { return curl.easy_pause(easy, 0); }
+
+long curlabi_easy_long_info(CurlABIEasy *easy, int info) {
+  long value = 0;
+  return curl.easy_getinfo(easy, info, &value) == 0 ? value : 0;
+}
+
+int64_t curlabi_easy_offset_info(CurlABIEasy *easy, int info) {
+  int64_t value = 0;
+  return curl.easy_getinfo(easy, info, &value) == 0 ? value : 0;
+}
+
+const char *curlabi_code_text(int code) { return curl.easy_strerror(code); }
+
+CurlABIList *curlabi_list_append(CurlABIList *list, const char *text) { return curl.slist_append(list, text); }
+
+void curlabi_list_free(CurlABIList *list) { curl.slist_free_all(list); }
+
+CurlABIMulti *curlabi_multi_make(void) { return curl.multi_init(); }
+
+void curlabi_multi_free(CurlABIMulti *multi) { curl.multi_cleanup(multi); }
+
+int curlabi_multi_set_long(CurlABIMulti *multi, int option, long value) {
+  return curl.multi_setopt(multi, option, value);
+}
+
+int curlabi_multi_add(CurlABIMulti *multi, CurlABIEasy *easy) { return curl.multi_add_handle(multi, easy); }
+
+int curlabi_multi_remove(CurlABIMulti *multi, CurlABIEasy *easy) { return curl.multi_remove_handle(multi, easy); }
+
+int curlabi_multi_perform(CurlABIMulti *multi) {
+  int running = 0;
+  return curl.multi_perform(multi, &running);
+}
+
+int curlabi_multi_poll(CurlABIMulti *multi, int milliseconds) {
+  return curl.multi_poll(multi, NULL, 0, milliseconds, NULL);
+}
+
+int curlabi_multi_wakeup(CurlABIMulti *multi) { return curl.multi_wakeup(multi); }
+
+bool curlabi_multi_next_result(CurlABIMulti *multi, CurlABIEasy **easy, int *code) {
+  int remaining = 0;
+  struct message *message;
+  while ((message = curl.multi_info_read(multi, &remaining)) != NULL) {
+    if (message->kind == MESSAGE_DONE) {
+      *easy = message->easy;
+      *code = message->data.code;
+      return true;
+    }
+  }
+  return false;
+}

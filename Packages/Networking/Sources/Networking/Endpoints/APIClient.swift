@@ -1,0 +1,75 @@
+import Foundation
+
+/// A ``NetworkClient`` over a transport and a chain of middleware.
+///
+/// It is a value: making one is cheap, and all copies share the transport's connections.
+///
+/// ```swift
+/// let client = APIClient(api: CatalogueAPI(baseURL: url), transport: try SystemTransport.make())
+/// ```
+public struct APIClient<API: ServiceAPI>: NetworkClient {
+  /// The service.
+  public let api: API
+  /// How long each request may take.
+  public let timeouts: Timeouts
+
+  private let chain: any Transport
+
+  /// Makes a client.
+  ///
+  /// - Parameters:
+  ///   - api: The service.
+  ///   - transport: What carries the requests.
+  ///   - middleware: What every request passes through, the first one outermost.
+  ///   - timeouts: How long each request may take.
+  public init(
+    api: API,
+    transport: any Transport,
+    middleware: [any Middleware] = [],
+    timeouts: Timeouts = Timeouts()
+  ) {
+    self.api = api
+    self.timeouts = timeouts
+    chain = transport.wrapped(in: middleware)
+  }
+
+  /// Builds the request, sends it through the chain and hands a successful answer to the endpoint.
+  public func send<E: Endpoint>(_ endpoint: E) async throws(NetworkError) -> E.Response where E.API == API {
+    let request = try request(for: endpoint)
+    let response = try await chain.send(request)
+    guard response.status.isSuccess else {
+      throw .status(await failure(of: response))
+    }
+    return try await endpoint.response(from: response, api: api)
+  }
+
+  /// The request that an endpoint stands for.
+  ///
+  /// - Throws: ``NetworkError/invalidURL(_:reason:)``, ``NetworkError/invalidRequest(reason:)`` or ``NetworkError/refusedLink(_:reason:)``.
+  public func request<E: Endpoint>(for endpoint: E) throws(NetworkError) -> HTTPRequest where E.API == API {
+    let url = try EndpointURL.make(path: endpoint.path, query: endpoint.query, baseURL: api.baseURL)
+    var headers = api.commonHeaders
+    headers.merge(endpoint.headers)
+    let body = try endpoint.body()
+    if let contentType = body?.contentType, !headers.contains(.contentType) {
+      guard headers.append(.contentType, contentType) else {
+        throw .invalidRequest(reason: "the media type of the body contains a line break or NUL")
+      }
+    }
+    return HTTPRequest(method: endpoint.method, url: url, headers: headers, body: body, timeouts: timeouts)
+  }
+
+  private func failure(of response: HTTPResponse) async -> ServiceFailure {
+    let body = await response.body.prefix(errorBodyLimit)
+    return ServiceFailure(
+      status: response.status,
+      url: MaskedURL(response.url),
+      serviceMessage: api.errorMessage(in: body, of: response),
+      excerpt: BodyExcerpt.text(of: body),
+      headers: response.headers
+    )
+  }
+}
+
+/// How much of an error answer's body is read, in bytes.
+private let errorBodyLimit = 64 << 10

@@ -1,0 +1,60 @@
+public import Foundation
+
+/// An answer whose content is not what the endpoint expects.
+public struct DecodingFailure: Sendable, Hashable {
+  /// Whose answer: the masked URL.
+  public let url: MaskedURL
+  /// Where in the document, from the root: keys and indices.
+  public let codingPath: [String]
+  /// What is wrong there.
+  public let reason: String
+  /// The beginning of the content as text; at most ``ServiceFailure/excerptLimit`` characters.
+  public let excerpt: String
+
+  /// Makes a failure.
+  public init(url: MaskedURL, codingPath: [String] = [], reason: String, excerpt: String = "") {
+    self.url = url
+    self.codingPath = codingPath
+    self.reason = reason
+    self.excerpt = excerpt
+  }
+
+  /// Makes a failure from what a decoder threw.
+  ///
+  /// - Parameters:
+  ///   - error: The decoder's error.
+  ///   - data: The content.
+  ///   - url: Whose answer it is.
+  public init(_ error: any Error, data: Data, url: MaskedURL) {
+    let (path, reason) = Self.explain(error)
+    self.init(url: url, codingPath: path, reason: reason, excerpt: BodyExcerpt.text(of: data))
+  }
+
+  var message: String {
+    let place = codingPath.isEmpty ? "" : " at \(codingPath.joined(separator: "."))"
+    return "The answer of \(url) can't be understood\(place): \(reason)."
+  }
+
+  private static func explain(_ error: any Error) -> (path: [String], reason: String) {
+    func names(_ path: [any CodingKey]) -> [String] {
+      path.map { key in key.intValue.map { "[\($0)]" } ?? key.stringValue }
+    }
+    switch error {
+    case DecodingError.keyNotFound(let key, let context):
+      return (names(context.codingPath), "the key '\(key.stringValue)' is missing")
+    case DecodingError.valueNotFound(let type, let context):
+      return (names(context.codingPath), "it is null, where a \(type) is expected")
+    case DecodingError.typeMismatch(let type, let context):
+      return (names(context.codingPath), "it is no \(type)")
+    case DecodingError.dataCorrupted(let context):
+      let isDocument = context.codingPath.isEmpty
+      return (names(context.codingPath), isDocument ? "it is no valid JSON document" : withoutPeriod(context.debugDescription))
+    default:
+      return ([], withoutPeriod((error as? any LocalizedError)?.errorDescription ?? "\(error)"))
+    }
+  }
+
+  private static func withoutPeriod(_ text: String) -> String {
+    text.hasSuffix(".") ? String(text.dropLast()) : text
+  }
+}

@@ -1,0 +1,90 @@
+/// Why a request has no usable answer.
+///
+/// Every failure of this package is one of these. ``message`` is a sentence for people; ``isRetryable`` says whether the same request
+/// may succeed later. URLs and bodies inside are masked or cut, so that a value may be logged.
+public enum NetworkError: Error, Sendable, Hashable {
+  /// The URL can't be requested.
+  case invalidURL(String, reason: String)
+  /// The request can't be built from what was given.
+  case invalidRequest(reason: String)
+  /// The library that carries requests is not available on this machine; the cure names what to install.
+  case transportUnavailable(reason: String, cure: String)
+  /// No connection to the service came about.
+  case unreachable(Unreachability, origin: String)
+  /// The connection broke before the answer was complete.
+  case connectionLost(ResponseStage, origin: String)
+  /// A limit of ``Timeouts`` ran out.
+  case timedOut(TimeoutPhase, limit: Duration, origin: String)
+  /// The task that asked was cancelled.
+  case cancelled
+  /// The service answered with a status that is no success.
+  case status(ServiceFailure)
+  /// The answer arrived but is not what the endpoint expects.
+  case decoding(DecodingFailure)
+  /// The body is larger than allowed, in bytes.
+  case bodyTooLarge(limit: Int)
+  /// A link that the service handed out leads somewhere it must not; nothing was sent there.
+  case refusedLink(String, reason: String)
+  /// The other side does not speak HTTP as it should.
+  case protocolViolation(String, origin: String)
+}
+
+extension NetworkError {
+  /// Why no connection came about.
+  public enum Unreachability: Sendable, Hashable {
+    /// The host's name is not known, or no name server answered.
+    case hostNotFound
+    /// Nothing listens at the address.
+    case refused
+    /// No route leads to the address, or this machine is offline.
+    case noRoute
+    /// The proxy could not be used.
+    case proxy(String)
+    /// No trusted encrypted connection came about; the text says what failed.
+    case tls(String)
+    /// Another reason, in the transport's words.
+    case other(String)
+  }
+
+  /// How far an answer had come.
+  public enum ResponseStage: Sendable, Hashable {
+    /// While the request was sent.
+    case sendingRequest
+    /// Before the first byte of the answer.
+    case beforeResponse
+    /// Within the head of the answer.
+    case inHead
+    /// Within the body of the answer.
+    case inBody
+  }
+
+  /// Which limit of ``Timeouts`` ran out.
+  public enum TimeoutPhase: Sendable, Hashable {
+    /// Until the connection stood.
+    case connect
+    /// Until the head of the answer.
+    case firstByte
+    /// Between two pieces of the body.
+    case idle
+    /// Until the end.
+    case total
+  }
+
+  /// Whether the same request may succeed when it is sent again later.
+  ///
+  /// It says nothing about whether sending again is harmless: see ``HTTPMethod/isIdempotent``.
+  public var isRetryable: Bool {
+    switch self {
+    case .connectionLost, .timedOut: true
+    case .unreachable(let reason, _):
+      switch reason {
+      case .hostNotFound, .refused, .noRoute, .proxy, .other: true
+      case .tls: false
+      }
+    case .status(let failure): [408, 429, 500, 502, 503, 504].contains(failure.status.code)
+    case .invalidURL, .invalidRequest, .transportUnavailable, .cancelled, .decoding, .bodyTooLarge, .refusedLink,
+      .protocolViolation:
+      false
+    }
+  }
+}

@@ -1,0 +1,95 @@
+/// The header fields of a message: ordered, repeatable, found without regard to case.
+///
+/// A value that could end the field and smuggle in another one (CR, LF or NUL; RFC 9110, section 5.5) can't be stored.
+public struct HTTPFields: Sendable, Hashable {
+  /// One field line.
+  public struct Field: Sendable, Hashable {
+    /// The field's name.
+    public let name: HTTPFieldName
+    /// The value, without surrounding white space.
+    public let value: String
+  }
+
+  private var fields: [Field] = []
+
+  /// Makes an empty list.
+  public init() {}
+
+  /// All values of a field in their order.
+  public subscript(values name: HTTPFieldName) -> [String] {
+    fields.compactMap { $0.name == name ? $0.value : nil }
+  }
+
+  /// The field's value: of several, joined with ", " as RFC 9110, section 5.3 allows. Setting replaces all, `nil` removes them.
+  ///
+  /// A value that can't be sent (see ``append(_:_:)``) is a programmer error here and stops the program; values from outside go through ``append(_:_:)``.
+  public subscript(name: HTTPFieldName) -> String? {
+    get {
+      var found: String?
+      for field in fields where field.name == name {
+        found = found.map { "\($0), \(field.value)" } ?? field.value
+      }
+      return found
+    }
+    set {
+      fields.removeAll { $0.name == name }
+      guard let newValue else { return }
+      precondition(
+        append(name, newValue),
+        "the value of the header field '\(name)' contains a line break or NUL; check text from outside with append(_:_:)"
+      )
+    }
+  }
+
+  /// Adds a field line behind those that are there.
+  ///
+  /// - Parameters:
+  ///   - name: The field's name.
+  ///   - value: Its value; surrounding spaces and tabs are dropped.
+  /// - Returns: `false`, and nothing is added, where the value contains CR, LF or NUL.
+  @discardableResult
+  public mutating func append(_ name: HTTPFieldName, _ value: String) -> Bool {
+    guard !value.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) else { return false }
+    fields.append(Field(name: name, value: Self.trimmed(value)))
+    return true
+  }
+
+  /// Whether the field is there.
+  public func contains(_ name: HTTPFieldName) -> Bool {
+    fields.contains { $0.name == name }
+  }
+
+  /// Adds the other list's fields; a name that is in both keeps only the other's values.
+  public mutating func merge(_ other: HTTPFields) {
+    guard !other.isEmpty else { return }
+    fields.removeAll { other.contains($0.name) }
+    fields.append(contentsOf: other.fields)
+  }
+
+  private static func trimmed(_ value: String) -> String {
+    let utf8 = value.utf8
+    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+    guard let first = utf8.first, let last = utf8.last, isSpace(first) || isSpace(last) else { return value }
+    let start = utf8.firstIndex { !isSpace($0) } ?? utf8.endIndex
+    guard start < utf8.endIndex, let end = utf8.lastIndex(where: { !isSpace($0) }) else { return "" }
+    return String(value[start...end])
+  }
+}
+
+extension HTTPFields: RandomAccessCollection {
+  /// The position of the first field.
+  public var startIndex: Int { fields.startIndex }
+  /// The position behind the last field.
+  public var endIndex: Int { fields.endIndex }
+  /// The field line at a position.
+  public subscript(position: Int) -> Field { fields[position] }
+}
+
+extension HTTPFields: ExpressibleByDictionaryLiteral {
+  /// Makes a list from a literal; a value with a line break is a programmer error and stops the program.
+  public init(dictionaryLiteral elements: (HTTPFieldName, String)...) {
+    for (name, value) in elements {
+      precondition(append(name, value), "the value of the header field '\(name)' contains a line break or NUL")
+    }
+  }
+}

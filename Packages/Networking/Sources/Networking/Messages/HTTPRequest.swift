@@ -1,0 +1,54 @@
+public import Foundation
+
+/// A request as a transport gets it: complete and absolute.
+public struct HTTPRequest: Sendable, Hashable {
+  /// What is asked for.
+  public var method: HTTPMethod
+  /// Where: absolute, `http` or `https`, without credentials.
+  public var url: URL
+  /// The header fields. `Host` and the framing of the body are the transport's.
+  public var headers: HTTPFields
+  /// The content, if any.
+  public var body: RequestBody?
+  /// How long it may take.
+  public var timeouts: Timeouts
+
+  /// Makes a request.
+  public init(
+    method: HTTPMethod = .get,
+    url: URL,
+    headers: HTTPFields = [:],
+    body: RequestBody? = nil,
+    timeouts: Timeouts = Timeouts()
+  ) {
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+    self.timeouts = timeouts
+  }
+}
+
+extension HTTPRequest {
+  /// Checks what every transport relies on.
+  ///
+  /// - Throws: ``NetworkError/invalidURL(_:reason:)`` for a URL that is not absolute, is neither `http` nor `https`, has
+  ///   no host or carries credentials (they would end up in logs; send a header field instead).
+  public func validate() throws(NetworkError) {
+    let text = MaskedURL(url).description
+    switch url.scheme?.lowercased() {
+    case "http", "https": break
+    case let scheme?: throw .invalidURL(text, reason: "the scheme '\(scheme)' is neither http nor https")
+    case nil: throw .invalidURL(text, reason: "it is not absolute: http:// or https:// is missing")
+    }
+    guard let host = url.host(percentEncoded: true), !host.isEmpty else {
+      throw .invalidURL(text, reason: "it names no host")
+    }
+    guard url.user == nil, url.password == nil else {
+      throw .invalidURL(text, reason: "it contains credentials; send them in a header field")
+    }
+    if let port = url.port, !(1...65_535).contains(port) {
+      throw .invalidURL(text, reason: "the port \(port) is outside 1 to 65535")
+    }
+  }
+}

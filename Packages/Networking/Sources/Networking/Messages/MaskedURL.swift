@@ -1,0 +1,38 @@
+public import Foundation
+
+/// A URL as it may be shown in logs and errors: without credentials, and with the values of secret query items masked.
+public struct MaskedURL: Sendable, Hashable, CustomStringConvertible {
+  /// The text that may be shown.
+  public let description: String
+
+  /// Query names whose values are secrets wherever they appear; compared in lower case, `-` and `_` alike.
+  public static let secretQueryNames: Set<String> = [
+    "access_token", "api_key", "apikey", "auth", "client_secret", "code", "id_token", "key", "password", "refresh_token",
+    "secret", "sig", "signature", "token", "x_cg_demo_api_key", "x_cg_pro_api_key",
+  ]
+
+  /// Masks a URL.
+  public init(_ url: URL) {
+    guard var components = URLComponents(url: url, resolvingAgainstBaseURL: true) else {
+      description = "(unreadable URL)"
+      return
+    }
+    if components.user != nil || components.password != nil {
+      components.user = "***"
+      components.password = nil
+    }
+    if let query = components.percentEncodedQuery {
+      components.percentEncodedQuery = Self.masked(query: query)
+    }
+    components.fragment = nil
+    description = components.string ?? "(unreadable URL)"
+  }
+
+  private static func masked(query: String) -> String {
+    query.split(separator: "&", omittingEmptySubsequences: false).map { item -> String in
+      guard let equals = item.firstIndex(of: "=") else { return String(item) }
+      let name = item[..<equals].lowercased().replacingOccurrences(of: "-", with: "_")
+      return secretQueryNames.contains(name.removingPercentEncoding ?? name) ? "\(item[...equals])***" : String(item)
+    }.joined(separator: "&")
+  }
+}

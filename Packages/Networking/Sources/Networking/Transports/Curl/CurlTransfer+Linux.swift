@@ -1,0 +1,165 @@
+#if os(Linux)
+internal import CurlABI
+import Foundation
+
+/// One request on its way: what the engine's thread and the task that waits share.
+///
+/// `@unchecked Sendable`: `request` and `prepared` never change; the properties below "engine" are touched only on the engine's thread; `shared`
+/// only under `lock`.
+final class CurlTransfer: @unchecked Sendable {
+  enum Content {
+    case complete(Data)
+    case arriving
+  }
+
+  typealias HeadResult = Result<(status: HTTPStatus, headers: HTTPFields, content: Content), NetworkError>
+  typealias ChunkResult = Result<Data?, NetworkError>
+
+  let request: HTTPRequest
+  let prepared: CurlPreparedRequest
+
+  // engine
+  /// Set while the engine drives the transfer.
+  var engine: CurlEngine?
+  var maximumHeadSize = 0
+  var bodyBufferSize = 0
+  var handle: CurlEasyHandle?
+  var head: [UInt8] = []
+  var parsedHead: (status: HTTPStatus, headers: HTTPFields)?
+  var failure: NetworkError?
+  var isHeadDelivered = false
+  var isSignalPending = false
+  var bytesSent = 0
+  var startedAt: UInt64 = 0
+  var lastActivityAt: UInt64 = 0
+
+  private struct Shared {
+    var headWaiter: CheckedContinuation<HeadResult, Never>?
+    var chunkWaiter: CheckedContinuation<ChunkResult, Never>?
+    var buffer = Data()
+    var end: Result<Void, NetworkError>?
+    var isPaused = false
+    var isCancelled = false
+  }
+
+  private let lock = NSLock()
+  private var shared = Shared()
+
+  init(request: HTTPRequest) {
+    self.request = request
+    prepared = CurlPreparedRequest(request)
+  }
+
+  // MARK: The task that waits
+
+  func expectHead(_ continuation: CheckedContinuation<HeadResult, Never>) {
+    lock.withLock { shared.headWaiter = continuation }
+  }
+
+  /// What is there for the reader already; `nil` when it has to wait.
+  func takeChunk() -> ChunkResult? {
+    lock.withLock { takeChunkLocked() }
+  }
+
+  func expectChunk(_ continuation: CheckedContinuation<ChunkResult, Never>) {
+    let available = lock.withLock { () -> ChunkResult? in
+      if let available = takeChunkLocked() { return available }
+      shared.chunkWaiter = continuation
+      return nil
+    }
+    if let available { continuation.resume(returning: available) }
+  }
+
+  /// Whether the sender was held back and the reader has caught up, so that it may go on.
+  func resumeIfDrained() -> Bool {
+    lock.withLock {
+      guard shared.isPaused, shared.buffer.isEmpty, shared.end == nil else { return false }
+      shared.isPaused = false
+      return true
+    }
+  }
+
+  var isFinished: Bool { lock.withLock { shared.end != nil } }
+
+  /// Remembers that nobody wants the answer any more; `false` when it had come to its end before.
+  func markCancelled() -> Bool {
+    lock.withLock {
+      guard shared.end == nil else { return false }
+      shared.isCancelled = true
+      return true
+    }
+  }
+
+  // MARK: The engine's thread
+
+  var isCancelled: Bool { lock.withLock { shared.isCancelled } }
+  var isPaused: Bool { lock.withLock { shared.isPaused } }
+
+  /// Takes received bytes; `false` when the reader is too far behind to take them now.
+  func receive(_ bytes: UnsafeRawBufferPointer, bufferSize: Int) -> Bool {
+    lock.withLock {
+      if shared.buffer.count >= bufferSize {
+        shared.isPaused = true
+        return false
+      }
+      shared.buffer.append(contentsOf: bytes)
+      return true
+    }
+  }
+
+  /// Wakes the task that waits, if there is something for it.
+  func signal() {
+    if let parsedHead, !isHeadDelivered {
+      isHeadDelivered = true
+      let (waiter, result) = lock.withLock { () -> (CheckedContinuation<HeadResult, Never>?, HeadResult) in
+        let waiter = shared.headWaiter
+        shared.headWaiter = nil
+        guard case .success? = shared.end else { return (waiter, .success((parsedHead.0, parsedHead.1, .arriving))) }
+        let bytes = shared.buffer
+        shared.buffer = Data()
+        return (waiter, .success((parsedHead.0, parsedHead.1, .complete(bytes))))
+      }
+      waiter?.resume(returning: result)
+      return
+    }
+    let (waiter, result) = lock.withLock { () -> (CheckedContinuation<ChunkResult, Never>?, ChunkResult?) in
+      guard let waiter = shared.chunkWaiter, let result = takeChunkLocked() else { return (nil, nil) }
+      shared.chunkWaiter = nil
+      return (waiter, result)
+    }
+    if let result { waiter?.resume(returning: result) }
+  }
+
+  /// Ends the transfer and wakes whoever waits.
+  func finish(_ end: Result<Void, NetworkError>) {
+    let headWaiter = lock.withLock { () -> CheckedContinuation<HeadResult, Never>? in
+      guard shared.end == nil else { return nil }
+      shared.end = end
+      if case .failure(.cancelled) = end { shared.buffer = Data() }
+      // Without a head, a failure answers the request itself; otherwise it is the body that fails.
+      guard parsedHead == nil else { return nil }
+      defer { shared.headWaiter = nil }
+      return shared.headWaiter
+    }
+    if let headWaiter, case .failure(let error) = end {
+      isHeadDelivered = true
+      headWaiter.resume(returning: .failure(error))
+    } else {
+      signal()
+    }
+  }
+
+  private func takeChunkLocked() -> ChunkResult? {
+    if !shared.buffer.isEmpty {
+      let chunk = shared.buffer
+      shared.buffer = Data()
+      return .success(chunk)
+    }
+    return switch shared.end {
+    case .success: .success(nil)
+    case .failure(let error): .failure(error)
+    case nil: nil
+    }
+  }
+}
+#endif

@@ -1,0 +1,89 @@
+#if os(Linux)
+internal import CurlABI
+import Foundation
+
+/// A transport on the system's libcurl: the default on Linux.
+///
+/// One thread of its own drives all transfers through libcurl's multi interface: connections are reused, HTTP/2 is used where a server
+/// offers it over TLS, content codings are decoded, and bodies are read only as fast as the reader asks. libcurl is loaded with the first
+/// transport that is made, not linked: a program that sends nothing pays nothing, and a machine without it gets
+/// ``NetworkError/transportUnavailable(reason:cure:)``.
+///
+/// Proxies come from the environment (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`) but are never used for loopback addresses.
+/// Make one and share it: each has its own thread and connections, which end with its last copy.
+public struct CurlTransport: Transport {
+  private let lifetime: EngineLifetime
+
+  /// Loads libcurl and starts the transport's thread.
+  ///
+  /// - Parameter configuration: Limits and trust.
+  /// - Throws: ``NetworkError/transportUnavailable(reason:cure:)`` where libcurl 7.68 or newer can't be loaded.
+  public init(configuration: TransportConfiguration = TransportConfiguration()) throws(NetworkError) {
+    try CurlLibrary.load()
+    lifetime = EngineLifetime(engine: try CurlEngine(configuration: configuration))
+  }
+
+  /// Sends a request and waits for the head of its answer.
+  public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
+    try request.validate()
+    guard !Task.isCancelled else { throw .cancelled }
+    let engine = lifetime.engine
+    let transfer = CurlTransfer(request: request)
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        transfer.expectHead(continuation)
+        engine.start(transfer)
+      }
+    } onCancel: {
+      engine.cancel(transfer)
+    }
+    let (status, headers, content) = try result.get()
+    let body =
+      switch content {
+      case .complete(let bytes): ResponseBody(bytes: bytes)
+      case .arriving: ResponseBody(source: CurlBodyReader(transfer: transfer, engine: engine))
+      }
+    return HTTPResponse(status: status, headers: headers, url: request.url, body: body)
+  }
+}
+
+/// Ends the engine's thread with the last copy of its transport; the thread itself keeps the engine alive until then.
+private final class EngineLifetime: Sendable {
+  let engine: CurlEngine
+
+  init(engine: CurlEngine) { self.engine = engine }
+
+  deinit { engine.stop() }
+}
+
+/// The reader's side of a transfer; when it goes away early, so does the transfer and its connection.
+private final class CurlBodyReader: ResponseBodySource {
+  private let transfer: CurlTransfer
+  private let engine: CurlEngine
+
+  init(transfer: CurlTransfer, engine: CurlEngine) {
+    self.transfer = transfer
+    self.engine = engine
+  }
+
+  deinit {
+    if !transfer.isFinished { engine.cancel(transfer) }
+  }
+
+  func nextChunk() async throws(NetworkError) -> Data? {
+    if Task.isCancelled { engine.cancel(transfer) }
+    let result: CurlTransfer.ChunkResult
+    if let available = transfer.takeChunk() {
+      result = available
+    } else {
+      result = await withTaskCancellationHandler {
+        await withCheckedContinuation { transfer.expectChunk($0) }
+      } onCancel: {
+        engine.cancel(transfer)
+      }
+    }
+    if transfer.resumeIfDrained() { engine.resume(transfer) }
+    return try result.get()
+  }
+}
+#endif

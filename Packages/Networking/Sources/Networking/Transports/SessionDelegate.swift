@@ -1,0 +1,93 @@
+#if canImport(Darwin) || URLSessionTransport
+import Foundation
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Hands what a session reports to the exchange it belongs to.
+///
+/// `@unchecked Sendable`: `exchanges` is guarded by `lock`.
+final class SessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+  private let lock = NSLock()
+  private var exchanges: [Int: SessionExchange] = [:]
+
+  func register(_ exchange: SessionExchange, for task: URLSessionTask) {
+    lock.withLock { exchanges[task.taskIdentifier] = exchange }
+  }
+
+  private func exchange(of task: URLSessionTask) -> SessionExchange? {
+    lock.withLock { exchanges[task.taskIdentifier] }
+  }
+
+  func urlSession(
+    _ session: URLSession,
+    dataTask: URLSessionDataTask,
+    didReceive response: URLResponse,
+    completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+  ) {
+    exchange(of: dataTask)?.receive(response)
+    completionHandler(.allow)
+  }
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    exchange(of: dataTask)?.receive(data)
+  }
+
+  func urlSession(
+    _ session: URLSession,
+    task: URLSessionTask,
+    willPerformHTTPRedirection response: HTTPURLResponse,
+    newRequest request: URLRequest,
+    completionHandler: @escaping (URLRequest?) -> Void
+  ) {
+    completionHandler(nil)
+  }
+
+  func urlSession(
+    _ session: URLSession,
+    task: URLSessionTask,
+    didReceive challenge: URLAuthenticationChallenge,
+    completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+  ) {
+    // A challenge for credentials is an answer like any other; default handling never ends on Linux.
+    let isTrust = challenge.protectionSpace.authenticationMethod == "NSURLAuthenticationMethodServerTrust"
+    completionHandler(isTrust ? .performDefaultHandling : .rejectProtectionSpace, nil)
+  }
+
+  func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    let exchange = lock.withLock { exchanges.removeValue(forKey: task.taskIdentifier) }
+    guard let exchange else { return }
+    if let error, let response = task.response, (error as? URLError)?.code == .cancelled {
+      // A refused challenge cancels the task although its answer is complete.
+      exchange.receive(response)
+      return exchange.finish(.success(()))
+    }
+    exchange.finish(error.map { .failure(SessionFailure.error($0, exchange: exchange, task: task)) } ?? .success(()))
+  }
+}
+
+/// Turns URLSession's errors into ``NetworkError``.
+private enum SessionFailure {
+  static func error(_ error: any Error, exchange: SessionExchange, task: URLSessionTask) -> NetworkError {
+    let origin = exchange.origin
+    let stage: NetworkError.ResponseStage = task.response == nil ? .beforeResponse : .inBody
+    guard let error = error as? URLError else {
+      return .unreachable(.other(error.localizedDescription), origin: origin)
+    }
+    switch error.code {
+    case .cancelled: return .cancelled
+    case .cannotFindHost, .dnsLookupFailed: return .unreachable(.hostNotFound, origin: origin)
+    case .cannotConnectToHost: return .unreachable(.refused, origin: origin)
+    case .notConnectedToInternet: return .unreachable(.noRoute, origin: origin)
+    // Linux reports a broken connection as one of the last two.
+    case .networkConnectionLost, .badServerResponse, .unknown: return .connectionLost(stage, origin: origin)
+    case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
+      .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected:
+      return .unreachable(.tls(error.localizedDescription), origin: origin)
+    case .cannotParseResponse, .cannotDecodeContentData, .cannotDecodeRawData, .unsupportedURL:
+      return .protocolViolation(error.localizedDescription, origin: origin)
+    default: return .unreachable(.other(error.localizedDescription), origin: origin)
+    }
+  }
+}
+#endif

@@ -1,0 +1,92 @@
+#if canImport(Darwin) || URLSessionTransport
+import Foundation
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// A transport on Foundation's `URLSession`: the default on Apple platforms.
+///
+/// On Linux it is built only with the package trait `URLSessionTransport`, because it links FoundationNetworking, and because URLSession has defects
+/// there that a library can't mend: it can't hold a sender back, and a server that closes within its head ends the process (Swift 6.3).
+/// Cookies, caching, credentials and redirects of URLSession are switched off: they are middleware of this package.
+public struct URLSessionTransport: Transport {
+  private let delegate: SessionDelegate
+  private let lifetime: SessionLifetime
+  private let configuration: TransportConfiguration
+
+  /// Makes a transport with a session of its own.
+  ///
+  /// - Parameter configuration: Limits and trust.
+  public init(configuration: TransportConfiguration = TransportConfiguration()) {
+    let settings = URLSessionConfiguration.ephemeral
+    settings.httpCookieStorage = nil
+    settings.httpShouldSetCookies = false
+    settings.urlCache = nil
+    settings.urlCredentialStorage = nil
+    settings.requestCachePolicy = .reloadIgnoringLocalCacheData
+    // The limits of a request are enforced here; Foundation's own would end requests at other times.
+    settings.timeoutIntervalForRequest = 604_800
+    delegate = SessionDelegate()
+    lifetime = SessionLifetime(URLSession(configuration: settings, delegate: delegate, delegateQueue: nil))
+    self.configuration = configuration
+  }
+
+  /// Sends a request and waits for the head of its answer.
+  public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
+    try request.validate()
+    guard !Task.isCancelled else { throw .cancelled }
+    var foreign = URLRequest(url: request.url, timeoutInterval: 604_800)
+    foreign.httpMethod = request.method.rawValue
+    foreign.httpBody = request.body?.bytes
+    for field in request.headers { foreign.addValue(field.value, forHTTPHeaderField: field.name.rawName) }
+
+    let exchange = SessionExchange(request: request)
+    let task = lifetime.session.dataTask(with: foreign)
+    delegate.register(exchange, for: task)
+    exchange.onAbandon = { task.cancel() }
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        exchange.expectHead(continuation)
+        task.resume()
+        exchange.startTimers()
+      }
+    } onCancel: {
+      exchange.abandon(.cancelled)
+    }
+    let (status, headers) = try result.get()
+    return HTTPResponse(
+      status: status,
+      headers: headers,
+      url: request.url,
+      body: ResponseBody(source: SessionBodyReader(exchange: exchange))
+    )
+  }
+}
+
+/// Lets a session and its delegate go with the last copy of the transport.
+private final class SessionLifetime: Sendable {
+  let session: URLSession
+
+  init(_ session: URLSession) { self.session = session }
+
+  deinit { session.finishTasksAndInvalidate() }
+}
+
+/// The reader's side; when it goes away early, so does the task.
+private final class SessionBodyReader: ResponseBodySource {
+  private let exchange: SessionExchange
+
+  init(exchange: SessionExchange) { self.exchange = exchange }
+
+  deinit { exchange.abandon(.cancelled) }
+
+  func nextChunk() async throws(NetworkError) -> Data? {
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { exchange.expectChunk($0) }
+    } onCancel: {
+      exchange.abandon(.cancelled)
+    }
+    return try result.get()
+  }
+}
+#endif

@@ -1,0 +1,23 @@
+import Foundation
+import Networking
+import Testing
+
+@Suite("A masked URL")
+struct MaskedURLTests {
+  @Test(
+    "shows everything but secrets",
+    arguments: [
+      ("http://host/a?b=1", "http://host/a?b=1"),
+      ("http://user:secret@host/", "http://***@host/"),
+      ("http://host/?api_key=secret&page=2", "http://host/?api_key=***&page=2"),
+      ("http://host/?API-KEY=secret", "http://host/?API-KEY=***"),
+      ("http://host/?x_cg_demo_api_key=secret", "http://host/?x_cg_demo_api_key=***"),
+      ("http://host/?%61pi_key=secret", "http://host/?%61pi_key=***"),
+      ("http://host/?token=secret=secret&token&x", "http://host/?token=***&token&x"),
+      ("http://host/#access_token=secret", "http://host/"),
+    ]
+  )
+  func masks(text: String, expected: String) {
+    #expect(MaskedURL(.test(text)).description == expected)
+  }
+}

@@ -1,0 +1,59 @@
+@testable import Networking
+import Testing
+
+@Suite("The head of an answer")
+struct ResponseHeadParserTests {
+  @Test("is its status and its fields")
+  func parses() throws {
+    let head = "HTTP/1.1 404 Not Found\r\nContent-Type: text/plain\r\nX-Empty:\r\nx-two:  a  \r\n\r\n"
+    let (status, headers) = try ResponseHeadParser.parse(Array(head.utf8))
+    #expect(status == .notFound)
+    #expect(headers[.contentType] == "text/plain")
+    #expect(headers["X-Empty"] == "")
+    #expect(headers["X-Two"] == "a")
+  }
+
+  @Test("needs no reason phrase and no HTTP/1.1", arguments: ["HTTP/1.1 200", "HTTP/1.1 200 ", "HTTP/2 200 ", "HTTP/1.0 200 OK"])
+  func acceptsStatusLines(line: String) throws {
+    #expect(try ResponseHeadParser.parse(Array("\(line)\r\n\r\n".utf8)).status == .ok)
+  }
+
+  @Test(
+    "is refused where it is malformed",
+    arguments: [
+      "", "\r\n", "HTTP/1.1\r\n\r\n", "HTTP/1.1 20 OK\r\n\r\n", "HTTP/1.1 2000 OK\r\n\r\n", "HTTP/1.1 abc OK\r\n\r\n",
+      "HTTP/1.1 099 OK\r\n\r\n", "ICY 200 OK\r\n\r\n", "HTTP/1.1 200 OK\r\nno colon\r\n\r\n", "HTTP/1.1 200 OK\r\n: x\r\n\r\n",
+      "HTTP/1.1 200 OK\r\na b: x\r\n\r\n", "HTTP/1.1 200 OK\r\nX : y\r\n\r\n", "HTTP/1.1 200 OK\r\nX: a\u{0}b\r\n\r\n",
+      "HTTP/1.1 200 OK\r\nX: a\rb\r\n\r\n",
+    ]
+  )
+  func refuses(head: String) {
+    #expect(throws: ResponseHeadParser.Failure.self) { try ResponseHeadParser.parse(Array(head.utf8)) }
+  }
+
+  @Test("may hold bytes that are no UTF-8, as Latin-1")
+  func readsLatin1() throws {
+    let head = Array("HTTP/1.1 200 OK\r\nX: caf".utf8) + [0xE9] + Array("\r\n\r\n".utf8)
+    #expect(try ResponseHeadParser.parse(head).headers["X"] == "café")
+  }
+
+  @Test("is parsed or refused, whatever the bytes are")
+  func survivesRandomBytes() {
+    // Given heads with random changes, from a fixed seed
+    var generator = SeededGenerator(seed: 1)
+    let valid = Array("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nSet-Cookie: a=b; Path=/\r\n\r\n".utf8)
+    var accepted = 0
+    for _ in 0..<20_000 {
+      var head = valid
+      for _ in 0..<Int.random(in: 0...3, using: &generator) {
+        head[Int.random(in: 0..<head.count, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
+      }
+      // When one is parsed, then what comes out can be sent on
+      guard let (status, headers) = try? ResponseHeadParser.parse(head) else { continue }
+      accepted += 1
+      #expect((100...999).contains(status.code))
+      #expect(headers.allSatisfy { !$0.value.utf8.contains(0x0A) && HTTPFieldName($0.name.rawName) != nil })
+    }
+    #expect(accepted > 5_000 && accepted < 20_000)
+  }
+}
