@@ -1,0 +1,81 @@
+public import Foundation
+
+/// Why a streamed body cannot be written on.
+public enum BodyWriterError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The client left, or a fault ended the connection.
+  case connectionClosed
+  /// The server is stopping.
+  case serverStopped
+  /// More was written than the response had promised.
+  case lengthExceeded(promised: Int)
+
+  /// A sentence for people.
+  public var description: String {
+    switch self {
+    case .connectionClosed: "The client has gone; nothing more can be sent to it."
+    case .serverStopped: "The server is stopping; nothing more can be sent."
+    case .lengthExceeded(let promised):
+      "The body was promised to have \(promised) bytes, and more were written. Give the length that is written, or none."
+    }
+  }
+}
+
+/// Sends the body of a `.stream` response while its closure runs.
+///
+/// Every call sends what it is given at once, as one chunk if the body is chunked, and waits while the client does not read.
+/// Once the connection has ended, every further call throws.
+public struct BodyWriter {
+  private let outlet: ResponseOutlet
+  private var framing: BodyFraming
+  /// How many bytes were written, framing not counted.
+  public private(set) var bytesWritten = 0
+  private let promised: Int?
+
+  init(outlet: ResponseOutlet, framing: BodyFraming, promised: Int?) {
+    self.outlet = outlet
+    self.framing = framing
+    self.promised = promised
+  }
+
+  /// Sends bytes; nothing happens for none.
+  public mutating func write(_ bytes: UnsafeRawBufferPointer) throws(BodyWriterError) {
+    guard !bytes.isEmpty else { return }
+    if let promised, bytes.count > promised - bytesWritten { throw .lengthExceeded(promised: promised) }
+    do throws(ConnectionEnd) {
+      try framing.send(bytes, to: outlet)
+    } catch {
+      throw error == .stopped ? .serverStopped : .connectionClosed
+    }
+    bytesWritten += bytes.count
+  }
+
+  /// Sends bytes.
+  public mutating func write(_ data: Data) throws(BodyWriterError) {
+    try data.withBytes { (bytes) throws(BodyWriterError) in try write(bytes) }
+  }
+
+  /// Sends bytes.
+  public mutating func write(_ bytes: [UInt8]) throws(BodyWriterError) {
+    try bytes.withBytes { (bytes) throws(BodyWriterError) in try write(bytes) }
+  }
+
+  /// Sends text in UTF-8.
+  public mutating func write(_ text: String) throws(BodyWriterError) {
+    try Array(text.utf8).withBytes { (bytes) throws(BodyWriterError) in try write(bytes) }
+  }
+
+  /// Waits, without holding up `stop()` and no longer than the client stays.
+  public func wait(for duration: Duration) throws(BodyWriterError) {
+    do throws(ConnectionEnd) {
+      try outlet.pause(for: duration)
+    } catch {
+      throw error == .stopped ? .serverStopped : .connectionClosed
+    }
+  }
+
+  /// Ends the body: the last chunk, or a close where less was written than promised.
+  mutating func finish() throws(ConnectionEnd) {
+    if let promised, bytesWritten < promised { throw .closing }
+    try framing.finish(to: outlet)
+  }
+}

@@ -1,0 +1,187 @@
+import Foundation
+
+/// One connection: reads requests, asks the handler, sends the answers, in order. Belongs to one thread.
+final class Connection {
+  private let socket: ConnectionSocket
+  private let stop: StopSignal
+  private let configuration: LoopbackServer.Configuration
+  private let handler: LoopbackServer.Handler
+  private let transmitter: ResponseTransmitter
+  private var parser: RequestParser
+  private var requestNumber = 0
+  private var headDeadline: ContinuousClock.Instant?
+
+  init(
+    socket: ConnectionSocket,
+    stop: StopSignal,
+    configuration: LoopbackServer.Configuration,
+    handler: @escaping LoopbackServer.Handler
+  ) {
+    self.socket = socket
+    self.stop = stop
+    self.configuration = configuration
+    self.handler = handler
+    transmitter = ResponseTransmitter(socket: socket, stop: stop, sendsDate: configuration.sendsDate)
+    parser = RequestParser(limits: configuration.limits)
+  }
+
+  /// Serves the connection until it ends, and closes it.
+  func run() {
+    var end = ConnectionEnd.closing
+    do throws(ConnectionEnd) {
+      try begin()
+      while true { try step() }
+    } catch {
+      end = error
+    }
+    if end == .resetting {
+      socket.waitUntilDelivered(stop: stop)
+    } else if end == .closing {
+      // Otherwise the system would send a reset for what nobody has read.
+      socket.discardInput()
+    }
+    socket.close(abortively: end == .resetting)
+  }
+
+  private func begin() throws(ConnectionEnd) {
+    switch configuration.onAccept?(socket.number) ?? .serve {
+    case .serve: break
+    case .delay(let duration): try transmitter.outlet.pause(for: duration)
+    case .close: throw .closing
+    case .reset: throw .resetting
+    case .stall: throw socket.waitForDeparture(stop: stop)
+    }
+  }
+
+  private func step() throws(ConnectionEnd) {
+    switch parser.next() {
+    case nil: try readMore()
+    case .head(let head):
+      headDeadline = nil
+      try prepareForBody(of: head)
+    case .request(let head, let body): try answer(head, body)
+    case .failure(let failure): try refuse(failure)
+    }
+  }
+
+  // MARK: Reading
+
+  private func readMore() throws(ConnectionEnd) {
+    if parser.isIdle {
+      try take(parser.fill { socket.receive(into: $0, waiting: true) })
+      return
+    }
+    let isHead = parser.isReadingHead
+    var received = receiveNow(isHead: isHead)
+    while received == .nothing {
+      switch socket.waitForInput(for: timeToWait(isHead: isHead), stop: stop) {
+      case .stopped: throw .stopped
+      case .timedOut: try refuse(isHead ? .headTimeout : .bodyTimeout)
+      case .ready: received = receiveNow(isHead: isHead)
+      }
+    }
+    try take(received)
+    if !isHead, let pace = configuration.uploadPace { try transmitter.outlet.pause(for: pace.interval) }
+  }
+
+  private func receiveNow(isHead: Bool) -> ConnectionSocket.Received {
+    let most = isHead ? Int.max : configuration.uploadPace.map { max(1, $0.bytes) } ?? .max
+    return parser.fill { buffer in
+      socket.receive(into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(most)), waiting: false)
+    }
+  }
+
+  /// The whole head has one deadline, or a client could send a byte now and then for ever; a body only has to go on.
+  private func timeToWait(isHead: Bool) -> Duration {
+    guard isHead else { return configuration.transferTimeout }
+    let deadline = headDeadline ?? (ContinuousClock.now + configuration.headTimeout)
+    headDeadline = deadline
+    return deadline - ContinuousClock.now
+  }
+
+  private func take(_ received: ConnectionSocket.Received) throws(ConnectionEnd) {
+    switch received {
+    case .bytes: return
+    case .nothing: throw stop.isSignalled ? .stopped : .closing
+    case .end, .failed: throw stop.isSignalled ? .stopped : .clientLeft
+    }
+  }
+
+  private func prepareForBody(of head: RequestHead) throws(ConnectionEnd) {
+    if head.framing == .none || head.framing == .length(0) { return }
+    if let early = configuration.earlyAnswer {
+      if let response = early(request(head, Data())) {
+        _ = try send(response, request(head, Data()), head, mustClose: true)
+        try endWithUnreadInput()
+      }
+    }
+    // Not needed by a client that has not waited for it (RFC 9110, section 10.1.1).
+    guard head.expectsContinue, !parser.hasUnreadInput else { return }
+    try transmitter.outlet.sendInterim(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+  }
+
+  // MARK: Answering
+
+  private func request(_ head: RequestHead, _ body: Data) -> ServerRequest {
+    ServerRequest(head: head, body: body, connection: socket.number, number: requestNumber, stop: stop)
+  }
+
+  private func answer(_ head: RequestHead, _ body: Data) throws(ConnectionEnd) {
+    requestNumber += 1
+    socket.countRequest()
+    let request = request(head, body)
+    let response = handler(request)
+    if try send(response, request, head, mustClose: false) { return }
+    throw .closing
+  }
+
+  /// Sends an answer and writes the log; answers whether the connection can go on.
+  private func send(
+    _ response: ServerResponse,
+    _ request: ServerRequest?,
+    _ head: RequestHead?,
+    mustClose: Bool,
+    failure: RequestFailure? = nil
+  ) throws(ConnectionEnd) -> Bool {
+    guard let log = configuration.onRequest else {
+      return try transmitter.send(response, to: head, mustClose: mustClose)
+    }
+    let start = ContinuousClock.now
+    let sentBefore = socket.counters.bytesSent
+    let result = Result { () throws(ConnectionEnd) in
+      try transmitter.send(response, to: head, mustClose: mustClose)
+    }
+    log(
+      ServerLogEntry(
+        connection: socket.number,
+        request: request,
+        status: transmitter.sentStatus,
+        bytesSent: socket.counters.bytesSent - sentBefore,
+        duration: ContinuousClock.now - start,
+        outcome: outcome(of: result, failure: failure)
+      )
+    )
+    return try result.get()
+  }
+
+  private func outcome(of result: Result<Bool, ConnectionEnd>, failure: RequestFailure?) -> ServerLogEntry.Outcome {
+    if let failure { return .refused(failure.sentence) }
+    switch result {
+    case .success: return .answered
+    case .failure(.closing), .failure(.resetting): return .cut
+    case .failure(.stopped): return .stopped
+    case .failure: return .clientLeft
+    }
+  }
+
+  private func refuse(_ failure: RequestFailure) throws(ConnectionEnd) {
+    let response = ServerResponse.text(failure.sentence + "\n", status: failure.status)
+    _ = try send(response, nil, nil, mustClose: true, failure: failure)
+    try endWithUnreadInput()
+  }
+
+  private func endWithUnreadInput() throws(ConnectionEnd) {
+    socket.linger(for: configuration.lingerTime, stop: stop)
+    throw .closing
+  }
+}

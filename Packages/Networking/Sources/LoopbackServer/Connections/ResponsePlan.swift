@@ -1,0 +1,171 @@
+import Foundation
+
+/// What is sent for a response to a request: the status, the framing and the part of the body.
+struct ResponsePlan {
+  /// What follows the head.
+  enum Content {
+    case none
+    case bytes(Data)
+    case file(OpenFile, Range<Int>)
+    case stream(@Sendable (inout BodyWriter) throws -> Void)
+    case endless(Data)
+  }
+
+  var status: Int
+  var reason: String?
+  /// The handler's fields and those that faults add.
+  var fields: ServerHeaders
+  /// Fields of the server's own.
+  var ownFields: [ServerHeaders.Field] = []
+  var content: Content
+  /// The length that the head declares.
+  var declaredLength: Int?
+  /// The length that is really known.
+  var actualLength: Int?
+  var isChunked = false
+  var keepsAlive: Bool
+  /// Whether the head has to say that the connection stays open, as an HTTP/1.0 client expects.
+  var announcesKeepAlive: Bool
+  var badChunk: Fault.BadChunk?
+  /// Whether the connection ends behind the body without having said so.
+  var endsUnannounced = false
+
+  /// Works out what to send.
+  ///
+  /// - Parameters:
+  ///   - response: The handler's response, which is not a replacement of everything.
+  ///   - head: The request's head; nil when it could not be parsed.
+  ///   - faults: The faults of the response.
+  ///   - mustClose: Whether the connection cannot go on after this answer.
+  init(_ response: ServerResponse, to head: RequestHead?, faults: FaultPlan?, mustClose: Bool) {
+    let (response, file) = Self.resolve(response)
+    status = response.status
+    reason = response.reason
+    fields = response.headers
+    keepsAlive = !mustClose && (head?.keepsAlive ?? false)
+    announcesKeepAlive = keepsAlive && head?.minorVersion == 0
+    content = .none
+    if keepsAlive, !fields.isEmpty, Self.asksToClose(fields) { keepsAlive = false }
+
+    switch response.body {
+    case .bytes(let data):
+      content = .bytes(data)
+      actualLength = data.count
+    case .file:
+      if let file {
+        content = .file(file, 0..<file.size)
+        actualLength = file.size
+        ownFields.append(.init("Accept-Ranges", "bytes"))
+      }
+    case .stream(let length, let write):
+      content = .stream(write)
+      actualLength = length.map { max(0, $0) }
+    }
+    if response.servesRanges, status == 200, let head { applyRange(of: head) }
+    declaredLength = actualLength
+    frame(for: head)
+    if let faults { apply(faults, isHead: head?.isHeadMethod ?? false, minorVersion: head?.minorVersion ?? 1) }
+  }
+
+  /// The response with its file open, or one that says why it cannot be sent.
+  private static func resolve(_ response: ServerResponse) -> (ServerResponse, OpenFile?) {
+    guard (200...999).contains(response.status) else {
+      return (.text("The handler answered with the status \(response.status).", status: 500), nil)
+    }
+    guard case .file(let path) = response.body else { return (response, nil) }
+    do throws(FileFailure) {
+      return (response, try OpenFile(path: path))
+    } catch {
+      return (.text("The file cannot be served.", status: error.status), nil)
+    }
+  }
+
+  private static func asksToClose(_ fields: ServerHeaders) -> Bool {
+    fields.values(of: "Connection").contains { value in
+      value.split(separator: ",").contains { $0.trimmingCharacters(in: .whitespaces).equalsIgnoringCase("close") }
+    }
+  }
+
+  /// Cuts out the range that a GET asks for.
+  private mutating func applyRange(of head: RequestHead) {
+    guard let size = actualLength, let field = ServerHeaders(head: head)["Range"], head.isGetMethod,
+      !fields.contains("Content-Range"), meetsIfRange(head)
+    else { return }
+    if case .stream = content { return }
+    switch ByteRange(field: field, size: size) {
+    case .whole: return
+    case .unsatisfiable:
+      status = 416
+      reason = nil
+      content = .bytes(Data())
+      actualLength = 0
+      ownFields.append(.init("Content-Range", "bytes */\(size)"))
+    case .part(let range):
+      status = 206
+      reason = nil
+      actualLength = range.count
+      ownFields.append(.init("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)"))
+      switch content {
+      case .bytes(let data): content = .bytes(data.dropFirst(range.lowerBound).prefix(range.count))
+      case .file(let file, _): content = .file(file, range)
+      default: break
+      }
+    }
+  }
+
+  /// Whether `If-Range` is absent or names the present state (RFC 9110, section 13.1.5).
+  private func meetsIfRange(_ head: RequestHead) -> Bool {
+    guard let condition = ServerHeaders(head: head)["If-Range"] else { return true }
+    if condition.hasPrefix("W/") { return false }
+    return condition == fields["ETag"] || condition == fields["Last-Modified"]
+  }
+
+  /// How the end of the body is marked (RFC 9112, section 6), and whether there is one at all.
+  private mutating func frame(for head: RequestHead?) {
+    if status == 204 {
+      content = .none
+      declaredLength = nil
+      return
+    }
+    let isHead = head?.isHeadMethod ?? false
+    if status == 304 || isHead {
+      if let given = fields["Content-Length"].flatMap({ Int($0) }) {
+        declaredLength = max(0, given)
+      } else if status == 304 {
+        declaredLength = nil
+      } else if declaredLength == nil {
+        isChunked = head?.minorVersion != 0
+      }
+      content = .none
+      return
+    }
+    guard declaredLength == nil else { return }
+    if head?.minorVersion == 0 { keepsAlive = false } else { isChunked = true }
+  }
+
+  /// Changes the framing as faults want it.
+  private mutating func apply(_ faults: FaultPlan, isHead: Bool, minorVersion: Int) {
+    for field in faults.extraFields { fields.add(field.name, field.value) }
+    if let error = faults.lengthError {
+      declaredLength = max(0, (actualLength ?? 0) + error)
+      isChunked = false
+      if error > 0 { endsUnannounced = !isHead }
+    }
+    guard !isHead, status != 204, status != 304 else { return }
+    if let kind = faults.badChunk {
+      badChunk = kind
+      isChunked = true
+      declaredLength = nil
+      if case .bytes(let data) = content, data.isEmpty { content = .bytes(Data("a body in chunks".utf8)) }
+    }
+    if faults.hasInfiniteBody {
+      var pattern = Data("without end ".utf8)
+      if case .bytes(let data) = content, !data.isEmpty { pattern = data }
+      var block = Data()
+      while block.count < 16_384 { block.append(pattern) }
+      content = .endless(block)
+      declaredLength = nil
+      isChunked = minorVersion != 0
+    }
+  }
+}

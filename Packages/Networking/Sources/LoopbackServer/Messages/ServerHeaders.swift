@@ -1,0 +1,146 @@
+/// The header fields of a request or a response: ordered, repeated names kept, looked up without regard to case
+/// (RFC 9110, section 5).
+///
+/// Those of a request are made into strings only as far as they are asked for.
+public struct ServerHeaders: Sendable {
+  /// One header field.
+  public struct Field: Sendable, Hashable {
+    /// The name as it was sent or is to be sent.
+    public var name: String
+    /// The value without white space at its ends.
+    public var value: String
+
+    /// Makes a field.
+    public init(_ name: String, _ value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  private enum Storage: Sendable {
+    case list([Field])
+    case head(RequestHead)
+  }
+
+  private var storage: Storage
+
+  /// Makes a list of fields, none by default.
+  public init(_ fields: [Field] = []) {
+    storage = .list(fields)
+  }
+
+  /// The fields of a received head.
+  init(head: RequestHead) {
+    storage = .head(head)
+  }
+
+  /// All fields in their order. Complexity: O(1), or O(*n*) for a received request.
+  public var fields: [Field] {
+    get {
+      switch storage {
+      case .list(let fields): fields
+      case .head(let head): head.fields.map { Field(head.text($0.name), head.text($0.value)) }
+      }
+    }
+    set { storage = .list(newValue) }
+  }
+
+  /// The first value of a name; setting it replaces every field of that name, nil removes them.
+  public subscript(name: String) -> String? {
+    get {
+      switch storage {
+      case .list(let fields):
+        return fields.first { $0.name.equalsIgnoringCase(name) }?.value
+      case .head(let head):
+        let wanted = Array(name.utf8)
+        return head.fields.first { head.name(of: $0, equals: wanted) }.map { head.text($0.value) }
+      }
+    }
+    set {
+      var list = fields
+      let first = list.firstIndex { $0.name.equalsIgnoringCase(name) }
+      list.removeAll { $0.name.equalsIgnoringCase(name) }
+      if let newValue { list.insert(Field(name, newValue), at: Swift.min(first ?? list.count, list.count)) }
+      storage = .list(list)
+    }
+  }
+
+  /// Every value of a name, in order.
+  public func values(of name: String) -> [String] {
+    switch storage {
+    case .list(let fields):
+      return fields.filter { $0.name.equalsIgnoringCase(name) }.map(\.value)
+    case .head(let head):
+      let wanted = Array(name.utf8)
+      return head.fields.filter { head.name(of: $0, equals: wanted) }.map { head.text($0.value) }
+    }
+  }
+
+  /// Whether there is a field of that name.
+  public func contains(_ name: String) -> Bool { self[name] != nil }
+
+  /// Adds a field behind the others, also when there is one of that name.
+  public mutating func add(_ name: String, _ value: String) {
+    guard case .list(var list) = storage else {
+      fields += [Field(name, value)]
+      return
+    }
+    storage = .list([])
+    list.append(Field(name, value))
+    storage = .list(list)
+  }
+}
+
+extension ServerHeaders: RandomAccessCollection {
+  /// The position of the first field.
+  public var startIndex: Int { 0 }
+
+  /// The number of fields.
+  public var endIndex: Int {
+    switch storage {
+    case .list(let fields): fields.count
+    case .head(let head): head.fields.count
+    }
+  }
+
+  /// The field at a position.
+  public subscript(position: Int) -> Field {
+    switch storage {
+    case .list(let fields): fields[position]
+    case .head(let head):
+      Field(head.text(head.fields[position].name), head.text(head.fields[position].value))
+    }
+  }
+}
+
+extension ServerHeaders: ExpressibleByDictionaryLiteral {
+  /// Makes fields in the order of the literal; a name may occur more than once.
+  public init(dictionaryLiteral elements: (String, String)...) {
+    self.init(elements.map { Field($0.0, $0.1) })
+  }
+}
+
+extension ServerHeaders: Equatable {
+  /// Whether both have the same fields in the same order.
+  public static func == (left: ServerHeaders, right: ServerHeaders) -> Bool {
+    left.fields == right.fields
+  }
+}
+
+extension RequestHead {
+  /// Whether the name of a field equals `wanted`, letters compared without case.
+  func name(of field: Field, equals wanted: [UInt8]) -> Bool {
+    guard field.name.count == wanted.count else { return false }
+    for (index, byte) in zip(field.name, wanted)
+    where FieldSyntax.lowercase(bytes[index]) != FieldSyntax.lowercase(byte) { return false }
+    return true
+  }
+}
+
+extension String {
+  /// Whether both are equal, ASCII letters compared without case.
+  func equalsIgnoringCase(_ other: String) -> Bool {
+    guard utf8.count == other.utf8.count else { return false }
+    return zip(utf8, other.utf8).allSatisfy { FieldSyntax.lowercase($0) == FieldSyntax.lowercase($1) }
+  }
+}

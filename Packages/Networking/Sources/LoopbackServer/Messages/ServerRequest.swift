@@ -1,0 +1,126 @@
+public import Foundation
+
+/// A request as it reached the server.
+public struct ServerRequest: Sendable {
+  let head: RequestHead
+  private let stop: StopSignal?
+
+  /// The whole body, chunked transfer coding removed. Trailers are not kept.
+  public let body: Data
+  /// The connection that it came on, counted from 1.
+  public let connection: Int
+  /// Which request of its connection it is, counted from 1.
+  public let number: Int
+  /// What the placeholders of the route's pattern stand for, percent-decoded; empty without a route.
+  public internal(set) var parameters: [String: String] = [:]
+
+  init(head: RequestHead, body: Data, connection: Int, number: Int, stop: StopSignal?) {
+    self.head = head
+    self.body = body
+    self.connection = connection
+    self.number = number
+    self.stop = stop
+  }
+
+  /// Makes a request without a server, for calling a handler directly.
+  ///
+  /// - Parameters:
+  ///   - method: The method.
+  ///   - target: Path and query, percent-encoded.
+  ///   - headers: The header fields.
+  ///   - body: The body; no Content-Length is added to `headers`.
+  public init(method: String = "GET", target: String, headers: ServerHeaders = [:], body: Data = Data()) {
+    self.init(
+      head: RequestHead(method: method, target: target, headers: headers),
+      body: body,
+      connection: 1,
+      number: 1,
+      stop: nil
+    )
+  }
+
+  /// The method, in the case in which it was sent.
+  public var method: String { head.text(head.method) }
+  /// The request target exactly as it was sent.
+  public var target: String { head.text(head.target) }
+  /// The path, percent-decoded; bytes that are not UTF-8 are replaced.
+  public var path: String { PercentCoding.decode(head.bytes[head.path]) }
+  /// The path as it was sent, percent-encoded.
+  public var encodedPath: String { head.text(head.path) }
+  /// The query as it was sent, without its question mark; nil when there is none.
+  public var query: String? { head.query.map(head.text) }
+  /// `HTTP/1.0` or `HTTP/1.1`; a later minor version counts as 1.1.
+  public var httpVersion: String { head.minorVersion == 0 ? "HTTP/1.0" : "HTTP/1.1" }
+  /// The header fields.
+  public var headers: ServerHeaders { ServerHeaders(head: head) }
+
+  /// The query as names and values, decoded like a form: percent-encoding, and `+` for a space
+  /// (WHATWG URL Standard, application/x-www-form-urlencoded). Empty without a query.
+  public var queryItems: [URLQueryItem] {
+    guard let query = head.query else { return [] }
+    return head.bytes[query].split(separator: 0x26).map { pair in
+      guard let equals = pair.firstIndex(of: 0x3D) else {
+        return URLQueryItem(name: PercentCoding.decode(pair, plusIsSpace: true), value: nil)
+      }
+      return URLQueryItem(
+        name: PercentCoding.decode(pair[..<equals], plusIsSpace: true),
+        value: PercentCoding.decode(pair[(equals + 1)...], plusIsSpace: true)
+      )
+    }
+  }
+
+  /// The first value of a name in the query; an empty text for a name without `=`.
+  public func queryValue(_ name: String) -> String? {
+    queryItems.first { $0.name == name }.map { $0.value ?? "" }
+  }
+
+  /// The body as text; bytes that are not UTF-8 are replaced.
+  public var text: String { String(decoding: body, as: UTF8.self) }
+
+  /// The body decoded from JSON.
+  /// - Throws: What the decoder throws.
+  public func json<Value: Decodable>(_ type: Value.Type, decoder: JSONDecoder = JSONDecoder()) throws -> Value {
+    try decoder.decode(type, from: body)
+  }
+
+  /// Whether the server has begun to stop; a handler that works for long should look now and then.
+  public var isServerStopping: Bool { stop?.isSignalled ?? false }
+
+  /// Lets the handler wait without holding up `stop()`.
+  /// - Returns: False when the server stopped before the time was over.
+  @discardableResult
+  public func wait(for duration: Duration) -> Bool {
+    guard let stop else { return (try? StopSignal())?.wait(for: duration) == .timedOut }
+    return stop.wait(for: duration) == .timedOut
+  }
+}
+
+extension RequestHead {
+  /// The head of a request that was never on a wire.
+  convenience init(method: String, target: String, headers: ServerHeaders) {
+    var bytes = Array(method.utf8)
+    let methodRange = 0..<bytes.count
+    bytes.append(0x20)
+    let targetStart = bytes.count
+    bytes.append(contentsOf: target.utf8)
+    let targetRange = targetStart..<bytes.count
+    var fields: [Field] = []
+    for field in headers {
+      let nameStart = bytes.count
+      bytes.append(contentsOf: field.name.utf8)
+      let valueStart = bytes.count
+      bytes.append(contentsOf: field.value.utf8)
+      fields.append(Field(name: nameStart..<valueStart, value: valueStart..<bytes.count))
+    }
+    self.init(
+      bytes: bytes,
+      method: methodRange,
+      target: targetRange,
+      minorVersion: 1,
+      fields: fields,
+      framing: .none,
+      keepsAlive: true,
+      expectsContinue: false
+    )
+  }
+}

@@ -1,0 +1,74 @@
+/// Why the bytes of a client are not a request that the server can take.
+enum RequestFailure: Error, Equatable, Sendable, CaseIterable {
+  case malformedRequestLine
+  case malformedTarget
+  case targetTooLong
+  case unsupportedVersion
+  case bareLineFeed
+  case foldedField
+  case malformedFieldName
+  case whitespaceBeforeColon
+  case malformedFieldValue
+  case headerTooLarge
+  case tooManyFields
+  case missingHost
+  case repeatedHost
+  case malformedContentLength
+  case conflictingContentLengths
+  case contentLengthAndTransferEncoding
+  case transferEncodingInOldVersion
+  case malformedTransferEncoding
+  case unknownTransferCoding
+  case unknownExpectation
+  case bodyTooLarge
+  case malformedChunk
+  case chunkLineTooLong
+  case headTimeout
+  case bodyTimeout
+
+  /// The status that the client is answered with (RFC 9110, section 15.5 and 15.6).
+  var status: Int {
+    switch self {
+    case .targetTooLong: 414
+    case .headerTooLarge, .tooManyFields: 431
+    case .bodyTooLarge: 413
+    case .unknownTransferCoding: 501
+    case .unsupportedVersion: 505
+    case .unknownExpectation: 417
+    case .headTimeout, .bodyTimeout: 408
+    default: 400
+    }
+  }
+
+  /// What the client did wrong, for the body of the answer and for the log.
+  var sentence: String {
+    switch self {
+    case .malformedRequestLine: "The request line is not 'METHOD target HTTP/1.1' (RFC 9112, section 3)."
+    case .malformedTarget: "The request target holds something that RFC 3986 wants percent-encoded."
+    case .targetTooLong: "The request line is longer than this server takes."
+    case .unsupportedVersion: "This server speaks HTTP/1.0 and HTTP/1.1 only."
+    case .bareLineFeed: "A line of the head does not end in CR LF, or holds a CR elsewhere (RFC 9112, section 2.2)."
+    case .foldedField: "A header line begins with white space (RFC 9112, section 5.2)."
+    case .malformedFieldName: "A header field has a malformed name (RFC 9110, section 5.1)."
+    case .whitespaceBeforeColon: "A header field has white space before its colon (RFC 9112, section 5.1)."
+    case .malformedFieldValue: "A header field holds a control character (RFC 9110, section 5.5)."
+    case .headerTooLarge: "The header is larger than this server takes."
+    case .tooManyFields: "The request has more header fields than this server takes."
+    case .missingHost: "An HTTP/1.1 request needs a Host field (RFC 9112, section 3.2)."
+    case .repeatedHost: "The request has more than one Host field, or a malformed one (RFC 9112, section 3.2)."
+    case .malformedContentLength: "Content-Length is not a number (RFC 9110, section 8.6)."
+    case .conflictingContentLengths: "Content-Length is given twice with different values (RFC 9110, section 8.6)."
+    case .contentLengthAndTransferEncoding:
+      "Content-Length and Transfer-Encoding are both present (RFC 9112, section 6.3)."
+    case .transferEncodingInOldVersion: "An HTTP/1.0 request cannot have Transfer-Encoding (RFC 9112, section 6.1)."
+    case .malformedTransferEncoding: "Chunked is not the only and last transfer coding (RFC 9112, section 6.3)."
+    case .unknownTransferCoding: "The only transfer coding that this server knows is chunked."
+    case .unknownExpectation: "The only expectation that this server knows is 100-continue."
+    case .bodyTooLarge: "The request body is larger than this server takes."
+    case .malformedChunk: "The chunked body is malformed (RFC 9112, section 7.1)."
+    case .chunkLineTooLong: "A chunk extension is longer than this server takes."
+    case .headTimeout: "The head of the request did not arrive in time."
+    case .bodyTimeout: "The body of the request stopped arriving."
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// A handler that gives prepared responses, one after the other in the order of the requests, and keeps the requests.
+///
+/// ```swift
+/// let script = ScriptedAnswers([.status(503), .text("at last")])
+/// let server = try LoopbackServer(handler: script.handler)
+/// ```
+public final class ScriptedAnswers: Sendable {
+  private struct State: Sendable {
+    var remaining: ArraySlice<ServerResponse>
+    var requests: [ServerRequest] = []
+  }
+
+  private let state: Locked<State>
+  private let afterwards: ServerResponse
+
+  /// Makes a script.
+  ///
+  /// - Parameters:
+  ///   - responses: The responses in their order.
+  ///   - afterwards: What is answered when all were given.
+  public init(
+    _ responses: [ServerResponse],
+    afterwards: ServerResponse = .text("The script has no further answer.", status: 500)
+  ) {
+    state = Locked(State(remaining: responses[...]))
+    self.afterwards = afterwards
+  }
+
+  /// Answers with the next response. Safe to use for several connections at the same time.
+  public var handler: LoopbackServer.Handler {
+    { request in self.next(for: request) }
+  }
+
+  /// The requests so far, in the order in which they were answered.
+  public var requests: [ServerRequest] { state.withLock { $0.requests } }
+
+  /// How many responses were not given yet.
+  public var remaining: Int { state.withLock { $0.remaining.count } }
+
+  /// Adds a response at the end.
+  public func append(_ response: ServerResponse) {
+    state.withLock { $0.remaining.append(response) }
+  }
+
+  /// The next response, for a handler that gives it only to some requests.
+  public func next(for request: ServerRequest) -> ServerResponse {
+    state.withLock { state in
+      state.requests.append(request)
+      return state.remaining.popFirst() ?? afterwards
+    }
+  }
+}

@@ -1,0 +1,78 @@
+public import Foundation
+
+/// A small HTTP/1.1 server on 127.0.0.1 for tests, demos and fault injection.
+///
+/// It listens when `init` returns and serves until `stop()` or until the last reference to it is gone. Every connection
+/// has a thread of its own on which the handler may block. Nothing outside this machine can reach it.
+///
+/// ```swift
+/// let server = try LoopbackServer { request in
+///   .json(["path": request.path])
+/// }
+/// defer { server.stop() }
+/// print(server.url)  // http://127.0.0.1:49152/
+/// ```
+public final class LoopbackServer: Sendable {
+  /// Answers a request. Called on the thread of the connection, for several connections at the same time.
+  public typealias Handler = @Sendable (ServerRequest) -> ServerResponse
+
+  private let core: ServerCore
+
+  /// Starts a server whose handler answers every request.
+  ///
+  /// - Parameters:
+  ///   - port: The port, 1…65535; 0 for one that is free.
+  ///   - configuration: Limits, timeouts and hooks.
+  ///   - handler: Answers the requests.
+  /// - Throws: `LoopbackServerError` when the port cannot be had.
+  public init(
+    port: Int = 0,
+    configuration: Configuration = .init(),
+    handler: @escaping Handler
+  ) throws(LoopbackServerError) {
+    core = try ServerCore(port: port, configuration: configuration, handler: handler)
+  }
+
+  /// Starts a server with routes: the first one that matches answers; 404 when no pattern fits the path, 405 when only
+  /// the method does not fit.
+  ///
+  /// - Parameters:
+  ///   - port: The port, 1…65535; 0 for one that is free.
+  ///   - configuration: Limits, timeouts and hooks.
+  ///   - routes: The routes, in the order in which they are tried.
+  /// - Throws: `LoopbackServerError` when the port cannot be had.
+  public convenience init(
+    port: Int = 0,
+    configuration: Configuration = .init(),
+    routes: [Route]
+  ) throws(LoopbackServerError) {
+    let router = Router(routes)
+    try self.init(port: port, configuration: configuration) { router.answer($0) }
+  }
+
+  deinit {
+    core.stop(isLastReference: true)
+  }
+
+  /// The port that the server listens on; the real one, also when 0 was asked for.
+  public var port: Int { core.port }
+
+  /// `http://127.0.0.1:PORT/`.
+  public var url: URL {
+    guard let url = URL(string: "http://127.0.0.1:\(port)/") else {
+      preconditionFailure("A loopback address with port \(port) is always a URL.")
+    }
+    return url
+  }
+
+  /// What the server has done so far.
+  public var statistics: Statistics { core.statistics }
+
+  /// Stops listening, closes every connection and waits for the threads to end. Idempotent.
+  ///
+  /// Delays, streams and faults come back at once; what a handler itself waits for is waited for. From within a handler
+  /// it only begins to stop and does not wait, because the handler's thread is one of those to wait for.
+  public func stop() {
+    core.stop(isLastReference: false)
+  }
+}

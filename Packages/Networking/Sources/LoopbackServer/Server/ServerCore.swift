@@ -1,0 +1,189 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The inside of a server, which its threads keep alive until they have ended.
+///
+/// One thread accepts. It alone adds connections and joins their threads, so that after the stop signal nothing can be
+/// added behind its back.
+final class ServerCore: Sendable {
+  let port: Int
+  private let configuration: LoopbackServer.Configuration
+  private let handler: LoopbackServer.Handler
+  private let listener: Int32
+  private let stopSignal: StopSignal
+  private let slots: ConnectionSlots
+  private let ended = Latch()
+  private let state = Locked(State())
+
+  private struct State: Sendable {
+    var acceptThread: ServerThread?
+    var isAcceptThreadClaimed = false
+    var ownThreads: [Int: ServerThread] = [:]
+    var started: [Int: ServerThread] = [:]
+    var finished: [Int] = []
+    var sockets: [Int: ConnectionSocket] = [:]
+    var totals = LoopbackServer.Statistics()
+  }
+
+  /// Opens the port and starts to accept.
+  init(
+    port: Int,
+    configuration: LoopbackServer.Configuration,
+    handler: @escaping LoopbackServer.Handler
+  ) throws(LoopbackServerError) {
+    let listener = try Listener(port: port, backlog: configuration.backlog)
+    self.listener = listener.descriptor
+    self.port = listener.port
+    self.configuration = configuration
+    self.handler = handler
+    slots = ConnectionSlots(limit: configuration.maximumConnections)
+    do throws(SystemFailure) {
+      stopSignal = try StopSignal()
+    } catch {
+      SystemCalls.closeDescriptor(listener.descriptor)
+      throw .socketFailure(error.number, operation: error.operation)
+    }
+    do throws(SystemFailure) {
+      let thread = try ServerThread.start(stackSize: configuration.threadStackSize) { self.acceptConnections() }
+      state.withLock { $0.acceptThread = thread }
+    } catch {
+      SystemCalls.closeDescriptor(listener.descriptor)
+      throw .socketFailure(error.number, operation: error.operation)
+    }
+  }
+
+  var statistics: LoopbackServer.Statistics {
+    state.withLock { state in
+      var result = state.totals
+      result.connectionsOpen = state.sockets.count
+      for socket in state.sockets.values { result.add(socket.counters) }
+      return result
+    }
+  }
+
+  /// Begins to stop, and waits for the end except on one of the server's own threads.
+  func stop(isLastReference: Bool) {
+    stopSignal.signal()
+    slots.stop()
+    let isOwnThread = isOnOwnThread
+    let claimed: ServerThread? = state.withLock { state in
+      guard !isOwnThread || isLastReference, !state.isAcceptThreadClaimed else { return nil }
+      state.isAcceptThreadClaimed = true
+      return state.acceptThread
+    }
+    if isOwnThread {
+      claimed?.detach()
+    } else if let claimed {
+      claimed.join()
+      ended.open()
+    } else {
+      // Another thread joins; whoever returns from here may rely on the end all the same.
+      ended.wait()
+    }
+  }
+
+  private var isOnOwnThread: Bool {
+    let current = ServerThread.current
+    return state.withLock { $0.ownThreads.values.contains { $0.isSame(as: current) } }
+  }
+
+  // MARK: The accepting thread
+
+  private func acceptConnections() {
+    let acceptNumber = 0
+    state.withLock { $0.ownThreads[acceptNumber] = .current }
+    while slots.acquire() {
+      joinFinishedThreads()
+      guard let descriptor = acceptOne() else {
+        slots.release()
+        break
+      }
+      startConnection(descriptor)
+    }
+    SystemCalls.closeDescriptor(listener)
+    for socket in state.withLock({ Array($0.sockets.values) }) { socket.interrupt() }
+    for thread in state.withLock({ Array($0.started.values) }) { thread.join() }
+    state.withLock { state in
+      state.started = [:]
+      state.finished = []
+      state.ownThreads = [:]
+    }
+  }
+
+  /// Waits for the next connection; nil when the server stops.
+  private func acceptOne() -> Int32? {
+    while true {
+      guard stopSignal.wait(for: nil, watching: listener) == .ready else { return nil }
+      if configuration.acceptDelay > .zero, stopSignal.wait(for: configuration.acceptDelay) == .stopped { return nil }
+      let descriptor = SystemCalls.acceptConnection(on: listener)
+      if descriptor >= 0 { return descriptor }
+      switch errno {
+      case EAGAIN, EWOULDBLOCK, EINTR, ECONNABORTED, EPROTO: continue
+      case EBADF, EINVAL, ENOTSOCK, EOPNOTSUPP: return nil
+      default:
+        // Out of descriptors or memory: that passes when connections end, and must not spin until then.
+        if stopSignal.wait(for: .milliseconds(20)) == .stopped { return nil }
+      }
+    }
+  }
+
+  private func startConnection(_ descriptor: Int32) {
+    let socket = state.withLock { state in
+      state.totals.connectionsAccepted += 1
+      let number = state.totals.connectionsAccepted
+      let socket = ConnectionSocket(number: number, descriptor: descriptor, configuration: configuration)
+      state.sockets[number] = socket
+      state.totals.connectionsPeak = max(state.totals.connectionsPeak, state.sockets.count)
+      return socket
+    }
+    do throws(SystemFailure) {
+      let thread = try ServerThread.start(stackSize: configuration.threadStackSize) { self.serve(socket) }
+      state.withLock { $0.started[socket.number] = thread }
+    } catch {
+      socket.close(abortively: true)
+      state.withLock { state in
+        state.totals.connectionsDropped += 1
+        state.sockets[socket.number] = nil
+      }
+      slots.release()
+    }
+  }
+
+  private func joinFinishedThreads() {
+    let threads = state.withLock { state in
+      // A thread may be through before its handle was noted; it is joined in a later round.
+      let known = state.finished.filter { state.started[$0] != nil }
+      state.finished.removeAll { state.started[$0] != nil }
+      return known.compactMap { state.started.removeValue(forKey: $0) }
+    }
+    for thread in threads { thread.join() }
+  }
+
+  // MARK: The threads of the connections
+
+  private func serve(_ socket: ConnectionSocket) {
+    state.withLock { $0.ownThreads[socket.number] = .current }
+    Connection(socket: socket, stop: stopSignal, configuration: configuration, handler: handler).run()
+    state.withLock { state in
+      state.totals.add(socket.counters)
+      state.sockets[socket.number] = nil
+      state.ownThreads[socket.number] = nil
+      state.finished.append(socket.number)
+    }
+    slots.release()
+  }
+}
+
+extension LoopbackServer.Statistics {
+  /// Adds what one connection has done.
+  mutating func add(_ counters: ConnectionSocket.Counters) {
+    requests += counters.requests
+    bytesReceived += counters.bytesReceived
+    bytesSent += counters.bytesSent
+  }
+}

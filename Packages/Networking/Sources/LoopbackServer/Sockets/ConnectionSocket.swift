@@ -1,0 +1,213 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Why a connection ends before or after an answer.
+enum ConnectionEnd: Error, Equatable {
+  /// The server closes in an orderly way (FIN).
+  case closing
+  /// The server resets the connection (RST).
+  case resetting
+  /// The client closed or reset it.
+  case clientLeft
+  /// The client neither sent nor read anything for too long.
+  case timedOut
+  /// `stop()` was called.
+  case stopped
+}
+
+/// The socket of one connection.
+///
+/// Its thread alone reads, writes and closes; any thread may `interrupt()` it, which makes those calls come back.
+final class ConnectionSocket: Sendable {
+  /// What a call to `receive` brought.
+  enum Received: Equatable {
+    case bytes(Int)
+    case end
+    case nothing
+    case failed
+  }
+
+  /// Numbers for the statistics.
+  struct Counters {
+    var requests = 0
+    var bytesReceived = 0
+    var bytesSent = 0
+    fileprivate var isClosed = false
+  }
+
+  /// The connections of a server are counted from 1.
+  let number: Int
+  private let descriptor: Int32
+  private let state = Locked(Counters())
+
+  /// Takes over an accepted descriptor.
+  init(number: Int, descriptor: Int32, configuration: LoopbackServer.Configuration) {
+    self.number = number
+    self.descriptor = descriptor
+    SystemCalls.suppressBrokenPipeSignal(on: descriptor)
+    // Fails on sockets that are not TCP, which have no such delay.
+    _ = SystemCalls.setOption(TCP_NODELAY, level: Int32(IPPROTO_TCP), of: descriptor, to: 1)
+    SystemCalls.setTimeout(SO_RCVTIMEO, of: descriptor, to: configuration.idleTimeout)
+    SystemCalls.setTimeout(SO_SNDTIMEO, of: descriptor, to: configuration.transferTimeout)
+    if let size = configuration.receiveBufferSize {
+      _ = SystemCalls.setOption(SO_RCVBUF, level: SOL_SOCKET, of: descriptor, to: Int32(clamping: size))
+    }
+  }
+
+  var counters: Counters { state.withLock { $0 } }
+
+  func countRequest() {
+    state.withLock { $0.requests += 1 }
+  }
+
+  // MARK: Reading
+
+  /// Reads once, waiting at most the idle time (`.nothing` after that), or not at all.
+  func receive(into buffer: UnsafeMutableRawBufferPointer, waiting: Bool) -> Received {
+    while true {
+      let count = recv(descriptor, buffer.baseAddress, buffer.count, waiting ? 0 : Int32(MSG_DONTWAIT))
+      if count > 0 {
+        state.withLock { $0.bytesReceived += count }
+        return .bytes(count)
+      }
+      if count == 0 { return .end }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN, EWOULDBLOCK: return .nothing
+      default: return .failed
+      }
+    }
+  }
+
+  /// Waits until there is something to read, the client has left, or the time is up.
+  func waitForInput(for timeout: Duration?, stop: StopSignal) -> StopSignal.Wakening {
+    stop.wait(for: timeout, watching: descriptor)
+  }
+
+  /// Whether the next read would tell that the client has closed its side (or that the connection is broken).
+  var isAtEnd: Bool {
+    var byte: UInt8 = 0
+    let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+    return count == 0 || (count < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)
+  }
+
+  // MARK: Writing
+
+  /// Sends all of it.
+  func send(_ bytes: UnsafeRawBufferPointer) throws(ConnectionEnd) {
+    guard var position = bytes.baseAddress else { return }
+    var remaining = bytes.count
+    while remaining > 0 {
+      #if canImport(Glibc)
+      let count = Glibc.send(descriptor, position, remaining, SystemCalls.sendFlags)
+      #elseif canImport(Musl)
+      let count = Musl.send(descriptor, position, remaining, SystemCalls.sendFlags)
+      #else
+      let count = Darwin.send(descriptor, position, remaining, SystemCalls.sendFlags)
+      #endif
+      try check(count)
+      guard count > 0 else { continue }
+      position += count
+      remaining -= count
+    }
+  }
+
+  /// Sends both, one after the other, in one system call where the socket takes them.
+  func send(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) throws(ConnectionEnd) {
+    var count = 0
+    repeat {
+      var parts = [
+        iovec(iov_base: UnsafeMutableRawPointer(mutating: first.baseAddress), iov_len: first.count),
+        iovec(iov_base: UnsafeMutableRawPointer(mutating: second.baseAddress), iov_len: second.count),
+      ]
+      count = parts.withUnsafeMutableBufferPointer { parts in
+        var message = msghdr()
+        message.msg_iov = parts.baseAddress
+        message.msg_iovlen = numericCast(parts.count)
+        return sendmsg(descriptor, &message, SystemCalls.sendFlags)
+      }
+      try check(count)
+    } while count <= 0
+    if count < first.count {
+      try send(UnsafeRawBufferPointer(rebasing: first[count...]))
+      try send(second)
+    } else {
+      try send(UnsafeRawBufferPointer(rebasing: second[(count - first.count)...]))
+    }
+  }
+
+  /// Counts what was sent; turns a failure into the end of the connection, except one that asks to try again.
+  private func check(_ count: Int) throws(ConnectionEnd) {
+    if count >= 0 {
+      state.withLock { $0.bytesSent += count }
+      return
+    }
+    switch errno {
+    case EINTR: return
+    case EAGAIN, EWOULDBLOCK: throw .timedOut
+    default: throw .clientLeft
+    }
+  }
+
+  // MARK: Ending
+
+  /// Waits until the client has everything that was sent, for a second at most.
+  ///
+  /// A reset throws away what is still on its way; a fault "reset after n bytes" shall deliver the n bytes first.
+  func waitUntilDelivered(stop: StopSignal) {
+    let deadline = ContinuousClock.now + .seconds(1)
+    while SystemCalls.unacknowledgedBytes(of: descriptor) > 0, ContinuousClock.now < deadline {
+      if stop.wait(for: .milliseconds(1)) == .stopped { return }
+    }
+  }
+
+  /// Reads away what the client still sends after the server's last byte, until it closes too or the time is up.
+  ///
+  /// Closing with unread input makes the system send a reset, which could take the answer from the client
+  /// (RFC 9112, section 9.6).
+  func linger(for duration: Duration, stop: StopSignal) {
+    guard shutdown(descriptor, Int32(SHUT_WR)) == 0 else { return }
+    let deadline = ContinuousClock.now + duration
+    withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 16) { buffer in
+      while true {
+        switch receive(into: buffer, waiting: false) {
+        case .bytes: if ContinuousClock.now >= deadline { return }
+        case .end, .failed: return
+        case .nothing:
+          let remaining = deadline - ContinuousClock.now
+          guard remaining > .zero, waitForInput(for: remaining, stop: stop) == .ready else { return }
+        }
+      }
+    }
+  }
+
+  /// Reads away what has already arrived, without waiting.
+  func discardInput() {
+    withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 16) { buffer in
+      while case .bytes = receive(into: buffer, waiting: false) {}
+    }
+  }
+
+  /// Closes the descriptor, by a reset if `abortively`.
+  func close(abortively: Bool) {
+    state.withLock { state in
+      guard !state.isClosed else { return }
+      state.isClosed = true
+      if abortively { SystemCalls.makeCloseAbortive(descriptor) }
+      SystemCalls.closeDescriptor(descriptor)
+    }
+  }
+
+  /// Ends both directions, so that the connection's thread comes back from whatever it waits for. For any thread.
+  func interrupt() {
+    state.withLock { state in
+      guard !state.isClosed else { return }
+      _ = shutdown(descriptor, Int32(SHUT_RDWR))
+    }
+  }
+}

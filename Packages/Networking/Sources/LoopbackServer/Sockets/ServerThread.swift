@@ -1,0 +1,97 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A thread of the server: named, with a stack of its own size, joined by whoever started it.
+///
+/// Foundation's `Thread` cannot be joined, and `stop()` promises that no thread is left.
+///
+/// `@unchecked Sendable`: the handle, a pointer on some systems, is an identifier that is never dereferenced here.
+struct ServerThread: @unchecked Sendable {
+  let handle: Handle
+
+  /// What a new thread runs, passed through C as an opaque pointer.
+  final class Work: Sendable {
+    let run: @Sendable () -> Void
+
+    init(_ run: @escaping @Sendable () -> Void) {
+      self.run = run
+    }
+  }
+
+  /// Starts a thread.
+  ///
+  /// Asynchronous signals are blocked on it, so that the program's own signal handlers run on the program's own threads;
+  /// those of a trap are not, or a program that restores its terminal on a trap would die without doing so.
+  /// - Throws: The error number of `pthread_create`.
+  static func start(
+    stackSize: Int,
+    _ run: @escaping @Sendable () -> Void
+  ) throws(SystemFailure) -> ServerThread {
+    let work = Unmanaged.passRetained(Work(run))
+    let result = withAttributes(stackSize: stackSize) { attributes in
+      withTrapSignalsOnly { create(attributes, work.toOpaque()) }
+    }
+    guard let handle = result.handle else {
+      work.release()
+      throw SystemFailure(number: result.error, operation: "pthread_create")
+    }
+    return ServerThread(handle: handle)
+  }
+
+  /// Gives `body` the attributes of a thread with a stack of at least 128 KiB.
+  private static func withAttributes<Result>(
+    stackSize: Int,
+    _ body: (UnsafePointer<pthread_attr_t>?) -> Result
+  ) -> Result {
+    withUnsafeTemporaryAllocation(of: pthread_attr_t.self, capacity: 1) { storage in
+      guard let attributes = storage.baseAddress, pthread_attr_init(attributes) == 0 else { return body(nil) }
+      defer { pthread_attr_destroy(attributes) }
+      // A whole number of pages, of whatever size up to 16 KiB they are.
+      let size = (max(stackSize, 131_072) + 16_383) / 16_384 * 16_384
+      _ = pthread_attr_setstacksize(attributes, size)
+      return body(attributes)
+    }
+  }
+
+  /// Runs `body` with all signals blocked except those of a trap; a thread that it starts inherits that.
+  private static func withTrapSignalsOnly<Result>(_ body: () -> Result) -> Result {
+    withUnsafeTemporaryAllocation(of: sigset_t.self, capacity: 2) { sets in
+      guard let blocked = sets.baseAddress else { return body() }
+      let previous = blocked + 1
+      sigfillset(blocked)
+      for signal in [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT] { sigdelset(blocked, signal) }
+      pthread_sigmask(SIG_SETMASK, blocked, previous)
+      defer { pthread_sigmask(SIG_SETMASK, previous, nil) }
+      return body()
+    }
+  }
+
+  /// The thread that calls this.
+  static var current: ServerThread { ServerThread(handle: pthread_self()) }
+
+  /// Waits until the thread has ended.
+  func join() {
+    _ = pthread_join(handle, nil)
+  }
+
+  /// Gives up the right to join it.
+  func detach() {
+    _ = pthread_detach(handle)
+  }
+
+  /// Whether both are the same thread.
+  func isSame(as other: ServerThread) -> Bool {
+    pthread_equal(handle, other.handle) != 0
+  }
+}
+
+/// A call of the operating system that failed.
+struct SystemFailure: Error {
+  let number: Int32
+  let operation: String
+}

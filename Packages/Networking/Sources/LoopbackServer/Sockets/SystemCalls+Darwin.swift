@@ -1,0 +1,38 @@
+#if canImport(Darwin)
+import Darwin
+
+extension SystemCalls {
+  /// Darwin has no `MSG_NOSIGNAL`; `SO_NOSIGPIPE` on the socket does the same.
+  static let sendFlags: Int32 = 0
+
+  /// Opens a stream socket that child processes do not inherit; -1 with `errno` on failure.
+  static func openStreamSocket(_ family: Int32) -> Int32 {
+    let descriptor = socket(family, SOCK_STREAM, 0)
+    if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    return descriptor
+  }
+
+  /// Accepts a connection as a blocking socket that child processes do not inherit; -1 with `errno` on failure.
+  static func acceptConnection(on listener: Int32) -> Int32 {
+    let descriptor = accept(listener, nil, nil)
+    guard descriptor >= 0 else { return descriptor }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    // On Darwin an accepted socket inherits the listener's flags.
+    let flags = fcntl(descriptor, F_GETFL)
+    if flags >= 0 { _ = fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) }
+    return descriptor
+  }
+
+  /// Keeps `SIGPIPE` away when the peer has gone.
+  static func suppressBrokenPipeSignal(on descriptor: Int32) {
+    _ = setOption(SO_NOSIGPIPE, level: SOL_SOCKET, of: descriptor, to: 1)
+  }
+
+  /// The number of bytes that the peer has not acknowledged yet.
+  static func unacknowledgedBytes(of descriptor: Int32) -> Int {
+    var count: Int32 = 0
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    return getsockopt(descriptor, SOL_SOCKET, SO_NWRITE, &count, &size) == 0 ? Int(count) : 0
+  }
+}
+#endif

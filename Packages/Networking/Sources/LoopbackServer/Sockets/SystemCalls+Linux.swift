@@ -1,0 +1,37 @@
+#if os(Linux)
+#if canImport(Glibc)
+import Glibc
+#else
+import Musl
+#endif
+
+extension SystemCalls {
+  /// `send` must never raise `SIGPIPE`: a client that left is an ordinary event here.
+  static let sendFlags = Int32(MSG_NOSIGNAL)
+
+  /// Opens a stream socket that child processes do not inherit; -1 with `errno` on failure.
+  static func openStreamSocket(_ family: Int32) -> Int32 {
+    #if canImport(Glibc)
+    socket(family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    #else
+    socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0)
+    #endif
+  }
+
+  /// Accepts a connection as a blocking socket that child processes do not inherit; -1 with `errno` on failure.
+  static func acceptConnection(on listener: Int32) -> Int32 {
+    let descriptor = accept(listener, nil, nil)
+    if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    return descriptor
+  }
+
+  /// Does nothing: on Linux `sendFlags` already keeps `SIGPIPE` away.
+  static func suppressBrokenPipeSignal(on descriptor: Int32) {}
+
+  /// The number of bytes that the peer has not acknowledged yet.
+  static func unacknowledgedBytes(of descriptor: Int32) -> Int {
+    var count: Int32 = 0
+    return ioctl(descriptor, UInt(TIOCOUTQ), &count) == 0 ? Int(count) : 0
+  }
+}
+#endif
