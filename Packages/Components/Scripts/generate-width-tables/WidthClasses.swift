@@ -1,0 +1,122 @@
+import Foundation
+
+/// What the package needs to know of every code point, one byte each, derived from the Unicode Character Database.
+///
+/// The bits are those of `ScalarClass` in the library. The rules are explained in the package's README.
+struct WidthClasses {
+  /// The version of Unicode that the data is of.
+  static let version = "17.0.0"
+
+  private(set) var bits = [UInt8](repeating: 1, count: 0x11_0000)
+
+  /// Derives the classes.
+  init(_ folder: UnicodeDataFolder) throws {
+    let title = try folder.title(of: "EastAsianWidth.txt")
+    guard title.contains(Self.version) else { throw GeneratorError.wrongVersion(title) }
+
+    var eastAsianWidth = [String](repeating: "N", count: bits.count)
+    for (range, value) in try folder.missingRanges(of: "EastAsianWidth.txt") where value == "W" || value == "Wide" {
+      for codePoint in range { eastAsianWidth[codePoint] = "W" }
+    }
+    for (range, value) in try folder.ranges(of: "EastAsianWidth.txt") {
+      for codePoint in range { eastAsianWidth[codePoint] = value }
+    }
+    var category = [String](repeating: "Cn", count: bits.count)
+    for (range, value) in try folder.ranges(of: "extracted/DerivedGeneralCategory.txt") {
+      for codePoint in range { category[codePoint] = value }
+    }
+    var clusterBreak = [String](repeating: "Other", count: bits.count)
+    for (range, value) in try folder.ranges(of: "auxiliary/GraphemeBreakProperty.txt") {
+      for codePoint in range { clusterBreak[codePoint] = value }
+    }
+    let ignorable = try Self.set(folder, "DerivedCoreProperties.txt", ["Default_Ignorable_Code_Point"])
+    let prepended = try Self.set(folder, "PropList.txt", ["Prepended_Concatenation_Mark"])
+    let viramas = try Self.set(folder, "IndicSyllabicCategory.txt", ["Virama", "Invisible_Stacker"])
+    let variationBases = try Self.variationBases(folder)
+
+    for codePoint in bits.indices {
+      let joins = Self.joining.contains(clusterBreak[codePoint])
+      let width = Self.width(
+        codePoint,
+        category: category[codePoint],
+        eastAsianWidth: eastAsianWidth[codePoint],
+        clusterBreak: clusterBreak[codePoint],
+        isIgnorable: ignorable.contains(codePoint),
+        isPrepended: prepended.contains(codePoint)
+      )
+      var value = UInt8(width)
+      if width == 1 && eastAsianWidth[codePoint] == "A" { value |= 1 << 2 }
+      if width > 0 && variationBases.contains(codePoint) { value |= 1 << 3 }
+      if joins { value |= 1 << 4 }
+      if Self.opening.contains(clusterBreak[codePoint]) { value |= 1 << 5 }
+      if category[codePoint] == "Mc" { value |= 1 << 6 }
+      if viramas.contains(codePoint) { value |= 1 << 7 }
+      bits[codePoint] = value
+    }
+  }
+
+  /// Values of Grapheme_Cluster_Break that can belong to the cluster of what stands before (UAX #29, GB6–GB9a).
+  private static let joining: Set<String> = ["Extend", "ZWJ", "SpacingMark", "V", "T"]
+
+  /// Values to which something that is not ``joining`` can belong (GB3, GB6, GB9b, GB12).
+  private static let opening: Set<String> = ["CR", "Prepend", "L", "Regional_Indicator"]
+
+  /// Conjoining vowels and trailing consonants of Hangul, which a leading consonant has made room for.
+  private static let hangulVowelsAndTrails: [ClosedRange<Int>] = [0x1160...0x11FF, 0xD7B0...0xD7FF]
+
+  private static func width(
+    _ codePoint: Int,
+    category: String,
+    eastAsianWidth: String,
+    clusterBreak: String,
+    isIgnorable: Bool,
+    isPrepended: Bool
+  ) -> Int {
+    switch codePoint {
+    // The soft hyphen is shown as a hyphen by terminals.
+    case 0x00AD: return 1
+    // The filler stands for a leading consonant and takes its place.
+    case 0x115F: return 2
+    // Terminals show a lone regional indicator as a framed letter, two cells wide.
+    case 0x1F1E6...0x1F1FF: return 2
+    default: break
+    }
+    if category == "Cc" { return 0 }
+    if isPrepended { return 1 }
+    if isIgnorable || hangulVowelsAndTrails.contains(where: { $0.contains(codePoint) }) { return 0 }
+    // A spacing mark that starts a cluster of its own takes a cell; any other widens the cluster it belongs to.
+    if category == "Mc" { return joining.contains(clusterBreak) ? 0 : 1 }
+    if ["Mn", "Me", "Cf", "Zl", "Zp"].contains(category) { return 0 }
+    return eastAsianWidth == "W" || eastAsianWidth == "F" ? 2 : 1
+  }
+
+  private static func set(_ folder: UnicodeDataFolder, _ path: String, _ values: Set<String>) throws -> Set<Int> {
+    var result = Set<Int>()
+    for (range, value) in try folder.ranges(of: path) where values.contains(value) { result.formUnion(range) }
+    return result
+  }
+
+  /// The characters that have a text and an emoji presentation (UTS #51, ED-8, ED-9).
+  private static func variationBases(_ folder: UnicodeDataFolder) throws -> Set<Int> {
+    let rows = try folder.rows(of: "emoji/emoji-variation-sequences.txt")
+    return Set(rows.compactMap { $0[0].split(separator: " ").first.flatMap { Int($0, radix: 16) } })
+  }
+}
+
+/// Why no table was written.
+enum GeneratorError: Error, CustomStringConvertible {
+  case wrongVersion(String)
+  case tooManyClasses(Int)
+  case usage
+
+  var description: String {
+    switch self {
+    case .wrongVersion(let title):
+      "The folder holds \"\(title)\", but the tables are of Unicode \(WidthClasses.version). Use that version's data."
+    case .tooManyClasses(let count):
+      "The data has \(count) different classes or blocks, more than the table's format has letters for."
+    case .usage:
+      "usage: generate-width-tables UNICODE-DATA-FOLDER OUTPUT-FILE"
+    }
+  }
+}

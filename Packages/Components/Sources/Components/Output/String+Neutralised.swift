@@ -1,0 +1,85 @@
+extension String {
+  /// The text with everything that a terminal could obey, or that deceives the reader, made visible.
+  ///
+  /// What is replaced is listed at ``NeutralisationPolicy``. Neutralising twice changes nothing more. Linear in the
+  /// length; printable ASCII is returned as it is, after one look at its bytes.
+  public func neutralised(_ policy: NeutralisationPolicy = .singleLine) -> String {
+    needsNeutralising(policy) ? rebuilt(policy) : self
+  }
+
+  /// Whether anything is to be replaced; a flag of a subdivision is taken for hidden tags at first.
+  private func needsNeutralising(_ policy: NeutralisationPolicy) -> Bool {
+    utf8.withContiguousStorageIfAvailable { Self.needsNeutralising($0, policy) }
+      ?? Self.needsNeutralising(utf8, policy)
+  }
+
+  /// Looks for the UTF-8 forms of what ``NeutralisationPolicy/replacement(for:)`` replaces.
+  private static func needsNeutralising(_ bytes: some Sequence<UInt8>, _ policy: NeutralisationPolicy) -> Bool {
+    let keepsNewline = policy.newline == .keep
+    let keepsTab = policy.tab == .keep
+    var previous: (UInt8, UInt8) = (0, 0)
+    for byte in bytes {
+      switch byte {
+      case 0x20..<0x7F: break
+      case 0x0A where keepsNewline: break
+      case 0x09 where keepsTab: break
+      case 0x00..<0x20, 0x7F: return true
+      default:
+        switch previous {
+        case (_, 0xC2): if byte < 0xA0 { return true }
+        case (0xE2, 0x80): if (0xA8...0xAE).contains(byte) { return true }
+        case (0xE2, 0x81): if (0xA6...0xAF).contains(byte) { return true }
+        case (0xEF, 0xBF): if (0xB9...0xBB).contains(byte) { return true }
+        case (0xF3, 0xA0): if byte < 0x82 { return true }
+        default: break
+        }
+      }
+      previous = (previous.1, byte)
+    }
+    return false
+  }
+
+  private func rebuilt(_ policy: NeutralisationPolicy) -> String {
+    let scalars = unicodeScalars
+    var result = String.UnicodeScalarView()
+    var index = scalars.startIndex
+    while index < scalars.endIndex {
+      let scalar = scalars[index]
+      let next = scalars.index(after: index)
+      if scalar == "\r", next < scalars.endIndex, scalars[next] == "\n", policy.newline != .visible {
+        index = next
+        continue
+      }
+      if scalar == Self.blackFlag, let end = Self.endOfSubdivisionFlag(in: scalars, from: next) {
+        result.append(contentsOf: scalars[index..<end])
+        index = end
+        continue
+      }
+      result.append(policy.replacement(for: scalar) ?? scalar)
+      index = next
+    }
+    return String(result)
+  }
+
+  private static let blackFlag: Unicode.Scalar = "\u{1F3F4}"
+
+  /// The subdivisions that have a flag for general interchange (UTS #51, emoji-sequences).
+  private static let subdivisions: Set<String> = ["gbeng", "gbsct", "gbwls"]
+
+  /// Where the tag sequence ends that makes a black flag the flag of a subdivision; nil if it is none (UTS #51, ED-14a).
+  private static func endOfSubdivisionFlag(
+    in scalars: UnicodeScalarView,
+    from start: UnicodeScalarView.Index
+  ) -> UnicodeScalarView.Index? {
+    var letters = ""
+    var index = start
+    while index < scalars.endIndex, letters.utf8.count < 6 {
+      let value = scalars[index].value
+      index = scalars.index(after: index)
+      if value == 0xE007F { return subdivisions.contains(letters) ? index : nil }
+      guard (0xE0061...0xE007A).contains(value), let letter = Unicode.Scalar(value - 0xE0000) else { return nil }
+      letters.unicodeScalars.append(letter)
+    }
+    return nil
+  }
+}

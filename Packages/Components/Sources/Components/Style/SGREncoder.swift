@@ -1,0 +1,88 @@
+/// Writes the control sequences that change the look of text: Select Graphic Rendition (ECMA-48 § 8.3.117).
+///
+/// Colours of 256 and 24 bits use the semicolon form, which every terminal that has them understands.
+package enum SGREncoder {
+  /// Appends the shortest sequence that leads from one style to another; nothing if they are equal.
+  ///
+  /// Both styles must have been reduced to what the output can show. Allocates nothing beyond the output's growth.
+  package static func appendTransition(from old: TextStyle, to new: TextStyle, into output: inout [UInt8]) {
+    guard old != new else { return }
+    let start = output.count
+    appendIntroducer(into: &output)
+    appendChanges(from: old, to: new, into: &output)
+    output[output.count - 1] = final
+    let end = output.count
+    appendIntroducer(into: &output)
+    output += [UInt8(ascii: "0"), separator]
+    appendChanges(from: .plain, to: new, into: &output)
+    output[output.count - 1] = final
+    if output.count - end < end - start {
+      output.removeSubrange(start..<end)
+    } else {
+      output.removeSubrange(end...)
+    }
+  }
+
+  /// The sequence that ends every colour and attribute.
+  package static let reset: [UInt8] = [0x1B, UInt8(ascii: "["), UInt8(ascii: "0"), final]
+
+  private static let final = UInt8(ascii: "m")
+  private static let separator = UInt8(ascii: ";")
+
+  private static func appendIntroducer(into output: inout [UInt8]) {
+    output.append(0x1B)
+    output.append(UInt8(ascii: "["))
+  }
+
+  /// Appends the parameters, each followed by a separator.
+  private static func appendChanges(from old: TextStyle, to new: TextStyle, into output: inout [UInt8]) {
+    var kept = old.attributes
+    let removed = old.attributes.subtracting(new.attributes)
+    // Bold and dim have one end code, so that the one that stays has to be set again.
+    if !removed.isDisjoint(with: [.bold, .dim]) {
+      append(22, into: &output)
+      kept.subtract([.bold, .dim])
+    }
+    for (attribute, code) in endCodes where removed.contains(attribute) { append(code, into: &output) }
+    let added = new.attributes.subtracting(kept)
+    for (attribute, code) in startCodes where added.contains(attribute) { append(code, into: &output) }
+    if new.foreground != old.foreground { append(new.foreground, offset: 0, into: &output) }
+    if new.background != old.background { append(new.background, offset: 10, into: &output) }
+  }
+
+  private static let startCodes: [(TextAttributes, UInt8)] = [
+    (.bold, 1), (.dim, 2), (.italic, 3), (.underline, 4), (.blink, 5), (.inverse, 7), (.hidden, 8),
+    (.strikethrough, 9),
+  ]
+
+  private static let endCodes: [(TextAttributes, UInt8)] = [
+    (.italic, 23), (.underline, 24), (.blink, 25), (.inverse, 27), (.hidden, 28), (.strikethrough, 29),
+  ]
+
+  /// Appends a colour's parameters; backgrounds are the foregrounds' numbers plus ten.
+  private static func append(_ color: Color?, offset: UInt8, into output: inout [UInt8]) {
+    switch color {
+    case nil:
+      append(39 + offset, into: &output)
+    case .ansi(let named):
+      append(named.rawValue + (named.isBright ? 90 - 8 : 30) + offset, into: &output)
+    case .palette(let index):
+      append(38 + offset, into: &output)
+      append(5, into: &output)
+      append(index, into: &output)
+    case .rgb(let exact):
+      append(38 + offset, into: &output)
+      append(2, into: &output)
+      append(exact.red, into: &output)
+      append(exact.green, into: &output)
+      append(exact.blue, into: &output)
+    }
+  }
+
+  private static func append(_ number: UInt8, into output: inout [UInt8]) {
+    if number >= 100 { output.append(UInt8(ascii: "0") + number / 100) }
+    if number >= 10 { output.append(UInt8(ascii: "0") + number / 10 % 10) }
+    output.append(UInt8(ascii: "0") + number % 10)
+    output.append(separator)
+  }
+}

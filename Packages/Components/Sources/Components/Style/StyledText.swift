@@ -1,0 +1,130 @@
+/// Text of which every part has its own look and, where wanted, its own link.
+///
+/// ```swift
+/// let line = StyledText("Bitcoin ", .bold) + StyledText("+2.1 %", theme.typography.positive)
+/// print(line.encoded(for: capabilities))
+/// ```
+///
+/// A styled text is also the boundary that untrusted text cannot cross as a control: whatever is put into it is
+/// neutralised first (``NeutralisationPolicy/multiLine``), so the only escape sequences in the encoded text are
+/// the ones that stand for its styles and links.
+public struct StyledText: Hashable, Sendable {
+  /// A part of the text with one look.
+  public struct Span: Hashable, Sendable {
+    /// The text, neutralised.
+    public fileprivate(set) var text: String
+    /// How it looks.
+    public var style: TextStyle
+    /// Where it leads.
+    public var link: Hyperlink?
+
+    /// Creates a part; the text is neutralised, line feeds are kept.
+    public init(_ text: String, _ style: TextStyle = .plain, link: Hyperlink? = nil) {
+      self.init(safe: text.neutralised(.multiLine), style, link: link)
+    }
+
+    /// Creates a part of text that has been neutralised already.
+    init(safe text: String, _ style: TextStyle, link: Hyperlink?) {
+      self.text = text
+      self.style = style
+      self.link = link
+    }
+  }
+
+  /// The parts in order; none is empty, and no two neighbours have the same style and link.
+  public private(set) var spans: [Span]
+
+  /// Creates an empty text.
+  public init() { spans = [] }
+
+  /// Creates a text with one style throughout.
+  public init(_ text: String, _ style: TextStyle = .plain, link: Hyperlink? = nil) {
+    spans = text.isEmpty ? [] : [Span(text, style, link: link)]
+  }
+
+  /// Creates a text of parts.
+  public init(_ parts: some Sequence<Span>) {
+    self.init()
+    for part in parts { append(part) }
+  }
+
+  /// Creates a text of a string that has been neutralised already.
+  init(safe text: String, _ style: TextStyle = .plain, link: Hyperlink? = nil) {
+    spans = text.isEmpty ? [] : [Span(safe: text, style, link: link)]
+  }
+
+  /// The text without styles and links.
+  public var plainText: String {
+    switch spans.count {
+    case 0: ""
+    case 1: spans[0].text
+    default: spans.reduce(into: "") { $0 += $1.text }
+    }
+  }
+
+  /// Whether there is no text.
+  public var isEmpty: Bool { spans.isEmpty }
+
+  /// Adds a part at the end.
+  public mutating func append(_ span: Span) {
+    guard !span.text.isEmpty else { return }
+    if let last = spans.indices.last, spans[last].style == span.style, spans[last].link == span.link {
+      spans[last].text += span.text
+    } else {
+      spans.append(span)
+    }
+  }
+
+  /// Adds another text at the end.
+  public mutating func append(_ other: StyledText) {
+    if spans.isEmpty {
+      spans = other.spans
+    } else {
+      for span in other.spans { append(span) }
+    }
+  }
+
+  /// A copy whose parts are laid over a style: the parts' own colours win, the attributes add up.
+  public func styled(_ base: TextStyle) -> StyledText {
+    StyledText(spans.map { Span(safe: $0.text, $0.style.over(base), link: $0.link) })
+  }
+
+  /// A copy that leads somewhere as a whole.
+  public func linked(to link: Hyperlink?) -> StyledText {
+    StyledText(spans.map { Span(safe: $0.text, $0.style, link: link) })
+  }
+
+  /// Both texts, one after the other.
+  public static func + (left: StyledText, right: StyledText) -> StyledText {
+    var result = left
+    result.append(right)
+    return result
+  }
+
+  /// Adds a text at the end of another.
+  public static func += (left: inout StyledText, right: StyledText) { left.append(right) }
+}
+
+extension StyledText: ExpressibleByStringLiteral {
+  /// Creates a plain text.
+  public init(stringLiteral text: String) { self.init(text) }
+}
+
+extension StyledText: CustomStringConvertible {
+  /// The text without styles and links.
+  public var description: String { plainText }
+}
+
+extension Sequence<StyledText> {
+  /// All texts, one after the other, with a separator between them.
+  public func joined(separator: StyledText = StyledText()) -> StyledText {
+    var result = StyledText()
+    var isFirst = true
+    for text in self {
+      if !isFirst { result.append(separator) }
+      isFirst = false
+      result.append(text)
+    }
+    return result
+  }
+}

@@ -1,0 +1,26 @@
+/// What the width of text depends on, for one code point; a byte of bits, made by `Scripts/generate-width-tables`.
+struct ScalarClass: OptionSet {
+  let rawValue: UInt8
+
+  /// East Asian Ambiguous (UAX #11) and one cell wide unless the policy says otherwise.
+  static let ambiguous = ScalarClass(rawValue: 1 << 2)
+  /// Has a text and an emoji presentation (UTS #51), so that a variation selector changes the width.
+  static let hasPresentations = ScalarClass(rawValue: 1 << 3)
+  /// Can belong to the cluster of what stands before it.
+  static let joins = ScalarClass(rawValue: 1 << 4)
+  /// Something that does not ``joins`` can belong to its cluster.
+  static let opens = ScalarClass(rawValue: 1 << 5)
+  /// A spacing combining mark (general category Mc).
+  static let spacingMark = ScalarClass(rawValue: 1 << 6)
+  /// Makes a conjunct of the consonants around it (Indic_Syllabic_Category Virama or Invisible_Stacker).
+  static let virama = ScalarClass(rawValue: 1 << 7)
+
+  /// The cells that the code point takes where it stands alone: 0, 1 or 2.
+  var width: Int { Int(rawValue & 3) }
+
+  /// The cells under a policy.
+  @inline(__always)
+  func width(_ policy: WidthPolicy) -> Int {
+    policy.ambiguousIsWide && contains(.ambiguous) ? 2 : width
+  }
+}

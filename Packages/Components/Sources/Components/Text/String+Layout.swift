@@ -1,0 +1,117 @@
+extension String {
+  /// The text in lines no wider than the given cells.
+  ///
+  /// Line feeds end a line and are in none; blanks where a line was divided are left out. A cluster wider than the whole
+  /// line becomes `?`. Linear in the length; the lines share the text's storage.
+  ///
+  /// - Parameters:
+  ///   - width: the cells; below one nothing fits, and there is no line.
+  ///   - mode: where lines may be divided.
+  ///   - policy: how wide ambiguous characters are.
+  /// - Returns: the lines in order, at least one if the width is at least one.
+  public func wrapped(
+    to width: Int,
+    mode: WrapMode = .words,
+    policy: WidthPolicy = .standard
+  ) -> [Substring] {
+    var lines: [Substring] = []
+    withClusterScanner(policy) { scanner in
+      var breaker = LineBreaker(scanner, width: width, mode: mode)
+      breaker.forEachLine { piece in
+        if case .bytes(let range) = piece {
+          lines.append(self[index(atByte: range.lowerBound)..<index(atByte: range.upperBound)])
+        } else {
+          lines.append(Substring(TextPiece.placeholder))
+        }
+      }
+    }
+    return lines
+  }
+
+  /// The text, or what is left of it with an ellipsis, so that it takes no more than the given cells.
+  ///
+  /// - Parameters:
+  ///   - width: the cells.
+  ///   - position: where something is left out.
+  ///   - ellipsis: what stands for it; left out itself where it is wider than the cells.
+  ///   - policy: how wide ambiguous characters are.
+  /// - Returns: a text of at most `width` cells, line feeds not counted.
+  public func truncated(
+    to width: Int,
+    at position: TruncationPosition = .end,
+    ellipsis: String = "…",
+    policy: WidthPolicy = .standard
+  ) -> String {
+    let pieces = withClusterScanner(policy) { scanner in
+      ColumnCutter(scanner: scanner)
+        .truncated(to: width, at: position, ellipsisWidth: ellipsis.displayWidth(policy))
+    }
+    return pieces.map { assembled($0, ellipsis: ellipsis) } ?? self
+  }
+
+  /// The part of the text in the given columns, counted from 0.
+  ///
+  /// Of a wide cluster that is only half in them a blank is left, so that the columns after it stay where they were.
+  public func columns(_ columns: Range<Int>, policy: WidthPolicy = .standard) -> String {
+    let pieces = withClusterScanner(policy) { ColumnCutter(scanner: $0).columns(columns) }
+    return assembled(pieces, ellipsis: "")
+  }
+
+  /// The text with blanks added so that it takes at least the given cells.
+  public func padded(
+    to width: Int,
+    alignment: HorizontalAlignment = .leading,
+    policy: WidthPolicy = .standard
+  ) -> String {
+    let free = width - displayWidth(policy)
+    guard free > 0 else { return self }
+    let leading = alignment.leadingBlanks(of: free)
+    return String(repeating: " ", count: leading) + self + String(repeating: " ", count: free - leading)
+  }
+
+  /// The text truncated or padded so that it takes exactly the given cells.
+  public func fitted(
+    to width: Int,
+    alignment: HorizontalAlignment = .leading,
+    policy: WidthPolicy = .standard
+  ) -> String {
+    truncated(to: width, policy: policy).padded(to: width, alignment: alignment, policy: policy)
+  }
+
+  /// The text with blanks in place of tabs, up to the next of the columns that are multiples of the distance.
+  public func expandingTabs(every distance: Int = 8, policy: WidthPolicy = .standard) -> String {
+    guard utf8.contains(UInt8(ascii: "\t")) else { return self }
+    var result = ""
+    var column = 0
+    for character in self {
+      if character == "\t" {
+        let blanks = distance > 0 ? distance - column % distance : 0
+        result += String(repeating: " ", count: blanks)
+        column += blanks
+      } else {
+        result.append(character)
+        column = character.isNewline ? 0 : column + character.displayWidth(policy)
+      }
+    }
+    return result
+  }
+
+  private func assembled(_ pieces: [TextPiece], ellipsis: String) -> String {
+    var result = ""
+    for piece in pieces {
+      switch piece {
+      case .bytes(let range): result += self[index(atByte: range.lowerBound)..<index(atByte: range.upperBound)]
+      case .blanks(let count, _): result += String(repeating: " ", count: count)
+      case .ellipsis: result += ellipsis
+      case .placeholder: result += TextPiece.placeholder
+      }
+    }
+    return result
+  }
+
+  /// The index of a byte of the text's UTF-8.
+  ///
+  /// Constant time for strings stored as UTF-8.
+  @inline(__always)
+  func index(atByte offset: Int) -> String.Index { utf8.index(utf8.startIndex, offsetBy: offset) }
+}

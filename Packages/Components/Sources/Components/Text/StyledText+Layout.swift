@@ -1,0 +1,74 @@
+extension StyledText {
+  /// The terminal cells that the text takes on one line; see ``Swift/StringProtocol/displayWidth(_:)``.
+  public func displayWidth(_ policy: WidthPolicy = .standard) -> Int {
+    spans.count == 1 ? spans[0].text.displayWidth(policy) : plainText.displayWidth(policy)
+  }
+
+  /// The text in lines no wider than the given cells, styles and links kept; see ``Swift/String/wrapped(to:mode:policy:)``.
+  public func wrapped(
+    to width: Int,
+    mode: WrapMode = .words,
+    policy: WidthPolicy = .standard
+  ) -> [StyledText] {
+    let plain = plainText
+    var pieces: [TextPiece] = []
+    plain.withClusterScanner(policy) { scanner in
+      var breaker = LineBreaker(scanner, width: width, mode: mode)
+      breaker.forEachLine { pieces.append($0) }
+    }
+    var slicer = SpanSlicer(spans)
+    return pieces.map { slicer.assembled([$0], ellipsis: "") }
+  }
+
+  /// The text, or what is left of it with an ellipsis, so that it takes no more than the given cells.
+  ///
+  /// The ellipsis looks like the text that it stands in; see ``Swift/String/truncated(to:at:ellipsis:policy:)``.
+  public func truncated(
+    to width: Int,
+    at position: TruncationPosition = .end,
+    ellipsis: String = "…",
+    policy: WidthPolicy = .standard
+  ) -> StyledText {
+    let safeEllipsis = ellipsis.neutralised(.singleLine)
+    let pieces = plainText.withClusterScanner(policy) { scanner in
+      ColumnCutter(scanner: scanner)
+        .truncated(to: width, at: position, ellipsisWidth: safeEllipsis.displayWidth(policy))
+    }
+    guard let pieces else { return self }
+    var slicer = SpanSlicer(spans)
+    return slicer.assembled(pieces, ellipsis: safeEllipsis)
+  }
+
+  /// The part of the text in the given columns, counted from 0; see ``Swift/String/columns(_:policy:)``.
+  public func columns(_ columns: Range<Int>, policy: WidthPolicy = .standard) -> StyledText {
+    let pieces = plainText.withClusterScanner(policy) { ColumnCutter(scanner: $0).columns(columns) }
+    var slicer = SpanSlicer(spans)
+    return slicer.assembled(pieces, ellipsis: "")
+  }
+
+  /// The text with blanks of a style added so that it takes at least the given cells.
+  public func padded(
+    to width: Int,
+    alignment: HorizontalAlignment = .leading,
+    style: TextStyle = .plain,
+    policy: WidthPolicy = .standard
+  ) -> StyledText {
+    let free = width - displayWidth(policy)
+    guard free > 0 else { return self }
+    let leading = alignment.leadingBlanks(of: free)
+    var result = StyledText(safe: String(repeating: " ", count: leading), style)
+    result.append(self)
+    result.append(StyledText(safe: String(repeating: " ", count: free - leading), style))
+    return result
+  }
+
+  /// The text truncated or padded so that it takes exactly the given cells.
+  public func fitted(
+    to width: Int,
+    alignment: HorizontalAlignment = .leading,
+    style: TextStyle = .plain,
+    policy: WidthPolicy = .standard
+  ) -> StyledText {
+    truncated(to: width, policy: policy).padded(to: width, alignment: alignment, style: style, policy: policy)
+  }
+}

@@ -1,0 +1,86 @@
+import Components
+import Testing
+
+@Suite("Described text")
+struct DescribedTextTests {
+  private let group = DescribedTextGroup([
+    DescribedText("Count", "3"),
+    DescribedText("Response code", "7f0c5a52 is the answer"),
+  ])
+
+  private func terminal(_ width: Int) -> OutputMode { OutputMode(layout: .terminal, width: width) }
+
+  @Test("On a terminal titles and values are two columns")
+  func aligned() {
+    #expect(
+      group.rendered(for: terminal(80)) == """
+        Count          3
+        Response code  7f0c5a52 is the answer
+
+        """
+    )
+  }
+
+  @Test("Long values are wrapped in their column")
+  func wrapped() {
+    #expect(
+      group.rendered(for: terminal(29)) == """
+        Count          3
+        Response code  7f0c5a52 is
+                       the answer
+
+        """
+    )
+  }
+
+  @Test("Where there is too little room values stand below their titles")
+  func stacked() {
+    #expect(
+      group.rendered(for: terminal(14)) == """
+        Count
+          3
+        Response code
+          7f0c5a52 is
+          the answer
+
+        """
+    )
+  }
+
+  @Test("Records divide by tabs, linear text by colons, and a value of lines stays one record")
+  func machine() {
+    let group = DescribedTextGroup([DescribedText("Address", "1 Street\nTown"), DescribedText("Empty", "")])
+    #expect(group.rendered(for: .records) == "Address\t1 Street Town\nEmpty\t\n")
+    #expect(group.rendered(for: .linear) == "Address: 1 Street\n  Town\nEmpty: \n")
+  }
+
+  @Test("Titles are styled, and hostile parts are made visible")
+  func styled() {
+    let group = DescribedTextGroup([DescribedText("A\u{1B}\n", "b\u{1B}[2J")])
+    let capabilities = OutputCapabilities(colorDepth: .sixteen, showsAttributes: true, showsHyperlinks: false)
+    var theme = Theme.dark
+    theme.typography.label = .bold
+    #expect(
+      group.rendered(for: .terminal(width: 40, capabilities: capabilities), theme: theme)
+        == "\u{1B}[1mA\u{241B} \u{1B}[0m  b\u{241B}[2J\n"
+    )
+  }
+
+  @Test("No line is wider than the terminal, however narrow", arguments: 1...40)
+  func neverTooWide(width: Int) {
+    var random = RandomText(seed: UInt64(width))
+    for _ in 0..<100 {
+      let items = (0..<3).map { _ in
+        DescribedText(random.printable(maximumParts: 6), random.printable(maximumParts: 12, lineFeeds: true))
+      }
+      let text = DescribedTextGroup(items).rendered(for: terminal(width))
+      #expect(text.split(separator: "\n").allSatisfy { $0.displayWidth() <= width })
+    }
+  }
+
+  @Test("An empty group is nothing")
+  func empty() {
+    #expect(DescribedTextGroup([]).rendered(for: .records) == "")
+    #expect(DescribedTextGroup([]).rendered(for: terminal(80)) == "")
+  }
+}

@@ -1,0 +1,94 @@
+import Components
+import Testing
+
+@Suite("Neutralising untrusted text")
+struct NeutralisationTests {
+  @Test(
+    "Whatever a terminal could obey, or that deceives the reader, is made visible",
+    arguments: [
+      ("plain text \u{E9}\u{4F60}\u{1F600}", "plain text \u{E9}\u{4F60}\u{1F600}"),
+      ("\u{1B}[31mred", "\u{241B}[31mred"), ("\u{0}\u{1F}", "\u{2400}\u{241F}"), ("a\u{7F}b", "a\u{2421}b"),
+      ("\u{1B}]0;x\u{7}", "\u{241B}]0;x\u{2407}"), ("\u{9B}31m", "\u{FFFD}31m"), ("\u{80}\u{9F}", "\u{FFFD}\u{FFFD}"),
+      ("\u{85}", "\u{FFFD}"), ("abc\u{202E}fdp.exe", "abc\u{FFFD}fdp.exe"), ("\u{2066}x\u{2069}", "\u{FFFD}x\u{FFFD}"),
+      ("\u{E0041}\u{E0001}", "\u{FFFD}\u{FFFD}"), ("\u{FFF9}", "\u{FFFD}"), ("\u{206A}", "\u{FFFD}"),
+      ("\u{5D0}\u{200F}!", "\u{5D0}\u{200F}!"), ("a\nb\tc", "a b c"), ("a\r\nb", "a b"), ("a\rb", "a\u{240D}b"),
+      ("a\u{2028}b\u{2029}c", "a b c"), ("\u{A0}\u{2013}\u{2026}", "\u{A0}\u{2013}\u{2026}"), ("", ""),
+    ] as [(String, String)]
+  )
+  func singleLine(text: String, shown: String) {
+    #expect(text.neutralised() == shown)
+  }
+
+  @Test(
+    "Line feeds and tabs are what the policy wants",
+    arguments: [
+      (.multiLine, "a\nb c"), (.revealing, "a\u{240A}b\u{2409}c"), (.singleLine, "a b c"),
+      (NeutralisationPolicy(newline: .keep, tab: .keep), "a\nb\tc"),
+    ] as [(NeutralisationPolicy, String)]
+  )
+  func policies(policy: NeutralisationPolicy, shown: String) {
+    #expect("a\nb\tc".neutralised(policy) == shown)
+  }
+
+  @Test("Line ends of every kind are one line feed, or visible")
+  func lineEnds() {
+    #expect("a\r\nb\u{2028}c".neutralised(.multiLine) == "a\nb\nc")
+    #expect("a\r\nb".neutralised(.revealing) == "a\u{240D}\u{240A}b")
+    #expect("\r\r\n".neutralised(.multiLine) == "\u{240D}\n")
+  }
+
+  @Test("The flags of England, Scotland and Wales stay, other tags do not")
+  func subdivisionFlags() {
+    let england = "\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}"
+    #expect(england.neutralised() == england)
+    #expect(("x" + england + "\u{1B}").neutralised() == "x" + england + "\u{241B}")
+    let texas = "\u{1F3F4}\u{E0075}\u{E0073}\u{E0074}\u{E0078}\u{E007F}"
+    #expect(texas.neutralised() == "\u{1F3F4}" + String(repeating: "\u{FFFD}", count: 5))
+    let open = "\u{1F3F4}\u{E0067}\u{E0062}"
+    #expect(open.neutralised() == "\u{1F3F4}\u{FFFD}\u{FFFD}")
+  }
+
+  @Test("Untrusted text keeps what came and shows what is safe")
+  func untrustedText() {
+    let text = UntrustedText("a\u{1B}[0m\nb")
+    #expect(text.raw == "a\u{1B}[0m\nb")
+    #expect("\(text)" == "a\u{241B}[0m b")
+    #expect(text.neutralised(.multiLine) == "a\u{241B}[0m\nb")
+  }
+
+  @Test(
+    "Whatever comes in, no control is left and a second time changes nothing",
+    arguments: [NeutralisationPolicy.singleLine, .multiLine, .revealing]
+  )
+  func fuzz(policy: NeutralisationPolicy) {
+    var random = RandomText(seed: 10)
+    for _ in 0..<20_000 {
+      // Given text of anything
+      let text = random.hostile(maximumParts: 10)
+      // When it is neutralised
+      let safe = text.neutralised(policy)
+      // Then no control is left, apart from line feeds where they are kept
+      let keepsNewline = policy.newline == .keep
+      #expect(!safe.unicodeScalars.contains { Self.isDangerous($0) && !(keepsNewline && $0 == "\n") })
+      #expect(safe.neutralised(policy) == safe)
+    }
+  }
+
+  @Test("Every single scalar is either harmless or replaced")
+  func everyScalar() {
+    for value in UInt32(0)...0x10FFFF {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let isChanged = String(scalar).neutralised(.singleLine) != String(scalar)
+      if isChanged != Self.isDangerous(scalar) && !(0xE0000...0xE007F).contains(value) {
+        Issue.record("U+\(String(value, radix: 16))")
+      }
+    }
+  }
+
+  private static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x202A...0x202E, 0x2066...0x206F, 0x2028, 0x2029, 0xFFF9...0xFFFB: true
+    default: scalar.properties.generalCategory == .control
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import Components
+import Testing
+
+@Suite("Truncating, padding and cutting")
+struct TruncationTests {
+  @Test(
+    "What does not fit is left out where the caller wants it",
+    arguments: [
+      ("hello world", 8, .end, "hello w…"), ("hello world", 8, .start, "…o world"), ("hello world", 8, .middle, "hell…rld"),
+      ("hello", 5, .end, "hello"), ("hello", 1, .end, "…"), ("hello", 0, .end, ""), ("hello", -1, .end, ""),
+      ("\u{4F60}\u{597D}\u{4E16}", 4, .end, "\u{4F60}…"), ("\u{4F60}\u{597D}\u{4E16}", 4, .start, "…\u{4E16}"),
+      ("\u{4F60}\u{597D}\u{4E16}", 5, .middle, "\u{4F60}…\u{4E16}"), ("e\u{301}e\u{301}e\u{301}", 2, .end, "e\u{301}…"),
+    ] as [(String, Int, TruncationPosition, String)]
+  )
+  func truncated(text: String, width: Int, position: TruncationPosition, result: String) {
+    #expect(text.truncated(to: width, at: position) == result)
+  }
+
+  @Test("An ellipsis that does not fit gives way to the text")
+  func wideEllipsis() {
+    #expect("hello".truncated(to: 2, ellipsis: "...") == "he")
+    #expect("hello".truncated(to: 4, ellipsis: "...") == "h...")
+    #expect("hello".truncated(to: 3, ellipsis: "…", policy: .eastAsian) == "h…")
+  }
+
+  @Test("A truncated text always fits, and one that fits is left alone")
+  func truncationProperties() {
+    var random = RandomText(seed: 4)
+    for _ in 0..<20_000 {
+      let text = random.printable(maximumParts: 12)
+      let width = random.number(in: 0...12)
+      for position in [TruncationPosition.start, .middle, .end] {
+        let result = text.truncated(to: width, at: position)
+        #expect(result.displayWidth() <= width, "\(text.codePoints) to \(width)")
+        if text.displayWidth() <= width { #expect(result == text) }
+      }
+    }
+  }
+
+  @Test(
+    "Blanks are added where the alignment says",
+    arguments: [
+      ("ab", 5, .leading, "ab   "), ("ab", 5, .center, " ab  "), ("ab", 5, .trailing, "   ab"), ("abc", 2, .leading, "abc"),
+      ("\u{4F60}", 3, .trailing, " \u{4F60}"),
+    ] as [(String, Int, HorizontalAlignment, String)]
+  )
+  func padded(text: String, width: Int, alignment: HorizontalAlignment, result: String) {
+    #expect(text.padded(to: width, alignment: alignment) == result)
+  }
+
+  @Test("A fitted text takes exactly its cells")
+  func fitted() {
+    var random = RandomText(seed: 5)
+    for _ in 0..<5_000 {
+      let text = random.printable(maximumParts: 8)
+      let width = random.number(in: 0...12)
+      #expect(text.fitted(to: width, alignment: .center).displayWidth() == width, "\(text.codePoints) to \(width)")
+    }
+  }
+
+  @Test(
+    "Columns are cut out, with blanks for halves of wide characters",
+    arguments: [
+      ("hello", 1..<3, "el"), ("hello", 0..<99, "hello"), ("hello", 5..<9, ""), ("hello", 2..<2, ""),
+      ("\u{4F60}\u{597D}", 1..<3, "  "), ("\u{4F60}\u{597D}", 0..<3, "\u{4F60} "), ("\u{4F60}\u{597D}", 1..<4, " \u{597D}"),
+      ("ae\u{301}b", 1..<2, "e\u{301}"),
+    ] as [(String, Range<Int>, String)]
+  )
+  func columns(text: String, range: Range<Int>, result: String) {
+    #expect(text.columns(range) == result)
+  }
+
+  @Test("What is cut out takes exactly the columns that the text has there")
+  func columnProperties() {
+    var random = RandomText(seed: 6)
+    for _ in 0..<20_000 {
+      let text = random.printable(maximumParts: 10)
+      let start = random.number(in: 0...10)
+      let end = start + random.number(in: 0...10)
+      let expected = max(0, min(end, text.displayWidth()) - start)
+      #expect(text.columns(start..<end).displayWidth() == expected, "\(text.codePoints) \(start)..<\(end)")
+    }
+  }
+
+  @Test("Styled text is truncated, padded and cut like plain text")
+  func styledAgreesWithPlain() {
+    var random = RandomText(seed: 7)
+    for _ in 0..<5_000 {
+      // Given a text and the same text in differently styled parts
+      let parts = (0..<3).map { _ in random.printable(maximumParts: 4) }
+      let plain = parts.joined()
+      let styled = zip(parts, [TextStyle.bold, .plain, .foreground(.red)]).map { StyledText($0, $1) }.joined()
+      let width = random.number(in: 0...10)
+      // When both go through the same operation, then the same is left
+      for position in [TruncationPosition.start, .middle, .end] {
+        #expect(styled.truncated(to: width, at: position).plainText == plain.truncated(to: width, at: position))
+      }
+      #expect(styled.columns(2..<(2 + width)).plainText == plain.columns(2..<(2 + width)))
+      #expect(styled.wrapped(to: width + 1).map(\.plainText) == plain.wrapped(to: width + 1).map(String.init))
+      #expect(styled.padded(to: width, alignment: .center).plainText == plain.padded(to: width, alignment: .center))
+    }
+  }
+
+  @Test("The ellipsis looks like the text around it")
+  func ellipsisStyle() {
+    let text = StyledText("ab", .bold) + StyledText("cdef", .foreground(.red))
+    #expect(text.truncated(to: 4) == StyledText("ab", .bold) + StyledText("c…", .foreground(.red)))
+  }
+
+  @Test(
+    "Tabs become blanks up to the next stop",
+    arguments: [("a\tb", "a   b"), ("\t", "    "), ("abcd\te", "abcd    e"), ("\u{4F60}\tb", "\u{4F60}  b"), ("a\n\tb", "a\n    b")]
+  )
+  func tabs(text: String, result: String) {
+    #expect(text.expandingTabs(every: 4) == result)
+  }
+}

@@ -1,0 +1,99 @@
+import Components
+import Testing
+
+@Suite("Wrapping")
+struct WrapTests {
+  @Test(
+    "Lines are divided between words",
+    arguments: [
+      ("the quick brown fox", 10, ["the quick", "brown fox"]),
+      ("the quick brown fox", 9, ["the quick", "brown fox"]),
+      ("the quick brown fox", 8, ["the", "quick", "brown", "fox"]),
+      ("", 5, [""]),
+      ("a\n\nb\n", 5, ["a", "", "b", ""]),
+      ("a\r\nb", 5, ["a", "b"]),
+      ("abcdefgh ij", 3, ["abc", "def", "gh", "ij"]),
+      ("ab   cd", 3, ["ab", "cd"]),
+      ("ab   ", 3, ["ab"]),
+      ("  ab cd", 5, ["  ab", "cd"]),
+      ("  abcdef", 4, ["  ab", "cdef"]),
+      ("well-known fact", 6, ["well-", "known", "fact"]),
+      ("--option -5", 6, ["--opti", "on -5"]),
+      ("a\u{A0}b c", 3, ["a\u{A0}b", "c"]),
+      ("one\u{2014}two", 4, ["one\u{2014}", "two"]),
+    ] as [(String, Int, [String])]
+  )
+  func words(text: String, width: Int, lines: [String]) {
+    #expect(text.wrapped(to: width).map(String.init) == lines)
+  }
+
+  @Test(
+    "Chinese and Japanese text is divided anywhere but at punctuation that belongs to its neighbour",
+    arguments: [
+      ("\u{4F60}\u{597D}\u{4E16}\u{754C}", 4, ["\u{4F60}\u{597D}", "\u{4E16}\u{754C}"]),
+      ("\u{4F60}\u{597D}\u{4E16}\u{754C}", 5, ["\u{4F60}\u{597D}", "\u{4E16}\u{754C}"]),
+      ("\u{4F60}\u{597D}\u{3002}\u{4E16}", 4, ["\u{4F60}", "\u{597D}\u{3002}", "\u{4E16}"]),
+      ("\u{4F60}\u{300C}\u{597D}\u{300D}", 6, ["\u{4F60}", "\u{300C}\u{597D}\u{300D}"]),
+      ("ab\u{4F60}\u{597D}", 4, ["ab\u{4F60}", "\u{597D}"]),
+    ] as [(String, Int, [String])]
+  )
+  func ideographs(text: String, width: Int, lines: [String]) {
+    #expect(text.wrapped(to: width).map(String.init) == lines)
+  }
+
+  @Test(
+    "Lines are divided after whatever fits on request, and lose nothing",
+    arguments: [
+      ("the quick", 4, ["the ", "quic", "k"]), ("a\u{4F60}b", 2, ["a", "\u{4F60}", "b"]),
+      ("e\u{301}e\u{301}e\u{301}", 2, ["e\u{301}e\u{301}", "e\u{301}"]),
+    ] as [(String, Int, [String])]
+  )
+  func characters(text: String, width: Int, lines: [String]) {
+    #expect(text.wrapped(to: width, mode: .characters).map(String.init) == lines)
+  }
+
+  @Test("A cluster wider than the line is replaced, and nothing fits into no cell")
+  func tooNarrow() {
+    #expect("a\u{4F60}b".wrapped(to: 1) == ["a", "?", "b"])
+    #expect("abc".wrapped(to: 0) == [])
+    #expect("abc".wrapped(to: -3) == [])
+  }
+
+  @Test("No line is ever wider than it may be, and no word is lost", arguments: [WrapMode.words, .characters])
+  func properties(mode: WrapMode) {
+    // Given difficult texts and widths
+    var random = RandomText(seed: 3)
+    for _ in 0..<20_000 {
+      let text = random.printable(maximumParts: 20, lineFeeds: true)
+      let width = random.number(in: 2...12)
+      // When they are wrapped
+      let lines = text.wrapped(to: width, mode: mode)
+      // Then every line fits, and only blanks and line ends are gone
+      #expect(lines.allSatisfy { $0.displayWidth() <= width }, "\(text.codePoints) at \(width)")
+      let kept = Self.withoutLineEnds(lines.joined(), blanks: mode == .characters)
+      #expect(kept == Self.withoutLineEnds(text, blanks: mode == .characters), "\(text.codePoints) at \(width)")
+    }
+  }
+
+  @Test("Styled text is divided like plain text and keeps its looks and links")
+  func styled() {
+    // Given a text of two looks
+    let red = TextStyle.foreground(.red)
+    let link = Hyperlink("https://example.com")
+    let text = StyledText("one red", red) + StyledText("line and bold", .bold, link: link)
+    // When it is wrapped
+    let lines = text.wrapped(to: 8)
+    // Then each line has its part of them
+    #expect(
+      lines == [
+        StyledText("one", red),
+        StyledText("red", red) + StyledText("line", .bold, link: link),
+        StyledText("and bold", .bold, link: link),
+      ]
+    )
+  }
+
+  private static func withoutLineEnds(_ text: String, blanks: Bool) -> [Unicode.Scalar] {
+    text.unicodeScalars.filter { $0 != "\n" && $0 != "\r" && (blanks || $0 != " ") }
+  }
+}
