@@ -1,0 +1,54 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "FetchCounter",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "FetchCounter", targets: ["FetchCounter"]),
+    .library(name: "Persistence", targets: ["Persistence"]),
+    .library(name: "PersistenceTesting", targets: ["PersistenceTesting"]),
+  ],
+  dependencies: [
+    .package(path: "../Components"),
+    .package(path: "../Networking"),
+  ],
+  targets: [
+    .target(name: "Persistence", swiftSettings: settings),
+    .target(name: "PersistenceTesting", dependencies: ["Persistence"], swiftSettings: settings),
+    .target(
+      name: "FetchCounter",
+      dependencies: [
+        "Persistence",
+        .product(name: "Components", package: "Components"),
+        .product(name: "Networking", package: "Networking"),
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "FetchCounterTests",
+      dependencies: [
+        "FetchCounter",
+        "Persistence",
+        "PersistenceTesting",
+        .product(name: "Components", package: "Components"),
+        .product(name: "LoopbackServer", package: "Networking"),
+        .product(name: "Networking", package: "Networking"),
+        .product(name: "NetworkingTesting", package: "Networking"),
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "PersistenceTests",
+      dependencies: ["Persistence", "PersistenceTesting"],
+      swiftSettings: settings
+    ),
+  ]
+)

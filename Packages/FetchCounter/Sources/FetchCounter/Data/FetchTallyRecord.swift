@@ -1,0 +1,43 @@
+public import Foundation
+
+/// The tally as it is kept in a file.
+public struct FetchTallyRecord: Codable, Sendable, Hashable {
+  /// How many fetches succeeded.
+  public var fetchCount: Int
+  /// When the count last rose, by RFC 3339 with whole seconds.
+  public var lastFetchedAt: Date?
+
+  enum CodingKeys: String, CodingKey {
+    case fetchCount = "fetch_count"
+    case lastFetchedAt = "last_fetched_at"
+  }
+
+  /// Makes a record.
+  public init(fetchCount: Int = 0, lastFetchedAt: Date? = nil) {
+    self.fetchCount = fetchCount
+    self.lastFetchedAt = lastFetchedAt
+  }
+
+  /// Reads a record; a negative count and a time that is none are damage.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    fetchCount = try container.decode(Int.self, forKey: .fetchCount)
+    guard fetchCount >= 0 else {
+      throw DecodingError.dataCorruptedError(forKey: .fetchCount, in: container, debugDescription: "it is negative")
+    }
+    lastFetchedAt = try container.decodeIfPresent(String.self, forKey: .lastFetchedAt).map { text in
+      do {
+        return try Date(text, strategy: .iso8601)
+      } catch {
+        throw DecodingError.dataCorruptedError(forKey: .lastFetchedAt, in: container, debugDescription: "it is no time")
+      }
+    }
+  }
+
+  /// Writes a record.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(fetchCount, forKey: .fetchCount)
+    try container.encodeIfPresent(lastFetchedAt?.formatted(.iso8601), forKey: .lastFetchedAt)
+  }
+}

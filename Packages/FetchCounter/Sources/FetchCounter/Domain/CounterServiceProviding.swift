@@ -1,0 +1,23 @@
+public import Foundation
+
+/// The two requests that make a fetch.
+public protocol CounterServiceProviding: Sendable {
+  /// Step one: asks where the next code is. It makes the place that anybody was given before invalid.
+  ///
+  /// - Throws: The network layer's error, unchanged.
+  func requestNextPath() async throws -> URL
+
+  /// Step two: asks for the code there.
+  ///
+  /// - Parameter path: What step one answered.
+  /// - Throws: The network layer's error, unchanged.
+  func requestResponseCode(at path: URL) async throws -> ResponseCodeAnswer
+}
+
+/// What step two can answer.
+public enum ResponseCodeAnswer: Sendable, Hashable {
+  /// The code.
+  case code(ResponseCode)
+  /// Another client asked for a next path in between, so that this one is no longer valid.
+  case pathSuperseded
+}

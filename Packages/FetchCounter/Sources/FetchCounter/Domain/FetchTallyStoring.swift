@@ -1,0 +1,19 @@
+/// Keeps the tally.
+public protocol FetchTallyStoring: Sendable {
+  /// Reads what is kept.
+  ///
+  /// - Throws: The store's error, unchanged.
+  func load() async throws -> FetchTally
+
+  /// Changes what is kept as one step, also among processes; returns when the change is durable.
+  ///
+  /// - Parameter change: Gets what is kept now.
+  /// - Returns: What is kept afterwards.
+  /// - Throws: The store's error, unchanged; nothing has changed then.
+  func update(_ change: @escaping @Sendable (inout FetchTally) -> Void) async throws -> FetchTally
+
+  /// Starts again from nothing; what can't be read is set aside, not overwritten.
+  ///
+  /// - Throws: The store's error, unchanged.
+  func reset() async throws
+}

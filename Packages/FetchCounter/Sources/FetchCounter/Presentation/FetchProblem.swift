@@ -1,0 +1,31 @@
+import Networking
+import Persistence
+
+/// A failed fetch in words for people.
+public struct FetchProblem: Sendable {
+  /// What failed.
+  public let error: FetchError
+  /// What happened, as a sentence.
+  public let message: String
+  /// What to do about it, where something can be said.
+  public let hint: String?
+
+  /// Words an error.
+  public init(_ error: FetchError) {
+    self.error = error
+    switch error {
+    case .service(let error as NetworkError):
+      message = error.message
+      hint = error.cure
+    case .store(let error as StoreError):
+      message = error.description
+      hint = error.isCorrupt ? "Reset the count to start again; the damaged file is kept under another name." : nil
+    case .service(let error), .store(let error):
+      message = "\(error)"
+      hint = nil
+    case .pathSuperseded(let attempts):
+      message = "Other clients kept invalidating the path between the two requests, \(attempts) times in a row."
+      hint = "Try again when fewer clients use the service."
+    }
+  }
+}

@@ -1,0 +1,111 @@
+/// The permission bits of a file.
+public struct FileMode: RawRepresentable, Sendable, Hashable {
+  /// The lower twelve bits of `st_mode`.
+  public let rawValue: UInt32
+
+  /// Creates a mode from permission bits.
+  ///
+  /// - Parameter rawValue: The bits; anything above the lower twelve is dropped.
+  public init(rawValue: UInt32) {
+    self.rawValue = rawValue & 0o7777
+  }
+
+  /// `0600`: a file that only its owner reads and writes.
+  public static let privateFile = FileMode(rawValue: 0o600)
+  /// `0700`: a folder that only its owner enters.
+  public static let privateFolder = FileMode(rawValue: 0o700)
+
+  /// The mode with the group's permissions reduced to those that everybody has.
+  var withoutGroup: FileMode {
+    FileMode(rawValue: rawValue & ~0o070 | (rawValue & 0o007) << 3 & rawValue)
+  }
+
+  /// The read and write permissions alone.
+  var readWrite: FileMode { FileMode(rawValue: rawValue & 0o666) }
+}
+
+/// The user and the group that a file belongs to.
+public struct FileOwner: Sendable, Hashable {
+  /// The user's number.
+  public let user: UInt32
+  /// The group's number.
+  public let group: UInt32
+
+  /// Creates an owner.
+  ///
+  /// - Parameters:
+  ///   - user: The user's number.
+  ///   - group: The group's number.
+  public init(user: UInt32, group: UInt32) {
+    self.user = user
+    self.group = group
+  }
+}
+
+/// What kind of thing a path names.
+public enum FileKind: String, Sendable, Hashable {
+  /// A regular file.
+  case file
+  /// A folder.
+  case folder
+  /// A symbolic link (only where links are not followed).
+  case link
+  /// A FIFO, socket, device or something else that is not a file of bytes.
+  case special
+}
+
+/// What the system knows about a file: the part of `struct stat` that this module uses.
+public struct FileStatus: Sendable, Hashable {
+  /// The kind of file.
+  public var kind: FileKind
+  /// The permission bits.
+  public var mode: FileMode
+  /// The owner.
+  public var owner: FileOwner
+  /// The length in bytes.
+  public var size: Int
+  /// The device that the file is on.
+  public var device: UInt64
+  /// The file's number on its device.
+  public var inode: UInt64
+  /// The number of names (hard links) that the file has.
+  public var linkCount: Int
+  /// When the content was last changed, in nanoseconds since 1970.
+  public var modified: Int64
+
+  /// Creates a status; only implementations of ``FileSystem`` do that.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of file.
+  ///   - mode: The permission bits.
+  ///   - owner: The owner.
+  ///   - size: The length in bytes.
+  ///   - device: The device.
+  ///   - inode: The file's number on its device.
+  ///   - linkCount: The number of names.
+  ///   - modified: The time of the last change in nanoseconds since 1970.
+  public init(
+    kind: FileKind,
+    mode: FileMode,
+    owner: FileOwner,
+    size: Int,
+    device: UInt64,
+    inode: UInt64,
+    linkCount: Int,
+    modified: Int64
+  ) {
+    self.kind = kind
+    self.mode = mode
+    self.owner = owner
+    self.size = size
+    self.device = device
+    self.inode = inode
+    self.linkCount = linkCount
+    self.modified = modified
+  }
+
+  /// Whether both describe the same file, whatever its content.
+  func isSameFile(as other: FileStatus) -> Bool {
+    inode == other.inode && device == other.device
+  }
+}

@@ -1,0 +1,157 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// An `errno` value with its symbolic name, a description for people and, where there is one, the cure.
+public struct SystemErrorCode: RawRepresentable, Sendable, Hashable {
+  /// The number, which differs between systems.
+  public let rawValue: Int32
+
+  /// Creates a code.
+  ///
+  /// - Parameter rawValue: The value of `errno`.
+  public init(rawValue: Int32) {
+    self.rawValue = rawValue
+  }
+
+  /// `EACCES`: the permissions do not allow it.
+  public static let accessDenied = SystemErrorCode(rawValue: EACCES)
+  /// `EPERM`: only the owner, the administrator or nobody may do it.
+  public static let notPermitted = SystemErrorCode(rawValue: EPERM)
+  /// `EROFS`: the file system is mounted read-only.
+  public static let readOnlyFileSystem = SystemErrorCode(rawValue: EROFS)
+  /// `ENOSPC`: the disk is full.
+  public static let noSpace = SystemErrorCode(rawValue: ENOSPC)
+  /// `EDQUOT`: the user's share of the disk is used up.
+  public static let quotaExceeded = SystemErrorCode(rawValue: EDQUOT)
+  /// `EFBIG`: the file would be larger than allowed.
+  public static let fileTooLarge = SystemErrorCode(rawValue: EFBIG)
+  /// `EIO`: the device failed.
+  public static let inputOutput = SystemErrorCode(rawValue: EIO)
+  /// `EINTR`: a signal interrupted the call.
+  public static let interrupted = SystemErrorCode(rawValue: EINTR)
+  /// `ENOENT`: there is no such file.
+  public static let notFound = SystemErrorCode(rawValue: ENOENT)
+  /// `EEXIST`: the name is taken.
+  public static let exists = SystemErrorCode(rawValue: EEXIST)
+  /// `ENOTDIR`: a part of the path is not a folder.
+  public static let notAFolder = SystemErrorCode(rawValue: ENOTDIR)
+  /// `EISDIR`: there is a folder in place of the file.
+  public static let isAFolder = SystemErrorCode(rawValue: EISDIR)
+  /// `ENOTEMPTY`: the folder is not empty.
+  public static let folderNotEmpty = SystemErrorCode(rawValue: ENOTEMPTY)
+  /// `ELOOP`: the symbolic links lead in a circle, or there are too many.
+  public static let linkLoop = SystemErrorCode(rawValue: ELOOP)
+  /// `ENAMETOOLONG`: the file name or the path is too long.
+  public static let nameTooLong = SystemErrorCode(rawValue: ENAMETOOLONG)
+  /// `EBADF`: the descriptor is not open, or not for this.
+  public static let badDescriptor = SystemErrorCode(rawValue: EBADF)
+  /// `EMFILE`: this process has too many files open.
+  public static let tooManyOpenFiles = SystemErrorCode(rawValue: EMFILE)
+  /// `ENFILE`: the system has too many files open.
+  public static let tooManyOpenFilesInSystem = SystemErrorCode(rawValue: ENFILE)
+  /// `ENOLCK`: the file system cannot lock.
+  public static let noLocks = SystemErrorCode(rawValue: ENOLCK)
+  /// `EINVAL`: the system does not accept the arguments.
+  public static let invalid = SystemErrorCode(rawValue: EINVAL)
+  /// `ENOSYS`: the system does not have the call.
+  public static let noSuchCall = SystemErrorCode(rawValue: ENOSYS)
+  /// `EOPNOTSUPP`: the file system does not support it.
+  public static let unsupported = SystemErrorCode(rawValue: EOPNOTSUPP)
+  /// `EMLINK`: the file has too many names.
+  public static let tooManyLinks = SystemErrorCode(rawValue: EMLINK)
+  /// `EXDEV`: the paths are on different file systems.
+  public static let crossDevice = SystemErrorCode(rawValue: EXDEV)
+
+  /// What can be done about it, as a sentence; empty when there is nothing in general.
+  public var cure: String { Self.texts[self]?.cure ?? "" }
+
+  private struct Text: Sendable {
+    let name: String
+    let meaning: String
+    var cure = ""
+  }
+
+  private static let texts: [SystemErrorCode: Text] = [
+    .accessDenied: Text(
+      name: "EACCES",
+      meaning: "permission denied",
+      cure: "Check the owner and the permissions of the file and its folder."
+    ),
+    .notPermitted: Text(
+      name: "EPERM",
+      meaning: "operation not permitted",
+      cure: "Check the owner and the attributes of the file and its folder."
+    ),
+    .readOnlyFileSystem: Text(
+      name: "EROFS",
+      meaning: "the file system is read-only",
+      cure: "Use a folder on a file system that can be written."
+    ),
+    .noSpace: Text(name: "ENOSPC", meaning: "the disk is full", cure: "Free some space and try again."),
+    .quotaExceeded: Text(
+      name: "EDQUOT",
+      meaning: "the disk quota is used up",
+      cure: "Delete something of yours, or ask for a larger quota, and try again."
+    ),
+    .fileTooLarge: Text(name: "EFBIG", meaning: "the file would be larger than allowed"),
+    .inputOutput: Text(
+      name: "EIO",
+      meaning: "the device reported an error",
+      cure: "Check the disk and its connection; the kernel's log tells more."
+    ),
+    .interrupted: Text(name: "EINTR", meaning: "interrupted", cure: "Try again."),
+    .notFound: Text(name: "ENOENT", meaning: "no such file or folder", cure: "Check that the folder exists."),
+    .exists: Text(name: "EEXIST", meaning: "the name is already taken"),
+    .notAFolder: Text(
+      name: "ENOTDIR",
+      meaning: "a part of the path is not a folder",
+      cure: "Move the file that is in the way, or use another folder."
+    ),
+    .isAFolder: Text(
+      name: "EISDIR",
+      meaning: "there is a folder in place of the file",
+      cure: "Move or remove that folder, or use another path."
+    ),
+    .folderNotEmpty: Text(name: "ENOTEMPTY", meaning: "the folder is not empty"),
+    .linkLoop: Text(
+      name: "ELOOP",
+      meaning: "the symbolic links lead in a circle",
+      cure: "Correct or remove the symbolic link."
+    ),
+    .nameTooLong: Text(name: "ENAMETOOLONG", meaning: "the name is too long", cure: "Use a shorter path."),
+    .badDescriptor: Text(name: "EBADF", meaning: "the file is not open"),
+    .tooManyOpenFiles: Text(
+      name: "EMFILE",
+      meaning: "this program has too many files open",
+      cure: "Raise the limit (ulimit -n) or do less at once."
+    ),
+    .tooManyOpenFilesInSystem: Text(name: "ENFILE", meaning: "the system has too many files open", cure: "Try again."),
+    .noLocks: Text(
+      name: "ENOLCK",
+      meaning: "the file system cannot lock files",
+      cure: "Use a folder on a local disk."
+    ),
+    .invalid: Text(name: "EINVAL", meaning: "the system does not accept that"),
+    .noSuchCall: Text(name: "ENOSYS", meaning: "the system cannot do that"),
+    .unsupported: Text(
+      name: "EOPNOTSUPP",
+      meaning: "the file system cannot do that",
+      cure: "Use a folder on a local disk."
+    ),
+    .tooManyLinks: Text(name: "EMLINK", meaning: "the file has too many names"),
+    .crossDevice: Text(name: "EXDEV", meaning: "the paths are on different file systems"),
+  ]
+}
+
+extension SystemErrorCode: CustomStringConvertible {
+  /// A clause such as `permission denied (EACCES)`.
+  public var description: String {
+    guard let text = Self.texts[self] else { return "system error \(rawValue)" }
+    return "\(text.meaning) (\(text.name))"
+  }
+}

@@ -1,0 +1,27 @@
+/// A lock that is held until it is released.
+struct HeldLock {
+  let file: FileDescriptor
+  /// The lock file's status when it was locked.
+  let status: FileStatus
+  let fileSystem: any FileSystem
+
+  /// Releases the lock.
+  ///
+  /// Closing alone would keep it when a child process had inherited the descriptor by `fork`.
+  func release() {
+    do throws(FileSystemError) { try fileSystem.unlock(file) } catch {}
+    fileSystem.closeQuietly(file)
+  }
+
+  /// Lets everybody lock who may write the file that the lock protects.
+  ///
+  /// Without this, one run as administrator would leave a lock file that the owner of the data cannot open. Only
+  /// the lock file's owner and the administrator can do it; for others there is nothing to correct.
+  func share(like protected: FileStatus) {
+    let mode = FileMode(rawValue: protected.mode.readWrite.rawValue | FileMode.privateFile.rawValue)
+    do throws(FileSystemError) {
+      if status.owner != protected.owner { try fileSystem.setOwner(protected.owner, of: file) }
+      if status.mode != mode { try fileSystem.setMode(mode, of: file) }
+    } catch {}
+  }
+}

@@ -1,0 +1,106 @@
+import Dispatch
+import Foundation
+
+/// Those who observe a store.
+///
+/// Changes of this store are passed on at once; for those of others the file's stamp is compared at intervals, as long as
+/// anybody observes. Polling works on every file system, also on those that other machines write to.
+final class ChangeObservers<Value: Sendable>: Sendable {
+  typealias Outcome = LoadOutcome<Value>
+
+  private struct State {
+    var continuations: [Int: AsyncStream<Outcome>.Continuation] = [:]
+    var nextNumber = 0
+    /// The stamp of what was last published.
+    var stamp: ChangeStamp?
+    /// Counts what was published, so that something read before is not published after something newer.
+    var generation = 0
+    var poller: Task<Void, Never>?
+  }
+
+  private let state = Protected(State())
+  private let interval: Duration
+  private let clock: any Clock<Duration>
+  private let queue = DispatchQueue(label: "Persistence.ChangeObservers")
+
+  init(interval: Duration, clock: any Clock<Duration>) {
+    self.interval = interval
+    self.clock = clock
+  }
+
+  /// A stream for one more observer, which begins with the present outcome.
+  ///
+  /// - Parameters:
+  ///   - look: Returns the file's stamp.
+  ///   - load: Returns the present outcome.
+  func stream(
+    look: @escaping @Sendable () -> ChangeStamp,
+    load: @escaping @Sendable () -> Outcome
+  ) -> AsyncStream<Outcome> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Outcome.self, bufferingPolicy: .bufferingNewest(1))
+    // The stamp is taken first: a change in between is then noticed once too often rather than never.
+    let stamp = look()
+    let outcome = load()
+    let number = state.withLock { state in
+      let number = state.nextNumber
+      state.nextNumber += 1
+      continuation.yield(outcome)
+      state.continuations[number] = continuation
+      if state.poller == nil {
+        state.stamp = stamp
+        state.poller = Task { await self.poll(look, load) }
+      }
+      return number
+    }
+    continuation.onTermination = { [weak self] _ in self?.remove(number) }
+    return stream
+  }
+
+  /// Passes on a change that was just made.
+  func publish(_ outcome: Outcome, _ stamp: ChangeStamp) {
+    state.withLock { state in
+      state.generation += 1
+      state.stamp = stamp
+      for continuation in state.continuations.values { continuation.yield(outcome) }
+    }
+  }
+
+  private func remove(_ number: Int) {
+    state.withLock { state in
+      state.continuations[number] = nil
+      guard state.continuations.isEmpty else { return }
+      state.poller?.cancel()
+      state.poller = nil
+    }
+  }
+
+  private func poll(_ look: @escaping @Sendable () -> ChangeStamp, _ load: @escaping @Sendable () -> Outcome) async {
+    while !Task.isCancelled {
+      do {
+        try await clock.sleep(for: interval)
+      } catch {
+        return
+      }
+      // A slow disk must not hold up the cooperative pool.
+      await withCheckedContinuation { continuation in
+        queue.async {
+          self.publishIfChanged(look, load)
+          continuation.resume()
+        }
+      }
+    }
+  }
+
+  private func publishIfChanged(_ look: () -> ChangeStamp, _ load: () -> Outcome) {
+    let (known, generation) = state.withLock { ($0.stamp, $0.generation) }
+    let stamp = look()
+    guard stamp != known else { return }
+    let outcome = load()
+    state.withLock { state in
+      guard state.generation == generation else { return }
+      state.generation += 1
+      state.stamp = stamp
+      for continuation in state.continuations.values { continuation.yield(outcome) }
+    }
+  }
+}

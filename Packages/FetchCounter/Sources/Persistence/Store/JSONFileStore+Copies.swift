@@ -1,0 +1,114 @@
+import Foundation
+
+extension JSONFileStore {
+  @discardableResult
+  public func reset(to value: Value?) throws(StoreError) -> String? {
+    try replace(with: value ?? defaultValue, onlyWhenDamaged: false)
+  }
+
+  @discardableResult
+  public func replaceDamaged(with value: Value?) throws(StoreError) -> String? {
+    try replace(with: value ?? defaultValue, onlyWhenDamaged: true)
+  }
+
+  /// Looks at the backup, which holds the last good content before the present one.
+  ///
+  /// - Returns: What was found.
+  public func backupOutcome() -> LoadOutcome<Value> {
+    do throws(FileSystemError) {
+      return read(at: try FileLocation.resolving(path, in: fileSystem).backup).outcome
+    } catch {
+      return .unreadable(.system(error))
+    }
+  }
+
+  /// Makes the backup the present content.
+  ///
+  /// Damaged content is kept as `<name>.corrupt-<time>`; good content becomes the backup.
+  ///
+  /// - Returns: The restored value.
+  /// - Throws: ``StoreError``: ``StoreError/noBackup(path:)``, that of a backup that is no good itself, or that of a file that
+  ///   must not be replaced, being unreadable or of a newer schema.
+  @discardableResult
+  public func restoreBackup() throws(StoreError) -> Value {
+    try exclusively { access throws(StoreError) in
+      let backup = read(at: access.location.backup)
+      if let error = backup.outcome.error(path: access.location.backup) { throw error }
+      guard let snapshot = backup.snapshot else { throw .noBackup(path: access.location.backup) }
+      var found = read(access.location)
+      try keepDamaged(found, access)
+      if found.status == nil { found.status = backup.status }
+      try write(snapshot, over: found, access)
+      removeOldestCopies(access.location)
+      return snapshot.value
+    }
+  }
+
+  private func replace(with value: Value, onlyWhenDamaged: Bool) throws(StoreError) -> String? {
+    try exclusively { access throws(StoreError) in
+      let found = read(access.location)
+      if onlyWhenDamaged, found.outcome.error(path: path) == nil { return nil }
+      let copy = try keepDamaged(found, access)
+      try write(value, over: found, access)
+      removeOldestCopies(access.location)
+      return copy
+    }
+  }
+
+  /// Gives damaged content another name that survives everything, before the file is replaced.
+  ///
+  /// - Returns: The path of the copy; `nil` for content that is good, missing or empty.
+  /// - Throws: ``StoreError`` also when the file must not be replaced.
+  @discardableResult
+  private func keepDamaged(_ found: Found<Value>, _ access: ExclusiveAccess) throws(StoreError) -> String? {
+    switch found.outcome {
+    case .value, .missing, .empty: return nil
+    case .corrupt: break
+    case .unreadable, .newerSchema:
+      if let error = found.outcome.error(path: path) { throw error }
+    }
+    guard let status = found.status else { return nil }
+    do throws(FileSystemError) {
+      let stamp = settings.clock.date().formatted(Self.copyTime)
+      let copy = try writer.duplicate(access.location, found.bytes, like: status) { number in
+        access.location.path + ".corrupt-" + stamp + (number == 1 ? "" : "-\(number)")
+      }
+      try fileSystem.synchronizeFolder(access.location.folder)
+      return copy
+    } catch {
+      throw .notWritable(path: path, error)
+    }
+  }
+
+  /// Makes the present content, which was just decoded, the backup.
+  func keepBackup(of location: FileLocation, _ bytes: [UInt8], _ status: FileStatus) throws(FileSystemError) {
+    guard settings.keepsBackup else { return }
+    let temporary = try writer.duplicate(location, bytes, like: status) { _ in writer.temporaryPath(for: location) }
+    do throws(FileSystemError) {
+      try fileSystem.uninterrupted { () throws(FileSystemError) in
+        try fileSystem.rename(temporary, to: location.backup)
+      }
+    } catch {
+      fileSystem.unlinkQuietly(temporary)
+      throw error
+    }
+    // When the backup is already another name of this file, which a crash at the right moment makes it, renaming does nothing.
+    if status.linkCount > 1 { fileSystem.unlinkQuietly(temporary) }
+  }
+
+  /// Removes the oldest kept files beyond the number that is wanted. Those that cannot be removed do no harm.
+  private func removeOldestCopies(_ location: FileLocation) {
+    do throws(FileSystemError) {
+      let prefix = location.name + ".corrupt-"
+      let copies = try fileSystem.list(location.folder).filter { $0.hasPrefix(prefix) }.sorted()
+      for name in copies.dropLast(settings.damagedCopies) {
+        try fileSystem.unlink(FileLocation.join(location.folder, name))
+      }
+    } catch {}
+  }
+
+  /// Sorts like the time, and is a file name everywhere: `20260131T235959.123Z`.
+  private static var copyTime: Date.ISO8601FormatStyle {
+    Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted, includingFractionalSeconds: true)
+  }
+}

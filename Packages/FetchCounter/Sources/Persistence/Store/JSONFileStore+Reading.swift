@@ -1,0 +1,70 @@
+/// What was found at a path.
+struct Found<Value: Sendable> {
+  var outcome: LoadOutcome<Value>
+  /// The file's bytes, when it could be read.
+  var bytes: [UInt8] = []
+  /// The file's status, when it could be read.
+  var status: FileStatus?
+  /// The decoded content, when it could be decoded.
+  var snapshot: Snapshot<Value>?
+}
+
+extension JSONFileStore {
+  /// Reads and decodes the file.
+  func read(_ location: FileLocation) -> Found<Value> {
+    let found = read(at: location.path)
+    memory.withLock { $0.snapshot = found.snapshot ?? $0.snapshot }
+    return found
+  }
+
+  /// Reads and decodes a file, which may be the backup.
+  func read(at path: String) -> Found<Value> {
+    let bytes: [UInt8]
+    let status: FileStatus
+    do throws(FileSystemError) {
+      let file = try fileSystem.uninterrupted { () throws(FileSystemError) in try fileSystem.open(path, for: .reading) }
+      defer { fileSystem.closeQuietly(file) }
+      status = try fileSystem.uninterrupted { () throws(FileSystemError) in try fileSystem.status(of: file) }
+      guard status.kind == .file else { return Found(outcome: .unreadable(.notAFile(status.kind))) }
+      guard status.size <= settings.sizeLimit else { return tooLarge(status.size) }
+      bytes = try fileSystem.readAll(file, expected: status.size, limit: settings.sizeLimit + 1)
+      guard bytes.count <= settings.sizeLimit else { return tooLarge(bytes.count) }
+    } catch {
+      return Found(outcome: error.code == .notFound ? .missing : .unreadable(.system(error)))
+    }
+    if let last = memory.withLock({ $0.snapshot }), last.bytes == bytes {
+      return Found(outcome: .value(last.value), bytes: bytes, status: status, snapshot: last)
+    }
+    return decode(bytes, status)
+  }
+
+  private func decode(_ bytes: [UInt8], _ status: FileStatus) -> Found<Value> {
+    let outcome: LoadOutcome<Value>
+    do throws(SnapshotCoder<Value>.ReadFailure) {
+      let snapshot = try coder.read(bytes)
+      return Found(outcome: .value(snapshot.value), bytes: bytes, status: status, snapshot: snapshot)
+    } catch {
+      switch error {
+      case .empty: outcome = .empty
+      case .corrupt(let damage): outcome = .corrupt(damage)
+      case .newer(let schema, let writtenBy):
+        outcome = .newerSchema(found: schema, supported: coder.schemaVersion, writtenBy: writtenBy)
+      }
+    }
+    return Found(outcome: outcome, bytes: bytes, status: status)
+  }
+
+  private func tooLarge(_ size: Int) -> Found<Value> {
+    Found(outcome: .unreadable(.tooLarge(size: size, limit: settings.sizeLimit)))
+  }
+
+  /// What changes whenever the file does: which file it is, how long it is and when it was written.
+  func stamp() -> ChangeStamp {
+    do throws(FileSystemError) {
+      let status = try fileSystem.uninterrupted { () throws(FileSystemError) in try fileSystem.status(at: path) }
+      return ChangeStamp(status)
+    } catch {
+      return .failed(error.code)
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import Foundation
+
+/// The right to change a store's file, for as long as a closure runs.
+struct ExclusiveAccess {
+  let location: FileLocation
+  let lock: HeldLock
+}
+
+extension JSONFileStore {
+  /// How long a reader waits for the lock to remove what a killed process left.
+  private static var sweepTimeout: Duration { .milliseconds(250) }
+
+  /// Runs a closure while nobody else, in this process or another, changes the file.
+  func exclusively<Result>(
+    _ body: (ExclusiveAccess) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    guard gate.lock(before: Date(timeIntervalSinceNow: lockTimeout.seconds)) else {
+      throw .lockTimeout(path: path, holder: settings.holder, waited: lockTimeout)
+    }
+    defer { gate.unlock() }
+    let access = try lockFile()
+    defer { access.lock.release() }
+    if memory.withLock({ $0.sweptPath }) != access.location.path { sweep(access.location) }
+    return try body(access)
+  }
+
+  private func lockFile() throws(StoreError) -> ExclusiveAccess {
+    do throws(FileLock.Failure) {
+      let location = try locate()
+      do throws(FileLock.Failure) {
+        return ExclusiveAccess(location: location, lock: try lock.acquire(location.lock, timeout: lockTimeout))
+      } catch {
+        // A link may lead to a disk that is not mounted; what it leads to is not ours to create.
+        guard case .system(let cause) = error, cause.code == .notFound, !location.isLinked else { throw error }
+        try makeFolder(location.folder)
+        return ExclusiveAccess(location: location, lock: try lock.acquire(location.lock, timeout: lockTimeout))
+      }
+    } catch {
+      switch error {
+      case .system(let cause): throw .notWritable(path: path, cause)
+      case .timeout(let holder, let waited): throw .lockTimeout(path: path, holder: holder, waited: waited)
+      }
+    }
+  }
+
+  private func locate() throws(FileLock.Failure) -> FileLocation {
+    do throws(FileSystemError) { return try FileLocation.resolving(path, in: fileSystem) } catch { throw .system(error) }
+  }
+
+  private func makeFolder(_ path: String) throws(FileLock.Failure) {
+    do throws(FileSystemError) { try FolderMaker.make(path, in: fileSystem) } catch { throw .system(error) }
+  }
+
+  /// Writes a value durably, and only then lets memory and observers know it.
+  func write(_ value: Value, over found: Found<Value>, _ access: ExclusiveAccess) throws(StoreError) {
+    let snapshot: Snapshot<Value>
+    do throws(SnapshotCoder<Value>.WriteFailure) {
+      snapshot = try coder.write(value, replacing: found.snapshot)
+    } catch {
+      throw .notEncodable(path: path, reason: error.reason)
+    }
+    try write(snapshot, over: found, access)
+  }
+
+  /// Writes a snapshot durably, and only then lets memory and observers know it.
+  func write(_ snapshot: Snapshot<Value>, over found: Found<Value>, _ access: ExclusiveAccess) throws(StoreError) {
+    guard snapshot.bytes.count <= settings.sizeLimit else {
+      throw .tooLarge(path: path, size: snapshot.bytes.count, limit: settings.sizeLimit)
+    }
+    var stamp: ChangeStamp?
+    do throws(DurableWriter.Failure) {
+      if found.snapshot?.bytes == snapshot.bytes {
+        // Nothing to write; but whoever wrote it may not have lived to see it confirmed.
+        try confirm(access.location)
+      } else {
+        let status = try writer.replace(access.location, with: snapshot.bytes, like: found.status) {
+          () throws(FileSystemError) in
+          if found.snapshot != nil, let status = found.status { try keepBackup(of: access.location, found.bytes, status) }
+        }
+        access.lock.share(like: status)
+        stamp = ChangeStamp(status)
+      }
+    } catch {
+      memory.withLock { $0.snapshot = nil }
+      switch error {
+      case .notWritten(let cause): throw .notWritable(path: path, cause)
+      case .notConfirmed(let cause): throw .notConfirmed(path: path, cause)
+      }
+    }
+    memory.withLock { $0.snapshot = snapshot }
+    if let stamp { observers.publish(.value(snapshot.value), stamp) }
+  }
+
+  private func confirm(_ location: FileLocation) throws(DurableWriter.Failure) {
+    do throws(FileSystemError) {
+      try fileSystem.synchronizeFolder(location.folder)
+    } catch {
+      throw .notConfirmed(error)
+    }
+  }
+
+  /// Removes what killed processes left, if this store has not done so yet; waits for others only briefly, and otherwise leaves it to them.
+  func sweepIfFirst(_ location: FileLocation) {
+    guard memory.withLock({ $0.sweptPath }) != location.path else { return }
+    do throws(FileSystemError) {
+      if try TemporaryFiles.existing(for: location, in: fileSystem).isEmpty {
+        memory.withLock { $0.sweptPath = location.path }
+        return
+      }
+    } catch {
+      return
+    }
+    guard gate.try() else { return }
+    defer { gate.unlock() }
+    do throws(FileLock.Failure) {
+      let held = try lock.acquire(location.lock, timeout: min(lockTimeout, Self.sweepTimeout))
+      sweep(location)
+      held.release()
+    } catch {
+      // Leftovers take a little space and nothing else; the next store or change tries again.
+    }
+  }
+
+  /// Removes what killed processes left. Only under the lock.
+  ///
+  /// A folder that may be entered but not listed keeps its leftovers; that must not keep anybody from writing.
+  private func sweep(_ location: FileLocation) {
+    do throws(FileSystemError) { try TemporaryFiles.sweep(location, in: fileSystem) } catch {}
+    memory.withLock { $0.sweptPath = location.path }
+  }
+}

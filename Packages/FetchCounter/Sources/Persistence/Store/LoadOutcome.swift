@@ -1,0 +1,45 @@
+/// What a store found when it looked for its value.
+///
+/// Five different things can be wrong, and only one of them, ``missing``, means that the default applies. Treating the others
+/// like it is how programs lose data: the next write replaces what could still have been rescued.
+public enum LoadOutcome<Value: Sendable>: Sendable {
+  /// The stored value.
+  case value(Value)
+  /// There is no file: nothing was ever stored, and the default applies.
+  case missing
+  /// The file has no bytes at all. Stores never write such a file, so its content was lost.
+  case empty
+  /// The file has content that the store cannot make sense of.
+  case corrupt(StoreDamage)
+  /// The file could not be read.
+  case unreadable(UnreadableReason)
+  /// A newer version of the program wrote the file. It can be neither understood nor written without loss.
+  case newerSchema(found: Int, supported: Int, writtenBy: String?)
+
+  /// The stored value, or `nil` for everything else.
+  public var value: Value? {
+    if case .value(let value) = self { value } else { nil }
+  }
+
+  /// Whether there is no file.
+  public var isMissing: Bool {
+    if case .missing = self { true } else { false }
+  }
+
+  /// The error that stands for this outcome, or `nil` for a value and for a missing file.
+  ///
+  /// - Parameter path: The path of the file, for the message.
+  /// - Returns: The error, or `nil`.
+  public func error(path: String) -> StoreError? {
+    switch self {
+    case .value, .missing: nil
+    case .empty: .empty(path: path)
+    case .corrupt(let damage): .corrupt(path: path, damage)
+    case .unreadable(let reason): .unreadable(path: path, reason)
+    case .newerSchema(let found, let supported, let writtenBy):
+      .newerSchema(path: path, found: found, supported: supported, writtenBy: writtenBy)
+    }
+  }
+}
+
+extension LoadOutcome: Equatable where Value: Equatable {}

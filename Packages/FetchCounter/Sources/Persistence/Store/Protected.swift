@@ -1,0 +1,18 @@
+import Foundation
+
+/// A value that several threads share, behind a lock.
+///
+/// `@unchecked` because the compiler cannot see that `value` is only touched while `lock` is held.
+final class Protected<Value>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var value: Value
+
+  init(_ value: sending Value) {
+    self.value = value
+  }
+
+  /// Runs a closure with exclusive access to the value. The closure must not take the same lock again.
+  func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    try lock.withLock { try body(&value) }
+  }
+}

@@ -1,0 +1,151 @@
+/// Replaces the content of a file in one step that survives a crash of the program, of the system and a loss of power.
+///
+/// The new content goes into a temporary file in the same folder, is synchronised, takes the file's name, and then the folder is
+/// synchronised. Whoever reads sees the old or the new content, at any moment. Symbolic links stay; the
+/// permissions of an existing file stay, and so do owner and group as far as the system lets this process set them. Other hard
+/// links to the file keep the old content.
+///
+/// A writer does not lock: two writers of one file at a time are safe, and the last one wins. Temporary files
+/// of a killed process are left behind; ``JSONFileStore`` removes those of its file.
+public struct DurableWriter: Sendable {
+  /// Why a write did not succeed, by what it means for the content.
+  public enum Failure: Error, Sendable, Hashable {
+    /// Nothing has changed: the file has its old content, and the temporary file is removed.
+    case notWritten(FileSystemError)
+    /// The file has its new content, but the system did not confirm that this survives a loss of power.
+    case notConfirmed(FileSystemError)
+  }
+
+  /// Where the writer writes.
+  public let fileSystem: any FileSystem
+  private let process: Int32
+
+  /// Creates a writer.
+  ///
+  /// - Parameters:
+  ///   - fileSystem: Where to write.
+  ///   - process: The number of this process, which becomes part of the names of temporary files.
+  public init(fileSystem: any FileSystem = LiveFileSystem(), process: Int32 = LockHolder.current.process) {
+    self.fileSystem = fileSystem
+    self.process = process
+  }
+
+  /// Replaces the content of a file, or creates the file with mode `0600`.
+  ///
+  /// - Parameters:
+  ///   - bytes: The new content.
+  ///   - path: The file; its folder has to exist.
+  /// - Throws: ``Failure``.
+  public func write(_ bytes: [UInt8], to path: String) throws(Failure) {
+    let location: FileLocation
+    var existing: FileStatus?
+    do throws(FileSystemError) {
+      location = try FileLocation.resolving(path, in: fileSystem)
+      do throws(FileSystemError) {
+        existing = try fileSystem.status(at: location.path)
+      } catch {
+        if error.code != .notFound { throw error }
+      }
+    } catch {
+      throw .notWritten(error)
+    }
+    try replace(location, with: bytes, like: existing)
+  }
+
+  /// Replaces the content of a file.
+  ///
+  /// - Parameters:
+  ///   - location: The file.
+  ///   - bytes: The new content.
+  ///   - existing: The status of the file that is there, whose mode and owner are taken over.
+  ///   - beforeReplacing: What to do when the new content is safely on disk and about to take the file's name.
+  /// - Returns: The status of the new file.
+  @discardableResult
+  func replace(
+    _ location: FileLocation,
+    with bytes: [UInt8],
+    like existing: FileStatus?,
+    beforeReplacing: () throws(FileSystemError) -> Void = {}
+  ) throws(Failure) -> FileStatus {
+    let status: FileStatus
+    do throws(FileSystemError) {
+      let temporary = temporaryPath(for: location)
+      status = try writeTemporary(temporary, bytes, like: existing)
+      do throws(FileSystemError) {
+        try beforeReplacing()
+        try fileSystem.uninterrupted { () throws(FileSystemError) in
+          try fileSystem.rename(temporary, to: location.path)
+        }
+      } catch {
+        fileSystem.unlinkQuietly(temporary)
+        throw error
+      }
+    } catch {
+      throw .notWritten(error)
+    }
+    do throws(FileSystemError) {
+      try fileSystem.synchronizeFolder(location.folder)
+    } catch {
+      throw .notConfirmed(error)
+    }
+    return status
+  }
+
+  /// A path for a temporary file beside a file.
+  func temporaryPath(for location: FileLocation) -> String {
+    TemporaryFiles.path(for: location, process: process)
+  }
+
+  /// Creates a temporary file whose content is on disk when this returns; on an error there is none.
+  func writeTemporary(
+    _ path: String,
+    _ bytes: [UInt8],
+    like existing: FileStatus?
+  ) throws(FileSystemError) -> FileStatus {
+    let file = try fileSystem.uninterrupted { () throws(FileSystemError) in
+      try fileSystem.open(path, for: .creating(.privateFile))
+    }
+    do throws(FileSystemError) {
+      do throws(FileSystemError) {
+        try fileSystem.writeAll(bytes, to: file)
+        var status = try fileSystem.status(of: file)
+        if let existing { try takeOver(existing, to: file, &status) }
+        // Only an interrupted call is repeated. After a real failure the system may have dropped the content and report
+        // success, so the whole write fails.
+        try fileSystem.uninterrupted { () throws(FileSystemError) in try fileSystem.synchronize(file) }
+        try fileSystem.close(file)
+        return status
+      } catch {
+        if error.operation != .close { fileSystem.closeQuietly(file) }
+        throw error
+      }
+    } catch {
+      fileSystem.unlinkQuietly(path)
+      throw error
+    }
+  }
+
+  /// Gives a new file the owner and the permissions of the one that it replaces.
+  private func takeOver(
+    _ existing: FileStatus,
+    to file: FileDescriptor,
+    _ status: inout FileStatus
+  ) throws(FileSystemError) {
+    var mode = existing.mode
+    if status.owner != existing.owner {
+      do throws(FileSystemError) {
+        try fileSystem.setOwner(existing.owner, of: file)
+        status.owner = existing.owner
+      } catch {
+        // Only the administrator gives files away. The file then belongs to whoever writes it, and another group
+        // must not inherit what the old group was allowed.
+        guard error.code == .notPermitted else { throw error }
+        if status.owner.group != existing.owner.group { mode = mode.withoutGroup }
+      }
+    }
+    if status.mode != mode {
+      try fileSystem.setMode(mode, of: file)
+      status.mode = mode
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import Persistence
+
+/// The files of an ``InMemoryFileSystem``: numbered nodes, names that refer to them, and openings.
+struct InMemoryVolume: Sendable {
+  /// Why an operation is not possible.
+  struct Refusal: Error {
+    var code: SystemErrorCode
+  }
+
+  /// A process with its user.
+  struct Actor: Sendable {
+    var process: Int
+    var owner: FileOwner
+  }
+
+  enum Content: Sendable {
+    case file([UInt8])
+    case folder
+    case link(String)
+    case special
+  }
+
+  struct Node: Sendable {
+    var kind: FileKind
+    var mode: FileMode
+    var owner: FileOwner
+    var modified: Int64 = 0
+    var linkCount = 0
+    /// A file's content as programs see it, and as it was last synchronised; `nil` when it never was.
+    var bytes: [UInt8] = []
+    var durableBytes: [UInt8]?
+    /// A folder's names as programs see them, and as they were last synchronised.
+    var names: [String: UInt64] = [:]
+    var durableNames: [String: UInt64] = [:]
+    /// A link's text.
+    var destination = ""
+  }
+
+  struct Opening: Sendable {
+    var node: UInt64
+    var process: Int
+    var purpose: OpenPurpose
+  }
+
+  static let root: UInt64 = 1
+
+  var nodes: [UInt64: Node]
+  var openings: [Int32: Opening] = [:]
+  /// Which opening holds the lock of which node.
+  var locks: [UInt64: Int32] = [:]
+  var capacity: Int?
+  private var nextNode: UInt64 = 2
+  private var nextOpening: Int32 = 3
+  private var nextProcess = 2
+  private var time: Int64 = 0
+
+  init(owner: FileOwner, capacity: Int?) {
+    nodes = [Self.root: Node(kind: .folder, mode: FileMode(rawValue: 0o755), owner: owner, linkCount: 1)]
+    self.capacity = capacity
+  }
+
+  mutating func newProcess() -> Int {
+    defer { nextProcess += 1 }
+    return nextProcess
+  }
+
+  mutating func newNode(_ content: Content, _ mode: FileMode, _ owner: FileOwner) -> UInt64 {
+    defer { nextNode += 1 }
+    var node: Node
+    switch content {
+    case .file(let bytes):
+      node = Node(kind: .file, mode: mode, owner: owner)
+      node.bytes = bytes
+    case .folder:
+      node = Node(kind: .folder, mode: mode, owner: owner)
+    case .link(let destination):
+      node = Node(kind: .link, mode: mode, owner: owner)
+      node.destination = destination
+    case .special:
+      node = Node(kind: .special, mode: mode, owner: owner)
+    }
+    node.modified = tick()
+    nodes[nextNode] = node
+    return nextNode
+  }
+
+  mutating func newOpening(_ opening: Opening) -> Int32 {
+    defer { nextOpening += 1 }
+    openings[nextOpening] = opening
+    return nextOpening
+  }
+
+  private mutating func tick() -> Int64 {
+    time += 1
+    return time
+  }
+
+  /// Notes that a node was changed just now.
+  mutating func touch(_ number: UInt64) {
+    let now = tick()
+    nodes[number]?.modified = now
+  }
+
+  /// The bytes of all files together.
+  var usedBytes: Int {
+    nodes.values.reduce(0) { $0 + $1.bytes.count }
+  }
+
+  /// Forgets a node without names and openings.
+  mutating func collect(_ number: UInt64) {
+    guard let node = nodes[number], node.linkCount == 0, !openings.values.contains(where: { $0.node == number }) else {
+      return
+    }
+    nodes[number] = nil
+  }
+
+  mutating func closeAll(of process: Int) {
+    for (number, opening) in openings where opening.process == process { release(number, opening) }
+  }
+
+  mutating func release(_ number: Int32, _ opening: Opening) {
+    if locks[opening.node] == number { locks[opening.node] = nil }
+    openings[number] = nil
+    collect(opening.node)
+  }
+}

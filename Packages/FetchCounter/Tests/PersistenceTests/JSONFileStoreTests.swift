@@ -1,0 +1,3 @@
+import Persistence
+import PersistenceTesting
+import Testing

@@ -1,0 +1,44 @@
+import Persistence
+import PersistenceTesting
+import Testing
+
+@Suite("Every store keeps the contract")
+struct StoreContractTests {
+  @Test("A file in memory")
+  func fileInMemory() async throws {
+    try await StoreContract(
+      samples: [1, 2, 3],
+      makeStore: { makeStore(InMemoryFileSystem()) },
+      reopen: { try makeStore(#require($0 as? JSONFileStore<Int>).testFileSystem) },
+      damage: { store in
+        let fileSystem = try #require((store as? JSONFileStore<Int>)?.testFileSystem as? InMemoryFileSystem)
+        fileSystem.place(Array("{\"schema\": 1".utf8), at: store.path)
+      }
+    ).run()
+  }
+
+  @Test("A file on the machine's disk")
+  func fileOnDisk() async throws {
+    let folder = try TemporaryFolder()
+    let names = Serial()
+    try await StoreContract(
+      samples: [1, 2, 3],
+      makeStore: {
+        JSONFileStore(path: folder.path("\(names.next())/count.json"), default: 0, writtenBy: "contract")
+      },
+      reopen: { JSONFileStore(path: $0.path, default: 0, writtenBy: "contract") },
+      damage: { try folder.write("half a tex", to: $0.path) }
+    ).run()
+  }
+
+  @Test("Memory")
+  func memory() async throws {
+    try await StoreContract(
+      samples: ["one", "two", "three"],
+      makeStore: { InMemoryStore(default: "") },
+      damage: { store in
+        try #require(store as? InMemoryStore<String>).setOutcome(.corrupt(.notJSON("for the test")))
+      }
+    ).run()
+  }
+}

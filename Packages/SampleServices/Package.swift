@@ -1,0 +1,31 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "SampleServices",
+  platforms: [.macOS(.v15)],
+  products: [.library(name: "SampleServices", targets: ["SampleServices"])],
+  dependencies: [.package(path: "../Networking")],
+  targets: [
+    .target(
+      name: "SampleServices",
+      dependencies: [.product(name: "LoopbackServer", package: "Networking")],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "SampleServicesTests",
+      dependencies: [
+        "SampleServices",
+        .product(name: "Networking", package: "Networking"),
+      ],
+      swiftSettings: settings
+    ),
+  ]
+)

@@ -1,0 +1,60 @@
+import Foundation
+import LoopbackServer
+
+/// The counter service in miniature: `GET /` hands out a path that only the next request may use up, `GET` of that path a code.
+///
+/// `@unchecked Sendable`: `expected` is guarded by `lock`.
+final class CounterSampleService: @unchecked Sendable {
+  private struct NextPath: Encodable {
+    let next_path: String
+  }
+
+  private struct Code: Encodable {
+    let path: String
+    let response_code: String
+  }
+
+  private struct WrongPath: Encodable {
+    let error: String
+  }
+
+  private let makeIdentifier: @Sendable () -> UUID
+  private let lock = NSLock()
+  private var expected: UUID?
+
+  init(makeIdentifier: @escaping @Sendable () -> UUID) { self.makeIdentifier = makeIdentifier }
+
+  func answer(_ request: ServerRequest) -> ServerResponse {
+    guard request.method == "GET" || request.method == "HEAD" else { return unexpectedPath }
+    if request.path == "/" { return nextPath(for: request) }
+    guard let identifier = identifier(in: request.path) else { return unexpectedPath }
+    return code(for: identifier)
+  }
+
+  private var unexpectedPath: ServerResponse { .text("Unexpected path", status: 404) }
+
+  /// Every call invalidates the path before it, for all clients.
+  private func nextPath(for request: ServerRequest) -> ServerResponse {
+    let identifier = makeIdentifier()
+    lock.withLock { expected = identifier }
+    let host = request.headers["Host"] ?? "localhost"
+    return .json(NextPath(next_path: "http://\(host)/\(Self.text(identifier))/"))
+  }
+
+  private func code(for identifier: UUID) -> ServerResponse {
+    let expected = lock.withLock { self.expected }
+    guard expected == identifier else {
+      let words = "App requested the wrong path, expected: \(expected.map(Self.text) ?? "none")"
+      return .json(WrongPath(error: words), status: 400)
+    }
+    return .json(Code(path: Self.text(identifier), response_code: Self.text(makeIdentifier())))
+  }
+
+  /// The identifier in `/<uuid>/`; the slash at the end is part of the contract.
+  private func identifier(in path: String) -> UUID? {
+    guard path.hasPrefix("/"), path.hasSuffix("/"), path.count > 2 else { return nil }
+    return UUID(uuidString: String(path.dropFirst().dropLast()))
+  }
+
+  private static func text(_ identifier: UUID) -> String { identifier.uuidString.lowercased() }
+}

@@ -1,0 +1,34 @@
+public import Foundation
+public import LoopbackServer
+
+/// The services that the program talks to, in miniature, on a loopback port of this process.
+///
+/// They keep to the same contracts as the real ones, so that everything works on a machine without a network.
+public final class SampleServices: Sendable {
+  private let server: LoopbackServer
+
+  /// Starts the services; they answer when this returns.
+  ///
+  /// - Parameters:
+  ///   - port: Where to listen on 127.0.0.1; 0 picks a free port.
+  ///   - configuration: Limits of the server, and its request log.
+  ///   - makeIdentifier: Makes paths and response codes; random ones unless said otherwise.
+  /// - Throws: Why the server can't listen.
+  public init(
+    port: Int = 0,
+    configuration: LoopbackServer.Configuration = LoopbackServer.Configuration(),
+    makeIdentifier: @escaping @Sendable () -> UUID = { UUID() }
+  ) throws(LoopbackServerError) {
+    let counter = CounterSampleService(makeIdentifier: makeIdentifier)
+    server = try LoopbackServer(port: port, configuration: configuration) { counter.answer($0) }
+  }
+
+  /// The port, also when any free one was asked for.
+  public var port: Int { server.port }
+
+  /// The base URL of the counter service.
+  public var counterURL: URL { server.url }
+
+  /// Ends the services and their threads.
+  public func stop() { server.stop() }
+}
