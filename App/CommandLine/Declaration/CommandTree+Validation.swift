@@ -1,0 +1,96 @@
+extension CommandTree {
+  /// The mistakes in the declaration, as sentences; none when it is sound.
+  ///
+  /// These are programmers' errors, so a test calls this over the real tree; the program itself does not.
+  func validate() -> [String] {
+    all.flatMap { entry -> [String] in
+      let commands = commands(along: entry.path) ?? []
+      let name = commands.map(\.name).joined(separator: " ")
+      return
+        (mistakesInNames(of: commands) + mistakesInArguments(of: entry.command) + mistakesInTexts(of: entry.command))
+        .map { "\(name): \($0)" }
+    }
+  }
+
+  private func mistakesInNames(of commands: [CommandSpecification]) -> [String] {
+    guard let command = commands.last else { return [] }
+    var mistakes: [String] = []
+    if !Self.isName(command.name) { mistakes.append("the command's name is not made of a-z, 0-9 and single dashes") }
+    let options = commands.flatMap(\.options)
+    mistakes += Self.duplicates(in: options.flatMap(\.longSpellings)).map { "\($0) is declared twice along the path" }
+    mistakes += Self.duplicates(in: options.compactMap(\.shortName)).map { "-\($0) is declared twice along the path" }
+    mistakes += Self.duplicates(in: command.subcommands.map(\.name)).map { "the command \($0) is declared twice" }
+    for option in command.options {
+      if !Self.isName(option.name) { mistakes.append("--\(option.name) is not made of a-z, 0-9 and single dashes") }
+      // Digits would make negative numbers ambiguous.
+      if let letter = option.shortName, !(letter.isASCII && letter.isLetter) {
+        mistakes.append("-\(letter) is not an ASCII letter")
+      }
+      for excluded in option.excludedNames where !options.contains(where: { $0.name == excluded }) {
+        mistakes.append("--\(option.name) excludes --\(excluded), which is not declared along the path")
+      }
+      if let value = option.value { mistakes += Self.mistakes(in: value, of: "--\(option.name)") }
+      if let word = option.defaultText, let value = option.value, (try? value.check(word)) == nil, !word.contains(" ") {
+        mistakes.append("the default \(word) of --\(option.name) is not an acceptable value")
+      }
+    }
+    return mistakes
+  }
+
+  private func mistakesInArguments(of command: CommandSpecification) -> [String] {
+    var mistakes = Self.duplicates(in: command.arguments.map(\.name)).map { "the argument \($0) is declared twice" }
+    if !command.arguments.isEmpty, !command.subcommands.isEmpty {
+      mistakes.append("a command with subcommands cannot have arguments")
+    }
+    for (argument, next) in zip(command.arguments, command.arguments.dropFirst()) {
+      if argument.isRepeating { mistakes.append("\(argument.name) takes all words, so \(next.name) gets none") }
+      if !argument.isRequired, next.isRequired { mistakes.append("\(next.name) is required after \(argument.name)") }
+    }
+    return mistakes + command.arguments.flatMap { Self.mistakes(in: $0.value, of: $0.name) }
+  }
+
+  private func mistakesInTexts(of command: CommandSpecification) -> [String] {
+    var texts = [("the command", command.summary)]
+    texts += command.options.map { ("--" + $0.name, $0.summary) } + command.arguments.map { ($0.name, $0.summary) }
+    texts += command.examples.map { ("the example \($0.commandLine)", $0.summary) }
+    var mistakes = texts.filter { !$0.1.hasSuffix(".") }.map {
+      "\($0.0) has a summary that does not end in a full stop"
+    }
+    let parser = CommandLineParser(self)
+    for example in command.examples {
+      // Only plain lines are read: a pipe or quotation marks are the shell's.
+      let words = example.commandLine.split(separator: " ").map(String.init)
+      guard words.first == root.name else {
+        mistakes.append("the example \(example.commandLine) does not begin with \(root.name)")
+        continue
+      }
+      guard !example.commandLine.contains(where: { "|<>\"'&;$\\`*".contains($0) }) else { continue }
+      do {
+        _ = try parser.parse(Array(words.dropFirst()))
+      } catch {
+        mistakes.append("the example \(example.commandLine) is wrong: \(error.message)")
+      }
+    }
+    return mistakes
+  }
+
+  private static func mistakes(in value: ValueSpecification, of subject: String) -> [String] {
+    var mistakes = duplicates(in: value.choices.map(\.word)).map { "the choice \($0) of \(subject) is declared twice" }
+    for word in [value.example] + value.choices.map(\.word) where (try? value.check(word)) == nil {
+      mistakes.append("\(word) is given as an acceptable value of \(subject), but is not")
+    }
+    return mistakes
+  }
+
+  private static func isName(_ name: String) -> Bool {
+    let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+    return parts.allSatisfy { part in
+      !part.isEmpty && part.allSatisfy { ("a"..."z").contains($0) || ("0"..."9").contains($0) }
+    }
+  }
+
+  private static func duplicates<Element: Hashable>(in elements: [Element]) -> [Element] {
+    var seen: Set<Element> = []
+    return elements.filter { !seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,87 @@
+/// What a command line asks for: the command, and the values of its options and arguments.
+///
+/// Values are read by declaration: `invocation[.timeout]`, `invocation[argument: .coin]`. All of them have been
+/// checked when the command line was parsed.
+struct Invocation: Equatable, Sendable {
+  /// What is to be done with the command.
+  enum Purpose: Equatable, Sendable {
+    /// To run it.
+    case run
+
+    /// To show its help.
+    case help
+
+    /// To show the program's version.
+    case version
+  }
+
+  /// The words under which flags are kept.
+  static let on = "true"
+  static let off = "false"
+
+  /// What is to be done.
+  let purpose: Purpose
+
+  /// The command's names without the program's; empty for the program itself.
+  let commandPath: [String]
+
+  /// The words given for each option, by its name.
+  private let optionWords: [String: [String]]
+
+  /// The words given for each argument, by its name.
+  private let argumentWords: [String: [String]]
+
+  /// The names of all options that the command understands.
+  private let knownOptions: Set<String>
+
+  init(
+    purpose: Purpose,
+    commands: [CommandSpecification],
+    optionWords: [String: [String]],
+    argumentWords: [String: [String]]
+  ) {
+    self.purpose = purpose
+    self.commandPath = commands.dropFirst().map(\.name)
+    self.optionWords = optionWords
+    self.argumentWords = argumentWords
+    knownOptions = Set(commands.flatMap { $0.options.map(\.name) })
+  }
+
+  /// The value of an option.
+  ///
+  /// Reading one that the command does not declare is a programmer's error.
+  subscript<Value>(option: OptionDeclaration<Value>) -> Value {
+    let name = option.specification.name
+    precondition(understands(option), "--\(name) is not declared for \(commandPath.joined(separator: " "))")
+    do {
+      return try option.read(optionWords[name] ?? [])
+    } catch {
+      preconditionFailure("--\(name) was read with another declaration than it was parsed with: \(error.reason)")
+    }
+  }
+
+  /// The value of a positional argument.
+  ///
+  /// Reading one that the command does not declare is a programmer's error.
+  subscript<Value>(argument argument: ArgumentDeclaration<Value>) -> Value {
+    let name = argument.specification.name
+    guard let words = argumentWords[name] else {
+      preconditionFailure("\(name) is not declared for \(commandPath.joined(separator: " "))")
+    }
+    do {
+      return try argument.read(words)
+    } catch {
+      preconditionFailure("\(name) was read with another declaration than it was parsed with: \(error.reason)")
+    }
+  }
+
+  /// Whether an option stands on the command line.
+  func isGiven<Value>(_ option: OptionDeclaration<Value>) -> Bool {
+    optionWords[option.specification.name] != nil
+  }
+
+  /// Whether the command declares an option, so that it can be read.
+  func understands<Value>(_ option: OptionDeclaration<Value>) -> Bool {
+    knownOptions.contains(option.specification.name)
+  }
+}

@@ -1,0 +1,17 @@
+/// Why a word is not an acceptable value; the option or argument concerned is added by the parser.
+struct ValueProblem: Error, Equatable, Sendable {
+  /// What is wrong, as the end of a sentence: `the unit is missing`.
+  var reason: String
+
+  /// The acceptable word that is probably meant, when one is near.
+  var suggestion: String?
+
+  /// What to show in place of the word, where the word may contain a secret (a password within an address).
+  var maskedWord: String?
+
+  init(_ reason: String, suggestion: String? = nil, maskedWord: String? = nil) {
+    self.reason = reason
+    self.suggestion = suggestion
+    self.maskedWord = maskedWord
+  }
+}

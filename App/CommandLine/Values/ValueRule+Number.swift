@@ -1,0 +1,86 @@
+import Foundation
+
+extension ValueRule where Value == Int {
+  /// A whole number in decimal digits, within a range (ends included).
+  static func integer(in range: ClosedRange<Int>) -> Self {
+    let expectation =
+      switch (range.lowerBound, range.upperBound) {
+      case (.min, .max): "a whole number"
+      case (let lowest, .max): "a whole number, at least \(lowest)"
+      case (.min, let highest): "a whole number, at most \(highest)"
+      case (let lowest, let highest): "a whole number from \(lowest) to \(highest)"
+      }
+    // The bound nearest to 1 is the example that people will find least odd.
+    let example = String(min(max(1, range.lowerBound), range.upperBound))
+    return Self(expectation: expectation, example: example) { word throws(ValueProblem) in
+      guard !word.isEmpty else { throw ValueProblem("it is empty") }
+      guard let digits = DecimalDigits(word), !digits.hasPoint else { throw ValueProblem("it is not a whole number") }
+      guard let number = Int(word) else {
+        throw ValueProblem(digits.isNegative ? "it is too small" : "it is too large")
+      }
+      guard number >= range.lowerBound else { throw ValueProblem("it is too small") }
+      guard number <= range.upperBound else { throw ValueProblem("it is too large") }
+      return number
+    }
+  }
+
+  /// A whole number, at least as large as the bound.
+  static func integer(in range: PartialRangeFrom<Int>) -> Self {
+    integer(in: range.lowerBound ... .max)
+  }
+
+  /// A TCP port: 0 (any free port) to 65535 (RFC 9293, section 3.1: a field of 16 bits).
+  static var port: Self { integer(in: 0...65_535) }
+}
+
+extension ValueRule where Value == Decimal {
+  /// An exact decimal number such as `0.25`, without exponent or grouping.
+  ///
+  /// A bound that is nil is none; the upper one is allowed itself.
+  static func decimal(
+    from lowest: Decimal? = nil,
+    isLowestIncluded: Bool = true,
+    to highest: Decimal? = nil
+  ) -> Self {
+    var bounds: [String] = []
+    if let lowest { bounds.append((isLowestIncluded ? "at least " : "more than ") + lowest.description) }
+    if let highest { bounds.append("at most " + highest.description) }
+    let expectation = (["a decimal number"] + [bounds.joined(separator: " and ")].filter { !$0.isEmpty })
+      .joined(separator: ", ")
+    let example = highest.map { min($0, Decimal(string: "1.5") ?? $0) } ?? max(lowest ?? 0, 0) + 1
+    return Self(expectation: expectation, example: example.description) { word throws(ValueProblem) in
+      guard !word.isEmpty else { throw ValueProblem("it is empty") }
+      guard let digits = DecimalDigits(word) else { throw ValueProblem("it is not a decimal number") }
+      // `Decimal` holds 38 significant digits and rounds silently beyond; an amount of money must not be rounded.
+      guard digits.significantCount <= 38, digits.count <= 100 else { throw ValueProblem("it has too many digits") }
+      guard let number = Decimal(string: word, locale: Locale(identifier: "en_US_POSIX")), number.isFinite else {
+        throw ValueProblem("it is not a decimal number")
+      }
+      if let lowest, isLowestIncluded ? number < lowest : number <= lowest { throw ValueProblem("it is too small") }
+      if let highest, number > highest { throw ValueProblem("it is too large") }
+      return number
+    }
+  }
+}
+
+/// The shape of a number in ASCII digits: an optional sign, digits, and optionally a point with digits after it.
+struct DecimalDigits {
+  let isNegative: Bool
+  let hasPoint: Bool
+  let count: Int
+  let significantCount: Int
+
+  /// Reads the whole word, or nothing.
+  init?(_ word: String) {
+    var rest = word.utf8[...]
+    isNegative = rest.first == UInt8(ascii: "-")
+    if isNegative || rest.first == UInt8(ascii: "+") { rest = rest.dropFirst() }
+    let parts = rest.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } })
+    else { return nil }
+    hasPoint = parts.count == 2
+    let digits = parts.joined()
+    count = digits.count
+    significantCount = digits.drop { $0 == UInt8(ascii: "0") }.count
+  }
+}

@@ -1,0 +1,64 @@
+extension ValueRule where Value == String {
+  /// Any text that is not empty.
+  static var text: Self { .text(expectation: "text that is not empty", example: "word") }
+
+  /// Any text that is not empty, explained in its own words.
+  static func text(expectation: String, example: String) -> Self {
+    Self(expectation: expectation, example: example) { word throws(ValueProblem) in
+      guard !word.isEmpty else { throw ValueProblem("it is empty") }
+      return word
+    }
+  }
+
+  /// A file's path, as it was typed; whether the file exists is for the command to say.
+  static var file: Self { path(expectation: "a file's path", example: "file.json", completion: .files) }
+
+  /// A folder's path, as it was typed; whether the folder exists is for the command to say.
+  static var folder: Self { path(expectation: "a folder's path", example: "folder", completion: .folders) }
+
+  private static func path(expectation: String, example: String, completion: CompletionKind) -> Self {
+    Self(expectation: expectation, example: example, completion: completion) { word throws(ValueProblem) in
+      guard !word.isEmpty else { throw ValueProblem("it is empty") }
+      // A path ends at its first NUL for the system (POSIX, 3.254 Pathname), so one inside would name another file.
+      guard !word.unicodeScalars.contains("\0") else { throw ValueProblem("it contains a NUL character") }
+      return word
+    }
+  }
+
+  /// One word of a closed set.
+  static func choice(_ choices: [Choice]) -> Self {
+    closedSet(choices, values: choices.map(\.word))
+  }
+}
+
+extension ValueRule where Value: CaseIterable & RawRepresentable<String> {
+  /// One of an enumeration's cases, written as its raw value.
+  ///
+  /// `summary` says what a case stands for, for shells that can show it.
+  static func choice(
+    of type: Value.Type = Value.self,
+    summary: (Value) -> String = { _ in "" }
+  ) -> Self {
+    let values = Array(type.allCases)
+    return closedSet(values.map { Choice($0.rawValue, summary($0)) }, values: values)
+  }
+}
+
+extension ValueRule {
+  private static func closedSet(_ choices: [Choice], values: [Value]) -> Self {
+    let words = choices.map(\.word)
+    return Self(
+      expectation: words.count == 1 ? words[0] : "one of " + words.joined(separator: ", "),
+      example: words.first ?? "",
+      choices: choices
+    ) { word throws(ValueProblem) in
+      guard let index = words.firstIndex(of: word) else {
+        throw ValueProblem(
+          word.isEmpty ? "it is empty" : "there is no such choice",
+          suggestion: Spelling.nearest(to: word, among: words)
+        )
+      }
+      return values[index]
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/// How one word of the command line becomes a value, and how to explain to people what is allowed.
+///
+/// The same rule serves options and positional arguments; help, completions and the manual page read its texts.
+struct ValueRule<Value: Sendable>: Sendable {
+  /// What is allowed, as a noun phrase: `a whole number from 0 to 65535`.
+  let expectation: String
+
+  /// An acceptable word, used in hints.
+  let example: String
+
+  /// The words allowed, for a closed set; empty otherwise.
+  let choices: [Choice]
+
+  /// What a shell should offer when completing such a word.
+  let completion: CompletionKind
+
+  /// Turns a word into a value.
+  let parse: @Sendable (String) throws(ValueProblem) -> Value
+
+  init(
+    expectation: String,
+    example: String,
+    choices: [Choice] = [],
+    completion: CompletionKind = .nothing,
+    parse: @escaping @Sendable (String) throws(ValueProblem) -> Value
+  ) {
+    self.expectation = expectation
+    self.example = example
+    self.choices = choices
+    self.completion = choices.isEmpty ? completion : .choices
+    self.parse = parse
+  }
+}
+
+/// One word of a closed set of values.
+struct Choice: Equatable, Sendable, ExpressibleByStringLiteral {
+  /// The word as it is typed.
+  var word: String
+
+  /// What the word stands for, shown by shells that can; may be empty.
+  var summary: String
+
+  init(_ word: String, _ summary: String = "") {
+    self.word = word
+    self.summary = summary
+  }
+
+  init(stringLiteral value: String) {
+    self.init(value)
+  }
+}
+
+/// What a shell should offer when completing a value.
+enum CompletionKind: Equatable, Sendable {
+  /// Nothing: the value is free text or a number.
+  case nothing
+
+  /// The words of a closed set.
+  case choices
+
+  /// Names of files (and of the folders on the way).
+  case files
+
+  /// Names of folders.
+  case folders
+}

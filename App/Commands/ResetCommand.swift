@@ -1,0 +1,32 @@
+import FetchCounter
+
+/// `fetch-counter reset`.
+struct ResetCommand {
+  let console: Console
+  let root: CompositionRoot
+  let isForced: Bool
+  /// Answers a yes-or-no question; `nil` when there is nobody to ask.
+  let ask: (@Sendable (String) -> Bool)?
+
+  func run() async throws(CommandFailure) {
+    if !isForced {
+      guard let ask else {
+        throw CommandFailure(
+          exitCode: .usage,
+          kind: "usage",
+          message: "Resetting the count needs --force where there is no terminal to ask on.",
+          hint: "Run 'fetch-counter reset --force'."
+        )
+      }
+      guard ask("Set the fetch count to 0?") else {
+        throw CommandFailure(exitCode: .failure, kind: "declined", message: "The count was not changed.")
+      }
+    }
+    do {
+      try await root.fetchTallyStore().reset()
+    } catch {
+      throw CommandFailure(FetchProblem(.store(error)))
+    }
+    try await StatusCommand(console: console, root: root).run()
+  }
+}

@@ -1,0 +1,61 @@
+import FetchCounter
+import LoopbackServer
+import Networking
+import Persistence
+
+extension CommandFailure {
+  /// A command line that can't be understood.
+  init(_ error: UsageError) {
+    self.init(exitCode: .usage, kind: "usage", message: error.message, hint: error.hint)
+  }
+
+  /// A failed fetch.
+  init(_ problem: FetchProblem) {
+    switch problem.error {
+    case .service(let error as NetworkError): self.init(error)
+    case .store(let error as StoreError): self.init(error)
+    case .pathSuperseded: self.init(exitCode: .serviceError, kind: "path_superseded", message: problem.message)
+    case .service, .store: self.init(exitCode: .failure, kind: "failure", message: problem.message)
+    }
+    hint = problem.hint
+  }
+
+  /// A request without a usable answer.
+  init(_ error: NetworkError) {
+    let (code, kind): (ExitCode, String) =
+      switch error {
+      case .invalidURL: (.usage, "invalid_url")
+      case .invalidRequest: (.usage, "invalid_request")
+      case .transportUnavailable: (.failure, "transport_unavailable")
+      case .unreachable: (.serviceUnreachable, "unreachable")
+      case .timedOut: (.serviceUnreachable, "timed_out")
+      case .connectionLost(.inHead, _), .connectionLost(.inBody, _): (.answerNotUnderstood, "incomplete_answer")
+      case .connectionLost: (.serviceUnreachable, "connection_lost")
+      case .cancelled: (.failure, "cancelled")
+      case .status: (.serviceError, "service_error")
+      case .decoding: (.answerNotUnderstood, "answer_not_understood")
+      case .bodyTooLarge: (.answerNotUnderstood, "answer_too_large")
+      case .refusedLink: (.answerNotUnderstood, "refused_link")
+      case .protocolViolation: (.answerNotUnderstood, "protocol_violation")
+      }
+    self.init(exitCode: code, kind: kind, message: error.message, hint: error.cure)
+  }
+
+  /// A file that could not be read or written.
+  init(_ error: StoreError) {
+    let (code, kind): (ExitCode, String) =
+      switch error {
+      case .empty, .corrupt: (.localData, "data_corrupt")
+      case .unreadable: (.localData, "data_unreadable")
+      case .newerSchema: (.localData, "data_newer")
+      case .notWritable, .notConfirmed, .tooLarge, .notEncodable, .noBackup, .changeFailed: (.failure, "data_not_written")
+      case .lockTimeout: (.failure, "data_locked")
+      }
+    self.init(exitCode: code, kind: kind, message: error.description)
+  }
+
+  /// Sample services that can't listen.
+  init(_ error: LoopbackServerError) {
+    self.init(exitCode: .failure, kind: "server", message: "\(error)")
+  }
+}

@@ -1,0 +1,91 @@
+import Components
+import Foundation
+
+/// Where a command's results and messages go: data to standard output, everything else to standard error.
+struct Console: Sendable {
+  let output: StandardStream
+  let messages: StandardStream
+  let isJSON: Bool
+  let isQuiet: Bool
+
+  /// How data is laid out on standard output, unless it is JSON.
+  var mode: OutputMode { output.mode }
+
+  /// The columns for help: those of the terminal, within reason.
+  var helpWidth: Int { output.isTerminal ? min(mode.width ?? HelpPage.usualWidth, 120) : HelpPage.usualWidth }
+
+  /// Writes data.
+  func write(_ text: String) throws(CommandFailure) {
+    do {
+      try output.write(text)
+    } catch {
+      throw CommandFailure(
+        exitCode: .failure,
+        kind: "output",
+        message: "The result can't be written: \(String(cString: strerror(error.errorNumber)).lowercased()).",
+        hint: "Check where standard output leads."
+      )
+    }
+  }
+
+  /// Writes a JSON document and a line feed.
+  func write(json document: some Encodable) throws(CommandFailure) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .iso8601
+    do {
+      try write(String(decoding: try encoder.encode(document), as: UTF8.self) + "\n")
+    } catch let failure as CommandFailure {
+      throw failure
+    } catch {
+      throw CommandFailure(exitCode: .failure, kind: "output", message: "The result can't be written as JSON: \(error).")
+    }
+  }
+
+  /// Tells something that is no data; silent with `--quiet`. A stream that takes nothing more is no reason to fail.
+  func inform(_ text: String) {
+    guard !isQuiet else { return }
+    try? messages.write(text.neutralised() + "\n")
+  }
+
+  /// Tells why a command failed: on standard error for people, on standard output as JSON for scripts.
+  func report(_ failure: CommandFailure) {
+    if isJSON, (try? write(json: FailureDocument(failure))) != nil { return }
+    let capabilities = messages.mode.capabilities
+    let title = StyledText("fetch-counter: ", .bold)
+    var text = (title + StyledText(failure.message.neutralised())).encoded(for: capabilities) + "\n"
+    if let hint = failure.hint { text += StyledText("  \(hint.neutralised())").encoded(for: capabilities) + "\n" }
+    // There is no further place to complain.
+    try? messages.write(text)
+  }
+}
+
+/// `{"error": {"kind", "message", "hint"}}`.
+struct FailureDocument: Encodable {
+  struct Content: Encodable {
+    let kind: String
+    let message: String
+    let hint: String?
+
+    enum CodingKeys: String, CodingKey {
+      case kind, message, hint
+    }
+
+    init(_ failure: CommandFailure) {
+      kind = failure.kind
+      message = failure.message
+      hint = failure.hint
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(kind, forKey: .kind)
+      try container.encode(message, forKey: .message)
+      try container.encode(hint, forKey: .hint)
+    }
+  }
+
+  let error: Content
+
+  init(_ failure: CommandFailure) { error = Content(failure) }
+}

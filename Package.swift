@@ -1,0 +1,50 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "fetch-counter",
+  platforms: [.macOS(.v15)],
+  products: [.executable(name: "fetch-counter", targets: ["fetch-counter"])],
+  dependencies: [
+    .package(path: "Packages/Components"),
+    .package(path: "Packages/FetchCounter"),
+    .package(path: "Packages/Networking"),
+    .package(path: "Packages/SampleServices"),
+  ],
+  targets: [
+    .executableTarget(
+      name: "fetch-counter",
+      dependencies: [
+        .product(name: "Components", package: "Components"),
+        .product(name: "FetchCounter", package: "FetchCounter"),
+        .product(name: "LoopbackServer", package: "Networking"),
+        .product(name: "Networking", package: "Networking"),
+        .product(name: "Persistence", package: "FetchCounter"),
+        .product(name: "SampleServices", package: "SampleServices"),
+      ],
+      path: "App",
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "CommandLineTests",
+      dependencies: ["fetch-counter"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: [
+        "fetch-counter",
+        .product(name: "LoopbackServer", package: "Networking"),
+        .product(name: "Networking", package: "Networking"),
+      ],
+      swiftSettings: settings
+    ),
+  ]
+)

@@ -1,0 +1,54 @@
+import Foundation
+
+/// Runs shells that may or may not be installed.
+enum ShellRunner {
+  struct Outcome {
+    var status: Int32
+    var output: String
+    var errors: String
+  }
+
+  /// The full path of a program found along PATH.
+  static func path(of program: String) -> String? {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
+    return folders.map { "\($0)/\(program)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  /// Runs a program in a folder that also is its home, so that no user's configuration is read.
+  static func run(_ program: String, _ arguments: [String], in folder: URL) throws -> Outcome {
+    let process = Process()
+    process.executableURL = URL(filePath: path(of: program) ?? program)
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    process.environment = [
+      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": folder.path(), "TERM": "dumb",
+      "XDG_CONFIG_HOME": folder.path(), "XDG_DATA_HOME": folder.path(), "XDG_CACHE_HOME": folder.path(),
+      "LC_ALL": "C.UTF-8",
+    ]
+    // Files, not pipes: a full pipe would stop the program, and a file is whole once the program has ended.
+    let output = folder.appending(path: ".output")
+    let errors = folder.appending(path: ".errors")
+    for file in [output, errors] { try Data().write(to: file) }
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = try FileHandle(forWritingTo: errors)
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let watchdog = DispatchWorkItem { process.terminate() }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 30, execute: watchdog)
+    process.waitUntilExit()
+    watchdog.cancel()
+    return Outcome(
+      status: process.terminationStatus,
+      output: try String(contentsOf: output, encoding: .utf8),
+      errors: try String(contentsOf: errors, encoding: .utf8)
+    )
+  }
+
+  /// Calls the body with a new folder, which is removed afterwards.
+  static func withFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "completions-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try body(folder)
+  }
+}
