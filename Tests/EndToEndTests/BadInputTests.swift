@@ -1,0 +1,156 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("Bad input", .timeLimit(.minutes(2)))
+struct BadInputTests {
+  private let program: ProgramUnderTest
+
+  init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
+
+  @Test(
+    "on the command line names the word and the nearest right one",
+    arguments: [
+      (["fetchh"], "\"fetchh\"", "\"fetch\""),
+      (["statsu"], "\"statsu\"", "\"status\""),
+      (["--jsno"], "--jsno", "--json"),
+      (["fetch", "--time", "3"], "--time", "--times"),
+      (["serve", "--prot", "1"], "--prot", "--port"),
+      (["help", "sevre"], "\"sevre\"", "\"serve\""),
+      (["frobnicate"], "\"frobnicate\"", "help"),
+      (["fetch", "extra"], "extra", "fetch"),
+      (["serve", "--port", "70000"], "70000", "65535"),
+      (["serve", "--port", "-1"], "-1", "65535"),
+      (["serve", "--port", "http"], "http", "65535"),
+      (["fetch", "--times", "0"], "0", "1"),
+      (["fetch", "--timeout", "soon"], "soon", "15s"),
+      (["fetch", "--timeout", "-3s"], "-3s", "15s"),
+      (["fetch", "--counter-url"], "--counter-url", "http"),
+      (["--color", "sometimes"], "sometimes", "auto"),
+      (["fetch\u{1B}[2J"], "fetch", "help"),
+    ]
+  )
+  func isExplained(arguments: [String], culprit: String, cure: String) async throws {
+    let outcome = try await program.start(arguments).outcome()
+    #expect(outcome.exitCode == 2)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.messages.contains(culprit), "\(outcome.messages)")
+    #expect(outcome.messages.contains(cure), "\(outcome.messages)")
+    #expect(!outcome.messages.contains("\u{1B}"))
+  }
+
+  @Test("on the command line is a JSON document for scripts")
+  func isJSONForScripts() async throws {
+    let outcome = try await program.run("--json", "fetchh")
+    #expect(outcome.exitCode == 2)
+    #expect(outcome.messages.isEmpty)
+    let failure = try outcome.failure()
+    #expect(Set(failure.keys) == ["kind", "message", "hint"])
+    #expect(failure["kind"] as? String == "usage")
+  }
+
+  @Test(
+    "as a service's address is refused before anything is sent",
+    arguments: [
+      "localhost:8000", "ftp://localhost", "http://", "http://user:secret@localhost:8000", "not a url", "http://host:99999",
+      "http:///path", "",
+    ]
+  )
+  func refusesAddresses(address: String) async throws {
+    let option = try await program.run("fetch", "--counter-url=\(address)")
+    #expect(option.exitCode == 2, "\(option.messages)")
+    #expect(!option.messages.contains("secret"))
+    guard !address.isEmpty else { return }
+    var other = program
+    other.environment["FETCH_COUNTER_COUNTER_URL"] = address
+    let variable = try await other.run("fetch")
+    #expect(variable.exitCode == 2, "\(variable.messages)")
+    #expect(variable.messages.contains("FETCH_COUNTER_COUNTER_URL"))
+    #expect(!variable.messages.contains("secret"))
+  }
+
+  @Test("as a port that is taken names the port and the cure")
+  func reportsTakenPorts() async throws {
+    let server = try LoopbackServer { _ in .text("") }
+    defer { server.stop() }
+    let outcome = try await program.run("serve", "--port", "\(server.port)")
+    #expect(outcome.exitCode == 1)
+    #expect(outcome.messages.contains("Port \(server.port)") && outcome.messages.contains("in use"))
+    #expect(outcome.output.isEmpty)
+  }
+
+  @Test("as a data folder that is a file, or below one, is told with the path")
+  func reportsUnusableFolders() async throws {
+    let file = program.folder.url.appending(path: "file")
+    try program.folder.write("precious", to: file)
+    for path in [file.path, file.path + "/below"] {
+      let outcome = try await program.run("fetch", "--data-dir", path)
+      #expect([1, 6].contains(outcome.exitCode), "\(outcome.exitCode)")
+      #expect(outcome.messages.contains(path), "\(outcome.messages)")
+      #expect(outcome.output.isEmpty)
+    }
+    #expect(try String(contentsOf: file, encoding: .utf8) == "precious")
+  }
+
+  @Test("as a data folder that takes no file is told with the path, and nothing is printed as counted")
+  func reportsUnwritableFolders() async throws {
+    // /proc takes no new files, not even from root.
+    try #require(FileManager.default.fileExists(atPath: "/proc/self"))
+    let outcome = try await program.run("fetch", "--data-dir", "/proc/fetch-counter")
+    #expect(outcome.exitCode == 1)
+    #expect(outcome.messages.contains("/proc/fetch-counter"), "\(outcome.messages)")
+    #expect(outcome.output.isEmpty)
+  }
+
+  @Test(
+    "as a damaged count file is never overwritten",
+    arguments: [
+      ("", "data_corrupt"),
+      ("\u{0}\u{0}\u{0}\u{0}", "data_corrupt"),
+      ("{\"schema\":1,\"payload\":{\"fetch_count\":4", "data_corrupt"),
+      ("[]", "data_corrupt"),
+      ("{\"schema\":1,\"written_by\":\"x\",\"payload\":{\"fetch_count\":-4}}", "data_corrupt"),
+      ("{\"schema\":1,\"written_by\":\"x\",\"payload\":{\"fetch_count\":\"4\"}}", "data_corrupt"),
+      ("{\"schema\":1,\"written_by\":\"x\",\"payload\":{}}", "data_corrupt"),
+      ("{\"schema\":99,\"written_by\":\"fetch-counter 9\",\"payload\":{\"new\":1}}", "data_newer"),
+    ]
+  )
+  func keepsDamagedFiles(content: String, kind: String) async throws {
+    try program.folder.write(content, to: program.countFile)
+    for command in ["fetch", "status"] {
+      let outcome = try await program.run(command)
+      #expect(outcome.exitCode == 6, "\(command): \(outcome.messages)")
+      #expect(outcome.messages.contains(program.countFile.path))
+      #expect(outcome.output.isEmpty)
+      #expect(try await program.run(command, "--json").failure()["kind"] as? String == kind)
+      #expect(try String(contentsOf: program.countFile, encoding: .utf8) == content)
+    }
+  }
+
+  @Test("as a damaged count file is set aside by a reset, byte for byte")
+  func setsDamagedFilesAside() async throws {
+    try program.folder.write("damaged", to: program.countFile)
+    #expect(try await program.run("reset", "--force").exitCode == 0)
+    #expect(try await program.run("fetch").output.hasSuffix("\t1\n"))
+    let folder = program.countFile.deletingLastPathComponent()
+    let copies = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.contains(".corrupt-") }
+    try #require(copies.count == 1)
+    #expect(try String(contentsOf: folder.appending(path: copies[0]), encoding: .utf8) == "damaged")
+  }
+
+  @Test("as standard output that takes nothing is a failure")
+  func reportsLostOutput() async throws {
+    try #require(FileManager.default.fileExists(atPath: "/dev/full"))
+    let process = Process()
+    process.executableURL = ProgramUnderTest.executable
+    process.arguments = ["status"]
+    process.environment = program.cleanEnvironment
+    process.standardOutput = FileHandle(forWritingAtPath: "/dev/full")
+    process.standardError = FileHandle.nullDevice
+    await withCheckedContinuation { continuation in
+      process.terminationHandler = { _ in continuation.resume() }
+      do { try process.run() } catch { continuation.resume() }
+    }
+    #expect(process.terminationStatus == 1)
+  }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("A service that does not keep its contract", .timeLimit(.minutes(2)))
+struct BrokenServiceTests {
+  private let program: ProgramUnderTest
+
+  init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
+
+  /// A way to break the contract, and what the program must say about it.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let name: String
+    let exitCode: Int32
+    let kind: String
+    let words: String
+    let answer: @Sendable (ServerRequest) -> ServerResponse
+
+    var testDescription: String { name }
+
+    init(
+      _ name: String,
+      exitCode: Int32,
+      kind: String,
+      words: String,
+      answer: @escaping @Sendable (ServerRequest) -> ServerResponse
+    ) {
+      self.name = name
+      self.exitCode = exitCode
+      self.kind = kind
+      self.words = words
+      self.answer = answer
+    }
+  }
+
+  static let cases: [Case] = firstStep + secondStep
+
+  private static let firstStep = [
+    Case("a web page", exitCode: 5, kind: "answer_not_understood", words: "no valid JSON") { _ in
+      .html("<html><body>It works!</body></html>")
+    },
+    Case("status 500", exitCode: 4, kind: "service_error", words: "status 500") { _ in .status(500) },
+    Case("a web page with status 502", exitCode: 4, kind: "service_error", words: "status 502") { _ in
+      .html("<h1>Bad Gateway</h1>", status: 502)
+    },
+    Case("plain text with status 404", exitCode: 4, kind: "service_error", words: "Unexpected path") { _ in
+      .text("Unexpected path", status: 404)
+    },
+    Case("no answer", exitCode: 3, kind: "connection_lost", words: "without an answer") { _ in
+      ServerResponse.text("").failing(with: .close(at: .beforeHead))
+    },
+    Case("half a head", exitCode: 5, kind: "incomplete_answer", words: "within the head") { _ in
+      ServerResponse.text("").failing(with: .close(at: .insideHead(afterBytes: 40)))
+    },
+    Case("half a body", exitCode: 5, kind: "incomplete_answer", words: "before its answer was complete") { _ in
+      ServerResponse.text("{\"next_path\": \"http://").failing(with: .wrongContentLength(by: 30))
+    },
+    Case("an answer that never comes", exitCode: 3, kind: "timed_out", words: "did not answer within") { _ in
+      ServerResponse.text("").failing(with: .neverAnswer)
+    },
+    Case("something else than HTTP", exitCode: 5, kind: "protocol_violation", words: "as an HTTP service should") { _ in
+      ServerResponse.text("").failing(with: .raw(text: "220 mail.example ESMTP\r\n"))
+    },
+    Case("a redirect", exitCode: 4, kind: "service_error", words: "status 302") { _ in .redirect(to: "/elsewhere") },
+    Case("an empty object", exitCode: 5, kind: "answer_not_understood", words: "'next_path' is missing") { _ in
+      .json(Data("{}".utf8))
+    },
+    Case("a next_path of null", exitCode: 5, kind: "answer_not_understood", words: "next_path") { _ in
+      .json(Data("{\"next_path\": null}".utf8))
+    },
+    Case("a next_path that is a number", exitCode: 5, kind: "answer_not_understood", words: "next_path") { _ in
+      .json(Data("{\"next_path\": 7}".utf8))
+    },
+    Case("an empty next_path", exitCode: 5, kind: "answer_not_understood", words: "next_path") { _ in
+      .json(Data("{\"next_path\": \"\"}".utf8))
+    },
+    Case("a relative next_path", exitCode: 5, kind: "refused_link", words: "not followed") { _ in
+      .json(Data("{\"next_path\": \"/abc/\"}".utf8))
+    },
+    Case("a next_path on a disk", exitCode: 5, kind: "refused_link", words: "not followed") { _ in
+      .json(Data("{\"next_path\": \"file:///etc/passwd\"}".utf8))
+    },
+  ]
+
+  private static let secondStep = [
+    secondStep("a code of null", 5, "answer_not_understood", "response_code", .json(Data("{\"response_code\": null}".utf8))),
+    secondStep("no code", 5, "answer_not_understood", "'response_code' is missing", .json(Data("{\"path\": \"x\"}".utf8))),
+    secondStep("an empty code", 5, "answer_not_understood", "response_code", .json(Data("{\"response_code\": \"\"}".utf8))),
+    secondStep("status 500 in step two", 4, "service_error", "status 500", .status(500)),
+    secondStep("status 400 every time", 4, "path_superseded", "5 times", .json(Data("{\"error\": \"wrong\"}".utf8), status: 400)),
+    secondStep("an error that writes to the terminal", 4, "service_error", "status 403",
+      .json(Data("{\"error\": \"\\u001b]0;owned\\u0007\\u001b[2J\"}".utf8), status: 403)),
+  ]
+
+  /// A good first step, and then this.
+  private static func secondStep(_ name: String, _ code: Int32, _ kind: String, _ words: String, _ answer: ServerResponse) -> Case {
+    Case(name, exitCode: code, kind: kind, words: words) { request in
+      guard request.path == "/" else { return answer }
+      return .json(Data("{\"next_path\": \"http://\(request.headers["Host"] ?? "")/abc/\"}".utf8))
+    }
+  }
+
+  @Test("is told in a sentence with its own exit code, and the count stays", arguments: cases)
+  func isReported(broken: Case) async throws {
+    // Given a count of 1 and a broken service
+    _ = try await program.run("fetch")
+    let before = try Data(contentsOf: program.countFile)
+    let server = try LoopbackServer(handler: broken.answer)
+    defer { server.stop() }
+    let address = server.url.absoluteString
+    // When it is fetched from
+    let outcome = try await program.run("fetch", "--counter-url", address, "--timeout", "700ms")
+    let json = try await program.run("fetch", "--counter-url", address, "--timeout", "700ms", "--json")
+    // Then people read a sentence, scripts a kind, and nothing is lost
+    #expect(outcome.exitCode == broken.exitCode, "\(outcome.messages)")
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.messages.contains(broken.words), "\(outcome.messages)")
+    #expect(!outcome.messages.contains("\u{1B}") && !outcome.messages.contains("\u{7}"))
+    #expect(json.exitCode == broken.exitCode)
+    #expect(try json.failure()["kind"] as? String == broken.kind)
+    #expect((try json.failure()["message"] as? String)?.contains(broken.words) == true)
+    #expect(try Data(contentsOf: program.countFile) == before)
+  }
+
+  @Test("is named when nothing listens there")
+  func reportsMissingService() async throws {
+    let server = try LoopbackServer { _ in .text("") }
+    let address = server.url.absoluteString
+    server.stop()
+    let outcome = try await program.run("fetch", "--counter-url", address)
+    #expect(outcome.exitCode == 3)
+    #expect(outcome.messages.contains("the connection was refused") && outcome.messages.contains("is running"))
+  }
+
+  @Test("can't send the program elsewhere: no request leaves for a foreign next_path")
+  func staysOnItsOrigin() async throws {
+    // Given a service that points to another one
+    let victim = try LoopbackServer { _ in .json(Data("{\"response_code\": \"stolen\"}".utf8)) }
+    defer { victim.stop() }
+    let target = victim.url.absoluteString
+    let server = try LoopbackServer { _ in .json(Data("{\"next_path\": \"\(target)abc/\"}".utf8)) }
+    defer { server.stop() }
+    // When it is fetched from
+    let outcome = try await program.run("fetch", "--counter-url", server.url.absoluteString)
+    // Then the other one hears nothing
+    #expect(outcome.exitCode == 5)
+    #expect(outcome.messages.contains("not followed"))
+    #expect(victim.statistics.connectionsAccepted == 0)
+  }
+
+  @Test("may be used by others at the same time: a fetch starts over when its path was superseded")
+  func startsOver() async throws {
+    // Given a service where another client comes in between twice
+    let script = ScriptedAnswers()
+    let server = try LoopbackServer { request in
+      let host = request.headers["Host"] ?? ""
+      if request.path == "/" { return .json(Data("{\"next_path\": \"http://\(host)/abc/\"}".utf8)) }
+      let isEarly = script.next() < 2
+      return isEarly ? .json(Data("{\"error\": \"wrong\"}".utf8), status: 400) : .json(Data("{\"response_code\": \"c0de\"}".utf8))
+    }
+    defer { server.stop() }
+    // When it is fetched from, then the fetch succeeds and counts once
+    let outcome = try await program.run("fetch", "--counter-url", server.url.absoluteString)
+    #expect(outcome.output == "c0de\t1\n")
+    #expect(server.statistics.requests == 6)
+  }
+
+  @Test("may call itself by another name of this machine", arguments: ["localhost", "127.0.0.1"])
+  func acceptsLoopbackNames(host: String) async throws {
+    let server = try LoopbackServer { request in
+      let port = request.headers["Host"]?.split(separator: ":").last ?? ""
+      if request.path == "/" { return .json(Data("{\"next_path\": \"http://\(host):\(port)/abc/\"}".utf8)) }
+      return .json(Data("{\"response_code\": \"c0de\"}".utf8))
+    }
+    defer { server.stop() }
+    for name in ["localhost", "127.0.0.1"] {
+      let outcome = try await program.run("fetch", "--counter-url", "http://\(name):\(server.port)")
+      #expect(outcome.exitCode == 0, "\(outcome.messages)")
+    }
+  }
+}
+
+/// Counts calls from several threads.
+///
+/// `@unchecked Sendable`: `count` is guarded by `lock`.
+private final class ScriptedAnswers: @unchecked Sendable {
+  private let lock = NSLock()
+  private var count = 0
+
+  func next() -> Int {
+    lock.withLock {
+      defer { count += 1 }
+      return count
+    }
+  }
+}

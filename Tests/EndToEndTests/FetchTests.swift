@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+@Suite("A fetch", .timeLimit(.minutes(2)))
+struct FetchTests {
+  private let program: ProgramUnderTest
+
+  init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
+
+  private func isIdentifier(_ text: some StringProtocol) -> Bool { UUID(uuidString: String(text)) != nil }
+
+  @Test("prints the code and the count, which is one higher in the next process", arguments: [[], ["fetch"]])
+  func countsAcrossProcesses(arguments: [String]) async throws {
+    var codes: Set<Substring> = []
+    for expected in 1...3 {
+      let outcome = try await program.start(arguments).outcome()
+      let fields = outcome.output.dropLast().split(separator: "\t")
+      #expect(outcome.exitCode == 0)
+      #expect(outcome.messages.isEmpty)
+      #expect(outcome.output.hasSuffix("\n"))
+      try #require(fields.count == 2)
+      #expect(isIdentifier(fields[0]))
+      #expect(fields[1] == "\(expected)")
+      codes.insert(fields[0])
+    }
+    #expect(codes.count == 3)
+  }
+
+  @Test("is one JSON document on request")
+  func printsJSON() async throws {
+    let document = try await program.run("fetch", "--json").document()
+    #expect(Set(document.keys) == ["response_code", "fetch_count", "fetched_at"])
+    #expect(isIdentifier(try #require(document["response_code"] as? String)))
+    #expect(document["fetch_count"] as? Int == 1)
+    let time = try Date(try #require(document["fetched_at"] as? String), strategy: .iso8601)
+    #expect(abs(time.timeIntervalSinceNow) < 60)
+  }
+
+  @Test("is read out as titles and values with --plain")
+  func printsLinearText() async throws {
+    let lines = try await program.run("fetch", "--plain").output.split(separator: "\n")
+    try #require(lines.count == 2)
+    #expect(lines[0].hasPrefix("Response Code: "))
+    #expect(lines[1] == "Fetch Count: 1")
+  }
+
+  @Test("can be repeated, one record a line")
+  func repeats() async throws {
+    let outcome = try await program.run("fetch", "--times", "3")
+    #expect(outcome.output.split(separator: "\n").map { $0.split(separator: "\t")[1] } == ["1", "2", "3"])
+    let document = try await program.run("fetch", "--times", "2", "--json").document()
+    let counts = (document["fetches"] as? [[String: Any]])?.map { $0["fetch_count"] as? Int }
+    #expect(counts == [4, 5])
+  }
+
+  @Test("tells its requests with --verbose, on standard error")
+  func logsRequests() async throws {
+    let outcome = try await program.run("fetch", "--verbose")
+    let lines = outcome.messages.split(separator: "\n")
+    try #require(lines.count == 2)
+    #expect(lines.allSatisfy { $0.contains("GET http://127.0.0.1:") && $0.contains("→ 200") })
+    #expect(outcome.output.split(separator: "\n").count == 1)
+  }
+
+  @Test("keeps its count in a file that only the user can read")
+  func protectsItsFile() async throws {
+    _ = try await program.run("fetch")
+    let files = FileManager.default
+    let file = try files.attributesOfItem(atPath: program.countFile.path)
+    let folder = try files.attributesOfItem(atPath: program.countFile.deletingLastPathComponent().path)
+    #expect((file[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+    #expect((folder[.posixPermissions] as? NSNumber)?.intValue == 0o700)
+  }
+
+  @Test("keeps separate counts in separate folders, the command line before the environment")
+  func choosesItsFolder() async throws {
+    let one = program.folder.url.appending(path: "one").path
+    let two = program.folder.url.appending(path: "two").path
+    var other = program
+    other.environment["FETCH_COUNTER_DATA_DIR"] = two
+    _ = try await program.run("fetch", "--times", "2", "--data-dir", one)
+    _ = try await other.run("fetch")
+    #expect(try await other.run("status", "--data-dir", one).output.hasPrefix("2\t"))
+    #expect(try await other.run("status").output.hasPrefix("1\t"))
+    #expect(try await program.run("status").output == "0\t\n")
+  }
+}

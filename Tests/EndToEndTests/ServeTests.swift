@@ -1,0 +1,111 @@
+import Foundation
+import Networking
+import Testing
+
+@Suite("The served sample services", .timeLimit(.minutes(2)))
+struct ServeTests {
+  private let program: ProgramUnderTest
+
+  init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
+
+  /// Starts `serve` on a free port and hands its address to the test.
+  private func withServer(_ body: (RunningProgram, String) async throws -> Void) async throws {
+    let server = try program.start(["serve", "--port", "0"])
+    defer { server.send(signal: SIGKILL) }
+    try await server.waitForOutput { $0.hasSuffix("\n") }
+    let address = try #require(server.output.split(separator: " ").last).trimmingCharacters(in: .newlines)
+    try await body(server, address)
+  }
+
+  @Test("are fetched from by another process")
+  func servesOtherProcesses() async throws {
+    try await withServer { _, address in
+      let outcome = try await program.run("fetch", "--counter-url", address, "--times", "3")
+      #expect(outcome.exitCode == 0, "\(outcome.messages)")
+      #expect(outcome.output.split(separator: "\n").count == 3)
+      var other = program
+      other.environment["FETCH_COUNTER_COUNTER_URL"] = address
+      #expect(try await other.run("--verbose").messages.contains(address))
+    }
+  }
+
+  @Test("are reached by the name localhost")
+  func servesLocalhost() async throws {
+    try await withServer { _, address in
+      let port = try #require(URL(string: address)?.port)
+      let outcome = try await program.run("fetch", "--counter-url", "http://localhost:\(port)")
+      #expect(outcome.exitCode == 0, "\(outcome.messages)")
+    }
+  }
+
+  @Test("keep to the counter service's contract")
+  func keepTheContract() async throws {
+    try await withServer { _, address in
+      let base = try #require(URL(string: address))
+      let transport = try SystemTransport.make()
+      func get(_ path: String) async throws -> (status: Int, type: String, body: String) {
+        let url = try #require(URL(string: path, relativeTo: base)?.absoluteURL)
+        let response = try await transport.send(HTTPRequest(url: url))
+        let body = String(decoding: try await response.body.collect(upTo: 10_000), as: UTF8.self)
+        return (response.status.code, response.headers[.contentType] ?? "", body)
+      }
+      func nextPath() async throws -> URL {
+        let answer = try await get("/")
+        let document = try JSONSerialization.jsonObject(with: Data(answer.body.utf8)) as? [String: Any]
+        return try #require(URL(string: document?["next_path"] as? String ?? ""))
+      }
+      // A path works, and again with another code, until the next one is asked for
+      let first = try await nextPath()
+      #expect(first.absoluteString.hasPrefix(address) && first.absoluteString.hasSuffix("/"))
+      let one = try await get(first.path + "/")
+      let two = try await get(first.path + "/")
+      #expect(one.status == 200 && two.status == 200 && one.body != two.body)
+      let second = try await nextPath()
+      let late = try await get(first.path + "/")
+      #expect(late.status == 400)
+      #expect(late.body.contains("App requested the wrong path, expected: \(second.lastPathComponent)"))
+      // Everything else is not JSON
+      for path in ["/x", "/a/b/", first.path, "/not-a-uuid/"] {
+        let answer = try await get(path)
+        #expect(answer.status == 404 && answer.type.hasPrefix("text/plain") && answer.body == "Unexpected path", "\(path)")
+      }
+    }
+  }
+
+  @Test("end at once when interrupted or terminated", arguments: [SIGINT, SIGTERM])
+  func endsOnSignals(number: Int32) async throws {
+    try await withServer { server, address in
+      server.send(signal: number)
+      let outcome = await server.outcome()
+      #expect(outcome.exitCode == 128 + number)
+      let fetch = try await program.run("fetch", "--counter-url", address)
+      #expect(fetch.exitCode == 3)
+    }
+  }
+
+  @Test("answer the curl program", .enabled(if: CommandLineCurl.isInstalled, "the curl program is not installed"))
+  func answerCurl() async throws {
+    try await withServer { _, address in
+      let next = try await CommandLineCurl.get(address)
+      #expect(next.contains("\"next_path\""))
+    }
+  }
+}
+
+/// The curl program, where there is one.
+private enum CommandLineCurl {
+  static let path = "/usr/bin/curl"
+
+  static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: path) }
+
+  static func get(_ address: String) async throws -> String {
+    let environment = ProcessInfo.processInfo.environment
+    let curl = try RunningProgram(
+      executable: URL(filePath: path),
+      arguments: ["--silent", "--show-error", "--noproxy", "*", address],
+      environment: environment,
+      input: ""
+    )
+    return await curl.outcome().output
+  }
+}

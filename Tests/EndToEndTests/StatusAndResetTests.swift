@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+@Suite("The stored count", .timeLimit(.minutes(2)))
+struct StatusAndResetTests {
+  private let program: ProgramUnderTest
+
+  init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
+
+  @Test("is 0 before the first fetch, and looking at it makes no file")
+  func startsAtZero() async throws {
+    let outcome = try await program.run("status", "--json")
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.output == "{\"fetch_count\":0,\"last_fetched_at\":null}\n")
+    #expect(try await program.run("status", "--plain").output == "Fetch Count: 0\nLast Fetched: never\n")
+    #expect(!FileManager.default.fileExists(atPath: program.countFile.path))
+  }
+
+  @Test("is what the last fetch printed, with its time")
+  func showsTheLastFetch() async throws {
+    let fetched = try await program.run("fetch", "--json").document()
+    let status = try await program.run("status", "--json").document()
+    #expect(status["fetch_count"] as? Int == 1)
+    #expect(status["last_fetched_at"] as? String == fetched["fetched_at"] as? String)
+  }
+
+  @Test("is set to 0 with --force")
+  func resets() async throws {
+    _ = try await program.run("fetch", "--times", "2")
+    let outcome = try await program.run("reset", "--force", "--json")
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.output == "{\"fetch_count\":0,\"last_fetched_at\":null}\n")
+    #expect(try await program.run("fetch").output.hasSuffix("\t1\n"))
+  }
+
+  @Test("is not reset without --force where nobody can be asked")
+  func refusesToReset() async throws {
+    _ = try await program.run("fetch")
+    let outcome = try await program.run("reset", input: "yes\n")
+    #expect(outcome.exitCode == 2)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.messages.contains("--force"))
+    #expect(try await program.run("status").output.hasPrefix("1\t"))
+  }
+
+  @Test(
+    "is reset on a terminal when the answer is yes",
+    arguments: [("y\n", 0, "0"), ("YES\n", 0, "0"), ("n\n", 1, "1"), ("\n", 1, "1"), ("yesterday\n", 1, "1")]
+      as [(String, Int32, String)]
+  )
+  func asksOnATerminal(answer: String, exitCode: Int32, count: String) async throws {
+    _ = try await program.run("fetch")
+    let terminal = try PseudoTerminal()
+    let outcome = try await terminal.run(program, ["reset"], typing: answer)
+    #expect(outcome.exitCode == exitCode)
+    #expect(outcome.screen.contains("Set the fetch count to 0? [y/N]"))
+    #expect(try await program.run("status").output.hasPrefix("\(count)\t"))
+  }
+
+  @Test("stands in aligned columns on a terminal")
+  func alignsOnATerminal() async throws {
+    _ = try await program.run("fetch")
+    let outcome = try await PseudoTerminal().run(program, ["status", "--color", "never"], typing: "")
+    let lines = outcome.screen.split(whereSeparator: \.isNewline).map { $0.filter { $0 != "\r" } }
+    try #require(lines.count == 2)
+    #expect(lines[0].contains("Fetch Count") && lines[0].hasSuffix(" 1"))
+    #expect(lines[1].contains("Last Fetched"))
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+
+/// Runs the built executable as a person or a script would.
+struct ProgramUnderTest: Sendable {
+  /// How a run ended, and what it wrote.
+  struct Outcome: Sendable {
+    let exitCode: Int32
+    /// The signal that ended it, if one did.
+    let signal: Int32?
+    let output: String
+    let messages: String
+
+    /// The JSON document on standard output.
+    func document() throws -> [String: Any] {
+      guard let document = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any] else {
+        throw CocoaError(.propertyListReadCorrupt)
+      }
+      return document
+    }
+
+    /// The `error` member of the JSON document.
+    func failure() throws -> [String: Any] { try document()["error"] as? [String: Any] ?? [:] }
+  }
+
+  /// The executable: of this build, or the one named by `FETCH_COUNTER_EXECUTABLE`, such as a release build.
+  static let executable: URL = {
+    if let path = ProcessInfo.processInfo.environment["FETCH_COUNTER_EXECUTABLE"] { return URL(filePath: path) }
+    return Bundle.main.bundleURL.appending(path: "fetch-counter")
+  }()
+
+  let folder: TemporaryFolder
+  var environment: [String: String] = [:]
+
+  init(in folder: TemporaryFolder, environment: [String: String] = [:]) {
+    self.folder = folder
+    self.environment = environment
+  }
+
+  /// Where the count is kept unless the run says otherwise.
+  var countFile: URL { folder.url.appending(path: "data/fetch-counter/count.json") }
+
+  /// Runs to the end.
+  func run(_ arguments: String..., input: String = "") async throws -> Outcome {
+    try await start(arguments, input: input).outcome()
+  }
+
+  /// Starts a run that the test ends.
+  func start(_ arguments: [String], input: String = "") throws -> RunningProgram {
+    try RunningProgram(executable: Self.executable, arguments: arguments, environment: cleanEnvironment, input: input)
+  }
+
+  /// The environment of the tests without what would change the program's behaviour.
+  var cleanEnvironment: [String: String] {
+    var clean = ProcessInfo.processInfo.environment.filter { name, _ in
+      !name.hasPrefix("FETCH_COUNTER_") && !name.hasPrefix("XDG_") && !name.lowercased().hasSuffix("_proxy")
+    }
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "FORCE_COLOR", "COLORTERM"] { clean[name] = nil }
+    clean["HOME"] = folder.url.path
+    clean["XDG_DATA_HOME"] = folder.url.appending(path: "data").path
+    clean.merge(environment) { _, given in given }
+    return clean
+  }
+}

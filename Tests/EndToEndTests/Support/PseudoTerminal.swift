@@ -1,0 +1,53 @@
+import Foundation
+
+/// A terminal as a program sees it: what is typed into it and what appears on it.
+struct PseudoTerminal {
+  struct Outcome: Sendable {
+    let exitCode: Int32
+    let screen: String
+  }
+
+  private let controller: FileHandle
+  private let program: FileHandle
+
+  init() throws {
+    var controllerDescriptor: Int32 = -1
+    var programDescriptor: Int32 = -1
+    guard openpty(&controllerDescriptor, &programDescriptor, nil, nil, nil) == 0 else {
+      throw CocoaError(.fileNoSuchFile)
+    }
+    controller = FileHandle(fileDescriptor: controllerDescriptor, closeOnDealloc: true)
+    program = FileHandle(fileDescriptor: programDescriptor, closeOnDealloc: true)
+  }
+
+  /// Runs the program on this terminal with everything typed ahead.
+  func run(_ program: ProgramUnderTest, _ arguments: [String], typing text: String) async throws -> Outcome {
+    let process = Process()
+    process.executableURL = ProgramUnderTest.executable
+    process.arguments = arguments
+    process.environment = program.cleanEnvironment
+    process.standardInput = self.program
+    process.standardOutput = self.program
+    process.standardError = self.program
+    try controller.write(contentsOf: Data(text.utf8))
+    await withCheckedContinuation { continuation in
+      process.terminationHandler = { _ in continuation.resume() }
+      do { try process.run() } catch { continuation.resume() }
+    }
+    // The other end is still open here, so that what was written can be read without waiting for more.
+    let screen = try readAvailable()
+    return Outcome(exitCode: process.terminationStatus, screen: screen)
+  }
+
+  private func readAvailable() throws -> String {
+    let descriptor = controller.fileDescriptor
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    while true {
+      let count = read(descriptor, &buffer, buffer.count)
+      guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+      bytes += buffer[..<count]
+    }
+  }
+}
