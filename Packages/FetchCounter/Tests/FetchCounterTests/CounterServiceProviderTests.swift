@@ -1,0 +1,93 @@
+import FetchCounter
+import Foundation
+import Networking
+import NetworkingTesting
+import Testing
+
+@Suite("The counter service's two requests")
+struct CounterServiceProviderTests {
+  private func provider(
+    base: String = "http://localhost:8000",
+    answering handler: @escaping StubTransport.Handler
+  ) -> (CounterServiceProvider, StubTransport) {
+    let transport = StubTransport(handler: handler)
+    return (CounterServiceProvider(client: APIClient(api: CounterAPI(baseURL: .test(base)), transport: transport)), transport)
+  }
+
+  @Test("are GET / and GET of what it answered", arguments: ["http://localhost:8000", "http://localhost:8000/"])
+  func sendsBoth(base: String) async throws {
+    let (provider, transport) = provider(base: base) { request in
+      request.url.path() == "/"
+        ? .json(#"{"next_path": "http://localhost:8000/0b6a/"}"#, url: request.url)
+        : .json(#"{"path": "0b6a", "response_code": "c0de"}"#, url: request.url)
+    }
+    let path = try await provider.requestNextPath()
+    let answer = try await provider.requestResponseCode(at: path)
+    #expect(answer == .code(.test("c0de")))
+    #expect(transport.requests.map(\.url.absoluteString) == ["http://localhost:8000/", "http://localhost:8000/0b6a/"])
+    #expect(transport.requests.allSatisfy { $0.method == .get && $0.body == nil })
+  }
+
+  @Test("go to the configured host, whatever loopback name the service uses for itself")
+  func keepsTheConfiguredHost() async throws {
+    let (provider, transport) = provider(base: "http://127.0.0.1:8000") { .json(#"{"response_code": "c"}"#, url: $0.url) }
+    _ = try await provider.requestResponseCode(at: .test("http://localhost:8000/0b6a/"))
+    #expect(transport.requests[0].url.absoluteString == "http://127.0.0.1:8000/0b6a/")
+  }
+
+  @Test(
+    "refuse a first answer that is not what the contract says",
+    arguments: ["{}", #"{"next_path": null}"#, #"{"next_path": 1}"#, #"{"next_path": ""}"#, "[]", "", "Unexpected path"]
+  )
+  func refusesFirstAnswers(body: String) async {
+    let (provider, _) = provider { .json(body, url: $0.url) }
+    let error = await #expect(throws: NetworkError.self) { try await provider.requestNextPath() }
+    guard case .decoding = error else {
+      Issue.record("expected a decoding failure, got \(String(describing: error))")
+      return
+    }
+  }
+
+  @Test(
+    "refuse a second answer that is not what the contract says",
+    arguments: ["{}", #"{"response_code": null}"#, #"{"response_code": 200}"#, #"{"response_code": ""}"#, "[]", "<html>"]
+  )
+  func refusesSecondAnswers(body: String) async {
+    let (provider, _) = provider { .json(body, url: $0.url) }
+    let error = await #expect(throws: NetworkError.self) {
+      try await provider.requestResponseCode(at: .test("http://localhost:8000/0b6a/"))
+    }
+    guard case .decoding = error else {
+      Issue.record("expected a decoding failure, got \(String(describing: error))")
+      return
+    }
+  }
+
+  @Test(
+    "never leave for a foreign origin",
+    arguments: ["http://evil.example/a/", "http://localhost:8001/a/", "https://localhost:8000/a/", "file:///etc/passwd"]
+  )
+  func refusesForeignPaths(path: String) async {
+    let (provider, transport) = provider { .json(#"{"response_code": "c"}"#, url: $0.url) }
+    let error = await #expect(throws: NetworkError.self) { try await provider.requestResponseCode(at: .test(path)) }
+    guard case .refusedLink = error else {
+      Issue.record("expected a refused link, got \(String(describing: error))")
+      return
+    }
+    #expect(transport.requests.isEmpty)
+  }
+
+  @Test("read a 400 of step two as a superseded path, and of step one as a failure")
+  func readsSupersededPaths() async throws {
+    let (provider, _) = provider { .json(#"{"error": "App requested the wrong path"}"#, status: .badRequest, url: $0.url) }
+    #expect(try await provider.requestResponseCode(at: .test("http://localhost:8000/a/")) == .pathSuperseded)
+    await #expect(throws: NetworkError.self) { try await provider.requestNextPath() }
+  }
+
+  @Test("keep the words of a plain-text error")
+  func keepsPlainTextErrors() async {
+    let (provider, _) = provider { .text("Unexpected path", status: .notFound, url: $0.url) }
+    let error = await #expect(throws: NetworkError.self) { try await provider.requestNextPath() }
+    #expect(error?.message == "http://localhost:8000/ answered with status 404: Unexpected path.")
+  }
+}

@@ -1,0 +1,104 @@
+import FetchCounter
+import Foundation
+import Networking
+import Persistence
+
+extension URL {
+  /// A URL that a test wrote down; a mistake in it is the test's.
+  static func test(_ text: String) -> URL {
+    guard let url = URL(string: text) else { preconditionFailure("'\(text)' is no URL") }
+    return url
+  }
+}
+
+extension ResponseCode {
+  /// A code that a test wrote down.
+  static func test(_ text: String) -> ResponseCode {
+    guard let code = ResponseCode(text) else { preconditionFailure("'\(text)' is no response code") }
+    return code
+  }
+}
+
+/// A service that answers from scripts and remembers what it was asked.
+actor ScriptedCounterService: CounterServiceProviding {
+  private var paths: [Result<URL, NetworkError>]
+  private var answers: [Result<ResponseCodeAnswer, NetworkError>]
+  private(set) var requests: [String] = []
+
+  init(
+    paths: [Result<URL, NetworkError>] = [.success(.test("http://host/a/"))],
+    answers: [Result<ResponseCodeAnswer, NetworkError>]
+  ) {
+    self.paths = paths
+    self.answers = answers
+  }
+
+  /// The last entry of a script is repeated.
+  private static func next<Value>(_ script: inout [Value]) -> Value {
+    script.count > 1 ? script.removeFirst() : script[0]
+  }
+
+  func requestNextPath() async throws -> URL {
+    requests.append("next path")
+    return try Self.next(&paths).get()
+  }
+
+  func requestResponseCode(at path: URL) async throws -> ResponseCodeAnswer {
+    requests.append("code at \(path)")
+    return try Self.next(&answers).get()
+  }
+}
+
+/// A service that waits until the test lets it go on.
+actor WaitingCounterService: CounterServiceProviding {
+  private var waiter: CheckedContinuation<Void, Never>?
+  private var arrival: CheckedContinuation<Void, Never>?
+  private(set) var count = 0
+
+  func requestNextPath() async throws -> URL {
+    count += 1
+    arrival?.resume()
+    arrival = nil
+    await withCheckedContinuation { waiter = $0 }
+    return .test("http://host/a/")
+  }
+
+  func requestResponseCode(at path: URL) async throws -> ResponseCodeAnswer { .code(.test("c0de")) }
+
+  /// Waits until a request is there.
+  func waitForRequest() async {
+    guard waiter == nil else { return }
+    await withCheckedContinuation { arrival = $0 }
+    while waiter == nil { await Task.yield() }
+  }
+
+  func goOn() {
+    waiter?.resume()
+    waiter = nil
+  }
+}
+
+/// A clock on which every look takes a quarter of a second.
+final class SteppingClock: Clock, @unchecked Sendable {
+  struct Instant: InstantProtocol {
+    let offset: Duration
+    func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    func duration(to other: Instant) -> Duration { other.offset - offset }
+    static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+  }
+
+  private let lock = NSLock()
+  private var looks = 0
+
+  // `looks` is guarded by `lock`.
+  var now: Instant {
+    lock.withLock {
+      looks += 1
+      return Instant(offset: .milliseconds(250) * looks)
+    }
+  }
+
+  var minimumResolution: Duration { .milliseconds(250) }
+
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {}
+}

@@ -1,0 +1,102 @@
+import FetchCounter
+import Foundation
+import Networking
+import Persistence
+import Testing
+
+@Suite("Fetching a response code")
+struct FetchResponseCodeTests {
+  private let store = InMemoryStore(default: FetchTallyRecord())
+  private let moment = Date(timeIntervalSince1970: 1_769_860_800)
+
+  private func useCase(_ service: any CounterServiceProviding) -> FetchResponseCode {
+    FetchResponseCode(
+      service: service,
+      store: FetchTallyStore(store: store),
+      now: { [moment] in moment },
+      clock: SteppingClock()
+    )
+  }
+
+  @Test("takes both requests, then the count rises by one and the time is kept")
+  func counts() async throws {
+    // Given a service that answers, and a count of 4
+    let service = ScriptedCounterService(answers: [.success(.code(.test("c0de")))])
+    try await store.update { $0.fetchCount = 4 }
+    // When a code is fetched
+    let fetch = try await useCase(service).execute()
+    // Then both requests were sent in order, and everything is kept
+    #expect(await service.requests == ["next path", "code at http://host/a/"])
+    #expect(fetch == Fetch(responseCode: .test("c0de"), count: 5, fetchedAt: moment, duration: .milliseconds(250)))
+    #expect(try store.load() == FetchTallyRecord(fetchCount: 5, lastFetchedAt: moment))
+  }
+
+  @Test("leaves the count alone when either request fails")
+  func countsNoFailures() async throws {
+    let failure = NetworkError.unreachable(.refused, origin: "http://host")
+    let services = [
+      ScriptedCounterService(paths: [.failure(failure)], answers: [.success(.code(.test("c0de")))]),
+      ScriptedCounterService(answers: [.failure(failure)]),
+    ]
+    for service in services {
+      let error = await #expect(throws: FetchError.self) { try await useCase(service).execute() }
+      guard case .service(let cause as NetworkError) = error else {
+        Issue.record("expected the network layer's error, got \(String(describing: error))")
+        return
+      }
+      #expect(cause == failure)
+    }
+    #expect(store.outcome().isMissing)
+  }
+
+  @Test("starts over from step one when another client came in between")
+  func startsOver() async throws {
+    let service = ScriptedCounterService(
+      paths: [.success(.test("http://host/a/")), .success(.test("http://host/b/"))],
+      answers: [.success(.pathSuperseded), .success(.code(.test("c0de")))]
+    )
+    #expect(try await useCase(service).execute().count == 1)
+    #expect(
+      await service.requests == ["next path", "code at http://host/a/", "next path", "code at http://host/b/"]
+    )
+  }
+
+  @Test("gives up after a bounded number of tries")
+  func givesUp() async throws {
+    let service = ScriptedCounterService(answers: [.success(.pathSuperseded)])
+    let error = await #expect(throws: FetchError.self) { try await useCase(service).execute() }
+    guard case .pathSuperseded(let attempts) = error else {
+      Issue.record("expected a superseded path, got \(String(describing: error))")
+      return
+    }
+    #expect(attempts == FetchResponseCode.maximumAttempts)
+    #expect(await service.requests.count == 2 * attempts)
+    #expect(store.outcome().isMissing)
+  }
+
+  @Test("sends nothing when the count could not rise anyway")
+  func asksTheStoreFirst() async throws {
+    let service = ScriptedCounterService(answers: [.success(.code(.test("c0de")))])
+    store.setOutcome(.newerSchema(found: 9, supported: 1, writtenBy: nil))
+    let error = await #expect(throws: FetchError.self) { try await useCase(service).execute() }
+    guard case .store(let cause as StoreError) = error else {
+      Issue.record("expected the store's error, got \(String(describing: error))")
+      return
+    }
+    #expect(cause.isNewerSchema)
+    #expect(await service.requests.isEmpty)
+  }
+
+  @Test("fails when the new count could not be kept")
+  func reportsTheStore() async throws {
+    let service = ScriptedCounterService(answers: [.success(.code(.test("c0de")))])
+    store.failUpdates(with: .lockTimeout(path: "count.json", holder: nil, waited: .seconds(10)))
+    let error = await #expect(throws: FetchError.self) { try await useCase(service).execute() }
+    guard case .store(let cause as StoreError) = error else {
+      Issue.record("expected the store's error, got \(String(describing: error))")
+      return
+    }
+    #expect(cause.isLockTimeout)
+    #expect(store.outcome().isMissing)
+  }
+}

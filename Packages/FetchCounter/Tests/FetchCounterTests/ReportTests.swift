@@ -1,0 +1,65 @@
+import Components
+import FetchCounter
+import Foundation
+import Testing
+
+@Suite("What a fetch and the count look like")
+struct ReportTests {
+  private let moment = Date(timeIntervalSince1970: 1_769_860_800)
+
+  private var fetch: Fetch {
+    Fetch(responseCode: .test("7f0c-52"), count: 3, fetchedAt: moment, duration: .seconds(1))
+  }
+
+  private func json(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+
+  @Test("as records, read out, and on a terminal")
+  func rendersFetches() {
+    let report = FetchReport(fetch)
+    #expect(report.text(for: .records) == "7f0c-52\t3\n")
+    #expect(report.text(for: .linear) == "Response Code: 7f0c-52\nFetch Count: 3\n")
+    let terminal = report.text(for: .terminal(width: 40, capabilities: .plain))
+    #expect(terminal == "Response Code  7f0c-52\nFetch Count    3\n")
+  }
+
+  @Test("as JSON documents with the keys of the contract")
+  func encodes() throws {
+    #expect(
+      try json(FetchReport(fetch))
+        == #"{"fetch_count":3,"fetched_at":"2026-01-31T12:00:00Z","response_code":"7f0c-52"}"#
+    )
+    #expect(
+      try json(FetchTallyReport(FetchTally(count: 3, lastFetchedAt: moment)))
+        == #"{"fetch_count":3,"last_fetched_at":"2026-01-31T12:00:00Z"}"#
+    )
+    #expect(try json(FetchTallyReport(FetchTally())) == #"{"fetch_count":0,"last_fetched_at":null}"#)
+  }
+
+  @Test("for a count that never rose")
+  func rendersNever() {
+    let report = FetchTallyReport(FetchTally())
+    #expect(report.text(for: .records) == "0\t\n")
+    #expect(report.text(for: .linear) == "Fetch Count: 0\nLast Fetched: never\n")
+  }
+
+  @Test(
+    "can't be forged or misused by what the service sends",
+    arguments: ["\u{1B}[2Jx", "a\tb", "a\nb", "\u{9B}31m", "\u{202E}x", "\u{7}"]
+  )
+  func neutralisesCodes(code: String) {
+    let report = FetchReport(Fetch(responseCode: .test(code), count: 1, fetchedAt: moment, duration: .zero))
+    for mode in [OutputMode.records, .linear, .terminal(width: 80, capabilities: .plain)] {
+      let text = report.text(for: mode)
+      let isSafe = text.unicodeScalars.allSatisfy { scalar in
+        scalar == "\n" || scalar == "\t" || !(scalar.properties.generalCategory == .control || scalar == "\u{202E}")
+      }
+      #expect(isSafe, "\(text.debugDescription)")
+    }
+    #expect(report.text(for: .records).split(separator: "\n").count == 1)
+    #expect(report.text(for: .records).split(separator: "\t").count == 2)
+  }
+}
