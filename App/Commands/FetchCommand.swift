@@ -1,13 +1,13 @@
 import FetchCounter
 
 /// `fetch-counter fetch`.
+@MainActor
 struct FetchCommand {
   let console: Console
   let root: CompositionRoot
   let times: Int
 
   /// Fetches as often as asked, and stops at the first failure.
-  @MainActor
   func run() async throws(CommandFailure) {
     let viewModel = try root.fetchCounterViewModel()
     var reports: [FetchReport] = []

@@ -38,6 +38,7 @@ extension OptionDeclaration where Value == String? {
       .folder,
       placeholder: "DIR",
       summary: "Where the count is kept.",
+      isCommon: true,
       defaultText: "$XDG_DATA_HOME/fetch-counter",
       environmentVariable: "FETCH_COUNTER_DATA_DIR"
     )
@@ -51,6 +52,7 @@ extension OptionDeclaration where Value == URL? {
       .webAddress,
       placeholder: "URL",
       summary: "The counter service to use.",
+      isCommon: true,
       defaultText: "the one inside the program",
       environmentVariable: "FETCH_COUNTER_COUNTER_URL"
     )

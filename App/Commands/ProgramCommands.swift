@@ -24,12 +24,13 @@ enum ProgramCommands {
         OptionDeclaration.counterURL.specification,
         OptionDeclaration.dataFolder.specification,
       ],
-      subcommands: [fetch, status, reset, serve],
+      subcommands: [fetch, status, reset, serve, completions],
       requiresSubcommand: false,
       exitStatuses: ExitCode.allStatuses,
       environment: [
         .init("NO_COLOR", "Set and not empty: no colour.")
-      ]
+      ],
+      files: [.init("$XDG_DATA_HOME/fetch-counter/count.json", "The count.")]
     )
   )
 
@@ -70,6 +71,23 @@ enum ProgramCommands {
     ],
     options: [OptionDeclaration.port.specification]
   )
+
+  private static let completions = CommandSpecification(
+    name: "completions",
+    summary: "Prints a shell's completion script.",
+    examples: [
+      .init("source <(fetch-counter completions bash)", "Completes commands and options in this shell."),
+      .init(
+        "fetch-counter completions fish > ~/.config/fish/completions/fetch-counter.fish",
+        "In every fish from now on."
+      ),
+    ],
+    arguments: [.init(.shell)]
+  )
+}
+
+extension ArgumentDeclaration where Value == CompletionShell {
+  static var shell: Self { .required("SHELL", .choice(), summary: "The shell: bash, zsh or fish.") }
 }
 
 extension ExitCode {

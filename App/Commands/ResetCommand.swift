@@ -1,6 +1,7 @@
 import FetchCounter
 
 /// `fetch-counter reset`.
+@MainActor
 struct ResetCommand {
   let console: Console
   let root: CompositionRoot
@@ -27,6 +28,6 @@ struct ResetCommand {
     } catch {
       throw CommandFailure(FetchProblem(.store(error)))
     }
-    try await StatusCommand(console: console, root: root).run()
+    try StatusCommand(console: console, root: root).run()
   }
 }

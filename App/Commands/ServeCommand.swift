@@ -3,9 +3,14 @@ import LoopbackServer
 import SampleServices
 
 /// `fetch-counter serve`: runs until a signal ends the process.
+@MainActor
 struct ServeCommand {
   private struct Document: Encodable {
-    let counter_url: String
+    let counterURL: String
+
+    enum CodingKeys: String, CodingKey {
+      case counterURL = "counter_url"
+    }
   }
 
   let console: Console
@@ -26,7 +31,7 @@ struct ServeCommand {
     defer { services.stop() }
     let address = services.counterURL.absoluteString
     if console.isJSON {
-      try console.write(json: Document(counter_url: address))
+      try console.write(json: Document(counterURL: address))
     } else {
       try console.write("Counter service: \(address)\n")
     }

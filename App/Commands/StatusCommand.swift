@@ -2,21 +2,22 @@ import FetchCounter
 import Persistence
 
 /// `fetch-counter status`.
+@MainActor
 struct StatusCommand {
   let console: Console
   let root: CompositionRoot
 
-  func run() async throws(CommandFailure) {
-    let report = FetchTallyReport(try await root.storedTally())
+  func run() throws(CommandFailure) {
+    let report = FetchTallyReport(try root.storedTally())
     if console.isJSON { try console.write(json: report) } else { try console.write(report.text(for: console.mode)) }
   }
 }
 
 extension CompositionRoot {
   /// What is kept, with the store's error as a command's failure.
-  func storedTally() async throws(CommandFailure) -> FetchTally {
+  func storedTally() throws(CommandFailure) -> FetchTally {
     do {
-      return try await fetchTallyStore().load()
+      return try fetchTallyStore().load()
     } catch {
       throw CommandFailure(FetchProblem(.store(error)))
     }

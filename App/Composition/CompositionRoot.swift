@@ -6,6 +6,7 @@ import Persistence
 import SampleServices
 
 /// Builds what a command needs, and only that: a command that sends nothing loads no transport and starts no server.
+@MainActor
 final class CompositionRoot {
   private let settings: Settings
   private let console: Console
@@ -18,15 +19,12 @@ final class CompositionRoot {
     self.isVerbose = isVerbose
   }
 
-  deinit { sampleServices?.stop() }
-
   /// The count on disk.
   func fetchTallyStore() -> FetchTallyStore {
     FetchTallyStore(folder: settings.dataFolder, writtenBy: ProgramVersion.identification)
   }
 
   /// The counter feature's state.
-  @MainActor
   func fetchCounterViewModel() throws(CommandFailure) -> FetchCounterViewModel {
     let service = CounterServiceProvider(client: try client(of: CounterAPI(baseURL: try counterURL())))
     return FetchCounterViewModel(fetchResponseCode: FetchResponseCode(service: service, store: fetchTallyStore()))

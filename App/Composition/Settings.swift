@@ -25,7 +25,9 @@ struct Settings: Sendable {
     _ option: OptionDeclaration<URL?>,
     environment: [String: String]
   ) throws(CommandFailure) -> URL? {
-    guard let name = option.specification.environmentVariable, let word = environment[name], !word.isEmpty else { return nil }
+    guard let name = option.specification.environmentVariable, let word = environment[name], !word.isEmpty else {
+      return nil
+    }
     do throws(ValueProblem) {
       return try option.read([word])
     } catch {

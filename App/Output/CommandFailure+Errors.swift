@@ -48,7 +48,8 @@ extension CommandFailure {
       case .empty, .corrupt: (.localData, "data_corrupt")
       case .unreadable: (.localData, "data_unreadable")
       case .newerSchema: (.localData, "data_newer")
-      case .notWritable, .notConfirmed, .tooLarge, .notEncodable, .noBackup, .changeFailed: (.failure, "data_not_written")
+      case .notWritable, .notConfirmed, .tooLarge, .notEncodable, .noBackup, .changeFailed:
+        (.failure, "data_not_written")
       case .lockTimeout: (.failure, "data_locked")
       }
     self.init(exitCode: code, kind: kind, message: error.description)

@@ -38,11 +38,17 @@ struct Console: Sendable {
     } catch let failure as CommandFailure {
       throw failure
     } catch {
-      throw CommandFailure(exitCode: .failure, kind: "output", message: "The result can't be written as JSON: \(error).")
+      throw CommandFailure(
+        exitCode: .failure,
+        kind: "output",
+        message: "The result can't be written as JSON: \(error)."
+      )
     }
   }
 
-  /// Tells something that is no data; silent with `--quiet`. A stream that takes nothing more is no reason to fail.
+  /// Tells something that is no data; silent with `--quiet`.
+  ///
+  /// A stream that takes nothing more is no reason to fail.
   func inform(_ text: String) {
     guard !isQuiet else { return }
     try? messages.write(text.neutralised() + "\n")

@@ -28,7 +28,7 @@ struct ParsingTests {
     ]
   )
   func valueSpellings(arguments: [String]) throws {
-    #expect(try parser.parse(arguments)[.top] == 3)
+    #expect(try parser.parse(arguments)[Sample.top] == 3)
   }
 
   @Test(
@@ -40,10 +40,10 @@ struct ParsingTests {
   )
   func globalOptionsEverywhere(arguments: [String]) throws {
     let invocation = try parser.parse(arguments)
-    #expect(invocation[.json])
+    #expect(invocation[Sample.json])
     #expect(invocation.commandPath == ["flags", "set"])
-    #expect(invocation[argument: .flagName] == "a")
-    #expect(invocation[argument: .flagValue] == "on")
+    #expect(invocation[argument: Sample.flagName] == "a")
+    #expect(invocation[argument: Sample.flagValue] == "on")
   }
 
   @Test("Values have the declared types and keep their order")
@@ -56,27 +56,27 @@ struct ParsingTests {
     // When it is read
     let invocation = try parser.parse(line)
     // Then each declaration gives its value
-    #expect(invocation[.address] == URL(string: "http://127.0.0.1:8000/a"))
-    #expect(invocation[.tag] == ["x", "=y"])
-    #expect(invocation[.sort] == .price)
-    #expect(invocation[.timeout] == .seconds(90))
-    #expect(invocation[.folder] == "/tmp/a b")
-    #expect(invocation[.days] == -3)
-    #expect(invocation.isGiven(.days))
-    #expect(invocation.understands(.top))
-    #expect(!invocation.understands(.insured))
+    #expect(invocation[Sample.address] == URL(string: "http://127.0.0.1:8000/a"))
+    #expect(invocation[Sample.tag] == ["x", "=y"])
+    #expect(invocation[Sample.sort] == .price)
+    #expect(invocation[Sample.timeout] == .seconds(90))
+    #expect(invocation[Sample.folder] == "/tmp/a b")
+    #expect(invocation[Sample.days] == -3)
+    #expect(invocation.isGiven(Sample.days))
+    #expect(invocation.understands(Sample.top))
+    #expect(!invocation.understands(Sample.insured))
   }
 
   @Test("What is not given has its default, or is nil")
   func absentValues() throws {
     let invocation = try parser.parse(["list"])
-    #expect(invocation[.json] == false)
-    #expect(invocation[.profile] == "sample")
-    #expect(invocation[.sort] == .name)
-    #expect(invocation[.timeout] == nil)
-    #expect(invocation[.top] == nil)
-    #expect(invocation[.tag] == [])
-    #expect(!invocation.isGiven(.profile))
+    #expect(invocation[Sample.json] == false)
+    #expect(invocation[Sample.profile] == "sample")
+    #expect(invocation[Sample.sort] == .name)
+    #expect(invocation[Sample.timeout] == nil)
+    #expect(invocation[Sample.top] == nil)
+    #expect(invocation[Sample.tag] == [])
+    #expect(!invocation.isGiven(Sample.profile))
   }
 
   @Test(
@@ -86,22 +86,22 @@ struct ParsingTests {
     ] as [([String], Bool?)]
   )
   func negatableFlags(words: [String], expected: Bool?) throws {
-    #expect(try parser.parse(["send", "me", "1", "--by", "post"] + words)[.insured] == expected)
+    #expect(try parser.parse(["send", "me", "1", "--by", "post"] + words)[Sample.insured] == expected)
   }
 
   @Test("Arguments are taken in order, the last one takes the rest")
   func positionalArguments() throws {
     let invocation = try parser.parse(["send", "me", "0.10", "a", "--by=pigeon", "b c", "-"])
-    #expect(invocation[argument: .recipient] == "me")
-    #expect(invocation[argument: .weight] == Decimal(string: "0.1"))
-    #expect(invocation[argument: .notes] == ["a", "b c", "-"])
-    #expect(invocation[.by] == .pigeon)
+    #expect(invocation[argument: Sample.recipient] == "me")
+    #expect(invocation[argument: Sample.weight] == Decimal(string: "0.1"))
+    #expect(invocation[argument: Sample.notes] == ["a", "b c", "-"])
+    #expect(invocation[Sample.by] == .pigeon)
   }
 
   @Test("An optional argument may be left out")
   func optionalArgument() throws {
-    #expect(try parser.parse(["flags", "show"])[argument: .optionalFlagName] == nil)
-    #expect(try parser.parse(["flags", "show", "x"])[argument: .optionalFlagName] == "x")
+    #expect(try parser.parse(["flags", "show"])[argument: Sample.optionalFlagName] == nil)
+    #expect(try parser.parse(["flags", "show", "x"])[argument: Sample.optionalFlagName] == "x")
   }
 
   @Test("Two dashes end the options, and only the first time")
@@ -109,20 +109,22 @@ struct ParsingTests {
     let line = ["send", "--by", "post", "--", "--json", "1", "--", "-v", "--help"]
     let invocation = try parser.parse(line)
     #expect(invocation.purpose == .run)
-    #expect(invocation[argument: .recipient] == "--json")
-    #expect(invocation[argument: .notes] == ["--", "-v", "--help"])
-    #expect(!invocation[.json])
+    #expect(invocation[argument: Sample.recipient] == "--json")
+    #expect(invocation[argument: Sample.notes] == ["--", "-v", "--help"])
+    #expect(!invocation[Sample.json])
   }
 
   @Test("A single dash and negative numbers are operands and values")
   func dashesThatAreNoOptions() throws {
-    #expect(try parser.parse(["--data-dir", "-"])[.folder] == "-")
-    #expect(try parser.parse(["send", "-", "1", "--by", "post", "-5", "-.5"])[argument: .notes] == ["-5", "-.5"])
+    #expect(try parser.parse(["--data-dir", "-"])[Sample.folder] == "-")
+    #expect(
+      try parser.parse(["send", "-", "1", "--by", "post", "-5", "-.5"])[argument: Sample.notes] == ["-5", "-.5"]
+    )
   }
 
   @Test("A value after the equals sign may begin with dashes and contain anything")
   func attachedValues() throws {
-    #expect(try parser.parse(["list", "--tag=--json", "--tag=a=b", "--tag=-"])[.tag] == ["--json", "a=b", "-"])
+    #expect(try parser.parse(["list", "--tag=--json", "--tag=a=b", "--tag=-"])[Sample.tag] == ["--json", "a=b", "-"])
   }
 
   @Test(
@@ -147,8 +149,8 @@ struct ParsingTests {
 
   @Test("A word for help that is a value or follows two dashes asks for nothing")
   func helpAsValue() throws {
-    #expect(try parser.parse(["list", "--tag=--help"])[.tag] == ["--help"])
-    #expect(try parser.parse(["send", "help", "1", "--by", "post"])[argument: .recipient] == "help")
+    #expect(try parser.parse(["list", "--tag=--help"])[Sample.tag] == ["--help"])
+    #expect(try parser.parse(["send", "help", "1", "--by", "post"])[argument: Sample.recipient] == "help")
   }
 
   @Test(
@@ -162,6 +164,16 @@ struct ParsingTests {
     #expect(try parser.parse(arguments).purpose == .version)
   }
 
+  @Test("Reading what the command does not declare is a programmer's error")
+  func undeclaredValues() async {
+    await #expect(processExitsWith: .failure) {
+      _ = try SampleProgram.parser.parse(["list"])[Sample.insured]
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = try SampleProgram.parser.parse(["list"])[argument: Sample.recipient]
+    }
+  }
+
   @Test("Reading a wrong line leniently keeps what is right")
   func lenientReading() {
     // Given lines with an error before and after the flag
@@ -172,9 +184,9 @@ struct ParsingTests {
       // When they are read leniently
       let invocation = parser.parseLeniently(line)
       // Then the flag is there, and what is wrong has its default
-      #expect(invocation[.json], "\(line)")
-      #expect(invocation[.profile] == "sample", "\(line)")
+      #expect(invocation[Sample.json], "\(line)")
+      #expect(invocation[Sample.profile] == "sample", "\(line)")
     }
-    #expect(!parser.parseLeniently(["--", "--json"])[.json])
+    #expect(!parser.parseLeniently(["--", "--json"])[Sample.json])
   }
 }

@@ -14,15 +14,17 @@ enum ShellRunner {
     return folders.map { "\($0)/\(program)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  /// Runs a program in a folder that also is its home, so that no user's configuration is read.
+  /// Runs a program in a folder, with a home of its own, so that no user's configuration is read.
   static func run(_ program: String, _ arguments: [String], in folder: URL) throws -> Outcome {
+    let home = folder.appending(path: ".home")
+    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
     let process = Process()
     process.executableURL = URL(filePath: path(of: program) ?? program)
     process.arguments = arguments
     process.currentDirectoryURL = folder
     process.environment = [
-      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": folder.path(), "TERM": "dumb",
-      "XDG_CONFIG_HOME": folder.path(), "XDG_DATA_HOME": folder.path(), "XDG_CACHE_HOME": folder.path(),
+      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": home.path(), "TERM": "dumb",
+      "XDG_CONFIG_HOME": home.path(), "XDG_DATA_HOME": home.path(), "XDG_CACHE_HOME": home.path(),
       "LC_ALL": "C.UTF-8",
     ]
     // Files, not pipes: a full pipe would stop the program, and a file is whole once the program has ended.
@@ -33,7 +35,7 @@ enum ShellRunner {
     process.standardError = try FileHandle(forWritingTo: errors)
     process.standardInput = FileHandle.nullDevice
     try process.run()
-    let watchdog = DispatchWorkItem { process.terminate() }
+    let watchdog = DispatchWorkItem { kill(process.processIdentifier, SIGKILL) }
     DispatchQueue.global().asyncAfter(deadline: .now() + 30, execute: watchdog)
     process.waitUntilExit()
     watchdog.cancel()

@@ -204,12 +204,14 @@ struct UsageErrorTests {
       do {
         let invocation = try parser.parse(line)
         #expect(SampleProgram.tree.commands(along: invocation.commandPath) != nil)
-        _ = (invocation[.json], invocation[.timeout], invocation[.profile], invocation[.address])
+        _ = (
+          invocation[Sample.json], invocation[Sample.timeout], invocation[Sample.profile], invocation[Sample.address]
+        )
       } catch {
         #expect(!error.message.isEmpty && !error.hint.isEmpty)
         #expect(!(error.message + error.hint).unicodeScalars.contains { $0.value < 32 || $0.value == 127 })
       }
-      _ = parser.parseLeniently(line)[.json]
+      _ = parser.parseLeniently(line)[Sample.json]
     }
   }
 }

@@ -211,7 +211,7 @@ struct ValueRuleTests {
 
   @Test("A choice knows its words and the nearest one")
   func choices() throws {
-    let rule = ValueRule<SortOrder>.choice { "By \($0)" }
+    let rule = ValueRule<Sample.Order>.choice { "By \($0)" }
     #expect(try rule.parse("weight") == .weight)
     #expect(rule.choices == [Choice("name", "By name"), Choice("price", "By price"), Choice("weight", "By weight")])
     #expect(rule.expectation == "one of name, price, weight")

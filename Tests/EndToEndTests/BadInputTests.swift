@@ -52,7 +52,8 @@ struct BadInputTests {
   @Test(
     "as a service's address is refused before anything is sent",
     arguments: [
-      "localhost:8000", "ftp://localhost", "http://", "http://user:secret@localhost:8000", "not a url", "http://host:99999",
+      "localhost:8000", "ftp://localhost", "http://", "http://user:secret@localhost:8000", "not a url",
+      "http://host:99999",
       "http:///path", "",
     ]
   )

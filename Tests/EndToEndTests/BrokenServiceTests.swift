@@ -83,17 +83,52 @@ struct BrokenServiceTests {
   ]
 
   private static let secondStep = [
-    secondStep("a code of null", 5, "answer_not_understood", "response_code", .json(Data("{\"response_code\": null}".utf8))),
-    secondStep("no code", 5, "answer_not_understood", "'response_code' is missing", .json(Data("{\"path\": \"x\"}".utf8))),
-    secondStep("an empty code", 5, "answer_not_understood", "response_code", .json(Data("{\"response_code\": \"\"}".utf8))),
+    secondStep(
+      "a code of null",
+      5,
+      "answer_not_understood",
+      "response_code",
+      .json(Data("{\"response_code\": null}".utf8))
+    ),
+    secondStep(
+      "no code",
+      5,
+      "answer_not_understood",
+      "'response_code' is missing",
+      .json(Data("{\"path\": \"x\"}".utf8))
+    ),
+    secondStep(
+      "an empty code",
+      5,
+      "answer_not_understood",
+      "response_code",
+      .json(Data("{\"response_code\": \"\"}".utf8))
+    ),
     secondStep("status 500 in step two", 4, "service_error", "status 500", .status(500)),
-    secondStep("status 400 every time", 4, "path_superseded", "5 times", .json(Data("{\"error\": \"wrong\"}".utf8), status: 400)),
-    secondStep("an error that writes to the terminal", 4, "service_error", "status 403",
-      .json(Data("{\"error\": \"\\u001b]0;owned\\u0007\\u001b[2J\"}".utf8), status: 403)),
+    secondStep(
+      "status 400 every time",
+      4,
+      "path_superseded",
+      "5 times",
+      .json(Data("{\"error\": \"wrong\"}".utf8), status: 400)
+    ),
+    secondStep(
+      "an error that writes to the terminal",
+      4,
+      "service_error",
+      "status 403",
+      .json(Data("{\"error\": \"\\u001b]0;owned\\u0007\\u001b[2J\"}".utf8), status: 403)
+    ),
   ]
 
   /// A good first step, and then this.
-  private static func secondStep(_ name: String, _ code: Int32, _ kind: String, _ words: String, _ answer: ServerResponse) -> Case {
+  private static func secondStep(
+    _ name: String,
+    _ code: Int32,
+    _ kind: String,
+    _ words: String,
+    _ answer: ServerResponse
+  ) -> Case {
     Case(name, exitCode: code, kind: kind, words: words) { request in
       guard request.path == "/" else { return answer }
       return .json(Data("{\"next_path\": \"http://\(request.headers["Host"] ?? "")/abc/\"}".utf8))
@@ -156,7 +191,8 @@ struct BrokenServiceTests {
       let host = request.headers["Host"] ?? ""
       if request.path == "/" { return .json(Data("{\"next_path\": \"http://\(host)/abc/\"}".utf8)) }
       let isEarly = script.next() < 2
-      return isEarly ? .json(Data("{\"error\": \"wrong\"}".utf8), status: 400) : .json(Data("{\"response_code\": \"c0de\"}".utf8))
+      return isEarly
+        ? .json(Data("{\"error\": \"wrong\"}".utf8), status: 400) : .json(Data("{\"response_code\": \"c0de\"}".utf8))
     }
     defer { server.stop() }
     // When it is fetched from, then the fetch succeeds and counts once

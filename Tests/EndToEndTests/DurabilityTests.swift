@@ -42,7 +42,10 @@ struct DurabilityTests {
       #expect(status.exitCode == 0, "round \(round): \(status.output)")
       let count = try status.document()["fetch_count"] as? Int ?? -1
       // One more may be on disk that the kill kept from being printed.
-      #expect(printed == 0 || (printed...(printed + 1)).contains(count), "round \(round): \(printed) printed, \(count) kept")
+      #expect(
+        printed == 0 || (printed...(printed + 1)).contains(count),
+        "round \(round): \(printed) printed, \(count) kept"
+      )
     }
     // And nothing is left behind by the killed ones once another one has written
     _ = try await program.run("fetch")

@@ -67,7 +67,10 @@ struct ServeTests {
       // Everything else is not JSON
       for path in ["/x", "/a/b/", first.path, "/not-a-uuid/"] {
         let answer = try await get(path)
-        #expect(answer.status == 404 && answer.type.hasPrefix("text/plain") && answer.body == "Unexpected path", "\(path)")
+        #expect(
+          answer.status == 404 && answer.type.hasPrefix("text/plain") && answer.body == "Unexpected path",
+          "\(path)"
+        )
       }
     }
   }

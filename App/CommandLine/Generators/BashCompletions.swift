@@ -1,4 +1,4 @@
-/// Generates the completion script for bash (3.2 or newer); it needs nothing but bash itself.
+/// Generates the completion script for bash (4.4 or newer); it needs nothing but bash itself.
 struct BashCompletions {
   private let table: CompletionTable
 

@@ -28,8 +28,8 @@ struct HelpPage: Sendable {
     }
     add("Usage", usageLines(width: width))
     add("Examples", exampleLines(width: width))
-    add("Arguments", table: command.arguments.map { ($0.usage, Self.explanation(of: $0)) })
     add("Common options", table: optionRows(of: commonOptions, width: width))
+    add("Arguments", table: command.arguments.map { ($0.usage, Self.explanation(of: $0)) })
     add("Commands", table: command.subcommands.map { ($0.name, $0.summary) })
     add("Options", table: optionRows(of: command.options.filter { !$0.isCommon }, width: width))
     add("Environment", table: environmentRows)

@@ -69,6 +69,7 @@ struct ZshCompletions {
               place+=$word/
               \(function)_enter
             else
+          # Without a dash, options are offered only to users who ask for that (style prefix-needed).
               return 1
             fi
           else

@@ -3,20 +3,20 @@
 /// It goes on after an error and keeps the first one, because a request for help may still follow.
 struct CommandLineWalk {
   let tree: CommandTree
-  private let words: [String]
-  private var position = 0
+  let words: [String]
+  var position = 0
 
   /// The commands named so far, the program first.
-  private(set) var commands: [CommandSpecification]
+  var commands: [CommandSpecification]
   private var operands: [String] = []
 
   /// The words given for each option, by name, and how the option was spelt at first.
-  private var given: [String: (spelling: String, words: [String])] = [:]
+  var given: [String: (spelling: String, words: [String])] = [:]
   private var argumentWords: [String: [String]] = [:]
 
   private(set) var firstError: UsageError?
-  private var wantsHelp = false
-  private var wantsVersion = false
+  var wantsHelp = false
+  var wantsVersion = false
 
   /// Whether the operands name the command whose help is wanted.
   private var isNamingTopic = false
@@ -91,12 +91,12 @@ struct CommandLineWalk {
     }
   }
 
-  private mutating func note(_ error: UsageError) {
+  mutating func note(_ error: UsageError) {
     if firstError == nil { firstError = error }
   }
 
   /// A dash and more, which is not a negative number.
-  private static func looksLikeOption(_ word: String) -> Bool {
+  static func looksLikeOption(_ word: String) -> Bool {
     let scalars = word.unicodeScalars
     guard scalars.first == "-", let second = scalars.dropFirst().first else { return false }
     if second == "." { return scalars.dropFirst(2).first?.properties.numericType == nil }
@@ -151,7 +151,7 @@ extension CommandLineWalk {
     }
   }
 
-  private mutating func check(_ word: String, _ value: ValueSpecification, subject: String) -> Bool {
+  mutating func check(_ word: String, _ value: ValueSpecification, subject: String) -> Bool {
     do {
       try value.check(word)
       return true
@@ -167,110 +167,5 @@ extension CommandLineWalk {
       )
       return false
     }
-  }
-}
-
-// MARK: - Options
-
-extension CommandLineWalk {
-  /// The options understood at this point, those of the innermost command first.
-  private var optionsInScope: [OptionSpecification] { commands.reversed().flatMap(\.options) }
-
-  private mutating func takeLongOption(_ word: String) {
-    let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    let name = parts[0]
-    let attached = parts.count > 1 ? parts[1] : nil
-    let spelling = "--" + name
-    let options = optionsInScope
-    if let option = options.first(where: { $0.name == name }) {
-      take(option, spelling: spelling, attached: attached, isOn: true)
-    } else if let option = options.first(where: { $0.isNegatable && "no-" + $0.name == name }) {
-      take(option, spelling: spelling, attached: attached, isOn: false)
-    } else {
-      reportUnknownOption(spelling, name: name, hasValue: attached != nil)
-    }
-  }
-
-  private mutating func takeShortOptions(_ word: String) {
-    var letters = word.dropFirst()
-    let options = optionsInScope
-    while let letter = letters.popFirst() {
-      guard let option = options.first(where: { $0.shortName == letter }) else {
-        // A long name after a single dash is the likeliest mistake, so the whole word is compared.
-        let name = word.dropFirst().prefix { $0 != "=" }
-        let longNames = options.flatMap(\.longSpellings)
-        let suggestion = name.count > 1 ? Spelling.nearest(to: "--" + name, among: longNames) : nil
-        let unknown = suggestion == nil ? "-" + String(letter) : "-" + name
-        note(.unknownOption(unknown, command: commands.map(\.name), suggestion: suggestion, owner: nil))
-        return
-      }
-      guard option.value == nil else {
-        let value = letters.first == "=" ? letters.dropFirst() : letters
-        if !letters.isEmpty, isLongName(word, insteadOf: String(value), for: option) { return }
-        take(option, spelling: "-" + String(letter), attached: letters.isEmpty ? nil : String(value), isOn: true)
-        return
-      }
-      if letters.first == "=" {
-        note(.unexpectedValue(option: "-" + String(letter), value: String(letters.dropFirst())))
-        letters = ""
-      }
-      take(option, spelling: "-" + String(letter), attached: nil, isOn: true)
-    }
-  }
-
-  /// Reports a long name after a single dash (`-top` for `--top`), unless the letters after the first are acceptable.
-  private mutating func isLongName(_ word: String, insteadOf value: String, for option: OptionSpecification) -> Bool {
-    let name = word.dropFirst().prefix { $0 != "=" }
-    guard optionsInScope.contains(where: { $0.name == name }), (try? option.value?.check(value)) == nil else {
-      return false
-    }
-    note(.unknownOption("-" + name, command: commands.map(\.name), suggestion: "--" + name, owner: nil))
-    return true
-  }
-
-  private mutating func take(_ option: OptionSpecification, spelling: String, attached: String?, isOn: Bool) {
-    wantsHelp = wantsHelp || option.name == OptionSpecification.help.name
-    wantsVersion = wantsVersion || option.name == OptionSpecification.version.name
-    var word = isOn ? Invocation.on : Invocation.off
-    if let value = option.value {
-      guard let text = attached ?? takeNextAsValue() else {
-        let next = position < words.count ? words[position] : nil
-        note(
-          .missingValue(option: spelling, expectation: value.expectation, example: value.example, next: next)
-        )
-        return
-      }
-      guard check(text, value, subject: spelling) else { return }
-      word = text
-    } else if let attached {
-      note(.unexpectedValue(option: spelling, value: attached))
-      return
-    }
-    if let earlier = given[option.name] {
-      if !option.isRepeatable { note(.repeatedOption(spelling, first: earlier.spelling)) }
-      given[option.name]?.words.append(word)
-    } else {
-      given[option.name] = (spelling, [word])
-    }
-  }
-
-  private mutating func takeNextAsValue() -> String? {
-    guard position < words.count, !Self.looksLikeOption(words[position]) else { return nil }
-    position += 1
-    return words[position - 1]
-  }
-
-  private mutating func reportUnknownOption(_ spelling: String, name: String, hasValue: Bool) {
-    let suggestion = Spelling.nearest(to: spelling, among: optionsInScope.flatMap(\.longSpellings))
-    var owner: [String]?
-    if let path = tree.path(ofOption: name),
-      let option = tree.commands(along: path)?.last?.options
-        .first(where: { $0.name == name })
-    {
-      owner = [tree.root.name] + path
-      // The value belongs to the misplaced option and is not a command.
-      if option.value != nil, !hasValue { _ = takeNextAsValue() }
-    }
-    note(.unknownOption(spelling, command: commands.map(\.name), suggestion: suggestion, owner: owner))
   }
 }

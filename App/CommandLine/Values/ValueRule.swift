@@ -31,36 +31,3 @@ struct ValueRule<Value: Sendable>: Sendable {
     self.parse = parse
   }
 }
-
-/// One word of a closed set of values.
-struct Choice: Equatable, Sendable, ExpressibleByStringLiteral {
-  /// The word as it is typed.
-  var word: String
-
-  /// What the word stands for, shown by shells that can; may be empty.
-  var summary: String
-
-  init(_ word: String, _ summary: String = "") {
-    self.word = word
-    self.summary = summary
-  }
-
-  init(stringLiteral value: String) {
-    self.init(value)
-  }
-}
-
-/// What a shell should offer when completing a value.
-enum CompletionKind: Equatable, Sendable {
-  /// Nothing: the value is free text or a number.
-  case nothing
-
-  /// The words of a closed set.
-  case choices
-
-  /// Names of files (and of the folders on the way).
-  case files
-
-  /// Names of folders.
-  case folders
-}

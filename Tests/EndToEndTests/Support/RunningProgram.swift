@@ -5,14 +5,14 @@ final class RunningProgram: Sendable {
   private let process: Process
   private let outputFile: URL
   private let messagesFile: URL
-  private let folder: TemporaryFolder
+  private let files: TemporaryFolder
   private let ended = Ended()
 
-  init(executable: URL, arguments: [String], environment: [String: String], input: String) throws {
-    folder = try TemporaryFolder()
-    outputFile = folder.url.appending(path: "output")
-    messagesFile = folder.url.appending(path: "messages")
-    let inputFile = folder.url.appending(path: "input")
+  init(executable: URL, arguments: [String], environment: [String: String], input: String, folder: URL? = nil) throws {
+    files = try TemporaryFolder()
+    outputFile = files.url.appending(path: "output")
+    messagesFile = files.url.appending(path: "messages")
+    let inputFile = files.url.appending(path: "input")
     try Data(input.utf8).write(to: inputFile)
     try Data().write(to: outputFile)
     try Data().write(to: messagesFile)
@@ -20,6 +20,7 @@ final class RunningProgram: Sendable {
     process.executableURL = executable
     process.arguments = arguments
     process.environment = environment
+    process.currentDirectoryURL = folder
     process.standardInput = try FileHandle(forReadingFrom: inputFile)
     process.standardOutput = try FileHandle(forWritingTo: outputFile)
     process.standardError = try FileHandle(forWritingTo: messagesFile)
@@ -34,7 +35,9 @@ final class RunningProgram: Sendable {
 
   func send(signal number: Int32) { kill(process.processIdentifier, number) }
 
-  /// Waits for the end. A test that is cancelled, as by its time limit, ends the process.
+  /// Waits for the end.
+  ///
+  /// A test that is cancelled, as by its time limit, ends the process.
   func outcome() async -> ProgramUnderTest.Outcome {
     await withTaskCancellationHandler {
       await ended.wait()

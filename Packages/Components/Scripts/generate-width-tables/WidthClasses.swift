@@ -48,7 +48,7 @@ struct WidthClasses {
       if width == 1 && eastAsianWidth[codePoint] == "A" { value |= 1 << 2 }
       if width > 0 && variationBases.contains(codePoint) { value |= 1 << 3 }
       if joins { value |= 1 << 4 }
-      if Self.opening.contains(clusterBreak[codePoint]) { value |= 1 << 5 }
+      if Self.isExceptional(clusterBreak[codePoint], width: width) { value |= 1 << 5 }
       if category[codePoint] == "Mc" { value |= 1 << 6 }
       if viramas.contains(codePoint) { value |= 1 << 7 }
       bits[codePoint] = value
@@ -58,8 +58,17 @@ struct WidthClasses {
   /// Values of Grapheme_Cluster_Break that can belong to the cluster of what stands before (UAX #29, GB6–GB9a).
   private static let joining: Set<String> = ["Extend", "ZWJ", "SpacingMark", "V", "T"]
 
-  /// Values to which something that is not ``joining`` can belong (GB3, GB6, GB9b, GB12).
-  private static let opening: Set<String> = ["CR", "Prepend", "L", "Regional_Indicator"]
+  /// Whether a code point's cluster cannot be told from the joining of what follows alone.
+  ///
+  /// Something that is not ``joining`` can belong to it (GB3, GB6, GB9b, GB12), or it takes cells and yet nothing can
+  /// belong to it, as with the soft hyphen (GB4).
+  private static func isExceptional(_ clusterBreak: String, width: Int) -> Bool {
+    switch clusterBreak {
+    case "CR", "Prepend", "L", "Regional_Indicator": true
+    case "Control": width > 0
+    default: false
+    }
+  }
 
   /// Conjoining vowels and trailing consonants of Hangul, which a leading consonant has made room for.
   private static let hangulVowelsAndTrails: [ClosedRange<Int>] = [0x1160...0x11FF, 0xD7B0...0xD7FF]

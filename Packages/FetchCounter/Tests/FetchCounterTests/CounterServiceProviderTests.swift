@@ -11,7 +11,9 @@ struct CounterServiceProviderTests {
     answering handler: @escaping StubTransport.Handler
   ) -> (CounterServiceProvider, StubTransport) {
     let transport = StubTransport(handler: handler)
-    return (CounterServiceProvider(client: APIClient(api: CounterAPI(baseURL: .test(base)), transport: transport)), transport)
+    return (
+      CounterServiceProvider(client: APIClient(api: CounterAPI(baseURL: .test(base)), transport: transport)), transport
+    )
   }
 
   @Test("are GET / and GET of what it answered", arguments: ["http://localhost:8000", "http://localhost:8000/"])
@@ -30,14 +32,18 @@ struct CounterServiceProviderTests {
 
   @Test("go to the configured host, whatever loopback name the service uses for itself")
   func keepsTheConfiguredHost() async throws {
-    let (provider, transport) = provider(base: "http://127.0.0.1:8000") { .json(#"{"response_code": "c"}"#, url: $0.url) }
+    let (provider, transport) = provider(base: "http://127.0.0.1:8000") {
+      .json(#"{"response_code": "c"}"#, url: $0.url)
+    }
     _ = try await provider.requestResponseCode(at: .test("http://localhost:8000/0b6a/"))
     #expect(transport.requests[0].url.absoluteString == "http://127.0.0.1:8000/0b6a/")
   }
 
   @Test(
     "refuse a first answer that is not what the contract says",
-    arguments: ["{}", #"{"next_path": null}"#, #"{"next_path": 1}"#, #"{"next_path": ""}"#, "[]", "", "Unexpected path"]
+    arguments: [
+      "{}", #"{"next_path": null}"#, #"{"next_path": 1}"#, #"{"next_path": ""}"#, "[]", "", "Unexpected path",
+    ]
   )
   func refusesFirstAnswers(body: String) async {
     let (provider, _) = provider { .json(body, url: $0.url) }
@@ -50,7 +56,9 @@ struct CounterServiceProviderTests {
 
   @Test(
     "refuse a second answer that is not what the contract says",
-    arguments: ["{}", #"{"response_code": null}"#, #"{"response_code": 200}"#, #"{"response_code": ""}"#, "[]", "<html>"]
+    arguments: [
+      "{}", #"{"response_code": null}"#, #"{"response_code": 200}"#, #"{"response_code": ""}"#, "[]", "<html>",
+    ]
   )
   func refusesSecondAnswers(body: String) async {
     let (provider, _) = provider { .json(body, url: $0.url) }
@@ -65,7 +73,9 @@ struct CounterServiceProviderTests {
 
   @Test(
     "never leave for a foreign origin",
-    arguments: ["http://evil.example/a/", "http://localhost:8001/a/", "https://localhost:8000/a/", "file:///etc/passwd"]
+    arguments: [
+      "http://evil.example/a/", "http://localhost:8001/a/", "https://localhost:8000/a/", "file:///etc/passwd",
+    ]
   )
   func refusesForeignPaths(path: String) async {
     let (provider, transport) = provider { .json(#"{"response_code": "c"}"#, url: $0.url) }
@@ -79,7 +89,9 @@ struct CounterServiceProviderTests {
 
   @Test("read a 400 of step two as a superseded path, and of step one as a failure")
   func readsSupersededPaths() async throws {
-    let (provider, _) = provider { .json(#"{"error": "App requested the wrong path"}"#, status: .badRequest, url: $0.url) }
+    let (provider, _) = provider {
+      .json(#"{"error": "App requested the wrong path"}"#, status: .badRequest, url: $0.url)
+    }
     #expect(try await provider.requestResponseCode(at: .test("http://localhost:8000/a/")) == .pathSuperseded)
     await #expect(throws: NetworkError.self) { try await provider.requestNextPath() }
   }

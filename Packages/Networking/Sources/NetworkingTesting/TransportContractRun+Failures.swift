@@ -24,7 +24,9 @@ extension TransportContractRun {
 
   func reportsTruncatedBodies() async throws {
     let whole = String(repeating: "x", count: 1_000)
-    let faults: [Fault] = [.close(at: .insideBody(afterBytes: 100)), .wrongContentLength(by: 10), .badChunk(.missingLastChunk)]
+    let faults: [Fault] = [
+      .close(at: .insideBody(afterBytes: 100)), .wrongContentLength(by: 10), .badChunk(.missingLastChunk),
+    ]
     for fault in faults {
       try await withServer({ _ in ServerResponse.text(whole).failing(with: fault) }) { server in
         let error = try await failure { try await get(server).body.collect(upTo: 10_000) }
@@ -34,7 +36,8 @@ extension TransportContractRun {
   }
 
   func reportsGarbage() async throws {
-    try await withServer({ _ in ServerResponse.text("x").failing(with: .raw(text: "Welcome to nothing\r\n\r\n")) }) { server in
+    try await withServer({ _ in ServerResponse.text("x").failing(with: .raw(text: "Welcome to nothing\r\n\r\n")) }) {
+      server in
       let error = try await failure { try await get(server) }
       guard case .protocolViolation = error else {
         throw TransportContractViolation(clause: clause, observation: "\(error)")
@@ -63,7 +66,9 @@ extension TransportContractRun {
   }
 
   func limitsTotalTime() async throws {
-    let endless = ServerResponse.text("x").failing(with: .combined([.infiniteBody, .trickle(bytes: 1, every: .milliseconds(20))]))
+    let endless = ServerResponse.text("x").failing(
+      with: .combined([.infiniteBody, .trickle(bytes: 1, every: .milliseconds(20))])
+    )
     try await withServer({ _ in endless }) { server in
       let limit = Duration.milliseconds(400)
       let timeouts = Timeouts(connect: .seconds(10), firstByte: nil, idle: .seconds(10), total: limit)

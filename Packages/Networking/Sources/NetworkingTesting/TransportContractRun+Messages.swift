@@ -39,7 +39,9 @@ extension TransportContractRun {
 
   func announcesEmptyContent() async throws {
     let seen = Shared<String?>(nil)
-    try await withServer({ request in seen.change { $0 = request.headers["Content-Length"] }; return .status(204) }) {
+    try await withServer({ request in
+      seen.change { $0 = request.headers["Content-Length"] }; return .status(204)
+    }) {
       server in
       for method in [HTTPMethod.post, .put, .patch] {
         _ = try await transport.send(HTTPRequest(method: method, url: server.url, timeouts: .total(.seconds(20))))
@@ -52,7 +54,10 @@ extension TransportContractRun {
     try await withServer({ _ in .text("hello") }) { server in
       let request = HTTPRequest(method: .head, url: server.url, timeouts: .total(.seconds(20)))
       let response = try await transport.send(request)
-      try require(response.headers[.contentLength] == "5", "Content-Length \(response.headers[.contentLength] ?? "missing")")
+      try require(
+        response.headers[.contentLength] == "5",
+        "Content-Length \(response.headers[.contentLength] ?? "missing")"
+      )
       let body = try await response.body.collect(upTo: 100)
       try require(body.isEmpty, "\(body.count) bytes")
     }
@@ -135,7 +140,8 @@ extension TransportContractRun {
   }
 
   func refusesUnusableURLs() async throws {
-    for text in ["ftp://127.0.0.1/", "file:///etc/passwd", "http:///x", "http://user:secret@127.0.0.1:1/", "/relative"] {
+    for text in ["ftp://127.0.0.1/", "file:///etc/passwd", "http:///x", "http://user:secret@127.0.0.1:1/", "/relative"]
+    {
       guard let url = URL(string: text) else { continue }
       let error = try await failure { try await transport.send(HTTPRequest(url: url)) }
       guard case .invalidURL(let shown, _) = error else {

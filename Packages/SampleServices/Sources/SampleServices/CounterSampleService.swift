@@ -6,12 +6,21 @@ import LoopbackServer
 /// `@unchecked Sendable`: `expected` is guarded by `lock`.
 final class CounterSampleService: @unchecked Sendable {
   private struct NextPath: Encodable {
-    let next_path: String
+    let nextPath: String
+
+    enum CodingKeys: String, CodingKey {
+      case nextPath = "next_path"
+    }
   }
 
   private struct Code: Encodable {
     let path: String
-    let response_code: String
+    let responseCode: String
+
+    enum CodingKeys: String, CodingKey {
+      case path
+      case responseCode = "response_code"
+    }
   }
 
   private struct WrongPath: Encodable {
@@ -38,7 +47,7 @@ final class CounterSampleService: @unchecked Sendable {
     let identifier = makeIdentifier()
     lock.withLock { expected = identifier }
     let host = request.headers["Host"] ?? "localhost"
-    return .json(NextPath(next_path: "http://\(host)/\(Self.text(identifier))/"))
+    return .json(NextPath(nextPath: "http://\(host)/\(Self.text(identifier))/"))
   }
 
   private func code(for identifier: UUID) -> ServerResponse {
@@ -47,7 +56,7 @@ final class CounterSampleService: @unchecked Sendable {
       let words = "App requested the wrong path, expected: \(expected.map(Self.text) ?? "none")"
       return .json(WrongPath(error: words), status: 400)
     }
-    return .json(Code(path: Self.text(identifier), response_code: Self.text(makeIdentifier())))
+    return .json(Code(path: Self.text(identifier), responseCode: Self.text(makeIdentifier())))
   }
 
   /// The identifier in `/<uuid>/`; the slash at the end is part of the contract.

@@ -15,7 +15,9 @@ struct CounterSampleServiceTests {
     }
   }
 
-  private func withServices(_ body: (SampleServices, (String, HTTPMethod) async throws -> Answer) async throws -> Void) async throws {
+  private func withServices(_ body: (SampleServices, (String, HTTPMethod) async throws -> Answer) async throws -> Void)
+    async throws
+  {
     let services = try SampleServices()
     defer { services.stop() }
     let transport = try SystemTransport.make()
@@ -59,7 +61,9 @@ struct CounterSampleServiceTests {
 
   @Test(
     "knows no other place",
-    arguments: [("/x", HTTPMethod.get), ("/a/b/", .get), ("//", .get), ("/not-a-uuid/", .get), ("/", .post), ("/", .delete)]
+    arguments: [
+      ("/x", HTTPMethod.get), ("/a/b/", .get), ("/a//", .get), ("/not-a-uuid/", .get), ("/", .post), ("/", .delete),
+    ]
   )
   func refusesOtherPaths(path: String, method: HTTPMethod) async throws {
     try await withServices { _, get in

@@ -8,6 +8,8 @@
 /// - tag characters, unless they are a flag of England, Scotland or Wales, interlinear annotation and deprecated format
 ///   characters: U+FFFD, since they hide text from the reader;
 /// - the line and paragraph separators, which count as line feeds.
+///
+/// A mark at the start of a line, which would join what the program wrote before it, gets a dotted circle to stand on.
 public struct NeutralisationPolicy: Hashable, Sendable {
   /// What becomes of a character that moves the cursor in a harmless way.
   public enum Whitespace: Hashable, Sendable {

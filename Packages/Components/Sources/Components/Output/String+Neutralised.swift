@@ -9,16 +9,16 @@ extension String {
 
   /// Whether anything is to be replaced; a flag of a subdivision is taken for hidden tags at first.
   private func needsNeutralising(_ policy: NeutralisationPolicy) -> Bool {
-    utf8.withContiguousStorageIfAvailable { Self.needsNeutralising($0, policy) }
-      ?? Self.needsNeutralising(utf8, policy)
+    withClusterScanner(.standard) { Self.needsNeutralising($0, policy) }
   }
 
-  /// Looks for the UTF-8 forms of what ``NeutralisationPolicy/replacement(for:)`` replaces.
-  private static func needsNeutralising(_ bytes: some Sequence<UInt8>, _ policy: NeutralisationPolicy) -> Bool {
+  /// Looks for the UTF-8 forms of what is replaced.
+  private static func needsNeutralising(_ scanner: ClusterScanner, _ policy: NeutralisationPolicy) -> Bool {
     let keepsNewline = policy.newline == .keep
     let keepsTab = policy.tab == .keep
-    var previous: (UInt8, UInt8) = (0, 0)
-    for byte in bytes {
+    var previous: (UInt8, UInt8) = (0, 0x0A)
+    for index in scanner.bytes.indices {
+      let byte = scanner.bytes[index]
       switch byte {
       case 0x20..<0x7F: break
       case 0x0A where keepsNewline: break
@@ -26,6 +26,7 @@ extension String {
       case 0x00..<0x20, 0x7F: return true
       default:
         switch previous {
+        case (_, 0x0A): if needsBase(scanner.scalar(at: index).codePoint) { return true }
         case (_, 0xC2): if byte < 0xA0 { return true }
         case (0xE2, 0x80): if (0xA8...0xAE).contains(byte) { return true }
         case (0xE2, 0x81): if (0xA6...0xAF).contains(byte) { return true }
@@ -39,10 +40,17 @@ extension String {
     return false
   }
 
+  /// Whether a scalar would join what stands before the text, such as a label or a line of a frame.
+  private static func needsBase(_ codePoint: UInt32) -> Bool {
+    let scalarClass = ScalarTable.shared[codePoint]
+    return scalarClass.contains(.joins) && scalarClass.width == 0
+  }
+
   private func rebuilt(_ policy: NeutralisationPolicy) -> String {
     let scalars = unicodeScalars
     var result = String.UnicodeScalarView()
     var index = scalars.startIndex
+    var startsLine = true
     while index < scalars.endIndex {
       let scalar = scalars[index]
       let next = scalars.index(after: index)
@@ -52,14 +60,21 @@ extension String {
       }
       if scalar == Self.blackFlag, let end = Self.endOfSubdivisionFlag(in: scalars, from: next) {
         result.append(contentsOf: scalars[index..<end])
+        startsLine = false
         index = end
         continue
       }
-      result.append(policy.replacement(for: scalar) ?? scalar)
+      let safe = policy.replacement(for: scalar) ?? scalar
+      if startsLine && Self.needsBase(safe.value) { result.append(Self.dottedCircle) }
+      result.append(safe)
+      startsLine = safe == "\n"
       index = next
     }
     return String(result)
   }
+
+  /// What a mark without a base stands on (Unicode chapter 2.11).
+  private static let dottedCircle: Unicode.Scalar = "\u{25CC}"
 
   private static let blackFlag: Unicode.Scalar = "\u{1F3F4}"
 

@@ -45,12 +45,14 @@ struct TextTableRenderer {
     output.reserveCapacity((table.rows.count + 1) * (columnWidths.reduce(0, +) + gap * columnWidths.count))
     let headings = table.columns.map { StyledText(safe: $0.heading, headingStyle) }
     if headings.contains(where: { !$0.isEmpty }) {
-      appendLine(headings, widths: headings.map { $0.displayWidth(mode.widthPolicy) }, into: &output)
+      let widths = headings.map { $0.displayWidth(mode.widthPolicy) }
+      appendLine(headings, widths: widths, styles: headings.map { _ in .plain }, into: &output)
     }
     let count = table.columns.count
+    let styles = table.columns.map(\.style)
     for start in stride(from: 0, to: cells.count, by: count) {
       let end = start + count
-      appendLine(Array(cells[start..<end]), widths: Array(cellWidths[start..<end]), into: &output)
+      appendLine(cells[start..<end], widths: cellWidths[start..<end], styles: styles, into: &output)
     }
     return String(decoding: output, as: UTF8.self)
   }
@@ -76,43 +78,42 @@ struct TextTableRenderer {
     return result
   }
 
-  private func appendLine(_ cells: [StyledText], widths: [Int], into output: inout [UInt8]) {
-    let minimum = columnWidths.reduce(0, +) + gap * (cells.count - 1)
-    if let width = mode.width, minimum > max(width, 1) {
-      appendCutLine(cells, to: max(width, 1), into: &output)
+  private func appendLine(
+    _ cells: some RandomAccessCollection<StyledText>,
+    widths: some RandomAccessCollection<Int>,
+    styles: [TextStyle],
+    into output: inout [UInt8]
+  ) {
+    if let width = mode.width, columnWidths.reduce(gap * (styles.count - 1), +) > max(width, 1) {
+      appendCutLine(zip(cells, styles).map { $0.styled($1) }, to: max(width, 1), into: &output)
       return
     }
     var pendingBlanks = 0
-    for (index, cell) in cells.enumerated() {
+    for (index, (cell, cellWidth)) in zip(cells, widths).enumerated() {
       let columnWidth = columnWidths[index]
-      let isCut = widths[index] > columnWidth
+      let isCut = cellWidth > columnWidth
       let shown = isCut ? cell.truncated(to: columnWidth, policy: mode.widthPolicy) : cell
-      let free = columnWidth - (isCut ? shown.displayWidth(mode.widthPolicy) : widths[index])
-      let leading = table.columns[index].alignment.leadingBlanks(of: free)
-      if !shown.isEmpty {
-        appendBlanks(pendingBlanks + leading, into: &output)
-        pendingBlanks = 0
-        let style = table.columns[index].style
-        (style.isPlain ? shown : shown.styled(style)).appendEncoded(for: mode.capabilities, into: &output)
-        pendingBlanks = free - leading + gap
-      } else {
+      let free = columnWidth - (isCut ? shown.displayWidth(mode.widthPolicy) : cellWidth)
+      guard !shown.isEmpty else {
         pendingBlanks += free + gap
+        continue
       }
+      let leading = table.columns[index].alignment.leadingBlanks(of: free)
+      appendBlanks(pendingBlanks + leading, into: &output)
+      (styles[index].isPlain ? shown : shown.styled(styles[index]))
+        .appendEncoded(for: mode.capabilities, into: &output)
+      pendingBlanks = free - leading + gap
     }
     output.append(UInt8(ascii: "\n"))
   }
 
   /// A line of a table that has more columns than the terminal has room for, cut at the edge.
   private func appendCutLine(_ cells: [StyledText], to width: Int, into output: inout [UInt8]) {
-    let blanks = StyledText(safe: String(repeating: " ", count: gap))
     let parts = cells.enumerated().map { index, cell in
-      cell.styled(table.columns[index].style).fitted(
-        to: columnWidths[index],
-        alignment: table.columns[index].alignment,
-        policy: mode.widthPolicy
-      )
+      cell.fitted(to: columnWidths[index], alignment: table.columns[index].alignment, policy: mode.widthPolicy)
     }
-    parts.joined(separator: blanks).truncated(to: width, policy: mode.widthPolicy)
+    parts.joined(separator: StyledText(safe: String(repeating: " ", count: gap)))
+      .truncated(to: width, policy: mode.widthPolicy)
       .appendEncoded(for: mode.capabilities, into: &output)
     output.append(UInt8(ascii: "\n"))
   }

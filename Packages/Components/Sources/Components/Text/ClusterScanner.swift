@@ -41,7 +41,7 @@ struct ClusterScanner {
   private func longerCluster(at start: Int) -> Cluster {
     let (codePoint, end) = scalar(at: start)
     let scalarClass = table[codePoint]
-    if scalarClass.contains(.opens) || scalarClass.width == 0 {
+    if scalarClass.contains(.isExceptional) || scalarClass.width == 0 {
       return segmentedCluster(at: start, first: codePoint)
     }
     var index = end

@@ -43,7 +43,7 @@ struct LineBreaker {
         contentEnd = cluster.end
         previous = 0
         previousWidth = 0
-      } else if cluster.first == 0x20 && mode == .words {
+      } else if mode == .words && cluster.first == 0x20 && cluster.end == index + 1 {
         lineWidth += 1
         if contentEnd > lineStart {
           opportunity = Opportunity(contentEnd: contentEnd, next: cluster.end, width: lineWidth)

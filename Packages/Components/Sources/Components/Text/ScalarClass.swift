@@ -8,8 +8,9 @@ struct ScalarClass: OptionSet {
   static let hasPresentations = ScalarClass(rawValue: 1 << 3)
   /// Can belong to the cluster of what stands before it.
   static let joins = ScalarClass(rawValue: 1 << 4)
-  /// Something that does not ``joins`` can belong to its cluster.
-  static let opens = ScalarClass(rawValue: 1 << 5)
+  /// What belongs to its cluster cannot be told from ``joins`` alone: regional indicators, leading Hangul, prefixes and
+  /// the soft hyphen.
+  static let isExceptional = ScalarClass(rawValue: 1 << 5)
   /// A spacing combining mark (general category Mc).
   static let spacingMark = ScalarClass(rawValue: 1 << 6)
   /// Makes a conjunct of the consonants around it (Indic_Syllabic_Category Virama or Invisible_Stacker).

@@ -8,7 +8,7 @@ struct ClusterScannerTests {
   func boundaries() {
     // Given texts of difficult parts
     var random = RandomText(seed: 2)
-    for _ in 0..<20_000 {
+    for _ in 0..<5_000 {
       let text = random.hostile(maximumParts: 12)
       // When the scanner walks through them
       let ends = Self.ends(text)

@@ -63,7 +63,7 @@ struct WrapTests {
   func properties(mode: WrapMode) {
     // Given difficult texts and widths
     var random = RandomText(seed: 3)
-    for _ in 0..<20_000 {
+    for _ in 0..<5_000 {
       let text = random.printable(maximumParts: 20, lineFeeds: true)
       let width = random.number(in: 2...12)
       // When they are wrapped

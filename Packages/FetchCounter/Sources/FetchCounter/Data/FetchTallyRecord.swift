@@ -26,11 +26,10 @@ public struct FetchTallyRecord: Codable, Sendable, Hashable {
       throw DecodingError.dataCorruptedError(forKey: .fetchCount, in: container, debugDescription: "it is negative")
     }
     lastFetchedAt = try container.decodeIfPresent(String.self, forKey: .lastFetchedAt).map { text in
-      do {
-        return try Date(text, strategy: .iso8601)
-      } catch {
+      guard let date = RFC3339.date(of: text) else {
         throw DecodingError.dataCorruptedError(forKey: .lastFetchedAt, in: container, debugDescription: "it is no time")
       }
+      return date
     }
   }
 
@@ -38,6 +37,6 @@ public struct FetchTallyRecord: Codable, Sendable, Hashable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(fetchCount, forKey: .fetchCount)
-    try container.encodeIfPresent(lastFetchedAt?.formatted(.iso8601), forKey: .lastFetchedAt)
+    try container.encodeIfPresent(lastFetchedAt.map(RFC3339.text), forKey: .lastFetchedAt)
   }
 }

@@ -19,7 +19,7 @@ public struct FetchTallyStore: FetchTallyStoring {
   }
 
   /// Reads the tally.
-  public func load() async throws -> FetchTally {
+  public func load() throws -> FetchTally {
     FetchTally(try store.load())
   }
 

@@ -36,7 +36,7 @@ public struct FetchResponseCode: Sendable {
   /// - Returns: The code, with the count that is durable by then.
   /// - Throws: Why the count did not rise.
   public func execute() async throws(FetchError) -> Fetch {
-    do { _ = try await store.load() } catch { throw .store(error) }
+    do { _ = try store.load() } catch { throw .store(error) }
     var answer: Result<ResponseCode, FetchError> = .failure(.pathSuperseded(attempts: 0))
     let duration = await clock.measure { answer = await requestCode() }
     let code = try answer.get()

@@ -3,7 +3,7 @@ public protocol FetchTallyStoring: Sendable {
   /// Reads what is kept.
   ///
   /// - Throws: The store's error, unchanged.
-  func load() async throws -> FetchTally
+  func load() throws -> FetchTally
 
   /// Changes what is kept as one step, also among processes; returns when the change is durable.
   ///

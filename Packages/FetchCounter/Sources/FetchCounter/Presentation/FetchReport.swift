@@ -29,6 +29,6 @@ public struct FetchReport: Sendable, Encodable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(fetch.responseCode.description, forKey: .responseCode)
     try container.encode(fetch.count, forKey: .fetchCount)
-    try container.encode(fetch.fetchedAt.formatted(.iso8601), forKey: .fetchedAt)
+    try container.encode(RFC3339.text(of: fetch.fetchedAt), forKey: .fetchedAt)
   }
 }

@@ -30,5 +30,5 @@ public struct FetchTallyReport: Sendable, Encodable {
     try container.encode(lastFetchedAt, forKey: .lastFetchedAt)
   }
 
-  private var lastFetchedAt: String? { tally.lastFetchedAt?.formatted(.iso8601) }
+  private var lastFetchedAt: String? { tally.lastFetchedAt.map(RFC3339.text) }
 }

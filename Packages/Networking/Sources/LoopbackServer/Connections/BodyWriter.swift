@@ -22,8 +22,8 @@ public enum BodyWriterError: Error, Equatable, Sendable, CustomStringConvertible
 
 /// Sends the body of a `.stream` response while its closure runs.
 ///
-/// Every call sends what it is given at once, as one chunk if the body is chunked, and waits while the client does not read.
-/// Once the connection has ended, every further call throws.
+/// Every call sends what it is given at once, as one chunk if the body is chunked, and waits while the client does not
+/// read. Once the connection has ended, every further call throws.
 public struct BodyWriter {
   private let outlet: ResponseOutlet
   private var framing: BodyFraming

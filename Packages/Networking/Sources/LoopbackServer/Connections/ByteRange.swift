@@ -7,8 +7,9 @@ enum ByteRange: Equatable {
   /// A range that lies outside the body: 416.
   case unsatisfiable
 
-  /// Reads the field for a body of `size` bytes. What is malformed, in another unit or several ranges counts as `whole`,
-  /// as the section allows.
+  /// Reads the field for a body of so many bytes.
+  ///
+  /// What is malformed, in another unit, or several ranges counts as `whole`, as the section allows.
   init(field: String, size: Int) {
     let bytes = field.utf8
     guard let equals = bytes.firstIndex(of: 0x3D),

@@ -1,6 +1,8 @@
 import Foundation
 
-/// One connection: reads requests, asks the handler, sends the answers, in order. Belongs to one thread.
+/// One connection: reads requests, asks the handler, sends the answers, in order.
+///
+/// Belongs to one thread.
 final class Connection {
   private let socket: ConnectionSocket
   private let stop: StopSignal
@@ -68,26 +70,27 @@ final class Connection {
 
   private func readMore() throws(ConnectionEnd) {
     if parser.isIdle {
-      try take(parser.fill { socket.receive(into: $0, waiting: true) })
+      try take(receive(waiting: true))
       return
     }
     let isHead = parser.isReadingHead
-    var received = receiveNow(isHead: isHead)
+    var received = receive(waiting: false)
     while received == .nothing {
       switch socket.waitForInput(for: timeToWait(isHead: isHead), stop: stop) {
       case .stopped: throw .stopped
       case .timedOut: try refuse(isHead ? .headTimeout : .bodyTimeout)
-      case .ready: received = receiveNow(isHead: isHead)
+      case .ready: received = receive(waiting: false)
       }
     }
     try take(received)
     if !isHead, let pace = configuration.uploadPace { try transmitter.outlet.pause(for: pace.interval) }
   }
 
-  private func receiveNow(isHead: Bool) -> ConnectionSocket.Received {
-    let most = isHead ? Int.max : configuration.uploadPace.map { max(1, $0.bytes) } ?? .max
+  /// Reads once; with an upload pace no more than its bytes, because what comes along with the head is not paced.
+  private func receive(waiting: Bool) -> ConnectionSocket.Received {
+    let most = configuration.uploadPace.map { max(1, $0.bytes) } ?? .max
     return parser.fill { buffer in
-      socket.receive(into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(most)), waiting: false)
+      socket.receive(into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(most)), waiting: waiting)
     }
   }
 
@@ -110,8 +113,9 @@ final class Connection {
   private func prepareForBody(of head: RequestHead) throws(ConnectionEnd) {
     if head.framing == .none || head.framing == .length(0) { return }
     if let early = configuration.earlyAnswer {
-      if let response = early(request(head, Data())) {
-        _ = try send(response, request(head, Data()), head, mustClose: true)
+      let request = request(head, Data(), number: requestNumber + 1)
+      if let response = early(request) {
+        _ = try send(response, request, head, mustClose: true)
         try endWithUnreadInput()
       }
     }
@@ -122,14 +126,14 @@ final class Connection {
 
   // MARK: Answering
 
-  private func request(_ head: RequestHead, _ body: Data) -> ServerRequest {
-    ServerRequest(head: head, body: body, connection: socket.number, number: requestNumber, stop: stop)
+  private func request(_ head: RequestHead, _ body: Data, number: Int) -> ServerRequest {
+    ServerRequest(head: head, body: body, connection: socket.number, number: number, stop: stop)
   }
 
   private func answer(_ head: RequestHead, _ body: Data) throws(ConnectionEnd) {
     requestNumber += 1
     socket.countRequest()
-    let request = request(head, body)
+    let request = request(head, body, number: requestNumber)
     let response = handler(request)
     if try send(response, request, head, mustClose: false) { return }
     throw .closing

@@ -28,7 +28,9 @@ public indirect enum Fault: Sendable, Equatable {
     case everything
   }
 
-  /// What is wrong with a chunk. A body that is empty is replaced by a few bytes; the connection is closed afterwards.
+  /// What is wrong with a chunk.
+  ///
+  /// A body that is empty is replaced by a few bytes; the connection is closed afterwards.
   public enum BadChunk: Sendable, Hashable, CaseIterable {
     /// The size of the first chunk is not a hexadecimal number.
     case malformedSize

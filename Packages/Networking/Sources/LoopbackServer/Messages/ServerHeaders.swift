@@ -34,7 +34,9 @@ public struct ServerHeaders: Sendable {
     storage = .head(head)
   }
 
-  /// All fields in their order. Complexity: O(1), or O(*n*) for a received request.
+  /// All fields in their order.
+  ///
+  /// Complexity: O(1), or O(*n*) for a received request.
   public var fields: [Field] {
     get {
       switch storage {

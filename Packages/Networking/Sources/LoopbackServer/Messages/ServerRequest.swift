@@ -5,7 +5,9 @@ public struct ServerRequest: Sendable {
   let head: RequestHead
   private let stop: StopSignal?
 
-  /// The whole body, chunked transfer coding removed. Trailers are not kept.
+  /// The whole body, chunked transfer coding removed.
+  ///
+  /// Trailers are not kept.
   public let body: Data
   /// The connection that it came on, counted from 1.
   public let connection: Int
@@ -54,8 +56,9 @@ public struct ServerRequest: Sendable {
   /// The header fields.
   public var headers: ServerHeaders { ServerHeaders(head: head) }
 
-  /// The query as names and values, decoded like a form: percent-encoding, and `+` for a space
-  /// (WHATWG URL Standard, application/x-www-form-urlencoded). Empty without a query.
+  /// The query as names and values; empty without a query.
+  ///
+  /// Decoded like a form: percent-encoding, and `+` for a space (WHATWG URL Standard, application/x-www-form-urlencoded).
   public var queryItems: [URLQueryItem] {
     guard let query = head.query else { return [] }
     return head.bytes[query].split(separator: 0x26).map { pair in

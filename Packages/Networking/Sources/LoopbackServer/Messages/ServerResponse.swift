@@ -21,8 +21,10 @@ public struct ServerResponse: Sendable {
   public var status: Int
   /// The reason phrase; nil for the usual one of the status.
   public var reason: String?
-  /// The header fields. Content-Length and Transfer-Encoding in it are replaced by the true ones, except a
-  /// Content-Length where no body follows: for HEAD and 304.
+  /// The header fields.
+  ///
+  /// Content-Length and Transfer-Encoding in it are replaced by the true ones, except a Content-Length where no body
+  /// follows: for HEAD and 304.
   public var headers: ServerHeaders
   /// The body.
   public var body: Body
@@ -30,7 +32,9 @@ public struct ServerResponse: Sendable {
   public var delay: Duration?
   /// What shall go wrong.
   public var fault: Fault?
-  /// Whether a `Range` of a GET is honoured (for a status of 200 and a body of bytes or a file). True by default.
+  /// Whether a GET with `Range` gets a part of the body; true by default.
+  ///
+  /// That needs a status of 200 and a body of bytes or a file.
   public var servesRanges = true
 
   /// Makes a response.

@@ -8,6 +8,7 @@ extension Route {
   /// - Parameters:
   ///   - prefix: The path of the folder, such as `/static`.
   ///   - folder: The folder in the file system.
+  /// - Returns: The route.
   public static func files(under prefix: String, from folder: String) -> Route {
     let base = prefix.hasSuffix("/") ? prefix : prefix + "/"
     return .get(base + "{path...}") { request in

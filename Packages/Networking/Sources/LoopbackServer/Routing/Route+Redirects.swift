@@ -4,6 +4,7 @@ extension Route {
   /// - Parameters:
   ///   - path: The path, without placeholders.
   ///   - status: The status of the redirect.
+  /// - Returns: The route.
   public static func redirectLoop(_ path: String, status: Int = 302) -> Route {
     .any(path) { _ in .redirect(to: path, status: status) }
   }
@@ -15,6 +16,7 @@ extension Route {
   ///   - hops: The number of redirects.
   ///   - status: The status of the redirects.
   ///   - answer: What answers at the end; the method and body of the request there are in its text by default.
+  /// - Returns: The route.
   public static func redirectChain(
     _ path: String,
     hops: Int,

@@ -2,10 +2,14 @@ import Foundation
 
 /// A handler for the requests of one method and one pattern of paths.
 public struct Route: Sendable {
-  /// The method, compared as it is written; nil for every method. A route for GET also answers HEAD.
+  /// The method, compared as it is written; nil for every method.
+  ///
+  /// A route for GET also answers HEAD.
   public let method: String?
-  /// The pattern, unencoded: literal segments, `{name}` for one segment, `{name...}` at the end for all the rest.
-  /// A slash at the end counts.
+  /// The pattern, not percent-encoded.
+  ///
+  /// Literal segments, `{name}` for one segment that is not empty, `{name...}` at the end for all the rest. A slash at
+  /// the end counts.
   public let pattern: String
   /// Answers; finds the placeholders in the request's `parameters`.
   public let handler: LoopbackServer.Handler

@@ -33,8 +33,9 @@ struct RoutePattern: Sendable {
     self.segments = segments
   }
 
-  /// The values of the placeholders if the percent-encoded path fits, else nil. A placeholder stands for one segment
-  /// that is not empty; a rest for any number of segments.
+  /// The values of the placeholders if the percent-encoded path fits, else nil.
+  ///
+  /// A placeholder stands for one segment that is not empty; a rest for any number of segments.
   func match(_ path: ArraySlice<UInt8>) -> [String: String]? {
     guard path.first == 0x2F else { return nil }
     var parameters: [String: String] = [:]

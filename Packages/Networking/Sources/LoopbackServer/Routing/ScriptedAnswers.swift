@@ -26,7 +26,9 @@ public final class ScriptedAnswers: Sendable {
     self.afterwards = afterwards
   }
 
-  /// Answers with the next response. Safe to use for several connections at the same time.
+  /// Answers with the next response.
+  ///
+  /// Safe to use for several connections at the same time.
   public var handler: LoopbackServer.Handler {
     { request in self.next(for: request) }
   }

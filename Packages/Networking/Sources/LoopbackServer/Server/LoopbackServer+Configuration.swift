@@ -1,15 +1,15 @@
 extension LoopbackServer {
   /// How much a client may send.
   public struct Limits: Sendable, Hashable {
-    /// The longest request line in bytes; 414 beyond it. 8 KiB.
+    /// The longest request line in bytes, 8 KiB by default; 414 beyond it.
     public var requestLineBytes = 8_192
-    /// The most bytes of all header lines together, and of all trailer lines; 431 beyond it. 64 KiB.
+    /// The most bytes of all header lines together, and of all trailer lines, 64 KiB by default; 431 beyond it.
     public var headerBytes = 65_536
-    /// The most header fields; 431 beyond it. 100.
+    /// The most header fields, 100 by default; 431 beyond it.
     public var headerFields = 100
-    /// The largest body in bytes; 413 beyond it. 64 MiB.
+    /// The largest body in bytes, 64 MiB by default; 413 beyond it.
     public var bodyBytes = 67_108_864
-    /// The longest line with the size of a chunk, its extensions included; 400 beyond it. 1 KiB.
+    /// The longest line with the size of a chunk and its extensions in bytes, 1 KiB by default; 400 beyond it.
     public var chunkLineBytes = 1_024
 
     /// Makes the default limits.
@@ -48,33 +48,36 @@ extension LoopbackServer {
   public struct Configuration: Sendable {
     /// How much a client may send.
     public var limits = Limits()
-    /// The most connections at the same time; further ones wait in the system's queue. 256.
+    /// The most connections at the same time, 256 by default; further ones wait in the system's queue.
     public var maximumConnections = 256
-    /// The length of the system's queue of connections that wait to be accepted; the system has a limit of its own. 511.
+    /// The length of the queue of connections that wait to be accepted, 511 by default; the system may allow fewer.
     public var backlog = 511
-    /// How long a connection may be open without a request. 60 seconds.
+    /// How long a connection may be open without a request; 60 seconds by default.
     public var idleTimeout = Duration.seconds(60)
-    /// How long the head of a request may take from its first byte on; 408 beyond it. 10 seconds.
+    /// How long the head of a request may take from its first byte on, 10 seconds by default; 408 beyond it.
     public var headTimeout = Duration.seconds(10)
-    /// How long a body may stand still, in either direction. 60 seconds.
+    /// How long a body may stand still, in either direction; 60 seconds by default.
     public var transferTimeout = Duration.seconds(60)
-    /// How long a connection with unread input is kept after the last answer, so that the client can read it. 1 second.
+    /// How long a client that still sends may take to read the last answer; 1 second by default.
     public var lingerTime = Duration.seconds(1)
     /// How long to wait before each connection is accepted; none by default.
     public var acceptDelay = Duration.zero
     /// Bytes of a request body that are read in each interval; nil for as fast as they come.
     public var uploadPace: Pace?
-    /// The size of the system's receive buffer of each connection in bytes; nil for the system's choice. With
-    /// `uploadPace` a small one makes the client feel the pace early.
+    /// The size of the system's receive buffer of each connection in bytes; nil for the system's choice.
+    ///
+    /// With `uploadPace` a small one makes the client feel the pace early.
     public var receiveBufferSize: Int?
-    /// Whether answers have a Date field. True.
+    /// Whether answers have a Date field; true by default.
     public var sendsDate = true
-    /// The stack of a connection's thread in bytes. 512 KiB; at least 128 KiB is used.
+    /// The stack of a connection's thread in bytes, 512 KiB by default and at least 128 KiB.
     public var threadStackSize = 524_288
     /// Decides what is done with a new connection, which is given by its number; nil serves all.
     public var onAccept: (@Sendable (_ connection: Int) -> AcceptAction)?
-    /// May answer a request that has a body on its head alone, as 401, 413 or 417 do in practice. The body of the
-    /// request is then neither awaited nor read, and the connection is closed. Nil from it, or no closure, goes on.
+    /// May answer a request that has a body on its head alone, as 401, 413 or 417 do in practice.
+    ///
+    /// The body of the request is then neither awaited nor read, and the connection is closed. Nil from it, or no
+    /// closure, goes on.
     public var earlyAnswer: (@Sendable (ServerRequest) -> ServerResponse?)?
     /// Is told of every answer after it was sent, on the connection's thread.
     public var onRequest: (@Sendable (ServerLogEntry) -> Void)?

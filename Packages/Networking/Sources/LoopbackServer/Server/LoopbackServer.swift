@@ -13,7 +13,9 @@ public import Foundation
 /// print(server.url)  // http://127.0.0.1:49152/
 /// ```
 public final class LoopbackServer: Sendable {
-  /// Answers a request. Called on the thread of the connection, for several connections at the same time.
+  /// Answers a request.
+  ///
+  /// Called on the thread of the connection, for several connections at the same time.
   public typealias Handler = @Sendable (ServerRequest) -> ServerResponse
 
   private let core: ServerCore
@@ -30,7 +32,7 @@ public final class LoopbackServer: Sendable {
     configuration: Configuration = .init(),
     handler: @escaping Handler
   ) throws(LoopbackServerError) {
-    core = try ServerCore(port: port, configuration: configuration, handler: handler)
+    core = try ServerCore(.port(port), configuration: configuration, handler: handler)
   }
 
   /// Starts a server with routes: the first one that matches answers; 404 when no pattern fits the path, 405 when only
@@ -50,16 +52,37 @@ public final class LoopbackServer: Sendable {
     try self.init(port: port, configuration: configuration) { router.answer($0) }
   }
 
+  /// Starts a server on a Unix domain socket, whose file only this user may use.
+  ///
+  /// The file is removed when the server stops; one that a dead server has left behind is replaced.
+  /// - Parameters:
+  ///   - path: The path of the socket; a system takes only about a hundred bytes.
+  ///   - configuration: Limits, timeouts and hooks. A reset is an ordinary close on such a socket.
+  ///   - handler: Answers the requests.
+  /// - Throws: `LoopbackServerError` when the path cannot be had.
+  public init(
+    unixSocket path: String,
+    configuration: Configuration = .init(),
+    handler: @escaping Handler
+  ) throws(LoopbackServerError) {
+    core = try ServerCore(.unixSocket(path), configuration: configuration, handler: handler)
+  }
+
   deinit {
     core.stop(isLastReference: true)
   }
 
   /// The port that the server listens on; the real one, also when 0 was asked for.
-  public var port: Int { core.port }
+  ///
+  /// 0 with a Unix domain socket.
+  public var port: Int { core.listener.port }
 
-  /// `http://127.0.0.1:PORT/`.
+  /// The path of the Unix domain socket, if the server listens on one.
+  public var unixSocketPath: String? { core.listener.path }
+
+  /// `http://127.0.0.1:PORT/`, or `http://localhost/` with a Unix domain socket.
   public var url: URL {
-    guard let url = URL(string: "http://127.0.0.1:\(port)/") else {
+    guard let url = URL(string: unixSocketPath == nil ? "http://127.0.0.1:\(port)/" : "http://localhost/") else {
       preconditionFailure("A loopback address with port \(port) is always a URL.")
     }
     return url
@@ -68,10 +91,11 @@ public final class LoopbackServer: Sendable {
   /// What the server has done so far.
   public var statistics: Statistics { core.statistics }
 
-  /// Stops listening, closes every connection and waits for the threads to end. Idempotent.
+  /// Stops listening, closes every connection and waits for the threads to end.
   ///
-  /// Delays, streams and faults come back at once; what a handler itself waits for is waited for. From within a handler
-  /// it only begins to stop and does not wait, because the handler's thread is one of those to wait for.
+  /// A second call only waits. Delays, streams and faults come back at once; what a handler itself waits for is waited
+  /// for. From within a handler it begins to stop and does not wait, because the handler's thread is one of those to
+  /// wait for.
   public func stop() {
     core.stop(isLastReference: false)
   }

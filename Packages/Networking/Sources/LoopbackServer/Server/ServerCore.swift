@@ -11,10 +11,10 @@ import Darwin
 /// One thread accepts. It alone adds connections and joins their threads, so that after the stop signal nothing can be
 /// added behind its back.
 final class ServerCore: Sendable {
-  let port: Int
+  /// The listening socket; the accepting thread closes it.
+  let listener: Listener
   private let configuration: LoopbackServer.Configuration
   private let handler: LoopbackServer.Handler
-  private let listener: Int32
   private let stopSignal: StopSignal
   private let slots: ConnectionSlots
   private let ended = Latch()
@@ -30,29 +30,27 @@ final class ServerCore: Sendable {
     var totals = LoopbackServer.Statistics()
   }
 
-  /// Opens the port and starts to accept.
+  /// Opens the socket and starts to accept.
   init(
-    port: Int,
+    _ address: ListenAddress,
     configuration: LoopbackServer.Configuration,
     handler: @escaping LoopbackServer.Handler
   ) throws(LoopbackServerError) {
-    let listener = try Listener(port: port, backlog: configuration.backlog)
-    self.listener = listener.descriptor
-    self.port = listener.port
+    listener = try Listener(address, backlog: configuration.backlog)
     self.configuration = configuration
     self.handler = handler
     slots = ConnectionSlots(limit: configuration.maximumConnections)
     do throws(SystemFailure) {
       stopSignal = try StopSignal()
     } catch {
-      SystemCalls.closeDescriptor(listener.descriptor)
+      listener.close()
       throw .socketFailure(error.number, operation: error.operation)
     }
     do throws(SystemFailure) {
       let thread = try ServerThread.start(stackSize: configuration.threadStackSize) { self.acceptConnections() }
       state.withLock { $0.acceptThread = thread }
     } catch {
-      SystemCalls.closeDescriptor(listener.descriptor)
+      listener.close()
       throw .socketFailure(error.number, operation: error.operation)
     }
   }
@@ -105,7 +103,7 @@ final class ServerCore: Sendable {
       }
       startConnection(descriptor)
     }
-    SystemCalls.closeDescriptor(listener)
+    listener.close()
     for socket in state.withLock({ Array($0.sockets.values) }) { socket.interrupt() }
     for thread in state.withLock({ Array($0.started.values) }) { thread.join() }
     state.withLock { state in
@@ -118,9 +116,9 @@ final class ServerCore: Sendable {
   /// Waits for the next connection; nil when the server stops.
   private func acceptOne() -> Int32? {
     while true {
-      guard stopSignal.wait(for: nil, watching: listener) == .ready else { return nil }
+      guard stopSignal.wait(for: nil, watching: listener.descriptor) == .ready else { return nil }
       if configuration.acceptDelay > .zero, stopSignal.wait(for: configuration.acceptDelay) == .stopped { return nil }
-      let descriptor = SystemCalls.acceptConnection(on: listener)
+      let descriptor = SystemCalls.acceptConnection(on: listener.descriptor)
       if descriptor >= 0 { return descriptor }
       switch errno {
       case EAGAIN, EWOULDBLOCK, EINTR, ECONNABORTED, EPROTO: continue

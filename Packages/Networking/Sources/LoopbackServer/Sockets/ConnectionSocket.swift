@@ -103,13 +103,7 @@ final class ConnectionSocket: Sendable {
     guard var position = bytes.baseAddress else { return }
     var remaining = bytes.count
     while remaining > 0 {
-      #if canImport(Glibc)
-      let count = Glibc.send(descriptor, position, remaining, SystemCalls.sendFlags)
-      #elseif canImport(Musl)
-      let count = Musl.send(descriptor, position, remaining, SystemCalls.sendFlags)
-      #else
-      let count = Darwin.send(descriptor, position, remaining, SystemCalls.sendFlags)
-      #endif
+      let count = SystemCalls.sendBytes(descriptor, position, remaining)
       try check(count)
       guard count > 0 else { continue }
       position += count
@@ -176,7 +170,7 @@ final class ConnectionSocket: Sendable {
     withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 16) { buffer in
       while true {
         switch receive(into: buffer, waiting: false) {
-        case .bytes: if ContinuousClock.now >= deadline { return }
+        case .bytes: if stop.isSignalled || ContinuousClock.now >= deadline { return }
         case .end, .failed: return
         case .nothing:
           let remaining = deadline - ContinuousClock.now
@@ -186,10 +180,12 @@ final class ConnectionSocket: Sendable {
     }
   }
 
-  /// Reads away what has already arrived, without waiting.
+  /// Reads away what has already arrived, without waiting; no more than a megabyte, for a client may never stop.
   func discardInput() {
     withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 16) { buffer in
-      while case .bytes = receive(into: buffer, waiting: false) {}
+      for _ in 0..<64 {
+        guard case .bytes = receive(into: buffer, waiting: false) else { return }
+      }
     }
   }
 
@@ -203,7 +199,9 @@ final class ConnectionSocket: Sendable {
     }
   }
 
-  /// Ends both directions, so that the connection's thread comes back from whatever it waits for. For any thread.
+  /// Ends both directions, so that the connection's thread comes back from whatever it waits for.
+  ///
+  /// For any thread.
   func interrupt() {
     state.withLock { state in
       guard !state.isClosed else { return }

@@ -6,16 +6,41 @@ import Musl
 import Darwin
 #endif
 
-/// The listening socket: bound to 127.0.0.1 and nothing else.
-struct Listener {
+/// Where a server listens; nothing outside the machine can reach either.
+enum ListenAddress: Sendable {
+  /// A port of 127.0.0.1.
+  case port(Int)
+  /// A Unix domain socket at a path.
+  case unixSocket(String)
+}
+
+/// The listening socket.
+struct Listener: Sendable {
   let descriptor: Int32
+  /// The port that was given; 0 for a Unix domain socket.
   let port: Int
+  /// The path of a Unix domain socket.
+  let path: String?
 
   /// Opens, binds and listens.
+  init(_ address: ListenAddress, backlog: Int) throws(LoopbackServerError) {
+    switch address {
+    case .port(let port): try self.init(port: port, backlog: backlog)
+    case .unixSocket(let path): try self.init(path: path, backlog: backlog)
+    }
+  }
+
+  /// Closes the socket and removes its file.
+  func close() {
+    SystemCalls.closeDescriptor(descriptor)
+    if let path { unlink(path) }
+  }
+
+  /// Listens on a port.
   ///
   /// `SO_REUSEADDR` lets a restarted server have its port again while old connections are in TIME_WAIT;
   /// a port that another socket listens on is still refused.
-  init(port: Int, backlog: Int) throws(LoopbackServerError) {
+  private init(port: Int, backlog: Int) throws(LoopbackServerError) {
     guard let number = UInt16(exactly: port) else { throw .portOutOfRange(port) }
     let descriptor = SystemCalls.openStreamSocket(AF_INET)
     guard descriptor >= 0 else { throw .socketFailure(errno, operation: "socket") }
@@ -27,34 +52,64 @@ struct Listener {
       address.sin_family = sa_family_t(AF_INET)
       address.sin_port = number.bigEndian
       address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-      try Self.bind(descriptor, to: &address, port: port)
-      guard listen(descriptor, Int32(clamping: max(0, backlog))) == 0 else {
-        throw errno == EADDRINUSE ? .portInUse(port) : .socketFailure(errno, operation: "listen")
+      switch Self.bindError(descriptor, &address) {
+      case 0: break
+      case EADDRINUSE: throw .portInUse(port)
+      case EACCES, EPERM: throw .permissionDenied(port: port)
+      case let number: throw .socketFailure(number, operation: "bind")
       }
-      guard SystemCalls.makeNonBlocking(descriptor) else { throw .socketFailure(errno, operation: "fcntl") }
+      // Two sockets may be bound with SO_REUSEADDR; the second one fails only here.
+      try Self.listen(descriptor, backlog, inUse: .portInUse(port))
       self.port = try Self.boundPort(of: descriptor)
-      self.descriptor = descriptor
     } catch {
       SystemCalls.closeDescriptor(descriptor)
       throw error
     }
+    self.descriptor = descriptor
+    path = nil
   }
 
-  private static func bind(
+  /// Listens on a Unix domain socket that only this user may connect to.
+  ///
+  /// The file of a server that did not stop in order is taken over, that of a living one is not.
+  private init(path: String, backlog: Int) throws(LoopbackServerError) {
+    guard var address = Self.address(of: path) else { throw .socketPathTooLong(path) }
+    let descriptor = SystemCalls.openStreamSocket(AF_UNIX)
+    guard descriptor >= 0 else { throw .socketFailure(errno, operation: "socket") }
+    do throws(LoopbackServerError) {
+      var result = Self.bindError(descriptor, &address)
+      if result == EADDRINUSE, Self.isAbandoned(path, address) {
+        unlink(path)
+        result = Self.bindError(descriptor, &address)
+      }
+      if result == EADDRINUSE { throw .socketPathInUse(path) }
+      guard result == 0 else { throw .socketFailure(result, operation: "bind") }
+      // Before anybody can connect.
+      guard chmod(path, 0o600) == 0 else { throw .socketFailure(errno, operation: "chmod") }
+      try Self.listen(descriptor, backlog, inUse: .socketPathInUse(path))
+    } catch {
+      SystemCalls.closeDescriptor(descriptor)
+      throw error
+    }
+    self.descriptor = descriptor
+    self.path = path
+    port = 0
+  }
+
+  private static func listen(
     _ descriptor: Int32,
-    to address: inout sockaddr_in,
-    port: Int
+    _ backlog: Int,
+    inUse: LoopbackServerError
   ) throws(LoopbackServerError) {
-    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let result = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { systemBind(descriptor, $0, size) }
+    guard systemListen(descriptor, Int32(clamping: max(0, backlog))) == 0 else {
+      throw errno == EADDRINUSE ? inUse : .socketFailure(errno, operation: "listen")
     }
-    guard result != 0 else { return }
-    switch errno {
-    case EADDRINUSE: throw .portInUse(port)
-    case EACCES, EPERM: throw .permissionDenied(port: port)
-    default: throw .socketFailure(errno, operation: "bind")
-    }
+    guard SystemCalls.makeNonBlocking(descriptor) else { throw .socketFailure(errno, operation: "fcntl") }
+  }
+
+  /// Binds; answers the error number, or 0.
+  private static func bindError<Address>(_ descriptor: Int32, _ address: inout Address) -> Int32 {
+    withSocketAddress(&address) { systemBind(descriptor, $0, $1) } == 0 ? 0 : errno
   }
 
   private static func boundPort(of descriptor: Int32) throws(LoopbackServerError) -> Int {
@@ -66,9 +121,50 @@ struct Listener {
     guard result == 0 else { throw .socketFailure(errno, operation: "getsockname") }
     return Int(UInt16(bigEndian: address.sin_port))
   }
+
+  /// The address of a path; nil if it is empty, contains NUL or does not fit (107 bytes on Linux, 103 on Darwin).
+  private static func address(of path: String) -> sockaddr_un? {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let bytes = Array(path.utf8)
+    let fits = withUnsafeMutableBytes(of: &address.sun_path) { storage in
+      guard !bytes.isEmpty, bytes.count < storage.count, !bytes.contains(0) else { return false }
+      storage.copyBytes(from: bytes)
+      return true
+    }
+    return fits ? address : nil
+  }
+
+  /// Whether the path is a socket on which nobody listens.
+  private static func isAbandoned(_ path: String, _ address: sockaddr_un) -> Bool {
+    var information = stat()
+    guard lstat(path, &information) == 0, information.st_mode & S_IFMT == S_IFSOCK else { return false }
+    let probe = SystemCalls.openStreamSocket(AF_UNIX)
+    guard probe >= 0 else { return false }
+    defer { SystemCalls.closeDescriptor(probe) }
+    // Or a queue that is full would hold up the probe.
+    guard SystemCalls.makeNonBlocking(probe) else { return false }
+    var address = address
+    return withSocketAddress(&address) { connect(probe, $0, $1) } != 0 && errno == ECONNREFUSED
+  }
+
+  private static func withSocketAddress<Address, Result>(
+    _ address: inout Address,
+    _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+  ) -> Result {
+    let size = socklen_t(MemoryLayout<Address>.size)
+    return withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, size) }
+    }
+  }
 }
 
-/// The system's `bind`, under a name that a method called `bind` does not hide.
+/// The system's `bind`, under a name that no method hides.
 private func systemBind(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t) -> Int32 {
   bind(descriptor, address, size)
+}
+
+/// The system's `listen`, under a name that no method hides.
+private func systemListen(_ descriptor: Int32, _ backlog: Int32) -> Int32 {
+  listen(descriptor, backlog)
 }

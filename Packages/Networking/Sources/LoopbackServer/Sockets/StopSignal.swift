@@ -37,7 +37,9 @@ final class StopSignal: Sendable {
   /// Whether `signal()` was called.
   var isSignalled: Bool { signalled.withLock { $0 } }
 
-  /// Wakes every present and future wait. Idempotent.
+  /// Wakes every present and future wait.
+  ///
+  /// Idempotent.
   func signal() {
     signalled.withLock { signalled in
       guard !signalled else { return }

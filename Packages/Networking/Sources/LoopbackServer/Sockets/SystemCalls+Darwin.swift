@@ -5,6 +5,11 @@ extension SystemCalls {
   /// Darwin has no `MSG_NOSIGNAL`; `SO_NOSIGPIPE` on the socket does the same.
   static let sendFlags: Int32 = 0
 
+  /// Sends what the socket takes; -1 with `errno` on failure.
+  static func sendBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
+    send(descriptor, bytes, count, sendFlags)
+  }
+
   /// Opens a stream socket that child processes do not inherit; -1 with `errno` on failure.
   static func openStreamSocket(_ family: Int32) -> Int32 {
     let descriptor = socket(family, SOCK_STREAM, 0)

@@ -9,6 +9,11 @@ extension SystemCalls {
   /// `send` must never raise `SIGPIPE`: a client that left is an ordinary event here.
   static let sendFlags = Int32(MSG_NOSIGNAL)
 
+  /// Sends what the socket takes; -1 with `errno` on failure.
+  static func sendBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
+    send(descriptor, bytes, count, sendFlags)
+  }
+
   /// Opens a stream socket that child processes do not inherit; -1 with `errno` on failure.
   static func openStreamSocket(_ family: Int32) -> Int32 {
     #if canImport(Glibc)

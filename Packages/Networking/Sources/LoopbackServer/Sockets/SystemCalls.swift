@@ -10,7 +10,9 @@ import Darwin
 ///
 /// What differs is in `SystemCalls+Linux.swift` and `SystemCalls+Darwin.swift`.
 enum SystemCalls {
-  /// Closes a descriptor. Never repeated after `EINTR`: the descriptor is gone by then on every supported system.
+  /// Closes a descriptor.
+  ///
+  /// Never repeated after `EINTR`: the descriptor is gone by then on every supported system.
   static func closeDescriptor(_ descriptor: Int32) {
     _ = close(descriptor)
   }

@@ -45,6 +45,8 @@ public protocol Endpoint<API, Response>: Sendable {
   /// - Parameters:
   ///   - response: The answer; its status is a success.
   ///   - api: The service.
+  /// - Returns: The response.
+  /// - Throws: ``NetworkError/decoding(_:)`` where the content is not what the endpoint expects, or why it did not arrive.
   func response(from response: HTTPResponse, api: API) async throws(NetworkError) -> Response
 }
 

@@ -32,7 +32,8 @@ enum EndpointURL {
 
   /// Appends with exactly one slash between; the result is never empty (RFC 9110, section 4.2.3).
   private static func joined(base: String, relative: String) throws(NetworkError) -> String {
-    guard relative.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), !relative.contains(where: { $0 == "?" || $0 == "#" }) else {
+    guard relative.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), !relative.contains(where: { $0 == "?" || $0 == "#" })
+    else {
       throw .invalidRequest(
         reason: "the path '\(relative)' contains characters that must be escaped; interpolate values, and use the query"
       )
@@ -42,9 +43,12 @@ enum EndpointURL {
     return tail.isEmpty ? (base.isEmpty ? "/" : base) : "\(head)/\(tail)"
   }
 
-  /// Takes path and query of a link on the same origin. Scheme, host and port stay the configured ones, so that a link by
+  /// Takes path and query of a link on the same origin.
+  ///
+  /// Scheme, host and port stay the configured ones, so that a link by
   /// another name of the loopback interface still goes to the service that was asked.
-  private static func follow(_ link: URL, from baseURL: URL, into components: inout URLComponents) throws(NetworkError) {
+  private static func follow(_ link: URL, from baseURL: URL, into components: inout URLComponents) throws(NetworkError)
+  {
     let shown = MaskedURL(link).description
     guard let own = Origin(baseURL), let target = Origin(link) else {
       throw .refusedLink(shown, reason: "it is no absolute http or https URL")

@@ -22,6 +22,7 @@ public protocol ServiceAPI: Sendable {
   /// - Parameters:
   ///   - body: The beginning of the body; at most 64 KiB.
   ///   - response: The answer's status and header fields; its body is consumed already.
+  /// - Returns: One line of text, or `nil`.
   func errorMessage(in body: Data, of response: HTTPResponse) -> String?
 }
 

@@ -48,7 +48,9 @@ public struct DecodingFailure: Sendable, Hashable {
       return (names(context.codingPath), "it is no \(type)")
     case DecodingError.dataCorrupted(let context):
       let isDocument = context.codingPath.isEmpty
-      return (names(context.codingPath), isDocument ? "it is no valid JSON document" : withoutPeriod(context.debugDescription))
+      return (
+        names(context.codingPath), isDocument ? "it is no valid JSON document" : withoutPeriod(context.debugDescription)
+      )
     default:
       return ([], withoutPeriod((error as? any LocalizedError)?.errorDescription ?? "\(error)"))
     }

@@ -64,7 +64,9 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
   }
 
   private static func message(for phase: TimeoutPhase, limit: Duration, origin: String) -> String {
-    let time = limit.formatted(.units(allowed: [.minutes, .seconds, .milliseconds], width: .wide, fractionalPart: .hide))
+    let time = limit.formatted(
+      .units(allowed: [.minutes, .seconds, .milliseconds], width: .wide, fractionalPart: .hide)
+    )
     return switch phase {
     case .connect: "No connection to \(origin) came about within \(time)."
     case .firstByte: "\(origin) did not answer within \(time)."

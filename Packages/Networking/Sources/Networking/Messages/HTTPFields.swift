@@ -20,7 +20,9 @@ public struct HTTPFields: Sendable, Hashable {
     fields.compactMap { $0.name == name ? $0.value : nil }
   }
 
-  /// The field's value: of several, joined with ", " as RFC 9110, section 5.3 allows. Setting replaces all, `nil` removes them.
+  /// The field's value: of several, joined with ", " as RFC 9110, section 5.3 allows.
+  ///
+  /// Setting replaces all of them, and `nil` removes them.
   ///
   /// A value that can't be sent (see ``append(_:_:)``) is a programmer error here and stops the program; values from outside go through ``append(_:_:)``.
   public subscript(name: HTTPFieldName) -> String? {

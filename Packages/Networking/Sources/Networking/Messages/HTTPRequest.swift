@@ -6,7 +6,7 @@ public struct HTTPRequest: Sendable, Hashable {
   public var method: HTTPMethod
   /// Where: absolute, `http` or `https`, without credentials.
   public var url: URL
-  /// The header fields. `Host` and the framing of the body are the transport's.
+  /// The header fields, without `Host` and the framing of the body, which are the transport's.
   public var headers: HTTPFields
   /// The content, if any.
   public var body: RequestBody?

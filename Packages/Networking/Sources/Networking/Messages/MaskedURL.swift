@@ -7,7 +7,8 @@ public struct MaskedURL: Sendable, Hashable, CustomStringConvertible {
 
   /// Query names whose values are secrets wherever they appear; compared in lower case, `-` and `_` alike.
   public static let secretQueryNames: Set<String> = [
-    "access_token", "api_key", "apikey", "auth", "client_secret", "code", "id_token", "key", "password", "refresh_token",
+    "access_token", "api_key", "apikey", "auth", "client_secret", "code", "id_token", "key", "password",
+    "refresh_token",
     "secret", "sig", "signature", "token", "x_cg_demo_api_key", "x_cg_pro_api_key",
   ]
 

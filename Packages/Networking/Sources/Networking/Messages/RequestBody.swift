@@ -22,6 +22,7 @@ public struct RequestBody: Sendable, Hashable {
   /// - Parameters:
   ///   - value: What is encoded.
   ///   - encoder: How; a plain one when left out.
+  /// - Returns: The body, with the media type `application/json`.
   /// - Throws: ``NetworkError/invalidRequest(reason:)`` where the value can't be encoded.
   public static func json(
     _ value: some Encodable,

@@ -32,6 +32,7 @@ public struct ResponseBody: Sendable {
   /// Reads everything.
   ///
   /// - Parameter limit: The most bytes to keep in memory.
+  /// - Returns: The whole content.
   /// - Throws: ``NetworkError/bodyTooLarge(limit:)`` as soon as there are more; the transfer then ends.
   public func collect(upTo limit: Int) async throws(NetworkError) -> Data {
     switch storage {
@@ -82,7 +83,9 @@ extension ResponseBody: AsyncSequence {
     }
   }
 
-  /// Starts reading. A body from a transport can be read once: a second iterator goes on where the first one stopped.
+  /// Starts reading.
+  ///
+  /// A body from a transport can be read once: a second iterator goes on where the first one stopped.
   public func makeAsyncIterator() -> AsyncIterator {
     switch storage {
     case .bytes(let bytes): AsyncIterator(remaining: bytes.isEmpty ? nil : bytes, source: nil)

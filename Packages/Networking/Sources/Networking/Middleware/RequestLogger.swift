@@ -46,7 +46,8 @@ public struct RequestLogger: Middleware {
     }
   }
 
-  private func event(_ request: HTTPRequest, _ result: Result<HTTPStatus, NetworkError>, _ duration: Duration) -> Event {
+  private func event(_ request: HTTPRequest, _ result: Result<HTTPStatus, NetworkError>, _ duration: Duration) -> Event
+  {
     Event(method: request.method, url: MaskedURL(request.url), result: result, duration: duration)
   }
 }

@@ -63,7 +63,12 @@ struct APIClientTests {
     let (client, _) = client { request in
       var headers = HTTPFields()
       headers.append(.contentType, contentType)
-      return HTTPResponse(status: .notFound, headers: headers, url: request.url, body: ResponseBody(bytes: Data(body.utf8)))
+      return HTTPResponse(
+        status: .notFound,
+        headers: headers,
+        url: request.url,
+        body: ResponseBody(bytes: Data(body.utf8))
+      )
     }
     let error = await #expect(throws: NetworkError.self) { try await client.send(ArticleEndpoint()) }
     guard case .status(let failure) = error else {

@@ -52,7 +52,8 @@ struct EndpointRestrictionTests {
     )
     #expect(!result.isSuccess)
     #expect(result.errors.count == 1, "\(result.diagnostics)")
-    let expected = "instance method 'send' requires the types 'CounterAPI' and 'Forecast.API' (aka 'WeatherAPI') be equivalent"
+    let expected =
+      "instance method 'send' requires the types 'CounterAPI' and 'Forecast.API' (aka 'WeatherAPI') be equivalent"
     #expect(result.errors.first?.contains(expected) == true, "\(result.diagnostics)")
   }
 }

@@ -1,5 +1,6 @@
-@testable import Networking
 import Testing
+
+@testable import Networking
 
 @Suite("The head of an answer")
 struct ResponseHeadParserTests {
@@ -13,7 +14,10 @@ struct ResponseHeadParserTests {
     #expect(headers["X-Two"] == "a")
   }
 
-  @Test("needs no reason phrase and no HTTP/1.1", arguments: ["HTTP/1.1 200", "HTTP/1.1 200 ", "HTTP/2 200 ", "HTTP/1.0 200 OK"])
+  @Test(
+    "needs no reason phrase and no HTTP/1.1",
+    arguments: ["HTTP/1.1 200", "HTTP/1.1 200 ", "HTTP/2 200 ", "HTTP/1.0 200 OK"]
+  )
   func acceptsStatusLines(line: String) throws {
     #expect(try ResponseHeadParser.parse(Array("\(line)\r\n\r\n".utf8)).status == .ok)
   }
@@ -22,7 +26,8 @@ struct ResponseHeadParserTests {
     "is refused where it is malformed",
     arguments: [
       "", "\r\n", "HTTP/1.1\r\n\r\n", "HTTP/1.1 20 OK\r\n\r\n", "HTTP/1.1 2000 OK\r\n\r\n", "HTTP/1.1 abc OK\r\n\r\n",
-      "HTTP/1.1 099 OK\r\n\r\n", "ICY 200 OK\r\n\r\n", "HTTP/1.1 200 OK\r\nno colon\r\n\r\n", "HTTP/1.1 200 OK\r\n: x\r\n\r\n",
+      "HTTP/1.1 099 OK\r\n\r\n", "ICY 200 OK\r\n\r\n", "HTTP/1.1 200 OK\r\nno colon\r\n\r\n",
+      "HTTP/1.1 200 OK\r\n: x\r\n\r\n",
       "HTTP/1.1 200 OK\r\na b: x\r\n\r\n", "HTTP/1.1 200 OK\r\nX : y\r\n\r\n", "HTTP/1.1 200 OK\r\nX: a\u{0}b\r\n\r\n",
       "HTTP/1.1 200 OK\r\nX: a\rb\r\n\r\n",
     ]

@@ -2,7 +2,9 @@
 internal import CurlABI
 import Foundation
 
-/// A reusable libcurl handle: the options that never change are set once. Used on the engine's thread only.
+/// A reusable libcurl handle: the options that never change are set once.
+///
+/// Used on the engine's thread only.
 final class CurlEasyHandle {
   let pointer: UnsafeMutableRawPointer
   private let errorText: UnsafeMutablePointer<CChar>

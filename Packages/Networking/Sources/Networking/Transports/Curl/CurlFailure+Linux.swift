@@ -32,7 +32,8 @@ enum CurlFailure {
       // libcurl is told only the limit for connecting; all others are the engine's.
       return .timedOut(.connect, limit: transfer.request.timeouts.connect ?? .zero, origin: origin)
     case CurlABICodeTLSConnect, CurlABICodeTLSCertificate, CurlABICodeTLSCipher, CurlABICodeTLSPeerVerification,
-      CurlABICodeTLSCAFile, CurlABICodeTLSCRL, CurlABICodeTLSIssuer, CurlABICodeTLSPinnedKey, CurlABICodeTLSInvalidStatus:
+      CurlABICodeTLSCAFile, CurlABICodeTLSCRL, CurlABICodeTLSIssuer, CurlABICodeTLSPinnedKey,
+      CurlABICodeTLSInvalidStatus:
       return .unreachable(.tls(text()), origin: origin)
     case CurlABICodeGotNothing, CurlABICodePartialFile:
       return .connectionLost(stage(of: transfer), origin: origin)
@@ -40,7 +41,8 @@ enum CurlFailure {
       return .connectionLost(stage(of: transfer), origin: origin)
     case CurlABICodeSendError:
       return .connectionLost(.sendingRequest, origin: origin)
-    case CurlABICodeUnsupportedProtocol, CurlABICodeWeirdServerReply, CurlABICodeReceiveError, CurlABICodeBadContentEncoding,
+    case CurlABICodeUnsupportedProtocol, CurlABICodeWeirdServerReply, CurlABICodeReceiveError,
+      CurlABICodeBadContentEncoding,
       CurlABICodeHTTP2, CurlABICodeHTTP2Stream, CurlABICodeWriteError:
       return .protocolViolation(text(), origin: origin)
     default:

@@ -8,7 +8,8 @@ enum CurlLibrary {
     let result = curlabi_load()
     guard result != CurlABILoaded else { return }
     let detail = String(cString: curlabi_load_detail())
-    let cure = "Install libcurl: 'apt-get install libcurl4' on Debian and Ubuntu, 'dnf install libcurl' on Fedora and Amazon Linux."
+    let cure =
+      "Install libcurl: 'apt-get install libcurl4' on Debian and Ubuntu, 'dnf install libcurl' on Fedora and Amazon Linux."
     switch result {
     case CurlABITooOld:
       throw .transportUnavailable(reason: "libcurl 7.68 or newer is needed, and this machine has \(detail)", cure: cure)

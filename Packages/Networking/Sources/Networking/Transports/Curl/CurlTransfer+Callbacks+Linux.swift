@@ -10,7 +10,10 @@ extension CurlTransfer {
     guard parsedHead == nil else { return true }
     head.append(contentsOf: line)
     guard head.count <= maximumHeadSize else {
-      failure = .protocolViolation("its header fields are larger than \(maximumHeadSize) bytes", origin: prepared.origin)
+      failure = .protocolViolation(
+        "its header fields are larger than \(maximumHeadSize) bytes",
+        origin: prepared.origin
+      )
       return false
     }
     guard line.allSatisfy({ $0 == 0x0D || $0 == 0x0A }) else { return true }

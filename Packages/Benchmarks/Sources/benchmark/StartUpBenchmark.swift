@@ -1,0 +1,52 @@
+import Foundation
+
+/// How long short commands take, as multiples of a program that only imports Foundation and prints a line.
+struct StartUpBenchmark {
+  /// The counted pairs of each command; a few more come before, for the caches.
+  private static let pairs = 100
+  private static let warmUps = 5
+
+  let program: String
+  let baseline: String
+
+  func run() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "benchmark-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var environment = ProcessInfo.processInfo.environment
+    environment["FETCH_COUNTER_DATA_DIR"] = folder.path
+    // The status of a count that is there, not of a missing file.
+    _ = try ChildProcess(program, ["fetch"], environment: environment).measure()
+
+    print("Start-up, \(Self.pairs) pairs each; ratio to a program that only imports Foundation (medians)")
+    for command in ["--version", "--help", "status", "status --json", "fetch"] {
+      let words = command.split(separator: " ").map(String.init)
+      let (own, base) = try measure(words, environment: environment)
+      let ratio = Statistics.median(zip(own, base).map { $0 / $1 })
+      print("  \(pad(command, 14)) \(milliseconds(own))  baseline \(milliseconds(base))  ratio \(format(ratio))")
+    }
+  }
+
+  /// Runs both in turn, so that what else happens on the machine meets both.
+  private func measure(_ words: [String], environment: [String: String]) throws -> (own: [Double], base: [Double]) {
+    var own: [Double] = []
+    var base: [Double] = []
+    for round in 0..<(Self.pairs + Self.warmUps) {
+      let first = try ChildProcess(program, words, environment: environment).measure()
+      let second = try ChildProcess(baseline, [], environment: environment).measure()
+      guard round >= Self.warmUps else { continue }
+      own.append(first)
+      base.append(second)
+    }
+    return (own, base)
+  }
+
+  private func milliseconds(_ seconds: [Double]) -> String { "\(format(Statistics.median(seconds) * 1_000)) ms" }
+
+  private func format(_ value: Double) -> String {
+    value.formatted(.number.precision(.fractionLength(2)).locale(Locale(identifier: "en_US_POSIX")))
+  }
+
+  private func pad(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+}

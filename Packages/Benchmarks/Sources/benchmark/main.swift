@@ -1,0 +1,22 @@
+import Foundation
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+do {
+  switch arguments.first {
+  case "start-up":
+    guard arguments.count == 3 else { throw UsageError("start-up PROGRAM BASELINE") }
+    try StartUpBenchmark(program: arguments[1], baseline: arguments[2]).run()
+  default:
+    throw UsageError("start-up PROGRAM BASELINE")
+  }
+} catch {
+  FileHandle.standardError.write(Data("benchmark: \(error)\n".utf8))
+  exit(error is UsageError ? 2 : 1)
+}
+
+/// A command line that is none.
+struct UsageError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ usage: String) { description = "usage: benchmark \(usage)" }
+}

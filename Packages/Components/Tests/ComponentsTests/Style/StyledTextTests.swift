@@ -1,0 +1,105 @@
+import Components
+import Testing
+
+@Suite("Styled text")
+struct StyledTextTests {
+  @Test("Parts of one look become one part, and empty parts none")
+  func joining() {
+    let text = StyledText("a", .bold) + StyledText("b", .bold) + StyledText("", .dim) + StyledText("c")
+    #expect(text.spans.map(\.text) == ["ab", "c"])
+    #expect(text.plainText == "abc")
+    #expect(StyledText("").isEmpty)
+    #expect(StyledText() == StyledText("", .bold))
+    #expect("\(text)" == "abc")
+    #expect(["a", "b", "c"].joined(separator: StyledText(", ", .dim)).plainText == "a, b, c")
+  }
+
+  @Test(
+    "The encoded text shows what the output can show",
+    arguments: [
+      (.trueColor, "\u{1B}[1;38;2;255;0;0mred\u{1B}[0m end"), (.twoFiftySix, "\u{1B}[1;38;5;196mred\u{1B}[0m end"),
+      (.sixteen, "\u{1B}[1;91mred\u{1B}[0m end"), (.none, "\u{1B}[1mred\u{1B}[0m end"),
+    ] as [(ColorDepth, String)]
+  )
+  func depths(depth: ColorDepth, encoded: String) {
+    let text = StyledText("red", .bold.foreground(.hex(0xFF0000))) + " end"
+    let capabilities = OutputCapabilities(colorDepth: depth, showsAttributes: true, showsHyperlinks: true)
+    #expect(text.encoded(for: capabilities) == encoded)
+  }
+
+  @Test("Plain output has not one escape sequence")
+  func plain() {
+    let text = StyledText("a", .bold.foreground(.red), link: Hyperlink("https://example.com")) + "b"
+    #expect(text.encoded(for: .plain) == "ab")
+    let colorless = OutputCapabilities(colorDepth: .none, showsAttributes: false, showsHyperlinks: true)
+    #expect(StyledText("a", .bold.foreground(.red)).encoded(for: colorless) == "a")
+  }
+
+  @Test("Styles and links end before each line feed and at the end")
+  func lines() {
+    let link = Hyperlink("https://example.com")
+    let text = StyledText("a\nb", .bold, link: link)
+    let line = "\u{1B}]8;;https://example.com\u{1B}\\\u{1B}[1m"
+    let end = "\u{1B}[0m\u{1B}]8;;\u{1B}\\"
+    #expect(text.encoded(for: .full) == "\(line)a\(end)\n\(line)b\(end)")
+  }
+
+  @Test("Neighbours that look the same on the output have no sequence between them")
+  func noSuperfluousSequences() {
+    let text = StyledText("a", .foreground(.rgb(255, 0, 0))) + StyledText("b", .foreground(.rgb(254, 0, 0)))
+    let capabilities = OutputCapabilities(colorDepth: .sixteen, showsAttributes: true, showsHyperlinks: true)
+    #expect(text.encoded(for: capabilities) == "\u{1B}[91mab\u{1B}[0m")
+  }
+
+  @Test("Nothing that is put in leaves as a control")
+  func boundary() {
+    let text = StyledText("a\u{1B}[2J\u{9B}\u{202E}\tb\nc", .bold)
+    #expect(text.plainText == "a\u{241B}[2J\u{FFFD}\u{FFFD} b\nc")
+    #expect(text.onOneLine.plainText == "a\u{241B}[2J\u{FFFD}\u{FFFD} b c")
+  }
+
+  @Test("A base style lies under the parts, and a link covers them all")
+  func basesAndLinks() {
+    let text = StyledText("a", .foreground(.red)) + "b"
+    let styled = text.styled(.bold.foreground(.blue))
+    #expect(styled.spans.map(\.style) == [.bold.foreground(.red), .bold.foreground(.blue)])
+    let link = Hyperlink("https://example.com")
+    #expect(text.linked(to: link).spans.allSatisfy { $0.link == link })
+    #expect(text.linked(to: link).linked(to: nil) == text)
+  }
+}
+
+@Suite("Hyperlink")
+struct HyperlinkTests {
+  @Test(
+    "A target that can be put into an escape sequence is taken",
+    arguments: [
+      ("https://example.com/a?b=c#d", "https://example.com/a?b=c#d"), ("HTTP://example.com", "HTTP://example.com"),
+      ("mailto:a@example.com", "mailto:a@example.com"), ("tel:+1-2", "tel:+1-2"),
+      ("https://example.com/\u{E9}\u{4F60}", "https://example.com/%C3%A9%E4%BD%A0"), ("https://a/;b", "https://a/;b"),
+    ] as [(String, String)]
+  )
+  func valid(target: String, encoded: String) {
+    #expect(Hyperlink(target)?.target == encoded)
+  }
+
+  @Test(
+    "Any other is refused",
+    arguments: [
+      "", ":", "https", "https:", "javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", "/relative",
+      "https://a b",
+      "https://a\u{1B}\\", "https://a\u{7}", "https://a\nb", "https://a\u{7F}", "https://a\u{9C}", "https://a\u{202E}b",
+      "x:y",
+      "https://a/" + String(repeating: "a", count: 2_083),
+    ]
+  )
+  func invalid(target: String) {
+    #expect(Hyperlink(target) == nil)
+  }
+
+  @Test("Other schemes can be let through by name")
+  func schemes() {
+    #expect(Hyperlink("file:///tmp", schemes: ["file"])?.target == "file:///tmp")
+    #expect(Hyperlink("https://a", schemes: ["file"]) == nil)
+  }
+}

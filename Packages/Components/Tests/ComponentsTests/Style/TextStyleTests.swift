@@ -1,0 +1,33 @@
+import Components
+import Testing
+
+@Suite("Text style")
+struct TextStyleTests {
+  @Test("Setters return changed copies, and off takes away what on added")
+  func chaining() {
+    let style = TextStyle.foreground(.red).bold().underline().background(.blue)
+    #expect(style == TextStyle(foreground: .red, background: .blue, attributes: [.bold, .underline]))
+    #expect(style.bold(false).attributes == .underline)
+    #expect(style.foreground(nil).background(nil).bold(false).underline(false).isPlain)
+    #expect(
+      TextStyle.plain.dim().italic().blink().inverse().hidden().strikethrough().attributes.rawValue == 0b1111_0110
+    )
+  }
+
+  @Test("A style laid over another wins in colours and adds attributes")
+  func layering() {
+    let base = TextStyle(foreground: .red, background: .blue, attributes: .bold)
+    #expect(TextStyle.foreground(.green).italic().over(base) == base.foreground(.green).italic())
+    #expect(TextStyle.plain.over(base) == base)
+    #expect(base.over(.plain) == base)
+  }
+
+  @Test("What an output cannot show is left out")
+  func reduced() {
+    let style = TextStyle(foreground: .rgb(255, 0, 0), background: .palette(196), attributes: .bold)
+    let colorOnly = OutputCapabilities(colorDepth: .sixteen, showsAttributes: false, showsHyperlinks: false)
+    #expect(style.reduced(to: colorOnly) == .foreground(.brightRed).background(.brightRed))
+    #expect(style.reduced(to: .plain).isPlain)
+    #expect(style.reduced(to: .full) == style)
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+
+/// The bytes of a connection that were received and not consumed yet.
+struct InputBuffer {
+  /// `start..<end` of it is in use.
+  private(set) var bytes: [UInt8]
+  /// The first byte that is not consumed.
+  private(set) var start = 0
+  /// The first byte that was not looked at; `start...end`.
+  private(set) var cursor = 0
+  private var end = 0
+  /// No line ends between `cursor` and here.
+  private var scanned = 0
+
+  init(capacity: Int = 8_192) {
+    bytes = [UInt8](repeating: 0, count: capacity)
+  }
+
+  /// Whether everything was consumed.
+  var isEmpty: Bool { start == end }
+
+  /// How many bytes were not looked at.
+  var available: Int { end - cursor }
+
+  /// Adds bytes.
+  mutating func append(_ added: some Collection<UInt8>) {
+    makeRoom(for: added.count)
+    bytes.replaceSubrange(end..<(end + added.count), with: added)
+    end += added.count
+  }
+
+  /// Lets `read` write into the free space, at least `count` bytes of it.
+  mutating func fill(
+    atLeast count: Int,
+    _ read: (UnsafeMutableRawBufferPointer) -> ConnectionSocket.Received
+  ) -> ConnectionSocket.Received {
+    makeRoom(for: count)
+    let from = end
+    let received = bytes.withUnsafeMutableBytes { read(UnsafeMutableRawBufferPointer(rebasing: $0[from...])) }
+    if case .bytes(let count) = received { end += count }
+    return received
+  }
+
+  /// Moves on by so many bytes that are available.
+  mutating func advance(by count: Int) {
+    cursor += count
+    scanned = cursor
+  }
+
+  /// Gives up everything that was looked at.
+  mutating func consume() {
+    start = cursor
+  }
+
+  /// The next line without its CR LF; nil when it is not complete.
+  ///
+  /// The limit is checked before the content, so that a line that arrives in pieces fails in the same way.
+  /// - Parameters:
+  ///   - limit: The most bytes of a line, its end not counted.
+  ///   - tooLong: What to throw beyond that.
+  /// - Returns: Where the line is in `bytes`, valid until bytes are added.
+  /// - Throws: `tooLong`, or `bareLineFeed`.
+  mutating func takeLine(limit: Int, tooLong: RequestFailure) throws(RequestFailure) -> Range<Int>? {
+    let from = max(scanned, cursor)
+    let length = end - from
+    let lineFeed: Int? = bytes.withUnsafeBytes { bytes in
+      guard length > 0, let base = bytes.baseAddress, let found = memchr(base + from, 0x0A, length) else { return nil }
+      return UnsafeRawPointer(found) - base
+    }
+    guard let lineFeed else {
+      scanned = end
+      if available > limit + 1 { throw tooLong }
+      return nil
+    }
+    if lineFeed - cursor - 1 > limit { throw tooLong }
+    guard lineFeed > cursor, bytes[lineFeed - 1] == 0x0D else { throw .bareLineFeed }
+    let line = cursor..<(lineFeed - 1)
+    advance(by: lineFeed + 1 - cursor)
+    return line
+  }
+
+  /// Makes `count` bytes free at the end, by moving what is in use to the front and only then by growing.
+  private mutating func makeRoom(for count: Int) {
+    guard bytes.count - end < count else { return }
+    let offset = start
+    let length = end - start
+    if offset > 0 {
+      bytes.withUnsafeMutableBytes { bytes in
+        guard let base = bytes.baseAddress else { return }
+        memmove(base, base + offset, length)
+      }
+      start = 0
+      cursor -= offset
+      scanned = max(0, scanned - offset)
+      end = length
+    }
+    guard bytes.count - end < count else { return }
+    let size = max(bytes.count * 2, end + count)
+    bytes.append(contentsOf: repeatElement(0, count: size - bytes.count))
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+
+@testable import LoopbackServer
+
+@Suite("Faults on the wire")
+struct FaultTests {
+  @Test("The client sees exactly the bytes and the end that the fault wants", arguments: FaultCase.all)
+  func bytesAndEnding(_ fault: FaultCase) throws {
+    // Given a server that answers with the fault
+    let server = try LoopbackServer(configuration: .exact) { _ in .text(fault.body).failing(with: fault.fault) }
+    defer { server.stop() }
+    let client = try server.client()
+    // When a client asks
+    client.get("/")
+    // Then it sees those bytes and that end
+    let (text, ending) = client.textToEnd()
+    #expect(text == fault.wire)
+    #expect(ending == fault.ending)
+  }
+
+  @Test("A reset inside a large body lets the bytes before it through")
+  func resetInLargeBody() throws {
+    // Given a reset after more bytes than a socket takes at once
+    let body = Data(repeating: 0x61, count: 3_000_000)
+    let server = try LoopbackServer(configuration: .exact) { _ in
+      ServerResponse(body: .bytes(body), fault: .reset(at: .insideBody(afterBytes: 2_000_000)))
+    }
+    defer { server.stop() }
+    let client = try server.client()
+    client.get("/")
+    // When all is read
+    let head = client.read(through: "\r\n\r\n")
+    let (bytes, ending) = client.readToEnd()
+    // Then the cut is exact
+    #expect(head != nil)
+    #expect(bytes.count == 2_000_000)
+    #expect(ending == .reset)
+  }
+
+  @Test("A declared length that is too short leaves the connection open with bytes too many")
+  func shortLengthKeepsOpen() throws {
+    // Given a length that is two short
+    let server = try LoopbackServer(configuration: .exact) { request in
+      request.path == "/bad" ? .text("hello").failing(with: .wrongContentLength(by: -2)) : .text("good")
+    }
+    defer { server.stop() }
+    let client = try server.client()
+    // When two requests are sent
+    client.get("/bad")
+    let first = client.readResponse()
+    client.get("/good")
+    // Then the rest of the first answer comes before the second
+    #expect(first?.text == "hel")
+    let excess = client.read(count: 2)
+    #expect(excess == Array("lo".utf8))
+    let second = client.readResponse()
+    #expect(second?.text == "good")
+  }
+
+  @Test("Garbage is of the wanted size, always the same, and no status line")
+  func garbage() throws {
+    let server = try LoopbackServer { _ in .status(200).failing(with: .garbage(bytes: 300)) }
+    defer { server.stop() }
+    func answer() throws -> ([UInt8], RawClient.Ending) {
+      let client = try server.client()
+      client.get("/")
+      return client.readToEnd()
+    }
+    // When two clients ask
+    let first = try answer()
+    let second = try answer()
+    // Then both get the same noise
+    #expect(first.0.count == 300)
+    #expect(first.0 == second.0)
+    #expect(first.0.first != UInt8(ascii: "H"))
+    #expect(first.1 == .closed)
+  }
+
+  @Test("Raw bytes may leave the connection open")
+  func rawKeepsOpen() throws {
+    let script = ScriptedAnswers([
+      .status(200).failing(with: .raw(text: "HTTP/1.1 299 Own\r\nContent-Length: 2\r\n\r\nok", keepsOpen: true)),
+      .text("next"),
+    ])
+    let server = try LoopbackServer(handler: script.handler)
+    defer { server.stop() }
+    let client = try server.client()
+    // When two requests go over one connection
+    client.get("/")
+    let first = client.readResponse()
+    client.get("/")
+    let second = client.readResponse()
+    // Then the scripted bytes and the ordinary answer come in turn
+    #expect(first?.statusLine == "HTTP/1.1 299 Own")
+    #expect(second?.text == "next")
+    #expect(server.statistics.connectionsAccepted == 1)
+  }
+}

@@ -1,0 +1,57 @@
+import Testing
+
+@testable import LoopbackServer
+
+@Suite("Header fields")
+struct ServerHeadersTests {
+  /// The same fields, made by a program and received.
+  static let both: [ServerHeaders] = {
+    let list: ServerHeaders = ["Set-Cookie": "a=1", "Content-Type": "text/plain", "set-cookie": "b=2"]
+    return [list, ServerRequest(target: "/", headers: list).headers]
+  }()
+
+  @Test("Fields keep their order and are found without regard to case", arguments: both)
+  func lookup(headers: ServerHeaders) {
+    #expect(headers["SET-COOKIE"] == "a=1")
+    #expect(headers.values(of: "set-Cookie") == ["a=1", "b=2"])
+    #expect(headers["content-type"] == "text/plain")
+    #expect(headers["missing"] == nil)
+    #expect(headers.values(of: "missing").isEmpty)
+    #expect(headers.contains("content-TYPE"))
+    #expect(!headers.contains("content"))
+    #expect(headers.map(\.name) == ["Set-Cookie", "Content-Type", "set-cookie"])
+    #expect(headers.count == 3)
+    #expect(headers[2] == .init("set-cookie", "b=2"))
+    #expect(headers == Self.both[0])
+  }
+
+  @Test("Setting a name replaces all fields of it in the first one's place", arguments: both)
+  func setting(headers: ServerHeaders) {
+    var headers = headers
+    headers["set-cookie"] = "c=3"
+    #expect(headers.fields == [.init("set-cookie", "c=3"), .init("Content-Type", "text/plain")])
+    headers["New"] = "n"
+    #expect(headers.fields.last == .init("New", "n"))
+    headers["content-type"] = nil
+    #expect(headers.map(\.name) == ["set-cookie", "New"])
+    headers["unknown"] = nil
+    #expect(headers.count == 2)
+  }
+
+  @Test("Adding keeps what is there", arguments: both)
+  func adding(headers: ServerHeaders) {
+    var headers = headers
+    headers.add("SET-COOKIE", "c=3")
+    headers.add("X", "y")
+    #expect(headers.values(of: "set-cookie") == ["a=1", "b=2", "c=3"])
+    #expect(headers.count == 5)
+  }
+
+  @Test(
+    "Names that differ in more than case are different",
+    arguments: ["Set_Cookie", "Set-Cookie ", "Set\u{D}Cookie", ""]
+  )
+  func differentNames(name: String) {
+    for headers in Self.both { #expect(headers[name] == nil) }
+  }
+}

@@ -1,0 +1,198 @@
+import Foundation
+import Testing
+
+@testable import LoopbackServer
+
+@Suite("Answers on the wire")
+struct AnswerTests {
+  @Test(
+    "Responses that have no body are sent without one",
+    arguments: [(204, nil), (304, nil), (205, "0"), (200, "0")] as [(Int, String?)]
+  )
+  func bodiless(status: Int, length: String?) throws {
+    let server = try LoopbackServer { request in
+      request.path == "/" ? .status(status) : .text("next")
+    }
+    defer { server.stop() }
+    let client = try server.client()
+    client.get("/")
+    let response = try #require(client.readResponse())
+    #expect(response.status == status)
+    #expect(response["Content-Length"] == length)
+    #expect(response["Transfer-Encoding"] == nil)
+    client.get("/next")
+    #expect(client.readResponse()?.text == "next")
+  }
+
+  @Test("A 204 or 304 never has a body, whatever the handler gives", arguments: [204, 304])
+  func forbiddenBody(status: Int) throws {
+    let server = try LoopbackServer { request in
+      request.path == "/" ? .text("body", status: status) : .text("next")
+    }
+    defer { server.stop() }
+    let client = try server.client()
+    client.get("/")
+    #expect(client.readResponse()?.status == status)
+    client.get("/next")
+    #expect(client.readResponse()?.text == "next")
+  }
+
+  @Test("A streamed body is chunked as it is written, or has its length")
+  func streams() throws {
+    let server = try LoopbackServer { request in
+      let write: @Sendable (inout BodyWriter) throws -> Void = { writer in
+        try writer.write("hello")
+        try writer.write(Data(" ".utf8))
+        try writer.write([UInt8]())
+        try writer.write(Array("world".utf8))
+      }
+      return request.path == "/known" ? .stream(length: 11, write) : .stream(write)
+    }
+    defer { server.stop() }
+    let client = try server.client()
+    // When the length is unknown
+    client.get("/")
+    let chunked = try #require(client.readResponse())
+    // Then every write is a chunk
+    #expect(chunked.text == "hello world")
+    #expect(chunked.chunks == [5, 1, 5, 0])
+    // When it is known
+    client.get("/known")
+    let known = try #require(client.readResponse())
+    // Then there are no chunks
+    #expect(known.text == "hello world")
+    #expect(known["Content-Length"] == "11")
+    // And an HTTP/1.0 client gets it up to the close
+    client.send("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+    let old = try #require(client.readResponse())
+    #expect(old["Transfer-Encoding"] == nil)
+    #expect(old["Connection"] == "close")
+    #expect(old.text == "hello world")
+  }
+
+  @Test("A large body is sent whole, chunked or not", arguments: [true, false])
+  func largeBodies(chunked: Bool) throws {
+    let block = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+    let server = try LoopbackServer { _ in
+      chunked
+        ? .stream { writer in for _ in 0..<30 { try writer.write(block) } }
+        : ServerResponse(body: .bytes(Data((0..<30).flatMap { _ in block })))
+    }
+    defer { server.stop() }
+    let client = try server.client()
+    client.get("/")
+    let response = try #require(client.readResponse())
+    #expect(response.body.count == 3_000_000)
+    #expect(response.body.suffix(100_000).elementsEqual(block))
+  }
+
+  @Test("A stream that throws, or writes less than promised, is cut")
+  func brokenStreams() throws {
+    struct Failure: Error {}
+    let server = try LoopbackServer(configuration: .exact) { request in
+      request.path == "/throws"
+        ? .stream { writer in
+          try writer.write("ab")
+          throw Failure()
+        }
+        : .stream(length: 5) { try $0.write("ab") }
+    }
+    defer { server.stop() }
+    let first = try server.client()
+    first.get("/throws")
+    let thrown = first.textToEnd()
+    #expect(thrown.text.hasSuffix("\r\n\r\n2\r\nab\r\n"))
+    #expect(thrown.ending == .closed)
+    let second = try server.client()
+    second.get("/short")
+    let short = second.textToEnd()
+    #expect(short.text.hasSuffix("Content-Length: 5\r\n\r\nab"))
+    #expect(short.ending == .closed)
+  }
+
+  @Test("A stream cannot write more than it promised")
+  func streamTooLong() throws {
+    let told = Collector<BodyWriterError>()
+    let server = try LoopbackServer { _ in
+      .stream(length: 3) { writer in
+        try writer.write("abc")
+        do throws(BodyWriterError) { try writer.write("d") } catch { told.add(error) }
+      }
+    }
+    defer { server.stop() }
+    let client = try server.client()
+    client.get("/")
+    #expect(client.readResponse()?.text == "abc")
+    #expect(told.wait(for: 1) == [.lengthExceeded(promised: 3)])
+    #expect(told.all.first?.description.contains("3 bytes") == true)
+  }
+
+  @Test(
+    "What a handler cannot send becomes a 500 that says why",
+    arguments: [
+      (ServerResponse(status: 99), "status 99"), (ServerResponse(status: 1_000), "status 1000"),
+      (ServerResponse(status: 101), "status 101"), (ServerResponse(headers: ["Bad Name": "v"]), "BadName"),
+      (ServerResponse(headers: ["A": "b\r\nInjected: c"]), "'A'"), (ServerResponse(headers: ["": "v"]), "''"),
+    ]
+  )
+  func unsendable(response: ServerResponse, part: String) throws {
+    let server = try LoopbackServer { _ in response }
+    defer { server.stop() }
+    let client = try server.client()
+    client.get("/")
+    let answer = try #require(client.readResponse())
+    #expect(answer.status == 500)
+    #expect(answer.text.contains(part))
+    #expect(answer["Injected"] == nil)
+  }
+
+  @Test("Framing fields of a handler are replaced by the true ones")
+  func ownFraming() throws {
+    let server = try LoopbackServer { _ in
+      .text("hello").header("content-length", "99").header("Transfer-Encoding", "gzip")
+    }
+    defer { server.stop() }
+    let client = try server.client()
+    client.get("/")
+    let response = try #require(client.readResponse())
+    #expect(response.text == "hello")
+    #expect(response["Transfer-Encoding"] == nil)
+  }
+
+  @Test("A reason phrase is the handler's or the usual one, and may be empty")
+  func reasons() throws {
+    let script = ScriptedAnswers([
+      .status(404), ServerResponse(status: 299), ServerResponse(status: 200, reason: "Fine"),
+      ServerResponse(status: 200, reason: "a\r\nb"),
+    ])
+    let server = try LoopbackServer(handler: script.handler)
+    defer { server.stop() }
+    let client = try server.client()
+    let lines = (0..<4).map { _ -> String? in
+      client.get("/")
+      return client.readResponse()?.statusLine
+    }
+    #expect(lines == ["HTTP/1.1 404 Not Found", "HTTP/1.1 299 ", "HTTP/1.1 200 Fine", "HTTP/1.1 200 ab"])
+  }
+
+  @Test("The Date field is an HTTP date of now, unless the handler gives one")
+  func date() throws {
+    let script = ScriptedAnswers([.status(200), .status(200).header("date", "yesterday")])
+    let server = try LoopbackServer(handler: script.handler)
+    defer { server.stop() }
+    let client = try server.client()
+    client.get("/")
+    let text = try #require(client.readResponse()?["Date"])
+    let format = Date.VerbatimFormatStyle(
+      format:
+        "\(weekday: .abbreviated), \(day: .twoDigits) \(month: .abbreviated) \(year: .defaultDigits) \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits):\(second: .twoDigits) GMT",
+      locale: Locale(identifier: "en_US_POSIX"),
+      timeZone: .gmt,
+      calendar: Calendar(identifier: .gregorian)
+    )
+    let now = Date()
+    #expect([0, -1, -2, -3].map { format.format(now.addingTimeInterval($0)) }.contains(text))
+    client.get("/")
+    #expect(client.readResponse()?["Date"] == "yesterday")
+  }
+}

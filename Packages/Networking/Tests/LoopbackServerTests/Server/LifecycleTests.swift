@@ -1,0 +1,236 @@
+import Foundation
+import Testing
+
+@testable import LoopbackServer
+
+@Suite("Starting and stopping")
+struct LifecycleTests {
+  /// Something that keeps a connection's thread busy for a minute.
+  struct Obstacle: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    var request = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
+    var configuration = LoopbackServer.Configuration.exact
+    let handler: LoopbackServer.Handler
+
+    static let minute = Duration.seconds(60)
+
+    static let all: [Obstacle] = [
+      Obstacle(testDescription: "an idle connection", request: "") { _ in .status(200) },
+      Obstacle(testDescription: "half a head", request: "GET / HT") { _ in .status(200) },
+      Obstacle(
+        testDescription: "half a body",
+        request: "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nhe"
+      ) { _ in .status(200) },
+      Obstacle(testDescription: "a handler that waits") { request in
+        request.wait(for: minute)
+        return .status(200)
+      },
+      Obstacle(testDescription: "a delay") { _ in .text("a").delayed(by: minute) },
+      Obstacle(testDescription: "a delay before the body") { _ in
+        .text("a").failing(with: .delay(minute, at: .afterHead))
+      },
+      Obstacle(testDescription: "a stall") { _ in .text("a").failing(with: .neverAnswer) },
+      Obstacle(testDescription: "a trickle") { _ in .text("abc").failing(with: .trickle(bytes: 1, every: minute)) },
+      Obstacle(testDescription: "an infinite body that nobody reads") { _ in
+        .text("a").failing(with: .infiniteBody)
+      },
+      Obstacle(testDescription: "a stream that waits") { _ in .stream { try $0.wait(for: minute) } },
+      Obstacle(testDescription: "a stream that nobody reads") { _ in
+        .stream { writer in while true { try writer.write([UInt8](repeating: 0, count: 100_000)) } }
+      },
+      Obstacle(
+        testDescription: "a connection that is delayed",
+        configuration: .exact { $0.onAccept = { _ in .delay(minute) } }
+      ) {
+        _ in .status(200)
+      },
+      Obstacle(testDescription: "a connection that is stalled", configuration: .exact { $0.onAccept = { _ in .stall } })
+      {
+        _ in .status(200)
+      },
+      Obstacle(testDescription: "a slow accept", configuration: .exact { $0.acceptDelay = minute }) { _ in .status(200)
+      },
+      Obstacle(
+        testDescription: "a paced upload",
+        request: "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 500\r\n\r\n" + String(repeating: "a", count: 400),
+        configuration: .exact { $0.uploadPace = .init(bytes: 1, every: minute) }
+      ) { _ in .status(200) },
+      Obstacle(
+        testDescription: "a refused request whose client stays",
+        request: "BAD\r\n",
+        configuration: .exact { $0.lingerTime = minute }
+      ) { _ in .status(200) },
+    ]
+  }
+
+  @Test("stop() comes back at once, whatever the connections are doing", arguments: Obstacle.all)
+  func stopIsPrompt(_ obstacle: Obstacle) throws {
+    // Given a connection that would be busy for a minute
+    let server = try LoopbackServer(configuration: obstacle.configuration, handler: obstacle.handler)
+    let client = try server.client()
+    client.send(obstacle.request)
+    client.setTimeout(milliseconds: 20)
+    if !obstacle.request.isEmpty { _ = client.readSome() }
+    // When the server stops
+    let start = ContinuousClock.now
+    server.stop()
+    // Then it takes no time, and the connection is gone
+    #expect(ContinuousClock.now - start < .seconds(2))
+    #expect(server.statistics.connectionsOpen == 0)
+    client.setTimeout(milliseconds: 5_000)
+    #expect(client.readToEnd().ending != .timedOut)
+  }
+
+  @Test("A free port is chosen and told")
+  func freePort() throws {
+    // When any port is asked for
+    let server = try LoopbackServer { _ in .text("here") }
+    defer { server.stop() }
+    // Then the real one is known, and it is served
+    #expect((1...65_535).contains(server.port))
+    #expect(server.url.absoluteString == "http://127.0.0.1:\(server.port)/")
+    let client = try server.client()
+    client.get("/")
+    #expect(client.readResponse()?.text == "here")
+  }
+
+  @Test("A port can be asked for again as soon as its server has stopped")
+  func restart() throws {
+    // Given a server that had connections, one of which it closed itself
+    let first = try LoopbackServer { _ in .text("1").header("Connection", "close") }
+    let port = first.port
+    let client = try first.client()
+    client.get("/")
+    _ = client.readToEnd()
+    first.stop()
+    // When another one starts on the same port
+    let second = try LoopbackServer(port: port) { _ in .text("2") }
+    defer { second.stop() }
+    // Then it has it
+    #expect(second.port == port)
+    let other = try second.client()
+    other.get("/")
+    #expect(other.readResponse()?.text == "2")
+  }
+
+  @Test("Two servers cannot have the same port")
+  func portInUse() throws {
+    let server = try LoopbackServer { _ in .status(200) }
+    defer { server.stop() }
+    let port = server.port
+    #expect(throws: LoopbackServerError.portInUse(port)) {
+      try LoopbackServer(port: port) { _ in .status(200) }
+    }
+  }
+
+  @Test("A port that cannot exist is refused", arguments: [-1, 65_536, 70_000, Int.max, Int.min])
+  func portOutOfRange(_ port: Int) {
+    #expect(throws: LoopbackServerError.portOutOfRange(port)) {
+      try LoopbackServer(port: port) { _ in .status(200) }
+    }
+  }
+
+  @Test(
+    "Every error is a sentence with a cure",
+    arguments: [
+      (LoopbackServerError.portOutOfRange(70_000), "70000"), (.portInUse(8_000), "8000"),
+      (.socketPathTooLong("/x"), "/x"), (.socketPathInUse("/y"), "/y"),
+      (.permissionDenied(port: 80), "80"), (.socketFailure(24, operation: "socket"), "socket failed"),
+    ]
+  )
+  func errorTexts(error: LoopbackServerError, part: String) {
+    #expect(error.description.contains(part))
+    #expect(error.description.hasSuffix("."))
+    #expect(error.localizedDescription == error.description)
+  }
+
+  @Test("Stopping twice, and from several threads, is the same as once")
+  func stopTwice() throws {
+    let server = try LoopbackServer { _ in .text("a").delayed(by: .seconds(60)) }
+    let client = try server.client()
+    client.get("/")
+    // When several threads stop it at the same time, and one does again
+    DispatchQueue.concurrentPerform(iterations: 4) { _ in server.stop() }
+    server.stop()
+    // Then it is stopped, and nobody listens any more
+    #expect(server.statistics.connectionsOpen == 0)
+    #expect(throws: RawClient.ConnectFailure.self) { try server.client() }
+  }
+
+  @Test("A handler may stop its own server")
+  func stopFromHandler() throws {
+    // Given a handler that stops the server
+    let holder = Locked<LoopbackServer?>(nil)
+    let server = try LoopbackServer { _ in
+      holder.withLock { $0 }?.stop()
+      return .text("too late")
+    }
+    holder.withLock { $0 = server }
+    defer { holder.withLock { $0 = nil } }
+    let client = try server.client()
+    // When it is asked
+    client.get("/")
+    // Then the connection ends, and a further stop waits for the rest
+    #expect(client.readToEnd().ending != .timedOut)
+    server.stop()
+    #expect(server.statistics.connectionsOpen == 0)
+  }
+
+  @Test("Giving up the last reference stops the server")
+  func stopOnRelease() throws {
+    // Given a client of a server to which nobody holds a reference any more
+    var client: RawClient?
+    var port = 0
+    do {
+      let server = try LoopbackServer { _ in .status(200) }
+      client = try server.client()
+      client?.get("/")
+      #expect(client?.readResponse()?.status == 200)
+      port = server.port
+    }
+    // Then the connection is closed and the port is free
+    #expect(client?.readToEnd().ending == .closed)
+    let successor = try LoopbackServer(port: port) { _ in .status(200) }
+    successor.stop()
+  }
+
+  @Test("Giving up the last reference within a handler does no harm")
+  func releaseWithinHandler() throws {
+    // Given a server whose only reference is taken away by its handler
+    let holder = Locked<LoopbackServer?>(nil)
+    let port: Int
+    do {
+      let server = try LoopbackServer { _ in
+        holder.withLock { $0 = nil }
+        return .text("gone")
+      }
+      holder.withLock { $0 = server }
+      port = server.port
+    }
+    let client = try RawClient(port: port)
+    // When it is asked
+    client.get("/")
+    // Then the connection ends instead of hanging
+    #expect(client.readToEnd().ending != .timedOut)
+  }
+
+  @Test("A handler can see that the server stops")
+  func handlerSeesStop() throws {
+    let waited = Collector<[Bool]>()
+    let begun = Collector<Void>()
+    let server = try LoopbackServer { request in
+      let before = request.isServerStopping
+      begun.add(())
+      let result = request.wait(for: .seconds(60))
+      waited.add([before, result, request.isServerStopping])
+      return .status(200)
+    }
+    let client = try server.client()
+    client.get("/")
+    _ = begun.wait(for: 1)
+    // When the server stops while the handler waits
+    server.stop()
+    // Then the wait says that it was cut short
+    #expect(waited.wait(for: 1) == [[false, false, true]])
+  }
+}

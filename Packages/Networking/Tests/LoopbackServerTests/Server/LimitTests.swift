@@ -1,0 +1,244 @@
+import Foundation
+import Testing
+
+@testable import LoopbackServer
+
+@Suite("Limits, timeouts and hooks")
+struct LimitTests {
+  @Test(
+    "A head that does not end in time is answered with 408",
+    arguments: ["GET / HT", "GET / HTTP/1.1\r\nHost: h\r\n"]
+  )
+  func headTimeout(start: String) throws {
+    let server = try LoopbackServer(configuration: .exact { $0.headTimeout = .milliseconds(30) }) { _ in .status(200) }
+    defer { server.stop() }
+    let client = try server.client()
+    client.send(start)
+    let response = try #require(client.readResponse())
+    #expect(response.status == 408)
+    #expect(client.readToEnd().ending == .closed)
+  }
+
+  @Test("A head that comes slowly but steadily is not spared")
+  func slowLoris() throws {
+    let server = try LoopbackServer(
+      configuration: .exact {
+        $0.headTimeout = .milliseconds(60)
+        $0.lingerTime = .milliseconds(1)
+      }
+    ) { _ in .status(200) }
+    defer { server.stop() }
+    let client = try server.client()
+    client.setTimeout(milliseconds: 5)
+    client.send("GET / HTTP/1.1\r\nHost: h\r\n")
+    // When a line comes every few milliseconds
+    var answer: [UInt8] = []
+    for number in 0..<1_000 where answer.isEmpty {
+      client.send("X-\(number): 1\r\n")
+      answer = client.readSome()
+    }
+    // Then the deadline counts from the first byte
+    #expect(String(decoding: answer, as: UTF8.self).hasPrefix("HTTP/1.1 408 "))
+  }
+
+  @Test("A body that stands still is answered with 408")
+  func bodyTimeout() throws {
+    let server = try LoopbackServer(configuration: .exact { $0.transferTimeout = .milliseconds(30) }) { _ in
+      .status(200)
+    }
+    defer { server.stop() }
+    let client = try server.client()
+    client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\nabc")
+    #expect(client.readResponse()?.status == 408)
+  }
+
+  @Test("A connection without a request is closed after the idle time, without a word")
+  func idleTimeout() throws {
+    let server = try LoopbackServer(configuration: .exact { $0.idleTimeout = .milliseconds(30) }) { _ in .text("a") }
+    defer { server.stop() }
+    let fresh = try server.client()
+    let used = try server.client()
+    used.get("/")
+    #expect(used.readResponse()?.text == "a")
+    #expect(fresh.readToEnd() == ([], .closed))
+    #expect(used.readToEnd() == ([], .closed))
+  }
+
+  @Test("A client that does not read is given up after the transfer time")
+  func writeTimeout() throws {
+    let log = Collector<ServerLogEntry>()
+    let configuration = LoopbackServer.Configuration.exact {
+      $0.transferTimeout = .milliseconds(30)
+      $0.onRequest = { log.add($0) }
+    }
+    let server = try LoopbackServer(configuration: configuration) { _ in .text("a").failing(with: .infiniteBody) }
+    defer { server.stop() }
+    let client = try server.client()
+    client.get("/")
+    #expect(log.wait(for: 1).first?.outcome == .clientLeft)
+  }
+
+  @Test("Connections beyond the limit wait until another one ends")
+  func connectionLimit() throws {
+    let server = try LoopbackServer(configuration: .exact { $0.maximumConnections = 2 }) { _ in .text("a") }
+    defer { server.stop() }
+    // Given two connections in use
+    let first = try server.client()
+    let second = try server.client()
+    for client in [first, second] {
+      client.get("/")
+      #expect(client.readResponse()?.text == "a")
+    }
+    // When a third one asks
+    let third = try server.client()
+    third.get("/")
+    third.setTimeout(milliseconds: 40)
+    #expect(third.readSome().isEmpty)
+    // Then it is answered once there is a place
+    first.close()
+    third.setTimeout(milliseconds: 5_000)
+    #expect(third.readResponse()?.text == "a")
+    #expect(server.statistics.connectionsPeak == 2)
+  }
+
+  @Test("Sixty-four connections are served at the same time")
+  func concurrency() throws {
+    // Given a handler that answers only when all sixty-four requests are there
+    let arrived = Collector<Int>()
+    let server = try LoopbackServer { request in
+      arrived.add(request.connection)
+      return .text("\(arrived.wait(for: 64).count >= 64)")
+    }
+    defer { server.stop() }
+    let clients = try (0..<64).map { _ in try server.client() }
+    for client in clients { client.get("/") }
+    // When all have asked
+    let texts = clients.map { $0.readResponse()?.text }
+    // Then nobody had to wait for anybody's answer
+    #expect(texts.allSatisfy { $0 == "true" })
+    #expect(Set(arrived.all).count == 64)
+    #expect(server.statistics.connectionsOpen == 64)
+  }
+
+  @Test("Many requests over many connections at the same time are all answered right")
+  func load() throws {
+    let server = try LoopbackServer { .text("\($0.target) \($0.text)") }
+    defer { server.stop() }
+    let wrong = Collector<String>()
+    DispatchQueue.concurrentPerform(iterations: 16) { worker in
+      guard let client = try? server.client() else { return wrong.add("no connection") }
+      for number in 0..<100 {
+        client.send("POST /\(worker)/\(number) HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\n\(100 + number)")
+        let text = client.readResponse()?.text ?? "nothing"
+        if text != "/\(worker)/\(number) \(100 + number)" { wrong.add(text) }
+      }
+    }
+    #expect(wrong.all.isEmpty)
+    #expect(server.statistics.requests == 1_600)
+    #expect(server.statistics.connectionsAccepted == 16)
+  }
+
+  @Test("Statistics count connections, requests and bytes")
+  func statistics() throws {
+    let log = Collector<ServerLogEntry>()
+    let server = try LoopbackServer(configuration: .exact { $0.onRequest = { log.add($0) } }) { _ in .text("hello") }
+    let client = try server.client()
+    client.get("/")
+    _ = client.readResponse()
+    client.get("/")
+    _ = client.readResponse()
+    // When two requests were answered
+    _ = log.wait(for: 2)
+    // Then they are counted
+    let request = "GET / HTTP/1.1\r\nHost: test\r\n\r\n".utf8.count
+    let answer = FaultCase.head.utf8.count + 5
+    #expect(server.statistics.connectionsOpen == 1)
+    #expect(server.statistics.requests == 2)
+    #expect(server.statistics.bytesReceived == 2 * request)
+    #expect(server.statistics.bytesSent == 2 * answer)
+    // And remain so after the end
+    server.stop()
+    #expect(server.statistics.connectionsOpen == 0)
+    #expect(server.statistics.connectionsAccepted == 1)
+    #expect(server.statistics.requests == 2)
+    #expect(server.statistics.bytesSent == 2 * answer)
+  }
+
+  @Test("The log tells what became of every request")
+  func log() throws {
+    let log = Collector<ServerLogEntry>()
+    let server = try LoopbackServer(configuration: .exact { $0.onRequest = { log.add($0) } }) { request in
+      request.path == "/cut" ? .text("hello").failing(with: .close(at: .afterHead)) : .text("hello", status: 201)
+    }
+    defer { server.stop() }
+    // When one request is answered, one cut and one refused
+    for text in [
+      "GET /ok HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", "GET /cut HTTP/1.1\r\nHost: h\r\n\r\n", "BAD\r\n",
+    ] {
+      let client = try server.client()
+      client.send(text)
+      client.finishSending()
+      _ = client.readToEnd()
+    }
+    // Then that is what the log says
+    let entries = log.wait(for: 3)
+    try #require(entries.count == 3)
+    #expect(entries.map(\.outcome) == [.answered, .cut, .refused(RequestFailure.malformedRequestLine.sentence)])
+    #expect(entries.map(\.status) == [201, 200, 400])
+    #expect(entries.map { $0.request?.target } == ["/ok", "/cut", nil])
+    #expect(entries.map(\.connection) == [1, 2, 3])
+    #expect(entries[1].bytesSent == FaultCase.head.utf8.count)
+    #expect(entries.allSatisfy { $0.duration >= .zero })
+  }
+
+  @Test(
+    "New connections are treated as the hook wants",
+    arguments: [
+      (LoopbackServer.AcceptAction.close, RawClient.Ending.closed), (.reset, .reset), (.stall, .timedOut),
+    ]
+  )
+  func acceptActions(action: LoopbackServer.AcceptAction, ending: RawClient.Ending) throws {
+    // Given a server that treats its first connection badly
+    let server = try LoopbackServer(configuration: .exact { $0.onAccept = { $0 == 1 ? action : .serve } }) { _ in
+      .text("a")
+    }
+    defer { server.stop() }
+    let first = try server.client()
+    first.setTimeout(milliseconds: 50)
+    // Then the first client gets nothing, and the second is served
+    #expect(first.readToEnd() == ([], ending))
+    let second = try server.client()
+    second.get("/")
+    #expect(second.readResponse()?.text == "a")
+  }
+
+  @Test("A slow accept, and a delay of one connection, hold up the first answer", arguments: [true, false])
+  func slowAccept(all: Bool) throws {
+    let configuration = LoopbackServer.Configuration.exact {
+      if all { $0.acceptDelay = .milliseconds(30) } else { $0.onAccept = { _ in .delay(.milliseconds(30)) } }
+    }
+    let server = try LoopbackServer(configuration: configuration) { _ in .text("a") }
+    defer { server.stop() }
+    let start = ContinuousClock.now
+    let client = try server.client()
+    client.get("/")
+    #expect(client.readResponse()?.text == "a")
+    #expect(ContinuousClock.now - start >= .milliseconds(30))
+  }
+
+  @Test("A paced upload takes its time")
+  func uploadPace() throws {
+    let configuration = LoopbackServer.Configuration.exact {
+      $0.uploadPace = .init(bytes: 1_000, every: .milliseconds(4))
+      $0.receiveBufferSize = 4_096
+    }
+    let server = try LoopbackServer(configuration: configuration) { .text("\($0.body.count)") }
+    defer { server.stop() }
+    let client = try server.client()
+    let start = ContinuousClock.now
+    client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 10000\r\n\r\n")
+    #expect(client.send([UInt8](repeating: 0x61, count: 10_000)))
+    #expect(client.readResponse()?.text == "10000")
+    #expect(ContinuousClock.now - start >= .milliseconds(36))
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("Examples of the README")
+struct ReadmeExampleTests {
+  @Test("Routes answer")
+  func routes() throws {
+    let server = try LoopbackServer(routes: [
+      .get("/employees/{id}") { request in .json(["id": request.parameters["id"] ?? ""]) },
+      .post("/employees") { request in .text("\(request.body.count) bytes", status: 201) },
+      .files(under: "/photos", from: "/path/to/photos"),
+      .redirectChain("/moved", hops: 3),
+    ])
+    defer { server.stop() }
+    let client = try RawClient(port: server.port)
+    client.get("/employees/7")
+    #expect(client.readResponse()?.text == "{\"id\":\"7\"}")
+    client.send("POST /employees HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nab")
+    #expect(client.readResponse()?.text == "2 bytes")
+    client.get("/photos/none.png")
+    #expect(client.readResponse()?.status == 404)
+    client.get("/moved")
+    #expect(client.readResponse()?["Location"] == "/moved?hop=1")
+  }
+
+  @Test("A stream is written piece by piece")
+  func stream() throws {
+    let server = try LoopbackServer { _ in
+      .stream(contentType: "text/event-stream") { writer in
+        for number in 1...3 {
+          try writer.write("data: \(number)\n\n")
+          try writer.wait(for: .milliseconds(1))
+        }
+      }
+    }
+    defer { server.stop() }
+    let client = try RawClient(port: server.port)
+    client.get("/")
+    #expect(client.readResponse()?.text == "data: 1\n\ndata: 2\n\ndata: 3\n\n")
+  }
+
+  @Test("A script gives faults and answers")
+  func script() throws {
+    let script = ScriptedAnswers([
+      .text("first try").failing(with: .reset(at: .insideBody(afterBytes: 3))),
+      .text("second try").failing(with: .combined([.informational([103]), .wrongContentLength(by: 10)])),
+      .status(503).header("Retry-After", "1"),
+      .json(["answer": 42]),
+    ])
+    let server = try LoopbackServer(handler: script.handler)
+    defer { server.stop() }
+    let first = try RawClient(port: server.port)
+    first.get("/1")
+    let reset = first.textToEnd()
+    #expect(reset.text.hasSuffix("\r\n\r\nfir"))
+    #expect(reset.ending == .reset)
+    let second = try RawClient(port: server.port)
+    second.get("/2")
+    let short = second.textToEnd()
+    #expect(short.text.hasPrefix("HTTP/1.1 103 "))
+    #expect(short.text.hasSuffix("second try"))
+    let third = try RawClient(port: server.port)
+    third.get("/3")
+    #expect(third.readResponse()?["Retry-After"] == "1")
+    third.get("/4")
+    #expect(third.readResponse()?.text == "{\"answer\":42}")
+    #expect(script.requests.map(\.target) == ["/1", "/2", "/3", "/4"])
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+@testable import LoopbackServer
+
+@Suite("Refusals on the wire")
+struct RefusalTests {
+  /// Answers with what it understood of the request.
+  private func echoServer(_ configuration: LoopbackServer.Configuration = .exact) throws -> LoopbackServer {
+    try LoopbackServer(configuration: configuration) { request in
+      .text("\(request.connection).\(request.number) \(request.method) \(request.target) \(request.text)")
+    }
+  }
+
+  @Test(
+    "Requests with a wrong head are refused with status and reason, and the connection closes",
+    arguments: [
+      ("BAD\r\n\r\n", 400), ("GET / HTTP/3.0\r\nHost: h\r\n\r\n", 505), ("GET / HTTP/1.1\r\n\r\n", 400),
+      ("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400),
+      ("POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: gzip\r\n\r\n", 501),
+      ("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 999999999\r\n\r\n", 413),
+      ("GET /" + String(repeating: "a", count: 10_000) + " HTTP/1.1\r\n\r\n", 414),
+      ("GET / HTTP/1.1\r\nHost: h\r\nA: " + String(repeating: "a", count: 70_000) + "\r\n\r\n", 431),
+      ("POST / HTTP/1.1\r\nHost: h\r\nExpect: miracles\r\nContent-Length: 1\r\n\r\n", 417),
+    ]
+  )
+  func refusals(request: String, status: Int) throws {
+    let server = try echoServer()
+    defer { server.stop() }
+    let client = try server.client()
+    client.send(request)
+    let response = try #require(client.readResponse())
+    #expect(response.status == status)
+    #expect(response["Connection"] == "close")
+    #expect(response.text.hasSuffix(".\n"))
+    #expect(client.readToEnd() == ([], .closed))
+    #expect(server.statistics.requests == 0)
+  }
+
+  @Test("A client that is still sending when it is refused gets to read why")
+  func refusalDuringUpload() throws {
+    // Given a small limit
+    let server = try echoServer(.exact { $0.limits.bodyBytes = 1_000 })
+    defer { server.stop() }
+    let client = try server.client()
+    // When far more is sent than the server takes
+    client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 2000000\r\n\r\n")
+    client.send([UInt8](repeating: 0x61, count: 2_000_000))
+    // Then the answer is not lost to a reset
+    #expect(client.readResponse()?.status == 413)
+    client.finishSending()
+    #expect(client.readToEnd().ending == .closed)
+  }
+
+  @Test("Random bytes never harm the server")
+  func noise() throws {
+    let server = try echoServer(.exact { $0.lingerTime = .milliseconds(1) })
+    defer { server.stop() }
+    var generator = SeededGenerator(seed: 7)
+    for _ in 0..<200 {
+      // When a client sends noise
+      let client = try server.client()
+      client.send((0..<Int.random(in: 1...300, using: &generator)).map { _ in .random(in: 0...255, using: &generator) })
+      client.finishSending()
+      // Then it is refused or dropped
+      let (text, ending) = client.textToEnd()
+      #expect(text.isEmpty || text.hasPrefix("HTTP/1.1 4") || text.hasPrefix("HTTP/1.1 5"))
+      #expect(ending != .timedOut)
+    }
+    // And the next client is served
+    let client = try server.client()
+    client.get("/after")
+    #expect(client.readResponse()?.status == 200)
+  }
+}

@@ -1,0 +1,27 @@
+import Foundation
+
+/// Collects values from other threads and lets a test wait for them.
+///
+/// `@unchecked Sendable`: `values` is touched only while `condition` is locked.
+final class Collector<Value: Sendable>: @unchecked Sendable {
+  private let condition = NSCondition()
+  private var values: [Value] = []
+
+  func add(_ value: Value) {
+    condition.lock()
+    values.append(value)
+    condition.broadcast()
+    condition.unlock()
+  }
+
+  /// Waits until there are so many values, ten seconds at most.
+  func wait(for count: Int) -> [Value] {
+    condition.lock()
+    defer { condition.unlock() }
+    let deadline = Date(timeIntervalSinceNow: 10)
+    while values.count < count, condition.wait(until: deadline) {}
+    return values
+  }
+
+  var all: [Value] { wait(for: 0) }
+}
