@@ -56,7 +56,14 @@ public struct APIClient<API: ServiceAPI>: NetworkClient {
         throw .invalidRequest(reason: "the media type of the body contains a line break or NUL")
       }
     }
-    return HTTPRequest(method: endpoint.method, url: url, headers: headers, body: body, timeouts: timeouts)
+    return HTTPRequest(
+      method: endpoint.method,
+      url: url,
+      headers: headers,
+      body: body,
+      timeouts: timeouts,
+      context: endpoint.context
+    )
   }
 
   private func failure(of response: HTTPResponse) async -> ServiceFailure {

@@ -32,6 +32,8 @@ public protocol Endpoint<API, Response>: Sendable {
   var query: [URLQueryItem] { get }
   /// Header fields that only this endpoint sends; they win over the service's common ones.
   var headers: HTTPFields { get }
+  /// What the client's middleware is to know about the request, such as its priority; nothing unless said otherwise.
+  var context: MessageContext { get }
   /// The most bytes of the answer that are kept in memory; 16 MiB unless said otherwise.
   var responseSizeLimit: Int { get }
 
@@ -63,6 +65,8 @@ extension Endpoint {
   public var query: [URLQueryItem] { [] }
   /// No fields of its own.
   public var headers: HTTPFields { [:] }
+  /// Nothing.
+  public var context: MessageContext { MessageContext() }
   /// 16 MiB.
   public var responseSizeLimit: Int { 16 << 20 }
 

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A request as a transport gets it: complete and absolute.
-public struct HTTPRequest: Sendable, Hashable {
+public struct HTTPRequest: Sendable {
   /// What is asked for.
   public var method: HTTPMethod
   /// Where: absolute, `http` or `https`, without credentials.
@@ -12,6 +12,8 @@ public struct HTTPRequest: Sendable, Hashable {
   public var body: RequestBody?
   /// How long it may take.
   public var timeouts: Timeouts
+  /// What middleware is to know about it.
+  public var context: MessageContext
 
   /// Makes a request.
   public init(
@@ -19,13 +21,15 @@ public struct HTTPRequest: Sendable, Hashable {
     url: URL,
     headers: HTTPFields = [:],
     body: RequestBody? = nil,
-    timeouts: Timeouts = Timeouts()
+    timeouts: Timeouts = Timeouts(),
+    context: MessageContext = MessageContext()
   ) {
     self.method = method
     self.url = url
     self.headers = headers
     self.body = body
     self.timeouts = timeouts
+    self.context = context
   }
 }
 

@@ -10,12 +10,21 @@ public struct HTTPResponse: Sendable {
   public var url: URL
   /// The content.
   public var body: ResponseBody
+  /// What middleware tells about it, such as whether a cache answered.
+  public var context: MessageContext
 
   /// Makes an answer.
-  public init(status: HTTPStatus, headers: HTTPFields = [:], url: URL, body: ResponseBody = .empty) {
+  public init(
+    status: HTTPStatus,
+    headers: HTTPFields = [:],
+    url: URL,
+    body: ResponseBody = .empty,
+    context: MessageContext = MessageContext()
+  ) {
     self.status = status
     self.headers = headers
     self.url = url
     self.body = body
+    self.context = context
   }
 }
