@@ -76,7 +76,10 @@ enum ProgramCommands {
     name: "completions",
     summary: "Prints a shell's completion script.",
     examples: [
-      .init("source <(fetch-counter completions bash)", "Completes commands and options in this shell."),
+      .init(
+        "fetch-counter completions bash > ~/.local/share/bash-completion/completions/fetch-counter",
+        "In every bash from now on."
+      ),
       .init(
         "fetch-counter completions fish > ~/.config/fish/completions/fetch-counter.fish",
         "In every fish from now on."
