@@ -11,8 +11,21 @@ let settings: [SwiftSetting] = [
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
+  dependencies: [.package(path: "../Networking")],
   targets: [
     .executableTarget(name: "benchmark", swiftSettings: settings),
     .executableTarget(name: "foundation-baseline", swiftSettings: settings),
+    .executableTarget(name: "curl-multi-client", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .executableTarget(
+      name: "networking-client",
+      dependencies: [.product(name: "Networking", package: "Networking")],
+      swiftSettings: settings
+    ),
+    .executableTarget(name: "urlsession-client", swiftSettings: settings),
+    .executableTarget(
+      name: "loopback-peer",
+      dependencies: [.product(name: "LoopbackServer", package: "Networking")],
+      swiftSettings: settings
+    ),
   ]
 )

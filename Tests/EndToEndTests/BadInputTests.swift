@@ -24,6 +24,7 @@ struct BadInputTests {
       (["serve", "--port", "http"], "http", "65535"),
       (["fetch", "--times", "0"], "0", "1"),
       (["fetch", "--timeout", "soon"], "soon", "15s"),
+      (["fetch", "--timeout", "0s"], "0s", "15s"),
       (["fetch", "--timeout", "-3s"], "-3s", "15s"),
       (["fetch", "--counter-url"], "--counter-url", "http"),
       (["--color", "sometimes"], "sometimes", "auto"),

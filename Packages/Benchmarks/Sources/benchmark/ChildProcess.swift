@@ -53,4 +53,20 @@ struct ChildProcess {
     }
     return Double(end - start) / 1e9
   }
+
+  /// What a program prints; it must succeed.
+  static func output(_ path: String, _ arguments: [String]) throws -> String {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: path)
+    process.arguments = arguments
+    process.standardOutput = output
+    try process.run()
+    let data = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw Failure(description: "\(path) failed with status \(process.terminationStatus)")
+    }
+    return String(decoding: data, as: UTF8.self)
+  }
 }

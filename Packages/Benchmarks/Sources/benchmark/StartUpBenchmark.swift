@@ -22,7 +22,9 @@ struct StartUpBenchmark {
       let words = command.split(separator: " ").map(String.init)
       let (own, base) = try measure(words, environment: environment)
       let ratio = Statistics.median(zip(own, base).map { $0 / $1 })
-      print("  \(pad(command, 14)) \(milliseconds(own))  baseline \(milliseconds(base))  ratio \(format(ratio))")
+      print(
+        "  \(pad(command, 14)) \(milliseconds(own))  baseline \(milliseconds(base))  ratio \(Statistics.text(ratio))"
+      )
     }
   }
 
@@ -40,10 +42,8 @@ struct StartUpBenchmark {
     return (own, base)
   }
 
-  private func milliseconds(_ seconds: [Double]) -> String { "\(format(Statistics.median(seconds) * 1_000)) ms" }
-
-  private func format(_ value: Double) -> String {
-    value.formatted(.number.precision(.fractionLength(2)).locale(Locale(identifier: "en_US_POSIX")))
+  private func milliseconds(_ seconds: [Double]) -> String {
+    "\(Statistics.text(Statistics.median(seconds) * 1_000)) ms"
   }
 
   private func pad(_ text: String, _ width: Int) -> String {

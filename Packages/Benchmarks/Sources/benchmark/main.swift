@@ -6,8 +6,11 @@ do {
   case "start-up":
     guard arguments.count == 3 else { throw UsageError("start-up PROGRAM BASELINE") }
     try StartUpBenchmark(program: arguments[1], baseline: arguments[2]).run()
+  case "networking":
+    guard arguments.count == 2 else { throw UsageError("networking FOLDER") }
+    try NetworkingBenchmark(folder: arguments[1]).run()
   default:
-    throw UsageError("start-up PROGRAM BASELINE")
+    throw UsageError("start-up PROGRAM BASELINE | networking FOLDER")
   }
 } catch {
   FileHandle.standardError.write(Data("benchmark: \(error)\n".utf8))

@@ -1,0 +1,39 @@
+// The same requests through plain URLSession, decoded the same way. Prints the seconds.
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct Small: Decodable, Sendable {
+  let id: Int
+  let title: String
+}
+
+let arguments = CommandLine.arguments
+guard arguments.count == 4, let base = URL(string: arguments[1]), let count = Int(arguments[2]),
+  let concurrency = Int(arguments[3])
+else { fatalError("usage: urlsession-client URL COUNT CONCURRENCY") }
+
+let url = base.appending(path: "small.json")
+let configuration = URLSessionConfiguration.ephemeral
+configuration.httpMaximumConnectionsPerHost = max(6, concurrency)
+configuration.urlCache = nil
+let session = URLSession(configuration: configuration)
+
+@Sendable func send(_ number: Int) async throws {
+  for _ in 0..<number {
+    let (data, _) = try await session.data(from: url)
+    let response = try JSONDecoder().decode(Small.self, from: data)
+    precondition(response.id == 7)
+  }
+}
+
+try await send(50)
+let start = ContinuousClock.now
+try await withThrowingTaskGroup(of: Void.self) { group in
+  for _ in 0..<concurrency { group.addTask { try await send(count / concurrency) } }
+  try await group.waitForAll()
+}
+let (seconds, attoseconds) = (ContinuousClock.now - start).components
+print(Double(seconds) + Double(attoseconds) / 1e18)
