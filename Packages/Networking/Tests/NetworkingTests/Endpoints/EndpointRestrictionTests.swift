@@ -27,7 +27,7 @@ struct EndpointRestrictionTests {
 
   @Test("its own endpoint compiles, through the concrete and the type-erased client")
   func ownEndpointCompiles() throws {
-    let result = try Compiler.check(
+    let result = try SnippetCompiler.check(
       Self.declarations + """
         func use(_ client: APIClient<CounterAPI>, _ any: any NetworkClient<CounterAPI>) async throws(NetworkError) -> Data {
           _ = try await client.send(NextPath())
@@ -43,7 +43,7 @@ struct EndpointRestrictionTests {
     arguments: ["APIClient<CounterAPI>", "any NetworkClient<CounterAPI>", "some NetworkClient<CounterAPI>"]
   )
   func foreignEndpointDoesNotCompile(client: String) throws {
-    let result = try Compiler.check(
+    let result = try SnippetCompiler.check(
       Self.declarations + """
         func use(_ client: \(client)) async throws(NetworkError) -> Data {
           try await client.send(Forecast())
@@ -56,44 +56,4 @@ struct EndpointRestrictionTests {
       "instance method 'send' requires the types 'CounterAPI' and 'Forecast.API' (aka 'WeatherAPI') be equivalent"
     #expect(result.errors.first?.contains(expected) == true, "\(result.diagnostics)")
   }
-}
-
-/// The Swift compiler, as far as checking types goes.
-private enum Compiler {
-  struct Result {
-    let isSuccess: Bool
-    let diagnostics: String
-
-    var errors: [Substring] { diagnostics.split(separator: "\n").filter { $0.contains(": error: ") } }
-  }
-
-  static func check(_ source: String) throws -> Result {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "snippet-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appending(path: "Snippet.swift")
-    try Data(source.utf8).write(to: file)
-
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [
-      "swiftc", "-typecheck", "-swift-version", "6", "-I", modules.path, "-I", headers.path, "-module-cache-path",
-      folder.appending(path: "cache").path, file.path,
-    ]
-    let output = Pipe()
-    process.standardError = output
-    process.standardOutput = output
-    try process.run()
-    let diagnostics = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return Result(isSuccess: process.terminationStatus == 0, diagnostics: diagnostics)
-  }
-
-  /// Where the build put the modules: beside the test's own executable.
-  private static let modules = Bundle.main.bundleURL.appending(path: "Modules")
-
-  /// The module map of the C target, which the compiler looks for when it loads Networking.
-  private static let headers = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "Sources/CurlABI/include")
 }
