@@ -3,8 +3,8 @@ public import Persistence
 
 /// A file system that does what another one does, and fails where a test wants it to.
 ///
-/// Every call is numbered from 0 and recorded; for each, a rule decides whether it reaches the other file system. Instances may be
-/// used from several threads.
+/// Every call is numbered from 0 and recorded; for each, a rule decides whether it reaches the other file system.
+/// Instances may be used from several threads.
 public final class FaultyFileSystem: FileSystem {
   /// A call that was made.
   public struct Call: Sendable, Hashable {

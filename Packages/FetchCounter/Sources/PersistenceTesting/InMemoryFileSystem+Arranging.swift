@@ -37,7 +37,7 @@ extension InMemoryFileSystem {
     state.withLock { $0.place(.special, at: path, mode: .privateFile, owner: actor.owner) }
   }
 
-  /// The content of a file as programs see it, or `nil` when there is none. Does not follow links.
+  /// The content of a file as programs see it, or `nil` when there is none; links are not followed.
   ///
   /// - Parameter path: The path.
   /// - Returns: The content.

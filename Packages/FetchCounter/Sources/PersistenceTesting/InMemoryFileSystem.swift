@@ -3,12 +3,13 @@ public import Persistence
 
 /// A file system in memory that knows what a loss of power would take away.
 ///
-/// Content and names have two states: what programs see, and what has been synchronised. ``afterPowerLoss(_:)`` returns what a
-/// machine could find after the power failed at this moment. Nothing is granted that POSIX does not promise: synchronising
-/// a file does not make its name durable, and synchronising a folder not the content of its files.
+/// Content and names have two states: what programs see, and what has been synchronised. ``afterPowerLoss(_:)``
+/// returns what a machine could find after the power failed at this moment. Nothing is granted that POSIX does not
+/// promise: synchronising a file does not make its name durable, and synchronising a folder not the content of its
+/// files.
 ///
-/// Permissions are checked as for an ordinary user, so that tests for them also work for an administrator. Paths are absolute.
-/// Instances may be used from several threads.
+/// Permissions are checked as for an ordinary user, so that tests for them also work for an administrator. Paths are
+/// absolute. Instances may be used from several threads.
 public final class InMemoryFileSystem: FileSystem {
   let state: Guarded<InMemoryVolume>
   /// Who acts on the volume; decides permissions, and whose open files ``kill()`` closes.
@@ -45,7 +46,8 @@ public final class InMemoryFileSystem: FileSystem {
     )
   }
 
-  /// Ends the process that uses this view, as `kill -9` does: its open files are closed and its locks released, nothing else.
+  /// Ends the process that uses this view, as `kill -9` does: its open files are closed and its locks released,
+  /// nothing else.
   public func kill() {
     state.withLock { $0.closeAll(of: actor.process) }
   }

@@ -75,6 +75,7 @@ extension InMemoryVolume {
     let (inode, node) = try opened(number)
     if node.kind == .folder {
       nodes[inode]?.durableNames = node.names
+      for number in node.durableNames.values { collect(number) }
     } else {
       nodes[inode]?.durableBytes = node.bytes
     }

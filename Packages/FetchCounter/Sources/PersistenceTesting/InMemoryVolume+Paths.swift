@@ -16,6 +16,8 @@ extension InMemoryVolume {
   ///   - path: The path.
   ///   - followsLast: Whether a symbolic link at the end is followed too.
   ///   - actor: Who follows it, or `nil` to follow past all permissions.
+  /// - Returns: Where it leads; there may be nothing.
+  /// - Throws: `Refusal`.
   func resolve(_ path: String, followsLast: Bool, _ actor: Actor?) throws(Refusal) -> Place {
     var parts = Array(path.split(separator: "/").map(String.init).reversed())
     var place = Place(folder: Self.root, name: ".", node: Self.root)

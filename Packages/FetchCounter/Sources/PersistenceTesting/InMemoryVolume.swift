@@ -101,17 +101,20 @@ struct InMemoryVolume: Sendable {
     nodes[number]?.modified = now
   }
 
-  /// The bytes of all files together.
+  /// The bytes of all files that a program can still get at.
   var usedBytes: Int {
-    nodes.values.reduce(0) { $0 + $1.bytes.count }
+    nodes.reduce(0) { $0 + (isReachable($1.key, $1.value) ? $1.value.bytes.count : 0) }
   }
 
-  /// Forgets a node without names and openings.
+  /// Forgets a node that no program can get at, now or after a loss of power.
   mutating func collect(_ number: UInt64) {
-    guard let node = nodes[number], node.linkCount == 0, !openings.values.contains(where: { $0.node == number }) else {
-      return
-    }
+    guard let node = nodes[number], !isReachable(number, node) else { return }
+    if nodes.values.contains(where: { $0.durableNames.values.contains(number) }) { return }
     nodes[number] = nil
+  }
+
+  private func isReachable(_ number: UInt64, _ node: Node) -> Bool {
+    node.linkCount > 0 || openings.values.contains { $0.node == number }
   }
 
   mutating func closeAll(of process: Int) {

@@ -10,8 +10,8 @@ public import Testing
 /// }
 /// ```
 ///
-/// Every check makes a store of its own. Failures are recorded at the place where ``run(sourceLocation:)`` is called, each with
-/// the rule that is broken.
+/// Every check makes a store of its own. Failures are recorded at the place where ``run(sourceLocation:)`` is called,
+/// each with the rule that is broken.
 public struct StoreContract<Value: Codable & Sendable & Equatable>: Sendable {
   /// Different values, none of which is the default.
   let samples: [Value]
@@ -24,7 +24,8 @@ public struct StoreContract<Value: Codable & Sendable & Equatable>: Sendable {
   /// - Parameters:
   ///   - samples: At least three different values, none of which is the default.
   ///   - makeStore: Makes an empty store that shares nothing with those made before.
-  ///   - reopen: Makes a second store of the same value, as another process would; `nil` for stores that cannot be shared.
+  ///   - reopen: Makes a second store of the same value, as another process would; `nil` for stores that cannot be
+  ///     shared.
   ///   - damage: Damages what a store holds, beyond its knowledge; `nil` for stores that cannot be damaged.
   public init(
     samples: [Value],

@@ -1,3 +1,323 @@
+import Foundation
 import Persistence
 import PersistenceTesting
 import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+@Suite("A store on the machine's disk")
+struct JSONFileStoreTests {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path("count.json")
+  }
+
+  private func store(_ path: String? = nil) -> JSONFileStore<Int> {
+    JSONFileStore(path: path ?? self.path, default: 0, writtenBy: "tests 1.0")
+  }
+
+  private func mode(_ path: String) throws -> Int {
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    return try #require(attributes[.posixPermissions] as? NSNumber).intValue
+  }
+
+  @Test("Looking creates nothing, not even a folder or a lock")
+  func looking() throws {
+    #expect(store(folder.path("a/b/count.json")).outcome() == .missing)
+    #expect(try store().load() == 0)
+    #expect(try folder.names() == [])
+  }
+
+  @Test("The first change creates folders and files for their owner alone")
+  func firstChange() throws {
+    let path = folder.path("a/b/count.json")
+    try store(path).update { $0 = 5 }
+    #expect(store(path).outcome() == .value(5))
+    #expect(try mode(folder.path("a")) == 0o700)
+    #expect(try mode(folder.path("a/b")) == 0o700)
+    #expect(try mode(path) == 0o600)
+    #expect(try mode(path + ".lock") == 0o600)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path("a/b")).sorted() == [
+        "count.json", "count.json.lock",
+      ]
+    )
+  }
+
+  @Test("A file keeps its permissions, and the lock file follows them", arguments: [0o600, 0o640, 0o664, 0o444])
+  func permissions(mode: Int) throws {
+    try store().update { $0 = 1 }
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    try store().update { $0 = 2 }
+    #expect(try self.mode(path) == mode)
+    #expect(try self.mode(path + ".lock") == mode | 0o600)
+    #expect(try self.mode(path + ".bak") == mode)
+  }
+
+  @Test("A symbolic link stays, and its destination is written", arguments: ["elsewhere/real.json", "/"])
+  func symbolicLink(destination: String) throws {
+    // Given
+    try FileManager.default.createDirectory(atPath: folder.path("elsewhere"), withIntermediateDirectories: false)
+    let real = folder.path("elsewhere/real.json")
+    try store(real).update { $0 = 1 }
+    try FileManager.default.createSymbolicLink(
+      atPath: path,
+      withDestinationPath: destination == "/" ? real : destination
+    )
+
+    // When
+    try store().update { $0 += 1 }
+
+    // Then
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: path) == (destination == "/" ? real : destination)
+    )
+    #expect(store(real).outcome() == .value(2))
+    #expect(try folder.names() == ["count.json", "elsewhere"])
+  }
+
+  @Test("A dangling link is a missing file, which a change creates where the link points")
+  func danglingLink() throws {
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "real.json")
+    #expect(store().outcome() == .missing)
+    try store().update { $0 = 3 }
+    #expect(store(folder.path("real.json")).outcome() == .value(3))
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == "real.json")
+  }
+
+  @Test("A link into a folder that is not there is not followed by creating folders")
+  func linkIntoMissingFolder() throws {
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "not-mounted/real.json")
+    let error = try #require(failure { try store().update { $0 = 3 } })
+    #expect(error.isNotWritable)
+    #expect(try folder.names() == ["count.json"])
+  }
+
+  @Test("Links in a circle are unreadable")
+  func linkLoop() throws {
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "other.json")
+    try FileManager.default.createSymbolicLink(atPath: folder.path("other.json"), withDestinationPath: "count.json")
+    let error = try #require(failure { try store().load() })
+    #expect(error.isUnreadable)
+    #expect("\(error)".contains("the symbolic links lead in a circle (ELOOP). Correct or remove the symbolic link."))
+    #expect(failure { try store().update { $0 = 3 } } != nil)
+    #expect(try folder.names() == ["count.json", "other.json"])
+  }
+
+  @Test("A folder in place of the file is unreadable and stays")
+  func folderInPlace() throws {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    #expect(store().outcome() == .unreadable(.notAFile(.folder)))
+    for error in [
+      failure({ try store().update { $0 = 3 } }),
+      failure({ try store().reset() }),
+      failure({ try store().replaceDamaged(with: 3) }),
+    ] {
+      #expect(try #require(error).isUnreadable)
+    }
+    #expect(try folder.names() == ["count.json", "count.json.lock"])
+  }
+
+  @Test("A pipe in place of the file is unreadable, and nobody waits for it", .timeLimit(.minutes(1)))
+  func pipe() throws {
+    #expect(mkfifo(path, 0o600) == 0)
+    #expect(store().outcome() == .unreadable(.notAFile(.special)))
+    #expect(failure { try store().update { $0 = 3 } }?.isUnreadable == true)
+  }
+
+  @Test("A pipe in place of the lock file keeps nobody waiting", .timeLimit(.minutes(1)))
+  func pipeAsLock() throws {
+    #expect(mkfifo(path + ".lock", 0o600) == 0)
+    _ = failure { try store().update { $0 = 3 } }
+    #expect(try folder.names().contains("count.json.lock"))
+  }
+
+  @Test("A link in place of the lock file is refused, as it could lead anywhere")
+  func linkAsLock() throws {
+    try folder.write("precious", to: folder.path("precious"))
+    try FileManager.default.createSymbolicLink(atPath: path + ".lock", withDestinationPath: "precious")
+    #expect(failure { try store().update { $0 = 3 } }?.isNotWritable == true)
+    #expect(try folder.read(folder.path("precious")) == "precious")
+  }
+
+  @Test("A file in place of the folder is unreadable, with the reason")
+  func fileInPlaceOfFolder() throws {
+    try folder.write("x", to: folder.path("a"))
+    let error = try #require(failure { try store(folder.path("a/count.json")).load() })
+    #expect(error.isUnreadable)
+    #expect("\(error)".contains("a part of the path is not a folder (ENOTDIR)"))
+  }
+
+  @Test("Absurdly large files are neither read nor written")
+  func tooLarge() throws {
+    var settings = StoreSettings()
+    settings.sizeLimit = 10_000
+    let store = JSONFileStore(path: path, default: "", writtenBy: "tests", settings: settings)
+    try store.update { $0 = String(repeating: "x", count: 9_000) }
+    let error = failure { try store.update { $0 = String(repeating: "x", count: 10_000) } }
+    guard case .tooLarge(path, _, 10_000) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(try store.load().count == 9_000)
+    try folder.write(String(repeating: " ", count: 10_001), to: path)
+    #expect(store.outcome() == .unreadable(.tooLarge(size: 10_001, limit: 10_000)))
+    #expect(failure { try store.reset() }?.isUnreadable == true)
+  }
+
+  @Test("A path with a zero byte is refused rather than cut off there")
+  func zeroByte() throws {
+    try folder.write("precious", to: path)
+    #expect(failure { try store(path + "\0.json").update { $0 = 1 } } != nil)
+    #expect(failure { try store(path + "\0.json").load() }?.isUnreadable == true)
+    #expect(try folder.read(path) == "precious")
+  }
+
+  @Test("A name that is too long is an error that says so")
+  func longName() throws {
+    let error = try #require(
+      failure { try store(folder.path(String(repeating: "x", count: 300))).update { $0 = 1 } }
+    )
+    #expect("\(error)".contains("ENAMETOOLONG"))
+  }
+
+  @Test("A value that does not encode, or not back, changes nothing")
+  func notEncodable() throws {
+    struct OneWay: Codable, Sendable, Equatable {
+      var number = 1.0
+      init(_ number: Double) { self.number = number }
+      init(from decoder: any Decoder) throws {
+        number = try decoder.singleValueContainer().decode(Double.self)
+        if number == 13 { throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "unlucky")) }
+      }
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(number)
+      }
+    }
+    let store = JSONFileStore(path: path, default: OneWay(1), writtenBy: "tests")
+    try store.update { $0 = OneWay(2) }
+    for number in [Double.nan, .infinity, 13] {
+      let error = failure { try store.update { $0 = OneWay(number) } }
+      guard case .notEncodable = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+    }
+    #expect(try store.load() == OneWay(2))
+    #expect(!FileManager.default.fileExists(atPath: path + ".bak"))
+  }
+
+  @Test("A value nested more deeply than is read is not written")
+  func tooDeep() throws {
+    struct Chain: Codable, Sendable, Equatable {
+      var next: [Chain] = []
+      static func links(_ count: Int) -> Chain { (0..<count).reduce(Chain()) { chain, _ in Chain(next: [chain]) } }
+    }
+    let store = JSONFileStore(path: path, default: Chain(), writtenBy: "tests")
+    try store.update { $0 = .links(60) }
+    let error = failure { try store.update { $0 = .links(80) } }
+    #expect("\(String(describing: error))".contains("levels of nesting"))
+    #expect(JSONFileStore(path: path, default: Chain(), writtenBy: "tests").outcome() == .value(.links(60)))
+  }
+
+  @Test("A change that changes nothing writes nothing")
+  func noChange() throws {
+    try store().update { $0 = 5 }
+    let before = try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? NSNumber
+    try store().update { $0 = 5 }
+    #expect(try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? NSNumber == before)
+  }
+
+  @Test("Temporary files of a killed process are removed at the next look; files of similar names are not")
+  func sweeping() throws {
+    try store().update { $0 = 5 }
+    let leftovers = [".count.json.tmp-1-1", ".count.json.tmp-99999-123"]
+    let others = [
+      ".count.json.tmp-", ".count.json.tmp-1", ".count.json.tmp-1-x", ".count.json.tmp-1-2-3", ".other.json.tmp-1-1",
+    ]
+    for name in leftovers + others { try folder.write("left", to: folder.path(name)) }
+    #expect(store().outcome() == .value(5))
+    #expect(Set(try folder.names()) == Set(others + ["count.json", "count.json.lock"]))
+  }
+
+  @Test("Temporary files of a writer that is alive are not removed")
+  func sweepingUnderLock() throws {
+    let disk = InMemoryFileSystem()
+    try makeStore(disk).update { $0 = 5 }
+    let path = testPath
+    let faulty = FaultyFileSystem(disk) { call in
+      guard call.operation == .rename, call.path == path else { return nil }
+      return .before {
+        #expect(temporaryNames(disk).count == 1)
+        #expect(makeStore(disk.otherProcess()).outcome() == .value(5))
+        #expect(temporaryNames(disk).count == 1)
+      }
+    }
+    try makeStore(faulty).update { $0 = 6 }
+    #expect(makeStore(disk).outcome() == .value(6))
+  }
+}
+
+@Suite("Permissions")
+struct PermissionTests {
+  @Test("A file that must not be read is unreadable, and a change leaves it")
+  func unreadable() throws {
+    let disk = InMemoryFileSystem()
+    try makeStore(disk).update { $0 = 5 }
+    disk.setMode(FileMode(rawValue: 0), at: testPath)
+    let error = try #require(failure { try makeStore(disk).load() })
+    #expect(
+      "\(error)"
+        == "The file \"/data/count.json\" cannot be read: could not open \"/data/count.json\": permission denied (EACCES). "
+        + "Check the owner and the permissions of the file and its folder."
+    )
+    #expect(failure { try makeStore(disk).update { $0 = 6 } }?.isUnreadable == true)
+  }
+
+  @Test("In a folder that must not be written, a value can be read but not changed")
+  func readOnlyFolder() throws {
+    let disk = InMemoryFileSystem()
+    try makeStore(disk).update { $0 = 5 }
+    disk.setMode(FileMode(rawValue: 0o500), at: "/data")
+    #expect(makeStore(disk).outcome() == .value(5))
+    let error = try #require(failure { try makeStore(disk).update { $0 = 6 } })
+    #expect(error.isNotWritable)
+    #expect(makeStore(disk).outcome() == .value(5))
+  }
+
+  @Test("A file that the administrator changed still belongs to its owner, and so does its lock")
+  func administrator() throws {
+    // Given a user's file
+    let disk = InMemoryFileSystem()
+    try makeStore(disk).update { $0 = 5 }
+    try disk.unlink(testPath + ".lock")
+
+    // When the administrator changes it
+    try makeStore(disk.otherProcess(as: FileOwner(user: 0, group: 0))).update { $0 = 6 }
+
+    // Then
+    #expect(try disk.status(at: testPath).owner == FileOwner(user: 1_000, group: 1_000))
+    try makeStore(disk).update { $0 += 1 }
+    #expect(makeStore(disk).outcome() == .value(7))
+  }
+
+  @Test("A member of a group who may write the folder takes the file over, without its group's permissions")
+  func groupMember() throws {
+    let disk = InMemoryFileSystem()
+    disk.placeFolder(at: "/data", mode: FileMode(rawValue: 0o777))
+    disk.place(Array("{\"schema\": 1, \"payload\": 5}".utf8), at: testPath, mode: FileMode(rawValue: 0o666))
+    disk.setMode(FileMode(rawValue: 0o664), at: testPath)
+    let other = disk.otherProcess(as: FileOwner(user: 2_000, group: 2_000))
+    try makeStore(other).update { $0 += 1 }
+    #expect(try disk.status(at: testPath).owner == FileOwner(user: 2_000, group: 2_000))
+    #expect(try disk.status(at: testPath).mode == FileMode(rawValue: 0o644))
+  }
+}

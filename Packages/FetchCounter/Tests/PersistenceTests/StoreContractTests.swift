@@ -9,9 +9,9 @@ struct StoreContractTests {
     try await StoreContract(
       samples: [1, 2, 3],
       makeStore: { makeStore(InMemoryFileSystem()) },
-      reopen: { try makeStore(#require($0 as? JSONFileStore<Int>).testFileSystem) },
+      reopen: { try makeStore(#require($0 as? JSONFileStore<Int>).fileSystem) },
       damage: { store in
-        let fileSystem = try #require((store as? JSONFileStore<Int>)?.testFileSystem as? InMemoryFileSystem)
+        let fileSystem = try #require((store as? JSONFileStore<Int>)?.fileSystem as? InMemoryFileSystem)
         fileSystem.place(Array("{\"schema\": 1".utf8), at: store.path)
       }
     ).run()

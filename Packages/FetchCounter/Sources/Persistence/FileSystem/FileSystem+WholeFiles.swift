@@ -1,6 +1,7 @@
 /// Whole-file operations built on the single calls, with interrupted calls repeated and short ones continued.
 extension FileSystem {
-  /// How often an interrupted call is repeated before its error is passed on, so that a broken file system cannot hang a program.
+  /// How often an interrupted call is repeated before its error is passed on, so that a broken file system cannot hang
+  /// a program.
   private static var interruptionLimit: Int { 1_000 }
 
   /// Repeats a call as long as a signal interrupts it.
@@ -42,35 +43,34 @@ extension FileSystem {
   ///
   /// - Parameters:
   ///   - file: The descriptor.
-  ///   - expected: The likely length; the buffer is made one larger, so that the end is noticed without growing it.
+  ///   - expected: The likely length. One more byte is asked for, so that a file of this length takes one call.
   ///   - limit: The largest number of bytes to return.
+  /// - Returns: The bytes.
+  /// - Throws: ``FileSystemError``.
   func readAll(_ file: FileDescriptor, expected: Int, limit: Int) throws(FileSystemError) -> [UInt8] {
-    var failure: FileSystemError?
-    var bytes: [UInt8] = []
-    var wanted = min(expected, limit) + 1
-    while true {
-      let start = bytes.count
-      let more = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
-        do throws(FileSystemError) {
-          while count < wanted {
-            let free = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count..<wanted])
-            let position = start + count
-            let got = try uninterrupted { () throws(FileSystemError) -> Int in
-              try read(file, at: position, into: free)
-            }
-            if got == 0 { return }
-            count += got
-          }
-        } catch {
-          failure = error
-        }
-      }
-      if let failure { throw failure }
-      bytes = bytes.isEmpty ? more : bytes + more
-      if more.count < wanted { return bytes }
-      if bytes.count > limit { return Array(bytes[..<limit]) }
-      wanted = min(max(bytes.count, 4_096), limit - bytes.count + 1)
+    var bytes = try readChunk(file, at: 0, size: min(expected, limit) + 1)
+    if bytes.count == expected { return bytes }
+    while bytes.count < limit {
+      let more = try readChunk(file, at: bytes.count, size: min(max(bytes.count, 4_096), limit - bytes.count))
+      if more.isEmpty { return bytes }
+      bytes += more
     }
+    return bytes.count > limit ? Array(bytes[..<limit]) : bytes
+  }
+
+  /// Reads once.
+  private func readChunk(_ file: FileDescriptor, at offset: Int, size: Int) throws(FileSystemError) -> [UInt8] {
+    var failure: FileSystemError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      let raw = UnsafeMutableRawBufferPointer(buffer)
+      do throws(FileSystemError) {
+        count = try uninterrupted { () throws(FileSystemError) in try read(file, at: offset, into: raw) }
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return bytes
   }
 
   /// Makes the entries of a folder durable.
@@ -85,7 +85,8 @@ extension FileSystem {
     closeQuietly(folder)
   }
 
-  /// Closes a descriptor where an error has no consequence: nothing was written through it, or an earlier error is thrown.
+  /// Closes a descriptor where an error has no consequence: nothing was written through it, or an earlier error is
+  /// thrown.
   func closeQuietly(_ file: FileDescriptor) {
     do throws(FileSystemError) { try close(file) } catch {}
   }

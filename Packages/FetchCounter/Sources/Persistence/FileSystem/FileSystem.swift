@@ -1,4 +1,5 @@
-/// The file operations that this module needs, each of them one system call, so that tests can replace, fail or observe every one.
+/// The file operations that this module needs, each of them one system call, so that tests can replace, fail or
+/// observe every one.
 ///
 /// Implementations report failures as they happen and retry nothing: interrupted calls (`EINTR`) and short writes are
 /// the caller's to handle, which is what lets tests inject them. All calls may block, and all may be made from several

@@ -1,7 +1,7 @@
 /// Reads a JSON text (RFC 8259) strictly: no comments, no trailing commas, valid UTF-8, no name twice in an object.
 ///
-/// Stricter than the RFC in one point: section 4 leaves it open what repeated names mean, and a store must not guess. More lenient
-/// in one: a byte order mark at the beginning is skipped, as section 8.1 allows.
+/// Stricter than the RFC in one point: section 4 leaves it open what repeated names mean, and a store must not guess.
+/// More lenient in one: a byte order mark at the beginning is skipped, as section 8.1 allows.
 struct JSONParser {
   /// Why a text is not acceptable, and where.
   struct Failure: Error, Equatable {
@@ -86,13 +86,15 @@ struct JSONParser {
       let nameOffset = position
       guard peek() == UInt8(ascii: "\"") else { throw unexpected() }
       let token = try string()
-      let name = try token.hasEscapes ? JSONParser.unescape(token.text, at: nameOffset) : String(token.text.dropFirst().dropLast())
+      let name =
+        try token.hasEscapes
+        ? JSONParser.unescape(token.text, at: nameOffset) : String(token.text.dropFirst().dropLast())
       guard names.insert(name).inserted else { throw Failure(reason: .repeatedName(name), offset: nameOffset) }
       skipWhitespace()
       guard skip(UInt8(ascii: ":")) else { throw unexpected() }
       skipWhitespace()
       let start = position
-      members.append(JSONTree.Member(name: name, value: try value(depth: depth + 1)))
+      members.append(JSONTree.Member(name: name, token: token.text, value: try value(depth: depth + 1)))
       if depth == 0 { memberRanges[name] = start..<position }
       skipWhitespace()
       if skip(UInt8(ascii: ",")) { continue }

@@ -1,102 +1,114 @@
-/// Writes a tree as text that people can read: two spaces a level, a member a line, a line break at the end.
+/// Writes JSON as text that people can read: two spaces a level, a member a line.
+///
+/// Texts are laid out from compact ones, byte by byte, which is what encoders produce; trees are written compactly
+/// first.
 enum JSONPrinter {
-  /// The text of a tree.
-  static func print(_ tree: JSONTree) -> [UInt8] {
+  private static let indentation = 2
+
+  /// Appends a compact text, laid out.
+  ///
+  /// - Parameters:
+  ///   - compact: A valid JSON text, or members of an object, without white space outside of strings.
+  ///   - level: How deep the text is nested in what it is appended to.
+  ///   - bytes: What it is appended to.
+  /// - Returns: The deepest level in the text.
+  @discardableResult
+  static func append(compact: [UInt8], level: Int, to bytes: inout [UInt8]) -> Int {
+    var level = level
+    var deepest = level
+    var isInString = false
+    var isEscaped = false
+    var hasJustOpened = false
+    for byte in compact {
+      if isInString {
+        bytes.append(byte)
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          isInString = false
+        }
+        continue
+      }
+      let isClosing = byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}")
+      if isClosing {
+        level -= 1
+        if !hasJustOpened { appendLineBreak(level: level, to: &bytes) }
+      } else if hasJustOpened {
+        appendLineBreak(level: level, to: &bytes)
+      }
+      hasJustOpened = false
+      bytes.append(byte)
+      switch byte {
+      case UInt8(ascii: "["), UInt8(ascii: "{"):
+        level += 1
+        deepest = max(deepest, level)
+        hasJustOpened = true
+      case UInt8(ascii: ","): appendLineBreak(level: level, to: &bytes)
+      case UInt8(ascii: ":"): bytes.append(UInt8(ascii: " "))
+      case UInt8(ascii: "\""): isInString = true
+      default: break
+      }
+    }
+    return deepest
+  }
+
+  /// The compact text of a tree.
+  static func compact(_ tree: JSONTree) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(512)
-    append(tree, level: 0, to: &bytes)
-    bytes.append(UInt8(ascii: "\n"))
+    append(tree, to: &bytes)
     return bytes
   }
 
-  /// Hands the text without any white space to a consumer, piece by piece.
-  static func visitCompactText(of tree: JSONTree, _ consume: (UnsafeBufferPointer<UInt8>) -> Void) {
-    func emit(_ text: String) {
-      var text = text
-      text.withUTF8(consume)
-    }
-    func visit(_ tree: JSONTree) {
-      switch tree {
-      case .scalar(let token):
-        emit(token)
-      case .array(let elements):
-        emit("[")
-        for (index, element) in elements.enumerated() {
-          if index > 0 { emit(",") }
-          visit(element)
-        }
-        emit("]")
-      case .object(let members):
-        emit("{")
-        for (index, member) in members.enumerated() {
-          if index > 0 { emit(",") }
-          var name: [UInt8] = []
-          appendString(member.name, to: &name)
-          name.withUnsafeBufferPointer(consume)
-          emit(":")
-          visit(member.value)
-        }
-        emit("}")
-      }
-    }
-    visit(tree)
-  }
-
-  /// Appends a string token; escapes what RFC 8259 section 7 requires and nothing else.
-  static func appendString(_ text: String, to bytes: inout [UInt8]) {
-    bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        bytes.append(UInt8(ascii: "\\"))
-        bytes.append(byte)
-      case 0..<0x20:
-        bytes.append(contentsOf: (byte < 0x10 ? "\\u000" : "\\u00").utf8)
-        bytes.append(contentsOf: String(byte, radix: 16).utf8)
-      default:
-        bytes.append(byte)
-      }
-    }
-    bytes.append(UInt8(ascii: "\""))
-  }
-
-  private static func append(_ tree: JSONTree, level: Int, to bytes: inout [UInt8]) {
+  /// Appends the compact text of a tree.
+  static func append(_ tree: JSONTree, to bytes: inout [UInt8]) {
     switch tree {
     case .scalar(let token):
       bytes.append(contentsOf: token.utf8)
     case .array(let elements):
-      appendList(elements, brackets: ("[", "]"), level: level, to: &bytes) { element, bytes in
-        append(element, level: level + 1, to: &bytes)
+      bytes.append(UInt8(ascii: "["))
+      for (index, element) in elements.enumerated() {
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        append(element, to: &bytes)
       }
+      bytes.append(UInt8(ascii: "]"))
     case .object(let members):
-      appendList(members, brackets: ("{", "}"), level: level, to: &bytes) { member, bytes in
-        appendString(member.name, to: &bytes)
-        bytes.append(UInt8(ascii: ":"))
-        bytes.append(UInt8(ascii: " "))
-        append(member.value, level: level + 1, to: &bytes)
-      }
+      bytes.append(UInt8(ascii: "{"))
+      append(members, to: &bytes)
+      bytes.append(UInt8(ascii: "}"))
     }
   }
 
-  private static func appendList<Element>(
-    _ elements: [Element],
-    brackets: (UnicodeScalar, UnicodeScalar),
-    level: Int,
-    to bytes: inout [UInt8],
-    _ appendElement: (Element, inout [UInt8]) -> Void
-  ) {
-    bytes.append(UInt8(ascii: brackets.0))
-    for (index, element) in elements.enumerated() {
+  /// Appends the compact text of members, without braces.
+  static func append(_ members: [JSONTree.Member], to bytes: inout [UInt8]) {
+    for (index, member) in members.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      appendLineBreak(level: level + 1, to: &bytes)
-      appendElement(element, &bytes)
+      bytes.append(contentsOf: member.token.utf8)
+      bytes.append(UInt8(ascii: ":"))
+      append(member.value, to: &bytes)
     }
-    if !elements.isEmpty { appendLineBreak(level: level, to: &bytes) }
-    bytes.append(UInt8(ascii: brackets.1))
+  }
+
+  /// The token for a text; escapes what RFC 8259 section 7 requires and nothing else.
+  static func token(_ text: String) -> String {
+    var token = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\":
+        token.unicodeScalars.append("\\")
+        token.unicodeScalars.append(scalar)
+      case "\0"..<" ":
+        token += (scalar.value < 0x10 ? "\\u000" : "\\u00") + String(scalar.value, radix: 16)
+      default:
+        token.unicodeScalars.append(scalar)
+      }
+    }
+    return token + "\""
   }
 
   private static func appendLineBreak(level: Int, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\n"))
-    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * level))
+    for _ in 0..<indentation * level { bytes.append(UInt8(ascii: " ")) }
   }
 }

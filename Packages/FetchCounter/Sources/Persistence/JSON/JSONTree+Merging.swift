@@ -9,7 +9,9 @@ extension JSONTree {
   /// - Parameters:
   ///   - old: The value as it is in the file.
   ///   - known: What the program writes for the old value.
-  /// - Complexity: Linear in the size of the trees, except for new array elements, each of which is compared with the rest.
+  /// - Returns: The completed tree.
+  /// - Complexity: Linear in the size of the trees, except for new array elements, each of which is compared with the
+  ///   rest.
   func preservingUnknown(of old: JSONTree, known: JSONTree) -> JSONTree {
     switch (self, old, known) {
     case (.object(let new), .object(let old), .object(let known)):
@@ -27,7 +29,11 @@ extension JSONTree {
     let oldValues = Dictionary(uniqueKeysWithValues: old.map { ($0.name, $0.value) })
     var result = new.map { member in
       guard let oldValue = oldValues[member.name], let knownValue = knownValues[member.name] else { return member }
-      return Member(name: member.name, value: member.value.preservingUnknown(of: oldValue, known: knownValue))
+      return Member(
+        name: member.name,
+        token: member.token,
+        value: member.value.preservingUnknown(of: oldValue, known: knownValue)
+      )
     }
     result += old.filter { knownValues[$0.name] == nil && !newNames.contains($0.name) }
     return result.sorted { $0.name < $1.name }

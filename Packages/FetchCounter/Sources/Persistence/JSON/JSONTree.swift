@@ -6,7 +6,20 @@ indirect enum JSONTree: Sendable, Hashable {
   struct Member: Sendable, Hashable {
     /// The name, with its escapes resolved.
     var name: String
+    /// The name as written, with its quotes.
+    var token: String
     var value: JSONTree
+
+    init(name: String, token: String, value: JSONTree) {
+      self.name = name
+      self.token = token
+      self.value = value
+    }
+
+    /// A member whose name needs no escapes.
+    init(_ name: StaticString, _ value: JSONTree) {
+      self.init(name: "\(name)", token: "\"\(name)\"", value: value)
+    }
   }
 
   /// The members in the order of the text; names are unique.
@@ -17,9 +30,7 @@ indirect enum JSONTree: Sendable, Hashable {
 
   /// A string value.
   static func string(_ text: String) -> JSONTree {
-    var bytes: [UInt8] = []
-    JSONPrinter.appendString(text, to: &bytes)
-    return .scalar(String(decoding: bytes, as: UTF8.self))
+    .scalar(JSONPrinter.token(text))
   }
 
   /// A whole number.

@@ -15,13 +15,21 @@ struct FileLock: Sendable {
   let fileSystem: any FileSystem
   let clock: StoreClock
   /// What is written into the lock file, for those who wait in vain.
-  let holder: LockHolder
+  let introduction: [UInt8]
+
+  init(fileSystem: any FileSystem, clock: StoreClock, holder: LockHolder) {
+    self.fileSystem = fileSystem
+    self.clock = clock
+    introduction = holder.text
+  }
 
   /// Takes the lock, waiting for others up to a time.
   ///
   /// - Parameters:
   ///   - path: The lock file, which is created when missing. Its folder has to exist.
   ///   - timeout: How long to try; zero tries once.
+  /// - Returns: The lock, to be released.
+  /// - Throws: `Failure`.
   func acquire(_ path: String, timeout: Duration) throws(Failure) -> HeldLock {
     let start = clock.uptime()
     while true {
@@ -53,7 +61,8 @@ struct FileLock: Sendable {
     }
   }
 
-  /// Returns the status of the locked file, or `nil` when the path by now names another file, which others may have locked.
+  /// Returns the status of the locked file, or `nil` when the path by now names another file, which others may have
+  /// locked.
   private func statusIfCurrent(_ file: FileDescriptor) throws(Failure) -> FileStatus? {
     let locked = try system { () throws(FileSystemError) in try fileSystem.status(of: file) }
     do throws(FileSystemError) {
@@ -68,11 +77,11 @@ struct FileLock: Sendable {
   ///
   /// The name only serves messages, so not being able to write it (a full disk, for example) stops nothing.
   private func introduce(in file: FileDescriptor) {
-    let text = holder.text
     do throws(FileSystemError) {
-      guard try fileSystem.readAll(file, expected: text.count, limit: LockHolder.sizeLimit) != text else { return }
-      try fileSystem.writeAll(text, to: file)
-      try fileSystem.truncate(file, to: text.count)
+      let present = try fileSystem.readAll(file, expected: introduction.count, limit: LockHolder.sizeLimit)
+      guard present != introduction else { return }
+      try fileSystem.writeAll(introduction, to: file)
+      try fileSystem.truncate(file, to: introduction.count)
     } catch {}
   }
 

@@ -9,7 +9,8 @@ public struct LockHolder: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - process: The process's number.
-  ///   - program: The name of its program; control characters are escaped and everything after 100 characters is dropped.
+  ///   - program: The name of its program; control characters are escaped and everything after 100 characters is
+  ///     dropped.
   public init(process: Int32, program: String) {
     self.process = process
     self.program = String(program.printable.prefix(100))

@@ -10,23 +10,24 @@
 /// }
 /// ```
 ///
-/// Reading gives the value as it was last found or written, or the default. What reading cannot say, the projected value does: what
-/// was found (``Projection/outcome``), what went wrong (``Projection/lastError``), and changes that throw.
+/// Reading gives the value as it was last found or written, or the default. What reading cannot say, the projected
+/// value does: what was found (``Projection/outcome``), what went wrong (``Projection/lastError``), and changes that
+/// throw.
 ///
-/// Setting the property replaces the whole value: `visits += 1` would lose what another process did between the reading and the
-/// writing. ``Projection/update(_:)-swift.method`` does not. When setting fails, the property keeps its old value and the
-/// projection has the error: the value in memory is always one that was on disk. Both block the thread for
-/// the time of a durable write.
+/// Setting the property replaces the whole value: `visits += 1` would lose what another process did between the
+/// reading and the writing. ``Projection/update(_:)-swift.method`` does not. When setting fails, the property keeps
+/// its old value and the projection has the error: the value in memory is always one that was on disk. Both block the
+/// thread for the time of a durable write.
 ///
 /// ## In an observable class
 ///
-/// `@Observable` turns stored properties into computed ones, which cannot have a wrapper; so it has to leave this one alone. It
-/// need not do anything for it either, because persisted values are observable themselves:
+/// `@Observable` turns stored properties into computed ones, which cannot have a wrapper; so it has to leave this one
+/// alone. It need not do anything for it either, because persisted values are observable themselves:
 ///
 /// ```swift
 /// @MainActor @Observable
 /// final class CounterModel {
-///   @ObservationIgnored @Persisted(.visits) var visits
+///   @ObservationIgnored @Persisted var visits: Int
 ///
 ///   init(storage: PersistedStorage) {
 ///     _visits = Persisted(.visits, in: storage)
@@ -49,8 +50,8 @@ public struct Persisted<Value: Codable & Sendable>: Sendable {
     state = storage.state(for: key)
   }
 
-  /// Creates a property in the storage that the enclosing task has bound to ``PersistedStorage/current``; it is a programmer error
-  /// when there is none.
+  /// Creates a property in the storage that the enclosing task has bound to ``PersistedStorage/current``; it is a
+  /// programmer error when there is none.
   ///
   /// - Parameter key: Names the value.
   public init(_ key: PersistedKey<Value>) {
@@ -95,10 +96,12 @@ extension Persisted {
   public struct Projection: Sendable {
     let state: PersistedState<Value>
 
-    /// What was found when the store was last looked at. Observable like the value.
+    /// What was found when the store was last looked at; observable like the value.
     public var outcome: LoadOutcome<Value> { state.outcome }
 
-    /// Why the last change failed, or else why there is no value; `nil` after a success. Observable like the value.
+    /// Why the last change failed, or else why there is no value; observable like the value.
+    ///
+    /// It is `nil` after a success.
     public var lastError: StoreError? { state.lastError }
 
     /// Where the value is.

@@ -18,8 +18,8 @@ public struct PersistedKey<Value: Codable & Sendable>: Sendable {
   /// Creates a key.
   ///
   /// - Parameters:
-  ///   - name: One to 100 of the letters a to z, A to Z, digits, `-`, `_` and `.`, not beginning with a dot. Two keys of one storage
-  ///     need different names.
+  ///   - name: One to 100 of the letters a to z, A to Z, digits, `-`, `_` and `.`, not beginning with a dot. Two keys
+  ///     of one storage need different names.
   ///   - defaultValue: The value that applies as long as nothing was stored.
   ///   - schemaVersion: The number of the value's form, from 1.
   ///   - migrations: Steps from older forms.

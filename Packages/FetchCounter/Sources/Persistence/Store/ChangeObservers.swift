@@ -3,8 +3,8 @@ import Foundation
 
 /// Those who observe a store.
 ///
-/// Changes of this store are passed on at once; for those of others the file's stamp is compared at intervals, as long as
-/// anybody observes. Polling works on every file system, also on those that other machines write to.
+/// Changes of this store are passed on at once; for those of others the file's stamp is compared at intervals, as long
+/// as anybody observes. Polling works on every file system, also on those that other machines write to.
 final class ChangeObservers<Value: Sendable>: Sendable {
   typealias Outcome = LoadOutcome<Value>
 
@@ -33,26 +33,32 @@ final class ChangeObservers<Value: Sendable>: Sendable {
   /// - Parameters:
   ///   - look: Returns the file's stamp.
   ///   - load: Returns the present outcome.
+  /// - Returns: The stream.
   func stream(
     look: @escaping @Sendable () -> ChangeStamp,
     load: @escaping @Sendable () -> Outcome
   ) -> AsyncStream<Outcome> {
     let (stream, continuation) = AsyncStream.makeStream(of: Outcome.self, bufferingPolicy: .bufferingNewest(1))
-    // The stamp is taken first: a change in between is then noticed once too often rather than never.
-    let stamp = look()
-    let outcome = load()
-    let number = state.withLock { state in
-      let number = state.nextNumber
-      state.nextNumber += 1
-      continuation.yield(outcome)
-      state.continuations[number] = continuation
-      if state.poller == nil {
-        state.stamp = stamp
-        state.poller = Task { await self.poll(look, load) }
+    var number: Int?
+    while number == nil {
+      let generation = state.withLock { $0.generation }
+      // The stamp is taken first: a change in between is then noticed once too often rather than never.
+      let stamp = look()
+      let outcome = load()
+      number = state.withLock { state in
+        // What was published meanwhile is newer than what was loaded.
+        guard state.generation == generation else { return nil }
+        continuation.yield(outcome)
+        state.continuations[state.nextNumber] = continuation
+        if state.poller == nil {
+          state.stamp = stamp
+          state.poller = Task { await self.poll(look, load) }
+        }
+        defer { state.nextNumber += 1 }
+        return state.nextNumber
       }
-      return number
     }
-    continuation.onTermination = { [weak self] _ in self?.remove(number) }
+    continuation.onTermination = { [weak self, number] _ in self?.remove(number) }
     return stream
   }
 
@@ -65,7 +71,8 @@ final class ChangeObservers<Value: Sendable>: Sendable {
     }
   }
 
-  private func remove(_ number: Int) {
+  private func remove(_ number: Int?) {
+    guard let number else { return }
     state.withLock { state in
       state.continuations[number] = nil
       guard state.continuations.isEmpty else { return }

@@ -1,4 +1,7 @@
 /// The outermost object of a store's file: schema, author, payload and checksum, and whatever else was found in it.
+///
+/// The checksum is that of the object's text without it and without white space, so that reformatting a file by hand
+/// does no harm.
 struct Envelope {
   private enum Name {
     static let schema = "schema"
@@ -33,6 +36,7 @@ struct Envelope {
   ///   - bytes: The text.
   ///   - supported: The newest schema that the caller understands.
   /// - Returns: The envelope, and where in the text its payload is.
+  /// - Throws: `Failure`.
   static func read(_ bytes: [UInt8], supported: Int) throws(Failure) -> (envelope: Envelope, payload: Range<Int>) {
     let document: JSONParser.Document
     do throws(JSONParser.Failure) {
@@ -57,29 +61,12 @@ struct Envelope {
     return (Envelope(schema: schema, writtenBy: writtenBy, payload: payload, others: others), range)
   }
 
-  /// The text of the file.
-  func print() -> [UInt8] {
-    var members = [JSONTree.Member(name: Name.schema, value: .integer(schema))]
-    if let writtenBy { members.append(JSONTree.Member(name: Name.writtenBy, value: .string(writtenBy))) }
-    members.append(JSONTree.Member(name: Name.payload, value: payload))
-    members += others
-    let checksum = Envelope.checksum(of: members)
-    members.append(JSONTree.Member(name: Name.checksum, value: .string(checksum)))
-    return JSONPrinter.print(.object(members))
-  }
-
   private static func check(_ stored: JSONTree?, of members: [JSONTree.Member]) -> Check {
     // People may write such files, and leave the checksum to the next program that changes them.
     guard let stored else { return .passed }
-    guard let text = JSONParser.text(of: stored), text.hasPrefix("crc32:") else { return .unknown }
-    return text == checksum(of: members.filter { $0.name != Name.checksum }) ? .passed : .failed
-  }
-
-  /// The checksum of all other members without white space, so that reformatting a file by hand does no harm.
-  private static func checksum(of members: [JSONTree.Member]) -> String {
+    guard let text = JSONParser.text(of: stored), text.hasPrefix(CRC32.prefix) else { return .unknown }
     var check = CRC32()
-    JSONPrinter.visitCompactText(of: .object(members)) { check.update($0) }
-    let digits = String(check.value, radix: 16)
-    return "crc32:" + String(repeating: "0", count: 8 - digits.count) + digits
+    check.update(JSONPrinter.compact(.object(members.filter { $0.name != Name.checksum })))
+    return text == check.text ? .passed : .failed
   }
 }

@@ -1,11 +1,23 @@
 import Foundation
 
 extension JSONFileStore {
+  /// Replaces the file by one with a value, on somebody's explicit request.
+  ///
+  /// Damaged content is kept as `<name>.corrupt-<time>`, good content as the backup.
+  ///
+  /// - Parameter value: The new value, or `nil` for the default.
+  /// - Returns: Where the damaged content is kept now; `nil` when nothing was damaged.
+  /// - Throws: ``StoreError``; files that are unreadable or of a newer schema are not replaced.
   @discardableResult
   public func reset(to value: Value?) throws(StoreError) -> String? {
     try replace(with: value ?? defaultValue, onlyWhenDamaged: false)
   }
 
+  /// Replaces the file like ``reset(to:)``, but only when its content is lost or damaged.
+  ///
+  /// - Parameter value: The new value, or `nil` for the default.
+  /// - Returns: Where the damaged content is kept now; `nil` when there was nothing to keep.
+  /// - Throws: ``StoreError``; files that are unreadable or of a newer schema are not replaced.
   @discardableResult
   public func replaceDamaged(with value: Value?) throws(StoreError) -> String? {
     try replace(with: value ?? defaultValue, onlyWhenDamaged: true)
@@ -16,7 +28,7 @@ extension JSONFileStore {
   /// - Returns: What was found.
   public func backupOutcome() -> LoadOutcome<Value> {
     do throws(FileSystemError) {
-      return read(at: try FileLocation.resolving(path, in: fileSystem).backup).outcome
+      return read(at: try plainLocation.resolved(in: fileSystem).backup).outcome
     } catch {
       return .unreadable(.system(error))
     }
@@ -27,8 +39,8 @@ extension JSONFileStore {
   /// Damaged content is kept as `<name>.corrupt-<time>`; good content becomes the backup.
   ///
   /// - Returns: The restored value.
-  /// - Throws: ``StoreError``: ``StoreError/noBackup(path:)``, that of a backup that is no good itself, or that of a file that
-  ///   must not be replaced, being unreadable or of a newer schema.
+  /// - Throws: ``StoreError``: ``StoreError/noBackup(path:)``, that of a backup that is no good itself, or that of a
+  ///   file that must not be replaced, being unreadable or of a newer schema.
   @discardableResult
   public func restoreBackup() throws(StoreError) -> Value {
     try exclusively { access throws(StoreError) in
@@ -92,11 +104,14 @@ extension JSONFileStore {
       fileSystem.unlinkQuietly(temporary)
       throw error
     }
-    // When the backup is already another name of this file, which a crash at the right moment makes it, renaming does nothing.
+    // When the backup is already another name of this file, which a crash at the right moment makes it, renaming does
+    // nothing.
     if status.linkCount > 1 { fileSystem.unlinkQuietly(temporary) }
   }
 
-  /// Removes the oldest kept files beyond the number that is wanted. Those that cannot be removed do no harm.
+  /// Removes the oldest kept files beyond the number that is wanted.
+  ///
+  /// Those that cannot be removed do no harm.
   private func removeOldestCopies(_ location: FileLocation) {
     do throws(FileSystemError) {
       let prefix = location.name + ".corrupt-"

@@ -14,7 +14,7 @@ extension JSONFileStore {
   func exclusively<Result>(
     _ body: (ExclusiveAccess) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    guard gate.lock(before: Date(timeIntervalSinceNow: lockTimeout.seconds)) else {
+    guard gate.try() || gate.lock(before: Date(timeIntervalSinceNow: lockTimeout.seconds)) else {
       throw .lockTimeout(path: path, holder: settings.holder, waited: lockTimeout)
     }
     defer { gate.unlock() }
@@ -44,7 +44,7 @@ extension JSONFileStore {
   }
 
   private func locate() throws(FileLock.Failure) -> FileLocation {
-    do throws(FileSystemError) { return try FileLocation.resolving(path, in: fileSystem) } catch { throw .system(error) }
+    do throws(FileSystemError) { return try plainLocation.resolved(in: fileSystem) } catch { throw .system(error) }
   }
 
   private func makeFolder(_ path: String) throws(FileLock.Failure) {
@@ -75,13 +75,14 @@ extension JSONFileStore {
       } else {
         let status = try writer.replace(access.location, with: snapshot.bytes, like: found.status) {
           () throws(FileSystemError) in
-          if found.snapshot != nil, let status = found.status { try keepBackup(of: access.location, found.bytes, status) }
+          if found.snapshot != nil, let status = found.status {
+            try keepBackup(of: access.location, found.bytes, status)
+          }
         }
         access.lock.share(like: status)
         stamp = ChangeStamp(status)
       }
     } catch {
-      memory.withLock { $0.snapshot = nil }
       switch error {
       case .notWritten(let cause): throw .notWritable(path: path, cause)
       case .notConfirmed(let cause): throw .notConfirmed(path: path, cause)
@@ -99,7 +100,8 @@ extension JSONFileStore {
     }
   }
 
-  /// Removes what killed processes left, if this store has not done so yet; waits for others only briefly, and otherwise leaves it to them.
+  /// Removes what killed processes left, if this store has not done so yet; waits for others only briefly, and
+  /// otherwise leaves it to them.
   func sweepIfFirst(_ location: FileLocation) {
     guard memory.withLock({ $0.sweptPath }) != location.path else { return }
     do throws(FileSystemError) {
@@ -121,7 +123,7 @@ extension JSONFileStore {
     }
   }
 
-  /// Removes what killed processes left. Only under the lock.
+  /// Removes what killed processes left, for a caller who holds the lock.
   ///
   /// A folder that may be entered but not listed keeps its leftovers; that must not keep anybody from writing.
   private func sweep(_ location: FileLocation) {

@@ -8,20 +8,20 @@ import Foundation
 ///   "schema": 1,
 ///   "written_by": "example 1.0",
 ///   "payload": { "count": 42 },
-///   "checksum": "crc32:9a8b7c6d"
+///   "checksum": "crc32:cf4822f8"
 /// }
 /// ```
 ///
 /// - A change is a read-modify-write under a lock between processes; see ``DurableWriter`` for how it is written.
 /// - The file is read anew at every ``outcome()`` and every change, so all processes and stores see the same value.
-/// - Only a missing file means the default. An empty, damaged, unreadable or newer file is reported and never overwritten;
-///   ``reset(to:)`` and ``replaceDamaged(with:)`` first keep damaged bytes as `<name>.corrupt-<time>`.
+/// - Only a missing file means the default. An empty, damaged, unreadable or newer file is reported and never
+///   overwritten; ``reset(to:)`` and ``replaceDamaged(with:)`` first keep damaged bytes as `<name>.corrupt-<time>`.
 /// - The previous content stays as `<name>.bak`; only content that was decoded gets there. See ``restoreBackup()``.
 /// - Members that the program does not know are kept, as long as the schema is the same.
 /// - The checksum may be missing in a file that somebody wrote by hand; with one, every changed byte is noticed.
 ///
-/// Beside the file there are `<name>.lock`, which stays, and during a write a hidden temporary file; those that a killed process
-/// left are removed when the file is next opened. New files have mode `0600`, new folders `0700`.
+/// Beside the file there are `<name>.lock`, which stays, and during a write a hidden temporary file; those that a
+/// killed process left are removed when the file is next opened. New files have mode `0600`, new folders `0700`.
 ///
 /// Values should be structs or enums. Instances may be used from several threads; several stores may share a file.
 public final class JSONFileStore<Value: Codable & Sendable>: Store {
@@ -30,8 +30,11 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
   /// The value that applies as long as there is no file.
   public let defaultValue: Value
 
-  let fileSystem: any FileSystem
+  /// Where the file is.
+  public let fileSystem: any FileSystem
   let settings: StoreSettings
+  /// The location that ``path`` names when it is no symbolic link.
+  let plainLocation: FileLocation
   let lockTimeout: Duration
   let coder: SnapshotCoder<Value>
   let writer: DurableWriter
@@ -44,13 +47,14 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
 
   /// What is remembered between accesses.
   struct Memory: Sendable {
-    /// The last content that was decoded or written; saves decoding the same bytes again, and is never trusted beyond that.
+    /// The last content that was decoded or written; saves decoding the same bytes again, and is never trusted beyond
+    /// that.
     var snapshot: Snapshot<Value>?
     /// The file beside which temporary files were looked for.
     var sweptPath: String?
   }
 
-  /// Creates a store. Neither reads nor writes anything yet.
+  /// Creates a store, without reading or writing anything yet.
   ///
   /// - Parameters:
   ///   - path: The path of the file. Folders that are missing are created at the first change.
@@ -77,6 +81,7 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
     self.defaultValue = defaultValue
     self.fileSystem = fileSystem
     self.settings = settings
+    plainLocation = FileLocation(path: path)
     self.lockTimeout = lockTimeout
     coder = SnapshotCoder(schemaVersion: schemaVersion, migrations: migrations, writtenBy: writtenBy)
     writer = DurableWriter(fileSystem: fileSystem, process: settings.holder.process)
@@ -84,10 +89,15 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
     observers = ChangeObservers(interval: settings.pollInterval, clock: settings.pollClock)
   }
 
+  /// Reads the file and says what was found; does not wait for writers.
+  ///
+  /// The first time, temporary files of killed processes are removed.
+  ///
+  /// - Returns: What was found.
   public func outcome() -> LoadOutcome<Value> {
     let location: FileLocation
     do throws(FileSystemError) {
-      location = try FileLocation.resolving(path, in: fileSystem)
+      location = try plainLocation.resolved(in: fileSystem)
     } catch {
       return .unreadable(.system(error))
     }
@@ -95,6 +105,14 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
     return read(location).outcome
   }
 
+  /// Changes the value on disk: locks, reads, runs the closure, writes durably, unlocks.
+  ///
+  /// When the closure leaves the value as it was, nothing is written. The file's present value becomes the backup.
+  ///
+  /// - Parameter change: Changes the value. It must not use the same store; it would wait for itself until the
+  ///   time-out.
+  /// - Returns: What the closure returns.
+  /// - Throws: ``StoreError``.
   @discardableResult
   public func update<Result>(_ change: (inout Value) throws -> Result) throws(StoreError) -> Result {
     try exclusively { access throws(StoreError) in
@@ -112,6 +130,11 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
     }
   }
 
+  /// Changes the value on disk, in a thread that may block.
+  ///
+  /// - Parameter change: Changes the value. It must not use the same store.
+  /// - Returns: What the closure returns.
+  /// - Throws: ``StoreError``.
   @discardableResult
   public func update<Result: Sendable>(
     _ change: @escaping @Sendable (inout Value) throws -> Result
@@ -130,6 +153,9 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
     return try result.get()
   }
 
+  /// The outcomes from now on; those that others cause are noticed within ``StoreSettings/pollInterval``.
+  ///
+  /// - Returns: The outcomes.
   public func changes() -> AsyncStream<LoadOutcome<Value>> {
     observers.stream(look: { self.stamp() }, load: { self.outcome() })
   }

@@ -1,7 +1,7 @@
 /// What a store found when it looked for its value.
 ///
-/// Five different things can be wrong, and only one of them, ``missing``, means that the default applies. Treating the others
-/// like it is how programs lose data: the next write replaces what could still have been rescued.
+/// Five different things can be wrong, and only one of them, ``missing``, means that the default applies. Treating the
+/// others like it is how programs lose data: the next write replaces what could still have been rescued.
 public enum LoadOutcome<Value: Sendable>: Sendable {
   /// The stored value.
   case value(Value)

@@ -11,7 +11,7 @@ final class Protected<Value>: @unchecked Sendable {
     self.value = value
   }
 
-  /// Runs a closure with exclusive access to the value. The closure must not take the same lock again.
+  /// Runs a closure with exclusive access to the value; it must not take the same lock again.
   func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     try lock.withLock { try body(&value) }
   }

@@ -2,8 +2,8 @@ public import Foundation
 
 /// One step that brings a payload from a schema to the next one.
 ///
-/// A file of an older schema is converted in memory when it is loaded, step by step, and written in the present schema at the
-/// next change. Members that no step knows are lost on that way.
+/// A file of an older schema is converted in memory when it is loaded, step by step, and written in the present schema
+/// at the next change. Members that no step knows are lost on that way.
 ///
 /// ```swift
 /// SchemaMigration(from: 1) { (old: CountV1) in CountV2(count: old.count, history: []) }
@@ -22,9 +22,12 @@ public struct SchemaMigration: Sendable {
     from version: Int,
     _ convert: @escaping @Sendable (Old) throws -> New
   ) {
-    self.init(from: version, rewriting: { data in
-      try PayloadCoding.encoder().encode(convert(PayloadCoding.decoder().decode(Old.self, from: data)))
-    })
+    self.init(
+      from: version,
+      rewriting: { data in
+        try PayloadCoding.encoder().encode(convert(PayloadCoding.decoder().decode(Old.self, from: data)))
+      }
+    )
   }
 
   /// Creates a step between two JSON texts.

@@ -17,8 +17,8 @@ struct SnapshotCoder<Value: Codable & Sendable>: Sendable {
   let schemaVersion: Int
   /// The steps by the schema that they start from.
   let migrations: [Int: SchemaMigration]
-  let writtenBy: String
 
+  private let writer: EnvelopeWriter
   private let encoder = PayloadCoding.encoder()
   private let decoder = PayloadCoding.decoder()
 
@@ -34,7 +34,7 @@ struct SnapshotCoder<Value: Codable & Sendable>: Sendable {
     )
     self.schemaVersion = schemaVersion
     self.migrations = Dictionary(uniqueKeysWithValues: migrations.map { ($0.version, $0) })
-    self.writtenBy = writtenBy
+    writer = EnvelopeWriter(schema: schemaVersion, writtenBy: writtenBy)
   }
 
   /// Reads a file's bytes.
@@ -66,26 +66,39 @@ struct SnapshotCoder<Value: Codable & Sendable>: Sendable {
   /// - Parameters:
   ///   - value: The new value.
   ///   - old: What is in the file, whose unknown members are kept.
+  /// - Returns: The bytes with their value.
+  /// - Throws: `WriteFailure`.
   func write(_ value: Value, replacing old: Snapshot<Value>?) throws(WriteFailure) -> Snapshot<Value> {
     do {
       let payload = try encoder.encode(value)
       let readBack = try decoder.decode(Value.self, from: payload)
-      let tree = try JSONParser.parse(Array(payload)).root
-      var envelope = Envelope(schema: schemaVersion, writtenBy: writtenBy, payload: tree, others: [])
-      var isFullyKnown = true
-      if let old, old.isFullyKnown != true {
-        let kept = try envelope.preserveUnknown(of: old, coder: self)
-        isFullyKnown = !kept
-      }
-      return Snapshot(bytes: envelope.print(), value: readBack, isFullyKnown: isFullyKnown)
+      if let old, try !isFullyKnown(old) { return try merge(payload, readBack, into: old) }
+      let bytes = try writer.text(payload: Array(payload))
+      return Snapshot(bytes: bytes, value: readBack, isFullyKnown: true)
     } catch {
       throw WriteFailure(reason: PayloadCoding.describe(error))
     }
   }
 
-  /// The tree of what the program writes for a value.
-  fileprivate func tree(of value: Value) throws -> JSONTree {
-    try JSONParser.parse(Array(encoder.encode(value))).root
+  /// Whether a file has no members that the program does not write.
+  private func isFullyKnown(_ old: Snapshot<Value>) throws -> Bool {
+    if let isFullyKnown = old.isFullyKnown { return isFullyKnown }
+    return try writer.text(payload: Array(encoder.encode(old.value))) == old.bytes
+  }
+
+  /// Completes a payload with what the old file holds and the program does not know.
+  ///
+  /// Members of the payload are only kept within one schema: nobody knows what they mean in another.
+  private func merge(_ payload: Data, _ value: Value, into old: Snapshot<Value>) throws -> Snapshot<Value> {
+    let (envelope, _) = try Envelope.read(old.bytes, supported: schemaVersion)
+    let new = try JSONParser.parse(Array(payload)).root
+    var merged = new
+    if envelope.schema == schemaVersion {
+      let known = try JSONParser.parse(Array(encoder.encode(old.value))).root
+      merged = new.preservingUnknown(of: envelope.payload, known: known)
+    }
+    let bytes = try writer.text(payload: JSONPrinter.compact(merged), others: envelope.others)
+    return Snapshot(bytes: bytes, value: value, isFullyKnown: envelope.others.isEmpty && merged == new)
   }
 
   private func migrated(_ payload: Data, from schema: Int) throws(ReadFailure) -> Data {
@@ -99,22 +112,5 @@ struct SnapshotCoder<Value: Codable & Sendable>: Sendable {
       }
     }
     return payload
-  }
-}
-
-extension Envelope {
-  /// Takes over what the old file holds and the program does not know; returns whether that was anything.
-  ///
-  /// Members of the payload are only kept within one schema: nobody knows what they mean in another.
-  fileprivate mutating func preserveUnknown<Value>(
-    of old: Snapshot<Value>,
-    coder: SnapshotCoder<Value>
-  ) throws -> Bool {
-    let (oldEnvelope, _) = try Envelope.read(old.bytes, supported: coder.schemaVersion)
-    others = oldEnvelope.others
-    guard oldEnvelope.schema == schema else { return !others.isEmpty }
-    let known = payload
-    payload = payload.preservingUnknown(of: oldEnvelope.payload, known: try coder.tree(of: old.value))
-    return !others.isEmpty || payload != known
   }
 }

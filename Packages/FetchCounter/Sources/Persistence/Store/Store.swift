@@ -1,6 +1,7 @@
 /// A place that keeps one value, changes it atomically, and tells apart why it may have none.
 ///
-/// ``JSONFileStore`` keeps it in a file, ``InMemoryStore`` in memory. Every store may be used from several threads at once.
+/// ``JSONFileStore`` keeps it in a file, ``InMemoryStore`` in memory. Every store may be used from several threads at
+/// once.
 public protocol Store<Value>: Sendable {
   /// What is stored.
   associatedtype Value: Codable & Sendable
@@ -16,11 +17,13 @@ public protocol Store<Value>: Sendable {
   /// - Returns: What was found.
   func outcome() -> LoadOutcome<Value>
 
-  /// Changes the value atomically: no other change, by whatever process, happens between the closure's reading and the writing.
+  /// Changes the value atomically: no other change, by whatever process, happens between the closure's reading and the
+  /// writing.
   ///
   /// When this returns, the new value is as durable as the store can make it; when it throws, the old value is still
-  /// there, unless the error is ``StoreError/notConfirmed(path:_:)``. A value that is lost, damaged, unreadable or of a newer
-  /// schema is never replaced. Blocks the calling thread; in asynchronous code, the asynchronous variant does not.
+  /// there, unless the error is ``StoreError/notConfirmed(path:_:)``. A value that is lost, damaged, unreadable or of
+  /// a newer schema is never replaced. Blocks the calling thread; in asynchronous code, the asynchronous variant does
+  /// not.
   ///
   /// - Parameter change: Changes the value. It must not use the same store.
   /// - Returns: What the closure returns.

@@ -1,55 +1,69 @@
 public import Foundation
 
-extension StoreError: CustomStringConvertible {
-  /// Sentences for people: what happened, to which file, and what can be done.
-  public var description: String {
+extension StoreError {
+  /// What happened, to which file, as sentences for people.
+  public var message: String {
     let file = "\"\(path.printable)\""
-    return switch self {
+    switch self {
     case .empty:
-      "The file \(file) is empty: its content was lost. It was not overwritten. \(rescue)"
+      return "The file \(file) is empty: its content was lost. It was not overwritten."
     case .corrupt(_, let damage):
-      "The file \(file) is damaged: \(damage). It was not overwritten. \(rescue)"
+      return "The file \(file) is damaged: \(damage). It was not overwritten."
     case .unreadable(_, let reason):
-      "The file \(file) cannot be read: \(reason). \(reason.cure)".trimmed
+      return "The file \(file) cannot be read: \(reason)."
     case .newerSchema(_, let found, let supported, let writtenBy):
-      """
-      The file \(file) was written by a newer version\(writtenBy.map { " (\($0.printable))" } ?? ""): it has schema \(found), \
-      and this version knows up to \(supported). It was not changed. Use the newer version.
-      """
+      let author = writtenBy.map { " (\($0.printable))" } ?? ""
+      return """
+        The file \(file) was written by a newer version\(author): it has schema \(found), \
+        and this version knows up to \(supported). It was not changed.
+        """
     case .notWritable(_, let error):
-      "The file \(file) was not changed: \(error). \(error.code.cure)".trimmed
+      return "The file \(file) was not changed: \(error)."
     case .notConfirmed(_, let error):
-      "The file \(file) has its new content, which may not survive a loss of power: \(error). \(error.code.cure)".trimmed
+      return "The file \(file) has its new content, which may not survive a loss of power: \(error)."
     case .lockTimeout(_, let holder, let waited):
-      """
-      The file \(file) was not changed: \(holder?.description ?? "another process") has kept it locked for \
-      \(waited.formattedSeconds) s. Try again when that program is done, or end it.
-      """
+      let holder = holder?.description ?? "another process"
+      return "The file \(file) was not changed: \(holder) has kept it locked for \(waited.formattedSeconds) s."
     case .notEncodable(_, let reason):
-      "The file \(file) was not changed: the new value cannot be stored (\(reason))."
+      return "The file \(file) was not changed: the new value cannot be stored (\(reason))."
     case .tooLarge(_, let size, let limit):
-      "The file \(file) was not changed: it would have \(size) bytes, more than the \(limit) that are accepted."
+      return "The file \(file) was not changed: it would have \(size) bytes, more than the \(limit) that are accepted."
     case .noBackup:
-      "There is no backup \(file) to restore."
+      return "There is no backup \(file) to restore."
     case .changeFailed(_, let error):
-      "The file \(file) was not changed: \(String(describing: error).printable)"
+      return "The file \(file) was not changed: \(String(describing: error).printable)"
     }
   }
 
-  private var rescue: String {
-    "The last good content may be in \"\(path.printable).bak\"; resetting keeps the damaged file under another name."
+  /// What can be done about it, as sentences for people; empty when there is nothing in general.
+  public var cure: String {
+    switch self {
+    case .empty, .corrupt:
+      """
+      The last good content may be in "\(path.printable).bak"; resetting keeps the damaged file under another name.
+      """
+    case .unreadable(_, let reason): reason.cure
+    case .newerSchema: "Use the newer version."
+    case .notWritable(_, let error), .notConfirmed(_, let error): error.code.cure
+    case .lockTimeout: "Try again when that program is done, or end it."
+    case .notEncodable, .tooLarge, .noBackup, .changeFailed: ""
+    }
+  }
+}
+
+extension StoreError: CustomStringConvertible {
+  /// The ``message`` and the ``cure``.
+  public var description: String {
+    cure.isEmpty ? message : "\(message) \(cure)"
   }
 }
 
 extension StoreError: LocalizedError {
-  /// The same as ``description``.
-  public var errorDescription: String? { description }
-}
+  /// The ``message``.
+  public var errorDescription: String? { message }
 
-extension String {
-  fileprivate var trimmed: String {
-    hasSuffix(" ") ? String(dropLast()) : self
-  }
+  /// The ``cure``, if there is one.
+  public var recoverySuggestion: String? { cure.isEmpty ? nil : cure }
 }
 
 extension Duration {

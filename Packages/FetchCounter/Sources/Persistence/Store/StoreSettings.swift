@@ -1,8 +1,10 @@
 /// What can be chosen about a ``JSONFileStore`` beyond its file and its value.
 public struct StoreSettings: Sendable {
-  /// The largest file that is read or written, in bytes; 64 MiB unless set. A guard against absurd files, which would fill the memory.
+  /// The largest file that is read or written, in bytes; 64 MiB unless set.
+  ///
+  /// A guard against absurd files, which would fill the memory.
   public var sizeLimit = 64 * 1_024 * 1_024
-  /// How many damaged files are kept under other names; 5 unless set, at least 1. The oldest go first.
+  /// How many damaged files are kept under other names; 5 unless set, at least 1; the oldest go first.
   public var damagedCopies = 5
   /// Whether the previous content stays as a backup at every write; true unless set.
   public var keepsBackup = true

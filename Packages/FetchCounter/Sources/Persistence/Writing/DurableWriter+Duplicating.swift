@@ -4,8 +4,8 @@ extension DurableWriter {
 
   /// Gives a file's content a second name, without ever replacing a file.
   ///
-  /// That is a hard link, which costs no space and no time; where the file system has none, a copy. The new name is durable
-  /// once the folder is synchronised.
+  /// That is a hard link, which costs no space and no time; where the file system has none, a copy. The new name is
+  /// durable once the folder is synchronised.
   ///
   /// - Parameters:
   ///   - location: The file.
@@ -13,6 +13,7 @@ extension DurableWriter {
   ///   - status: Its status.
   ///   - name: Returns the path for the second name, for the n-th try, from 1.
   /// - Returns: The path of the second name.
+  /// - Throws: ``FileSystemError``.
   func duplicate(
     _ location: FileLocation,
     _ bytes: [UInt8],

@@ -1,9 +1,9 @@
 /// Replaces the content of a file in one step that survives a crash of the program, of the system and a loss of power.
 ///
-/// The new content goes into a temporary file in the same folder, is synchronised, takes the file's name, and then the folder is
-/// synchronised. Whoever reads sees the old or the new content, at any moment. Symbolic links stay; the
-/// permissions of an existing file stay, and so do owner and group as far as the system lets this process set them. Other hard
-/// links to the file keep the old content.
+/// The new content goes into a temporary file in the same folder, is synchronised, takes the file's name, and then the
+/// folder is synchronised. Whoever reads sees the old or the new content, at any moment. Symbolic links stay; the
+/// permissions of an existing file stay, and so do owner and group as far as the system lets this process set them.
+/// Other hard links to the file keep the old content.
 ///
 /// A writer does not lock: two writers of one file at a time are safe, and the last one wins. Temporary files
 /// of a killed process are left behind; ``JSONFileStore`` removes those of its file.
@@ -40,11 +40,14 @@ public struct DurableWriter: Sendable {
     let location: FileLocation
     var existing: FileStatus?
     do throws(FileSystemError) {
-      location = try FileLocation.resolving(path, in: fileSystem)
+      location = try FileLocation(path: path).resolved(in: fileSystem)
       do throws(FileSystemError) {
         existing = try fileSystem.status(at: location.path)
       } catch {
         if error.code != .notFound { throw error }
+      }
+      if let existing, existing.kind != .file {
+        throw FileSystemError(.rename, location.path, existing.kind == .folder ? .isAFolder : .invalid)
       }
     } catch {
       throw .notWritten(error)
@@ -60,6 +63,7 @@ public struct DurableWriter: Sendable {
   ///   - existing: The status of the file that is there, whose mode and owner are taken over.
   ///   - beforeReplacing: What to do when the new content is safely on disk and about to take the file's name.
   /// - Returns: The status of the new file.
+  /// - Throws: ``Failure``.
   @discardableResult
   func replace(
     _ location: FileLocation,

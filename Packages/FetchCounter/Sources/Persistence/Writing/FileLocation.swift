@@ -16,46 +16,57 @@ struct FileLocation: Sendable, Hashable {
   let lock: String
   /// The last validated content before the present one.
   let backup: String
+  /// How the paths of temporary files begin.
+  let temporaryPrefix: String
 
-  init(path: String, isLinked: Bool) {
+  init(path: String, isLinked: Bool = false) {
     self.path = path
     self.isLinked = isLinked
     (folder, name) = FileLocation.split(path)
     lock = path + ".lock"
     backup = path + ".bak"
+    temporaryPrefix = FileLocation.join(folder, ".\(name).tmp-")
   }
 
-  /// Follows the symbolic links that a path may be, also those whose destination does not exist.
+  /// Follows the symbolic links that the path may be, also those whose destination does not exist.
   ///
   /// Links in the folder part need not be followed: what lies beside the file is in the same folder by either name.
-  static func resolving(_ path: String, in fileSystem: any FileSystem) throws(FileSystemError) -> FileLocation {
-    var path = path
-    for count in 0..<linkLimit {
-      let destination: String?
-      do throws(FileSystemError) {
-        let current = path
-        destination = try fileSystem.uninterrupted { () throws(FileSystemError) in
-          try fileSystem.destinationOfLink(at: current)
-        }
-      } catch {
-        guard error.code == .notFound else { throw error }
-        destination = nil
-      }
-      guard let destination else { return FileLocation(path: path, isLinked: count > 0) }
-      path = destination.hasPrefix("/") ? destination : join(split(path).folder, destination)
+  ///
+  /// - Parameter fileSystem: Where the path is.
+  /// - Returns: The location at the end of the links; this one when there are none.
+  /// - Throws: ``FileSystemError``.
+  func resolved(in fileSystem: any FileSystem) throws(FileSystemError) -> FileLocation {
+    // The system would take the path to end at a zero byte, and touch another file.
+    if path.utf8.contains(0) { throw FileSystemError(.open, path, .invalid) }
+    var location = self
+    for _ in 0..<FileLocation.linkLimit {
+      guard let destination = try location.destination(in: fileSystem) else { return location }
+      let path =
+        destination.utf8.first == UInt8(ascii: "/") ? destination : FileLocation.join(location.folder, destination)
+      location = FileLocation(path: path, isLinked: true)
     }
     throw FileSystemError(.readLink, path, .linkLoop)
   }
 
+  private func destination(in fileSystem: any FileSystem) throws(FileSystemError) -> String? {
+    do throws(FileSystemError) {
+      return try fileSystem.uninterrupted { () throws(FileSystemError) in try fileSystem.destinationOfLink(at: path) }
+    } catch {
+      if error.code == .notFound { return nil }
+      throw error
+    }
+  }
+
   /// The folder and the name of a path.
   static func split(_ path: String) -> (folder: String, name: String) {
-    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+    // By bytes: in terms of characters, a slash with a combining mark after it would be no slash.
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
     let folder = path[..<slash]
-    return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
+    return (folder.isEmpty ? "/" : String(folder), String(path[path.utf8.index(after: slash)...]))
   }
 
   /// A path in a folder.
   static func join(_ folder: String, _ name: String) -> String {
-    folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+    folder.utf8.last == UInt8(ascii: "/") ? folder + name : folder + "/" + name
   }
 }

@@ -8,19 +8,21 @@ enum TemporaryFiles {
       serial += 1
       return serial
     }
-    return FileLocation.join(location.folder, prefix(location) + "\(process)-\(number)")
+    return location.temporaryPrefix + String(process) + "-" + String(number)
   }
 
   /// The temporary files of a file that are there at this moment.
   static func existing(for location: FileLocation, in fileSystem: any FileSystem) throws(FileSystemError) -> [String] {
-    let prefix = prefix(location)
-    return try fileSystem.list(location.folder)
-      .filter { name in
-        guard name.hasPrefix(prefix) else { return false }
-        let numbers = name.dropFirst(prefix.count).split(separator: "-", omittingEmptySubsequences: false)
-        return numbers.count == 2 && numbers.allSatisfy { !$0.isEmpty && $0.allSatisfy { "0"..."9" ~= $0 } }
+    let prefix = FileLocation.split(location.temporaryPrefix).name
+    return try fileSystem.list(location.folder).compactMap { name in
+      guard name.utf8.starts(with: prefix.utf8) else { return nil }
+      let numbers = name.utf8.dropFirst(prefix.utf8.count)
+        .split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+      let areNumbers = numbers.allSatisfy { digits in
+        !digits.isEmpty && digits.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
       }
-      .map { FileLocation.join(location.folder, $0) }
+      return numbers.count == 2 && areNumbers ? FileLocation.join(location.folder, name) : nil
+    }
   }
 
   /// Removes temporary files that nobody uses.
@@ -35,9 +37,5 @@ enum TemporaryFiles {
         if error.code != .notFound { throw error }
       }
     }
-  }
-
-  private static func prefix(_ location: FileLocation) -> String {
-    ".\(location.name).tmp-"
   }
 }

@@ -1,0 +1,342 @@
+import Foundation
+import Persistence
+import PersistenceTesting
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+@Suite("Many writers of one file", .timeLimit(.minutes(5)))
+struct ConcurrencyTests {
+  /// Runs a closure in several threads at a time, and waits for all of them.
+  private func inThreads(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) throws {
+    let failures = Locked<[String]>([])
+    let group = DispatchGroup()
+    for index in 0..<count {
+      group.enter()
+      Thread {
+        do { try body(index) } catch { failures.withLock { $0.append("\(error)") } }
+        group.leave()
+      }.start()
+    }
+    group.wait()
+    #expect(failures.withLock { $0 } == [])
+  }
+
+  @Test("Threads that share a store lose no change")
+  func threadsOfOneStore() throws {
+    let folder = try TemporaryFolder()
+    let store = JSONFileStore(path: folder.path("count.json"), default: 0, writtenBy: "tests")
+    try inThreads(4) { _ in
+      for _ in 0..<100 { try store.update { $0 += 1 } }
+    }
+    #expect(try store.load() == 400)
+    #expect(try folder.names() == ["count.json", "count.json.bak", "count.json.lock"])
+  }
+
+  @Test("Threads with a store each lose no change, by whatever path they know the file")
+  func threadsWithStores() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("count.json")
+    try FileManager.default.createSymbolicLink(atPath: folder.path("link.json"), withDestinationPath: "count.json")
+    try inThreads(4) { index in
+      let store = JSONFileStore(path: index % 2 == 0 ? path : folder.path("link.json"), default: 0, writtenBy: "tests")
+      for _ in 0..<100 { try store.update { $0 += 1 } }
+    }
+    #expect(try JSONFileStore(path: path, default: 0, writtenBy: "tests").load() == 400)
+    #expect(try folder.names() == ["count.json", "count.json.bak", "count.json.lock", "link.json"])
+  }
+
+  @Test("Readers beside writers see every value whole, and never an older one after a newer one")
+  func readers() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("list.json")
+    let isDone = Locked(false)
+    try inThreads(3) { index in
+      let store = JSONFileStore(path: path, default: [Int](), writtenBy: "tests")
+      if index == 0 {
+        defer { isDone.withLock { $0 = true } }
+        for number in 1...300 { try store.update { $0 = Array(repeating: number, count: 50) } }
+      } else {
+        var last = 0
+        while !isDone.withLock({ $0 }) {
+          let list = try store.load()
+          #expect(Set(list).count <= 1 && (list.isEmpty || list.count == 50))
+          #expect(list.first ?? 0 >= last)
+          last = list.first ?? last
+        }
+      }
+    }
+  }
+
+  @Test("Asynchronous changes do not use up the threads that tasks run on")
+  func asynchronous() async throws {
+    let folder = try TemporaryFolder()
+    let store = JSONFileStore(path: folder.path("count.json"), default: 0, writtenBy: "tests")
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<100 {
+        group.addTask {
+          try await store.update { value in
+            value += 1
+            return value
+          }
+        }
+      }
+      var seen: Set<Int> = []
+      for try await value in group { seen.insert(value) }
+      #expect(seen == Set(1...100))
+    }
+  }
+
+  /// With `PERSISTENCE_STRESS=1`: 8 processes with 500 changes each, otherwise fewer.
+  static let isStress = ProcessInfo.processInfo.environment["PERSISTENCE_STRESS"] == "1"
+
+  @Test("Processes lose no change")
+  func processes() async throws {
+    // Given
+    let folder = try TemporaryFolder()
+    let path = folder.path("count.json")
+    let (processes, changes) = Self.isStress ? (8, 500) : (3, 60)
+
+    // When
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<processes {
+        group.addTask {
+          await #expect(processExitsWith: .success) { [path = path as String, changes = changes as Int] in
+            let store = JSONFileStore(path: path, default: 0, writtenBy: "tests", lockTimeout: .seconds(60))
+            for _ in 0..<changes { try store.update { $0 += 1 } }
+          }
+        }
+      }
+    }
+
+    // Then
+    #expect(try JSONFileStore(path: path, default: 0, writtenBy: "tests").load() == processes * changes)
+    #expect(try folder.names() == ["count.json", "count.json.bak", "count.json.lock"])
+  }
+}
+
+@Suite("The lock between processes")
+struct LockTests {
+  /// Takes the lock of ``testPath`` as another process does, and never releases it.
+  private func holdLock(_ disk: InMemoryFileSystem, as text: String) throws -> FileDescriptor {
+    disk.placeFolder(at: "/data")
+    let file = try disk.open(testPath + ".lock", for: .locking(.privateFile))
+    #expect(try disk.tryLock(file))
+    disk.place(text, at: testPath + ".lock")
+    return file
+  }
+
+  @Test("Who waits too long is told who holds the lock")
+  func timeout() throws {
+    // Given
+    let disk = InMemoryFileSystem()
+    _ = try holdLock(disk.otherProcess(), as: "777 other-program\n")
+
+    // When
+    let error = failure { try makeStore(disk, lockTimeout: .seconds(10)).update { $0 = 1 } }
+
+    // Then
+    guard case .lockTimeout(testPath, let holder, let waited) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(holder == LockHolder(process: 777, program: "other-program"))
+    #expect(waited >= .seconds(10) && waited < .seconds(11))
+    #expect(disk.openFileCount == 1)
+    #expect(disk.contents(at: testPath) == nil)
+  }
+
+  static let texts: [(String, LockHolder?)] = [
+    ("", nil), ("\n", nil), ("x", nil), ("12", nil), ("12 ", nil), ("-5 x\n", nil), ("0 x\n", nil),
+    ("99999999999 x\n", nil),
+    ("12 two words\nsecond line\n", LockHolder(process: 12, program: "two words")),
+    ("12 x", LockHolder(process: 12, program: "x")),
+    (String(repeating: "1 ", count: 100_000), LockHolder(process: 1, program: String(repeating: "1 ", count: 50))),
+  ]
+
+  @Test("A lock file can hold anything", arguments: texts)
+  func holderText(text: String, expected: LockHolder?) throws {
+    let disk = InMemoryFileSystem()
+    _ = try holdLock(disk.otherProcess(), as: text)
+    let error = failure { try makeStore(disk, lockTimeout: .zero).update { $0 = 1 } }
+    guard case .lockTimeout(_, let holder, _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(holder == expected)
+  }
+
+  @Test("The holder writes itself into the lock file, in place of a longer one, and only when it is not there")
+  func holderIsWritten() throws {
+    let disk = InMemoryFileSystem()
+    disk.placeFolder(at: "/data")
+    disk.place("777 a-program-with-a-long-name\n", at: testPath + ".lock")
+    let faulty = FaultyFileSystem(disk)
+    try makeStore(faulty).update { $0 = 1 }
+    #expect(disk.text(at: testPath + ".lock") == "4242 tester\n")
+    let before = faulty.calls.count
+    try makeStore(faulty).update { $0 = 2 }
+    #expect(!faulty.calls[before...].contains { $0.operation == .write && $0.path == testPath + ".lock" })
+  }
+
+  @Test("A lock that is released in time is taken")
+  func released() throws {
+    // Given
+    let disk = InMemoryFileSystem()
+    let other = disk.otherProcess()
+    let file = try holdLock(other, as: "777 other\n")
+    var settings = StoreSettings.testing()
+    let waits = Locked(0)
+    let clock = settings.clock
+    settings.clock = StoreClock(date: clock.date, uptime: clock.uptime) { pause in
+      clock.wait(pause)
+      let count = waits.withLock { waits in
+        waits += 1
+        return waits
+      }
+      if count == 5 { try? other.unlock(file) }
+    }
+
+    // When
+    try makeStore(disk, settings: settings).update { $0 = 1 }
+
+    // Then
+    #expect(waits.withLock { $0 } == 5)
+    #expect(makeStore(disk).outcome() == .value(1))
+  }
+
+  @Test("Waiting is a few hundred tries at most, not a busy loop")
+  func noBusyLoop() throws {
+    let disk = InMemoryFileSystem()
+    _ = try holdLock(disk.otherProcess(), as: "777 other\n")
+    let faulty = FaultyFileSystem(disk)
+    _ = failure { try makeStore(faulty, lockTimeout: .seconds(1)).update { $0 = 1 } }
+    #expect(faulty.calls.filter { $0.operation == .lock }.count < 300)
+  }
+
+  @Test("The lock of a process that died is free")
+  func deadHolder() throws {
+    let disk = InMemoryFileSystem()
+    let other = disk.otherProcess()
+    _ = try holdLock(other, as: "777 other\n")
+    other.kill()
+    try makeStore(disk, lockTimeout: .zero).update { $0 = 1 }
+    #expect(makeStore(disk).outcome() == .value(1))
+  }
+
+  @Test("A lock file that is replaced while somebody waits for it is not mistaken for the lock")
+  func replacedLockFile() throws {
+    // Given somebody who removes the lock file between its opening and its locking
+    let disk = InMemoryFileSystem()
+    let hasRemoved = Locked(false)
+    let path = testPath + ".lock"
+    let faulty = FaultyFileSystem(disk) { call in
+      guard call.operation == .lock, !hasRemoved.withLock({ $0 }) else { return nil }
+      return .before {
+        hasRemoved.withLock { $0 = true }
+        try? disk.unlink(path)
+      }
+    }
+
+    // When
+    try makeStore(faulty).update { $0 = 1 }
+
+    // Then the change was made under a lock on the file that is there now
+    #expect(faulty.calls.filter { $0.operation == .lock }.count == 2)
+    #expect(disk.names(in: "/data") == ["count.json", "count.json.lock"])
+    #expect(disk.openFileCount == 0)
+  }
+
+  @Test("A lock file in whose place another process has put and locked a new one does not count as locked")
+  func lockFileOfAnother() throws {
+    // Given
+    let disk = InMemoryFileSystem()
+    let other = disk.otherProcess()
+    let isArmed = Locked(true)
+    let path = testPath + ".lock"
+    let faulty = FaultyFileSystem(disk) { call in
+      guard call.operation == .lock, isArmed.withLock({ $0 }) else { return nil }
+      return .before {
+        isArmed.withLock { $0 = false }
+        try? disk.unlink(path)
+        let file = try? other.open(path, for: .locking(.privateFile))
+        #expect(file.map { (try? other.tryLock($0)) ?? false } == true)
+      }
+    }
+
+    // Then
+    #expect(failure { try makeStore(faulty).update { $0 = 1 } }?.isLockTimeout == true)
+    #expect(disk.contents(at: testPath) == nil)
+  }
+
+  @Test("A lock file that is replaced again and again ends in a time-out")
+  func replacedForEver() throws {
+    let disk = InMemoryFileSystem()
+    let path = testPath + ".lock"
+    let clock = jumpingClock()
+    var settings = StoreSettings.testing()
+    settings.clock = clock
+    let faulty = FaultyFileSystem(disk) { call in
+      guard call.operation == .lock else { return nil }
+      return .before {
+        clock.wait(.milliseconds(100))
+        try? disk.unlink(path)
+      }
+    }
+    #expect(failure { try makeStore(faulty, settings: settings).update { $0 = 1 } }?.isLockTimeout == true)
+    #expect(disk.openFileCount == 0)
+  }
+
+  @Test("Changing a store from within its own change is a time-out, not a deadlock", .timeLimit(.minutes(1)))
+  func reentrancy() throws {
+    let store = makeStore(InMemoryFileSystem(), lockTimeout: .milliseconds(50))
+    var inner: StoreError?
+    try store.update { value in
+      value = 1
+      inner = failure { try store.update { $0 = 2 } }
+    }
+    #expect(inner?.isLockTimeout == true)
+    #expect(store.outcome() == .value(1))
+  }
+
+  @Test("Nor is it a deadlock in memory", .timeLimit(.minutes(1)))
+  func reentrancyInMemory() throws {
+    let store = InMemoryStore(default: 0, lockTimeout: .milliseconds(50))
+    var inner: StoreError?
+    try store.update { value in
+      value = 1
+      inner = failure { try store.update { $0 = 2 } }
+    }
+    #expect(inner?.isLockTimeout == true)
+    #expect(store.outcome() == .value(1))
+  }
+
+  @Test("A lock of a process that was killed with kill -9 is free")
+  func killedHolder() async throws {
+    // Given
+    let folder = try TemporaryFolder()
+    let path = folder.path("count.json")
+
+    // When
+    await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
+      let store = JSONFileStore(path: path, default: 0, writtenBy: "tests")
+      try store.update { $0 = 1 }
+      try store.update { value in
+        value = 2
+        kill(getpid(), SIGKILL)
+      }
+    }
+
+    // Then
+    let store = JSONFileStore(path: path, default: 0, writtenBy: "tests", lockTimeout: .zero)
+    let value = try await store.update { value in
+      value += 1
+      return value
+    }
+    #expect(value == 2)
+  }
+}

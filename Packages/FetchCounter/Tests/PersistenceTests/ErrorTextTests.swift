@@ -1,0 +1,79 @@
+import Foundation
+import Persistence
+import Testing
+
+@Suite("Errors are sentences that name the file and the cure")
+struct ErrorTextTests {
+  static let path = "/data/count.json"
+  static let errors: [(StoreError, String)] = [
+    (
+      .empty(path: path),
+      "The file \"/data/count.json\" is empty: its content was lost. It was not overwritten. The last good content may be in "
+        + "\"/data/count.json.bak\"; resetting keeps the damaged file under another name."
+    ),
+    (
+      .corrupt(path: path, .payload("\"count\" is missing")),
+      "The file \"/data/count.json\" is damaged: its payload cannot be read (\"count\" is missing). It was not overwritten. The "
+        + "last good content may be in \"/data/count.json.bak\"; resetting keeps the damaged file under another name."
+    ),
+    (
+      .unreadable(path: path, .tooLarge(size: 11, limit: 10)),
+      "The file \"/data/count.json\" cannot be read: it has 11 bytes, more than the 10 that are accepted. Move the file away if it "
+        + "is not what it should be."
+    ),
+    (
+      .notWritable(path: path, FileSystemError(.synchronize, path, .noSpace)),
+      "The file \"/data/count.json\" was not changed: could not write to disk \"/data/count.json\": the disk is full (ENOSPC). "
+        + "Free some space and try again."
+    ),
+    (
+      .notConfirmed(path: path, FileSystemError(.synchronize, "/data", SystemErrorCode(rawValue: 9_999))),
+      "The file \"/data/count.json\" has its new content, which may not survive a loss of power: could not write to disk "
+        + "\"/data\": system error 9999."
+    ),
+    (
+      .lockTimeout(path: path, holder: LockHolder(process: 42, program: "other"), waited: .milliseconds(10_250)),
+      "The file \"/data/count.json\" was not changed: other (process 42) has kept it locked for 10.2 s. Try again when that "
+        + "program is done, or end it."
+    ),
+    (
+      .lockTimeout(path: path, holder: nil, waited: .seconds(3)),
+      "The file \"/data/count.json\" was not changed: another process has kept it locked for 3 s. Try again when that program is "
+        + "done, or end it."
+    ),
+    (.noBackup(path: path + ".bak"), "There is no backup \"/data/count.json.bak\" to restore."),
+  ]
+
+  @Test("Each kind", arguments: errors)
+  func text(error: StoreError, expected: String) {
+    #expect("\(error)" == expected)
+    #expect(error.localizedDescription == error.message)
+    #expect(expected.hasPrefix(error.message) && expected.hasSuffix(error.cure))
+  }
+
+  @Test("Each belongs to at most one class")
+  func classes() {
+    for (error, _) in Self.errors {
+      let classes = [
+        error.isCorrupt, error.isUnreadable, error.isNewerSchema, error.isNotWritable, error.isLockTimeout,
+      ]
+      #expect(classes.filter { $0 }.count <= 1)
+      #expect(error.path.hasPrefix(Self.path))
+    }
+  }
+
+  @Test("Hostile names cannot break out of a message")
+  func hostileNames() {
+    let hostile = "/data/\u{1B}[2J\r\n\u{202E}evil"
+    let texts = [
+      StoreError.empty(path: hostile).description,
+      FileSystemError(.open, hostile, .notFound).description,
+      LockHolder(process: 1, program: hostile).description,
+      StoreError.newerSchema(path: hostile, found: 2, supported: 1, writtenBy: hostile).description,
+    ]
+    for text in texts {
+      #expect(text.contains("\\u{1b}"))
+      #expect(text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x202E })
+    }
+  }
+}

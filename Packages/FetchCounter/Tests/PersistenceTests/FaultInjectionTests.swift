@@ -1,0 +1,202 @@
+import Persistence
+import PersistenceTesting
+import Testing
+
+@Suite("Whatever call of a change fails, the file has the old or the new value")
+struct FaultInjectionTests {
+  static let codes: [SystemErrorCode] = [
+    .noSpace, .inputOutput, .accessDenied, .quotaExceeded, .interrupted, .readOnlyFileSystem, .notPermitted,
+    .tooManyOpenFiles,
+  ]
+
+  /// The calls that a change makes when nothing fails.
+  private func calls(_ prepare: (InMemoryFileSystem) throws -> Void) throws -> Int {
+    let disk = InMemoryFileSystem()
+    try prepare(disk)
+    let faulty = FaultyFileSystem(disk)
+    try makeStore(faulty).update { $0 += 1 }
+    return faulty.calls.count
+  }
+
+  @Test("Every call of a change of an existing file, with every code", arguments: codes)
+  func everyCall(code: SystemErrorCode) throws {
+    let count = try calls { try makeStore($0).update { $0 = 41 } }
+    #expect(count > 15)
+    for number in 0..<count {
+      // Given
+      let disk = InMemoryFileSystem()
+      try makeStore(disk).update { $0 = 40 }
+      try makeStore(disk).update { $0 = 41 }
+      let faulty = FaultyFileSystem(disk, call: number, .error(code))
+      let store = makeStore(faulty)
+
+      // When
+      let error = failure { try store.update { $0 += 1 } }
+
+      // Then
+      let call = faulty.calls[number]
+      #expect(temporaryNames(disk).isEmpty || call.operation == .unlink, "\(call) failed, and a temporary file stayed")
+      #expect(disk.openFileCount == 0, "\(call) failed, and a file stayed open")
+      let value = try makeStore(disk).load()
+      switch error {
+      case nil: #expect(value == 42, "\(call) failed, and the change was confirmed")
+      case .notConfirmed: #expect(value == 42, "\(call) failed")
+      default: #expect(value == 41, "\(call) failed: \(String(describing: error))")
+      }
+      #expect(try makeBackupValue(disk) == (value == 42 ? 41 : 40) || error != nil)
+      if let error { #expect(error.isNotWritable || error.isUnreadable, "\(call): \(error)") }
+
+      // And the next change works, on what is really there.
+      let next = try store.update { value in
+        value += 1
+        return value
+      }
+      #expect(next == value + 1)
+      #expect(temporaryNames(disk).isEmpty)
+    }
+  }
+
+  private func makeBackupValue(_ disk: InMemoryFileSystem) throws -> Int? {
+    makeStore(disk).backupOutcome().value
+  }
+
+  @Test("Every call of the first change, which also makes the folder", arguments: codes)
+  func everyCallOfTheFirstChange(code: SystemErrorCode) throws {
+    let count = try calls { _ in }
+    for number in 0..<count {
+      // Given
+      let disk = InMemoryFileSystem()
+      let faulty = FaultyFileSystem(disk, call: number, .error(code))
+
+      // When
+      let error = failure { try makeStore(faulty).update { $0 += 1 } }
+
+      // Then
+      let outcome = makeStore(disk).outcome()
+      switch error {
+      case nil, .notConfirmed: #expect(outcome == .value(1))
+      default: #expect(outcome == .missing)
+      }
+      #expect(disk.openFileCount == 0)
+      try makeStore(disk).update { $0 += 1 }
+      #expect(temporaryNames(disk).isEmpty)
+    }
+  }
+
+  @Test("An interrupted call is repeated wherever the system interrupts calls")
+  func interruptions() throws {
+    let count = try calls { try makeStore($0).update { $0 = 41 } }
+    for number in 0..<count {
+      let disk = InMemoryFileSystem()
+      try makeStore(disk).update { $0 = 41 }
+      let faulty = FaultyFileSystem(disk, call: number, .error(.interrupted))
+      let error = failure { try makeStore(faulty).update { $0 += 1 } }
+      let operation = faulty.calls[number].operation
+      let mayFail: Set<FileSystemOperation> = [.status, .close, .setMode, .setOwner, .makeFolder]
+      #expect(error == nil || mayFail.contains(operation), "\(operation)")
+    }
+  }
+
+  @Test(
+    "A synchronisation that failed is not repeated",
+    arguments: [SystemErrorCode.inputOutput, .noSpace, .quotaExceeded]
+  )
+  func noSecondSynchronisation(code: SystemErrorCode) throws {
+    // Given
+    let disk = InMemoryFileSystem()
+    try makeStore(disk).update { $0 = 41 }
+    let faulty = FaultyFileSystem(disk) { call in
+      call.operation == .synchronize && call.path.contains(".tmp-") ? .error(code) : nil
+    }
+
+    // When
+    let error = failure { try makeStore(faulty).update { $0 += 1 } }
+
+    // Then
+    #expect(error?.isNotWritable == true)
+    #expect(faulty.calls.filter { $0.operation == .synchronize }.count == 1)
+    #expect(try makeStore(disk).load() == 41)
+  }
+
+  @Test("Reads and writes of a few bytes at a time do no harm", arguments: [1, 2, 7, 100])
+  func shortTransfers(limit: Int) throws {
+    let disk = InMemoryFileSystem()
+    let faulty = FaultyFileSystem(disk) { _ in .short(limit) }
+    for expected in 1...3 {
+      let value = try makeStore(faulty).update { value in
+        value += 1
+        return value
+      }
+      #expect(value == expected)
+    }
+    #expect(try makeStore(disk).load() == 3)
+    #expect(makeStore(disk).backupOutcome() == .value(2))
+  }
+
+  @Test("A device that accepts no bytes and reports nothing is an error, not an endless loop")
+  func noProgress() throws {
+    let disk = InMemoryFileSystem()
+    try makeStore(disk).update { $0 = 41 }
+    let faulty = FaultyFileSystem(disk) { $0.operation == .write && $0.path.contains(".tmp-") ? .short(0) : nil }
+    let error = failure { try makeStore(faulty).update { $0 += 1 } }
+    #expect(error?.isNotWritable == true)
+    #expect(try makeStore(disk).load() == 41)
+  }
+
+  @Test("Interruptions without end become an error")
+  func endlessInterruptions() throws {
+    let disk = InMemoryFileSystem()
+    let faulty = FaultyFileSystem(disk) { $0.operation == .open ? .error(.interrupted) : nil }
+    #expect(makeStore(faulty).outcome() == .unreadable(.system(FileSystemError(.open, testPath, .interrupted))))
+  }
+
+  @Test("A disk fills up at any byte", arguments: 0..<200)
+  func diskFull(free: Int) throws {
+    // Given
+    let content = InMemoryFileSystem()
+    try makeStore(content).update { $0 = 41 }
+    let bytes = try #require(content.contents(at: testPath))
+    let lockBytes = try #require(content.contents(at: testPath + ".lock"))
+    let disk = InMemoryFileSystem(capacity: bytes.count + lockBytes.count + free)
+    disk.place(bytes, at: testPath)
+    disk.place(lockBytes, at: testPath + ".lock")
+
+    // When
+    let error = failure { try makeStore(disk).update { $0 += 1 } }
+
+    // Then
+    #expect(try makeStore(disk).load() == (error == nil ? 42 : 41))
+    #expect((error == nil) == (free >= bytes.count))
+    #expect(temporaryNames(disk).isEmpty)
+    if let error { #expect("\(error)".contains("the disk is full (ENOSPC). Free some space")) }
+  }
+
+  @Test(
+    "A file system without hard links gets a copied backup",
+    arguments: [SystemErrorCode.notPermitted, .unsupported]
+  )
+  func noHardLinks(code: SystemErrorCode) throws {
+    let disk = InMemoryFileSystem()
+    let faulty = FaultyFileSystem(disk) { $0.operation == .link ? .error(code) : nil }
+    for value in [41, 42] { try makeStore(faulty).update { $0 = value } }
+    #expect(makeStore(disk).outcome() == .value(42))
+    #expect(makeStore(disk).backupOutcome() == .value(41))
+    #expect(temporaryNames(disk).isEmpty)
+  }
+
+  @Test("An error while observing or reading is an outcome, not an end")
+  func readingFails() throws {
+    let disk = InMemoryFileSystem()
+    try makeStore(disk).update { $0 = 41 }
+    let counting = FaultyFileSystem(disk)
+    _ = makeStore(counting).outcome()
+    for number in counting.calls.indices {
+      let faulty = FaultyFileSystem(disk, call: number, .error(.inputOutput))
+      let store = makeStore(faulty)
+      let outcome = store.outcome()
+      #expect(outcome == .value(41) || outcome.error(path: testPath)?.isUnreadable == true)
+      #expect(store.outcome() == .value(41))
+      #expect(disk.openFileCount == 0)
+    }
+  }
+}

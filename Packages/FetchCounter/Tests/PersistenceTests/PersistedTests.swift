@@ -1,0 +1,351 @@
+import Observation
+import Persistence
+import PersistenceTesting
+import Testing
+
+extension PersistedKey where Value == Int {
+  fileprivate static var visits: Self { PersistedKey("visits", default: 0) }
+}
+
+/// A view model as the documentation of `Persisted` describes it.
+@MainActor @Observable
+private final class CounterModel {
+  @ObservationIgnored @Persisted var visits: Int
+
+  init(storage: PersistedStorage) {
+    _visits = Persisted(.visits, in: storage)
+  }
+}
+
+/// A store in memory in which something else happens while somebody looks.
+private final class SlowStore: Store {
+  private let base = InMemoryStore(default: 0)
+  private let action = Locked<(@Sendable () -> Void)?>(nil)
+
+  var defaultValue: Int { base.defaultValue }
+  var path: String { base.path }
+
+  func duringNextLook(_ action: @escaping @Sendable () -> Void) {
+    self.action.withLock { $0 = action }
+  }
+
+  func outcome() -> LoadOutcome<Int> {
+    let outcome = base.outcome()
+    let action = action.withLock { action in
+      defer { action = nil }
+      return action
+    }
+    action?()
+    return outcome
+  }
+
+  func update<Result>(_ change: (inout Int) throws -> Result) throws(StoreError) -> Result {
+    try base.update(change)
+  }
+
+  func update<Result: Sendable>(
+    _ change: @escaping @Sendable (inout Int) throws -> Result
+  ) async throws(StoreError) -> Result {
+    try await base.update(change)
+  }
+
+  func reset(to value: Int?) throws(StoreError) -> String? { try base.reset(to: value) }
+  func replaceDamaged(with value: Int?) throws(StoreError) -> String? { try base.replaceDamaged(with: value) }
+  func changes() -> AsyncStream<LoadOutcome<Int>> { base.changes() }
+}
+
+@Suite("Tests of a suite with the trait have a storage each", .emptyStorage)
+struct EmptyStorageTests {
+  @Test("And begin with nothing, however many there are", arguments: 1...2)
+  func first(number: Int) {
+    @Persisted(.visits) var visits
+    #expect(visits == 0)
+    visits = number
+    #expect(visits == number)
+  }
+
+  @Test("And see nothing of each other")
+  func second() {
+    @Persisted(.visits) var visits
+    #expect(visits == 0)
+    visits = 9
+  }
+}
+
+@Suite("Persisted properties", .timeLimit(.minutes(1)))
+struct PersistedTests {
+  private let disk = InMemoryFileSystem()
+  private var storage: PersistedStorage { .folder("/data", writtenBy: "tests 1.0", fileSystem: disk) }
+
+  @Test("A value is there again in the next run")
+  func keeps() throws {
+    let first = Persisted(.visits, in: storage)
+    #expect(first.wrappedValue == 0)
+    #expect(first.projectedValue.outcome == .missing)
+    first.wrappedValue = 5
+    try first.projectedValue.update { $0 += 1 }
+    #expect(first.wrappedValue == 6)
+    #expect(Persisted(.visits, in: storage).wrappedValue == 6)
+    #expect(disk.names(in: "/data") == ["visits.json", "visits.json.bak", "visits.json.lock"])
+  }
+
+  @Test("All uses of a key in a storage agree at once")
+  func agree() {
+    let storage = storage
+    let first = Persisted(.visits, in: storage)
+    let second = Persisted(.visits, in: storage)
+    #expect(second.wrappedValue == 0)
+    first.wrappedValue = 5
+    #expect(second.wrappedValue == 5)
+  }
+
+  @Test("An update sees what another process did, which reading does not before a reload")
+  func otherProcess() throws {
+    let first = Persisted(.visits, in: storage)
+    let second = Persisted(.visits, in: storage)
+    #expect(first.wrappedValue == 0)
+    second.wrappedValue = 5
+    #expect(first.wrappedValue == 0)
+    let seen = try first.projectedValue.update { value in
+      let seen = value
+      value += 1
+      return seen
+    }
+    #expect(seen == 5)
+    #expect(first.wrappedValue == 6)
+    #expect(second.wrappedValue == 5)
+    second.projectedValue.reload()
+    #expect(second.wrappedValue == 6)
+  }
+
+  @Test("What cannot be written is not shown, and the reason is there until a change succeeds")
+  func failingWrite() throws {
+    // Given
+    let isFull = Locked(false)
+    let faulty = FaultyFileSystem(disk) { call in
+      call.operation == .write && isFull.withLock { $0 } ? .error(.noSpace) : nil
+    }
+    let persisted = Persisted(.visits, in: .folder("/data", writtenBy: "tests", fileSystem: faulty))
+    persisted.wrappedValue = 1
+
+    // When
+    isFull.withLock { $0 = true }
+    persisted.wrappedValue = 2
+
+    // Then
+    #expect(persisted.wrappedValue == 1)
+    #expect(persisted.projectedValue.outcome == .value(1))
+    #expect(persisted.projectedValue.lastError?.isNotWritable == true)
+    isFull.withLock { $0 = false }
+    try persisted.projectedValue.update { $0 += 1 }
+    #expect(persisted.wrappedValue == 2)
+    #expect(persisted.projectedValue.lastError == nil)
+  }
+
+  @Test("Over a damaged file the default is shown with the reason, and nothing is overwritten until a reset")
+  func damaged() throws {
+    disk.place("a wreck", at: "/data/visits.json")
+    let persisted = Persisted(.visits, in: storage)
+    #expect(persisted.wrappedValue == 0)
+    #expect(persisted.projectedValue.lastError?.isCorrupt == true)
+    persisted.wrappedValue = 5
+    #expect(persisted.wrappedValue == 0)
+    #expect(disk.text(at: "/data/visits.json") == "a wreck")
+    let copy = try persisted.projectedValue.reset(to: 7)
+    #expect(disk.text(at: copy ?? "") == "a wreck")
+    #expect(persisted.wrappedValue == 7)
+    #expect(persisted.projectedValue.lastError == nil)
+  }
+
+  @Test("A file that is damaged meanwhile is noticed by the next change")
+  func damagedMeanwhile() {
+    let persisted = Persisted(.visits, in: storage)
+    persisted.wrappedValue = 5
+    disk.place("a wreck", at: "/data/visits.json")
+    #expect(persisted.wrappedValue == 5)
+    #expect(failure { try persisted.projectedValue.update { $0 += 1 } }?.isCorrupt == true)
+    #expect(persisted.projectedValue.outcome.error(path: "")?.isCorrupt == true)
+    #expect(persisted.wrappedValue == 0)
+  }
+
+  @Test("A change that is there, but not confirmed, is shown with the error")
+  func notConfirmed() {
+    let isFailing = Locked(false)
+    let faulty = FaultyFileSystem(disk) { call in
+      call.operation == .synchronize && call.path == "/data" && isFailing.withLock { $0 } ? .error(.inputOutput) : nil
+    }
+    let persisted = Persisted(.visits, in: .folder("/data", writtenBy: "tests", fileSystem: faulty))
+    persisted.wrappedValue = 1
+    isFailing.withLock { $0 = true }
+    persisted.wrappedValue = 2
+    #expect(persisted.wrappedValue == 2)
+    #expect(persisted.projectedValue.lastError?.isNotWritable == true)
+  }
+
+  @Test("Asynchronous updates do the same")
+  func asynchronous() async throws {
+    let persisted = Persisted(.visits, in: storage)
+    let result = try await persisted.projectedValue.update { value in
+      value += 1
+      return value
+    }
+    #expect(result == 1)
+    #expect(persisted.wrappedValue == 1)
+    disk.place("a wreck", at: "/data/visits.json")
+    do throws(StoreError) {
+      try await persisted.projectedValue.update { $0 += 1 }
+      Issue.record("a damaged file was changed")
+    } catch {
+      #expect(error.isCorrupt)
+      #expect(persisted.projectedValue.lastError?.isCorrupt == true)
+    }
+  }
+
+  @Test("Concurrent updates leave the newest value in memory")
+  func concurrent() async throws {
+    let persisted = Persisted(.visits, in: storage)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<50 {
+        group.addTask { try await persisted.projectedValue.update { $0 += 1 } }
+      }
+      try await group.waitForAll()
+    }
+    #expect(persisted.wrappedValue == 50)
+  }
+
+  @MainActor @Test("An observable class shows changes by whoever makes them")
+  func observable() throws {
+    // Given
+    let storage = storage
+    let model = CounterModel(storage: storage)
+    let changes = Locked(0)
+    func track() {
+      withObservationTracking {
+        _ = model.visits
+      } onChange: {
+        changes.withLock { $0 += 1 }
+      }
+    }
+
+    // When and then
+    track()
+    model.visits = 5
+    #expect(changes.withLock { $0 } == 1)
+    track()
+    try Persisted(.visits, in: storage).projectedValue.update { $0 += 1 }
+    #expect(changes.withLock { $0 } == 2)
+    #expect(model.visits == 6)
+  }
+
+  @MainActor @Test("The last error and the outcome can be observed too")
+  func observableError() {
+    let model = CounterModel(storage: storage)
+    model.visits = 1
+    let changes = Locked(0)
+    withObservationTracking {
+      _ = model.$visits.lastError
+    } onChange: {
+      changes.withLock { $0 += 1 }
+    }
+    disk.place("a wreck", at: "/data/visits.json")
+    model.visits = 2
+    #expect(changes.withLock { $0 } == 1)
+    #expect(model.$visits.lastError?.isCorrupt == true)
+  }
+
+  @Test("Following takes over the changes of other processes")
+  func following() async throws {
+    // Given
+    let clock = ManualClock()
+    var settings = StoreSettings.testing()
+    settings.pollClock = clock
+    settings.pollInterval = .seconds(1)
+    let persisted = Persisted(.visits, in: .folder("/data", writtenBy: "tests", fileSystem: disk, settings: settings))
+    #expect(persisted.wrappedValue == 0)
+    let task = Task { await persisted.projectedValue.follow() }
+
+    // When
+    await clock.advance(by: .seconds(1))
+    Persisted(.visits, in: storage).wrappedValue = 5
+    await clock.advance(by: .seconds(1))
+
+    // Then
+    while persisted.wrappedValue != 5 { await Task.yield() }
+    #expect(persisted.wrappedValue == 5)
+    task.cancel()
+    await task.value
+  }
+
+  @Test("A storage in memory is empty and separate")
+  func inMemory() {
+    let first = PersistedStorage.inMemory()
+    Persisted(.visits, in: first).wrappedValue = 5
+    #expect(Persisted(.visits, in: first).wrappedValue == 5)
+    #expect(Persisted(.visits, in: .inMemory()).wrappedValue == 0)
+    #expect(disk.names(in: "/") == [])
+  }
+
+  @Test("The trait gives each test a storage of its own", .emptyStorage, arguments: 1...3)
+  func trait(number: Int) throws {
+    @Persisted(.visits) var visits
+    #expect(visits == 0)
+    try $visits.update { $0 += number }
+    #expect(visits == number)
+  }
+
+  @Test("Any store can be behind a property")
+  func ownStore() {
+    let store = InMemoryStore(default: "default")
+    @Persisted(store: store) var text
+    text = "new"
+    #expect(store.outcome() == .value("new"))
+    store.failUpdates(with: .noBackup(path: "for the test"))
+    text = "newer"
+    #expect(text == "new")
+    #expect($text.lastError?.description == "There is no backup \"for the test\" to restore.")
+  }
+
+  @Test("A slow look does not undo what a later one has found")
+  func slowLook() throws {
+    // Given a store that is changed by another use of the key while a look at it is under way
+    let store = SlowStore()
+    let persisted = Persisted(store: store)
+    store.duringNextLook { try? persisted.projectedValue.update { $0 = 2 } }
+
+    // When
+    persisted.projectedValue.reload()
+
+    // Then
+    #expect(persisted.wrappedValue == 2)
+  }
+
+  @Test("Without a storage the program stops with an explanation")
+  func noStorage() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Persisted(PersistedKey("visits", default: 0))
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("has no storage"))
+  }
+
+  @Test("Two keys of one name with different types stop the program with an explanation")
+  func differentTypes() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let storage = PersistedStorage.inMemory()
+      _ = Persisted(PersistedKey("visits", default: 0), in: storage)
+      _ = Persisted(PersistedKey("visits", default: ""), in: storage)
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("Two keys named \"visits\""))
+  }
+
+  @Test(
+    "A name that could lead out of the folder stops the program",
+    arguments: ["", "../x", ".x", "a/b", "ä", "a b", "a\0b"]
+  )
+  func names(name: String) async {
+    await #expect(processExitsWith: .failure) { [name = name as String] in
+      _ = PersistedKey(name, default: 0)
+    }
+  }
+}

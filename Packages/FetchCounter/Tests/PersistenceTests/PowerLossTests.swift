@@ -1,0 +1,120 @@
+import Persistence
+import PersistenceTesting
+import Testing
+
+@Suite("Whenever the power fails, the file has the old or the new value")
+struct PowerLossTests {
+  static let losses: [InMemoryFileSystem.PowerLoss] =
+    [.everything, .contents, .names] + (0..<40).map { .some(seed: $0) }
+
+  @Test("After every call of a change, with everything that was not synchronised lost, kept or torn", arguments: losses)
+  func everyCall(loss: InMemoryFileSystem.PowerLoss) throws {
+    var number = 0
+    while true {
+      // Given two confirmed changes, and a program that dies at a call of the third
+      let disk = InMemoryFileSystem()
+      try makeStore(disk).update { $0 = 40 }
+      try makeStore(disk).update { $0 = 41 }
+      let faulty = FaultyFileSystem(disk, call: number, .death)
+      let error = failure { try makeStore(faulty).update { $0 = 42 } }
+      if number >= faulty.calls.count { break }
+
+      // When
+      let found = disk.afterPowerLoss(loss)
+
+      // Then
+      let value = try makeStore(found).load()
+      #expect(value == 41 || value == 42, "at \(faulty.calls[number])")
+      if error == nil { #expect(value == 42) }
+      let backup = makeStore(found).backupOutcome()
+      #expect([.value(40), .value(41), .value(42)].contains(backup), "at \(faulty.calls[number])")
+      try makeStore(found).update { $0 += 1 }
+      #expect(temporaryNames(found).isEmpty)
+      #expect(makeStore(found).backupOutcome() == .value(value))
+      number += 1
+    }
+    #expect(number > 15)
+  }
+
+  @Test("After every call of the first change of all", arguments: losses)
+  func firstChange(loss: InMemoryFileSystem.PowerLoss) throws {
+    var number = 0
+    while true {
+      let disk = InMemoryFileSystem()
+      let faulty = FaultyFileSystem(disk, call: number, .death)
+      let error = failure { try makeStore(faulty, path: "/home/me/data/count.json").update { $0 = 1 } }
+      if number >= faulty.calls.count { break }
+      let outcome = makeStore(disk.afterPowerLoss(loss), path: "/home/me/data/count.json").outcome()
+      #expect(outcome == .value(1) || (outcome == .missing && error != nil), "at \(faulty.calls[number])")
+      number += 1
+    }
+    #expect(number > 20)
+  }
+
+  @Test("A confirmed change survives any loss", arguments: losses)
+  func confirmed(loss: InMemoryFileSystem.PowerLoss) throws {
+    let disk = InMemoryFileSystem()
+    for value in 1...5 { try makeStore(disk).update { $0 = value } }
+    #expect(makeStore(disk.afterPowerLoss(loss)).outcome() == .value(5))
+  }
+
+  @Test("A change to the value that is there confirms what its writer did not live to see confirmed", arguments: losses)
+  func confirming(loss: InMemoryFileSystem.PowerLoss) throws {
+    // Given a value that was written, but not confirmed
+    let disk = InMemoryFileSystem()
+    try makeStore(disk).update { $0 = 1 }
+    let faulty = FaultyFileSystem(disk) {
+      $0.operation == .synchronize && $0.path == "/data" ? .error(.inputOutput) : nil
+    }
+    let error = failure { try makeStore(faulty).update { $0 = 2 } }
+    guard case .notConfirmed = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+
+    // When
+    try makeStore(disk).update { $0 = 2 }
+
+    // Then
+    #expect(makeStore(disk.afterPowerLoss(loss)).outcome() == .value(2))
+  }
+
+  @Test("Damaged bytes survive while they are replaced", arguments: losses)
+  func replacingDamage(loss: InMemoryFileSystem.PowerLoss) throws {
+    var number = 0
+    while true {
+      let disk = InMemoryFileSystem()
+      disk.place("precious wreck", at: testPath)
+      let faulty = FaultyFileSystem(disk, call: number, .death)
+      let store = makeStore(faulty)
+      _ = failure { try store.replaceDamaged(with: 7) }
+      if number >= faulty.calls.count { break }
+      let found = disk.afterPowerLoss(loss)
+      let wrecks = found.names(in: "/data").filter { found.text(at: "/data/" + $0) == "precious wreck" }
+      #expect(!wrecks.isEmpty, "at \(faulty.calls[number])")
+      let outcome = makeStore(found).outcome()
+      #expect(outcome == .value(7) || outcome.error(path: testPath)?.isCorrupt == true)
+      number += 1
+    }
+  }
+
+  @Test("A program that dies at any call leaves nothing that its successor does not remove")
+  func death() throws {
+    var number = 0
+    while true {
+      let disk = InMemoryFileSystem()
+      try makeStore(disk).update { $0 = 41 }
+      let dying = disk.otherProcess()
+      let faulty = FaultyFileSystem(dying, call: number, .death)
+      _ = failure { try makeStore(faulty).update { $0 = 42 } }
+      if number >= faulty.calls.count { break }
+      dying.kill()
+
+      // Opening alone, without a change, removes what the dead one left.
+      let value = try makeStore(disk).load()
+      #expect(value == 41 || value == 42)
+      #expect(temporaryNames(disk).isEmpty, "died at \(faulty.calls[number])")
+      number += 1
+    }
+  }
+}

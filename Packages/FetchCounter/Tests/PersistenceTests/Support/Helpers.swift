@@ -1,0 +1,124 @@
+import Foundation
+import Persistence
+import PersistenceTesting
+import Testing
+
+/// Numbers for names that must not repeat.
+final class Serial: Sendable {
+  private let last = Locked(0)
+
+  func next() -> Int {
+    last.withLock { last in
+      last += 1
+      return last
+    }
+  }
+}
+
+/// A value that the threads of a test share; `@unchecked` because the compiler cannot see that the lock protects it.
+final class Locked<Value>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var value: Value
+
+  init(_ value: sending Value) { self.value = value }
+
+  func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    try lock.withLock { try body(&value) }
+  }
+}
+
+/// A clock that stands still until somebody waits, and then jumps.
+func jumpingClock(_ date: Date = Date(timeIntervalSince1970: 1_769_904_000)) -> StoreClock {
+  let now = Locked(Duration.zero)
+  return StoreClock(
+    date: { date + now.withLock { Double($0.components.seconds) } },
+    uptime: { now.withLock { $0 } },
+    wait: { pause in now.withLock { $0 += pause } }
+  )
+}
+
+extension StoreSettings {
+  /// Settings for tests: no real waiting, and a known holder.
+  static func testing(process: Int32 = 4_242, program: String = "tester") -> StoreSettings {
+    var settings = StoreSettings()
+    settings.clock = jumpingClock()
+    settings.holder = LockHolder(process: process, program: program)
+    return settings
+  }
+}
+
+/// Where tests put the file in file systems in memory.
+let testPath = "/data/count.json"
+
+func makeStore(
+  _ fileSystem: any FileSystem,
+  path: String = testPath,
+  lockTimeout: Duration = .seconds(10),
+  settings: StoreSettings = .testing()
+) -> JSONFileStore<Int> {
+  JSONFileStore(
+    path: path,
+    default: 0,
+    writtenBy: "tests 1.0",
+    fileSystem: fileSystem,
+    lockTimeout: lockTimeout,
+    settings: settings
+  )
+}
+
+/// A record with nesting, an optional, a dictionary and a list.
+struct Record: Codable, Sendable, Equatable {
+  struct Entry: Codable, Sendable, Equatable {
+    var code: Int
+    var note: String?
+  }
+
+  var count = 0
+  var label: String?
+  var entries: [Entry] = []
+  var totals: [String: Int] = [:]
+}
+
+func makeRecordStore(
+  _ fileSystem: any FileSystem,
+  schemaVersion: Int = 1,
+  migrations: [SchemaMigration] = []
+) -> JSONFileStore<Record> {
+  JSONFileStore(
+    path: testPath,
+    default: Record(),
+    schemaVersion: schemaVersion,
+    migrations: migrations,
+    writtenBy: "tests 1.0",
+    fileSystem: fileSystem,
+    settings: .testing()
+  )
+}
+
+/// The names in the folder of ``testPath`` that belong to no finished write.
+func temporaryNames(_ fileSystem: InMemoryFileSystem) -> [String] {
+  fileSystem.names(in: "/data").filter { $0.contains(".tmp-") }
+}
+
+extension InMemoryFileSystem {
+  func text(at path: String) -> String? {
+    contents(at: path).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  func place(_ text: String, at path: String) {
+    place(Array(text.utf8), at: path)
+  }
+}
+
+/// The error of a store's operation, or `nil` when it succeeds.
+func failure<Result>(_ operation: () throws -> Result) -> StoreError? {
+  do {
+    _ = try operation()
+    return nil
+  } catch let error as StoreError {
+    return error
+  } catch {
+    Issue.record("A store threw \(error)")
+    return nil
+  }
+}
