@@ -52,7 +52,7 @@ extension CommandFailure {
         (.failure, "data_not_written")
       case .lockTimeout: (.failure, "data_locked")
       }
-    self.init(exitCode: code, kind: kind, message: error.description)
+    self.init(exitCode: code, kind: kind, message: error.message, hint: error.cure.isEmpty ? nil : error.cure)
   }
 
   /// Sample services that can't listen.

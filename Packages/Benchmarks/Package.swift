@@ -21,7 +21,7 @@ let package = Package(
       dependencies: [.product(name: "Networking", package: "Networking")],
       swiftSettings: settings
     ),
-    .executableTarget(name: "urlsession-client", swiftSettings: settings),
+    .executableTarget(name: "URLSession-client", swiftSettings: settings),
     .executableTarget(
       name: "loopback-peer",
       dependencies: [.product(name: "LoopbackServer", package: "Networking")],

@@ -18,8 +18,8 @@ struct NetworkingBenchmark {
       let count = level == 1 ? 8_000 : 32_000
       var rates: [String: [Double]] = [:]
       for _ in 0..<Self.rounds {
-        for client in ["networking-client", "curl-multi-client", "urlsession-client"] {
-          let number = client == "urlsession-client" ? count / 8 : count
+        for client in ["networking-client", "curl-multi-client", "URLSession-client"] {
+          let number = client == "URLSession-client" ? count / 8 : count
           let output = try ChildProcess.output("\(folder)/\(client)", [server.address, "\(number)", "\(level)"])
           guard let seconds = Double(output.trimmingCharacters(in: .whitespacesAndNewlines)) else {
             throw ChildProcess.Failure(description: "\(client) printed '\(output)'")
@@ -38,7 +38,7 @@ struct NetworkingBenchmark {
     }
     func rate(_ client: String) -> String { Statistics.text(Statistics.median(rates[client] ?? []), digits: 0) }
     print(
-      "  \(level) at once: \(rate("networking-client"))/s; URLSession \(rate("urlsession-client"))/s, ratio \(ratio("urlsession-client"));",
+      "  \(level) at once: \(rate("networking-client"))/s; URLSession \(rate("URLSession-client"))/s, ratio \(ratio("URLSession-client"));",
       "C on libcurl \(rate("curl-multi-client"))/s, ratio \(ratio("curl-multi-client"))"
     )
   }

@@ -104,6 +104,6 @@ struct FetchCounterViewModelTests {
     #expect(superseded.message.contains("5 times"))
     let damaged = FetchProblem(.store(StoreError.empty(path: "/data/count.json")))
     #expect(damaged.message.contains("/data/count.json"))
-    #expect(damaged.hint?.contains("kept under another name") == true)
+    #expect(damaged.hint?.contains("under another name") == true)
   }
 }

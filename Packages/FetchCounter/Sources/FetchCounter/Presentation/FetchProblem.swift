@@ -18,8 +18,8 @@ public struct FetchProblem: Sendable {
       message = error.message
       hint = error.cure
     case .store(let error as StoreError):
-      message = error.description
-      hint = error.isCorrupt ? "Reset the count to start again; the damaged file is kept under another name." : nil
+      message = error.message
+      hint = error.cure.isEmpty ? nil : error.cure
     case .service(let error), .store(let error):
       message = "\(error)"
       hint = nil

@@ -9,4 +9,9 @@ extension LiveFileSystem {
     fcntl(number, F_FULLFSYNC) == 0 ? 0 : fsync(number)
   }
 }
+
+extension stat {
+  /// When the content last changed; the field's name differs between the systems.
+  var timeOfModification: timespec { st_mtimespec }
+}
 #endif

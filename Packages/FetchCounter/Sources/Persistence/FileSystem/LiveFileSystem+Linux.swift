@@ -13,4 +13,9 @@ extension LiveFileSystem {
     fsync(number)
   }
 }
+
+extension stat {
+  /// When the content last changed; the field's name differs between the systems.
+  var timeOfModification: timespec { st_mtim }
+}
 #endif

@@ -105,11 +105,7 @@ extension FileStatus {
       case S_IFLNK: .link
       default: .special
       }
-    #if canImport(Darwin)
-    let modified = raw.st_mtimespec
-    #else
-    let modified = raw.st_mtim
-    #endif
+    let modified = raw.timeOfModification
     self.init(
       kind: kind,
       mode: FileMode(rawValue: UInt32(raw.st_mode)),

@@ -34,6 +34,6 @@ public struct LockHolder: Sendable, Hashable {
 }
 
 extension LockHolder: CustomStringConvertible {
-  /// A clause such as `fetch-counter (process 4242)`.
+  /// A clause such as `example (process 4242)`.
   public var description: String { "\(program) (process \(process))" }
 }

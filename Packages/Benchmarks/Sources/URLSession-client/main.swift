@@ -13,7 +13,7 @@ struct Small: Decodable, Sendable {
 let arguments = CommandLine.arguments
 guard arguments.count == 4, let base = URL(string: arguments[1]), let count = Int(arguments[2]),
   let concurrency = Int(arguments[3])
-else { fatalError("usage: urlsession-client URL COUNT CONCURRENCY") }
+else { fatalError("usage: URLSession-client URL COUNT CONCURRENCY") }
 
 let url = base.appending(path: "small.json")
 let configuration = URLSessionConfiguration.ephemeral
