@@ -20,7 +20,12 @@ extension OptionDeclaration where Value == ColorChoice {
 
 extension OptionDeclaration where Value == Duration {
   static var timeout: Self {
-    .value("timeout", .duration(in: .milliseconds(1) ... .seconds(86_400)), default: "15s", summary: "Gives up a request after this long.")
+    .value(
+      "timeout",
+      .duration(in: .milliseconds(1) ... .seconds(86_400)),
+      default: "15s",
+      summary: "Gives up a request after this long."
+    )
   }
 }
 
