@@ -46,7 +46,7 @@ struct Program {
   }
 
   private func start(_ invocation: Invocation, console: Console) throws(CommandFailure) -> Start {
-    let settings = try Settings(invocation, environment: environment)
+    let settings = Settings(invocation, environment: environment)
     let root = CompositionRoot(settings: settings, console: console, isVerbose: invocation[.verbose])
     switch invocation.commandPath {
     case []:

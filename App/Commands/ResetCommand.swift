@@ -23,8 +23,9 @@ struct ResetCommand {
         throw CommandFailure(exitCode: .failure, kind: "declined", message: "The count was not changed.")
       }
     }
+    let store = try root.fetchTallyStore()
     do {
-      try await root.fetchTallyStore().reset()
+      try await store.reset()
     } catch {
       throw CommandFailure(FetchProblem(.store(error)))
     }

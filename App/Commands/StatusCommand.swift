@@ -16,8 +16,9 @@ struct StatusCommand {
 extension CompositionRoot {
   /// What is kept, with the store's error as a command's failure.
   func storedTally() throws(CommandFailure) -> FetchTally {
+    let store = try fetchTallyStore()
     do {
-      return try fetchTallyStore().load()
+      return try store.load()
     } catch {
       throw CommandFailure(FetchProblem(.store(error)))
     }

@@ -20,14 +20,14 @@ final class CompositionRoot {
   }
 
   /// The count on disk.
-  func fetchTallyStore() -> FetchTallyStore {
-    FetchTallyStore(folder: settings.dataFolder, writtenBy: ProgramVersion.identification)
+  func fetchTallyStore() throws(CommandFailure) -> FetchTallyStore {
+    FetchTallyStore(folder: try settings.dataFolder(), writtenBy: ProgramVersion.identification)
   }
 
   /// The counter feature's state.
   func fetchCounterViewModel() throws(CommandFailure) -> FetchCounterViewModel {
     let service = CounterServiceProvider(client: try client(of: CounterAPI(baseURL: try counterURL())))
-    return FetchCounterViewModel(fetchResponseCode: FetchResponseCode(service: service, store: fetchTallyStore()))
+    return FetchCounterViewModel(fetchResponseCode: FetchResponseCode(service: service, store: try fetchTallyStore()))
   }
 
   private func client<API: ServiceAPI>(of api: API) throws(CommandFailure) -> APIClient<API> {
@@ -54,7 +54,7 @@ final class CompositionRoot {
 
   /// The configured service, or else the one inside the program, started with its first use.
   private func counterURL() throws(CommandFailure) -> URL {
-    if let url = settings.counterURL { return url }
+    if let url = try settings.counterURL() { return url }
     if let running = sampleServices { return running.counterURL }
     do throws(LoopbackServerError) {
       let services = try SampleServices()

@@ -1,23 +1,33 @@
 import Foundation
 
 /// What the command line and the environment say, the command line first.
+///
+/// Each setting is found when it is needed, so that a command does not fail for what it has no use for.
 struct Settings: Sendable {
-  /// The counter service; `nil` for the one inside the program.
-  var counterURL: URL?
-  /// Where data is kept.
-  var dataFolder: String
   /// How long a request may take.
-  var timeout: Duration
+  let timeout: Duration
 
-  init(_ invocation: Invocation, environment: [String: String]) throws(CommandFailure) {
+  private let givenCounterURL: URL?
+  private let givenDataFolder: String?
+  private let environment: [String: String]
+
+  init(_ invocation: Invocation, environment: [String: String]) {
     timeout = invocation[.timeout]
-    counterURL = invocation[.counterURL]
-    if counterURL == nil { counterURL = try Self.address(.counterURL, environment: environment) }
-    if let given = invocation[.dataFolder] {
-      dataFolder = given
-    } else {
-      dataFolder = try Self.dataFolder(environment: environment)
-    }
+    givenCounterURL = invocation[.counterURL]
+    givenDataFolder = invocation[.dataFolder]
+    self.environment = environment
+  }
+
+  /// The counter service; `nil` for the one inside the program.
+  func counterURL() throws(CommandFailure) -> URL? {
+    if let givenCounterURL { return givenCounterURL }
+    return try Self.address(.counterURL, environment: environment)
+  }
+
+  /// Where data is kept.
+  func dataFolder() throws(CommandFailure) -> String {
+    if let givenDataFolder { return givenDataFolder }
+    return try Self.dataFolder(environment: environment)
   }
 
   /// A web address from the environment, checked by the same rule as on the command line.

@@ -34,7 +34,7 @@ struct Console: Sendable {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.dateEncodingStrategy = .iso8601
     do {
-      try write(String(decoding: try encoder.encode(document), as: UTF8.self) + "\n")
+      try write(JSONText.withoutControls(String(decoding: try encoder.encode(document), as: UTF8.self)) + "\n")
     } catch let failure as CommandFailure {
       throw failure
     } catch {

@@ -109,7 +109,7 @@ struct BrokenServiceTests {
       "status 400 every time",
       4,
       "path_superseded",
-      "5 times",
+      "5 times in a row. It says: wrong",
       .json(Data("{\"error\": \"wrong\"}".utf8), status: 400)
     ),
     secondStep(
@@ -181,6 +181,28 @@ struct BrokenServiceTests {
     #expect(outcome.exitCode == 5)
     #expect(outcome.messages.contains("not followed"))
     #expect(victim.statistics.connectionsAccepted == 0)
+  }
+
+  @Test("can't flood or steer the terminal by what it sends")
+  func staysHarmless() async throws {
+    // Given a service whose first answer is a very long foreign link, and one whose code holds controls
+    let long = try LoopbackServer { _ in
+      .json(Data("{\"next_path\": \"http://evil.example/\(String(repeating: "a", count: 3_000_000))\"}".utf8))
+    }
+    defer { long.stop() }
+    let steering = try LoopbackServer { request in
+      if request.path == "/" {
+        return .json(Data("{\"next_path\": \"http://\(request.headers["Host"] ?? "")/abc/\"}".utf8))
+      }
+      return .json(Data("{\"response_code\": \"x\\u009b31m\\u202ey\"}".utf8))
+    }
+    defer { steering.stop() }
+    // When they are fetched from, then errors are short, and controls are escaped even in JSON, whose value stays the same
+    let refused = try await program.run("fetch", "--counter-url", long.url.absoluteString)
+    #expect(refused.exitCode == 5 && refused.messages.utf8.count < 2_000)
+    let outcome = try await program.run("fetch", "--json", "--counter-url", steering.url.absoluteString)
+    #expect(!outcome.output.unicodeScalars.contains { $0 == "\u{9B}" || $0 == "\u{202E}" })
+    #expect(try outcome.document()["response_code"] as? String == "x\u{9B}31m\u{202E}y")
   }
 
   @Test("may be used by others at the same time: a fetch starts over when its path was superseded")

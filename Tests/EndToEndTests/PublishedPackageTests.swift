@@ -50,10 +50,8 @@ struct PublishedPackageTests {
   func isUsableFromElsewhere() async throws {
     // Given the workspace as it is, committed in a clone of its own, and an empty remote repository
     let folder = try TemporaryFolder()
-    let clone = folder.url.appending(path: "workspace")
+    let clone = try await presentState(in: folder)
     let remote = folder.url.appending(path: "networking.git")
-    try await run("git", "clone", "--quiet", "--no-hardlinks", Self.workspace.path, clone.path)
-    try await copyPresentState(to: clone)
     try await run("git", "init", "--quiet", "--bare", remote.path)
     // When the package is published
     let publish = clone.appending(path: "Scripts/publish-package").path
@@ -75,14 +73,18 @@ struct PublishedPackageTests {
 
   @Test("is the only form: a package with siblings is refused by name", arguments: ["FetchCounter", "SampleServices"])
   func refusesPackagesWithSiblings(name: String) async throws {
-    let publish = Self.workspace.appending(path: "Scripts/publish-package").path
-    let outcome = try await start(publish, name, "1.0.0", "--dry-run", in: Self.workspace).outcome()
+    let folder = try TemporaryFolder()
+    let clone = try await presentState(in: folder)
+    let publish = clone.appending(path: "Scripts/publish-package").path
+    let outcome = try await start(publish, name, "1.0.0", "--dry-run", in: clone).outcome()
     #expect(outcome.exitCode != 0)
     #expect(outcome.messages.contains("Networking") && outcome.messages.contains(name), "\(outcome.messages)")
   }
 
-  /// What is tracked or new in the working tree, committed in the clone, so that the test tells about the code as it is now.
-  private func copyPresentState(to clone: URL) async throws {
+  /// A clone in which what is tracked or new in the working tree is committed, so that the test tells about the code as it is now.
+  private func presentState(in folder: TemporaryFolder) async throws -> URL {
+    let clone = folder.url.appending(path: "workspace")
+    try await run("git", "clone", "--quiet", "--no-hardlinks", Self.workspace.path, clone.path)
     let list = try await run(
       "git",
       "ls-files",
@@ -105,6 +107,7 @@ struct PublishedPackageTests {
     }
     try await run("git", "add", "--all", in: clone)
     try await run("git", "commit", "--quiet", "--allow-empty", "--message", "The present state", in: clone)
+    return clone
   }
 
   @discardableResult

@@ -92,7 +92,10 @@ struct CounterServiceProviderTests {
     let (provider, _) = provider {
       .json(#"{"error": "App requested the wrong path"}"#, status: .badRequest, url: $0.url)
     }
-    #expect(try await provider.requestResponseCode(at: .test("http://localhost:8000/a/")) == .pathSuperseded)
+    #expect(
+      try await provider.requestResponseCode(at: .test("http://localhost:8000/a/"))
+        == .pathSuperseded(serviceMessage: "App requested the wrong path")
+    )
     await #expect(throws: NetworkError.self) { try await provider.requestNextPath() }
   }
 

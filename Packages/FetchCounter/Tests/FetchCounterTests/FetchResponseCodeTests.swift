@@ -53,7 +53,7 @@ struct FetchResponseCodeTests {
   func startsOver() async throws {
     let service = ScriptedCounterService(
       paths: [.success(.test("http://host/a/")), .success(.test("http://host/b/"))],
-      answers: [.success(.pathSuperseded), .success(.code(.test("c0de")))]
+      answers: [.success(.pathSuperseded(serviceMessage: "wrong path")), .success(.code(.test("c0de")))]
     )
     #expect(try await useCase(service).execute().count == 1)
     #expect(
@@ -63,13 +63,14 @@ struct FetchResponseCodeTests {
 
   @Test("gives up after a bounded number of tries")
   func givesUp() async throws {
-    let service = ScriptedCounterService(answers: [.success(.pathSuperseded)])
+    let service = ScriptedCounterService(answers: [.success(.pathSuperseded(serviceMessage: "wrong path"))])
     let error = await #expect(throws: FetchError.self) { try await useCase(service).execute() }
-    guard case .pathSuperseded(let attempts) = error else {
+    guard case .pathSuperseded(let attempts, let message) = error else {
       Issue.record("expected a superseded path, got \(String(describing: error))")
       return
     }
     #expect(attempts == FetchResponseCode.maximumAttempts)
+    #expect(message == "wrong path")
     #expect(await service.requests.count == 2 * attempts)
     #expect(store.outcome().isMissing)
   }

@@ -20,7 +20,7 @@ public struct CounterServiceProvider: CounterServiceProviding {
     do throws(NetworkError) {
       return .code(try await client.send(ResponseCodeEndpoint(nextPath: path)).responseCode)
     } catch .status(let failure) where failure.status == .badRequest {
-      return .pathSuperseded
+      return .pathSuperseded(serviceMessage: failure.serviceMessage)
     }
   }
 }

@@ -7,6 +7,9 @@ public struct FetchTallyRecord: Codable, Sendable, Hashable {
   /// When the count last rose, by RFC 3339 with whole seconds.
   public var lastFetchedAt: Date?
 
+  /// The most that can have been counted: numbers up to here are exact in every JSON reader (RFC 8259, section 6).
+  static let maximumCount = 1 << 53
+
   enum CodingKeys: String, CodingKey {
     case fetchCount = "fetch_count"
     case lastFetchedAt = "last_fetched_at"
@@ -18,12 +21,16 @@ public struct FetchTallyRecord: Codable, Sendable, Hashable {
     self.lastFetchedAt = lastFetchedAt
   }
 
-  /// Reads a record; a negative count and a time that is none are damage.
+  /// Reads a record; a count that nobody can have reached and a time that is none are damage.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     fetchCount = try container.decode(Int.self, forKey: .fetchCount)
-    guard fetchCount >= 0 else {
-      throw DecodingError.dataCorruptedError(forKey: .fetchCount, in: container, debugDescription: "it is negative")
+    guard (0...Self.maximumCount).contains(fetchCount) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .fetchCount,
+        in: container,
+        debugDescription: "it is no possible count"
+      )
     }
     lastFetchedAt = try container.decodeIfPresent(String.self, forKey: .lastFetchedAt).map { text in
       guard let date = RFC3339.date(of: text) else {

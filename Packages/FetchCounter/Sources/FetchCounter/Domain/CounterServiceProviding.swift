@@ -22,6 +22,6 @@ public protocol CounterServiceProviding: Sendable {
 public enum ResponseCodeAnswer: Sendable, Hashable {
   /// The code.
   case code(ResponseCode)
-  /// Another client asked for a next path in between, so that this one is no longer valid.
-  case pathSuperseded
+  /// The service says that this path is no longer valid, as when another client has asked for a next path in between.
+  case pathSuperseded(serviceMessage: String?)
 }

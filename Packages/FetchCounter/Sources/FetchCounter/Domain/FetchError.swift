@@ -4,6 +4,6 @@ public enum FetchError: Error, Sendable {
   case service(any Error)
   /// The count could not be read or kept: the store's error, unchanged.
   case store(any Error)
-  /// Other clients invalidated the path between the two steps every time, this many times.
-  case pathSuperseded(attempts: Int)
+  /// The service refused the path that it had just handed out, every time, this many times; with its own words at last.
+  case pathSuperseded(attempts: Int, serviceMessage: String?)
 }

@@ -37,7 +37,7 @@ public struct FetchResponseCode: Sendable {
   /// - Throws: Why the count did not rise.
   public func execute() async throws(FetchError) -> Fetch {
     do { _ = try store.load() } catch { throw .store(error) }
-    var answer: Result<ResponseCode, FetchError> = .failure(.pathSuperseded(attempts: 0))
+    var answer: Result<ResponseCode, FetchError> = .failure(.pathSuperseded(attempts: 0, serviceMessage: nil))
     let duration = await clock.measure { answer = await requestCode() }
     let code = try answer.get()
     let fetchedAt = now()
@@ -54,14 +54,18 @@ public struct FetchResponseCode: Sendable {
   }
 
   private func requestCode() async -> Result<ResponseCode, FetchError> {
+    var lastMessage: String?
     for _ in 1...Self.maximumAttempts {
       do {
         let path = try await service.requestNextPath()
-        if case .code(let code) = try await service.requestResponseCode(at: path) { return .success(code) }
+        switch try await service.requestResponseCode(at: path) {
+        case .code(let code): return .success(code)
+        case .pathSuperseded(let serviceMessage): lastMessage = serviceMessage
+        }
       } catch {
         return .failure(.service(error))
       }
     }
-    return .failure(.pathSuperseded(attempts: Self.maximumAttempts))
+    return .failure(.pathSuperseded(attempts: Self.maximumAttempts, serviceMessage: lastMessage))
   }
 }

@@ -22,7 +22,7 @@ enum RFC3339 {
   static func date(of text: String) -> Date? {
     let fields = text.utf8.split(omittingEmptySubsequences: false) { !(0x30...0x39).contains($0) }
     guard fields.count == 7, fields[6].isEmpty else { return nil }
-    let numbers = fields.prefix(6).compactMap { Int32(Substring($0)) }
+    let numbers = fields.prefix(6).compactMap { $0.count <= 4 ? Int32(Substring($0)) : nil }
     guard numbers.count == 6 else { return nil }
     var parts = tm()
     parts.tm_year = numbers[0] - 1_900

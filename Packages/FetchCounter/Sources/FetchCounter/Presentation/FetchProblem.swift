@@ -23,9 +23,10 @@ public struct FetchProblem: Sendable {
     case .service(let error), .store(let error):
       message = "\(error)"
       hint = nil
-    case .pathSuperseded(let attempts):
-      message = "Other clients kept invalidating the path between the two requests, \(attempts) times in a row."
-      hint = "Try again when fewer clients use the service."
+    case .pathSuperseded(let attempts, let serviceMessage):
+      let words = serviceMessage.map { " It says: \($0)" } ?? ""
+      message = "The service refused the path that it had just handed out, \(attempts) times in a row.\(words)"
+      hint = "When other clients use the service at the same time, try again later."
     }
   }
 }
