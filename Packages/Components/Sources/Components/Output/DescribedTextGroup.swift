@@ -35,7 +35,7 @@ public struct DescribedTextGroup: Hashable, Sendable {
     return lines.reduce(into: "") { $0 += $1.encoded(for: mode.capabilities) + "\n" }
   }
 
-  private func terminalLines(_ mode: OutputMode, _ theme: Theme) -> [StyledText] {
+  func terminalLines(_ mode: OutputMode, _ theme: Theme) -> [StyledText] {
     let policy = mode.widthPolicy
     let style = theme.typography.label
     let titleWidth = items.reduce(0) { max($0, $1.title.displayWidth(policy)) }

@@ -4,8 +4,8 @@ extension Color {
   /// - A colour that the depth has already is left alone, so the sixteen stay the user's own.
   /// - Exact colours become the nearest entry of 16–255; 0–15 are never taken for them at that depth, since what
   ///   those look like is not known.
-  /// - For sixteen colours a clearly coloured tone is matched with coloured entries only, so that a dark red
-  ///   warning becomes red and not black.
+  /// - For sixteen colours a clearly coloured tone keeps its hue, so that a dark red warning becomes red and not black,
+  ///   and a pale green profit green and not cyan.
   public func downgraded(to depth: ColorDepth) -> Color? {
     switch depth {
     case .none: nil
@@ -65,16 +65,24 @@ extension Color {
   }
 
   private static let neutrals: [ANSIColor] = [.black, .brightBlack, .white, .brightWhite]
-  private static let chromatics: [ANSIColor] = ANSIColor.allCases.filter { !neutrals.contains($0) }
+  /// The tones in the order of their hues, 60 degrees apart, each with its bright one.
+  private static let tones: [(normal: ANSIColor, bright: ANSIColor)] = [
+    (.red, .brightRed), (.yellow, .brightYellow), (.green, .brightGreen), (.cyan, .brightCyan), (.blue, .brightBlue),
+    (.magenta, .brightMagenta),
+  ]
 
   private static func nearestNamed(_ color: RGB) -> ANSIColor {
     let highest = Int(max(color.red, color.green, color.blue))
     let lowest = Int(min(color.red, color.green, color.blue))
-    let isClearlyColored = highest >= 64 && (highest - lowest) * 4 >= highest
-    let candidates = isClearlyColored ? chromatics : neutrals
-    var best = candidates[0]
+    if highest >= 64 && (highest - lowest) * 4 >= highest {
+      // The hue carries the meaning: a pale green is still green, though a cyan may be nearer to it.
+      let tone = tones[nearestTone(color, highest: highest, lowest: lowest)]
+      let middle = total(tone.normal.defaultComponents) + total(tone.bright.defaultComponents)
+      return total(color) * 2 >= middle ? tone.bright : tone.normal
+    }
+    var best = neutrals[0]
     var bestDistance = Int.max
-    for candidate in candidates {
+    for candidate in neutrals {
       let distance = color.perceptualDistance(to: candidate.defaultComponents)
       if distance < bestDistance {
         best = candidate
@@ -82,5 +90,25 @@ extension Color {
       }
     }
     return best
+  }
+
+  private static func total(_ color: RGB) -> Int { Int(color.red) + Int(color.green) + Int(color.blue) }
+
+  /// The hue in sixths of the circle, rounded; the parts must not all be equal.
+  private static func nearestTone(_ color: RGB, highest: Int, lowest: Int) -> Int {
+    let red = Int(color.red)
+    let green = Int(color.green)
+    let blue = Int(color.blue)
+    let spread = highest - lowest
+    // In hundredths of a sixth, from the two lower parts (CSS Color 4 § 7.2).
+    let hue: Int
+    if red == highest {
+      hue = (green - blue) * 100 / spread + 600
+    } else if green == highest {
+      hue = (blue - red) * 100 / spread + 200
+    } else {
+      hue = (red - green) * 100 / spread + 400
+    }
+    return (hue + 50) / 100 % 6
   }
 }

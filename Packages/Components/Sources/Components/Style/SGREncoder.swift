@@ -36,18 +36,23 @@ package enum SGREncoder {
 
   /// Appends the parameters, each followed by a separator.
   private static func appendChanges(from old: TextStyle, to new: TextStyle, into output: inout [UInt8]) {
-    var kept = old.attributes
-    let removed = old.attributes.subtracting(new.attributes)
-    // Bold and dim have one end code, so that the one that stays has to be set again.
-    if !removed.isDisjoint(with: [.bold, .dim]) {
-      append(22, into: &output)
-      kept.subtract([.bold, .dim])
-    }
-    for (attribute, code) in endCodes where removed.contains(attribute) { append(code, into: &output) }
-    let added = new.attributes.subtracting(kept)
-    for (attribute, code) in startCodes where added.contains(attribute) { append(code, into: &output) }
+    forEachAttributeCode(from: old.attributes, to: new.attributes) { append($0, into: &output) }
     if new.foreground != old.foreground { append(new.foreground, offset: 0, into: &output) }
     if new.background != old.background { append(new.background, offset: 10, into: &output) }
+  }
+
+  /// Calls a function with the codes that lead from some attributes to others, in order.
+  static func forEachAttributeCode(from old: TextAttributes, to new: TextAttributes, _ body: (UInt8) -> Void) {
+    var kept = old
+    let removed = old.subtracting(new)
+    // Bold and dim have one end code, so that the one that stays has to be set again.
+    if !removed.isDisjoint(with: [.bold, .dim]) {
+      body(22)
+      kept.subtract([.bold, .dim])
+    }
+    for (attribute, code) in endCodes where removed.contains(attribute) { body(code) }
+    let added = new.subtracting(kept)
+    for (attribute, code) in startCodes where added.contains(attribute) { body(code) }
   }
 
   private static let startCodes: [(TextAttributes, UInt8)] = [

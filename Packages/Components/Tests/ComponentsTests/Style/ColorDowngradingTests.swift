@@ -64,6 +64,19 @@ struct ColorDowngradingTests {
     #expect(Color.hex(hex).downgraded(to: .sixteen) == .ansi(name))
   }
 
+  @Test("With sixteen colours the meanings of both themes keep their tones", arguments: [Palette.dark, .light])
+  func meanings(_ palette: Palette) {
+    func tone(_ color: Color) -> ANSIColor? {
+      guard case .ansi(let name) = color.downgraded(to: .sixteen) else { return nil }
+      return ANSIColor(rawValue: name.rawValue % 8)
+    }
+    #expect(tone(palette.positive) == .green)
+    #expect(tone(palette.negative) == .red)
+    #expect(tone(palette.warning) == .yellow)
+    #expect(tone(palette.information) == .cyan)
+    #expect(tone(palette.accent) == .blue)
+  }
+
   @Test("The palette's cube and greys have xterm's values")
   func paletteComponents() {
     #expect(Color.palette(16).components == RGB(hex: 0x000000))

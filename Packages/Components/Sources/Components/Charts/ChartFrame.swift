@@ -1,0 +1,91 @@
+/// The axes around a chart: where they are, and where the room for the data is.
+struct ChartFrame {
+  let horizontal: ChartScale
+  let vertical: ChartScale
+  let xAxis: ChartAxis
+  let yAxis: ChartAxis
+
+  /// A chart's room for data is at least this large if it has axes.
+  private static let leastPlot = Size(width: 8, height: 3)
+
+  /// What is where.
+  struct Layout {
+    /// The room for data.
+    var plot: Rectangle
+    /// The marks of the vertical axis, with their rows.
+    var rows: [(row: Int, label: String)] = []
+    /// Whether there are axes.
+    var hasAxes = false
+  }
+
+  /// Shares an area between axes and data; without axes if there is too little room.
+  func layout(_ area: Rectangle, _ environment: RenderEnvironment) -> Layout {
+    let bare = Layout(plot: area)
+    let plotHeight = area.height - 2
+    guard plotHeight >= Self.leastPlot.height else { return bare }
+    let marks = yAxis.marks(in: vertical, maximumCount: max(plotHeight / 2, 2))
+    let rows = marks.map { mark in
+      (row: plotHeight - 1 - vertical.place(of: mark.value, count: plotHeight), label: mark.label)
+    }
+    let labelWidth = min(
+      rows.map { $0.label.displayWidth(environment.widthPolicy) }.max() ?? 0,
+      max(area.width / 3, 0)
+    )
+    let plot = Rectangle(
+      x: area.minX + labelWidth + 2,
+      y: area.minY,
+      width: area.width - labelWidth - 2,
+      height: plotHeight
+    )
+    guard plot.width >= Self.leastPlot.width else { return bare }
+    return Layout(plot: plot, rows: rows, hasAxes: true)
+  }
+
+  /// Draws the axes.
+  func draw(_ layout: Layout, on canvas: inout Canvas) {
+    guard layout.hasAxes else { return }
+    let glyphs = canvas.environment.glyphs
+    let plot = layout.plot
+    let lineStyle = TextStyle.foreground(canvas.environment.theme.palette.border)
+    let labelStyle = canvas.environment.theme.typography.caption
+    let axisX = plot.minX - 1
+    for row in plot.minY..<plot.maxY {
+      canvas.write(StyledText(safe: glyphs.verticalLine, lineStyle), at: Point(x: axisX, y: row))
+    }
+    var lastRow: Int?
+    for (row, label) in layout.rows.sorted(by: { $0.row < $1.row }) where row != lastRow {
+      canvas.write(StyledText(safe: glyphs.axisTick, lineStyle), at: Point(x: axisX, y: plot.minY + row))
+      canvas.write(
+        StyledText(safe: label, labelStyle),
+        row: plot.minY + row,
+        columns: 0..<max(axisX - 1, 0),
+        alignment: .trailing
+      )
+      lastRow = row
+    }
+    canvas.write(StyledText(safe: glyphs.axisCorner, lineStyle), at: Point(x: axisX, y: plot.maxY))
+    let line = String(repeating: glyphs.horizontalLine, count: plot.width)
+    canvas.write(StyledText(safe: line, lineStyle), at: Point(x: plot.minX, y: plot.maxY))
+    drawHorizontalMarks(plot, lineStyle, labelStyle, on: &canvas)
+  }
+
+  /// Marks below the data; a label that would touch the one before it is left out.
+  private func drawHorizontalMarks(
+    _ plot: Rectangle,
+    _ lineStyle: TextStyle,
+    _ labelStyle: TextStyle,
+    on canvas: inout Canvas
+  ) {
+    let environment = canvas.environment
+    var free = 0
+    for mark in xAxis.marks(in: horizontal, maximumCount: max(plot.width / 10, 2)) {
+      let column = plot.minX + horizontal.place(of: mark.value, count: plot.width)
+      let width = mark.label.displayWidth(environment.widthPolicy)
+      let start = min(max(column - width / 2, 0), max(plot.maxX - width, 0))
+      guard start >= free else { continue }
+      canvas.write(StyledText(safe: environment.glyphs.axisMark, lineStyle), at: Point(x: column, y: plot.maxY))
+      canvas.write(StyledText(safe: mark.label, labelStyle), row: plot.maxY + 1, columns: start..<max(plot.maxX, start))
+      free = start + width + 1
+    }
+  }
+}

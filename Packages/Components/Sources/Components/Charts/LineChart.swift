@@ -1,0 +1,105 @@
+/// Values over an axis as lines of Braille dots, with labelled axes, gaps, and what the cursor is at in words.
+public struct LineChart: Widget {
+  private let series: [ChartSeries]
+  private let xAxis: ChartAxis
+  private let yAxis: ChartAxis
+  private let cursor: Double?
+
+  /// Creates a chart.
+  ///
+  /// - Parameters:
+  ///   - series: the lines; at most 255 are drawn.
+  ///   - xAxis: what the places mean.
+  ///   - yAxis: what the values mean.
+  ///   - cursor: a place whose values are read out; nil for none.
+  public init(
+    _ series: [ChartSeries],
+    xAxis: ChartAxis = ChartAxis(),
+    yAxis: ChartAxis = ChartAxis(),
+    cursor: Double? = nil
+  ) {
+    self.series = Array(series.prefix(255))
+    self.xAxis = xAxis
+    self.yAxis = yAxis
+    self.cursor = cursor.flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  /// The columns that it needs, likes and can use.
+  public func widthRange(in environment: RenderEnvironment) -> LengthRange { .flexible(minimum: 8, ideal: 60) }
+
+  /// The rows that it needs, likes and can use in a number of columns.
+  public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange {
+    .flexible(minimum: 3, ideal: 12)
+  }
+
+  /// Draws into the canvas's area.
+  public func draw(on canvas: inout Canvas) {
+    let environment = canvas.environment
+    guard let frame = frame else {
+      canvas.write(
+        StyledText("No data", environment.theme.typography.caption),
+        row: canvas.size.height / 2,
+        alignment: .center
+      )
+      return
+    }
+    let hasHeader = canvas.size.height > 4 && (cursor != nil || series.count > 1)
+    if hasHeader { canvas.write(header(environment), row: 0) }
+    let area = canvas.bounds.inset(by: Insets(top: hasHeader ? 1 : 0))
+    let layout = frame.layout(area, environment)
+    frame.draw(layout, on: &canvas)
+    drawCursor(frame, layout.plot, on: &canvas)
+    var grid = PlotGrid(cells: layout.plot.size, glyphs: environment.glyphs)
+    let plotter = LinePlotter(horizontal: frame.horizontal, vertical: frame.vertical)
+    // The first series lies above the others.
+    for (index, line) in series.enumerated().reversed() {
+      plotter.draw(line.points, owner: UInt8(index), into: &grid)
+    }
+    canvas.withArea(layout.plot) { grid.draw(on: &$0, at: .zero, colors: colors(environment)) }
+  }
+
+  /// Reads itself out in lines.
+  public func read(to reader: inout LinearReader) {
+    for line in series { reader.read(StyledText(ChartSummary(line, xAxis: xAxis, yAxis: yAxis).text)) }
+    if cursor != nil, frame != nil {
+      reader.read("At the cursor: " + header(reader.environment, separator: ", ").withoutStyles)
+    }
+  }
+
+  // MARK: Parts
+
+  private var frame: ChartFrame? {
+    var bounds = ChartBounds()
+    for line in series { bounds.add(line.points) }
+    return bounds.frame(xAxis: xAxis, yAxis: yAxis)
+  }
+
+  private func colors(_ environment: RenderEnvironment) -> [Color] {
+    let palette = environment.theme.palette
+    let standard = [palette.accent, palette.warning, palette.positive, palette.information, palette.accentEnd]
+    return series.enumerated().map { $1.color ?? standard[$0 % standard.count] }
+  }
+
+  /// The values at the cursor, or the names of the lines.
+  private func header(_ environment: RenderEnvironment, separator: StyledText = "  ") -> StyledText {
+    let colors = colors(environment)
+    let names = zip(series, colors).map { StyledText(safe: $0.name, .bold.foreground($1)) }
+    guard let cursor else { return names.joined(separator: separator) }
+    let values = zip(series, names).compactMap { line, name -> StyledText? in
+      guard let point = line.nearest(to: cursor) else { return nil }
+      let value = StyledText(safe: yAxis.text(point.y, decimals: 2), .bold)
+      return line.name.isEmpty ? value : name + StyledText(safe: " ") + value
+    }
+    let place = series.compactMap { $0.nearest(to: cursor) }.first?.x ?? cursor
+    return ([StyledText(safe: xAxis.text(place, decimals: 2))] + values).joined(separator: separator)
+  }
+
+  private func drawCursor(_ frame: ChartFrame, _ plot: Rectangle, on canvas: inout Canvas) {
+    guard let cursor, cursor >= frame.horizontal.lower, cursor <= frame.horizontal.upper else { return }
+    let column = plot.minX + frame.horizontal.place(of: cursor, count: plot.width)
+    let style = TextStyle.foreground(canvas.environment.theme.palette.secondaryText)
+    for row in plot.minY..<plot.maxY where plot.width > 0 {
+      canvas.write(StyledText(safe: canvas.environment.glyphs.verticalLine, style), at: Point(x: column, y: row))
+    }
+  }
+}

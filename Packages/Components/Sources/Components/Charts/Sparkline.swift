@@ -1,0 +1,75 @@
+/// Values as a row of blocks of different heights; values that are no numbers are gaps.
+public struct Sparkline: Widget {
+  private let values: [Double]
+  private let tone: Tone?
+  private let label: String
+
+  /// Creates a sparkline.
+  ///
+  /// - Parameters:
+  ///   - values: the values in order.
+  ///   - tone: what it means; nil to tell from the first and the last value whether it rises or falls.
+  ///   - label: what it shows; read out, not drawn.
+  public init(_ values: [Double], tone: Tone? = nil, label: String = "") {
+    self.values = values
+    self.tone = tone
+    self.label = label
+  }
+
+  /// The columns that it needs, likes and can use.
+  public func widthRange(in environment: RenderEnvironment) -> LengthRange {
+    LengthRange(minimum: 1, ideal: max(min(values.count, 20), 1), maximum: max(values.count, 1))
+  }
+
+  /// The rows that it needs, likes and can use in a number of columns.
+  public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange { .fixed(1) }
+
+  /// Draws into the canvas's area.
+  public func draw(on canvas: inout Canvas) {
+    let environment = canvas.environment
+    let width = min(canvas.size.width, values.count)
+    guard width > 0, let scale else { return }
+    let blocks = environment.glyphs.lowerBlocks
+    var text = ""
+    for column in 0..<width {
+      let bin = values[(column * values.count / width)..<((column + 1) * values.count / width)]
+      if let value = Self.representative(bin, of: scale) {
+        text += blocks[scale.place(of: value, count: blocks.count)]
+      } else {
+        text += " "
+      }
+    }
+    canvas.write(StyledText(safe: text, .foreground(color(environment))), at: .zero)
+  }
+
+  /// Reads itself out in lines.
+  public func read(to reader: inout LinearReader) {
+    let series = ChartSeries(label, values: values)
+    reader.read(
+      StyledText(ChartSummary(series, xAxis: ChartAxis(label: { "\(Int($0) + 1)" }), yAxis: ChartAxis()).text)
+    )
+  }
+
+  private var scale: ChartScale? {
+    var lower = Double.infinity
+    var upper = -Double.infinity
+    for value in values where value.isFinite {
+      lower = min(lower, value)
+      upper = max(upper, value)
+    }
+    return ChartScale(lower: lower, upper: upper)
+  }
+
+  /// The value of several that is farthest from the middle, so that no peak is lost.
+  private static func representative(_ bin: ArraySlice<Double>, of scale: ChartScale) -> Double? {
+    let middle = scale.lower / 2 + scale.upper / 2
+    return bin.lazy.filter(\.isFinite).max { abs($0 - middle) < abs($1 - middle) }
+  }
+
+  private func color(_ environment: RenderEnvironment) -> Color {
+    if let tone { return tone.color(in: environment.theme.palette) }
+    let finite = values.filter(\.isFinite)
+    let isFalling = (finite.last ?? 0) < (finite.first ?? 0)
+    return isFalling ? environment.theme.palette.negative : environment.theme.palette.positive
+  }
+}

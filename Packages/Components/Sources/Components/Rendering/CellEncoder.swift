@@ -1,0 +1,138 @@
+/// Writes cells as text with control sequences, fast enough for a picture in every cell of a screen.
+///
+/// What it writes between two looks is exactly what ``SGREncoder`` would write; it works on packed colours, and keeps
+/// what the terminal's look is by now.
+package struct CellEncoder: ~Copyable {
+  /// What was written.
+  package var bytes: OutputBytes
+  /// The cell whose look the terminal has.
+  private var look = Cell.blank
+  private var link: Hyperlink?
+
+  private static let separator = UInt8(ascii: ";")
+
+  /// Room for the longest sequence between two looks, written twice to find the shorter way.
+  private static let sequenceRoom = 256
+
+  package init(bytes: consuming OutputBytes = OutputBytes()) { self.bytes = bytes }
+
+  /// Appends a cell of a buffer: what changes the look, and what stands in it; nothing for a second half.
+  @inline(__always)
+  package mutating func append(_ cell: Cell, of buffer: borrowing CellBuffer) {
+    let symbol = cell.symbol
+    if symbol.isContinuation { return }
+    if cell.link != look.link || link != nil || cell.link != 0 { move(to: buffer.links[cell.link]) }
+    change(to: cell)
+    bytes.reserve(4)
+    if symbol.isCluster {
+      bytes.append(buffer.clusters.clusters[Int(symbol.value)].utf8)
+    } else {
+      append(codePoint: symbol.value)
+    }
+  }
+
+  /// Returns to the terminal's own look, and ends a link.
+  package mutating func reset() {
+    move(to: nil)
+    change(to: .blank)
+  }
+
+  /// Appends a code point in UTF-8 (RFC 3629 § 3).
+  @inline(__always)
+  private mutating func append(codePoint value: UInt32) {
+    switch value {
+    case 0..<0x80:
+      bytes.appendReserved(UInt8(truncatingIfNeeded: value))
+    case 0x80..<0x800:
+      bytes.appendReserved(0xC0 | UInt8(truncatingIfNeeded: value >> 6))
+      bytes.appendReserved(0x80 | UInt8(truncatingIfNeeded: value & 0x3F))
+    case 0x800..<0x1_0000:
+      bytes.appendReserved(0xE0 | UInt8(truncatingIfNeeded: value >> 12))
+      bytes.appendReserved(0x80 | UInt8(truncatingIfNeeded: value >> 6 & 0x3F))
+      bytes.appendReserved(0x80 | UInt8(truncatingIfNeeded: value & 0x3F))
+    default:
+      bytes.appendReserved(0xF0 | UInt8(truncatingIfNeeded: value >> 18))
+      bytes.appendReserved(0x80 | UInt8(truncatingIfNeeded: value >> 12 & 0x3F))
+      bytes.appendReserved(0x80 | UInt8(truncatingIfNeeded: value >> 6 & 0x3F))
+      bytes.appendReserved(0x80 | UInt8(truncatingIfNeeded: value & 0x3F))
+    }
+  }
+
+  private mutating func move(to wanted: Hyperlink?) {
+    guard link != wanted else { return }
+    bytes.append("\u{1B}]8;;".utf8)
+    if let wanted { bytes.append(wanted.target.utf8) }
+    bytes.append("\u{1B}\\".utf8)
+    link = wanted
+  }
+
+  // MARK: Look
+
+  @inline(__always)
+  private mutating func change(to cell: Cell) {
+    defer { look = cell }
+    guard cell.foreground != look.foreground || cell.background != look.background || cell.attributes != look.attributes
+    else { return }
+    bytes.reserve(Self.sequenceRoom)
+    let removed = look.attributes.subtracting(cell.attributes)
+    let removesColor =
+      cell.foreground == .none && look.foreground != .none || cell.background == .none && look.background != .none
+    appendSequence(from: look, to: cell, resets: false)
+    // Starting from nothing can only be shorter where something is taken away.
+    guard !removed.isEmpty || removesColor else { return }
+    let middle = bytes.count
+    let start = lastSequenceStart
+    appendSequence(from: .blank, to: cell, resets: true)
+    if bytes.count - middle < middle - start {
+      bytes.remove(from: start, upTo: middle)
+    } else {
+      bytes.truncate(to: middle)
+    }
+  }
+
+  private var lastSequenceStart = 0
+
+  @inline(__always)
+  private mutating func appendSequence(from old: Cell, to new: Cell, resets: Bool) {
+    if !resets { lastSequenceStart = bytes.count }
+    bytes.appendReserved(0x1B)
+    bytes.appendReserved(UInt8(ascii: "["))
+    if resets { append(parameter: 0) }
+    if old.attributes != new.attributes { appendAttributes(from: old.attributes, to: new.attributes) }
+    if old.foreground != new.foreground { append(new.foreground, offset: 0) }
+    if old.background != new.background { append(new.background, offset: 10) }
+    bytes.replaceLast(UInt8(ascii: "m"))
+  }
+
+  private mutating func appendAttributes(from old: TextAttributes, to new: TextAttributes) {
+    SGREncoder.forEachAttributeCode(from: old, to: new) { append(parameter: $0) }
+  }
+
+  @inline(__always)
+  private mutating func append(parameter: UInt8) {
+    bytes.appendReserved(decimal: parameter)
+    bytes.appendReserved(Self.separator)
+  }
+
+  @inline(__always)
+  private mutating func append(_ color: PackedColor, offset: UInt8) {
+    let value = color.rawValue
+    switch value >> 24 {
+    case 1:
+      let name = UInt8(truncatingIfNeeded: value)
+      append(parameter: name + (name >= 8 ? 90 - 8 : 30) + offset)
+    case 2:
+      append(parameter: 38 + offset)
+      append(parameter: 5)
+      append(parameter: UInt8(truncatingIfNeeded: value))
+    case 3:
+      append(parameter: 38 + offset)
+      append(parameter: 2)
+      append(parameter: UInt8(truncatingIfNeeded: value >> 16))
+      append(parameter: UInt8(truncatingIfNeeded: value >> 8))
+      append(parameter: UInt8(truncatingIfNeeded: value))
+    default:
+      append(parameter: 39 + offset)
+    }
+  }
+}

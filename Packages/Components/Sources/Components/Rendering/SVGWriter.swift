@@ -1,0 +1,144 @@
+/// Writes a grid of cells as a picture (SVG 1.1).
+struct SVGWriter {
+  let buffer: CellBuffer
+  let appearance: Appearance
+
+  /// The pixels of a cell, and around the grid.
+  private static let cellWidth = 9
+  private static let cellHeight = 18
+  private static let margin = 9
+  /// How far above a row's lower edge its base line is.
+  private static let descent = 5
+
+  private var foreground: RGB { appearance == .dark ? RGB(hex: 0xD8DCE6) : RGB(hex: 0x1B1E26) }
+  private var background: RGB { appearance == .dark ? RGB(hex: 0x14161C) : RGB(hex: 0xFFFFFF) }
+
+  func document(title: String) -> String {
+    let width = buffer.size.width * Self.cellWidth + 2 * Self.margin
+    let height = buffer.size.height * Self.cellHeight + 2 * Self.margin
+    var output = """
+      <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)" \
+      role="img">
+      <title>\(Self.escaped(title))</title>
+      <rect width="\(width)" height="\(height)" rx="6" fill="\(Self.hex(background))"/>
+      <g font-family="ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace" font-size="15" xml:space="preserve">
+
+      """
+    for row in 0..<buffer.size.height { appendRow(row, to: &output) }
+    output += "</g>\n</svg>\n"
+    return output
+  }
+
+  private func appendRow(_ row: Int, to output: inout String) {
+    let width = buffer.size.width
+    var start = 0
+    while start < width {
+      var end = start + 1
+      // A cluster that is more than a narrow code point ends its run, since fonts draw it in other widths.
+      while end < width, belongsToRun(row: row, start: start, column: end) { end += 1 }
+      appendRun(row: row, columns: start..<end, to: &output)
+      start = end
+    }
+  }
+
+  private func belongsToRun(row: Int, start: Int, column: Int) -> Bool {
+    let first = buffer[start, row]
+    let next = buffer[column, row]
+    if next.symbol.isContinuation { return true }
+    if Self.block(first.symbol) != nil || Self.block(next.symbol) != nil {
+      return first.symbol == next.symbol && next.style == first.style
+    }
+    return first.width == 1 && next.width == 1 && !first.symbol.isCluster && !next.symbol.isCluster
+      && next.style == first.style && next.link == first.link
+  }
+
+  private func appendRun(row: Int, columns: Range<Int>, to output: inout String) {
+    let cell = buffer[columns.lowerBound, row]
+    let x = Self.margin + columns.lowerBound * Self.cellWidth
+    let y = Self.margin + row * Self.cellHeight
+    let width = columns.count * Self.cellWidth
+    let isInverse = cell.attributes.contains(.inverse)
+    var ink = cell.foreground.color?.components
+    var paper = cell.background.color?.components
+    if isInverse { (ink, paper) = (paper ?? background, ink ?? foreground) }
+    if let paper {
+      output +=
+        "<rect x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(Self.cellHeight)\" fill=\"\(Self.hex(paper))\"/>\n"
+    }
+    if let block = Self.block(cell.symbol) {
+      let color = Self.hex(ink ?? foreground)
+      output +=
+        "<rect x=\"\(x)\" y=\"\(y + block.lowerBound)\" width=\"\(width)\" height=\"\(block.count)\" fill=\"\(color)\"/>\n"
+      return
+    }
+    let isLine = !cell.attributes.isDisjoint(with: [.underline, .strikethrough])
+    let inked = isLine ? columns : trimmed(columns, row: row)
+    guard !cell.attributes.contains(.hidden), !inked.isEmpty else { return }
+    let text = inked.reduce(into: "") { $0 += buffer.text(x: $1, y: row) }
+    let baseline = y + Self.cellHeight - Self.descent
+    let textX = Self.margin + inked.lowerBound * Self.cellWidth
+    let textWidth = inked.count * Self.cellWidth
+    var element = "<text x=\"\(textX)\" y=\"\(baseline)\" textLength=\"\(textWidth)\" lengthAdjust=\"spacingAndGlyphs\""
+    element +=
+      " fill=\"\(Self.hex(ink ?? foreground))\"\(Self.attributes(cell.attributes))>\(Self.escaped(text))</text>"
+    if let link = buffer.link(x: columns.lowerBound, y: row) {
+      element = "<a href=\"\(Self.escaped(link.target))\">\(element)</a>"
+    }
+    output += element + "\n"
+  }
+
+  /// The pixels of a row that a block fills, which fonts leave gaps between; nil for other signs (U+2580, U+2584, U+2588).
+  private static func block(_ symbol: CellSymbol) -> Range<Int>? {
+    switch symbol.value {
+    case 0x2580 where !symbol.isCluster: 0..<(cellHeight / 2)
+    case 0x2584 where !symbol.isCluster: (cellHeight / 2)..<cellHeight
+    case 0x2588 where !symbol.isCluster: 0..<cellHeight
+    default: nil
+    }
+  }
+
+  /// The columns without the blanks at both ends, which fonts and readers treat differently.
+  private func trimmed(_ columns: Range<Int>, row: Int) -> Range<Int> {
+    var start = columns.lowerBound
+    var end = columns.upperBound
+    while start < end && buffer[start, row].symbol == .blank { start += 1 }
+    while end > start && buffer[end - 1, row].symbol == .blank { end -= 1 }
+    return start..<end
+  }
+
+  private static func attributes(_ attributes: TextAttributes) -> String {
+    var result = ""
+    if attributes.contains(.bold) { result += " font-weight=\"bold\"" }
+    if attributes.contains(.dim) { result += " opacity=\"0.6\"" }
+    if attributes.contains(.italic) { result += " font-style=\"italic\"" }
+    let lines = [
+      attributes.contains(.underline) ? "underline" : nil,
+      attributes.contains(.strikethrough) ? "line-through" : nil,
+    ].compactMap { $0 }
+    if !lines.isEmpty { result += " text-decoration=\"\(lines.joined(separator: " "))\"" }
+    return result
+  }
+
+  private static func hex(_ color: RGB) -> String {
+    let number = UInt32(color.red) << 16 | UInt32(color.green) << 8 | UInt32(color.blue)
+    let digits = String(number, radix: 16)
+    return "#" + String(repeating: "0", count: 6 - digits.utf8.count) + digits
+  }
+
+  /// Text for XML 1.0: the five signs escaped, code points that a document may not have replaced.
+  private static func escaped(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result.append(contentsOf: "&amp;".unicodeScalars)
+      case "<": result.append(contentsOf: "&lt;".unicodeScalars)
+      case ">": result.append(contentsOf: "&gt;".unicodeScalars)
+      case "\"": result.append(contentsOf: "&quot;".unicodeScalars)
+      case "'": result.append(contentsOf: "&apos;".unicodeScalars)
+      case "\u{FFFE}", "\u{FFFF}": result.append("\u{FFFD}")
+      default: result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+}

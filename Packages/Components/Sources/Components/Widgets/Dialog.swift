@@ -1,0 +1,101 @@
+/// A question or a message in a box, with buttons.
+public struct Dialog: Widget {
+  private let title: StyledText
+  private let content: any Widget
+  private let buttons: [String]
+  private let selected: Int
+  private let tone: Tone
+  private let target: String?
+
+  /// The widest that a dialog wants to be, so that lines stay readable.
+  public static let preferredWidth = 60
+
+  /// Creates a dialog around any content.
+  ///
+  /// - Parameters:
+  ///   - title: what it is about.
+  ///   - content: the message, or a form.
+  ///   - buttons: what can be answered, in order.
+  ///   - selected: the answer that the keys are at.
+  ///   - tone: what the selected answer means.
+  ///   - target: the name for clicks, whose index is the button's.
+  public init(
+    _ title: String,
+    content: any Widget,
+    buttons: [String] = [],
+    selected: Int = 0,
+    tone: Tone = .accent,
+    target: String? = nil
+  ) {
+    self.title = StyledText(title).onOneLine
+    self.content = content
+    self.buttons = buttons
+    self.selected = selected
+    self.tone = tone
+    self.target = target
+  }
+
+  /// Creates a dialog around a message.
+  public init(
+    _ title: String,
+    message: String,
+    buttons: [String] = ["OK"],
+    selected: Int = 0,
+    tone: Tone = .accent,
+    target: String? = nil
+  ) {
+    self.init(title, content: Text(message), buttons: buttons, selected: selected, tone: tone, target: target)
+  }
+
+  /// The box at a width; where the buttons do not fit beside each other they stand below each other.
+  private func box(_ environment: RenderEnvironment, width: Int = LengthRange.unlimited) -> Border {
+    let row = buttons.enumerated().map { index, title -> any Widget in
+      let button = Button(
+        title,
+        tone: index == selected ? tone : nil,
+        state: index == selected ? .focused : .normal
+      )
+      if let target { return button.targeted(target, index: index) }
+      return button
+    }
+    var parts: [any Widget] = [content]
+    if !row.isEmpty {
+      let needed = row.reduce(row.count - 1) { $0 + $1.widthRange(in: environment).ideal }
+      let isBeside = needed <= width - 4
+      let buttons: any Widget = isBeside ? HStack(children: row) : VStack(alignment: .trailing, children: row)
+      parts.append(HStack(spacing: 0, children: [Spacer(), buttons]).priority(1))
+    }
+    return Border(
+      VStack(spacing: 1, children: parts).padded(horizontal: 1),
+      title: title,
+      color: tone.color(in: environment.theme.palette)
+    )
+  }
+
+  /// The columns that it needs, likes and can use.
+  public func widthRange(in environment: RenderEnvironment) -> LengthRange {
+    let range = box(environment).widthRange(in: environment)
+    let ideal = min(range.ideal, Self.preferredWidth)
+    return LengthRange(minimum: min(range.minimum, ideal), ideal: ideal, maximum: ideal)
+  }
+
+  /// The rows that it needs, likes and can use in a number of columns.
+  public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange {
+    box(environment, width: width).heightRange(width: width, in: environment)
+  }
+
+  /// Draws into the canvas's area.
+  public func draw(on canvas: inout Canvas) {
+    canvas.fill(canvas.bounds, TextStyle(background: canvas.environment.surface))
+    box(canvas.environment, width: canvas.size.width).draw(on: &canvas)
+  }
+
+  /// Reads itself out in lines.
+  public func read(to reader: inout LinearReader) {
+    reader.read("Dialog: " + title)
+    reader.read(content)
+    guard !buttons.isEmpty else { return }
+    let names = buttons.enumerated().map { $0 == selected ? $1 + " (selected)" : $1 }
+    reader.read(StyledText("Answers: " + names.joined(separator: ", ")))
+  }
+}

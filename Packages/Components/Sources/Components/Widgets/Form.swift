@@ -1,0 +1,101 @@
+/// Labels with controls beside them, and what is wrong with their values below.
+public struct Form: Widget {
+  /// A label and its control.
+  public struct Field {
+    let label: StyledText
+    let control: any Widget
+    let note: StyledText
+    let error: StyledText
+    let isFocused: Bool
+
+    /// Creates a field.
+    ///
+    /// - Parameters:
+    ///   - label: what is asked for.
+    ///   - control: where the answer is given.
+    ///   - note: help that is shown while keys go to the field.
+    ///   - error: what is wrong; empty if nothing is.
+    ///   - isFocused: whether keys go to the field.
+    public init(
+      _ label: String,
+      control: any Widget,
+      note: String = "",
+      error: String = "",
+      isFocused: Bool = false
+    ) {
+      self.label = StyledText(label).onOneLine
+      self.control = control
+      self.note = StyledText(note)
+      self.error = StyledText(error)
+      self.isFocused = isFocused
+    }
+  }
+
+  private let fields: [Field]
+
+  /// Beside labels a control has at least this many columns; else it stands below its label.
+  static let narrowestControl = 12
+
+  /// Creates a form.
+  public init(_ fields: [Field]) { self.fields = fields }
+
+  /// The columns that it needs, likes and can use.
+  public func widthRange(in environment: RenderEnvironment) -> LengthRange {
+    let controls = fields.reduce(LengthRange.fixed(0)) { $0.united(with: $1.control.widthRange(in: environment)) }
+    return .flexible(minimum: 1, ideal: indent(environment) + max(controls.ideal, Self.narrowestControl))
+  }
+
+  /// The rows that it needs, likes and can use in a number of columns.
+  public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange {
+    let range = stack(width: width, environment).heightRange(width: width, in: environment)
+    return LengthRange(minimum: min(range.minimum, fields.count), ideal: range.ideal, maximum: range.maximum)
+  }
+
+  /// Draws into the canvas's area.
+  public func draw(on canvas: inout Canvas) {
+    stack(width: canvas.size.width, canvas.environment).draw(on: &canvas)
+  }
+
+  /// Reads itself out in lines.
+  public func read(to reader: inout LinearReader) {
+    for field in fields {
+      let values = field.control.linearLines(in: reader.environment).joined(separator: " ")
+      var line = field.label.isEmpty ? values : field.label + ": " + values
+      if field.isFocused { line += " (focused)" }
+      if !field.error.isEmpty { line += "; error: " + field.error.onOneLine }
+      reader.read(line)
+      if field.isFocused { reader.read(field.note) }
+    }
+  }
+
+  private func indent(_ environment: RenderEnvironment) -> Int {
+    let widest = fields.map { environment.width(of: $0.label) }.max() ?? 0
+    return widest + 2 + environment.theme.spacing.medium
+  }
+
+  private func stack(width: Int, _ environment: RenderEnvironment) -> VStack {
+    let indent = indent(environment)
+    let isBeside = width - indent >= Self.narrowestControl
+    let parts = fields.map { field -> any Widget in
+      var column: [any Widget] = [field.control]
+      if !field.error.isEmpty {
+        let mark = StyledText(environment.glyphs.crossMark + " ")
+        column.append(Text((mark + field.error).styled(environment.theme.typography.error)))
+      } else if field.isFocused && !field.note.isEmpty {
+        column.append(Text(field.note.styled(environment.theme.typography.caption)))
+      }
+      let label = self.label(field, environment)
+      guard isBeside else {
+        return VStack(children: [label, VStack(children: column).padded(Insets(leading: 2))])
+      }
+      return HStack(spacing: 0, children: [label.framed(width: indent), VStack(children: column)])
+    }
+    return VStack(children: parts)
+  }
+
+  private func label(_ field: Field, _ environment: RenderEnvironment) -> Text {
+    let mark = field.isFocused ? environment.glyphs.selectionMark + " " : "  "
+    let style = field.isFocused ? environment.controlStyle(.focused) : environment.theme.typography.label
+    return Text(StyledText(safe: mark) + field.label.styled(style), wrapping: .truncated(.end))
+  }
+}

@@ -1,0 +1,66 @@
+/// The main button of a screen: a gradient from edge to edge, and a spinner while it works.
+///
+/// As wide as it may be, one row high, or three with an empty row above and below the title if there is room.
+public struct GradientButton: Widget {
+  private let face: ButtonFace
+  private let gradient: Gradient?
+  private let rows: Int
+
+  /// Creates a button.
+  ///
+  /// - Parameters:
+  ///   - title: what it does.
+  ///   - gradient: its colours; those of the theme unless given.
+  ///   - state: whether it can be used, and whether keys go to it.
+  ///   - isLoading: whether it is being done.
+  ///   - rows: how high it would like to be.
+  public init(
+    _ title: String,
+    gradient: Gradient? = nil,
+    state: ControlState = .normal,
+    isLoading: Bool = false,
+    rows: Int = 1
+  ) {
+    face = ButtonFace(title: StyledText(title).onOneLine, state: state, isLoading: isLoading)
+    self.gradient = gradient
+    self.rows = max(rows, 1)
+  }
+
+  /// The columns that it needs, likes and can use.
+  public func widthRange(in environment: RenderEnvironment) -> LengthRange {
+    let width = environment.width(of: face.line(in: environment, hasEdges: !environment.hasColor))
+    return .flexible(minimum: 1, ideal: width + 4)
+  }
+
+  /// The rows that it needs, likes and can use in a number of columns.
+  public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange {
+    LengthRange(minimum: 1, ideal: rows, maximum: rows)
+  }
+
+  /// Draws into the canvas's area.
+  public func draw(on canvas: inout Canvas) {
+    let environment = canvas.environment
+    let row = canvas.size.height / 2
+    let title = face.line(in: environment, hasEdges: !environment.hasColor)
+    guard environment.hasColor else {
+      let style: TextStyle = face.state == .disabled ? .dim : .bold.inverse(face.state == .focused)
+      canvas.write(title.styled(style), row: row, alignment: .center)
+      return
+    }
+    let palette = environment.theme.palette
+    guard face.state != .disabled else {
+      let style = TextStyle(foreground: palette.secondaryText, background: environment.surface)
+      canvas.fill(canvas.bounds, style)
+      canvas.write(title.styled(style), row: row, alignment: .center)
+      return
+    }
+    canvas.fill(canvas.bounds)
+    canvas.fillBackground(canvas.bounds, gradient ?? environment.theme.accentGradient, direction: .horizontal)
+    let attributes: TextAttributes = face.state == .focused ? [.bold, .underline] : .bold
+    let style = TextStyle(foreground: palette.onAccent, attributes: attributes)
+    canvas.write(title.styled(style), row: row, alignment: .center)
+  }
+
+  /// Reads itself out in lines.
+  public func read(to reader: inout LinearReader) { face.read(to: &reader) }
+}

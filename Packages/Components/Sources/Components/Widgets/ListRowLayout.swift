@@ -1,0 +1,37 @@
+/// Puts the parts of a list's row into its columns.
+struct ListRowLayout {
+  private let item: ListRow
+  private let isSelected: Bool
+
+  init(_ item: ListRow, isSelected: Bool) {
+    self.item = item
+    self.isSelected = isSelected
+  }
+
+  func draw(on canvas: inout Canvas) {
+    let environment = canvas.environment
+    let width = canvas.size.width
+    var start = 0
+    if width > 2 {
+      if isSelected {
+        canvas.write(StyledText(environment.glyphs.selectionMark, .bold), at: .zero)
+      }
+      start = 2
+    }
+    var end = width
+    let trailingWidth = environment.width(of: item.trailing)
+    // The trailing text may take all but the start of the title.
+    if trailingWidth > 0 && end - start > 6 {
+      let columns = max(end - trailingWidth, start + 5)..<end
+      canvas.write(item.trailing, row: 0, columns: columns, alignment: .trailing)
+      end = columns.lowerBound - 1
+    }
+    let titleWidth = environment.width(of: item.title)
+    canvas.write(item.title, row: 0, columns: start..<max(end, start))
+    let detailStart = start + titleWidth + environment.theme.spacing.medium
+    guard !item.detail.isEmpty, detailStart + 3 < end else { return }
+    let caption = environment.theme.typography.caption
+    let style = isSelected ? caption.foreground(canvas.style.foreground) : caption
+    canvas.write(item.detail.styled(style), row: 0, columns: detailStart..<end)
+  }
+}

@@ -1,0 +1,46 @@
+/// Which row of a list or table is chosen, and which is the first that is shown; kept by whoever shows it.
+public struct ListState: Hashable, Sendable {
+  /// The chosen row, counted from 0 over all sections; nil for none.
+  public var selection: Int?
+  /// The first line that is shown, headings counted.
+  public var offset: Int
+
+  /// Creates a state.
+  public init(selection: Int? = nil, offset: Int = 0) {
+    self.selection = selection
+    self.offset = offset
+  }
+
+  /// Moves the selection by rows, as far as there are rows; without one to the first, or to the last if moving up.
+  public mutating func moveSelection(by distance: Int, count: Int) {
+    guard count > 0 else {
+      selection = nil
+      return
+    }
+    guard let selection else {
+      self.selection = distance < 0 ? count - 1 : 0
+      return
+    }
+    let moved = selection.addingReportingOverflow(distance)
+    let target = moved.overflow ? (distance < 0 ? 0 : count - 1) : moved.partialValue
+    self.selection = min(max(target, 0), count - 1)
+  }
+
+  /// Chooses the first row.
+  public mutating func selectFirst(count: Int) { selection = count > 0 ? 0 : nil }
+
+  /// Chooses the last row.
+  public mutating func selectLast(count: Int) { selection = count > 0 ? count - 1 : nil }
+
+  /// Keeps the selection on a row that there is, after rows came or went.
+  public mutating func clampSelection(count: Int) {
+    selection = count > 0 ? selection.map { min(max($0, 0), count - 1) } : nil
+  }
+
+  /// The first line to show, moved as little as possible so that a line is visible and the end fills the area.
+  func effectiveOffset(revealing line: Int?, total: Int, visible: Int) -> Int {
+    var first = offset
+    if let line { first = ScrollState.revealed(first, line, line + 1, max(visible, 1)) }
+    return max(min(first, total - visible), 0)
+  }
+}

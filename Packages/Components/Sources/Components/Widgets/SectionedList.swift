@@ -1,0 +1,134 @@
+/// Rows in sections, of which one may be chosen.
+///
+/// Rows are asked for when they are drawn, so that a million of them cost what is visible.
+public struct SectionedList: Widget {
+  /// A heading and how many rows are below it.
+  public struct Section: Hashable, Sendable {
+    /// The heading; a section without text has none.
+    public let title: String
+    /// The rows.
+    public let count: Int
+
+    /// Creates a section.
+    public init(_ title: String, count: Int) {
+      self.title = title.neutralised(.singleLine)
+      self.count = max(count, 0)
+    }
+  }
+
+  private let sections: [Section]
+  private let state: ListState
+  private let isFocused: Bool
+  private let target: String?
+  private let row: (_ section: Int, _ row: Int) -> ListRow
+  private let map: SectionMap
+
+  /// Creates a list.
+  ///
+  /// - Parameters:
+  ///   - sections: the headings and how many rows each has.
+  ///   - state: which row is chosen, and which is the first that is shown.
+  ///   - isFocused: whether keys go to the list.
+  ///   - target: the name for clicks, whose index is the row's, counted over all sections.
+  ///   - row: gives a row of a section; called for visible rows only.
+  public init(
+    sections: [Section],
+    state: ListState,
+    isFocused: Bool = true,
+    target: String? = nil,
+    row: @escaping (_ section: Int, _ row: Int) -> ListRow
+  ) {
+    self.sections = sections
+    self.state = state
+    self.isFocused = isFocused
+    self.target = target
+    self.row = row
+    map = SectionMap(counts: sections.map { ($0.count, !$0.title.isEmpty) })
+  }
+
+  /// Creates a list of one section without a heading.
+  public init(
+    count: Int,
+    state: ListState,
+    isFocused: Bool = true,
+    target: String? = nil,
+    row: @escaping (_ row: Int) -> ListRow
+  ) {
+    self.init(sections: [Section("", count: count)], state: state, isFocused: isFocused, target: target) { row($1) }
+  }
+
+  /// How many rows there are.
+  public var count: Int { map.rowCount }
+
+  /// The state with its offset moved to what is shown in a number of lines.
+  ///
+  /// Keep it after a key or a resize, so that the list scrolls as late as possible.
+  public func revealed(height: Int) -> ListState {
+    ListState(selection: state.selection, offset: firstLine(height: height))
+  }
+
+  /// The columns that it needs, likes and can use.
+  public func widthRange(in environment: RenderEnvironment) -> LengthRange { .flexible(minimum: 4, ideal: 40) }
+
+  /// The rows that it needs, likes and can use in a number of columns.
+  public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange {
+    .flexible(minimum: 1, ideal: map.lineCount)
+  }
+
+  /// Draws into the canvas's area.
+  public func draw(on canvas: inout Canvas) {
+    let height = canvas.size.height
+    let width = canvas.size.width
+    let needsBar = map.lineCount > height && width > 2
+    let first = firstLine(height: height)
+    let columns = needsBar ? width - 1 : width
+    let visible = canvas.visibleBounds
+    let start = max(0, visible.minY)
+    for line in start..<max(start, min(visible.maxY, map.lineCount - first)) {
+      let area = Rectangle(x: 0, y: line, width: columns, height: 1)
+      switch map.content(ofLine: first + line) {
+      case .heading(let section): drawHeading(sections[section], in: area, on: &canvas)
+      case .row(let section, let rowIndex, let index): draw(row(section, rowIndex), index, in: area, on: &canvas)
+      }
+    }
+    if needsBar {
+      let bar = ScrollBar(total: map.lineCount, visible: height, offset: first)
+      canvas.draw(bar, in: Rectangle(x: width - 1, y: 0, width: 1, height: height))
+    }
+  }
+
+  /// Reads itself out in lines.
+  public func read(to reader: inout LinearReader) {
+    for (sectionIndex, section) in sections.enumerated() {
+      reader.read(StyledText(safe: section.title.isEmpty ? "" : section.title + " (\(section.count))"))
+      for rowIndex in 0..<section.count {
+        let item = row(sectionIndex, rowIndex)
+        let parts = [item.title, item.detail, item.trailing].filter { !$0.isEmpty }
+        let isSelected = state.selection == map.index(section: sectionIndex, row: rowIndex)
+        reader.read(parts.joined(separator: ", ") + (isSelected ? " (selected)" : ""))
+      }
+    }
+  }
+
+  private func firstLine(height: Int) -> Int {
+    let line = state.selection.flatMap { map.line(ofRow: $0) }
+    return state.effectiveOffset(revealing: line, total: map.lineCount, visible: height)
+  }
+
+  private func drawHeading(_ section: Section, in area: Rectangle, on canvas: inout Canvas) {
+    let typography = canvas.environment.theme.typography
+    let text =
+      StyledText(safe: section.title, typography.heading) + StyledText(safe: " \(section.count)", typography.caption)
+    canvas.write(text, row: area.minY, columns: area.minX..<area.maxX)
+  }
+
+  private func draw(_ item: ListRow, _ index: Int, in area: Rectangle, on canvas: inout Canvas) {
+    let isSelected = index == state.selection
+    if let target { canvas.addTarget(target, index: index, in: area) }
+    let style = isSelected ? canvas.environment.selectionStyle(isFocused: isFocused) : .plain
+    canvas.withArea(area, style: style) { canvas in
+      if isSelected { canvas.fill(canvas.bounds, style) }
+      ListRowLayout(item, isSelected: isSelected).draw(on: &canvas)
+    }
+  }
+}

@@ -1,0 +1,112 @@
+/// The names of several screens, of which one is shown.
+public struct TabBar: Widget {
+  private let titles: [StyledText]
+  private let selected: Int
+  private let isFocused: Bool
+  private let target: String?
+
+  /// Creates a tab bar.
+  ///
+  /// - Parameters:
+  ///   - titles: the names in order.
+  ///   - selected: the one that is shown; none if it is not there.
+  ///   - isFocused: whether keys go to it.
+  ///   - target: the name for clicks, whose index is the tab's.
+  public init(_ titles: [String], selected: Int, isFocused: Bool = false, target: String? = nil) {
+    self.titles = titles.map { StyledText($0).onOneLine }
+    self.selected = selected
+    self.isFocused = isFocused
+    self.target = target
+  }
+
+  /// The columns that it needs, likes and can use.
+  public func widthRange(in environment: RenderEnvironment) -> LengthRange {
+    let width = widths(environment).reduce(0, +)
+    return LengthRange(minimum: min(width, 1), ideal: width, maximum: width)
+  }
+
+  /// The rows that it needs, likes and can use in a number of columns.
+  public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange { .fixed(1) }
+
+  /// Draws into the canvas's area.
+  public func draw(on canvas: inout Canvas) {
+    let environment = canvas.environment
+    let (range, places) = visibleTabs(width: canvas.size.width, environment)
+    for (index, columns) in zip(range, places) {
+      canvas.write(face(index, environment), row: 0, columns: columns)
+      if let target {
+        canvas.addTarget(
+          target,
+          index: index,
+          in: Rectangle(x: columns.lowerBound, y: 0, width: columns.count, height: 1)
+        )
+      }
+    }
+    let style = TextStyle.foreground(environment.theme.palette.secondaryText)
+    guard canvas.size.width > 2 else { return }
+    if range.lowerBound > 0 { canvas.write(StyledText(environment.glyphs.leftMark, style), at: .zero) }
+    if range.upperBound < titles.count {
+      canvas.write(StyledText(environment.glyphs.rightMark, style), at: Point(x: canvas.size.width - 1, y: 0))
+    }
+  }
+
+  /// Reads itself out in lines.
+  public func read(to reader: inout LinearReader) {
+    guard !titles.isEmpty else { return }
+    let names = titles.enumerated().map { $0 == selected ? $1 + " (selected)" : $1 }
+    reader.read("Tabs: " + names.joined(separator: ", "))
+  }
+
+  private func widths(_ environment: RenderEnvironment) -> [Int] { titles.map { environment.width(of: $0) + 2 } }
+
+  private func face(_ index: Int, _ environment: RenderEnvironment) -> StyledText {
+    let isSelected = index == selected
+    let edges = isSelected && environment.surface == nil ? ("[", "]") : (" ", " ")
+    return (StyledText(safe: edges.0) + titles[index] + StyledText(safe: edges.1))
+      .styled(style(isSelected, environment))
+  }
+
+  private func style(_ isSelected: Bool, _ environment: RenderEnvironment) -> TextStyle {
+    let palette = environment.theme.palette
+    guard isSelected else { return environment.hasColor ? .foreground(palette.secondaryText) : .plain }
+    guard environment.hasColor else { return .bold.inverse(isFocused) }
+    return isFocused
+      ? TextStyle(foreground: palette.onAccent, background: palette.accent, attributes: .bold)
+      : TextStyle(foreground: palette.accent, background: environment.surface, attributes: .bold)
+  }
+
+  /// The tabs that there is room for, the selected one always among them, and where they stand.
+  private func visibleTabs(width: Int, _ environment: RenderEnvironment) -> (Range<Int>, [Range<Int>]) {
+    let widths = widths(environment)
+    guard widths.reduce(0, +) > width, !titles.isEmpty else {
+      return (titles.indices, Self.places(widths[...], from: 0))
+    }
+    let room = width > 2 ? width - 2 : width
+    let current = min(max(selected, 0), titles.count - 1)
+    var first = current
+    var end = current + 1
+    var used = widths[current]
+    while true {
+      if end < titles.count, used + widths[end] <= room {
+        used += widths[end]
+        end += 1
+      } else if first > 0, used + widths[first - 1] <= room {
+        first -= 1
+        used += widths[first]
+      } else {
+        break
+      }
+    }
+    let places = Self.places(widths[first..<end], from: width > 2 ? 1 : 0)
+    let limit = width > 2 ? width - 1 : width
+    return (first..<end, places.map { $0.clamped(to: 0..<max(limit, 0)) })
+  }
+
+  private static func places(_ widths: ArraySlice<Int>, from start: Int) -> [Range<Int>] {
+    var start = start
+    return widths.map { width in
+      defer { start += width }
+      return start..<(start + width)
+    }
+  }
+}

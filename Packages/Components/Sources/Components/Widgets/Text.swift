@@ -1,0 +1,103 @@
+/// Text, wrapped or cut to the width that there is.
+public struct Text: Widget {
+  private let text: StyledText
+  private let wrapping: Wrapping
+  private let alignment: HorizontalAlignment
+  private let maximumLines: Int?
+
+  /// What happens to lines that are too long.
+  public enum Wrapping: Hashable, Sendable {
+    /// They are divided between words.
+    case words
+    /// They are divided anywhere.
+    case characters
+    /// They are cut, with an ellipsis at a place.
+    case truncated(TruncationPosition)
+  }
+
+  /// Creates a text.
+  ///
+  /// - Parameters:
+  ///   - text: what it says; line feeds divide lines.
+  ///   - wrapping: what happens to lines that are too long.
+  ///   - alignment: where lines stand that are shorter than the widest.
+  ///   - maximumLines: the most lines; the last one gets an ellipsis where there are more.
+  public init(
+    _ text: StyledText,
+    wrapping: Wrapping = .words,
+    alignment: HorizontalAlignment = .leading,
+    maximumLines: Int? = nil
+  ) {
+    self.text = text
+    self.wrapping = wrapping
+    self.alignment = alignment
+    self.maximumLines = maximumLines.map { max($0, 0) }
+  }
+
+  /// Creates a text of one style.
+  public init(_ text: String, _ style: TextStyle = .plain, wrapping: Wrapping = .words) {
+    self.init(StyledText(text, style), wrapping: wrapping)
+  }
+
+  /// The columns that it needs, likes and can use.
+  public func widthRange(in environment: RenderEnvironment) -> LengthRange {
+    let widths = text.wrapped(to: LengthRange.unlimited, policy: environment.widthPolicy)
+      .map { environment.width(of: $0) }
+    let widest = widths.max() ?? 0
+    let minimum = wrapping == .words ? longestWord(environment) : min(widest, 3)
+    return LengthRange(minimum: minimum, ideal: widest, maximum: widest)
+  }
+
+  /// Words of this width are kept whole as long as something else can give way.
+  private static let longWord = 10
+
+  private func longestWord(_ environment: RenderEnvironment) -> Int {
+    text.plainText.split { $0 == " " || $0 == "\n" }
+      .reduce(0) { max($0, min($1.displayWidth(environment.widthPolicy), Self.longWord)) }
+  }
+
+  /// The rows that it needs, likes and can use in a number of columns.
+  public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange {
+    let count = text.isEmpty ? 0 : lines(width: width, environment).count
+    return LengthRange(minimum: min(count, 1), ideal: count, maximum: count)
+  }
+
+  /// Draws into the canvas's area.
+  public func draw(on canvas: inout Canvas) {
+    let environment = canvas.environment
+    let lines = lines(width: canvas.size.width, environment)
+    let visible = canvas.visibleBounds
+    for (row, line) in lines.enumerated().prefix(visible.maxY) where row >= visible.minY {
+      let isCut = row == canvas.size.height - 1 && row < lines.count - 1
+      canvas.write(isCut ? Self.marked(line, canvas.size.width, environment) : line, row: row, alignment: alignment)
+    }
+  }
+
+  /// Reads itself out in lines.
+  public func read(to reader: inout LinearReader) { reader.read(text) }
+
+  private func lines(width: Int, _ environment: RenderEnvironment) -> [StyledText] {
+    let policy = environment.widthPolicy
+    var lines: [StyledText]
+    switch wrapping {
+    case .words: lines = text.wrapped(to: width, mode: .words, policy: policy)
+    case .characters: lines = text.wrapped(to: width, mode: .characters, policy: policy)
+    case .truncated(let position):
+      lines = text.wrapped(to: LengthRange.unlimited, policy: policy)
+        .map { environment.truncated($0, to: width, at: position) }
+    }
+    guard let maximumLines, lines.count > maximumLines else { return lines }
+    lines.removeSubrange(maximumLines...)
+    if let last = lines.last { lines[lines.count - 1] = Self.marked(last, width, environment) }
+    return lines
+  }
+
+  /// A line with an ellipsis at its end, because others after it are not shown.
+  private static func marked(_ line: StyledText, _ width: Int, _ environment: RenderEnvironment) -> StyledText {
+    let ellipsis = environment.glyphs.ellipsis
+    let free = width - environment.width(of: line)
+    let sign = StyledText(safe: ellipsis, line.spans.last?.style ?? .plain)
+    if free >= ellipsis.count { return line + sign }
+    return environment.truncated(line + sign, to: width)
+  }
+}

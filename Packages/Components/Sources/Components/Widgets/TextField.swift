@@ -1,0 +1,110 @@
+/// One line of text that can be edited; the terminal's own cursor stands at the insertion point.
+///
+/// The real cursor matters to input methods, which open their window where it is.
+public struct TextField: Widget {
+  private let field: TextFieldState
+  private let prompt: StyledText
+  private let state: ControlState
+  private let isSecret: Bool
+  private let label: String
+
+  /// How wide a field would like to be.
+  public static let preferredWidth = 24
+
+  /// Creates a field.
+  ///
+  /// - Parameters:
+  ///   - field: the text and the insertion point.
+  ///   - prompt: what is shown while there is no text.
+  ///   - state: whether it can be edited, and whether keys go to it.
+  ///   - isSecret: whether marks are shown in place of the text.
+  ///   - label: what is asked for; read out, not drawn.
+  public init(
+    _ field: TextFieldState,
+    prompt: String = "",
+    state: ControlState = .normal,
+    isSecret: Bool = false,
+    label: String = ""
+  ) {
+    self.field = field
+    self.prompt = StyledText(prompt).onOneLine
+    self.state = state
+    self.isSecret = isSecret
+    self.label = label
+  }
+
+  /// The columns that it needs, likes and can use.
+  public func widthRange(in environment: RenderEnvironment) -> LengthRange {
+    .flexible(minimum: 1, ideal: Self.preferredWidth)
+  }
+
+  /// The rows that it needs, likes and can use in a number of columns.
+  public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange { .fixed(1) }
+
+  /// Draws into the canvas's area.
+  public func draw(on canvas: inout Canvas) {
+    let environment = canvas.environment
+    let width = canvas.size.width
+    guard width > 0, canvas.size.height > 0 else { return }
+    let style = style(environment)
+    canvas.fill(Rectangle(x: 0, y: 0, width: width, height: 1), style)
+    if field.isEmpty {
+      canvas.write(prompt.styled(.foreground(environment.theme.palette.secondaryText).over(style)), row: 0)
+      if state == .focused { canvas.placeCursor(at: .zero) }
+      return
+    }
+    let (parts, cursorColumn) = cells(environment)
+    let offset = max(cursorColumn - width + 1, 0)
+    var column = -offset
+    for part in parts {
+      let end = column + part.width
+      // What is cut by the left edge would show its half only.
+      if column >= 0 { canvas.write(StyledText(safe: part.text, style), at: Point(x: column, y: 0)) }
+      column = end
+      if column >= width { break }
+    }
+    if offset > 0 { canvas.write(StyledText(environment.glyphs.leftMark, style), at: .zero) }
+    if column > width || (column == width && parts.count > 0 && totalWidth(parts) - offset > width) {
+      canvas.write(StyledText(environment.glyphs.rightMark, style), at: Point(x: width - 1, y: 0))
+    }
+    if state == .focused { canvas.placeCursor(at: Point(x: cursorColumn - offset, y: 0)) }
+  }
+
+  /// Reads itself out in lines.
+  public func read(to reader: inout LinearReader) {
+    let title = label.isEmpty ? StyledText() : StyledText(label + ": ")
+    if field.isEmpty {
+      reader.read(title + (prompt.isEmpty ? StyledText("empty") : StyledText("empty, ") + prompt))
+    } else if isSecret {
+      reader.read(title + StyledText("\(field.count) characters, hidden"))
+    } else {
+      reader.read(title + StyledText(field.text).onOneLine)
+    }
+  }
+
+  private func style(_ environment: RenderEnvironment) -> TextStyle {
+    let palette = environment.theme.palette
+    let surface = environment.surface
+    return TextStyle(
+      foreground: state == .disabled ? palette.secondaryText : palette.text,
+      background: surface,
+      attributes: state == .disabled ? .dim : surface == nil ? .underline : []
+    )
+  }
+
+  private func totalWidth(_ parts: [(text: String, width: Int)]) -> Int { parts.reduce(0) { $0 + $1.width } }
+
+  /// What is shown for every cluster, and the column of the insertion point.
+  private func cells(_ environment: RenderEnvironment) -> (parts: [(text: String, width: Int)], cursor: Int) {
+    var cursorColumn = 0
+    var parts: [(text: String, width: Int)] = []
+    parts.reserveCapacity(field.count)
+    for (index, character) in field.characters.enumerated() {
+      let text = isSecret ? environment.glyphs.maskMark : String(character).neutralised(.revealing)
+      let width = text.displayWidth(environment.widthPolicy)
+      parts.append((text, width))
+      if index < field.cursor { cursorColumn += width }
+    }
+    return (parts, cursorColumn)
+  }
+}

@@ -1,0 +1,217 @@
+/// The text of a field while it is being edited, by grapheme clusters; kept by whoever shows the field.
+///
+/// The insertion point is a number of clusters, and every step moves by whole clusters, so that a letter with its
+/// accents, a flag or a family is entered, passed and deleted as one.
+public struct TextFieldState: Hashable, Sendable {
+  private var clusters: [Character]
+  /// How many clusters are before the insertion point.
+  public private(set) var cursor: Int
+  /// The most clusters that the text may have; nil for no limit.
+  public let maximumLength: Int?
+
+  private var killed = ""
+  private var past: [Snapshot] = []
+  private var future: [Snapshot] = []
+  private var lastEdit = Edit.other
+
+  /// A text to come back to.
+  private struct Snapshot: Hashable {
+    var clusters: [Character]
+    var cursor: Int
+  }
+
+  /// What kind the last step was: typing on is undone as a whole.
+  private enum Edit: Hashable {
+    case typing, deleting, other
+  }
+
+  /// How many steps can be undone.
+  public static let maximumUndo = 100
+
+  /// Creates a state with the insertion point at the end.
+  public init(_ text: String = "", maximumLength: Int? = nil) {
+    self.maximumLength = maximumLength.map { max($0, 0) }
+    clusters = Array(Self.cleaned(text))
+    if let limit = self.maximumLength { clusters = Array(clusters.prefix(limit)) }
+    cursor = clusters.count
+  }
+
+  /// The text.
+  public var text: String { String(clusters) }
+
+  /// Whether there is no text.
+  public var isEmpty: Bool { clusters.isEmpty }
+
+  /// How many clusters the text has.
+  public var count: Int { clusters.count }
+
+  /// The clusters, for drawing.
+  var characters: [Character] { clusters }
+
+  // MARK: Entering
+
+  /// Inserts typed text at the insertion point, as much as there is room for.
+  public mutating func insert(_ text: String) { insert(text, as: .typing) }
+
+  /// Inserts pasted text: one step to undo, whatever its length.
+  ///
+  /// Line feeds and tabs become blanks and other controls are left out, so that nothing that was copied can act as a key.
+  public mutating func paste(_ text: String) { insert(text, as: .other) }
+
+  /// Replaces the whole text.
+  public mutating func replace(with text: String) {
+    remember(.other)
+    clusters = []
+    cursor = 0
+    splice(text)
+  }
+
+  private mutating func insert(_ text: String, as edit: Edit) {
+    let safe = Self.cleaned(text)
+    guard !safe.isEmpty else { return }
+    remember(edit)
+    splice(safe)
+  }
+
+  /// Puts text at the insertion point.
+  private mutating func splice(_ text: String) {
+    let before = String(clusters[..<cursor])
+    let after = String(clusters[cursor...])
+    var inserted = Array(text)
+    if let maximumLength { inserted = Array(inserted.prefix(max(maximumLength - clusters.count, 0))) }
+    join(before + String(inserted), after)
+  }
+
+  /// Makes a text of what is before and after the insertion point; a cluster that both join into stands before it.
+  private mutating func join(_ head: String, _ tail: String) {
+    clusters = Array(head + tail)
+    var bytes = head.utf8.count
+    cursor = 0
+    while bytes > 0 && cursor < clusters.count {
+      bytes -= clusters[cursor].utf8.count
+      cursor += 1
+    }
+  }
+
+  private static func cleaned(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    var previous: Unicode.Scalar = " "
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x0A where previous == "\r": break
+      case 0x09, 0x0A, 0x0D, 0x2028, 0x2029: result.append(" ")
+      case 0x00..<0x20, 0x7F..<0xA0: break
+      default: result.append(scalar)
+      }
+      previous = scalar
+    }
+    return String(result)
+  }
+
+  // MARK: Moving
+
+  /// Moves one cluster to the left.
+  public mutating func moveLeft() { move(to: cursor - 1) }
+  /// Moves one cluster to the right.
+  public mutating func moveRight() { move(to: cursor + 1) }
+  /// Moves to the start of the word before.
+  public mutating func moveWordLeft() { move(to: wordStart) }
+  /// Moves to the end of the word after.
+  public mutating func moveWordRight() { move(to: wordEnd) }
+  /// Moves before all text.
+  public mutating func moveToStart() { move(to: 0) }
+  /// Moves after all text.
+  public mutating func moveToEnd() { move(to: clusters.count) }
+
+  /// Moves to before a cluster, as far as there are clusters.
+  public mutating func move(to position: Int) {
+    cursor = min(max(position, 0), clusters.count)
+    lastEdit = .other
+  }
+
+  private var wordStart: Int {
+    var index = cursor
+    while index > 0 && !Self.isWord(clusters[index - 1]) { index -= 1 }
+    while index > 0 && Self.isWord(clusters[index - 1]) { index -= 1 }
+    return index
+  }
+
+  private var wordEnd: Int {
+    var index = cursor
+    while index < clusters.count && !Self.isWord(clusters[index]) { index += 1 }
+    while index < clusters.count && Self.isWord(clusters[index]) { index += 1 }
+    return index
+  }
+
+  private static func isWord(_ cluster: Character) -> Bool { cluster.isLetter || cluster.isNumber || cluster == "_" }
+
+  // MARK: Deleting
+
+  /// Deletes the cluster before the insertion point.
+  public mutating func deleteBackward() { delete(max(cursor - 1, 0)..<cursor, .deleting) }
+  /// Deletes the cluster after the insertion point.
+  public mutating func deleteForward() { delete(cursor..<min(cursor + 1, clusters.count), .deleting) }
+  /// Deletes back to the start of the word, and keeps it for ``yank()``.
+  public mutating func deleteWordBackward() { kill(wordStart..<cursor) }
+  /// Deletes up to the end of the word, and keeps it for ``yank()``.
+  public mutating func deleteWordForward() { kill(cursor..<wordEnd) }
+  /// Deletes all before the insertion point, and keeps it for ``yank()``.
+  public mutating func deleteToStart() { kill(0..<cursor) }
+  /// Deletes all after the insertion point, and keeps it for ``yank()``.
+  public mutating func deleteToEnd() { kill(cursor..<clusters.count) }
+  /// Deletes everything.
+  public mutating func clear() { delete(0..<clusters.count, .other) }
+  /// Inserts what was deleted last as a word or a line.
+  public mutating func yank() { insert(killed, as: .other) }
+
+  /// Exchanges the clusters before and after the insertion point, and moves on; at the end the last two.
+  public mutating func transpose() {
+    let right = min(cursor, clusters.count - 1)
+    guard right >= 1 else { return }
+    remember(.other)
+    clusters.swapAt(right - 1, right)
+    join(String(clusters[...right]), String(clusters[(right + 1)...]))
+  }
+
+  private mutating func kill(_ range: Range<Int>) {
+    if !range.isEmpty { killed = String(clusters[range]) }
+    delete(range, .other)
+  }
+
+  private mutating func delete(_ range: Range<Int>, _ edit: Edit) {
+    guard !range.isEmpty else { return }
+    remember(edit)
+    join(String(clusters[..<range.lowerBound]), String(clusters[range.upperBound...]))
+  }
+
+  // MARK: Undoing
+
+  /// Goes back to the text before the last step.
+  public mutating func undo() {
+    guard let last = past.popLast() else { return }
+    future.append(Snapshot(clusters: clusters, cursor: cursor))
+    restore(last)
+  }
+
+  /// Takes back what was undone last.
+  public mutating func redo() {
+    guard let next = future.popLast() else { return }
+    past.append(Snapshot(clusters: clusters, cursor: cursor))
+    restore(next)
+  }
+
+  private mutating func restore(_ snapshot: Snapshot) {
+    clusters = snapshot.clusters
+    cursor = snapshot.cursor
+    lastEdit = .other
+  }
+
+  private mutating func remember(_ edit: Edit) {
+    future = []
+    if edit == .other || edit != lastEdit {
+      past.append(Snapshot(clusters: clusters, cursor: cursor))
+      if past.count > Self.maximumUndo { past.removeFirst() }
+    }
+    lastEdit = edit
+  }
+}

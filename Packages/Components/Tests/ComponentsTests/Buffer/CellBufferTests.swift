@@ -1,0 +1,130 @@
+import Testing
+
+@testable import Components
+
+@Suite("Cell buffer")
+struct CellBufferTests {
+  private func canvas(_ width: Int, _ height: Int, _ environment: RenderEnvironment = .plain) -> Canvas {
+    Canvas(CellBuffer(size: Size(width: width, height: height)), environment: environment)
+  }
+
+  @Test("A cell is sixteen bytes without a reference in it")
+  func cellSize() {
+    #expect(MemoryLayout<Cell>.size == 16)
+    #expect(MemoryLayout<Cell>.stride == 16)
+    #expect(_isPOD(Cell.self))
+  }
+
+  @Test("Wide clusters take two cells, clusters of several code points one entry of a table")
+  func clusters() {
+    // Given text with a wide character, a family and an accent of two code points
+    var canvas = canvas(12, 1)
+    // When it is written
+    canvas.write("a\u{4F60}\u{1F469}\u{200D}\u{1F680}e\u{301}b", at: .zero)
+    // Then each cluster starts in its column
+    let buffer = canvas.frame.buffer
+    #expect(buffer.text(x: 1, y: 0) == "\u{4F60}")
+    #expect(buffer.text(x: 2, y: 0).isEmpty)
+    #expect(buffer.text(x: 3, y: 0) == "\u{1F469}\u{200D}\u{1F680}")
+    #expect(buffer.text(x: 5, y: 0) == "e\u{301}")
+    #expect(buffer.text(x: 6, y: 0) == "b")
+    #expect(buffer.clusters.clusters.count == 2)
+  }
+
+  @Test("What cuts through a wide character makes a blank of its other half")
+  func cutting() {
+    var canvas = canvas(6, 1)
+    canvas.write("\u{4F60}\u{597D}\u{4F60}", at: .zero)
+    canvas.write("x", at: Point(x: 1, y: 0))
+    expectLines(canvas.frame.buffer, [" x\u{597D}\u{4F60}"])
+    canvas.write("\u{4E16}", at: Point(x: 3, y: 0))
+    expectLines(canvas.frame.buffer, [" x \u{4E16}"])
+  }
+
+  @Test("A wide character that is half inside leaves a blank in the half that is")
+  func halves() {
+    var canvas = canvas(3, 1)
+    canvas.fill(canvas.bounds, character: ".")
+    canvas.write("\u{4F60}\u{597D}", at: Point(x: -1, y: 0))
+    expectLines(canvas.frame.buffer, [" \u{597D}"])
+    canvas.write("\u{4F60}", at: Point(x: 2, y: 0))
+    #expect(canvas.frame.buffer.text(x: 2, y: 0) == " ")
+  }
+
+  @Test("Nothing is written outside the area, whatever place is given", arguments: [-100, -1, 0, 3, 100])
+  func clipping(_ x: Int) {
+    var canvas = canvas(4, 3)
+    canvas.withArea(Rectangle(x: 1, y: 1, width: 2, height: 1)) { canvas in
+      for y in -2...2 { canvas.write("abcdefgh", at: Point(x: x, y: y)) }
+      canvas.fill(Rectangle(x: x, y: -5, width: 50, height: 50), character: "#")
+      canvas.placeCursor(at: Point(x: x, y: 5))
+    }
+    let lines = canvas.frame.buffer.lines
+    #expect(lines[0].isEmpty)
+    #expect(lines[2].isEmpty)
+    #expect(lines[1].allSatisfy { $0 == "#" || $0 == " " })
+    #expect(lines[1].count <= 3)
+    #expect(canvas.frame.cursor == nil)
+  }
+
+  @Test("Text without a background keeps what is behind it, and inherits the area's style")
+  func styles() {
+    var canvas = canvas(3, 1, .trueColor)
+    canvas.fill(canvas.bounds, TextStyle(background: .hex(0x102030)))
+    canvas.withArea(canvas.bounds, style: .bold) { $0.write(StyledText("a", .foreground(.hex(0xFF0000))), at: .zero) }
+    let cell = canvas.frame.buffer[0, 0]
+    #expect(cell.style == TextStyle(foreground: .hex(0xFF0000), background: .hex(0x102030), attributes: .bold))
+  }
+
+  @Test("What is in a cell is what the output can show")
+  func reduction() {
+    var canvas = canvas(1, 1, .depth(.sixteen))
+    canvas.write(StyledText("a", .foreground(.hex(0xFF0000))), at: .zero)
+    #expect(canvas.frame.buffer[0, 0].style.foreground == .brightRed)
+  }
+
+  @Test("Buffers are equal if they show the same, even with tables in another order")
+  func equality() {
+    let first = "e\u{301}"
+    let second = "o\u{308}"
+    func buffer(_ order: [String]) -> CellBuffer {
+      var canvas = canvas(2, 1)
+      for text in order { canvas.write(StyledText(text), at: Point(x: text == first ? 0 : 1, y: 0)) }
+      return canvas.frame.buffer
+    }
+    #expect(buffer([first, second]) == buffer([second, first]))
+    #expect(!buffer([first, second]).sharesTables(with: buffer([second, first])))
+    #expect(buffer([first]) != buffer([second]))
+  }
+
+  @Test("A buffer that is drawn anew keeps its tables, so that equal cells are equal bytes")
+  func reuse() {
+    // Given a frame with a long cluster and a link
+    let link = StyledText("e\u{301}", .bold, link: Hyperlink("https://example.com"))
+    let size = Size(width: 4, height: 1)
+    let first = Text(link).frame(size: size, environment: .trueColor)
+    // When the next one is drawn into its buffer, with another cluster first
+    let second = Text(StyledText("o\u{308}") + link).frame(
+      size: size,
+      environment: .trueColor,
+      reusing: first.buffer
+    )
+    // Then the cells can be compared as they are
+    #expect(second.buffer.sharesTables(with: first.buffer))
+    #expect(second.buffer.cells[1] == first.buffer.cells[0])
+    #expect(second.buffer.link(x: 1, y: 0)?.target == "https://example.com")
+  }
+
+  @Test("A table that has grown large is emptied before the next frame")
+  func tableLimit() {
+    var buffer = CellBuffer(size: Size(width: 1, height: 1))
+    for number in 0...ClusterTable.limit { _ = buffer.symbol(of: "cluster \(number)", width: 1) }
+    buffer.reset()
+    #expect(buffer.clusters.clusters.isEmpty)
+  }
+
+  @Test("Colours survive being packed", arguments: [nil, Color.red, .brightWhite, .palette(200), .hex(0x123456)])
+  func packing(_ color: Color?) {
+    #expect(PackedColor(color).color == color)
+  }
+}

@@ -1,0 +1,135 @@
+import Testing
+
+@testable import Components
+
+@Suite("Charts")
+struct ChartTests {
+  @Test(
+    "Round values divide a range into steps of one, two or five",
+    arguments: [
+      (0.0, 10.0, 5, [0, 5, 10], 0), (0, 10, 6, [0, 2, 4, 6, 8, 10], 0), (0, 1, 6, [0, 0.2, 0.4, 0.6, 0.8, 1], 1),
+      (67_123, 68_456, 4, [67_500, 68_000], 0), (-3, 3, 3, [-2, 0, 2], 0),
+      (1e-6, 4e-6, 4, [1e-6, 2e-6, 3e-6, 4e-6], 6),
+      (5, 5.5, 0, [], 0),
+    ] as [(Double, Double, Int, [Double], Int)]
+  )
+  func roundValues(_ lower: Double, _ upper: Double, _ count: Int, _ expected: [Double], _ decimals: Int) throws {
+    let scale = try #require(ChartScale(lower: lower, upper: upper))
+    let result = scale.roundValues(maximumCount: count)
+    #expect(result.values.count <= max(count, 0))
+    #expect(result.values.count == expected.count)
+    #expect(zip(result.values, expected).allSatisfy { abs($0 - $1) <= abs($1) * 1e-9 + 1e-12 })
+    if !expected.isEmpty { #expect(result.decimals == decimals) }
+  }
+
+  @Test("Ranges that no chart can show are refused, flat ones widened")
+  func scales() throws {
+    #expect(ChartScale(lower: .nan, upper: 1) == nil)
+    #expect(ChartScale(lower: 0, upper: .infinity) == nil)
+    #expect(ChartScale(lower: -.greatestFiniteMagnitude, upper: .greatestFiniteMagnitude) == nil)
+    #expect(ChartScale(lower: 2, upper: 1) == nil)
+    let flat = try #require(ChartScale(lower: 7, upper: 7))
+    #expect(flat.lower < 7 && flat.upper > 7)
+  }
+
+  @Test("Reducing many points to columns gives the same picture as drawing every one of them")
+  func downsampling() throws {
+    // Given many more points than dots, with single peaks
+    var generator = SeededGenerator(seed: 3)
+    let points = (0..<20_000).map { index in
+      ChartPoint(x: Double(index), y: index % 4001 == 7 ? 1000 : Double.random(in: 0...100, using: &generator))
+    }
+    let horizontal = try #require(ChartScale(lower: 0, upper: 19_999))
+    let vertical = try #require(ChartScale(lower: 0, upper: 1000))
+    // When they are drawn reduced, and one line after another
+    var reduced = PlotGrid(cells: Size(width: 40, height: 10), glyphs: .unicode)
+    LinePlotter(horizontal: horizontal, vertical: vertical).draw(points, owner: 0, into: &reduced)
+    var full = PlotGrid(cells: Size(width: 40, height: 10), glyphs: .unicode)
+    let places = points.map {
+      Point(
+        x: horizontal.place(of: $0.x, count: full.width),
+        y: full.height - 1 - vertical.place(of: $0.y, count: full.height)
+      )
+    }
+    for (start, end) in zip(places, places.dropFirst()) { full.line(from: start, to: end, owner: 0) }
+    // Then the pictures are the same
+    func lines(_ grid: PlotGrid) -> [String] {
+      var canvas = Canvas(CellBuffer(size: Size(width: 40, height: 10)), environment: .plain)
+      grid.draw(on: &canvas, at: .zero, colors: [.red])
+      return canvas.frame.buffer.lines
+    }
+    #expect(lines(reduced) == lines(full))
+  }
+
+  @Test("A gap is no line")
+  func gap() {
+    let chart = LineChart([ChartSeries("", values: [1, 1, 1, .nan, .nan, .nan, 1, 1, 1])])
+    expectLines(chart, width: 9, height: 1, .ascii, ["...   ..."].map { $0.replacing(".", with: "'") })
+  }
+
+  @Test("Points in any order, twice at one place, or at no place are drawn without harm")
+  func disorder() {
+    let points = [(3.0, 1.0), (1, 2), (.nan, 5), (2, .infinity), (1, 3), (.infinity, 1), (0, 0)].map {
+      ChartPoint(x: $0, y: $1)
+    }
+    let series = ChartSeries("a", points: points)
+    #expect(series.points.map(\.x) == [0, 1, 1, 2, 3])
+    #expect(series.nearest(to: 1.9)?.x == 1 || series.nearest(to: 1.9)?.x == 3)
+    #expect(series.nearest(to: -100)?.y == 0)
+    #expect(series.nearest(to: .nan) == nil)
+  }
+
+  @Test("The cursor reads out the values that are nearest to it")
+  func cursor() {
+    let chart = LineChart([ChartSeries("Price", values: [1, 2, 4, 8])], cursor: 2.2)
+    #expect(chart.frame(size: Size(width: 40, height: 8), environment: .plain).buffer.lines[0] == "2.00  Price 4.00")
+    #expect(chart.linearLines(in: .plain).last?.plainText == "At the cursor: 2.00, Price 4.00")
+  }
+
+  @Test("Labels come from outside and cannot act on the terminal")
+  func hostileLabels() {
+    let axis = ChartAxis(marks: [.init(0, "\u{1B}[2Ja\nb")], label: { _ in "\u{1B}]0;x\u{7}" })
+    let chart = LineChart([ChartSeries("\u{9B}31m", values: [1, 2, 3])], xAxis: axis, yAxis: axis, cursor: 1)
+    let text = chart.frame(size: Size(width: 40, height: 10), environment: .trueColor).buffer.lines.joined()
+    #expect(!text.unicodeScalars.contains { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) })
+  }
+
+  @Test("Candles that share a column are joined")
+  func candles() {
+    let first = Candle(x: 0, open: 1, high: 5, low: 0, close: 2)
+    let second = Candle(x: 1, open: 2, high: 9, low: 1, close: 3)
+    #expect(first.joined(with: second) == Candle(x: 0, open: 1, high: 9, low: 0, close: 3))
+  }
+
+  @Test("Bars start at zero and are as long as their values")
+  func bars() {
+    let chart = BarChart([.init("a", 4), .init("b", 2), .init("c", -2)])
+    expectLines(
+      chart,
+      width: 13,
+      height: 3,
+      .ascii,
+      ["a     #######", "b     ###", "c ####"]
+    )
+  }
+
+  @Test(
+    "Numbers are written the same everywhere",
+    arguments: [
+      (1234.5, 2, "1234.50"), (-0.001, 2, "0.00"), (0.005, 2, "0.01"), (-1.5, 0, "-2"), (1e20, 2, "1e+20"),
+      (.nan, 2, "-"),
+      (999.999, 2, "1000.00"), (12_345_678_901_234, 6, "12345678901234.00"),
+    ]
+  )
+  func decimals(_ value: Double, _ decimals: Int, _ expected: String) {
+    #expect(Decimals.text(value, decimals: decimals) == expected)
+  }
+
+  @Test(
+    "Powers of a tenth are as the library has them",
+    arguments: [(0.0, 1.0), (1, 0.1), (0.5, 0.31622776601683794), (2.25, 0.005623413251903491), (400, 0)]
+  )
+  func powers(_ exponent: Double, _ expected: Double) {
+    #expect(abs(Power.tenth(raisedTo: exponent) - expected) <= expected * 1e-12)
+  }
+}

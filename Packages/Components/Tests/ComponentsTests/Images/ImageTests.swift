@@ -1,0 +1,200 @@
+import Foundation
+import Testing
+
+@testable import Components
+
+@Suite("Images")
+struct ImageTests {
+  private func image(_ width: Int, _ height: Int, _ pixels: [UInt32]) throws -> PixelImage {
+    let bytes = pixels.flatMap { pixel in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: pixel >> UInt32($0)) } }
+    return try #require(PixelImage(width: width, height: height, bytes: bytes))
+  }
+
+  @Test(
+    "An image has as many bytes as its size says, or is none",
+    arguments: [
+      (0, 1, 0), (1, 1, 3), (1, 1, 5), (-1, -1, 4), (70_000, 1, 280_000), (2, 2, 12),
+    ]
+  )
+  func sizes(_ width: Int, _ height: Int, _ count: Int) {
+    #expect(PixelImage(width: width, height: height, bytes: Array(repeating: 0, count: count)) == nil)
+  }
+
+  @Test("Shrinking takes the mean, in which transparent pixels have no say")
+  func scaling() throws {
+    let image = try image(2, 2, [0xFF00_00FF, 0x0000_00FF, 0x00FF_0000, 0x0000_FF00])
+    let scaled = image.scaled(width: 1, height: 1)
+    #expect(scaled.bytes == [128, 0, 0, 127])
+    #expect(image.scaled(width: 2, height: 2).bytes[0..<4] == [255, 0, 0, 255])
+    #expect(image.scaled(width: 4, height: 4).width == 4)
+  }
+
+  @Test("Two pixels are one half block, and transparent ones show what is behind")
+  func halfBlocks() throws {
+    let image = try image(2, 2, [0xFF00_00FF, 0, 0x0000_FFFF, 0x00FF_00FF])
+    let frame = ImageView(image, description: "", fit: .fill)
+      .frame(size: Size(width: 2, height: 1), environment: .trueColor)
+    #expect(frame.buffer.text(x: 0, y: 0) == "\u{2580}")
+    #expect(frame.buffer[0, 0].style == TextStyle(foreground: .hex(0xFF0000), background: .hex(0x0000FF)))
+    #expect(frame.buffer.text(x: 1, y: 0) == "\u{2584}")
+    #expect(frame.buffer[1, 0].style == TextStyle(foreground: .hex(0x00FF00)))
+  }
+
+  @Test("Where half blocks are two cells wide a pixel is the colour behind a blank")
+  func blanks() throws {
+    let image = try image(1, 1, [0xFF00_00FF])
+    let frame = ImageView(image, description: "").frame(
+      size: Size(width: 2, height: 1),
+      environment: RenderEnvironment(widthPolicy: .eastAsian)
+    )
+    #expect(frame.buffer.lines == [""])
+    #expect(frame.buffer[0, 0].style.background == .hex(0xFF0000))
+  }
+
+  @Test(
+    "The area keeps the proportions of the image",
+    arguments: [
+      (100, 100, 40, 40, 40, 20), (100, 100, 40, 10, 20, 10), (200, 100, 40, 40, 40, 10), (10, 1000, 40, 10, 1, 10),
+      (1000, 1, 40, 10, 40, 1), (5, 5, 0, 3, 0, 0),
+    ]
+  )
+  func proportions(
+    _ width: Int,
+    _ height: Int,
+    _ columns: Int,
+    _ rows: Int,
+    _ expectedColumns: Int,
+    _ expectedRows: Int
+  ) {
+    let image = PixelImage(uncheckedWidth: width, height: height, bytes: [])
+    let size = ImageView.contained(image, in: Size(width: columns, height: rows))
+    #expect(size == Size(width: expectedColumns, height: expectedRows))
+  }
+
+  @Test("A terminal that draws images itself gets the place, if all of it can be seen")
+  func placement() throws {
+    let image = try image(2, 2, [1, 2, 3, 4])
+    let environment = RenderEnvironment(imageProtocol: .kitty)
+    let view = ImageView(image, description: "", fit: .fill)
+    let whole = view.frame(size: Size(width: 4, height: 2), environment: environment)
+    #expect(whole.images == [ImagePlacement(image: image, area: Rectangle(x: 0, y: 0, width: 4, height: 2))])
+    let covered = Overlay(view, top: Text("x")).frame(size: Size(width: 4, height: 2), environment: environment)
+    #expect(covered.images.isEmpty)
+    let cut = ScrollArea(
+      VStack { [Text("a"), ImageView(image, description: "")] as [any Widget] },
+      state: ScrollState()
+    ).frame(
+      size: Size(width: 4, height: 2),
+      environment: environment
+    )
+    #expect(cut.images.isEmpty)
+  }
+
+  @Test(
+    "Base64 is that of RFC 4648",
+    arguments: [
+      ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
+      ("foobar", "Zm9vYmFy"),
+    ]
+  )
+  func base64(_ text: String, _ expected: String) {
+    var output: [UInt8] = []
+    Base64.append(Array(text.utf8), to: &output)
+    #expect(String(decoding: output, as: UTF8.self) == expected)
+  }
+
+  @Test("Kitty's pieces hold the pixels, and only the first the keys")
+  func kitty() throws {
+    // Given an image whose payload takes two pieces
+    let bytes = (0..<(40 * 20 * 4)).map { UInt8(truncatingIfNeeded: $0) }
+    let image = try #require(PixelImage(width: 40, height: 20, bytes: bytes))
+    // When it is encoded
+    let text = String(
+      decoding: KittyImageEncoder.encode(image, identifier: 7, size: Size(width: 4, height: 2)),
+      as: UTF8.self
+    )
+    let pieces = text.components(separatedBy: "\u{1B}\\")
+    // Then the pieces give the pixels back
+    #expect(pieces.count == 3 && pieces[2].isEmpty)
+    #expect(pieces[0].hasPrefix("\u{1B}_Ga=T,f=32,s=40,v=20,c=4,r=2,C=1,q=2,i=7,m=1;"))
+    #expect(pieces[1].hasPrefix("\u{1B}_Gm=0;"))
+    let payload = pieces[0].components(separatedBy: ";")[1] + pieces[1].components(separatedBy: ";")[1]
+    #expect(Data(base64Encoded: payload) == Data(bytes))
+    #expect(pieces[0].components(separatedBy: ";")[1].utf8.count == 4096)
+  }
+
+  @Test("The PNG file has valid checksums and holds the pixels")
+  func png() throws {
+    let image = try image(1, 2, [0x0102_0304, 0x0506_0708])
+    let file = PNGEncoder.encode(image)
+    // The whole file, checked by hand against the specification and with an independent decoder.
+    #expect(Array(file[..<8]) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+    #expect(
+      Array(file[8..<33]) == [0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 1, 0, 0, 0, 2, 8, 6, 0, 0, 0] + Self.headerChecksum
+    )
+    let data: [UInt8] = [0x78, 1, 1, 10, 0, 245, 255, 0, 1, 2, 3, 4, 0, 5, 6, 7, 8, 0, 0x8C, 0, 0x25]
+    #expect(Array(file[33..<41]) == [0, 0, 0, 21, 73, 68, 65, 84])
+    #expect(Array(file[41..<62]) == data)
+    #expect(Array(file.suffix(12)) == [0, 0, 0, 0, 73, 69, 78, 68, 0xAE, 0x42, 0x60, 0x82])
+  }
+
+  private static let headerChecksum: [UInt8] = [0x99, 0x81, 0xB6, 0x27]
+
+  @Test("iTerm2's sequence holds the file and its length")
+  func iTerm() throws {
+    let image = try image(1, 1, [0xFF00_00FF])
+    let file = PNGEncoder.encode(image)
+    let text = String(decoding: ITermImageEncoder.encode(image, size: Size(width: 3, height: 2)), as: UTF8.self)
+    let head = "\u{1B}]1337;File=inline=1;size=\(file.count);width=3;height=2;preserveAspectRatio=0:"
+    #expect(text.hasPrefix(head) && text.hasSuffix("\u{7}"))
+    #expect(Data(base64Encoded: String(text.dropFirst(head.count).dropLast())) == Data(file))
+  }
+
+  @Test("Sixels drawn again give the image, transparent pixels left out")
+  func sixel() throws {
+    // Given an image of four colours with a hole, higher than a band
+    let side = 9
+    let pixels: [UInt32] = (0..<(side * side)).map { index in
+      index == 40 ? 0 : [0xFF00_00FF, 0x00FF_00FF, 0x0000_FFFF, 0xFFFF_FFFF][(index % side / 3 + index / side / 3) % 4]
+    }
+    let image = try image(side, side, pixels)
+    // When it is encoded and read by a small decoder
+    let decoded = try SixelReader.read(SixelEncoder.encode(image), width: side, height: side)
+    // Then every pixel is the same
+    for (index, pixel) in pixels.enumerated() {
+      #expect(decoded[index] == (pixel & 255 == 0 ? nil : pixel >> 8), "pixel \(index)")
+    }
+  }
+
+  @Test("An image of many colours is reduced to as many as the terminal has", arguments: [2, 16, 256])
+  func quantizing(_ count: Int) throws {
+    let pixels = (0..<4096).map { (index: Int) -> RGB in
+      RGB(red: UInt8((index >> 8) * 16), green: UInt8((index >> 4 & 15) * 16), blue: UInt8((index & 15) * 16))
+    }
+    let quantizer = ColorQuantizer(pixels, maximumCount: count)
+    #expect(quantizer.palette.count == count)
+    let worst = pixels.map { pixel -> Int in
+      let chosen = quantizer.palette[Int(quantizer.number(of: pixel))]
+      return abs(Int(pixel.red) - Int(chosen.red))
+    }.max()
+    #expect(try #require(worst) <= (count == 256 ? 48 : 160))
+  }
+
+  @Test(
+    "Initials are the first letters of the first and the last word",
+    arguments: [
+      ("Ada Lovelace", "AL"), ("ada", "A"), ("  ", "?"), ("", "?"), ("Mary Jane Watson", "MW"),
+      ("\u{674E} \u{660E}", "\u{674E}\u{660E}"),
+      ("(Zo\u{EB}) \u{201C}Z\u{201D}", "ZZ"), ("\u{DF}a", "S"), ("42 x", "4X"), ("\u{1B}[31m", "3"),
+    ]
+  )
+  func initials(_ name: String, _ expected: String) {
+    #expect(Avatar.initials(of: name) == expected)
+  }
+
+  @Test("The colour of a name is always the same one")
+  func avatarColor() {
+    #expect(Avatar.color(of: "Ada Lovelace") == Avatar.color(of: "Ada Lovelace"))
+    #expect(Avatar.color(of: "Ada Lovelace") != Avatar.color(of: "Grace Hopper"))
+  }
+}

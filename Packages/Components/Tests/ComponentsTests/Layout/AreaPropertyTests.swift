@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+@testable import Components
+
+@Suite("Areas of random trees of widgets")
+struct AreaPropertyTests {
+  /// How many trees are drawn; `COMPONENTS_PROPERTY_CASES=100000` for the full number.
+  private static let cases =
+    ProcessInfo.processInfo.environment["COMPONENTS_PROPERTY_CASES"].flatMap { Int($0) } ?? 3000
+
+  private static let screen = Size(width: 30, height: 14)
+
+  @Test("No widget writes outside its area, whatever its size, and what it writes is whole", arguments: 0..<4)
+  func areas(_ share: Int) {
+    for seed in stride(from: share, to: Self.cases, by: 4) {
+      // Given a screen full of narrow or of wide characters, and a random tree
+      var random = RandomWidget(seed: UInt64(seed))
+      let widget = random.widget(depth: random.number(0...4))
+      let environment = random.environment()
+      let area = Rectangle(
+        x: random.number(-3...29),
+        y: random.number(-3...13),
+        width: random.number(0...4) == 0 ? random.number(0...2) : random.number(0...34),
+        height: random.number(0...4) == 0 ? random.number(0...2) : random.number(0...17)
+      )
+      let background = Self.background(isWide: seed % 2 == 1, environment)
+      // When it is drawn into a part of the screen
+      var canvas = Canvas(background, environment: environment)
+      canvas.draw(widget, in: area)
+      // Then the rest is as it was
+      if let problem = Self.problem(canvas.frame, background, area) {
+        Issue.record("seed \(seed), area \(area): \(problem)\n\(widget)")
+        return
+      }
+    }
+  }
+
+  @Test("Nothing that is read out holds a control character")
+  func linear() {
+    for seed in 0..<(Self.cases / 3) {
+      var random = RandomWidget(seed: UInt64(seed))
+      let widget = random.widget(depth: random.number(0...4))
+      let lines = widget.linearLines(in: random.environment())
+      let controls = lines.flatMap { $0.plainText.unicodeScalars }.filter { $0.properties.generalCategory == .control }
+      #expect(controls.isEmpty, "seed \(seed)")
+    }
+  }
+
+  private static func background(isWide: Bool, _ environment: RenderEnvironment) -> CellBuffer {
+    var canvas = Canvas(CellBuffer(size: screen), environment: environment)
+    for y in 0..<screen.height {
+      canvas.write(StyledText(String(repeating: isWide ? "\u{4F60}" : "x", count: 40)), at: Point(x: 0, y: y))
+    }
+    return canvas.frame.buffer
+  }
+
+  private static func problem(_ frame: RenderedFrame, _ before: CellBuffer, _ area: Rectangle) -> String? {
+    let after = frame.buffer
+    for y in 0..<screen.height {
+      for x in 0..<screen.width {
+        let cell = after[x, y]
+        let isUntouched = cell == before[x, y]
+        // The other half of a wide character that is cut through at the area's edge becomes a blank.
+        let isOtherHalf = before[x, y].width != 1 && cell.symbol == .blank && touchesEdge(x: x, area)
+        if !area.contains(Point(x: x, y: y)) && !isUntouched && !isOtherHalf { return "cell \(x), \(y) was written" }
+        if cell.width == 2 && (x + 1 >= screen.width || !after[x + 1, y].symbol.isContinuation) {
+          return "the wide character at \(x), \(y) has no second half"
+        }
+        if cell.symbol.isContinuation && (x == 0 || after[x - 1, y].width != 2) {
+          return "the second half at \(x), \(y) has no first one"
+        }
+        if after.text(x: x, y: y).unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+          return "a control character at \(x), \(y)"
+        }
+      }
+    }
+    if let cursor = frame.cursor, !area.contains(cursor) { return "the cursor is outside" }
+    if frame.targets.contains(where: { $0.area.intersection(area) != $0.area }) { return "a target is outside" }
+    if frame.images.contains(where: { $0.area.intersection(area) != $0.area }) { return "an image is outside" }
+    return nil
+  }
+
+  private static func touchesEdge(x: Int, _ area: Rectangle) -> Bool { x == area.minX - 1 || x == area.maxX }
+}

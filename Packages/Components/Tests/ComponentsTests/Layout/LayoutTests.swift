@@ -1,0 +1,161 @@
+import Components
+import Testing
+
+@Suite("Layout")
+struct LayoutTests {
+  @Test("A row puts widgets beside each other and a spacer between them takes the rest")
+  func row() {
+    let row = HStack {
+      [Text("left"), Spacer(), Text("right")] as [any Widget]
+    }
+    expectLines(row, width: 20, height: 1, ["left           right"])
+  }
+
+  @Test(
+    "Rows stand where the alignment says",
+    arguments: [
+      (VerticalAlignment.top, ["one 1", "    2", "    3"]), (.center, ["    1", "one 2", "    3"]),
+      (.bottom, ["    1", "    2", "one 3"]),
+    ]
+  )
+  func verticalAlignment(_ alignment: VerticalAlignment, _ expected: [String]) {
+    let row = HStack(alignment: alignment) { [Text("one"), Text("1\n2\n3")] as [any Widget] }
+    expectLines(row, width: 8, height: 3, expected)
+  }
+
+  @Test(
+    "Lines stand where the alignment says",
+    arguments: [
+      (HorizontalAlignment.leading, ["wider line", "a"]), (.center, ["wider line", "    a"]),
+      (.trailing, ["wider line", "         a"]),
+    ]
+  )
+  func horizontalAlignment(_ alignment: HorizontalAlignment, _ expected: [String]) {
+    let column = VStack(alignment: alignment) { [Text("wider line"), Text("a")] as [any Widget] }
+    expectLines(column.framed(width: 10), width: 10, height: 2, expected)
+  }
+
+  @Test("Where there is too little room the widget of the lowest priority is cut first")
+  func priorities() {
+    let row = HStack {
+      [Text("important", wrapping: .truncated(.end)).priority(1), Text("something else", wrapping: .truncated(.end))]
+        as [any Widget]
+    }
+    expectLines(row, width: 17, height: 1, ["important someth\u{2026}"].map { String($0.prefix(16)) + "\u{2026}" })
+  }
+
+  @Test("Gaps are given up before widgets are")
+  func gaps() {
+    let column = VStack(spacing: 2) { [Text("a"), Text("b"), Text("c")] as [any Widget] }
+    expectLines(column, width: 1, height: 7, ["a", "", "", "b", "", "", "c"])
+    expectLines(column, width: 1, height: 4, ["a", "b", "c"])
+    expectLines(column, width: 1, height: 2, ["a", "b"])
+  }
+
+  @Test("Margins give way before the content does")
+  func padding() {
+    let padded = Text("ab").padded(horizontal: 2, vertical: 1)
+    expectLines(padded, width: 6, height: 3, ["", "  ab"])
+    expectLines(padded, width: 1, height: 1, ["a"].map { _ in "?" }.map { _ in "\u{2026}" })
+  }
+
+  @Test("A border is drawn where there is room for content in it, and not otherwise")
+  func border() {
+    let box = Text("ab").bordered(title: "T", lines: .light)
+    expectLines(
+      box,
+      width: 7,
+      height: 3,
+      [
+        "\u{250C} T \u{2500}\u{2500}\u{2510}", "\u{2502}ab   \u{2502}",
+        "\u{2514}\u{2500}\u{2500}\u{2500}\u{2500}\u{2500}\u{2518}",
+      ]
+    )
+    expectLines(box, width: 2, height: 1, ["ab"])
+    expectLines(box, width: 7, height: 3, .ascii, ["+ T --+", "|ab   |", "+-----+"])
+  }
+
+  @Test("Borders are ASCII where the terminal draws lines two cells wide")
+  func ambiguousBorder() {
+    let environment = RenderEnvironment(capabilities: .plain, widthPolicy: .eastAsian)
+    expectLines(Text("ab").bordered(), width: 4, height: 3, environment, ["+--+", "|ab|", "+--+"])
+  }
+
+  @Test("A frame aligns what is smaller")
+  func frame() {
+    expectLines(Text("x").framed(width: 3, height: 3, alignment: .center), width: 3, height: 3, ["", " x"])
+    expectLines(Text("x").filling(alignment: .bottomTrailing), width: 4, height: 2, ["", "   x"])
+  }
+
+  @Test("An overlay leaves visible what it does not cover")
+  func overlay() {
+    let screen = VStack { [Text("aaaaa"), Text("bbbbb"), Text("ccccc")] as [any Widget] }
+    expectLines(screen.overlaid(with: Text("X")), width: 5, height: 3, ["aaaaa", "bbXbb", "ccccc"])
+  }
+
+  @Test("Below a modal overlay nothing can be clicked, and no cursor is shown")
+  func modal() {
+    let field = TextField(TextFieldState("a"), state: .focused).targeted("field")
+    let open = field.overlaid(with: Text("X")).frame(size: Size(width: 5, height: 3), environment: .plain)
+    #expect(open.cursor != nil)
+    #expect(open.target(at: .zero)?.name == "field")
+    let modal = field.overlaid(with: Text("X"), isModal: true).frame(
+      size: Size(width: 5, height: 3),
+      environment: .plain
+    )
+    #expect(modal.cursor == nil)
+    #expect(modal.targets.isEmpty)
+  }
+
+  @Test("A scroll area shows a part, and a bar where there is more")
+  func scrollArea() {
+    let area = ScrollArea(
+      VStack(children: (1...6).map { Text("\($0)") }),
+      state: ScrollState(offset: Point(x: 0, y: 2))
+    )
+    expectLines(area, width: 3, height: 3, .ascii, ["3 |", "4 #", "5 |"])
+    expectLines(area, width: 3, height: 6, .ascii, ["1", "2", "3", "4", "5", "6"])
+    #expect(area.contentSize(viewport: Size(width: 3, height: 3), in: .ascii) == Size(width: 2, height: 6))
+  }
+
+  @Test("A scroll area that scrolls to the side does not wrap")
+  func sideways() {
+    let area = ScrollArea(Text("abcdefgh"), state: ScrollState(offset: Point(x: 3, y: 0)), scrollsHorizontally: true)
+    expectLines(area, width: 4, height: 1, ["defg"])
+  }
+
+  @Test("Scrolling stops at the ends, and revealing moves as little as possible")
+  func scrollState() {
+    let content = Size(width: 10, height: 100)
+    let viewport = Size(width: 10, height: 20)
+    var state = ScrollState()
+    state.scroll(by: Point(x: 0, y: 500), content: content, viewport: viewport)
+    #expect(state.offset.y == 80)
+    state.scroll(by: Point(x: -3, y: Int.min), content: content, viewport: viewport)
+    #expect(state.offset == .zero)
+    state.scroll(by: Point(x: Int.max, y: Int.max), content: content, viewport: viewport)
+    #expect(state.offset == Point(x: 0, y: 80))
+    state.reveal(Rectangle(x: 0, y: 70, width: 1, height: 1), content: content, viewport: viewport)
+    #expect(state.offset.y == 70)
+    state.reveal(Rectangle(x: 0, y: 95, width: 1, height: 1), content: content, viewport: viewport)
+    #expect(state.offset.y == 76)
+  }
+
+  @Test("A grid's columns are as wide as their widest widget")
+  func grid() {
+    let grid = Grid(columns: 2, children: ["a", "bb", "cccc", "d", "e"].map { Text(StyledText($0)) })
+    expectLines(grid, width: 20, height: 3, ["a     bb", "cccc  d", "e"])
+  }
+
+  @Test("Every sample is drawn into one cell and into none")
+  func smallest() {
+    for sample in WidgetSample.all {
+      for (_, widget) in sample.states {
+        let one = widget.frame(size: Size(width: 1, height: 1), environment: .trueColor)
+        #expect(one.buffer.lines.count == 1)
+        let none = widget.frame(size: .zero, environment: .trueColor)
+        #expect(none.buffer.lines.isEmpty)
+      }
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import Components
+import Testing
+
+@Suite("Pictures of the widgets")
+struct GoldenTests {
+  @Test(
+    "Every widget looks as it did, in every state, at three widths, in all colours, in ASCII and read out",
+    arguments: WidgetSample.all.map(\.name)
+  )
+  func pictures(_ name: String) throws {
+    let sample = try #require(WidgetSample.all.first { $0.name == name })
+    // Given a widget in several states
+    // When it is drawn at every width and with every depth of colour
+    let pictures = sample.pictures
+    // Then that is what the file holds that a person has looked at
+    try Golden.expect(pictures, matches: sample.name + ".txt")
+  }
+}

@@ -1,0 +1,64 @@
+import Components
+import Testing
+
+/// Expects a widget to draw the given lines into an area; a failure shows both pictures and the cells that differ.
+func expectLines(
+  _ widget: some Widget,
+  width: Int,
+  height: Int,
+  _ environment: RenderEnvironment,
+  _ expected: [String],
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  let frame = widget.frame(size: Size(width: width, height: height), environment: environment)
+  expectLines(frame.buffer, expected, sourceLocation: sourceLocation)
+}
+
+/// Expects a widget to draw the given lines without colours.
+func expectLines(
+  _ widget: some Widget,
+  width: Int,
+  height: Int,
+  _ expected: [String],
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  expectLines(widget, width: width, height: height, .plain, expected, sourceLocation: sourceLocation)
+}
+
+/// Expects a buffer to show the given lines.
+func expectLines(_ buffer: CellBuffer, _ expected: [String], sourceLocation: SourceLocation = #_sourceLocation) {
+  let actual = buffer.lines
+  // Rows at the bottom that are not mentioned have to be empty.
+  let padded = expected + Array(repeating: "", count: max(actual.count - expected.count, 0))
+  guard actual != padded else { return }
+  var differences: [String] = []
+  for (row, (old, new)) in zip(padded, actual).enumerated() where old != new {
+    for (column, (left, right)) in zip(cells(old, buffer.size.width), cells(new, buffer.size.width)).enumerated()
+    where left != right && differences.count < 12 {
+      differences.append("(\(column), \(row)): expected \"\(left)\", was \"\(right)\"")
+    }
+  }
+  if padded.count != actual.count { differences.append("\(padded.count) lines expected, \(actual.count) drawn") }
+  Issue.record(
+    """
+    expected:
+    \(framed(padded))
+    drawn:
+    \(framed(actual))
+    \(differences.joined(separator: "\n"))
+    """,
+    sourceLocation: sourceLocation
+  )
+}
+
+private func framed(_ lines: [String]) -> String { lines.map { "|\($0)|" }.joined(separator: "\n") }
+
+/// The clusters of a line by column; wide ones take a second, empty place.
+private func cells(_ line: String, _ width: Int) -> [String] {
+  var cells: [String] = []
+  for character in line {
+    cells.append(String(character))
+    if character.displayWidth() == 2 { cells.append("") }
+  }
+  return cells + Array(repeating: " ", count: max(width - cells.count, 0))
+}

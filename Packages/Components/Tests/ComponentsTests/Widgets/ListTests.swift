@@ -1,0 +1,135 @@
+import Testing
+
+@testable import Components
+
+@Suite("Lists and tables")
+struct ListTests {
+  /// Counts what a data source is asked for.
+  private final class Counter {
+    var rows: [Int] = []
+  }
+
+  @Test("A list of a million rows asks for those that can be seen only")
+  func virtualised() {
+    let counter = Counter()
+    let list = SectionedList(count: 1_000_000, state: ListState(selection: 500_000)) { row in
+      counter.rows.append(row)
+      return ListRow(StyledText("Row \(row)"))
+    }
+    let frame = list.frame(size: Size(width: 20, height: 5), environment: .ascii)
+    #expect(counter.rows == [499_996, 499_997, 499_998, 499_999, 500_000])
+    #expect(frame.buffer.lines[4].hasPrefix("> Row 500000"))
+  }
+
+  @Test("A table of a million rows asks for the cells that can be seen only")
+  func virtualisedTable() {
+    let counter = Counter()
+    let table = Table(
+      columns: [TableColumn("A", width: .fixed(8)), TableColumn("B", width: .fixed(8))],
+      rowCount: 1_000_000,
+      state: ListState(selection: 0)
+    ) { row, column in
+      if column == 0 { counter.rows.append(row) }
+      return StyledText("\(row)")
+    }
+    _ = table.frame(size: Size(width: 30, height: 4), environment: .ascii)
+    #expect(counter.rows == [0, 1, 2])
+  }
+
+  @Test("Inside a scroll area a list still asks for visible rows only")
+  func insideScrollArea() {
+    let counter = Counter()
+    let list = SectionedList(count: 1000, state: ListState()) { row in
+      counter.rows.append(row)
+      return ListRow(StyledText("Row \(row)"))
+    }
+    let area = ScrollArea(list, state: ScrollState(offset: Point(x: 0, y: 700)))
+    _ = area.frame(size: Size(width: 20, height: 3), environment: .ascii)
+    #expect(counter.rows == [700, 701, 702])
+  }
+
+  @Test("Lines and rows of sections are found from each other, empty sections having no heading")
+  func map() {
+    let map = SectionMap(counts: [(2, true), (0, true), (0, false), (3, false), (1, true)])
+    #expect(map.rowCount == 6)
+    #expect(map.lineCount == 8)
+    let lines = (0..<8).map { map.content(ofLine: $0) }
+    #expect(
+      lines == [
+        .heading(section: 0), .row(section: 0, row: 0, index: 0), .row(section: 0, row: 1, index: 1),
+        .row(section: 3, row: 0, index: 2), .row(section: 3, row: 1, index: 3), .row(section: 3, row: 2, index: 4),
+        .heading(section: 4), .row(section: 4, row: 0, index: 5),
+      ]
+    )
+    #expect((-1...6).map { map.line(ofRow: $0) } == [nil, 1, 2, 3, 4, 5, 7, nil])
+  }
+
+  @Test(
+    "The selection moves within the rows that there are",
+    arguments: [
+      (nil, 1, 5, 0), (nil, -1, 5, 4), (2, 1, 5, 3), (4, 1, 5, 4), (0, -1, 5, 0), (2, Int.max, 5, 4),
+      (2, Int.min, 5, 0),
+      (2, 1, 0, nil),
+    ] as [(Int?, Int, Int, Int?)]
+  )
+  func selection(_ start: Int?, _ distance: Int, _ count: Int, _ expected: Int?) {
+    var state = ListState(selection: start)
+    state.moveSelection(by: distance, count: count)
+    #expect(state.selection == expected)
+  }
+
+  @Test("A list scrolls as late as possible once its state is kept")
+  func revealing() {
+    func list(_ state: ListState) -> SectionedList { SectionedList(count: 100, state: state) { _ in ListRow("x") } }
+    var state = ListState(selection: 20)
+    state = list(state).revealed(height: 10)
+    #expect(state.offset == 11)
+    state.moveSelection(by: -5, count: 100)
+    #expect(list(state).revealed(height: 10).offset == 11)
+    state.moveSelection(by: -10, count: 100)
+    #expect(list(state).revealed(height: 10).offset == 5)
+    state.offset = 1000
+    state.selection = nil
+    #expect(list(state).revealed(height: 10).offset == 90)
+  }
+
+  @Test("Clicks tell the row, and the heading's column")
+  func targets() {
+    let table = Table(
+      columns: [TableColumn("A", width: .fixed(4)), TableColumn("B", width: .fixed(4))],
+      rowCount: 2,
+      target: "coins"
+    ) { row, _ in StyledText("\(row)") }
+    let frame = table.frame(size: Size(width: 20, height: 3), environment: .plain)
+    #expect(
+      frame.target(at: Point(x: 5, y: 2))
+        == InteractionTarget(name: "coins", index: 1, area: Rectangle(x: 0, y: 2, width: 20, height: 1))
+    )
+    #expect(frame.target(at: Point(x: 9, y: 0))?.name == "coins.column")
+    #expect(frame.target(at: Point(x: 9, y: 0))?.index == 1)
+    #expect(frame.target(at: Point(x: 19, y: 0)) == nil)
+  }
+
+  @Test(
+    "Where there is no room columns of the lowest priority are left out",
+    arguments: [
+      (40, "  A         B         C"), (28, "  A         C"), (14, "  C"), (2, "C"),
+    ]
+  )
+  func columnPriorities(_ width: Int, _ headings: String) {
+    let table = Table(
+      columns: [
+        TableColumn("A", width: .fixed(8), priority: 1), TableColumn("B", width: .fixed(8)),
+        TableColumn("C", width: .fixed(8), priority: 2),
+      ],
+      rowCount: 0
+    ) { _, _ in "" }
+    expectLines(table, width: width, height: 1, [headings])
+  }
+
+  @Test("Line feeds in cells do not leave the row")
+  func lineFeeds() {
+    let table = Table(columns: [TableColumn("A\nB", width: .fixed(8))], rowCount: 1) { _, _ in "x\ny" }
+    expectLines(table, width: 12, height: 2, ["  A B", "  x y"])
+  }
+}

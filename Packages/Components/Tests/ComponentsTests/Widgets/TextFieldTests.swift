@@ -1,0 +1,196 @@
+import Testing
+
+@testable import Components
+
+@Suite("Text field")
+struct TextFieldTests {
+  struct Step: CustomTestStringConvertible {
+    let testDescription: String
+    let start: String
+    let cursor: Int
+    let edit: @Sendable (inout TextFieldState) -> Void
+    /// The text with the insertion point as a bar.
+    let expected: String
+  }
+
+  static let steps: [Step] = [
+    Step(testDescription: "typing", start: "ac", cursor: 1, edit: { $0.insert("b") }, expected: "ab|c"),
+    Step(testDescription: "delete backward", start: "ab", cursor: 1, edit: { $0.deleteBackward() }, expected: "|b"),
+    Step(testDescription: "delete at start", start: "ab", cursor: 0, edit: { $0.deleteBackward() }, expected: "|ab"),
+    Step(testDescription: "delete forward", start: "ab", cursor: 1, edit: { $0.deleteForward() }, expected: "a|"),
+    Step(testDescription: "delete at end", start: "ab", cursor: 2, edit: { $0.deleteForward() }, expected: "ab|"),
+    Step(testDescription: "word left", start: "one two", cursor: 7, edit: { $0.moveWordLeft() }, expected: "one |two"),
+    Step(
+      testDescription: "two words left",
+      start: "one, two",
+      cursor: 5,
+      edit: { $0.moveWordLeft() },
+      expected: "|one, two"
+    ),
+    Step(
+      testDescription: "word right",
+      start: "one two",
+      cursor: 0,
+      edit: { $0.moveWordRight() },
+      expected: "one| two"
+    ),
+    Step(
+      testDescription: "delete word",
+      start: "one two",
+      cursor: 7,
+      edit: { $0.deleteWordBackward() },
+      expected: "one |"
+    ),
+    Step(
+      testDescription: "delete next word",
+      start: "one two",
+      cursor: 3,
+      edit: { $0.deleteWordForward() },
+      expected: "one|"
+    ),
+    Step(testDescription: "delete to start", start: "abcd", cursor: 2, edit: { $0.deleteToStart() }, expected: "|cd"),
+    Step(testDescription: "delete to end", start: "abcd", cursor: 2, edit: { $0.deleteToEnd() }, expected: "ab|"),
+    Step(
+      testDescription: "yank",
+      start: "one two",
+      cursor: 7,
+      edit: {
+        $0.deleteWordBackward()
+        $0.moveToStart()
+        $0.yank()
+      },
+      expected: "two|one "
+    ),
+    Step(testDescription: "transpose", start: "abc", cursor: 1, edit: { $0.transpose() }, expected: "ba|c"),
+    Step(testDescription: "transpose at end", start: "abc", cursor: 3, edit: { $0.transpose() }, expected: "acb|"),
+    Step(testDescription: "transpose one", start: "a", cursor: 1, edit: { $0.transpose() }, expected: "a|"),
+    Step(testDescription: "far right", start: "ab", cursor: 0, edit: { $0.move(to: 99) }, expected: "ab|"),
+    Step(testDescription: "far left", start: "ab", cursor: 2, edit: { $0.move(to: -9) }, expected: "|ab"),
+    Step(
+      testDescription: "a family is one",
+      start: "a\u{1F469}\u{200D}\u{1F680}b",
+      cursor: 2,
+      edit: { $0.deleteBackward() },
+      expected: "a|b"
+    ),
+    Step(
+      testDescription: "an accent joins the letter before",
+      start: "eb",
+      cursor: 1,
+      edit: { $0.insert("\u{301}") },
+      expected: "e\u{301}|b"
+    ),
+    Step(
+      testDescription: "pasted controls",
+      start: "",
+      cursor: 0,
+      edit: { $0.paste("a\r\nb\tc\u{1B}[31md\u{7F}\u{9B}") },
+      expected: "a b c[31md|"
+    ),
+    Step(testDescription: "replace", start: "abc", cursor: 1, edit: { $0.replace(with: "xy") }, expected: "xy|"),
+    Step(testDescription: "clear", start: "abc", cursor: 1, edit: { $0.clear() }, expected: "|"),
+  ]
+
+  private static func picture(_ state: TextFieldState) -> String {
+    let clusters = Array(state.text)
+    return String(clusters[..<state.cursor]) + "|" + String(clusters[state.cursor...])
+  }
+
+  @Test("Each edit leaves the text and the insertion point where they belong", arguments: steps)
+  func edits(_ step: Step) {
+    var state = TextFieldState(step.start)
+    state.move(to: step.cursor)
+    step.edit(&state)
+    #expect(Self.picture(state) == step.expected)
+  }
+
+  @Test("Undoing goes back over typing as a whole and over a paste as one step")
+  func undo() {
+    var state = TextFieldState()
+    for letter in "abc" { state.insert(String(letter)) }
+    state.paste(" pasted")
+    state.deleteBackward()
+    #expect(state.text == "abc paste")
+    state.undo()
+    #expect(state.text == "abc pasted")
+    state.undo()
+    #expect(state.text == "abc")
+    state.undo()
+    #expect(state.text.isEmpty)
+    state.undo()
+    #expect(state.text.isEmpty)
+    state.redo()
+    state.redo()
+    #expect(state.text == "abc pasted")
+  }
+
+  @Test("A field takes no more than it has room for")
+  func maximum() {
+    var state = TextFieldState("ab", maximumLength: 4)
+    state.paste("cdefgh")
+    #expect(state.text == "abcd")
+    state.insert("x")
+    #expect(state.text == "abcd")
+    #expect(TextFieldState("abcdef", maximumLength: 3).text == "abc")
+  }
+
+  @Test("Any edits keep the insertion point on a boundary and the text free of controls")
+  func fuzz() {
+    var text = RandomText(seed: 11)
+    var state = TextFieldState(maximumLength: 40)
+    for _ in 0..<20_000 {
+      switch text.number(in: 0...17) {
+      case 0...2: state.insert(text.hostile(maximumParts: 2))
+      case 3: state.paste(text.hostile(maximumParts: 6))
+      case 4: state.moveLeft()
+      case 5: state.moveRight()
+      case 6: state.moveWordLeft()
+      case 7: state.moveWordRight()
+      case 8: state.deleteBackward()
+      case 9: state.deleteForward()
+      case 10: state.deleteWordBackward()
+      case 11: state.deleteWordForward()
+      case 12: state.transpose()
+      case 13: state.yank()
+      case 14: state.undo()
+      case 15: state.redo()
+      case 16: state.move(to: text.number(in: -2...50))
+      default: state.deleteToEnd()
+      }
+      #expect(state.characters == Array(state.text))
+      #expect(state.cursor >= 0 && state.cursor <= state.count)
+      #expect(!state.text.unicodeScalars.contains { $0.properties.generalCategory == .control })
+    }
+  }
+
+  @Test(
+    "The real cursor stands at the insertion point in columns, not in characters",
+    arguments: [
+      ("abc", 2, 2), ("\u{4F60}\u{597D}", 1, 2), ("e\u{301}x", 1, 1), ("\u{1F469}\u{200D}\u{1F680}x", 1, 2),
+      ("0123456789", 10, 7), ("", 0, 0),
+    ]
+  )
+  func cursor(_ text: String, _ position: Int, _ column: Int) {
+    var state = TextFieldState(text)
+    state.move(to: position)
+    let frame = TextField(state, state: .focused).frame(size: Size(width: 8, height: 1), environment: .plain)
+    #expect(frame.cursor == Point(x: column, y: 0))
+  }
+
+  @Test("A field that keys do not go to has no cursor, and a secret is never shown")
+  func secret() {
+    let field = TextField(TextFieldState("hunter2"), state: .normal, isSecret: true)
+    let frame = field.frame(size: Size(width: 10, height: 1), environment: .ascii)
+    #expect(frame.cursor == nil)
+    expectLines(frame.buffer, ["*******"])
+    #expect(field.linearLines(in: .plain).map(\.plainText) == ["7 characters, hidden"])
+  }
+
+  @Test("Text that is too long scrolls so that the insertion point is visible, and marks say that there is more")
+  func scrolling() {
+    var state = TextFieldState("0123456789")
+    expectLines(TextField(state, state: .focused), width: 6, height: 1, .ascii, ["<6789"])
+    state.moveToStart()
+    expectLines(TextField(state, state: .focused), width: 6, height: 1, .ascii, ["01234>"])
+  }
+}
