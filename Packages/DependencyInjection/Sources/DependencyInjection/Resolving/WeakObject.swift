@@ -1,0 +1,4 @@
+/// A reference that doesn't keep its object.
+struct WeakObject {
+  weak var object: AnyObject?
+}

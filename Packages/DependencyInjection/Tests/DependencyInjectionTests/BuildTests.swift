@@ -1,0 +1,123 @@
+import DependencyInjection
+import Foundation
+import Testing
+
+@Suite("Checks when building")
+struct BuildTests {
+  @Test("A missing registration is found without running anything, with the way that leads to it")
+  func missing() throws {
+    let ran = Counter()
+    let found = problems {
+      $0.register(Keys.first, needs: Keys.second, line: 10) {
+        ran.add()
+        return Part($0)
+      }
+      $0.register(Keys.second, needs: Keys.third, line: 11) { Part($0) }
+    }
+    guard case .missing(let key, let path, let nearest) = found.first else {
+      Issue.record("Expected a missing key, got \(found).")
+      return
+    }
+    #expect(found.count == 1)
+    #expect(key == Keys.third.erased)
+    #expect(path.map(\.key.name) == ["first", "second"])
+    #expect(path.map(\.registration.line) == [10, 11])
+    #expect(nearest == [Keys.first.erased, Keys.second.erased])
+    #expect(ran.value == 0)
+  }
+
+  @Test("A missing registration is found behind a deferred need as well")
+  func missingDeferred() {
+    let found = problems { $0.register(Keys.lazy, needs: Keys.first.deferred) { LazyPart($0) } }
+    #expect(found.count == 1)
+  }
+
+  @Test("A cycle is found, with the place of every registration on it")
+  func cycle() throws {
+    let found = problems {
+      $0.register(Keys.text, needs: Keys.first) { _ in "" }
+      $0.register(Keys.first, scope: .singleton, needs: Keys.second, fileID: "App/Root.swift", line: 1) { Part($0) }
+      $0.register(Keys.second, needs: Keys.third, fileID: "App/Root.swift", line: 2) { Part($0) }
+      $0.register(Keys.third, needs: Keys.first, fileID: "App/Root.swift", line: 3) { Part($0) }
+    }
+    let problem = try #require(found.first)
+    #expect(found.count == 1)
+    #expect(
+      problem.description == """
+        Values need each other: 'first' (App/Root.swift:1) → 'second' (App/Root.swift:2) → 'third' (App/Root.swift:3) \
+        → 'first' (App/Root.swift:1). Let one of the needs be deferred, or cut the circle.
+        """
+    )
+  }
+
+  @Test("A value that needs itself is a cycle")
+  func selfCycle() {
+    let found = problems { $0.register(Keys.first, needs: Keys.first) { Part($0) } }
+    guard case .cycle(let path) = found.first else {
+      Issue.record("Expected a cycle, got \(found).")
+      return
+    }
+    #expect(path.map(\.key) == [Keys.first.erased])
+  }
+
+  @Test("A deferred need makes no cycle")
+  func deferredCycle() throws {
+    let container = try container {
+      $0.register(Keys.first, scope: .singleton, needs: Keys.lazy) { _ in Part() }
+      $0.register(Keys.lazy, scope: .singleton, needs: Keys.first.deferred) { LazyPart($0) }
+    }
+    let first = try container.resolve(Keys.first)
+    #expect(try container.resolve(Keys.lazy).other.resolve() === first)
+  }
+
+  @Test("All problems are reported at once, each on a line")
+  func several() throws {
+    var builder = ContainerBuilder()
+    builder.register(Keys.number, fileID: "A.swift", line: 1) { 1 }
+    builder.register(Keys.number, fileID: "A.swift", line: 2) { 2 }
+    builder.register(Keys.first, needs: Keys.second) { Part($0) }
+    builder.register(Keys.text, needs: Keys.text) { $0 }
+    builder.register(Keys.number.deferred, needs: Keys.number.deferred, fileID: "A.swift", line: 3) { $0 }
+    let error = try #require(throws: BuildError.self) { try builder.build() }
+    let kinds = error.problems.map { problem in
+      switch problem {
+      case .missing: "missing"
+      case .cycle: "cycle"
+      case .duplicate: "duplicate"
+      case .deferredKey: "deferred"
+      }
+    }
+    #expect(kinds == ["deferred", "duplicate", "missing", "cycle"])
+    #expect(error.description.split(separator: "\n").count == 4)
+    #expect(error.localizedDescription == error.description)
+    #expect(error.description.contains("is registered at A.swift:1 and again at A.swift:2."))
+    #expect(error.description.contains("is registered at A.swift:3. Register the key itself"))
+  }
+
+  @Test("A missing key's message proposes keys with nearly the same name")
+  func nearest() throws {
+    let misspelt = DependencyKey<Double>("greetr", fileID: "A.swift", line: 5)
+    let found = problems {
+      $0.register(Keys.greeter) { Politeness() }
+      $0.register(Keys.number, value: 1)
+      $0.register(Keys.text, needs: misspelt, fileID: "B.swift", line: 6) { "\($0)" }
+    }
+    let text = try #require(found.first?.description)
+    #expect(
+      text == """
+        'greetr' (Double, declared at A.swift:5) is needed but not registered: 'text' (B.swift:6) → 'greetr', \
+        which is not registered. Register it, or use \(Keys.greeter.erased).
+        """
+    )
+  }
+
+  @Test("A chain of 20,000 registrations is checked without exhausting the stack")
+  func deepChain() throws {
+    let keys = (0..<20_000).map { DependencyKey<Int>("\($0)") }
+    var builder = ContainerBuilder()
+    for index in keys.indices.dropLast() { builder.register(keys[index], needs: keys[index + 1]) { $0 } }
+    builder.register(keys[19_999], value: 7)
+    let container = try builder.build()
+    #expect(try container.resolve(keys[19_900]) == 7)
+  }
+}

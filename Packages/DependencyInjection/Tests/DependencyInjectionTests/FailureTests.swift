@@ -1,0 +1,84 @@
+import DependencyInjection
+import Foundation
+import Testing
+
+@Suite("Failures")
+struct FailureTests {
+  @Test("A key of no registration is refused, with those that resemble it", arguments: [true, false])
+  func missing(hasParent: Bool) throws {
+    var container = try container { $0.register(Keys.first) { Part() } }
+    if hasParent { container = try container.overriding { $0.register(Keys.number, value: 1) } }
+    guard case .missing(let key, let nearest) = failure(container, Keys.second) else {
+      Issue.record("Expected a missing key.")
+      return
+    }
+    #expect(key == Keys.second.erased)
+    #expect(nearest == [Keys.first.erased])
+  }
+
+  @Test(
+    "A factory that throws is named with its cause and the way to it, and runs again at the next request",
+    arguments: DependencyScope.allCases
+  )
+  func throwing(scope: DependencyScope) throws {
+    // Given a factory that throws at its first run
+    let runs = Counter()
+    let container = try container {
+      $0.register(Keys.first, scope: scope, needs: Keys.second, line: 20) { Part($0) }
+      $0.register(Keys.second, scope: scope, line: 21) {
+        if runs.add() == 1 { throw Refusal() }
+        return Part()
+      }
+    }
+    // When it is needed
+    guard case .factoryFailed(let path, let cause) = failure(container, Keys.first) else {
+      Issue.record("Expected the failure of a factory.")
+      return
+    }
+    // Then the error says which, why and how it came to it,
+    #expect(path.map(\.key.name) == ["first", "second"])
+    #expect(path.map(\.registration.line) == [20, 21])
+    #expect(cause as? Refusal == Refusal())
+    // and the next request succeeds.
+    #expect(try container.resolve(Keys.first).others.count == 1)
+    #expect(runs.value == 2)
+  }
+
+  @Test("Errors are sentences that name places")
+  func sentences() throws {
+    let key = DependencyKey<Int>("number", fileID: "App/Keys.swift", line: 3).erased
+    let other = DependencyKey<Int>("numbers", fileID: "App/Keys.swift", line: 4).erased
+    let place = SourcePlace(fileID: "App/Root.swift", line: 9)
+    let step = ResolutionStep(key: key, registration: place)
+    let table: [(ResolutionError, String)] = [
+      (
+        .missing(key, nearest: [other]),
+        "'number' (Int, declared at App/Keys.swift:3) is not registered in this container. "
+          + "Register it, or use 'numbers' (Int, declared at App/Keys.swift:4)."
+      ),
+      (
+        .cycle([step]),
+        "A value is needed to build itself: 'number' (App/Root.swift:9) → 'number' (App/Root.swift:9). "
+          + "Resolve the deferred need after the factory has returned."
+      ),
+      (
+        .factoryFailed(path: [step], cause: Refusal()),
+        "The factory of 'number' (App/Root.swift:9) failed: Refusal(). Asked for by: 'number' (App/Root.swift:9)."
+      ),
+      (
+        .notAnObject(step, typeName: "Int"),
+        "'number' (App/Root.swift:9) is registered as weak, but its factory made a Int, which is no object of a class. "
+          + "Use another scope."
+      ),
+      (
+        .containerIsGone(key),
+        "'number' (Int, declared at App/Keys.swift:3) was asked for after its container had gone. "
+          + "Keep the container as long as its values are in use."
+      ),
+    ]
+    for (error, sentence) in table {
+      #expect(error.description == sentence)
+      #expect(error.localizedDescription == sentence)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import DependencyInjection
+import Testing
+
+extension DependencyKey where Value == any Greeter {
+  fileprivate static var computed: Self { DependencyKey("computed") }
+}
+
+@Suite("Keys")
+struct KeyTests {
+  @Test("A key that is made anew at the same place is the same key")
+  func computed() throws {
+    let container = try container { $0.register(.computed) { Politeness() } }
+    #expect(try container.resolve(.computed).greeting == "Good day")
+  }
+
+  @Test("Keys differ by type, name, file and line")
+  func identity() {
+    let key = DependencyKey<Int>("a", fileID: "M/A.swift", line: 1).erased
+    let others = [
+      DependencyKey<Int8>("a", fileID: "M/A.swift", line: 1).erased,
+      DependencyKey<Int>("b", fileID: "M/A.swift", line: 1).erased,
+      DependencyKey<Int>("a", fileID: "M/B.swift", line: 1).erased,
+      DependencyKey<Int>("a", fileID: "M/A.swift", line: 2).erased,
+    ]
+    for other in others { #expect(other != key) }
+    #expect(DependencyKey<Int>("a", fileID: "M/A.swift", line: 1).erased == key)
+    #expect(Set(others + [key, key]).count == 5)
+  }
+
+  @Test("Many keys of one type, declared on one line, are told apart")
+  func crowd() throws {
+    let keys = (0..<500).map { DependencyKey<Int>("number \($0)") }
+    let container = try container {
+      for (index, key) in keys.enumerated() { $0.register(key, value: index) }
+    }
+    for (index, key) in keys.enumerated() { #expect(try container.resolve(key) == index) }
+  }
+
+  @Test("A key describes itself with name, type and place")
+  func description() {
+    let key = DependencyKey<Int>("number", fileID: "Module/Keys.swift", line: 12)
+    #expect(key.erased.description == "'number' (Int, declared at Module/Keys.swift:12)")
+  }
+}

@@ -1,0 +1,42 @@
+import DependencyInjection
+import Testing
+
+@Suite("The example of the README")
+struct ReadmeTests {
+  protocol WallClock: Sendable {
+    func year() -> Int
+  }
+
+  struct SystemWallClock: WallClock {
+    func year() -> Int { 2_026 }
+  }
+
+  struct StoppedClock: WallClock {
+    func year() -> Int { 1_999 }
+  }
+
+  struct Journal: Sendable {
+    let clock: any WallClock
+
+    func heading() -> String { "Journal of \(clock.year())" }
+  }
+
+  enum Keys {
+    static let clock = DependencyKey<any WallClock>("clock")
+    static let journal = DependencyKey<Journal>("journal")
+  }
+
+  @Test("Compiles and does what it says")
+  func example() throws {
+    var builder = ContainerBuilder()
+    builder.register(Keys.clock, scope: .singleton) { SystemWallClock() }
+    builder.register(Keys.journal, scope: .singleton, needs: Keys.clock) { clock in Journal(clock: clock) }
+    let container = try builder.build()
+
+    let journal = try container.resolve(Keys.journal)
+    #expect(journal.heading() == "Journal of 2026")
+
+    let test = try container.overriding { $0.register(Keys.clock) { StoppedClock() } }
+    #expect(try test.resolve(Keys.journal).heading() == "Journal of 1999")
+  }
+}

@@ -1,0 +1,76 @@
+import DependencyInjection
+
+protocol Greeter: Sendable {
+  var greeting: String { get }
+}
+
+final class Politeness: Greeter {
+  let greeting: String
+
+  init(_ greeting: String = "Good day") {
+    self.greeting = greeting
+  }
+}
+
+/// An object with what it was given.
+final class Part: Sendable {
+  let others: [Part]
+
+  init(_ others: Part...) {
+    self.others = others
+  }
+}
+
+/// An object that asks for another one when it needs it.
+final class LazyPart: Sendable {
+  let other: Deferred<Part>
+
+  init(_ other: Deferred<Part>) {
+    self.other = other
+  }
+}
+
+struct Refusal: Error, Equatable {}
+
+enum Keys {
+  static let greeter = DependencyKey<any Greeter>("greeter")
+  static let text = DependencyKey<String>("text")
+  static let number = DependencyKey<Int>("number")
+  static let first = DependencyKey<Part>("first")
+  static let second = DependencyKey<Part>("second")
+  static let third = DependencyKey<Part>("third")
+  static let lazy = DependencyKey<LazyPart>("lazy")
+}
+
+/// Builds a container of the registrations of a closure.
+func container(_ register: (inout ContainerBuilder) -> Void) throws(BuildError) -> Container {
+  var builder = ContainerBuilder()
+  register(&builder)
+  return try builder.build()
+}
+
+/// What building with the registrations of a closure complains about.
+func problems(_ register: (inout ContainerBuilder) -> Void) -> [BuildProblem] {
+  do throws(BuildError) {
+    _ = try container(register)
+    return []
+  } catch {
+    return error.problems
+  }
+}
+
+/// The names of the keys of a cycle, or `nil` for any other error.
+func cycleNames(_ error: ResolutionError?) -> [String]? {
+  guard case .cycle(let path) = error else { return nil }
+  return path.map(\.key.name)
+}
+
+/// The error of resolving a key, or `nil` if there is a value.
+func failure<Value: Sendable>(_ container: Container, _ key: DependencyKey<Value>) -> ResolutionError? {
+  do throws(ResolutionError) {
+    _ = try container.resolve(key)
+    return nil
+  } catch {
+    return error
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+
+/// Runs a closure on threads of their own and returns when all have ended.
+func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
+  await withCheckedContinuation { continuation in
+    let left = Counter(count)
+    for index in 0..<count {
+      Thread {
+        body(index)
+        if left.add(-1) == 0 { continuation.resume() }
+      }.start()
+    }
+  }
+}
+
+/// A number that threads count up and down.
+///
+/// `@unchecked`: `number` is only touched while `lock` is held.
+final class Counter: @unchecked Sendable {
+  private let lock = NSLock()
+  private var number: Int
+
+  init(_ number: Int = 0) {
+    self.number = number
+  }
+
+  var value: Int { lock.withLock { number } }
+
+  @discardableResult
+  func add(_ difference: Int = 1) -> Int {
+    lock.withLock {
+      number += difference
+      return number
+    }
+  }
+}
+
+/// A collection that threads append to.
+///
+/// `@unchecked`: `elements` is only touched while `lock` is held.
+final class Collected<Element: Sendable>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var elements: [Element] = []
+
+  var values: [Element] { lock.withLock { elements } }
+
+  func append(_ element: Element) {
+    lock.withLock { elements.append(element) }
+  }
+}
+
+/// A door that threads wait at until as many as expected have come.
+///
+/// `@unchecked`: `missing` is only touched while `condition` is held.
+final class Gate: @unchecked Sendable {
+  private let condition = NSCondition()
+  private var missing: Int
+
+  init(expecting count: Int) {
+    missing = count
+  }
+
+  func come() {
+    condition.withLock {
+      missing -= 1
+      condition.broadcast()
+    }
+  }
+
+  func waitForAll() {
+    condition.withLock {
+      while missing > 0 { condition.wait() }
+    }
+  }
+
+  func comeAndWait() {
+    come()
+    waitForAll()
+  }
+}

@@ -1,0 +1,142 @@
+import FeatureFlags
+import FeatureFlagsTesting
+import Foundation
+import Testing
+
+@Suite("Catalogues")
+struct CatalogTests {
+  private func flag(_ key: String) -> FeatureFlag<Bool> {
+    FeatureFlag(key, default: false, description: "A flag.", owner: "tests")
+  }
+
+  @Test("A catalogue lists what is declared")
+  func listing() throws {
+    let catalog = try Flags.catalog()
+    #expect(catalog.declarations.map(\.key) == ["newSearch", "http.maxRows", "ratio", "title", "order"])
+    let declaration = try #require(catalog["order"])
+    #expect(declaration.defaultContent == .string("name"))
+    #expect(declaration.expectation == "one of name, date")
+    #expect(declaration.owner == "design")
+    #expect(declaration.description == "What comes first.")
+    #expect(catalog["Order"] == nil)
+  }
+
+  @Test("Two flags of one name, or of one variable, are refused")
+  func collisions() throws {
+    let twice = try #require(throws: FlagCatalogError.self) { try FlagCatalog(flag("a"), flag("b"), flag("a")) }
+    #expect(twice == .declaredTwice(key: "a"))
+    #expect(twice.localizedDescription == "The flag 'a' is declared twice. Remove or rename one of the two.")
+    let similar = try #require(throws: FlagCatalogError.self) { try FlagCatalog(flag("newSearch"), flag("new.search")) }
+    #expect(similar == .sameEnvironmentName(keys: ["newSearch", "new.search"], name: "NEW_SEARCH"))
+    #expect(similar.description.contains("'newSearch' and 'new.search' are both spelled NEW_SEARCH"))
+  }
+
+  @Test(
+    "Keys have names in the environment",
+    arguments: [
+      ("newSearch", "NEW_SEARCH"), ("title", "TITLE"), ("http.proxyURL", "HTTP_PROXY_URL"),
+      ("useHTTPCache", "USE_HTTP_CACHE"),
+      ("supportEUR", "SUPPORT_EUR"), ("a-b_c", "A_B_C"), ("v2Layout", "V2_LAYOUT"), ("ALREADY_SO", "ALREADY_SO"),
+    ]
+  )
+  func environmentNames(key: String, name: String) throws {
+    let catalog = try FlagCatalog(flag(key))
+    let provider = EnvironmentFlagProvider(prefix: "T_", environment: ["T_" + name: "on"], catalog: catalog)
+    #expect(provider.spelling(of: key) == "T_" + name)
+    #expect(FlagClient(catalog: catalog, providers: [provider]).value(of: flag(key)))
+  }
+
+  @Test(
+    "The nearest declared key is found for slips of the keyboard, and none for other words",
+    arguments: [
+      ("newSerch", String?.some("newSearch")), ("NEW_SEARCH", "newSearch"), ("newsaerch", "newSearch"),
+      ("ttile", "title"),
+      ("http.maxrow", "http.maxRows"), ("oder", "order"), ("x", nil), ("", nil), ("somethingElse", nil),
+      (String(repeating: "newSearch", count: 100_000), nil),
+    ]
+  )
+  func nearest(word: String, key: String?) throws {
+    #expect(try Flags.catalog().nearest(to: word) == key)
+  }
+
+  @Test("Unknown keys are warned about in the spelling of their source, with the nearest declared one")
+  func unknownKeys() throws {
+    let catalog = try Flags.catalog()
+    let flags = FlagClient(
+      catalog: catalog,
+      providers: [
+        InMemoryFlagProvider(layer: .remote, name: "service", values: ["zzz\u{1B}": .boolean(true)]),
+        CommandLineFlagProvider(assignments: ["newSerch=on", "=x", "title"]),
+        EnvironmentFlagProvider(
+          prefix: "TOOL_FLAG_",
+          environment: [
+            "TOOL_FLAG_NEWSEARCH": "1", "TOOL_FLAG": "2", "OTHER": "3", "TOOL_FLAG_": "4", "TOOL_FLAG_newSearch": "5",
+          ],
+          catalog: catalog
+        ),
+      ]
+    )
+    #expect(
+      flags.warnings.map(\.description) == [
+        "--flag \"=x\" is not of the form key=value and was passed over.",
+        "--flag \"title\" is not of the form key=value and was passed over.",
+        "--flag newSerch (command line) names no flag. Did you mean --flag newSearch?",
+        "TOOL_FLAG_ (environment) names no flag. Remove it.",
+        "TOOL_FLAG_NEWSEARCH (environment) names no flag. Did you mean TOOL_FLAG_NEW_SEARCH?",
+        "TOOL_FLAG_newSearch (environment) names no flag. Did you mean TOOL_FLAG_NEW_SEARCH?",
+        "\"zzz\\u{1b}\" (service) names no flag. Remove it.",
+      ]
+    )
+  }
+
+  @Test("A flag that has expired works on, with a warning from the day after")
+  func expiry() throws {
+    let catalog = try FlagCatalog(Flags.old)
+    func warnings(_ day: CalendarDay) -> [String] {
+      let flags = FlagClient(catalog: catalog, providers: [], today: { day })
+      #expect(flags.value(of: Flags.old))
+      return flags.warnings.map(\.description)
+    }
+    #expect(warnings(CalendarDay(2026, 1, 31)).isEmpty)
+    #expect(
+      warnings(CalendarDay(2026, 2, 1)) == [
+        "The flag 'oldLayout' expired on 2026-01-31. Its owner, design, should remove it."
+      ]
+    )
+  }
+
+  @Test("Any arguments and variables give values or warnings, never a wrong value")
+  func fuzz() throws {
+    var generator = SeededGenerator(seed: 11)
+    let catalog = try Flags.catalog()
+    let pieces = [
+      "newSearch", "NEW_SEARCH", "T_", "=", "==", "true", "1", "é", "\u{0}", "\u{202E}", " ", "title", "🇩🇪", "-", ".",
+    ]
+    for _ in 0..<5_000 {
+      func word() -> String {
+        (0..<Int.random(in: 0...4, using: &generator)).map { _ in
+          pieces.randomElement(using: &generator) ?? ""
+        }.joined()
+      }
+      let assignments = [word(), word()]
+      var variables: [String: String] = [:]
+      for prefix in ["T_", "T_", ""] { variables[prefix + word()] = word() }
+      let flags = FlagClient(
+        catalog: catalog,
+        providers: [
+          CommandLineFlagProvider(assignments: assignments),
+          EnvironmentFlagProvider(prefix: "T_", environment: variables, catalog: catalog),
+        ]
+      )
+      // The rule, said once more: the last assignment whose key is exactly the flag's, if its value is a word for true or false.
+      let words = ["true": true, "1": true]
+      let argument = assignments.last { $0.hasPrefix("newSearch=") }.flatMap { words[String($0.dropFirst(10))] }
+      let variable = variables["T_NEW_SEARCH"].flatMap { words[$0] }
+      #expect(flags.value(of: Flags.newSearch) == (argument ?? variable ?? false))
+      for warning in flags.warnings {
+        let unsafe = warning.description.unicodeScalars.first { $0.value < 0x20 || $0 == "\u{202E}" }
+        #expect(unsafe == nil)
+      }
+    }
+  }
+}

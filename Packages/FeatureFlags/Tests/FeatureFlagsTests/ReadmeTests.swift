@@ -1,0 +1,47 @@
+import FeatureFlags
+import FeatureFlagsTesting
+import Testing
+
+@Suite("The example of the README")
+struct ReadmeTests {
+  enum Flags {
+    static let newSearch = FeatureFlag(
+      "newSearch",
+      default: false,
+      description: "Searches with the index.",
+      owner: "search team",
+      expiry: CalendarDay(2099, 1, 31)
+    )
+  }
+
+  @Test("Compiles and does what it says")
+  func example() throws {
+    let arguments = ["newSearch=maybe"]
+    let environment = ["TOOL_FLAG_NEW_SEARCH": "on"]
+
+    let catalog = try FlagCatalog(Flags.newSearch)
+    let flags = FlagClient(
+      catalog: catalog,
+      providers: [
+        CommandLineFlagProvider(assignments: arguments),
+        EnvironmentFlagProvider(prefix: "TOOL_FLAG_", environment: environment, catalog: catalog),
+      ]
+    )
+
+    let snapshot = flags.snapshot()
+    #expect(snapshot.value(of: Flags.newSearch))
+    #expect(
+      "\(snapshot.explain(Flags.newSearch))" == """
+        newSearch = true, decided by environment: TOOL_FLAG_NEW_SEARCH
+          command line  "maybe"  passed over: expected true or false (as text also on, off, yes, no, 1, 0)
+          environment   true     decides
+          default       false    overruled
+        """
+    )
+
+    let provider = InMemoryFlagProvider()
+    let test = FlagClient(catalog: catalog, providers: [provider])
+    provider.set(true, for: Flags.newSearch)
+    #expect(test.value(of: Flags.newSearch))
+  }
+}

@@ -1,0 +1,96 @@
+import FeatureFlags
+import FeatureFlagsTesting
+import Foundation
+
+enum SortOrder: String, FlagChoice {
+  case name, date
+}
+
+enum Flags {
+  static let newSearch = FeatureFlag(
+    "newSearch",
+    default: false,
+    description: "Searches with the index.",
+    owner: "search team"
+  )
+  static let limit = FeatureFlag("http.maxRows", default: 10, description: "Rows a page.", owner: "search team")
+  static let ratio = FeatureFlag("ratio", default: 0.5, description: "How much.", owner: "search team")
+  static let title = FeatureFlag("title", default: "Search", description: "What is written above.", owner: "design")
+  static let order = FeatureFlag("order", default: SortOrder.name, description: "What comes first.", owner: "design")
+  static let old = FeatureFlag(
+    "oldLayout",
+    default: true,
+    description: "Shows the old layout.",
+    owner: "design",
+    expiry: CalendarDay(2026, 1, 31)
+  )
+
+  static func catalog() throws(FlagCatalogError) -> FlagCatalog {
+    try FlagCatalog(newSearch, limit, ratio, title, order)
+  }
+}
+
+struct Refusal: Error, Equatable, CustomStringConvertible {
+  let description = "The disk is full."
+}
+
+/// A collection that threads append to.
+///
+/// `@unchecked`: `elements` is only touched while `lock` is held.
+final class Collected<Element: Sendable>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var elements: [Element] = []
+
+  var values: [Element] { lock.withLock { elements } }
+
+  func append(_ element: Element) {
+    lock.withLock { elements.append(element) }
+  }
+}
+
+/// Runs a closure on threads of their own and returns when all have ended.
+func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
+  let ended = Collected<Int>()
+  await withCheckedContinuation { continuation in
+    let last = OneTime { continuation.resume() }
+    for index in 0..<count {
+      Thread {
+        body(index)
+        ended.append(index)
+        if ended.values.count == count { last.run() }
+      }.start()
+    }
+  }
+}
+
+/// A closure that runs at most once, whoever asks.
+///
+/// `@unchecked`: `closure` is only touched while `lock` is held.
+private final class OneTime: @unchecked Sendable {
+  private let lock = NSLock()
+  private var closure: (() -> Void)?
+
+  init(_ closure: @escaping () -> Void) {
+    self.closure = closure
+  }
+
+  func run() {
+    let closure = lock.withLock {
+      defer { self.closure = nil }
+      return self.closure
+    }
+    closure?()
+  }
+}
+
+/// A client with one provider for each of some layers.
+func client(
+  _ layers: [(FlagLayer, [String: FlagContent])],
+  reporter: FlagSnapshot.Reporter? = nil
+) throws -> FlagClient {
+  FlagClient(
+    catalog: try Flags.catalog(),
+    providers: layers.map { InMemoryFlagProvider(layer: $0, name: "memory", values: $1) },
+    reporter: reporter
+  )
+}
