@@ -1,0 +1,73 @@
+extension Router {
+  /// Carries out a command in its turn and says what came of it.
+  public func perform(_ command: NavCommand) async -> NavOutcome {
+    guard signal.claim() else { return await signal.perform(command) }
+    let outcome = await run(NavJob(command: command))
+    if signal.release() {
+      Task { [weak self] in await Self.takeTurns { self } }
+    }
+    return outcome
+  }
+
+  /// Carries out a command at once: before those that wait, and without asking interceptors and guards.
+  ///
+  /// A factory or an update that is at work is let finish first; the outcome is then ``NavOutcome/queued``.
+  @discardableResult
+  public func force(_ command: NavCommand) -> NavOutcome {
+    if isPlacing {
+      signal.send(command)
+      return .queued
+    }
+    var outcome = NavOutcome.closed
+    if !isClosed {
+      let plan = reducer.plan(command, on: stack)
+      outcome = commit(plan, for: NavJob(command: command))
+    }
+    record(command, rewrites: [], outcome: outcome, isForced: true)
+    return outcome
+  }
+
+  /// Gives up the command for which a guard or a confirmation is being asked.
+  public func cancelPending() {
+    guard let pendingQuestion else { return }
+    isPendingCancelled = true
+    pendingQuestion.cancel()
+  }
+
+  /// Carries out the waiting commands, as long as somebody holds the router; what is left waits for the next one.
+  static func takeTurns(of router: @MainActor () -> Router?) async {
+    while await router()?.takeTurn() == true {}
+  }
+
+  private func takeTurn() async -> Bool {
+    guard let job = signal.next() else { return false }
+    _ = await run(job)
+    return true
+  }
+
+  private func run(_ job: NavJob) async -> NavOutcome {
+    var rewrites: [NavRewrite] = []
+    let outcome = await decide(job, &rewrites)
+    if let question = job.question, !isOpen(question) {
+      question.settle(.notShown(outcome))
+    }
+    record(job.command, rewrites: rewrites, outcome: outcome, isForced: false)
+    job.reply?(outcome)
+    return outcome
+  }
+
+  private func isOpen(_ question: any OpenQuestion) -> Bool {
+    roles.contains { $0.ticket?.question === question }
+  }
+
+  private func record(_ command: NavCommand, rewrites: [NavRewrite], outcome: NavOutcome, isForced: Bool) {
+    recorder.record(
+      command,
+      rewrites: rewrites,
+      outcome: outcome,
+      isForced: isForced,
+      depth: stack.entries.count,
+      at: configuration.now()
+    )
+  }
+}

@@ -1,0 +1,94 @@
+import Navigation
+import NavigationTesting
+import Testing
+
+/// A payload that is written and read in a way that no link can follow.
+private struct Awkward: Destination {
+  enum Way: CaseIterable {
+    case list, single, nested, nestedList, above, aboveKey, valueKeyed, valueList, listInList, nothing
+  }
+
+  enum Key: String, CodingKey { case value, inner }
+
+  /// Writes and reads itself as a keyed or unkeyed value.
+  struct Keyed: Codable, Equatable { var value = 1 }
+
+  static let id: DestinationID = "test.awkward"
+  /// Set and read on the main actor only, by one test at a time.
+  nonisolated(unsafe) static var way = Way.list
+
+  init() {}
+
+  init(from decoder: any Decoder) throws {
+    switch Self.way {
+    case .list, .listInList: _ = try decoder.unkeyedContainer()
+    case .single: _ = try decoder.singleValueContainer()
+    case .nested: _ = try decoder.container(keyedBy: Key.self).nestedContainer(keyedBy: Key.self, forKey: .value)
+    case .nestedList: _ = try decoder.container(keyedBy: Key.self).nestedUnkeyedContainer(forKey: .value)
+    case .above: _ = try decoder.container(keyedBy: Key.self).superDecoder()
+    case .aboveKey: _ = try decoder.container(keyedBy: Key.self).superDecoder(forKey: .value)
+    case .valueKeyed: _ = try decoder.container(keyedBy: Key.self).decode(Keyed.self, forKey: .value)
+    case .valueList: _ = try decoder.container(keyedBy: Key.self).decode([Int].self, forKey: .value)
+    case .nothing: throw ArrivalRefusal("It is never right.")
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var keyed = encoder.container(keyedBy: Key.self)
+    switch Self.way {
+    case .list:
+      var list = encoder.unkeyedContainer()
+      try list.encode(1)
+    case .single:
+      var single = encoder.singleValueContainer()
+      try single.encode(1)
+    case .nested:
+      var nested = keyed.nestedContainer(keyedBy: Key.self, forKey: .value)
+      try nested.encode(1, forKey: .inner)
+    case .nestedList:
+      var nested = keyed.nestedUnkeyedContainer(forKey: .value)
+      try nested.encodeNil()
+    case .above: try Keyed().encode(to: keyed.superEncoder())
+    case .aboveKey: try Keyed().encode(to: keyed.superEncoder(forKey: .value))
+    case .valueKeyed: try keyed.encode(Keyed(), forKey: .value)
+    case .valueList: try keyed.encode([1], forKey: .value)
+    case .listInList:
+      var list = encoder.unkeyedContainer()
+      var inner = list.nestedUnkeyedContainer()
+      var innermost = inner.nestedContainer(keyedBy: Key.self)
+      try innermost.encodeNil(forKey: .value)
+    case .nothing: throw ArrivalRefusal("It is never right.")
+    }
+  }
+}
+
+@Suite("Payloads that no link can hold", .serialized)
+@MainActor
+struct AwkwardPayloadTests {
+  @Test("Reading and printing such a payload is refused with a reason", arguments: Awkward.Way.allCases)
+  private func refused(way: Awkward.Way) throws {
+    Awkward.way = way
+    let catalogue = try DestinationRegistry<Int> { registrar in
+      registrar.register(Awkward.self, link: LinkRule("awkward?value")) { _, _ in 0 }
+    }.catalogue
+    do throws(DeepLinkError) {
+      _ = try catalogue.link(to: NavTarget(Awkward()))
+      Issue.record("printed")
+    } catch {
+      guard case .unprintable(Awkward.id, _) = error else {
+        Issue.record("unexpected: \(error)")
+        return
+      }
+    }
+    do throws(DeepLinkError) {
+      _ = try catalogue.path(of: "awkward?value=1")
+      Issue.record("read")
+    } catch {
+      guard case .unreadable(Awkward.id, let reason) = error else {
+        Issue.record("unexpected: \(error)")
+        return
+      }
+      #expect(reason.hasSuffix("."))
+    }
+  }
+}

@@ -1,0 +1,224 @@
+import Foundation
+import Navigation
+import NavigationTesting
+import Testing
+
+@Suite("Links")
+@MainActor
+struct DeepLinkTests {
+  let catalogue: DestinationCatalogue
+  nonisolated static let owner = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
+
+  init() throws {
+    catalogue = try Scene().registry(schemes: ["Example"]).catalogue
+  }
+
+  private func target(_ link: String) throws(DeepLinkError) -> NavTarget? {
+    try catalogue.path(of: link).targets.last
+  }
+
+  private func error(_ link: String) -> DeepLinkError? {
+    do throws(DeepLinkError) {
+      _ = try target(link)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test(
+    "A link leads to a payload",
+    arguments: [
+      ("reports/q1", Report(name: "q1")),
+      ("/reports/q1/", Report(name: "q1")),
+      ("reports/q1?", Report(name: "q1")),
+      ("example://reports/q1", Report(name: "q1")),
+      ("EXAMPLE:///reports/q1", Report(name: "q1")),
+      ("reports/a%2Fb%20c?days=-3&ratio=1e2&isLive=true&style=bars&note=", report("a/b c")),
+      ("reports/Zoë?note=a+b=c?d/e", Report(name: "Zoë", note: "a+b=c?d/e")),
+      ("reports/BTC:USD", Report(name: "BTC:USD")),
+      ("reports/%E4%BD%A0", Report(name: "你")),
+      ("reports/..", Report(name: "..")),
+      ("reports/x?owner=01020304-0506-0708-090a-0b0c0d0e0f10", Report(name: "x", owner: owner)),
+    ] as [(String, Report)]
+  )
+  func parses(link: String, expected: Report) throws {
+    #expect(try target(link) == NavTarget(expected))
+  }
+
+  nonisolated private static func report(_ name: String) -> Report {
+    Report(name: name, days: -3, ratio: 100, isLive: true, style: .bars, note: "")
+  }
+
+  @Test("A literal wins over a value in the same place")
+  func literalWins() throws {
+    #expect(try target("reports/sign-in") == NavTarget(SignIn()))
+  }
+
+  @Test(
+    "Malformed links are refused with what is wrong",
+    arguments: [
+      ("", .empty), ("/", .empty), ("//", .empty), ("///", .emptySegment(offset: 1)), ("?a=b", .empty),
+      ("example://", .empty),
+      ("reports//q1", .emptySegment(offset: 8)), ("other://reports/q1", .foreignScheme("other", accepted: ["Example"])),
+      ("reports/q1#top", .fragment(offset: 10)), ("reports/q1?=3", .namelessParameter(offset: 11)),
+      ("reports/q1?days=1&&note=x", .namelessParameter(offset: 18)),
+      ("reports/q1?days=1&days=1", .repeatedParameter("days")),
+      ("reports/a b", .forbiddenCharacter(offset: 9)), ("reports/a\u{1B}", .forbiddenCharacter(offset: 9)),
+      ("reports/%1B", .forbiddenCharacter(offset: 8)), ("reports/%C2%85", .forbiddenCharacter(offset: 8)),
+      ("reports/%00", .forbiddenCharacter(offset: 8)), ("reports/<a>", .forbiddenCharacter(offset: 8)),
+      ("reports/%", .malformedPercentCode(offset: 8)), ("reports/%4", .malformedPercentCode(offset: 8)),
+      ("reports/%GG", .malformedPercentCode(offset: 8)), ("reports/%FF", .malformedPercentCode(offset: 8)),
+      ("reports/%ED%A0%80", .malformedPercentCode(offset: 8)),
+      ("reprots/q1", .unknownPath("reprots/q1", suggestions: ["reports/sign-in", reports])),
+      ("reports", .unknownPath("reports", suggestions: ["reports/sign-in", reports])),
+      ("zzz", .unknownPath("zzz", suggestions: [])),
+      ("reports/q1?dayz=1", .unknownParameter("dayz", of: Report.id, suggestions: ["days"])),
+      ("reports/q1?style=pie", style), ("reports/q1?days=1.5", days), ("reports/q1?days=99999999999999999999", days),
+      ("reports/q1?days=", days),
+      ("reports/q1?ratio=nan", ratio), ("reports/q1?ratio=inf", ratio), ("reports/q1?ratio=1e999", ratio),
+      ("reports/q1?isLive=yes", .malformedValue("isLive", of: Report.id, reason: "It must be true or false.")),
+      ("boards/x", .malformedValue("number", of: Board.id, reason: days.reason)),
+    ] as [(String, DeepLinkError)]
+  )
+  func refuses(link: String, expected: DeepLinkError) {
+    #expect(error(link) == expected)
+  }
+
+  nonisolated private static let reports = "reports/:name?owner&days&ratio&isLive&style&note"
+  nonisolated private static let style = DeepLinkError.malformedValue(
+    "style",
+    of: Report.id,
+    reason: "It is none of the values that are possible here."
+  )
+  nonisolated private static let days = DeepLinkError.malformedValue(
+    "days",
+    of: Report.id,
+    reason: "It must be a whole number from \(Int.min) to \(Int.max)."
+  )
+  nonisolated private static let ratio = DeepLinkError.malformedValue(
+    "ratio",
+    of: Report.id,
+    reason: "It must be a number."
+  )
+
+  @Test("A link of 2048 bytes is read, a longer one is not")
+  func lengthLimit() {
+    let name = String(repeating: "a", count: 2048 - 8)
+    #expect(error("reports/" + name) == nil)
+    #expect(error("reports/a" + name) == .tooLong(limit: 2048))
+  }
+
+  @Test(
+    "A payload is printed in one form, which leads back to it",
+    arguments: [
+      (Report(name: "q1"), "reports/q1"),
+      (Report(name: "a/b c?&=%#"), "reports/a%2Fb%20c%3F%26%3D%25%23"),
+      (Report(name: "Zoë", days: 0, style: .line, note: ""), "reports/Zo%C3%AB?days=0&style=line&note="),
+      (Report(name: "x", owner: owner, ratio: 0.1), "reports/x?owner=01020304-0506-0708-090A-0B0C0D0E0F10&ratio=0.1"),
+    ] as [(Report, String)]
+  )
+  func prints(report: Report, expected: String) throws {
+    #expect(try catalogue.link(to: NavTarget(report)).description == expected)
+    #expect(try target(expected) == NavTarget(report))
+  }
+
+  @Test("What can't be printed so that it leads back is refused")
+  func unprintable() {
+    func reason(_ report: Report) -> String? {
+      do throws(DeepLinkError) {
+        return try catalogue.link(to: NavTarget(report)).description
+      } catch {
+        return error.description
+      }
+    }
+    let prefix = "The place in test.report can't be written as a link: "
+    #expect(reason(Report(name: "")) == prefix + "“name” has no value, but stands in the path.")
+    #expect(reason(Report(name: "sign-in")) == prefix + "The link would lead to another place.")
+    #expect(reason(Report(name: "a", ratio: .infinity)) == prefix + "“ratio” must be a finite number.")
+    #expect(
+      reason(Report(name: "a", note: "\u{7}")) == prefix
+        + "The link has a character at byte 15 that may not stand there. Percent-encode it."
+    )
+    #expect(
+      reason(Report(name: String(repeating: "a", count: 3000))) == prefix + "The link is longer than 2048 bytes."
+    )
+    #expect(throws: DeepLinkError.noLink(to: Picker.id, suggestions: [])) {
+      try catalogue.link(to: NavTarget(Picker(title: "p")))
+    }
+    #expect(throws: DeepLinkError.noLink(to: Stranger.id, suggestions: [Item.id])) {
+      try catalogue.link(to: NavTarget(Stranger()))
+    }
+  }
+
+  @Test("Payloads that no link can hold say so, instead of losing a part")
+  func unsupportedShapes() throws {
+    struct Nested: Destination {
+      struct Inner: Codable, Equatable { var value = 1 }
+      static let id: DestinationID = "nested"
+      var inner = Inner()
+    }
+    struct Listed: Destination {
+      static let id: DestinationID = "listed"
+      var list = [1]
+    }
+    struct Forgotten: Destination {
+      static let id: DestinationID = "forgotten"
+      var seen = 1
+      var forgotten = 2
+    }
+    let catalogue = try DestinationRegistry<Int> { registrar in
+      registrar.register(Nested.self, link: LinkRule("nested/:inner")) { _, _ in 0 }
+      registrar.register(Listed.self, link: LinkRule("listed?list")) { _, _ in 0 }
+      registrar.register(Forgotten.self, link: LinkRule("forgotten?seen")) { _, _ in 0 }
+    }.catalogue
+    for target in [NavTarget(Nested()), NavTarget(Listed()), NavTarget(Forgotten())] {
+      #expect(throws: DeepLinkError.self) { try catalogue.link(to: target) }
+    }
+    #expect(throws: DeepLinkError.self) { try catalogue.path(of: "nested/1") }
+    #expect(throws: DeepLinkError.self) { try catalogue.path(of: "listed?list=1") }
+    #expect(throws: DeepLinkError.missingValue("forgotten", of: Forgotten.id)) {
+      try catalogue.path(of: "forgotten?seen=1")
+    }
+  }
+
+  @Test("A link builds its back stack above the root that is there")
+  func backStack() async throws {
+    let router = try Scene().router(home: Item(item: 9, mode: 9))
+    #expect(await router.perform(.open(link: "items/3/1")).isMove)
+    #expect(
+      router.targets == [
+        NavTarget(Item(item: 9, mode: 9)), NavTarget(Item(item: 3, mode: 0)), NavTarget(SignIn()),
+        NavTarget(Item(item: 3, mode: 1)),
+      ]
+    )
+  }
+
+  @Test("A link to what is shown does nothing; with a popup over it the popup goes")
+  func alreadyShown() async throws {
+    let router = try Scene().router()
+    _ = await router.perform(.open(link: "items/3/1"))
+    let before = router.stack
+    #expect(await router.perform(.open(link: "items/3/1")) == .unchanged(.alreadyShown))
+    #expect(router.stack == before)
+    _ = await router.perform(.popup(Picker(title: "p")))
+    #expect(await router.perform(.open(link: "items/3/1")).isMove)
+    #expect(router.stack.entries == before.entries)
+  }
+
+  @Test("A link to the root while deeper goes back to the root that is there")
+  func rootWhileDeeper() async throws {
+    let router = try Scene().router()
+    let root = router.stack.root.id
+    _ = await router.perform(.push(Item(item: 1, mode: 0)))
+    #expect(await router.perform(.open(link: "boards/0")).isMove)
+    #expect(router.stack.entries.map(\.id) == [root])
+  }
+}
+
+extension DeepLinkError {
+  fileprivate var reason: String {
+    if case .malformedValue(_, _, let reason) = self { return reason }
+    return ""
+  }
+}

@@ -1,0 +1,65 @@
+import Navigation
+import NavigationTesting
+import Testing
+
+// Two features as they would stand in packages of their own: neither names the other, nor the router.
+
+private struct ListPage: Destination {
+  static let id: DestinationID = "list"
+}
+
+@MainActor
+private struct ListFeature: Coordinator {
+  let source: any NavSource
+
+  func register(in registrar: inout DestinationRegistrar<String>) {
+    registrar.register(ListPage.self, link: LinkRule("list", backStack: { _ in .fromRoot() })) { _, _ in "list" }
+  }
+}
+
+private struct HelpPage: Destination {
+  static let id: DestinationID = "help"
+  var topic: String
+}
+
+@MainActor
+private struct HelpFeature: Coordinator {
+  func register(in registrar: inout DestinationRegistrar<String>) {
+    registrar.register(HelpPage.self, link: LinkRule("help/:topic")) { help, _ in "help on \(help.topic)" }
+  }
+}
+
+@Suite("Coordinators")
+@MainActor
+struct CoordinatorTests {
+  @Test("A feature is added by adding its coordinator to the list, and nothing else changes")
+  func addsAFeature() async throws {
+    // Given a program with one feature
+    let signal = NavSignal()
+    let list = ListFeature(source: signal)
+    let before = try Router(DestinationRegistry<String>([list]), home: ListPage(), signal: signal)
+    #expect(await before.perform(.open(link: "help/keys")) == .linkRejected(.unknownPath("help/keys", suggestions: [])))
+
+    // When another feature is put beside it
+    let after = try Router(DestinationRegistry<String>([list, HelpFeature()]), home: ListPage())
+
+    // Then its screens can be reached from anywhere, by command and by link
+    #expect(await after.perform(.push(HelpPage(topic: "keys"))).isMove)
+    #expect(after.presentation.page == "help on keys")
+    #expect(await after.perform(.open(link: "help/mouse")).isMove)
+    #expect(after.presentation.page == "help on mouse")
+  }
+
+  @Test("The order of the coordinators doesn't matter")
+  func orderDoesNotMatter() throws {
+    let list = ListFeature(source: NavSignal())
+    let one = try DestinationRegistry<String>([list, HelpFeature()]).catalogue.routes
+    let other = try DestinationRegistry<String>([HelpFeature(), list]).catalogue.routes
+    #expect(one == other)
+  }
+
+  @Test("The same feature twice is an error at start-up")
+  func twice() {
+    #expect(throws: RegistryError.self) { try DestinationRegistry<String>([HelpFeature(), HelpFeature()]) }
+  }
+}

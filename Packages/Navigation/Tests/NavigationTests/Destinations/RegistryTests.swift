@@ -1,0 +1,115 @@
+import Navigation
+import NavigationTesting
+import Testing
+
+@Suite("Registering destinations")
+@MainActor
+struct RegistryTests {
+  private func problems(_ register: @MainActor (inout DestinationRegistrar<Int>) -> Void) -> [RegistryError.Problem] {
+    do throws(RegistryError) {
+      _ = try DestinationRegistry(register: register)
+      return []
+    } catch {
+      return error.problems
+    }
+  }
+
+  @Test("Two destinations of the same name are an error that names both places")
+  func duplicates() throws {
+    struct Twin: Destination { static let id: DestinationID = "test.board" }
+    let problems = problems { registrar in
+      registrar.register(Board.self, fileID: "A/One.swift", line: 1) { _, _ in 0 }
+      registrar.register(Twin.self, fileID: "B/Two.swift", line: 2) { _, _ in 0 }
+    }
+    #expect(
+      problems.map(\.description) == [
+        "The destination “test.board” is registered twice, at A/One.swift:1 and at B/Two.swift:2. Rename one."
+      ]
+    )
+  }
+
+  @Test("All mistakes are reported at once")
+  func collects() {
+    struct Nameless: Destination { static let id: DestinationID = "" }
+    struct Spaced: Destination { static let id: DestinationID = "a b" }
+    let problems = problems { registrar in
+      registrar.register(Nameless.self) { _, _ in 0 }
+      registrar.register(Spaced.self) { _, _ in 0 }
+      registrar.register(Board.self, link: LinkRule("boards/:number")) { _, _ in 0 }
+      registrar.register(Item.self, link: LinkRule("boards/:item?mode")) { _, _ in 0 }
+      registrar.register(Report.self, link: LinkRule("reports//:name")) { _, _ in 0 }
+    }
+    #expect(problems.count == 4)
+    let report = RegistryError(problems: problems).description
+    #expect(report.split(separator: "\n").count == 4)
+    #expect(report.contains("“a b” at NavigationTests/RegistryTests.swift:"))
+    #expect(report.contains("The links of test.board and test.item can't be told apart"))
+    #expect(report.contains("“reports//:name” of test.report"))
+    guard case .duplicateLink("boards/:item?mode", Board.id, Item.id, _) = problems[2] else {
+      Issue.record("unexpected: \(problems[2])")
+      return
+    }
+    guard case .malformedLink(Report.id, "reports//:name", _, _) = problems[3] else {
+      Issue.record("unexpected: \(problems[3])")
+      return
+    }
+  }
+
+  @Test(
+    "Link patterns that can't be understood are refused",
+    arguments: ["", "/", "a/", ":", "a/:", "a?", "a?b&", "a/:b/:b", "a/:b?b", "a b", "a/:b c", "a#b", "ä"]
+  )
+  func malformedPatterns(pattern: String) {
+    let problems = problems { $0.register(Board.self, link: LinkRule(pattern)) { _, _ in 0 } }
+    guard case .malformedLink = problems.first else {
+      Issue.record("accepted")
+      return
+    }
+  }
+
+  @Test("Names of 1 to 64 plain characters are valid", arguments: [("a", true), ("A.b-c_d/9", true), ("", false)])
+  func names(name: String, isValid: Bool) {
+    #expect(DestinationID(rawValue: name).isValid == isValid)
+    #expect(DestinationID(rawValue: String(repeating: "a", count: 64)).isValid)
+    #expect(!DestinationID(rawValue: String(repeating: "a", count: 65)).isValid)
+    #expect(!DestinationID(rawValue: "é").isValid)
+  }
+
+  @Test("The list of routes is printable and ordered")
+  func routes() throws {
+    let routes = try Scene().registry().catalogue.routes
+    #expect(routes.map(\.id) == routes.map(\.id).sorted())
+    #expect(routes.count == 6)
+    #expect(routes.first?.description.hasPrefix("test.board  boards/:number  NavigationTests/Scene.swift:") == true)
+  }
+
+  @Test(
+    "Mistyped names get suggestions",
+    arguments: [
+      ("test.itme", ["test.item"]), ("TEST.ITEM", ["test.item"]), ("test.bord", ["test.board"]),
+      ("sign-in", ["test.sign-in"]), ("zzzzzzzzz", []), ("", []),
+    ] as [(String, [String])]
+  )
+  func suggestions(name: String, expected: [String]) throws {
+    let found = try Scene().registry().catalogue.suggestions(for: DestinationID(rawValue: name))
+    #expect(Array(found.map(\.rawValue).prefix(1)) == expected)
+  }
+
+  @Test("A very long name costs no more than a short one")
+  func longNames() throws {
+    let name = String(repeating: "test.item", count: 200_000)
+    #expect(try Scene().registry().catalogue.suggestions(for: DestinationID(rawValue: name)).count <= 3)
+  }
+
+  @Test("A home that can't be shown is its own error")
+  func rejectedHome() throws {
+    let registry = try Scene().registry()
+    #expect(throws: RouterStartError.homeRejected(.unknown(Stranger.id, suggestions: [Item.id]))) {
+      try Router(registry, home: Stranger())
+    }
+    let rejection = PayloadRejection(id: Fussy.id, position: 0, reason: "Negative numbers are not shown.")
+    #expect(throws: RouterStartError.homeRejected(.payloadRejected(rejection))) {
+      try Router(registry, home: Fussy(number: -1))
+    }
+  }
+}

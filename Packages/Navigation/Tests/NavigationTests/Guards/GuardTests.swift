@@ -1,0 +1,185 @@
+import Navigation
+import NavigationTesting
+import Testing
+
+@Suite("Guards", .timeLimit(.minutes(10)))
+@MainActor
+struct GuardTests {
+  @Test("A guard learns what would remove its screen")
+  func knowsTheCommand() async throws {
+    let scene = Scene()
+    let router = try scene.router()
+    _ = await router.perform(.push(Item(item: 1, mode: 0)))
+    _ = await router.perform(.open(link: "boards/3"))
+    let path = [NavTarget(Board(number: 3))]
+    #expect(scene.screen("item 1")?.departures == [Departure(command: .show(path: path, base: .root))])
+  }
+
+  @Test("Without anybody who could say yes, a screen that asks stays")
+  func nobodyConfirms() async throws {
+    let scene = Scene()
+    let router = try scene.router()
+    _ = await router.perform(.push(Item(item: 1, mode: 0)))
+    scene.screen("item 1")?.guardAnswer = { _ in .ask(LeaveQuestion(question: "Discard?")) }
+    #expect(await router.perform(.quit) == .refused(by: Item.id, reason: "Discard? – Stay"))
+    #expect(!router.isClosed)
+  }
+
+  @Test("A person who says no to the second screen has said yes to the first for nothing: all stay")
+  func asksOneAfterTheOther() async throws {
+    let scene = Scene()
+    var questions: [String] = []
+    let router = try scene.router(
+      configuration: RouterConfiguration(confirm: { question in
+        await Task.yield()
+        return question.question == "2?"
+      })
+    )
+    for item in 1...2 { _ = await router.perform(.push(Item(item: item, mode: 0))) }
+    for item in 1...2 {
+      scene.screen("item \(item)")?.guardAnswer = { _ in
+        questions.append("\(item)")
+        return .ask(LeaveQuestion(question: "\(item)?"))
+      }
+    }
+    #expect(await router.perform(.home) == .refused(by: Item.id, reason: "1? – Stay"))
+    #expect(questions == ["2", "1"])
+    #expect(router.path.count == 3)
+  }
+
+  @Test("A command that waits for a guard holds up those behind it, and they keep their order")
+  func holdsUpOthers() async throws {
+    // Given a guard that thinks
+    let scene = Scene()
+    let router = try scene.router()
+    let thinking = Gate()
+    let enough = Gate()
+    _ = await router.perform(.push(Item(item: 1, mode: 0)))
+    scene.screen("item 1")?.guardAnswer = { _ in
+      thinking.open()
+      await enough.wait()
+      return .allow
+    }
+    // When others send meanwhile
+    async let back = router.perform(.back())
+    await thinking.wait()
+    for item in 2...9 { router.signal.send(.push(Item(item: item, mode: 0))) }
+    #expect(router.path == [Board.id, Item.id])
+    enough.open()
+    // Then all is done in order
+    #expect(await back.isMove)
+    _ = await router.perform(.back(steps: 0))
+    #expect(router.targets.dropFirst().elementsEqual((2...9).map { NavTarget(Item(item: $0, mode: 0)) }))
+  }
+
+  @Test("A guard may ask another router, and even wait for a third party that asks this one later")
+  func otherRouters() async throws {
+    let scene = Scene()
+    let router = try scene.router()
+    let other = try scene.router(home: Board(number: 9))
+    _ = await router.perform(.push(Item(item: 1, mode: 0)))
+    var inner: NavOutcome?
+    var late: Task<NavOutcome, Never>?
+    let released = Gate()
+    scene.screen("item 1")?.guardAnswer = { _ in
+      inner = await other.perform(.push(Item(item: 2, mode: 0)))
+      late = Task {
+        await released.wait()
+        return await router.perform(.push(Item(item: 3, mode: 0)))
+      }
+      return .allow
+    }
+    #expect(await router.perform(.back()).isMove)
+    #expect(inner?.isMove == true)
+    // A task that outlives the decision waits like anybody else
+    released.open()
+    #expect(await late?.value.isMove == true)
+  }
+
+  @Test("Two routers whose guards ask each other don't wait for ever")
+  func crossedRouters() async throws {
+    let scene = Scene()
+    let one = try scene.router()
+    let two = try scene.router()
+    _ = await one.perform(.push(Item(item: 1, mode: 0)))
+    _ = await two.perform(.push(Item(item: 2, mode: 0)))
+    var deepest: NavOutcome?
+    scene.screen("item 1")?.guardAnswer = { _ in
+      _ = await two.perform(.back())
+      return .allow
+    }
+    scene.screen("item 2")?.guardAnswer = { _ in
+      deepest = await one.perform(.home)
+      return .allow
+    }
+    #expect(await one.perform(.back()).isMove)
+    #expect(deepest == .queued)
+    #expect(two.path == [Board.id])
+  }
+
+  @Test("Asking for an answer from inside a guard opens nothing")
+  func guardsCannotAsk() async throws {
+    let scene = Scene()
+    let router = try scene.router()
+    _ = await router.perform(.push(Item(item: 1, mode: 0)))
+    var answer: NavAnswer<String>?
+    scene.screen("item 1")?.guardAnswer = { _ in
+      answer = await router.signal.ask(Picker(title: "p"))
+      return .allow
+    }
+    #expect(await router.perform(.back()).isMove)
+    #expect(answer == .notShown(.queued))
+    #expect(scene.pickers.isEmpty)
+  }
+
+  @Test("A router that quits while a guard thinks moves nothing afterwards")
+  func quitsMeanwhile() async throws {
+    let scene = Scene()
+    let router = try scene.router()
+    _ = await router.perform(.push(Item(item: 1, mode: 0)))
+    scene.screen("item 1")?.guardAnswer = { _ in
+      router.force(.quit)
+      return .allow
+    }
+    #expect(await router.perform(.home) == .closed)
+    #expect(router.path.count == 2)
+  }
+
+  @Test("When the screens that would go are gone meanwhile, the command has nothing to do")
+  func planVanishes() async throws {
+    let scene = Scene()
+    let router = try scene.router()
+    _ = await router.perform(.push(Item(item: 1, mode: 0)))
+    scene.screen("item 1")?.guardAnswer = { _ in
+      router.force(.home)
+      return .allow
+    }
+    #expect(await router.perform(.home) == .unchanged(.alreadyShown))
+  }
+
+  @Test("Giving up reaches a confirmation too, and without anything to give up does nothing")
+  func givesUpConfirmation() async throws {
+    let scene = Scene()
+    let asked = Gate()
+    let never = Gate()
+    let router = try scene.router(
+      configuration: RouterConfiguration(confirm: { _ in
+        asked.open()
+        await withTaskCancellationHandler {
+          await never.wait()
+        } onCancel: {
+          never.open()
+        }
+        return true
+      })
+    )
+    router.cancelPending()
+    _ = await router.perform(.push(Item(item: 1, mode: 0)))
+    scene.screen("item 1")?.guardAnswer = { _ in .ask(LeaveQuestion(question: "Discard?")) }
+    async let outcome = router.perform(.back())
+    await asked.wait()
+    router.cancelPending()
+    #expect(await outcome == .cancelled)
+    #expect(router.path.count == 2)
+  }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import Navigation
+import NavigationTesting
+import Testing
+
+@Suite("The router", .timeLimit(.minutes(10)))
+@MainActor
+struct RouterTests {
+  @Test("The container is told what to show, at first and after every change, and only then")
+  func presents() async throws {
+    // Given a container that notes what it is shown
+    let scene = Scene()
+    var shown: [[String]] = []
+    let router = try Router(scene.registry(), home: Board(number: 0)) { presentation in
+      shown.append([presentation.page.name] + presentation.popups.map(\.name) + [presentation.top.name])
+    }
+    // When commands come, of which some change nothing
+    _ = await router.perform(.push(Item(item: 1, mode: 0)))
+    _ = await router.perform(.push(Item(item: 1, mode: 0)))
+    _ = await router.perform(.popup(Picker(title: "p")))
+    _ = await router.perform(.push(Stranger()))
+    _ = await router.perform(.home)
+    // Then it was told of the changes
+    #expect(
+      shown == [
+        ["board 0", "board 0"], ["item 1", "item 1"], ["item 1", "picker p", "picker p"], ["board 0", "board 0"],
+      ]
+    )
+    #expect(!router.presentation.canGoBack)
+  }
+
+  @Test("Commands that were sent before there was a router are carried out when there is one")
+  func waitsForARouter() async throws {
+    let signal = NavSignal()
+    signal.send(.push(Item(item: 1, mode: 0)))
+    async let outcome = signal.perform(.push(Item(item: 2, mode: 0)))
+    let router = try Router(Scene().registry(), home: Board(number: 0), signal: signal)
+    #expect(await outcome.isMove)
+    #expect(router.path.count == 3 || router.path.count == 2)
+    _ = await router.perform(.back(steps: 0))
+    let expected = [NavTarget(Item(item: 1, mode: 0)), NavTarget(Item(item: 2, mode: 0))]
+    #expect(
+      router.targets.dropFirst().elementsEqual(expected)
+        || router.targets.dropFirst().elementsEqual(expected.reversed())
+    )
+  }
+
+  @Test("What was sent before there was a router, or while it was busy, needs no further push")
+  func nothingIsForgotten() async throws {
+    // Given a command that waits for a router, and a screen that sends one while it is being asked
+    let scene = Scene()
+    let signal = NavSignal()
+    scene.onMake = { screen in
+      screen.guardAnswer = { _ in
+        signal.send(.push(Fussy(number: 2)))
+        return .allow
+      }
+    }
+    signal.send(.push(Item(item: 1, mode: 0)))
+    // When there is a router, and nobody sends anything else than going back
+    let router = try Router(scene.registry(), home: Board(number: 0), signal: signal)
+    var events = router.events().makeAsyncIterator()
+    #expect(await events.next()?.command == .push(Item(item: 1, mode: 0)))
+    #expect(await router.perform(.back()).isMove)
+    // Then all were carried out
+    #expect(await events.next()?.command == .back())
+    #expect(await events.next()?.command == .push(Fussy(number: 2)))
+  }
+
+  @Test("A signal has one router at a time, and another one after it")
+  func oneRouterPerSignal() async throws {
+    let signal = NavSignal()
+    let registry = try Scene().registry()
+    var first: Router<ScriptedScreen>? = try Router(registry, home: Board(number: 0), signal: signal)
+    #expect(first?.path == [Board.id])
+    #expect(throws: RouterStartError.signalInUse) { try Router(registry, home: Board(number: 1), signal: signal) }
+    #expect(await signal.perform(.push(Item(item: 7, mode: 0))).isMove)
+    #expect(first?.path.count == 2)
+    first = nil
+    signal.send(.push(Item(item: 1, mode: 0)))
+    let second = try Router(registry, home: Board(number: 2), signal: signal)
+    _ = await second.perform(.back(steps: 0))
+    #expect(second.targets == [NavTarget(Board(number: 2)), NavTarget(Item(item: 1, mode: 0))])
+  }
+
+  @Test("A factory that refuses in the middle of a path leaves everything as it was")
+  func pathsAreAllOrNothing() async throws {
+    let scene = Scene()
+    let router = try scene.router()
+    let path = [NavTarget(Item(item: 1, mode: 0)), NavTarget(Fussy(number: -1)), NavTarget(Item(item: 2, mode: 0))]
+    let before = router.targets
+    let rejection = PayloadRejection(id: Fussy.id, position: 2, reason: "Negative numbers are not shown.")
+    #expect(await router.perform(.show(path: path, base: .home)) == .payloadRejected(rejection))
+    #expect(router.targets == before)
+    // And a screen that was made and dropped can't touch the entry that comes next
+    let dropped = try #require(scene.items.first)
+    _ = await router.perform(.push(Item(item: 5, mode: 0)))
+    dropped.finish()
+    _ = await router.perform(.back(steps: 0))
+    #expect(router.targets == [NavTarget(Board(number: 0)), NavTarget(Item(item: 5, mode: 0))])
+  }
+
+  @Test("What a factory or the container sends takes its turn afterwards")
+  func factoriesMaySend() async throws {
+    let scene = Scene()
+    let router = try scene.router()
+    scene.onMake = { screen in
+      guard screen.name == "item 1" else { return }
+      router.signal.send(.push(Item(item: 2, mode: 0)))
+      #expect(router.force(.home) == .queued)
+    }
+    #expect(await router.perform(.push(Item(item: 1, mode: 0))).isMove)
+    #expect(router.path == [Board.id, Item.id])
+    _ = await router.perform(.back(steps: 0))
+    #expect(router.path == [Board.id])
+    #expect(
+      router.breadcrumbs.map(\.command) == [
+        .push(Item(item: 1, mode: 0)), .push(Item(item: 2, mode: 0)), .home, .back(steps: 0),
+      ]
+    )
+  }
+
+  @Test("A forced command asks nobody and is recorded as such")
+  func forces() async throws {
+    let scene = Scene()
+    let router = try scene.router()
+    _ = await router.perform(.push(Item(item: 1, mode: 0)))
+    scene.screen("item 1")?.guardAnswer = { _ in .deny(reason: "Never.") }
+    #expect(router.force(.home).isMove)
+    #expect(router.path == [Board.id])
+    #expect(router.breadcrumbs.map(\.isForced) == [false, true])
+    #expect(scene.screen("item 1")?.departures.isEmpty == true)
+  }
+
+  @Test("A screen revises its own payload, which links and restoration then use")
+  func revises() async throws {
+    let scene = Scene()
+    let router = try scene.router()
+    _ = await router.perform(.push(Item(item: 1, mode: 0)))
+    scene.items.first?.revise(Item(item: 1, mode: 4))
+    _ = await router.perform(.back(steps: 0))
+    #expect(try router.catalogue.link(to: router.stack.top.target).description == "items/1/4")
+    #expect(scene.screen("item 1")?.updates == 0)
+  }
+
+  @Test("A screen that refuses its new payload keeps the old one")
+  func refusedUpdate() async throws {
+    let registry = try DestinationRegistry<ScriptedScreen> { registrar in
+      registrar.register(
+        Item.self,
+        onUpdate: { screen, item in
+          guard item.mode < 5 else { throw ArrivalRefusal("Modes end at 4.") }
+          screen.update()
+          return screen
+        },
+        onArrive: { _, _ in ScriptedScreen("item") }
+      )
+    }
+    let router = try Router(registry, home: Item(item: 1, mode: 0))
+    #expect(await router.perform(.push(Item(item: 1, mode: 4))).isMove)
+    let rejection = PayloadRejection(id: Item.id, position: 0, reason: "Modes end at 4.")
+    #expect(await router.perform(.push(Item(item: 1, mode: 5))) == .payloadRejected(rejection))
+    #expect(router.targets == [NavTarget(Item(item: 1, mode: 4))])
+    #expect(router.presentation.page.updates == 1)
+  }
+
+  @Test("A new payload may bring another screen, whose guard then counts")
+  func updateReplacesScreen() async throws {
+    let registry = try DestinationRegistry<ScriptedScreen> { registrar in
+      registrar.register(Board.self) { _, _ in ScriptedScreen("board") }
+      registrar.register(
+        Item.self,
+        onUpdate: { _, item in ScriptedScreen("updated") { _ in .deny(reason: "Mode \(item.mode).") } },
+        onArrive: { _, _ in ScriptedScreen("arrived") }
+      )
+    }
+    let router = try Router(registry, home: Board(number: 0))
+    _ = await router.perform(.push(Item(item: 1, mode: 0)))
+    _ = await router.perform(.push(Item(item: 1, mode: 3)))
+    #expect(router.presentation.page.name == "updated")
+    #expect(await router.perform(.back()) == .refused(by: Item.id, reason: "Mode 3."))
+  }
+
+  @Test("A screen is freed when it leaves")
+  func freesScreens() async throws {
+    let registry = try DestinationRegistry<ScriptedScreen> { registrar in
+      registrar.register(Board.self) { _, _ in ScriptedScreen("board") }
+    }
+    let router = try Router(registry, home: Board(number: 0))
+    _ = await router.perform(.push(Board(number: 1), policy: .always))
+    weak let screen = router.presentation.page
+    #expect(screen != nil)
+    _ = await router.perform(.back())
+    #expect(screen == nil)
+  }
+}

@@ -1,0 +1,32 @@
+import Navigation
+import Testing
+
+@Suite("Outcomes in words")
+struct OutcomeTextTests {
+  @Test(
+    "Every outcome is a sentence",
+    arguments: [
+      .unchanged(.alreadyShown), .unchanged(.noPopup), .unchanged(.gone), .unchanged(.nothingToDo), .atRoot,
+      .refused(by: "a", reason: "Unsaved."), .blocked(by: "sign-in", reason: "No."),
+      .rewrittenTooOften([NavRewrite(interceptor: "x", command: .home)]), .unknown("a", suggestions: ["b"]),
+      .notOnStack("a"), .payloadRejected(PayloadRejection(id: "a", position: 0, reason: "Bad.")),
+      .linkRejected(.empty), .tooDeep(limit: 3), .overtaken, .cancelled, .queued, .quit, .closed,
+    ] as [NavOutcome]
+  )
+  func sentences(outcome: NavOutcome) {
+    #expect(outcome.description.hasSuffix(".") || outcome.description.hasSuffix("?"))
+    #expect(!outcome.isMove)
+  }
+
+  @Test("Text from outside can't act on a terminal through an error message")
+  func neutralisesNames() {
+    let outcome = NavOutcome.unknown("\u{1B}[31m\u{202E}evil\n", suggestions: [])
+    #expect(outcome.description == "There is no destination “\\u{1b}[31m\\u{202e}evil\\u{a}”.")
+  }
+
+  @Test("Suggestions are part of the sentence")
+  func suggestions() throws {
+    let unknown = NavOutcome.unknown("libary", suggestions: ["library"])
+    #expect(unknown.description == "There is no destination “libary”. Did you mean “library”?")
+  }
+}

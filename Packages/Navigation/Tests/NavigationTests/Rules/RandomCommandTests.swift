@@ -1,0 +1,158 @@
+import Navigation
+import NavigationTesting
+import Testing
+
+@Suite("A million random commands")
+@MainActor
+struct RandomCommandTests {
+  /// What the guards were asked during one command, and what they answered.
+  @MainActor
+  private final class Guards {
+    var asked: [EntryID] = []
+    var denial: EntryID?
+    var confirmations = 0
+    private var random = SeededGenerator(seed: 77)
+
+    func answer(for entry: EntryID) async -> LeaveDecision {
+      asked.append(entry)
+      switch random.next() % 24 {
+      case 0, 1:
+        denial = entry
+        return .deny(reason: "No.")
+      case 2:
+        return .ask(LeaveQuestion(question: "Leave?"))
+      case 3:
+        await Task.yield()
+        return .allow
+      default:
+        return .allow
+      }
+    }
+
+    func reset() {
+      asked.removeAll(keepingCapacity: true)
+      denial = nil
+    }
+  }
+
+  private class PlainScreen {}
+
+  private final class GuardedScreen: PlainScreen, LeaveGuarding {
+    let entry: EntryID
+    let guards: Guards
+
+    init(_ entry: EntryID, _ guards: Guards) {
+      self.entry = entry
+      self.guards = guards
+    }
+
+    func mayLeave(_ departure: Departure) async -> LeaveDecision { await guards.answer(for: entry) }
+  }
+
+  /// Items are guarded, the others are not.
+  private func registry(_ guards: Guards) throws -> DestinationRegistry<PlainScreen> {
+    try DestinationRegistry { registrar in
+      registrar.register(Board.self) { _, _ in PlainScreen() }
+      registrar.register(Item.self, onUpdate: { screen, _ in screen }, onArrive: { GuardedScreen($1.entry, guards) })
+      registrar.register(Fussy.self) { fussy, _ in
+        guard fussy.number >= 0 else { throw ArrivalRefusal("Negative.") }
+        return PlainScreen()
+      }
+    }
+  }
+
+  @Test("Every command leads where the rules say, every screen that would go is asked once, and none is lost")
+  func invariantsHold() async throws {
+    // Given a router with a low limit, guards that allow, deny or ask at random, and the rules written a second time
+    let count: UInt64 = 1_000_000
+    let limit = 9
+    let guards = Guards()
+    let confirm: @MainActor (LeaveQuestion) async -> Bool = { _ in
+      guards.confirmations += 1
+      return true
+    }
+    let configuration = RouterConfiguration(depthLimit: limit, breadcrumbLimit: 1, confirm: confirm)
+    let router = try Router(registry(guards), home: Board(number: 0), configuration: configuration)
+    let reducer = NavReducer(catalogue: router.catalogue, depthLimit: limit)
+    var model = ReferenceModel(root: .board(0), limit: limit)
+    var random = SeededGenerator(seed: 2026)
+    var moves = 0
+    var refusals = 0
+
+    for number in 1...count {
+      // When a random command is carried out
+      let command = ReferenceModel.randomCommand(&random)
+      let before = router.stack
+      let expected = model.result(of: command)
+      guards.reset()
+      let outcome = await router.perform(command.command)
+
+      // Then it is recorded, the guards of all who would go were asked, top first, and the outcome fits
+      var problem = router.breadcrumbs.last?.number == number ? nil : "the command was not recorded"
+      if let expected {
+        problem = problem ?? wrongQuestions(guards, before, kept: keptCount(model.entries, expected))
+        if guards.denial == nil {
+          moves += 1
+          var pure = before
+          let pureOutcome = reducer.reduce(&pure, command.command)
+          if outcome != pureOutcome || router.stack != pure { problem = "the pure rules say \(pureOutcome)" }
+          model.entries = expected
+        }
+      }
+      if guards.denial != nil {
+        refusals += 1
+        guard case .refused(by: Item.id, "No.") = outcome else {
+          Issue.record("\(number): denied, but \(outcome)")
+          return
+        }
+      } else if (expected != nil) != outcome.isMove {
+        problem = "a move was \(expected == nil ? "not " : "")expected"
+      }
+
+      // Then the stack is sound and what the second set of rules says
+      problem = problem ?? unsoundness(router.stack, limit: limit) ?? difference(router.stack, model.entries)
+      if let problem {
+        Issue.record("\(number): \(command) led to “\(outcome)”: \(problem)" as Comment)
+        return
+      }
+    }
+    #expect(moves > 500_000)
+    #expect(refusals > 10_000)
+    #expect(guards.confirmations > 10_000)
+  }
+
+  /// How many entries stay where they are.
+  private func keptCount(_ before: [ReferenceModel.Entry], _ after: [ReferenceModel.Entry]) -> Int {
+    var count = 0
+    while count < min(before.count, after.count), before[count].serial == after[count].serial { count += 1 }
+    return count
+  }
+
+  /// Those who would go are asked from the top, each once, up to the first that denies.
+  private func wrongQuestions(_ guards: Guards, _ before: NavStack, kept: Int) -> String? {
+    var wanted: [EntryID] = []
+    for entry in before.entries[kept...].reversed() where entry.target.id == Item.id {
+      wanted.append(entry.id)
+      if entry.id == guards.denial { break }
+    }
+    return guards.asked == wanted ? nil : "asked were \(guards.asked) instead of \(wanted)"
+  }
+
+  /// There is a root, popups lie over pages, nothing is too high, and every entry has its own identity.
+  private func unsoundness(_ stack: NavStack, limit: Int) -> String? {
+    if stack.pageCount < 1 || stack.entries.count > limit { return "\(stack.entries.count) entries" }
+    for (index, entry) in stack.entries.enumerated() {
+      if (entry.place == .page) != (index < stack.pageCount) { return "a page and a popup are mixed up" }
+      if index > 0, entry.id == stack.entries[index - 1].id { return "two entries are the same" }
+    }
+    return nil
+  }
+
+  private func difference(_ stack: NavStack, _ entries: [ReferenceModel.Entry]) -> String? {
+    var isSame = stack.entries.count == entries.count
+    for (entry, model) in zip(stack.entries, entries) where isSame {
+      isSame = entry.target == model.spot.target && (entry.place == .popup) == model.isPopup
+    }
+    return isSame ? nil : "the stack is \(stack.breadcrumb) instead of \(entries)"
+  }
+}

@@ -1,0 +1,170 @@
+import Navigation
+import NavigationTesting
+import Testing
+
+@Suite("The pure rules")
+@MainActor
+struct ReducerTests {
+  let reducer: NavReducer
+  let home = NavTarget(Board(number: 0))
+
+  init() throws {
+    reducer = NavReducer(catalogue: try Scene().registry().catalogue, depthLimit: 5)
+  }
+
+  private func stack(_ commands: NavCommand...) -> NavStack {
+    var stack = NavStack(root: home)
+    for command in commands { _ = reducer.reduce(&stack, command) }
+    return stack
+  }
+
+  @Test("A plan says who would go, before anything goes")
+  func planIsOnlyAPlan() {
+    // Given three pages and a popup
+    let stack = stack(.push(Item(item: 1, mode: 0)), .push(Item(item: 2, mode: 0)), .popup(Picker(title: "p")))
+    // When home is planned
+    let plan = reducer.plan(.home, on: stack)
+    // Then the plan names them from the top, and the stack is as it was
+    guard case .moved(let move) = plan.outcome else {
+      Issue.record("no move: \(plan.outcome)")
+      return
+    }
+    #expect(plan.keep == 1)
+    #expect(move.removed.map(\.id) == [Picker.id, Item.id, Item.id])
+    #expect(move.from.id == Picker.id)
+    #expect(move.to == home)
+    #expect(stack.entries.count == 4)
+  }
+
+  @Test(
+    "Commands that have nothing to do say so",
+    arguments: [
+      (NavCommand.back(), NavOutcome.atRoot),
+      (.back(steps: 0), .unchanged(.nothingToDo)),
+      (.back(steps: -3), .unchanged(.nothingToDo)),
+      (.home, .unchanged(.alreadyShown)),
+      (.dismissPopup, .unchanged(.noPopup)),
+      (.newHome(Board(number: 0)), .unchanged(.alreadyShown)),
+      (.push(Board(number: 0)), .unchanged(.alreadyShown)),
+      (.popTo(Board.self), .unchanged(.alreadyShown)),
+      (.popTo(Item.self), .notOnStack(Item.id)),
+      (.popTo(Stranger.self), .unknown(Stranger.id, suggestions: [Item.id])),
+      (.show(path: [], base: .home), .unchanged(.nothingToDo)),
+      (.show(path: [NavTarget(Board(number: 0))], base: .home), .unchanged(.alreadyShown)),
+      (.restore(path: []), .unchanged(.nothingToDo)),
+      (.restore(path: [NavTarget(Board(number: 0))]), .unchanged(.alreadyShown)),
+    ] as [(NavCommand, NavOutcome)]
+  )
+  func nothingToDo(command: NavCommand, expected: NavOutcome) {
+    var stack = stack()
+    let before = stack
+    #expect(reducer.reduce(&stack, command) == expected)
+    #expect(stack == before)
+  }
+
+  @Test("A page that can't be updated makes room for the one with the new payload")
+  func replaces() {
+    var stack = stack(.push(Fussy(number: 1)))
+    let entry = stack.top.id
+    let outcome = reducer.reduce(&stack, .push(Fussy(number: 2)))
+    #expect(outcome.isMove)
+    #expect(stack.entries.map(\.target) == [home, NavTarget(Fussy(number: 2))])
+    #expect(stack.top.id != entry)
+  }
+
+  @Test("A popup is reused on top like a page, and brought back among popups only")
+  func popupsHavePolicies() {
+    var stack = stack(.push(Item(item: 1, mode: 0)), .popup(Item(item: 1, mode: 0)))
+    #expect(stack.entries.count == 3)
+    #expect(reducer.reduce(&stack, .popup(Item(item: 1, mode: 0))) == .unchanged(.alreadyShown))
+    _ = reducer.reduce(&stack, .popup(Picker(title: "p")))
+    let outcome = reducer.reduce(&stack, .popup(Item(item: 1, mode: 2), policy: .bringBack))
+    #expect(outcome.isMove)
+    #expect(stack.popups.map(\.target) == [NavTarget(Item(item: 1, mode: 2))])
+    #expect(stack.pageCount == 2)
+  }
+
+  @Test("A payload of another type than the registered one is rejected")
+  func rejectsOtherTypes() {
+    struct Impostor: Destination {
+      static let id: DestinationID = "test.item"
+    }
+    var stack = stack()
+    let outcome = reducer.reduce(&stack, .push(Impostor()))
+    guard case .payloadRejected(let rejection) = outcome else {
+      Issue.record("not rejected: \(outcome)")
+      return
+    }
+    #expect(rejection.id == Item.id)
+    #expect(stack.entries.count == 1)
+  }
+
+  @Test("A path keeps the parents that are there, with the payloads that they have")
+  func showKeepsParents() {
+    // Given a list that was changed by its user, and an item
+    var stack = stack(.push(Item(item: 1, mode: 9)), .push(Item(item: 2, mode: 0)))
+    let list = stack.entries[1].id
+    // When a path leads through the same list to another item
+    let path = [NavTarget(Item(item: 1, mode: 0)), NavTarget(Item(item: 3, mode: 0))]
+    #expect(reducer.reduce(&stack, .show(path: path, base: .home)).isMove)
+    // Then the list is the one that was there
+    #expect(stack.entries[1].id == list)
+    #expect(stack.entries.map(\.target) == [home, NavTarget(Item(item: 1, mode: 9)), path[1]])
+  }
+
+  @Test("A restored path has exactly the payloads of the document")
+  func restoreIsExact() {
+    var stack = stack(.push(Item(item: 1, mode: 9)))
+    let path = [home, NavTarget(Item(item: 1, mode: 0))]
+    #expect(reducer.reduce(&stack, .restore(path: path)).isMove)
+    #expect(stack.entries.map(\.target) == path)
+  }
+
+  @Test("A path that would be too high, or has an unknown place in it, changes nothing")
+  func pathsAreChecked() {
+    var stack = stack()
+    let items = (0..<5).map { NavTarget(Item(item: $0, mode: 0)) }
+    #expect(reducer.reduce(&stack, .show(path: items, base: .home)) == .tooDeep(limit: 5))
+    #expect(reducer.reduce(&stack, .show(path: items, base: .root)).isMove)
+    let strange = [home, NavTarget(Stranger())]
+    #expect(
+      reducer.reduce(&stack, .restore(path: strange)) == .unknown(Stranger.id, suggestions: [Item.id])
+    )
+    #expect(stack.entries.count == 5)
+  }
+
+  @Test("Revising changes the payload of one entry and nothing else")
+  func revises() {
+    var stack = stack(.push(Item(item: 1, mode: 0)), .popup(Picker(title: "p")))
+    let entry = stack.entries[1].id
+    #expect(reducer.reduce(&stack, .revise(entry, NavTarget(Item(item: 1, mode: 5)))).isMove)
+    #expect(stack.entries[1].target == NavTarget(Item(item: 1, mode: 5)))
+    #expect(stack.top.target.id == Picker.id)
+    #expect(reducer.reduce(&stack, .revise(entry, NavTarget(Item(item: 1, mode: 5)))) == .unchanged(.nothingToDo))
+    let foreign = reducer.reduce(&stack, .revise(entry, home))
+    guard case .payloadRejected = foreign else {
+      Issue.record("not rejected: \(foreign)")
+      return
+    }
+    _ = reducer.reduce(&stack, .home)
+    #expect(reducer.reduce(&stack, .revise(entry, NavTarget(Item(item: 1, mode: 6)))) == .unchanged(.gone))
+  }
+
+  @Test("A link is resolved by the rules too, and a malformed one changes nothing")
+  func opensLinks() {
+    var stack = stack()
+    #expect(reducer.reduce(&stack, .open(link: "items/3/1")).isMove)
+    #expect(stack.top.target == NavTarget(Item(item: 3, mode: 1)))
+    #expect(reducer.reduce(&stack, .open(link: "items//1")) == .linkRejected(.emptySegment(offset: 6)))
+  }
+
+  @Test("Finishing removes the entry and what lies above it, but never the root")
+  func finishes() {
+    var stack = stack(.push(Item(item: 1, mode: 0)), .push(Item(item: 2, mode: 0)), .popup(Picker(title: "p")))
+    let entry = stack.entries[1].id
+    #expect(reducer.reduce(&stack, .finish(entry)).isMove)
+    #expect(stack.entries.count == 1)
+    #expect(reducer.reduce(&stack, .finish(entry)) == .unchanged(.gone))
+    #expect(reducer.reduce(&stack, .finish(stack.root.id)) == .atRoot)
+  }
+}

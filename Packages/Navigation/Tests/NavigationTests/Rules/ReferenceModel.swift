@@ -1,0 +1,214 @@
+import Navigation
+
+/// The rules of navigation written a second time, naively and over plain lists, to compare the reducer with.
+struct ReferenceModel {
+  /// The destinations of the random tests.
+  enum Spot: Equatable {
+    case board(Int)
+    case item(Int, mode: Int)
+    case fussy(Int)
+    case stranger
+
+    var target: NavTarget {
+      switch self {
+      case .board(let number): NavTarget(Board(number: number))
+      case .item(let item, let mode): NavTarget(Item(item: item, mode: mode))
+      case .fussy(let number): NavTarget(Fussy(number: number))
+      case .stranger: NavTarget(Stranger())
+      }
+    }
+
+    var isShowable: Bool {
+      switch self {
+      case .stranger: false
+      case .fussy(let number): number >= 0
+      default: true
+      }
+    }
+
+    var isUpdatable: Bool { if case .item = self { true } else { false } }
+
+    func isSamePlace(as other: Spot) -> Bool {
+      switch (self, other) {
+      case (.board, .board), (.fussy, .fussy): true
+      case (.item(let left, _), .item(let right, _)): left == right
+      default: false
+      }
+    }
+  }
+
+  enum Command {
+    case back(Int), popToItem, popToBoard, push(Spot, PushPolicy), popup(Spot, PushPolicy), dismissPopup, home
+    case newHome(Spot), show([Spot], PathBase), restore([Spot])
+
+    var command: NavCommand {
+      switch self {
+      case .back(let steps): .back(steps: steps)
+      case .popToItem: .popTo(Item.self)
+      case .popToBoard: .popTo(Board.self)
+      case .push(let spot, let policy): .push(target: spot.target, policy: policy)
+      case .popup(let spot, let policy): .popup(target: spot.target, policy: policy)
+      case .dismissPopup: .dismissPopup
+      case .home: .home
+      case .newHome(let spot): .newHome(target: spot.target)
+      case .show(let path, let base): .show(path: path.map(\.target), base: base)
+      case .restore(let path): .restore(path: path.map(\.target))
+      }
+    }
+  }
+
+  struct Entry: Equatable {
+    var spot: Spot
+    var isPopup = false
+    var serial: Int
+  }
+
+  let limit: Int
+  var entries: [Entry]
+  private var nextSerial = 1
+
+  init(root: Spot, limit: Int) {
+    self.limit = limit
+    entries = [Entry(spot: root, serial: 0)]
+  }
+
+  /// The entries as they would be if nobody objected, or nil when the command is refused or changes nothing.
+  mutating func result(of command: Command) -> [Entry]? {
+    let before = entries
+    let after = wish(command)
+    guard let after, after != before, after.allSatisfy(\.spot.isShowable) else { return nil }
+    guard after.count <= limit || after.count <= before.count else { return nil }
+    return after
+  }
+
+  private mutating func new(_ spot: Spot, isPopup: Bool = false) -> Entry {
+    nextSerial += 1
+    return Entry(spot: spot, isPopup: isPopup, serial: nextSerial)
+  }
+
+  private mutating func wish(_ command: Command) -> [Entry]? {
+    let pages = entries.filter { !$0.isPopup }
+    switch command {
+    case .back(let steps):
+      return steps <= 0 ? nil : Array(entries.prefix(max(1, entries.count - steps)))
+    case .popToItem:
+      return popTo { if case .item = $0 { true } else { false } }
+    case .popToBoard:
+      return popTo { if case .board = $0 { true } else { false } }
+    case .dismissPopup:
+      return entries.count > pages.count ? Array(entries.dropLast()) : nil
+    case .home:
+      return [entries[0]]
+    case .push(let spot, let policy):
+      return place(spot, policy, among: pages, below: [], isPopup: false)
+    case .popup(let spot, let policy):
+      return place(spot, policy, among: entries.filter(\.isPopup), below: pages, isPopup: true)
+    case .newHome(let spot):
+      if entries[0].spot == spot { return [entries[0]] }
+      return [revised(entries[0], to: spot) ?? new(spot)]
+    case .show(let path, let base):
+      return show(path, base, pages)
+    case .restore(let path):
+      var kept = 0
+      while kept < min(path.count, pages.count), pages[kept].spot == path[kept] { kept += 1 }
+      var result = Array(pages.prefix(kept))
+      for spot in path.dropFirst(kept) { result.append(new(spot)) }
+      return result.isEmpty ? nil : result
+    }
+  }
+
+  private func popTo(_ matches: (Spot) -> Bool) -> [Entry]? {
+    let pages = entries.filter { !$0.isPopup }
+    return pages.lastIndex { matches($0.spot) }.map { Array(pages.prefix($0 + 1)) }
+  }
+
+  /// The same entry with another payload, when it is the same place and can be updated.
+  private func revised(_ entry: Entry, to spot: Spot) -> Entry? {
+    guard entry.spot.isSamePlace(as: spot), spot.isUpdatable else { return nil }
+    var entry = entry
+    entry.spot = spot
+    return entry
+  }
+
+  private mutating func place(
+    _ spot: Spot,
+    _ policy: PushPolicy,
+    among region: [Entry],
+    below: [Entry],
+    isPopup: Bool
+  ) -> [Entry]? {
+    let candidates: [Int] =
+      switch policy {
+      case .always: []
+      case .single: region.isEmpty ? [] : [region.count - 1]
+      case .bringBack: Array(region.indices)
+      }
+    guard let match = candidates.last(where: { region[$0].spot.isSamePlace(as: spot) }) else {
+      return below + region + [new(spot, isPopup: isPopup)]
+    }
+    let kept = Array(region[..<match])
+    if region[match].spot == spot { return below + kept + [region[match]] }
+    return below + kept + [revised(region[match], to: spot) ?? new(spot, isPopup: isPopup)]
+  }
+
+  private mutating func show(_ path: [Spot], _ base: PathBase, _ pages: [Entry]) -> [Entry]? {
+    guard let last = path.last else { return nil }
+    if pages.count == entries.count, pages.last?.spot == last { return nil }
+    var result: [Entry] = []
+    var rest = pages
+    if base == .home, !path[0].isSamePlace(as: pages[0].spot) { result.append(rest.removeFirst()) }
+    var isFollowing = true
+    for (index, spot) in path.enumerated() {
+      if isFollowing, let present = rest.first, present.spot.isSamePlace(as: spot) {
+        rest.removeFirst()
+        if index < path.count - 1 || present.spot == spot {
+          result.append(present)
+          continue
+        }
+        if let revised = revised(present, to: spot) {
+          result.append(revised)
+          continue
+        }
+      }
+      isFollowing = false
+      result.append(new(spot))
+    }
+    return result
+  }
+}
+
+extension ReferenceModel {
+  /// A random command; unshowable spots and odd numbers are among them.
+  static func randomCommand(_ random: inout SeededGenerator) -> Command {
+    switch Int.random(in: 0..<100, using: &random) {
+    case 0..<45: .push(spot(&random), policy(&random))
+    case 45..<57: .popup(spot(&random), policy(&random))
+    case 57..<70: .back(Int.random(in: -1...4, using: &random))
+    case 70..<75: .dismissPopup
+    case 75..<80: .popToItem
+    case 80..<83: .popToBoard
+    case 83..<87: .home
+    case 87..<91: .newHome(spot(&random))
+    case 91..<96: .show(path(&random), Bool.random(using: &random) ? .home : .root)
+    default: .restore(path(&random))
+    }
+  }
+
+  private static func policy(_ random: inout SeededGenerator) -> PushPolicy {
+    [.single, .bringBack, .always][Int.random(in: 0..<3, using: &random)]
+  }
+
+  private static func path(_ random: inout SeededGenerator) -> [Spot] {
+    (0..<Int.random(in: 0...4, using: &random)).map { _ in spot(&random) }
+  }
+
+  private static func spot(_ random: inout SeededGenerator) -> Spot {
+    switch Int.random(in: 0..<40, using: &random) {
+    case 0..<8: .board(Int.random(in: 0..<3, using: &random))
+    case 8..<30: .item(Int.random(in: 0..<4, using: &random), mode: Int.random(in: 0..<3, using: &random))
+    case 30..<38: .fussy(Int.random(in: 0..<3, using: &random))
+    case 38: .fussy(-1)
+    default: .stranger
+    }
+  }
+}
