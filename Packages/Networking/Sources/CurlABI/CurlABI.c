@@ -1,10 +1,12 @@
 #include "CurlABI.h"
 
+#include "CurlFunctions.h"
+
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 
-// The oldest libcurl with curl_multi_poll and curl_multi_wakeup: 7.68.0, as CURLVERSION_NUM.
+// The oldest libcurl that this is tested to fit: 7.68.0 of 2020, as CURLVERSION_NUM.
 #define OLDEST_VERSION 0x074400
 #define GLOBAL_ALL 3
 #define MESSAGE_DONE 1
@@ -26,31 +28,12 @@ struct message {
   } data;
 };
 
-static struct {
-  int (*global_init)(long);
-  struct version_info *(*version_info)(int);
-  void *(*easy_init)(void);
-  void (*easy_cleanup)(void *);
-  int (*easy_setopt)(void *, int, ...);
-  int (*easy_getinfo)(void *, int, ...);
-  int (*easy_pause)(void *, int);
-  const char *(*easy_strerror)(int);
-  void *(*slist_append)(void *, const char *);
-  void (*slist_free_all)(void *);
-  void *(*multi_init)(void);
-  int (*multi_cleanup)(void *);
-  int (*multi_setopt)(void *, int, ...);
-  int (*multi_add_handle)(void *, void *);
-  int (*multi_remove_handle)(void *, void *);
-  int (*multi_perform)(void *, int *);
-  int (*multi_poll)(void *, void *, unsigned int, int, int *);
-  int (*multi_wakeup)(void *);
-  struct message *(*multi_info_read)(void *, int *);
-} curl;
+struct CurlABIFunctions curl;
 
 static pthread_once_t load_once = PTHREAD_ONCE_INIT;
 static CurlABILoadResult load_result = CurlABINotFound;
 static char load_detail[512];
+static unsigned int load_version = 0;
 
 static bool find(void *library, const char *name, void *function) {
   void *symbol = dlsym(library, name);
@@ -100,9 +83,7 @@ static void load(void) {
       !find(library, "curl_multi_setopt", &curl.multi_setopt) ||
       !find(library, "curl_multi_add_handle", &curl.multi_add_handle) ||
       !find(library, "curl_multi_remove_handle", &curl.multi_remove_handle) ||
-      !find(library, "curl_multi_perform", &curl.multi_perform) ||
-      !find(library, "curl_multi_poll", &curl.multi_poll) ||
-      !find(library, "curl_multi_wakeup", &curl.multi_wakeup) ||
+      !find(library, "curl_multi_socket_action", &curl.multi_socket_action) ||
       !find(library, "curl_multi_info_read", &curl.multi_info_read)) {
     return;
   }
@@ -111,6 +92,7 @@ static void load(void) {
     return;
   }
   snprintf(load_detail, sizeof load_detail, "%s", info->version);
+  load_version = info->version_number;
   load_result = CurlABILoaded;
 }
 
@@ -120,6 +102,8 @@ CurlABILoadResult curlabi_load(void) {
 }
 
 const char *curlabi_load_detail(void) { return load_detail; }
+
+unsigned int curlabi_version_number(void) { return load_version; }
 
 CurlABIEasy *curlabi_easy_make(void) { return curl.easy_init(); }
 
@@ -145,7 +129,17 @@ int curlabi_easy_set_seek_callback(CurlABIEasy *easy, curlabi_seek_callback call
   return curl.easy_setopt(easy, CurlABIOptionSeekFunction, callback);
 }
 
-int curlabi_easy_unpause(CurlABIEasy *easy) { return curl.easy_pause(easy, 0); }
+int curlabi_easy_pause(CurlABIEasy *easy, int mask) { return curl.easy_pause(easy, mask); }
+
+int curlabi_easy_set_blob(CurlABIEasy *easy, int option, const void *bytes, size_t count) {
+  // curl_blob (curl/easy.h); flag 1 is CURL_BLOB_COPY.
+  struct {
+    void *data;
+    size_t length;
+    unsigned int flags;
+  } blob = {(void *)bytes, count, 1};
+  return curl.easy_setopt(easy, option, &blob);
+}
 
 long curlabi_easy_long_info(CurlABIEasy *easy, int info) {
   long value = 0;
@@ -174,17 +168,6 @@ int curlabi_multi_set_long(CurlABIMulti *multi, int option, long value) {
 int curlabi_multi_add(CurlABIMulti *multi, CurlABIEasy *easy) { return curl.multi_add_handle(multi, easy); }
 
 int curlabi_multi_remove(CurlABIMulti *multi, CurlABIEasy *easy) { return curl.multi_remove_handle(multi, easy); }
-
-int curlabi_multi_perform(CurlABIMulti *multi) {
-  int running = 0;
-  return curl.multi_perform(multi, &running);
-}
-
-int curlabi_multi_poll(CurlABIMulti *multi, int milliseconds) {
-  return curl.multi_poll(multi, NULL, 0, milliseconds, NULL);
-}
-
-int curlabi_multi_wakeup(CurlABIMulti *multi) { return curl.multi_wakeup(multi); }
 
 bool curlabi_multi_next_result(CurlABIMulti *multi, CurlABIEasy **easy, int *code) {
   int remaining = 0;

@@ -55,6 +55,28 @@ public enum TransportContract: String, Sendable, CaseIterable {
   case freesAbandonedBodies
   /// A sender is held back when the reader does not read.
   case holdsBackFastSenders
+  /// Streamed content of known length arrives whole.
+  case streamsUploadsOfKnownLength
+  /// Streamed content of unknown length arrives whole.
+  case streamsUploadsOfUnknownLength
+  /// A body is not read faster than the server takes it.
+  case holdsBackFastReaders
+  /// Cancelling the task ends the sending of content, and the reading of its source.
+  case endsCancelledUploads
+  /// Content that fails, or is of another length than announced, fails the request and is never taken for a whole one.
+  case failsWithItsContent
+  /// Content that can be read only once is sent only once.
+  case readsOneShotContentOnce
+  /// With `Expect: 100-continue`, content is not sent to a server that refuses it.
+  case asksBeforeItSends
+  /// Progress is reported in both directions, up to the end.
+  case reportsProgress
+  /// Content codings are decoded, and the fields that speak of them are taken out.
+  case decodesContent
+  /// Content stays as it is where the request names the codings itself.
+  case leavesAskedForCodingsAlone
+  /// A download goes on where it broke off.
+  case resumesDownloads
   /// What can't be requested is refused before anything is sent.
   case refusesUnusableURLs
 
@@ -87,6 +109,17 @@ public enum TransportContract: String, Sendable, CaseIterable {
     case .endsCancelledBodies: try await run.endsCancelledBodies()
     case .freesAbandonedBodies: try await run.freesAbandonedBodies()
     case .holdsBackFastSenders: try await run.holdsBackFastSenders()
+    case .streamsUploadsOfKnownLength: try await run.streamsUploadsOfKnownLength()
+    case .streamsUploadsOfUnknownLength: try await run.streamsUploadsOfUnknownLength()
+    case .holdsBackFastReaders: try await run.holdsBackFastReaders()
+    case .endsCancelledUploads: try await run.endsCancelledUploads()
+    case .failsWithItsContent: try await run.failsWithItsContent()
+    case .readsOneShotContentOnce: try await run.readsOneShotContentOnce()
+    case .asksBeforeItSends: try await run.asksBeforeItSends()
+    case .reportsProgress: try await run.reportsProgress()
+    case .decodesContent: try await run.decodesContent()
+    case .leavesAskedForCodingsAlone: try await run.leavesAskedForCodingsAlone()
+    case .resumesDownloads: try await run.resumesDownloads()
     case .refusesUnusableURLs: try await run.refusesUnusableURLs()
     }
   }

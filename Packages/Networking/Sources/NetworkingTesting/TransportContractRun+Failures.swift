@@ -49,7 +49,7 @@ extension TransportContractRun {
     try await withServer({ _ in ServerResponse.text("x").failing(with: .neverAnswer) }) { server in
       let limit = Duration.milliseconds(150)
       let timeouts = Timeouts(connect: .seconds(10), firstByte: limit, idle: nil, total: .seconds(20))
-      let error = try await promptFailure { try await get(server, timeouts: timeouts) }
+      let error = try await promptFailure(after: limit) { try await get(server, timeouts: timeouts) }
       try require(error == .timedOut(.firstByte, limit: limit, origin: origin(server.url)), "\(error)")
     }
   }
@@ -59,8 +59,9 @@ extension TransportContractRun {
     try await withServer({ _ in stalled }) { server in
       let limit = Duration.milliseconds(150)
       let timeouts = Timeouts(connect: .seconds(10), firstByte: .seconds(10), idle: limit, total: .seconds(20))
-      let response = try await get(server, timeouts: timeouts)
-      let error = try await promptFailure { try await response.body.collect(upTo: 100) }
+      let error = try await promptFailure(after: limit) {
+        try await get(server, timeouts: timeouts).body.collect(upTo: 100)
+      }
       try require(error == .timedOut(.idle, limit: limit, origin: origin(server.url)), "\(error)")
     }
   }
@@ -72,7 +73,9 @@ extension TransportContractRun {
     try await withServer({ _ in endless }) { server in
       let limit = Duration.milliseconds(400)
       let timeouts = Timeouts(connect: .seconds(10), firstByte: nil, idle: .seconds(10), total: limit)
-      let error = try await promptFailure { try await get(server, timeouts: timeouts).body.collect(upTo: 1 << 20) }
+      let error = try await promptFailure(after: limit) {
+        try await get(server, timeouts: timeouts).body.collect(upTo: 1 << 20)
+      }
       try require(error == .timedOut(.total, limit: limit, origin: origin(server.url)), "\(error)")
     }
   }
@@ -146,12 +149,14 @@ extension TransportContractRun {
     }
   }
 
-  /// The error of something that must fail long before the other limits of its request.
-  private func promptFailure<Result>(of body: () async throws -> Result) async throws -> NetworkError {
+  /// The error of something that must fail when a limit runs out: not earlier, and long before the other limits of its request.
+  private func promptFailure<Result>(after limit: Duration, of body: () async throws -> Result) async throws
+    -> NetworkError
+  {
     let start = ContinuousClock.now
     let error = try await failure(of: body)
     let time = ContinuousClock.now - start
-    try require(time < .seconds(5), "it failed only after \(time)")
+    try require(time >= limit * 0.9 && time < .seconds(15), "it failed after \(time)")
     return error
   }
 

@@ -14,9 +14,10 @@ struct TransportContractRun: Sendable {
   /// Runs a server that answers everything by one handler.
   func withServer<Result>(
     _ handler: @escaping LoopbackServer.Handler,
+    configuration: LoopbackServer.Configuration = LoopbackServer.Configuration(),
     _ body: (LoopbackServer) async throws -> Result
   ) async throws -> Result {
-    let server = try LoopbackServer(handler: handler)
+    let server = try LoopbackServer(configuration: configuration, handler: handler)
     defer { server.stop() }
     return try await body(server)
   }

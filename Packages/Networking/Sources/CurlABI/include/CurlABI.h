@@ -24,55 +24,75 @@ CurlABILoadResult curlabi_load(void);
 // The reason of a load that failed, or the version of the library that was loaded. Never NULL after curlabi_load.
 const char *curlabi_load_detail(void);
 
-// CURLoption numbers (curl/curl.h): type base 0 long, 10000 pointer, 20000 function, 30000 curl_off_t.
+// The version of the loaded library as CURLVERSION_NUM: 0x074400 is 7.68.0.
+unsigned int curlabi_version_number(void);
+
+// CURLoption numbers (curl/curl.h): type base 0 long, 10000 pointer, 20000 function, 30000 curl_off_t, 40000 blob.
 enum {
-  CurlABIOptionPort = 3,
   CurlABIOptionSSLVersion = 32,
   CurlABIOptionNoBody = 44,
-  CurlABIOptionUpload = 46,
   CurlABIOptionPost = 47,
   CurlABIOptionFollowLocation = 52,
-  CurlABIOptionSSLVerifyPeer = 64,
+  CurlABIOptionFreshConnect = 74,
   CurlABIOptionHTTPGet = 80,
-  CurlABIOptionSSLVerifyHost = 81,
   CurlABIOptionHTTPVersion = 84,
   CurlABIOptionBufferSize = 98,
   CurlABIOptionNoSignal = 99,
   CurlABIOptionConnectTimeoutMilliseconds = 156,
   CurlABIOptionProtocols = 181,
   CurlABIOptionPathAsIs = 234,
+  CurlABIOptionPipeWait = 237,
   CurlABIOptionSuppressConnectHeaders = 265,
+  CurlABIOptionUploadBufferSize = 280,
   CurlABIOptionHTTP09Allowed = 285,
+  CurlABIOptionQuickExit = 322,
   CurlABIOptionWriteData = 10001,
   CurlABIOptionURL = 10002,
+  CurlABIOptionProxy = 10004,
   CurlABIOptionReadData = 10009,
   CurlABIOptionErrorBuffer = 10010,
-  CurlABIOptionPostFields = 10015,
   CurlABIOptionHTTPHeader = 10023,
   CurlABIOptionHeaderData = 10029,
   CurlABIOptionCustomRequest = 10036,
+  CurlABIOptionCAPath = 10097,
   CurlABIOptionCAInfo = 10065,
   CurlABIOptionAcceptEncoding = 10102,
   CurlABIOptionPrivate = 10103,
   CurlABIOptionNoProxy = 10177,
   CurlABIOptionSeekData = 10168,
   CurlABIOptionUnixSocketPath = 10231,
+  CurlABIOptionPinnedPublicKey = 10230,
   CurlABIOptionWriteFunction = 20011,
   CurlABIOptionReadFunction = 20012,
   CurlABIOptionHeaderFunction = 20079,
   CurlABIOptionSeekFunction = 20167,
   CurlABIOptionPostFieldSizeLarge = 30120,
+  CurlABIOptionCAInfoBlob = 40309,
 };
 
-// CURLINFO numbers: type base 0x200000 long, 0x600000 curl_off_t.
+// CURLINFO numbers: type base 0x100000 text, 0x200000 long, 0x600000 curl_off_t.
 enum {
+  CurlABIInfoHeaderSize = 0x200000 + 11,
+  CurlABIInfoRequestSize = 0x200000 + 12,
+  CurlABIInfoTLSVerifyResult = 0x200000 + 13,
   CurlABIInfoOSErrorNumber = 0x200000 + 25,
+  CurlABIInfoConnectionCount = 0x200000 + 26,
+  CurlABIInfoHTTPVersion = 0x200000 + 46,
+  CurlABIInfoUploadSize = 0x600000 + 7,
+  CurlABIInfoDownloadSize = 0x600000 + 8,
+  CurlABIInfoTotalMicroseconds = 0x600000 + 50,
+  CurlABIInfoNameLookupMicroseconds = 0x600000 + 51,
+  CurlABIInfoConnectMicroseconds = 0x600000 + 52,
   CurlABIInfoPretransferMicroseconds = 0x600000 + 53,
+  CurlABIInfoStartTransferMicroseconds = 0x600000 + 54,
+  CurlABIInfoTLSMicroseconds = 0x600000 + 56,
 };
 
 // CURLMoption numbers.
 enum {
   CurlABIMultiOptionMaximumIdleConnections = 6,
+  CurlABIMultiOptionMaximumHostConnections = 7,
+  CurlABIMultiOptionMaximumConnections = 13,
 };
 
 // CURLcode values that CurlTransport tells apart (curl/curl.h, "CURLcode").
@@ -87,6 +107,7 @@ enum {
   CurlABICodeHTTP2 = 16,
   CurlABICodePartialFile = 18,
   CurlABICodeWriteError = 23,
+  CurlABICodeReadError = 26,
   CurlABICodeOutOfMemory = 27,
   CurlABICodeTimedOut = 28,
   CurlABICodeTLSConnect = 35,
@@ -98,24 +119,33 @@ enum {
   CurlABICodeSendError = 55,
   CurlABICodeReceiveError = 56,
   CurlABICodeBadContentEncoding = 61,
+  CurlABICodeSendFailedRewind = 65,
   CurlABICodeTLSCRL = 82,
   CurlABICodeTLSIssuer = 83,
   CurlABICodeTLSPinnedKey = 90,
   CurlABICodeTLSInvalidStatus = 91,
   CurlABICodeHTTP2Stream = 92,
+  CurlABICodeProxy = 97,
+  CurlABICodeTooLarge = 100,
 };
 
 // Values of options.
 enum {
   CurlABIProtocolHTTP = 1 << 0,
   CurlABIProtocolHTTPS = 1 << 1,
+  CurlABIHTTPVersion1_1 = 2,
   CurlABIHTTPVersion2OverTLS = 4,
   CurlABITLSVersion1_2 = 6,
   CurlABIErrorBufferSize = 256,
+  CurlABIPauseReceiving = 1 << 0,
+  CurlABIPauseSending = 1 << 2,
 };
 
 // Returned by a write callback to stop delivery until curlabi_unpause (CURL_WRITEFUNC_PAUSE).
 #define CURLABI_WRITE_PAUSE ((size_t)0x10000001)
+
+// Returned by a read callback that has nothing to send yet (CURL_READFUNC_PAUSE).
+#define CURLABI_READ_PAUSE ((size_t)0x10000001)
 
 typedef size_t (*curlabi_data_callback)(char *bytes, size_t size, size_t count, void *context);
 
@@ -133,7 +163,13 @@ int curlabi_easy_set_offset(CurlABIEasy *easy, int option, int64_t value);
 int curlabi_easy_set_pointer(CurlABIEasy *easy, int option, const void *value);
 int curlabi_easy_set_callback(CurlABIEasy *easy, int option, curlabi_data_callback callback);
 int curlabi_easy_set_seek_callback(CurlABIEasy *easy, curlabi_seek_callback callback);
-int curlabi_easy_unpause(CurlABIEasy *easy);
+
+// Stops and lets go on: the directions in mask are paused, the others are not.
+int curlabi_easy_pause(CurlABIEasy *easy, int mask);
+
+// Sets an option from bytes, which are copied; fails where the library is too old for it.
+int curlabi_easy_set_blob(CurlABIEasy *easy, int option, const void *bytes, size_t count);
+
 long curlabi_easy_long_info(CurlABIEasy *easy, int info);
 int64_t curlabi_easy_offset_info(CurlABIEasy *easy, int info);
 const char *curlabi_code_text(int code);
@@ -146,9 +182,45 @@ void curlabi_multi_free(CurlABIMulti *multi);
 int curlabi_multi_set_long(CurlABIMulti *multi, int option, long value);
 int curlabi_multi_add(CurlABIMulti *multi, CurlABIEasy *easy);
 int curlabi_multi_remove(CurlABIMulti *multi, CurlABIEasy *easy);
-int curlabi_multi_perform(CurlABIMulti *multi);
-int curlabi_multi_poll(CurlABIMulti *multi, int milliseconds);
-int curlabi_multi_wakeup(CurlABIMulti *multi);
+
+// Waits for the sockets of a multi handle with epoll, and calls libcurl only for those that are ready.
+//
+// One thread at a time may use a loop and its multi handle, except that any thread may call curlabi_loop_wait and
+// curlabi_loop_wake at any time: that is how a thread sleeps while others start transfers.
+typedef struct CurlABILoop CurlABILoop;
+
+// What curlabi_loop_wait found, for curlabi_loop_act.
+enum { CurlABIMaximumEvents = 64 };
+typedef struct {
+  int count;
+  int sockets[CurlABIMaximumEvents];
+  int actions[CurlABIMaximumEvents];
+} CurlABIEvents;
+
+CurlABILoop *curlabi_loop_make(CurlABIMulti *multi);
+
+// Call it when the multi handle is freed.
+void curlabi_loop_free(CurlABILoop *loop);
+
+// Sleeps until a socket is ready, the time is over (-1: never), or another thread calls curlabi_loop_wake.
+void curlabi_loop_wait(CurlABILoop *loop, int milliseconds, CurlABIEvents *events);
+void curlabi_loop_wake(CurlABILoop *loop);
+
+// Lets libcurl work on the sockets that are ready; false when it lost track of its transfers.
+bool curlabi_loop_act(CurlABILoop *loop, const CurlABIEvents *events);
+
+// Lets libcurl do what is due by its own timers.
+void curlabi_loop_run_timers(CurlABILoop *loop);
+
+// When libcurl wants that, in nanoseconds of the monotonic clock; INT64_MAX for never.
+int64_t curlabi_loop_next_timer(const CurlABILoop *loop);
+
+// Between these two, sockets that are new wait for curlabi_loop_watch and not for the thread that sleeps.
+void curlabi_loop_begin_watch(CurlABILoop *loop);
+void curlabi_loop_end_watch(CurlABILoop *loop);
+
+// Waits for such sockets, and lets libcurl work on them; false when none became ready in time.
+bool curlabi_loop_watch(CurlABILoop *loop, int microseconds);
 
 // Takes the next finished transfer; false when there is none.
 bool curlabi_multi_next_result(CurlABIMulti *multi, CurlABIEasy **easy, int *code);

@@ -67,16 +67,13 @@ public struct APIClient<API: ServiceAPI>: NetworkClient {
   }
 
   private func failure(of response: HTTPResponse) async -> ServiceFailure {
-    let body = await response.body.prefix(errorBodyLimit)
+    let body = await response.body.prefix(ServiceFailure.bodyLimit)
     return ServiceFailure(
       status: response.status,
       url: MaskedURL(response.url),
       serviceMessage: api.errorMessage(in: body, of: response),
-      excerpt: BodyExcerpt.text(of: body),
+      body: body,
       headers: response.headers
     )
   }
 }
-
-/// How much of an error answer's body is read, in bytes.
-private let errorBodyLimit = 64 << 10

@@ -6,6 +6,7 @@ enum CommonErrorBody {
     var error: String?
     var message: String?
     var detail: String?
+    var title: String?
   }
 
   /// The words for people, on one line; `nil` for HTML, for other JSON and for an empty body.
@@ -19,7 +20,7 @@ enum CommonErrorBody {
       // Anything else is no message of the service; the failure's excerpt still shows it.
       return nil
     }
-    let words = document.error ?? document.message ?? document.detail
+    let words = document.error ?? document.message ?? document.detail ?? document.title
     return words.map { BodyExcerpt.text(of: Data($0.utf8)) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 }

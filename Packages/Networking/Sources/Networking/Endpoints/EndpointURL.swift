@@ -32,8 +32,7 @@ enum EndpointURL {
 
   /// Appends with exactly one slash between; the result is never empty (RFC 9110, section 4.2.3).
   private static func joined(base: String, relative: String) throws(NetworkError) -> String {
-    guard relative.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), !relative.contains(where: { $0 == "?" || $0 == "#" })
-    else {
+    guard PercentEncoding.isPath(relative) else {
       throw .invalidRequest(
         reason: "the path '\(relative)' contains characters that must be escaped; interpolate values, and use the query"
       )

@@ -19,6 +19,22 @@ enum PercentEncoding {
     return encoded
   }
 
+  /// Whether the text is a path that can be sent as it is: segments of `pchar` with well-formed escapes (RFC 3986, section 3.3).
+  static func isPath(_ text: String) -> Bool {
+    var bytes = text.utf8.makeIterator()
+    while let byte = bytes.next() {
+      if isUnreserved(byte) || reservedInPaths.contains(byte) { continue }
+      guard byte == UInt8(ascii: "%"), let high = bytes.next(), let low = bytes.next(), isHexadecimal(high),
+        isHexadecimal(low)
+      else { return false }
+    }
+    return true
+  }
+
+  private static let reservedInPaths = Set("!$&'()*+,;=:@/".utf8)
+
+  private static func isHexadecimal(_ byte: UInt8) -> Bool { Character(Unicode.Scalar(byte)).isHexDigit }
+
   private static let hexadecimalDigits = Array("0123456789ABCDEF")
 
   private static func isUnreserved(_ byte: UInt8) -> Bool {

@@ -26,7 +26,7 @@ public struct DecodingFailure: Sendable, Hashable {
   ///   - data: The content.
   ///   - url: Whose answer it is.
   public init(_ error: any Error, data: Data, url: MaskedURL) {
-    let (path, reason) = Self.explain(error)
+    let (path, reason) = data.isEmpty ? ([], "it is empty") : Self.explain(error)
     self.init(url: url, codingPath: path, reason: reason, excerpt: BodyExcerpt.text(of: data))
   }
 

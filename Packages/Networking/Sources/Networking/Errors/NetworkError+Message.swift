@@ -19,9 +19,17 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
     case .cancelled: "The request was cancelled."
     case .status(let failure): failure.message
     case .decoding(let failure): failure.message
+    case .cacheMiss(let url): "Nothing is stored for \(url) that may be used without asking the service."
     case .bodyTooLarge(let limit): "The answer is larger than the \(limit) bytes that are allowed."
     case .refusedLink(let link, let reason): "The service sent a link that is not followed, \(link): \(reason)."
+    case .tooManyRedirects(let limit):
+      "The service redirects in a circle, or more than the \(limit) times that are followed."
+    case .refusedRedirect(let target, let reason):
+      "The service redirects to \(target), which is not followed: \(reason)."
+    case .circuitOpen(let origin, _): "\(origin) failed so often of late that it is left alone for a while."
+    case .authenticationFailed(let reason): "The request can't be authenticated: \(reason)."
     case .protocolViolation(let detail, let origin): "\(origin) does not answer as an HTTP service should: \(detail)."
+    case .fileFailure(let path, let reason): "The file '\(path)' can't be used: \(reason)."
     }
   }
 
@@ -31,15 +39,30 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
     case .transportUnavailable(_, let cure): cure
     case .unreachable(.hostNotFound, _): "Check the host's name and this machine's network."
     case .unreachable(.refused, _): "Check that the service is running, and its port."
-    case .unreachable(.noRoute, _): "Check this machine's network."
+    case .unreachable(.noRoute, _), .unreachable(.offline, _): "Check this machine's network."
     case .unreachable(.proxy, _): "Check the variables http_proxy, https_proxy and no_proxy."
-    case .unreachable(.tls, _): "Check the certificate of the service and the clock of this machine."
+    case .unreachable(.tls(let failure, _), _): Self.cure(for: failure)
     case .timedOut, .connectionLost: "Try again; if it happens often, allow more time or ask who runs the service."
     case .status(let failure) where failure.status == .tooManyRequests: "Wait before the next try."
     case .status(let failure) where failure.status.isServerError: "Try again later."
     case .status(let failure) where failure.status == .unauthorized: "Check the credentials."
+    case .circuitOpen(_, let wait):
+      "Try again in \(wait.formatted(.units(allowed: [.minutes, .seconds], width: .wide, fractionalPart: .hide(rounded: .up))))."
+    case .authenticationFailed: "Check the credentials."
+    case .cacheMiss: "Try again with a connection."
     case .invalidURL: "Use an absolute URL such as http://localhost:8000."
     default: nil
+    }
+  }
+
+  private static func cure(for failure: TLSFailure) -> String {
+    switch failure {
+    case .expiredCertificate: "Check the certificate of the service and the clock of this machine."
+    case .untrustedCertificate: "Check the certificate of the service; an own authority has to be configured."
+    case .wrongHost: "Check the host's name and the certificate of the service."
+    case .wrongKey: "Find out whether the service changed its key, or whether somebody listens in."
+    case .unusableConfiguration: "Check the file with the trusted certificates."
+    case .handshake: "Check that the service speaks TLS 1.2 or newer at this port."
     }
   }
 
@@ -48,10 +71,24 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
     case .hostNotFound: "The host of \(origin) was not found."
     case .refused: "Nothing answers at \(origin): the connection was refused."
     case .noRoute: "No route leads to \(origin)."
+    case .offline: "This machine is offline, so \(origin) can't be reached."
     case .proxy(let detail): "The proxy for \(origin) can't be used: \(detail)."
-    case .tls(let detail): "There is no trusted connection to \(origin): \(detail)."
+    case .tls(let failure, let detail): message(for: failure, detail: detail, origin: origin)
     case .other(let detail): "\(origin) can't be reached: \(detail)."
     }
+  }
+
+  private static func message(for failure: TLSFailure, detail: String, origin: String) -> String {
+    let words =
+      switch failure {
+      case .untrustedCertificate: "its certificate comes from nobody who is trusted here"
+      case .expiredCertificate: "its certificate is not valid today"
+      case .wrongHost: "its certificate is for another host"
+      case .wrongKey: "its key is none of those that are pinned"
+      case .unusableConfiguration: "the trusted certificates can't be read"
+      case .handshake: "the encryption could not be agreed on"
+      }
+    return "There is no trusted connection to \(origin): \(words) (\(detail))."
   }
 
   private static func message(for stage: ResponseStage, origin: String) -> String {

@@ -21,12 +21,24 @@ public enum NetworkError: Error, Sendable, Hashable {
   case status(ServiceFailure)
   /// The answer arrived but is not what the endpoint expects.
   case decoding(DecodingFailure)
+  /// Only what is stored was to be used, and nothing that may be used is.
+  case cacheMiss(url: String)
   /// The body is larger than allowed, in bytes.
   case bodyTooLarge(limit: Int)
   /// A link that the service handed out leads somewhere it must not; nothing was sent there.
   case refusedLink(String, reason: String)
+  /// More redirects than the limit allows, which is also how a loop ends.
+  case tooManyRedirects(limit: Int)
+  /// A redirect leads somewhere it must not, or nowhere; nothing was sent there.
+  case refusedRedirect(String, reason: String)
+  /// The service failed so often of late that it is left alone for a while; nothing was sent.
+  case circuitOpen(origin: String, retryAfter: Duration)
+  /// There are no credentials to send, or no fresh ones could be had.
+  case authenticationFailed(reason: String)
   /// The other side does not speak HTTP as it should.
   case protocolViolation(String, origin: String)
+  /// A file of this machine that is sent, or that an answer goes to, can't be used.
+  case fileFailure(path: String, reason: String)
 }
 
 extension NetworkError {
@@ -36,21 +48,39 @@ extension NetworkError {
     case hostNotFound
     /// Nothing listens at the address.
     case refused
-    /// No route leads to the address, or this machine is offline.
+    /// No route leads to the address.
     case noRoute
+    /// This machine has no network but its own.
+    case offline
     /// The proxy could not be used.
     case proxy(String)
-    /// No trusted encrypted connection came about; the text says what failed.
-    case tls(String)
+    /// No trusted encrypted connection came about; the text says it in the transport's words.
+    case tls(TLSFailure, detail: String)
     /// Another reason, in the transport's words.
     case other(String)
+  }
+
+  /// What is wrong with an encrypted connection.
+  public enum TLSFailure: Sendable, Hashable {
+    /// The certificate leads to no authority that is trusted here.
+    case untrustedCertificate
+    /// The certificate is no longer, or not yet, valid.
+    case expiredCertificate
+    /// The certificate is for another host.
+    case wrongHost
+    /// The key of the service is none of those that are pinned.
+    case wrongKey
+    /// The own trusted certificates, or the library's, can't be read.
+    case unusableConfiguration
+    /// The two sides did not agree on how to encrypt.
+    case handshake
   }
 
   /// How far an answer had come.
   public enum ResponseStage: Sendable, Hashable {
     /// While the request was sent.
     case sendingRequest
-    /// Before the first byte of the answer.
+    /// Before the first line of the answer was complete.
     case beforeResponse
     /// Within the head of the answer.
     case inHead
@@ -75,15 +105,16 @@ extension NetworkError {
   /// It says nothing about whether sending again is harmless: see ``HTTPMethod/isIdempotent``.
   public var isRetryable: Bool {
     switch self {
-    case .connectionLost, .timedOut: true
+    case .connectionLost, .timedOut, .circuitOpen: true
     case .unreachable(let reason, _):
       switch reason {
-      case .hostNotFound, .refused, .noRoute, .proxy, .other: true
+      case .hostNotFound, .refused, .noRoute, .offline, .proxy, .other: true
       case .tls: false
       }
     case .status(let failure): [408, 429, 500, 502, 503, 504].contains(failure.status.code)
     case .invalidURL, .invalidRequest, .transportUnavailable, .cancelled, .decoding, .bodyTooLarge, .refusedLink,
-      .protocolViolation:
+      .tooManyRedirects, .refusedRedirect, .authenticationFailed, .protocolViolation, .cacheMiss,
+      .fileFailure:
       false
     }
   }

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// An answer with a status that is no success.
 public struct ServiceFailure: Sendable, Hashable {
   /// The status.
@@ -8,11 +10,15 @@ public struct ServiceFailure: Sendable, Hashable {
   public let serviceMessage: String?
   /// The beginning of the body as text; at most ``excerptLimit`` characters.
   public let excerpt: String
+  /// The beginning of the body; at most ``bodyLimit`` bytes.
+  public let body: Data
   /// The header fields.
   public let headers: HTTPFields
 
-  /// The most characters of a body that are kept.
+  /// The most characters of a body that are kept as text.
   public static let excerptLimit = 200
+  /// The most bytes of a body that are kept: 64 KiB.
+  public static let bodyLimit = 64 << 10
 
   /// Makes a failure.
   public init(
@@ -27,10 +33,51 @@ public struct ServiceFailure: Sendable, Hashable {
     self.serviceMessage = serviceMessage
     self.excerpt = excerpt
     self.headers = headers
+    body = Data()
+  }
+
+  /// Makes a failure from the beginning of a body.
+  public init(status: HTTPStatus, url: MaskedURL, serviceMessage: String? = nil, body: Data, headers: HTTPFields) {
+    self.status = status
+    self.url = url
+    self.serviceMessage = serviceMessage
+    self.body = body.prefix(Self.bodyLimit)
+    self.headers = headers
+    excerpt = BodyExcerpt.text(of: body)
+  }
+
+  /// The body as the service's own type of error.
+  ///
+  /// ```swift
+  /// catch .status(let failure) {
+  ///   if let problem = failure.decoded(as: ProblemDetails.self) { … }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: What the service documents.
+  ///   - decoder: How it is decoded; the service's ``ServiceAPI/decoder`` fits.
+  /// - Returns: The value, or `nil` where the body is something else, such as the page of a proxy.
+  public func decoded<Value: Decodable>(as type: Value.Type, by decoder: JSONDecoder = JSONDecoder()) -> Value? {
+    try? decoder.decode(type, from: body)
   }
 
   var message: String {
     let start = "\(url) answered with status \(status)"
     return serviceMessage.map { "\(start): \($0.hasSuffix(".") ? String($0.dropLast()) : $0)." } ?? "\(start)."
   }
+}
+
+/// The body of an error answer in the standard form, `application/problem+json` (RFC 9457).
+public struct ProblemDetails: Sendable, Hashable, Decodable {
+  /// A URI that names the kind of problem.
+  public var type: String?
+  /// The kind of problem in words.
+  public var title: String?
+  /// The status, as the service that made the answer sent it.
+  public var status: Int?
+  /// What went wrong this time.
+  public var detail: String?
+  /// A URI that names this occurrence.
+  public var instance: String?
 }

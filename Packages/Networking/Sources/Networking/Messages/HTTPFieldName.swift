@@ -8,8 +8,19 @@ public struct HTTPFieldName: Sendable {
   /// Makes a name from a token, or `nil` where the text is none (RFC 9110, section 5.6.2).
   public init?(_ name: String) {
     guard HTTPToken.isValid(name) else { return nil }
+    self.init(valid: name)
+  }
+
+  /// Makes a name of what is known to be a token.
+  init(valid name: String) {
     rawName = name
-    canonicalName = name.lowercased()
+    canonicalName = Self.lowercased(name)
+  }
+
+  /// Tokens are ASCII, so that no table of letters is needed.
+  private static func lowercased(_ name: String) -> String {
+    guard name.utf8.contains(where: { (0x41...0x5A).contains($0) }) else { return name }
+    return String(decoding: name.utf8.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }, as: UTF8.self)
   }
 }
 
@@ -53,10 +64,16 @@ extension HTTPFieldName {
   public static let contentEncoding: HTTPFieldName = "Content-Encoding"
   /// The media type of the content.
   public static let contentType: HTTPFieldName = "Content-Type"
+  /// What the client expects of the server before it sends the content.
+  public static let expect: HTTPFieldName = "Expect"
   /// Where a redirect leads, or what was created.
   public static let location: HTTPFieldName = "Location"
+  /// Which part of the content is asked for.
+  public static let range: HTTPFieldName = "Range"
   /// How long to wait before the next try.
   public static let retryAfter: HTTPFieldName = "Retry-After"
+  /// How the content is framed; the transport's own.
+  public static let transferEncoding: HTTPFieldName = "Transfer-Encoding"
   /// The program that sends the request.
   public static let userAgent: HTTPFieldName = "User-Agent"
 }

@@ -33,6 +33,9 @@ public struct HTTPMethod: Sendable, Hashable {
     self == .get || self == .head || self == .options || rawValue == "TRACE"
   }
 
+  /// Whether it announces the length of its content also when there is none (RFC 9110, section 8.6).
+  var announcesContent: Bool { self == .post || self == .put || self == .patch }
+
   /// Whether sending it twice means the same as once, so that a lost answer may be asked for again
   /// (RFC 9110, section 9.2.2).
   public var isIdempotent: Bool {

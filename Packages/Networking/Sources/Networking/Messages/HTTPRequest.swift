@@ -34,12 +34,23 @@ public struct HTTPRequest: Sendable {
 }
 
 extension HTTPRequest {
+  /// Whether the content is sent only after the server has agreed to take it, or has let a second pass (RFC 9110, section 10.1.1).
+  ///
+  /// Worth it for large content that a service may refuse on the head alone.
+  public var expectsContinue: Bool {
+    get { body != nil && headers[.expect]?.lowercased() == "100-continue" }
+    set { headers[.expect] = newValue ? "100-continue" : nil }
+  }
+
   /// Checks what every transport relies on.
   ///
   /// - Throws: ``NetworkError/invalidURL(_:reason:)`` for a URL that is not absolute, is neither `http` nor `https`, has
-  ///   no host or carries credentials (they would end up in logs; send a header field instead).
+  ///   no host or carries credentials (they would end up in logs; send a header field instead);
+  ///   ``NetworkError/invalidRequest(reason:)`` for content with GET, HEAD, TRACE or CONNECT, where it has no meaning and endangers the
+  ///   connection, so that not every transport can send it.
   public func validate() throws(NetworkError) {
-    let text = MaskedURL(url).description
+    // Made only where it is needed: this runs for every request.
+    var text: String { MaskedURL(url).description }
     switch url.scheme?.lowercased() {
     case "http", "https": break
     case let scheme?: throw .invalidURL(text, reason: "the scheme '\(scheme)' is neither http nor https")
@@ -54,5 +65,13 @@ extension HTTPRequest {
     if let port = url.port, !(1...65_535).contains(port) {
       throw .invalidURL(text, reason: "the port \(port) is outside 1 to 65535")
     }
+    try validateContent()
+  }
+
+  /// No content where the method has no use for it (RFC 9110, section 9.3): what receives such a request may close the connection, ignore the
+  /// content, or take it for the next request.
+  private func validateContent() throws(NetworkError) {
+    guard body != nil, ["GET", "HEAD", "TRACE", "CONNECT"].contains(method.rawValue) else { return }
+    throw .invalidRequest(reason: "a \(method) request has no content; send it with POST")
   }
 }

@@ -12,6 +12,9 @@ public struct MaskedURL: Sendable, Hashable, CustomStringConvertible {
     "secret", "sig", "signature", "token", "x_cg_demo_api_key", "x_cg_pro_api_key",
   ]
 
+  /// The most characters that are shown; what comes from a service may be of any length.
+  static let lengthLimit = 500
+
   /// Masks a URL.
   public init(_ url: URL) {
     guard var components = URLComponents(url: url, resolvingAgainstBaseURL: true) else {
@@ -26,14 +29,16 @@ public struct MaskedURL: Sendable, Hashable, CustomStringConvertible {
       components.percentEncodedQuery = Self.masked(query: query)
     }
     components.fragment = nil
-    description = components.string ?? "(unreadable URL)"
+    let text = components.string ?? "(unreadable URL)"
+    description = text.utf8.count > Self.lengthLimit ? text.prefix(Self.lengthLimit) + "…" : text
   }
 
   private static func masked(query: String) -> String {
     query.split(separator: "&", omittingEmptySubsequences: false).map { item -> String in
       guard let equals = item.firstIndex(of: "=") else { return String(item) }
-      let name = item[..<equals].lowercased().replacingOccurrences(of: "-", with: "_")
-      return secretQueryNames.contains(name.removingPercentEncoding ?? name) ? "\(item[...equals])***" : String(item)
+      let raw = String(item[..<equals])
+      let name = (raw.removingPercentEncoding ?? raw).lowercased().replacingOccurrences(of: "-", with: "_")
+      return secretQueryNames.contains(name) ? "\(item[...equals])***" : String(item)
     }.joined(separator: "&")
   }
 }

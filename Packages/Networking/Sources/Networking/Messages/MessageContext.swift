@@ -16,20 +16,36 @@ public protocol MessageContextKey {
 
 /// The facts that travel with one request or answer, by typed key.
 public struct MessageContext: Sendable {
-  private var values: [ObjectIdentifier: any Sendable] = [:]
+  /// A list rather than a dictionary: there are few, and the copies that middleware makes have to be cheap.
+  private var values: [(key: ObjectIdentifier, value: any Sendable)] = []
 
   /// Makes an empty context.
   public init() {}
 
   /// The value of a key, or its default.
   public subscript<Key: MessageContextKey>(key: Key.Type) -> Key.Value {
-    get { values[ObjectIdentifier(key)] as? Key.Value ?? Key.defaultValue }
-    set { values[ObjectIdentifier(key)] = newValue }
+    get {
+      let key = ObjectIdentifier(key)
+      guard let index = values.firstIndex(where: { $0.key == key }) else { return Key.defaultValue }
+      return values[index].value as? Key.Value ?? Key.defaultValue
+    }
+    set { set(newValue, for: ObjectIdentifier(key)) }
   }
 
   /// Takes over what the other context says, which wins.
   public mutating func merge(_ other: MessageContext) {
-    guard !other.values.isEmpty else { return }
-    values.merge(other.values) { _, new in new }
+    guard !values.isEmpty else {
+      values = other.values
+      return
+    }
+    for (key, value) in other.values { set(value, for: key) }
+  }
+
+  private mutating func set(_ value: any Sendable, for key: ObjectIdentifier) {
+    if let index = values.firstIndex(where: { $0.key == key }) {
+      values[index].value = value
+    } else {
+      values.append((key, value))
+    }
   }
 }

@@ -26,6 +26,12 @@ public struct ResponseBody: Sendable {
   /// Makes a body that is read from a source.
   public init(source: some ResponseBodySource) { storage = .source(source) }
 
+  /// The whole content where it is in memory already; `nil` for one that is still arriving.
+  public var bytes: Data? {
+    guard case .bytes(let bytes) = storage else { return nil }
+    return bytes
+  }
+
   /// No content.
   public static let empty = ResponseBody(bytes: Data())
 

@@ -2,9 +2,9 @@
 public struct Timeouts: Sendable, Hashable {
   /// From the start until the connection stands: name look-up, TCP and TLS.
   public var connect: Duration?
-  /// From the start until the head of the answer is there.
+  /// Until the head of the answer is there: from the start, or, of a request with content, from the last byte that was sent.
   public var firstByte: Duration?
-  /// Between two pieces of the answer's body, while the reader waits for them.
+  /// Between two pieces of a body: of the answer's while the reader waits for them, of the request's while the other side does not take them.
   public var idle: Duration?
   /// From the start until the last byte of the answer.
   public var total: Duration?

@@ -8,40 +8,80 @@ enum ResponseHeadParser {
   }
 
   /// Parses a whole head, with or without the empty line that ends it.
+  ///
+  /// - Throws: Where it is malformed, or says two things about the length of the body (RFC 9112, section 6.3).
   static func parse(_ bytes: [UInt8]) throws(Failure) -> (status: HTTPStatus, headers: HTTPFields) {
-    var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: true)[...]
-    guard let statusLine = lines.popFirst() else { throw Failure(reason: "it sent no status line") }
-    let status = try status(in: withoutLineEnd(statusLine))
+    var position = 0
+    guard let statusLine = nextLine(of: bytes, from: &position), !statusLine.isEmpty else {
+      throw Failure(reason: "it sent no status line")
+    }
+    let status = try status(in: bytes[statusLine])
     var headers = HTTPFields()
-    for line in lines {
-      let line = withoutLineEnd(line)
-      if line.isEmpty { break }
+    var length: String?
+    while let line = nextLine(of: bytes, from: &position), !line.isEmpty {
+      var line = bytes[line]
+      while position < bytes.count, isSpace(bytes[position]), let more = nextLine(of: bytes, from: &position) {
+        // A folded line goes on with a space in place of its break (RFC 9112, section 5.2).
+        line = line + [0x20] + bytes[more].drop(while: isSpace)
+      }
       try add(line, to: &headers)
+      if let field = headers.last, field.name == .contentLength {
+        guard length == nil || length == field.value, isLength(field.value) else {
+          throw Failure(reason: "its Content-Length is malformed")
+        }
+        length = field.value
+      }
     }
     return (status, headers)
   }
 
+  /// The range of the next line without what ends it; `nil` behind the last one.
+  private static func nextLine(of bytes: [UInt8], from position: inout Int) -> Range<Int>? {
+    guard position < bytes.count else { return nil }
+    let start = position
+    var end = start
+    while end < bytes.count, bytes[end] != 0x0A { end += 1 }
+    position = end + 1
+    if end > start, bytes[end - 1] == 0x0D { end -= 1 }
+    return start..<end
+  }
+
+  /// `HTTP/1.1 200 OK`, `HTTP/2 200`: one digit, or two with a point, then three.
   private static func status(in line: ArraySlice<UInt8>) throws(Failure) -> HTTPStatus {
-    let parts = line.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count >= 2, parts[0].starts(with: Array("HTTP/".utf8)), parts[1].count == 3,
-      let code = Int(String(decoding: parts[1], as: UTF8.self)), let status = HTTPStatus(code: code)
-    else { throw Failure(reason: "its status line is malformed") }
+    let failure = Failure(reason: "its status line is malformed")
+    guard line.starts(with: "HTTP/".utf8), let space = line.firstIndex(of: 0x20) else { throw failure }
+    let version = line[(line.startIndex + 5)..<space]
+    let isVersion =
+      (version.count == 1 || (version.count == 3 && version[version.startIndex + 1] == UInt8(ascii: ".")))
+      && version.first.map(isDigit) == true && version.last.map(isDigit) == true
+    let code = line[(space + 1)...].prefix(4)
+    guard isVersion, code.count == 3 || (code.count == 4 && code.last == 0x20), code.prefix(3).allSatisfy(isDigit),
+      let status = HTTPStatus(code: code.prefix(3).reduce(0) { $0 * 10 + Int($1 - 0x30) })
+    else { throw failure }
     return status
   }
 
   private static func add(_ line: ArraySlice<UInt8>, to headers: inout HTTPFields) throws(Failure) {
-    guard let colon = line.firstIndex(of: 0x3A),
-      let name = HTTPFieldName(String(decoding: line[..<colon], as: UTF8.self)),
+    guard let colon = line.firstIndex(of: 0x3A), let name = HTTPFieldName(received: line[..<colon]),
       headers.append(name, text(line[(colon + 1)...]))
     else { throw Failure(reason: "one of its header fields is malformed") }
   }
 
-  private static func withoutLineEnd(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    line.last == 0x0D ? line.dropLast() : line
+  /// Digits that fit in 63 bits.
+  private static func isLength(_ value: String) -> Bool {
+    !value.isEmpty && value.utf8.allSatisfy(isDigit) && Int64(value) != nil
   }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
   /// UTF-8 where it is, Latin-1 otherwise (RFC 9110, section 5.5: history allows it).
   private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-    String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    var bytes = bytes
+    while let first = bytes.first, first == 0x20 || first == 0x09 { bytes.removeFirst() }
+    while let last = bytes.last, last == 0x20 || last == 0x09 { bytes.removeLast() }
+    return String(validating: bytes, as: UTF8.self)
+      ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
   }
 }

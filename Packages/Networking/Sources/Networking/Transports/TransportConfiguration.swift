@@ -1,16 +1,71 @@
-import Foundation
+public import Foundation
 
 /// What a transport may do; the same for every kind.
 public struct TransportConfiguration: Sendable {
-  /// The most idle connections that are kept for later requests.
+  /// The most idle connections that are kept for later requests; 0 keeps none.
   public var maximumIdleConnections = 32
+  /// The most connections at the same time; further requests wait for one.
+  public var maximumConnections = 256
+  /// The most connections to one host at the same time; further requests wait for one.
+  public var maximumConnectionsPerHost = 64
   /// The most bytes of an answer's head.
   public var maximumHeadSize = 256 << 10
-  /// The bytes of a body that are received ahead of the reader before the sender is held back.
+  /// The bytes of a body that are received ahead of the reader before the sender is held back, and those that are read ahead of the
+  /// connection when a body is sent; at least 1.
   public var bodyBufferSize = 256 << 10
-  /// The environment that proxy settings are read from.
+  /// The environment that proxy settings are read from: `http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`.
   public var environment: [String: String] = ProcessInfo.processInfo.environment
+  /// Whose certificates are trusted.
+  public var trustedAuthorities = TrustedAuthorities.system
+  /// The keys that a host may have, by its name in lower case: with none of them, there is no connection.
+  ///
+  /// A host that is not named may have any key. Pin the next key as well, or the day of the change is one without service.
+  public var pinnedKeys: [String: Set<PublicKeyPin>] = [:]
+  /// The path of a Unix domain socket that all requests go to, whatever their host; `nil` for the network.
+  public var unixSocketPath: String?
+  /// Whether HTTP/2 is used where a server offers it over TLS (ALPN).
+  public var allowsHTTP2 = true
 
   /// Makes the default configuration.
   public init() {}
+}
+
+/// Whose certificates a transport trusts.
+public struct TrustedAuthorities: Sendable, Hashable {
+  /// Whether those that the system trusts are trusted.
+  public let includesSystem: Bool
+  /// Further ones: certificates in PEM form.
+  public let certificates: Data
+
+  private init(includesSystem: Bool, certificates: Data) {
+    self.includesSystem = includesSystem
+    self.certificates = certificates
+  }
+
+  /// Those that the system trusts.
+  public static let system = TrustedAuthorities(includesSystem: true, certificates: Data())
+
+  /// Those that the system trusts and some more, in PEM form.
+  public static func system(and certificates: Data) -> TrustedAuthorities {
+    TrustedAuthorities(includesSystem: true, certificates: certificates)
+  }
+
+  /// Only these, in PEM form.
+  public static func only(_ certificates: Data) -> TrustedAuthorities {
+    TrustedAuthorities(includesSystem: false, certificates: certificates)
+  }
+}
+
+/// The SHA-256 hash of a public key (SubjectPublicKeyInfo, as in RFC 7469, section 2.4).
+public struct PublicKeyPin: Sendable, Hashable {
+  /// The hash in Base64.
+  public let sha256: String
+
+  /// Makes a pin from the hash in Base64; `nil` where that is not 32 bytes.
+  ///
+  /// `openssl x509 -pubkey -noout | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | base64` prints it.
+  public init?(sha256: String) {
+    guard Data(base64Encoded: sha256)?.count == 32 else { return nil }
+    self.sha256 = sha256
+  }
 }

@@ -87,7 +87,7 @@ struct APIClientTests {
       (#"{"title": null, "pages": 1}"#, ["title"], "it is null, where a String is expected"),
       (#"{"title": 5, "pages": 1}"#, ["title"], "it is no String"),
       ("<html>", [], "it is no valid JSON document"),
-      ("", [], "it is no valid JSON document"),
+      ("", [], "it is empty"),
       (#"{"title": "x", "pages": 1"#, [], "it is no valid JSON document"),
     ]
   )

@@ -64,7 +64,10 @@ struct EndpointURLTests {
     }
   }
 
-  @Test("refuses unescaped text in a literal path", arguments: ["a b", "a?x=1", "a#b", "é", "a\tb"])
+  @Test(
+    "refuses unescaped text in a literal path",
+    arguments: ["a b", "a?x=1", "a#b", "é", "a\tb", "a|b", "50%/x", "a[0]", "a%4", "%zz", "a\"b", "<a>", "a\\b", "{a}"]
+  )
   func refusesRawText(path: String) {
     #expect(throws: NetworkError.self) { try url(base: "http://host", path: EndpointPath(stringLiteral: path)) }
   }

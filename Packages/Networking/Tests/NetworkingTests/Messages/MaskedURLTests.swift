@@ -13,6 +13,8 @@ struct MaskedURLTests {
       ("http://host/?API-KEY=secret", "http://host/?API-KEY=***"),
       ("http://host/?x_cg_demo_api_key=secret", "http://host/?x_cg_demo_api_key=***"),
       ("http://host/?%61pi_key=secret", "http://host/?%61pi_key=***"),
+      ("http://host/?%54oken=secret", "http://host/?%54oken=***"),
+      ("http://host/?api%2Dkey=secret", "http://host/?api%2Dkey=***"),
       ("http://host/?token=secret=secret&token&x", "http://host/?token=***&token&x"),
       ("http://host/#access_token=secret", "http://host/"),
     ]

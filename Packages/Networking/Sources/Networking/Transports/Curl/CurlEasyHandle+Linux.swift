@@ -9,9 +9,12 @@ final class CurlEasyHandle {
   let pointer: UnsafeMutableRawPointer
   private let errorText: UnsafeMutablePointer<CChar>
   private var decodesContent = false
+  private var proxy = ""
+  private var pins: String?
+  private var waitsForMultiplexing = false
 
   /// Makes a handle; `nil` where libcurl has no memory for it.
-  init?(noProxy: String) {
+  init?(settings: CurlSettings) {
     guard let pointer = curlabi_easy_make() else { return nil }
     self.pointer = pointer
     errorText = .allocate(capacity: CurlABIErrorBufferSize)
@@ -20,13 +23,22 @@ final class CurlEasyHandle {
     set(CurlABIOptionNoSignal, 1)
     set(CurlABIOptionFollowLocation, 0)
     set(CurlABIOptionProtocols, CurlABIProtocolHTTP | CurlABIProtocolHTTPS)
-    set(CurlABIOptionHTTPVersion, CurlABIHTTPVersion2OverTLS)
+    let allowsHTTP2 = settings.configuration.allowsHTTP2
+    set(CurlABIOptionHTTPVersion, allowsHTTP2 ? CurlABIHTTPVersion2OverTLS : CurlABIHTTPVersion1_1)
     set(CurlABIOptionSSLVersion, CurlABITLSVersion1_2)
     set(CurlABIOptionHTTP09Allowed, 0)
     set(CurlABIOptionPathAsIs, 1)
     set(CurlABIOptionSuppressConnectHeaders, 1)
-    set(CurlABIOptionBufferSize, 128 << 10)
-    set(CurlABIOptionNoProxy, noProxy)
+    // What one read of this size decodes to must fit into what libcurl keeps while a transfer is paused (64 MB).
+    set(CurlABIOptionBufferSize, 32 << 10)
+    set(CurlABIOptionUploadBufferSize, 128 << 10)
+    // Both empty: the environment is read here, not by libcurl, which would use a proxy for some names of this machine.
+    set(CurlABIOptionProxy, proxy)
+    set(CurlABIOptionNoProxy, "")
+    // Without it, ending a transfer waits for its name look-up; libraries before 7.87 do not know the option.
+    set(CurlABIOptionQuickExit, 1)
+    if let path = settings.configuration.unixSocketPath { set(CurlABIOptionUnixSocketPath, path) }
+    setAuthorities(settings)
     curlabi_easy_set_callback(pointer, Int32(CurlABIOptionHeaderFunction), receiveHead)
     curlabi_easy_set_callback(pointer, Int32(CurlABIOptionWriteFunction), receiveBody)
     curlabi_easy_set_callback(pointer, Int32(CurlABIOptionReadFunction), sendBody)
@@ -43,13 +55,15 @@ final class CurlEasyHandle {
   func prepare(for transfer: CurlTransfer, context: UnsafeMutableRawPointer) {
     errorText[0] = 0
     let request = transfer.request
-    set(CurlABIOptionURL, transfer.prepared.url)
-    set(CurlABIOptionHTTPHeader, transfer.prepared.headerList)
+    let prepared = transfer.prepared
+    set(CurlABIOptionURL, prepared.url)
+    set(CurlABIOptionHTTPHeader, prepared.headerList)
     set(CurlABIOptionConnectTimeoutMilliseconds, request.timeouts.connect.map(\.clampedMilliseconds) ?? Int(Int32.max))
     for option in [CurlABIOptionHeaderData, CurlABIOptionWriteData, CurlABIOptionReadData, CurlABIOptionSeekData] {
       set(option, context)
     }
     setMethod(request)
+    setConnection(prepared)
     if decodesContent == transfer.prepared.sendsOwnAcceptEncoding {
       decodesContent.toggle()
       if decodesContent {
@@ -70,18 +84,51 @@ final class CurlEasyHandle {
     Int32(truncatingIfNeeded: curlabi_easy_long_info(pointer, Int32(CurlABIInfoOSErrorNumber)))
   }
 
+  /// What was measured until the head of the answer.
+  var metrics: TransportMetrics {
+    func time(_ info: Int) -> Duration {
+      .microseconds(curlabi_easy_offset_info(pointer, Int32(info)))
+    }
+    var metrics = TransportMetrics()
+    metrics.firstByte = time(CurlABIInfoStartTransferMicroseconds)
+    let isReused = curlabi_easy_long_info(pointer, Int32(CurlABIInfoConnectionCount)) == 0
+    metrics.isConnectionReused = isReused
+    if !isReused {
+      metrics.nameLookup = time(CurlABIInfoNameLookupMicroseconds)
+      metrics.connect = time(CurlABIInfoConnectMicroseconds)
+      let secure = time(CurlABIInfoTLSMicroseconds)
+      if secure > .zero { metrics.secureConnect = secure }
+    }
+    // CURL_HTTP_VERSION_2_0 is 3, 1.1 is 2, 1.0 is 1.
+    switch curlabi_easy_long_info(pointer, Int32(CurlABIInfoHTTPVersion)) {
+    case 1: metrics.protocolName = "http/1.0"
+    case 2: metrics.protocolName = "http/1.1"
+    case 3: metrics.protocolName = "h2"
+    default: break
+    }
+    return metrics
+  }
+
+  /// What the TLS library said about the certificate; 0 where it was content.
+  var verificationResult: Int {
+    Int(curlabi_easy_long_info(pointer, Int32(CurlABIInfoTLSVerifyResult)))
+  }
+
   /// Whether the connection stood, so that the request could be sent.
   var wasConnected: Bool {
     curlabi_easy_offset_info(pointer, Int32(CurlABIInfoPretransferMicroseconds)) > 0
   }
 
   private func setMethod(_ request: HTTPRequest) {
+    // libcurl sends a request again when a reused connection turns out to be dead. A body that was begun can't be sent again
+    // (see CurlTransfer.seekBody); a request without one gets a connection of its own where twice is not the same as once.
+    set(CurlABIOptionFreshConnect, request.body == nil && !request.method.isIdempotent ? 1 : 0)
     // Order matters: each of the first three also undoes the others.
     if let body = request.body {
-      setPost(length: body.bytes.count)
+      setPost(length: body.length ?? -1)
     } else if request.method == .head {
       set(CurlABIOptionNoBody, 1)
-    } else if [.post, .put, .patch].contains(request.method) {
+    } else if request.method.announcesContent {
       // RFC 9110, section 8.6: these announce the length of their content also when there is none.
       setPost(length: 0)
     } else {
@@ -92,6 +139,39 @@ final class CurlEasyHandle {
     } else {
       set(CurlABIOptionCustomRequest, request.method.rawValue)
     }
+  }
+
+  private func setConnection(_ prepared: CurlPreparedRequest) {
+    if proxy != prepared.proxy {
+      proxy = prepared.proxy
+      set(CurlABIOptionProxy, proxy)
+    }
+    if pins != prepared.pins {
+      pins = prepared.pins
+      if let pins {
+        set(CurlABIOptionPinnedPublicKey, pins)
+      } else {
+        set(CurlABIOptionPinnedPublicKey, nil as UnsafeRawPointer?)
+      }
+    }
+    if waitsForMultiplexing != prepared.isSecure {
+      // A first connection may turn out to carry all requests at once.
+      waitsForMultiplexing = prepared.isSecure
+      set(CurlABIOptionPipeWait, waitsForMultiplexing ? 1 : 0)
+    }
+  }
+
+  private func setAuthorities(_ settings: CurlSettings) {
+    guard let authorities = settings.authorities else { return }
+    // Nothing but these: libcurl would look into the system's folder as well.
+    set(CurlABIOptionCAPath, nil as UnsafeRawPointer?)
+    let isTaken = curlabi_easy_set_blob(
+      pointer,
+      Int32(CurlABIOptionCAInfoBlob),
+      authorities.baseAddress,
+      authorities.count
+    )
+    if isTaken != 0, let path = settings.fileOfAuthorities() { set(CurlABIOptionCAInfo, path) }
   }
 
   private func setPost(length: Int) {
@@ -133,6 +213,7 @@ private let receiveBody: curlabi_data_callback = { bytes, size, count, context i
 private let sendBody: curlabi_data_callback = { bytes, size, count, context in
   guard let bytes, let transfer = transfer(of: context) else { return 0 }
   return transfer.sendBody(into: UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
+    ?? Int(CURLABI_READ_PAUSE)
 }
 
 private let rewindBody: curlabi_seek_callback = { context, offset, origin in

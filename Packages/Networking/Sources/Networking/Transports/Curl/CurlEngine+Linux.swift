@@ -2,164 +2,313 @@
 internal import CurlABI
 import Foundation
 
-/// Drives all transfers of one transport on a thread of its own.
+/// Drives all transfers of one transport.
 ///
-/// Other threads leave commands in `inbox` and wake the thread only when it sleeps, so that under load nobody makes a system call for that.
+/// A thread of its own sleeps until a socket is ready. Whoever starts, cancels or resumes a transfer does that on its own thread while nobody
+/// else is at it; otherwise it leaves a command in `inbox`, which whoever is at it carries out before it goes. So no thread has to be woken to send
+/// a request, and nobody waits for another one's work.
 ///
-/// `@unchecked Sendable`: `inbox`, `isPolling` and `isStopping` are guarded by `lock`; the properties below "thread" are touched only on the
-/// engine's thread (and in `init`, before it exists); `multi` is used from other threads only for `curl_multi_wakeup`, which allows that.
+/// `@unchecked Sendable`: what stands above "driving" is guarded by `lock`; `loop` may wait and be woken at any time; the rest,
+/// `multi` and whatever is called "engine" in a transfer belong to who holds `driving`.
 final class CurlEngine: @unchecked Sendable {
   private enum Command {
     case start(CurlTransfer)
     case cancel(CurlTransfer)
     case resume(CurlTransfer)
+    case resumeUpload(CurlTransfer)
+    case fail(CurlTransfer, NetworkError)
   }
+
+  /// From how many transfers at the same time on the thread works alone.
+  private static let crowd = 2
 
   private let lock = NSLock()
   private var inbox: [Command] = []
-  private var isPolling = false
   private var isStopping = false
+  private var hasStopped = false
+  /// Whether the thread waits for sockets and would not look into the inbox by itself.
+  private var isSleeping = false
+  /// Whether there is so much to do that the thread does it best alone: others would only get into its way.
+  private var isCrowded = false
 
-  private let configuration: TransportConfiguration
-  private let noProxy: String
+  let settings: CurlSettings
   private let multi: UnsafeMutableRawPointer
+  private let loop: OpaquePointer
 
-  // thread
+  // driving
+  private let driving = NSLock()
   private var active: [UnsafeMutableRawPointer: CurlTransfer] = [:]
+  private var waiting = CurlQueue()
   private var idleHandles: [CurlEasyHandle] = []
   private var signalled: [CurlTransfer] = []
+  private var commands: [Command] = []
   private var nextDeadline = UInt64.max
+  /// Until when the thread sleeps unless somebody wakes it.
+  private var sleepsUntil: UInt64 = 0
+  /// Whether something happened since the thread woke; it then looks again soon, so that not every request has to tell it of its limits.
+  private var isBusy = false
+  /// How many transfers may write to an encrypted connection, which only the engine's own thread may: a broken pipe is a signal there.
+  private var secureTransfers = 0
+  private var pace = AnswerPace()
 
   init(configuration: TransportConfiguration) throws(NetworkError) {
+    try CurlLibrary.load()
     guard let multi = curlabi_multi_make() else {
       throw .transportUnavailable(reason: "libcurl has no memory", cure: "Free memory and try again.")
     }
     self.multi = multi
-    self.configuration = configuration
-    noProxy = Self.noProxy(environment: configuration.environment)
+    do throws(NetworkError) {
+      settings = try CurlSettings(configuration)
+    } catch {
+      curlabi_multi_free(multi)
+      throw error
+    }
+    guard let loop = curlabi_loop_make(multi) else {
+      curlabi_multi_free(multi)
+      throw .transportUnavailable(
+        reason: "no descriptors are left for the transport's thread",
+        cure: "Close files or connections, or raise the limit (ulimit -n)."
+      )
+    }
+    self.loop = loop
+    curlabi_multi_set_long(multi, Int32(CurlABIMultiOptionMaximumConnections), configuration.maximumConnections)
     curlabi_multi_set_long(
       multi,
-      Int32(CurlABIMultiOptionMaximumIdleConnections),
-      configuration.maximumIdleConnections
+      Int32(CurlABIMultiOptionMaximumHostConnections),
+      configuration.maximumConnectionsPerHost
     )
+    limitIdleConnections()
     let thread = Thread { self.run() }
     thread.name = "Networking.curl"
     thread.stackSize = 512 << 10
     thread.start()
   }
 
+  /// Not earlier: whoever wakes the thread holds the engine, so that nobody wakes what is gone.
+  deinit {
+    curlabi_multi_free(multi)
+    curlabi_loop_free(loop)
+  }
+
   // MARK: Any thread
 
-  func start(_ transfer: CurlTransfer) { send(.start(transfer)) }
+  func start(_ transfer: CurlTransfer) { send(.start(transfer), of: transfer, leads: true) }
 
-  func resume(_ transfer: CurlTransfer) { send(.resume(transfer)) }
+  func resume(_ transfer: CurlTransfer) { send(.resume(transfer), of: transfer) }
+
+  func resumeUpload(_ transfer: CurlTransfer) { send(.resumeUpload(transfer), of: transfer) }
+
+  func fail(_ transfer: CurlTransfer, _ error: NetworkError) { send(.fail(transfer, error), of: transfer) }
 
   func cancel(_ transfer: CurlTransfer) {
-    if transfer.markCancelled() { send(.cancel(transfer)) }
+    if transfer.markCancelled() { send(.cancel(transfer), of: transfer) }
   }
 
   func stop() {
-    lock.withLock {
-      isStopping = true
-      isPolling = false
-    }
-    curlabi_multi_wakeup(multi)
+    lock.withLock { isStopping = true }
+    curlabi_loop_wake(loop)
   }
 
-  private func send(_ command: Command) {
-    let mustWake = lock.withLock {
+  private func send(_ command: Command, of transfer: CurlTransfer, leads: Bool = false) {
+    enum Turn { case none, thread, own, stopped }
+    let turn = lock.withLock { () -> Turn in
+      guard !hasStopped else { return .stopped }
       inbox.append(command)
-      defer { isPolling = false }
-      return isPolling
+      guard isCrowded || transfer.prepared.isSecure else { return .own }
+      defer { isSleeping = false }
+      return isSleeping ? .thread : .none
     }
-    if mustWake { curlabi_multi_wakeup(multi) }
+    switch turn {
+    case .none: break
+    case .thread: curlabi_loop_wake(loop)
+    case .own: drive(leads: leads)
+    case .stopped: drop(command)
+    }
+  }
+
+  /// Carries out what is in the inbox unless somebody is at it, who then does that.
+  private func drive(leads: Bool) {
+    repeat {
+      guard driving.try() else { return }
+      guard secureTransfers == 0 else {
+        driving.unlock()
+        return curlabi_loop_wake(loop)
+      }
+      if leads, active.isEmpty, pace.isQuick {
+        lead()
+      } else {
+        carryOut()
+      }
+      isBusy = true
+      let next = nextWake
+      let mustWake = next < sleepsUntil
+      if mustWake { sleepsUntil = next }
+      driving.unlock()
+      if mustWake { curlabi_loop_wake(loop) }
+    } while lock.withLock({ !inbox.isEmpty })
+  }
+
+  /// Starts a transfer and stays with it for a moment, because the services asked of late answered sooner than a thread wakes.
+  private func lead() {
+    curlabi_loop_begin_watch(loop)
+    carryOut()
+    var rounds = 0
+    while !active.isEmpty, rounds < AnswerPace.rounds, curlabi_loop_watch(loop, AnswerPace.patience) {
+      carryOut()
+      rounds += 1
+    }
+    if !active.isEmpty { pace.noteDelay() }
+    curlabi_loop_end_watch(loop)
+  }
+
+  /// Everything that can be done without waiting.
+  private func carryOut() {
+    lock.withLock {
+      swap(&commands, &inbox)
+      isCrowded = active.count > Self.crowd
+    }
+    for command in commands { handle(command) }
+    commands.removeAll(keepingCapacity: true)
+    curlabi_loop_run_timers(loop)
+    finishTransfers()
+    for transfer in signalled {
+      transfer.isSignalPending = false
+      transfer.signal()
+    }
+    signalled.removeAll(keepingCapacity: true)
+  }
+
+  /// When the thread has to look again, although nothing happens.
+  private var nextWake: UInt64 {
+    let timer = curlabi_loop_next_timer(loop)
+    return min(nextDeadline, timer == .max ? .max : UInt64(max(0, timer)))
   }
 
   // MARK: The engine's thread
 
   private func run() {
     blockBrokenPipeSignal()
-    var commands: [Command] = []
-    while takeCommands(into: &commands) {
-      for command in commands { handle(command) }
-      curlabi_multi_perform(multi)
-      finishTransfers()
-      for transfer in signalled {
-        transfer.isSignalPending = false
-        transfer.signal()
-      }
-      signalled.removeAll(keepingCapacity: true)
+    var events = CurlABIEvents()
+    var milliseconds: Int32 = 0
+    while !lock.withLock({ isStopping }) {
+      curlabi_loop_wait(loop, milliseconds, &events)
+      lock.withLock { isSleeping = false }
+      driving.lock()
+      if !curlabi_loop_act(loop, &events) { failAll("libcurl lost track of its transfers") }
+      repeat { carryOut() } while lock.withLock { !inbox.isEmpty }
       checkDeadlines()
-      poll()
+      milliseconds = sleepTime()
+      driving.unlock()
+      // Whoever failed to get hold of `driving` until now has left something.
+      lock.withLock {
+        isSleeping = inbox.isEmpty
+        if !isSleeping { milliseconds = 0 }
+      }
     }
+    driving.lock()
     for transfer in active.values { end(transfer, .failure(.cancelled)) }
+    while let transfer = waiting.popFirst() { end(transfer, .failure(.cancelled)) }
     idleHandles = []
-    curlabi_multi_free(multi)
+    let leftOver = lock.withLock {
+      hasStopped = true
+      defer { inbox = [] }
+      return inbox
+    }
+    for command in leftOver { drop(command) }
+    driving.unlock()
   }
 
-  /// Takes over what was left; `false` when the engine is to stop.
-  private func takeCommands(into commands: inout [Command]) -> Bool {
-    commands.removeAll(keepingCapacity: true)
-    return lock.withLock {
-      swap(&commands, &inbox)
-      return !isStopping
+  private func sleepTime() -> Int32 {
+    let now = DispatchTime.now().uptimeNanoseconds
+    sleepsUntil = min(nextWake, isBusy ? now + 1_000_000_000 : .max)
+    isBusy = false
+    if sleepsUntil == .max { return -1 }
+    return sleepsUntil <= now ? 0 : Int32(min((sleepsUntil - now) / 1_000_000 + 1, 60_000))
+  }
+
+  /// Ends what can't be carried out any more.
+  private func drop(_ command: Command) {
+    switch command {
+    case .start(let transfer), .cancel(let transfer): transfer.finish(.failure(.cancelled))
+    case .fail(let transfer, let error): transfer.finish(.failure(error))
+    case .resume, .resumeUpload: break
     }
   }
 
-  private func poll() {
-    let mayPoll = lock.withLock {
-      isPolling = inbox.isEmpty && !isStopping
-      return isPolling
+  private func failAll(_ reason: String) {
+    for transfer in active.values {
+      end(transfer, .failure(.unreachable(.other(reason), origin: transfer.prepared.origin)))
     }
-    guard mayPoll else { return }
-    var milliseconds = UInt64(60_000)
-    if nextDeadline != .max {
-      let now = DispatchTime.now().uptimeNanoseconds
-      milliseconds = min(milliseconds, nextDeadline <= now ? 0 : (nextDeadline - now) / 1_000_000 + 1)
-    }
-    curlabi_multi_poll(multi, Int32(milliseconds))
-    lock.withLock { isPolling = false }
   }
 
   private func handle(_ command: Command) {
     switch command {
     case .start(let transfer):
-      begin(transfer)
+      waiting.append(transfer)
+      expectDeadline(of: transfer)
+      beginWaiting()
     case .cancel(let transfer):
       end(transfer, .failure(.cancelled))
     case .resume(let transfer):
       guard let handle = transfer.handle else { return }
+      transfer.markResumed()
       transfer.touch()
       expectDeadline(of: transfer)
-      curlabi_easy_unpause(handle.pointer)
+      curlabi_easy_pause(handle.pointer, Int32(transfer.isSendPaused ? CurlABIPauseSending : 0))
+    case .resumeUpload(let transfer):
+      guard let handle = transfer.handle else { return }
+      transfer.isSendPaused = false
+      transfer.isSending = transfer.bytesSent > 0
+      transfer.lastActivityAt = DispatchTime.now().uptimeNanoseconds
+      expectDeadline(of: transfer)
+      curlabi_easy_pause(handle.pointer, Int32(transfer.isPaused ? CurlABIPauseReceiving : 0))
+    case .fail(let transfer, let error):
+      end(transfer, .failure(error))
     }
+  }
+
+  /// Starts what waits, as far as there may be more at the same time.
+  private func beginWaiting() {
+    while active.count < settings.maximumTransfers, let transfer = waiting.popFirst() { begin(transfer) }
+  }
+
+  /// libcurl's limit counts the busy connections as well.
+  private func limitIdleConnections() {
+    let limit = active.count + settings.configuration.maximumIdleConnections
+    curlabi_multi_set_long(multi, Int32(CurlABIMultiOptionMaximumIdleConnections), max(1, limit))
   }
 
   private func begin(_ transfer: CurlTransfer) {
     guard !transfer.isCancelled else { return end(transfer, .failure(.cancelled)) }
-    guard let handle = idleHandles.popLast() ?? CurlEasyHandle(noProxy: noProxy) else {
+    guard let handle = idleHandles.popLast() ?? CurlEasyHandle(settings: settings) else {
       return end(transfer, .failure(.unreachable(.other("libcurl has no memory"), origin: transfer.prepared.origin)))
     }
-    transfer.begin(with: handle, engine: self, configuration: configuration)
+    transfer.begin(with: handle, engine: self, now: DispatchTime.now().uptimeNanoseconds)
     // Unretained: `active` keeps the transfer until its handle is taken out of `multi`.
     handle.prepare(for: transfer, context: Unmanaged.passUnretained(transfer).toOpaque())
     active[handle.pointer] = transfer
+    if transfer.prepared.isSecure { secureTransfers += 1 }
+    limitIdleConnections()
     expectDeadline(of: transfer)
     if curlabi_multi_add(multi, handle.pointer) != 0 {
       end(transfer, .failure(.unreachable(.other("libcurl refused the request"), origin: transfer.prepared.origin)))
     }
   }
 
-  /// Takes a transfer out, wherever it is, and tells whoever waits.
+  /// Tells whoever waits, and takes the transfer out, wherever it is.
+  ///
+  /// In this order: libcurl before 7.87 waits for a name look-up when its transfer is taken out.
   private func end(_ transfer: CurlTransfer, _ result: Result<Void, NetworkError>) {
+    transfer.finish(result)
     if let handle = transfer.handle {
       transfer.handle = nil
       transfer.engine = nil
       active[handle.pointer] = nil
+      if transfer.prepared.isSecure { secureTransfers -= 1 }
       curlabi_multi_remove(multi, handle.pointer)
-      if idleHandles.count < configuration.maximumIdleConnections { idleHandles.append(handle) }
+      if idleHandles.count < settings.configuration.maximumIdleConnections { idleHandles.append(handle) }
+      limitIdleConnections()
     }
-    transfer.finish(result)
   }
 
   private func finishTransfers() {
@@ -167,8 +316,10 @@ final class CurlEngine: @unchecked Sendable {
     var code: Int32 = 0
     while curlabi_multi_next_result(multi, &pointer, &code) {
       guard let pointer, let transfer = active[pointer], let handle = transfer.handle else { continue }
+      pace.note(DispatchTime.now().uptimeNanoseconds - transfer.startedAt)
       end(transfer, CurlFailure.result(code: code, transfer: transfer, handle: handle))
     }
+    beginWaiting()
   }
 
   /// Remembers that a transfer has something for the task that waits; told once a round, not for every piece.
@@ -180,7 +331,7 @@ final class CurlEngine: @unchecked Sendable {
 
   /// Makes sure that the thread looks at a transfer's limits in time.
   func expectDeadline(of transfer: CurlTransfer) {
-    if let deadline = transfer.deadline()?.at { nextDeadline = min(nextDeadline, deadline) }
+    nextDeadline = min(nextDeadline, transfer.deadline)
   }
 
   private func checkDeadlines() {
@@ -188,12 +339,16 @@ final class CurlEngine: @unchecked Sendable {
     let now = DispatchTime.now().uptimeNanoseconds
     guard nextDeadline <= now else { return }
     nextDeadline = .max
-    var expired: [(CurlTransfer, NetworkError)] = []
+    var expired: [CurlTransfer] = []
     for transfer in active.values {
-      guard let (at, error) = transfer.deadline() else { continue }
-      if at <= now { expired.append((transfer, error)) } else { nextDeadline = min(nextDeadline, at) }
+      let deadline = transfer.deadline
+      if deadline <= now { expired.append(transfer) } else { nextDeadline = min(nextDeadline, deadline) }
     }
-    for (transfer, error) in expired { end(transfer, .failure(error)) }
+    for transfer in waiting.transfers {
+      let deadline = transfer.deadline
+      if deadline <= now { expired.append(transfer) } else { nextDeadline = min(nextDeadline, deadline) }
+    }
+    for transfer in expired { end(transfer, .failure(transfer.timeout())) }
   }
 
   /// Writing to a connection that the other side closed must be an error, not the end of the process.
@@ -202,13 +357,6 @@ final class CurlEngine: @unchecked Sendable {
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
     pthread_sigmask(SIG_BLOCK, &signals, nil)
-  }
-
-  /// libcurl's own reading of `no_proxy` is replaced by this list, so what the environment says has to be in it.
-  private static func noProxy(environment: [String: String]) -> String {
-    let own = environment["no_proxy"] ?? environment["NO_PROXY"] ?? ""
-    if own.trimmingCharacters(in: .whitespaces) == "*" { return "*" }
-    return (["localhost", "127.0.0.1", "::1"] + (own.isEmpty ? [] : [own])).joined(separator: ",")
   }
 }
 #endif

@@ -23,9 +23,11 @@ enum CurlFailure {
     case CurlABICodeMalformedURL:
       return .invalidURL(MaskedURL(transfer.request.url).description, reason: text())
     case CurlABICodeCouldNotResolveHost:
-      return .unreachable(.hostNotFound, origin: origin)
-    case CurlABICodeCouldNotResolveProxy:
+      return .unreachable(NetworkState.isOffline() ? .offline : .hostNotFound, origin: origin)
+    case CurlABICodeCouldNotResolveProxy, CurlABICodeProxy:
       return .unreachable(.proxy(text()), origin: origin)
+    case CurlABICodeCouldNotConnect where [ECONNRESET, EPIPE, ECONNABORTED].contains(handle.osErrorNumber):
+      return .connectionLost(.beforeResponse, origin: origin)
     case CurlABICodeCouldNotConnect:
       return .unreachable(connectFailure(handle.osErrorNumber, text: text()), origin: origin)
     case CurlABICodeTimedOut:
@@ -34,37 +36,62 @@ enum CurlFailure {
     case CurlABICodeTLSConnect, CurlABICodeTLSCertificate, CurlABICodeTLSCipher, CurlABICodeTLSPeerVerification,
       CurlABICodeTLSCAFile, CurlABICodeTLSCRL, CurlABICodeTLSIssuer, CurlABICodeTLSPinnedKey,
       CurlABICodeTLSInvalidStatus:
-      return .unreachable(.tls(text()), origin: origin)
+      let failure = tlsFailure(Int(code), verification: handle.verificationResult, text: text())
+      return .unreachable(.tls(failure, detail: text()), origin: origin)
     case CurlABICodeGotNothing, CurlABICodePartialFile:
       return .connectionLost(stage(of: transfer), origin: origin)
-    case CurlABICodeReceiveError where isBrokenConnection(handle.osErrorNumber, text: text()):
+    case CurlABICodeReceiveError where !isAboutFraming(text()):
       return .connectionLost(stage(of: transfer), origin: origin)
-    case CurlABICodeSendError:
+    case CurlABICodeSendError, CurlABICodeSendFailedRewind, CurlABICodeReadError:
       return .connectionLost(.sendingRequest, origin: origin)
     case CurlABICodeUnsupportedProtocol, CurlABICodeWeirdServerReply, CurlABICodeReceiveError,
       CurlABICodeBadContentEncoding,
       CurlABICodeHTTP2, CurlABICodeHTTP2Stream, CurlABICodeWriteError:
       return .protocolViolation(text(), origin: origin)
+    case CurlABICodeOutOfMemory where handle.wasConnected, CurlABICodeTooLarge:
+      // A head line or decoded content beyond libcurl's own limits.
+      return .protocolViolation("it sent more at once than can be taken in (\(text()))", origin: origin)
     default:
-      return .unreachable(.other(text()), origin: origin)
+      return handle.wasConnected
+        ? .protocolViolation(text(), origin: origin) : .unreachable(.other(text()), origin: origin)
     }
   }
 
   private static func stage(of transfer: CurlTransfer) -> NetworkError.ResponseStage {
     if transfer.parsedHead != nil { return .inBody }
+    // A part of the status line counts as nothing: libcurl does not tell of it.
     return transfer.head.isEmpty ? .beforeResponse : .inHead
   }
 
   private static func connectFailure(_ number: Int32, text: String) -> NetworkError.Unreachability {
     switch number {
     case ECONNREFUSED: .refused
-    case ENETUNREACH, EHOSTUNREACH, ENETDOWN, EADDRNOTAVAIL: .noRoute
+    case ENETUNREACH, EHOSTUNREACH, ENETDOWN, EADDRNOTAVAIL: NetworkState.isOffline() ? .offline : .noRoute
     default: .other(text)
     }
   }
 
-  private static func isBrokenConnection(_ number: Int32, text: String) -> Bool {
-    number == ECONNRESET || number == EPIPE || text.lowercased().contains("reset")
+  /// What is wrong with the certificate, by OpenSSL's numbers (x509_vfy.h) or, with other TLS libraries, by their words.
+  private static func tlsFailure(_ code: Int, verification: Int, text: String) -> NetworkError.TLSFailure {
+    switch code {
+    case CurlABICodeTLSPinnedKey: return .wrongKey
+    case CurlABICodeTLSCAFile, CurlABICodeTLSCertificate, CurlABICodeTLSCRL: return .unusableConfiguration
+    case CurlABICodeTLSPeerVerification, CurlABICodeTLSIssuer:
+      let words = text.lowercased()
+      // 9 is "not yet valid", 10 "expired", 62 "host name mismatch".
+      if verification == 9 || verification == 10 || words.contains("expired") || words.contains("not yet valid") {
+        return .expiredCertificate
+      }
+      let isOtherHost = ["subject name", "does not match", "hostname", "host name"].contains { words.contains($0) }
+      return verification == 62 || isOtherHost ? .wrongHost : .untrustedCertificate
+    default: return .handshake
+    }
+  }
+
+  /// libcurl has one code for connections that break and for chunks that are malformed.
+  private static func isAboutFraming(_ text: String) -> Bool {
+    let words = text.lowercased()
+    return words.contains("chunk") || words.contains("hexadecimal")
   }
 
   /// libcurl's words as a part of a sentence: without its full stop.

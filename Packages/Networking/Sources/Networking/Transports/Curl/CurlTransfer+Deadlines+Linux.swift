@@ -3,13 +3,23 @@ import Foundation
 
 /// The limits of a transfer, on the engine's thread. Times are nanoseconds of the monotonic clock.
 extension CurlTransfer {
-  func begin(with handle: CurlEasyHandle, engine: CurlEngine, configuration: TransportConfiguration) {
+  /// The limits of a request in nanoseconds; the largest number is none.
+  struct Limits {
+    let firstByte: UInt64
+    let idle: UInt64
+    let total: UInt64
+
+    init(_ timeouts: Timeouts) {
+      firstByte = timeouts.firstByte?.nanoseconds ?? .max
+      idle = timeouts.idle?.nanoseconds ?? .max
+      total = timeouts.total?.nanoseconds ?? .max
+    }
+  }
+
+  func begin(with handle: CurlEasyHandle, engine: CurlEngine, now: UInt64) {
     self.handle = handle
     self.engine = engine
-    maximumHeadSize = configuration.maximumHeadSize
-    bodyBufferSize = configuration.bodyBufferSize
-    startedAt = DispatchTime.now().uptimeNanoseconds
-    lastActivityAt = startedAt
+    lastActivityAt = now
   }
 
   /// Notes that something arrived, and that the task that waits is to be told.
@@ -18,25 +28,32 @@ extension CurlTransfer {
     engine?.signalLater(self)
   }
 
-  /// When the transfer fails unless something happens before, and with what.
-  func deadline() -> (at: UInt64, error: NetworkError)? {
-    let limits = request.timeouts
-    var earliest: (at: UInt64, error: NetworkError)?
-    func consider(_ phase: NetworkError.TimeoutPhase, _ limit: Duration?, since start: UInt64) {
-      guard let limit else { return }
-      let at = start.addingSaturated(limit.nanoseconds)
-      if at < earliest?.at ?? .max {
-        earliest = (at, .timedOut(phase, limit: limit, origin: prepared.origin))
-      }
-    }
+  /// When the transfer fails unless something happens before; the largest number for never.
+  var deadline: UInt64 {
+    min(phaseDeadline.at, startedAt.addingSaturated(limits.total))
+  }
+
+  /// Which limit it is that has run out.
+  func timeout() -> NetworkError {
+    let (phase, at) = phaseDeadline
     // Of equal limits the narrower phase says more, so the total comes last.
-    if parsedHead == nil {
-      consider(.firstByte, limits.firstByte, since: startedAt)
-    } else if !isPaused {
-      consider(.idle, limits.idle, since: lastActivityAt)
+    let isPhase = at <= startedAt.addingSaturated(limits.total)
+    let timeouts = request.timeouts
+    let (reported, limit): (NetworkError.TimeoutPhase, Duration?) =
+      if !isPhase { (.total, timeouts.total) } else if phase == .idle { (.idle, timeouts.idle) } else {
+        (.firstByte, timeouts.firstByte)
+      }
+    return .timedOut(reported, limit: limit ?? .zero, origin: prepared.origin)
+  }
+
+  private var phaseDeadline: (phase: NetworkError.TimeoutPhase, at: UInt64) {
+    if parsedHead != nil {
+      return (.idle, isPaused ? .max : lastActivityAt.addingSaturated(limits.idle))
     }
-    consider(.total, limits.total, since: startedAt)
-    return earliest
+    // While the content is sent, it is the other side's turn unless its reader is slow.
+    if isSendPaused { return (.idle, .max) }
+    if isSending { return (.idle, lastActivityAt.addingSaturated(limits.idle)) }
+    return (.firstByte, max(startedAt, lastSentAt).addingSaturated(limits.firstByte))
   }
 }
 

@@ -4,7 +4,7 @@ import Foundation
 
 /// One request on its way: what the engine's thread and the task that waits share.
 ///
-/// `@unchecked Sendable`: `request` and `prepared` never change; the properties below "engine" are touched only on the engine's thread; `shared`
+/// `@unchecked Sendable`: what is declared with `let` never changes; the properties below "engine" are touched only on the engine's thread; `shared`
 /// only under `lock`.
 final class CurlTransfer: @unchecked Sendable {
   enum Content {
@@ -12,25 +12,44 @@ final class CurlTransfer: @unchecked Sendable {
     case arriving
   }
 
-  typealias HeadResult = Result<(status: HTTPStatus, headers: HTTPFields, content: Content), NetworkError>
+  struct Head {
+    let status: HTTPStatus
+    let headers: HTTPFields
+    let content: Content
+    let metrics: TransportMetrics
+  }
+
+  typealias HeadResult = Result<Head, NetworkError>
   typealias ChunkResult = Result<Data?, NetworkError>
 
   let request: HTTPRequest
   let prepared: CurlPreparedRequest
+  let limits: Limits
+  let maximumHeadSize: Int
+  let bodyBufferSize: Int
+  /// Where the content comes from when it is streamed.
+  let upload: CurlUpload?
+  let startedAt: UInt64
 
   // engine
   /// Set while the engine drives the transfer.
   var engine: CurlEngine?
-  var maximumHeadSize = 0
-  var bodyBufferSize = 0
   var handle: CurlEasyHandle?
   var head: [UInt8] = []
   var parsedHead: (status: HTTPStatus, headers: HTTPFields)?
+  var metrics = TransportMetrics()
   var failure: NetworkError?
   var isHeadDelivered = false
   var isSignalPending = false
   var bytesSent = 0
-  var startedAt: UInt64 = 0
+  /// Whether a part of the content was sent and the rest is to follow.
+  var isSending = false
+  /// Whether libcurl waits for the content.
+  var isSendPaused = false
+  var isRepeatedWithoutExpectation = false
+  /// Whether what arrives belongs to an answer that nobody will see.
+  var isBodyDropped = false
+  var lastSentAt: UInt64 = 0
   var lastActivityAt: UInt64 = 0
 
   private struct Shared {
@@ -39,21 +58,34 @@ final class CurlTransfer: @unchecked Sendable {
     var buffer = Data()
     var end: Result<Void, NetworkError>?
     var isPaused = false
+    var isResumeRequested = false
     var isCancelled = false
   }
 
   private let lock = NSLock()
   private var shared = Shared()
 
-  init(request: HTTPRequest) {
+  init(request: HTTPRequest, settings: CurlSettings) {
     self.request = request
-    prepared = CurlPreparedRequest(request)
+    prepared = CurlPreparedRequest(request, settings: settings)
+    limits = Limits(request.timeouts)
+    maximumHeadSize = settings.configuration.maximumHeadSize
+    bodyBufferSize = settings.configuration.bodyBufferSize
+    let isStreamed = request.body.map { $0.bytes == nil } ?? false
+    upload = isStreamed ? CurlUpload(capacity: settings.configuration.bodyBufferSize) : nil
+    startedAt = DispatchTime.now().uptimeNanoseconds
   }
 
   // MARK: The task that waits
 
+  /// Waits for the head; a transfer that was cancelled meanwhile has come to its end already.
   func expectHead(_ continuation: CheckedContinuation<HeadResult, Never>) {
-    lock.withLock { shared.headWaiter = continuation }
+    let failure = lock.withLock { () -> NetworkError? in
+      if case .failure(let error) = shared.end { return error }
+      shared.headWaiter = continuation
+      return nil
+    }
+    if let failure { continuation.resume(returning: .failure(failure)) }
   }
 
   /// What is there for the reader already; `nil` when it has to wait.
@@ -64,17 +96,20 @@ final class CurlTransfer: @unchecked Sendable {
   func expectChunk(_ continuation: CheckedContinuation<ChunkResult, Never>) {
     let available = lock.withLock { () -> ChunkResult? in
       if let available = takeChunkLocked() { return available }
+      guard shared.chunkWaiter == nil else {
+        return .failure(.invalidRequest(reason: "the body of the answer is being read by another task already"))
+      }
       shared.chunkWaiter = continuation
       return nil
     }
     if let available { continuation.resume(returning: available) }
   }
 
-  /// Whether the sender was held back and the reader has caught up, so that it may go on.
-  func resumeIfDrained() -> Bool {
+  /// Whether the sender was held back and the reader has caught up, so that the engine is to let it go on.
+  func requestsResume() -> Bool {
     lock.withLock {
-      guard shared.isPaused, shared.buffer.isEmpty, shared.end == nil else { return false }
-      shared.isPaused = false
+      guard shared.isPaused, !shared.isResumeRequested, shared.buffer.isEmpty, shared.end == nil else { return false }
+      shared.isResumeRequested = true
       return true
     }
   }
@@ -95,9 +130,18 @@ final class CurlTransfer: @unchecked Sendable {
   var isCancelled: Bool { lock.withLock { shared.isCancelled } }
   var isPaused: Bool { lock.withLock { shared.isPaused } }
 
+  /// Notes that the sender may go on.
+  func markResumed() {
+    lock.withLock {
+      shared.isPaused = false
+      shared.isResumeRequested = false
+    }
+  }
+
   /// Takes received bytes; `false` when the reader is too far behind to take them now.
   func receive(_ bytes: UnsafeRawBufferPointer, bufferSize: Int) -> Bool {
-    lock.withLock {
+    if isBodyDropped { return true }
+    return lock.withLock {
       if shared.buffer.count >= bufferSize {
         shared.isPaused = true
         return false
@@ -111,13 +155,16 @@ final class CurlTransfer: @unchecked Sendable {
   func signal() {
     if let parsedHead, !isHeadDelivered {
       isHeadDelivered = true
+      func head(_ content: Content) -> Head {
+        Head(status: parsedHead.status, headers: parsedHead.headers, content: content, metrics: metrics)
+      }
       let (waiter, result) = lock.withLock { () -> (CheckedContinuation<HeadResult, Never>?, HeadResult) in
         let waiter = shared.headWaiter
         shared.headWaiter = nil
-        guard case .success? = shared.end else { return (waiter, .success((parsedHead.0, parsedHead.1, .arriving))) }
+        guard case .success? = shared.end else { return (waiter, .success(head(.arriving))) }
         let bytes = shared.buffer
         shared.buffer = Data()
-        return (waiter, .success((parsedHead.0, parsedHead.1, .complete(bytes))))
+        return (waiter, .success(head(.complete(bytes))))
       }
       waiter?.resume(returning: result)
       return
@@ -141,6 +188,7 @@ final class CurlTransfer: @unchecked Sendable {
       defer { shared.headWaiter = nil }
       return shared.headWaiter
     }
+    upload?.close()
     if let headWaiter, case .failure(let error) = end {
       isHeadDelivered = true
       headWaiter.resume(returning: .failure(error))

@@ -19,7 +19,6 @@ public struct CurlTransport: Transport {
   /// - Parameter configuration: Limits and trust.
   /// - Throws: ``NetworkError/transportUnavailable(reason:cure:)`` where libcurl 7.68 or newer can't be loaded.
   public init(configuration: TransportConfiguration = TransportConfiguration()) throws(NetworkError) {
-    try CurlLibrary.load()
     lifetime = EngineLifetime(engine: try CurlEngine(configuration: configuration))
   }
 
@@ -28,22 +27,44 @@ public struct CurlTransport: Transport {
     try request.validate()
     guard !Task.isCancelled else { throw .cancelled }
     let engine = lifetime.engine
-    let transfer = CurlTransfer(request: request)
+    let transfer = CurlTransfer(request: request, settings: engine.settings)
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         transfer.expectHead(continuation)
         engine.start(transfer)
+        sendContent(of: transfer, by: engine)
       }
     } onCancel: {
       engine.cancel(transfer)
     }
-    let (status, headers, content) = try result.get()
+    let head = try result.get()
     let body =
-      switch content {
+      switch head.content {
       case .complete(let bytes): ResponseBody(bytes: bytes)
-      case .arriving: ResponseBody(source: CurlBodyReader(transfer: transfer, engine: engine))
+      case .arriving: ResponseBody(source: CurlBodyReader(transfer: transfer, lifetime: lifetime))
       }
-    return HTTPResponse(status: status, headers: headers, url: request.url, body: body)
+    var response = HTTPResponse(
+      status: head.status,
+      headers: head.headers,
+      url: request.url,
+      body: body.reporting(to: request.context.downloadProgress, headers: head.headers)
+    )
+    response.context[TransportMetrics.self] = head.metrics
+    return response
+  }
+
+  /// Reads content that is streamed, on a task of its own that ends with the transfer.
+  private func sendContent(of transfer: CurlTransfer, by engine: CurlEngine) {
+    guard let upload = transfer.upload, let body = transfer.request.body else { return }
+    upload.own(
+      Task {
+        do throws(NetworkError) {
+          try await upload.pump(body) { engine.resumeUpload(transfer) }
+        } catch {
+          engine.fail(transfer, error)
+        }
+      }
+    )
   }
 }
 
@@ -59,12 +80,15 @@ private final class EngineLifetime: Sendable {
 /// The reader's side of a transfer; when it goes away early, so does the transfer and its connection.
 private final class CurlBodyReader: ResponseBodySource {
   private let transfer: CurlTransfer
-  private let engine: CurlEngine
+  /// A body may outlive the transport that it came from.
+  private let lifetime: EngineLifetime
 
-  init(transfer: CurlTransfer, engine: CurlEngine) {
+  init(transfer: CurlTransfer, lifetime: EngineLifetime) {
     self.transfer = transfer
-    self.engine = engine
+    self.lifetime = lifetime
   }
+
+  private var engine: CurlEngine { lifetime.engine }
 
   deinit {
     if !transfer.isFinished { engine.cancel(transfer) }
@@ -82,7 +106,7 @@ private final class CurlBodyReader: ResponseBodySource {
         engine.cancel(transfer)
       }
     }
-    if transfer.resumeIfDrained() { engine.resume(transfer) }
+    if transfer.requestsResume() { engine.resume(transfer) }
     return try result.get()
   }
 }

@@ -29,6 +29,16 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendab
     completionHandler(.allow)
   }
 
+  func urlSession(
+    _ session: URLSession,
+    task: URLSessionTask,
+    didSendBodyData bytesSent: Int64,
+    totalBytesSent: Int64,
+    totalBytesExpectedToSend: Int64
+  ) {
+    exchange(of: task)?.reportSent(Int(totalBytesSent))
+  }
+
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
     exchange(of: dataTask)?.receive(data)
   }
@@ -78,12 +88,15 @@ private enum SessionFailure {
     case .cancelled: return .cancelled
     case .cannotFindHost, .dnsLookupFailed: return .unreachable(.hostNotFound, origin: origin)
     case .cannotConnectToHost: return .unreachable(.refused, origin: origin)
-    case .notConnectedToInternet: return .unreachable(.noRoute, origin: origin)
+    case .notConnectedToInternet: return .unreachable(.offline, origin: origin)
     // Linux reports a broken connection as one of the last two.
     case .networkConnectionLost, .badServerResponse, .unknown: return .connectionLost(stage, origin: origin)
-    case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
-      .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected:
-      return .unreachable(.tls(error.localizedDescription), origin: origin)
+    case .serverCertificateHasBadDate, .serverCertificateNotYetValid:
+      return .unreachable(.tls(.expiredCertificate, detail: error.localizedDescription), origin: origin)
+    case .serverCertificateUntrusted, .serverCertificateHasUnknownRoot:
+      return .unreachable(.tls(.untrustedCertificate, detail: error.localizedDescription), origin: origin)
+    case .secureConnectionFailed, .clientCertificateRejected:
+      return .unreachable(.tls(.handshake, detail: error.localizedDescription), origin: origin)
     case .cannotParseResponse, .cannotDecodeContentData, .cannotDecodeRawData, .unsupportedURL:
       return .protocolViolation(error.localizedDescription, origin: origin)
     default: return .unreachable(.other(error.localizedDescription), origin: origin)

@@ -7,7 +7,7 @@ import FoundationNetworking
 
 /// One request of a URLSessionTransport: what the session's delegate and the task that waits share.
 ///
-/// `@unchecked Sendable`: everything that changes is in `state`, guarded by `lock`; `onAbandon` is set before the exchange is shared.
+/// `@unchecked Sendable`: everything that changes is in `state`, guarded by `lock`; `onAbandon` and `spool` are set before the exchange is shared.
 final class SessionExchange: @unchecked Sendable {
   typealias HeadResult = Result<(status: HTTPStatus, headers: HTTPFields), NetworkError>
   typealias ChunkResult = Result<Data?, NetworkError>
@@ -24,6 +24,8 @@ final class SessionExchange: @unchecked Sendable {
   let request: HTTPRequest
   let origin: String
   var onAbandon: (@Sendable () -> Void)?
+  /// The content of the request, where it had to be put into a file; set before the exchange is shared.
+  var spool: SpooledBody?
 
   private let lock = NSLock()
   private var state = State()
@@ -45,6 +47,9 @@ final class SessionExchange: @unchecked Sendable {
   func expectChunk(_ continuation: CheckedContinuation<ChunkResult, Never>) {
     let available = lock.withLock { () -> ChunkResult? in
       if let available = takeChunkLocked() { return available }
+      guard state.chunkWaiter == nil else {
+        return .failure(.invalidRequest(reason: "the body of the answer is being read by another task already"))
+      }
       state.chunkWaiter = continuation
       return nil
     }
@@ -82,6 +87,11 @@ final class SessionExchange: @unchecked Sendable {
     }
   }
 
+  /// Reports how much of the request was sent.
+  func reportSent(_ count: Int) {
+    request.context.uploadProgress?(TransferProgress(completed: count, total: request.body?.length))
+  }
+
   /// Ends the exchange; the first end counts.
   func finish(_ end: Result<Void, NetworkError>) {
     let headWaiter = lock.withLock { () -> CheckedContinuation<HeadResult, Never>? in
@@ -90,7 +100,10 @@ final class SessionExchange: @unchecked Sendable {
       defer { state.headWaiter = nil }
       return state.headWaiter
     }
-    if case .failure(let error) = end { headWaiter?.resume(returning: .failure(error)) }
+    switch end {
+    case .failure(let error): headWaiter?.resume(returning: .failure(error))
+    case .success: headWaiter?.resume(returning: .failure(.connectionLost(.beforeResponse, origin: origin)))
+    }
     wakeReader {}
   }
 

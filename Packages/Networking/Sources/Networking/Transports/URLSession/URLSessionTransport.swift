@@ -37,11 +37,18 @@ public struct URLSessionTransport: Transport {
     guard !Task.isCancelled else { throw .cancelled }
     var foreign = URLRequest(url: request.url, timeoutInterval: 604_800)
     foreign.httpMethod = request.method.rawValue
-    foreign.httpBody = request.body?.bytes
     for field in request.headers { foreign.addValue(field.value, forHTTPHeaderField: field.name.rawName) }
 
     let exchange = SessionExchange(request: request)
-    let task = lifetime.session.dataTask(with: foreign)
+    let spool = try await spool(request.body)
+    let task: URLSessionTask
+    if let spool {
+      task = lifetime.session.uploadTask(with: foreign, fromFile: spool.url)
+    } else {
+      foreign.httpBody = request.body?.bytes
+      task = lifetime.session.dataTask(with: foreign)
+    }
+    exchange.spool = spool
     delegate.register(exchange, for: task)
     exchange.onAbandon = { task.cancel() }
     let result = await withTaskCancellationHandler {
@@ -59,7 +66,15 @@ public struct URLSessionTransport: Transport {
       headers: headers,
       url: request.url,
       body: ResponseBody(source: SessionBodyReader(exchange: exchange))
+        .reporting(to: request.context.downloadProgress, headers: headers)
     )
+  }
+
+  /// Puts content that is streamed into a file: URLSession can send a file of known length as it should be sent everywhere, while its streams
+  /// are announced twice on Linux.
+  private func spool(_ body: RequestBody?) async throws(NetworkError) -> SpooledBody? {
+    guard let body, body.bytes == nil else { return nil }
+    return try await SpooledBody(body)
   }
 }
 

@@ -1,0 +1,32 @@
+// The functions of libcurl, as they were found.
+
+#ifndef CURL_FUNCTIONS_H
+#define CURL_FUNCTIONS_H
+
+struct version_info;
+struct message;
+
+struct CurlABIFunctions {
+  int (*global_init)(long);
+  struct version_info *(*version_info)(int);
+  void *(*easy_init)(void);
+  void (*easy_cleanup)(void *);
+  int (*easy_setopt)(void *, int, ...);
+  int (*easy_getinfo)(void *, int, ...);
+  int (*easy_pause)(void *, int);
+  const char *(*easy_strerror)(int);
+  void *(*slist_append)(void *, const char *);
+  void (*slist_free_all)(void *);
+  void *(*multi_init)(void);
+  int (*multi_cleanup)(void *);
+  int (*multi_setopt)(void *, int, ...);
+  int (*multi_add_handle)(void *, void *);
+  int (*multi_remove_handle)(void *, void *);
+  int (*multi_socket_action)(void *, int, int, int *);
+  struct message *(*multi_info_read)(void *, int *);
+};
+
+// Filled by curlabi_load, and not changed afterwards.
+extern struct CurlABIFunctions curl __attribute__((visibility("hidden")));
+
+#endif

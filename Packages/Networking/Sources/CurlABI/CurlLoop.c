@@ -1,0 +1,203 @@
+#define _GNU_SOURCE
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "CurlABI.h"
+#include "CurlFunctions.h"
+
+// curl/multi.h
+enum {
+  OptionSocketFunction = 20001,
+  OptionSocketData = 10002,
+  OptionTimerFunction = 20004,
+  OptionTimerData = 10005,
+  PollIn = 1,
+  PollOut = 2,
+  PollRemove = 4,
+  SelectIn = 1,
+  SelectOut = 2,
+  SelectError = 4,
+  SocketTimeout = -1,
+};
+
+enum { MaximumWatched = 8 };
+
+struct CurlABILoop {
+  void *multi;
+  int epoll;
+  int wakeup;
+  int64_t next_timer;
+  bool is_watching;
+  int watched_count;
+  struct pollfd watched[MaximumWatched];
+};
+
+static int64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+static void set_interest(struct CurlABILoop *loop, int socket, int what) {
+  if (what == PollRemove || what == 0) {
+    epoll_ctl(loop->epoll, EPOLL_CTL_DEL, socket, NULL);
+    return;
+  }
+  struct epoll_event event = {
+    .events = (what & PollIn ? EPOLLIN : 0) | (what & PollOut ? EPOLLOUT : 0),
+    .data.fd = socket,
+  };
+  // Which of the two it is depends on what was asked for before, and on whether the number is a new socket's by now.
+  if (epoll_ctl(loop->epoll, EPOLL_CTL_ADD, socket, &event) != 0 && errno == EEXIST) {
+    epoll_ctl(loop->epoll, EPOLL_CTL_MOD, socket, &event);
+  }
+}
+
+static int watched_index(struct CurlABILoop *loop, int socket) {
+  for (int index = 0; index < loop->watched_count; index++) {
+    if (loop->watched[index].fd == socket) return index;
+  }
+  return -1;
+}
+
+static int socket_changed(void *easy, int socket, int what, void *context, void *socket_context) {
+  (void)easy;
+  (void)socket_context;
+  struct CurlABILoop *loop = context;
+  int index = watched_index(loop, socket);
+  if (index >= 0) {
+    if (what == PollRemove) {
+      loop->watched[index] = loop->watched[--loop->watched_count];
+    } else {
+      loop->watched[index].events = (what & PollIn ? POLLIN : 0) | (what & PollOut ? POLLOUT : 0);
+    }
+    return 0;
+  }
+  if (loop->is_watching && loop->watched_count < MaximumWatched && what != PollRemove) {
+    struct pollfd watched = {
+      .fd = socket,
+      .events = (what & PollIn ? POLLIN : 0) | (what & PollOut ? POLLOUT : 0),
+    };
+    // The sleeping thread may know it from before.
+    epoll_ctl(loop->epoll, EPOLL_CTL_DEL, socket, NULL);
+    loop->watched[loop->watched_count++] = watched;
+    return 0;
+  }
+  set_interest(loop, socket, what);
+  return 0;
+}
+
+static int timer_changed(void *multi, long milliseconds, void *context) {
+  (void)multi;
+  struct CurlABILoop *loop = context;
+  loop->next_timer = milliseconds < 0 ? INT64_MAX : now() + (int64_t)milliseconds * 1000000;
+  return 0;
+}
+
+CurlABILoop *curlabi_loop_make(CurlABIMulti *multi) {
+  struct CurlABILoop *loop = calloc(1, sizeof *loop);
+  if (loop == NULL) return NULL;
+  loop->multi = multi;
+  loop->next_timer = INT64_MAX;
+  loop->epoll = epoll_create1(EPOLL_CLOEXEC);
+  loop->wakeup = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  struct epoll_event event = {.events = EPOLLIN, .data.fd = loop->wakeup};
+  if (loop->epoll < 0 || loop->wakeup < 0 || epoll_ctl(loop->epoll, EPOLL_CTL_ADD, loop->wakeup, &event) != 0) {
+    curlabi_loop_free(loop);
+    return NULL;
+  }
+  curl.multi_setopt(multi, OptionSocketFunction, socket_changed);
+  curl.multi_setopt(multi, OptionSocketData, loop);
+  curl.multi_setopt(multi, OptionTimerFunction, timer_changed);
+  curl.multi_setopt(multi, OptionTimerData, loop);
+  return loop;
+}
+
+void curlabi_loop_free(CurlABILoop *loop) {
+  if (loop->epoll >= 0) close(loop->epoll);
+  if (loop->wakeup >= 0) close(loop->wakeup);
+  free(loop);
+}
+
+void curlabi_loop_wait(CurlABILoop *loop, int milliseconds, CurlABIEvents *events) {
+  struct epoll_event ready[CurlABIMaximumEvents];
+  int count = epoll_wait(loop->epoll, ready, CurlABIMaximumEvents, milliseconds);
+  events->count = 0;
+  for (int index = 0; index < count; index++) {
+    if (ready[index].data.fd == loop->wakeup) {
+      uint64_t value;
+      // Only empties the counter: nothing is in it but that somebody called.
+      ssize_t ignored = read(loop->wakeup, &value, sizeof value);
+      (void)ignored;
+      continue;
+    }
+    uint32_t flags = ready[index].events;
+    events->sockets[events->count] = ready[index].data.fd;
+    events->actions[events->count++] = (flags & EPOLLIN ? SelectIn : 0) | (flags & EPOLLOUT ? SelectOut : 0) |
+                                       (flags & (EPOLLERR | EPOLLHUP) ? SelectError : 0);
+  }
+}
+
+void curlabi_loop_wake(CurlABILoop *loop) {
+  uint64_t one = 1;
+  // A counter that is full wakes as well.
+  ssize_t ignored = write(loop->wakeup, &one, sizeof one);
+  (void)ignored;
+}
+
+bool curlabi_loop_act(CurlABILoop *loop, const CurlABIEvents *events) {
+  int running = 0;
+  bool is_sound = true;
+  for (int index = 0; index < events->count; index++) {
+    int socket = events->sockets[index];
+    // A bad socket (CURLM_BAD_SOCKET, 5) is one that an earlier action of this round closed.
+    int code = curl.multi_socket_action(loop->multi, socket, events->actions[index], &running);
+    if (code != 0 && code != 5) is_sound = false;
+  }
+  return is_sound;
+}
+
+void curlabi_loop_run_timers(CurlABILoop *loop) {
+  int running = 0;
+  // Doing what is due may make something else due; libcurl gets a bounded number of turns so that sockets get theirs.
+  for (int turn = 0; turn < 16 && loop->next_timer != INT64_MAX && loop->next_timer <= now(); turn++) {
+    loop->next_timer = INT64_MAX;
+    curl.multi_socket_action(loop->multi, SocketTimeout, 0, &running);
+  }
+}
+
+int64_t curlabi_loop_next_timer(const CurlABILoop *loop) { return loop->next_timer; }
+
+void curlabi_loop_begin_watch(CurlABILoop *loop) { loop->is_watching = true; }
+
+void curlabi_loop_end_watch(CurlABILoop *loop) {
+  loop->is_watching = false;
+  for (int index = 0; index < loop->watched_count; index++) {
+    short events = loop->watched[index].events;
+    set_interest(loop, loop->watched[index].fd, (events & POLLIN ? PollIn : 0) | (events & POLLOUT ? PollOut : 0));
+  }
+  loop->watched_count = 0;
+}
+
+bool curlabi_loop_watch(CurlABILoop *loop, int microseconds) {
+  if (loop->watched_count == 0) return false;
+  struct timespec limit = {.tv_sec = 0, .tv_nsec = (long)microseconds * 1000};
+  struct pollfd ready[MaximumWatched];
+  int total = loop->watched_count;
+  for (int index = 0; index < total; index++) ready[index] = loop->watched[index];
+  if (ppoll(ready, total, &limit, NULL) <= 0) return false;
+  int running = 0;
+  for (int index = 0; index < total; index++) {
+    short flags = ready[index].revents;
+    if (flags == 0) continue;
+    int action = (flags & POLLIN ? SelectIn : 0) | (flags & POLLOUT ? SelectOut : 0) |
+                 (flags & (POLLERR | POLLHUP | POLLNVAL) ? SelectError : 0);
+    curl.multi_socket_action(loop->multi, ready[index].fd, action, &running);
+  }
+  return true;
+}

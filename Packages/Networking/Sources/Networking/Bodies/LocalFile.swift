@@ -1,0 +1,120 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// An open file of this machine.
+///
+/// `@unchecked Sendable`: the descriptor never changes while the object lives; whoever owns the object uses it from one task at a time.
+final class LocalFile: @unchecked Sendable {
+  let path: String
+  private let descriptor: Int32
+
+  /// Opens a file.
+  ///
+  /// - Parameters:
+  ///   - path: Where it is.
+  ///   - flags: Those of `open`; the descriptor is not inherited by other programs.
+  /// - Throws: ``NetworkError/fileFailure(path:reason:)`` with what the system says.
+  init(path: String, flags: Int32) throws(NetworkError) {
+    self.path = path
+    let opened = Self.retrying { open(path, flags | O_CLOEXEC, 0o600) }
+    guard opened >= 0 else { throw Self.failure(path: path) }
+    descriptor = opened
+  }
+
+  deinit { close(descriptor) }
+
+  static func length(ofRegularFileAt path: String) throws(NetworkError) -> Int {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw failure(path: path) }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw .fileFailure(path: path, reason: "it is no regular file")
+    }
+    return Int(status.st_size)
+  }
+
+  var length: Int {
+    get throws(NetworkError) {
+      var status = stat()
+      guard fstat(descriptor, &status) == 0 else { throw Self.failure(path: path) }
+      return Int(status.st_size)
+    }
+  }
+
+  /// Reads the next bytes; empty at the end.
+  func read(upTo count: Int) throws(NetworkError) -> Data {
+    var data = Data(count: count)
+    let taken = data.withUnsafeMutableBytes { buffer in
+      Self.retrying { Int32(truncatingIfNeeded: systemRead(descriptor, buffer.baseAddress, buffer.count)) }
+    }
+    guard taken >= 0 else { throw Self.failure(path: path) }
+    return Int(taken) == count ? data : data.prefix(Int(taken))
+  }
+
+  /// Writes all bytes at the position.
+  func write(_ data: Data) throws(NetworkError) {
+    let isWritten = data.withUnsafeBytes { buffer -> Bool in
+      var rest = buffer[...]
+      while !rest.isEmpty {
+        let part = UnsafeRawBufferPointer(rebasing: rest)
+        let count = systemWrite(descriptor, part.baseAddress, part.count)
+        if count < 0, errno == EINTR { continue }
+        guard count >= 0 else { return false }
+        rest = rest.dropFirst(count)
+      }
+      return true
+    }
+    guard isWritten else { throw Self.failure(path: path) }
+  }
+
+  func truncate(to length: Int) throws(NetworkError) {
+    guard ftruncate(descriptor, off_t(length)) == 0, lseek(descriptor, off_t(length), SEEK_SET) >= 0 else {
+      throw Self.failure(path: path)
+    }
+  }
+
+  /// Brings the content to the disk.
+  func synchronize() throws(NetworkError) {
+    guard Self.retrying({ fsync(descriptor) }) == 0 else { throw Self.failure(path: path) }
+  }
+
+  /// Whether the path still names this file.
+  var isStillAtItsPath: Bool {
+    var own = stat()
+    var other = stat()
+    return fstat(descriptor, &own) == 0 && stat(path, &other) == 0 && own.st_ino == other.st_ino
+      && own.st_dev == other.st_dev
+  }
+
+  /// Takes the file for this process; `false` where another one has it.
+  func tryLock() -> Bool {
+    Self.retrying { flock(descriptor, LOCK_EX | LOCK_NB) } == 0
+  }
+
+  /// What `errno` says about the call that just failed.
+  static func failure(path: String) -> NetworkError {
+    .fileFailure(path: path, reason: String(cString: strerror(errno)))
+  }
+
+  private static func retrying(_ call: () -> Int32) -> Int32 {
+    while true {
+      let result = call()
+      if result >= 0 || errno != EINTR { return result }
+    }
+  }
+}
+
+// Inside the class, `read` and `write` are its own methods.
+private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(descriptor, bytes, count)
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}

@@ -1,0 +1,179 @@
+public import Foundation
+
+/// A form with files, sent as `multipart/form-data` (RFC 7578).
+///
+/// Parts are read only while they are sent, so that a form may hold files of any size; its length is known when that of each part is.
+///
+/// ```swift
+/// var form = MultipartForm()
+/// form.append("title", value: "Holiday")
+/// try form.append("photo", file: photoURL, contentType: "image/jpeg")
+/// let body = RequestBody.multipart(form)
+/// ```
+public struct MultipartForm: Sendable {
+  /// One field of the form.
+  public struct Part: Sendable {
+    /// The name of the field.
+    public let name: String
+    /// The name of the file, where the part is one.
+    public let fileName: String?
+    /// The content, with its media type.
+    public let body: RequestBody
+
+    /// Makes a part.
+    public init(name: String, fileName: String? = nil, body: RequestBody) {
+      self.name = name
+      self.fileName = fileName
+      self.body = body
+    }
+  }
+
+  /// The fields in the order in which they are sent.
+  public private(set) var parts: [Part] = []
+
+  /// What separates the parts: random, so that no content can hold it but by a chance of one in 2^160.
+  let boundary: String
+
+  /// Makes an empty form.
+  public init() {
+    self.init(boundary: Self.randomBoundary())
+  }
+
+  init(boundary: String) { self.boundary = boundary }
+
+  /// Adds a field with a text.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the field.
+  ///   - value: Its value, sent as UTF-8 with line breaks as CR LF, as browsers do.
+  public mutating func append(_ name: String, value: String) {
+    let bytes = Data(MultipartSyntax.normalizedLineBreaks(value).utf8)
+    parts.append(Part(name: name, body: RequestBody(bytes: bytes, contentType: nil)))
+  }
+
+  /// Adds a field whose content is a file, read while it is sent.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the field.
+  ///   - file: The file.
+  ///   - fileName: What the service is told that the file is called; its own name when left out.
+  ///   - contentType: The media type of the file.
+  /// - Throws: ``NetworkError/fileFailure(path:reason:)`` where there is no file that can be read.
+  public mutating func append(
+    _ name: String,
+    file: URL,
+    fileName: String? = nil,
+    contentType: String = "application/octet-stream"
+  ) throws(NetworkError) {
+    let body = try RequestBody.file(file, contentType: contentType)
+    parts.append(Part(name: name, fileName: fileName ?? file.lastPathComponent, body: body))
+  }
+
+  /// Adds a part of any kind.
+  public mutating func append(_ part: Part) { parts.append(part) }
+
+  private static func randomBoundary() -> String {
+    let alphabet = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".utf8)
+    var generator = SystemRandomNumberGenerator()
+    let characters = (0..<27).map { _ in alphabet[Int.random(in: 0..<alphabet.count, using: &generator)] }
+    return "Part-" + String(decoding: characters, as: UTF8.self)
+  }
+}
+
+extension RequestBody {
+  /// Makes the body of a form with files.
+  ///
+  /// - Returns: The body, with the media type `multipart/form-data`; of known length and replayable where all its parts are.
+  public static func multipart(_ form: MultipartForm) -> RequestBody {
+    let segments = MultipartSyntax.segments(of: form)
+    var length: Int? = 0
+    for segment in segments {
+      length = if let sum = length, let more = segment.length { sum + more } else { nil }
+    }
+    return RequestBody(
+      contentType: "multipart/form-data; boundary=\(form.boundary)",
+      length: length,
+      isReplayable: segments.allSatisfy(\.isReplayable)
+    ) { () throws(NetworkError) in
+      MultipartReader(segments)
+    }
+  }
+}
+
+/// How the parts of a form become bytes.
+enum MultipartSyntax {
+  /// The heads of the parts, their contents and what ends the form, in order.
+  static func segments(of form: MultipartForm) -> [RequestBody] {
+    var segments: [RequestBody] = []
+    var lead = ""
+    for part in form.parts {
+      segments.append(bytes(lead + head(of: part, boundary: form.boundary)))
+      segments.append(part.body)
+      lead = "\r\n"
+    }
+    segments.append(bytes("\(lead)--\(form.boundary)--\r\n"))
+    return segments
+  }
+
+  /// Lone CR and LF become CR LF (WHATWG HTML, "constructing the entry list").
+  static func normalizedLineBreaks(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A }) else { return text }
+    var bytes: [UInt8] = []
+    var last: UInt8 = 0
+    for byte in text.utf8 {
+      if byte == 0x0A, last != 0x0D { bytes.append(0x0D) }
+      if last == 0x0D, byte != 0x0A { bytes.append(0x0A) }
+      bytes.append(byte)
+      last = byte
+    }
+    if last == 0x0D { bytes.append(0x0A) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func head(of part: MultipartForm.Part, boundary: String) -> String {
+    var head = "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(escaped(normalizedLineBreaks(part.name)))\""
+    if let fileName = part.fileName { head += "; filename=\"\(escaped(fileName))\"" }
+    head += "\r\n"
+    if let type = part.body.contentType {
+      // A line break here would be a field of its own; no media type holds one.
+      head += "Content-Type: \(String(String.UnicodeScalarView(type.unicodeScalars.filter { $0.value >= 0x20 })))\r\n"
+    }
+    return head + "\r\n"
+  }
+
+  /// Quotation marks and line breaks escaped as browsers do (WHATWG HTML, "multipart/form-data encoding algorithm").
+  private static func escaped(_ name: String) -> String {
+    var escaped = ""
+    for scalar in name.unicodeScalars {
+      switch scalar {
+      case "\"": escaped += "%22"
+      case "\r": escaped += "%0D"
+      case "\n": escaped += "%0A"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+
+  private static func bytes(_ text: String) -> RequestBody {
+    RequestBody(bytes: Data(text.utf8), contentType: nil)
+  }
+}
+
+/// Hands out several bodies one behind the other, each held to the length that it claims.
+///
+/// `@unchecked Sendable`: one task at a time asks a reader.
+private final class MultipartReader: RequestBodyReader, @unchecked Sendable {
+  private var remaining: ArraySlice<RequestBody>
+  private var current: LengthCheckedReader?
+
+  init(_ segments: [RequestBody]) { remaining = segments[...] }
+
+  func nextChunk() async throws(NetworkError) -> Data? {
+    while true {
+      if let chunk = try await current?.nextChunk() { return chunk }
+      guard let next = remaining.popFirst() else { return nil }
+      current = try LengthCheckedReader(next)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+public import Foundation
+
+/// A private HTTP cache (RFC 9111) in memory and, where it is given a folder, on disk.
+///
+/// ```swift
+/// let cache = HTTPCache(configuration: .init(folder: cachesFolder))
+/// let client = APIClient(api: api, transport: transport, middleware: [cache])
+/// ```
+///
+/// Answers to GET are stored as the service allows and used for GET and HEAD. What a request wants beyond that is its ``CachePolicy``; what
+/// happened is the answer's ``CacheStatus``. Content is stored while the caller reads it, and only where it is read to its end.
+///
+/// Several processes may share a folder. Its files have mode 0600 and names that reveal nothing; URLs and credentials are not in them. A file
+/// that is damaged is removed and asked for again.
+///
+/// It belongs outside of what adds credentials and retries, so that a hit costs nothing of either.
+public final class HTTPCache: Middleware {
+  /// How the cache works.
+  public let configuration: Configuration
+
+  let store: CacheStore
+  let activity = CacheActivity()
+  let clock: @Sendable () -> Date
+
+  /// Makes a cache; the folder is neither read nor made before it is needed.
+  ///
+  /// - Parameters:
+  ///   - configuration: How it works.
+  ///   - now: The clock that ages are measured with.
+  public convenience init(
+    configuration: Configuration = Configuration(),
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.init(configuration: configuration, files: configuration.folder.map { SystemCacheFiles(folder: $0) }, now: now)
+  }
+
+  /// Makes a cache on other files.
+  init(configuration: Configuration, files: (any CacheFiles)?, now: @escaping @Sendable () -> Date) {
+    self.configuration = configuration
+    clock = now
+    let limits = CacheStore.Limits(
+      total: configuration.sizeLimit,
+      memory: min(configuration.memoryLimit, configuration.sizeLimit),
+      entry: min(configuration.entrySizeLimit, configuration.sizeLimit)
+    )
+    store = CacheStore(disk: files.map { DiskTier(files: $0, rules: configuration.heuristics) }, limits: limits)
+  }
+
+  /// Whether every request is answered from the cache or not at all, whatever its policy says.
+  ///
+  /// What the cache has nothing for fails with ``NetworkError/cacheMiss(url:)``.
+  public var isOffline: Bool {
+    get { activity.isOffline }
+    set { activity.isOffline = newValue }
+  }
+
+  /// Removes everything that is stored, in memory and on disk; what is being stored meanwhile is dropped.
+  ///
+  /// - Parameter keepingPinned: Whether pinned answers stay.
+  public func clear(keepingPinned: Bool = false) { store.removeAll(keepingPinned: keepingPinned) }
+
+  /// Removes all answers that are stored for a URL.
+  public func remove(_ url: URL) {
+    if let key = CacheKey.digest(of: url) { store.remove(key) }
+  }
+
+  /// What is stored and what happened so far; the folder is looked through.
+  public var statistics: Statistics { Statistics(store.totals(), activity.counts) }
+
+  /// The time, in seconds since 1970.
+  var now: TimeInterval { clock().timeIntervalSince1970 }
+}

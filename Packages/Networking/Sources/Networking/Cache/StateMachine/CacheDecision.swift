@@ -1,0 +1,110 @@
+import Foundation
+
+/// What to do with a request, given what is stored (RFC 9111, section 4).
+enum CacheDecision: Sendable, Hashable {
+  /// Answer with what is stored; where it is stale, with why that is allowed.
+  case use(StaleReason?)
+  /// Answer with what is stored, and ask the service meanwhile (RFC 5861, section 3).
+  case useWhileRevalidating
+  /// Ask the service whether it is current.
+  case validate
+  /// Ask the service for all of it, with why (RFC 9211, section 2.2).
+  case forward(CacheStatus.ForwardReason)
+  /// Nothing stored may be used, and the service is not to be asked.
+  case fail
+
+  /// Decides.
+  ///
+  /// - Parameters:
+  ///   - request: The request; it is not beyond the cache.
+  ///   - stored: The stored answer whose selection matches, if any.
+  ///   - isVaryMiss: Whether there are others whose selection does not match.
+  ///   - now: The time, in seconds since 1970.
+  /// - Returns: What to do.
+  static func make(
+    for request: CacheRequest,
+    stored: StoredResponse?,
+    isVaryMiss: Bool,
+    now: TimeInterval
+  ) -> CacheDecision {
+    switch request.policy.access {
+    case .neverStore: return .forward(.bypass)
+    case .refresh: return request.directives.isOnlyIfCached ? .fail : .forward(.request)
+    case .offline:
+      guard let stored else { return .fail }
+      return .use(stored.remainingFreshness(at: now, policy: request.policy) > 0 ? nil : .offline)
+    case .standard: break
+    }
+    guard let stored else {
+      return request.directives.isOnlyIfCached ? .fail : .forward(isVaryMiss ? .varyMiss : .uriMiss)
+    }
+    let judgement = judge(request, stored, now: now)
+    switch judgement {
+    case .validate, .forward: return request.directives.isOnlyIfCached ? .fail : judgement
+    case .useWhileRevalidating:
+      let mayAsk = !request.directives.isOnlyIfCached && request.method == .get
+      return mayAsk ? judgement : .use(.whileRevalidating)
+    case .use, .fail: return judgement
+    }
+  }
+
+  private static func judge(_ request: CacheRequest, _ stored: StoredResponse, now: TimeInterval) -> CacheDecision {
+    let directives = request.directives
+    let asking: CacheDecision =
+      stored.hasValidator ? .validate : .forward(directives.isNoCache ? .request : .stale)
+    if directives.isNoCache { return asking }
+    let isStandard = !stored.isGoverned(by: request.policy)
+    if isStandard, stored.directives.isNoCache || stored.isStoredByPolicy { return asking }
+
+    let remaining = stored.remainingFreshness(at: now, policy: request.policy)
+    let isFresh = remaining > 0
+    if let maxAge = directives.maxAge, stored.freshness.age(at: now) > TimeInterval(maxAge) || maxAge == 0 {
+      // RFC 8246: what never changes is not asked for again just because a page is reloaded.
+      let isImmutable = stored.directives.isImmutable && maxAge == 0
+      let overrun = stored.freshness.age(at: now) - TimeInterval(maxAge)
+      let isTolerated = directives.maxStale.map { overrun <= TimeInterval($0) } ?? false
+      guard isTolerated || (isFresh && isImmutable) else { return asking }
+    }
+    if let minFresh = directives.minFresh, remaining < TimeInterval(minFresh) { return asking }
+    if isFresh { return .use(nil) }
+
+    let forbidsStale = isStandard && stored.directives.forbidsStale
+    if forbidsStale { return asking }
+    if let maxStale = directives.maxStale, -remaining <= TimeInterval(maxStale) { return .use(.maxStale) }
+    let window = TimeInterval(stored.directives.staleWhileRevalidate)
+    if window > 0, -remaining <= window, directives.maxAge == nil, directives.minFresh == nil {
+      return .useWhileRevalidating
+    }
+    return asking
+  }
+
+  /// Whether a stored answer may be used where the service could not be asked or failed (RFC 5861, section 4; RFC 9111, section 4.2.4).
+  static func mayUseOnFailure(_ stored: StoredResponse, for request: CacheRequest, now: TimeInterval) -> Bool {
+    if request.policy.isStaleBetterThanNone { return true }
+    let remaining = stored.remainingFreshness(at: now, policy: request.policy)
+    let isStandard = !stored.isGoverned(by: request.policy)
+    if isStandard, stored.directives.forbidsStale || stored.isStoredByPolicy { return false }
+    guard !request.directives.isNoCache, request.directives.maxAge == nil, request.directives.minFresh == nil else {
+      return false
+    }
+    let window = request.directives.staleIfError ?? stored.directives.staleIfError
+    return window > 0 && -remaining <= TimeInterval(window)
+  }
+}
+
+/// Why a stale answer was used.
+public enum StaleReason: String, Sendable, Hashable {
+  /// The request's `max-stale` allows it.
+  case maxStale = "max-stale"
+  /// The answer's `stale-while-revalidate` allows it; the service is being asked meanwhile.
+  case whileRevalidating = "stale-while-revalidate"
+  /// The service failed or could not be reached, and `stale-if-error` or the request's ``CachePolicy`` allows it.
+  case onFailure = "stale-if-error"
+  /// The request was to be answered from the cache only.
+  case offline = "offline"
+}
+
+extension StoredResponse {
+  /// Whether only a ``CachePolicy`` made the cache store it, against what the service says.
+  var isStoredByPolicy: Bool { directives.isNoStore && !(directives.mustUnderstand && status.isUnderstood) }
+}

@@ -1,0 +1,51 @@
+/// Which requests a stored answer may be used for, besides those for its URL (RFC 9111, section 4.1).
+///
+/// Besides the fields that `Vary` names, it always covers the credentials, so that one user's answers are never another's.
+/// Only digests of the values are kept: none of them can be read from a disk.
+struct Selection: Sendable, Hashable {
+  /// One field of the request.
+  struct Field: Sendable, Hashable {
+    /// The name.
+    let name: HTTPFieldName
+    /// The digest of the normalised value; `nil` where the request had no such field.
+    let value: SHA256.Digest?
+  }
+
+  /// The fields in the order of their names, each once.
+  let fields: [Field]
+
+  /// Makes a selection from what was stored.
+  init(fields: [Field]) { self.fields = fields }
+
+  /// Takes what `Vary` names from the request; `nil` where it contains `*`, which no request ever matches.
+  init?(vary: [String], request: HTTPFields) {
+    let members = FieldList.members(vary)
+    if members.contains("*") { return nil }
+    var names: Set<HTTPFieldName> = [.authorization, CachingField.cookie]
+    for member in members {
+      // What is no field name is in no request, and so matches them all.
+      if let name = HTTPFieldName(String(member)) { names.insert(name) }
+    }
+    fields = names.sorted { $0.canonicalName < $1.canonicalName }.map { name in
+      Field(name: name, value: Self.digest(of: name, in: request))
+    }
+  }
+
+  /// Whether the request has the same values.
+  func matches(_ request: HTTPFields) -> Bool {
+    fields.allSatisfy { field in
+      Self.digest(of: field.name, in: request) == field.value
+    }
+  }
+
+  private static func digest(of name: HTTPFieldName, in request: HTTPFields) -> SHA256.Digest? {
+    guard request.contains(name) else { return nil }
+    // White space around members and the number of lines mean nothing.
+    var value = FieldList.members(request[values: name]).joined(separator: ",")
+    if caseInsensitive.contains(name) { value = value.lowercased() }
+    return SHA256.digest(of: "\(name.canonicalName):\(value)")
+  }
+
+  /// Fields whose values mean the same in any case (RFC 9110, sections 12.5.2 to 12.5.4).
+  private static let caseInsensitive: Set<HTTPFieldName> = ["Accept-Charset", .acceptEncoding, "Accept-Language"]
+}

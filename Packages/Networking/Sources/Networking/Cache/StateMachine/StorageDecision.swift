@@ -1,0 +1,68 @@
+import Foundation
+
+/// Whether and how an answer is stored (RFC 9111, section 3).
+enum StorageDecision {
+  /// Decides.
+  ///
+  /// - Parameters:
+  ///   - response: The head of the answer, complete or not.
+  ///   - request: What was asked.
+  ///   - exchange: When.
+  ///   - rules: How heuristic freshness is worked out.
+  ///   - keepsCookies: Whether `Set-Cookie` is stored.
+  /// - Returns: What is to be stored with the content, or `nil` for nothing.
+  static func make(
+    for response: HTTPResponse,
+    to request: CacheRequest,
+    exchange: Freshness.Exchange,
+    rules: HeuristicRules,
+    keepsCookies: Bool
+  ) -> StoredResponse? {
+    let status = response.status
+    guard request.method == .get, request.policy.access != .neverStore, !request.directives.isNoStore,
+      !status.isInformational, status.code != 206, status.code != 304,
+      !response.headers.contains(CachingField.contentRange)
+    else { return nil }
+
+    let isForced = request.policy.lifetime != .standard && status.isSuccess
+    guard isForced || isAllowed(ResponseDirectives(response.headers), status, response.headers) else { return nil }
+    let vary = response.headers[values: CachingField.vary]
+    let selection =
+      Selection(vary: vary, request: request.headers)
+      ?? (isForced ? Selection(vary: [], request: request.headers) : nil)
+    guard let selection else { return nil }
+    let stored = StoredResponse(
+      status: status,
+      headers: StoredFields.storable(response.headers, keepsCookies: keepsCookies, received: exchange.response),
+      exchange: exchange,
+      selection: selection,
+      rules: rules
+    )
+    if isForced { return stored }
+    return isUseful(stored, request.policy) ? stored : nil
+  }
+
+  /// Whether a stored answer may stay with the fields that it has now.
+  static func mayKeep(_ stored: StoredResponse, for policy: CachePolicy) -> Bool {
+    stored.isGoverned(by: policy) || isAllowed(stored.directives, stored.status, stored.headers)
+  }
+
+  private static func isAllowed(_ directives: ResponseDirectives, _ status: HTTPStatus, _ headers: HTTPFields) -> Bool {
+    if directives.mustUnderstand {
+      guard status.isUnderstood else { return false }
+    } else if directives.isNoStore {
+      return false
+    }
+    return directives.isPublic || directives.isPrivate || directives.maxAge != nil
+      || headers.contains(CachingField.expires) || status.isHeuristicallyCacheable
+  }
+
+  /// Whether there can be a request that it answers.
+  private static func isUseful(_ stored: StoredResponse, _ policy: CachePolicy) -> Bool {
+    stored.hasValidator || stored.freshness.lifetime > stored.freshness.initialAge || policy.isStaleBetterThanNone
+      || policy.isPinned
+      || stored.freshness.lifetime
+        + TimeInterval(max(stored.directives.staleIfError, stored.directives.staleWhileRevalidate))
+        > stored.freshness.initialAge
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+
+/// The beginning of an entry's file: a block of fixed length, then the stored head; the content follows.
+///
+/// All numbers are little-endian. The block: 8 bytes of magic and version, the head's length (8), the content's length (8), the content's
+/// checksum (8), the digest of the URL (32), and the checksum of all that and of the head (8).
+struct EntryHead {
+  /// The length of the block of fixed length in bytes.
+  static let fixedLength = 72
+  /// The most bytes that a stored head may have.
+  static let headLimit = 1 << 20
+
+  private static let magic: UInt64 = 0x3130_4548_4341_4348  // "HCACHE01"
+
+  /// Whose answer it is.
+  let key: SHA256.Digest
+  /// The stored head.
+  let response: StoredResponse
+  /// The length of the content in bytes.
+  let contentLength: Int
+  /// The content's checksum.
+  let contentChecksum: UInt64
+
+  /// The block of fixed length and the encoded head.
+  static func encode(key: SHA256.Digest, head: [UInt8], contentLength: Int, contentChecksum: UInt64) -> [UInt8] {
+    var writer = BinaryWriter()
+    writer.bytes.reserveCapacity(fixedLength + head.count)
+    for word in [magic, UInt64(head.count), UInt64(contentLength), contentChecksum] + key.words { writer.append(word) }
+    writer.append(checksum(block: writer.bytes, head: head[...]))
+    return writer.bytes + head
+  }
+
+  /// The lengths that the block of fixed length claims; `nil` where it can't be one.
+  static func lengths(_ block: ArraySlice<UInt8>) -> (head: Int, content: Int)? {
+    var reader = BinaryReader(block)
+    guard block.count >= fixedLength, reader.word() == magic, let head = reader.word(), let content = reader.word(),
+      head <= UInt64(headLimit), content <= UInt64(Int.max / 2)
+    else { return nil }
+    return (Int(head), Int(content))
+  }
+
+  /// Reads the block and the head; `nil` for anything that ``encode(key:head:contentLength:contentChecksum:)`` did not make.
+  init?(_ bytes: ArraySlice<UInt8>, rules: HeuristicRules) {
+    guard let lengths = Self.lengths(bytes), bytes.count >= Self.fixedLength + lengths.head else { return nil }
+    var reader = BinaryReader(bytes.dropFirst(24))
+    guard let contentChecksum = reader.word(), let first = reader.word(), let second = reader.word(),
+      let third = reader.word(), let fourth = reader.word(), let checksum = reader.word()
+    else { return nil }
+    let head = bytes.dropFirst(Self.fixedLength).prefix(lengths.head)
+    guard checksum == Self.checksum(block: Array(bytes.prefix(Self.fixedLength - 8)), head: head),
+      let response = StoredResponse(encoded: head, rules: rules)
+    else { return nil }
+    key = SHA256.Digest([first, second, third, fourth])
+    self.response = response
+    contentLength = lengths.content
+    self.contentChecksum = contentChecksum
+  }
+
+  private static func checksum(block: [UInt8], head: ArraySlice<UInt8>) -> UInt64 {
+    var hash = XXHash64()
+    block.withUnsafeBytes { hash.update($0) }
+    head.withUnsafeBytes { hash.update($0) }
+    return hash.value
+  }
+}
+
+extension StoredResponse {
+  /// The head as bytes.
+  var encoded: [UInt8] {
+    var writer = BinaryWriter()
+    writer.append(UInt64(status.code))
+    writer.append(exchange.request.bitPattern)
+    writer.append(exchange.response.bitPattern)
+    writer.append(UInt64(selection.fields.count))
+    for field in selection.fields {
+      writer.append(field.name.rawName)
+      writer.append(UInt64(field.value == nil ? 0 : 1))
+      for word in field.value?.words ?? [] { writer.append(word) }
+    }
+    writer.append(UInt64(headers.count))
+    for field in headers {
+      writer.append(field.name.rawName)
+      writer.append(field.value)
+    }
+    return writer.bytes
+  }
+
+  /// Reads ``encoded``; `nil` for anything else.
+  init?(encoded bytes: ArraySlice<UInt8>, rules: HeuristicRules) {
+    var reader = BinaryReader(bytes)
+    guard let code = reader.word().flatMap({ Int(exactly: $0) }), let status = HTTPStatus(code: code),
+      let request = reader.word().map({ TimeInterval(bitPattern: $0) }), request.isFinite,
+      let response = reader.word().map({ TimeInterval(bitPattern: $0) }), response.isFinite,
+      let selectionCount = reader.count()
+    else { return nil }
+    var selection: [Selection.Field] = []
+    for _ in 0..<selectionCount {
+      guard let name = reader.text().flatMap({ HTTPFieldName($0) }), let marker = reader.word() else { return nil }
+      var words: [UInt64] = []
+      while marker == 1, words.count < 4 {
+        guard let word = reader.word() else { return nil }
+        words.append(word)
+      }
+      selection.append(Selection.Field(name: name, value: words.isEmpty ? nil : SHA256.Digest(words)))
+    }
+    guard let headerCount = reader.count() else { return nil }
+    var headers = HTTPFields()
+    for _ in 0..<headerCount {
+      guard let name = reader.text().flatMap({ HTTPFieldName($0) }), let value = reader.text(),
+        headers.append(name, value)
+      else { return nil }
+    }
+    guard reader.isAtEnd else { return nil }
+    self.init(
+      status: status,
+      headers: headers,
+      exchange: Freshness.Exchange(request: request, response: response),
+      selection: Selection(fields: selection),
+      rules: rules
+    )
+  }
+}

@@ -1,0 +1,171 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The files of a real folder.
+struct SystemCacheFiles: CacheFiles {
+  /// The folder's path, without a slash at its end.
+  let folder: String
+
+  /// Makes files of a folder.
+  init(folder: URL) {
+    let path = folder.path(percentEncoded: false)
+    self.folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+  }
+
+  func makeFolder() throws(CacheFileError) {
+    var missing: [String] = []
+    var path = folder
+    while mkdir(path, 0o700) != 0 {
+      if errno == EEXIST { break }
+      let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+      guard errno == ENOENT, !parent.isEmpty else { throw failure("mkdir") }
+      missing.append(path)
+      path = parent
+    }
+    for path in missing.reversed() where mkdir(path, 0o700) != 0 && errno != EEXIST { throw failure("mkdir") }
+  }
+
+  func create(_ name: String) throws(CacheFileError) -> Int32 {
+    for _ in 0..<10 {
+      let file = repeating { openat(AT_FDCWD, path(name), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600) }
+      guard file >= 0 else { throw failure("open") }
+      // Where a file system has no locks, another process may take the file for an orphan; then it is not stored.
+      _ = repeating { flock(file, LOCK_EX) }
+      // Between the two calls somebody may have taken it for an orphan and removed it.
+      var status = stat()
+      if fstat(file, &status) == 0, status.st_nlink > 0 { return file }
+      close(file)
+    }
+    throw CacheFileError(operation: "open", code: EAGAIN)
+  }
+
+  func open(_ name: String) throws(CacheFileError) -> Int32? {
+    let file = repeating { openat(AT_FDCWD, path(name), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK) }
+    guard file < 0 else { return file }
+    if errno == ENOENT || errno == ELOOP { return nil }
+    throw failure("open")
+  }
+
+  func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer, at offset: Int) throws(CacheFileError) {
+    var written = 0
+    while written < bytes.count {
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+      let count = pwrite(file, rest.baseAddress, rest.count, off_t(offset + written))
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw failure("write") }
+      written += count
+    }
+  }
+
+  func read(_ file: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(CacheFileError) -> Int {
+    var filled = 0
+    while filled < buffer.count {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+      let count = pread(file, rest.baseAddress, rest.count, off_t(offset + filled))
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw failure("read") }
+      if count == 0 { break }
+      filled += count
+    }
+    return filled
+  }
+
+  func status(of file: Int32) throws(CacheFileError) -> CacheFileStatus {
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw failure("fstat") }
+    guard let result = Self.status(status) else { throw CacheFileError(operation: "open", code: EINVAL) }
+    return result
+  }
+
+  func status(of name: String) -> CacheFileStatus? {
+    var status = stat()
+    return lstat(path(name), &status) == 0 ? Self.status(status) : nil
+  }
+
+  func setLastUse(of file: Int32, to time: TimeInterval) throws(CacheFileError) {
+    let times = Self.times(time)
+    guard futimens(file, times) == 0 else { throw failure("futimens") }
+  }
+
+  func setLastUse(of name: String, to time: TimeInterval) throws(CacheFileError) {
+    let times = Self.times(time)
+    guard utimensat(AT_FDCWD, path(name), times, AT_SYMLINK_NOFOLLOW) == 0 else { throw failure("utimensat") }
+  }
+
+  func rename(_ name: String, to newName: String) throws(CacheFileError) {
+    guard renameat(AT_FDCWD, path(name), AT_FDCWD, path(newName)) == 0 else { throw failure("rename") }
+  }
+
+  func remove(_ name: String) throws(CacheFileError) {
+    guard unlink(path(name)) == 0 || errno == ENOENT else { throw failure("unlink") }
+  }
+
+  func removeOrphan(_ name: String) {
+    guard let file = try? open(name) else { return }
+    defer { close(file) }
+    // The system gives up a dead process's lock; a file that is being written is locked by its writer.
+    if flock(file, LOCK_EX | LOCK_NB) == 0 { _ = unlink(path(name)) }
+  }
+
+  func names() throws(CacheFileError) -> [String] {
+    guard let stream = opendir(folder) else {
+      if errno == ENOENT { return [] }
+      throw failure("opendir")
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      names.append(Self.name(of: entry))
+    }
+    return names
+  }
+
+  func close(_ file: Int32) {
+    closeDescriptor(file)
+  }
+
+  private func path(_ name: String) -> String { "\(folder)/\(name)" }
+
+  private func failure(_ operation: String) -> CacheFileError { CacheFileError(operation: operation, code: errno) }
+
+  private func repeating(_ call: () -> Int32) -> Int32 {
+    var result = call()
+    while result < 0, errno == EINTR { result = call() }
+    return result
+  }
+
+  private static func status(_ status: stat) -> CacheFileStatus? {
+    guard status.st_mode & S_IFMT == S_IFREG else { return nil }
+    let time = modification(status)
+    return CacheFileStatus(
+      number: UInt64(status.st_ino),
+      size: Int(status.st_size),
+      lastUse: TimeInterval(time.tv_sec) + TimeInterval(time.tv_nsec) / 1e9
+    )
+  }
+
+  private static func times(_ time: TimeInterval) -> [timespec] {
+    let clamped = min(max(time, 0), 253_402_300_799)
+    let seconds = clamped.rounded(.down)
+    let modification = timespec(tv_sec: Int(seconds), tv_nsec: Int((clamped - seconds) * 1e9))
+    return [modification, modification]
+  }
+
+  private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
+    withUnsafePointer(to: &entry.pointee.d_name) { name in
+      name.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: name.pointee)) {
+        String(cString: $0)
+      }
+    }
+  }
+}
+
+/// `close`, reachable where a method has the same name.
+private func closeDescriptor(_ file: Int32) { _ = close(file) }

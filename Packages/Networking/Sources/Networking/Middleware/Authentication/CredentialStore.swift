@@ -1,0 +1,100 @@
+import Foundation
+
+/// The credential that is in use, and the one refresh that many callers share.
+///
+/// `@unchecked Sendable`: all variables are guarded by `lock`, which is never held while foreign code runs.
+final class CredentialStore: @unchecked Sendable {
+  typealias Refresh = @Sendable (Credential?) async throws(NetworkError) -> Credential
+
+  /// Which stores are refreshing in this task: their own requests must not wait for themselves.
+  @TaskLocal private static var refreshing: Set<ObjectIdentifier> = []
+
+  private let refresh: Refresh?
+  private let limit: Authenticator.RefreshLimit
+  private let time: TimeSource
+  private let lock = NSLock()
+  private var current: Credential?
+  private var running: SharedOperation<Credential>?
+  private var starts: [Duration] = []
+
+  init(_ credential: Credential?, refresh: Refresh?, limit: Authenticator.RefreshLimit, time: TimeSource) {
+    current = credential
+    self.refresh = refresh
+    self.limit = limit
+    self.time = time
+  }
+
+  /// The credential as it is, fresh or not.
+  var credential: Credential? {
+    get { lock.withLock { current } }
+    set { lock.withLock { current = newValue } }
+  }
+
+  /// Whether the task is the refresh itself.
+  var isRefreshingHere: Bool { Self.refreshing.contains(ObjectIdentifier(self)) }
+
+  var canRefresh: Bool { refresh != nil }
+
+  /// A credential other than the one that was refused: what another caller has fetched meanwhile, or a new one.
+  ///
+  /// - Returns: `nil` where none can be fetched: there is no way to, or it was done too often of late.
+  /// - Throws: Why the refresh failed; all who wait for it get the same.
+  func replacement(for refused: Credential?) async throws(NetworkError) -> Credential? {
+    let operation: SharedOperation<Credential>
+    let ticket: SharedOperation<Credential>.Ticket?
+    switch decide(refused) {
+    case .use(let credential): return credential
+    case .give: return nil
+    case .wait(let running): (operation, ticket) = (running, running.join())
+    case .start(let fresh):
+      (operation, ticket) = (fresh, fresh.join())
+      run(fresh, replacing: refused)
+    }
+    // A refresh goes on when nobody waits, since its token may work once only: it can always be joined.
+    guard let ticket else { throw .cancelled }
+    return try await operation.result(for: ticket)
+  }
+
+  private enum Decision {
+    case use(Credential)
+    case give
+    case wait(SharedOperation<Credential>)
+    case start(SharedOperation<Credential>)
+  }
+
+  private func decide(_ refused: Credential?) -> Decision {
+    lock.withLock {
+      if let current, current != refused { return .use(current) }
+      if let running { return .wait(running) }
+      guard refresh != nil else { return .give }
+      let now = time.now
+      starts.removeAll { now - $0 >= limit.window }
+      guard starts.count < limit.count else { return .give }
+      starts.append(now)
+      let operation = SharedOperation<Credential>(endsWhenAbandoned: false)
+      running = operation
+      return .start(operation)
+    }
+  }
+
+  private func run(_ operation: SharedOperation<Credential>, replacing refused: Credential?) {
+    guard let refresh else { return }
+    operation.start { [self] in
+      let here = Self.refreshing.union([ObjectIdentifier(self)])
+      let result = await Self.$refreshing.withValue(here) { await Self.outcome(of: refresh, refused) }
+      lock.withLock {
+        if case .success(let credential) = result { current = credential }
+        running = nil
+      }
+      operation.finish(result)
+    }
+  }
+
+  private static func outcome(of refresh: Refresh, _ refused: Credential?) async -> Result<Credential, NetworkError> {
+    do throws(NetworkError) {
+      return .success(try await refresh(refused))
+    } catch {
+      return .failure(error)
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import Foundation
+
+/// What inner middleware tells outer middleware about a request, also when it fails and there is no answer to tell it with.
+///
+/// `@unchecked Sendable`: all variables are guarded by `lock`.
+final class RequestTrace: @unchecked Sendable {
+  struct Facts: Sendable {
+    var attempts = 1
+    var redirects = 0
+    var queueTime = Duration.zero
+  }
+
+  private let lock = NSLock()
+  private var current = Facts()
+
+  var facts: Facts { lock.withLock { current } }
+
+  func update(_ change: (inout Facts) -> Void) { lock.withLock { change(&current) } }
+}
+
+extension RequestTrace: MessageContextKey {
+  static var defaultValue: RequestTrace? { nil }
+}

@@ -1,0 +1,58 @@
+public import Foundation
+
+/// Keeps the cookies that services set, in memory, and sends them back (RFC 6265bis).
+///
+/// Without a jar no cookie is kept or sent. A `Cookie` field that a request has already is left as it is. There is no public suffix list:
+/// a cookie for a domain of a single label is refused, one for `co.uk` is not.
+///
+/// In the chain it belongs right before the transport, inside ``RedirectFollower``, so that each hop gets the cookies that are its own. All copies
+/// share their cookies.
+public struct CookieJar: Middleware {
+  private let store: CookieStore
+  private let date: @Sendable () -> Date
+
+  /// Makes an empty jar.
+  ///
+  /// - Parameters:
+  ///   - limit: The most cookies; further ones push out the oldest.
+  ///   - limitPerDomain: The most cookies of one domain.
+  ///   - date: The time of day that expiry is compared with.
+  public init(limit: Int = 3000, limitPerDomain: Int = 180, date: @escaping @Sendable () -> Date = { Date() }) {
+    precondition(limit > 0 && limitPerDomain > 0, "a jar with a limit below 1 would keep nothing")
+    store = CookieStore(limit: limit, limitPerDomain: limitPerDomain)
+    self.date = date
+  }
+
+  /// The cookies that hold now, in no particular order.
+  public var cookies: [Cookie] { store.cookies(now: date()) }
+
+  /// The cookies that go with a request to a URL, in the order in which they are sent.
+  public func cookies(for url: URL) -> [Cookie] { store.cookies(for: url, now: date()) }
+
+  /// Takes over what an answer sets.
+  ///
+  /// - Parameters:
+  ///   - headers: The answer's header fields.
+  ///   - url: Whose answer it is.
+  public func store(_ headers: HTTPFields, from url: URL) {
+    for value in headers[values: "Set-Cookie"] {
+      guard let cookie = SetCookieParser.cookie(from: value, url: url, now: date()) else { continue }
+      store.keep(cookie, from: url, now: date())
+    }
+  }
+
+  /// Forgets all cookies.
+  public func removeAll() { store.removeAll() }
+
+  /// Sends the request with its cookies and keeps what the answer sets.
+  public func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
+    var request = request
+    if !request.headers.contains("Cookie") {
+      let pairs = cookies(for: request.url).map { $0.name.isEmpty ? $0.value : "\($0.name)=\($0.value)" }
+      if !pairs.isEmpty { request.headers.append("Cookie", pairs.joined(separator: "; ")) }
+    }
+    let response = try await next.send(request)
+    store(response.headers, from: request.url)
+    return response
+  }
+}

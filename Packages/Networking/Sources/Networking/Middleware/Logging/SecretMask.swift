@@ -1,0 +1,86 @@
+public import Foundation
+
+/// Takes secrets out of what is logged: by the names of header fields and query items, and by what they look like.
+public struct SecretMask: Sendable {
+  /// The header fields whose values are masked.
+  public var fields: SecretFields
+  /// The query items whose values are masked; in lower case, with `_` for `-`.
+  public var queryNames: Set<String>
+  /// Texts that are masked wherever they appear; ones shorter than four characters are not looked for.
+  public var values: [String]
+
+  /// Makes a mask for the common names.
+  ///
+  /// - Parameters:
+  ///   - fields: The header fields whose values are masked.
+  ///   - queryNames: The query items whose values are masked.
+  ///   - values: Texts that are masked wherever they appear.
+  public init(
+    fields: SecretFields = SecretFields(),
+    queryNames: Set<String> = MaskedURL.secretQueryNames,
+    values: [String] = []
+  ) {
+    self.fields = fields
+    self.queryNames = queryNames
+    self.values = values
+  }
+
+  /// The header fields, the values of secret ones replaced; the scheme of credentials stays.
+  ///
+  /// - Parameters:
+  ///   - headers: The fields.
+  ///   - request: Whose they are.
+  /// - Returns: The fields that may be shown.
+  public func masked(_ headers: HTTPFields, of request: HTTPRequest? = nil) -> HTTPFields {
+    var result = HTTPFields()
+    for field in headers {
+      result.append(
+        field.name,
+        fields.contain(field.name, of: request) ? Self.hidden(field.value) : masked(field.value)
+      )
+    }
+    return result
+  }
+
+  /// The URL as text, without user name and password, the values of secret query items and the fragment replaced.
+  public func masked(_ url: URL) -> String {
+    var text = url.absoluteString[...]
+    if let hash = text.firstIndex(of: "#") { text = text[..<hash] }
+    let mark = text.firstIndex(of: "?") ?? text.endIndex
+    var result = Self.withoutUser(text[..<mark])
+    if mark < text.endIndex {
+      let items = text[text.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false)
+      result += "?" + items.map(maskedItem).joined(separator: "&")
+    }
+    return masked(result)
+  }
+
+  /// The text, with everything that looks like a secret replaced: bearer tokens and other credentials, JSON Web Tokens, ``values``.
+  public func masked(_ text: String) -> String {
+    var result = SecretPatterns.masked(text)
+    for value in values where value.count >= 4 { result = result.replacingOccurrences(of: value, with: "***") }
+    return result
+  }
+
+  private func maskedItem(_ item: Substring) -> String {
+    guard let equals = item.firstIndex(of: "=") else { return String(item) }
+    let name = item[..<equals]
+    let plain = (name.removingPercentEncoding ?? String(name)).lowercased().replacingOccurrences(of: "-", with: "_")
+    return queryNames.contains(plain) ? "\(name)=***" : String(item)
+  }
+
+  private static func withoutUser(_ text: Substring) -> String {
+    guard let start = text.range(of: "://")?.upperBound else { return String(text) }
+    let end = text[start...].firstIndex(of: "/") ?? text.endIndex
+    guard let at = text[start..<end].lastIndex(of: "@") else { return String(text) }
+    return "\(text[..<start])***\(text[at...])"
+  }
+
+  /// `Bearer ***` rather than `***` alone: which kind of credentials went out is no secret.
+  private static func hidden(_ value: String) -> String {
+    guard let space = value.firstIndex(of: " "), value[..<space].allSatisfy({ $0.isASCII && $0.isLetter }) else {
+      return "***"
+    }
+    return value[..<space] + " ***"
+  }
+}

@@ -1,0 +1,140 @@
+import Foundation
+
+/// What a redirect makes of a request (RFC 9110, sections 10.2.2 and 15.4).
+enum RedirectRules {
+  /// The method of the next request.
+  static func method(after method: HTTPMethod, status: HTTPStatus) -> HTTPMethod {
+    switch status.code {
+    case 301, 302: method == .post ? .get : method
+    case 303: method == .head ? .head : .get
+    default: method
+    }
+  }
+
+  /// What describes the content, and goes with it (RFC 9110, section 15.4; RFC 9530).
+  static let contentFields: Set<HTTPFieldName> = [
+    "Content-Digest", "Content-Disposition", .contentEncoding, "Content-Language", .contentLength, "Content-Location",
+    .contentType, "Content-Range", "Digest", "Expect", .idempotencyKey, "Last-Modified", "Repr-Digest", "Trailer",
+    "Transfer-Encoding",
+  ]
+
+  /// What belongs to the target that was asked.
+  static let targetFields: Set<HTTPFieldName> = ["Host"]
+
+  /// What belongs to a stored answer of the target that was asked; without them the next one answers in full.
+  static let validatingFields: Set<HTTPFieldName> = ["If-None-Match", "If-Modified-Since"]
+
+  /// What tells another origin where the request came from.
+  static let originFields: Set<HTTPFieldName> = ["Origin", "Referer"]
+
+  /// Resolves a `Location`.
+  ///
+  /// Bytes that no URL may contain are escaped first, since services send them; what is escaped already stays as it is.
+  static func target(of location: String, from base: URL, allowsDowngrade: Bool) throws(NetworkError) -> URL {
+    guard !location.isEmpty else { throw .refusedRedirect("''", reason: "it is empty") }
+    let reference = escaped(location)
+    guard let resolved = URL(string: reference, relativeTo: base)?.absoluteURL,
+      var parts = URLComponents(url: resolved, resolvingAgainstBaseURL: true)
+    else { throw .refusedRedirect(unreadable(reference), reason: "it is no URL") }
+    let shown = MaskedURL(resolved).description
+    guard let target = Origin(resolved) else {
+      let isWeb = ["http", "https"].contains(resolved.scheme?.lowercased())
+      throw .refusedRedirect(
+        shortened(shown),
+        reason: isWeb ? "it names no host" : "only http and https are followed"
+      )
+    }
+    guard resolved.user == nil, resolved.password == nil else {
+      throw .refusedRedirect(shown, reason: "it contains credentials")
+    }
+    guard (1...65_535).contains(target.port) else {
+      throw .refusedRedirect(shown, reason: "its port is outside 1 to 65535")
+    }
+    guard allowsDowngrade || target.scheme == "https" || base.scheme?.lowercased() != "https" else {
+      throw .refusedRedirect(shown, reason: "it leads from an encrypted connection to one that is not")
+    }
+    parts.percentEncodedPath = withoutDotSegments(parts.percentEncodedPath)
+    if parts.percentEncodedFragment == nil { parts.percentEncodedFragment = base.fragment(percentEncoded: true) }
+    guard let url = parts.url else { throw .refusedRedirect(shown, reason: "it is no URL") }
+    return url
+  }
+
+  /// Escapes what is neither reserved nor unreserved (RFC 3986, section 2), and `%` where no two hexadecimal digits follow.
+  static func escaped(_ text: String) -> String {
+    let percent = UInt8(ascii: "%")
+    let bytes = Array(text.utf8)
+    let authority = authority(of: bytes)
+    var hasFragment = false
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    for (index, byte) in bytes.enumerated() {
+      let stays: Bool
+      switch byte {
+      case percent: stays = bytes.dropFirst(index + 1).prefix(2).filter(isHexadecimal).count == 2
+      case UInt8(ascii: "["), UInt8(ascii: "]"): stays = authority.contains(index)
+      case UInt8(ascii: "#"):
+        stays = !hasFragment
+        hasFragment = true
+      default: stays = isAllowed(byte)
+      }
+      if stays {
+        result.append(byte)
+      } else {
+        result.append(contentsOf: [percent, hexadecimal[Int(byte >> 4)], hexadecimal[Int(byte & 0xF)]])
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// Takes `.` and `..` out of a path (RFC 3986, section 5.2.4).
+  static func withoutDotSegments(_ path: String) -> String {
+    guard path.hasPrefix("/"), path.contains("/.") else { return path.isEmpty ? "/" : path }
+    var kept: [Substring] = []
+    let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    for (index, segment) in segments.enumerated() {
+      let isLast = index == segments.count - 1
+      switch segment {
+      case ".": if isLast { kept.append("") }
+      case "..":
+        _ = kept.popLast()
+        if isLast { kept.append("") }
+      default: kept.append(segment)
+      }
+    }
+    return "/" + kept.joined(separator: "/")
+  }
+
+  /// Where brackets may stand, around an IPv6 address: between `//` and what follows the authority.
+  private static func authority(of bytes: [UInt8]) -> Range<Int> {
+    let start: Int
+    if bytes.starts(with: "//".utf8) {
+      start = 2
+    } else if let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) {
+      start = colon + 3
+    } else {
+      return 0..<0
+    }
+    let end = bytes[start...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.count
+    return start..<end
+  }
+
+  private static let hexadecimal = Array("0123456789ABCDEF".utf8)
+
+  private static func isHexadecimal(_ byte: UInt8) -> Bool {
+    Character(Unicode.Scalar(byte)).isHexDigit && byte < 0x80
+  }
+
+  private static func isAllowed(_ byte: UInt8) -> Bool {
+    byte > 0x20 && byte < 0x7F && !#""<>\^`{|}"#.utf8.contains(byte)
+  }
+
+  private static func shortened(_ text: String) -> String {
+    text.count > 100 ? text.prefix(99) + "…" : text
+  }
+
+  /// What may be shown of a reference that can't be taken apart: no query, and nothing that could be credentials.
+  private static func unreadable(_ reference: String) -> String {
+    let start = reference.prefix { $0 != "?" && $0 != "#" }
+    return shortened(String(start[(start.lastIndex(of: "@") ?? start.startIndex)...]))
+  }
+}

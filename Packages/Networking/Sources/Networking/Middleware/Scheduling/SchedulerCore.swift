@@ -1,0 +1,149 @@
+import Foundation
+
+/// The queue of a scheduler and those who wait in it.
+///
+/// `@unchecked Sendable`: `queue` and the waiters in it are guarded by `lock`.
+final class SchedulerCore: @unchecked Sendable {
+  /// A task that waits for its slot.
+  ///
+  /// `@unchecked Sendable`: all variables are guarded by the core's lock.
+  final class Waiter: @unchecked Sendable {
+    fileprivate var continuation: CheckedContinuation<Result<Slot, NetworkError>, Never>?
+    fileprivate var entry: SchedulerQueue<Waiter>.Entry?
+    fileprivate var failure: NetworkError?
+
+    fileprivate func takeContinuation() -> CheckedContinuation<Result<Slot, NetworkError>, Never>? {
+      defer { continuation = nil }
+      return continuation
+    }
+  }
+
+  private let time: TimeSource
+  private let lock = NSLock()
+  private var queue: SchedulerQueue<Waiter>
+
+  init(limits: RequestScheduler.Limits, time: TimeSource) {
+    self.time = time
+    queue = SchedulerQueue(limits: limits)
+  }
+
+  var statistics: RequestScheduler.Statistics {
+    lock.withLock { RequestScheduler.Statistics(active: queue.active, queued: queue.waitingCount) }
+  }
+
+  /// Takes a slot at once; `nil` where one has to wait.
+  func takeSlot(for origin: Origin) -> Slot? {
+    lock.withLock { queue.takeSlot(for: origin) } ? Slot(core: self, origin: origin) : nil
+  }
+
+  /// Waits for a slot.
+  ///
+  /// - Throws: ``NetworkError/cancelled``, or the deadline's failure.
+  func waitForSlot(
+    for origin: Origin,
+    priority: RequestPriority,
+    handle: PriorityHandle?,
+    deadline: RequestDeadline
+  ) async throws(NetworkError) -> Slot {
+    let waiter = Waiter()
+    let timer = deadline.remaining.map { remaining in
+      Task { [self] in
+        guard (try? await time.sleep(for: remaining)) != nil else { return }
+        remove(waiter, because: deadline.expired)
+      }
+    }
+    defer {
+      timer?.cancel()
+      handle?.removeListener(for: waiter)
+    }
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        enqueue(waiter, continuation, for: origin, priority: priority)
+        handle?.add({ [self] in raise(waiter, to: $0) }, for: waiter)
+      }
+    } onCancel: {
+      remove(waiter, because: .cancelled)
+    }
+    return try result.get()
+  }
+
+  fileprivate func free(_ origin: Origin) {
+    lock.withLock { queue.freeSlot(of: origin) }
+    grant()
+  }
+
+  private func enqueue(
+    _ waiter: Waiter,
+    _ continuation: CheckedContinuation<Result<Slot, NetworkError>, Never>,
+    for origin: Origin,
+    priority: RequestPriority
+  ) {
+    let failure = lock.withLock {
+      if waiter.failure == nil {
+        waiter.continuation = continuation
+        waiter.entry = queue.enqueue(waiter, for: origin, priority: priority, now: time.now)
+      }
+      return waiter.failure
+    }
+    if let failure {
+      continuation.resume(returning: .failure(failure))
+    } else {
+      grant()
+    }
+  }
+
+  private func raise(_ waiter: Waiter, to priority: RequestPriority) {
+    lock.withLock {
+      if let entry = waiter.entry { queue.raise(entry, to: priority) }
+    }
+  }
+
+  private func remove(_ waiter: Waiter, because failure: NetworkError) {
+    let continuation = lock.withLock {
+      () -> CheckedContinuation<Result<Slot, NetworkError>, Never>? in
+      waiter.failure = failure
+      guard let entry = waiter.entry, queue.remove(entry) else { return nil }
+      waiter.entry = nil
+      return waiter.takeContinuation()
+    }
+    continuation?.resume(returning: .failure(failure))
+  }
+
+  /// Hands out what is free.
+  private func grant() {
+    while true {
+      let granted = lock.withLock { () -> (CheckedContinuation<Result<Slot, NetworkError>, Never>?, Origin)? in
+        guard let entry = queue.next() else { return nil }
+        // The entry and its waiter hold each other until here.
+        entry.payload.entry = nil
+        return (entry.payload.takeContinuation(), entry.origin)
+      }
+      guard let (continuation, origin) = granted else { return }
+      continuation?.resume(returning: .success(Slot(core: self, origin: origin)))
+    }
+  }
+}
+
+/// A right to send, given back once, at the latest when its last reference goes away.
+///
+/// `@unchecked Sendable`: `core` is guarded by `lock`.
+final class Slot: @unchecked Sendable {
+  private let lock = NSLock()
+  private var core: SchedulerCore?
+  private let origin: Origin
+
+  fileprivate init(core: SchedulerCore, origin: Origin) {
+    self.core = core
+    self.origin = origin
+  }
+
+  deinit { free() }
+
+  func free() {
+    let core = lock.withLock {
+      defer { self.core = nil }
+      return self.core
+    }
+    core?.free(origin)
+  }
+}

@@ -1,0 +1,80 @@
+public import Foundation
+
+/// The values of an answer with one JSON document per line (NDJSON, JSON Lines), decoded as they arrive.
+///
+/// Empty lines are passed over. It can be read once, as the body can.
+///
+/// ```swift
+/// struct Prices: Endpoint {
+///   typealias API = MarketAPI
+///   typealias Response = JSONLines<Price>
+///   var path: EndpointPath { "prices" }
+/// }
+/// for try await price in try await client.send(Prices()) { … }
+/// ```
+public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, StreamedResponse {
+  private let body: ResponseBody
+  private let decoder: JSONDecoder
+  private let url: MaskedURL
+  private let limit: Int
+
+  /// Reads the values of an answer.
+  ///
+  /// - Parameters:
+  ///   - response: The answer, its body unread.
+  ///   - decoder: How each line is decoded.
+  ///   - limit: The most bytes of a line; the sequence fails with ``NetworkError/bodyTooLarge(limit:)`` at a longer one.
+  public init(_ response: HTTPResponse, decoder: JSONDecoder = JSONDecoder(), limit: Int = 1 << 20) {
+    body = response.body
+    url = MaskedURL(response.url)
+    self.decoder = decoder
+    self.limit = limit
+  }
+
+  /// Reads the values of an answer.
+  public static func reading(
+    _ response: HTTPResponse,
+    decoder: JSONDecoder,
+    sizeLimit: Int
+  ) throws(NetworkError) -> JSONLines {
+    JSONLines(response, decoder: decoder, limit: sizeLimit)
+  }
+
+  /// Hands out the values.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    fileprivate var lines: LineIterator
+    fileprivate let decoder: JSONDecoder
+    fileprivate let url: MaskedURL
+    fileprivate var number = 0
+
+    /// Waits for the next value; `nil` at the end.
+    ///
+    /// - Throws: ``NetworkError/decoding(_:)`` for a line that is something else; its coding path begins with the number of the line, from 1.
+    public mutating func next() async throws(NetworkError) -> Value? {
+      while let line = try await lines.next() {
+        number += 1
+        guard line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { continue }
+        let data = Data(line)
+        do {
+          return try decoder.decode(Value.self, from: data)
+        } catch {
+          let failure = DecodingFailure(error, data: data, url: url)
+          throw .decoding(
+            DecodingFailure(
+              url: url,
+              codingPath: ["line \(number)"] + failure.codingPath,
+              reason: failure.reason,
+              excerpt: failure.excerpt
+            )
+          )
+        }
+      }
+      return nil
+    }
+  }
+
+  /// Starts reading.
+  public func makeAsyncIterator() -> AsyncIterator {
+    AsyncIterator(lines: LineIterator(body, limit: limit), decoder: decoder, url: url)
+  }
+}

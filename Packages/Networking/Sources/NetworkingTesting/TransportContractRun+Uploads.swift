@@ -1,0 +1,193 @@
+import Foundation
+import LoopbackServer
+import Networking
+
+/// The clauses about content that is streamed to the server.
+extension TransportContractRun {
+  func streamsUploadsOfKnownLength() async throws {
+    let content = Self.pattern(3 << 20)
+    try await upload(.stream(Self.chunks(of: content, size: 100_003), length: content.count), expecting: content)
+  }
+
+  func streamsUploadsOfUnknownLength() async throws {
+    let content = Self.pattern(3 << 20)
+    try await upload(.stream(Self.chunks(of: content, size: 100_003)), expecting: content)
+    try await upload(.stream(Self.chunks(of: Data(), size: 1)), expecting: Data())
+  }
+
+  func holdsBackFastReaders() async throws {
+    let handedOut = Shared(0)
+    let piece = Data(repeating: 0x61, count: 64 << 10)
+    let total = 64 << 20
+    let body = RequestBody.stream(
+      AsyncStream<Data> {
+        guard handedOut.current < total else { return nil }
+        handedOut.change { $0 += piece.count }
+        return piece
+      },
+      length: total
+    )
+    var configuration = LoopbackServer.Configuration()
+    configuration.uploadPace = LoopbackServer.Pace(bytes: 1024, every: .milliseconds(10))
+    configuration.receiveBufferSize = 64 << 10
+    try await withServer({ _ in .status(204) }, configuration: configuration) { server in
+      let request = HTTPRequest(method: .post, url: server.url, body: body, timeouts: .total(.seconds(60)))
+      let task = Task { try await failure { try await transport.send(request) } }
+      try await eventually("the body is read") { handedOut.current > 0 }
+      // What the buffers on the way hold is far less than the body; it stops rising once they are full.
+      var before = -1
+      while before != handedOut.current {
+        before = handedOut.current
+        try await ContinuousClock().sleep(for: .milliseconds(200))
+      }
+      try require(before < total / 2, "\(before) of \(total) bytes were read although nobody took them")
+      task.cancel()
+      let error = try await task.value
+      try require(error == .cancelled, "\(error)")
+    }
+  }
+
+  func endsCancelledUploads() async throws {
+    let isReading = Shared(false)
+    let isLeft = Shared(false)
+    let body = RequestBody.stream(
+      AsyncStream<Data> {
+        if !isReading.current {
+          isReading.change { $0 = true }
+          return Data("beginning".utf8)
+        }
+        // Waits for ever, unless it is cancelled.
+        try? await ContinuousClock().sleep(for: .seconds(3600))
+        isLeft.change { $0 = true }
+        return nil
+      },
+      length: 1000
+    )
+    try await withServer({ _ in .status(204) }) { server in
+      let request = HTTPRequest(method: .post, url: server.url, body: body, timeouts: .total(.seconds(60)))
+      let task = Task { try await failure { try await transport.send(request) } }
+      try await eventually("the body is read") { isReading.current }
+      task.cancel()
+      let error = try await task.value
+      try require(error == .cancelled, "\(error)")
+      try await eventually("the body's reader is cancelled") { isLeft.current }
+      try await eventually("the connection is freed") { server.statistics.connectionsOpen == 0 }
+      try require(server.statistics.requests == 0, "half a request was taken for a whole one")
+    }
+  }
+
+  func failsWithItsContent() async throws {
+    struct Broken: Error {}
+    let broken = AsyncThrowingStream<Data, any Error> { continuation in
+      continuation.yield(Data("half".utf8))
+      continuation.finish(throwing: Broken())
+    }
+    let bodies: [(String, RequestBody)] = [
+      ("a body that fails", .stream(broken)),
+      ("a body that is too short", .stream(Self.chunks(of: Self.pattern(5), size: 5), length: 10)),
+      ("a body that is too long", .stream(Self.chunks(of: Self.pattern(500), size: 100), length: 10)),
+    ]
+    for (name, body) in bodies {
+      try await withServer({ _ in .status(204) }) { server in
+        let request = HTTPRequest(method: .post, url: server.url, body: body, timeouts: .total(.seconds(20)))
+        let error = try await failure { try await transport.send(request) }
+        guard case .invalidRequest = error else {
+          throw TransportContractViolation(clause: clause, observation: "\(name): \(error)")
+        }
+        try await eventually("the connection is freed") { server.statistics.connectionsOpen == 0 }
+        try require(server.statistics.requests == 0, "\(name): half a request was taken for a whole one")
+      }
+    }
+  }
+
+  func readsOneShotContentOnce() async throws {
+    try await withServer({ .text($0.text) }) { server in
+      let body = RequestBody.stream(Self.chunks(of: Data("once".utf8), size: 2))
+      let request = HTTPRequest(method: .post, url: server.url, body: body, timeouts: .total(.seconds(20)))
+      let text = String(decoding: try await transport.send(request).body.collect(upTo: 100), as: UTF8.self)
+      try require(text == "once", "arrived: '\(text)'")
+      let error = try await failure { try await transport.send(request) }
+      guard case .invalidRequest = error else {
+        throw TransportContractViolation(clause: clause, observation: "the second time: \(error)")
+      }
+    }
+  }
+
+  func asksBeforeItSends() async throws {
+    let content = Self.pattern(1 << 20)
+    var configuration = LoopbackServer.Configuration()
+    configuration.earlyAnswer = { request in
+      guard request.path == "/refused" else { return nil }
+      return .status(request.headers["Expect"] == nil ? 400 : 413)
+    }
+    try await withServer({ .text("\($0.body == content)") }, configuration: configuration) { server in
+      var request = HTTPRequest(
+        method: .put,
+        url: server.url.appending(path: "refused"),
+        body: RequestBody(bytes: content, contentType: nil),
+        timeouts: .total(.seconds(20))
+      )
+      request.expectsContinue = true
+      let refused = try await transport.send(request)
+      try require(refused.status.code == 413, "status \(refused.status)")
+      try require(server.statistics.bytesReceived < 64 << 10, "\(server.statistics.bytesReceived) bytes were sent")
+      request.url = server.url.appending(path: "taken")
+      let text = String(decoding: try await transport.send(request).body.collect(upTo: 100), as: UTF8.self)
+      try require(text == "true", "the content did not arrive whole")
+    }
+  }
+
+  func reportsProgress() async throws {
+    let content = Self.pattern(1 << 20)
+    let sent = Shared<[TransferProgress]>([])
+    let received = Shared<[TransferProgress]>([])
+    try await withServer({ ServerResponse(body: .bytes($0.body)) }) { server in
+      for body in [
+        RequestBody(bytes: content, contentType: nil),
+        .stream(Self.chunks(of: content, size: 10_000), length: content.count),
+      ] {
+        sent.change { $0 = [] }
+        received.change { $0 = [] }
+        var request = HTTPRequest(method: .post, url: server.url, body: body, timeouts: .total(.seconds(20)))
+        request.context.uploadProgress = { progress in sent.change { $0.append(progress) } }
+        request.context.downloadProgress = { progress in received.change { $0.append(progress) } }
+        _ = try await transport.send(request).body.collect(upTo: 2 << 20)
+        for (name, reports) in [("sent", sent.current), ("received", received.current)] {
+          let last = TransferProgress(completed: content.count, total: content.count)
+          try require(reports.last == last, "\(name): last \(reports.last.map { "\($0)" } ?? "nothing")")
+          let counts = reports.map(\.completed)
+          try require(counts == counts.sorted() && counts.count > 1, "\(name): \(counts)")
+        }
+      }
+    }
+  }
+
+  // MARK: Tools
+
+  private func upload(_ body: RequestBody, expecting content: Data) async throws {
+    let isEqual = Shared(false)
+    let handler: LoopbackServer.Handler = { request in
+      isEqual.change { $0 = request.body == content }
+      return .text("\(request.body.count)")
+    }
+    try await withServer(handler) { server in
+      let request = HTTPRequest(method: .put, url: server.url, body: body, timeouts: .total(.seconds(20)))
+      let text = String(decoding: try await transport.send(request).body.collect(upTo: 100), as: UTF8.self)
+      try require(text == "\(content.count)" && isEqual.current, "\(text) of \(content.count) bytes, or other ones")
+    }
+  }
+
+  static func pattern(_ count: Int) -> Data {
+    Data((0..<count).map { UInt8(truncatingIfNeeded: ($0 &* 31) ^ ($0 >> 8)) })
+  }
+
+  static func chunks(of content: Data, size: Int) -> AsyncStream<Data> {
+    let position = Shared(0)
+    return AsyncStream<Data> {
+      let start = position.current
+      guard start < content.count else { return nil }
+      position.change { $0 += size }
+      return content[start..<min(content.count, start + size)]
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@testable import Networking
+
+@Suite("The cache before a real server")
+struct HTTPCacheServerTests {
+  private let time = ManualTime()
+
+  private func ask(
+    _ server: LoopbackServer,
+    _ path: String,
+    _ cache: HTTPCache,
+    _ transport: any Transport,
+    headers: HTTPFields = [:]
+  ) async throws -> (HTTPResponse, Data) {
+    let url = try #require(URL(string: path, relativeTo: server.url)?.absoluteURL)
+    let response = try await transport.wrapped(in: [cache]).send(HTTPRequest(url: url, headers: headers))
+    return (response, try await response.body.collect(upTo: 8 << 20))
+  }
+
+  @Test("confirms with a tag, and hands out what it has")
+  func confirms() async throws {
+    // Given a server with a document that has a tag, and no date, because the cache's clock is another one
+    var configuration = LoopbackServer.Configuration()
+    configuration.sendsDate = false
+    let server = try LoopbackServer(configuration: configuration) { request in
+      if request.headers["If-None-Match"] == "\"v1\"" {
+        return ServerResponse.status(304).header("ETag", "\"v1\"").header("Cache-Control", "max-age=60")
+      }
+      return ServerResponse.text("content").header("ETag", "\"v1\"").header("Cache-Control", "max-age=60")
+    }
+    defer { server.stop() }
+    let transport = try SystemTransport.make()
+    let folder = try ScratchFolder()
+    let cache = HTTPCache(configuration: .init(folder: folder.url), now: { [time] in time.now })
+    // When it is asked for, fresh and stale
+    let first = try await ask(server, "/a", cache, transport)
+    time.advance(by: 30)
+    let second = try await ask(server, "/a", cache, transport)
+    time.advance(by: 40)
+    let third = try await ask(server, "/a", cache, transport)
+    // Then it comes from the server once, and is confirmed once
+    for (_, body) in [first, second, third] { #expect(body == Data("content".utf8)) }
+    let texts = [first, second, third].map { $0.0.context[CacheStatus.self]?.description }
+    #expect(texts[0]?.hasPrefix("Networking; fwd=uri-miss; fwd-status=200") == true)
+    #expect(texts[1]?.hasPrefix("Networking; hit") == true)
+    #expect(texts[2]?.hasPrefix("Networking; fwd=stale; fwd-status=304") == true)
+    #expect(third.0.status == .ok)
+  }
+
+  @Test("does not store an answer that the server breaks off", arguments: [false, true])
+  func brokenOff(isChunked: Bool) async throws {
+    let server = try LoopbackServer { request in
+      let answer = ServerResponse.text(String(repeating: "x", count: 100_000)).header("Cache-Control", "max-age=60")
+      guard request.path == "/broken" else { return answer }
+      return answer.failing(with: isChunked ? .badChunk(.missingLastChunk) : .close(at: .insideBody(afterBytes: 5000)))
+    }
+    defer { server.stop() }
+    let transport = try SystemTransport.make()
+    let folder = try ScratchFolder()
+    let cache = HTTPCache(configuration: .init(folder: folder.url))
+    await #expect(throws: NetworkError.self) { try await ask(server, "/broken", cache, transport) }
+    _ = try await ask(server, "/whole", cache, transport)
+    #expect(cache.statistics.entries == 1)
+  }
+
+  @Test("streams a large document to the disk, and from there the next time")
+  func largeDocument() async throws {
+    let content = CacheScene.content(of: "large", 3_000_000)
+    let server = try LoopbackServer { _ in
+      ServerResponse(body: .bytes(content)).header("Cache-Control", "max-age=60")
+    }
+    let transport = try SystemTransport.make()
+    let folder = try ScratchFolder()
+    let first = try await ask(server, "/a", HTTPCache(configuration: .init(folder: folder.url)), transport)
+    #expect(first.1 == content)
+    // And with the server gone, a later process has it
+    server.stop()
+    let cache = HTTPCache(configuration: .init(folder: folder.url))
+    let second = try await ask(server, "/a", cache, transport)
+    #expect(second.1 == content && second.0.context[CacheStatus.self]?.isHit == true)
+    #expect(cache.statistics.memoryBytes == 0)
+  }
+
+  @Test("uses what is stale where the server is gone, if that is better than none, and else says so")
+  func serverGone() async throws {
+    let server = try LoopbackServer { _ in
+      ServerResponse.text("content").header("ETag", "\"v1\"").header("Cache-Control", "max-age=1, must-revalidate")
+    }
+    let transport = try SystemTransport.make()
+    let cache = HTTPCache(now: { [time] in Date.now + time.now.timeIntervalSince(ManualTime.start) })
+    _ = try await ask(server, "/a", cache, transport)
+    let url = try #require(URL(string: "/a", relativeTo: server.url)?.absoluteURL)
+    server.stop()
+    time.advance(by: 100)
+    var request = HTTPRequest(url: url)
+    await #expect(throws: NetworkError.self) { try await transport.wrapped(in: [cache]).send(request) }
+    request.context[CachePolicy.self] = .standard.staleIfUnavailable()
+    let response = try await transport.wrapped(in: [cache]).send(request)
+    #expect(try await response.body.collect(upTo: 100) == Data("content".utf8))
+    let status = try #require(response.context[CacheStatus.self])
+    #expect(status.isStale && status.failure != nil && (status.age ?? .zero) >= .seconds(100))
+  }
+}

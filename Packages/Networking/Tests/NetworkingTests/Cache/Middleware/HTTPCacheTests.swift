@@ -1,0 +1,171 @@
+import Foundation
+import NetworkingTesting
+import Testing
+
+@testable import Networking
+
+@Suite("The cache as middleware")
+struct HTTPCacheTests {
+  private func send(_ path: String, _ scene: CacheScene) async throws -> HTTPResponse {
+    try await scene.transport.wrapped(in: [scene.cache]).send(HTTPRequest(url: .test("http://host\(path)")))
+  }
+
+  @Test("asks once in the background, however many want the stale answer")
+  func singleRevalidation() async throws {
+    // Given a stale answer that may be used while it is confirmed, and a service that takes its time
+    let gate = Gate()
+    let scene = try CacheScene(answer: { request in
+      if request.url.path == "/a", await gate.isClosed { await gate.wait() }
+      return CacheScene.answer(to: request, bytes: 10, control: "max-age=10, stale-while-revalidate=100")
+    })
+    try await scene.get("/a")
+    scene.time.advance(by: 20)
+    await gate.close()
+    // When many want it
+    for _ in 0..<50 {
+      let answer = try await scene.get("/a")
+      #expect(answer.status.isHit && answer.status.staleReason == .whileRevalidating)
+    }
+    await gate.open()
+    await scene.cache.activity.settle()
+    // Then the service was asked once, and its answer is there
+    #expect(scene.transport.requests.count == 2)
+    #expect(try await scene.get("/a").status.isStale == false)
+    #expect(scene.cache.statistics.staleAnswers == 50)
+  }
+
+  @Test(
+    "does not store what was on its way when its URL was changed or everything was removed",
+    arguments: [true, false]
+  )
+  func changedMeanwhile(isChanged: Bool) async throws {
+    let scene = try CacheScene(answer: CacheScene.streaming([10, 10]))
+    let response = try await send("/a", scene)
+    if isChanged {
+      try await scene.get("/a", method: .put)
+    } else {
+      scene.cache.clear()
+    }
+    _ = try await response.body.collect(upTo: 100)
+    #expect(await !scene.has("/a"))
+  }
+
+  @Test("sends nothing while it is offline")
+  func offline() async throws {
+    let scene = try CacheScene()
+    try await scene.get("/a")
+    scene.time.advance(by: 10_000)
+    scene.cache.isOffline = true
+    let found = try await scene.get("/a", policy: .refresh)
+    #expect(found.status.staleReason == .offline && found.status.age == .seconds(10_000))
+    for method in [HTTPMethod.get, .post] {
+      await #expect(throws: NetworkError.cacheMiss(url: "http://host/b")) { try await scene.get("/b", method: method) }
+    }
+    #expect(scene.transport.requests.count == 1)
+    scene.cache.isOffline = false
+    #expect(try await scene.get("/b").status.isHit == false)
+  }
+
+  @Test("says what happened, as a value and as text")
+  func status() async throws {
+    let scene = try CacheScene(configure: { $0.name = "test" })
+    func text(_ path: String, _ policy: CachePolicy? = nil) async throws -> String {
+      try await scene.get(path, policy: policy).status.description
+    }
+    #expect(try await text("/a") == "test; fwd=uri-miss; fwd-status=200; ttl=600; stored")
+    scene.time.advance(by: 100)
+    #expect(try await text("/a") == "test; hit; ttl=500")
+    scene.time.advance(by: 600)
+    #expect(try await text("/a", .offline) == "test; hit; ttl=-100; detail=offline")
+    #expect(try await text("/a", .neverStore) == "test; fwd=bypass; fwd-status=200")
+    #expect(try await text("/a", .refresh) == "test; fwd=request; fwd-status=200; ttl=600; stored")
+    #expect(try await scene.get("/a", method: .post).status.description == "test; fwd=method; fwd-status=200")
+    let part = try await scene.get("/a", headers: ["Range": "bytes=0-1"]).status
+    #expect(part.description == "test; fwd=partial; fwd-status=200")
+    #expect(CacheStatus(cacheName: "my \"cache\"").description == "\"my cache\"; hit")
+  }
+
+  @Test("says why a stale answer was used")
+  func failure() async throws {
+    let error = NetworkError.unreachable(.refused, origin: "http://host")
+    let counter = Counter()
+    let scene = try CacheScene(
+      configure: { $0.defaultPolicy = .standard.staleIfUnavailable() },
+      answer: { request throws(NetworkError) in
+        if counter.next() > 1 { throw error }
+        return CacheScene.answer(to: request, bytes: 10)
+      }
+    )
+    try await scene.get("/a")
+    scene.time.advance(by: 1000)
+    let found = try await scene.get("/a")
+    #expect(found.status.failure == error && found.status.age == .seconds(1000) && found.status.isStale)
+    #expect(found.status.forward == .stale && found.response.headers["Age"] == "1000")
+    // A policy of the request's own takes the place of the default one
+    await #expect(throws: error) { try await scene.get("/a", policy: .standard) }
+  }
+
+  @Test("does not take a cancelled request for a failure of the service")
+  func cancelled() async throws {
+    let counter = Counter()
+    let scene = try CacheScene(
+      configure: { $0.defaultPolicy = .standard.staleIfUnavailable() },
+      answer: { request throws(NetworkError) in
+        if counter.next() > 1 { throw .cancelled }
+        return CacheScene.answer(to: request, bytes: 10)
+      }
+    )
+    try await scene.get("/a")
+    scene.time.advance(by: 1000)
+    await #expect(throws: NetworkError.cancelled) { try await scene.get("/a") }
+  }
+
+  @Test("counts")
+  func statistics() async throws {
+    let scene = try CacheScene()
+    for path in ["/a", "/b", "/a", "/a"] { try await scene.get(path) }
+    let statistics = scene.cache.statistics
+    #expect(statistics.entries == 2 && statistics.hits == 2 && statistics.misses == 2)
+    #expect(statistics.bytes == scene.bytesOnDisk && statistics.memoryBytes == statistics.bytes)
+  }
+
+  @Test("keeps what other middleware said about the answer that confirmed")
+  func keepsContext() async throws {
+    let scene = try CacheScene(answer: { request in
+      guard request.headers.contains("If-None-Match"), let status = HTTPStatus(code: 304) else {
+        var response = CacheScene.answer(to: request, bytes: 10, control: "max-age=1")
+        response.headers["ETag"] = "\"a\""
+        return response
+      }
+      var response = HTTPResponse(status: status, url: request.url)
+      response.context[Remark.self] = "seen"
+      return response
+    })
+    try await scene.get("/a")
+    scene.time.advance(by: 10)
+    #expect(try await scene.get("/a").response.context[Remark.self] == "seen")
+  }
+}
+
+private enum Remark: MessageContextKey {
+  static let defaultValue = ""
+}
+
+/// Something that a service waits at.
+private actor Gate {
+  private(set) var isClosed = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  func close() { isClosed = true }
+
+  func open() {
+    isClosed = false
+    for continuation in waiting { continuation.resume() }
+    waiting = []
+  }
+
+  func wait() async {
+    guard isClosed else { return }
+    await withCheckedContinuation { waiting.append($0) }
+  }
+}

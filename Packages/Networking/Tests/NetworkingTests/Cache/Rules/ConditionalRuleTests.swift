@@ -1,0 +1,103 @@
+import Testing
+
+@testable import Networking
+
+@Suite("Callers that have a version of their own")
+struct ConditionalRuleTests {
+  @Test("get 304 as RFC 9111, section 4.3.2 says", arguments: callers, CachePlace.allCases)
+  func followsTheRules(row: CacheRow, place: CachePlace) async throws {
+    try await CacheRowRunner(row, on: place).run()
+  }
+
+  private static let modified = "Last-Modified: \(httpDate(-1000))"
+
+  private static let fresh = ["Cache-Control: max-age=100", "ETag: \"a\"", modified, "Content-Type: text/plain"]
+
+  static let callers: [CacheRow] = [
+    CacheRow(
+      "If-None-Match with the stored tag",
+      .get(answer: fresh),
+      .get(
+        after: 1,
+        sends: ["If-None-Match: \"a\""],
+        gives: .notModified,
+        has: ["ETag: \"a\""],
+        lacks: ["Content-Type"]
+      )
+    ),
+    CacheRow(
+      "If-None-Match with the stored tag among others",
+      .get(answer: fresh),
+      .get(after: 1, sends: ["If-None-Match: \"b\", \"a\", \"c\""], gives: .notModified)
+    ),
+    CacheRow(
+      "If-None-Match on several lines",
+      .get(answer: fresh),
+      .get(after: 1, sends: ["If-None-Match: \"b\"", "If-None-Match: \"a\""], gives: .notModified)
+    ),
+    CacheRow(
+      "If-None-Match compares weakly",
+      .get(answer: fresh),
+      .get(after: 1, sends: ["If-None-Match: W/\"a\""], gives: .notModified)
+    ),
+    CacheRow(
+      "If-None-Match with a comma in the tag",
+      .get(answer: ["Cache-Control: max-age=100", "ETag: \"a,b\""]),
+      .get(after: 1, sends: ["If-None-Match: \"a,b\""], gives: .notModified)
+    ),
+    CacheRow(
+      "If-None-Match with any tag",
+      .get(answer: fresh),
+      .get(after: 1, sends: ["If-None-Match: *"], gives: .notModified)
+    ),
+    CacheRow(
+      "If-None-Match with another tag",
+      .get(answer: fresh),
+      .get(after: 1, sends: ["If-None-Match: \"b\""], gives: .stored(0))
+    ),
+    CacheRow(
+      "If-None-Match comes before If-Modified-Since",
+      .get(answer: fresh),
+      .get(after: 1, sends: ["If-None-Match: \"b\"", "If-Modified-Since: \(httpDate(0))"], gives: .stored(0))
+    ),
+    CacheRow(
+      "If-Modified-Since with the stored date",
+      .get(answer: fresh),
+      .get(after: 1, sends: ["If-Modified-Since: \(httpDate(-1000))"], gives: .notModified)
+    ),
+    CacheRow(
+      "If-Modified-Since with a later date",
+      .get(answer: fresh),
+      .get(after: 1, sends: ["If-Modified-Since: \(httpDate(-500))"], gives: .notModified)
+    ),
+    CacheRow(
+      "If-Modified-Since with an earlier date",
+      .get(answer: fresh),
+      .get(after: 1, sends: ["If-Modified-Since: \(httpDate(-1500))"], gives: .stored(0))
+    ),
+    CacheRow(
+      "If-Modified-Since in the obsolete form",
+      .get(answer: fresh),
+      .get(after: 1, sends: ["If-Modified-Since: Friday, 15-Jan-27 07:59:00 GMT"], gives: .notModified)
+    ),
+    CacheRow(
+      "If-Modified-Since that is no date",
+      .get(answer: fresh),
+      .get(after: 1, sends: ["If-Modified-Since: now"], gives: .stored(0))
+    ),
+    CacheRow(
+      "If-Modified-Since without a stored modification goes by Date",
+      .get(answer: ["Cache-Control: max-age=100"]),
+      .get(after: 1, sends: ["If-Modified-Since: \(httpDate(0))"], gives: .notModified)
+    ),
+    CacheRow(
+      "conditions go to the service where nothing is stored",
+      .get(sends: ["If-None-Match: \"a\""], status: 304, gives: .notModifiedByOrigin, asks: ["If-None-Match: \"a\""])
+    ),
+    CacheRow(
+      "where the stored answer is stale the service is asked about that one",
+      .get(answer: ["Cache-Control: max-age=1", "ETag: \"a\""]),
+      .get(after: 5, sends: ["If-None-Match: \"old\""], gives: .confirmed(0), asks: ["If-None-Match: \"a\""])
+    ),
+  ]
+}

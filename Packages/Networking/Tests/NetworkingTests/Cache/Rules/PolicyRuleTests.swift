@@ -1,0 +1,170 @@
+import Testing
+
+@testable import Networking
+
+@Suite("What the program wants of the cache")
+struct PolicyRuleTests {
+  @Test("comes before what the service says", arguments: rows, CachePlace.allCases)
+  func followsTheRules(row: CacheRow, place: CachePlace) async throws {
+    try await CacheRowRunner(row, on: place).run()
+  }
+
+  private static let day = CachePolicy.timeToLive(.seconds(86_400))
+  private static let tagged = ["Cache-Control: max-age=10", "ETag: \"a\""]
+
+  static let rows: [CacheRow] =
+    [
+      CacheRow(
+        "a fixed time although the service says nothing",
+        .get(policy: day),
+        .get(after: 86_399, policy: day, gives: .stored(0)),
+        .get(after: 1, policy: day)
+      ),
+      CacheRow(
+        "a fixed time although the service says no-store",
+        .get(policy: day, answer: ["Cache-Control: no-store"]),
+        .get(after: 100, policy: day, gives: .stored(0))
+      ),
+      CacheRow(
+        "a fixed time although the service says no-cache and must-revalidate",
+        .get(policy: day, answer: ["Cache-Control: no-cache, must-revalidate, max-age=0", "ETag: \"a\""]),
+        .get(after: 86_399, policy: day, gives: .stored(0)),
+        .get(after: 1, policy: day, gives: .confirmed(0)),
+        .get(after: 86_399, policy: day, gives: .stored(0))
+      ),
+      CacheRow(
+        "a fixed time although Vary is a star",
+        .get(policy: day, answer: ["Vary: *"]),
+        .get(after: 100, policy: day, gives: .stored(0))
+      ),
+      CacheRow(
+        "a fixed time is shorter than the service's",
+        .get(policy: .timeToLive(.seconds(5)), answer: tagged),
+        .get(after: 5, policy: .timeToLive(.seconds(5)), gives: .confirmed(0))
+      ),
+      CacheRow(
+        "a fixed time does not count the age that came",
+        .get(policy: day, answer: ["Age: 86400"]),
+        .get(after: 1, policy: day, gives: .stored(0))
+      ),
+      CacheRow("a fixed time is not for failures", .get(policy: day, status: 500), .get(after: 1, policy: day)),
+      CacheRow(
+        "a fixed time is not for remembered failures",
+        .get(policy: day, status: 404, answer: tagged),
+        .get(after: 9, policy: day, gives: .stored(0)),
+        .get(after: 2, policy: day, gives: .confirmed(0))
+      ),
+      CacheRow(
+        "what only a policy stored is not for requests without one",
+        .get(policy: day, answer: ["Cache-Control: no-store"]),
+        .get(after: 1)
+      ),
+      CacheRow(
+        "the request's own no-cache still counts",
+        .get(policy: day, answer: tagged),
+        .get(after: 1, sends: ["Cache-Control: no-cache"], policy: day, gives: .confirmed(0))
+      ),
+      CacheRow(
+        "for ever",
+        .get(policy: .forever),
+        .get(after: 86_400 * 3650, policy: .forever, gives: .stored(0))
+      ),
+      CacheRow("never store", .get(policy: .neverStore, answer: ["Cache-Control: max-age=600"]), .get(after: 1)),
+      CacheRow(
+        "never store does not look, either",
+        .get(answer: ["Cache-Control: max-age=600"]),
+        .get(after: 1, policy: .neverStore),
+        .get(after: 1, gives: .stored(0))
+      ),
+      CacheRow(
+        "refresh asks for all of it and stores it",
+        .get(answer: ["Cache-Control: max-age=600", "ETag: \"a\""]),
+        .get(after: 1, policy: .refresh, answer: ["Cache-Control: max-age=600"], asksWithout: ["If-None-Match"]),
+        .get(after: 1, gives: .stored(1))
+      ),
+      CacheRow(
+        "refresh of a fixed time",
+        .get(policy: day),
+        .get(after: 1, policy: day.refreshing()),
+        .get(after: 1, policy: day, gives: .stored(1))
+      ),
+      CacheRow("offline without anything", .get(policy: .offline, gives: .miss)),
+      CacheRow(
+        "offline with something fresh",
+        .get(answer: tagged),
+        .get(after: 1, policy: .offline, gives: .stored(0))
+      ),
+      CacheRow(
+        "offline with something stale, whatever its service says",
+        .get(answer: ["Cache-Control: max-age=10, must-revalidate", "ETag: \"a\""]),
+        .get(after: 1000, policy: .offline, gives: .stored(0), has: ["Age: 1000"])
+      ),
+      CacheRow(
+        "offline for other variants",
+        .get(sends: ["Foo: 1"], answer: tagged + ["Vary: Foo"]),
+        .get(after: 1, sends: ["Foo: 2"], policy: .offline, gives: .miss)
+      ),
+      CacheRow(
+        "stale is better than none with the service gone",
+        .get(answer: tagged),
+        .whileGone(after: 1000, policy: .standard.staleIfUnavailable(), gives: .inPlaceOfFailure(0))
+      ),
+      CacheRow(
+        "stale is better than none although the service says must-revalidate",
+        .get(answer: ["Cache-Control: max-age=10, must-revalidate", "ETag: \"a\""]),
+        .whileGone(after: 1000, policy: .standard.staleIfUnavailable(), gives: .inPlaceOfFailure(0))
+      ),
+      CacheRow(
+        "stale is better than none without any freshness",
+        .get(policy: .standard.staleIfUnavailable()),
+        .whileGone(after: 1000, policy: .standard.staleIfUnavailable(), gives: .inPlaceOfFailure(0))
+      ),
+      CacheRow(
+        "stale is better than a fixed time that ended",
+        .get(policy: day.staleIfUnavailable()),
+        .whileGone(after: 100_000, policy: day.staleIfUnavailable(), gives: .inPlaceOfFailure(0))
+      ),
+      CacheRow(
+        "stale is better than none although the request says max-age",
+        .get(answer: tagged),
+        .whileGone(
+          after: 1000,
+          sends: ["Cache-Control: max-age=5"],
+          policy: .standard.staleIfUnavailable(),
+          gives: .inPlaceOfFailure(0)
+        )
+      ),
+      CacheRow(
+        "refresh that fails, where stale is better than none",
+        .get(answer: tagged),
+        .whileGone(after: 1000, policy: CachePolicy.refresh.staleIfUnavailable(), gives: .inPlaceOfFailure(0))
+      ),
+      CacheRow(
+        "refresh that fails",
+        .get(answer: tagged),
+        .whileGone(after: 1000, policy: .refresh, gives: .networkFailure)
+      ),
+      CacheRow(
+        "none is still none",
+        .whileGone(policy: .standard.staleIfUnavailable(), gives: .networkFailure)
+      ),
+      CacheRow(
+        "stale is not better than a 404",
+        .get(answer: tagged),
+        .get(after: 1000, policy: .standard.staleIfUnavailable(), status: 404)
+      ),
+    ]
+    + [429, 500, 501, 503, 599].map { status in
+      CacheRow(
+        "stale is better than a \(status)",
+        .get(answer: tagged),
+        .get(
+          after: 1000,
+          policy: .standard.staleIfUnavailable(),
+          status: status,
+          gives: .inPlaceOfFailure(0),
+          has: ["Age: 1000"]
+        )
+      )
+    }
+}

@@ -1,0 +1,189 @@
+import Testing
+
+@testable import Networking
+
+@Suite("What is stored")
+struct StorageRuleTests {
+  @Test("follows RFC 9111, section 3", arguments: directives + statuses + fields, CachePlace.allCases)
+  func followsTheRules(row: CacheRow, place: CachePlace) async throws {
+    try await CacheRowRunner(row, on: place).run()
+  }
+
+  private static let fresh = "Cache-Control: max-age=600"
+
+  static let directives: [CacheRow] = [
+    CacheRow(
+      "no-store of the answer",
+      .get(answer: ["Cache-Control: no-store, max-age=600", "ETag: \"a\""]),
+      .get(after: 1, asksWithout: ["If-None-Match"])
+    ),
+    CacheRow("no-store in capitals", .get(answer: ["Cache-Control: NO-STORE, max-age=600"]), .get(after: 1)),
+    CacheRow(
+      "no-store on another line",
+      .get(answer: ["Cache-Control: max-age=600", "Cache-Control: no-store"]),
+      .get(after: 1)
+    ),
+    CacheRow("no-store of the request", .get(sends: ["Cache-Control: no-store"], answer: [fresh]), .get(after: 1)),
+    CacheRow(
+      "no-store of a request does not keep it from what is stored",
+      .get(answer: [fresh]),
+      .get(after: 1, sends: ["Cache-Control: no-store"], gives: .stored(0))
+    ),
+    CacheRow(
+      "no-cache of the answer: never without the service",
+      .get(answer: ["Cache-Control: no-cache, max-age=600", "ETag: \"a\""]),
+      .get(after: 1, gives: .confirmed(0), asks: ["If-None-Match: \"a\""])
+    ),
+    CacheRow(
+      "no-cache with fields counts as without",
+      .get(answer: ["Cache-Control: no-cache=\"Set-Cookie, X\", max-age=600", "ETag: \"a\""]),
+      .get(after: 1, gives: .confirmed(0))
+    ),
+    CacheRow(
+      "no-cache in mixed case",
+      .get(answer: ["Cache-Control: No-Cache, max-age=600"]),
+      .get(after: 1)
+    ),
+    CacheRow(
+      "Pragma of an answer means nothing",
+      .get(answer: [fresh, "Pragma: no-cache"]),
+      .get(after: 1, gives: .stored(0))
+    ),
+    CacheRow(
+      "must-understand beats no-store for a known status",
+      .get(answer: ["Cache-Control: must-understand, no-store, max-age=600"]),
+      .get(after: 1, gives: .stored(0))
+    ),
+    CacheRow(
+      "must-understand forbids for an unknown status",
+      .get(status: 299, answer: ["Cache-Control: must-understand, max-age=600"]),
+      .get(after: 1)
+    ),
+    CacheRow(
+      "a new answer that may not be stored removes the old one",
+      .get(answer: ["Cache-Control: max-age=1", "ETag: \"a\""]),
+      .get(after: 5, answer: ["Cache-Control: no-store"]),
+      .get(after: 1, asksWithout: ["If-None-Match"])
+    ),
+    CacheRow(
+      "no-store of a later request leaves what is stored",
+      .get(answer: ["Cache-Control: max-age=1", "ETag: \"a\""]),
+      .get(after: 5, sends: ["Cache-Control: no-store"], answer: [fresh]),
+      .get(after: 1, gives: .confirmed(0), asks: ["If-None-Match: \"a\""])
+    ),
+  ]
+
+  static let statuses: [CacheRow] =
+    [200, 203, 299, 302, 303, 307, 400, 404, 410, 499, 500, 503, 599].map { status in
+      CacheRow(
+        "explicit freshness with status \(status)",
+        .get(status: status, answer: [fresh]),
+        .get(after: 1, gives: .stored(0))
+      )
+    }
+    + [
+      CacheRow(
+        "a part is not stored",
+        .get(status: 206, answer: [fresh, "Content-Range: bytes 0-3/9"]),
+        .get(after: 1)
+      ),
+      CacheRow(
+        "200 with Content-Range is not stored",
+        .get(answer: [fresh, "Content-Range: bytes 0-3/9"]),
+        .get(after: 1)
+      ),
+      CacheRow(
+        "a request for a part goes to the service",
+        .get(answer: [fresh]),
+        .get(after: 1, sends: ["Range: bytes=0-1"], status: 206, answer: ["Content-Range: bytes 0-1/6"]),
+        .get(after: 1, gives: .stored(0))
+      ),
+      CacheRow(
+        "If-Range goes to the service",
+        .get(answer: [fresh, "ETag: \"a\""]),
+        .get(after: 1, sends: ["Range: bytes=0-1", "If-Range: \"a\""], status: 206)
+      ),
+      CacheRow("If-Match goes to the service", .get(answer: [fresh]), .get(after: 1, sends: ["If-Match: \"a\""])),
+      CacheRow(
+        "If-Unmodified-Since goes to the service",
+        .get(answer: [fresh]),
+        .get(after: 1, sends: ["If-Unmodified-Since: \(httpDate(0))"])
+      ),
+      CacheRow("answers to POST are not stored", .send(.post, answer: [fresh]), .get(after: 1)),
+      CacheRow("answers to PUT are not stored", .send(.put, answer: [fresh]), .get(after: 1)),
+      CacheRow("answers to HEAD are not stored for GET", .send(.head, answer: [fresh]), .get(after: 1)),
+      CacheRow("answers to OPTIONS are not stored", .send(.options, answer: [fresh]), .send(.options, after: 1)),
+      CacheRow(
+        "content of another length than declared is not stored",
+        .get(answer: [fresh, "Content-Length: 5"]),
+        .get(after: 1)
+      ),
+      CacheRow(
+        "content of the declared length is stored",
+        .get(answer: [fresh, "Content-Length: 6"]),
+        .get(after: 1, gives: .stored(0), has: ["Content-Length: 6"])
+      ),
+      CacheRow(
+        "other queries are other URLs",
+        .get("/a?b=1", answer: [fresh]),
+        .get("/a?b=2", after: 1, answer: [fresh]),
+        .get("/a?b=1", gives: .stored(0))
+      ),
+      CacheRow("paths differ in case", .get("/a", answer: [fresh]), .get("/A", after: 1)),
+      CacheRow("a fragment is no other URL", .get("/a", answer: [fresh]), .get("/a#part", after: 1, gives: .stored(0))),
+    ]
+
+  static let fields: [CacheRow] =
+    [
+      "Keep-Alive", "Proxy-Connection", "TE", "Trailer", "Transfer-Encoding", "Upgrade", "Proxy-Authenticate",
+      "Proxy-Authorization",
+      "Proxy-Authentication-Info",
+    ].map { name in
+      CacheRow(
+        "\(name) is not stored",
+        .get(answer: [fresh, "\(name): x"]),
+        .get(after: 1, gives: .stored(0), lacks: [name])
+      )
+    }
+    + [
+      CacheRow(
+        "fields that Connection lists are not stored, nor is Connection",
+        .get(answer: [
+          fresh, "Connection: X-One, x-two", "Connection: X-Three", "X-One: 1", "X-Two: 2", "X-Three: 3", "X-Four: 4",
+        ]),
+        .get(after: 1, gives: .stored(0), has: ["X-Four: 4"], lacks: ["Connection", "X-One", "X-Two", "X-Three"])
+      ),
+      CacheRow(
+        "unknown fields are stored, also on several lines",
+        .get(answer: [fresh, "X-Own: 1", "x-own: 2", "Test-Header: a"]),
+        .get(after: 1, gives: .stored(0), has: ["X-Own: 1, 2", "Test-Header: a"])
+      ),
+      CacheRow(
+        "cookies are not stored, what came with them is",
+        .get(answer: [fresh, "Set-Cookie: a=b", "X-Own: 1"]),
+        .get(after: 1, gives: .stored(0), has: ["X-Own: 1"], lacks: ["Set-Cookie"])
+      ),
+      CacheRow(
+        "a missing Date is added",
+        .get(answer: [fresh]),
+        .get(after: 1, gives: .stored(0), has: ["Date: \(httpDate(0))"])
+      ),
+      CacheRow(
+        "answers to Authorization are stored by a private cache",
+        .get(sends: ["Authorization: Bearer a"], answer: [fresh]),
+        .get(after: 1, sends: ["Authorization: Bearer a"], gives: .stored(0))
+      ),
+      CacheRow(
+        "answers to one's credentials are not for another",
+        .get(sends: ["Authorization: Bearer a"], answer: [fresh]),
+        .get(after: 1, sends: ["Authorization: Bearer b"], answer: [fresh]),
+        .get(after: 1),
+        .get(sends: ["Authorization: Bearer a"], gives: .stored(0))
+      ),
+      CacheRow(
+        "answers to one's cookies are not for another",
+        .get(sends: ["Cookie: session=a"], answer: [fresh]),
+        .get(after: 1, sends: ["Cookie: session=b"])
+      ),
+    ]
+}

@@ -1,0 +1,124 @@
+import Testing
+
+@testable import Networking
+
+@Suite("Which requests a stored answer is for")
+struct VaryRuleTests {
+  @Test("follows RFC 9111, section 4.1", arguments: rows, CachePlace.allCases)
+  func followsTheRules(row: CacheRow, place: CachePlace) async throws {
+    try await CacheRowRunner(row, on: place).run()
+  }
+
+  private static func vary(_ lines: String...) -> [String] {
+    ["Cache-Control: max-age=600"] + lines.map { "Vary: \($0)" }
+  }
+
+  static let rows: [CacheRow] = [
+    CacheRow(
+      "the same value",
+      .get(sends: ["Foo: 1"], answer: vary("Foo")),
+      .get(after: 1, sends: ["Foo: 1"], gives: .stored(0))
+    ),
+    CacheRow("another value", .get(sends: ["Foo: 1"], answer: vary("Foo")), .get(after: 1, sends: ["Foo: 2"])),
+    CacheRow("the field is missing", .get(sends: ["Foo: 1"], answer: vary("Foo")), .get(after: 1)),
+    CacheRow("the field was missing", .get(answer: vary("Foo")), .get(after: 1, sends: ["Foo: 1"])),
+    CacheRow("the field is missing both times", .get(answer: vary("Foo")), .get(after: 1, gives: .stored(0))),
+    CacheRow("an empty value is not a missing one", .get(answer: vary("Foo")), .get(after: 1, sends: ["Foo:"])),
+    CacheRow("values differ in case", .get(sends: ["Foo: a"], answer: vary("Foo")), .get(after: 1, sends: ["Foo: A"])),
+    CacheRow(
+      "names don't differ in case",
+      .get(sends: ["FOO: 1"], answer: vary("foo")),
+      .get(after: 1, sends: ["Foo: 1"], gives: .stored(0))
+    ),
+    CacheRow("a star matches nothing", .get(answer: vary("*")), .get(after: 1)),
+    CacheRow("a star among names", .get(sends: ["Foo: 1"], answer: vary("Foo, *")), .get(after: 1, sends: ["Foo: 1"])),
+    CacheRow(
+      "a star on a second line",
+      .get(sends: ["Foo: 1"], answer: vary("Foo", "*")),
+      .get(after: 1, sends: ["Foo: 1"])
+    ),
+    CacheRow("a star before a name, without white space", .get(answer: vary("*,Foo")), .get(after: 1)),
+    CacheRow("an empty Vary", .get(answer: vary("")), .get(after: 1, sends: ["Foo: 1"], gives: .stored(0))),
+    CacheRow("empty members", .get(sends: ["Foo: 1"], answer: vary(", Foo ,,")), .get(after: 1, sends: ["Foo: 2"])),
+    CacheRow(
+      "two names, both the same",
+      .get(sends: ["Foo: 1", "Bar: a"], answer: vary("Foo, Bar")),
+      .get(after: 1, sends: ["Bar: a", "Foo: 1"], gives: .stored(0))
+    ),
+    CacheRow(
+      "two names, the second differs",
+      .get(sends: ["Foo: 1", "Bar: a"], answer: vary("Foo, Bar")),
+      .get(after: 1, sends: ["Foo: 1", "Bar: b"])
+    ),
+    CacheRow(
+      "two names on two lines, the second differs",
+      .get(sends: ["Foo: 1", "Bar: a"], answer: vary("Foo", "Bar")),
+      .get(after: 1, sends: ["Foo: 1", "Bar: b"])
+    ),
+    CacheRow(
+      "other fields don't matter",
+      .get(sends: ["Foo: 1", "Other: x"], answer: vary("Foo")),
+      .get(after: 1, sends: ["Foo: 1", "Other: y"], gives: .stored(0))
+    ),
+    CacheRow(
+      "one line or two",
+      .get(sends: ["Foo: 1, 2"], answer: vary("Foo")),
+      .get(after: 1, sends: ["Foo: 1", "Foo: 2"], gives: .stored(0))
+    ),
+    CacheRow(
+      "white space between members",
+      .get(sends: ["Foo: 1,2"], answer: vary("Foo")),
+      .get(after: 1, sends: ["Foo:  1 ,   2"], gives: .stored(0))
+    ),
+    CacheRow(
+      "the order of members",
+      .get(sends: ["Foo: 1, 2"], answer: vary("Foo")),
+      .get(after: 1, sends: ["Foo: 2, 1"])
+    ),
+    CacheRow(
+      "languages don't differ in case",
+      .get(sends: ["Accept-Language: en-GB"], answer: vary("Accept-Language")),
+      .get(after: 1, sends: ["Accept-Language: EN-gb"], gives: .stored(0))
+    ),
+    CacheRow(
+      "other languages",
+      .get(sends: ["Accept-Language: en"], answer: vary("Accept-Language")),
+      .get(after: 1, sends: ["Accept-Language: de"])
+    ),
+    CacheRow(
+      "several variants are kept",
+      .get(sends: ["Foo: 1"], answer: vary("Foo")),
+      .get(after: 1, sends: ["Foo: 2"], answer: vary("Foo")),
+      .get(after: 1, sends: ["Foo: 3"], answer: vary("Foo")),
+      .get(after: 1, sends: ["Foo: 1"], gives: .stored(0)),
+      .get(after: 1, sends: ["Foo: 2"], gives: .stored(1)),
+      .get(after: 1, sends: ["Foo: 3"], gives: .stored(2))
+    ),
+    CacheRow(
+      "the newest of several that match",
+      .get(answer: vary()),
+      .get(after: 1, sends: ["Foo: 1", "Cache-Control: no-cache"], answer: vary("Foo")),
+      .get(after: 1, sends: ["Foo: 1"], gives: .stored(1)),
+      .get(after: 1, sends: ["Foo: 2"], gives: .stored(0))
+    ),
+    CacheRow(
+      "a confirmed variant stays its variant",
+      .get(sends: ["Foo: 1"], answer: ["Cache-Control: max-age=1", "ETag: \"a\"", "Vary: Foo"]),
+      .get(after: 5, sends: ["Foo: 1"], answer: ["Cache-Control: max-age=60"], gives: .confirmed(0)),
+      .get(after: 1, sends: ["Foo: 2"], asksWithout: ["If-None-Match"]),
+      .get(after: 1, sends: ["Foo: 1"], gives: .stored(0))
+    ),
+    CacheRow(
+      "a 304 that names other fields ends it",
+      .get(sends: ["Foo: 1"], answer: ["Cache-Control: max-age=1", "ETag: \"a\""]),
+      .get(after: 5, sends: ["Foo: 1"], answer: ["Cache-Control: max-age=60", "Vary: Foo"], gives: .confirmed(0)),
+      .get(after: 1, sends: ["Foo: 2"])
+    ),
+    CacheRow(
+      "what is no name",
+      .get(answer: vary("@, Foo")),
+      .get(after: 1, gives: .stored(0)),
+      .get(after: 1, sends: ["Foo: 1"])
+    ),
+  ]
+}

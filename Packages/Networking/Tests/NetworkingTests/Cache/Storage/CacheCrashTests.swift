@@ -1,0 +1,106 @@
+import Foundation
+import NetworkingTesting
+import Testing
+
+@testable import Networking
+
+@Suite("Processes that die and disks that fail")
+struct CacheCrashTests {
+  private static let large = DiskTier.wholeReadLimit + 1000
+
+  /// What a process does: stores small and large answers, replaces one, confirms one, removes one.
+  private func work(_ scene: CacheScene) async {
+    for path in ["/old", "/large", "/b", "/confirmed"] { _ = try? await scene.get(path) }
+    _ = try? await scene.get("/old", policy: .refresh)
+    scene.time.advance(by: 700)
+    _ = try? await scene.get("/confirmed")
+    _ = try? await scene.get("/large")
+    scene.cache.remove(.test("http://host/b"))
+  }
+
+  private static let answer: StubTransport.Handler = { request throws(NetworkError) in
+    if request.headers.contains("If-None-Match"), let status = HTTPStatus(code: 304) {
+      return HTTPResponse(status: status, headers: ["Cache-Control": "max-age=900"], url: request.url)
+    }
+    var response = CacheScene.answer(to: request, bytes: request.url.path == "/large" ? large : 100)
+    response.headers["ETag"] = "\"1\""
+    return response
+  }
+
+  @Test("leave whole entries or none, wherever the process dies")
+  func everyCrashPoint() async throws {
+    // Given how many changes to files the work takes
+    let measured = try ScratchFolder()
+    let counting = FaultyFiles(folder: measured, end: .death, after: .max)
+    await work(try CacheScene(folder: measured, files: counting, answer: Self.answer))
+    #expect(counting.count > 20)
+    // When a process dies at each of them
+    for point in 1...counting.count {
+      let folder = try ScratchFolder()
+      await work(
+        try CacheScene(
+          folder: folder,
+          files: FaultyFiles(folder: folder, end: .death, after: point),
+          answer: Self.answer
+        )
+      )
+      // Then the next one finds only what is right
+      let next = try CacheScene(folder: folder)
+      for path in ["/old", "/large", "/b", "/confirmed"] {
+        guard let found = try? await next.get(path, policy: .offline) else { continue }
+        #expect(found.body == CacheScene.content(of: path, path == "/large" ? Self.large : 100), "point \(point)")
+      }
+      // And nothing damaged, and nothing of what was being written once it looks around
+      let statistics = next.cache.statistics
+      #expect(statistics.damagedEntries == 0, "point \(point)")
+      #expect(statistics.entries == next.fileNames.count, "point \(point)")
+    }
+  }
+
+  @Test("cost nothing but the storing, wherever the disk is full")
+  func everyFullDisk() async throws {
+    for point in 1...30 {
+      let folder = try ScratchFolder()
+      let files = FaultyFiles(folder: folder, end: .fullDisk, after: point)
+      let scene = try CacheScene(folder: folder, files: files, answer: Self.answer)
+      for path in ["/a", "/large", "/b", "/a", "/large"] {
+        let size = path == "/large" ? Self.large : 100
+        #expect(try await scene.get(path).body == CacheScene.content(of: path, size))
+      }
+      let statistics = scene.cache.statistics
+      if files.count >= point { #expect(statistics.storageFailures > 0) }
+      #expect(scene.fileNames.allSatisfy { $0.hasSuffix(".entry") })
+    }
+  }
+
+  @Test("don't matter where the folder can't be made")
+  func noFolder() async throws {
+    let folder = try ScratchFolder()
+    try Data().write(to: folder.url.appending(path: "cache"))
+    let scene = try CacheScene(folder: folder)
+    for _ in 0..<2 { #expect(try await scene.get("/a").body == CacheScene.content(of: "/a", 100)) }
+    #expect(scene.transport.requests.count == 2)
+    let statistics = scene.cache.statistics
+    #expect(statistics.storageFailures > 0 && statistics.lastStorageFailure?.isEmpty == false)
+  }
+
+  @Test("leave behind what nobody is writing any more, and that is removed; what somebody is writing is not")
+  func orphans() async throws {
+    // Given a file that is being written, and one whose writer is dead
+    let scene = try CacheScene()
+    try await scene.get("/a")
+    let files = SystemCacheFiles(folder: CacheScene.cacheFolder(scene.folder))
+    let living = TemporaryName.make()
+    let dead = TemporaryName.make()
+    let file = try files.create(living)
+    files.close(try files.create(dead))
+    #expect(scene.fileNames.count == 3)
+    // When another process looks around
+    let other = try CacheScene(folder: scene.folder)
+    #expect(other.cache.statistics.entries == 1)
+    // Then only the dead one's is gone
+    #expect(other.fileNames.contains(living) && !other.fileNames.contains(dead))
+    files.close(file)
+    #expect(other.cache.statistics.entries == 1 && other.fileNames.count == 1)
+  }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import NetworkingTesting
+import Testing
+
+@testable import Networking
+
+@Suite("Files that are not what was written")
+struct CacheDamageTests {
+  /// The one file of a scene's cache.
+  private func file(of scene: CacheScene) throws -> URL {
+    CacheScene.cacheFolder(scene.folder).appending(path: try #require(scene.fileNames.first))
+  }
+
+  /// What a new cache makes of a file's bytes: whether it uses them.
+  private func isUsed(_ bytes: Data, in scene: CacheScene, at file: URL, wanted: Data) async throws -> Bool {
+    try bytes.write(to: file)
+    let cache = try CacheScene(folder: scene.folder)
+    var request = HTTPRequest(url: .test("http://host/a"))
+    request.context[CachePolicy.self] = .offline
+    do throws(NetworkError) {
+      let response = try await cache.transport.wrapped(in: [cache.cache]).send(request)
+      let body = try await response.body.collect(upTo: 4 << 20)
+      #expect(body == wanted)
+      return true
+    } catch {
+      #expect(error == .cacheMiss(url: "http://host/a"))
+      #expect(cache.cache.statistics.damagedEntries == 1)
+      #expect(!FileManager.default.fileExists(atPath: file.path(percentEncoded: false)))
+      return false
+    }
+  }
+
+  @Test("are removed and counted, wherever they are cut")
+  func everyPrefix() async throws {
+    let scene = try CacheScene()
+    let body = try await scene.get("/a").body
+    let file = try file(of: scene)
+    let whole = try Data(contentsOf: file)
+    for length in 0..<whole.count {
+      #expect(try await !isUsed(whole.prefix(length), in: scene, at: file, wanted: body))
+    }
+    #expect(try await isUsed(whole, in: scene, at: file, wanted: body))
+    #expect(try await !isUsed(whole + [0], in: scene, at: file, wanted: body))
+  }
+
+  @Test("are removed and counted, whichever byte is another")
+  func everyByte() async throws {
+    let scene = try CacheScene()
+    let body = try await scene.get("/a").body
+    let file = try file(of: scene)
+    let whole = try Data(contentsOf: file)
+    var generator = SeededGenerator(seed: 5)
+    for position in whole.indices {
+      var changed = whole
+      changed[position] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+      #expect(try await !isUsed(changed, in: scene, at: file, wanted: body))
+    }
+  }
+
+  @Test("are removed and counted where they are too large to be read at once")
+  func largeContent() async throws {
+    let size = DiskTier.wholeReadLimit * 3 + 17
+    let scene = try CacheScene(answer: { CacheScene.answer(to: $0, bytes: size) })
+    let body = try await scene.get("/a").body
+    let file = try file(of: scene)
+    let whole = try Data(contentsOf: file)
+    #expect(try await isUsed(whole, in: scene, at: file, wanted: body))
+    var generator = SeededGenerator(seed: 6)
+    for _ in 0..<20 {
+      var changed = whole
+      changed[Int.random(in: whole.indices, using: &generator)] ^= 1
+      #expect(try await !isUsed(changed, in: scene, at: file, wanted: body))
+      let length = Int.random(in: 0..<whole.count, using: &generator)
+      #expect(try await !isUsed(whole.prefix(length), in: scene, at: file, wanted: body))
+    }
+  }
+
+  @Test("are asked for again, and stored again")
+  func askedAgain() async throws {
+    let scene = try CacheScene()
+    let body = try await scene.get("/a").body
+    try Data("no entry".utf8).write(to: file(of: scene))
+    let other = try CacheScene(folder: scene.folder)
+    #expect(try await other.get("/a").body == body)
+    #expect(other.transport.requests.count == 1 && other.cache.statistics.damagedEntries == 1)
+    #expect(try await other.get("/a").status.isHit)
+  }
+
+  @Test("are not used under another URL's name")
+  func otherName() async throws {
+    let scene = try CacheScene()
+    try await scene.get("/a")
+    let target = try #require(CacheKey.digest(of: .test("http://host/b")))
+    let name = EntryName(key: target, slot: 0).fileName
+    try FileManager.default.copyItem(
+      at: file(of: scene),
+      to: CacheScene.cacheFolder(scene.folder).appending(path: name)
+    )
+    #expect(await !scene.has("/b"))
+  }
+
+  @Test("are not followed where they are links or folders")
+  func links() async throws {
+    let scene = try CacheScene()
+    try await scene.get("/a")
+    let manager = FileManager.default
+    let folder = CacheScene.cacheFolder(scene.folder)
+    let outside = scene.folder.url.appending(path: "outside")
+    try manager.moveItem(at: file(of: scene), to: outside)
+    let key = try #require(CacheKey.digest(of: .test("http://host/a")))
+    try manager.createSymbolicLink(
+      at: folder.appending(path: EntryName(key: key, slot: 0).fileName),
+      withDestinationURL: outside
+    )
+    let other = try #require(CacheKey.digest(of: .test("http://host/b")))
+    try manager.createDirectory(
+      at: folder.appending(path: EntryName(key: other, slot: 0).fileName),
+      withIntermediateDirectories: true
+    )
+    let second = try CacheScene(folder: scene.folder)
+    #expect(await !second.has("/a"))
+    #expect(await !second.has("/b"))
+    #expect(manager.fileExists(atPath: outside.path(percentEncoded: false)))
+  }
+
+  @Test("can't make the reader of heads crash or take them for others")
+  func headFuzz() {
+    let response = StoredResponse(
+      status: .ok,
+      headers: ["Cache-Control": "max-age=60", "Vary": "A, B", "ETag": "\"é\"", "Date": httpDate(0)],
+      exchange: Freshness.Exchange(request: 1_800_000_000, response: 1_800_000_001),
+      selection: Selection(vary: ["A, B"], request: ["A": "1"]) ?? Selection(fields: []),
+      rules: HeuristicRules()
+    )
+    let whole = response.encoded
+    var generator = SeededGenerator(seed: 7)
+    var readable = 0
+    var wrong = 0
+    for _ in 0..<FuzzInputs.count {
+      var bytes = whole
+      for _ in 0..<Int.random(in: 0...4, using: &generator) {
+        let position = Int.random(in: 0..<bytes.count, using: &generator)
+        switch Int.random(in: 0..<4, using: &generator) {
+        case 0: bytes.remove(at: position)
+        case 1: bytes.insert(.random(in: .min ... .max, using: &generator), at: position)
+        case 2: bytes[position] = [0, 1, 0x7F, 0x80, 0xFF].randomElement(using: &generator) ?? 0
+        default: bytes.removeLast(Int.random(in: 0..<8, using: &generator))
+        }
+      }
+      guard let read = StoredResponse(encoded: bytes[...], rules: HeuristicRules()) else { continue }
+      readable += 1
+      // What can be read is written as it was.
+      let again = StoredResponse(encoded: read.encoded[...], rules: HeuristicRules())
+      if again?.encoded != read.encoded { wrong += 1 }
+      _ = read.headers(age: read.freshness.age(at: 1_800_000_000))
+      _ = read.remainingFreshness(at: 1_800_000_000, policy: .standard)
+    }
+    #expect(readable > FuzzInputs.count / 10 && wrong == 0)
+  }
+}

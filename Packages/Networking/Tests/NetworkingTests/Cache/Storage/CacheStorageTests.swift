@@ -1,0 +1,217 @@
+import Foundation
+import NetworkingTesting
+import Testing
+
+@testable import Networking
+
+@Suite("What is kept, and for how long")
+struct CacheStorageTests {
+  @Test("survives a restart")
+  func restart() async throws {
+    // Given an answer that one cache has stored
+    let first = try CacheScene()
+    let stored = try await first.get("/a")
+    #expect(stored.status.isStored && !stored.status.isHit)
+    // When another cache uses the same folder
+    let second = try CacheScene(folder: first.folder)
+    let found = try await second.get("/a")
+    // Then it has it
+    #expect(found.body == stored.body)
+    #expect(found.status.isHit && second.transport.requests.isEmpty)
+  }
+
+  @Test("never exceeds the limit, and what was used longest ago goes first")
+  func sizeLimit() async throws {
+    let scene = try CacheScene { $0.sizeLimit = 20_000 }
+    // When more is stored than there is room for, and one answer is used all the time
+    for number in 0..<500 {
+      try await scene.get("/\(number)")
+      scene.time.advance(by: 1)
+      try await scene.get("/0")
+      if number % 50 == 0 { #expect(scene.bytesOnDisk <= 20_000) }
+    }
+    // Then the limit holds, and that answer and the last ones are there
+    let statistics = scene.cache.statistics
+    #expect(statistics.bytes <= 20_000 && statistics.bytes == scene.bytesOnDisk)
+    #expect(statistics.entries == scene.fileNames.count)
+    #expect(statistics.evictions == 500 - statistics.entries)
+    #expect(scene.transport.requests.filter { $0.url.path == "/0" }.count == 1)
+    for number in [0, 499, 498, 480] { #expect(await scene.has("/\(number)")) }
+    #expect(await !scene.has("/1"))
+  }
+
+  @Test("in memory alone has the same limit and order")
+  func memoryLimit() async throws {
+    let scene = try CacheScene { configuration in
+      configuration.folder = nil
+      configuration.sizeLimit = 20_000
+    }
+    for number in 0..<500 {
+      try await scene.get("/\(number)")
+      try await scene.get("/0")
+    }
+    let statistics = scene.cache.statistics
+    #expect(statistics.bytes <= 20_000 && statistics.entries > 50)
+    #expect(await scene.has("/0"))
+    #expect(await scene.has("/499"))
+    #expect(await !scene.has("/1"))
+    #expect(scene.fileNames.isEmpty)
+  }
+
+  @Test("keeps the order of use across restarts")
+  func orderAcrossRestarts() async throws {
+    // Given answers of which the first was used last
+    let first = try CacheScene { $0.sizeLimit = 20_000 }
+    for number in 0..<40 {
+      try await first.get("/\(number)")
+      first.time.advance(by: 10)
+    }
+    first.time.advance(by: 100)
+    try await first.get("/0")
+    // When another process needs room for half of it
+    let second = try CacheScene(folder: first.folder) { $0.sizeLimit = 20_000 }
+    second.time.advance(by: 700)
+    let before = second.cache.statistics.entries
+    for number in 100..<120 { try await second.get("/\(number)") }
+    // Then the ones used longest ago are gone
+    #expect(before == 40)
+    #expect(await second.has("/0"))
+    #expect(await !second.has("/1"))
+    #expect(second.bytesOnDisk <= 20_000)
+  }
+
+  @Test("stays where it is pinned, also across restarts")
+  func pinned() async throws {
+    let first = try CacheScene { $0.sizeLimit = 10_000 }
+    try await first.get("/pinned", policy: .forever.pinned())
+    for number in 0..<100 { try await first.get("/\(number)") }
+    #expect(await first.has("/pinned"))
+    let second = try CacheScene(folder: first.folder) { $0.sizeLimit = 10_000 }
+    for number in 100..<200 { try await second.get("/\(number)") }
+    #expect(await second.has("/pinned"))
+    // And what is pinned does not exceed the limit, either
+    for number in 0..<100 { try await second.get("/pinned/\(number)", policy: .forever.pinned()) }
+    #expect(second.bytesOnDisk <= 10_000)
+    // And it can be kept or removed with the rest
+    second.cache.clear(keepingPinned: true)
+    #expect(await second.has("/pinned"))
+    #expect(await !second.has("/199"))
+    second.cache.clear()
+    #expect(second.fileNames.isEmpty && second.cache.statistics.entries == 0)
+  }
+
+  @Test("stays pinned when it is confirmed or stored anew without a pin")
+  func pinnedStays() async throws {
+    let scene = try CacheScene()
+    try await scene.get("/a", policy: .standard.pinned())
+    try await scene.get("/a", policy: .refresh)
+    #expect(scene.fileNames.count == 1 && scene.fileNames.allSatisfy { $0.hasSuffix("-6.entry") })
+    // And a pin replaces what was stored without one
+    try await scene.get("/b")
+    try await scene.get("/b", policy: .refresh.pinned())
+    #expect(scene.cache.statistics.entries == 2)
+  }
+
+  @Test("takes no more memory than allowed, while all of it is on disk")
+  func memoryTier() async throws {
+    let scene = try CacheScene { $0.memoryLimit = 3000 }
+    for number in 0..<50 { try await scene.get("/\(number)") }
+    let statistics = scene.cache.statistics
+    #expect(statistics.memoryBytes <= 3000 && statistics.memoryBytes > 1000)
+    #expect(statistics.entries == 50)
+    for number in 0..<50 { #expect(await scene.has("/\(number)")) }
+  }
+
+  @Test("is not stored where it is too large for one entry", arguments: [true, false])
+  func entryLimit(isOnDisk: Bool) async throws {
+    let scene = try CacheScene(
+      configure: { configuration in
+        if !isOnDisk { configuration.folder = nil }
+        configuration.entrySizeLimit = 1500
+      },
+      answer: { CacheScene.answer(to: $0, bytes: 2000) }
+    )
+    let answer = try await scene.get("/a")
+    #expect(answer.body.count == 2000 && !answer.status.isStored)
+    #expect(await !scene.has("/a"))
+    #expect(scene.fileNames.isEmpty)
+  }
+
+  @Test("has a bounded number of variants; the one used longest ago makes room")
+  func variants() async throws {
+    let scene = try CacheScene(answer: { request in
+      var response = CacheScene.answer(to: request, bytes: 10)
+      response.headers["Vary"] = "Foo"
+      return response
+    })
+    for number in 0..<20 { try await scene.get("/a", headers: ["Foo": "\(number)"]) }
+    #expect(scene.fileNames.count == EntryName.evictableSlots.count)
+    #expect(try await scene.get("/a", headers: ["Foo": "19"]).status.isHit)
+    let other = try await scene.get("/a", headers: ["Foo": "1"]).status
+    #expect(other.forward == .varyMiss)
+  }
+
+  @Test("can be removed by its URL")
+  func remove() async throws {
+    let scene = try CacheScene()
+    try await scene.get("/a")
+    try await scene.get("/b")
+    scene.cache.remove(.test("http://HOST:80/a#x"))
+    #expect(await !scene.has("/a"))
+    #expect(await scene.has("/b"))
+  }
+
+  @Test("can be read by its owner only, and reveals neither URL nor credentials")
+  func privacy() async throws {
+    // Given an answer to a request with secrets in every place
+    let scene = try CacheScene(answer: { request in
+      var response = CacheScene.answer(to: request, bytes: 10)
+      response.headers["Set-Cookie"] = "session=secret-cookie"
+      response.headers["Vary"] = "X-Api-Key"
+      return response
+    })
+    try await scene.get(
+      "/path-secret?key=query-secret",
+      headers: ["Authorization": "Bearer secret-token", "Cookie": "a=secret-crumb", "X-Api-Key": "secret-key"]
+    )
+    // Then nothing of them is on disk
+    let folder = CacheScene.cacheFolder(scene.folder)
+    let name = try #require(scene.fileNames.first)
+    let file = folder.appending(path: name)
+    #expect(!name.contains("host") && !name.contains("secret"))
+    let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+    for word in ["secret", "host", "Bearer"] { #expect(!text.contains(word)) }
+    #expect(text.contains("max-age=600"))
+    // And the modes keep others out
+    let manager = FileManager.default
+    let fileMode = try manager.attributesOfItem(atPath: file.path(percentEncoded: false))[.posixPermissions] as? Int
+    let folderMode = try manager.attributesOfItem(atPath: folder.path(percentEncoded: false))[.posixPermissions] as? Int
+    #expect(fileMode == 0o600 && folderMode == 0o700)
+  }
+
+  @Test("leaves other files in the folder alone")
+  func otherFiles() async throws {
+    let scene = try CacheScene { $0.sizeLimit = 5000 }
+    try await scene.get("/a")
+    let other = CacheScene.cacheFolder(scene.folder).appending(path: "notes.txt")
+    try Data(repeating: 0, count: 100_000).write(to: other)
+    for number in 0..<50 { try await scene.get("/\(number)") }
+    #expect(scene.cache.statistics.bytes <= 5000)
+    scene.cache.clear()
+    #expect(scene.fileNames == ["notes.txt"])
+  }
+
+  @Test("keeps cookies where it is asked to")
+  func cookies() async throws {
+    let scene = try CacheScene(
+      configure: { $0.storesCookies = true },
+      answer: { request in
+        var response = CacheScene.answer(to: request, bytes: 10)
+        response.headers["Set-Cookie"] = "a=b"
+        return response
+      }
+    )
+    try await scene.get("/a")
+    #expect(try await scene.get("/a").response.headers["Set-Cookie"] == "a=b")
+  }
+}

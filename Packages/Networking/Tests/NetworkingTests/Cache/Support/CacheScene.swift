@@ -1,0 +1,133 @@
+import Foundation
+import NetworkingTesting
+import Testing
+
+@testable import Networking
+
+/// A cache, a clock and a service whose answer says what was asked for and how often.
+final class CacheScene: Sendable {
+  let time = ManualTime()
+  let folder: ScratchFolder
+  let cache: HTTPCache
+  let transport: StubTransport
+
+  /// Makes a scene.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder to share; an own one when left out.
+  ///   - files: Other files than the folder's.
+  ///   - configure: What differs from the default configuration on disk.
+  ///   - answer: The service.
+  /// - Throws: Why there is no folder.
+  init(
+    folder: ScratchFolder? = nil,
+    files: (any CacheFiles)? = nil,
+    configure: (inout HTTPCache.Configuration) -> Void = { _ in },
+    answer: StubTransport.Handler? = nil
+  ) throws {
+    let folder = try folder ?? ScratchFolder()
+    self.folder = folder
+    var configuration = HTTPCache.Configuration(folder: Self.cacheFolder(folder))
+    configure(&configuration)
+    let files = files ?? configuration.folder.map { SystemCacheFiles(folder: $0) }
+    cache = HTTPCache(configuration: configuration, files: files, now: { [time] in time.now })
+    transport = StubTransport { request throws(NetworkError) in
+      try await answer?(request) ?? Self.answer(to: request, bytes: 100)
+    }
+  }
+
+  static func cacheFolder(_ folder: ScratchFolder) -> URL { folder.url.appending(path: "cache") }
+
+  /// An answer that is fresh for ten minutes, with content that follows from the URL.
+  static func answer(to request: HTTPRequest, bytes count: Int, control: String = "max-age=600") -> HTTPResponse {
+    HTTPResponse(
+      status: .ok,
+      headers: ["Cache-Control": control],
+      url: request.url,
+      body: ResponseBody(bytes: content(of: request.url.path, count))
+    )
+  }
+
+  /// Bytes that follow from a text.
+  static func content(of text: String, _ count: Int) -> Data {
+    var generator = SeededGenerator(seed: SHA256.digest(of: text).first)
+    return Data((0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+  }
+
+  /// Asks through the cache and reads everything.
+  @discardableResult
+  func get(
+    _ path: String,
+    policy: CachePolicy? = nil,
+    method: HTTPMethod = .get,
+    headers: HTTPFields = [:]
+  ) async throws -> (response: HTTPResponse, body: Data, status: CacheStatus) {
+    var request = HTTPRequest(method: method, url: .test("http://host\(path)"), headers: headers)
+    request.context[CachePolicy.self] = policy
+    let response = try await transport.wrapped(in: [cache]).send(request)
+    let body = try await response.body.collect(upTo: 64 << 20)
+    return (response, body, try #require(response.context[CacheStatus.self]))
+  }
+
+  /// Whether the cache has it.
+  func has(_ path: String) async -> Bool {
+    (try? await get(path, policy: .offline)) != nil
+  }
+
+  /// The names of all files in the cache's folder.
+  var fileNames: [String] {
+    let path = Self.cacheFolder(folder).path(percentEncoded: false)
+    return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+  }
+
+  /// The size of all files in the cache's folder.
+  var bytesOnDisk: Int {
+    fileNames.reduce(0) { sum, name in
+      let path = Self.cacheFolder(folder).appending(path: name).path(percentEncoded: false)
+      let size = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int
+      return sum + (size ?? 0)
+    }
+  }
+}
+
+/// Content in chunks that a test hands out, which may end in an error.
+///
+/// `@unchecked Sendable`: `chunks` is guarded by `lock`.
+final class ChunkedContent: ResponseBodySource, @unchecked Sendable {
+  private let lock = NSLock()
+  private var chunks: [Data]
+  private let failure: NetworkError?
+
+  init(_ chunks: [Data], failure: NetworkError? = nil) {
+    self.chunks = chunks
+    self.failure = failure
+  }
+
+  func nextChunk() async throws(NetworkError) -> Data? {
+    let next = lock.withLock { chunks.isEmpty ? nil : chunks.removeFirst() }
+    if next == nil, let failure { throw failure }
+    return next
+  }
+}
+
+extension CacheScene {
+  /// A service that streams, and may break off.
+  static func streaming(
+    _ pieces: [Int],
+    length: Int? = nil,
+    failure: NetworkError? = nil
+  ) -> StubTransport.Handler {
+    { request in
+      var response = CacheScene.answer(to: request, bytes: 0)
+      let whole = CacheScene.content(of: request.url.path, pieces.reduce(0, +))
+      var rest = whole[...]
+      let chunks = pieces.map { count -> Data in
+        defer { rest = rest.dropFirst(count) }
+        return Data(rest.prefix(count))
+      }
+      if let length { response.headers[.contentLength] = String(length) }
+      response.body = ResponseBody(source: ChunkedContent(chunks, failure: failure))
+      return response
+    }
+  }
+}

@@ -1,0 +1,225 @@
+import Foundation
+import LoopbackServer
+import Networking
+import Testing
+
+@Suite("A download to a file", .timeLimit(.minutes(1)))
+struct FileDownloadTests {
+  private let content = Data((0..<200_000).map { UInt8(truncatingIfNeeded: ($0 &* 13) ^ ($0 >> 9)) })
+
+  /// Downloads from a scripted server.
+  private func run(
+    in folder: URL,
+    answers: [ServerResponse],
+    change: (inout FileDownload) -> Void = { _ in }
+  ) async throws -> (result: Result<DownloadedFile, NetworkError>, ranges: [String]) {
+    let script = ScriptedAnswers(answers)
+    let server = try LoopbackServer(handler: script.handler)
+    defer { server.stop() }
+    // The address is a part of what is remembered, and every server has another port.
+    let transport = FixedOrigin(base: try SystemTransport.make(), port: server.port)
+    var download = FileDownload(to: folder.appending(path: "file"))
+    change(&download)
+    let request = HTTPRequest(url: .test("http://127.0.0.1:1/data"), timeouts: .total(.seconds(20)))
+    let result: Result<DownloadedFile, NetworkError>
+    do throws(NetworkError) {
+      result = .success(try await transport.download(request, by: download))
+    } catch {
+      result = .failure(error)
+    }
+    return (result, script.requests.map { $0.headers["Range"] ?? "whole" })
+  }
+
+  private func whole(tag: String? = "\"v1\"", content: Data? = nil) -> ServerResponse {
+    let response = ServerResponse(body: .bytes(content ?? self.content))
+    return tag.map { response.header("ETag", $0) } ?? response
+  }
+
+  private func names(in folder: URL) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+  }
+
+  @Test("is there as a whole, for this user alone, with nothing beside it")
+  func downloads() async throws {
+    try await withTemporaryFolder { folder in
+      let reports = Recorder<TransferProgress>()
+      let (result, ranges) = try await run(in: folder, answers: [whole()]) { $0.progress = { reports.add($0) } }
+      let file = try result.get()
+      #expect(try Data(contentsOf: file.url) == content)
+      #expect(file.length == content.count && file.resumedAt == 0 && ranges == ["whole"])
+      #expect(try names(in: folder) == ["file"])
+      let mode = try FileManager.default.attributesOfItem(atPath: file.url.path)[.posixPermissions] as? Int
+      #expect(mode == 0o600)
+      #expect(reports.values.first == TransferProgress(completed: 0, total: content.count))
+      #expect(reports.values.last == TransferProgress(completed: content.count, total: content.count))
+    }
+  }
+
+  @Test("goes on in a later attempt where an earlier one broke off")
+  func resumesLater() async throws {
+    try await withTemporaryFolder { folder in
+      // Given an attempt that broke off
+      let cut = whole().failing(with: .close(at: .insideBody(afterBytes: 70_000)))
+      let (first, _) = try await run(in: folder, answers: [cut]) { $0.resumptions = 0 }
+      #expect(throws: NetworkError.self) { try first.get() }
+      #expect(try names(in: folder) == [".file.partial", ".file.partial.json"])
+      // When it is tried again
+      let (second, ranges) = try await run(in: folder, answers: [whole()])
+      // Then only the rest is asked for
+      #expect(ranges == ["bytes=70000-"])
+      #expect(try second.get().resumedAt == 70_000)
+      #expect(try Data(contentsOf: folder.appending(path: "file")) == content)
+      #expect(try names(in: folder) == ["file"])
+    }
+  }
+
+  @Test("starts again where the content is another one by now")
+  func startsAgain() async throws {
+    try await withTemporaryFolder { folder in
+      let cut = whole().failing(with: .close(at: .insideBody(afterBytes: 70_000)))
+      _ = try await run(in: folder, answers: [cut]) { $0.resumptions = 0 }
+      let other = Data("another content".utf8)
+      let (result, _) = try await run(in: folder, answers: [whole(tag: "\"v2\"", content: other)])
+      #expect(try result.get().resumedAt == 0)
+      #expect(try Data(contentsOf: folder.appending(path: "file")) == other)
+    }
+  }
+
+  @Test("keeps nothing where nobody can tell whether it is still the same", arguments: [nil, "W/\"weak\""])
+  func needsStrongValidators(tag: String?) async throws {
+    try await withTemporaryFolder { folder in
+      let cut = whole(tag: tag).failing(with: .close(at: .insideBody(afterBytes: 70_000)))
+      let (result, ranges) = try await run(in: folder, answers: [cut])
+      let error = #expect(throws: NetworkError.self) { try result.get() }
+      guard case .connectionLost(.inBody, _) = error else {
+        Issue.record("expected a broken body, got \(String(describing: error))")
+        return
+      }
+      #expect(ranges == ["whole"])
+      #expect(try names(in: folder) == [])
+    }
+  }
+
+  private func part(_ range: String, from offset: Int, tag: String = "\"v1\"") -> ServerResponse {
+    ServerResponse(
+      status: 206,
+      headers: ["Content-Range": range, "ETag": tag],
+      body: .bytes(Data(content.dropFirst(offset)))
+    )
+  }
+
+  @Test("asks for the whole where a part is not the one that was asked for")
+  func checksParts() async throws {
+    let wrong = [
+      part("bytes 69999-199999/200000", from: 69_999), part("bytes 70000-199999/200000", from: 70_000, tag: "\"v2\""),
+      part("nonsense", from: 70_000), ServerResponse(status: 206, body: .bytes(content)),
+      ServerResponse(status: 416, headers: ["Content-Range": "bytes */60000"]), .status(416),
+    ]
+    for answer in wrong {
+      try await withTemporaryFolder { folder in
+        // Given the beginning of the content
+        let cut = whole().failing(with: .close(at: .insideBody(afterBytes: 70_000)))
+        _ = try await run(in: folder, answers: [cut]) { $0.resumptions = 0 }
+        // When the service answers with another part
+        let (result, ranges) = try await run(in: folder, answers: [answer, whole()])
+        // Then all of it is asked for
+        #expect(ranges == ["bytes=70000-", "whole"])
+        #expect(try result.get().resumedAt == 0)
+        #expect(try Data(contentsOf: folder.appending(path: "file")) == content)
+      }
+    }
+  }
+
+  @Test("is complete where nothing is missing any more")
+  func knowsWhenAllIsThere() async throws {
+    try await withTemporaryFolder { folder in
+      // Given a chunked answer whose end got lost
+      let all = content
+      let chunked = ServerResponse.stream { try $0.write(all) }.header("ETag", "\"v1\"")
+      _ = try await run(in: folder, answers: [chunked.failing(with: .badChunk(.missingLastChunk))]) {
+        $0.resumptions = 0
+      }
+      // When the rest is asked for and there is none
+      let none = ServerResponse(status: 416, headers: ["Content-Range": "bytes */\(content.count)"])
+      let (result, ranges) = try await run(in: folder, answers: [none])
+      // Then the file is what had arrived
+      #expect(ranges == ["bytes=\(content.count)-"])
+      #expect(try Data(contentsOf: try result.get().url) == content)
+    }
+  }
+
+  @Test("leaves the old file alone when it fails")
+  func keepsOldFiles() async throws {
+    try await withTemporaryFolder { folder in
+      let file = folder.appending(path: "file")
+      try Data("old".utf8).write(to: file)
+      let (result, _) = try await run(in: folder, answers: [.text("no", status: 500)])
+      let error = #expect(throws: NetworkError.self) { try result.get() }
+      guard case .status(let failure) = error else {
+        Issue.record("expected a status, got \(String(describing: error))")
+        return
+      }
+      #expect(failure.status == .internalServerError && failure.excerpt == "no")
+      #expect(try Data(contentsOf: file) == Data("old".utf8))
+    }
+  }
+
+  @Test("stops at its size limit and says where the file can't be")
+  func reportsLimits() async throws {
+    try await withTemporaryFolder { folder in
+      let (large, _) = try await run(in: folder, answers: [whole()]) { $0.sizeLimit = 1_000 }
+      #expect(throws: NetworkError.bodyTooLarge(limit: 1_000)) { try large.get() }
+      let missing = folder.appending(path: "missing")
+      let error = await #expect(throws: NetworkError.self) {
+        try await run(in: missing, answers: [whole()]).result.get()
+      }
+      guard case .fileFailure(_, "No such file or directory") = error else {
+        Issue.record("expected a missing folder, got \(String(describing: error))")
+        return
+      }
+    }
+  }
+
+  @Test("is not started while another one writes to the same file")
+  func locksOut() async throws {
+    try await withTemporaryFolder { folder in
+      // Given a download that waits for its service
+      let arrived = Recorder<Bool>()
+      let server = try LoopbackServer { _ in
+        arrived.add(true)
+        return ServerResponse.text("x").failing(with: .neverAnswer)
+      }
+      defer { server.stop() }
+      let transport = try SystemTransport.make()
+      let url = server.url
+      let download = FileDownload(to: folder.appending(path: "file"))
+      let first = Task { try await transport.download(HTTPRequest(url: url), by: download) }
+      while arrived.values.isEmpty { await Task.yield() }
+      // When a second one starts
+      let error = await #expect(throws: NetworkError.self) {
+        try await transport.download(HTTPRequest(url: url), by: download)
+      }
+      // Then it is refused
+      guard case .fileFailure(_, "another download is writing to it") = error else {
+        Issue.record("expected a refusal, got \(String(describing: error))")
+        return
+      }
+      first.cancel()
+      await #expect(throws: NetworkError.cancelled) { try await first.value }
+    }
+  }
+}
+
+/// Sends everything to another port and answers as if it had not.
+private struct FixedOrigin: Transport {
+  let base: any Transport
+  let port: Int
+
+  func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
+    var moved = request
+    moved.url = .test("http://127.0.0.1:\(port)/data")
+    var response = try await base.send(moved)
+    response.url = request.url
+    return response
+  }
+}

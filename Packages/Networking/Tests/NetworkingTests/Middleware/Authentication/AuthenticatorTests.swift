@@ -1,0 +1,198 @@
+import Foundation
+import Networking
+import NetworkingTesting
+import Testing
+
+@Suite("An authenticator")
+struct AuthenticatorTests {
+  private let clock = TestClock()
+  private let base = URL.test("http://host/api")
+
+  /// A service that accepts one token.
+  private func service(accepting token: @escaping @Sendable () -> String) -> StubTransport {
+    StubTransport { request in
+      .status(request.headers[.authorization] == "Bearer \(token())" ? 200 : 401, url: request.url)
+    }
+  }
+
+  private func bearer(_ token: String) throws(NetworkError) -> Credential {
+    guard let credential = Credential.bearer(token) else { throw .authenticationFailed(reason: "no token") }
+    return credential
+  }
+
+  @Test("sends its credentials, to the service's own origin only")
+  func sends() async throws {
+    let transport = service { "a" }
+    let authenticator = Authenticator(for: base, credential: .bearer("a"))
+    #expect(try await authenticator.send(.get("http://host/x"), to: transport).status == .ok)
+    for foreign in ["http://other/x", "https://host/x", "http://host:81/x"] {
+      _ = try await authenticator.send(.get(foreign), to: transport)
+      #expect(transport.requests.last?.headers.contains(.authorization) == false)
+    }
+    // What a request carries already is left as it is
+    _ = try await authenticator.send(.get("http://host/x", headers: [.authorization: "own"]), to: transport)
+    #expect(transport.requests.last?.headers[.authorization] == "own")
+  }
+
+  @Test("fetches fresh credentials when they are refused, and sends the request again")
+  func refreshes() async throws {
+    let transport = service { "b" }
+    let refused = Shared<[Credential?]>([])
+    let authenticator = Authenticator(for: base, credential: .bearer("a")) { credential throws(NetworkError) in
+      refused.update { $0.append(credential) }
+      return try bearer("b")
+    }
+    #expect(try await authenticator.send(.get("http://host/x"), to: transport).status == .ok)
+    #expect(refused.value == [.bearer("a")] && authenticator.credential == .bearer("b"))
+    // The next request has them from the start
+    #expect(try await authenticator.send(.get("http://host/x"), to: transport).status == .ok)
+    #expect(transport.requests.count == 3)
+  }
+
+  @Test("refreshes once for many callers")
+  func refreshesOnce() async throws {
+    let transport = service { "b" }
+    let refreshes = Shared(0)
+    let gate = HeldTransport()
+    let authenticator = Authenticator(for: base, credential: .bearer("a")) { _ throws(NetworkError) in
+      refreshes.update { $0 += 1 }
+      _ = try await gate.send(.get("http://auth/"))
+      return try bearer("b")
+    }
+    let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<100 {
+        group.addTask { try await authenticator.send(.get("http://host/x"), to: transport).status.code }
+      }
+      await gate.waitForRequests(1)
+      gate.succeed(0)
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(statuses == Array(repeating: 200, count: 100))
+    #expect(refreshes.value == 1)
+  }
+
+  @Test("fails all who wait when the refresh fails, and tries anew for the next")
+  func failsAll() async throws {
+    let gate = HeldTransport()
+    let isOver = Shared(true)
+    let transport = service { "b" }
+    let authenticator = Authenticator(for: base, credential: .bearer("a")) { _ throws(NetworkError) in
+      // Only the first one waits, so that those who come after its failure meet another one at once.
+      if gate.requests.isEmpty { _ = try await gate.send(.get("http://auth/")) }
+      if isOver.value { throw .authenticationFailed(reason: "the session is over") }
+      return try bearer("b")
+    }
+    let tasks = (0..<3).map { _ in Task { try await authenticator.send(.get("http://host/x"), to: transport) } }
+    await gate.waitForRequests(1)
+    gate.succeed(0)
+    for task in tasks {
+      await #expect(throws: NetworkError.authenticationFailed(reason: "the session is over")) { try await task.value }
+    }
+    isOver.update { $0 = false }
+    #expect(try await authenticator.send(.get("http://host/x"), to: transport).status == .ok)
+  }
+
+  @Test("does not hang when the refresh is done at once, or asks through the same authenticator")
+  func doesNotDeadlock() async throws {
+    let transport = service { "b" }
+    let box = Shared<Authenticator?>(nil)
+    let authenticator = Authenticator(for: base, credential: nil) { _ throws(NetworkError) in
+      let response = try await box.value?.send(.get("http://host/token"), to: transport)
+      return try bearer(response?.status == .unauthorized ? "b" : "?")
+    }
+    box.update { $0 = authenticator }
+    #expect(try await authenticator.send(.get("http://host/x"), to: transport).status == .ok)
+    #expect(transport.requests.map { $0.headers[.authorization] } == [nil, "Bearer b"])
+  }
+
+  @Test("lets a cancelled caller go, and goes on with the refresh for the others")
+  func survivesCancellation() async throws {
+    let gate = HeldTransport()
+    let transport = service { "b" }
+    let authenticator = Authenticator(for: base, credential: nil) { _ throws(NetworkError) in
+      _ = try await gate.send(.get("http://auth/"))
+      return try bearer("b")
+    }
+    let impatient = Task { try await authenticator.send(.get("http://host/x"), to: transport) }
+    await gate.waitForRequests(1)
+    impatient.cancel()
+    await #expect(throws: NetworkError.cancelled) { try await impatient.value }
+    let patient = Task { try await authenticator.send(.get("http://host/x"), to: transport) }
+    gate.succeed(0)
+    #expect(try await patient.value.status == .ok)
+    #expect(gate.requests.count == 1)
+  }
+
+  @Test("gives the 401 when even fresh credentials are refused, and stops to refresh when that happens again and again")
+  func limitsRefreshes() async throws {
+    let refreshes = Shared(0)
+    let transport = service { "never" }
+    let authenticator = Authenticator(
+      for: base,
+      credential: .bearer("a"),
+      refreshLimit: Authenticator.RefreshLimit(count: 2, window: .seconds(30)),
+      clock: clock
+    ) { _ throws(NetworkError) in
+      try bearer("\(refreshes.update { count in count += 1; return count })")
+    }
+    for _ in 0..<5 {
+      #expect(try await authenticator.send(.get("http://host/x"), to: transport).status == .unauthorized)
+    }
+    #expect(refreshes.value == 2)
+    clock.advance(by: .seconds(30))
+    _ = try await authenticator.send(.get("http://host/x"), to: transport)
+    #expect(refreshes.value == 3)
+  }
+
+  @Test("refreshes before the request when the credentials are known to be past")
+  func refreshesInTime() async throws {
+    let transport = service { "b" }
+    let expired = Credential.bearer("a", expiry: clock.date.addingTimeInterval(-1))
+    let authenticator = Authenticator(for: base, credential: expired, date: { [clock] in clock.date }) {
+      _ throws(NetworkError) in try bearer("b")
+    }
+    #expect(try await authenticator.send(.get("http://host/x"), to: transport).status == .ok)
+    #expect(transport.requests.count == 1)
+  }
+
+  @Test("takes 401 as it is where it can't refresh, or can't send the body again")
+  func keepsRefusals() async throws {
+    let transport = service { "b" }
+    let plain = Authenticator(for: base, credential: .bearer("a"))
+    #expect(try await plain.send(.get("http://host/x"), to: transport).status == .unauthorized)
+    let refreshing = Authenticator(for: base, credential: .bearer("a")) { _ throws(NetworkError) in try bearer("b") }
+    let upload = HTTPRequest(
+      method: .post,
+      url: .test("http://host/x"),
+      body: .stream(AsyncStream<Data> { $0.finish() })
+    )
+    #expect(try await refreshing.send(upload, to: transport).status == .unauthorized)
+    #expect(transport.requests.count == 2)
+  }
+
+  @Test("marks a field of its own as secret, so that redirects and logs know")
+  func marksFields() async throws {
+    let transport = StubTransport { .status(200, url: $0.url) }
+    let key = Credential(field: "X-Pass", value: "s")
+    _ = try await Authenticator(for: base, credential: key).send(.get("http://host/x"), to: transport)
+    #expect(transport.requests[0].headers["X-Pass"] == "s")
+    #expect(SecretFields().contain("X-Pass", of: transport.requests[0]))
+  }
+
+  @Test("A credential shows its value nowhere")
+  func masks() throws {
+    let credential = try #require(Credential.basic(user: "me", password: "secret"))
+    #expect(credential.value == "Basic bWU6c2VjcmV0")
+    var dumped = ""
+    dump(credential, to: &dumped)
+    let texts = ["\(credential)", String(reflecting: credential), dumped, "\([credential])"]
+    #expect(texts.allSatisfy { !$0.contains("bWU6c2VjcmV0") && !$0.contains("secret") })
+  }
+
+  @Test("A credential that can't be sent is none")
+  func refusesCredentials() {
+    #expect(Credential.bearer("") == nil && Credential.bearer("a\r\nX: y") == nil)
+    #expect(Credential.basic(user: "a:b", password: "c") == nil)
+    #expect(Credential(field: "X-Key", value: "a\u{0}") == nil)
+  }
+}

@@ -1,0 +1,201 @@
+import Foundation
+import Networking
+import NetworkingTesting
+import Testing
+
+@Suite("A coalescer")
+struct RequestCoalescerTests {
+  private let transport = HeldTransport()
+  private let coalescer = RequestCoalescer(bodyLimit: 10, ignoredFields: ["X-Request-ID"])
+
+  private func start(_ request: HTTPRequest) -> Task<HTTPResponse, any Error> {
+    Task { [coalescer, transport] in try await coalescer.send(request, to: transport) }
+  }
+
+  /// Starts requests that share one flight, the others after the first is on the wire.
+  private func startTogether(_ count: Int, _ request: HTTPRequest) async -> [Task<HTTPResponse, any Error>] {
+    let first = start(request)
+    await transport.waitForRequests(1)
+    let others = (1..<count).map { _ in start(request) }
+    await waitForCallers(count)
+    return [first] + others
+  }
+
+  private func waitForCallers(_ count: Int) async {
+    while coalescer.statistics.callers < count { await Task.yield() }
+  }
+
+  private func response(_ body: ResponseBody, _ headers: HTTPFields = [:]) -> HTTPResponse {
+    HTTPResponse(status: .ok, headers: headers, url: .test("http://host/"), body: body)
+  }
+
+  @Test("makes one request of those that are the same, and gives all the answer")
+  func shares() async throws {
+    let tasks = await startTogether(20, .get("http://host/a"))
+    transport.answer(0, response(ResponseBody(bytes: Data("hello".utf8))))
+    var shared = 0
+    for task in tasks {
+      let answer = try await task.value
+      #expect(try await answer.body.collect(upTo: 100) == Data("hello".utf8))
+      shared += answer.context[IsCoalesced.self] ? 1 : 0
+    }
+    #expect(shared == 19 && transport.requests.count == 1)
+    // What comes later is a request of its own
+    let later = start(.get("http://host/a"))
+    await transport.waitForRequests(2)
+    transport.succeed(1)
+    #expect(try await later.value.context[IsCoalesced.self] == false)
+  }
+
+  @Test("gives all the failure")
+  func sharesFailures() async {
+    let tasks = await startTogether(3, .get("http://host/a"))
+    transport.fail(0, .connectionLost(.inHead, origin: "http://host"))
+    for task in tasks {
+      await #expect(throws: NetworkError.connectionLost(.inHead, origin: "http://host")) { try await task.value }
+    }
+  }
+
+  @Test("keeps apart what differs")
+  func keepsApart() async throws {
+    var limited = HTTPRequest.get("http://host/a")
+    limited.timeouts = .total(.seconds(1))
+    var alone = HTTPRequest.get("http://host/a")
+    alone.context[CoalescingMode.self] = .alone
+    let different: [HTTPRequest] = [
+      .get("http://host/a"), .get("http://host/a?x"), .get("http://host/a", headers: [.accept: "text/html"]),
+      .get("http://host/a", headers: [.authorization: "Bearer x"]),
+      HTTPRequest(method: .head, url: .test("http://host/a")), HTTPRequest(method: .post, url: .test("http://host/a")),
+      HTTPRequest(method: .post, url: .test("http://host/a")), limited, alone, alone,
+    ]
+    let tasks = different.map(start)
+    await transport.waitForRequests(different.count)
+    for index in different.indices { transport.succeed(index) }
+    for task in tasks { #expect(try await task.value.status == .ok) }
+  }
+
+  @Test("ignores the header fields that it is told to")
+  func ignoresFields() async throws {
+    let first = start(.get("http://host/a", headers: ["X-Request-ID": "1"]))
+    await transport.waitForRequests(1)
+    let second = start(.get("http://host/a", headers: ["X-Request-ID": "2"]))
+    await waitForCallers(2)
+    transport.succeed(0)
+    _ = try await (first.value, second.value)
+    #expect(transport.requests.count == 1)
+  }
+
+  @Test("lets a caller that is cancelled go at once, whether it came first or later, and serves the others")
+  func survivesCancellation() async throws {
+    let tasks = await startTogether(3, .get("http://host/a"))
+    tasks[0].cancel()
+    await #expect(throws: NetworkError.cancelled) { try await tasks[0].value }
+    tasks[2].cancel()
+    await #expect(throws: NetworkError.cancelled) { try await tasks[2].value }
+    #expect(transport.open == [0])
+    transport.succeed(0)
+    #expect(try await tasks[1].value.status == .ok)
+  }
+
+  @Test("cancels the request when all callers are, and starts anew for the next one")
+  func cancelsAbandonedRequests() async throws {
+    let tasks = await startTogether(3, .get("http://host/a"))
+    for task in tasks { task.cancel() }
+    await transport.waitForEnds(1)
+    #expect(transport.open.isEmpty)
+    let next = start(.get("http://host/a"))
+    await transport.waitForRequests(2)
+    transport.succeed(1)
+    #expect(try await next.value.status == .ok)
+  }
+
+  @Test("reads a body of known small size for all, also for those that come while it is read")
+  func sharesStreamedBodies() async throws {
+    let tasks = await startTogether(2, .get("http://host/a"))
+    transport.answer(0, response(ResponseBody(source: ChunkSource("hel", "lo")), [.contentLength: "5"]))
+    for task in tasks { #expect(try await task.value.body.collect(upTo: 100) == Data("hello".utf8)) }
+  }
+
+  @Test(
+    "gives a body that can't be shared to the first caller alone, whole, and lets the others ask by themselves",
+    arguments: [
+      ([.contentLength: "11"], ["0123456", "789A"]), ([:], ["0123456", "789A"]),
+      ([.contentLength: "5"], ["0123456", "789A"]),
+      ([.contentType: "text/event-stream"], ["data: 1\n\n"]),
+    ] as [(HTTPFields, [String])]
+  )
+  func doesNotShareLargeBodies(headers: HTTPFields, chunks: [String]) async throws {
+    let tasks = await startTogether(2, .get("http://host/a"))
+    let source = ChunkSource(chunks.map { .success(Data($0.utf8)) })
+    transport.answer(0, response(ResponseBody(source: source), headers))
+    let first = try await tasks[0].value
+    #expect(try await first.body.collect(upTo: 100) == Data(chunks.joined().utf8))
+    await transport.waitForRequests(2)
+    transport.succeed(1)
+    #expect(try await tasks[1].value.context[IsCoalesced.self] == false)
+  }
+
+  @Test("streams a body of unknown size to a single caller as it arrives")
+  func streamsToOne() async throws {
+    let task = start(.get("http://host/a"))
+    await transport.waitForRequests(1)
+    let source = ChunkSource([.success(Data("a".utf8)), .failure(.connectionLost(.inBody, origin: "http://host"))])
+    transport.answer(0, response(ResponseBody(source: source)))
+    var chunks = try await task.value.body.makeAsyncIterator()
+    #expect(try await chunks.next() == Data("a".utf8))
+    await #expect(throws: NetworkError.connectionLost(.inBody, origin: "http://host")) { try await chunks.next() }
+  }
+
+  @Test("fails all when a body that is read for all breaks off")
+  func sharesBrokenBodies() async {
+    let tasks = await startTogether(2, .get("http://host/a"))
+    let source = ChunkSource([.success(Data("a".utf8)), .failure(.connectionLost(.inBody, origin: "http://host"))])
+    transport.answer(0, response(ResponseBody(source: source), [.contentLength: "5"]))
+    for task in tasks {
+      await #expect(throws: NetworkError.connectionLost(.inBody, origin: "http://host")) { try await task.value }
+    }
+  }
+
+  @Test("makes the request as urgent as its most urgent caller")
+  func raisesPriority() async throws {
+    var background = HTTPRequest.get("http://host/a")
+    background.context[RequestPriority.self] = .background
+    let first = start(background)
+    await transport.waitForRequests(1)
+    let shared = try #require(transport.requests[0].context[PriorityHandle.self])
+    #expect(shared.priority == .background)
+    var interactive = background
+    interactive.context[RequestPriority.self] = .prefetch
+    let handle = PriorityHandle()
+    interactive.context[PriorityHandle.self] = handle
+    let second = start(interactive)
+    while shared.priority != .prefetch { await Task.yield() }
+    handle.raise(to: .interactive)
+    while shared.priority != .interactive { await Task.yield() }
+    transport.succeed(0)
+    _ = try await (first.value, second.value)
+  }
+
+  @Test("keeps its books under random joins, failures and cancellations")
+  func survivesDisorder() async {
+    let service = StubTransport { request throws(NetworkError) in
+      await Task.yield()
+      guard !Task.isCancelled else { throw .cancelled }
+      return HTTPResponse(status: .ok, url: request.url, body: ResponseBody(source: ChunkSource("body")))
+    }
+    var random = SeededGenerator(seed: 6)
+    for _ in 0..<200 {
+      let tasks = (0..<20).map { index in
+        Task { try await coalescer.send(.get("http://host/\(index % 3)"), to: service).body.collect(upTo: 100) }
+      }
+      let cancelled = Set((0..<10).map { _ in Int.random(in: 0..<20, using: &random) })
+      for index in cancelled { tasks[index].cancel() }
+      for (index, task) in tasks.enumerated() {
+        switch await task.result {
+        case .success(let body): #expect(body == Data("body".utf8))
+        case .failure(let error): #expect(cancelled.contains(index) && error as? NetworkError == .cancelled)
+        }
+      }
+    }
+  }
+}

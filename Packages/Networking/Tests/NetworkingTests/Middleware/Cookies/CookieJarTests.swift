@@ -1,0 +1,104 @@
+import Foundation
+import Networking
+import NetworkingTesting
+import Testing
+
+@Suite("A cookie jar")
+struct CookieJarTests {
+  private let clock = TestClock()
+
+  private func jar(limit: Int = 3000, perDomain: Int = 180) -> CookieJar {
+    CookieJar(limit: limit, limitPerDomain: perDomain, date: { [clock] in clock.date })
+  }
+
+  private func set(_ jar: CookieJar, _ texts: String..., from url: String = "https://www.example.com/") {
+    var headers = HTTPFields()
+    for text in texts { headers.append("Set-Cookie", text) }
+    jar.store(headers, from: .test(url))
+  }
+
+  private func sent(_ jar: CookieJar, to url: String) -> String {
+    jar.cookies(for: .test(url)).map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
+  }
+
+  @Test(
+    "sends a cookie where it belongs, and nowhere else",
+    arguments: [
+      ("a=b", "https://www.example.com/x", true), ("a=b", "https://example.com/", false),
+      ("a=b", "https://sub.www.example.com/", false), ("a=b; Domain=example.com", "https://example.com/", true),
+      ("a=b; Domain=example.com", "https://x.y.example.com/", true),
+      ("a=b; Domain=example.com", "https://notexample.com/", false),
+      ("a=b", "http://www.example.com:8080/", true), ("a=b; Secure", "http://www.example.com/", false),
+      ("a=b; Secure", "https://www.example.com/", true), ("a=b; Path=/x", "https://www.example.com/x", true),
+      ("a=b; Path=/x", "https://www.example.com/x/y?z", true), ("a=b; Path=/x", "https://www.example.com/xy", false),
+      ("a=b; Path=/x/", "https://www.example.com/x/y", true), ("a=b; Path=/x", "https://www.example.com/", false),
+    ]
+  )
+  func matches(text: String, url: String, isSent: Bool) {
+    let jar = jar()
+    set(jar, text)
+    #expect(sent(jar, to: url) == (isSent ? "a=b" : ""))
+  }
+
+  @Test("orders by length of the path, then by age, and replaces what is the same")
+  func orders() {
+    let jar = jar()
+    set(jar, "a=1", "b=2; Path=/x", "c=3", "a=4")
+    #expect(sent(jar, to: "https://www.example.com/x") == "b=2; a=4; c=3")
+  }
+
+  @Test("forgets what is past, and what the service takes back")
+  func forgets() {
+    let jar = jar()
+    set(jar, "a=1; Max-Age=10", "b=2; Max-Age=100", "c=3")
+    clock.advance(by: .seconds(10))
+    #expect(sent(jar, to: "https://www.example.com/") == "b=2; c=3" && jar.cookies.count == 2)
+    set(jar, "b=; Max-Age=0")
+    #expect(sent(jar, to: "https://www.example.com/") == "c=3")
+    jar.removeAll()
+    #expect(jar.cookies.isEmpty)
+  }
+
+  @Test("lets a plain connection put nothing in place of a protected cookie")
+  func protectsSecureCookies() {
+    let jar = jar()
+    set(jar, "a=good; Secure")
+    set(jar, "a=evil", from: "http://www.example.com/")
+    set(jar, "a=evil; Domain=example.com", from: "http://www.example.com/")
+    #expect(sent(jar, to: "https://www.example.com/") == "a=good")
+  }
+
+  @Test("keeps to its limits by forgetting the oldest")
+  func limits() {
+    let jar = jar(limit: 3, perDomain: 2)
+    set(jar, "a=1", "b=2", "c=3")
+    #expect(sent(jar, to: "https://www.example.com/") == "b=2; c=3")
+    set(jar, "d=4", "e=5", from: "https://other.org/")
+    #expect(sent(jar, to: "https://www.example.com/") == "c=3" && jar.cookies.count == 3)
+  }
+
+  @Test("sends back what an answer set, hop by hop, and leaves a field of the request's own alone")
+  func works() async throws {
+    let transport = StubTransport { request in
+      guard request.url.path() == "/login" else { return .status(200, url: request.url) }
+      return .status(302, ["Location": "/home", "Set-Cookie": "session=s1"], url: request.url)
+    }
+    let chain = transport.wrapped(in: [RedirectFollower(), jar()])
+    _ = try await chain.send(.get("https://host.org/login"))
+    #expect(transport.requests.map { $0.headers["Cookie"] } == [nil, "session=s1"])
+    _ = try await chain.send(.get("https://host.org/x", headers: ["Cookie": "own=1"]))
+    #expect(transport.requests.last?.headers["Cookie"] == "own=1")
+    _ = try await chain.send(.get("https://other.org/x"))
+    #expect(transport.requests.last?.headers.contains("Cookie") == false)
+  }
+
+  @Test("A cookie shows its value nowhere")
+  func masks() throws {
+    let jar = jar()
+    set(jar, "session=topsecret")
+    let cookie = try #require(jar.cookies.first)
+    var dumped = ""
+    dump(cookie, to: &dumped)
+    #expect(!"\(cookie) \(String(reflecting: cookie)) \(dumped)".contains("topsecret"))
+  }
+}

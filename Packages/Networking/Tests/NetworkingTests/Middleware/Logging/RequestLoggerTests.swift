@@ -1,0 +1,113 @@
+import Foundation
+import NetworkingTesting
+import Testing
+
+@testable import Networking
+
+@Suite("A logger of requests")
+struct RequestLoggerTests {
+  private let clock = TestClock()
+
+  private func log(
+    _ request: HTTPRequest,
+    phases: Set<RequestLogger.Phase> = [.finished],
+    mask: SecretMask = SecretMask(),
+    _ result: Result<HTTPResponse, NetworkError> = .success(.status(200))
+  ) async -> [RequestLogger.Event] {
+    let events = Shared<[RequestLogger.Event]>([])
+    let logger = RequestLogger(
+      phases: phases,
+      mask: mask,
+      clock: clock,
+      makeID: { RequestID(rawValue: "7f") },
+      report: { event in events.update { $0.append(event) } }
+    )
+    let transport = StubTransport { [clock] _ throws(NetworkError) in
+      clock.advance(by: .milliseconds(3))
+      return try result.get()
+    }
+    _ = try? await logger.send(request, to: transport)
+    return events.value
+  }
+
+  @Test("writes one line for each request")
+  func writesLines() async throws {
+    let answered = await log(.get("http://host/path?x=1"))
+    #expect(answered.map(\.description) == ["GET http://host/path?x=1 → 200 in 3 ms"])
+    #expect(answered.first?.debugDescription == "[7f] GET http://host/path?x=1 → 200 in 3 ms")
+    let failed = await log(.get("http://host/"), .failure(.cancelled))
+    #expect(failed.map(\.description) == ["GET http://host/ → failed in 3 ms: The request was cancelled."])
+    let both = await log(.get("http://host/"), phases: [.started, .finished])
+    #expect(both.map(\.description) == ["GET http://host/ → …", "GET http://host/ → 200 in 3 ms"])
+    #expect(both.map(\.phase) == [.started, .finished])
+  }
+
+  @Test("says how many attempts were made, also of a request that failed in the end")
+  func tellsAttempts() async {
+    let lines = Shared<[String]>([])
+    let chain = scripted([.failure(.connectionLost(.inHead, origin: "http://host"))]).wrapped(in: [
+      RequestLogger(clock: clock) { event in lines.update { $0.append("\(event)") } },
+      RequestRetrier(clock: clock, random: { 0 }),
+    ])
+    _ = try? await chain.send(.get("http://host/"))
+    #expect(lines.value.first?.hasPrefix("GET http://host/ → failed in 0 ms with 3 attempts: ") == true)
+  }
+
+  @Test("gives a request an id that stays the same on the way in and out, and sends it where it is told to")
+  func identifies() async throws {
+    let transport = StubTransport { .status(200, url: $0.url) }
+    let logger = RequestLogger(idField: "X-Request-ID") { _ in }
+    let response = try await logger.send(.get("http://host/"), to: transport)
+    let id = try #require(transport.requests[0].context[RequestID.self])
+    #expect(response.context[RequestID.self] == id && id.rawValue.utf8.count == 8)
+    #expect(transport.requests[0].headers["X-Request-ID"] == id.rawValue)
+    var own = HTTPRequest.get("http://host/")
+    own.context[RequestID.self] = RequestID(rawValue: "mine")
+    #expect(try await logger.send(own, to: transport).context[RequestID.self]?.rawValue == "mine")
+  }
+
+  @Test("shows secrets in no form of an event")
+  func masks() async throws {
+    var request = HTTPRequest.get(
+      "http://me:secret@host/secret-path?token=secret&x-api-key=1&API%5Fkey=secret&plain=Bearer%20secretsecret#secret",
+      headers: [
+        .authorization: "Bearer secret", "X-Api-Key": "secret", "Cookie": "a=secret", "X-Note": "Bearer secretsecret",
+        "X-Marked": "secret",
+      ]
+    )
+    request.method = .post
+    request.body = RequestBody(bytes: Data("secret".utf8), contentType: nil)
+    request.context[MarkedSecretFields.self] = ["X-Marked"]
+    let answer = HTTPResponse.status(200, ["Set-Cookie": "a=secret", "X-Token": "secret"])
+    let event = try #require(await log(request, mask: SecretMask(values: ["secret-path"]), .success(answer)).first)
+    var dumped = ""
+    dump(event, to: &dumped)
+    let texts = [
+      event.description, event.debugDescription, event.curlCommand, dumped, event.url, "\(event.requestHeaders)",
+      "\(event.responseHeaders)",
+    ]
+    for text in texts { #expect(!text.contains("secret"), "\(text)") }
+    #expect(event.requestHeaders[.authorization] == "Bearer ***" && event.requestHeaders["X-Api-Key"] == "***")
+    #expect(event.url == "http://***@host/***?token=***&x-api-key=1&API%5Fkey=***&plain=Bearer%20***")
+  }
+
+  @Test("hands its events out as a sequence, which ends with the logger")
+  func streams() async throws {
+    var pair: (logger: RequestLogger, events: AsyncStream<RequestLogger.Event>)? = RequestLogger.streaming()
+    let events = try #require(pair?.events)
+    let transport = StubTransport { .status(200, url: $0.url) }
+    for index in 0..<3 { _ = try await pair?.logger.send(.get("http://host/\(index)"), to: transport) }
+    pair = nil
+    var urls: [String] = []
+    for await event in events { urls.append(event.url) }
+    #expect(urls == ["http://host/0", "http://host/1", "http://host/2"])
+  }
+
+  @Test("reads no body")
+  func leavesBodiesAlone() async throws {
+    let source = ChunkSource("a", "b")
+    let transport = StubTransport { HTTPResponse(status: .ok, url: $0.url, body: ResponseBody(source: source)) }
+    let response = try await RequestLogger { _ in }.send(.get("http://host/"), to: transport)
+    #expect(try await response.body.collect(upTo: 10) == Data("ab".utf8))
+  }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import NetworkingTesting
+import Testing
+
+@testable import Networking
+
+@Suite("A collector of metrics")
+struct MetricsCollectorTests {
+  private let clock = TestClock()
+
+  @Test("measures a request until the end of its body")
+  func measures() async throws {
+    let reports = Shared<[RequestMetrics]>([])
+    let collector = MetricsCollector(clock: clock) { metrics in reports.update { $0.append(metrics) } }
+    let transport = StubTransport { [clock] request in
+      clock.advance(by: .milliseconds(20))
+      var response = HTTPResponse(status: .ok, url: request.url, body: ResponseBody(source: ChunkSource("hello", "!")))
+      response.context[CacheStatus.self] = CacheStatus(cacheName: "test", forward: .uriMiss)
+      var measured = TransportMetrics()
+      measured.isConnectionReused = true
+      response.context[TransportMetrics.self] = measured
+      return response
+    }
+    var request = HTTPRequest(method: .post, url: .test("http://host/"))
+    request.body = RequestBody(bytes: Data(count: 7), contentType: nil)
+    let response = try await collector.send(request, to: transport)
+    #expect(reports.value.isEmpty)
+    clock.advance(by: .milliseconds(80))
+    _ = try await response.body.collect(upTo: 100)
+    let metrics = try #require(reports.value.first)
+    #expect(metrics.total == .milliseconds(100) && metrics.head == .milliseconds(20))
+    #expect(metrics.bytesSent == 7 && metrics.bytesReceived == 6 && metrics.isSuccess && !metrics.isAbandoned)
+    #expect(metrics.cache == .miss && metrics.transport?.isConnectionReused == true && metrics.attempts == 1)
+    let snapshot = collector.snapshot
+    #expect(snapshot.requests == 1 && snapshot.successRate == 1 && snapshot.cache == [.miss: 1])
+    #expect(snapshot.reusedConnections == 1 && snapshot.bytesReceived == 6 && snapshot.bytesSent == 7)
+  }
+
+  @Test("knows a body that is given up from one that breaks off")
+  func knowsEndings() async throws {
+    let reports = Shared<[RequestMetrics]>([])
+    let collector = MetricsCollector(clock: clock) { metrics in reports.update { $0.append(metrics) } }
+    let chunks: [Result<Data, NetworkError>] = [
+      .success(Data("a".utf8)), .failure(.connectionLost(.inBody, origin: "http://host")),
+    ]
+    let transport = StubTransport { request in
+      HTTPResponse(status: .ok, url: request.url, body: ResponseBody(source: ChunkSource(chunks)))
+    }
+    do { _ = try await collector.send(.get("http://host/"), to: transport) }
+    #expect(reports.value.last?.isAbandoned == true && reports.value.last?.isSuccess == true)
+    let broken = try await collector.send(.get("http://host/"), to: transport)
+    _ = await broken.body.prefix(100)
+    #expect(reports.value.last?.failureKind == "connection_lost" && reports.value.last?.bytesReceived == 1)
+  }
+
+  @Test("takes up what inner middleware did, also of requests that fail")
+  func tracesInnerMiddleware() async throws {
+    let reports = Shared<[RequestMetrics]>([])
+    let transport = StubTransport { request throws(NetworkError) in
+      if request.url.path() == "/a" { return .status(302, ["Location": "/b"], url: request.url) }
+      throw .timedOut(.firstByte, limit: .seconds(1), origin: "http://host")
+    }
+    let chain = transport.wrapped(in: [
+      MetricsCollector(clock: clock) { metrics in reports.update { $0.append(metrics) } },
+      RequestCoalescer(), RequestRetrier(clock: clock, random: { 0 }), RedirectFollower(clock: clock),
+    ])
+    await #expect(throws: NetworkError.self) { try await chain.send(.get("http://host/a")) }
+    let metrics = try #require(reports.value.first)
+    #expect(metrics.attempts == 3 && metrics.redirects == 3 && metrics.failureKind == "timed_out.firstByte")
+    #expect(metrics.head == nil)
+  }
+
+  @Test("adds up")
+  func addsUp() async throws {
+    let collector = MetricsCollector(clock: clock)
+    let results: [(Int, Result<HTTPResponse, NetworkError>)] = [
+      (90, .success(.status(200))), (5, .success(.status(503))), (4, .success(.status(404))),
+      (1, .failure(.unreachable(.refused, origin: "http://host"))),
+    ]
+    for (count, result) in results {
+      let transport = StubTransport { [clock] _ throws(NetworkError) in
+        clock.advance(by: .milliseconds(10))
+        return try result.get()
+      }
+      for _ in 0..<count { _ = try? await collector.send(.get("http://host/"), to: transport) }
+    }
+    let snapshot = collector.snapshot
+    #expect(snapshot.requests == 100 && snapshot.successes == 90 && snapshot.successRate == 0.9)
+    #expect(snapshot.failures == ["status.503": 5, "status.404": 4, "unreachable.refused": 1])
+    #expect(snapshot.total?.median == .milliseconds(10) && snapshot.total?.maximum == .milliseconds(10))
+    collector.reset()
+    #expect(
+      collector.snapshot.requests == 0 && collector.snapshot.total == nil && collector.snapshot.successRate == nil
+    )
+  }
+
+  @Test("estimates percentiles to within 7 %")
+  func estimatesPercentiles() throws {
+    var random = SeededGenerator(seed: 11)
+    for scale in [50, 5_000, 5_000_000, 500_000_000_000] {
+      var histogram = DurationHistogram()
+      let values = (0..<1000).map { _ in Int.random(in: 1...scale, using: &random) }
+      for value in values { histogram.record(.microseconds(value)) }
+      let sorted = values.sorted()
+      for (part, index) in [(0.5, 499), (0.9, 899), (0.99, 989), (1.0, 999)] {
+        let estimate = try #require(histogram.percentile(part)).seconds * 1e6
+        let exact = Double(sorted[index])
+        #expect(estimate >= exact - 0.01 && estimate <= exact * 1.07 + 1)
+      }
+    }
+    var extreme = DurationHistogram()
+    extreme.record(.zero)
+    extreme.record(.seconds(-1))
+    extreme.record(.seconds(1_000_000_000))
+    #expect(extreme.count == 3 && extreme.percentile(1) != nil)
+  }
+
+  @Test(
+    "sorts what caches did",
+    arguments: [
+      (CacheStatus(cacheName: "c", age: .seconds(1)), .hit),
+      (CacheStatus(cacheName: "c", forward: .uriMiss), .miss), (CacheStatus(cacheName: "c", forward: .stale), .miss),
+      (CacheStatus(cacheName: "c", forward: .stale, age: .seconds(1)), .revalidated),
+      (CacheStatus(cacheName: "c", forward: .bypass), .bypass),
+      (CacheStatus(cacheName: "c", forward: .method), .bypass),
+    ] as [(CacheStatus, CacheOutcome)]
+  )
+  func sortsCacheOutcomes(status: CacheStatus, outcome: CacheOutcome) {
+    #expect(CacheOutcome(status) == outcome)
+  }
+}

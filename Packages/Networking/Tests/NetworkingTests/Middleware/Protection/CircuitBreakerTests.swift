@@ -1,0 +1,118 @@
+import Foundation
+import Networking
+import NetworkingTesting
+import Testing
+
+@Suite("A circuit breaker")
+struct CircuitBreakerTests {
+  private let clock = TestClock()
+  private let origin = Origin(.test("http://host"))
+  private let good = scripted([.success(.status(200))])
+  private let bad = scripted([.success(.status(503))])
+
+  private func breaker(trials: Int = 1) -> CircuitBreaker {
+    var policy = CircuitBreaker.Policy()
+    policy.minimumRequests = 4
+    policy.trialRequests = trials
+    return CircuitBreaker(policy: policy, clock: clock)
+  }
+
+  private func send(_ count: Int, through breaker: CircuitBreaker, to transport: any Transport) async {
+    for _ in 0..<count { _ = try? await breaker.send(.get("http://host/"), to: transport) }
+  }
+
+  @Test("opens when enough requests fail, and then sends nothing")
+  func opens() async throws {
+    let origin = try #require(origin)
+    let breaker = breaker()
+    await send(2, through: breaker, to: good)
+    await send(1, through: breaker, to: bad)
+    #expect(breaker.state(of: origin) == .closed)
+    await send(1, through: breaker, to: bad)
+    #expect(breaker.state(of: origin) == .open)
+    clock.advance(by: .seconds(2))
+    await #expect(throws: NetworkError.circuitOpen(origin: "http://host", retryAfter: .seconds(3))) {
+      try await breaker.send(.get("http://host/"), to: good)
+    }
+    #expect(good.requests.count == 2)
+    // Other services are not concerned
+    #expect(try await breaker.send(.get("http://other/"), to: good).status == .ok)
+  }
+
+  @Test("lets a trial out after a while, whose success closes it and whose failure opens it again")
+  func tries() async throws {
+    let origin = try #require(origin)
+    let breaker = breaker()
+    await send(4, through: breaker, to: bad)
+    clock.advance(by: .seconds(5))
+    #expect(breaker.state(of: origin) == .halfOpen)
+    await send(1, through: breaker, to: bad)
+    #expect(breaker.state(of: origin) == .open)
+    clock.advance(by: .seconds(5))
+    await send(1, through: breaker, to: good)
+    #expect(breaker.state(of: origin) == .closed)
+    // What failed before is forgotten
+    await send(3, through: breaker, to: bad)
+    #expect(breaker.state(of: origin) == .closed)
+  }
+
+  @Test("lets no more out than the trial needs, and a cancelled trial proves nothing")
+  func limitsTrials() async throws {
+    let origin = try #require(origin)
+    let breaker = breaker(trials: 2)
+    await send(4, through: breaker, to: bad)
+    clock.advance(by: .seconds(5))
+    let held = HeldTransport()
+    let trials = (0..<2).map { _ in Task { try await breaker.send(.get("http://host/"), to: held) } }
+    await held.waitForRequests(2)
+    await #expect(throws: NetworkError.self) { try await breaker.send(.get("http://host/"), to: good) }
+    held.fail(0, .cancelled)
+    held.succeed(1)
+    for task in trials { _ = await task.result }
+    #expect(breaker.state(of: origin) == .halfOpen)
+    await send(1, through: breaker, to: good)
+    #expect(breaker.state(of: origin) == .closed)
+  }
+
+  @Test(
+    "counts what says that the service is in trouble, and nothing else",
+    arguments: [
+      (.failure(.unreachable(.refused, origin: "x")), true), (.failure(.connectionLost(.inHead, origin: "x")), true),
+      (.failure(.timedOut(.firstByte, limit: .seconds(1), origin: "x")), true),
+      (.failure(.protocolViolation("x", origin: "x")), true), (.success(.status(500)), true),
+      (.success(.status(504)), true),
+      (.failure(.cancelled), false), (.failure(.invalidRequest(reason: "x")), false),
+      (.failure(.tooManyRedirects(limit: 1)), false), (.success(.status(404)), false), (.success(.status(429)), false),
+    ] as [(Result<HTTPResponse, NetworkError>, Bool)]
+  )
+  func counts(result: Result<HTTPResponse, NetworkError>, isFailure: Bool) async throws {
+    let breaker = breaker()
+    await send(4, through: breaker, to: scripted([result]))
+    #expect(breaker.state(of: try #require(origin)) == (isFailure ? .open : .closed))
+  }
+
+  @Test("forgets failures that are older than its window")
+  func forgets() async throws {
+    let breaker = breaker()
+    await send(3, through: breaker, to: bad)
+    clock.advance(by: .seconds(11))
+    await send(3, through: breaker, to: bad)
+    #expect(breaker.state(of: try #require(origin)) == .closed)
+  }
+
+  @Test("does not count what an earlier phase sent")
+  func ignoresLateResults() async throws {
+    let origin = try #require(origin)
+    let breaker = breaker()
+    let held = HeldTransport()
+    let late = Task { try await breaker.send(.get("http://host/"), to: held) }
+    await held.waitForRequests(1)
+    await send(4, through: breaker, to: bad)
+    clock.advance(by: .seconds(5))
+    await send(1, through: breaker, to: good)
+    held.fail(0, .connectionLost(.inHead, origin: "http://host"))
+    _ = await late.result
+    await send(3, through: breaker, to: bad)
+    #expect(breaker.state(of: origin) == .closed)
+  }
+}

@@ -1,0 +1,47 @@
+import NetworkingTesting
+import Testing
+
+@testable import Networking
+
+@Suite("A budget for retries")
+struct RetryBudgetTests {
+  private let clock = TestClock()
+
+  @Test("allows a fifth of the requests")
+  func allowsAFifth() {
+    let budget = RetryBudget(minimumPerSecond: 0, clock: clock)
+    #expect(!budget.withdraw())
+    for _ in 0..<50 { budget.deposit() }
+    #expect((0..<50).count { _ in budget.withdraw() } == 10)
+  }
+
+  @Test("allows a few to those who ask seldom")
+  func hasAMinimum() {
+    let budget = RetryBudget(minimumPerSecond: 1, clock: clock)
+    #expect((0..<50).count { _ in budget.withdraw() } == 10)
+  }
+
+  @Test("forgets what is older than its window")
+  func forgets() {
+    let budget = RetryBudget(minimumPerSecond: 0, clock: clock)
+    for _ in 0..<50 { budget.deposit() }
+    clock.advance(by: .seconds(9))
+    #expect(budget.withdraw())
+    clock.advance(by: .seconds(2))
+    #expect(!budget.withdraw())
+    // A debt is forgotten too
+    for _ in 0..<5 { budget.deposit() }
+    clock.advance(by: .seconds(1000))
+    for _ in 0..<5 { budget.deposit() }
+    #expect(budget.withdraw() && !budget.withdraw())
+  }
+
+  @Test("bounds the retries of all requests of a retrier together")
+  func boundsRetries() async throws {
+    let budget = RetryBudget(minimumPerSecond: 0, clock: clock)
+    let retrier = RequestRetrier(budget: budget, clock: clock, random: { 0 })
+    let transport = scripted([.success(.status(503))])
+    for _ in 0..<100 { _ = try await retrier.send(.get("http://host/"), to: transport) }
+    #expect(transport.requests.count == 120)
+  }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import NetworkingTesting
+import Testing
+
+@testable import Networking
+
+@Suite("A scheduler")
+struct RequestSchedulerTests {
+  private let clock = TestClock()
+  private let transport = HeldTransport()
+
+  private func start(
+    _ scheduler: RequestScheduler,
+    _ url: String,
+    _ priority: RequestPriority = .normal,
+    handle: PriorityHandle? = nil,
+    total: Duration? = nil
+  ) -> Task<HTTPResponse, any Error> {
+    var request = HTTPRequest.get(url)
+    request.context[RequestPriority.self] = priority
+    request.context[PriorityHandle.self] = handle
+    request.timeouts.total = total
+    return Task { [transport, request] in try await scheduler.send(request, to: transport) }
+  }
+
+  private func waitForQueue(_ scheduler: RequestScheduler, _ count: Int) async {
+    while scheduler.statistics.queued != count { await Task.yield() }
+  }
+
+  @Test("sends only so many to one host at once, and to all together")
+  func limits() async throws {
+    let scheduler = RequestScheduler(limits: .init(perHost: 2, total: 3), clock: clock)
+    let tasks = (0..<4).map { start(scheduler, "http://one/\($0)") }
+    await waitForQueue(scheduler, 2)
+    let more = (0..<2).map { start(scheduler, "http://two/\($0)") }
+    await waitForQueue(scheduler, 3)
+    await transport.waitForRequests(3)
+    #expect(scheduler.statistics.active == 3)
+    #expect(transport.requests.filter { $0.url.host() == "one" }.count == 2)
+    for index in 0..<6 {
+      await transport.waitForRequests(index + 1)
+      transport.succeed(index)
+    }
+    for task in tasks + more { #expect(try await task.value.status == .ok) }
+    #expect(scheduler.statistics == RequestScheduler.Statistics(active: 0, queued: 0))
+  }
+
+  @Test("lets the urgent ones go first, and those whose priority is raised while they wait")
+  func ordersByPriority() async throws {
+    let scheduler = RequestScheduler(limits: .init(perHost: 1, total: 1), clock: clock)
+    let handle = PriorityHandle()
+    var tasks = [start(scheduler, "http://host/first")]
+    await transport.waitForRequests(1)
+    let queued: [(String, RequestPriority, PriorityHandle?)] = [
+      ("normal", .normal, nil), ("background", .background, nil), ("raised", .background, handle),
+      ("interactive", .interactive, nil), ("prefetch", .prefetch, nil),
+    ]
+    for (index, (name, priority, handle)) in queued.enumerated() {
+      tasks.append(start(scheduler, "http://host/\(name)", priority, handle: handle))
+      await waitForQueue(scheduler, index + 1)
+    }
+    clock.advance(by: .seconds(1))
+    handle.raise(to: .interactive)
+    for index in 0..<tasks.count {
+      await transport.waitForRequests(index + 1)
+      transport.succeed(index)
+    }
+    for task in tasks { _ = try await task.value }
+    let order = transport.requests.map { $0.url.lastPathComponent }
+    #expect(order == ["first", "raised", "interactive", "normal", "prefetch", "background"])
+    #expect(try await tasks[1].value.context[QueueTime.self] == .seconds(1))
+  }
+
+  @Test("takes a cancelled request out of the queue at once")
+  func cancels() async throws {
+    let scheduler = RequestScheduler(limits: .init(perHost: 1, total: 1), clock: clock)
+    let first = start(scheduler, "http://host/1")
+    await transport.waitForRequests(1)
+    let second = start(scheduler, "http://host/2")
+    await waitForQueue(scheduler, 1)
+    second.cancel()
+    await #expect(throws: NetworkError.cancelled) { try await second.value }
+    #expect(scheduler.statistics == RequestScheduler.Statistics(active: 1, queued: 0))
+    transport.succeed(0)
+    _ = try await first.value
+    #expect(transport.requests.count == 1 && scheduler.statistics.active == 0)
+  }
+
+  @Test("counts waiting against the total time")
+  func spansTheDeadline() async throws {
+    let scheduler = RequestScheduler(limits: .init(perHost: 1, total: 1), clock: clock)
+    let first = start(scheduler, "http://host/1")
+    await transport.waitForRequests(1)
+    let late = start(scheduler, "http://host/2", total: .seconds(2))
+    let patient = start(scheduler, "http://host/3", total: .seconds(10))
+    await clock.waitForSleepers(2)
+    await waitForQueue(scheduler, 2)
+    clock.advance(by: .seconds(3))
+    await #expect(throws: NetworkError.timedOut(.total, limit: .seconds(2), origin: "http://host")) {
+      try await late.value
+    }
+    transport.succeed(0)
+    await transport.waitForRequests(2)
+    #expect(transport.requests[1].timeouts.total == .seconds(7))
+    transport.fail(1, .timedOut(.total, limit: .seconds(7), origin: "http://host"))
+    await #expect(throws: NetworkError.timedOut(.total, limit: .seconds(10), origin: "http://host")) {
+      try await patient.value
+    }
+    _ = try await first.value
+    #expect(scheduler.statistics.active == 0)
+  }
+
+  @Test("holds the slot until the body is read to its end, breaks off or is given up", arguments: 0..<3)
+  func holdsSlots(way: Int) async throws {
+    let scheduler = RequestScheduler(limits: .init(perHost: 1, total: 1), clock: clock)
+    let first = start(scheduler, "http://host/1")
+    await transport.waitForRequests(1)
+    let chunks: [Result<Data, NetworkError>] =
+      way == 1 ? [.failure(.connectionLost(.inBody, origin: "http://host"))] : [.success(Data("a".utf8))]
+    let body = ResponseBody(source: ChunkSource(chunks))
+    transport.answer(0, HTTPResponse(status: .ok, url: .test("http://host/1"), body: body))
+    var response: HTTPResponse? = try await first.value
+    #expect(scheduler.statistics.active == 1)
+    if way < 2 { _ = try? await response?.body.collect(upTo: 10) }
+    // The task keeps its result as long as it lives, so giving up takes a response that nothing else holds.
+    if way == 2 {
+      let abandoned = RequestScheduler(limits: .init(perHost: 1, total: 1), clock: clock)
+      let service = StubTransport { request in
+        HTTPResponse(status: .ok, url: request.url, body: ResponseBody(source: ChunkSource("a")))
+      }
+      response = try await abandoned.send(.get("http://host/2"), to: service)
+      #expect(abandoned.statistics.active == 1)
+      response = nil
+      #expect(abandoned.statistics.active == 0)
+    } else {
+      #expect(scheduler.statistics.active == 0)
+    }
+    _ = response
+  }
+
+  @Test("gives the slot back when a request fails")
+  func freesAfterFailures() async {
+    let scheduler = RequestScheduler(limits: .init(perHost: 1, total: 1), clock: clock)
+    let failing = scripted([.failure(.connectionLost(.inHead, origin: "http://host"))])
+    for _ in 0..<3 {
+      await #expect(throws: NetworkError.connectionLost(.inHead, origin: "http://host")) {
+        try await scheduler.send(.get("http://host/"), to: failing)
+      }
+    }
+    #expect(scheduler.statistics == RequestScheduler.Statistics(active: 0, queued: 0))
+  }
+
+  @Test("answers ten thousand that are queued at once, within its limits")
+  func servesMany() async throws {
+    let scheduler = RequestScheduler()
+    let load = Shared((now: 0, most: 0))
+    let service = StubTransport { request in
+      load.update { load in
+        load.now += 1
+        load.most = max(load.most, load.now)
+      }
+      await Task.yield()
+      load.update { $0.now -= 1 }
+      return .status(200, url: request.url)
+    }
+    let count = try await withThrowingTaskGroup(of: Int.self) { group in
+      for index in 0..<10_000 {
+        group.addTask { try await scheduler.send(.get("http://host\(index % 20)/"), to: service).status.code }
+      }
+      return try await group.reduce(0) { $0 + ($1 == 200 ? 1 : 0) }
+    }
+    #expect(count == 10_000 && load.value.most <= 64)
+    #expect(scheduler.statistics == RequestScheduler.Statistics(active: 0, queued: 0))
+  }
+}

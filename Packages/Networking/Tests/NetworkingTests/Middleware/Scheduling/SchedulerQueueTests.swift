@@ -1,0 +1,143 @@
+import Testing
+
+@testable import Networking
+
+@Suite("The order of a scheduler")
+struct SchedulerQueueTests {
+  private typealias Queue = SchedulerQueue<Int>
+  private let origin = Origin(.test("http://host"))
+
+  private func order(_ queue: inout SchedulerQueue<Int>) -> [Int] {
+    var order: [Int] = []
+    while let entry = queue.next() {
+      order.append(entry.payload)
+      queue.freeSlot(of: entry.origin)
+    }
+    return order
+  }
+
+  @Test("is by priority, then by arrival")
+  func ordersByPriority() throws {
+    let origin = try #require(origin)
+    var queue = Queue(limits: .init(perHost: 1, total: 1))
+    let priorities: [RequestPriority] = [.background, .normal, .prefetch, .interactive, .normal, .interactive]
+    for (index, priority) in priorities.enumerated() {
+      _ = queue.enqueue(index, for: origin, priority: priority, now: .zero)
+    }
+    let found = order(&queue)
+    #expect(found == [3, 5, 1, 4, 2, 0])
+    #expect(queue.hostCount == 0 && queue.active == 0 && queue.waitingCount == 0)
+  }
+
+  @Test("lets what has waited long enough go before new requests of a higher priority")
+  func ages() throws {
+    let origin = try #require(origin)
+    var queue = Queue(limits: .init(perHost: 1, total: 1, ageing: .seconds(10)))
+    _ = queue.enqueue(0, for: origin, priority: .background, now: .zero)
+    for second in [0, 10, 19, 21, 29, 31] {
+      _ = queue.enqueue(second, for: origin, priority: .interactive, now: .seconds(second))
+    }
+    _ = queue.enqueue(100, for: origin, priority: .normal, now: .seconds(12))
+    let found = order(&queue)
+    #expect(found == [0, 10, 19, 21, 100, 29, 0, 31])
+  }
+
+  @Test("changes when a priority is raised, and only upwards")
+  func raises() throws {
+    let origin = try #require(origin)
+    var queue = Queue(limits: .init(perHost: 1, total: 1))
+    let entries = (0..<4).map { queue.enqueue($0, for: origin, priority: .normal, now: .zero) }
+    queue.raise(entries[2], to: .interactive)
+    queue.raise(entries[0], to: .background)
+    let found = order(&queue)
+    #expect(found == [2, 0, 1, 3])
+    queue.raise(entries[1], to: .interactive)
+    let none = queue.next()
+    #expect(none == nil)
+  }
+
+  @Test("passes hosts over that have all their slots, until one is free")
+  func limitsHosts() throws {
+    let (one, two) = (try #require(Origin(.test("http://one"))), try #require(Origin(.test("http://two"))))
+    var queue = Queue(limits: .init(perHost: 1, total: 3))
+    let slots = [queue.takeSlot(for: one), queue.takeSlot(for: one)]
+    #expect(slots == [true, false])
+    _ = queue.enqueue(1, for: one, priority: .interactive, now: .zero)
+    let none = queue.next()
+    let free = queue.takeSlot(for: two)
+    #expect(none == nil && free)
+    queue.freeSlot(of: one)
+    // Somebody waits for that slot.
+    let isTaken = !queue.takeSlot(for: one)
+    let next = queue.next()
+    #expect(isTaken && next?.payload == 1)
+  }
+
+  @Test("keeps to its limits and starves nobody, whatever happens")
+  func keepsItsPromises() throws {
+    var random = SeededGenerator(seed: 8)
+    let hosts = try (0..<5).map { try #require(Origin(.test("http://host\($0)"))) }
+    let ageing = Duration.seconds(2)
+    for _ in 0..<60 {
+      let limits = RequestScheduler.Limits(
+        perHost: Int.random(in: 1...3, using: &random),
+        total: Int.random(in: 1...8, using: &random),
+        ageing: ageing
+      )
+      var queue = Queue(limits: limits)
+      var waiting: [Int: Queue.Entry] = [:]
+      var active: [Origin] = []
+      var now = Duration.zero
+      var served = 0
+      for step in 0..<600 {
+        now += .milliseconds(Int.random(in: 0...200, using: &random))
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0..<4:
+          let host = hosts[Int.random(in: 0..<hosts.count, using: &random)]
+          let priority = RequestPriority.allCases[Int.random(in: 0..<4, using: &random)]
+          if queue.takeSlot(for: host) {
+            active.append(host)
+          } else {
+            waiting[step] = queue.enqueue(step, for: host, priority: priority, now: now)
+          }
+        case 4:
+          if let entry = waiting.values.randomElement(using: &random) {
+            queue.raise(entry, to: RequestPriority.allCases[Int.random(in: 0..<4, using: &random)])
+          }
+        case 5:
+          if let (key, entry) = waiting.randomElement(using: &random) {
+            let removals = [queue.remove(entry), queue.remove(entry)]
+            #expect(removals == [true, false])
+            waiting[key] = nil
+          }
+        default:
+          if !active.isEmpty {
+            queue.freeSlot(of: active.remove(at: Int.random(in: 0..<active.count, using: &random)))
+          }
+        }
+        while let entry = queue.next() {
+          // Nobody who could go now is passed over for somebody who came more than three steps of ageing later.
+          let eligible = waiting.values.filter {
+            $0.payload != entry.payload && queue.active(for: $0.origin) < limits.perHost
+          }
+          #expect(eligible.allSatisfy { entry.arrival - $0.arrival <= ageing * 3 })
+          active.append(entry.origin)
+          waiting[entry.payload] = nil
+          served += 1
+        }
+        #expect(queue.active == active.count && active.count <= limits.total)
+        #expect(hosts.allSatisfy { queue.active(for: $0) <= limits.perHost })
+        #expect(queue.waitingCount == waiting.count)
+        // A free slot never stays so while somebody could use it.
+        let couldGo = waiting.values.contains { queue.active(for: $0.origin) < limits.perHost }
+        #expect(active.count == limits.total || !couldGo)
+      }
+      #expect(served > 0)
+      while !active.isEmpty || queue.waitingCount > 0 {
+        if !active.isEmpty { queue.freeSlot(of: active.removeLast()) }
+        while let entry = queue.next() { active.append(entry.origin) }
+      }
+      #expect(queue.hostCount == 0)
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import LoopbackServer
+import Networking
+import NetworkingTesting
+import Testing
+
+@Suite("The stack of middleware")
+struct MiddlewareStackTests {
+  private struct NoCache: Middleware {
+    func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
+      try await next.send(request)
+    }
+  }
+
+  @Test("is in the documented order, whatever the order in which it is filled")
+  func isOrdered() {
+    var stack = MiddlewareStack()
+    stack.cookies = CookieJar()
+    stack.redirects = RedirectFollower()
+    stack.scheduler = RequestScheduler()
+    stack.rateLimiter = RateLimiter(rate: 1, burst: 1)
+    stack.circuitBreaker = CircuitBreaker()
+    stack.retrier = RequestRetrier()
+    stack.authenticator = Authenticator(for: .test("http://host"), credential: nil)
+    stack.coalescer = RequestCoalescer()
+    stack.cache = NoCache()
+    stack.metrics = MetricsCollector()
+    stack.logger = RequestLogger { _ in }
+    #expect(
+      stack.middleware.map { "\(type(of: $0))" } == [
+        "RequestLogger", "MetricsCollector", "NoCache", "RequestCoalescer", "Authenticator", "RequestRetrier",
+        "CircuitBreaker", "RateLimiter", "RequestScheduler", "RedirectFollower", "CookieJar",
+      ]
+    )
+  }
+
+  @Test("has in its standard form what suits nearly every client, and no cookies")
+  func hasAStandard() {
+    #expect(
+      MiddlewareStack.standard.middleware.map { "\(type(of: $0))" } == [
+        "MetricsCollector", "RequestCoalescer", "RequestRetrier", "RequestScheduler", "RedirectFollower",
+      ]
+    )
+    #expect(MiddlewareStack().middleware.isEmpty)
+  }
+
+  @Test("works as a whole: refused credentials, a busy service and a redirect behind one request")
+  func worksTogether() async throws {
+    let clock = TestClock()
+    let transport = StubTransport { request in
+      guard request.headers[.authorization] == "Bearer fresh" else { return .status(401, url: request.url) }
+      switch (request.url.path(), request.context[AttemptCount.self]) {
+      case ("/articles/7", 1): return .status(503, [.retryAfter: "0"], url: request.url)
+      case ("/articles/7", _): return .status(307, ["Location": "/moved"], url: request.url)
+      default: return .json(#"{"title": "Swift", "pages": 1}"#, url: request.url)
+      }
+    }
+    let metrics = Shared<[RequestMetrics]>([])
+    var stack = MiddlewareStack.standard
+    stack.metrics = MetricsCollector { one in metrics.update { $0.append(one) } }
+    stack.retrier = RequestRetrier(clock: clock, random: { 0 })
+    stack.authenticator = Authenticator(for: .test("http://host"), credential: .bearer("old")) {
+      _ throws(NetworkError) in
+      guard let credential = Credential.bearer("fresh") else { throw .authenticationFailed(reason: "no token") }
+      return credential
+    }
+    let client = APIClient(api: CatalogueAPI(baseURL: .test("http://host")), transport: transport, stack: stack)
+    #expect(try await client.send(ArticleEndpoint()) == Article(title: "Swift", pages: 1))
+    #expect(metrics.value.first?.attempts == 2 && metrics.value.first?.redirects == 1)
+    #expect(transport.requests.count == 4)
+  }
+
+  @Test("works over real connections: a broken answer is asked for again, redirects are followed, slots come back")
+  func worksOverSockets() async throws {
+    let script = ScriptedAnswers([
+      .text("lost").failing(with: .reset(at: .insideHead(afterBytes: 20))),
+      .status(503).header("Retry-After", "0"),
+      .status(302).header("Location", "/there?x=1"),
+      .json(["title": "Swift"]),
+    ])
+    let server = try LoopbackServer(handler: script.handler)
+    defer { server.stop() }
+    var policy = RetryPolicy()
+    policy.baseDelay = .milliseconds(1)
+    var stack = MiddlewareStack.standard
+    stack.retrier = RequestRetrier(policy: policy)
+    let chain = try SystemTransport.make().wrapped(in: stack.middleware)
+    let response = try await chain.send(HTTPRequest(url: server.url.appending(path: "start")))
+    #expect(response.url.query() == "x=1" && response.context[AttemptCount.self] == 3)
+    #expect(try await response.body.collect(upTo: 100) == Data(#"{"title":"Swift"}"#.utf8))
+    #expect(script.requests.map { $0.target } == ["/start", "/start", "/start", "/there?x=1"])
+    #expect(stack.scheduler?.statistics.active == 0)
+    #expect(stack.metrics?.snapshot.retries == 2)
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Networking
+import NetworkingTesting
+
+extension Middleware {
+  /// Sends a request through this middleware alone.
+  func send(_ request: HTTPRequest, to transport: any Transport) async throws(NetworkError) -> HTTPResponse {
+    try await intercept(request, next: transport)
+  }
+}
+
+extension HTTPRequest {
+  /// A GET request.
+  static func get(_ url: String, headers: HTTPFields = [:]) -> HTTPRequest {
+    HTTPRequest(url: .test(url), headers: headers)
+  }
+}
+
+extension HTTPResponse {
+  /// An answer without content.
+  static func status(_ code: Int, _ headers: HTTPFields = [:], url: URL = .test("http://host/")) -> HTTPResponse {
+    guard let status = HTTPStatus(code: code) else { preconditionFailure("\(code) is no status") }
+    return HTTPResponse(status: status, headers: headers, url: url)
+  }
+}
+
+/// A transport that gives prepared results in turn, the last one again and again.
+func scripted(_ results: [Result<HTTPResponse, NetworkError>]) -> StubTransport {
+  let script = Script(results)
+  return StubTransport { request throws(NetworkError) in
+    var response = try script.next().get()
+    response.url = request.url
+    return response
+  }
+}
+
+/// `@unchecked Sendable`: `results` is guarded by `lock`.
+private final class Script: @unchecked Sendable {
+  private let lock = NSLock()
+  private var results: [Result<HTTPResponse, NetworkError>]
+
+  init(_ results: [Result<HTTPResponse, NetworkError>]) { self.results = results }
+
+  func next() -> Result<HTTPResponse, NetworkError> {
+    lock.withLock { results.count > 1 ? results.removeFirst() : results[0] }
+  }
+}
+
+/// A value that several tasks may read and change.
+///
+/// `@unchecked Sendable`: `value` is guarded by `lock`.
+final class Shared<Value: Sendable>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var stored: Value
+
+  init(_ value: Value) { stored = value }
+
+  var value: Value { lock.withLock { stored } }
+
+  @discardableResult
+  func update<Result>(_ change: (inout Value) -> Result) -> Result { lock.withLock { change(&stored) } }
+}
+
+/// A body that the test hands out in chunks, and that tells when it is given up.
+///
+/// `@unchecked Sendable`: the chunks are guarded by `lock`.
+final class ChunkSource: ResponseBodySource, @unchecked Sendable {
+  private let lock = NSLock()
+  private var chunks: [Result<Data, NetworkError>]
+  private let onRelease: @Sendable () -> Void
+
+  init(_ chunks: [Result<Data, NetworkError>], onRelease: @escaping @Sendable () -> Void = {}) {
+    self.chunks = chunks
+    self.onRelease = onRelease
+  }
+
+  convenience init(_ texts: String..., onRelease: @escaping @Sendable () -> Void = {}) {
+    self.init(texts.map { .success(Data($0.utf8)) }, onRelease: onRelease)
+  }
+
+  deinit { onRelease() }
+
+  func nextChunk() async throws(NetworkError) -> Data? {
+    try lock.withLock { chunks.isEmpty ? nil : chunks.removeFirst() }?.get()
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import NetworkingTesting
+import Testing
+
+@Suite("A clock that a test moves")
+struct TestClockTests {
+  @Test("wakes those whose time has come, and lets the others sleep")
+  func wakes() async throws {
+    let clock = TestClock()
+    let woken = Shared<[Int]>([])
+    async let first: Void = sleep(2, on: clock, woken)
+    await clock.waitForSleepers(1)
+    async let second: Void = sleep(5, on: clock, woken)
+    await clock.waitForSleepers(2)
+    #expect(clock.sleepTimes == [.seconds(2), .seconds(5)])
+    // When time passes, only the first is due
+    clock.advance(by: .seconds(3))
+    try await first
+    #expect(woken.value == [2] && clock.sleeperCount == 1 && clock.now.offset == .seconds(3))
+    clock.advance(by: .seconds(2))
+    try await second
+    #expect(woken.value == [2, 5])
+  }
+
+  @Test("does not let those sleep whose time is past")
+  func doesNotSleepForNothing() async throws {
+    let clock = TestClock()
+    try await clock.sleep(until: clock.now)
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test("ends the sleep of a cancelled task, before and after it fell asleep")
+  func cancels() async {
+    let clock = TestClock()
+    let asleep = Task { try await clock.sleep(for: .seconds(1)) }
+    await clock.waitForSleepers()
+    asleep.cancel()
+    await #expect(throws: CancellationError.self) { try await asleep.value }
+    #expect(clock.sleeperCount == 0)
+    let early = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await clock.sleep(for: .seconds(1))
+    }
+    await #expect(throws: CancellationError.self) { try await early.value }
+  }
+
+  @Test("moves the time of day along")
+  func movesDate() {
+    let clock = TestClock()
+    let start = clock.date
+    clock.advance(by: .milliseconds(1500))
+    #expect(clock.date.timeIntervalSince(start) == 1.5)
+  }
+
+  private func sleep(_ seconds: Int, on clock: TestClock, _ woken: Shared<[Int]>) async throws {
+    try await clock.sleep(for: .seconds(seconds))
+    woken.update { $0.append(seconds) }
+  }
+}

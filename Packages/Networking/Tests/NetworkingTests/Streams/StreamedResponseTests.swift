@@ -1,0 +1,176 @@
+import Foundation
+import LoopbackServer
+import Networking
+import NetworkingTesting
+import Testing
+
+@Suite("A response that is read as it arrives")
+struct StreamedResponseTests {
+  struct Price: Decodable, Hashable, Sendable { let value: Int }
+
+  struct Prices: Endpoint {
+    typealias API = CatalogueAPI
+    typealias Response = JSONLines<Price>
+    var path: EndpointPath { "prices" }
+    var responseSizeLimit: Int { 64 }
+  }
+
+  struct Events: Endpoint {
+    typealias API = CatalogueAPI
+    typealias Response = EventStream
+    var path: EndpointPath { "events" }
+  }
+
+  struct Lines: Endpoint {
+    typealias API = CatalogueAPI
+    typealias Response = TextLines
+    var path: EndpointPath { "lines" }
+    var responseSizeLimit: Int { 64 }
+  }
+
+  private func client(
+    _ answer: @escaping StubTransport.Handler
+  ) -> APIClient<CatalogueAPI> {
+    APIClient(api: CatalogueAPI(baseURL: .test("http://host")), transport: StubTransport(handler: answer))
+  }
+
+  private func client(text: String, contentType: String = "application/x-ndjson") -> APIClient<CatalogueAPI> {
+    client { request in
+      var headers = HTTPFields()
+      headers.append(.contentType, contentType)
+      return HTTPResponse(status: .ok, headers: headers, url: request.url, body: ResponseBody(bytes: Data(text.utf8)))
+    }
+  }
+
+  @Test(
+    "hands out lines",
+    arguments: [
+      ("a\nb\r\nc", ["a", "b", "c"]), ("", []), ("\n", [""]), ("a\n\nb\n", ["a", "", "b"]), ("a\rb\n", ["a\rb"]),
+      ("\u{FFFD}é", ["\u{FFFD}é"]),
+    ] as [(String, [String])]
+  )
+  func readsLines(text: String, expected: [String]) async throws {
+    var lines: [String] = []
+    for try await line in try await client(text: text).send(Lines()) { lines.append(line) }
+    #expect(lines == expected)
+  }
+
+  @Test("hands out the lines before one that is too long, then fails")
+  func limitsLines() async throws {
+    let lines = try await client(text: "short\n\(String(repeating: "x", count: 65))\nnever").send(Lines())
+    var iterator = lines.makeAsyncIterator()
+    #expect(try await iterator.next() == "short")
+    await #expect(throws: NetworkError.bodyTooLarge(limit: 64)) { try await iterator.next() }
+    #expect(try await iterator.next() == nil)
+  }
+
+  @Test("decodes one document per line and passes over empty ones")
+  func decodesLines() async throws {
+    let prices = try await client(text: "{\"value\":1}\n\n  \r\n{\"value\":2}\r\n{\"value\":3}").send(Prices())
+    var values: [Int] = []
+    for try await price in prices { values.append(price.value) }
+    #expect(values == [1, 2, 3])
+  }
+
+  @Test("names the line that is something else")
+  func namesBadLines() async throws {
+    let prices = try await client(text: "{\"value\":1}\n{\"value\":\"x\"}\n").send(Prices())
+    var iterator = prices.makeAsyncIterator()
+    #expect(try await iterator.next() == Price(value: 1))
+    let failure = DecodingFailure(
+      url: MaskedURL(.test("http://host/prices")),
+      codingPath: ["line 2", "value"],
+      reason: "it is no Int",
+      excerpt: "{\"value\":\"x\"}"
+    )
+    await #expect(throws: NetworkError.decoding(failure)) { try await iterator.next() }
+  }
+
+  @Test("is decoded or refused, whatever the lines are")
+  func survivesRandomLines() async throws {
+    var generator = SeededGenerator(seed: 3)
+    let words = ["{\"value\":1}", "\n", "\r\n", "{", "}", "[", "\"", "é", " ", "1", "\u{0}", "null"]
+    var decoded = 0
+    for _ in 0..<FuzzInputs.count {
+      let text = (0..<Int.random(in: 0...10, using: &generator))
+        .map { _ in words[Int.random(in: 0..<words.count, using: &generator)] }.joined()
+      do {
+        for try await price in try await client(text: text).send(Prices()) {
+          decoded += 1
+          #expect(price.value == 1)
+        }
+      } catch {
+        let isExpected = if case .decoding = error { true } else { error == .bodyTooLarge(limit: 64) }
+        #expect(isExpected, "\(error)")
+      }
+    }
+    #expect(decoded > 100)
+  }
+
+  @Test("refuses an event stream of another media type", arguments: ["text/html; charset=utf-8", ""])
+  func checksMediaTypes(type: String) async throws {
+    let error = await #expect(throws: NetworkError.self) {
+      try await client(text: "data: x\n\n", contentType: type).send(Events())
+    }
+    guard case .decoding(let failure) = error else {
+      Issue.record("expected a decoding failure, got \(String(describing: error))")
+      return
+    }
+    #expect(failure.reason.hasSuffix("where text/event-stream is expected"))
+  }
+
+  @Test(
+    "goes on with the last event after its connection ended, until the service has no more",
+    .timeLimit(.minutes(1))
+  )
+  func reconnects() async throws {
+    // Given a service that ends every connection after two events, once in the middle of one, and has no more after the fourth
+    let seen = Recorder<String>()
+    let server = try LoopbackServer { request in
+      let last = request.headers["Last-Event-ID"] ?? ""
+      seen.add(last)
+      switch last {
+      case "": return Self.events("retry: 1\nid: 1\ndata: a\n\nid: 2\ndata: b\n\nid: 3\ndata: lost")
+      case "2" where seen.values.count == 2: return .status(503)
+      case "2": return Self.events("id: 3\ndata: c\n\nid: 4\ndata: d\n\n")
+      default: return .status(204)
+      }
+    }
+    defer { server.stop() }
+    let client = APIClient(api: CatalogueAPI(baseURL: server.url), transport: try SystemTransport.make())
+    // When its events are read
+    var events: [String] = []
+    for try await event in client.events(Events()) { events.append(event.data) }
+    // Then each came once
+    #expect(events == ["a", "b", "c", "d"])
+    #expect(seen.values == ["", "2", "2", "4"])
+  }
+
+  @Test("gives up where a new connection would not help")
+  func givesUp() async throws {
+    let client = client { HTTPResponse(status: .notFound, url: $0.url) }
+    var iterator = client.events(Events()).makeAsyncIterator()
+    let error = await #expect(throws: NetworkError.self) { try await iterator.next() }
+    guard case .status = error else {
+      Issue.record("expected a status, got \(String(describing: error))")
+      return
+    }
+    #expect(try await iterator.next() == nil)
+  }
+
+  private static func events(_ text: String) -> ServerResponse {
+    ServerResponse(headers: ["Content-Type": "text/event-stream"], body: .bytes(Data(text.utf8)))
+  }
+}
+
+/// Remembers what several threads tell it.
+///
+/// `@unchecked Sendable`: `stored` is guarded by `lock`.
+final class Recorder<Value>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var stored: [Value] = []
+
+  var values: [Value] { lock.withLock { stored } }
+
+  func add(_ value: Value) { lock.withLock { stored.append(value) } }
+}

@@ -1,0 +1,192 @@
+#if os(Linux)
+import Foundation
+import LoopbackServer
+@testable import Networking
+import Testing
+
+@Suite("The transport on libcurl", .timeLimit(.minutes(1)))
+struct CurlTransportTests {
+  @Test("answers a request that was cancelled before it could wait")
+  func answersEarlyCancellation() async throws {
+    // Given a transfer that the engine has ended already
+    let engine = try CurlEngine(configuration: TransportConfiguration())
+    defer { engine.stop() }
+    let transfer = CurlTransfer(request: HTTPRequest(url: .test("http://127.0.0.1:1/")), settings: engine.settings)
+    engine.cancel(transfer)
+    while !transfer.isFinished { await Task.yield() }
+    // When its task begins to wait, then it is told at once
+    let result = await withCheckedContinuation { continuation in
+      transfer.expectHead(continuation)
+      engine.start(transfer)
+    }
+    #expect(throws: NetworkError.cancelled) { try result.get() }
+  }
+
+  @Test("ends what is asked of it after it was stopped")
+  func endsLateRequests() async throws {
+    let engine = try CurlEngine(configuration: TransportConfiguration())
+    engine.stop()
+    for _ in 0..<100 {
+      let transfer = CurlTransfer(request: HTTPRequest(url: .test("http://127.0.0.1:1/")), settings: engine.settings)
+      let result = await withCheckedContinuation { continuation in
+        transfer.expectHead(continuation)
+        engine.start(transfer)
+      }
+      #expect(throws: NetworkError.self) { try result.get() }
+    }
+  }
+
+  @Test("may go before the body of its last answer is read")
+  func letsBodiesOutliveIt() async throws {
+    let size = 4 << 20
+    let server = try LoopbackServer { _ in ServerResponse(body: .bytes(Data(repeating: 0x61, count: size))) }
+    defer { server.stop() }
+    func open() async throws -> HTTPResponse {
+      try await CurlTransport().send(HTTPRequest(url: server.url))
+    }
+    let response = try await open()
+    #expect(try await response.body.collect(upTo: size).count == size)
+  }
+
+  @Test("can be made and dropped many times")
+  func comesAndGoes() async throws {
+    let server = try LoopbackServer { _ in .text("x") }
+    defer { server.stop() }
+    for _ in 0..<200 {
+      let response = try await CurlTransport().send(HTTPRequest(url: server.url))
+      #expect(response.status == .ok)
+    }
+  }
+
+  @Test("reuses its connection")
+  func reusesConnections() async throws {
+    let server = try LoopbackServer { _ in .text("x") }
+    defer { server.stop() }
+    let transport = try CurlTransport()
+    for _ in 0..<20 {
+      _ = try await transport.send(HTTPRequest(url: server.url)).body.collect(upTo: 10)
+    }
+    #expect(server.statistics.connectionsAccepted == 1)
+  }
+
+  @Test("sends a request that changes something once only", arguments: [true, false])
+  func sendsOnce(hasBody: Bool) async throws {
+    // Given a connection that is reused, on which the server does what it is asked and closes without an answer
+    let posts = CallCounter()
+    let server = try LoopbackServer { request in
+      guard request.method == "POST" else { return .text("x") }
+      posts.increment()
+      return ServerResponse.text("").failing(with: .close(at: .beforeHead))
+    }
+    defer { server.stop() }
+    let transport = try CurlTransport()
+    _ = try await transport.send(HTTPRequest(url: server.url)).body.collect(upTo: 10)
+    // When a POST is sent
+    var request = HTTPRequest(method: .post, url: server.url)
+    if hasBody { request.body = try .json(["a": 1]) }
+    await #expect(throws: NetworkError.self) { try await transport.send(request) }
+    // Then the server has seen one
+    #expect(posts.value == 1)
+  }
+
+  @Test("sends no media type that nobody gave", arguments: [HTTPMethod.post, .put, .patch])
+  func inventsNoContentType(method: HTTPMethod) async throws {
+    let server = try LoopbackServer { .text($0.headers["Content-Type"] ?? "none") }
+    defer { server.stop() }
+    let response = try await CurlTransport().send(HTTPRequest(method: method, url: server.url))
+    #expect(try await response.body.collect(upTo: 100) == Data("none".utf8))
+  }
+
+  @Test("lets one task at a time read a body")
+  func refusesSecondReaders() async throws {
+    let server = try LoopbackServer { _ in
+      ServerResponse.text("0123456789").failing(with: .stall(at: .insideBody(afterBytes: 4)))
+    }
+    defer { server.stop() }
+    let body = try await CurlTransport().send(HTTPRequest(url: server.url, timeouts: .total(.seconds(300)))).body
+    var iterator = body.makeAsyncIterator()
+    #expect(try await iterator.next() == Data("0123".utf8))
+    // When two tasks wait for the rest, then one of them is refused, and the other one goes on until it is cancelled
+    let readers = (0..<2).map { _ in
+      Task { () -> NetworkError? in
+        do throws(NetworkError) {
+          _ = try await body.collect(upTo: 100)
+          return nil
+        } catch {
+          return error
+        }
+      }
+    }
+    let first = await withTaskGroup(of: NetworkError?.self) { group in
+      for reader in readers { group.addTask { await reader.value } }
+      let first = await group.next() ?? nil
+      for reader in readers { reader.cancel() }
+      return first
+    }
+    guard case .invalidRequest = first else {
+      Issue.record("expected a refused reader, got \(String(describing: first))")
+      return
+    }
+  }
+
+  @Test("understands header lines that are folded")
+  func unfoldsHeaders() async throws {
+    let answer = "HTTP/1.1 200 OK\r\nX-Folded: one\r\n  two\r\nContent-Length: 0\r\n\r\n"
+    let server = try LoopbackServer { _ in ServerResponse.text("").failing(with: .raw(text: answer)) }
+    defer { server.stop() }
+    let response = try await CurlTransport().send(HTTPRequest(url: server.url))
+    #expect(response.headers["X-Folded"] == "one two")
+  }
+
+  @Test("is not deceived by content that decodes to very much more", .enabled(if: Gzip.isInstalled, "gzip is missing"))
+  func survivesDecompressionBombs() async throws {
+    let bomb = try Gzip.zeros(mebibytes: 100)
+    let server = try LoopbackServer { _ in
+      ServerResponse(body: .bytes(bomb)).header("Content-Encoding", "gzip")
+    }
+    defer { server.stop() }
+    let transport = try CurlTransport()
+    let limit = 1 << 20
+    let response = try await transport.send(HTTPRequest(url: server.url))
+    await #expect(throws: NetworkError.bodyTooLarge(limit: limit)) { try await response.body.collect(upTo: limit) }
+    // And a reader that takes its time gets all of it
+    var count = 0
+    for try await chunk in try await transport.send(HTTPRequest(url: server.url)).body {
+      count += chunk.count
+      await Task.yield()
+    }
+    #expect(count == 100 << 20)
+  }
+}
+
+/// Counts from several threads.
+///
+/// `@unchecked Sendable`: `count` is guarded by `lock`.
+private final class CallCounter: @unchecked Sendable {
+  private let lock = NSLock()
+  private var count = 0
+
+  var value: Int { lock.withLock { count } }
+
+  func increment() { lock.withLock { count += 1 } }
+}
+
+/// The gzip program, where there is one.
+private enum Gzip {
+  static let path = "/usr/bin/gzip"
+
+  static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: path) }
+
+  static func zeros(mebibytes: Int) throws -> Data {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", "head -c \(mebibytes)M /dev/zero | \(path) -9"]
+    process.standardOutput = output
+    try process.run()
+    let data = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return data
+  }
+}
+#endif

@@ -1,0 +1,280 @@
+import Foundation
+import LoopbackServer
+import Networking
+import Testing
+
+/// One thing that goes wrong, and what the client is to make of it.
+struct FaultRow: Sendable, CustomTestStringConvertible {
+  enum Outcome: Sendable, Equatable {
+    /// The error, with the server's origin where it has one.
+    case error(NetworkError)
+    /// The other side breaks the protocol; the words for it are the transport's.
+    case violation
+    /// The client is not disturbed and gets this.
+    case text(String)
+  }
+
+  let name: String
+  var response = ServerResponse.text("hello")
+  var configuration = LoopbackServer.Configuration()
+  var timeouts = Timeouts(connect: .seconds(5), firstByte: .seconds(5), idle: .seconds(5), total: .seconds(8))
+  var method = HTTPMethod.get
+  var limit = 1 << 20
+  let outcome: @Sendable (_ origin: String) -> Outcome
+
+  var testDescription: String { name }
+
+  init(_ name: String, _ fault: Fault, _ outcome: @escaping @Sendable (_ origin: String) -> Outcome) {
+    self.name = name
+    response = ServerResponse.text("hello").failing(with: fault)
+    self.outcome = outcome
+  }
+
+  /// The bytes of a whole answer, after which the connection closes.
+  init(_ name: String, raw: String, _ outcome: @escaping @Sendable (_ origin: String) -> Outcome) {
+    self.init(name, .raw(text: raw), outcome)
+  }
+
+  func with(_ change: (inout FaultRow) -> Void) -> FaultRow {
+    var copy = self
+    change(&copy)
+    return copy
+  }
+}
+
+extension FaultRow {
+  static let violation: @Sendable (String) -> Outcome = { _ in .violation }
+
+  static func lost(_ stage: NetworkError.ResponseStage) -> @Sendable (String) -> Outcome {
+    { .error(.connectionLost(stage, origin: $0)) }
+  }
+
+  static func text(_ text: String) -> @Sendable (String) -> Outcome {
+    { _ in .text(text) }
+  }
+
+  static func timeout(_ phase: NetworkError.TimeoutPhase) -> @Sendable (String) -> Outcome {
+    { .error(.timedOut(phase, limit: shortLimit, origin: $0)) }
+  }
+
+  static let shortLimit = Duration.milliseconds(120)
+
+  static let all = cuts + chunks + lengths + heads + waits + others
+
+  /// The head of the answer that is cut: its status line has 17 bytes.
+  private static let cuts: [FaultRow] =
+    [1, 7, 8, 12, 16].flatMap { count in
+      [
+        FaultRow(
+          "close within the status line, after \(count)",
+          .close(at: .insideHead(afterBytes: count)),
+          lost(.beforeResponse)
+        ),
+        FaultRow(
+          "reset within the status line, after \(count)",
+          .reset(at: .insideHead(afterBytes: count)),
+          lost(.beforeResponse)
+        ),
+      ]
+    }
+    + [17, 18, 20, 30, 44, 60].flatMap { count in
+      [
+        FaultRow("close within the fields, after \(count)", .close(at: .insideHead(afterBytes: count)), lost(.inHead)),
+        FaultRow("reset within the fields, after \(count)", .reset(at: .insideHead(afterBytes: count)), lost(.inHead)),
+      ]
+    }
+    + [
+      FaultRow("close without an answer", .close(at: .beforeHead), lost(.beforeResponse)),
+      FaultRow("reset without an answer", .reset(at: .beforeHead), lost(.beforeResponse)),
+      FaultRow("close between head and body", .close(at: .afterHead), lost(.inBody)),
+      FaultRow("reset between head and body", .reset(at: .afterHead), lost(.inBody)),
+    ]
+    + [1, 2, 4].flatMap { count in
+      [
+        FaultRow("close within the body, after \(count)", .close(at: .insideBody(afterBytes: count)), lost(.inBody)),
+        FaultRow("reset within the body, after \(count)", .reset(at: .insideBody(afterBytes: count)), lost(.inBody)),
+      ]
+    }
+    + [
+      FaultRow(
+        "close behind an interim answer",
+        .combined([.informational([103]), .close(at: .beforeHead)]),
+        lost(.beforeResponse)
+      ),
+      FaultRow(
+        "reset behind an interim answer",
+        .combined([.informational([103]), .reset(at: .beforeHead)]),
+        lost(.beforeResponse)
+      ),
+      FaultRow("close behind the body", .close(at: .afterBody), text("hello")),
+    ]
+
+  private static let chunks: [FaultRow] = [
+    FaultRow("a chunk size that is no number", .badChunk(.malformedSize), violation),
+    FaultRow("a negative chunk size", .badChunk(.negativeSize), violation),
+    FaultRow("a chunk size beyond 64 bits", .badChunk(.overflowingSize), violation),
+    FaultRow("a chunk that ends early", .badChunk(.sizeTooLarge), lost(.inBody)),
+    FaultRow("a chunk that is longer than its size", .badChunk(.sizeTooSmall), violation),
+    FaultRow("a chunk without its line end", .badChunk(.missingTerminator), violation),
+    FaultRow("no last chunk", .badChunk(.missingLastChunk), lost(.inBody)),
+    FaultRow("a trailer that is no field", .badChunk(.malformedTrailer), violation),
+    FaultRow(
+      "a chunked answer without any chunk",
+      raw: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n",
+      lost(.inBody)
+    ),
+    FaultRow(
+      "a chunk cut within its size",
+      raw: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5",
+      lost(.inBody)
+    ),
+    FaultRow(
+      "a transfer coding that nobody knows",
+      raw: "HTTP/1.1 200 OK\r\nTransfer-Encoding: magic\r\n\r\nhello",
+      violation
+    ),
+  ]
+
+  private static func sized(_ length: String, body: String = "hello") -> String {
+    "HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n\(body)"
+  }
+
+  private static let lengths: [FaultRow] = [
+    FaultRow("a length one too long", .wrongContentLength(by: 1), lost(.inBody)),
+    FaultRow("a length a million too long", .wrongContentLength(by: 1_000_000), lost(.inBody)),
+    FaultRow("a length two too short", .wrongContentLength(by: -2), text("hel")),
+    FaultRow("a length of nothing", .wrongContentLength(by: -5), text("")),
+    FaultRow("a negative length", raw: sized("-1"), violation),
+    FaultRow("a length that is no number", raw: sized("five"), violation),
+    FaultRow("a length beyond 64 bits", raw: sized("99999999999999999999"), violation),
+    FaultRow("two lengths", raw: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 2\r\n\r\nhello", violation),
+    FaultRow(
+      "the same length twice",
+      raw: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 5\r\n\r\nhello",
+      text("hello")
+    ),
+    FaultRow(
+      "no length: the end of the connection is that of the body",
+      raw: "HTTP/1.1 200 OK\r\n\r\nhello",
+      text("hello")
+    ),
+    FaultRow(
+      "chunks and a length",
+      raw: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
+      text("hello")
+    ),
+    FaultRow("no content with a length", raw: "HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\nhello", text("")),
+    FaultRow("a body larger than allowed", .infiniteBody) { _ in .error(.bodyTooLarge(limit: 1000)) }
+      .with { $0.limit = 1000 },
+  ]
+
+  private static func head(_ lines: String) -> String { "\(lines)Content-Length: 5\r\n\r\nhello" }
+
+  private static let heads: [FaultRow] = [
+    FaultRow("nothing but a line end", raw: "\r\n", violation),
+    FaultRow("text that is no HTTP", raw: "Welcome to nothing\r\n\r\n", violation),
+    FaultRow("a page without a head", raw: "<html>hello</html>", violation),
+    FaultRow("another protocol", raw: "220 mail.example ESMTP\r\n", violation),
+    FaultRow("an answer of another protocol's kind", raw: head("ICY 200 OK\r\n"), violation),
+    FaultRow("a line of a shell", raw: "SSH-2.0-OpenSSH_9.2\r\n", violation),
+    FaultRow("a status of two digits", raw: head("HTTP/1.1 20 OK\r\n"), violation),
+    FaultRow("a status of four digits", raw: head("HTTP/1.1 2000 OK\r\n"), violation),
+    FaultRow("a status that is no number", raw: head("HTTP/1.1 abc OK\r\n"), violation),
+    FaultRow("a status below 100", raw: head("HTTP/1.1 099 OK\r\n"), violation),
+    FaultRow("a version that nobody knows", raw: head("HTTP/7.3 200 OK\r\n"), violation),
+    FaultRow("a version without a number", raw: head("HTTP/x 200 OK\r\n"), violation),
+    FaultRow("HTTP/2 without an agreement", raw: head("HTTP/2 200\r\n"), text("hello")),
+    FaultRow("HTTP/1.0", raw: head("HTTP/1.0 200 OK\r\n"), text("hello")),
+    FaultRow("no reason phrase", raw: head("HTTP/1.1 200\r\n"), text("hello")),
+    FaultRow("line feeds alone", raw: "HTTP/1.1 200 OK\nContent-Length: 5\n\nhello", text("hello")),
+    FaultRow("a field without a colon", raw: head("HTTP/1.1 200 OK\r\nno colon\r\n"), violation),
+    FaultRow("a field without a name", raw: head("HTTP/1.1 200 OK\r\n: x\r\n"), violation),
+    FaultRow("a space within a field's name", raw: head("HTTP/1.1 200 OK\r\na b: x\r\n"), violation),
+    FaultRow("a space before the colon", raw: head("HTTP/1.1 200 OK\r\nX : y\r\n"), violation),
+    FaultRow("NUL within a field", raw: head("HTTP/1.1 200 OK\r\nX: a\u{0}b\r\n"), violation),
+    FaultRow("a field of 300 KiB", .oversizedHeader(bytes: 300 << 10), violation),
+    FaultRow("20,000 fields", .manyHeaders(count: 20_000), violation),
+    FaultRow("a head without end", .endlessHead, violation),
+    FaultRow("10 bytes of noise", .garbage(bytes: 10), violation),
+    FaultRow("1,000 bytes of noise", .garbage(bytes: 1_000), violation),
+    FaultRow("a million bytes of noise", .garbage(bytes: 1_000_000), violation),
+    FaultRow("100 interim answers", .informational(Array(repeating: 103, count: 100)), text("hello")),
+    FaultRow(
+      "nothing but interim answers",
+      raw: "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Hints\r\n\r\n",
+      lost(.beforeResponse)
+    ),
+    FaultRow(
+      "a protocol that nobody asked for",
+      raw: "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n",
+      lost(.beforeResponse)
+    ),
+  ]
+
+  private static let waits: [FaultRow] =
+    [
+      ("no answer", Fault.neverAnswer), ("half a status line", .stall(at: .insideHead(afterBytes: 9))),
+      ("half a head", .stall(at: .insideHead(afterBytes: 25))),
+      ("a late answer", .delay(.seconds(60), at: .beforeHead)),
+      ("a slow head", .trickle(bytes: 1, every: .milliseconds(40), .head)),
+    ].flatMap { name, fault in
+      [
+        FaultRow("\(name): first byte", fault, timeout(.firstByte)).with { $0.timeouts.firstByte = shortLimit },
+        FaultRow("\(name): total", fault, timeout(.total)).with { $0.timeouts.total = shortLimit },
+      ]
+    }
+    + [
+      ("a head alone", Fault.stall(at: .afterHead)), ("half a body", .stall(at: .insideBody(afterBytes: 3))),
+      ("a body with a pause", .delay(.seconds(60), at: .insideBody(afterBytes: 3))),
+      (
+        "a chunk that stops",
+        .raw(text: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhe", keepsOpen: true)
+      ),
+    ].flatMap { name, fault in
+      [
+        FaultRow("\(name): idle", fault, timeout(.idle)).with { $0.timeouts.idle = shortLimit },
+        FaultRow("\(name): total", fault, timeout(.total)).with { $0.timeouts.total = shortLimit },
+      ]
+    }
+    + [
+      FaultRow(
+        "a body that trickles on",
+        .combined([.infiniteBody, .trickle(bytes: 1, every: .milliseconds(20), .body)]),
+        timeout(.total)
+      )
+      .with { $0.timeouts.total = shortLimit },
+      FaultRow("a connection that nobody serves", .neverAnswer, timeout(.firstByte))
+        .with {
+          $0.timeouts.firstByte = shortLimit
+          $0.configuration.onAccept = { _ in .stall }
+        },
+    ]
+
+  private static let others: [FaultRow] = [
+    FaultRow("a connection closed at once", .close(at: .beforeHead), lost(.beforeResponse))
+      .with { $0.configuration.onAccept = { _ in .close } },
+    FaultRow("a connection reset at once", .close(at: .beforeHead), lost(.beforeResponse))
+      .with { $0.configuration.onAccept = { _ in .reset } },
+    FaultRow(
+      "gzip that is none",
+      raw: "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nhello",
+      violation
+    ),
+    // libcurl does not tell that the coding is incomplete where the message is not.
+    FaultRow("gzip that breaks off in a whole message", .close(at: .afterBody), text("hello, ")).with {
+      let bytes = Data(base64Encoded: "H4sIAAAAAAACA8tIzcnJ11FI") ?? Data()
+      $0.response = ServerResponse(headers: ["Content-Encoding": "gzip"], body: .bytes(bytes))
+    },
+    FaultRow(
+      "a coding that nobody knows",
+      raw: "HTTP/1.1 200 OK\r\nContent-Encoding: magic\r\nContent-Length: 5\r\n\r\nhello",
+      violation
+    ),
+    FaultRow("a body behind the head of an answer to HEAD", .wrongContentLength(by: 10), text(""))
+      .with { $0.method = .head },
+    FaultRow("a cut head to HEAD", .close(at: .insideHead(afterBytes: 20)), lost(.inHead)).with { $0.method = .head },
+    FaultRow("a close before the answer to POST", .close(at: .beforeHead), lost(.beforeResponse)).with {
+      $0.method = .post
+    },
+  ]
+}

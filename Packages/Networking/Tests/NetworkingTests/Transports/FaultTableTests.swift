@@ -1,0 +1,71 @@
+import Foundation
+import LoopbackServer
+import Networking
+import Testing
+
+@Suite("What goes wrong on the way")
+struct FaultTableTests {
+  private static let transport = Result { try SystemTransport.make() }
+
+  @Test("is reported as what it is, in time", .timeLimit(.minutes(1)), arguments: FaultRow.all)
+  func reportsFaults(row: FaultRow) async throws {
+    // Given a server with the fault
+    let response = row.response
+    let server = try LoopbackServer(configuration: row.configuration) { _ in response }
+    defer { server.stop() }
+    let origin = try #require(Origin(server.url)).description
+    let request = HTTPRequest(method: row.method, url: server.url, timeouts: row.timeouts)
+    // When it is asked
+    let start = ContinuousClock.now
+    let outcome: FaultRow.Outcome
+    do throws(NetworkError) {
+      let transport: any Transport
+      do { transport = try Self.transport.get() } catch { throw .invalidRequest(reason: "\(error)") }
+      let body = try await transport.send(request).body.collect(upTo: row.limit)
+      outcome = .text(String(decoding: body, as: UTF8.self))
+    } catch .protocolViolation(let detail, let at) {
+      #expect(at == origin && !detail.isEmpty)
+      outcome = .violation
+    } catch {
+      outcome = .error(error)
+    }
+    // Then the client says what happened, and does not wait longer than it was told
+    #expect(outcome == row.outcome(origin))
+    // A generous bound, since all rows run at once on few cores: it tells a limit that holds from none at all.
+    #expect(ContinuousClock.now - start < .seconds(40))
+  }
+
+  @Test("is covered by at least eighty faults, each with a name of its own")
+  func countsFaults() {
+    #expect(FaultRow.all.count >= 80)
+    #expect(Set(FaultRow.all.map(\.name)).count == FaultRow.all.count)
+  }
+
+  @Test("names a host that nobody knows", .timeLimit(.minutes(1)))
+  func reportsUnknownHosts() async throws {
+    let transport = try SystemTransport.make()
+    let error = await #expect(throws: NetworkError.self) {
+      try await transport.send(HTTPRequest(url: .test("http://nobody.invalid/"), timeouts: .total(.seconds(20))))
+    }
+    let possible: [NetworkError] = [
+      .unreachable(.hostNotFound, origin: "http://nobody.invalid"),
+      .unreachable(.offline, origin: "http://nobody.invalid"),
+    ]
+    #expect(possible.contains { $0 == error })
+  }
+
+  @Test("names a service that does not encrypt")
+  func reportsPlainServices() async throws {
+    let server = try LoopbackServer { _ in .text("hello") }
+    defer { server.stop() }
+    let transport = try SystemTransport.make()
+    let url = URL.test("https://127.0.0.1:\(server.port)/")
+    let error = await #expect(throws: NetworkError.self) {
+      try await transport.send(HTTPRequest(url: url, timeouts: .total(.seconds(20))))
+    }
+    guard case .unreachable(.tls(.handshake, _), "https://127.0.0.1:\(server.port)") = error else {
+      Issue.record("expected a failed handshake, got \(String(describing: error))")
+      return
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import LoopbackServer
+import Networking
+import Testing
+
+@Suite("A transport's options", .timeLimit(.minutes(1)))
+struct TransportOptionTests {
+  #if os(Linux)
+  @Test("lead to a Unix domain socket")
+  func usesUnixSockets() async throws {
+    try await withTemporaryFolder { folder in
+      let path = "/tmp/networking-\(UInt32.random(in: 0 ... .max)).socket"
+      let server = try LoopbackServer(unixSocket: path) { .text("\($0.headers["Host"] ?? "") \($0.path)") }
+      defer { server.stop() }
+      var configuration = TransportConfiguration()
+      configuration.unixSocketPath = path
+      let transport = try SystemTransport.make(configuration: configuration)
+      let response = try await transport.send(HTTPRequest(url: .test("http://daemon/version")))
+      #expect(String(decoding: try await response.body.collect(upTo: 100), as: UTF8.self) == "daemon /version")
+    }
+  }
+
+  @Test("lead through a proxy, but never to this machine")
+  func usesProxies() async throws {
+    // Given a proxy and a service
+    let proxy = try LoopbackServer { .text("proxy \($0.target)") }
+    defer { proxy.stop() }
+    let service = try LoopbackServer { .text("service \($0.target)") }
+    defer { service.stop() }
+    var configuration = TransportConfiguration()
+    configuration.environment = ["http_proxy": "http://127.0.0.1:\(proxy.port)", "no_proxy": "direct.example"]
+    let transport = try SystemTransport.make(configuration: configuration)
+    func text(_ url: URL) async throws -> String {
+      String(decoding: try await transport.send(HTTPRequest(url: url)).body.collect(upTo: 200), as: UTF8.self)
+    }
+    // When a host out there is asked, the proxy is; when this machine is, nobody else is
+    #expect(try await text(.test("http://far.example/x")) == "proxy http://far.example/x")
+    #expect(try await text(.test("http://127.0.0.1:\(service.port)/y")) == "service /y")
+    #expect(try await text(.test("http://localhost:\(service.port)/z")) == "service /z")
+  }
+
+  @Test("name a proxy that can't be found")
+  func reportsProxies() async throws {
+    var configuration = TransportConfiguration()
+    configuration.environment = ["http_proxy": "http://proxy.invalid:3128"]
+    let transport = try SystemTransport.make(configuration: configuration)
+    let error = await #expect(throws: NetworkError.self) {
+      try await transport.send(HTTPRequest(url: .test("http://far.example/"), timeouts: .total(.seconds(20))))
+    }
+    guard case .unreachable(.proxy, "http://far.example") = error else {
+      Issue.record("expected a proxy failure, got \(String(describing: error))")
+      return
+    }
+  }
+  #endif
+
+  @Test("limit the connections to one host, and give memory of idle ones back")
+  func limitsConnections() async throws {
+    // Given a service that is slow enough for all requests to be there at once
+    let server = try LoopbackServer { request in
+      request.wait(for: .milliseconds(5))
+      return .text("x")
+    }
+    defer { server.stop() }
+    var configuration = TransportConfiguration()
+    configuration.maximumConnectionsPerHost = 8
+    configuration.maximumIdleConnections = 2
+    let transport = try SystemTransport.make(configuration: configuration)
+    let url = server.url
+    // When many are sent at once
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<200 {
+        group.addTask { try await transport.send(HTTPRequest(url: url)).body.collect(upTo: 10).count }
+      }
+      // Then all are answered
+      var answered = 0
+      for try await count in group { answered += count }
+      #expect(answered == 200)
+    }
+    // And no more connections were open than allowed
+    #expect(server.statistics.connectionsPeak <= 8)
+  }
+}
