@@ -11,9 +11,23 @@ let settings: [SwiftSetting] = [
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(path: "../Networking")],
+  dependencies: [
+    .package(path: "../DependencyInjection"),
+    .package(path: "../FeatureFlags"),
+    .package(path: "../Navigation"),
+    .package(path: "../Networking"),
+  ],
   targets: [
     .executableTarget(name: "benchmark", swiftSettings: settings),
+    .executableTarget(
+      name: "engines-benchmark",
+      dependencies: [
+        .product(name: "DependencyInjection", package: "DependencyInjection"),
+        .product(name: "FeatureFlags", package: "FeatureFlags"),
+        .product(name: "Navigation", package: "Navigation"),
+      ],
+      swiftSettings: settings
+    ),
     .executableTarget(name: "foundation-baseline", swiftSettings: settings),
     .executableTarget(name: "curl-multi-client", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .executableTarget(
