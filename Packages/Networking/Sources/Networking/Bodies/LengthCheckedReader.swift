@@ -19,6 +19,8 @@ final class LengthCheckedReader: RequestBodyReader, @unchecked Sendable {
     let chunk = try await reader.nextChunk()
     count += chunk?.count ?? 0
     if let length, count > length || (chunk == nil && count < length) {
+      // A sequence whose task is cancelled just ends.
+      if chunk == nil, Task.isCancelled { throw .cancelled }
       throw .invalidRequest(reason: "its body is not of the \(length) bytes that were announced")
     }
     return chunk

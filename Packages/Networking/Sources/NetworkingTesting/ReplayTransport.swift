@@ -1,0 +1,59 @@
+import Foundation
+public import Networking
+
+/// A transport that answers from a ``Recording``.
+///
+/// A request is answered by the first exchange of the same method, masked URL and content that was not used yet.
+///
+/// `@unchecked Sendable`: `remaining` is guarded by `lock`.
+public final class ReplayTransport: Transport, @unchecked Sendable {
+  private let mask: SecretMask
+  private let lock = NSLock()
+  private var remaining: [Recording.Exchange]
+
+  /// Makes a transport that replays.
+  ///
+  /// - Parameters:
+  ///   - recording: Where the answers come from.
+  ///   - mask: What was a secret when it was recorded.
+  public init(_ recording: Recording, mask: SecretMask = SecretMask()) {
+    self.mask = mask
+    remaining = recording.exchanges
+  }
+
+  /// The exchanges that nobody asked for yet.
+  public var unused: [Recording.Exchange] { lock.withLock { remaining } }
+
+  /// Answers a request.
+  ///
+  /// - Throws: ``NetworkError/invalidRequest(reason:)`` where the recording has no answer (left), or is damaged.
+  public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
+    try request.validate()
+    var content: Data?
+    if let body = request.body, body.isReplayable {
+      content = Data(mask.masked(String(decoding: try await body.collect(upTo: .max), as: UTF8.self)).utf8)
+    }
+    let (method, url) = (request.method.rawValue, mask.masked(request.url))
+    let found = lock.withLock { () -> Recording.Exchange? in
+      let index = remaining.firstIndex { exchange in
+        exchange.method == method && exchange.url == url
+          && exchange.requestBody?.bytes.map { String(decoding: $0, as: UTF8.self) }
+            == content.map { String(decoding: $0, as: UTF8.self) }
+      }
+      return index.map { remaining.remove(at: $0) }
+    }
+    guard let found else {
+      throw .invalidRequest(reason: "the recording has no answer, or none that is left, for \(method) \(url)")
+    }
+    guard let status = HTTPStatus(code: found.status), let body = found.responseBody.bytes else {
+      throw .invalidRequest(reason: "the recording is damaged at \(method) \(url)")
+    }
+    var headers = HTTPFields()
+    for field in found.responseFields {
+      guard let name = HTTPFieldName(field.name), headers.append(name, field.value) else {
+        throw .invalidRequest(reason: "the recording is damaged at the field '\(field.name)' of \(method) \(url)")
+      }
+    }
+    return HTTPResponse(status: status, headers: headers, url: request.url, body: ResponseBody(bytes: body))
+  }
+}

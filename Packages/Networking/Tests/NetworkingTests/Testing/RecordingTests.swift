@@ -1,0 +1,107 @@
+import Foundation
+import Networking
+import NetworkingTesting
+import Testing
+
+@Suite("A recording")
+struct RecordingTests {
+  private func request(_ path: String, body: String? = nil) -> HTTPRequest {
+    HTTPRequest(
+      method: body == nil ? .get : .post,
+      url: .test("http://host/\(path)"),
+      headers: [.authorization: "Bearer hidden", "X-Plain": "shown"],
+      body: body.map { RequestBody(bytes: Data($0.utf8), contentType: "text/plain") }
+    )
+  }
+
+  private func text(_ response: HTTPResponse) async throws -> String {
+    String(decoding: try await response.body.collect(upTo: 1_000), as: UTF8.self)
+  }
+
+  @Test("answers as the service did, and holds no secrets")
+  func replays() async throws {
+    try await withTemporaryFolder { folder in
+      // Given what a service answered
+      let calls = Recorder<Int>()
+      let recorder = RecordingTransport(
+        StubTransport { request in
+          calls.add(1)
+          var response = HTTPResponse.text("\(request.url.path) \(calls.values.count)", url: request.url)
+          response.headers["Set-Cookie"] = "session=hidden"
+          return response
+        }
+      )
+      for path in ["a?api_key=hidden", "a?api_key=hidden", "b"] { _ = try await recorder.send(request(path)) }
+      _ = try await recorder.send(request("c", body: "content"))
+      // When it is kept in a file and replayed
+      let file = folder.appending(path: "recording.json")
+      try recorder.recording.write(to: file)
+      let stored = try String(contentsOf: file, encoding: .utf8)
+      let replay = ReplayTransport(try Recording(contentsOf: file))
+      // Then the answers are the same, in order, with other secrets as well
+      #expect(try await text(replay.send(request("a?api_key=other"))) == "/a 1")
+      #expect(try await text(replay.send(request("c", body: "content"))) == "/c 4")
+      #expect(try await text(replay.send(request("a?api_key=hidden"))) == "/a 2")
+      #expect(replay.unused.map(\.url) == ["http://host/b"])
+      #expect(!stored.contains("hidden") && stored.contains("shown"))
+      // And what was not recorded is refused
+      await #expect(throws: NetworkError.self) { try await replay.send(request("a?api_key=hidden")) }
+      await #expect(throws: NetworkError.self) { try await replay.send(request("c", body: "other")) }
+    }
+  }
+
+  @Test("keeps bytes that are no text")
+  func keepsBytes() async throws {
+    let bytes = Data([0xFF, 0x00, 0xFE])
+    let recorder = RecordingTransport(
+      StubTransport { HTTPResponse(status: .ok, url: $0.url, body: ResponseBody(bytes: bytes)) }
+    )
+    _ = try await recorder.send(request("x"))
+    let replay = ReplayTransport(recorder.recording)
+    #expect(try await replay.send(request("x")).body.collect(upTo: 10) == bytes)
+  }
+
+  @Test("that is no recording is refused", arguments: ["", "[]", "{\"exchanges\":[{}]}", "{\"exchanges\":1}"])
+  func refusesOtherFiles(text: String) async throws {
+    try await withTemporaryFolder { folder in
+      let file = folder.appending(path: "file")
+      try Data(text.utf8).write(to: file)
+      #expect(throws: (any Error).self) { try Recording(contentsOf: file) }
+    }
+  }
+
+  @Test("can be compared with what is expected of a request")
+  func comparesRequests() {
+    var sent = request("a%20b?x=1&y=2", body: "{\"a\": 1, \"b\": [2]}")
+    sent.method = .put
+    let fitting = RequestExpectation(
+      method: .put,
+      path: "/a%20b",
+      query: [URLQueryItem(name: "y", value: "2")],
+      headers: ["x-plain": "shown"],
+      absentHeaders: ["Cookie"],
+      body: Data("{\"b\":[2],\"a\":1}".utf8)
+    )
+    #expect(fitting.mismatches(in: sent) == [])
+    let other = RequestExpectation(
+      method: .post,
+      path: "/a",
+      query: [URLQueryItem(name: "x", value: "2"), URLQueryItem(name: "z", value: nil)],
+      headers: ["X-Plain": "other", "X-None": "1"],
+      absentHeaders: [.authorization],
+      body: Data("{\"a\":1}".utf8)
+    )
+    #expect(
+      other.mismatches(in: sent) == [
+        "the method is 'PUT', expected 'POST'",
+        "the path is '/a%20b', expected '/a'",
+        "the query item 'x' is '1', expected '2'",
+        "the query item 'z' is missing, expected ''",
+        "the field X-Plain is 'shown', expected 'other'",
+        "the field X-None is missing, expected '1'",
+        "the field Authorization is there",
+        "the content is '{\"a\": 1, \"b\": [2]}', expected '{\"a\":1}'",
+      ]
+    )
+  }
+}
