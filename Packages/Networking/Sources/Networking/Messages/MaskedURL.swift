@@ -6,10 +6,11 @@ public struct MaskedURL: Sendable, Hashable, CustomStringConvertible {
   public let description: String
 
   /// Query names whose values are secrets wherever they appear; compared in lower case, `-` and `_` alike.
+  ///
+  /// `api_key` stands for the names that end with `_api_key`, too: many services put their own name before it.
   public static let secretQueryNames: Set<String> = [
     "access_token", "api_key", "apikey", "auth", "client_secret", "code", "id_token", "key", "password",
-    "refresh_token",
-    "secret", "sig", "signature", "token", "x_cg_demo_api_key", "x_cg_pro_api_key",
+    "refresh_token", "secret", "sig", "signature", "token",
   ]
 
   /// The most characters that are shown; what comes from a service may be of any length.
@@ -36,9 +37,14 @@ public struct MaskedURL: Sendable, Hashable, CustomStringConvertible {
   private static func masked(query: String) -> String {
     query.split(separator: "&", omittingEmptySubsequences: false).map { item -> String in
       guard let equals = item.firstIndex(of: "=") else { return String(item) }
-      let raw = String(item[..<equals])
-      let name = (raw.removingPercentEncoding ?? raw).lowercased().replacingOccurrences(of: "-", with: "_")
-      return secretQueryNames.contains(name) ? "\(item[...equals])***" : String(item)
+      return isSecret(queryName: item[..<equals], among: secretQueryNames) ? "\(item[...equals])***" : String(item)
     }.joined(separator: "&")
+  }
+
+  /// Whether a query name, as it stands in the URL, is one of the names.
+  static func isSecret(queryName: Substring, among names: Set<String>) -> Bool {
+    let plain = (queryName.removingPercentEncoding ?? String(queryName)).lowercased()
+      .replacingOccurrences(of: "-", with: "_")
+    return names.contains(plain) || (plain.hasSuffix("_api_key") && names.contains("api_key"))
   }
 }

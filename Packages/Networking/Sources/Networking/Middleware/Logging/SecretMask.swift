@@ -65,8 +65,7 @@ public struct SecretMask: Sendable {
   private func maskedItem(_ item: Substring) -> String {
     guard let equals = item.firstIndex(of: "=") else { return String(item) }
     let name = item[..<equals]
-    let plain = (name.removingPercentEncoding ?? String(name)).lowercased().replacingOccurrences(of: "-", with: "_")
-    return queryNames.contains(plain) ? "\(name)=***" : String(item)
+    return MaskedURL.isSecret(queryName: name, among: queryNames) ? "\(name)=***" : String(item)
   }
 
   private static func withoutUser(_ text: Substring) -> String {
