@@ -1,0 +1,56 @@
+/// One screen of an interactive program: draws what its view model says and turns what a person does into intents.
+///
+/// A screen is drawn again when anything observable that ``body(size:in:)`` read has changed, and after every event that it
+/// handled; it never asks for being drawn. It is shown by a host, which draws tabs, hints, dialogs and toasts around it.
+@MainActor
+public protocol Screen: AnyObject {
+  /// What the screen is called, for the path of screens and the terminal's title.
+  var title: String { get }
+
+  /// The keys of the screen as they are now.
+  var keyMap: KeyMap { get }
+
+  /// Whether keys that enter text go to ``handle(_:)`` before any binding, as while a search field is open.
+  ///
+  /// Keys that enter no text, as Escape, Enter and Tab, are looked up in ``keyMap`` first all the same.
+  var isEnteringText: Bool { get }
+
+  /// Whether something moves by itself, as a spinner, so that the host has to draw again as time goes on.
+  var isAnimating: Bool { get }
+
+  /// The tree that shows the state.
+  ///
+  /// - Parameters:
+  ///   - size: The cells that there are for it.
+  ///   - environment: What drawing depends on, with the time for whatever moves.
+  /// - Returns: The tree; it is laid out in the whole of the size.
+  func body(size: Size, in environment: RenderEnvironment) -> any Widget
+
+  /// Takes what no binding took.
+  ///
+  /// - Returns: Whether the screen had a use for it.
+  func handle(_ event: ScreenEvent) -> Bool
+
+  /// The screen is shown, for the first time or again: the place to start loading.
+  func appear()
+
+  /// The screen is covered or gone: the place to cancel what only it needs.
+  func disappear()
+}
+
+extension Screen {
+  /// No text field has the keyboard.
+  public var isEnteringText: Bool { false }
+
+  /// Nothing moves.
+  public var isAnimating: Bool { false }
+
+  /// Has no use for anything.
+  public func handle(_ event: ScreenEvent) -> Bool { false }
+
+  /// Does nothing.
+  public func appear() {}
+
+  /// Does nothing.
+  public func disappear() {}
+}
