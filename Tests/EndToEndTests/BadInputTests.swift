@@ -148,16 +148,12 @@ struct BadInputTests {
   @Test("as standard output that takes nothing is a failure")
   func reportsLostOutput() async throws {
     try #require(FileManager.default.fileExists(atPath: "/dev/full"))
-    let process = Process()
-    process.executableURL = ProgramUnderTest.executable
-    process.arguments = ["status"]
-    process.environment = program.cleanEnvironment
-    process.standardOutput = FileHandle(forWritingAtPath: "/dev/full")
-    process.standardError = FileHandle.nullDevice
-    await withCheckedContinuation { continuation in
-      process.terminationHandler = { _ in continuation.resume() }
-      do { try process.run() } catch { continuation.resume() }
-    }
-    #expect(process.terminationStatus == 1)
+    let process = try SpawnedProcess(
+      executable: ProgramUnderTest.executable.path,
+      arguments: ["status"],
+      environment: program.cleanEnvironment,
+      output: .file("/dev/full")
+    )
+    #expect(await process.wait().exitCode == 1)
   }
 }

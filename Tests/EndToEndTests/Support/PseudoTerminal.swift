@@ -22,21 +22,20 @@ struct PseudoTerminal {
 
   /// Runs the program on this terminal with everything typed ahead.
   func run(_ program: ProgramUnderTest, _ arguments: [String], typing text: String) async throws -> Outcome {
-    let process = Process()
-    process.executableURL = ProgramUnderTest.executable
-    process.arguments = arguments
-    process.environment = program.cleanEnvironment
-    process.standardInput = self.program
-    process.standardOutput = self.program
-    process.standardError = self.program
     try controller.write(contentsOf: Data(text.utf8))
-    await withCheckedContinuation { continuation in
-      process.terminationHandler = { _ in continuation.resume() }
-      do { try process.run() } catch { continuation.resume() }
-    }
+    let terminal = SpawnedProcess.Stream.descriptor(self.program.fileDescriptor)
+    let process = try SpawnedProcess(
+      executable: ProgramUnderTest.executable.path,
+      arguments: arguments,
+      environment: program.cleanEnvironment,
+      input: terminal,
+      output: terminal,
+      messages: terminal
+    )
+    let ending = await process.wait()
     // The other end is still open here, so that what was written can be read without waiting for more.
     let screen = try readAvailable()
-    return Outcome(exitCode: process.terminationStatus, screen: screen)
+    return Outcome(exitCode: ending.exitCode, screen: screen)
   }
 
   private func readAvailable() throws -> String {

@@ -2,11 +2,10 @@ import Foundation
 
 /// A started process whose output goes to files, so that nothing can block it and the test may look at any time.
 final class RunningProgram: Sendable {
-  private let process: Process
+  private let process: SpawnedProcess
   private let outputFile: URL
   private let messagesFile: URL
   private let files: TemporaryFolder
-  private let ended = Ended()
 
   init(executable: URL, arguments: [String], environment: [String: String], input: String, folder: URL? = nil) throws {
     files = try TemporaryFolder()
@@ -14,40 +13,32 @@ final class RunningProgram: Sendable {
     messagesFile = files.url.appending(path: "messages")
     let inputFile = files.url.appending(path: "input")
     try Data(input.utf8).write(to: inputFile)
-    try Data().write(to: outputFile)
-    try Data().write(to: messagesFile)
-    process = Process()
-    process.executableURL = executable
-    process.arguments = arguments
-    process.environment = environment
-    process.currentDirectoryURL = folder
-    process.standardInput = try FileHandle(forReadingFrom: inputFile)
-    process.standardOutput = try FileHandle(forWritingTo: outputFile)
-    process.standardError = try FileHandle(forWritingTo: messagesFile)
-    process.terminationHandler = { [ended] _ in ended.signal() }
-    try process.run()
+    process = try SpawnedProcess(
+      executable: executable.path,
+      arguments: arguments,
+      environment: environment,
+      folder: folder?.path,
+      input: .file(inputFile.path),
+      output: .file(outputFile.path),
+      messages: .file(messagesFile.path)
+    )
   }
 
-  var identifier: Int32 { process.processIdentifier }
+  var identifier: Int32 { process.identifier }
 
   /// What was written to standard output so far.
   var output: String { Self.text(of: outputFile) }
 
-  func send(signal number: Int32) { kill(process.processIdentifier, number) }
+  func send(signal number: Int32) { process.send(signal: number) }
 
   /// Waits for the end.
   ///
   /// A test that is cancelled, as by its time limit, ends the process.
   func outcome() async -> ProgramUnderTest.Outcome {
-    await withTaskCancellationHandler {
-      await ended.wait()
-    } onCancel: {
-      send(signal: SIGKILL)
-    }
-    let isSignal = process.terminationReason == .uncaughtSignal
+    let ending = await process.wait()
     return ProgramUnderTest.Outcome(
-      exitCode: isSignal ? 128 + process.terminationStatus : process.terminationStatus,
-      signal: isSignal ? process.terminationStatus : nil,
+      exitCode: ending.exitCode,
+      signal: ending.signal,
       output: output,
       messages: Self.text(of: messagesFile)
     )
@@ -66,33 +57,5 @@ final class RunningProgram: Sendable {
 
   private static func text(of file: URL) -> String {
     (try? Data(contentsOf: file)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-  }
-}
-
-/// Something that happens once, and those who wait for it.
-///
-/// `@unchecked Sendable`: everything that changes is guarded by `lock`.
-private final class Ended: @unchecked Sendable {
-  private let lock = NSLock()
-  private var hasHappened = false
-  private var waiters: [CheckedContinuation<Void, Never>] = []
-
-  func signal() {
-    let waiters = lock.withLock {
-      hasHappened = true
-      defer { self.waiters = [] }
-      return self.waiters
-    }
-    for waiter in waiters { waiter.resume() }
-  }
-
-  func wait() async {
-    await withCheckedContinuation { waiter in
-      let isOver = lock.withLock {
-        if !hasHappened { waiters.append(waiter) }
-        return hasHappened
-      }
-      if isOver { waiter.resume() }
-    }
   }
 }
