@@ -54,10 +54,10 @@ public final class HTTPCache: Middleware {
     set { activity.isOffline = newValue }
   }
 
-  /// Removes everything that is stored, in memory and on disk; what is being stored meanwhile is dropped.
+  /// Removes what is stored, in memory and on disk; what is being stored meanwhile is dropped.
   ///
-  /// - Parameter keepingPinned: Whether pinned answers stay.
-  public func clear(keepingPinned: Bool = false) { store.removeAll(keepingPinned: keepingPinned) }
+  /// - Parameter selection: What goes; everything unless said otherwise.
+  public func clear(_ selection: Selection = .everything) { store.removeAll(selection) }
 
   /// Removes all answers that are stored for a URL.
   public func remove(_ url: URL) {

@@ -87,18 +87,18 @@ final class CacheStore: @unchecked Sendable {
     }
   }
 
-  /// Removes everything.
-  func removeAll(keepingPinned: Bool) {
+  /// Removes all entries of a kind, and everything that is on its way into the store.
+  func removeAll(_ selection: HTTPCache.Selection) {
     lock.withLock {
       change += 1
       removals.removeAll()
       removalOfAll = change
-      for name in index.names where !(keepingPinned && name.isPinned) {
+      for name in index.names where selection.contains(name) {
         if let number = index.number(of: name) { index.remove(number) }
       }
       guard let disk else { return }
       do throws(CacheFileError) {
-        for (name, _) in try disk.list() where !(keepingPinned && name.isPinned) { removeFile(name) }
+        for (name, _) in try disk.list() where selection.contains(name) { removeFile(name) }
       } catch {
         countFailure(error)
       }

@@ -93,9 +93,14 @@ struct CacheStorageTests {
     for number in 0..<100 { try await second.get("/pinned/\(number)", policy: .forever.pinned()) }
     #expect(second.bytesOnDisk <= 10_000)
     // And it can be kept or removed with the rest
-    second.cache.clear(keepingPinned: true)
+    second.cache.clear(.unpinned)
     #expect(await second.has("/pinned"))
     #expect(await !second.has("/199"))
+    // And it can go alone
+    try await second.get("/200")
+    second.cache.clear(.pinned)
+    #expect(await second.has("/200"))
+    #expect(await !second.has("/pinned"))
     second.cache.clear()
     #expect(second.fileNames.isEmpty && second.cache.statistics.entries == 0)
   }
