@@ -14,6 +14,8 @@ let package = Package(
   products: [.executable(name: "fetch-counter", targets: ["fetch-counter"])],
   dependencies: [
     .package(path: "Packages/Components"),
+    .package(path: "Packages/DependencyInjection"),
+    .package(path: "Packages/FeatureFlags"),
     .package(path: "Packages/FetchCounter"),
     .package(path: "Packages/Networking"),
     .package(path: "Packages/SampleServices"),
@@ -23,6 +25,8 @@ let package = Package(
       name: "fetch-counter",
       dependencies: [
         .product(name: "Components", package: "Components"),
+        .product(name: "DependencyInjection", package: "DependencyInjection"),
+        .product(name: "FeatureFlags", package: "FeatureFlags"),
         .product(name: "FetchCounter", package: "FetchCounter"),
         .product(name: "LoopbackServer", package: "Networking"),
         .product(name: "Networking", package: "Networking"),

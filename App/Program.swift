@@ -46,42 +46,28 @@ struct Program {
   }
 
   private func start(_ invocation: Invocation, console: Console) throws(CommandFailure) -> Start {
-    let settings = Settings(invocation, environment: environment)
-    let root = CompositionRoot(settings: settings, console: console, isVerbose: invocation[.verbose])
-    switch invocation.commandPath {
-    case []:
-      return waiting(console, FetchCommand(console: console, root: root, times: 1).run)
-    case ["fetch"]:
-      return waiting(console, FetchCommand(console: console, root: root, times: invocation[.times]).run)
-    case ["status"]:
-      try StatusCommand(console: console, root: root).run()
+    let configuration = Configuration(invocation, environment: environment) { console.inform("Warning: \($0)") }
+    let log = Log(
+      console: console,
+      isVerbose: invocation[.verbose],
+      file: try invocation[.logFile].orVariable("FETCH_COUNTER_LOG", in: environment)
+        .map { path throws(CommandFailure) in try LogFile(path, lowest: invocation[.logLevel]) }
+    )
+    let root = CompositionRoot(invocation, configuration: configuration, console: console, log: log)
+    let context = CommandContext(invocation: invocation, console: console, root: root)
+    switch try CommandTable.command(for: context) {
+    case .immediate(let command):
+      try command.run()
       return .ended(.done)
-    case ["reset"]:
-      let ask = Question.canBeAsked(on: console) ? { @Sendable question in Question(question).ask(on: console) } : nil
-      return waiting(console, ResetCommand(console: console, root: root, isForced: invocation[.force], ask: ask).run)
-    case ["completions"]:
-      try console.write(invocation[argument: .shell].script(for: ProgramCommands.tree))
-      return .ended(.done)
-    case ["serve"]:
-      return waiting(
-        console,
-        ServeCommand(console: console, port: invocation[.port], isVerbose: invocation[.verbose]).run
-      )
-    default:
-      preconditionFailure("the command \(invocation.commandPath) is declared but not implemented")
-    }
-  }
-
-  private func waiting(
-    _ console: Console,
-    _ run: @escaping @MainActor @Sendable () async throws(CommandFailure) -> Void
-  ) -> Start {
-    .waiting {
-      do throws(CommandFailure) {
-        try await run()
-        return .done
-      } catch {
-        return report(error, on: console)
+    case .waiting(let command):
+      return .waiting {
+        do throws(CommandFailure) {
+          try await command.run()
+          return .done
+        } catch {
+          log.add(.error, error.message, ["kind": .text(error.kind)])
+          return report(error, on: console)
+        }
       }
     }
   }
@@ -101,6 +87,13 @@ struct Program {
       )
     }
     return Console(output: stream(1), messages: stream(2), isJSON: invocation[.json], isQuiet: invocation[.quiet])
+  }
+}
+
+extension String? {
+  /// What was given, or else what a variable says.
+  fileprivate func orVariable(_ name: String, in environment: [String: String]) -> String? {
+    self ?? environment.setWord(name)
   }
 }
 

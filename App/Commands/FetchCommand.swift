@@ -2,7 +2,7 @@ import FetchCounter
 
 /// `fetch-counter fetch`.
 @MainActor
-struct FetchCommand {
+struct FetchCommand: WaitingCommand {
   let console: Console
   let root: CompositionRoot
   let times: Int

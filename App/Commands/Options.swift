@@ -1,31 +1,26 @@
 import Components
 import Foundation
 
-/// The options of the program and of its commands, each declared once.
+/// The options that are no settings, each declared once.
 extension OptionDeclaration where Value == Bool {
   static var json: Self { .flag("json", summary: "Prints one JSON document.", isCommon: true) }
   static var plain: Self {
     .flag("plain", summary: "Prints linear text: no colour, no animation, no boxes.", excludes: ["json"])
   }
   static var quiet: Self { .flag("quiet", summary: "Prints nothing but results and failures.", excludes: ["verbose"]) }
-  static var verbose: Self { .flag("verbose", summary: "Prints every request as one line on standard error.") }
+  static var verbose: Self {
+    .flag("verbose", summary: "Prints every request, and what the cache did, as one line on standard error.")
+  }
+  static var offline: Self { .flag("offline", summary: "Asks no service: answers from the cache only.") }
+  static var refresh: Self {
+    .flag("refresh", summary: "Asks the services, whatever is in the cache.", excludes: ["offline"])
+  }
   static var force: Self { .flag("force", summary: "Does not ask.") }
 }
 
 extension OptionDeclaration where Value == ColorChoice {
   static var color: Self {
     .value("color", .choice(), default: "auto", summary: "When to use colour.")
-  }
-}
-
-extension OptionDeclaration where Value == Duration {
-  static var timeout: Self {
-    .value(
-      "timeout",
-      .duration(in: .milliseconds(1) ... .seconds(86_400)),
-      default: "15s",
-      summary: "Gives up a request after this long."
-    )
   }
 }
 
@@ -37,29 +32,35 @@ extension OptionDeclaration where Value == Int {
 }
 
 extension OptionDeclaration where Value == String? {
-  static var dataFolder: Self {
+  static var logFile: Self {
     .optional(
-      "data-dir",
-      .folder,
-      placeholder: "DIR",
-      summary: "Where the count is kept.",
-      isCommon: true,
-      defaultText: "$XDG_DATA_HOME/fetch-counter",
-      environmentVariable: "FETCH_COUNTER_DATA_DIR"
+      "log",
+      .file,
+      placeholder: "FILE",
+      summary: "Appends what happens to a file, one JSON object a line.",
+      environmentVariable: "FETCH_COUNTER_LOG"
     )
   }
 }
 
-extension OptionDeclaration where Value == URL? {
-  static var counterURL: Self {
-    .optional(
-      "counter-url",
-      .webAddress,
-      placeholder: "URL",
-      summary: "The counter service to use.",
-      isCommon: true,
-      defaultText: "the one inside the program",
-      environmentVariable: "FETCH_COUNTER_COUNTER_URL"
+extension OptionDeclaration where Value == LogLevel {
+  static var logLevel: Self {
+    .value(
+      "log-level",
+      .choice(),
+      default: LogLevel.info.rawValue,
+      summary: "The least that an entry of the log must matter."
+    )
+  }
+}
+
+extension OptionDeclaration where Value == [String] {
+  static var flag: Self {
+    .repeated(
+      "flag",
+      .text(expectation: "FLAG=VALUE", example: "supportEUR=on"),
+      placeholder: "FLAG=VALUE",
+      summary: "Sets a feature flag for this run."
     )
   }
 }

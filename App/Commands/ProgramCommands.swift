@@ -20,17 +20,34 @@ enum ProgramCommands {
         OptionDeclaration.color.specification,
         OptionDeclaration.quiet.specification,
         OptionDeclaration.verbose.specification,
-        OptionDeclaration.timeout.specification,
-        OptionDeclaration.counterURL.specification,
-        OptionDeclaration.dataFolder.specification,
+        Settings.profile.option.specification,
+        Settings.timeout.option.specification,
+        OptionDeclaration.offline.specification,
+        OptionDeclaration.refresh.specification,
+        Settings.counterURL.option.specification,
+        Settings.directoryURL.option.specification,
+        Settings.marketsURL.option.specification,
+        Settings.dataFolder.option.specification,
+        Settings.cacheFolder.option.specification,
+        OptionDeclaration.configurationFile.specification,
+        OptionDeclaration.flag.specification,
+        OptionDeclaration.logFile.specification,
+        OptionDeclaration.logLevel.specification,
       ],
-      subcommands: [fetch, status, reset, serve, completions],
+      subcommands: [fetch, status, reset, flags, cache, config, serve, doctor, completions],
       requiresSubcommand: false,
       exitStatuses: ExitCode.allStatuses,
       environment: [
-        .init("NO_COLOR", "Set and not empty: no colour.")
+        .init("NO_COLOR", "Set and not empty: no colour."),
+        .init("FETCH_COUNTER_FLAG_…", "Sets a feature flag, as FETCH_COUNTER_FLAG_SUPPORT_EUR=on."),
       ],
-      files: [.init("$XDG_DATA_HOME/fetch-counter/count.json", "The count.")]
+      files: [
+        .init("$XDG_CONFIG_HOME/fetch-counter/config.json", "The configuration."),
+        .init("$XDG_DATA_HOME/fetch-counter/count.json", "The count."),
+        .init("$XDG_DATA_HOME/fetch-counter/flags.json", "Feature flags that were set."),
+        .init("$XDG_DATA_HOME/fetch-counter/preferences.json", "What was chosen in the settings screen."),
+        .init("$XDG_CACHE_HOME/fetch-counter/http", "Answers of services, for a while."),
+      ]
     )
   )
 
@@ -60,6 +77,113 @@ enum ProgramCommands {
     discussion: "Asks on a terminal; elsewhere it needs --force. A damaged count file is kept under another name.",
     examples: [.init("fetch-counter reset --force", "Sets the count to 0 without asking.")],
     options: [OptionDeclaration.force.specification]
+  )
+
+  private static let flags = CommandSpecification(
+    name: "flags",
+    summary: "Shows and sets feature flags.",
+    discussion: """
+      A flag is decided by --flag, else the environment (FETCH_COUNTER_FLAG_…), else 'flags' in the configuration file, else what \
+      was set with 'flags set', else its default.
+      """,
+    examples: [
+      .init("fetch-counter flags list", "Lists all flags with who decides them."),
+      .init("fetch-counter flags set supportEUR on", "Stores a value."),
+      .init("fetch-counter flags explain supportEUR", "Says what every layer says."),
+    ],
+    subcommands: [
+      CommandSpecification(
+        name: "list",
+        summary: "Lists all flags with their values.",
+        examples: [.init("fetch-counter flags list --json", "Lists them as JSON.")]
+      ),
+      CommandSpecification(
+        name: "get",
+        summary: "Prints the value of a flag.",
+        examples: [.init("fetch-counter flags get supportEUR", "Prints true or false.")],
+        arguments: [.init(.flag)]
+      ),
+      CommandSpecification(
+        name: "set",
+        summary: "Stores a value for a flag.",
+        examples: [.init("fetch-counter flags set supportEUR on", "Turns it on from now on.")],
+        arguments: [.init(.flag), .init(.flagValue)]
+      ),
+      CommandSpecification(
+        name: "unset",
+        summary: "Forgets the stored value of a flag.",
+        examples: [.init("fetch-counter flags unset supportEUR", "The other layers decide again.")],
+        arguments: [.init(.flag)]
+      ),
+      CommandSpecification(
+        name: "explain",
+        summary: "Says what every layer says about a flag, and which one decides.",
+        examples: [.init("fetch-counter flags explain supportEUR", "Explains it.")],
+        arguments: [.init(.flag)]
+      ),
+    ]
+  )
+
+  private static let cache = CommandSpecification(
+    name: "cache",
+    summary: "Shows and clears what is kept of the services' answers.",
+    examples: [
+      .init("fetch-counter cache show", "Says where it is and how large."),
+      .init("fetch-counter cache clear --images", "Removes pictures only."),
+    ],
+    subcommands: [
+      CommandSpecification(
+        name: "show",
+        summary: "Says where the cache is and how large.",
+        examples: [.init("fetch-counter cache show --json", "Says it as JSON.")]
+      ),
+      CommandSpecification(
+        name: "clear",
+        summary: "Removes what is in the cache.",
+        examples: [.init("fetch-counter cache clear", "Removes everything.")],
+        options: [OptionDeclaration.images.specification, OptionDeclaration.responses.specification]
+      ),
+    ]
+  )
+
+  private static let config = CommandSpecification(
+    name: "config",
+    summary: "Shows the configuration and where each value comes from.",
+    discussion: """
+      Options decide before environment variables, these before the configuration file (first the section of the profile), then come \
+      what was chosen in the settings screen, the built-in profile, and the defaults.
+      """,
+    examples: [
+      .init("fetch-counter config show", "Shows all settings; secrets are masked."),
+      .init("fetch-counter config init", "Makes a configuration file to edit."),
+    ],
+    subcommands: [
+      CommandSpecification(
+        name: "show",
+        summary: "Shows all settings and who decided them.",
+        examples: [.init("fetch-counter config show --profile live", "Shows those of a profile.")]
+      ),
+      CommandSpecification(
+        name: "path",
+        summary: "Prints the path of the configuration file.",
+        examples: [.init("fetch-counter config path", "Prints it, whether or not there is such a file.")]
+      ),
+      CommandSpecification(
+        name: "init",
+        summary: "Makes a configuration file to edit; never over one that exists.",
+        examples: [.init("fetch-counter config init", "Makes it and prints its path.")]
+      ),
+    ]
+  )
+
+  private static let doctor = CommandSpecification(
+    name: "doctor",
+    summary: "Checks configuration, folders, libcurl, the terminal and the services.",
+    discussion: "Prints one line for each, with the cure of what is not well, and fails if anything is not.",
+    examples: [
+      .init("fetch-counter doctor", "Checks everything."),
+      .init("fetch-counter doctor --profile live", "Checks the public services, too."),
+    ]
   )
 
   private static let serve = CommandSpecification(

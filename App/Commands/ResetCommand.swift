@@ -2,7 +2,7 @@ import FetchCounter
 
 /// `fetch-counter reset`.
 @MainActor
-struct ResetCommand {
+struct ResetCommand: WaitingCommand {
   let console: Console
   let root: CompositionRoot
   let isForced: Bool
@@ -23,7 +23,7 @@ struct ResetCommand {
         throw CommandFailure(exitCode: .failure, kind: "declined", message: "The count was not changed.")
       }
     }
-    let store = try root.fetchTallyStore()
+    let store = try root.resolve(Keys.tallyStore)
     do {
       try await store.reset()
     } catch {

@@ -4,7 +4,7 @@ import SampleServices
 
 /// `fetch-counter serve`: runs until a signal ends the process.
 @MainActor
-struct ServeCommand {
+struct ServeCommand: WaitingCommand {
   private struct Document: Encodable {
     let counterURL: String
 

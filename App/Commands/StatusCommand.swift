@@ -3,7 +3,7 @@ import Persistence
 
 /// `fetch-counter status`.
 @MainActor
-struct StatusCommand {
+struct StatusCommand: ImmediateCommand {
   let console: Console
   let root: CompositionRoot
 
@@ -16,7 +16,7 @@ struct StatusCommand {
 extension CompositionRoot {
   /// What is kept, with the store's error as a command's failure.
   func storedTally() throws(CommandFailure) -> FetchTally {
-    let store = try fetchTallyStore()
+    let store = try resolve(Keys.tallyStore)
     do {
       return try store.load()
     } catch {

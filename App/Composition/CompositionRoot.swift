@@ -1,67 +1,120 @@
+import DependencyInjection
+import FeatureFlags
 import FetchCounter
 import Foundation
 import LoopbackServer
 import Networking
-import Persistence
 import SampleServices
 
 /// Builds what a command needs, and only that: a command that sends nothing loads no transport and starts no server.
+///
+/// The only place that sees the container; features get what they need in their initialisers.
 @MainActor
 final class CompositionRoot {
-  private let settings: Settings
-  private let console: Console
-  private let isVerbose: Bool
-  private var sampleServices: SampleServices?
+  let configuration: Configuration
+  let console: Console
+  let log: Log
+  private let container: Container
 
-  init(settings: Settings, console: Console, isVerbose: Bool) {
-    self.settings = settings
+  /// Registers everything; nothing is made before it is asked for.
+  init(_ invocation: Invocation, configuration: Configuration, console: Console, log: Log) {
+    self.configuration = configuration
     self.console = console
-    self.isVerbose = isVerbose
+    self.log = log
+    var builder = ContainerBuilder()
+    Self.registerNetwork(in: &builder, invocation: invocation, configuration: configuration, log: log)
+    Self.registerStores(in: &builder, invocation: invocation, configuration: configuration)
+    do {
+      container = try builder.build()
+    } catch {
+      fatalError("The parts of the program don't fit together:\n\(error)")
+    }
   }
 
-  /// The count on disk.
-  func fetchTallyStore() throws(CommandFailure) -> FetchTallyStore {
-    FetchTallyStore(folder: try settings.dataFolder(), writtenBy: ProgramVersion.identification)
+  /// A part of the program.
+  func resolve<Value: Sendable>(_ key: DependencyKey<Value>) throws(CommandFailure) -> Value {
+    do {
+      return try container.resolve(key)
+    } catch {
+      guard case .factoryFailed(_, let cause) = error else { fatalError("\(error)") }
+      throw CommandFailure(cause)
+    }
   }
 
   /// The counter feature's state.
   func fetchCounterViewModel() throws(CommandFailure) -> FetchCounterViewModel {
-    let service = CounterServiceProvider(client: try client(of: CounterAPI(baseURL: try counterURL())))
-    return FetchCounterViewModel(fetchResponseCode: FetchResponseCode(service: service, store: try fetchTallyStore()))
+    FetchCounterViewModel(
+      fetchResponseCode: FetchResponseCode(
+        service: try resolve(Keys.counterService),
+        store: try resolve(Keys.tallyStore)
+      )
+    )
   }
 
-  private func client<API: ServiceAPI>(of api: API) throws(CommandFailure) -> APIClient<API> {
-    do throws(NetworkError) {
-      return APIClient(
-        api: api,
-        transport: try SystemTransport.make(),
-        middleware: isVerbose ? [requestLogger()] : [],
-        timeouts: Timeouts(
-          connect: settings.timeout,
-          firstByte: settings.timeout,
-          idle: settings.timeout,
-          total: settings.timeout
+  // MARK: Registrations
+
+  private static func registerNetwork(
+    in builder: inout ContainerBuilder,
+    invocation: Invocation,
+    configuration: Configuration,
+    log: Log
+  ) {
+    let isOffline = invocation[.offline]
+    let isRefreshing = invocation[.refresh]
+    builder.register(Keys.sampleServices, scope: .singleton) { try SampleServices() }
+    builder.register(Keys.transport, scope: .singleton) { try SystemTransport.make() }
+    builder.register(Keys.cache, scope: .singleton) {
+      let folder = try configuration.cacheFolder().map { URL(filePath: $0, directoryHint: .isDirectory) }
+      let cache = HTTPCache(
+        configuration: .init(
+          folder: folder?.appending(path: "http", directoryHint: .isDirectory),
+          sizeLimit: try configuration.value(Settings.cacheSize),
+          name: "fetch-counter"
         )
       )
-    } catch {
-      throw CommandFailure(error)
+      cache.isOffline = isOffline
+      return cache
+    }
+    builder.register(Keys.middleware, scope: .singleton, needs: Keys.cache) { cache in
+      SharedMiddleware(cache: cache, isRefreshing: isRefreshing, logger: log.requestLogger())
+    }
+    builder.register(
+      Keys.counterClient,
+      scope: .singleton,
+      needs: Keys.transport,
+      Keys.middleware,
+      Keys.sampleServices.deferred
+    ) { transport, shared, sample in
+      let given = try configuration.resolved(Settings.counterURL)?.value
+      return APIClient(
+        api: CounterAPI(baseURL: try given ?? sample.resolve().counterURL),
+        transport: transport,
+        // A path that leads elsewhere is refused, so a redirect must not do the same.
+        middleware: shared.middlewareWithoutRedirects,
+        timeouts: try timeouts(configuration)
+      )
+    }
+    builder.register(Keys.counterService, scope: .singleton, needs: Keys.counterClient) { client in
+      CounterServiceProvider(client: client)
     }
   }
 
-  private func requestLogger() -> RequestLogger {
-    RequestLogger { [console] event in console.inform("\(event)") }
+  private static func registerStores(
+    in builder: inout ContainerBuilder,
+    invocation: Invocation,
+    configuration: Configuration
+  ) {
+    let assignments = invocation[.flag]
+    builder.register(Keys.tallyStore, scope: .singleton) {
+      FetchTallyStore(folder: try configuration.dataFolder(), writtenBy: ProgramVersion.identification)
+    }
+    builder.register(Keys.flags, scope: .singleton) {
+      try Flags.client(assignments: assignments, configuration: configuration)
+    }
   }
 
-  /// The configured service, or else the one inside the program, started with its first use.
-  private func counterURL() throws(CommandFailure) -> URL {
-    if let url = try settings.counterURL() { return url }
-    if let running = sampleServices { return running.counterURL }
-    do throws(LoopbackServerError) {
-      let services = try SampleServices()
-      sampleServices = services
-      return services.counterURL
-    } catch {
-      throw CommandFailure(error)
-    }
+  private nonisolated static func timeouts(_ configuration: Configuration) throws(CommandFailure) -> Timeouts {
+    let timeout = try configuration.value(Settings.timeout)
+    return Timeouts(connect: timeout, firstByte: timeout, idle: timeout, total: timeout)
   }
 }

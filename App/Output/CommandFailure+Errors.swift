@@ -1,9 +1,22 @@
+import DependencyInjection
 import FetchCounter
 import LoopbackServer
 import Networking
 import Persistence
 
 extension CommandFailure {
+  /// Whatever a part of the program failed to be made with.
+  init(_ cause: any Error) {
+    switch cause {
+    case let failure as CommandFailure: self = failure
+    case let error as NetworkError: self.init(error)
+    case let error as StoreError: self.init(error)
+    case let error as LoopbackServerError: self.init(error)
+    case ResolutionError.factoryFailed(_, let inner): self.init(inner)
+    default: self.init(exitCode: .failure, kind: "failure", message: "\(cause)")
+    }
+  }
+
   /// A command line that can't be understood.
   init(_ error: UsageError) {
     self.init(exitCode: .usage, kind: "usage", message: error.message, hint: error.hint)

@@ -80,6 +80,9 @@ struct Invocation: Equatable, Sendable {
     optionWords[option.specification.name] != nil
   }
 
+  /// The last word given for an option; nil when it is not given.
+  func lastWord(ofOption name: String) -> String? { optionWords[name]?.last }
+
   /// Whether the command declares an option, so that it can be read.
   func understands<Value>(_ option: OptionDeclaration<Value>) -> Bool {
     knownOptions.contains(option.specification.name)

@@ -1,0 +1,45 @@
+import Foundation
+
+extension ValueRule where Value == String {
+  /// The code of a currency, as `aud` or `btc`; given in lower case.
+  ///
+  /// ISO 4217 has three letters; those of coins, which services accept as well, have up to ten letters and digits.
+  static var currency: Self {
+    Self(expectation: "the code of a currency", example: "eur") { word throws(ValueProblem) in
+      guard !word.isEmpty else { throw ValueProblem("it is empty") }
+      guard (2...10).contains(word.count), word.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else {
+        throw ValueProblem("it is no code of 2 to 10 letters")
+      }
+      return word.lowercased()
+    }
+  }
+}
+
+extension ValueRule where Value == Int {
+  /// A number of bytes with an optional unit: `500KB`, `256MB`, `1GB`; units are powers of 1,000 (ISO 80000-13).
+  static func byteCount(in range: ClosedRange<Int>) -> Self {
+    func text(_ count: Int) -> String {
+      for (unit, size) in byteUnits.reversed() where count % size == 0 && count >= size {
+        return "\(count / size)\(unit)"
+      }
+      return "\(count)"
+    }
+    return Self(
+      expectation: "a size from \(text(range.lowerBound)) to \(text(range.upperBound)), such as 256MB",
+      example: text(range.lowerBound)
+    ) { word throws(ValueProblem) in
+      guard !word.isEmpty else { throw ValueProblem("it is empty") }
+      let digits = word.prefix { $0.isASCII && $0.isNumber }
+      let unit = word[digits.endIndex...].uppercased()
+      guard let number = Int(digits), let size = unit.isEmpty ? 1 : byteUnits.first(where: { $0.0 == unit })?.1 else {
+        throw ValueProblem("it is no size")
+      }
+      let (count, isTooLarge) = number.multipliedReportingOverflow(by: size)
+      guard count >= range.lowerBound || isTooLarge else { throw ValueProblem("it is too small") }
+      guard !isTooLarge, count <= range.upperBound else { throw ValueProblem("it is too large") }
+      return count
+    }
+  }
+}
+
+private let byteUnits = [("B", 1), ("KB", 1_000), ("MB", 1_000_000), ("GB", 1_000_000_000)]

@@ -1,0 +1,40 @@
+import Foundation
+
+/// Which command stands behind which words.
+@MainActor
+enum CommandTable {
+  /// The command that an invocation asks for.
+  static func command(for context: CommandContext) throws(CommandFailure) -> ReadyCommand {
+    let invocation = context.invocation
+    let console = context.console
+    let root = context.root
+    let words = invocation.commandPath
+    switch words.first {
+    case nil:
+      return .waiting(FetchCommand(console: console, root: root, times: 1))
+    case "fetch":
+      return .waiting(FetchCommand(console: console, root: root, times: invocation[.times]))
+    case "status":
+      return .immediate(StatusCommand(console: console, root: root))
+    case "reset":
+      let ask = Question.canBeAsked(on: console) ? { @Sendable question in Question(question).ask(on: console) } : nil
+      return .waiting(ResetCommand(console: console, root: root, isForced: invocation[.force], ask: ask))
+    case "flags":
+      return .immediate(try FlagsCommand(context))
+    case "cache":
+      return .immediate(try CacheCommand(context))
+    case "config":
+      return .immediate(ConfigCommand(context))
+    case "doctor":
+      return .waiting(DoctorCommand(console: console, root: root))
+    case "completions":
+      return .immediate(
+        PrintCommand(console: console, text: invocation[argument: .shell].script(for: ProgramCommands.tree))
+      )
+    case "serve":
+      return .waiting(ServeCommand(console: console, port: invocation[.port], isVerbose: invocation[.verbose]))
+    default:
+      preconditionFailure("the command \(words.joined(separator: " ")) is declared but not implemented")
+    }
+  }
+}

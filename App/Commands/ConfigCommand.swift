@@ -1,0 +1,158 @@
+import Components
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// `fetch-counter config show|path|init`.
+@MainActor
+struct ConfigCommand: ImmediateCommand {
+  private struct Entry: Encodable {
+    let key: String
+    let value: String?
+    let origin: String
+    let decidedBy: String
+
+    enum CodingKeys: String, CodingKey {
+      case key, value, origin
+      case decidedBy = "decided_by"
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(key, forKey: .key)
+      try container.encode(value, forKey: .value)
+      try container.encode(origin, forKey: .origin)
+      try container.encode(decidedBy, forKey: .decidedBy)
+    }
+  }
+
+  private let console: Console
+  private let configuration: Configuration
+  private let action: String
+
+  init(_ context: CommandContext) {
+    console = context.console
+    configuration = context.root.configuration
+    action = context.invocation.commandPath.last ?? ""
+  }
+
+  func run() throws(CommandFailure) {
+    switch action {
+    case "path": try writePath()
+    case "init": try writeFile()
+    default: try show()
+    }
+  }
+
+  private func show() throws(CommandFailure) {
+    var entries: [Entry] = []
+    for setting in Settings.all {
+      let found = try value(of: setting)
+      entries.append(
+        Entry(
+          key: setting.key,
+          value: found?.word,
+          origin: found?.origin.layer ?? "default",
+          decidedBy: found?.origin.description ?? SettingOrigin.programDefault.description
+        )
+      )
+    }
+    if console.isJSON { return try console.write(json: ["settings": entries]) }
+    let table = TextTable(
+      columns: [.init("Setting"), .init("Value", isFlexible: true), .init("Decided by", isFlexible: true)],
+      rows: entries.map { [StyledText($0.key), StyledText($0.value ?? ""), StyledText($0.decidedBy)] }
+    )
+    try console.write(table.rendered(for: console.mode))
+  }
+
+  /// Folders are shown as they are found, which is more than what was set.
+  private func value(of setting: SettingSpecification) throws(CommandFailure) -> (word: String, origin: SettingOrigin)?
+  {
+    if let shown = try configuration.shown(setting) { return shown }
+    switch setting.key {
+    case Settings.dataFolder.specification.key: return (try configuration.dataFolder(), .programDefault)
+    case Settings.cacheFolder.specification.key: return try configuration.cacheFolder().map { ($0, .programDefault) }
+    default: return nil
+    }
+  }
+
+  private func writePath() throws(CommandFailure) {
+    let path = try configuration.filePath()
+    if console.isJSON {
+      struct Document: Encodable {
+        let path: String
+        let exists: Bool
+      }
+      try console.write(json: Document(path: path, exists: FileManager.default.fileExists(atPath: path)))
+    } else {
+      try console.write(path + "\n")
+    }
+  }
+
+  /// Makes a file that sets nothing new, with what could be set; never over one that exists.
+  private func writeFile() throws(CommandFailure) {
+    let path = try configuration.filePath()
+    let folder = (path as NSString).deletingLastPathComponent
+    if !folder.isEmpty {
+      do {
+        try FileManager.default.createDirectory(
+          atPath: folder,
+          withIntermediateDirectories: true,
+          attributes: [.posixPermissions: 0o700]
+        )
+      } catch {
+        throw notWritten(path, String(cString: strerror(errno)).lowercased(), hint: "Check the folder \(folder).")
+      }
+    }
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      let exists = errno == EEXIST
+      throw notWritten(
+        path,
+        String(cString: strerror(errno)).lowercased(),
+        hint: exists ? "Edit that file, or name another one with --config." : "Check the folder \(folder)."
+      )
+    }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    do {
+      try file.write(contentsOf: Data(Self.firstContent.utf8))
+      try file.synchronize()
+    } catch {
+      throw notWritten(path, "writing failed", hint: nil)
+    }
+    try writePath()
+  }
+
+  private func notWritten(_ path: String, _ reason: String, hint: String?) -> CommandFailure {
+    CommandFailure(
+      exitCode: .usage,
+      kind: "configuration",
+      message: "The configuration file \(path) can't be made: \(reason).",
+      hint: hint
+    )
+  }
+
+  /// The defaults, and a profile to copy.
+  private static var firstContent: String {
+    let settings = [Settings.profile.specification, Settings.timeout.specification, Settings.currency.specification]
+    let lines = settings.map { "  \"\($0.key)\": \"\($0.defaultWord ?? "")\"," }.joined(separator: "\n")
+    return """
+      {
+      \(lines)
+        "flags": {},
+        "profiles": {
+          "mine": {
+            "counter_url": "http://localhost:8000"
+          }
+        }
+      }
+
+      """
+  }
+}

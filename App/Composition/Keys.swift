@@ -1,0 +1,18 @@
+import DependencyInjection
+import FeatureFlags
+import FetchCounter
+import Foundation
+import Networking
+import SampleServices
+
+/// What the container holds, by name and type.
+enum Keys {
+  static let sampleServices = DependencyKey<SampleServices>("sampleServices")
+  static let transport = DependencyKey<any Transport>("transport")
+  static let cache = DependencyKey<HTTPCache>("cache")
+  static let middleware = DependencyKey<SharedMiddleware>("middleware")
+  static let counterClient = DependencyKey<any NetworkClient<CounterAPI>>("counterClient")
+  static let counterService = DependencyKey<any CounterServiceProviding>("counterService")
+  static let tallyStore = DependencyKey<FetchTallyStore>("tallyStore")
+  static let flags = DependencyKey<FlagClient>("flags")
+}

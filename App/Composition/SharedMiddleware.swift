@@ -1,0 +1,37 @@
+import Networking
+
+/// What all requests of the program pass through, so that limits, sums and the cache are those of the program, not of a feature.
+struct SharedMiddleware: Sendable {
+  /// The layers, the outermost first.
+  let middleware: [any Middleware]
+  /// The same for services whose contract knows no redirects.
+  let middlewareWithoutRedirects: [any Middleware]
+  /// The sums over all requests.
+  let metrics: MetricsCollector
+
+  init(cache: HTTPCache, isRefreshing: Bool, logger: RequestLogger?) {
+    var stack = MiddlewareStack.standard
+    stack.logger = logger
+    stack.cache = cache
+    let metrics = stack.metrics ?? MetricsCollector()
+    stack.metrics = metrics
+    self.metrics = metrics
+    let outermost: [any Middleware] = isRefreshing ? [CacheRefresher()] : []
+    middleware = outermost + stack.middleware
+    stack.redirects = nil
+    middlewareWithoutRedirects = outermost + stack.middleware
+  }
+}
+
+/// Has every request go past what is stored, which its answer then replaces: `--refresh`.
+private struct CacheRefresher: Middleware {
+  func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
+    var request = request
+    var policy = request.context[CachePolicy.self] ?? .standard
+    if policy.access == .standard, policy.lifetime != .forever {
+      policy.access = .refresh
+      request.context[CachePolicy.self] = policy
+    }
+    return try await next.send(request)
+  }
+}

@@ -1,0 +1,163 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// What the configuration file says: one JSON object whose members are settings, `profiles` and `flags`.
+struct ConfigurationFile: Sendable {
+  /// Words of settings by their keys.
+  typealias Words = [String: String]
+
+  /// The members that are no settings.
+  static let profilesKey = "profiles"
+  static let flagsKey = "flags"
+  /// The most bytes that are read; a configuration is far smaller.
+  static let sizeLimit = 1 << 20
+
+  let path: String
+  /// The settings outside of any profile.
+  let words: Words
+  /// The settings of each profile.
+  let profiles: [String: Words]
+  /// The object `flags` as JSON, for the provider of flags; nil where there is none.
+  let flags: Data?
+  /// Whether others than the owner may read or change the file.
+  let isOpenToOthers: Bool
+  /// What is odd in the file and does no harm, as sentences.
+  let warnings: [String]
+
+  /// What there is where there is no file.
+  static func missing(at path: String) -> ConfigurationFile {
+    ConfigurationFile(path: path, words: [:], profiles: [:], flags: nil, isOpenToOthers: false, warnings: [])
+  }
+
+  /// Reads a file; one that is required was asked for, so that its absence is an error.
+  static func read(_ path: String, isRequired: Bool) throws(CommandFailure) -> ConfigurationFile {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      if errno == ENOENT || errno == ENOTDIR, !isRequired { return missing(at: path) }
+      throw unreadable(path, String(cString: strerror(errno)).lowercased())
+    }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw unreadable(path, "it is no file")
+    }
+    let content: Data
+    do {
+      content = try handle.read(upToCount: sizeLimit + 1) ?? Data()
+    } catch {
+      throw unreadable(path, "reading it failed")
+    }
+    guard content.count <= sizeLimit else { throw unreadable(path, "it is larger than a mebibyte") }
+    return try ConfigurationFile(content, path: path, isOpenToOthers: status.st_mode & 0o077 != 0)
+  }
+
+  /// Reads a file's content.
+  init(_ content: Data, path: String, isOpenToOthers: Bool) throws(CommandFailure) {
+    let object: [String: Any]
+    do {
+      guard let read = try JSONSerialization.jsonObject(with: content) as? [String: Any] else {
+        throw Self.wrong(path, "it holds no JSON object")
+      }
+      object = read
+    } catch let failure as CommandFailure {
+      throw failure
+    } catch {
+      let reason = (error as NSError).userInfo["NSDebugDescription"] as? String
+      throw Self.wrong(path, "it is no JSON: \(reason ?? "it can't be read")")
+    }
+    var warnings: [String] = []
+    func words(of members: [String: Any], in place: String) throws(CommandFailure) -> Words {
+      var words: Words = [:]
+      for (key, value) in members.sorted(by: { $0.key < $1.key }) {
+        guard let setting = Settings.all.first(where: { $0.key == key }) else {
+          let nearest = Spelling.nearest(to: key, among: Settings.all.map(\.key))
+          let hint = nearest.map { "; did you mean '\($0)'?" } ?? "."
+          warnings.append("There is no setting '\(key)' (\(place))\(hint)")
+          continue
+        }
+        guard let word = Self.word(value) else {
+          throw Self.wrong(path, "'\(key)' is neither text, nor a number, nor true or false")
+        }
+        words[setting.key] = word
+      }
+      return words
+    }
+
+    var members = object
+    let profilesMember = members.removeValue(forKey: Self.profilesKey)
+    let flagsMember = members.removeValue(forKey: Self.flagsKey)
+    self.words = try words(of: members, in: path)
+    var profiles: [String: Words] = [:]
+    if let profilesMember {
+      guard let sections = profilesMember as? [String: Any] else {
+        throw Self.wrong(path, "'\(Self.profilesKey)' is no object")
+      }
+      for (name, section) in sections {
+        guard let section = section as? [String: Any] else {
+          throw Self.wrong(path, "the profile '\(name)' is no object")
+        }
+        profiles[name] = try words(of: section, in: "the profile '\(name)' in \(path)")
+      }
+    }
+    if let flagsMember {
+      guard flagsMember is [String: Any] else { throw Self.wrong(path, "'\(Self.flagsKey)' is no object") }
+      flags = try? JSONSerialization.data(withJSONObject: flagsMember)
+    } else {
+      flags = nil
+    }
+    self.path = path
+    self.profiles = profiles
+    self.isOpenToOthers = isOpenToOthers
+    self.warnings = warnings
+  }
+
+  private init(
+    path: String,
+    words: Words,
+    profiles: [String: Words],
+    flags: Data?,
+    isOpenToOthers: Bool,
+    warnings: [String]
+  ) {
+    self.path = path
+    self.words = words
+    self.profiles = profiles
+    self.flags = flags
+    self.isOpenToOthers = isOpenToOthers
+    self.warnings = warnings
+  }
+
+  /// A scalar of JSON as the word that would stand on a command line.
+  private static func word(_ value: Any) -> String? {
+    if let text = value as? String { return text }
+    guard let number = value as? NSNumber else { return nil }
+    // A JSON truth value is an NSNumber as well; its type encoding tells them apart.
+    if String(cString: number.objCType) == "c" { return number.boolValue ? "on" : "off" }
+    return number.stringValue
+  }
+
+  private static func unreadable(_ path: String, _ reason: String) -> CommandFailure {
+    CommandFailure(
+      exitCode: .usage,
+      kind: "configuration",
+      message: "The configuration file \(path) can't be read: \(reason).",
+      hint: "Check the path, or run 'fetch-counter config init' to make one."
+    )
+  }
+
+  private static func wrong(_ path: String, _ reason: String) -> CommandFailure {
+    CommandFailure(
+      exitCode: .usage,
+      kind: "configuration",
+      message: "The configuration file \(path) is wrong: \(reason).",
+      hint: "Correct it, or move it away."
+    )
+  }
+}

@@ -1,0 +1,136 @@
+import Components
+import Foundation
+
+/// All settings, each declared once.
+enum Settings {
+  static let profile = Setting(
+    "profile",
+    .text(expectation: "sample, live, or a profile of the configuration file", example: "sample"),
+    placeholder: "sample|live|NAME",
+    default: "sample",
+    summary: "Which services to use; those of 'sample' run inside the program.",
+    isCommon: true
+  )
+  static let counterURL = Setting(
+    "counter_url",
+    .webAddress,
+    placeholder: "URL",
+    defaultText: "as the profile says",
+    summary: "The counter service."
+  )
+  static let directoryURL = Setting(
+    "directory_url",
+    .webAddress,
+    placeholder: "URL",
+    defaultText: "as the profile says",
+    summary: "The employee directory."
+  )
+  static let marketsURL = Setting(
+    "markets_url",
+    .webAddress,
+    placeholder: "URL",
+    defaultText: "as the profile says",
+    summary: "The markets service."
+  )
+  static let marketsSource = Setting(
+    "markets_source",
+    .choice(of: MarketsSource.self),
+    default: MarketsSource.coingecko.rawValue,
+    summary: "What the markets service speaks: CoinGecko's interface, or that of the price list."
+  )
+  static let coingeckoKey = Setting(
+    "coingecko_api_key",
+    .text(expectation: "a key", example: "CG-…"),
+    defaultText: "none",
+    summary: "The key for CoinGecko; from the environment or a file that only you can read.",
+    isSecret: true
+  )
+  static let timeout = Setting(
+    "timeout",
+    .duration(in: .milliseconds(1) ... .seconds(86_400)),
+    placeholder: "DURATION",
+    default: "15s",
+    summary: "Gives up a request after this long."
+  )
+  static let dataFolder = Setting(
+    "data_dir",
+    .folder,
+    placeholder: "DIR",
+    defaultText: "$XDG_DATA_HOME/fetch-counter",
+    summary: "Where the count and everything else of yours is kept.",
+    isCommon: true
+  )
+  static let cacheFolder = Setting(
+    "cache_dir",
+    .folder,
+    placeholder: "DIR",
+    defaultText: "$XDG_CACHE_HOME/fetch-counter",
+    summary: "Where answers of services are kept for a while."
+  )
+  static let cacheSize = Setting(
+    "cache_size",
+    .byteCount(in: 1_000_000...100_000_000_000),
+    placeholder: "SIZE",
+    default: "256MB",
+    summary: "How large the cache may become.",
+    isStorable: true
+  )
+  static let currency = Setting(
+    "currency",
+    .currency,
+    placeholder: "CODE",
+    default: "aud",
+    summary: "The currency of prices.",
+    isStorable: true
+  )
+  static let theme = Setting(
+    "theme",
+    .choice(of: ThemeChoice.self),
+    default: ThemeChoice.auto.rawValue,
+    summary: "The colours of the interactive program.",
+    isStorable: true
+  )
+  static let refreshInterval = Setting(
+    "refresh_interval",
+    .duration(in: .seconds(10) ... .seconds(86_400)),
+    placeholder: "DURATION",
+    default: "1m",
+    summary: "How often the interactive program looks for news.",
+    isStorable: true
+  )
+  static let usesMouse = Setting(
+    "mouse",
+    .choice(of: OnOff.self),
+    default: OnOff.on.rawValue,
+    summary: "Whether the interactive program listens to the mouse.",
+    isStorable: true
+  )
+
+  /// All of them, in the order in which they are shown.
+  static let all: [SettingSpecification] = [
+    profile.specification, counterURL.specification, directoryURL.specification, marketsURL.specification,
+    marketsSource.specification, coingeckoKey.specification, timeout.specification, dataFolder.specification,
+    cacheFolder.specification, cacheSize.specification, currency.specification, theme.specification,
+    refreshInterval.specification, usesMouse.specification,
+  ]
+}
+
+/// What a markets service speaks.
+enum MarketsSource: String, CaseIterable, Sendable {
+  case coingecko
+  case priceList = "price-list"
+}
+
+/// Which colours the interactive program takes.
+enum ThemeChoice: String, CaseIterable, Sendable {
+  /// Those that suit the terminal's background, where it tells.
+  case auto
+  case dark
+  case light
+}
+
+/// A switch.
+enum OnOff: String, CaseIterable, Sendable {
+  case on
+  case off
+}

@@ -1,0 +1,70 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A value in an entry of the log.
+enum LogValue: Encodable, Sendable {
+  case text(String)
+  case integer(Int)
+  case number(Double)
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .text(let text): try container.encode(text)
+    case .integer(let number): try container.encode(number)
+    case .number(let number): try container.encode(number)
+    }
+  }
+}
+
+/// A file to which entries are appended, one JSON object a line: `time`, `level`, `message`, `process`, and the entry's own members.
+///
+/// Every line is one write at the end of the file (`O_APPEND`), so that several processes may share it.
+final class LogFile: Sendable {
+  private let descriptor: Int32
+  private let process = ProcessInfo.processInfo.processIdentifier
+  private let lowest: LogLevel
+
+  /// Opens a file, made with mode 0600 if there is none.
+  init(_ path: String, lowest: LogLevel) throws(CommandFailure) {
+    descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+    self.lowest = lowest
+    guard descriptor >= 0 else {
+      throw CommandFailure(
+        exitCode: .usage,
+        kind: "configuration",
+        message: "The log file \(path) can't be written: \(String(cString: strerror(errno)).lowercased()).",
+        hint: "Give --log a file in a folder that you may write to."
+      )
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  func write(_ level: LogLevel, _ message: String, _ details: [String: LogValue]) {
+    guard level >= lowest else { return }
+    var members = details
+    members["time"] = .text(Date.now.formatted(.iso8601.time(includingFractionalSeconds: true)))
+    members["level"] = .text(level.rawValue)
+    members["message"] = .text(message)
+    members["process"] = .integer(Int(process))
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let line = try? encoder.encode(members) else { return }
+    var bytes = Array(JSONText.withoutControls(String(decoding: line, as: UTF8.self)).utf8)
+    bytes.append(UInt8(ascii: "\n"))
+    // A log that can't be written is no reason to fail, and there is nowhere to say so.
+    _ = bytes.withUnsafeBytes { systemWrite(descriptor, $0) }
+  }
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  write(descriptor, bytes.baseAddress, bytes.count)
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+
+@Suite("The configuration", .timeLimit(.minutes(2)))
+struct ConfigurationTests {
+  private let program: ProgramUnderTest
+
+  init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
+
+  private var file: URL { program.folder.url.appending(path: ".config/fetch-counter/config.json") }
+
+  private func write(_ text: String, mode: Int = 0o600) throws {
+    try program.folder.write(text, to: file)
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
+  }
+
+  /// What `config show` says of a setting.
+  private func shown(_ key: String, _ program: ProgramUnderTest, _ arguments: [String] = []) async throws -> [String] {
+    let outcome = try await program.start(["config", "show"] + arguments).outcome()
+    try #require(outcome.exitCode == 0, "\(outcome.messages)")
+    let line = outcome.output.split(separator: "\n").first { $0.hasPrefix(key + "\t") }
+    return try #require(line).split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  @Test("is decided by the option, then the variable, then the profile in the file, then the file, then the default")
+  func precedence() async throws {
+    // Given
+    var layered = program
+    #expect(try await shown("timeout", layered) == ["timeout", "15s", "the program's default"])
+    try write(#"{"timeout": "1s", "profile": "mine", "profiles": {"mine": {"timeout": "2s"}, "other": {}}}"#)
+
+    // When, Then
+    #expect(try await shown("timeout", layered, ["--profile", "other"])[1] == "1s")
+    #expect(try await shown("timeout", layered)[1] == "2s")
+    layered.environment["FETCH_COUNTER_TIMEOUT"] = "3s"
+    #expect(try await shown("timeout", layered) == ["timeout", "3s", "the environment variable FETCH_COUNTER_TIMEOUT"])
+    #expect(try await shown("timeout", layered, ["--timeout", "4s"]) == ["timeout", "4s", "the option --timeout"])
+  }
+
+  @Test(
+    "names the place and the cure of what is wrong",
+    arguments: [
+      ("{", "it is no JSON", nil),
+      ("[]", "it holds no JSON object", nil),
+      (#"{"timeout": []}"#, "'timeout' is neither", nil),
+      (#"{"timeout": "soon"}"#, "gives no usable timeout", "Give a duration"),
+      (#"{"profiles": 1}"#, "'profiles' is no object", nil),
+      (#"{"profiles": {"a": 1}}"#, "the profile 'a' is no object", nil),
+      (#"{"flags": []}"#, "'flags' is no object", nil),
+      (#"{"profile": "liev"}"#, "There is no profile 'liev'", "Did you mean 'live'?"),
+      (#"{"cache_size": "1"}"#, "gives no usable cache_size: it is too small", nil),
+      (#"{"counter_url": "ftp://x"}"#, "gives no usable counter_url", nil),
+    ] as [(String, String, String?)]
+  )
+  func wrongFiles(text: String, message: String, hint: String?) async throws {
+    try write(text)
+    let outcome = try await program.run("config", "show")
+    #expect(outcome.exitCode == 2)
+    #expect(outcome.messages.contains(message), "\(outcome.messages)")
+    if let hint { #expect(outcome.messages.contains(hint), "\(outcome.messages)") }
+    #expect(outcome.messages.contains(file.path))
+  }
+
+  @Test("warns of keys that mean nothing, with the nearest one, and goes on")
+  func unknownKeys() async throws {
+    try write(#"{"timout": "1s", "profiles": {"x": {"curency": "eur"}}}"#)
+    let outcome = try await program.run("config", "show")
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.messages.contains("There is no setting 'timout'"))
+    #expect(outcome.messages.contains("did you mean 'currency'?"))
+  }
+
+  @Test("refuses a secret in a file that others can read, and masks it everywhere")
+  func secrets() async throws {
+    // Given
+    try write(#"{"coingecko_api_key": "CG-very-secret"}"#, mode: 0o644)
+
+    // When
+    let open = try await program.run("config", "show", "--json")
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+    let closed = try await program.run("config", "show", "--json")
+
+    // Then
+    #expect(open.exitCode == 2)
+    #expect(
+      try open.failure()["hint"] as? String
+        == "Run 'chmod 600 \(file.path)', or give the secret as FETCH_COUNTER_COINGECKO_API_KEY."
+    )
+    #expect(closed.exitCode == 0)
+    #expect(closed.output.contains("••••"))
+    for text in [open.output, open.messages, closed.output, closed.messages] { #expect(!text.contains("very-secret")) }
+  }
+
+  @Test("is missing only where somebody asked for it")
+  func missingFile() async throws {
+    #expect(try await program.run("config", "show").exitCode == 0)
+    let outcome = try await program.run("config", "show", "--config", "/nowhere/config.json")
+    #expect(outcome.exitCode == 2)
+    #expect(outcome.messages.contains("/nowhere/config.json can't be read: no such file"))
+  }
+
+  @Test("is made by init with mode 0600, accepted by the program, and never overwritten")
+  func makesAFile() async throws {
+    // When
+    let made = try await program.run("config", "init")
+    let again = try await program.run("config", "init")
+    let path = try await program.run("config", "path")
+
+    // Then
+    #expect(made.output == file.path + "\n")
+    #expect(path.output == made.output)
+    #expect(again.exitCode == 2)
+    #expect(again.messages.contains("file exists"))
+    let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    let shown = try await program.run("config", "show", "--profile", "mine", "--json")
+    #expect(shown.exitCode == 0 && shown.messages.isEmpty)
+    #expect(shown.output.contains(#""origin":"profile","value":"http://localhost:8000""#))
+  }
+
+  @Test("has a profile for the services inside the program and one for the public ones")
+  func builtInProfiles() async throws {
+    #expect(try await shown("markets_url", program)[1] == "")
+    let live = try await shown("markets_url", program, ["--profile", "live"])
+    #expect(live[1...] == ["https://api.coingecko.com/api/v3", "the built-in profile 'live'"])
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("Looking after the program", .timeLimit(.minutes(2)))
+struct DoctorAndCacheTests {
+  private let program: ProgramUnderTest
+
+  init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
+
+  private func checks(_ outcome: ProgramUnderTest.Outcome) throws -> [String: [String: Any]] {
+    let list = try outcome.document()["checks"] as? [[String: Any]] ?? []
+    return Dictionary(uniqueKeysWithValues: list.map { ($0["check"] as? String ?? "", $0) })
+  }
+
+  @Test("the doctor finds nothing on a fresh machine")
+  func well() async throws {
+    let outcome = try await program.run("doctor", "--json")
+    #expect(outcome.exitCode == 0)
+    #expect(try outcome.document()["ok"] as? Bool == true)
+    #expect(try checks(outcome)["counter service"]?["message"] as? String == "inside the program")
+  }
+
+  @Test("the doctor names each thing that is not well, with its cure, and looks at the others all the same")
+  func notWell() async throws {
+    // Given a service that is not there, one that is, a damaged count and a data folder that others may change
+    let server = try LoopbackServer { _ in .text("hello") }
+    defer { server.stop() }
+    try program.folder.write("damaged", to: program.countFile)
+    let folder = program.countFile.deletingLastPathComponent().path
+    try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder)
+
+    // When
+    let outcome = try await program.run(
+      "doctor",
+      "--json",
+      "--counter-url",
+      "http://127.0.0.1:1",
+      "--directory-url",
+      server.url.absoluteString
+    )
+
+    // Then
+    #expect(outcome.exitCode == 1)
+    let checks = try checks(outcome)
+    #expect(checks["counter service"]?["state"] as? String == "bad")
+    #expect((checks["counter service"]?["cure"] as? String)?.contains("running") == true)
+    #expect(checks["directory service"]?["state"] as? String == "good")
+    #expect(checks["count"]?["state"] as? String == "bad")
+    #expect(checks["data folder"]?["state"] as? String == "warning")
+    #expect(checks["data folder"]?["cure"] as? String == "Run 'chmod 700 \(folder)'.")
+  }
+
+  @Test("the cache says where it is, and can be cleared without having been made")
+  func cache() async throws {
+    let shown = try await program.run("cache", "show", "--json").document()
+    #expect(shown["entries"] as? Int == 0)
+    #expect(shown["size_limit"] as? Int == 256_000_000)
+    #expect((shown["folder"] as? String)?.hasSuffix("fetch-counter/http") == true)
+    for options in [[], ["--images"], ["--responses"]] {
+      #expect(try await program.start(["cache", "clear"] + options).outcome().exitCode == 0)
+    }
+  }
+
+  @Test("a log gets one JSON object a request, without the answers' contents")
+  func log() async throws {
+    // When
+    let file = program.folder.url.appending(path: "log.jsonl")
+    let outcome = try await program.run("fetch", "--log", file.path, "--json")
+
+    // Then
+    let code = try #require(try outcome.document()["response_code"] as? String)
+    let text = try String(contentsOf: file, encoding: .utf8)
+    #expect(!text.contains(code))
+    let lines = text.split(separator: "\n")
+    #expect(lines.count == 2)
+    for line in lines {
+      let entry = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      #expect(entry["status"] as? Int == 200)
+      #expect(entry["level"] as? String == "info")
+      #expect((entry["request_id"] as? String)?.isEmpty == false)
+    }
+    let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+  }
+
+  @Test("without a connection only the cache answers")
+  func offline() async throws {
+    let outcome = try await program.run("fetch", "--offline", "--json")
+    #expect(outcome.exitCode == 3)
+    #expect(try outcome.failure()["kind"] as? String == "cache_miss")
+    #expect(try await program.run("status").output.hasPrefix("0\t"))
+  }
+}
