@@ -37,10 +37,10 @@ public struct ListState: Hashable, Sendable {
     selection = count > 0 ? selection.map { min(max($0, 0), count - 1) } : nil
   }
 
-  /// The first line to show, moved as little as possible so that a line is visible and the end fills the area.
-  func effectiveOffset(revealing line: Int?, total: Int, visible: Int) -> Int {
+  /// The first line to show, moved as little as possible so that lines are visible and the end fills the area.
+  func effectiveOffset(revealing lines: Range<Int>?, total: Int, visible: Int) -> Int {
     var first = offset
-    if let line { first = ScrollState.revealed(first, line, line + 1, max(visible, 1)) }
+    if let lines { first = ScrollState.revealed(first, lines.lowerBound, lines.upperBound, max(visible, 1)) }
     return max(min(first, total - visible), 0)
   }
 }

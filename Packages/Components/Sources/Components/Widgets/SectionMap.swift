@@ -42,6 +42,37 @@ struct SectionMap {
     return firstLines[section] + (hasHeading[section] ? 1 : 0) + index - firstRows[section]
   }
 
+  /// The section of a row, which must be there.
+  func section(ofRow index: Int) -> Int { Self.section(of: index, in: firstRows) }
+
+  /// The first row that stands in a line or below it; the number of rows if there is none.
+  func firstRow(atOrAfterLine line: Int) -> Int {
+    guard line < lineCount else { return rowCount }
+    return switch content(ofLine: max(line, 0)) {
+    case .heading(let section): firstRows[section]
+    case .row(_, _, let index): index
+    }
+  }
+
+  /// The first line to show, moved as little as possible so that the selection is visible and the end fills the area.
+  ///
+  /// Where rows come in from above a heading comes in with its first row.
+  ///
+  /// - Parameters:
+  ///   - state: What is chosen, and the first line up to now.
+  ///   - height: How many lines there are.
+  ///   - withHeading: Whether the heading above the selection has to be visible even if the selection is already.
+  /// - Returns: The line, headings counted.
+  func offset(of state: ListState, height: Int, withHeading: Bool = false) -> Int {
+    var lines = state.selection.flatMap { line(ofRow: $0) }.map { $0..<($0 + 1) }
+    if let row = lines, height > 1, withHeading || row.lowerBound < state.offset, row.lowerBound > 0,
+      case .heading = content(ofLine: row.lowerBound - 1)
+    {
+      lines = (row.lowerBound - 1)..<row.upperBound
+    }
+    return state.effectiveOffset(revealing: lines, total: lineCount, visible: height)
+  }
+
   /// The number of a row of a section, counted over all sections.
   func index(section: Int, row: Int) -> Int { firstRows[section] + row }
 

@@ -14,6 +14,12 @@ public struct SectionedList: Widget {
       self.title = title.neutralised(.singleLine)
       self.count = max(count, 0)
     }
+
+    /// Creates a section from a heading that is neutralised already.
+    init(neutralised title: String, count: Int) {
+      self.title = title
+      self.count = count
+    }
   }
 
   private let sections: [Section]
@@ -29,7 +35,7 @@ public struct SectionedList: Widget {
   ///   - sections: the headings and how many rows each has.
   ///   - state: which row is chosen, and which is the first that is shown.
   ///   - isFocused: whether keys go to the list.
-  ///   - target: the name for clicks, whose index is the row's, counted over all sections.
+  ///   - target: the name for clicks, whose index is the row's, counted over all sections; none beside rows.
   ///   - row: gives a row of a section; called for visible rows only.
   public init(
     sections: [Section],
@@ -38,12 +44,31 @@ public struct SectionedList: Widget {
     target: String? = nil,
     row: @escaping (_ section: Int, _ row: Int) -> ListRow
   ) {
+    self.init(
+      sections: sections,
+      map: SectionMap(counts: sections.map { ($0.count, !$0.title.isEmpty) }),
+      state: state,
+      isFocused: isFocused,
+      target: target,
+      row: row
+    )
+  }
+
+  /// Creates a list whose lines are counted already.
+  init(
+    sections: [Section],
+    map: SectionMap,
+    state: ListState,
+    isFocused: Bool,
+    target: String?,
+    row: @escaping (_ section: Int, _ row: Int) -> ListRow
+  ) {
     self.sections = sections
+    self.map = map
     self.state = state
     self.isFocused = isFocused
     self.target = target
     self.row = row
-    map = SectionMap(counts: sections.map { ($0.count, !$0.title.isEmpty) })
   }
 
   /// Creates a list of one section without a heading.
@@ -83,6 +108,8 @@ public struct SectionedList: Widget {
     let first = firstLine(height: height)
     let columns = needsBar ? width - 1 : width
     let visible = canvas.visibleBounds
+    // The wheel turns over headings and below the last row, too.
+    if let target { canvas.addTarget(target, in: canvas.bounds) }
     let start = max(0, visible.minY)
     for line in start..<max(start, min(visible.maxY, map.lineCount - first)) {
       let area = Rectangle(x: 0, y: line, width: columns, height: 1)
@@ -110,10 +137,7 @@ public struct SectionedList: Widget {
     }
   }
 
-  private func firstLine(height: Int) -> Int {
-    let line = state.selection.flatMap { map.line(ofRow: $0) }
-    return state.effectiveOffset(revealing: line, total: map.lineCount, visible: height)
-  }
+  private func firstLine(height: Int) -> Int { map.offset(of: state, height: height) }
 
   private func drawHeading(_ section: Section, in area: Rectangle, on canvas: inout Canvas) {
     let typography = canvas.environment.theme.typography

@@ -19,7 +19,8 @@ public struct Table: Widget {
   ///   - state: which row is chosen, and which is the first that is shown.
   ///   - sort: by which column the rows are sorted; the table marks it, and does not sort.
   ///   - isFocused: whether keys go to the table.
-  ///   - target: the name for clicks, whose index is the row's; clicks on headings have the name followed by `.column`.
+  ///   - target: the name for clicks, whose index is the row's, none beside rows; clicks on headings have the name followed
+  ///     by `.column`.
   ///   - cell: gives a cell; called for visible cells only.
   public init(
     columns: [TableColumn],
@@ -62,6 +63,8 @@ public struct Table: Widget {
     let needsBar = rowCount > visibleRows && size.width > 2
     let width = needsBar ? size.width - 1 : size.width
     let places = places(width: width, canvas.environment)
+    // The wheel turns over headings and below the last row, too.
+    if let target { canvas.addTarget(target, in: canvas.bounds) }
     drawHeadings(places, on: &canvas)
     let first = firstRow(visible: visibleRows)
     let visible = canvas.visibleBounds
@@ -134,7 +137,7 @@ public struct Table: Widget {
   // MARK: Drawing
 
   private func firstRow(visible: Int) -> Int {
-    let line = state.selection.flatMap { (0..<rowCount).contains($0) ? $0 : nil }
+    let line = state.selection.flatMap { (0..<rowCount).contains($0) ? $0..<($0 + 1) : nil }
     return state.effectiveOffset(revealing: line, total: rowCount, visible: visible)
   }
 

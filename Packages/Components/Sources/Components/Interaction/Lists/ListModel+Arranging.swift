@@ -1,0 +1,162 @@
+extension ListModel {
+  /// Takes over new items, as after a refresh.
+  ///
+  /// - Parameters:
+  ///   - items: all items that there are now.
+  ///   - filter: which of them are shown. Without one those that matched before and are still there; new ones are not
+  ///     shown then while a filter is set.
+  public mutating func update(_ items: [Item], filter: ListFilter<ID>? = nil) {
+    let old = (items: self.items, visible: visible, row: state.selection)
+    let screenLine = screenLine
+    let matches = isFiltered && filter == nil ? Set(visible.map { identify(self.items[$0]) }) : []
+    let remembered = hiddenSelection ?? selectedID
+    self.items = items
+    index()
+    arrange()
+    apply(filter ?? (isFiltered ? .ids(matches) : .all))
+    if let remembered, indicesByID[remembered] != nil {
+      let selected = old.row.flatMap { indicesByID[identify(old.items[old.visible[$0]])] }
+      restoreSelection(reference: selected, keeping: screenLine)
+      return
+    }
+    hiddenSelection = nil
+    state.selection = old.row.flatMap { row in
+      nearestSurvivor(of: row, in: old.visible, of: old.items) ?? (isEmpty ? nil : min(row, count - 1))
+    }
+    finishSelection(keeping: screenLine)
+  }
+
+  /// Sorts anew; O(n log n).
+  public mutating func setOrdering(_ ordering: ListOrdering<Item>?) {
+    self.ordering = ordering
+    rearrange()
+  }
+
+  /// Groups anew; O(n log n).
+  public mutating func setGrouping(_ grouping: ListGrouping<Item, Section>?) {
+    self.grouping = grouping
+    rearrange()
+  }
+
+  /// Shows other items; O(m log m) for m matches, and O(sections).
+  public mutating func setFilter(_ filter: ListFilter<ID>) {
+    let screenLine = screenLine
+    let selected = state.selection.map { visible[$0] }
+    apply(filter)
+    restoreSelection(reference: selected, keeping: screenLine)
+  }
+
+  private mutating func rearrange() {
+    let screenLine = screenLine
+    let selected = state.selection.map { visible[$0] }
+    let filter: ListFilter<ID> = isFiltered ? .indices(visible) : .all
+    arrange()
+    apply(filter)
+    restoreSelection(reference: selected, keeping: screenLine)
+  }
+
+  // MARK: Indices
+
+  mutating func index() {
+    indicesByID.removeAll(keepingCapacity: true)
+    indicesByID.reserveCapacity(items.count)
+    for (index, item) in items.enumerated() {
+      let id = identify(item)
+      if indicesByID[id] == nil { indicesByID[id] = index }
+    }
+  }
+
+  mutating func arrange() {
+    let permutation = ordering?.permutation(of: items) ?? Array(items.indices)
+    if let grouping {
+      (arrangement, allGroups) = grouping.arranged(items, permutation)
+    } else {
+      arrangement = permutation
+      allGroups = items.isEmpty ? [] : [ListGroup(nil, title: "", rows: 0..<items.count)]
+    }
+    places = Array(repeating: 0, count: items.count)
+    for (place, index) in arrangement.enumerated() { places[index] = place }
+  }
+
+  mutating func apply(_ filter: ListFilter<ID>) {
+    switch filter {
+    case .all:
+      isFiltered = false
+      visible = arrangement
+      groups = allGroups
+    case .indices(let indices):
+      show(indices.filter { items.indices.contains($0) })
+    case .ids(let ids):
+      // Items that share an id match together; only where all ids are different can they be looked up.
+      show(
+        indicesByID.count == items.count
+          ? ids.compactMap { indicesByID[$0] } : items.indices.filter { ids.contains(identify(items[$0])) }
+      )
+    }
+    sections = groups.map { SectionedList.Section(neutralised: $0.title, count: $0.rows.count) }
+    map = SectionMap(counts: sections.map { ($0.count, !$0.title.isEmpty) })
+  }
+
+  private mutating func show(_ indices: [Int]) {
+    isFiltered = true
+    var shown = indices.map { places[$0] }
+    shown.sort()
+    visible.removeAll(keepingCapacity: true)
+    visible.reserveCapacity(shown.count)
+    groups = []
+    var position = 0
+    for group in allGroups {
+      let start = visible.count
+      while position < shown.count, shown[position] < group.rows.upperBound {
+        let index = arrangement[shown[position]]
+        if visible.last != index { visible.append(index) }
+        position += 1
+      }
+      if visible.count > start { groups.append(group.with(rows: start..<visible.count)) }
+    }
+  }
+
+  // MARK: Selection
+
+  /// The line of the screen that the selection is in, seen from the first one that is shown.
+  private var screenLine: Int? { state.selection.flatMap { map.line(ofRow: $0) }.map { $0 - state.offset } }
+
+  /// Selects what had the selection, or what stands where it would.
+  ///
+  /// - Parameters:
+  ///   - reference: the index of the item that had it; nil if none had.
+  ///   - screenLine: the line of the screen in which it was.
+  private mutating func restoreSelection(reference: Int?, keeping screenLine: Int?) {
+    let hidden = hiddenSelection.flatMap { indicesByID[$0] }
+    if let row = hidden.flatMap({ row(ofIndex: $0) }) {
+      state.selection = row
+      hiddenSelection = nil
+    } else if let reference = reference ?? hidden {
+      let row = firstRow(atOrAfterPlace: places[reference])
+      state.selection = isEmpty ? nil : min(row, count - 1)
+      let isShown = row < count && visible[row] == reference
+      if !isShown, hiddenSelection == nil { hiddenSelection = identify(items[reference]) }
+    } else {
+      state.selection = nil
+    }
+    finishSelection(keeping: screenLine)
+  }
+
+  private mutating func finishSelection(keeping screenLine: Int?) {
+    if state.selection == nil && alwaysSelects { state.selectFirst(count: count) }
+    if let screenLine, let line = state.selection.flatMap({ map.line(ofRow: $0) }) {
+      state.offset = line - screenLine
+    }
+    state.offset = max(min(state.offset, map.lineCount - 1), 0)
+  }
+
+  /// The row of the nearest old row's item that is shown still; the one below counts before the one above.
+  private func nearestSurvivor(of row: Int, in oldVisible: [Int], of oldItems: [Item]) -> Int? {
+    for distance in 0..<max(oldVisible.count - row, row + 1) {
+      for neighbor in [row + distance, row - distance] where oldVisible.indices.contains(neighbor) {
+        if let found = self.row(of: identify(oldItems[oldVisible[neighbor]])) { return found }
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,317 @@
+import Components
+import Testing
+
+@Suite("List models")
+struct ListModelTests {
+  struct Person: Hashable, Sendable {
+    let id: Int
+    let name: String
+    let team: String
+    var age: Double?
+  }
+
+  private static let people = [
+    Person(id: 1, name: "Zoe", team: "Core", age: 40), Person(id: 2, name: "Ann", team: "Sales", age: nil),
+    Person(id: 3, name: "Bob", team: "Core", age: 30), Person(id: 4, name: "Eve", team: "Art", age: 40),
+    Person(id: 5, name: "Dan", team: "Sales", age: .nan), Person(id: 6, name: "Cat", team: "Core", age: 20),
+  ]
+
+  private static let byTeam = ListGrouping<Person, String>(
+    by: \.team,
+    title: { "Team \($0)" },
+    areInIncreasingOrder: <
+  )
+
+  private func grouped(_ items: [Person] = people) -> ListModel<Person, Int, String> {
+    ListModel(items, id: \.id, ordering: ListOrdering(by: \.name), grouping: Self.byTeam)
+  }
+
+  private func flat(_ ordering: ListOrdering<Person>? = nil) -> ListModel<Person, Int, Never> {
+    ListModel(Self.people, id: \.id, ordering: ordering)
+  }
+
+  private func ids(_ model: ListModel<Person, Int, some Hashable & Sendable>) -> [Int] { model.visibleItems.map(\.id) }
+
+  // MARK: Order
+
+  @Test("Items stand sorted in sections, which have headings and counts")
+  func sections() {
+    let model = grouped()
+    #expect(ids(model) == [4, 3, 6, 1, 2, 5])
+    #expect(model.groups.map(\.title) == ["Team Art", "Team Core", "Team Sales"])
+    #expect(model.groups.map(\.rows) == [0..<1, 1..<4, 4..<6])
+    #expect(model.groups.map(\.section) == ["Art", "Core", "Sales"])
+    #expect(model.lineCount == 9)
+  }
+
+  @Test("Without an order of sections they stand as their first items do, and without a grouping there is one")
+  func sectionsAsTheyCome() {
+    var model = grouped()
+    model.setGrouping(ListGrouping(by: \.team, title: { $0 }))
+    #expect(model.groups.map(\.title) == ["Sales", "Core", "Art"])
+    model.setGrouping(nil)
+    #expect(model.groups.map(\.title) == [""])
+    #expect(ids(model) == [2, 3, 6, 5, 4, 1])
+    model.setOrdering(nil)
+    #expect(ids(model) == [1, 2, 3, 4, 5, 6])
+  }
+
+  @Test("Missing keys and those that are no number come last in both directions; ties keep the order of arrival")
+  func missingKeys() {
+    #expect(ids(flat(ListOrdering(by: \.age))) == [6, 3, 1, 4, 2, 5])
+    #expect(ids(flat(ListOrdering(by: \.age, descending: true))) == [1, 4, 3, 6, 2, 5])
+  }
+
+  @Test("An ordering is followed by another where it makes no difference")
+  func followed() {
+    let ordering = ListOrdering<Person>(by: \.age).followed(by: ListOrdering { $0.name > $1.name })
+    #expect(ids(flat(ordering)) == [6, 3, 1, 4, 5, 2])
+  }
+
+  @Test("Headings are neutralised")
+  func hostileHeadings() {
+    let person = Person(id: 1, name: "A", team: "\u{1b}[31mRed\n")
+    let model = ListModel([person], id: \.id, grouping: ListGrouping(by: \.team, title: { $0 }))
+    #expect(model.groups.map(\.title) == ["␛[31mRed "])
+  }
+
+  // MARK: Filters
+
+  @Test(
+    "A filter shows what matches in the order of the list, whatever it is given twice or does not exist",
+    arguments: [
+      (ListFilter<Int>.indices([4, 0, 0, 99, -1, 5]), [6, 1, 5]), (.ids([5, 1, 6, 77]), [6, 1, 5]),
+      (.indices([]), []), (.all, [4, 3, 6, 1, 2, 5]),
+    ]
+  )
+  func filters(filter: ListFilter<Int>, expected: [Int]) {
+    var model = grouped()
+    model.setFilter(filter)
+    #expect(ids(model) == expected)
+    #expect(model.isFiltered == (filter != .all))
+    #expect(model.groups.allSatisfy { !$0.rows.isEmpty })
+    #expect(model.groups.map(\.rows.count).reduce(0, +) == expected.count)
+  }
+
+  @Test("A filter that hides the selection gives it to the next row, and back once the item is shown again")
+  func hiddenSelection() {
+    var model = grouped()
+    model.select(3)
+    model.setFilter(.ids([6, 2]))
+    #expect(model.selectedID == 6)
+    model.setFilter(.ids([4]))
+    #expect(model.selectedID == 4)
+    model.setFilter(.ids([]))
+    #expect(model.selectedID == nil)
+    model.setFilter(.all)
+    #expect(model.selectedID == 3)
+  }
+
+  @Test("Once the person has moved, what was hidden does not get the selection back")
+  func movedMeanwhile() {
+    var model = grouped()
+    model.select(3)
+    model.setFilter(.ids([6, 2]))
+    model.moveSelection(by: 1)
+    model.setFilter(.all)
+    #expect(model.selectedID == 2)
+  }
+
+  // MARK: Refreshing
+
+  @Test("After a refresh the selection is on the same item, on the same line of the screen")
+  func refresh() {
+    // Given
+    var model = flat(ListOrdering(by: \.id))
+    model.select(4)
+    model.reveal(height: 3)
+    #expect(model.state == ListState(selection: 3, offset: 1))
+
+    // When
+    let earlier = (-10...0).map { Person(id: $0, name: "New", team: "Core") }
+    model.update(Self.people + earlier)
+
+    // Then
+    #expect(model.state == ListState(selection: 14, offset: 12))
+    #expect(model.selectedID == 4)
+  }
+
+  @Test(
+    "When the selected item is gone its nearest neighbour is selected, below before above",
+    arguments: [
+      ([3], 4), ([3, 4], 2), ([3, 4, 2], 5), ([1, 2, 3, 4, 5], 6), ([4, 5, 6, 3], 2), ([1, 2, 3, 4, 5, 6], nil),
+    ]
+      as [([Int], Int?)]
+  )
+  func gone(removed: [Int], expected: Int?) {
+    var model = flat()
+    model.select(3)
+    model.update(Self.people.filter { !removed.contains($0.id) })
+    #expect(model.selectedID == expected)
+  }
+
+  @Test("Items that have nothing to do with the old ones leave the selection in its row")
+  func replaced() {
+    var model = flat()
+    model.select(row: 4)
+    model.update((100..<103).map { Person(id: $0, name: "", team: "") })
+    #expect(model.selectedID == 102)
+  }
+
+  @Test("A filter stays over a refresh, and a new one comes with the items")
+  func filterOverRefresh() {
+    var model = flat()
+    model.setFilter(.indices([0, 2, 3]))
+    model.select(3)
+    model.update(Self.people.reversed() + [Person(id: 9, name: "New", team: "")])
+    #expect(ids(model) == [4, 3, 1])
+    #expect(model.selectedID == 3)
+    model.update(Self.people, filter: .ids([6, 1]))
+    #expect(ids(model) == [1, 6])
+    #expect(model.selectedID == 6)
+    model.update(Self.people, filter: .all)
+    #expect(model.selectedID == 3)
+  }
+
+  @Test("Items with one id are all shown, and found by it as the first of them")
+  func duplicates() {
+    let twice = Self.people + [Person(id: 3, name: "Bob again", team: "Core")]
+    var model = ListModel(twice, id: \.id)
+    #expect(model.count == 7)
+    #expect(model.row(of: 3) == 2)
+    model.setFilter(.ids([3]))
+    #expect(model.visibleItems.map(\.name) == ["Bob", "Bob again"])
+    model.moveSelection(by: 1)
+    model.setOrdering(ListOrdering(by: \.name, descending: true))
+    #expect(model.selectedItem?.name == "Bob again")
+    model.update(twice)
+    #expect(model.selectedItem?.name == "Bob")
+  }
+
+  @Test("There is a selection as long as there are rows, unless it is not wanted")
+  func alwaysSelects() {
+    var model = ListModel<Person, Int, Never>(id: \.id)
+    #expect(model.selectedItem == nil)
+    model.update(Self.people)
+    #expect(model.selectedID == 1)
+    var free = ListModel(Self.people, id: \.id, alwaysSelects: false)
+    #expect(free.selectedItem == nil)
+    free.setFilter(.ids([2]))
+    #expect(free.selectedItem == nil)
+    #expect(free.handle(.key(KeyPress(.enter)), target: "list", page: 5) == .ignored)
+    let isTaken = free.handle(KeyPress(.down), page: 5)
+    #expect(isTaken)
+    #expect(free.selectedID == 2)
+  }
+
+  // MARK: Moving
+
+  @Test(
+    "Keys move the selection",
+    arguments: [
+      ([KeyPress(.down)], 3), ([KeyPress(.end)], 5), ([KeyPress(.end), .character("k")], 2),
+      ([.character("}")], 3), ([.character("}"), .character("}")], 2),
+      ([.character("}"), .character("}"), .character("}")], 5),
+      ([KeyPress(.pageDown), .character("{")], 3), ([KeyPress(.pageDown), .character("{"), .character("{")], 4),
+    ] as [([KeyPress], Int)]
+  )
+  func keys(presses: [KeyPress], selected: Int) {
+    var model = grouped()
+    let taken = presses.map { press in model.handle(press, page: 3) }
+    #expect(taken.allSatisfy { $0 })
+    #expect(model.selectedID == selected)
+  }
+
+  @Test("The first row of a section comes into sight with its heading")
+  func headings() {
+    var model = grouped()
+    model.select(row: 5)
+    model.reveal(height: 3)
+    #expect(model.state.offset == 6)
+    _ = model.handle(KeyPress(.home), page: 3)
+    #expect(model.state.offset == 0)
+    #expect(lines(model, height: 3) == ["Team Art 1", "> Eve", "Team Core 3"])
+  }
+
+  @Test("The wheel moves the lines, and takes the selection along once it would be out of sight")
+  func wheel() {
+    var model = grouped()
+    #expect(model.handle(.scroll(target: "list", index: nil, rows: 1), target: "list", page: 3) == .handled)
+    #expect(lines(model, height: 3) == ["> Eve", "Team Core 3", "  Bob"])
+    #expect(model.handle(.scroll(target: "list", index: 2, rows: 3), target: "list", page: 3) == .handled)
+    #expect(lines(model, height: 3) == ["> Cat", "  Zoe", "Team Sales 2"])
+    model.scroll(by: .max, page: 3)
+    #expect(lines(model, height: 3) == ["Team Sales 2", "> Ann", "  Dan"])
+    model.scroll(by: -5, page: 3)
+    #expect(lines(model, height: 3) == ["  Eve", "Team Core 3", "> Bob"])
+    model.scroll(by: .min, page: 3)
+    #expect(lines(model, height: 3) == ["Team Art 1", "> Eve", "Team Core 3"])
+    #expect(model.handle(.scroll(target: "other", index: nil, rows: 1), target: "list", page: 3) == .ignored)
+  }
+
+  @Test("A click selects, and a double click opens")
+  func clicks() {
+    var model = grouped()
+    func click(_ row: Int?, _ count: Int = 1) -> ScreenEvent {
+      .click(target: "list", index: row, at: .zero, count: count)
+    }
+    #expect(model.handle(click(4), target: "list", page: 9) == .handled)
+    #expect(model.selectedID == 2)
+    #expect(model.handle(click(4, 2), target: "list", page: 9) == .opened)
+    #expect(model.handle(click(4, 3), target: "list", page: 9) == .handled)
+    #expect(model.handle(click(6), target: "list", page: 9) == .ignored)
+    #expect(model.handle(click(nil), target: "list", page: 9) == .ignored)
+    #expect(model.handle(click(1), target: "other", page: 9) == .ignored)
+    #expect(model.handle(.paste("x"), target: "list", page: 9) == .ignored)
+    #expect(model.handle(.key(KeyPress(.enter)), target: "list", page: 9) == .opened)
+    #expect(model.selectedID == 2)
+  }
+
+  @Test(
+    "From one item one goes on to the next, also from one that a filter hides",
+    arguments: [
+      (1, 1, 4), (1, -1, nil), (4, 1, 6), (6, 1, nil), (4, -1, 1), (2, 1, 4), (2, -1, 1), (5, 1, 6), (5, -2, 1),
+      (9, 1, nil), (4, 0, 4), (4, .max, nil), (4, .min, nil),
+    ] as [(Int, Int, Int?)]
+  )
+  func neighbours(id: Int, distance: Int, expected: Int?) {
+    var model = flat()
+    model.setFilter(.ids([1, 4, 6]))
+    #expect(model.item(distance, from: id)?.id == expected)
+  }
+
+  @Test(
+    "The rows on the screen are known, headings left out",
+    arguments: [(0, 0..<0), (1, 1..<2), (4, 0..<2), (99, 0..<6)]
+  )
+  func visibleRows(height: Int, expected: Range<Int>) {
+    var model = grouped()
+    model.select(row: 1)
+    #expect(model.visibleRows(height: height) == expected)
+  }
+
+  @Test("A table shows a model without sections")
+  func table() {
+    let table = flat(ListOrdering(by: \.name)).table(
+      columns: [TableColumn("Name", width: .fixed(6))],
+      sort: TableSort(column: 0, isAscending: true),
+      target: "people"
+    ) { person, _ in StyledText(person.name) }
+    let frame = table.frame(size: Size(width: 12, height: 3), environment: .ascii)
+    #expect(frame.buffer.lines.map { trimmed($0) } == ["  Name ^", "> Ann      #", "  Bob      |"])
+    #expect(frame.target(at: Point(x: 3, y: 2))?.index == 1)
+  }
+
+  private func lines(_ model: ListModel<Person, Int, String>, height: Int) -> [String] {
+    let list = model.list { ListRow(StyledText($0.name)) }
+    return list.frame(size: Size(width: 20, height: height), environment: .ascii).buffer.lines.map {
+      trimmed(String($0.dropLast()))
+    }
+  }
+
+  private func trimmed(_ line: String) -> String {
+    var line = line
+    while line.hasSuffix(" ") { line.removeLast() }
+    return line
+  }
+}
