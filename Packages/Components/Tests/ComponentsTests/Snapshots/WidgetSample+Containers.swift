@@ -131,6 +131,15 @@ extension WidgetSample {
             )
           ),
           ("title only", StatusMessage.empty("Nothing here")),
+          ("loading", StatusMessage.loading("Loading employees", keys: [.init("Esc", "cancel")])),
+          (
+            "failure with keys",
+            StatusMessage.failure(
+              "The directory can't be reached",
+              detail: "Connection refused. Check that the service runs.",
+              keys: [.init("R", "try again"), .init("Esc", "back")]
+            )
+          ),
         ]
       ),
       WidgetSample(

@@ -128,7 +128,11 @@ struct RandomWidget {
     case 6: return ImageView(image(), description: string(), fit: flip() ? .contain : .fill)
     case 7: return Avatar(string(), rows: number(0...5))
     case 8: return Toast(styled(), tone: tone())
-    case 9: return StatusMessage(string(), detail: string(), hint: string(), tone: tone())
+    case 9:
+      let keys = [KeyHintBar.Hint(string(), string())]
+      return flip()
+        ? StatusMessage(string(), detail: string(), hint: string(), keys: flip() ? keys : [], tone: tone())
+        : StatusMessage.loading(string(), detail: string(), hint: string(), keys: flip() ? keys : [])
     case 10: return DescribedTextGroup([DescribedText(string(), styled()), DescribedText(string(), styled())])
     case 11: return progress()
     default: return control()
