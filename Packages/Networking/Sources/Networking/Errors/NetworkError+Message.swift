@@ -63,6 +63,7 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
     case .wrongKey: "Find out whether the service changed its key, or whether somebody listens in."
     case .unusableConfiguration: "Check the file with the trusted certificates."
     case .handshake: "Check that the service speaks TLS 1.2 or newer at this port."
+    case .notEncrypted: "Use a URL that begins with http:// if the service does not encrypt, or the port at which it does."
     }
   }
 
@@ -87,6 +88,7 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
       case .wrongKey: "its key is none of those that are pinned"
       case .unusableConfiguration: "the trusted certificates can't be read"
       case .handshake: "the encryption could not be agreed on"
+      case .notEncrypted: "what answers there does not speak TLS"
       }
     return "There is no trusted connection to \(origin): \(words) (\(detail))."
   }

@@ -74,6 +74,8 @@ extension NetworkError {
     case unusableConfiguration
     /// The two sides did not agree on how to encrypt.
     case handshake
+    /// What answered is no TLS: most likely a port for plain HTTP.
+    case notEncrypted
   }
 
   /// How far an answer had come.

@@ -63,9 +63,10 @@ struct FaultTableTests {
     let error = await #expect(throws: NetworkError.self) {
       try await transport.send(HTTPRequest(url: url, timeouts: .total(.seconds(20))))
     }
-    guard case .unreachable(.tls(.handshake, _), "https://127.0.0.1:\(server.port)") = error else {
-      Issue.record("expected a failed handshake, got \(String(describing: error))")
+    guard case .unreachable(.tls(.notEncrypted, _), "https://127.0.0.1:\(server.port)") = error else {
+      Issue.record("expected a service without TLS, got \(String(describing: error))")
       return
     }
+    #expect(error?.cure?.contains("http://") == true && error?.isRetryable == false)
   }
 }

@@ -12,8 +12,8 @@ enum RetryAfter {
     if value.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
       return .seconds(min(Int(value) ?? Int.max, longest))
     }
-    guard let date = HTTPTimestamp.date(from: value, now: now) else { return nil }
-    let start = headers[values: "Date"].first.flatMap { HTTPTimestamp.date(from: $0, now: now) } ?? now
+    guard let date = HTTPDate.parse(value, now: now) else { return nil }
+    let start = headers[values: "Date"].first.flatMap { HTTPDate.parse($0, now: now) } ?? now
     return .milliseconds(Int64(min(max(0, date.timeIntervalSince(start)), TimeInterval(longest)) * 1000))
   }
 

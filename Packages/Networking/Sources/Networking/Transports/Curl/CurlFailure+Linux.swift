@@ -84,8 +84,16 @@ enum CurlFailure {
       }
       let isOtherHost = ["subject name", "does not match", "hostname", "host name"].contains { words.contains($0) }
       return verification == 62 || isOtherHost ? .wrongHost : .untrustedCertificate
+    case CurlABICodeTLSConnect where isNoTLS(text): return .notEncrypted
     default: return .handshake
     }
+  }
+
+  /// What the TLS libraries say about bytes that are no TLS record: OpenSSL, GnuTLS, NSS.
+  private static func isNoTLS(_ text: String) -> Bool {
+    let words = text.lowercased()
+    return ["wrong version number", "packet length too long", "unknown protocol", "unexpected tls packet", "record_too_long"]
+      .contains { words.contains($0) }
   }
 
   /// libcurl has one code for connections that break and for chunks that are malformed.

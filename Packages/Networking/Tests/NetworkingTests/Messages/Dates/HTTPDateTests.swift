@@ -24,6 +24,7 @@ struct HTTPDateTests {
       ("Saturday, 01-Jan-77 00:00:00 GMT", 3_376_684_800),
       ("Sunday, 01-Jan-78 00:00:00 GMT", 252_460_800),
       ("Mon, 06 Nov 1994 08:49:37 GMT", 784_111_777),
+      ("Thu, 29 Feb 2024 00:00:00 GMT", 1_709_164_800),
     ] as [(String, TimeInterval)]
   )
   func areRead(text: String, seconds: TimeInterval) {
@@ -44,6 +45,8 @@ struct HTTPDateTests {
       "Sun Nov  6 08:49:37 1994 GMT", "Sun Nov  6 08:49:37 94", "1994-11-06T08:49:37Z", "Sun,06 Nov 1994 08:49:37 GMT",
       "Sun, 06 Nov 1994 08:49:37 GMT, Sun, 06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov +994 08:49:37 GMT",
       "Sun, 06 Nov 19940 08:49:37 GMT", "Sun, ٠٦ Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08.49.37 GMT",
+      "Son, 06 Nov 1994 08:49:37 GMT", "Sun, 32 Nov 1994 08:49:37 GMT", "Sun, 29 Feb 2023 08:49:37 GMT",
+      "Sun,  06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:-1 GMT", "Sun, 06 Nov -994 08:49:37 GMT",
     ]
   )
   func areNothing(text: String) {

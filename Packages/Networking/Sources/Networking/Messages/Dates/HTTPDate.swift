@@ -33,38 +33,3 @@ enum HTTPDate {
     return "\(weekday.capitalized), \(padded(day, 2)) \(name.capitalized) \(padded(year, 4)) \(time) GMT"
   }
 }
-
-/// The proleptic Gregorian calendar in days since 1970-01-01.
-enum CivilDay {
-  /// The number of a day; the arguments are not checked.
-  static func number(year: Int, month: Int, day: Int) -> Int {
-    // Years that begin in March have their leap day at the end, which makes the months' lengths a linear function.
-    let shifted = month <= 2 ? year - 1 : year
-    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-  }
-
-  /// The date of a day.
-  static func date(of number: Int) -> (year: Int, month: Int, day: Int) {
-    let shifted = number + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shiftedMonth = (5 * dayOfYear + 2) / 153
-    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
-  }
-
-  /// How many days a month has.
-  static func count(inMonth month: Int, of year: Int) -> Int {
-    switch month {
-    case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-  }
-}

@@ -56,17 +56,13 @@ struct HTTPDateReader {
     return seconds(year, month, day, time)
   }
 
-  private func seconds(_ year: Int, _ month: Int, _ day: Int, _ time: Int) -> Int? {
-    guard day >= 1, day <= CivilDay.count(inMonth: month, of: year) else { return nil }
-    return CivilDay.number(year: year, month: month, day: day) * 86_400 + time
+  private func seconds(_ year: Int, _ month: Int, _ day: Int, _ time: (hour: Int, minute: Int, second: Int)) -> Int? {
+    CivilDay.seconds(year: year, month: month, day: day, hour: time.hour, minute: time.minute, second: time.second)
   }
 
-  /// The seconds since midnight; a leap second counts as the first of the next minute.
-  private mutating func timeOfDay() -> Int? {
-    guard let hour = number(2), take(":"), let minute = number(2), take(":"), let second = number(2), hour <= 23,
-      minute <= 59, second <= 60
-    else { return nil }
-    return hour * 3600 + minute * 60 + second
+  private mutating func timeOfDay() -> (hour: Int, minute: Int, second: Int)? {
+    guard let hour = number(2), take(":"), let minute = number(2), take(":"), let second = number(2) else { return nil }
+    return (hour, minute, second)
   }
 
   /// Whether the name of the day is the short one; `nil` where there is none.

@@ -23,7 +23,8 @@ enum CookieDate {
     if (70...99).contains(year) { year += 1900 }
     if (0...69).contains(year) { year += 2000 }
     guard year >= 1601, time.2 <= 59 else { return nil }
-    return CivilTime(year: year, month: month, day: day, hour: time.0, minute: time.1, second: time.2).date
+    return CivilDay.seconds(year: year, month: month, day: day, hour: time.0, minute: time.1, second: time.2)
+      .map { Date(timeIntervalSince1970: TimeInterval($0)) }
   }
 
   private static func isDelimiter(_ byte: UInt8) -> Bool {
@@ -50,6 +51,6 @@ enum CookieDate {
 
   private static func monthNumber(_ token: [UInt8]) -> Int? {
     let name = String(decoding: token.prefix(3), as: UTF8.self).lowercased()
-    return CivilTime.months.firstIndex { $0.lowercased() == name }.map { $0 + 1 }
+    return HTTPDateReader.months.firstIndex(of: name).map { $0 + 1 }
   }
 }

@@ -1,0 +1,136 @@
+import Foundation
+import Testing
+
+@testable import Networking
+
+@Suite("Links of an answer")
+struct LinkFieldTests {
+  private static let base = URL.test("https://api.example/lists/7?page=1")
+
+  /// Each link as `target relation,relation attribute=value`, which can be compared at a glance.
+  private static func shown(_ values: [String], base: URL = Self.base) -> [String] {
+    var headers = HTTPFields()
+    for value in values { headers.append(.link, value) }
+    return headers.links(relativeTo: base).map { link in
+      let context = link.context == base ? [] : ["of \(link.context.absoluteString)"]
+      let attributes = link.attributes.map { "\($0.name)=\($0.value)" }
+      return ([link.target.absoluteString, link.relations.joined(separator: ",")] + attributes + context)
+        .joined(separator: " ")
+    }
+  }
+
+  @Test(
+    "are read as RFC 8288, appendix B, says",
+    arguments: [
+      (["<https://api.example/lists/7?page=2>; rel=\"next\""], ["https://api.example/lists/7?page=2 next"]),
+      (["</lists/7?page=2>; rel=next"], ["https://api.example/lists/7?page=2 next"]),
+      (["<?page=2>; rel=next"], ["https://api.example/lists/7?page=2 next"]),
+      (["<>; rel=self"], ["https://api.example/lists/7?page=1 self"]),
+      (["<../8>;rel=up"], ["https://api.example/8 up"]),
+      (["<//cdn.example/x>; rel=preload; as=image"], ["https://cdn.example/x preload as=image"]),
+      (
+        ["</a>; rel=next, </b>; rel=last", "</c>; rel=first"],
+        ["https://api.example/a next", "https://api.example/b last", "https://api.example/c first"]
+      ),
+      (["</a>; rel=\"next  last\tHTTP://X.example/REL\""], ["https://api.example/a next,last,http://x.example/rel"]),
+      // Only the first rel counts, and capitals don't.
+      (["</a>; REL=Next; rel=prev"], ["https://api.example/a next"]),
+      (["</a>"], ["https://api.example/a "]),
+      (["</a>;rel"], ["https://api.example/a "]),
+      (["</a> ; rel = \"next\" ; title = x"], ["https://api.example/a next title=x"]),
+      // Separators within quotes are text, and so is an escaped quote.
+      (
+        ["</a>; title=\"a, b; c <d>\"; rel=next, </b>; rel=last"],
+        ["https://api.example/a next title=a, b; c <d>", "https://api.example/b last"]
+      ),
+      (["</a>; title=\"say \\\"hi\\\"\"; rel=next"], ["https://api.example/a next title=say \"hi\""]),
+      (["</a,b;c>; rel=next"], ["https://api.example/a,b;c next"]),
+      // The first title counts, hreflang may be repeated.
+      (
+        ["</a>; title=one; title=two; hreflang=en; hreflang=de; rel=next"],
+        ["https://api.example/a next title=one hreflang=en hreflang=de"]
+      ),
+      // RFC 8187: the encoded one wins, wherever it stands; one that can't be decoded is none.
+      (["</a>; title*=UTF-8'de'n%c3%a4chste; title=next; rel=next"], ["https://api.example/a next title=nächste"]),
+      (["</a>; title=next; title*=utf-8''n%c3%a4chste; rel=next"], ["https://api.example/a next title=nächste"]),
+      (["</a>; title=next; title*=UTF-8''%c3%; rel=next"], ["https://api.example/a next title=next"]),
+      (["</a>; title=next; title*=ISO-8859-1''%e4; rel=next"], ["https://api.example/a next title=next"]),
+      (["</a>; title=next; title*=UTF-8''%ff; rel=next"], ["https://api.example/a next title=next"]),
+      (["</a>; rel=next; anchor=\"#part\""], ["https://api.example/a next of https://api.example/lists/7?page=1#part"]),
+      ([" , ,</a>; rel=next,, "], ["https://api.example/a next"]),
+      (["</a>; rel=next;; title=x;"], ["https://api.example/a next title=x"]),
+      (["<mailto:a@b.example>; rel=author"], ["mailto:a@b.example author"]),
+    ] as [([String], [String])]
+  )
+  func areRead(values: [String], expected: [String]) {
+    #expect(Self.shown(values) == expected)
+  }
+
+  @Test(
+    "end at the first mistake of a line, and only of that line",
+    arguments: [
+      "", "next", "/a; rel=next", "</a; rel=next", ", x, </a>; rel=next", "<a", "\"</a>; rel=next\"", "</a>x, </b>; rel=x",
+      "</a>; rel=\"next\"x, </b>; rel=x", "</a>; title=\"never closed, </b>; rel=next", "</a>; =x garbage, </b>; rel=x",
+    ]
+  )
+  func endAtMistakes(value: String) {
+    let links = Self.shown([value, "</whole>; rel=last"])
+    // Whatever came before the mistake stays; nothing behind it, or out of a quoted text, becomes a link.
+    #expect(links.last == "https://api.example/whole last")
+    #expect(!links.contains { $0.hasPrefix("https://api.example/b") })
+    #expect(links.count <= 2)
+  }
+
+  @Test("are found by relation, those of something else left out")
+  func areFoundByRelation() throws {
+    // Given the links of a page, one of which belongs to a part of it
+    let response = HTTPResponse(
+      status: .ok,
+      headers: [
+        .link: "</x>; rel=next; anchor=\"/other\", <?page=2>; rel=\"NEXT last\"; type=\"application/json\"; title=More"
+      ],
+      url: Self.base
+    )
+    // When
+    let next = try #require(response.link("Next"))
+    // Then
+    #expect(next.target == .test("https://api.example/lists/7?page=2"))
+    #expect(response.link("last") == next)
+    #expect(next.mediaType == "application/json" && next.title == "More" && next["TYPE"] == next.mediaType)
+    #expect(response.link("prev") == nil)
+    #expect(response.links.count == 2)
+  }
+
+  @Test("never crash, come to an end, and come out again as they are written, whatever they are")
+  func fuzz() {
+    var random = SeededGenerator(seed: 8288)
+    let pieces = [
+      "<", ">", ";", ",", "=", "\"", "\\", " ", "\t", "rel", "rel=next", "title", "title*=UTF-8''", "%c3%a4", "%", "'",
+      "/a?b#c", "https://h.example", "http://[", "anchor=", "é", "\u{1}", "next", "*", "//", "..",
+    ]
+    var found = 0
+    var wrong: [String] = []
+    for number in 0..<FuzzInputs.count {
+      let beginnings = ["", "</a>", "</a>; rel=next", "</a>; rel=\"next\"; title=\"a, b\", </b>;"]
+      let value = beginnings[number % beginnings.count] + (0..<Int.random(in: 0...14, using: &random)).map { _ in
+        pieces[Int.random(in: 0..<pieces.count, using: &random)]
+      }.joined()
+      var headers = HTTPFields()
+      headers.append(.link, value)
+      let links = headers.links(relativeTo: Self.base)
+      found += links.count
+      // What was understood means the same when it is written in the plainest form.
+      let written = links.map { link in
+        "<\(link.target.absoluteString)>; rel=\"\(link.relations.joined(separator: " ").replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+      }.joined(separator: ", ")
+      var again = HTTPFields()
+      again.append(.link, written)
+      let second = again.links(relativeTo: Self.base)
+      if second.map(\.target) != links.map(\.target) || second.map(\.relations) != links.map(\.relations) {
+        wrong.append(value)
+      }
+    }
+    #expect(wrong.isEmpty, "\(wrong.prefix(5))")
+    #expect(found > FuzzInputs.count / 2)
+  }
+}
