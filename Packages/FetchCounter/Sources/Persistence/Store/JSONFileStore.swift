@@ -43,6 +43,8 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
   let gate = NSLock()
   let memory = Protected(Memory())
   let observers: ChangeObservers<Value>
+  /// Asynchronous changes that wait for the one that is being written.
+  let pending = Protected<[PendingChange<Value>]>([])
   private let queue = DispatchQueue(label: "Persistence.JSONFileStore")
 
   /// What is remembered between accesses.
@@ -132,6 +134,10 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
 
   /// Changes the value on disk, in a thread that may block.
   ///
+  /// Changes that come while another one is being written are made together, one upon the other in the order of their
+  /// coming, and share one write; each returns when that is durable. When such a write fails because of the value,
+  /// each of them is made again alone, so a change should do nothing but change the value.
+  ///
   /// - Parameter change: Changes the value. It must not use the same store.
   /// - Returns: What the closure returns.
   /// - Throws: ``StoreError``.
@@ -139,16 +145,9 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
   public func update<Result: Sendable>(
     _ change: @escaping @Sendable (inout Value) throws -> Result
   ) async throws(StoreError) -> Result {
-    let result = await withCheckedContinuation { continuation in
-      queue.async {
-        let result: Swift.Result<Result, StoreError>
-        do throws(StoreError) {
-          result = .success(try self.update(change))
-        } catch {
-          result = .failure(error)
-        }
-        continuation.resume(returning: result)
-      }
+    let result = await withCheckedContinuation { waiter in
+      pending.withLock { $0.append(PendingChange(path: path, change, waiter: waiter)) }
+      queue.async { self.makePendingChanges() }
     }
     return try result.get()
   }
