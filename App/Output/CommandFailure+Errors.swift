@@ -28,6 +28,7 @@ extension CommandFailure {
     case .service(let error as NetworkError): self.init(error)
     case .store(let error as StoreError): self.init(error)
     case .pathSuperseded: self.init(exitCode: .serviceError, kind: "path_superseded", message: problem.message)
+    case .cancelled: self.init(exitCode: .failure, kind: "cancelled", message: problem.message)
     case .service, .store: self.init(exitCode: .failure, kind: "failure", message: problem.message)
     }
     hint = problem.hint

@@ -49,6 +49,31 @@ actor ScriptedCounterService: CounterServiceProviding {
   }
 }
 
+/// A service that, like the real one, knows only the last path that it handed out; each request takes a few turns of others.
+actor StrictCounterService: CounterServiceProviding {
+  private var expected = 0
+  private(set) var requests = 0
+  /// How many requests are to fail from now on.
+  private var failures: [NetworkError]
+
+  init(failures: [NetworkError] = []) { self.failures = failures }
+
+  func requestNextPath() async throws -> URL {
+    for _ in 0..<3 { await Task.yield() }
+    requests += 1
+    if let failure = failures.popLast() { throw failure }
+    expected += 1
+    return .test("http://host/\(expected)/")
+  }
+
+  func requestResponseCode(at path: URL) async throws -> ResponseCodeAnswer {
+    for _ in 0..<3 { await Task.yield() }
+    requests += 1
+    guard path == .test("http://host/\(expected)/") else { return .pathSuperseded(serviceMessage: "wrong path") }
+    return .code(.test("code \(expected)"))
+  }
+}
+
 /// A service that waits until the test lets it go on.
 actor WaitingCounterService: CounterServiceProviding {
   private var waiter: CheckedContinuation<Void, Never>?

@@ -28,7 +28,8 @@ struct FetchResponseCodeTests {
     // Then both requests were sent in order, and everything is kept
     #expect(await service.requests == ["next path", "code at http://host/a/"])
     #expect(fetch == Fetch(responseCode: .test("c0de"), count: 5, fetchedAt: moment, duration: .milliseconds(250)))
-    #expect(try store.load() == FetchTallyRecord(fetchCount: 5, lastFetchedAt: moment))
+    let entry = FetchedCodeRecord(responseCode: .test("c0de"), fetchedAt: moment, microseconds: 250_000)
+    #expect(try store.load() == FetchTallyRecord(fetchCount: 5, lastFetchedAt: moment, lastCodes: [entry]))
   }
 
   @Test("leaves the count alone when either request fails")
@@ -73,6 +74,55 @@ struct FetchResponseCodeTests {
     #expect(message == "wrong path")
     #expect(await service.requests.count == 2 * attempts)
     #expect(store.outcome().isMissing)
+  }
+
+  @Test("takes turns with others at one service, so that none makes another's path invalid", arguments: [2, 16, 100])
+  func takesTurns(concurrency: Int) async throws {
+    // Given a service that, like the real one, knows only the last path that it handed out
+    let service = StrictCounterService()
+    let useCase = useCase(service)
+    // When many fetch at once
+    let counts = try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<concurrency { group.addTask { try await useCase.execute().count } }
+      return try await group.reduce(into: Set()) { $0.insert($1) }
+    }
+    // Then all succeed at the first try, each with a count of its own
+    #expect(counts == Set(1...concurrency))
+    #expect(await service.requests == 2 * concurrency)
+    #expect(try store.load().fetchCount == concurrency)
+  }
+
+  @Test("sends nothing more once it is cancelled, and counts nothing")
+  func stopsWhenCancelled() async throws {
+    let service = WaitingCounterService()
+    let useCase = useCase(service)
+    // Given one that is between its requests, and one that waits for its turn
+    let first = Task { try await useCase.execute() }
+    await service.waitForRequest()
+    let second = Task { try await useCase.execute() }
+    // When the second is cancelled, then it ends while the first still waits
+    second.cancel()
+    let result = await second.result
+    guard case .failure(let error as FetchError) = result, case .cancelled = error else {
+      Issue.record("expected a cancelled fetch, got \(result)")
+      return
+    }
+    #expect(await service.count == 1)
+    // And the first one is counted
+    await service.goOn()
+    #expect(try await first.value.count == 1)
+  }
+
+  @Test("is counted once the code is there, also when it is cancelled then")
+  func countsInSpiteOfCancellation() async throws {
+    let service = WaitingCounterService()
+    let useCase = useCase(service)
+    let task = Task { try await useCase.execute() }
+    await service.waitForRequest()
+    task.cancel()
+    await service.goOn()
+    #expect(try await task.value.count == 1)
+    #expect(try store.load().fetchCount == 1)
   }
 
   @Test("sends nothing when the count could not rise anyway")

@@ -9,10 +9,36 @@ struct FetchTallyRecordTests {
     for record in [
       FetchTallyRecord(),
       FetchTallyRecord(fetchCount: 1 << 53, lastFetchedAt: Date(timeIntervalSince1970: 1_769_860_800)),
+      FetchTallyRecord(
+        fetchCount: 1,
+        lastFetchedAt: Date(timeIntervalSince1970: 1_769_860_800),
+        lastCodes: [
+          FetchedCodeRecord(
+            responseCode: .test("c0de \u{1F600}\u{1B}"),
+            fetchedAt: Date(timeIntervalSince1970: 1_769_860_800),
+            microseconds: 1 << 53
+          )
+        ]
+      ),
     ] {
       let data = try JSONEncoder().encode(record)
       #expect(try JSONDecoder().decode(FetchTallyRecord.self, from: data) == record)
     }
+  }
+
+  private static func code(
+    _ text: String = #""c0de""#,
+    time: String = #""2026-01-31T12:00:00Z""#,
+    duration: String = "1"
+  ) -> String {
+    let entry = #"{"response_code": \#(text), "fetched_at": \#(time), "duration_us": \#(duration)}"#
+    return #"{"fetch_count": 1, "last_codes": [\#(entry)]}"#
+  }
+
+  @Test("has codes where they are whole")
+  func readsCodes() throws {
+    let record = try JSONDecoder().decode(FetchTallyRecord.self, from: Data(Self.code().utf8))
+    #expect(record.lastCodes.map(\.responseCode) == [.test("c0de")])
   }
 
   @Test(
@@ -21,7 +47,10 @@ struct FetchTallyRecordTests {
       "{}", #"{"fetch_count": -1}"#, #"{"fetch_count": "3"}"#, #"{"fetch_count": 1.5}"#, #"{"fetch_count": null}"#,
       #"{"fetch_count": 1e30}"#, #"{"fetch_count": 9223372036854775807}"#,
       #"{"fetch_count": 1, "last_fetched_at": "yesterday"}"#,
-      #"{"fetch_count": 1, "last_fetched_at": 7}"#, "[]", "3",
+      #"{"fetch_count": 1, "last_fetched_at": 7}"#, "[]", "3", #"{"fetch_count": 1, "last_codes": {}}"#,
+      #"{"fetch_count": 1, "last_codes": ["c0de"]}"#, code(#""""#), code("7"),
+      code(time: #""yesterday""#), code(time: "null"), code(duration: "-1"), code(duration: "0.5"),
+      code(duration: "1e30"),
     ]
   )
   func refuses(document: String) {

@@ -6,6 +6,8 @@ public struct FetchTallyRecord: Codable, Sendable, Hashable {
   public var fetchCount: Int
   /// When the count last rose, by RFC 3339 with whole seconds.
   public var lastFetchedAt: Date?
+  /// The last codes, the newest first; not written where there are none, as in files of versions that kept none.
+  public var lastCodes: [FetchedCodeRecord]
 
   /// The most that can have been counted: numbers up to here are exact in every JSON reader (RFC 8259, section 6).
   static let maximumCount = 1 << 53
@@ -13,15 +15,17 @@ public struct FetchTallyRecord: Codable, Sendable, Hashable {
   enum CodingKeys: String, CodingKey {
     case fetchCount = "fetch_count"
     case lastFetchedAt = "last_fetched_at"
+    case lastCodes = "last_codes"
   }
 
   /// Makes a record.
-  public init(fetchCount: Int = 0, lastFetchedAt: Date? = nil) {
+  public init(fetchCount: Int = 0, lastFetchedAt: Date? = nil, lastCodes: [FetchedCodeRecord] = []) {
     self.fetchCount = fetchCount
     self.lastFetchedAt = lastFetchedAt
+    self.lastCodes = lastCodes
   }
 
-  /// Reads a record; a count that nobody can have reached and a time that is none are damage.
+  /// Reads a record; a count that nobody can have reached, a time that is none, and codes that are none are damage.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     fetchCount = try container.decode(Int.self, forKey: .fetchCount)
@@ -38,6 +42,7 @@ public struct FetchTallyRecord: Codable, Sendable, Hashable {
       }
       return date
     }
+    lastCodes = try container.decodeIfPresent([FetchedCodeRecord].self, forKey: .lastCodes) ?? []
   }
 
   /// Writes a record.
@@ -45,5 +50,6 @@ public struct FetchTallyRecord: Codable, Sendable, Hashable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(fetchCount, forKey: .fetchCount)
     try container.encodeIfPresent(lastFetchedAt.map(RFC3339.text), forKey: .lastFetchedAt)
+    if !lastCodes.isEmpty { try container.encode(lastCodes, forKey: .lastCodes) }
   }
 }

@@ -28,7 +28,7 @@ public struct FetchTallyStore: FetchTallyStoring {
     try await store.update { record in
       var tally = FetchTally(record)
       change(&tally)
-      record = FetchTallyRecord(fetchCount: tally.count, lastFetchedAt: tally.lastFetchedAt)
+      record = FetchTallyRecord(tally)
       return tally
     }
   }
@@ -37,10 +37,22 @@ public struct FetchTallyStore: FetchTallyStoring {
   public func reset() async throws {
     try store.reset()
   }
-}
 
-extension FetchTally {
-  fileprivate init(_ record: FetchTallyRecord) {
-    self.init(count: record.fetchCount, lastFetchedAt: record.lastFetchedAt)
+  /// What is kept, and every change of it.
+  public func changes() -> AsyncStream<Result<FetchTally, any Error>> {
+    let (outcomes, path, unstored) = (store.changes(), store.path, FetchTally(store.defaultValue))
+    return AsyncStream { continuation in
+      let task = Task {
+        for await outcome in outcomes {
+          if let error = outcome.error(path: path) {
+            continuation.yield(.failure(error))
+          } else {
+            continuation.yield(.success(outcome.value.map(FetchTally.init) ?? unstored))
+          }
+        }
+        continuation.finish()
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
   }
 }

@@ -6,4 +6,6 @@ public enum FetchError: Error, Sendable {
   case store(any Error)
   /// The service refused the path that it had just handed out, every time, this many times; with its own words at last.
   case pathSuperseded(attempts: Int, serviceMessage: String?)
+  /// The task was cancelled before the code was there.
+  case cancelled
 }

@@ -1,6 +1,9 @@
 public import Foundation
 
 /// The use case that gives the program its name: two requests, then the count rises by one.
+///
+/// Copies share their turn: a service that hands out a path makes the one before invalid, so that of all fetches from one
+/// service only one may be between its two requests. What comes before and after, as writing the count, may overlap.
 public struct FetchResponseCode: Sendable {
   /// How often a fetch starts over because another client came between its steps.
   public static let maximumAttempts = 5
@@ -9,6 +12,7 @@ public struct FetchResponseCode: Sendable {
   private let store: any FetchTallyStoring
   private let now: @Sendable () -> Date
   private let clock: any Clock<Duration>
+  private let turn = FairLock()
 
   /// Makes the use case.
   ///
@@ -31,41 +35,49 @@ public struct FetchResponseCode: Sendable {
 
   /// Fetches once.
   ///
-  /// The store is read first: with a damaged one nothing is sent, since the count could not rise.
+  /// The store is read first: with a damaged one nothing is sent, since the count could not rise. Once the code is there,
+  /// the count rises even when the task is cancelled.
   ///
   /// - Returns: The code, with the count that is durable by then.
   /// - Throws: Why the count did not rise.
   public func execute() async throws(FetchError) -> Fetch {
     do { _ = try store.load() } catch { throw .store(error) }
-    var answer: Result<ResponseCode, FetchError> = .failure(.pathSuperseded(attempts: 0, serviceMessage: nil))
-    let duration = await clock.measure { answer = await requestCode() }
-    let code = try answer.get()
-    let fetchedAt = now()
+    let (code, duration) = try await requestCode()
+    let entry = FetchedCode(responseCode: code, fetchedAt: now(), duration: duration)
     let tally: FetchTally
     do {
-      tally = try await store.update { tally in
-        tally.count += 1
-        tally.lastFetchedAt = fetchedAt
-      }
+      tally = try await store.update { $0.add(entry) }
     } catch {
       throw .store(error)
     }
-    return Fetch(responseCode: code, count: tally.count, fetchedAt: fetchedAt, duration: duration)
+    return Fetch(responseCode: code, count: tally.count, fetchedAt: entry.fetchedAt, duration: duration)
   }
 
-  private func requestCode() async -> Result<ResponseCode, FetchError> {
+  /// Asks for a code, and starts over when another client came between the steps.
+  private func requestCode() async throws(FetchError) -> (code: ResponseCode, duration: Duration) {
+    var total = Duration.zero
     var lastMessage: String?
     for _ in 1...Self.maximumAttempts {
-      do {
-        let path = try await service.requestNextPath()
-        switch try await service.requestResponseCode(at: path) {
-        case .code(let code): return .success(code)
-        case .pathSuperseded(let serviceMessage): lastMessage = serviceMessage
-        }
-      } catch {
-        return .failure(.service(error))
+      guard let (answer, duration) = await turn.withLock(requestBothSteps) else { throw .cancelled }
+      total += duration
+      switch try answer.get() {
+      case .code(let code): return (code, total)
+      case .pathSuperseded(let serviceMessage): lastMessage = serviceMessage
       }
     }
-    return .failure(.pathSuperseded(attempts: Self.maximumAttempts, serviceMessage: lastMessage))
+    throw .pathSuperseded(attempts: Self.maximumAttempts, serviceMessage: lastMessage)
+  }
+
+  private func requestBothSteps() async -> (answer: Result<ResponseCodeAnswer, FetchError>, duration: Duration) {
+    var answer: Result<ResponseCodeAnswer, FetchError> = .failure(.cancelled)
+    let duration = await clock.measure {
+      do {
+        let path = try await service.requestNextPath()
+        answer = .success(try await service.requestResponseCode(at: path))
+      } catch {
+        answer = .failure(Task.isCancelled ? .cancelled : .service(error))
+      }
+    }
+    return (answer, duration)
   }
 }

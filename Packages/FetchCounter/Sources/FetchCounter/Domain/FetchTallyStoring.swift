@@ -7,13 +7,18 @@ public protocol FetchTallyStoring: Sendable {
 
   /// Changes what is kept as one step, also among processes; returns when the change is durable.
   ///
-  /// - Parameter change: Gets what is kept now.
+  /// - Parameter change: Gets what is kept now. It may be called again, and the last call counts.
   /// - Returns: What is kept afterwards.
   /// - Throws: The store's error, unchanged; nothing has changed then.
   func update(_ change: @escaping @Sendable (inout FetchTally) -> Void) async throws -> FetchTally
 
-  /// Starts again from nothing; what can't be read is set aside, not overwritten.
+  /// Starts again from nothing, codes included; what can't be read is set aside, not overwritten.
   ///
   /// - Throws: The store's error, unchanged.
   func reset() async throws
+
+  /// What is kept, or why it can't be read: the present state at once, then after every change, by whatever process.
+  ///
+  /// - Returns: A sequence that ends with the task that reads it.
+  func changes() -> AsyncStream<Result<FetchTally, any Error>>
 }

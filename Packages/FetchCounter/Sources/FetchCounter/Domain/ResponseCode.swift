@@ -8,4 +8,17 @@ public struct ResponseCode: Sendable, Hashable, CustomStringConvertible {
     guard !text.isEmpty else { return nil }
     description = text
   }
+
+  private init(nonEmpty text: String) { description = text }
+
+  /// The code, cut to a number of Unicode scalars with an ellipsis as the last one.
+  func shortened(to limit: Int) -> ResponseCode {
+    let scalars = description.unicodeScalars
+    guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
+      end < scalars.endIndex
+    else { return self }
+    var text = String(String.UnicodeScalarView(scalars.prefix(limit - 1)))
+    text.unicodeScalars.append("\u{2026}")
+    return ResponseCode(nonEmpty: text)
+  }
 }

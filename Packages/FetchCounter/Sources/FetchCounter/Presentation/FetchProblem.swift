@@ -27,6 +27,9 @@ public struct FetchProblem: Sendable {
       let words = serviceMessage.map { " It says: \($0)" } ?? ""
       message = "The service refused the path that it had just handed out, \(attempts) times in a row.\(words)"
       hint = "When other clients use the service at the same time, try again later."
+    case .cancelled:
+      message = "The fetch was cancelled."
+      hint = nil
     }
   }
 }

@@ -1,0 +1,20 @@
+/// The use case that drops the history of codes on request; the count stays.
+public struct ClearFetchedCodes: Sendable {
+  private let store: any FetchTallyStoring
+
+  /// Makes the use case.
+  public init(store: any FetchTallyStoring) { self.store = store }
+
+  /// Drops the codes.
+  ///
+  /// - Returns: What is kept afterwards; durable.
+  /// - Throws: ``FetchError/store(_:)``; nothing has changed then.
+  @discardableResult
+  public func execute() async throws(FetchError) -> FetchTally {
+    do {
+      return try await store.update { $0.clearCodes() }
+    } catch {
+      throw .store(error)
+    }
+  }
+}

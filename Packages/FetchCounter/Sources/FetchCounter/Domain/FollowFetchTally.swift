@@ -1,0 +1,21 @@
+/// The use case that tells what is kept, now and after every change, also of other processes.
+public struct FollowFetchTally: Sendable {
+  private let store: any FetchTallyStoring
+
+  /// Makes the use case.
+  public init(store: any FetchTallyStoring) { self.store = store }
+
+  /// Begins to follow.
+  ///
+  /// - Returns: The tally, or ``FetchError/store(_:)`` as the reason why there is none; ends with the task that reads it.
+  public func execute() -> AsyncStream<Result<FetchTally, FetchError>> {
+    let changes = store.changes()
+    return AsyncStream { continuation in
+      let task = Task {
+        for await change in changes { continuation.yield(change.mapError { .store($0) }) }
+        continuation.finish()
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+}

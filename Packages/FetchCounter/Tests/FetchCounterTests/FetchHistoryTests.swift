@@ -1,0 +1,142 @@
+import FetchCounter
+import Foundation
+import Persistence
+import PersistenceTesting
+import Testing
+
+@Suite("The history of the last codes")
+struct FetchHistoryTests {
+  private static let path = "/data/count.json"
+  private let disk = InMemoryFileSystem()
+  private let moment = Date(timeIntervalSince1970: 1_769_860_800)
+
+  /// The record as the versions before the history had it.
+  private struct EarlierRecord: Codable, Sendable {
+    var fetchCount = 0
+    var lastFetchedAt: String?
+
+    enum CodingKeys: String, CodingKey {
+      case fetchCount = "fetch_count"
+      case lastFetchedAt = "last_fetched_at"
+    }
+  }
+
+  private func jsonStore() -> JSONFileStore<FetchTallyRecord> {
+    JSONFileStore(path: Self.path, default: FetchTallyRecord(), writtenBy: "tests", fileSystem: disk)
+  }
+
+  private func earlierStore() -> JSONFileStore<EarlierRecord> {
+    JSONFileStore(path: Self.path, default: EarlierRecord(), writtenBy: "earlier", fileSystem: disk)
+  }
+
+  private func entry(_ number: Int) -> FetchedCode {
+    FetchedCode(
+      responseCode: .test("code \(number)"),
+      fetchedAt: moment.addingTimeInterval(Double(number)),
+      duration: .milliseconds(number)
+    )
+  }
+
+  @Test("has the newest first, with when and how long, and drops the oldest")
+  func isBounded() async throws {
+    let store = FetchTallyStore(store: jsonStore())
+    for number in 1...13 { _ = try await store.update { [entry = entry(number)] in $0.add(entry) } }
+    let tally = try FetchTallyStore(store: jsonStore()).load()
+    #expect(tally.count == 13)
+    #expect(tally.lastFetchedAt == entry(13).fetchedAt)
+    #expect(tally.lastCodes == (4...13).reversed().map(entry))
+    #expect(tally.lastCodes.count == FetchTally.historyLimit)
+  }
+
+  @Test("goes on request, and the count stays")
+  func isCleared() async throws {
+    let store = FetchTallyStore(store: jsonStore())
+    for number in 1...3 { _ = try await store.update { [entry = entry(number)] in $0.add(entry) } }
+    let cleared = try await ClearFetchedCodes(store: store).execute()
+    #expect(cleared == FetchTally(count: 3, lastFetchedAt: entry(3).fetchedAt))
+    #expect(try FetchTallyStore(store: jsonStore()).load() == cleared)
+  }
+
+  @Test("goes with the count when that is reset")
+  func isReset() async throws {
+    let store = FetchTallyStore(store: jsonStore())
+    _ = try await store.update { [entry = entry(1)] in $0.add(entry) }
+    try await store.reset()
+    #expect(try store.load() == FetchTally())
+    #expect(try jsonStore().load() == FetchTallyRecord())
+  }
+
+  @Test("keeps the record small whatever the service sends")
+  func cutsLongCodes() {
+    let long = FetchedCode(
+      responseCode: .test(String(repeating: "e\u{301}", count: 100_000)),
+      fetchedAt: moment,
+      duration: .zero
+    )
+    #expect(long.responseCode.description.unicodeScalars.count == FetchedCode.longestCode)
+    #expect(long.responseCode.description.hasSuffix("\u{2026}"))
+    let whole = String(repeating: "x", count: FetchedCode.longestCode)
+    let kept = FetchedCode(responseCode: .test(whole), fetchedAt: moment, duration: .seconds(-1))
+    #expect(kept.responseCode.description == whole)
+    #expect(kept.duration == .zero)
+  }
+
+  @Test("is empty in a file of a version that kept none, and begins with the next fetch")
+  func readsEarlierFiles() async throws {
+    // Given a file of an earlier version
+    try await earlierStore().update { $0 = EarlierRecord(fetchCount: 41, lastFetchedAt: "2026-01-31T12:00:00Z") }
+    // When this version reads it and counts
+    let store = FetchTallyStore(store: jsonStore())
+    #expect(try store.load() == FetchTally(count: 41, lastFetchedAt: moment))
+    _ = try await store.update { [entry = entry(1)] in $0.add(entry) }
+    // Then nothing is lost
+    #expect(try store.load().count == 42)
+    #expect(try store.load().lastCodes == [entry(1)])
+  }
+
+  @Test("survives a version that kept none, which still counts in the same file")
+  func survivesEarlierVersions() async throws {
+    let store = FetchTallyStore(store: jsonStore())
+    _ = try await store.update { [entry = entry(1)] in $0.add(entry) }
+    try await earlierStore().update { $0.fetchCount += 1 }
+    #expect(try store.load().count == 2)
+    #expect(try store.load().lastCodes == [entry(1)])
+  }
+
+  @Test("keeps what a later version has added to the record and to its entries")
+  func keepsUnknownMembers() async throws {
+    struct LaterRecord: Codable, Sendable {
+      struct Code: Codable, Sendable {
+        var response_code = "code 1"
+        var fetched_at = "2026-01-31T12:00:01Z"
+        var duration_us = 1_000
+        var service = "http://host"
+      }
+      var fetch_count = 0
+      var last_codes: [Code] = []
+      var note = ""
+    }
+    let later = JSONFileStore(path: Self.path, default: LaterRecord(), writtenBy: "later", fileSystem: disk)
+    try await later.update { $0 = LaterRecord(fetch_count: 1, last_codes: [.init()], note: "kept") }
+    _ = try await FetchTallyStore(store: jsonStore()).update { [entry = entry(2)] in $0.add(entry) }
+    let text = String(decoding: disk.contents(at: Self.path) ?? [], as: UTF8.self)
+    #expect(text.contains(#""note": "kept""#))
+    #expect(text.contains(#""service": "http://host""#))
+    #expect(try FetchTallyStore(store: jsonStore()).load().lastCodes == [entry(2), entry(1)])
+  }
+
+  @Test("is told to whoever follows, with the reason when it can't be read")
+  func isFollowed() async throws {
+    let store = InMemoryStore(default: FetchTallyRecord())
+    var changes = FollowFetchTally(store: FetchTallyStore(store: store)).execute().makeAsyncIterator()
+    #expect(try await changes.next()?.get() == FetchTally())
+    _ = try await FetchTallyStore(store: store).update { [entry = entry(1)] in $0.add(entry) }
+    #expect(try await changes.next()?.get().lastCodes == [entry(1)])
+    store.setOutcome(.empty)
+    guard case .failure(.store(let error as StoreError)) = await changes.next() else {
+      Issue.record("expected the store's error")
+      return
+    }
+    #expect(error.isCorrupt)
+  }
+}

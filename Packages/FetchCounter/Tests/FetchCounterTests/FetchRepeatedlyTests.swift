@@ -1,0 +1,146 @@
+import FetchCounter
+import Foundation
+import Networking
+import Persistence
+import Testing
+
+@Suite("Fetching many times", .timeLimit(.minutes(1)))
+struct FetchRepeatedlyTests {
+  private let store = InMemoryStore(default: FetchTallyRecord())
+  private let failure = NetworkError.unreachable(.refused, origin: "http://host")
+
+  private func useCase(_ service: any CounterServiceProviding) -> FetchRepeatedly {
+    FetchRepeatedly(
+      fetchResponseCode: FetchResponseCode(
+        service: service,
+        store: FetchTallyStore(store: store),
+        clock: SteppingClock()
+      ),
+      clock: SteppingClock()
+    )
+  }
+
+  @Test(
+    "counts every one, whatever their number and how many at a time",
+    arguments: [(1, 1), (3, 16), (200, 1), (200, 16)]
+  )
+  func counts(times: Int, concurrency: Int) async throws {
+    var counts: Set<Int> = []
+    let run = await useCase(StrictCounterService()).execute(times: times, concurrency: concurrency) { result in
+      if case .success(let fetch) = result { counts.insert(fetch.count) }
+      return true
+    }
+    #expect(run.requested == times && run.succeeded == times && run.failed == 0 && !run.wasInterrupted)
+    #expect(counts == Set(1...times))
+    #expect(try store.load().fetchCount == times)
+    // By the clock of the test, every look at which takes a quarter of a second
+    #expect(run.percentiles([0.5, 1]) == [.milliseconds(250), .milliseconds(250)])
+    #expect(run.elapsed == .milliseconds(250))
+    #expect(run.rate == Double(times) * 4)
+  }
+
+  @Test("has one at a time ask the service, however many are under way", arguments: [1, 16])
+  func takesTurns(concurrency: Int) async {
+    let service = CrowdedCounterService()
+    _ = await useCase(service).execute(times: 50, concurrency: concurrency) { _ in true }
+    #expect(await service.most == 1)
+  }
+
+  @Test("goes on when a fetch fails, and tells how many did")
+  func goesOn() async throws {
+    let service = StrictCounterService(failures: [failure, failure, failure])
+    let run = await useCase(service).execute(times: 10, concurrency: 2) { _ in true }
+    #expect(run.succeeded == 7 && run.failed == 3)
+    #expect(try store.load().fetchCount == 7)
+  }
+
+  @Test("stops when the count can't be kept")
+  func stopsWithoutStore() async {
+    store.failUpdates(with: .lockTimeout(path: "count.json", holder: nil, waited: .seconds(10)))
+    let service = StrictCounterService()
+    let run = await useCase(service).execute(times: 1_000) { _ in true }
+    #expect(run.succeeded == 0 && run.failed == 1)
+    #expect(await service.requests == 2)
+    #expect(run.percentiles([0.5]) == nil)
+  }
+
+  @Test("stops when whoever gets the results wants no more")
+  func stopsOnDemand() async throws {
+    var results = 0
+    let run = await useCase(StrictCounterService()).execute(times: 1_000, concurrency: 4) { _ in
+      results += 1
+      return results < 5
+    }
+    // Those that had begun by then are told, too
+    #expect(run.succeeded == results && (5...8).contains(results))
+    #expect(try store.load().fetchCount == results)
+  }
+
+  @Test("stops when it is cancelled, and what is counted by then stays and is told", arguments: [1, 8])
+  func stopsWhenCancelled(concurrency: Int) async throws {
+    let repeated = useCase(StrictCounterService())
+    let task = Task {
+      var counted = 0
+      let run = await repeated.execute(times: 1_000_000, concurrency: concurrency) { result in
+        if case .success = result { counted += 1 }
+        if counted == 20 { withUnsafeCurrentTask { $0?.cancel() } }
+        return true
+      }
+      return (run, counted)
+    }
+    let (run, counted) = await task.value
+    #expect(run.wasInterrupted && run.failed == 0)
+    #expect(run.succeeded == counted && (20..<(20 + concurrency)).contains(counted))
+    #expect(try store.load().fetchCount == counted)
+  }
+
+  @Test("has percentiles by nearest rank")
+  func percentiles() async throws {
+    // Given fetches that take one try, two, … five
+    let service = UnevenCounterService()
+    let run = await useCase(service).execute(times: 5) { _ in true }
+    // Then of 250, 500, 750, 1,000 and 1,250 ms the shares are these
+    #expect(run.percentiles([0.2, 0.21, 0.5, 0.95, 1]) == [250, 500, 750, 1_250, 1_250].map { .milliseconds($0) })
+  }
+}
+
+/// A service that notes how many ask it at a time.
+private actor CrowdedCounterService: CounterServiceProviding {
+  private var present = 0
+  private(set) var most = 0
+
+  private func visit() async {
+    present += 1
+    most = max(most, present)
+    for _ in 0..<3 { await Task.yield() }
+    present -= 1
+  }
+
+  func requestNextPath() async throws -> URL {
+    await visit()
+    return .test("http://host/a/")
+  }
+
+  func requestResponseCode(at path: URL) async throws -> ResponseCodeAnswer {
+    await visit()
+    return .code(.test("c0de"))
+  }
+}
+
+/// A service that refuses its path never at first, then once, then twice, and so on.
+private actor UnevenCounterService: CounterServiceProviding {
+  private var refusals = 0
+  private var next = 0
+
+  func requestNextPath() async throws -> URL { .test("http://host/a/") }
+
+  func requestResponseCode(at path: URL) async throws -> ResponseCodeAnswer {
+    if refusals < next {
+      refusals += 1
+      return .pathSuperseded(serviceMessage: nil)
+    }
+    refusals = 0
+    next += 1
+    return .code(.test("c0de"))
+  }
+}
