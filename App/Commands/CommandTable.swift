@@ -11,9 +11,10 @@ enum CommandTable {
     let words = invocation.commandPath
     switch words.first {
     case nil:
-      return .waiting(FetchCommand(console: console, root: root, times: 1))
+      return .waiting(FetchCommand(console: console, root: root, times: 1, concurrency: 1))
     case "fetch":
-      return .waiting(FetchCommand(console: console, root: root, times: invocation[.times]))
+      let (times, concurrency) = (invocation[.times], invocation[.concurrency])
+      return .waiting(FetchCommand(console: console, root: root, times: times, concurrency: concurrency))
     case "status":
       return .immediate(StatusCommand(console: console, root: root))
     case "reset":

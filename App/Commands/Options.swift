@@ -26,6 +26,9 @@ extension OptionDeclaration where Value == ColorChoice {
 
 extension OptionDeclaration where Value == Int {
   static var times: Self { .value("times", .integer(in: 1...1_000_000), default: "1", summary: "How often to fetch.") }
+  static var concurrency: Self {
+    .value("concurrency", .integer(in: 1...256), default: "1", summary: "How many fetches at a time, with --times.")
+  }
   static var port: Self {
     .value("port", .port, default: "8000", summary: "Where to listen on 127.0.0.1; 0 picks a free port.")
   }

@@ -57,12 +57,22 @@ enum ProgramCommands {
     discussion: """
       A fetch is two requests: the first answers where the code is, the second answers the code. The count rises only when both \
       succeed, and it is on disk before it is printed.
+
+      With --times above 1 it goes on when a fetch fails, and ends with a summary: successes, failures by kind, time, throughput, and \
+      the durations of the two requests. In a pipe every fetch is a record on standard output and the summary goes to standard error; \
+      with --json all is one document: 'fetches', 'summary' ('requested', 'succeeded', 'failed', 'failures', 'interrupted', \
+      'elapsed_seconds', 'fetches_per_second', 'duration_ms'), and 'error' when any failed. The exit status is then that of the most \
+      frequent failure. When the count can't be kept it stops; when it is interrupted, what is counted stays counted.
+
+      A service knows only the last path that it handed out, so the fetches of one process take turns for their two requests; \
+      with --concurrency, others are written to disk meanwhile.
       """,
     examples: [
       .init("fetch-counter fetch", "Fetches once."),
       .init("fetch-counter fetch --times 3 --json", "Fetches three times, one after the other."),
+      .init("fetch-counter fetch --times 1000 --concurrency 16", "Fetches a thousand times, 16 at a time."),
     ],
-    options: [OptionDeclaration.times.specification]
+    options: [OptionDeclaration.times.specification, OptionDeclaration.concurrency.specification]
   )
 
   private static let status = CommandSpecification(

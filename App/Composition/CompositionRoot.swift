@@ -41,14 +41,9 @@ final class CompositionRoot {
     }
   }
 
-  /// The counter feature's state.
-  func fetchCounterViewModel() throws(CommandFailure) -> FetchCounterViewModel {
-    FetchCounterViewModel(
-      fetchResponseCode: FetchResponseCode(
-        service: try resolve(Keys.counterService),
-        store: try resolve(Keys.tallyStore)
-      )
-    )
+  /// The counter feature's use case.
+  func fetchResponseCode() throws(CommandFailure) -> FetchResponseCode {
+    FetchResponseCode(service: try resolve(Keys.counterService), store: try resolve(Keys.tallyStore))
   }
 
   // MARK: Registrations

@@ -54,6 +54,12 @@ struct Console: Sendable {
     try? messages.write(text.neutralised() + "\n")
   }
 
+  /// Tells lines that are no data and safe to show; silent with `--quiet`.
+  func inform(lines: String) {
+    guard !isQuiet else { return }
+    try? messages.write(lines)
+  }
+
   /// Tells why a command failed: on standard error for people, on standard output as JSON for scripts.
   func report(_ failure: CommandFailure) {
     if isJSON, (try? write(json: FailureDocument(failure))) != nil { return }

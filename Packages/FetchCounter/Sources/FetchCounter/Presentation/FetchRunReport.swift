@@ -1,0 +1,123 @@
+public import Components
+import Foundation
+
+/// How many fetches went, as it is printed.
+public struct FetchRunReport: Sendable, Encodable {
+  /// How often fetches failed in one way.
+  public struct Failure: Sendable, Encodable {
+    /// A stable word for scripts.
+    public let kind: String
+    /// How often.
+    public var count: Int
+    /// What happened the first time, as a sentence.
+    public let message: String
+    /// What to do about it, where something can be said.
+    public let hint: String?
+
+    enum CodingKeys: String, CodingKey {
+      case kind, count, message, hint
+    }
+
+    /// Makes a count of failures.
+    public init(kind: String, count: Int, message: String, hint: String?) {
+      self.kind = kind
+      self.count = count
+      self.message = message
+      self.hint = hint
+    }
+
+    /// The JSON object; `hint` may be null.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(kind, forKey: .kind)
+      try container.encode(count, forKey: .count)
+      try container.encode(message, forKey: .message)
+      try container.encode(hint, forKey: .hint)
+    }
+  }
+
+  private struct Percentiles: Encodable {
+    let p50: Double?
+    let p95: Double?
+    let p99: Double?
+
+    enum CodingKeys: String, CodingKey {
+      case p50, p95, p99
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(p50, forKey: .p50)
+      try container.encode(p95, forKey: .p95)
+      try container.encode(p99, forKey: .p99)
+    }
+  }
+
+  private static let shares = [0.5, 0.95, 0.99]
+
+  private let run: FetchRun
+  private let last: Fetch?
+  private let failures: [Failure]
+
+  enum CodingKeys: String, CodingKey {
+    case requested, succeeded, failed, interrupted, failures
+    case elapsedSeconds = "elapsed_seconds"
+    case fetchesPerSecond = "fetches_per_second"
+    case durationMilliseconds = "duration_ms"
+  }
+
+  /// Makes the report of a run.
+  ///
+  /// - Parameters:
+  ///   - run: How it went.
+  ///   - last: The fetch with the highest count.
+  ///   - failures: How often fetches failed in which way, in the order in which they are to be told.
+  public init(_ run: FetchRun, last: Fetch?, failures: [Failure]) {
+    self.run = run
+    self.last = last
+    self.failures = failures
+  }
+
+  /// The lines to print, as described texts.
+  public func text(for mode: OutputMode) -> String {
+    var items: [DescribedText] = []
+    if let last {
+      items.append(DescribedText("Response Code", last.responseCode.description))
+      items.append(DescribedText("Fetch Count", "\(last.count)"))
+    }
+    items.append(
+      DescribedText("Succeeded", "\(run.succeeded) of \(run.requested)\(run.wasInterrupted ? ", interrupted" : "")")
+    )
+    if run.failed > 0 { items.append(DescribedText("Failed", "\(run.failed)")) }
+    for failure in failures {
+      items.append(DescribedText(failure.kind, "\(failure.count): \(failure.message)"))
+    }
+    let time = FixedDecimal.text(run.elapsed / .seconds(1), digits: 2)
+    items.append(DescribedText("Time", "\(time) s, \(FixedDecimal.text(run.rate, digits: 1)) a second"))
+    if let percentiles = run.percentiles(Self.shares) {
+      let texts = zip(["p50", "p95", "p99"], percentiles).map { name, duration in
+        "\(name) \(FixedDecimal.text(duration / .milliseconds(1), digits: 2)) ms"
+      }
+      items.append(DescribedText("Duration", texts.joined(separator: ", ")))
+    }
+    return DescribedTextGroup(items).rendered(for: mode)
+  }
+
+  /// The JSON object: `requested`, `succeeded`, `failed`, `failures`, `interrupted`, `elapsed_seconds`,
+  /// `fetches_per_second`, and `duration_ms` with `p50`, `p95` and `p99`, which are null when nothing succeeded.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(run.requested, forKey: .requested)
+    try container.encode(run.succeeded, forKey: .succeeded)
+    try container.encode(run.failed, forKey: .failed)
+    try container.encode(failures, forKey: .failures)
+    try container.encode(run.wasInterrupted, forKey: .interrupted)
+    try container.encode(run.elapsed / .seconds(1), forKey: .elapsedSeconds)
+    try container.encode(run.rate, forKey: .fetchesPerSecond)
+    let milliseconds = run.percentiles(Self.shares)?.map { $0 / .milliseconds(1) }
+    try container.encode(
+      Percentiles(p50: milliseconds?[0], p95: milliseconds?[1], p99: milliseconds?[2]),
+      forKey: .durationMilliseconds
+    )
+  }
+}

@@ -1,0 +1,194 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("Many fetches", .timeLimit(.minutes(2)))
+struct ManyFetchesTests {
+  private let program: ProgramUnderTest
+
+  init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
+
+  private func counts(_ outcome: ProgramUnderTest.Outcome) -> [Int] {
+    outcome.output.split(separator: "\n").compactMap { Int($0.split(separator: "\t").last ?? "") }
+  }
+
+  private func storedCount() async throws -> Int? {
+    try await program.run("status", "--json").document()["fetch_count"] as? Int
+  }
+
+  @Test("at once from one service all succeed, though each makes the path before it invalid")
+  func succeedAtOnce() async throws {
+    // Given the service in another process
+    let server = try program.start(["serve", "--port", "0"])
+    defer { server.send(signal: SIGKILL) }
+    try await server.waitForOutput { $0.hasSuffix("\n") }
+    let address = try #require(server.output.split(separator: " ").last).trimmingCharacters(in: .newlines)
+    // When 1,000 fetches are made, 16 at a time
+    let outcome = try await program.run(
+      "fetch",
+      "--times",
+      "1000",
+      "--concurrency",
+      "16",
+      "--counter-url",
+      address
+    )
+    // Then all are counted, and each is told once
+    #expect(outcome.exitCode == 0, "\(outcome.messages)")
+    #expect(Set(counts(outcome)) == Set(1...1_000))
+    #expect(outcome.output.split(separator: "\n").count == 1_000)
+    #expect(outcome.messages.contains("Succeeded: 1000 of 1000\n"))
+    #expect(try await storedCount() == 1_000)
+  }
+
+  @Test("in several processes at one service are all counted")
+  func succeedInProcesses() async throws {
+    let server = try program.start(["serve", "--port", "0"])
+    defer { server.send(signal: SIGKILL) }
+    try await server.waitForOutput { $0.hasSuffix("\n") }
+    let address = try #require(server.output.split(separator: " ").last).trimmingCharacters(in: .newlines)
+    let arguments = ["fetch", "--times", "50", "--concurrency", "4", "--counter-url", address, "--json"]
+    let runs = try (0..<3).map { _ in try program.start(arguments) }
+    var told = 0
+    for run in runs {
+      let outcome = await run.outcome()
+      let summary = try #require(try outcome.document()["summary"] as? [String: Any])
+      told += try #require(summary["succeeded"] as? Int)
+      // One process may come between another's steps more often than is tried again; nothing else may go wrong.
+      let failures = try #require(summary["failures"] as? [[String: Any]])
+      #expect(failures.allSatisfy { $0["kind"] as? String == "path_superseded" }, "\(failures)")
+    }
+    #expect(told > 0)
+    #expect(try await storedCount() == told)
+  }
+
+  @Test("end in a summary on standard error, unless it is to be quiet")
+  func summarise() async throws {
+    let outcome = try await program.run("fetch", "--times", "3")
+    #expect(counts(outcome) == [1, 2, 3])
+    let titles = outcome.messages.split(separator: "\n").map { $0.split(separator: ":")[0] }
+    #expect(titles == ["Response Code", "Fetch Count", "Succeeded", "Time", "Duration"])
+    #expect(outcome.messages.contains("Fetch Count: 3\nSucceeded: 3 of 3\n"))
+    #expect(outcome.messages.contains("Duration: p50 "))
+    let quiet = try await program.run("fetch", "--times", "3", "--quiet")
+    #expect(counts(quiet) == [4, 5, 6])
+    #expect(quiet.messages.isEmpty)
+  }
+
+  @Test("read aloud are the summary alone")
+  func summariseInPlainText() async throws {
+    let outcome = try await program.run("fetch", "--times", "3", "--plain")
+    #expect(outcome.output.contains("Fetch Count: 3\nSucceeded: 3 of 3\n"))
+    #expect(outcome.messages.isEmpty)
+  }
+
+  @Test("show how far they are on a terminal, and take that away for the summary")
+  func showProgress() async throws {
+    let outcome = try await PseudoTerminal().run(program, ["fetch", "--times", "20", "--color", "never"], typing: "")
+    let lines = outcome.screen.split(separator: "\r\n").map { $0.split(separator: "\r").last ?? "" }
+    #expect(outcome.screen.contains("Fetching ") && outcome.screen.contains(" of 20"))
+    #expect(lines.count == 5)
+    #expect(lines.contains { $0.hasPrefix("Succeeded") && $0.hasSuffix("20 of 20") })
+    #expect(!lines.contains { $0.contains("Fetching") })
+    let quiet = try await PseudoTerminal().run(program, ["fetch", "--times", "20", "--quiet"], typing: "")
+    #expect(!quiet.screen.contains("Fetching"))
+  }
+
+  @Test("are one JSON document with a summary")
+  func areOneDocument() async throws {
+    let document = try await program.run("fetch", "--times", "5", "--concurrency", "2", "--json").document()
+    #expect(Set(document.keys) == ["fetches", "summary"])
+    let fetches = try #require(document["fetches"] as? [[String: Any]])
+    #expect(fetches.map { $0["fetch_count"] as? Int } == [1, 2, 3, 4, 5])
+    let summary = try #require(document["summary"] as? [String: Any])
+    #expect(
+      Set(summary.keys) == [
+        "requested", "succeeded", "failed", "failures", "interrupted", "elapsed_seconds", "fetches_per_second",
+        "duration_ms",
+      ]
+    )
+    #expect(summary["requested"] as? Int == 5 && summary["succeeded"] as? Int == 5 && summary["failed"] as? Int == 0)
+    #expect(summary["interrupted"] as? Bool == false)
+    let durations = try #require(summary["duration_ms"] as? [String: Double])
+    let (median, slow, slowest) = (durations["p50"] ?? 0, durations["p95"] ?? 0, durations["p99"] ?? 0)
+    #expect(median > 0 && median <= slow && slow <= slowest)
+  }
+
+  @Test("go on after failures, and end with the exit code of the most frequent kind")
+  func goOnAfterFailures() async throws {
+    // Given a service that fails every third first step, and once sends what is no answer
+    let steps = Counter()
+    let server = try LoopbackServer { request in
+      guard request.path == "/" else { return .json(Data(#"{"path": "a", "response_code": "c0de"}"#.utf8)) }
+      let step = steps.next()
+      if step == 4 { return .text("{") }
+      if step.isMultiple(of: 3) { return .text("out of order", status: 503) }
+      return .json(Data(#"{"next_path": "http://\#(request.headers["Host"] ?? "")/a/"}"#.utf8))
+    }
+    defer { server.stop() }
+    let words = ["fetch", "--times", "9", "--counter-url", server.url.absoluteString]
+    // When there are nine fetches
+    let outcome = try await program.start(words + ["--json"]).outcome()
+    // Then five are counted
+    #expect(outcome.exitCode == 4)
+    let document = try outcome.document()
+    #expect((document["fetches"] as? [Any])?.count == 5)
+    let summary = try #require(document["summary"] as? [String: Any])
+    #expect(summary["failed"] as? Int == 4)
+    let failures = try #require(summary["failures"] as? [[String: Any]])
+    #expect(failures.map { $0["kind"] as? String } == ["service_error", "answer_not_understood"])
+    #expect(failures.map { $0["count"] as? Int } == [3, 1])
+    let failure = try outcome.failure()
+    #expect(failure["kind"] as? String == "service_error")
+    let message = try #require(failure["message"] as? String)
+    #expect(message.hasPrefix("4 of 9 fetches failed; most often: ") && message.contains("out of order"))
+    #expect(try await storedCount() == 5)
+  }
+
+  @Test("stop when the count can't be kept")
+  func stopWithoutCount() async throws {
+    try program.folder.write("{", to: program.countFile)
+    let outcome = try await program.run("fetch", "--times", "1000000")
+    #expect(outcome.exitCode == 6)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.messages.contains("Succeeded: 0 of 1000000\nFailed: 1\n"))
+  }
+
+  @Test("that are interrupted keep what is counted, and say so", arguments: [SIGINT, SIGTERM], [1, 8])
+  func keepTheCountWhenInterrupted(signal: Int32, concurrency: Int) async throws {
+    // Given a long run
+    let run = try program.start(["fetch", "--times", "1000000", "--concurrency", "\(concurrency)"])
+    try await run.waitForOutput { $0.split(separator: "\n").count >= 20 }
+    // When it is interrupted
+    run.send(signal: signal)
+    let outcome = await run.outcome()
+    // Then the signal is what ended it, and everything that was counted was told
+    #expect(outcome.signal == signal && outcome.exitCode == 128 + signal)
+    let counts = counts(outcome)
+    #expect(counts.count >= 20 && Set(counts) == Set(1...counts.count))
+    #expect(outcome.messages.contains("Succeeded: \(counts.count) of 1000000, interrupted\n"))
+    #expect(try await storedCount() == counts.count)
+  }
+
+  @Test("refuse absurd numbers at a time", arguments: ["0", "257", "many"])
+  func refuseAbsurdConcurrency(word: String) async throws {
+    let outcome = try await program.run("fetch", "--times", "2", "--concurrency", word)
+    #expect(outcome.exitCode == 2)
+    #expect(outcome.messages.contains("--concurrency"))
+  }
+}
+
+/// Counts from 1.
+///
+/// `@unchecked Sendable`: `last` is guarded by `lock`.
+private final class Counter: @unchecked Sendable {
+  private let lock = NSLock()
+  private var last = 0
+
+  func next() -> Int {
+    lock.withLock {
+      last += 1
+      return last
+    }
+  }
+}
