@@ -10,9 +10,11 @@ let settings: [SwiftSetting] = [
 
 let package = Package(
   name: "Components",
-  platforms: [.macOS(.v13), .iOS(.v16)],
+  platforms: [.macOS(.v14), .iOS(.v17)],
   products: [
-    .library(name: "Components", targets: ["Components"])
+    .library(name: "Components", targets: ["Components"]),
+    .library(name: "Terminal", targets: ["Terminal"]),
+    .library(name: "TerminalTesting", targets: ["TerminalTesting"]),
   ],
   targets: [
     .target(
@@ -21,6 +23,9 @@ let package = Package(
       // Rounding is a call of the C library's where the processor has no instruction for it.
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]
     ),
+    .target(name: "TerminalSignals"),
+    .target(name: "Terminal", dependencies: ["Components", "TerminalSignals"], swiftSettings: settings),
+    .target(name: "TerminalTesting", dependencies: ["Components", "Terminal"], swiftSettings: settings),
     .executableTarget(
       name: "generate-width-tables",
       path: "Scripts/generate-width-tables",
@@ -30,6 +35,11 @@ let package = Package(
       name: "ComponentsTests",
       dependencies: ["Components", "generate-width-tables"],
       exclude: ["Golden"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "TerminalTests",
+      dependencies: ["Components", "Terminal", "TerminalTesting"],
       swiftSettings: settings
     ),
   ]

@@ -1,9 +1,9 @@
 /// Bytes as text (RFC 4648 § 4), with padding.
-enum Base64 {
+package enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
   /// Appends the text of bytes.
-  static func append(_ bytes: some RandomAccessCollection<UInt8>, to output: inout [UInt8]) {
+  package static func append(_ bytes: some RandomAccessCollection<UInt8>, to output: inout [UInt8]) {
     output.reserveCapacity(output.count + (bytes.count + 2) / 3 * 4)
     var index = bytes.startIndex
     var left = bytes.count

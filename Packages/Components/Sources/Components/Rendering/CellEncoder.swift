@@ -31,6 +31,11 @@ package struct CellEncoder: ~Copyable {
     }
   }
 
+  /// Appends cells of a buffer that stand beside each other.
+  package mutating func append(cells range: Range<Int>, of buffer: borrowing CellBuffer) {
+    for index in range { append(buffer.cells[index], of: buffer) }
+  }
+
   /// Returns to the terminal's own look, and ends a link.
   package mutating func reset() {
     move(to: nil)

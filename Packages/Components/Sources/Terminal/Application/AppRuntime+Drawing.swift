@@ -1,0 +1,136 @@
+import Components
+import Observation
+
+extension AppRuntime {
+  /// What is assumed where the terminal does not know how large it is.
+  private static let assumedSize = Size(width: 80, height: 24)
+
+  /// No terminal is larger; a size beyond that is a mistake, or meant to exhaust memory.
+  private static let largestSize = Size(width: 2000, height: 1000)
+
+  /// The cells that are drawn.
+  var size: Size {
+    let size = device.size
+    if size.isEmpty { return Self.assumedSize }
+    return Size(width: min(size.width, Self.largestSize.width), height: min(size.height, Self.largestSize.height))
+  }
+
+  /// Draws the program as it is now.
+  func draw() throws(TerminalError) {
+    needsDraw = false
+    lastDraw = clock.now()
+    var environment = environment
+    environment.time = clock.now()
+    presentation.adapt(&environment)
+    let (size, wake, app, presentation) = (size, wake, app, presentation)
+    let (drawn, title, isAnimating) = withObservationTracking {
+      let body = app.body(size: size, in: environment)
+      // Rows of lists are asked for only while they are drawn, so that drawing is observed, too.
+      return (presentation.present(body, size: size, environment: environment), app.title, app.isAnimating)
+    } onChange: {
+      // The change itself follows, on the main actor; the loop gets there after that.
+      wake.yield(.changed)
+    }
+    frame = drawn.frame
+    self.isAnimating = isAnimating && environment.isAnimated
+    try write(drawn.bytes)
+    try show(title: title)
+  }
+
+  private func show(title: String) throws(TerminalError) {
+    guard presentation.isRaw, device.profile.hasTitle, !title.isEmpty, title != modes.title else { return }
+    var wanted = modes
+    wanted.title = title
+    try change(to: wanted)
+  }
+
+  // MARK: Modes
+
+  /// Sets the modes that the presentation needs.
+  func enter() throws(TerminalError) {
+    var wanted = presentation.modes
+    wanted.title = modes.title
+    try change(to: wanted)
+  }
+
+  private func change(to wanted: TerminalModes) throws(TerminalError) {
+    guard presentation.isRaw else { return }
+    let bytes = wanted.transition(from: modes)
+    modes = wanted
+    // Before they are set, so that there is no moment at which they would not be given back.
+    device.setRestoration(wanted.restoration)
+    try write(bytes)
+  }
+
+  /// Gives the modes back.
+  func leave() {
+    guard presentation.isRaw else { return }
+    do throws(TerminalError) {
+      try device.write(presentation.clearing() + modes.restoration)
+    } catch {
+      // The terminal is gone or fails, and then nothing is left that could be given back.
+    }
+    modes = .initial
+    device.setRestoration([])
+  }
+
+  /// Makes the terminal as it should be, whatever happened to it.
+  func reenter() {
+    let title = modes.title
+    leave()
+    do throws(TerminalError) {
+      try device.resume()
+      modes.title = nil
+      try enter()
+      presentation.invalidate()
+      if let title { try show(title: title) }
+    } catch {
+      failure = failure ?? error
+    }
+    needsDraw = true
+    wake.yield(.changed)
+  }
+
+  func write(_ bytes: [UInt8]) throws(TerminalError) {
+    if !bytes.isEmpty { try device.write(bytes) }
+  }
+
+  // MARK: Questions
+
+  /// Asks the terminal about itself, which is answered some time or never.
+  ///
+  /// The last question is one that every terminal answers, so that its answer tells that no other is to come.
+  func ask() throws(TerminalError) {
+    guard presentation.isRaw, options.asksTerminal, device.profile.answersQuestions else { return }
+    var questions = "\u{1B}]11;?\u{1B}\\\u{1B}[?2026$p\u{1B}[16t"
+    if device.profile.asksForKittyGraphics {
+      questions += "\u{1B}_Gi=\(StringReply.graphicsIdentifier),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
+    }
+    isAwaitingAnswers = true
+    try write(Array((questions + "\u{1B}[c").utf8))
+  }
+
+  /// A background that is lighter than middle grey (`RGB.luminance` of 0x808080) is a light one.
+  private static let middleGrey = 0.25
+
+  /// Draws better with what the terminal said.
+  func learn(_ reply: TerminalReply) {
+    presentation.learn(reply)
+    switch reply {
+    case .background(let color):
+      guard let theme = options.theme else { return }
+      environment.theme = theme(color.luminance > Self.middleGrey ? .light : .dark)
+    case .kittyGraphics(let isSupported):
+      if isSupported { environment.imageProtocol = .kitty }
+    case .attributes(let attributes):
+      isAwaitingAnswers = false
+      let pixels = (presentation as? ScreenPresentation)?.cellPixels
+      // Four stands for sixel graphics (DEC STD 070, DA1).
+      guard environment.imageProtocol == nil, attributes.dropFirst().contains(4), pixels != nil else { return }
+      environment.imageProtocol = .sixel
+    case .cellPixels, .mode: return
+    case .other: break
+    }
+    needsDraw = true
+  }
+}

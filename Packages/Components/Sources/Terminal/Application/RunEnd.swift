@@ -1,0 +1,20 @@
+/// Why a run has ended.
+public enum RunEnd: Hashable, Sendable {
+  /// The program asked for it.
+  case quit
+  /// There is no more input: the terminal is gone, or said so with Ctrl-D in lines.
+  case inputEnded
+  /// The process was told to end by a signal.
+  ///
+  /// The terminal is given back. When the program has done what it had to, it ends with ``exitStatus``, or by the same
+  /// signal with ``SystemTerminal/die(of:)``, so that its parent sees the true reason.
+  case signal(Int32)
+
+  /// The status that shells give such an end: 0, or 128 and the signal's number (POSIX, "Exit Status for Commands").
+  public var exitStatus: Int32 {
+    switch self {
+    case .quit, .inputEnded: 0
+    case .signal(let number): 128 + number
+    }
+  }
+}

@@ -1,0 +1,28 @@
+public import Components
+
+/// A program on a terminal: what it shows, and what it does with what a person does.
+///
+/// Drawn again by ``AppRuntime`` when anything observable has changed that was read while it was drawn, and after every
+/// event; it never asks for being drawn. Whatever it observes has to change on the main actor.
+@MainActor
+public protocol TerminalApp: AnyObject {
+  /// The title of the terminal's window.
+  var title: String { get }
+
+  /// Whether something moves by itself, such as a spinner, so that it has to be drawn again as time goes on.
+  var isAnimating: Bool { get }
+
+  /// The tree that shows the state.
+  ///
+  /// - Parameters:
+  ///   - size: The cells of the terminal.
+  ///   - environment: What drawing depends on, with the time for whatever moves.
+  func body(size: Size, in environment: RenderEnvironment) -> any Widget
+
+  /// Takes what a person did.
+  ///
+  /// - Parameters:
+  ///   - event: What was done. Ctrl-C and Ctrl-Z come as keys like any other.
+  ///   - frame: What was on the screen, for finding out what is at a place.
+  func handle(_ event: InputEvent, over frame: RenderedFrame)
+}

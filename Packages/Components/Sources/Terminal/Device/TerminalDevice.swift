@@ -1,0 +1,42 @@
+public import Components
+
+/// What stands between the runtime and a terminal: bytes in, bytes out, settings, and the signals that concern it.
+@MainActor
+public protocol TerminalDevice: AnyObject {
+  /// What is known of the terminal.
+  var profile: TerminalProfile { get }
+
+  /// How many cells it has now; zero where it does not know.
+  var size: Size { get }
+
+  /// How large a cell is in pixels, where the system knows.
+  var cellPixels: Size? { get }
+
+  /// Takes the terminal, and starts to deliver what happens.
+  ///
+  /// - Parameters:
+  ///   - isRaw: whether every key comes as it is pressed; otherwise the system's line editing stays on.
+  ///   - deliver: called from any thread.
+  /// - Throws: ``TerminalError`` where it cannot be had; nothing is changed then.
+  func open(isRaw: Bool, deliver: @escaping @Sendable (DeviceEvent) -> Void) throws(TerminalError)
+
+  /// Ends delivering, and gives the settings back; the modes have been given back before.
+  ///
+  /// - Parameter discardsInput: whether what was received and not read is thrown away, such as answers that came late.
+  func close(discardsInput: Bool)
+
+  /// Gives the settings back for a while, and reads nothing meanwhile.
+  func pause()
+
+  /// Ends a pause.
+  func resume() throws(TerminalError)
+
+  /// Writes everything, waiting for the terminal where it is slow.
+  func write(_ bytes: [UInt8]) throws(TerminalError)
+
+  /// What is to be written if the process ends by a signal.
+  func setRestoration(_ bytes: [UInt8])
+
+  /// Stops the process as Ctrl-Z does; returns when it goes on.
+  func stop()
+}

@@ -1,0 +1,321 @@
+import Components
+
+/// Turns the bytes that come from a terminal into events and answers: a state machine that reads no clock and no file.
+///
+/// However the bytes are divided, the result is the same, as long as ``endBatch(into:)`` and ``timeOut(into:)`` are called at
+/// the same places. What cannot be understood is left out; nothing that is received can make it fail or grow without limit.
+///
+/// Sources: ECMA-48 for the forms of sequences, "XTerm Control Sequences" for keys and the mouse, kitty's document
+/// "Comprehensive keyboard handling in terminals" for `CSI u`, and the tables of rxvt and the Linux console.
+package struct InputDecoder: Sendable {
+  /// What it is in the middle of.
+  private enum State: Hashable, Sendable {
+    case ground
+    case escape
+    case control
+    case singleShift
+    case linuxFunction
+    case legacyMouse
+    case string(introducer: UInt8)
+    case stringEscape(introducer: UInt8)
+    case paste
+  }
+
+  /// The limits on what comes in.
+  package struct Limits: Hashable, Sendable {
+    /// The bytes of a pasted text that are kept; what is more is left out.
+    package var paste = 1 << 20
+    /// The bytes of an answer that are kept; a longer one is left out.
+    package var string = 4096
+    /// The bytes of a control sequence; a longer one is left out.
+    package var control = 64
+    /// The scalars of a cluster that is typed.
+    package var cluster = 64
+
+    package init() {}
+  }
+
+  private var state = State.ground
+  /// Escapes before what is being read: one means that Alt is held.
+  private var isAlt = false
+  private var content: [UInt8] = []
+  private var isTooLong = false
+  private var scalars = UTF8Assembler()
+  /// What was typed and could still be continued by a combining mark.
+  private var typed = String.UnicodeScalarView()
+  private let limits: Limits
+
+  package init(limits: Limits = Limits()) { self.limits = limits }
+
+  // MARK: Bytes in, events out
+
+  /// Takes bytes.
+  package mutating func feed(_ bytes: some Sequence<UInt8>, into output: inout [TerminalInput]) {
+    for byte in bytes { take(byte, &output) }
+  }
+
+  /// There is nothing more to read at the moment: hands on what was typed without waiting for a combining mark.
+  package mutating func endBatch(into output: inout [TerminalInput]) { finishTyping(&output) }
+
+  /// How long an unfinished sequence may wait for its end.
+  package enum Wait: Hashable, Sendable {
+    /// Nothing is unfinished.
+    case none
+    /// An escape that may be the key alone, or the first bytes of a sequence.
+    case escape
+    /// An answer of the terminal that is on its way.
+    case answer
+    /// A pasted text.
+    case paste
+  }
+
+  /// What is unfinished.
+  package var wait: Wait {
+    switch state {
+    case .ground: scalars.isEmpty ? .none : .escape
+    case .string, .stringEscape: content.isEmpty ? .escape : .answer
+    case .paste: .paste
+    case .escape, .control, .singleShift, .linuxFunction, .legacyMouse: .escape
+    }
+  }
+
+  /// Nothing came for so long that what is unfinished stays so: an escape was the key, half a sequence is left out.
+  package mutating func timeOut(into output: inout [TerminalInput]) {
+    switch state {
+    case .ground:
+      if !scalars.isEmpty { type("\u{FFFD}", &output) }
+      scalars = UTF8Assembler()
+      finishTyping(&output)
+    case .escape:
+      if isAlt { press(KeyPress(.escape), &output) }
+      press(KeyPress(.escape), &output)
+    case .control:
+      if content.isEmpty { press(.character("["), .alt, &output) }
+    case .singleShift:
+      press(.character("O"), .alt, &output)
+    case .string(let introducer), .stringEscape(let introducer):
+      if content.isEmpty { press(.character(Character(Unicode.Scalar(introducer))), .alt, &output) }
+    case .paste:
+      endPaste(&output)
+    case .linuxFunction, .legacyMouse:
+      break
+    }
+    reset()
+  }
+
+  private mutating func reset() {
+    state = .ground
+    isAlt = false
+    isTooLong = false
+    content.removeAll(keepingCapacity: true)
+  }
+
+  // MARK: States
+
+  private mutating func take(_ byte: UInt8, _ output: inout [TerminalInput]) {
+    switch state {
+    case .ground: takeGround(byte, &output)
+    case .escape: takeEscape(byte, &output)
+    case .control: takeControl(byte, &output)
+    case .singleShift: takeSingleShift(byte, &output)
+    case .linuxFunction:
+      reset()
+      if (0x41...0x45).contains(byte) { press(KeyPress(.function(Int(byte) - 0x40)), &output) } else { take(byte, &output) }
+    case .legacyMouse:
+      content.append(byte)
+      if content.count == 3 {
+        let event = MouseReport.legacy(content)
+        reset()
+        if let event { emit(.mouse(event), &output) }
+      }
+    case .string(let introducer): takeString(byte, introducer, &output)
+    case .stringEscape(let introducer):
+      if byte == UInt8(ascii: "\\") {
+        finishString(introducer, &output)
+      } else {
+        // An escape inside ends the string without it being complete.
+        reset()
+        state = .escape
+        take(byte, &output)
+      }
+    case .paste: takePaste(byte, &output)
+    }
+  }
+
+  private mutating func takeGround(_ byte: UInt8, _ output: inout [TerminalInput]) {
+    if byte >= 0x80 || !scalars.isEmpty {
+      switch scalars.take(byte) {
+      case .needsMore: return
+      case .scalar(let scalar): return type(scalar, &output)
+      case .invalid(let isByteUsed):
+        type("\u{FFFD}", &output)
+        if isByteUsed { return }
+        return takeGround(byte, &output)
+      }
+    }
+    if byte >= 0x20 && byte != 0x7F {
+      type(Unicode.Scalar(byte), &output)
+    } else if byte == 0x1B {
+      finishTyping(&output)
+      state = .escape
+    } else {
+      press(LegacyKeys.control(byte), &output)
+    }
+  }
+
+  private mutating func takeEscape(_ byte: UInt8, _ output: inout [TerminalInput]) {
+    switch byte {
+    case 0x1B:
+      if isAlt { press(KeyPress(.escape), &output) }
+      isAlt = true
+    case UInt8(ascii: "["): state = .control
+    case UInt8(ascii: "O"): state = .singleShift
+    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
+      state = .string(introducer: byte)
+    case 0x20...0x7E:
+      if isAlt { press(KeyPress(.escape), &output) }
+      reset()
+      press(.character(Character(Unicode.Scalar(byte))), .alt, &output)
+    case 0x80...:
+      // A letter beyond ASCII with Alt: the modifier is given up for the letter's sake.
+      if isAlt { press(KeyPress(.escape), &output) }
+      reset()
+      takeGround(byte, &output)
+    default:
+      if isAlt { press(KeyPress(.escape), &output) }
+      reset()
+      var press = LegacyKeys.control(byte)
+      press.modifiers.insert(.alt)
+      self.press(press, &output)
+    }
+  }
+
+  private mutating func takeControl(_ byte: UInt8, _ output: inout [TerminalInput]) {
+    switch byte {
+    case 0x1B:
+      reset()
+      state = .escape
+    case 0x18, 0x1A:
+      reset()
+    case 0x00..<0x20, 0x7F:
+      // A terminal obeys controls inside a sequence; from a keyboard they are the beginning of something else.
+      reset()
+      takeGround(byte, &output)
+    case UInt8(ascii: "[") where content.isEmpty:
+      state = .linuxFunction
+    case UInt8(ascii: "M") where content.isEmpty:
+      state = .legacyMouse
+    case UInt8(ascii: "$") where !content.isEmpty && !content.starts(with: [UInt8(ascii: "?")]):
+      finishControl(final: byte, &output)
+    case 0x20..<0x40:
+      if content.count < limits.control { content.append(byte) } else { isTooLong = true }
+    case 0x40...0x7E:
+      finishControl(final: byte, &output)
+    default:
+      reset()
+      takeGround(byte, &output)
+    }
+  }
+
+  private mutating func finishControl(final: UInt8, _ output: inout [TerminalInput]) {
+    let parameters = content
+    let (wasAlt, wasTooLong) = (isAlt, isTooLong)
+    reset()
+    if wasTooLong { return }
+    switch ControlSequence(parameters: parameters, final: final).meaning {
+    case .event(.key(var press)):
+      if wasAlt { press.modifiers.insert(.alt) }
+      emit(.key(press), &output)
+    case .event(let event): emit(event, &output)
+    case .reply(let reply):
+      finishTyping(&output)
+      output.append(.reply(reply))
+    case .pasteStart: state = .paste
+    case .nothing: break
+    }
+  }
+
+  private mutating func takeSingleShift(_ byte: UInt8, _ output: inout [TerminalInput]) {
+    let wasAlt = isAlt
+    reset()
+    if var press = LegacyKeys.singleShift(byte) {
+      if wasAlt { press.modifiers.insert(.alt) }
+      self.press(press, &output)
+    } else {
+      press(.character("O"), .alt, &output)
+      take(byte, &output)
+    }
+  }
+
+  // MARK: Strings and pasted texts
+
+  private mutating func takeString(_ byte: UInt8, _ introducer: UInt8, _ output: inout [TerminalInput]) {
+    switch byte {
+    case 0x07: finishString(introducer, &output)
+    case 0x1B: state = .stringEscape(introducer: introducer)
+    case 0x18, 0x1A: reset()
+    default: if content.count < limits.string { content.append(byte) } else { isTooLong = true }
+    }
+  }
+
+  private mutating func finishString(_ introducer: UInt8, _ output: inout [TerminalInput]) {
+    let reply = isTooLong ? .other : StringReply.reply(introducer: introducer, content: content)
+    reset()
+    finishTyping(&output)
+    output.append(.reply(reply))
+  }
+
+  /// The end of a pasted text.
+  private static let pasteEnd = Array("\u{1B}[201~".utf8)
+
+  private mutating func takePaste(_ byte: UInt8, _ output: inout [TerminalInput]) {
+    content.append(byte)
+    if byte == UInt8(ascii: "~") && content.suffix(Self.pasteEnd.count) == Self.pasteEnd[...] {
+      content.removeLast(Self.pasteEnd.count)
+      endPaste(&output)
+    } else if content.count > limits.paste + 2 * Self.pasteEnd.count {
+      // The last bytes stay, since they may be the beginning of the end.
+      let kept = content.suffix(Self.pasteEnd.count)
+      content.replaceSubrange(limits.paste..., with: kept)
+    }
+  }
+
+  private mutating func endPaste(_ output: inout [TerminalInput]) {
+    let bytes = content.prefix(limits.paste)
+    let text = String(decoding: bytes, as: UTF8.self)
+      .replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+    reset()
+    emit(.paste(text), &output)
+  }
+
+  // MARK: Results
+
+  private mutating func type(_ scalar: Unicode.Scalar, _ output: inout [TerminalInput]) {
+    typed.append(scalar)
+    // Plain letters need no look at the whole.
+    if typed.count > 1 {
+      let clusters = String(typed)
+      guard let last = clusters.indices.last else { return }
+      for cluster in clusters[..<last] { output.append(.event(.key(.character(cluster)))) }
+      typed = String.UnicodeScalarView(String(clusters[last...]).unicodeScalars)
+    }
+    if typed.count >= limits.cluster { finishTyping(&output) }
+  }
+
+  private mutating func finishTyping(_ output: inout [TerminalInput]) {
+    guard !typed.isEmpty else { return }
+    for cluster in String(typed) { output.append(.event(.key(.character(cluster)))) }
+    typed.removeAll()
+  }
+
+  private mutating func press(_ key: Key, _ modifiers: KeyModifiers, _ output: inout [TerminalInput]) {
+    press(KeyPress(key, modifiers), &output)
+  }
+
+  private mutating func press(_ press: KeyPress, _ output: inout [TerminalInput]) { emit(.key(press), &output) }
+
+  private mutating func emit(_ event: InputEvent, _ output: inout [TerminalInput]) {
+    finishTyping(&output)
+    output.append(.event(event))
+  }
+}

@@ -1,0 +1,52 @@
+/// Puts scalars together from bytes that come one at a time (RFC 3629 § 4; what is invalid ends as early as Unicode § 3.9 says).
+struct UTF8Assembler: Sendable {
+  enum Step {
+    /// The scalar is not complete.
+    case needsMore
+    /// A scalar.
+    case scalar(Unicode.Scalar)
+    /// What came is no scalar; the byte belongs to that, or starts something of its own.
+    case invalid(isByteUsed: Bool)
+  }
+
+  private var value: UInt32 = 0
+  private var missing = 0
+  /// What the next byte may be; narrower than usual after some first bytes.
+  private var allowed: ClosedRange<UInt8> = 0x80...0xBF
+
+  /// Whether it is between two scalars.
+  var isEmpty: Bool { missing == 0 }
+
+  /// Takes a byte; a first one must be 0x80 or above.
+  mutating func take(_ byte: UInt8) -> Step {
+    if missing == 0 { return start(byte) }
+    guard allowed.contains(byte) else {
+      self = UTF8Assembler()
+      return .invalid(isByteUsed: false)
+    }
+    value = value << 6 | UInt32(byte & 0x3F)
+    missing -= 1
+    allowed = 0x80...0xBF
+    guard missing == 0 else { return .needsMore }
+    guard let scalar = Unicode.Scalar(value) else { return .invalid(isByteUsed: true) }
+    return .scalar(scalar)
+  }
+
+  private mutating func start(_ byte: UInt8) -> Step {
+    switch byte {
+    case 0xC2...0xDF: (value, missing) = (UInt32(byte & 0x1F), 1)
+    case 0xE0...0xEF: (value, missing) = (UInt32(byte & 0x0F), 2)
+    case 0xF0...0xF4: (value, missing) = (UInt32(byte & 0x07), 3)
+    default: return .invalid(isByteUsed: true)
+    }
+    allowed =
+      switch byte {
+      case 0xE0: 0xA0...0xBF
+      case 0xED: 0x80...0x9F
+      case 0xF0: 0x90...0xBF
+      case 0xF4: 0x80...0x8F
+      default: 0x80...0xBF
+      }
+    return .needsMore
+  }
+}

@@ -1,0 +1,82 @@
+import Components
+
+/// A full screen: drawn as cells, read as keys.
+@MainActor
+final class ScreenPresentation: Presentation {
+  private let options: AppRuntimeOptions
+  private let renderer = FrameRenderer()
+  private var decoder = InputDecoder()
+
+  init(options: AppRuntimeOptions, cellPixels: Size?) {
+    self.options = options
+    renderer.cellPixels = cellPixels
+  }
+
+  let isRaw = true
+  let greeting: [UInt8] = []
+  var interval: Duration { options.frameInterval }
+
+  var modes: TerminalModes {
+    var modes = TerminalModes()
+    modes.showsAlternateScreen = true
+    modes.showsCursor = false
+    modes.wrapsLines = false
+    modes.mouse = options.mouse
+    modes.bracketsPaste = true
+    modes.reportsFocus = true
+    modes.disambiguatesKeys = options.disambiguatesKeys
+    return modes
+  }
+
+  func adapt(_ environment: inout RenderEnvironment) { renderer.imageProtocol = environment.imageProtocol }
+
+  func present(_ body: some Widget, size: Size, environment: RenderEnvironment) -> (frame: RenderedFrame, bytes: [UInt8])
+  {
+    // A copy of what is shown, so that the clusters and links of both have the same numbers.
+    let frame = body.frame(size: size, environment: environment, reusing: renderer.shown?.buffer)
+    return (frame, renderer.render(frame))
+  }
+
+  func invalidate() { renderer.invalidate() }
+
+  func clearing() -> [UInt8] { renderer.removeImages() }
+
+  // MARK: Input
+
+  func read(_ bytes: [UInt8]) -> [TerminalInput] {
+    var input: [TerminalInput] = []
+    decoder.feed(bytes, into: &input)
+    decoder.endBatch(into: &input)
+    return input
+  }
+
+  /// An answer that takes longer is given up, and so is a pasted text whose end does not come.
+  private static let answerPatience = Duration.seconds(1)
+  private static let pastePatience = Duration.seconds(5)
+
+  var patience: Duration? {
+    switch decoder.wait {
+    case .none: nil
+    case .escape: options.escapeDelay
+    case .answer: Self.answerPatience
+    case .paste: Self.pastePatience
+    }
+  }
+
+  func timeOut() -> [TerminalInput] {
+    var input: [TerminalInput] = []
+    decoder.timeOut(into: &input)
+    return input
+  }
+
+  func learn(_ reply: TerminalReply) {
+    switch reply {
+    case .mode(number: 2026, let isKnown): renderer.synchronizes = isKnown && options.synchronizesOutput
+    case .cellPixels(let size): renderer.cellPixels = size
+    case .mode, .attributes, .background, .kittyGraphics, .other: break
+    }
+  }
+
+  /// How large a cell is in pixels, as far as is known.
+  var cellPixels: Size? { renderer.cellPixels }
+}

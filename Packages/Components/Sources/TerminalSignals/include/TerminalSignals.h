@@ -1,0 +1,43 @@
+// Gives a terminal back on every end of the process that can be caught, with nothing but async-signal-safe functions.
+//
+// There is one terminal for a process. All functions are called from one thread; the handlers run on any.
+
+#ifndef TERMINAL_SIGNALS_H
+#define TERMINAL_SIGNALS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <termios.h>
+
+// The most bytes that giving back may take.
+enum { TerminalSignalsMaximumRestoration = 1024 };
+
+// Remembers the settings of the terminal behind `input`, and installs the handlers. Signals that end the process in an
+// orderly way, and those about the terminal, are written to `wake` as one byte each. Answers errno, or 0.
+//
+// Signals that were ignored when the process started (nohup) stay ignored.
+int terminal_signals_install(int input, int output, int wake);
+
+// Gives back what terminal_signals_install changed; the settings of the terminal are not touched.
+void terminal_signals_remove(void);
+
+// What is written to the terminal when the process ends by a signal; `count` is TerminalSignalsMaximumRestoration at most.
+void terminal_signals_set_restoration(const uint8_t *bytes, size_t count);
+
+// Whether the settings of the terminal are to be given back, too.
+void terminal_signals_set_raw(bool is_raw);
+
+// While a program outside has the terminal, the keys that interrupt and quit are meant for that program alone.
+void terminal_signals_set_outside(bool is_outside);
+
+// The settings that the terminal had at terminal_signals_install.
+const struct termios *terminal_signals_saved_settings(void);
+
+// Stops the process as Ctrl-Z does, and returns when it goes on. An orphaned process group goes on at once (POSIX).
+void terminal_signals_stop(void);
+
+// Ends the process by a signal, so that its parent sees the true reason.
+void terminal_signals_die(int signal);
+
+#endif
