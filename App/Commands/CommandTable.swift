@@ -1,4 +1,5 @@
 import Foundation
+import Terminal
 
 /// Which command stands behind which words.
 @MainActor
@@ -10,6 +11,12 @@ enum CommandTable {
     let root = context.root
     let words = invocation.commandPath
     switch words.first {
+    case "app":
+      return .waiting(
+        AppCommand(console: console, root: root, link: invocation[argument: .link], isPlain: invocation[.plain])
+      )
+    case nil where SystemTerminal.isAvailable && !console.isJSON:
+      return .waiting(AppCommand(console: console, root: root, link: nil, isPlain: invocation[.plain]))
     case nil:
       return .waiting(FetchCommand(console: console, root: root, times: 1, concurrency: 1))
     case "fetch":

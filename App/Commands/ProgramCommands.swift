@@ -34,7 +34,7 @@ enum ProgramCommands {
         OptionDeclaration.logFile.specification,
         OptionDeclaration.logLevel.specification,
       ],
-      subcommands: [fetch, status, reset, flags, cache, config, serve, doctor, completions],
+      subcommands: [app, fetch, status, reset, flags, cache, config, serve, doctor, completions],
       requiresSubcommand: false,
       exitStatuses: ExitCode.allStatuses,
       environment: [
@@ -49,6 +49,17 @@ enum ProgramCommands {
         .init("$XDG_CACHE_HOME/fetch-counter/http", "Answers of services, for a while."),
       ]
     )
+  )
+
+  private static let app = CommandSpecification(
+    name: "app",
+    summary: "Opens the interactive program, which the bare command does on a terminal.",
+    discussion: "Keys: ? shows all of them, : lists everything that can be done, q quits.",
+    examples: [
+      .init("fetch-counter app", "Opens it where it was left."),
+      .init("fetch-counter app settings", "Opens it at a link."),
+    ],
+    arguments: [.init(.link)]
   )
 
   private static let fetch = CommandSpecification(
@@ -225,6 +236,10 @@ enum ProgramCommands {
 
 extension ArgumentDeclaration where Value == CompletionShell {
   static var shell: Self { .required("SHELL", .choice(), summary: "The shell: bash, zsh or fish.") }
+}
+
+extension ArgumentDeclaration where Value == String? {
+  static var link: Self { .optional("LINK", .text, summary: "Where to begin, as markets/bitcoin or settings.") }
 }
 
 extension ExitCode {

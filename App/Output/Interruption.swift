@@ -69,7 +69,9 @@ final class Interruption: Sendable {
   }
 }
 
-/// Where the handler writes. `nonisolated(unsafe)`: set before the handler is, and never again.
+/// Where the handler writes.
+///
+/// `nonisolated(unsafe)`: set before the handler is, and never again.
 nonisolated(unsafe) private var signalPipe: Int32 = -1
 
 /// The signal that came first.

@@ -163,7 +163,7 @@ public final class SystemTerminal: TerminalDevice {
     let bytes = DispatchSource.makeReadSource(fileDescriptor: input, queue: queue)
     // Dispatch's objects may be used from any thread, which their types do not say on every platform.
     nonisolated(unsafe) let source = bytes
-    bytes.setEventHandler {
+    bytes.setEventHandler { @Sendable in
       if let end = Self.readBytes(input, deliver: deliver) {
         source.cancel()
         deliver(end)
@@ -171,7 +171,7 @@ public final class SystemTerminal: TerminalDevice {
     }
     let notices = DispatchSource.makeReadSource(fileDescriptor: wakePipe.reading, queue: queue)
     let pipe = wakePipe.reading
-    notices.setEventHandler { Self.readNotices(pipe, includingStops: true, deliver: deliver) }
+    notices.setEventHandler { @Sendable in Self.readNotices(pipe, includingStops: true, deliver: deliver) }
     sources = [bytes, notices]
     for source in sources { source.resume() }
   }

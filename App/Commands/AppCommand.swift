@@ -1,0 +1,83 @@
+import Components
+import Foundation
+import Navigation
+import Persistence
+import Terminal
+
+/// `fetch-counter app [LINK]`: the interactive program.
+@MainActor
+struct AppCommand: WaitingCommand {
+  let console: Console
+  let root: CompositionRoot
+  let link: String?
+  let isPlain: Bool
+
+  func run() async throws(CommandFailure) {
+    guard SystemTerminal.isAvailable else {
+      throw CommandFailure(
+        exitCode: .usage,
+        kind: "usage",
+        message: "The interactive program needs a terminal for its input and its output.",
+        hint: "Use a command such as 'fetch-counter fetch', or 'fetch-counter open LINK' for a screen as text."
+      )
+    }
+    let preferences = try Preferences(root.configuration)
+    let navigation = ShellNavigation()
+    let parts = try ShellParts(root: root, navigation: navigation, preferences: preferences)
+    let shell = parts.shell
+    let store = ShellSession.store(in: try root.configuration.dataFolder())
+    shell.select(0)
+    if link == nil, let session = try? store.load() { await shell.restore(session) }
+    if let link { try await open(link, in: shell, navigation) }
+
+    var options = AppRuntimeOptions()
+    options.mouse = preferences.usesMouse ? .dragging : .off
+    if preferences.theme == .auto { options.theme = { Theme.standard(for: $0) } }
+    let runtime = AppRuntime(
+      app: shell,
+      device: SystemTerminal(environment: root.configuration.environment),
+      environment: environment(preferences),
+      options: options
+    )
+    shell.runtime = runtime
+    parts.effects.target = shell
+    let end: RunEnd
+    do throws(TerminalError) {
+      end = try await runtime.run()
+    } catch {
+      throw CommandFailure(exitCode: .failure, kind: "terminal", message: "\(error)")
+    }
+    do throws(StoreError) {
+      let session = shell.session
+      try await store.update { $0 = session }
+    } catch {
+      // What was open is a convenience, and its loss no failure; the log may tell.
+      root.log.add(.warning, "The session was not kept: \(error.message)")
+    }
+    if case .signal(let number) = end { SystemTerminal.die(of: number) }
+  }
+
+  private func open(_ link: String, in shell: Shell, _ navigation: ShellNavigation) async throws(CommandFailure) {
+    let outcome = await navigation.perform(.open(link: link))
+    switch outcome {
+    case .moved, .unchanged: break
+    default:
+      throw CommandFailure(
+        exitCode: .usage,
+        kind: "usage",
+        message: "\(outcome)",
+        hint: "Links are such as 'counter', 'directory', 'markets/bitcoin?days=30' and 'settings'."
+      )
+    }
+  }
+
+  private func environment(_ preferences: Preferences) -> RenderEnvironment {
+    RenderEnvironment(
+      theme: Theme.standard(for: preferences.theme == .light ? .light : .dark),
+      capabilities: console.output.mode.capabilities,
+      widthPolicy: console.output.mode.widthPolicy,
+      glyphs: isPlain ? .ascii : .unicode,
+      isAnimated: !isPlain
+    )
+  }
+}

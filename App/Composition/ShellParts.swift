@@ -1,0 +1,51 @@
+import Components
+import Foundation
+import Navigation
+
+/// The interactive program with all of its features.
+@MainActor
+struct ShellParts {
+  let shell: Shell
+  /// Where the features' effects go, once the shell is there.
+  let effects: EffectsRelay
+
+  /// Makes the screens' coordinators from the container's parts; the screens themselves are made when they are opened.
+  init(root: CompositionRoot, navigation: ShellNavigation, preferences: Preferences) throws(CommandFailure) {
+    let effects = EffectsRelay()
+    self.effects = effects
+    let settings = SettingsCoordinator(
+      model: SettingsModel(
+        flags: try root.resolve(Keys.flags),
+        preferences: preferences,
+        cache: try root.resolve(Keys.cache),
+        services: ConfiguredService.allCases.map { service in
+          ServiceStatus(
+            name: service.rawValue.capitalized,
+            url: try? root.configuration.resolved(service.setting)?.value
+          )
+        },
+        probe: { [root] in try? ServiceProbe(transport: root.resolve(Keys.transport)) },
+        timeout: try root.configuration.value(Settings.timeout)
+      ),
+      effects: effects
+    )
+    let coordinators: [any Coordinator<any Screen>] = [settings]
+    let tabs = [ShellBuilder.Tab(title: "Settings", home: SettingsDestination())]
+    let builder = ShellBuilder(coordinators: coordinators, tabs: tabs, navigation: navigation)
+    shell = builder.makeShell(
+      exportFolder: URL(filePath: FileManager.default.currentDirectoryPath, directoryHint: .isDirectory)
+    )
+  }
+}
+
+/// Hands effects on to the shell, which is made after the features that have them.
+@MainActor
+final class EffectsRelay: ScreenEffects {
+  weak var target: (any ScreenEffects)?
+
+  func show(_ message: StyledText, tone: Tone) { target?.show(message, tone: tone) }
+  func copy(_ text: String) { target?.copy(text) }
+  func notify(title: String, message: String) { target?.notify(title: title, message: message) }
+  func open(link: String) { target?.open(link: link) }
+  func export(name: String, contents: [UInt8]) { target?.export(name: name, contents: contents) }
+}

@@ -1,0 +1,96 @@
+import Components
+import Navigation
+
+extension Shell {
+  /// The whole screen.
+  func body(size: Size, in environment: RenderEnvironment) -> any Widget {
+    lastSize = size
+    var content = pages(size: size, in: environment)
+    if let help { content = overlay(content, helpPage(help, size: size, in: environment)) }
+    if let palette { content = overlay(content, palette.body()) }
+    if let question { content = overlay(content, question.body) }
+    if !toasts.messages.isEmpty {
+      let column = VStack(
+        alignment: .trailing,
+        spacing: 0,
+        children: toasts.messages.map { Toast($0.text, tone: $0.tone) }
+      )
+      content = Overlay(content, top: column.padded(Insets(top: 1)), alignment: .topTrailing)
+    }
+    return content
+  }
+
+  private func overlay(_ base: any Widget, _ top: any Widget) -> any Widget {
+    Overlay(base, top: top, alignment: .center, dimsBase: true, isModal: true)
+  }
+
+  private func pages(size: Size, in environment: RenderEnvironment) -> any Widget {
+    let isRoomy = size.height >= 16
+    let margin = size.width >= 60 ? 1 : 0
+    let chrome = isRoomy ? 3 : 2
+    let inner = Size(width: max(size.width - 2 * margin, 0), height: max(size.height - chrome, 0))
+    var content: any Widget = Text(" ")
+    if let presentation = tab.presentation {
+      content = presentation.page.body(size: inner, in: environment)
+      for popup in presentation.popups {
+        let available = Size(width: max(inner.width - 4, 0), height: max(inner.height - 2, 0))
+        let box = Panel(popup.body(size: available, in: environment), title: popup.title)
+        content = Overlay(content, top: box, alignment: .center, dimsBase: true, isModal: true)
+      }
+    }
+    var rows: [any Widget] = [header(size: size, in: environment).priority(2)]
+    if isRoomy { rows.append(Divider().priority(1)) }
+    rows.append(content.padded(horizontal: margin).filling())
+    rows.append(KeyHintBar(hints).priority(2))
+    return VStack(spacing: 0, children: rows)
+  }
+
+  private func header(size: Size, in environment: RenderEnvironment) -> any Widget {
+    let titles = tabs.enumerated().map { index, tab in size.width >= 60 ? "\(index + 1) \(tab.title)" : tab.title }
+    let bar = TabBar(titles, selected: selectedTab, target: ShellTarget.tabs)
+    guard tab.path.count > 1, size.width >= 70 else { return bar }
+    let separator = environment.glyphs == .ascii ? " > " : " › "
+    let path = Text(StyledText(tab.path.joined(separator: separator), environment.theme.typography.caption))
+    return HStack(spacing: 1, children: [bar.priority(1), Spacer(), path.targeted(ShellTarget.path)])
+  }
+
+  private var hints: [KeyHintBar.Hint] {
+    (screen?.keyMap.hints ?? []) + globalKeys.hints
+  }
+
+  /// All keys of the screen on top and of the program, from the same key maps that act on them.
+  private func helpPage(_ state: ScrollState, size: Size, in environment: RenderEnvironment) -> any Widget {
+    let sections = [screen?.keyMap, globalKeys].compactMap { $0 }
+    let height = min(helpLineCount(sections), max(size.height - 4, 1))
+    let page = ScrollArea(helpText(sections, in: environment), state: state)
+      .framed(width: min(62, max(size.width - 4, 1)), height: height)
+    return Panel(page, title: "Keys")
+  }
+
+  private func helpText(_ sections: [KeyMap], in environment: RenderEnvironment) -> any Widget {
+    let typography = environment.theme.typography
+    var lines: [any Widget] = []
+    for section in sections {
+      if !lines.isEmpty { lines.append(Text(" ")) }
+      lines.append(Text(StyledText(section.title, typography.heading)))
+      for binding in section.bindings where binding.prominence != .hidden {
+        let keys = binding.keys.map(\.description).joined(separator: ", ")
+        lines.append(
+          HStack(
+            spacing: 1,
+            children: [
+              Text(StyledText(keys, typography.key)).framed(width: 18), Text(StyledText(binding.explanation)),
+            ]
+          )
+        )
+      }
+    }
+    return VStack(spacing: 0, children: lines)
+  }
+
+  private func helpLineCount(_ sections: [KeyMap]) -> Int {
+    sections.reduce(sections.count - 1) { sum, section in
+      sum + 1 + section.bindings.count { $0.prominence != .hidden }
+    }
+  }
+}

@@ -1,0 +1,192 @@
+import Components
+import Foundation
+import Navigation
+import Terminal
+
+extension Shell {
+  /// The keys that work on every screen.
+  var globalKeys: KeyMap {
+    KeyMap(
+      "Everywhere",
+      [
+        KeyBinding(.character("?"), label: "help", explanation: "Shows all keys") { [self] in help = ScrollState() },
+        KeyBinding(.character(":"), .control("p"), label: "commands", explanation: "Lists everything that can be done")
+        {
+          [self] in openPalette()
+        },
+        KeyBinding(.character("q"), .control("c"), label: "quit", explanation: "Quits") { [self] in quit() },
+        KeyBinding(.character("]"), label: "next tab", explanation: "Shows the next tab", prominence: .help) { [self] in
+          select((selectedTab + 1) % tabs.count)
+        },
+        KeyBinding(.character("["), label: "previous tab", explanation: "Shows the previous tab", prominence: .help) {
+          [self] in select((selectedTab + tabs.count - 1) % tabs.count)
+        },
+        KeyBinding(KeyPress(.escape), KeyPress(.backspace), label: "back", explanation: "Goes back", prominence: .help)
+        {
+          [self] in if !toasts.dismiss() { go(.back()) }
+        },
+        KeyBinding(
+          .character("H"),
+          label: "home",
+          explanation: "Goes back to the tab's first screen",
+          prominence: .help
+        ) {
+          [self] in go(.home)
+        },
+        KeyBinding(.control("z"), label: "suspend", explanation: "Stops the program until 'fg'", prominence: .help) {
+          [self] in runtime?.suspend()
+        },
+      ]
+        + tabs.indices.prefix(9).map { index in
+          KeyBinding(
+            .character(Character("\(index + 1)")),
+            label: tabs[index].title,
+            explanation: "Shows \(tabs[index].title)",
+            prominence: .help
+          ) { [self] in select(index) }
+        }
+    )
+  }
+
+  /// Takes what a person did.
+  func handle(_ event: InputEvent, over frame: RenderedFrame) {
+    switch event {
+    case .key(let press): handle(press)
+    case .paste(let text): paste(text)
+    case .mouse(let mouse): handle(mouse, over: frame)
+    case .focus, .resize: break
+    }
+  }
+
+  private func handle(_ press: KeyPress) {
+    if press == .control("c") {
+      quit()
+    } else if var open = question {
+      let answer = open.handle(press)
+      question = open
+      if let answer { open.answer(answer) }
+    } else if palette != nil {
+      handlePalette(press)
+    } else if help != nil {
+      handleHelp(press)
+    } else {
+      handOn(press)
+    }
+  }
+
+  /// A text field comes first for what enters text, then the screen's keys, then the rest of the screen, then the program's keys.
+  private func handOn(_ press: KeyPress) {
+    guard let screen else {
+      _ = globalKeys.perform(press)
+      return
+    }
+    if screen.isEnteringText, press.typedText != nil {
+      _ = screen.handle(.key(press))
+      return
+    }
+    if screen.keyMap.perform(press) || screen.handle(.key(press)) { return }
+    _ = globalKeys.perform(press)
+  }
+
+  private func paste(_ text: String) {
+    if palette != nil {
+      palette?.paste(text)
+    } else if question == nil, help == nil {
+      _ = screen?.handle(.paste(text))
+    }
+  }
+
+  // MARK: Palette and help
+
+  private func openPalette() {
+    var entries: [CommandPalette.Entry] = []
+    for map in [screen?.keyMap, globalKeys].compactMap({ $0 }) {
+      for binding in map.bindings where binding.prominence != .hidden && binding.isEnabled {
+        guard let key = binding.keys.first, binding.keys.first != .character(":") else { continue }
+        entries.append(.init(title: binding.explanation, detail: key.description) { binding.perform() })
+      }
+    }
+    palette = CommandPalette(entries) { [catalogue, weak self] text in
+      let link = text.trimmingCharacters(in: .whitespaces)
+      guard !link.isEmpty, (try? catalogue.path(of: link)) != nil else { return nil }
+      return .init(title: "Open \(link)", detail: "link") { self?.go(.open(link: link)) }
+    }
+  }
+
+  private func handlePalette(_ press: KeyPress) {
+    switch press.key {
+    case .escape: palette = nil
+    case .enter: performPaletteSelection()
+    default: palette?.handle(press)
+    }
+  }
+
+  private func performPaletteSelection() {
+    let entry = palette?.selected
+    palette = nil
+    entry?.action()
+  }
+
+  private func handleHelp(_ press: KeyPress) {
+    switch press.key {
+    case .down, .character("j"): scrollHelp(by: 1)
+    case .up, .character("k"): scrollHelp(by: -1)
+    case .pageDown, .character(" "): scrollHelp(by: max(lastSize.height - 6, 1))
+    case .pageUp: scrollHelp(by: -max(lastSize.height - 6, 1))
+    default: help = nil
+    }
+  }
+
+  private func scrollHelp(by rows: Int) {
+    let maps = [screen?.keyMap, globalKeys].compactMap { $0 }
+    let lines = maps.reduce(maps.count - 1) { $0 + 1 + $1.bindings.count { $0.prominence != .hidden } }
+    let viewport = Size(width: 60, height: max(lastSize.height - 4, 1))
+    help?.scroll(by: Point(x: 0, y: rows), content: Size(width: 60, height: lines), viewport: viewport)
+  }
+
+  // MARK: Mouse
+
+  private func handle(_ mouse: MouseEvent, over frame: RenderedFrame) {
+    let target = frame.target(at: mouse.position)
+    switch mouse.action {
+    case .press(.left):
+      guard let target else { return }
+      dragTarget = (target.name, target.index)
+      click(target, at: mouse.position)
+    case .drag(.left):
+      guard let dragTarget, question == nil, palette == nil, help == nil else { return }
+      _ = screen?.handle(.drag(target: dragTarget.name, index: dragTarget.index, at: mouse.position))
+    case .release: dragTarget = nil
+    case .scroll(_, let rows) where rows != 0:
+      if help != nil {
+        scrollHelp(by: rows)
+      } else if palette != nil {
+        palette?.scroll(by: rows)
+      } else if question == nil {
+        _ = screen?.handle(.scroll(target: target?.name, index: target?.index, rows: rows))
+      }
+    default: break
+    }
+  }
+
+  private func click(_ target: InteractionTarget, at place: Point) {
+    switch (target.name, target.index) {
+    case (ShellTarget.tabs, let index?): select(index)
+    case (ShellTarget.path, _): go(.back())
+    case (ShellTarget.answers, let index?): question?.answer(index)
+    case (ShellTarget.palette, let index?):
+      palette?.select(index)
+      performPaletteSelection()
+    default:
+      let time = now()
+      var count = 1
+      if let last = lastClick, last.target == target.name, last.index == target.index,
+        time.timeIntervalSince(last.time) < 0.5
+      {
+        count = last.count + 1
+      }
+      lastClick = (target.name, target.index, time, count)
+      _ = screen?.handle(.click(target: target.name, index: target.index, at: place, count: count))
+    }
+  }
+}

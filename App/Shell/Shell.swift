@@ -1,0 +1,150 @@
+import Components
+import Foundation
+import Navigation
+import Observation
+import Terminal
+
+/// The interactive program around the screens: tabs, path, hints, help, palette, questions and short messages.
+///
+/// Owns no screen and decides no move: routers do. Turns what a person does into events for the screen on top, or into
+/// commands.
+@MainActor
+@Observable
+final class Shell: TerminalApp {
+  /// The tabs in their order.
+  let tabs: [ShellTab]
+  /// The tab that is shown.
+  private(set) var selectedTab = 0
+  /// What is asked, if anything.
+  var question: PendingQuestion?
+  /// The palette, while it is open.
+  var palette: CommandPalette?
+  /// Which part of the help is shown, while it is.
+  var help: ScrollState?
+  /// Short messages.
+  let toasts: ToastQueue
+
+  @ObservationIgnored let navigation: ShellNavigation
+  @ObservationIgnored let catalogue: DestinationCatalogue
+  @ObservationIgnored let now: @MainActor () -> Date
+  /// Where effects go; nil in tests that need none.
+  @ObservationIgnored weak var runtime: AppRuntime?
+  /// Where files are exported to.
+  @ObservationIgnored let exportFolder: URL
+  @ObservationIgnored var lastClick: (target: String, index: Int?, time: Date, count: Int)?
+  @ObservationIgnored var dragTarget: (name: String, index: Int?)?
+  /// The size of the last frame, for pages of the help.
+  @ObservationIgnored var lastSize = Size(width: 80, height: 24)
+  @ObservationIgnored private var isQuitting = false
+
+  /// Creates a shell and opens its first tab.
+  ///
+  /// The routers of `tabs` have to ask through ``confirm(_:)``.
+  init(
+    tabs: [ShellTab],
+    catalogue: DestinationCatalogue,
+    navigation: ShellNavigation,
+    exportFolder: URL,
+    clock: any Clock<Duration> = ContinuousClock(),
+    now: @escaping @MainActor () -> Date = { Date() }
+  ) {
+    precondition(!tabs.isEmpty, "a shell needs a tab")
+    self.tabs = tabs
+    self.catalogue = catalogue
+    self.navigation = navigation
+    self.exportFolder = exportFolder
+    self.now = now
+    toasts = ToastQueue(clock: clock)
+    navigation.connect(tabs.map { ($0.family, $0.signal) }, catalogue: catalogue) { [weak self] in self?.select($0) }
+  }
+
+  /// The tab that is shown.
+  var tab: ShellTab { tabs[selectedTab] }
+
+  /// The screen that keys go to.
+  var screen: (any Screen)? { tab.top }
+
+  /// The title of the terminal's window.
+  var title: String { (["fetch-counter"] + (screen.map { [$0.title] } ?? [])).joined(separator: " · ") }
+
+  /// Whether the screen on top moves by itself.
+  var isAnimating: Bool { screen?.isAnimating ?? false }
+
+  // MARK: Moving
+
+  /// Shows a tab.
+  func select(_ index: Int) {
+    guard tabs.indices.contains(index) else { return }
+    do {
+      try tabs[index].open()
+    } catch {
+      show(StyledText("\(error)"), tone: .negative)
+      return
+    }
+    if index != selectedTab { tab.setVisible(false) }
+    selectedTab = index
+    navigation.setSelected(index)
+    tab.setVisible(true)
+  }
+
+  /// Carries out a command and says why it came to nothing, if it did.
+  func go(_ command: NavCommand) {
+    Task {
+      let outcome = await navigation.perform(command)
+      tell(outcome)
+    }
+  }
+
+  private func tell(_ outcome: NavOutcome) {
+    switch outcome {
+    case .moved, .unchanged, .atRoot, .quit, .closed, .queued, .cancelled, .overtaken: break
+    default: show(StyledText("\(outcome)"), tone: .warning)
+    }
+  }
+
+  /// Ends the program if no screen objects; asked a second time meanwhile, whether or not one does.
+  func quit() {
+    guard !isQuitting else {
+      end()
+      return
+    }
+    isQuitting = true
+    Task {
+      defer { isQuitting = false }
+      for tab in tabs where tab.router != nil {
+        let outcome = await tab.signal.perform(.quit)
+        guard outcome == .quit || outcome == .closed else {
+          tell(outcome)
+          return
+        }
+      }
+      end()
+    }
+  }
+
+  private func end() {
+    tab.setVisible(false)
+    runtime?.quit()
+  }
+
+  // MARK: Asking
+
+  /// Asks the person whether a screen may be left.
+  func confirm(_ leave: LeaveQuestion) async -> Bool {
+    await ask(leave.question, leave.explanation, answers: [leave.decline, leave.confirm], tone: .warning) == 1
+  }
+
+  /// Asks the person.
+  ///
+  /// - Returns: The index of the answer; nil when the question was dismissed.
+  func ask(_ title: String, _ message: String, answers: [String], tone: Tone = .accent) async -> Int? {
+    // Whatever was asked before is dismissed: only one question is answered at a time.
+    question?.answer(nil)
+    return await withCheckedContinuation { continuation in
+      question = PendingQuestion(title: title, message: message, answers: answers, tone: tone) { [weak self] answer in
+        self?.question = nil
+        continuation.resume(returning: answer)
+      }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Components
+import Foundation
+import Navigation
+
+/// Puts the shell together from the coordinators of all features.
+@MainActor
+struct ShellBuilder {
+  /// A tab and the destination that it begins with.
+  struct Tab {
+    let title: String
+    let home: any Destination
+  }
+
+  let registry: DestinationRegistry<any Screen>
+  let tabs: [Tab]
+  let navigation: ShellNavigation
+
+  /// Collects the destinations of all features.
+  init(coordinators: [any Coordinator<any Screen>], tabs: [Tab], navigation: ShellNavigation) {
+    do {
+      registry = try DestinationRegistry(coordinators, linkSchemes: ["fetch-counter"])
+    } catch {
+      fatalError("The destinations of the features don't fit together:\n\(error)")
+    }
+    self.tabs = tabs
+    self.navigation = navigation
+  }
+
+  /// Makes the shell.
+  func makeShell(exportFolder: URL, clock: any Clock<Duration> = ContinuousClock()) -> Shell {
+    let link = ShellLink()
+    let shellTabs = tabs.map { tab in
+      ShellTab(title: tab.title, family: Self.id(of: tab.home).family) {
+        [registry] signal, present throws(RouterStartError) in
+        try Self.makeRouter(registry, home: tab.home, signal: signal, link: link, present: present)
+      }
+    }
+    let shell = Shell(
+      tabs: shellTabs,
+      catalogue: registry.catalogue,
+      navigation: navigation,
+      exportFolder: exportFolder,
+      clock: clock
+    )
+    link.shell = shell
+    return shell
+  }
+
+  private static func makeRouter(
+    _ registry: DestinationRegistry<any Screen>,
+    home: some Destination,
+    signal: NavSignal,
+    link: ShellLink,
+    present: @escaping @MainActor (Presentation<any Screen>) -> Void
+  ) throws(RouterStartError) -> Router<any Screen> {
+    let configuration = RouterConfiguration(confirm: { question in await link.shell?.confirm(question) ?? false })
+    return try Router(registry, home: home, signal: signal, configuration: configuration, present: present)
+  }
+
+  private static func id<D: Destination>(of destination: D) -> DestinationID { D.id }
+}
+
+/// The way from routers back to the shell, which is made after them.
+@MainActor
+private final class ShellLink {
+  weak var shell: Shell?
+}
