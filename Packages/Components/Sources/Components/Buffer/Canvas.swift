@@ -6,7 +6,7 @@ public struct Canvas {
   /// The picture so far.
   var frame: RenderedFrame
   /// How everything is to be drawn.
-  public let environment: RenderEnvironment
+  public private(set) var environment: RenderEnvironment
   /// How large the area is.
   public private(set) var size: Size
   /// What text looks like that says nothing of its own; inherited by the areas inside.
@@ -46,6 +46,14 @@ public struct Canvas {
     if let style { self.style = style.over(self.style) }
     body(&self)
     (size, origin, clip, self.style) = (savedSize, savedOrigin, savedClip, savedStyle)
+  }
+
+  /// Calls a function with the area as what is drawn above a surface, on which other surfaces stand out.
+  mutating func onSurface(_ body: (inout Canvas) -> Void) {
+    let saved = environment
+    environment.theme.palette.surface = environment.theme.palette.raisedSurface
+    body(&self)
+    environment = saved
   }
 
   /// Draws a widget into a part of the area.

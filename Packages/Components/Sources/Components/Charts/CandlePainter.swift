@@ -19,7 +19,11 @@ struct CandlePainter {
     let palette = environment.theme.palette
     let style = TextStyle.foreground(candle.isRising ? palette.positive : palette.negative)
     for row in (wick.lowerBound / 2)...(wick.upperBound / 2) {
-      let sign = sign(part(row * 2), part(row * 2 + 1), environment.glyphs)
+      var (upper, lower) = (part(row * 2), part(row * 2 + 1))
+      // Blocks leave no room for a line in their cell: one that goes on in the next cell would seem torn off.
+      if !candle.isRising, upper == .wick, lower == .body, wick.contains(row * 2 - 1) { upper = .body }
+      if !candle.isRising, upper == .body, lower == .wick, wick.contains(row * 2 + 2) { lower = .body }
+      let sign = sign(upper, lower, environment.glyphs)
       canvas.write(StyledText(safe: sign, style), at: Point(x: column, y: row))
     }
   }

@@ -2,6 +2,8 @@
 struct SVGWriter {
   let buffer: CellBuffer
   let appearance: Appearance
+  /// Where the terminal's own cursor is; nil for none.
+  var cursor: Point?
 
   /// The pixels of a cell, and around the grid.
   private static let cellWidth = 9
@@ -25,6 +27,7 @@ struct SVGWriter {
 
       """
     for row in 0..<buffer.size.height { appendRow(row, to: &output) }
+    if let cursor { appendCursor(cursor, to: &output) }
     output += "</g>\n</svg>\n"
     return output
   }
@@ -45,9 +48,8 @@ struct SVGWriter {
     let first = buffer[start, row]
     let next = buffer[column, row]
     if next.symbol.isContinuation { return true }
-    if Self.block(first.symbol) != nil || Self.block(next.symbol) != nil {
-      return first.symbol == next.symbol && next.style == first.style
-    }
+    guard Self.isShape(first.symbol) == Self.isShape(next.symbol), Self.shade(first.symbol) == Self.shade(next.symbol)
+    else { return false }
     return first.width == 1 && next.width == 1 && !first.symbol.isCluster && !next.symbol.isCluster
       && next.style == first.style && next.link == first.link
   }
@@ -62,13 +64,11 @@ struct SVGWriter {
     var paper = cell.background.color?.components
     if isInverse { (ink, paper) = (paper ?? background, ink ?? foreground) }
     if let paper {
-      output +=
-        "<rect x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(Self.cellHeight)\" fill=\"\(Self.hex(paper))\"/>\n"
+      output += "<rect x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(Self.cellHeight)\""
+      output += " fill=\"\(Self.hex(paper))\" shape-rendering=\"crispEdges\"/>\n"
     }
-    if let block = Self.block(cell.symbol) {
-      let color = Self.hex(ink ?? foreground)
-      output +=
-        "<rect x=\"\(x)\" y=\"\(y + block.lowerBound)\" width=\"\(width)\" height=\"\(block.count)\" fill=\"\(color)\"/>\n"
+    if Self.isShape(cell.symbol) {
+      appendShapes(row: row, columns: columns, color: Self.hex(ink ?? foreground), to: &output)
       return
     }
     let isLine = !cell.attributes.isDisjoint(with: [.underline, .strikethrough])
@@ -87,14 +87,37 @@ struct SVGWriter {
     output += element + "\n"
   }
 
-  /// The pixels of a row that a block fills, which fonts leave gaps between; nil for other signs (U+2580, U+2584, U+2588).
-  private static func block(_ symbol: CellSymbol) -> Range<Int>? {
-    switch symbol.value {
-    case 0x2580 where !symbol.isCluster: 0..<(cellHeight / 2)
-    case 0x2584 where !symbol.isCluster: (cellHeight / 2)..<cellHeight
-    case 0x2588 where !symbol.isCluster: 0..<cellHeight
-    default: nil
+  /// Fonts leave gaps between lines and blocks, so those are no text.
+  private func appendShapes(row: Int, columns: Range<Int>, color: String, to output: inout String) {
+    var shapes = SVGShapes()
+    for column in columns {
+      let x = Self.margin + column * Self.cellWidth
+      shapes.add(buffer[column, row].symbol.value, x: x, y: Self.margin + row * Self.cellHeight)
     }
+    let look =
+      (shapes.opacity.map { " opacity=\"\($0)\"" } ?? "") + Self.dimming(buffer[columns.lowerBound, row].attributes)
+    if !shapes.fill.isEmpty {
+      output += "<path d=\"\(shapes.fill)\" fill=\"\(color)\" shape-rendering=\"crispEdges\"\(look)/>\n"
+    }
+    if !shapes.stroke.isEmpty {
+      output += "<path d=\"\(shapes.stroke)\" fill=\"none\" stroke=\"\(color)\"\(look)/>\n"
+    }
+  }
+
+  private func appendCursor(_ place: Point, to output: inout String) {
+    let x = Self.margin + place.x * Self.cellWidth
+    let y = Self.margin + place.y * Self.cellHeight
+    output +=
+      "<rect x=\"\(x)\" y=\"\(y)\" width=\"2\" height=\"\(Self.cellHeight)\" fill=\"\(Self.hex(foreground))\"/>\n"
+  }
+
+  private static func isShape(_ symbol: CellSymbol) -> Bool {
+    !symbol.isCluster && SVGShapes.contains(symbol.value)
+  }
+
+  /// Which shade it is, since each has a look of its own; nil for what is no shade.
+  private static func shade(_ symbol: CellSymbol) -> UInt32? {
+    !symbol.isCluster && (0x2591...0x2593).contains(symbol.value) ? symbol.value : nil
   }
 
   /// The columns without the blanks at both ends, which fonts and readers treat differently.
@@ -109,7 +132,7 @@ struct SVGWriter {
   private static func attributes(_ attributes: TextAttributes) -> String {
     var result = ""
     if attributes.contains(.bold) { result += " font-weight=\"bold\"" }
-    if attributes.contains(.dim) { result += " opacity=\"0.6\"" }
+    result += dimming(attributes)
     if attributes.contains(.italic) { result += " font-style=\"italic\"" }
     let lines = [
       attributes.contains(.underline) ? "underline" : nil,
@@ -117,6 +140,10 @@ struct SVGWriter {
     ].compactMap { $0 }
     if !lines.isEmpty { result += " text-decoration=\"\(lines.joined(separator: " "))\"" }
     return result
+  }
+
+  private static func dimming(_ attributes: TextAttributes) -> String {
+    attributes.contains(.dim) ? " opacity=\"0.6\"" : ""
   }
 
   private static func hex(_ color: RGB) -> String {

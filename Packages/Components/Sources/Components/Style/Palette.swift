@@ -58,6 +58,11 @@ public struct Palette: Hashable, Sendable {
     self.information = information
   }
 
+  /// A surface above ``surface``, as that of a field in a dialog.
+  var raisedSurface: Color {
+    .rgb(Gradient(surface.components, secondaryText.components).color(at: 0.22))
+  }
+
   /// For dark backgrounds.
   ///
   /// Every text colour has a contrast of at least 4.5 : 1 to black (WCAG 2.2, 1.4.3).

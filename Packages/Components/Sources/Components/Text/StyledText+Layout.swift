@@ -1,10 +1,10 @@
 extension StyledText {
-  /// The terminal cells that the text takes on one line; see ``Swift/StringProtocol/displayWidth(_:)``.
+  /// The terminal cells that the text takes on one line; see `displayWidth(_:)` of a string.
   public func displayWidth(_ policy: WidthPolicy = .standard) -> Int {
     spans.count == 1 ? spans[0].text.displayWidth(policy) : plainText.displayWidth(policy)
   }
 
-  /// The text in lines no wider than the given cells, styles and links kept; see ``Swift/String/wrapped(to:mode:policy:)``.
+  /// The text in lines no wider than the given cells, styles and links kept; see `wrapped(to:mode:policy:)` of a string.
   public func wrapped(
     to width: Int,
     mode: WrapMode = .words,
@@ -22,7 +22,7 @@ extension StyledText {
 
   /// The text, or what is left of it with an ellipsis, so that it takes no more than the given cells.
   ///
-  /// The ellipsis looks like the text that it stands in; see ``Swift/String/truncated(to:at:ellipsis:policy:)``.
+  /// The ellipsis looks like the text that it stands in; see `truncated(to:at:ellipsis:policy:)` of a string.
   public func truncated(
     to width: Int,
     at position: TruncationPosition = .end,
@@ -39,7 +39,7 @@ extension StyledText {
     return slicer.assembled(pieces, ellipsis: safeEllipsis)
   }
 
-  /// The part of the text in the given columns, counted from 0; see ``Swift/String/columns(_:policy:)``.
+  /// The part of the text in the given columns, counted from 0; see `columns(_:policy:)` of a string.
   public func columns(_ columns: Range<Int>, policy: WidthPolicy = .standard) -> StyledText {
     let pieces = plainText.withClusterScanner(policy) { ColumnCutter(scanner: $0).columns(columns) }
     var slicer = SpanSlicer(spans)

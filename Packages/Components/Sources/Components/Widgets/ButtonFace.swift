@@ -7,7 +7,7 @@ struct ButtonFace {
   /// The face in signs, all in one look.
   ///
   /// The edges are brackets where no colour behind shows them; without attributes the focus is shown by angles.
-  func line(in environment: RenderEnvironment, hasEdges: Bool) -> StyledText {
+  func line(in environment: RenderEnvironment, hasEdges: Bool, isUnderlined: Bool = false) -> StyledText {
     let isBare = environment.capabilities.isPlain
     let edges = hasEdges ? ("[", "]") : (" ", " ")
     var marks = (" ", " ")
@@ -16,6 +16,8 @@ struct ButtonFace {
     } else if state == .focused && isBare {
       marks = (">", "<")
     }
+    // A colour that is there in any state can't show the focus.
+    let title = isUnderlined && state == .focused ? title.styled(.underline) : title
     return StyledText(safe: edges.0 + marks.0 + " ") + title + StyledText(safe: " " + marks.1 + edges.1)
   }
 

@@ -87,7 +87,7 @@ public struct Dialog: Widget {
   /// Draws into the canvas's area.
   public func draw(on canvas: inout Canvas) {
     canvas.fill(canvas.bounds, TextStyle(background: canvas.environment.surface))
-    box(canvas.environment, width: canvas.size.width).draw(on: &canvas)
+    canvas.onSurface { box($0.environment, width: $0.size.width).draw(on: &$0) }
   }
 
   /// Reads itself out in lines.

@@ -41,7 +41,7 @@ public struct GradientButton: Widget {
   public func draw(on canvas: inout Canvas) {
     let environment = canvas.environment
     let row = canvas.size.height / 2
-    let title = face.line(in: environment, hasEdges: !environment.hasColor)
+    let title = face.line(in: environment, hasEdges: !environment.hasColor, isUnderlined: environment.hasColor)
     guard environment.hasColor else {
       let style: TextStyle = face.state == .disabled ? .dim : .bold.inverse(face.state == .focused)
       canvas.write(title.styled(style), row: row, alignment: .center)
@@ -56,9 +56,15 @@ public struct GradientButton: Widget {
     }
     canvas.fill(canvas.bounds)
     canvas.fillBackground(canvas.bounds, gradient ?? environment.theme.accentGradient, direction: .horizontal)
-    let attributes: TextAttributes = face.state == .focused ? [.bold, .underline] : .bold
-    let style = TextStyle(foreground: palette.onAccent, attributes: attributes)
+    let style = TextStyle(foreground: ink(palette), attributes: .bold)
     canvas.write(title.styled(style), row: row, alignment: .center)
+  }
+
+  /// The theme's colour on its own gradient; on another one black or white, whichever can be read in the middle.
+  private func ink(_ palette: Palette) -> Color {
+    guard let gradient else { return palette.onAccent }
+    // Equally far from both by the contrast of WCAG 2.2 (relative luminance and 0.05).
+    return gradient.color(at: 0.5).luminance > 0.179 ? .hex(0x000000) : .hex(0xFFFFFF)
   }
 
   /// Reads itself out in lines.

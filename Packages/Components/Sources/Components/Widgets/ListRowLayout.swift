@@ -1,11 +1,20 @@
 /// Puts the parts of a list's row into its columns.
 struct ListRowLayout {
+  /// Narrower rows have no column to spare.
+  static let leastWithGap = 12
+
   private let item: ListRow
   private let isSelected: Bool
+  private let isBesideBar: Bool
 
-  init(_ item: ListRow, isSelected: Bool) {
+  /// - Parameters:
+  ///   - item: What the row shows.
+  ///   - isSelected: Whether it is chosen.
+  ///   - isBesideBar: Whether a scroll bar stands at the end, from which text keeps a distance.
+  init(_ item: ListRow, isSelected: Bool, isBesideBar: Bool) {
     self.item = item
     self.isSelected = isSelected
+    self.isBesideBar = isBesideBar
   }
 
   func draw(on canvas: inout Canvas) {
@@ -18,7 +27,7 @@ struct ListRowLayout {
       }
       start = 2
     }
-    var end = width
+    var end = isBesideBar && width > Self.leastWithGap ? width - 1 : width
     let trailingWidth = environment.width(of: item.trailing)
     // The trailing text may take all but the start of the title.
     if trailingWidth > 0 && end - start > 6 {

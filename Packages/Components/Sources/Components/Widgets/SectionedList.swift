@@ -115,7 +115,8 @@ public struct SectionedList: Widget {
       let area = Rectangle(x: 0, y: line, width: columns, height: 1)
       switch map.content(ofLine: first + line) {
       case .heading(let section): drawHeading(sections[section], in: area, on: &canvas)
-      case .row(let section, let rowIndex, let index): draw(row(section, rowIndex), index, in: area, on: &canvas)
+      case .row(let section, let rowIndex, let index):
+        draw(row(section, rowIndex), index, isBesideBar: needsBar, in: area, on: &canvas)
       }
     }
     if needsBar {
@@ -146,13 +147,19 @@ public struct SectionedList: Widget {
     canvas.write(text, row: area.minY, columns: area.minX..<area.maxX)
   }
 
-  private func draw(_ item: ListRow, _ index: Int, in area: Rectangle, on canvas: inout Canvas) {
+  private func draw(
+    _ item: ListRow,
+    _ index: Int,
+    isBesideBar: Bool,
+    in area: Rectangle,
+    on canvas: inout Canvas
+  ) {
     let isSelected = index == state.selection
     if let target { canvas.addTarget(target, index: index, in: area) }
     let style = isSelected ? canvas.environment.selectionStyle(isFocused: isFocused) : .plain
     canvas.withArea(area, style: style) { canvas in
       if isSelected { canvas.fill(canvas.bounds, style) }
-      ListRowLayout(item, isSelected: isSelected).draw(on: &canvas)
+      ListRowLayout(item, isSelected: isSelected, isBesideBar: isBesideBar).draw(on: &canvas)
     }
   }
 }

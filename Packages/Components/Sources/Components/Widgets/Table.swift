@@ -48,7 +48,9 @@ public struct Table: Widget {
   /// The columns that it needs, likes and can use.
   public func widthRange(in environment: RenderEnvironment) -> LengthRange {
     let gap = gap(environment)
-    return columns.reduce(LengthRange.fixed(0)) { $0 + $1.width.adding(gap) }.united(with: .fixed(2))
+    // A scroll bar and its distance take two columns more.
+    let bar = LengthRange(minimum: 0, ideal: 2, maximum: 2)
+    return columns.reduce(bar) { $0 + $1.width.adding(gap) }.united(with: .fixed(2))
   }
 
   /// The rows that it needs, likes and can use in a number of columns.
@@ -62,7 +64,9 @@ public struct Table: Widget {
     let visibleRows = max(size.height - 1, 0)
     let needsBar = rowCount > visibleRows && size.width > 2
     let width = needsBar ? size.width - 1 : size.width
-    let places = places(width: width, canvas.environment)
+    // Text keeps a distance from the bar unless that would take a column away.
+    let distance = needsBar && width > widthRange(in: canvas.environment).minimum ? 1 : 0
+    let places = places(width: width - distance, canvas.environment)
     // The wheel turns over headings and below the last row, too.
     if let target { canvas.addTarget(target, in: canvas.bounds) }
     drawHeadings(places, on: &canvas)

@@ -94,6 +94,17 @@ struct ChartTests {
     #expect(!text.unicodeScalars.contains { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) })
   }
 
+  @Test("The line of a falling candle is not torn off its block")
+  func joinedWick() {
+    // Given candles whose blocks start and end in the middle of cells, with lines that go on
+    let candles = [Candle(x: 0, open: 5, high: 8, low: 0, close: 3), Candle(x: 1, open: 5, high: 6, low: 2, close: 3)]
+    // When they are drawn without axes, two halves a cell
+    let axis = ChartAxis(range: 0...8)
+    let chart = CandleChart(candles: candles, yAxis: axis)
+    // Then a line that goes on starts at a full block, and one that ends in the block's cell is hidden by it
+    expectLines(chart, width: 2, height: 4, ["│", "█▄", "█▀", "│"])
+  }
+
   @Test("Candles that share a column are joined")
   func candles() {
     let first = Candle(x: 0, open: 1, high: 5, low: 0, close: 2)

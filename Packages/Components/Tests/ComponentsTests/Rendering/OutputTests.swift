@@ -87,4 +87,34 @@ struct OutputTests {
     #expect(svg.contains("fill=\"#00ff00\""))
     #expect(svg.contains("<a href=\"https://example.com/?a=1&amp;b=2\">"))
   }
+
+  @Test(
+    "Lines, blocks and dots of a picture are shapes that meet from cell to cell",
+    arguments: [
+      ("─│", "M9 18h5v1h-5zM13 18h5v1h-5zM22 9h1v10h-1zM22 18h1v9h-1z", ""),
+      ("━┃", "M9 17h5v3h-5zM13 17h5v3h-5zM21 9h3v10h-3zM21 18h3v9h-3z", ""),
+      ("┌", "M13 18h5v1h-5zM13 18h1v9h-1z", ""),
+      ("╽", "M13 9h1v10h-1zM12 18h3v9h-3z", ""),
+      ("╔", "M11 16h7v1h-7zM11 16h1v11h-1zM15 20h3v1h-3zM15 20h1v7h-1z", ""),
+      ("╭╯", "", "M13.5 27V22.5Q13.5 18.5 17.5 18.5H18M22.5 9V14.5Q22.5 18.5 18.5 18.5H18"),
+      ("█▄▌▖", "M9 9h9v18h-9zM18 18h9v9h-9zM27 9h5v18h-5zM36 18h5v9h-5z", ""),
+      ("⠁⢀", "M10 10h2v2h-2zM24 23h2v2h-2z", ""),
+    ]
+  )
+  func svgShapes(text: String, fill: String, stroke: String) {
+    // When a picture is made of signs that fonts leave gaps between
+    let svg = Text(StyledText(text)).buffer(width: text.count, environment: .trueColor).svg(title: "Signs")
+    // Then they are paths, and there is no text
+    #expect(!svg.contains("<text"))
+    #expect(fill.isEmpty || svg.contains("<path d=\"\(fill)\" fill=\"#d8dce6\" shape-rendering=\"crispEdges\"/>"))
+    #expect(stroke.isEmpty || svg.contains("<path d=\"\(stroke)\" fill=\"none\" stroke=\"#d8dce6\"/>"))
+    #expect(svg.components(separatedBy: "<path").count == 2)
+  }
+
+  @Test("The picture of a frame shows the cursor")
+  func svgCursor() {
+    let field = TextField(TextFieldState("ab"), state: .focused)
+    let frame = field.frame(size: Size(width: 10, height: 1), environment: .trueColor)
+    #expect(frame.svg(title: "Field").contains("<rect x=\"27\" y=\"9\" width=\"2\" height=\"18\""))
+  }
 }

@@ -10,17 +10,23 @@ struct PictureTests {
   func pictures(_ name: String) throws {
     // Given the first states of a widget below each other
     let sample = try #require(WidgetSample.all.first { $0.name == name })
-    let states = sample.states.prefix(4).map { state -> any Widget in
+    let environment = RenderEnvironment.trueColor
+    let shown = sample.states.filter { !["empty", "no data"].contains($0.name) }.prefix(5)
+    let states = shown.map { name, widget -> any Widget in
       let limit = sample.name == "ImageView" ? 24 : Self.width
-      return Frame(
-        state.widget,
+      let caption = Text(StyledText(name, environment.theme.typography.caption))
+      let picture = Frame(
+        widget,
         width: LengthRange(minimum: 1, ideal: limit, maximum: limit),
         height: sample.height.map { .fixed($0) }
       )
+      return VStack(children: [caption, picture])
     }
     // When they are drawn as a picture
-    let buffer = VStack(spacing: 1, children: states).buffer(width: Self.width, environment: .trueColor)
-    let svg = buffer.svg(title: "\(name) in \(states.count) states")
+    let stack = VStack(spacing: 1, children: states)
+    let height = stack.heightRange(width: Self.width, in: environment).ideal
+    let frame = stack.frame(size: Size(width: Self.width, height: height), environment: environment)
+    let svg = frame.svg(title: "\(name) in \(states.count) states")
     // Then that is the picture that the documentation has
     try Golden.expect(svg, matches: "../../../Sources/Components/Components.docc/Resources/\(name).svg")
   }

@@ -56,6 +56,8 @@ extension WidgetSample {
               cursor: 30
             )
           ),
+          ("cursor", LineChart([ChartSeries("Bitcoin", values: wave(90))], xAxis: days, cursor: 89)),
+          ("flat", LineChart([ChartSeries("Tether", values: [1, 1, 1])], xAxis: days)),
           ("one point", LineChart([ChartSeries("Bitcoin", values: [3])])),
           ("no data", LineChart([ChartSeries("Bitcoin", values: [])])),
         ]
@@ -75,6 +77,8 @@ extension WidgetSample {
         "ColumnChart",
         [
           ("volume", ColumnChart(ChartSeries("Volume", values: wave(60)), xAxis: days)),
+          ("gap", ColumnChart(ChartSeries("Volume", values: wave(60, gap: 20..<30)), xAxis: days)),
+          ("negative", ColumnChart(ChartSeries("Change", values: [2, -1, 0, 3, -4]))),
           ("no data", ColumnChart(ChartSeries("", values: []))),
         ]
       ),
@@ -82,7 +86,8 @@ extension WidgetSample {
         "CandleChart",
         [
           ("few", CandleChart("Bitcoin", candles: candles(20), xAxis: days)),
-          ("many", CandleChart("Bitcoin", candles: candles(300), xAxis: days)), ("no data", CandleChart(candles: [])),
+          ("many", CandleChart("Bitcoin", candles: candles(300), xAxis: days)),
+          ("one", CandleChart("Bitcoin", candles: candles(1))), ("no data", CandleChart(candles: [])),
         ]
       ),
       WidgetSample(
@@ -100,6 +105,7 @@ extension WidgetSample {
         height: 3,
         [
           ("two", ProgressGroup([ProgressBar("One", fraction: 0.2), ProgressBar("Another one", fraction: 0.8)])),
+          ("empty", ProgressGroup([])),
           ("many", ProgressGroup((1...9).map { ProgressBar(StyledText("Part \($0)"), fraction: Double($0) / 10) })),
         ]
       ),

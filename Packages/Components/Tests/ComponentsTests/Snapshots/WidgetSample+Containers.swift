@@ -17,7 +17,7 @@ extension WidgetSample {
     }
   }
 
-  private static func table(_ selection: Int?, sort: TableSort?) -> Table {
+  private static func table(_ selection: Int?, sort: TableSort?, rows: Int = 6, isFocused: Bool = true) -> Table {
     let prices = ["67,000.12", "3,511.00", "0.4821", "148.90", "1.00", "0.1312"]
     let names = ["Bitcoin", "Ether", "你好 Coin", "Solana", "Tether", "Doge"]
     return Table(
@@ -27,9 +27,10 @@ extension WidgetSample {
         TableColumn("Price", width: .fixed(10), alignment: .trailing, priority: 2),
         TableColumn("24 h", width: .fixed(8), alignment: .trailing),
       ],
-      rowCount: names.count,
+      rowCount: min(rows, names.count),
       state: ListState(selection: selection),
-      sort: sort
+      sort: sort,
+      isFocused: isFocused
     ) { row, column in
       switch column {
       case 0: StyledText("\(row + 1)")
@@ -77,6 +78,8 @@ extension WidgetSample {
           ("plain", table(nil, sort: nil)),
           ("sorted", table(1, sort: TableSort(column: 2, isAscending: false))),
           ("last", table(5, sort: TableSort(column: 1, isAscending: true))),
+          ("not focused", table(0, sort: nil, isFocused: false)), ("all fit", table(2, sort: nil, rows: 4)),
+          ("empty", table(nil, sort: nil, rows: 0)),
         ]
       ),
       WidgetSample(
@@ -100,6 +103,17 @@ extension WidgetSample {
             )
           ),
           ("one button", Dialog("Note", message: "Saved.")),
+          (
+            "with a form",
+            Dialog(
+              "Alert",
+              content: Form([
+                .init("Price", control: TextField(TextFieldState("67000"), state: .focused), isFocused: true)
+              ]),
+              buttons: ["Cancel", "Save"],
+              selected: 1
+            )
+          ),
           (
             "above a screen",
             Overlay(

@@ -35,6 +35,7 @@ extension WidgetSample {
           ("focused", Button("Save", state: .focused)),
           ("disabled", Button("Save", state: .disabled)),
           ("loading", Button("Save", isLoading: true)),
+          ("loading and focused", Button("Save", state: .focused, isLoading: true)),
           ("destructive", Button("Delete", tone: .negative)),
           ("destructive and focused", Button("Delete", tone: .negative, state: .focused)),
           ("long", Button("Save all changes and go back to the directory of employees")),
@@ -47,6 +48,7 @@ extension WidgetSample {
           ("focused", GradientButton("Fetch content", state: .focused)),
           ("disabled", GradientButton("Fetch content", state: .disabled)),
           ("loading", GradientButton("Fetching", isLoading: true)),
+          ("loading and focused", GradientButton("Fetching", state: .focused, isLoading: true)),
           ("three rows", GradientButton("Fetch", gradient: Gradient(RGB(hex: 0x8A2BE2), RGB(hex: 0xE02020)), rows: 3)),
         ]
       ),
@@ -61,6 +63,7 @@ extension WidgetSample {
           ("on", Toggle("Compact rows", isOn: true)),
           ("off", Toggle("Compact rows", isOn: false)),
           ("focused", Toggle("Compact rows", isOn: true, state: .focused)),
+          ("focused and off", Toggle("Compact rows", isOn: false, state: .focused)),
           ("disabled", Toggle("Compact rows", isOn: false, state: .disabled)),
         ]
       ),
@@ -81,6 +84,7 @@ extension WidgetSample {
           ("text", TextField(TextFieldState("Zoë 你好 👩‍🚀"), label: "Name")),
           ("long", TextField(TextFieldState("The quick brown fox jumps over the lazy dog"), state: .focused)),
           ("disabled", TextField(TextFieldState("fixed"), state: .disabled)),
+          ("hostile", TextField(TextFieldState("a\u{1B}[31m\u{202E}b"), state: .focused)),
           ("secret", TextField(TextFieldState("hunter2"), state: .focused, isSecret: true, label: "Password")),
         ]
       ),
