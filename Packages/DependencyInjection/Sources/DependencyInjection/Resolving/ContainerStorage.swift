@@ -40,7 +40,10 @@ final class ContainerStorage: Sendable {
   ) throws(ResolutionError) -> Value {
     if let makeDeferred = key.makeDeferred { return makeDeferred(self, requester) }
     // The type of the values is part of the key: what is found for it is of this type.
-    if let kept = entries[key.erased]?.kept() { return kept.value(as: Value.self) }
+    // The container holds its entries, and they hold what they have kept: no reference need be counted on the way.
+    if let kept = entries.unmanaged(key.erased)?._withUnsafeGuaranteedRef({ $0.kept() }) {
+      return kept._withUnsafeGuaranteedRef { $0.value(as: Value.self) }
+    }
     return try makeIfNecessary(key, for: requester, origin: origin)
   }
 
@@ -54,7 +57,9 @@ final class ContainerStorage: Sendable {
     guard let (entry, owner) = find(key.erased) else {
       throw .missing(key.erased, nearest: key.erased.nearest(among: order))
     }
-    if owner !== self, let kept = entry.kept() { return kept.value(as: Value.self) }
+    if owner !== self, let kept = entry.kept() {
+      return withExtendedLifetime(entry) { kept._withUnsafeGuaranteedRef { $0.value(as: Value.self) } }
+    }
     let typed = unsafeDowncast(entry, to: TypedEntry<Value>.self)
     return try typed.value(in: owner, for: requester ?? .running(otherwise: origin))
   }

@@ -16,7 +16,12 @@ class Entry: @unchecked Sendable {
   /// Guards `state` and tells waiting threads that it is no longer `building`; locked after ``ConstructionGraph/lock``.
   final let condition = NSCondition()
   /// The condition excludes overlapping accesses, so that the run-time check of them is spared.
-  @exclusivity(unchecked) final var state = State.empty
+  @exclusivity(unchecked) private(set) final var state = State.empty
+  /// What `state` has kept for good.
+  ///
+  /// Once set it is neither changed nor freed before this entry is, so that whoever holds the entry may use
+  /// it without counting one more reference; guarded by `condition`.
+  @exclusivity(unchecked) private final var finished: Unmanaged<KeptValue>?
 
   init(registration: Registration) {
     self.registration = registration
@@ -27,13 +32,18 @@ class Entry: @unchecked Sendable {
     preconditionFailure("An entry without a type is never registered.")
   }
 
-  /// A finished singleton, if there is one.
+  /// Changes the state; to be called with `condition` locked, and never again once a value was kept.
+  final func become(_ newState: State) {
+    state = newState
+    if case .kept(let value) = newState { finished = .passUnretained(value) }
+  }
+
+  /// A finished singleton, if there is one, which may be used as long as this entry is held.
   ///
-  /// The fast path: no allocation, one uncontended lock.
-  final func kept() -> KeptValue? {
+  /// The fast path: no allocation, no counting of references, one uncontended lock.
+  final func kept() -> Unmanaged<KeptValue>? {
     condition.lock()
     defer { condition.unlock() }
-    guard case .kept(let value) = state else { return nil }
-    return value
+    return finished
   }
 }

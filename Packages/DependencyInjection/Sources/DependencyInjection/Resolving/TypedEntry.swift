@@ -72,7 +72,7 @@ final class TypedEntry<Value: Sendable>: Entry, @unchecked Sendable {
         break
       }
       let construction = Construction(registration: registration, entry: self, parent: requester)
-      state = .building(construction)
+      become(.building(construction))
       ConstructionGraph.addEdge(from: requester, to: construction)
       return .build(construction)
     }
@@ -99,7 +99,7 @@ final class TypedEntry<Value: Sendable>: Entry, @unchecked Sendable {
     ConstructionGraph.finish(construction, failure: failure) {
       condition.lock()
       defer { condition.unlock() }
-      state = newState
+      become(newState)
       condition.broadcast()
     }
   }
