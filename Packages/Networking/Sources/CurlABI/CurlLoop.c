@@ -31,11 +31,18 @@ struct CurlABILoop {
   void *multi;
   int epoll;
   int wakeup;
+  // The first error that left a socket without anybody who waits for it; 0 for none.
+  int socket_error;
   int64_t next_timer;
   bool is_watching;
   int watched_count;
   struct pollfd watched[MaximumWatched];
 };
+
+// An error is also something to read: told of nothing else, libcurl takes it for a request that could not be sent.
+static int action_for(bool is_readable, bool is_writable, bool is_broken) {
+  return (is_readable || is_broken ? SelectIn : 0) | (is_writable ? SelectOut : 0) | (is_broken ? SelectError : 0);
+}
 
 static int64_t now(void) {
   struct timespec time;
@@ -45,6 +52,7 @@ static int64_t now(void) {
 
 static void set_interest(struct CurlABILoop *loop, int socket, int what) {
   if (what == PollRemove || what == 0) {
+    // One that is closed is gone by itself (EBADF), one that was never there as well (ENOENT).
     epoll_ctl(loop->epoll, EPOLL_CTL_DEL, socket, NULL);
     return;
   }
@@ -53,9 +61,9 @@ static void set_interest(struct CurlABILoop *loop, int socket, int what) {
     .data.fd = socket,
   };
   // Which of the two it is depends on what was asked for before, and on whether the number is a new socket's by now.
-  if (epoll_ctl(loop->epoll, EPOLL_CTL_ADD, socket, &event) != 0 && errno == EEXIST) {
-    epoll_ctl(loop->epoll, EPOLL_CTL_MOD, socket, &event);
-  }
+  if (epoll_ctl(loop->epoll, EPOLL_CTL_ADD, socket, &event) == 0) return;
+  if (errno == EEXIST && epoll_ctl(loop->epoll, EPOLL_CTL_MOD, socket, &event) == 0) return;
+  if (loop->socket_error == 0) loop->socket_error = errno;
 }
 
 static int watched_index(struct CurlABILoop *loop, int socket) {
@@ -124,10 +132,12 @@ void curlabi_loop_free(CurlABILoop *loop) {
   free(loop);
 }
 
-void curlabi_loop_wait(CurlABILoop *loop, int milliseconds, CurlABIEvents *events) {
+int curlabi_loop_wait(CurlABILoop *loop, int milliseconds, CurlABIEvents *events) {
   struct epoll_event ready[CurlABIMaximumEvents];
-  int count = epoll_wait(loop->epoll, ready, CurlABIMaximumEvents, milliseconds);
   events->count = 0;
+  int count = epoll_wait(loop->epoll, ready, CurlABIMaximumEvents, milliseconds);
+  // A signal handler ran; whoever waits looks again anyway.
+  if (count < 0) return errno == EINTR ? 0 : errno;
   for (int index = 0; index < count; index++) {
     if (ready[index].data.fd == loop->wakeup) {
       uint64_t value;
@@ -138,14 +148,20 @@ void curlabi_loop_wait(CurlABILoop *loop, int milliseconds, CurlABIEvents *event
     }
     uint32_t flags = ready[index].events;
     events->sockets[events->count] = ready[index].data.fd;
-    events->actions[events->count++] = (flags & EPOLLIN ? SelectIn : 0) | (flags & EPOLLOUT ? SelectOut : 0) |
-                                       (flags & (EPOLLERR | EPOLLHUP) ? SelectError : 0);
+    events->actions[events->count++] = action_for(flags & EPOLLIN, flags & EPOLLOUT, flags & (EPOLLERR | EPOLLHUP));
   }
+  return 0;
+}
+
+int curlabi_loop_take_socket_error(CurlABILoop *loop) {
+  int error = loop->socket_error;
+  loop->socket_error = 0;
+  return error;
 }
 
 void curlabi_loop_wake(CurlABILoop *loop) {
   uint64_t one = 1;
-  // A counter that is full wakes as well.
+  // A counter that is full (EAGAIN) wakes as well; it never blocks, so that no signal can interrupt it.
   ssize_t ignored = write(loop->wakeup, &one, sizeof one);
   (void)ignored;
 }
@@ -190,13 +206,13 @@ bool curlabi_loop_watch(CurlABILoop *loop, int microseconds) {
   struct pollfd ready[MaximumWatched];
   int total = loop->watched_count;
   for (int index = 0; index < total; index++) ready[index] = loop->watched[index];
+  // An error is as good as the end of the time: the sockets then go to the thread that sleeps, whose errors are looked at.
   if (ppoll(ready, total, &limit, NULL) <= 0) return false;
   int running = 0;
   for (int index = 0; index < total; index++) {
     short flags = ready[index].revents;
     if (flags == 0) continue;
-    int action = (flags & POLLIN ? SelectIn : 0) | (flags & POLLOUT ? SelectOut : 0) |
-                 (flags & (POLLERR | POLLHUP | POLLNVAL) ? SelectError : 0);
+    int action = action_for(flags & POLLIN, flags & POLLOUT, flags & (POLLERR | POLLHUP | POLLNVAL));
     curl.multi_socket_action(loop->multi, ready[index].fd, action, &running);
   }
   return true;

@@ -6,6 +6,8 @@ import Networking
 struct TransportContractRun: Sendable {
   let clause: TransportContract
   let transport: any Transport
+  /// How many connections the servers of this check have closed.
+  let closedConnections = Shared(0)
 
   func require(_ condition: Bool, _ observation: @autoclosure () -> String) throws {
     guard condition else { throw TransportContractViolation(clause: clause, observation: observation()) }
@@ -17,6 +19,8 @@ struct TransportContractRun: Sendable {
     configuration: LoopbackServer.Configuration = LoopbackServer.Configuration(),
     _ body: (LoopbackServer) async throws -> Result
   ) async throws -> Result {
+    var configuration = configuration
+    configuration.onClose = { [closedConnections] _ in closedConnections.change { $0 += 1 } }
     let server = try LoopbackServer(configuration: configuration, handler: handler)
     defer { server.stop() }
     return try await body(server)
@@ -36,27 +40,17 @@ struct TransportContractRun: Sendable {
     }
   }
 
-  /// Waits for something that another thread brings about, looking at most every millisecond.
-  func eventually(_ what: String, _ condition: () -> Bool) async throws {
-    let clock = ContinuousClock()
-    let deadline = clock.now + .seconds(10)
-    while !condition() {
-      try require(clock.now < deadline, "after 10 seconds still not: \(what)")
-      try await clock.sleep(for: .milliseconds(1))
-    }
+  /// Waits until something has come about that is noted in a shared value.
+  func eventually<Value>(
+    _ what: String,
+    _ shared: Shared<Value>,
+    _ condition: @escaping @Sendable (Value) -> Bool
+  ) async throws {
+    try require(await shared.becomes(condition, within: .seconds(10)), "after 10 seconds still not: \(what)")
   }
-}
 
-/// Something that one thread sets and another one waits for.
-///
-/// `@unchecked Sendable`: `value` is guarded by `lock`.
-final class Shared<Value>: @unchecked Sendable {
-  private let lock = NSLock()
-  private var value: Value
-
-  init(_ value: Value) { self.value = value }
-
-  var current: Value { lock.withLock { value } }
-
-  func change(_ body: (inout Value) -> Void) { lock.withLock { body(&value) } }
+  /// Waits until the server has no connection any more.
+  func eventuallyFreed(_ server: LoopbackServer) async throws {
+    try await eventually("the connection is freed", closedConnections) { _ in server.statistics.connectionsOpen == 0 }
+  }
 }

@@ -203,11 +203,16 @@ CurlABILoop *curlabi_loop_make(CurlABIMulti *multi);
 void curlabi_loop_free(CurlABILoop *loop);
 
 // Sleeps until a socket is ready, the time is over (-1: never), or another thread calls curlabi_loop_wake.
-void curlabi_loop_wait(CurlABILoop *loop, int milliseconds, CurlABIEvents *events);
+//
+// Answers 0, or the number of an error (errno) after which it can't be waited any more.
+int curlabi_loop_wait(CurlABILoop *loop, int milliseconds, CurlABIEvents *events);
 void curlabi_loop_wake(CurlABILoop *loop);
 
 // Lets libcurl work on the sockets that are ready; false when it lost track of its transfers.
 bool curlabi_loop_act(CurlABILoop *loop, const CurlABIEvents *events);
+
+// The number of the error (errno) that left a socket without anybody who waits for it, since the last call; 0 for none.
+int curlabi_loop_take_socket_error(CurlABILoop *loop);
 
 // Lets libcurl do what is due by its own timers.
 void curlabi_loop_run_timers(CurlABILoop *loop);

@@ -81,6 +81,8 @@ extension LoopbackServer {
     public var earlyAnswer: (@Sendable (ServerRequest) -> ServerResponse?)?
     /// Is told of every answer after it was sent, on the connection's thread.
     public var onRequest: (@Sendable (ServerLogEntry) -> Void)?
+    /// Is told of every connection that has ended, by its number, after it left `statistics`; on the connection's thread.
+    public var onClose: (@Sendable (_ connection: Int) -> Void)?
 
     /// Makes the default configuration.
     public init() {}

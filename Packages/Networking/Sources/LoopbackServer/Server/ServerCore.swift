@@ -173,6 +173,7 @@ final class ServerCore: Sendable {
       state.ownThreads[socket.number] = nil
       state.finished.append(socket.number)
     }
+    configuration.onClose?(socket.number)
     slots.release()
   }
 }

@@ -63,7 +63,8 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
     case .wrongKey: "Find out whether the service changed its key, or whether somebody listens in."
     case .unusableConfiguration: "Check the file with the trusted certificates."
     case .handshake: "Check that the service speaks TLS 1.2 or newer at this port."
-    case .notEncrypted: "Use a URL that begins with http:// if the service does not encrypt, or the port at which it does."
+    case .notEncrypted:
+      "Use a URL that begins with http:// if the service does not encrypt, or the port at which it does."
     }
   }
 

@@ -22,6 +22,12 @@ extension HTTPCache {
       entry: lookup.entry,
       next: next
     )
+    if parsed.range != nil, policy.access == .standard, let entry = lookup.entry, entry.response.status == .ok,
+      !entry.holdsItsBytes
+    {
+      // Its bytes may have been decoded, so only the service knows the part; where it is not to be asked, all of it is an answer, too.
+      return try await pass(request, parsed, next)
+    }
     let decision = CacheDecision.make(
       for: parsed,
       stored: lookup.entry?.response,
@@ -80,6 +86,7 @@ extension HTTPCache {
 
   /// Asks the service meanwhile, once at a time for each URL.
   private func revalidateInBackground(_ exchange: CacheExchange, _ entry: StoredEntry) {
+    let exchange = exchange.whole
     activity.revalidate(exchange.key) { [self] () throws(NetworkError) in
       let response =
         entry.response.hasValidator

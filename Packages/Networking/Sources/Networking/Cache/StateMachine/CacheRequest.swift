@@ -10,7 +10,9 @@ struct CacheRequest: Sendable {
   let directives: RequestDirectives
   /// What the program wants.
   let policy: CachePolicy
-  /// Whether the cache can't answer it: not GET or HEAD, with content, for a part, or with conditions that are the service's to judge.
+  /// The part that is asked for.
+  let range: RangeRequest?
+  /// Whether the cache can't answer it: not GET or HEAD, with content, for several parts, or with conditions that are the service's to judge.
   let isBeyondCache: Bool
 
   /// Takes what matters of a request.
@@ -19,16 +21,18 @@ struct CacheRequest: Sendable {
     headers = request.headers
     directives = RequestDirectives(request.headers)
     self.policy = policy
+    let ranges = request.headers[values: CachingField.range]
+    range = method == .get && ranges.count == 1 ? RangeRequest(ranges[0]) : nil
+    let isForUnknownPart = range == nil && (!ranges.isEmpty || request.headers.contains(CachingField.ifRange))
     isBeyondCache =
       !(request.method == .get || request.method == .head)
       || request.body != nil
+      || isForUnknownPart
       || Self.forService.contains { request.headers.contains($0) }
   }
 
   /// Fields that RFC 9110, section 13.1 and RFC 9111, section 4.3.2 keep from being answered out of a store of whole answers.
-  private static let forService = [
-    CachingField.range, CachingField.ifRange, CachingField.ifMatch, CachingField.ifUnmodifiedSince,
-  ]
+  private static let forService = [CachingField.ifMatch, CachingField.ifUnmodifiedSince]
 
   /// Whether the caller has a version of its own and asks if it is current.
   var isConditional: Bool {

@@ -20,7 +20,7 @@ enum StorageDecision {
   ) -> StoredResponse? {
     let status = response.status
     guard request.method == .get, request.policy.access != .neverStore, !request.directives.isNoStore,
-      !status.isInformational, status.code != 206, status.code != 304,
+      !status.isInformational, ![206, 304, 416].contains(status.code),
       !response.headers.contains(CachingField.contentRange)
     else { return nil }
 

@@ -26,7 +26,18 @@ struct StoredEntry: Sendable {
   var body: ResponseBody {
     switch content {
     case .bytes(let bytes): ResponseBody(bytes: bytes)
-    case .file(let file): ResponseBody(source: FileBodySource(file: file))
+    case .file(let file): ResponseBody(source: FileBodySource(file: file, bytes: 0..<file.contentLength))
+    }
+  }
+
+  /// A part of the content, which has so many bytes.
+  func body(_ part: Range<Int>) -> ResponseBody {
+    switch content {
+    case .bytes(let bytes):
+      ResponseBody(
+        bytes: bytes.subdata(in: bytes.startIndex + part.lowerBound..<bytes.startIndex + part.upperBound)
+      )
+    case .file(let file): ResponseBody(source: FileBodySource(file: file, bytes: part))
     }
   }
 }
@@ -87,21 +98,26 @@ final class FileBodySource: ResponseBodySource, @unchecked Sendable {
   static let pieceLength = 64 << 10
 
   private let file: OpenEntryFile
+  private let end: Int
   private let lock = NSLock()
-  private var offset = 0
+  private var offset: Int
 
-  /// Starts at the beginning.
-  init(file: OpenEntryFile) { self.file = file }
+  /// Starts at the beginning of a part.
+  init(file: OpenEntryFile, bytes: Range<Int>) {
+    self.file = file
+    offset = bytes.lowerBound
+    end = bytes.upperBound
+  }
 
   func nextChunk() async throws(NetworkError) -> Data? {
     if Task.isCancelled { throw .cancelled }
     let start = lock.withLock {
-      defer { offset = min(offset + Self.pieceLength, file.contentLength) }
+      defer { offset = min(offset + Self.pieceLength, end) }
       return offset
     }
-    guard start < file.contentLength else { return nil }
+    guard start < end else { return nil }
     do throws(CacheFileError) {
-      return try file.read(Self.pieceLength, at: start)
+      return try file.read(min(Self.pieceLength, end - start), at: start)
     } catch {
       // It was whole when it was opened: the disk fails.
       throw .connectionLost(.inBody, origin: "the cache")

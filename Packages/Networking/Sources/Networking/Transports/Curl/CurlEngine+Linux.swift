@@ -26,6 +26,8 @@ final class CurlEngine: @unchecked Sendable {
   private var inbox: [Command] = []
   private var isStopping = false
   private var hasStopped = false
+  /// What ends that which can't be carried out any more.
+  private var endOfAll = NetworkError.cancelled
   /// Whether the thread waits for sockets and would not look into the inbox by itself.
   private var isSleeping = false
   /// Whether there is so much to do that the thread does it best alone: others would only get into its way.
@@ -171,6 +173,8 @@ final class CurlEngine: @unchecked Sendable {
     commands.removeAll(keepingCapacity: true)
     curlabi_loop_run_timers(loop)
     finishTransfers()
+    let error = curlabi_loop_take_socket_error(loop)
+    if error != 0 { failAll("a connection can't be waited for (\(String(cString: strerror(error))))") }
     for transfer in signalled {
       transfer.isSignalPending = false
       transfer.signal()
@@ -191,8 +195,12 @@ final class CurlEngine: @unchecked Sendable {
     var events = CurlABIEvents()
     var milliseconds: Int32 = 0
     while !lock.withLock({ isStopping }) {
-      curlabi_loop_wait(loop, milliseconds, &events)
+      let error = curlabi_loop_wait(loop, milliseconds, &events)
       lock.withLock { isSleeping = false }
+      guard error == 0 else {
+        giveUp(error)
+        break
+      }
       driving.lock()
       if !curlabi_loop_act(loop, &events) { failAll("libcurl lost track of its transfers") }
       repeat { carryOut() } while lock.withLock { !inbox.isEmpty }
@@ -206,8 +214,9 @@ final class CurlEngine: @unchecked Sendable {
       }
     }
     driving.lock()
-    for transfer in active.values { end(transfer, .failure(.cancelled)) }
-    while let transfer = waiting.popFirst() { end(transfer, .failure(.cancelled)) }
+    let reason = lock.withLock { endOfAll }
+    for transfer in active.values { end(transfer, .failure(reason)) }
+    while let transfer = waiting.popFirst() { end(transfer, .failure(reason)) }
     idleHandles = []
     let leftOver = lock.withLock {
       hasStopped = true
@@ -226,10 +235,21 @@ final class CurlEngine: @unchecked Sendable {
     return sleepsUntil <= now ? 0 : Int32(min((sleepsUntil - now) / 1_000_000 + 1, 60_000))
   }
 
+  /// Remembers why the thread can't go on: it would never hear of a socket again.
+  private func giveUp(_ error: Int32) {
+    lock.withLock {
+      endOfAll = .transportUnavailable(
+        reason: "its thread can't wait for connections any more (\(String(cString: strerror(error))))",
+        cure: "Make a new transport, and find out what in this program closes files that are not its own."
+      )
+    }
+  }
+
   /// Ends what can't be carried out any more.
   private func drop(_ command: Command) {
     switch command {
-    case .start(let transfer), .cancel(let transfer): transfer.finish(.failure(.cancelled))
+    case .start(let transfer): transfer.finish(.failure(lock.withLock { endOfAll }))
+    case .cancel(let transfer): transfer.finish(.failure(.cancelled))
     case .fail(let transfer, let error): transfer.finish(.failure(error))
     case .resume, .resumeUpload: break
     }

@@ -43,7 +43,8 @@ enum CurlFailure {
     case CurlABICodeReceiveError where !isAboutFraming(text()):
       return .connectionLost(stage(of: transfer), origin: origin)
     case CurlABICodeSendError, CurlABICodeSendFailedRewind, CurlABICodeReadError:
-      return .connectionLost(.sendingRequest, origin: origin)
+      let hasAnswer = transfer.parsedHead != nil || !transfer.head.isEmpty
+      return .connectionLost(hasAnswer ? stage(of: transfer) : .sendingRequest, origin: origin)
     case CurlABICodeUnsupportedProtocol, CurlABICodeWeirdServerReply, CurlABICodeReceiveError,
       CurlABICodeBadContentEncoding,
       CurlABICodeHTTP2, CurlABICodeHTTP2Stream, CurlABICodeWriteError:
@@ -92,8 +93,10 @@ enum CurlFailure {
   /// What the TLS libraries say about bytes that are no TLS record: OpenSSL, GnuTLS, NSS.
   private static func isNoTLS(_ text: String) -> Bool {
     let words = text.lowercased()
-    return ["wrong version number", "packet length too long", "unknown protocol", "unexpected tls packet", "record_too_long"]
-      .contains { words.contains($0) }
+    return [
+      "wrong version number", "packet length too long", "unknown protocol", "unexpected tls packet", "record_too_long",
+    ]
+    .contains { words.contains($0) }
   }
 
   /// libcurl has one code for connections that break and for chunks that are malformed.

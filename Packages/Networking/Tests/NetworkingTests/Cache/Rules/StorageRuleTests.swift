@@ -93,13 +93,13 @@ struct StorageRuleTests {
         .get(after: 1)
       ),
       CacheRow(
-        "a request for a part goes to the service",
+        "a request for a part of content whose length is not known goes to the service",
         .get(answer: [fresh]),
         .get(after: 1, sends: ["Range: bytes=0-1"], status: 206, answer: ["Content-Range: bytes 0-1/6"]),
         .get(after: 1, gives: .stored(0))
       ),
       CacheRow(
-        "If-Range goes to the service",
+        "If-Range goes to the service with it",
         .get(answer: [fresh, "ETag: \"a\""]),
         .get(after: 1, sends: ["Range: bytes=0-1", "If-Range: \"a\""], status: 206)
       ),

@@ -69,7 +69,8 @@ struct LinkFieldTests {
   @Test(
     "end at the first mistake of a line, and only of that line",
     arguments: [
-      "", "next", "/a; rel=next", "</a; rel=next", ", x, </a>; rel=next", "<a", "\"</a>; rel=next\"", "</a>x, </b>; rel=x",
+      "", "next", "/a; rel=next", "</a; rel=next", ", x, </a>; rel=next", "<a", "\"</a>; rel=next\"",
+      "</a>x, </b>; rel=x",
       "</a>; rel=\"next\"x, </b>; rel=x", "</a>; title=\"never closed, </b>; rel=next", "</a>; =x garbage, </b>; rel=x",
     ]
   )
@@ -112,9 +113,11 @@ struct LinkFieldTests {
     var wrong: [String] = []
     for number in 0..<FuzzInputs.count {
       let beginnings = ["", "</a>", "</a>; rel=next", "</a>; rel=\"next\"; title=\"a, b\", </b>;"]
-      let value = beginnings[number % beginnings.count] + (0..<Int.random(in: 0...14, using: &random)).map { _ in
-        pieces[Int.random(in: 0..<pieces.count, using: &random)]
-      }.joined()
+      let value =
+        beginnings[number % beginnings.count]
+        + (0..<Int.random(in: 0...14, using: &random)).map { _ in
+          pieces[Int.random(in: 0..<pieces.count, using: &random)]
+        }.joined()
       var headers = HTTPFields()
       headers.append(.link, value)
       let links = headers.links(relativeTo: Self.base)

@@ -1,0 +1,181 @@
+import Foundation
+import NetworkingTesting
+import Testing
+
+@testable import Networking
+
+@Suite("Parts and the cache")
+struct HTTPCachePartTests {
+  /// What a part is asked of: content in memory, in a file that is read whole, and in one that is read in pieces.
+  private static let sizes = [10, 1_000, 300_000]
+  private static let tag = "\"v1\""
+  private static let modified = "Sun, 06 Nov 1994 08:49:37 GMT"
+
+  /// A service that answers whole, with what a part needs.
+  private static func scene(_ size: Int, inMemory: Bool = false, lifetime: Int = 600) throws -> CacheScene {
+    try CacheScene(
+      configure: { if inMemory { $0.folder = nil } },
+      answer: { request in
+        guard !request.headers.contains("If-None-Match") else {
+          return HTTPResponse(status: HTTPStatus(code: 304) ?? .ok, headers: ["ETag": tag], url: request.url)
+        }
+        var response = CacheScene.answer(to: request, bytes: size, control: "max-age=\(lifetime)")
+        response.headers[.contentLength] = "\(size)"
+        response.headers["ETag"] = tag
+        response.headers["Last-Modified"] = modified
+        return response
+      }
+    )
+  }
+
+  @Test(
+    "are cut out of what is stored whole",
+    arguments: [
+      ("bytes=0-0", 0..<1), ("bytes=0-4", 0..<5), ("bytes=3-", 3..<10), ("bytes=-2", 8..<10), ("bytes=-99", 0..<10),
+      ("bytes=9-9", 9..<10), ("bytes=2-99999999999999999999999", 2..<10), ("BYTES= 1-3", 1..<4), ("bytes=-10", 0..<10),
+      ("bytes=0-9223372036854775807", 0..<10), ("bytes=10-", nil), ("bytes=99-100", nil), ("bytes=-0", nil),
+    ] as [(String, Range<Int>?)]
+  )
+  func areCutOut(field: String, bytes: Range<Int>?) async throws {
+    // Given ten bytes that are stored
+    let scene = try Self.scene(10)
+    let whole = try await scene.get("/a").body
+    // When a part of them is asked for
+    let part = try await scene.get("/a", headers: ["Range": field])
+    // Then it comes out of the cache, and says what it is
+    #expect(scene.transport.requests.count == 1 && part.status.isHit)
+    guard let bytes else {
+      #expect(part.response.status.code == 416 && part.body.isEmpty)
+      #expect(part.response.headers["Content-Range"] == "bytes */10" && part.response.headers[.contentLength] == nil)
+      return
+    }
+    #expect(part.response.status.code == 206 && part.body == whole[bytes])
+    #expect(part.response.headers["Content-Range"] == "bytes \(bytes.lowerBound)-\(bytes.upperBound - 1)/10")
+    #expect(part.response.headers[.contentLength] == "\(bytes.count)" && part.response.headers["ETag"] == Self.tag)
+  }
+
+  @Test("add up to the whole, wherever it is kept", arguments: sizes, [true, false])
+  func addUp(size: Int, inMemory: Bool) async throws {
+    let scene = try Self.scene(size, inMemory: inMemory)
+    let whole = try await scene.get("/a").body
+    var collected = Data()
+    while collected.count < size {
+      let end = min(size, collected.count + max(1, size / 3)) - 1
+      let part = try await scene.get("/a", headers: ["Range": "bytes=\(collected.count)-\(end)"])
+      #expect(part.body.startIndex == 0 && part.response.status.code == 206)
+      collected.append(part.body)
+    }
+    #expect(collected == whole && scene.transport.requests.count == 1)
+  }
+
+  @Test(
+    "are the service's to answer where the cache can't tell which bytes are meant",
+    arguments: [
+      "bytes=0-1,4-5", "bytes=", "bytes=-", "bytes=5-2", "bytes=a-b", "bytes=+1-2", "lines=0-1", "bytes", "",
+      "bytes=0-1-2", "bytes=1 - 2",
+    ]
+  )
+  func areForwarded(field: String) async throws {
+    let scene = try Self.scene(10)
+    try await scene.get("/a")
+    let answer = try await scene.get("/a", headers: ["Range": field])
+    #expect(answer.status.forward == .partial && scene.transport.requests.count == 2)
+    #expect(scene.transport.requests.last?.headers["Range"] == field)
+  }
+
+  @Test(
+    "belong to the caller's own version, or all of it is the answer (RFC 9110, section 13.1.5)",
+    arguments: [
+      ("\"v1\"", true), (modified, true), ("Sunday, 06-Nov-94 08:49:37 GMT", true),
+      ("\"v2\"", false), ("W/\"v1\"", false), ("v1", false), ("Sun, 06 Nov 1994 08:49:38 GMT", false), ("", false),
+    ]
+  )
+  func belongToAVersion(condition: String, isPart: Bool) async throws {
+    let scene = try Self.scene(10)
+    let whole = try await scene.get("/a").body
+    let answer = try await scene.get("/a", headers: ["Range": "bytes=2-3", "If-Range": condition])
+    #expect(answer.response.status.code == (isPart ? 206 : 200))
+    #expect(answer.body == (isPart ? whole[2..<4] : whole) && answer.status.isHit)
+  }
+
+  @Test("come out of a stale answer once it is confirmed")
+  func areConfirmed() async throws {
+    let scene = try Self.scene(10)
+    let whole = try await scene.get("/a").body
+    scene.time.advance(by: 700)
+    let part = try await scene.get("/a", headers: ["Range": "bytes=2-3"])
+    #expect(part.status.forwardStatus?.code == 304 && part.response.status.code == 206 && part.body == whole[2..<4])
+    // And the confirmed answer is fresh again, all of it
+    #expect(try await scene.get("/a").status.isHit)
+  }
+
+  @Test("that come from the service are passed on and not stored, nor put together", arguments: [true, false])
+  func areLeftAlone(isStored: Bool) async throws {
+    // Given a service that answers with parts of another version than the one that is stored
+    let scene = try CacheScene(answer: { request in
+      guard let range = request.headers["Range"] else {
+        var response = CacheScene.answer(to: request, bytes: 10, control: "max-age=10")
+        response.headers[.contentLength] = "10"
+        response.headers["ETag"] = "\"old\""
+        return response
+      }
+      let (status, body) = range == "bytes=50-" ? (416, Data()) : (206, Data("new part".utf8))
+      return HTTPResponse(
+        status: HTTPStatus(code: status) ?? .ok,
+        headers: ["Cache-Control": "max-age=600", "ETag": "\"new\"", "Content-Range": "bytes 0-7/20"],
+        url: request.url,
+        body: ResponseBody(bytes: body)
+      )
+    })
+    if isStored {
+      try await scene.get("/a")
+      scene.time.advance(by: 20)
+    }
+    // When parts arrive
+    for range in ["bytes=0-7", "bytes=8-", "bytes=50-"] {
+      let part = try await scene.get("/a", headers: ["Range": range])
+      #expect(part.response.headers["ETag"] == "\"new\"" && !part.status.isStored && !part.status.isHit)
+    }
+    // Then nothing of them is in the cache, and what was there is as it was
+    scene.cache.isOffline = true
+    if isStored {
+      #expect(try await scene.get("/a").response.headers["ETag"] == "\"old\"")
+    } else {
+      #expect(await !scene.has("/a"))
+    }
+  }
+
+  @Test("of content that was decoded on its way are asked of the service; offline, all of it is the answer")
+  func areNotCutOutOfDecodedContent() async throws {
+    // Given stored content without a length, as the transport leaves it when it decodes
+    let scene = try CacheScene()
+    let whole = try await scene.get("/a").body
+    #expect(try await scene.get("/a", headers: ["Range": "bytes=0-1"]).status.forward == .partial)
+    scene.cache.isOffline = true
+    let answer = try await scene.get("/a", headers: ["Range": "bytes=0-1"])
+    #expect(answer.response.status == .ok && answer.body == whole)
+  }
+
+  @Test("never crash and never mean bytes that are not there, whatever asks for them")
+  func fuzz() {
+    var random = SeededGenerator(seed: 206)
+    let pieces = ["bytes", "=", "-", "0", "1", "9", "10", "99999999999999999999", ",", " ", "+", "é", "\t", "*", "/"]
+    var found = 0
+    var wrong: [String] = []
+    for _ in 0..<FuzzInputs.count {
+      let field =
+        (Bool.random(using: &random) ? "bytes=" : "")
+        + (0..<Int.random(in: 0...4, using: &random)).map { _ in
+          pieces[Int.random(in: 0..<pieces.count, using: &random)]
+        }.joined()
+      guard let range = RangeRequest(field) else { continue }
+      found += 1
+      for length in [0, 1, 10, Int.max] {
+        guard let bytes = range.bounds(in: length) else { continue }
+        if bytes.isEmpty || bytes.lowerBound < 0 || bytes.upperBound > length { wrong.append(field) }
+      }
+    }
+    #expect(wrong.isEmpty)
+    #expect(found > FuzzInputs.count / 200)
+  }
+}

@@ -1,0 +1,82 @@
+#if os(Linux)
+import Foundation
+import LoopbackServer
+import Networking
+import Testing
+
+@Suite("The transport on libcurl when its waiting fails", .timeLimit(.minutes(1)), .serialized)
+struct CurlLoopFailureTests {
+  /// The numbers of this process's epoll descriptors.
+  private static func pollers() throws -> Set<Int32> {
+    let folder = "/proc/self/fd"
+    return try FileManager.default.contentsOfDirectory(atPath: folder).reduce(into: []) { found, name in
+      guard let number = Int32(name),
+        let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)"),
+        target.contains("eventpoll")
+      else { return }
+      found.insert(number)
+    }
+  }
+
+  /// A transport that works, and the number of the descriptor that its thread waits with.
+  private func transport(asking server: LoopbackServer) async throws -> (CurlTransport, poller: Int32) {
+    // What the system's own libraries open on first use is open before.
+    _ = try await CurlTransport().send(HTTPRequest(url: server.url)).body.collect(upTo: 10)
+    let before = try Self.pollers()
+    let transport = try CurlTransport()
+    let new = try Self.pollers().subtracting(before)
+    try #require(new.count == 1)
+    return (transport, try #require(new.first))
+  }
+
+  /// Puts an ordinary file in the place of a descriptor, as a program does that closes numbers which are not its own.
+  private func replace(_ number: Int32) throws {
+    let file = open("/dev/null", O_RDONLY)
+    try #require(file >= 0 && dup2(file, number) == number)
+    close(file)
+  }
+
+  @Test("fails requests that wait and all later ones, with the reason, and hangs in none")
+  func failsRequests() async throws {
+    // Given a request that waits for its answer, for ever as far as its limits go
+    let server = try LoopbackServer { request in
+      request.path == "/never" ? ServerResponse.text("x").failing(with: .neverAnswer) : .text("x")
+    }
+    defer { server.stop() }
+    let (transport, poller) = try await transport(asking: server)
+    let endless = Timeouts(connect: nil, firstByte: nil, idle: nil, total: nil)
+    let waiting = Task { () -> NetworkError? in
+      do throws(NetworkError) {
+        _ = try await transport.send(HTTPRequest(url: server.url.appending(path: "never"), timeouts: endless))
+        return nil
+      } catch {
+        return error
+      }
+    }
+    while server.statistics.requests < 2 { await Task.yield() }
+    // When the thread can't wait any more
+    try replace(poller)
+    let failures = await withTaskGroup(of: NetworkError?.self) { group in
+      for _ in 0..<20 {
+        group.addTask {
+          do throws(NetworkError) {
+            _ = try await transport.send(HTTPRequest(url: server.url.appending(path: "never"), timeouts: endless))
+            return nil
+          } catch {
+            return error
+          }
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    // Then everything ends, and says why
+    for failure in failures + [await waiting.value] {
+      switch failure {
+      case .transportUnavailable(let reason, _): #expect(reason.contains("can't wait for connections"))
+      case .unreachable(.other(let reason), _): #expect(reason.contains("can't be waited for"))
+      default: Issue.record("\(String(describing: failure))")
+      }
+    }
+  }
+}
+#endif
