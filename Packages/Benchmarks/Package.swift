@@ -14,6 +14,7 @@ let package = Package(
   dependencies: [
     .package(path: "../DependencyInjection"),
     .package(path: "../FeatureFlags"),
+    .package(path: "../FetchCounter"),
     .package(path: "../Navigation"),
     .package(path: "../Networking"),
   ],
@@ -25,6 +26,15 @@ let package = Package(
         .product(name: "DependencyInjection", package: "DependencyInjection"),
         .product(name: "FeatureFlags", package: "FeatureFlags"),
         .product(name: "Navigation", package: "Navigation"),
+      ],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "persistence-benchmark",
+      dependencies: [
+        .product(name: "FetchCounter", package: "FetchCounter"),
+        .product(name: "Networking", package: "Networking"),
+        .product(name: "Persistence", package: "FetchCounter"),
       ],
       swiftSettings: settings
     ),

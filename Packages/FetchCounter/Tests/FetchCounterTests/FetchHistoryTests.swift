@@ -105,7 +105,8 @@ struct FetchHistoryTests {
 
   @Test("keeps what a later version has added to the record and to its entries")
   func keepsUnknownMembers() async throws {
-    let code = #"{"response_code": "code 1", "fetched_at": "2026-01-31T12:00:01Z", "duration_us": 1000, "service": "new"}"#
+    let known = #""response_code": "code 1", "fetched_at": "2026-01-31T12:00:01Z", "duration_us": 1000"#
+    let code = #"{\#(known), "service": "new"}"#
     let text = #"{"schema": 1, "payload": {"fetch_count": 1, "note": "kept", "last_codes": [\#(code)]}}"#
     disk.placeFolder(at: "/data")
     disk.place(Array(text.utf8), at: Self.path)

@@ -1,0 +1,96 @@
+import FetchCounter
+import Foundation
+import Persistence
+
+/// A durable increment of the store, of SQLite, and by the bare calls, in turn, so that what else the disk does meets all.
+struct IncrementBenchmark {
+  static let rounds = 600
+  private static let warmUps = 40
+
+  private struct Counter: Codable, Sendable {
+    var count = 0
+  }
+
+  private struct Runner {
+    let name: String
+    let run: () async throws -> Void
+  }
+
+  let folder: DiskFolder
+
+  func run() async throws {
+    let path = folder.file("count.json")
+    let store = JSONFileStore(path: path, default: Counter(), writtenBy: "benchmark 1.0")
+    try Self.change(store) { $0.count = 1_000_000 }
+    let raw = RawCounter(
+      folder: folder.path,
+      path: folder.file("raw.json"),
+      bytes: Array(try Data(contentsOf: URL(filePath: path)))
+    )
+    let sqlite = try SQLiteCounter(path: folder.file("count.db"))
+    let record = FetchTallyStore(folder: folder.file("record"), writtenBy: "benchmark 1.0")
+    guard let code = ResponseCode("7f0c5a52-5a1e-4c57-9d0b-0a3f3f6d8a11") else {
+      throw BenchmarkError("A code is refused.")
+    }
+    let entry = FetchedCode(
+      responseCode: code,
+      fetchedAt: Date(timeIntervalSince1970: 1_769_860_800),
+      duration: .milliseconds(1)
+    )
+
+    var runners = [
+      Runner(name: "store") { try Self.change(store) { $0.count += 1 } },
+      Runner(name: "bare calls") { try raw.write() },
+      Runner(name: "record") { _ = try await record.update { $0.add(entry) } },
+    ]
+    if let sqlite { runners.append(Runner(name: "SQLite") { try sqlite.add() }) }
+    let times = try await measure(runners)
+    try check(store, sqlite)
+    report(times, sqlite)
+  }
+
+  /// The change in this thread; asynchronous code would get the one that does not block it.
+  private static func change(_ store: JSONFileStore<Counter>, _ body: (inout Counter) -> Void) throws {
+    try store.update(body)
+  }
+
+  private func measure(_ runners: [Runner]) async throws -> [String: [Double]] {
+    var times: [String: [Double]] = [:]
+    for round in 0..<(Self.warmUps + Self.rounds) {
+      // Another one begins each time, so that none always comes after the same one.
+      for offset in runners.indices {
+        let runner = runners[(round + offset) % runners.count]
+        let seconds = try await Stopwatch.seconds { try await runner.run() }
+        if round >= Self.warmUps { times[runner.name, default: []].append(seconds) }
+      }
+    }
+    return times
+  }
+
+  /// What was measured must also have happened.
+  private func check(_ store: JSONFileStore<Counter>, _ sqlite: SQLiteCounter?) throws {
+    let expected = Self.warmUps + Self.rounds
+    guard try store.load().count == 1_000_000 + expected else { throw BenchmarkError("The store has lost increments.") }
+    if let count = try sqlite?.count(), count != expected { throw BenchmarkError("SQLite has lost increments.") }
+  }
+
+  private func report(_ times: [String: [Double]], _ sqlite: SQLiteCounter?) {
+    func median(_ name: String) -> Double { Stopwatch.median(times[name] ?? []) }
+    let own = median("store")
+    print(
+      "  the store, an integer: \(Stopwatch.microseconds(own)); the count's record with ten codes: \(Stopwatch.microseconds(median("record")))"
+    )
+    let raw = median("bare calls")
+    print(
+      "  write, fsync, rename, fsync of the folder: \(Stopwatch.microseconds(raw)); ratio \(Stopwatch.text(raw / own)) (at least 0.8)"
+    )
+    if let sqlite {
+      let peer = median("SQLite")
+      print(
+        "  SQLite \(sqlite.version), rollback journal, synchronous FULL: \(Stopwatch.microseconds(peer)); ratio \(Stopwatch.text(peer / own)) (at least 1.2)"
+      )
+    } else {
+      print("  SQLite: SKIPPED, libsqlite3.so.0 is not installed (Debian: apt-get install libsqlite3-0)")
+    }
+  }
+}

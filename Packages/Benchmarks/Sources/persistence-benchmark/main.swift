@@ -1,0 +1,27 @@
+// Durable increments against SQLite and the bare calls, processes at once, and what a fetch costs beyond the transport.
+import Foundation
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+do {
+  switch (arguments.first, arguments.count) {
+  case ("increments", 3):
+    // One of several processes that count in one file.
+    try ProcessesBenchmark.increment(path: arguments[1], times: Int(arguments[2]) ?? 0)
+  case ("all", 3):
+    let folder = try DiskFolder(in: arguments[1])
+    defer { folder.remove() }
+    print("Durable increments on \(folder.description), \(IncrementBenchmark.rounds) of each in turn, medians")
+    try await IncrementBenchmark(folder: folder).run()
+    try ProcessesBenchmark(folder: folder).run()
+    try await FetchBenchmark(folder: folder, program: arguments[2]).run()
+  case ("fetches", 3):
+    let folder = try DiskFolder(in: arguments[1])
+    defer { folder.remove() }
+    try await FetchBenchmark(folder: folder, program: arguments[2]).run()
+  default:
+    throw BenchmarkError("usage: persistence-benchmark all|fetches FOLDER FETCH-COUNTER | increments FILE TIMES")
+  }
+} catch {
+  FileHandle.standardError.write(Data("persistence-benchmark: \(error)\n".utf8))
+  exit(1)
+}
