@@ -1,13 +1,15 @@
 /// Follows the parameters of control sequences that change the look of text: the reverse of ``SGREncoder``.
-struct SGRDecoder {
+package struct SGRDecoder {
   /// The look so far.
-  private(set) var style = TextStyle.plain
+  package private(set) var style = TextStyle.plain
+
+  package init() {}
 
   /// Applies the parameters of one sequence, what stands between `ESC [` and `m`.
   ///
   /// Unknown parameters are passed over. Both forms of extended colours are known, with semicolons and with colons
   /// (ITU-T T.416).
-  mutating func apply(_ parameters: some Sequence<UInt8>) {
+  package mutating func apply(_ parameters: some Sequence<UInt8>) {
     let fields = Array(parameters).split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map { field in
       field.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map(Self.number)
     }

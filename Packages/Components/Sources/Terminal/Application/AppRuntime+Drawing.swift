@@ -35,6 +35,7 @@ extension AppRuntime {
     self.isAnimating = isAnimating && environment.isAnimated
     try write(drawn.bytes)
     try show(title: title)
+    device.didShow(drawn.frame)
   }
 
   private func show(title: String) throws(TerminalError) {

@@ -136,6 +136,7 @@ public final class AppRuntime {
         if let failure { throw failure }
         if end != nil { return }
       }
+      if case .device(let event) = next { device.didTake(event) }
       schedule()
     }
   }
@@ -147,12 +148,8 @@ public final class AppRuntime {
     case .changed: needsDraw = true
     case .timer:
       timer = nil
-      let now = clock.now()
-      if let deadline = inputDeadline, deadline <= now {
-        inputDeadline = nil
-        take(presentation.timeOut())
-      }
-      if isAnimating, let lastDraw, lastDraw + options.animationInterval <= now { needsDraw = true }
+      giveUpLateInput()
+      if isAnimating, let lastDraw, lastDraw + options.animationInterval <= clock.now() { needsDraw = true }
     case .device(let event): handle(event)
     }
   }
@@ -161,6 +158,7 @@ public final class AppRuntime {
     switch event {
     case .input(let bytes):
       guard phase == .running else { return }
+      giveUpLateInput()
       take(presentation.read(bytes))
       inputDeadline = presentation.patience.map { clock.now() + $0 }
     case .resized:
@@ -172,6 +170,13 @@ public final class AppRuntime {
     case .continued: if phase == .running { reenter() }
     case .failed(let error): failure = failure ?? error
     }
+  }
+
+  /// What is unfinished for too long stays so, also when the alarm for that comes after what follows.
+  private func giveUpLateInput() {
+    guard let deadline = inputDeadline, deadline <= clock.now() else { return }
+    inputDeadline = nil
+    take(presentation.timeOut())
   }
 
   /// Hands on what came from the terminal.

@@ -1,3 +1,7 @@
+public import Components
+import Dispatch
+import TerminalSignals
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -5,9 +9,6 @@ import Musl
 #else
 import Darwin
 #endif
-public import Components
-import Dispatch
-import TerminalSignals
 
 /// The terminal that the process was started on: standard input and output.
 ///

@@ -37,6 +37,20 @@ public protocol TerminalDevice: AnyObject {
   /// What is to be written if the process ends by a signal.
   func setRestoration(_ bytes: [UInt8])
 
+  /// What was delivered has been taken, and drawn if it is time for that; for devices that keep a record.
+  func didTake(_ event: DeviceEvent)
+
+  /// A frame has been drawn; for devices that keep a record.
+  func didShow(_ frame: RenderedFrame)
+
   /// Stops the process as Ctrl-Z does; returns when it goes on.
   func stop()
+}
+
+extension TerminalDevice {
+  /// Keeps no record.
+  public func didTake(_ event: DeviceEvent) {}
+
+  /// Keeps no record.
+  public func didShow(_ frame: RenderedFrame) {}
 }

@@ -120,7 +120,11 @@ package struct InputDecoder: Sendable {
     case .singleShift: takeSingleShift(byte, &output)
     case .linuxFunction:
       reset()
-      if (0x41...0x45).contains(byte) { press(KeyPress(.function(Int(byte) - 0x40)), &output) } else { take(byte, &output) }
+      if (0x41...0x45).contains(byte) {
+        press(KeyPress(.function(Int(byte) - 0x40)), &output)
+      } else {
+        take(byte, &output)
+      }
     case .legacyMouse:
       content.append(byte)
       if content.count == 3 {

@@ -93,7 +93,9 @@ struct CellWriter: ~Copyable {
   /// Writes a cluster on which terminals disagree: first blanks where it is to be, then the cluster.
   ///
   /// - Returns: the column after it, and the one that it may reach to on some terminals.
-  private mutating func writeDisputed(_ change: RowChange, _ x: Int, of buffer: CellBuffer) -> (column: Int, spread: Int) {
+  private mutating func writeDisputed(_ change: RowChange, _ x: Int, of buffer: CellBuffer) -> (
+    column: Int, spread: Int
+  ) {
     let cell = change.cell(x)
     let width = max(cell.width, 1)
     var blank = cell
@@ -128,7 +130,9 @@ struct CellWriter: ~Copyable {
       if x == 0 { return encoder.bytes.append([0x0D, 0x0A]) }
       if column == x { return encoder.bytes.append(CollectionOfOne(0x0A)) }
     }
-    if x == 0 { return y == 0 ? encoder.bytes.append("\u{1B}[H".utf8) : appendSequence(y + 1, final: UInt8(ascii: "H")) }
+    if x == 0 {
+      return y == 0 ? encoder.bytes.append("\u{1B}[H".utf8) : appendSequence(y + 1, final: UInt8(ascii: "H"))
+    }
     encoder.bytes.append("\u{1B}[".utf8)
     append(y + 1)
     encoder.bytes.append(CollectionOfOne(UInt8(ascii: ";")))

@@ -13,7 +13,9 @@ enum DisputedClusters {
     if raw < 0x2000_2600 { return false }
     if symbol.isCluster { return true }
     let value = symbol.value
-    if symbol.width == 1 { return (0x2600...0x27BF).contains(value) || (0x2B00...0x2BFF).contains(value) || value >= 0x1F000 }
+    if symbol.width == 1 {
+      return (0x2600...0x27BF).contains(value) || (0x2B00...0x2BFF).contains(value) || value >= 0x1F000
+    }
     switch value {
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
       0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD:
@@ -25,6 +27,8 @@ enum DisputedClusters {
   /// The most columns that a terminal may take for the cluster in a cell.
   static func spread(of cell: Cell, in buffer: CellBuffer) -> Int {
     if !cell.symbol.isCluster { return 2 }
-    return buffer.text(of: cell).unicodeScalars.reduce(0) { $0 + max(String($1).displayWidth(), $1.value < 0x2000 ? 1 : 0) }
+    return buffer.text(of: cell).unicodeScalars.reduce(0) {
+      $0 + max(String($1).displayWidth(), $1.value < 0x2000 ? 1 : 0)
+    }
   }
 }

@@ -57,7 +57,8 @@ package final class FrameRenderer {
 
   private func appendImages(of frame: RenderedFrame, over old: CellBuffer?, repeating rows: Set<Int>) {
     guard let imageProtocol else { return }
-    for image in images.additions(for: frame, over: old, repeating: rows, using: imageProtocol, cellPixels: cellPixels) {
+    for image in images.additions(for: frame, over: old, repeating: rows, using: imageProtocol, cellPixels: cellPixels)
+    {
       writer.move(toColumn: image.origin.x, row: image.origin.y)
       writer.append(image.bytes)
       writer.forgetPosition()

@@ -74,11 +74,13 @@ struct ImageRenderer {
     return shownProtocol == .kitty ? shown.flatMap { KittyImageEncoder.delete(identifier: $0.identifier) } : []
   }
 
-  private func isWritten(_ area: Rectangle, in new: CellBuffer, over old: CellBuffer?, repeating rows: Set<Int>) -> Bool {
+  private func isWritten(_ area: Rectangle, in new: CellBuffer, over old: CellBuffer?, repeating rows: Set<Int>) -> Bool
+  {
     guard let old else { return true }
     return (area.minY..<area.maxY).contains { y in
       let row = y * new.size.width
-      return rows.contains(y) || new.cells[row + area.minX..<row + area.maxX] != old.cells[row + area.minX..<row + area.maxX]
+      return rows.contains(y)
+        || new.cells[row + area.minX..<row + area.maxX] != old.cells[row + area.minX..<row + area.maxX]
     }
   }
 

@@ -20,8 +20,9 @@ final class LinePresentation: Presentation {
     environment.imageProtocol = nil
   }
 
-  func present(_ body: some Widget, size: Size, environment: RenderEnvironment) -> (frame: RenderedFrame, bytes: [UInt8])
-  {
+  func present(_ body: some Widget, size: Size, environment: RenderEnvironment) -> (
+    frame: RenderedFrame, bytes: [UInt8]
+  ) {
     let frame = body.frame(size: size, environment: environment)
     let lines = body.linearLines(in: environment).map { $0.encoded(for: environment.capabilities) }
     // What was there before need not be heard again, wherever it stands now.

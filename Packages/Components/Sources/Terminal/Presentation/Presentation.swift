@@ -19,7 +19,9 @@ protocol Presentation: AnyObject {
   func adapt(_ environment: inout RenderEnvironment)
 
   /// Draws a tree, and gives the bytes that lead from what is shown to that.
-  func present(_ body: some Widget, size: Size, environment: RenderEnvironment) -> (frame: RenderedFrame, bytes: [UInt8])
+  func present(_ body: some Widget, size: Size, environment: RenderEnvironment) -> (
+    frame: RenderedFrame, bytes: [UInt8]
+  )
 
   /// What is shown is not known any more.
   func invalidate()

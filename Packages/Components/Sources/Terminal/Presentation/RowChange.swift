@@ -92,7 +92,8 @@ struct RowChange {
   /// Whether a cell takes one byte, looking like another one before it.
   private func isCheap(_ x: Int, after other: Int) -> Bool {
     let cell = new[start + x]
-    return cell.symbol.rawValue & 0x1FFF_FFFF < 0x80 && !isContinuation(x) && CellBits.lookSame(new, start + x, start + other)
+    return cell.symbol.rawValue & 0x1FFF_FFFF < 0x80 && !isContinuation(x)
+      && CellBits.lookSame(new, start + x, start + other)
   }
 }
 

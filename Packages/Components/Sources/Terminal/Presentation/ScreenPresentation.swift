@@ -30,8 +30,9 @@ final class ScreenPresentation: Presentation {
 
   func adapt(_ environment: inout RenderEnvironment) { renderer.imageProtocol = environment.imageProtocol }
 
-  func present(_ body: some Widget, size: Size, environment: RenderEnvironment) -> (frame: RenderedFrame, bytes: [UInt8])
-  {
+  func present(_ body: some Widget, size: Size, environment: RenderEnvironment) -> (
+    frame: RenderedFrame, bytes: [UInt8]
+  ) {
     // A copy of what is shown, so that the clusters and links of both have the same numbers.
     let frame = body.frame(size: size, environment: environment, reusing: renderer.shown?.buffer)
     return (frame, renderer.render(frame))

@@ -1,0 +1,149 @@
+package import Components
+
+/// The cells of a model of a terminal, and the cursor that writes into them.
+package struct ModelScreen: Hashable, Sendable {
+  /// One cell.
+  package struct Cell: Hashable, Sendable {
+    /// What stands in it; nothing in the second half of what stands in the one before.
+    package var text = " "
+    /// How it looks.
+    package var style = TextStyle.plain
+    /// Where it leads.
+    package var link: String?
+
+    package init() {}
+  }
+
+  /// How wide the terminal takes clusters to be.
+  package enum WidthModel: Hashable, Sendable, CaseIterable {
+    /// As Components does.
+    case agreeing
+    /// The emoji variation selector changes nothing, as in tmux 3.3a and many others.
+    case variationSelectorIgnored
+    /// Every code point stands for itself, as in terminals that know no clusters.
+    case codePoints
+  }
+
+  package private(set) var size: Size
+  package private(set) var cells: [Cell]
+  package var cursor = Point.zero
+  private let widths: WidthModel
+  /// Where the last cluster stands, as long as a mark can join it.
+  private var last: (Point)?
+
+  package init(size: Size, widths: WidthModel, filling text: String = " ") {
+    self.size = size
+    self.widths = widths
+    var cell = Cell()
+    cell.text = text
+    cells = Array(repeating: cell, count: size.width * size.height)
+  }
+
+  package subscript(x: Int, y: Int) -> Cell {
+    get { cells[y * size.width + x] }
+    set { cells[y * size.width + x] = newValue }
+  }
+
+  /// The text of every row, without blanks at the end.
+  package var lines: [String] {
+    (0..<size.height).map { y in
+      var line = (0..<size.width).map { self[$0, y].text }.joined()
+      while line.last == " " { line.removeLast() }
+      return line
+    }
+  }
+
+  // MARK: Writing
+
+  private func width(of cluster: String) -> Int {
+    switch widths {
+    case .agreeing: cluster.displayWidth()
+    case .variationSelectorIgnored: cluster.replacing("\u{FE0F}", with: "").displayWidth()
+    case .codePoints: String(cluster.unicodeScalars.prefix(1)).displayWidth()
+    }
+  }
+
+  /// Writes a scalar at the cursor, as a cluster of its own or as a part of the last one.
+  package mutating func put(_ scalar: Unicode.Scalar, style: TextStyle, link: String?) {
+    if let place = last, joins(scalar, to: self[place.x, place.y].text) {
+      let old = self[place.x, place.y].text
+      var bytes = old
+      bytes.unicodeScalars.append(scalar)
+      self[place.x, place.y].text = bytes
+      let growth = width(of: bytes) - width(of: old)
+      if growth > 0 && place.x + 1 < size.width {
+        clear(place.x + 1, place.y)
+        self[place.x + 1, place.y] = self[place.x, place.y]
+        self[place.x + 1, place.y].text = ""
+        cursor.x = min(place.x + 2, size.width - 1)
+      }
+      return
+    }
+    let width = max(width(of: String(scalar)), String(scalar).displayWidth() == 0 ? 0 : 1)
+    guard width > 0 else { return }
+    var cell = Cell()
+    cell.style = style
+    cell.link = link
+    let place = cursor
+    guard place.x + width <= size.width else {
+      clear(place.x, place.y)
+      self[place.x, place.y] = cell
+      last = nil
+      return
+    }
+    for x in place.x..<place.x + width { clear(x, place.y) }
+    cell.text = String(scalar)
+    self[place.x, place.y] = cell
+    cell.text = ""
+    if width == 2 { self[place.x + 1, place.y] = cell }
+    last = place
+    cursor.x = min(place.x + width, size.width - 1)
+  }
+
+  private func joins(_ scalar: Unicode.Scalar, to text: String) -> Bool {
+    guard !text.isEmpty else { return false }
+    if widths == .codePoints { return String(scalar).displayWidth() == 0 }
+    return (text + String(scalar)).count == 1
+  }
+
+  /// Makes a cell blank, and the other half of what stood in it.
+  private mutating func clear(_ x: Int, _ y: Int) {
+    if self[x, y].text.isEmpty && x > 0 { self[x - 1, y].text = " " }
+    if x + 1 < size.width && self[x + 1, y].text.isEmpty { self[x + 1, y].text = " " }
+    self[x, y].text = " "
+  }
+
+  // MARK: Moving
+
+  /// Moves the cursor, as far as the screen goes.
+  package mutating func move(x: Int, y: Int) {
+    cursor = Point(x: min(max(x, 0), size.width - 1), y: min(max(y, 0), size.height - 1))
+    last = nil
+  }
+
+  /// Moves the cursor down; the screen up where there is nothing below.
+  package mutating func lineFeed() {
+    last = nil
+    if cursor.y + 1 < size.height {
+      cursor.y += 1
+    } else {
+      cells.removeFirst(size.width)
+      cells += Array(repeating: Cell(), count: size.width)
+    }
+  }
+
+  /// Makes the rest of the row blank, in the background of a style.
+  package mutating func eraseToEndOfRow(_ style: TextStyle) {
+    if self[cursor.x, cursor.y].text.isEmpty { clear(cursor.x, cursor.y) }
+    var blank = Cell()
+    blank.style.background = style.background
+    for x in cursor.x..<size.width { self[x, cursor.y] = blank }
+    last = nil
+  }
+
+  package static func == (left: ModelScreen, right: ModelScreen) -> Bool {
+    left.size == right.size && left.cells == right.cells && left.cursor == right.cursor
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(cells) }
+}

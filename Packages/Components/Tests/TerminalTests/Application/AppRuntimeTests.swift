@@ -1,0 +1,378 @@
+import Components
+import Terminal
+import TerminalTesting
+import Testing
+
+@MainActor
+@Suite("The runtime of a program")
+struct AppRuntimeTests {
+  private let app = CounterApp()
+  private let terminal = ScriptedTerminal(size: Size(width: 40, height: 8))
+
+  private func start(_ options: AppRuntimeOptions = .scripted) async throws {
+    app.runtime = terminal.start(app, options: options)
+    try await terminal.waitUntil(contains: "Count: 0")
+  }
+
+  @Test("What was observed and changes is drawn again, without being asked for")
+  func observation() async throws {
+    // Given
+    try await start()
+    // When
+    app.model.count = 5
+    // Then
+    try await terminal.waitUntil(contains: "Count: 5")
+    #expect(terminal.title == "Counter: 5")
+  }
+
+  @Test("Keys arrive in order, typed text with its clusters whole, and the cursor stands at the insertion point")
+  func typing() async throws {
+    // Given
+    try await start()
+    // When
+    terminal.type("Zoe\u{308} 👩‍🚀")
+    // Then
+    try await terminal.waitUntil(contains: "Zoë 👩‍🚀")
+    #expect(terminal.cursor == terminal.frame?.cursor)
+    #expect(terminal.cursor != nil)
+    // When
+    terminal.press(.backspace)
+    // Then
+    try await terminal.waitUntil(lacks: "👩")
+  }
+
+  @Test("Every key of a keyboard arrives as it was pressed")
+  func keys() async throws {
+    // Given
+    try await start()
+    let presses: [KeyPress] =
+      [
+        KeyPress(.escape), KeyPress(.enter), KeyPress(.tab), KeyPress(.tab, .shift), KeyPress(.up),
+        KeyPress(.down, .control),
+        KeyPress(.left, [.alt, .shift]), KeyPress(.home), KeyPress(.end), KeyPress(.pageUp),
+        KeyPress(.pageDown, .shift),
+        KeyPress(.insert), KeyPress(.delete), KeyPress(.backspace), KeyPress(.backspace, .control), .control("a"),
+        .alt(.character("x")),
+        .control(" "), .character("ß"), .character(" "),
+      ] + (1...24).map { KeyPress(.function($0)) }
+    // When
+    for press in presses { terminal.press(press) }
+    try await terminal.settle()
+    // Then
+    #expect(app.events == presses.map { .key($0) })
+  }
+
+  @Test("A click finds what is under it on the screen; wheel, focus and paste arrive, too")
+  func mouse() async throws {
+    // Given
+    try await start()
+    // When
+    try terminal.click(target: "add")
+    // Then
+    try await terminal.waitUntil(contains: "Count: 10")
+    // When
+    terminal.mouse(.scroll(columns: 0, rows: 3), at: Point(x: 2, y: 1), .shift)
+    terminal.focus(false)
+    terminal.paste("two\r\nlines")
+    try await terminal.settle()
+    // Then
+    #expect(
+      app.events.suffix(3) == [
+        .mouse(MouseEvent(.scroll(columns: 0, rows: 3), at: Point(x: 2, y: 1), .shift)), .focus(false),
+        .paste("two\nlines"),
+      ]
+    )
+  }
+
+  @Test("After a resize everything is drawn anew at the new size")
+  func resize() async throws {
+    // Given
+    try await start()
+    // When
+    for width in 10...60 { terminal.resize(to: Size(width: width, height: 9)) }
+    // Then
+    try await terminal.waitUntil(contains: "Size 60 x 9")
+    #expect(!terminal.text.contains("?"))
+    #expect(app.events.contains(.resize(Size(width: 60, height: 9))))
+  }
+
+  @Test("A screen that stays as it is costs nothing, whatever else happens")
+  func nothingChanged() async throws {
+    // Given
+    try await start()
+    try await terminal.settle()
+    let writes = terminal.writes.count
+    // When
+    for _ in 0..<20 { terminal.press(.function(9)) }
+    try await terminal.settle()
+    // Then
+    #expect(terminal.writes.count == writes)
+  }
+
+  @Test("While something moves, time draws; when it stands still, it does not")
+  func animation() async throws {
+    // Given
+    try await start()
+    app.model.isBusy = true
+    try await terminal.waitUntil(contains: "Loading")
+    var pictures: Set<String> = []
+    // When
+    for _ in 0..<5 {
+      let count = terminal.frameCount
+      terminal.advance(by: .milliseconds(80))
+      try await terminal.waitUntil("the next picture is drawn") { terminal.frameCount > count }
+      pictures.insert(terminal.text)
+    }
+    // Then
+    #expect(pictures.count == 5)
+    // When
+    app.model.isBusy = false
+    try await terminal.waitUntil(lacks: "Loading")
+    try await terminal.settle()
+    let count = terminal.frameCount
+    terminal.advance(by: .seconds(10))
+    try await terminal.settle()
+    // Then
+    #expect(terminal.frameCount == count + 1)
+  }
+
+  @Test("Changes that follow each other closely become one frame")
+  func coalescing() async throws {
+    // Given
+    var options = AppRuntimeOptions.scripted
+    options.frameInterval = .milliseconds(16)
+    try await start(options)
+    let frames = terminal.frameCount
+    // When
+    for _ in 0..<100 { terminal.press(.up) }
+    try await terminal.waitUntil("all keys are taken") { app.model.count == 100 }
+    // Then
+    #expect(terminal.frameCount == frames)
+    // When
+    terminal.advance(by: .milliseconds(16))
+    // Then
+    try await terminal.waitUntil(contains: "Count: 100")
+    #expect(terminal.frameCount == frames + 1)
+  }
+
+  @Test("A lone escape is the key once nothing follows, half a sequence is left out")
+  func escape() async throws {
+    // Given
+    try await start()
+    // When
+    terminal.send([0x1B])
+    try await terminal.settle()
+    #expect(app.events.isEmpty)
+    terminal.advance(by: .milliseconds(50))
+    // Then
+    try await terminal.waitUntil("the key arrives") { app.events == [.key(KeyPress(.escape))] }
+    // When
+    terminal.send(Array("\u{1B}[1;".utf8))
+    try await terminal.settle()
+    terminal.advance(by: .milliseconds(50))
+    terminal.type("x")
+    try await terminal.waitUntil("the letter arrives") { app.events.last == .key(.character("x")) }
+    // Then
+    #expect(app.events == [.key(KeyPress(.escape)), .key(.character("x"))])
+  }
+
+  @Test("Quitting, the end of input and signals end the run, and the terminal is as it was", arguments: [0, 1, 2])
+  func ends(_ kind: Int) async throws {
+    // Given
+    try await start()
+    #expect(!terminal.model.isRestored)
+    // When
+    switch kind {
+    case 0: terminal.press(.control("c"))
+    case 1: terminal.send(.ended)
+    default: terminal.send(.signal(15))
+    }
+    // Then
+    let end = try await terminal.waitForEnd()
+    #expect(end == [.quit, .inputEnded, .signal(15)][kind])
+    #expect(end.exitStatus == [0, 0, 143][kind])
+    #expect(terminal.model.isRestored)
+    #expect(!terminal.isOpen)
+    #expect(terminal.title == "")
+  }
+
+  @Test("An error of the terminal ends the run with that error, and the terminal is given back")
+  func failure() async throws {
+    // Given
+    try await start()
+    let error = TerminalError.system(operation: "reading", code: 5)
+    // When
+    terminal.send(.failed(error))
+    // Then
+    await #expect(throws: error) { _ = try await terminal.waitForEnd() }
+    #expect(terminal.model.isRestored)
+  }
+
+  @Test("What would be written if the process ended now gives the terminal back, whatever it is in the middle of")
+  func restoration() async throws {
+    // Given
+    try await start()
+    for start in [
+      "", "\u{1B}[1;2", "\u{1B}]2;half a ti", "\u{1B}_Ga=T,i=7;AAAA",
+      "\u{1B}[38;2;1;2;3m\u{1B}]8;;https://example.org\u{1B}\\",
+    ] {
+      var model = terminal.model
+      // When
+      model.feed(Array(start.utf8))
+      model.feed(terminal.restoration)
+      // Then
+      #expect(model.isRestored, "after \(start.debugDescription)")
+    }
+  }
+
+  @Test("After being stopped, the terminal is the program's again and everything is drawn")
+  func suspend() async throws {
+    // Given
+    try await start()
+    let writes = terminal.writes.count
+    // When
+    terminal.press(.control("z"))
+    try await terminal.waitUntil("the program goes on") {
+      terminal.stopCount == 1 && terminal.model.modes.contains(1049)
+    }
+    try await terminal.settle()
+    // Then
+    #expect(terminal.text.contains("Count: 0"))
+    #expect(terminal.writes[writes].starts(with: Array("\u{1B}\\".utf8)))
+    #expect(terminal.model.keyboardFlags == [1])
+    // When
+    terminal.send(.continued)
+    try await terminal.settle()
+    // Then
+    #expect(terminal.text.contains("Count: 0"))
+    #expect(terminal.model.keyboardFlags == [1])
+  }
+
+  @Test("Another program has the terminal for a while, and then everything is drawn again")
+  func outside() async throws {
+    // Given
+    try await start()
+    let runtime = try #require(app.runtime)
+    // When
+    let seen = await runtime.runOutside {
+      app.model.count = 3
+      terminal.type("for the other program")
+      return terminal.model.isRestored
+    }
+    // Then
+    #expect(seen)
+    try await terminal.waitUntil(contains: "Count: 3")
+    #expect(app.events.isEmpty)
+    #expect(!terminal.model.isRestored)
+  }
+
+  @Test("What an outside program throws comes back, and the screen, too")
+  func outsideFailure() async throws {
+    struct Refusal: Error {}
+    // Given
+    try await start()
+    let runtime = try #require(app.runtime)
+    // When
+    await #expect(throws: Refusal.self) { try await runtime.runOutside { throw Refusal() } }
+    // Then
+    try await terminal.settle()
+    #expect(terminal.text.contains("Count: 0"))
+  }
+
+  @Test("The terminal is asked after the first frame, and what it answers, early or late, is no input")
+  func answers() async throws {
+    // Given
+    var options = AppRuntimeOptions.scripted
+    options.theme = { Theme.standard(for: $0) }
+    try await start(options)
+    #expect(terminal.text.contains("Theme dark"))
+    // When
+    terminal.send(Array("\u{1B}]11;rgb:ffff/ffff/ee".utf8))
+    terminal.send(Array("ee\u{1B}\\\u{1B}[?2026;2$y\u{1B}[6;20;10t\u{1B}[?62;4c".utf8))
+    // Then
+    try await terminal.waitUntil(contains: "Theme light")
+    #expect(app.events.isEmpty)
+    #expect(app.runtime?.environment.imageProtocol == .sixel)
+    // When
+    terminal.resize(to: Size(width: 60, height: 20))
+    try await terminal.waitUntil(contains: "Size 60 x 20")
+    // Then
+    #expect(terminal.writes.last { $0.count > 256 }?.starts(with: Array("\u{1B}[?2026h".utf8)) == true)
+  }
+
+  @Test("A terminal that never answers is as good as any other")
+  func noAnswer() async throws {
+    // Given
+    try await start()
+    // When
+    terminal.advance(by: .seconds(100))
+    terminal.type("a")
+    // Then
+    try await terminal.waitUntil("the letter arrives") { app.events == [.key(.character("a"))] }
+  }
+
+  @Test("Copying is limited, and what is copied, notified or set as a title cannot act on the terminal")
+  func effects() async throws {
+    // Given
+    try await start()
+    let runtime = try #require(app.runtime)
+    // When
+    let isCopied = runtime.copy("grüße")
+    let isTooLong = !runtime.copy(String(repeating: "x", count: 74_995))
+    runtime.notify(title: "Ready\u{1B}\\", message: "now\u{07}")
+    runtime.bell()
+    // Then
+    #expect(isCopied && isTooLong)
+    #expect(terminal.clipboard == ["grüße"])
+    #expect(terminal.bells == 2)
+  }
+
+  @Test(
+    "A message reaches the desktop in the way of the terminal, its controls made visible",
+    arguments: [
+      (TerminalProfile.Notifications.osc9, ["9;Re;ady: n␛ow"]), (.osc777, ["777;notify;Re,ady;n␛ow"]),
+      (.osc99, ["99;i=1:d=0;Re;ady", "99;i=1:d=1:p=body;n␛ow"]),
+    ]
+  )
+  func notifications(_ kind: TerminalProfile.Notifications, _ expected: [String]) async throws {
+    // Given
+    let terminal = ScriptedTerminal(profile: TerminalProfile(isAddressable: true, notifications: kind))
+    let runtime = terminal.start(app)
+    try await terminal.waitUntil(contains: "Count: 0")
+    // When
+    runtime.notify(title: "Re;ady", message: "n\u{1B}ow")
+    // Then
+    #expect(terminal.notifications == expected)
+  }
+
+  @Test("A terminal of no size is taken for one of the usual size")
+  func unlikelySizes() async throws {
+    // Given
+    let terminal = ScriptedTerminal(size: .zero)
+    // When
+    terminal.start(app)
+    try await terminal.waitUntil("a frame is drawn") { terminal.frame != nil }
+    // Then
+    #expect(terminal.frame?.buffer.size == Size(width: 80, height: 24))
+  }
+
+  @Test("A wait in vain fails with the screen, and one after the end says so")
+  func failedWait() async throws {
+    // Given
+    try await start()
+    terminal.patience = .milliseconds(20)
+    // When
+    let failure = await #expect(throws: ScriptedTerminalFailure.self) {
+      try await terminal.waitUntil(contains: "Nowhere")
+    }
+    // Then
+    #expect(failure?.description.contains("Count: 0") == true)
+    // When
+    terminal.patience = .seconds(10)
+    app.runtime?.quit()
+    _ = try await terminal.waitForEnd()
+    let late = await #expect(throws: ScriptedTerminalFailure.self) { try await terminal.waitUntil(contains: "Nowhere") }
+    // Then
+    #expect(late?.message.contains("has ended") == true)
+  }
+}
