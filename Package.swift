@@ -45,6 +45,17 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "ShellTests",
+      dependencies: [
+        "fetch-counter",
+        .product(name: "Components", package: "Components"),
+        .product(name: "Navigation", package: "Navigation"),
+        .product(name: "Terminal", package: "Components"),
+        .product(name: "TerminalTesting", package: "Components"),
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "EndToEndTests",
       dependencies: [
         "fetch-counter",

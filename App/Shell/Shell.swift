@@ -36,6 +36,7 @@ final class Shell: TerminalApp {
   /// The size of the last frame, for pages of the help.
   @ObservationIgnored var lastSize = Size(width: 80, height: 24)
   @ObservationIgnored private var isQuitting = false
+  @ObservationIgnored private var hasDeclined = false
 
   /// Creates a shell and opens its first tab.
   ///
@@ -98,6 +99,9 @@ final class Shell: TerminalApp {
   private func tell(_ outcome: NavOutcome) {
     switch outcome {
     case .moved, .unchanged, .atRoot, .quit, .closed, .queued, .cancelled, .overtaken: break
+    // Who has just said no needs no message.
+    case .refused where hasDeclined: hasDeclined = false
+    case .refused(_, let reason): show(StyledText(reason), tone: .warning)
     default: show(StyledText("\(outcome)"), tone: .warning)
     }
   }
@@ -131,7 +135,9 @@ final class Shell: TerminalApp {
 
   /// Asks the person whether a screen may be left.
   func confirm(_ leave: LeaveQuestion) async -> Bool {
-    await ask(leave.question, leave.explanation, answers: [leave.decline, leave.confirm], tone: .warning) == 1
+    let answer = await ask(leave.question, leave.explanation, answers: [leave.decline, leave.confirm], tone: .warning)
+    hasDeclined = answer != 1
+    return answer == 1
   }
 
   /// Asks the person.

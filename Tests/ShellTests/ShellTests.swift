@@ -1,0 +1,205 @@
+import Components
+import Foundation
+import Navigation
+import Terminal
+import TerminalTesting
+import Testing
+
+@testable import fetch_counter
+
+@MainActor
+@Suite("The interactive program", .timeLimit(.minutes(1)))
+struct ShellTests {
+  @Test("shows its tabs, and another one by number, by brackets, by mouse and by a screen's wish")
+  func tabs() async throws {
+    // Given
+    let scene = try await ShellScene()
+    try await scene.waits(for: "Screen Demo")
+
+    // When, Then
+    scene.terminal.type("2")
+    try await scene.waits(for: "Screen Other")
+    scene.terminal.type("]")
+    try await scene.waits(for: "Screen Demo")
+    try scene.terminal.click(target: ShellTarget.tabs, index: 1)
+    try await scene.waits(for: "Screen Other")
+    scene.terminal.type("[")
+    try await scene.waits(for: "Screen Demo")
+    scene.terminal.type("x")
+    try await scene.waits(for: "Screen Other")
+    #expect(scene.terminal.title.contains("Other"))
+  }
+
+  @Test("keeps the pages of a tab while another one is shown, and tells screens when they are seen")
+  func tabsKeepTheirPages() async throws {
+    let scene = try await ShellScene()
+    scene.terminal.type("o")
+    try await scene.waits(for: "Screen Details")
+    scene.terminal.type("2")
+    try await scene.waits(for: "Screen Other")
+    scene.terminal.type("1")
+    try await scene.waits(for: "Screen Details")
+    scene.terminal.press(.escape)
+    scene.terminal.advance(by: .milliseconds(60))
+    try await scene.waits(for: "Screen Demo")
+    #expect(
+      scene.journal.entries == [
+        "Demo appears", "Demo disappears", "Details appears", "Details disappears", "Other appears", "Other disappears",
+        "Details appears", "Details disappears", "Demo appears",
+      ]
+    )
+  }
+
+  @Test("shows all keys of the screen and its own, from the maps that act on them")
+  func help() async throws {
+    let scene = try await ShellScene(size: Size(width: 80, height: 40))
+    scene.terminal.type("?")
+    try await scene.waits(for: "Opens a popup")
+    try await scene.waits(for: "Shows the next tab")
+    scene.terminal.type("?")
+    try await scene.terminal.waitUntil("the help is closed") { !scene.terminal.text.contains("Opens a popup") }
+  }
+
+  @Test("finds what can be done by words, and carries it out")
+  func palette() async throws {
+    let scene = try await ShellScene()
+    scene.terminal.type(":popup op")
+    try await scene.waits(for: "Opens a popup")
+    try await scene.terminal.waitUntil("other commands are gone") { !scene.terminal.text.contains("Quits") }
+    scene.terminal.press(.enter)
+    try await scene.waits(for: "Screen Popup")
+  }
+
+  @Test("opens a link that is typed into the palette")
+  func paletteLink() async throws {
+    let scene = try await ShellScene()
+    scene.terminal.type(":demo/Emma")
+    try await scene.waits(for: "Open demo/Emma")
+    scene.terminal.press(.enter)
+    try await scene.waits(for: "Screen Emma")
+    #expect(scene.terminal.text.contains("Demo › Emma"))
+  }
+
+  @Test("asks before a screen with something unfinished goes, and stays on no")
+  func leaving() async throws {
+    // Given
+    let scene = try await ShellScene()
+    scene.terminal.type("o")
+    try await scene.waits(for: "Screen Details")
+    scene.journal.guardsLeaving = true
+
+    // When, Then
+    scene.terminal.press(.escape)
+    scene.terminal.advance(by: .milliseconds(60))
+    try await scene.waits(for: "Leave Details?")
+    scene.terminal.press(.enter)
+    try await scene.terminal.waitUntil("the question is gone") { !scene.terminal.text.contains("Leave Details?") }
+    #expect(scene.terminal.text.contains("Screen Details"))
+    scene.terminal.press(.backspace)
+    try await scene.waits(for: "Leave Details?")
+    try scene.terminal.click(target: ShellTarget.answers, index: 1)
+    try await scene.waits(for: "Screen Demo")
+  }
+
+  @Test("quits when no screen objects, and at a second wish whatever they say", arguments: [false, true])
+  func quits(guardsLeaving: Bool) async throws {
+    let scene = try await ShellScene()
+    scene.journal.guardsLeaving = guardsLeaving
+    scene.terminal.press(.control("c"))
+    if guardsLeaving {
+      try await scene.waits(for: "Leave Demo?")
+      scene.terminal.press(.control("c"))
+    }
+    #expect(try await scene.terminal.waitForEnd() == .quit)
+    #expect(scene.journal.entries.last == "Demo disappears")
+  }
+
+  @Test("hands typing to a text field before any key of its own or of the screen")
+  func typing() async throws {
+    let scene = try await ShellScene()
+    scene.terminal.type("/12 quit?:o")
+    try await scene.waits(for: "12 quit?:o")
+    scene.terminal.paste(" pasted")
+    try await scene.waits(for: "12 quit?:o pasted")
+    scene.terminal.press(.enter)
+    scene.terminal.type("2")
+    try await scene.waits(for: "Screen Other")
+  }
+
+  @Test("tells the screen which target was clicked, dragged and scrolled, and how often")
+  func mouse() async throws {
+    let scene = try await ShellScene()
+    try await scene.waits(for: "Press me")
+    try scene.terminal.click(target: "button", index: 3)
+    try await scene.waits(for: "Last: button 3 ×1")
+    try scene.terminal.click(target: "button", index: 3)
+    try await scene.waits(for: "Last: button 3 ×2")
+    scene.terminal.mouse(.scroll(columns: 0, rows: 3), at: Point(x: 5, y: 5))
+    try await scene.waits(for: "Last: scrolled 3")
+  }
+
+  @Test("shows short messages for a while, above everything")
+  func toasts() async throws {
+    let scene = try await ShellScene()
+    scene.terminal.type("t")
+    try await scene.waits(for: "It is toast.")
+    scene.terminal.advance(by: .seconds(5))
+    try await scene.terminal.waitUntil("the message is gone") { !scene.terminal.text.contains("It is toast.") }
+  }
+
+  @Test("says that a link leads nowhere, with the nearest one")
+  func wrongLinks() async throws {
+    let scene = try await ShellScene()
+    scene.shell.go(.open(link: "demmo"))
+    try await scene.terminal.waitUntil("a message says so") { scene.terminal.text.contains("demmo") }
+    #expect(scene.shell.screen?.title == "Demo")
+  }
+
+  @Test("draws at any size, with everything open")
+  func sizes() async throws {
+    let scene = try await ShellScene()
+    for keys in ["", "p", "?", ":"] {
+      scene.terminal.type(keys)
+      for (width, height) in [(1, 1), (2, 3), (10, 4), (40, 12), (300, 100), (80, 24)] {
+        scene.terminal.resize(to: Size(width: width, height: height))
+        try await scene.terminal.waitUntil("it is drawn at \(width) × \(height)") {
+          scene.terminal.frame?.buffer.size == Size(width: width, height: height)
+        }
+      }
+    }
+  }
+
+  @Test("comes back to the tab and the pages that were open")
+  func session() async throws {
+    // Given
+    let first = try await ShellScene()
+    first.terminal.type("o")
+    try await first.waits(for: "Screen Details")
+    first.terminal.type("2")
+    try await first.waits(for: "Screen Other")
+
+    // When
+    var session = first.shell.session
+    session.pages["gone"] = "{}"
+    let data = try JSONEncoder().encode(session)
+    let second = try await ShellScene(session: try JSONDecoder().decode(ShellSession.self, from: data))
+
+    // Then
+    try await second.waits(for: "Screen Other")
+    second.terminal.type("1")
+    try await second.waits(for: "Screen Details")
+  }
+
+  @Test("copies to the clipboard and exports without ever overwriting or leaving the folder")
+  func effects() async throws {
+    let scene = try await ShellScene()
+    scene.terminal.type("c")
+    try await scene.waits(for: "Copied")
+    for _ in 1...2 { scene.shell.export(name: "../a/b\u{1b}.vcf", contents: Array("card".utf8)) }
+    try await scene.waits(for: "Written to")
+    let names = try FileManager.default.contentsOfDirectory(atPath: scene.folder.path).sorted()
+    #expect(names == ["a-b--2.vcf", "a-b-.vcf"])
+    scene.shell.open(link: "javascript:alert(1)")
+    try await scene.waits(for: "are not opened")
+  }
+}

@@ -1,0 +1,129 @@
+import Components
+import Navigation
+import Observation
+
+/// The first place of a feature for tests.
+struct DemoHome: Destination {
+  static let id: DestinationID = "demo"
+}
+
+/// A page of it.
+struct DemoPage: Destination {
+  static let id: DestinationID = "demo.page"
+  var name: String
+}
+
+/// A popup of it.
+struct DemoPopup: Destination {
+  static let id: DestinationID = "demo.popup"
+}
+
+/// The first place of another feature.
+struct OtherHome: Destination {
+  static let id: DestinationID = "other"
+}
+
+/// What the screens of the tests did.
+@MainActor
+final class DemoJournal {
+  var entries: [String] = []
+  /// Whether screens want to be asked before they go.
+  var guardsLeaving = false
+}
+
+@MainActor
+struct DemoCoordinator: Coordinator {
+  let journal: DemoJournal
+  let nav: any NavSource
+  let effects: any ScreenEffects
+
+  func register(in registrar: inout DestinationRegistrar<any Screen>) {
+    registrar.register(DemoHome.self, link: LinkRule("demo", backStack: { _ in .fromRoot() })) { _, _ in
+      DemoScreen("Demo", journal, nav, effects)
+    }
+    registrar.register(DemoPage.self, link: LinkRule("demo/:name")) { page, _ in
+      DemoScreen(page.name, journal, nav, effects)
+    }
+    registrar.register(DemoPopup.self) { _, _ in DemoScreen("Popup", journal, nav, effects) }
+    registrar.register(OtherHome.self, link: LinkRule("other", backStack: { _ in .fromRoot() })) { _, _ in
+      DemoScreen("Other", journal, nav, effects)
+    }
+  }
+}
+
+/// A screen that shows its name, its last event and a text field.
+@MainActor
+@Observable
+final class DemoScreen: Screen, LeaveGuarding {
+  let title: String
+  private(set) var isEnteringText = false
+  private var field = TextFieldState()
+  private var last = "nothing yet"
+  @ObservationIgnored private let journal: DemoJournal
+  @ObservationIgnored private let nav: any NavSource
+  @ObservationIgnored private let effects: any ScreenEffects
+
+  init(_ title: String, _ journal: DemoJournal, _ nav: any NavSource, _ effects: any ScreenEffects) {
+    self.title = title
+    self.journal = journal
+    self.nav = nav
+    self.effects = effects
+  }
+
+  var keyMap: KeyMap {
+    KeyMap(
+      title,
+      [
+        KeyBinding(.character("o"), label: "open", explanation: "Opens a page") { [self] in
+          nav.send(.push(DemoPage(name: "Details")))
+        },
+        KeyBinding(.character("p"), label: "popup", explanation: "Opens a popup") { [self] in
+          nav.send(.popup(DemoPopup()))
+        },
+        KeyBinding(.character("x"), label: "other", explanation: "Goes to the other tab") { [self] in
+          nav.send(.open(link: "other"))
+        },
+        KeyBinding(.character("t"), label: "toast", explanation: "Shows a message") { [self] in
+          effects.show("It is toast.", tone: .positive)
+        },
+        KeyBinding(.character("c"), label: "copy", explanation: "Copies a text") { [self] in effects.copy("copied") },
+        KeyBinding(.character("/"), label: "enter", explanation: "Enters a text") { [self] in isEnteringText = true },
+        KeyBinding(KeyPress(.enter), label: "take", isEnabled: isEnteringText) { [self] in isEnteringText = false },
+      ]
+    )
+  }
+
+  func appear() { journal.entries.append("\(title) appears") }
+
+  func disappear() { journal.entries.append("\(title) disappears") }
+
+  func handle(_ event: ScreenEvent) -> Bool {
+    switch event {
+    case .key(let press):
+      guard isEnteringText else { return false }
+      return field.handle(press)
+    case .paste(let text):
+      field.paste(text)
+    case .click(let target, let index, _, let count):
+      last = "\(target) \(index ?? -1) ×\(count)"
+    case .scroll(_, _, let rows):
+      last = "scrolled \(rows)"
+    case .drag(let target, _, let place):
+      last = "dragged \(target) to \(place.x)"
+    }
+    return true
+  }
+
+  func mayLeave(_ departure: Departure) async -> LeaveDecision {
+    journal.guardsLeaving ? .ask(LeaveQuestion(question: "Leave \(title)?")) : .allow
+  }
+
+  func body(size: Size, in environment: RenderEnvironment) -> any Widget {
+    VStack {
+      Text("Screen \(title)")
+      Text("Last: \(last)")
+      Button("Press me").targeted("button", index: 3)
+      TextField(field, state: isEnteringText ? .focused : .normal)
+    }
+  }
+}
