@@ -12,6 +12,7 @@ let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
   dependencies: [
+    .package(path: "../Components"),
     .package(path: "../DependencyInjection"),
     .package(path: "../FeatureFlags"),
     .package(path: "../FetchCounter"),
@@ -20,6 +21,11 @@ let package = Package(
   ],
   targets: [
     .executableTarget(name: "benchmark", swiftSettings: settings),
+    .executableTarget(
+      name: "components-benchmark",
+      dependencies: [.product(name: "Components", package: "Components")],
+      swiftSettings: settings
+    ),
     .executableTarget(
       name: "engines-benchmark",
       dependencies: [

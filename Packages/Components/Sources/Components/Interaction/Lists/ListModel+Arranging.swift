@@ -57,15 +57,6 @@ extension ListModel {
 
   // MARK: Indices
 
-  mutating func index() {
-    indicesByID.removeAll(keepingCapacity: true)
-    indicesByID.reserveCapacity(items.count)
-    for (index, item) in items.enumerated() {
-      let id = identify(item)
-      if indicesByID[id] == nil { indicesByID[id] = index }
-    }
-  }
-
   mutating func arrange() {
     let permutation = ordering?.permutation(of: items) ?? Array(items.indices)
     if let grouping {
@@ -75,7 +66,7 @@ extension ListModel {
       allGroups = items.isEmpty ? [] : [ListGroup(nil, title: "", rows: 0..<items.count)]
     }
     places = Array(repeating: 0, count: items.count)
-    for (place, index) in arrangement.enumerated() { places[index] = place }
+    for place in arrangement.indices { places[arrangement[place]] = place }
   }
 
   mutating func apply(_ filter: ListFilter<ID>) {
