@@ -17,6 +17,7 @@ public protocol TerminalApp: AnyObject {
   /// - Parameters:
   ///   - size: The cells of the terminal.
   ///   - environment: What drawing depends on, with the time for whatever moves.
+  /// - Returns: The tree; it is laid out in the whole of the size.
   func body(size: Size, in environment: RenderEnvironment) -> any Widget
 
   /// Takes what a person did.

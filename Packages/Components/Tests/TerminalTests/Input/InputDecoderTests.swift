@@ -1,0 +1,181 @@
+import Components
+import Terminal
+import Testing
+
+@Suite("The decoder of what comes from a terminal")
+struct InputDecoderTests {
+  @Test("Keys, as terminals of many kinds send them", arguments: KeyRow.all)
+  func keys(_ row: KeyRow) {
+    // When
+    let input = Decoding.of(row.bytes, timeOut: true)
+    // Then
+    #expect(input == row.presses.map { .event(.key($0)) })
+  }
+
+  @Test("The mouse, in the form of mode 1006 and in that of X10", arguments: MouseRow.all)
+  func mouse(_ row: MouseRow) {
+    #expect(Decoding.of(row.bytes) == row.events.map { .event(.mouse($0)) })
+  }
+
+  @Test("Focus and pasted texts")
+  func other() {
+    #expect(Decoding.of("\u{1B}[I\u{1B}[O") == [.event(.focus(true)), .event(.focus(false))])
+    #expect(
+      Decoding.of("a\u{1B}[200~x\u{1B}[31m\r\ny\rz\u{1B}[201~b") == [
+        .event(.key(.character("a"))), .event(.paste("x\u{1B}[31m\ny\nz")), .event(.key(.character("b"))),
+      ]
+    )
+    #expect(Decoding.of("\u{1B}[200~\u{1B}[201~") == [.event(.paste(""))])
+  }
+
+  @Test("Answers are no input, whichever terminal gives them", arguments: ReplyRow.all)
+  func replies(_ row: ReplyRow) {
+    #expect(
+      Decoding.of("a" + row.text + "b") == [
+        .event(.key(.character("a"))), .reply(row.reply), .event(.key(.character("b"))),
+      ]
+    )
+  }
+
+  @Test("What no terminal should send is left out, and what follows is understood", arguments: GarbageRow.all)
+  func garbage(_ row: GarbageRow) {
+    // When
+    var input = Decoding.of(row.bytes, timeOut: true)
+    input += Decoding.of("x")
+    // Then
+    #expect(
+      input.filter { if case .event = $0 { true } else { false } } == row.events.map { .event($0) } + [
+        .event(.key(.character("x")))
+      ]
+    )
+  }
+
+  @Test("A pasted text is kept up to its limit, and its end is found wherever it is")
+  func longPaste() {
+    for length in [0, 1, 98, 99, 100, 101, 105, 106, 107, 111, 112, 113, 114, 500, 10_000] {
+      // Given
+      var limits = InputDecoder.Limits()
+      limits.paste = 100
+      var decoder = InputDecoder(limits: limits)
+      var input: [TerminalInput] = []
+      // When
+      decoder.feed(Array(("\u{1B}[200~" + String(repeating: "p", count: length) + "\u{1B}[201~q").utf8), into: &input)
+      decoder.endBatch(into: &input)
+      // Then
+      #expect(
+        input == [
+          .event(.paste(String(repeating: "p", count: min(length, 100)))), .event(.key(.character("q"))),
+        ]
+      )
+    }
+  }
+
+  @Test(
+    "A cluster that is typed in pieces is one key if the pieces come together, and otherwise what comes later is one"
+  )
+  func clusters() {
+    let family = "👩‍👩‍👧"
+    #expect(
+      Decoding.of("e\u{301}" + family + "🇩🇪" + "x") == [
+        .event(.key(.character("e\u{301}"))), .event(.key(.character(Character(family)))),
+        .event(.key(.character("🇩🇪"))), .event(.key(.character("x"))),
+      ]
+    )
+    var decoder = InputDecoder()
+    var input: [TerminalInput] = []
+    decoder.feed(Array("e".utf8), into: &input)
+    decoder.endBatch(into: &input)
+    decoder.feed(Array("\u{301}".utf8), into: &input)
+    decoder.endBatch(into: &input)
+    #expect(input == [.event(.key(.character("e"))), .event(.key(.character("\u{301}")))])
+  }
+
+  @Test("A cluster without end does not grow without limit")
+  func endlessCluster() {
+    // Given
+    let marks = String(repeating: "\u{301}", count: 10_000)
+    // When
+    let input = Decoding.of("a" + marks)
+    // Then
+    #expect(input.count > 100)
+    let sizes = input.map { item -> Int in
+      if case .event(.key(let press)) = item { return press.typedText?.unicodeScalars.count ?? 0 }
+      return 0
+    }
+    #expect(sizes.reduce(0, +) == 10_001)
+    #expect(sizes.allSatisfy { $0 <= 64 })
+  }
+
+  @Test("However a recorded stream is divided, the events are the same")
+  func everySplit() {
+    let stream = RecordedStream.bytes
+    let whole = Decoding.of(stream)
+    #expect(whole.count > 60)
+    // Two pieces, at every place.
+    for place in 0...stream.count {
+      #expect(Decoding.of([stream[..<place], stream[place...]].map(Array.init)) == whole, "divided at \(place)")
+    }
+    // Single bytes.
+    #expect(Decoding.of(stream.map { [$0] }) == whole)
+    // Pieces of random lengths.
+    var random = SeededGenerator(seed: 20_260_131)
+    for _ in 0..<500 {
+      var pieces: [[UInt8]] = []
+      var rest = stream[...]
+      while !rest.isEmpty {
+        let length = Int.random(in: 1...12, using: &random)
+        pieces.append(Array(rest.prefix(length)))
+        rest = rest.dropFirst(length)
+      }
+      #expect(Decoding.of(pieces) == whole)
+    }
+  }
+
+  @Test("Random bytes neither stop it nor change how it understands what follows")
+  func fuzz() {
+    var random = SeededGenerator(seed: 4_711)
+    let alphabet = Array("\u{1B}\u{1B}\u{1B}[[[]O?<>;:0123456789ABCDHMRcmnpqtuy~$_P\\\u{07}".utf8)
+    for round in 0..<4_000 {
+      // Given
+      let bytes = (0..<Int.random(in: 1...80, using: &random)).map { _ -> UInt8 in
+        round % 2 == 0
+          ? UInt8.random(in: 0...255, using: &random)
+          : alphabet[Int.random(in: 0..<alphabet.count, using: &random)]
+      }
+      var decoder = InputDecoder()
+      var whole: [TerminalInput] = []
+      // When
+      decoder.feed(bytes, into: &whole)
+      decoder.endBatch(into: &whole)
+      let isComplete = decoder.wait == .none
+      var divided: [TerminalInput] = []
+      var other = InputDecoder()
+      for byte in bytes { other.feed([byte], into: &divided) }
+      other.endBatch(into: &divided)
+      decoder.timeOut(into: &whole)
+      // Then
+      #expect(decoder.wait == .none)
+      var after: [TerminalInput] = []
+      decoder.feed(Array("\u{1B}[Ax".utf8), into: &after)
+      decoder.endBatch(into: &after)
+      #expect(after == [.event(.key(KeyPress(.up))), .event(.key(.character("x")))])
+      if isComplete { #expect(divided == whole) }
+    }
+  }
+
+  @Test("What is unfinished says what it waits for")
+  func waiting() {
+    func wait(_ text: String) -> InputDecoder.Wait {
+      var decoder = InputDecoder()
+      var input: [TerminalInput] = []
+      decoder.feed(Array(text.utf8), into: &input)
+      return decoder.wait
+    }
+    #expect(wait("abc") == .none)
+    #expect(wait("\u{1B}") == .escape)
+    #expect(wait("\u{1B}[1;5") == .escape)
+    #expect(wait("\u{1B}]") == .escape)
+    #expect(wait("\u{1B}]11;rgb:12") == .answer)
+    #expect(wait("\u{1B}[200~abc") == .paste)
+  }
+}
