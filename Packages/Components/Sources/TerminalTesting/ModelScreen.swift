@@ -29,7 +29,7 @@ package struct ModelScreen: Hashable, Sendable {
   package var cursor = Point.zero
   private let widths: WidthModel
   /// Where the last cluster stands, as long as a mark can join it.
-  private var last: (Point)?
+  private var last: Point?
 
   package init(size: Size, widths: WidthModel, filling text: String = " ") {
     self.size = size
@@ -76,6 +76,9 @@ package struct ModelScreen: Hashable, Sendable {
         self[place.x + 1, place.y] = self[place.x, place.y]
         self[place.x + 1, place.y].text = ""
         cursor.x = min(place.x + 2, size.width - 1)
+      } else if growth < 0 && place.x + 1 < size.width {
+        self[place.x + 1, place.y].text = " "
+        cursor.x = place.x + 1
       }
       return
     }

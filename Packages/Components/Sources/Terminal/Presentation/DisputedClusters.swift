@@ -1,13 +1,13 @@
-import Components
+package import Components
 
 /// Clusters of which terminals do not agree how wide they are.
 ///
 /// Certain are single code points: narrow ones, and the wide ones that every terminal has always drawn wide: CJK ideographs,
 /// kana, Hangul syllables and fullwidth forms. All clusters of several code points are uncertain (measured: tmux 3.3a
 /// advances by 1 after U+2764 U+FE0F and by 2 after a family of three), and so are pictographs.
-enum DisputedClusters {
+package enum DisputedClusters {
   /// Whether what stands in a cell is such a cluster.
-  static func contains(_ symbol: CellSymbol) -> Bool {
+  package static func contains(_ symbol: CellSymbol) -> Bool {
     let raw = symbol.rawValue
     // Almost all cells: one code point in one column.
     if raw < 0x2000_2600 { return false }

@@ -19,14 +19,15 @@ package final class FrameRenderer {
 
   private var writer = CellWriter()
   private var images = ImageRenderer()
-  private var showsCursor = false
+  /// Whether the cursor is shown; nil where that is not known.
+  private var showsCursor: Bool?
 
   package init() {}
 
   /// What the terminal shows is not known any more, such as after another program has had it.
   package func invalidate() {
     shown = nil
-    showsCursor = false
+    showsCursor = nil
     writer = CellWriter()
   }
 
@@ -71,9 +72,9 @@ package final class FrameRenderer {
     var end: [UInt8] = []
     let isSynchronized = isLarge && synchronizes
     if isSynchronized { start += "\u{1B}[?2026h".utf8 }
-    let hidesMeanwhile = isShown && showsCursor && isLarge && !synchronizes
-    if hidesMeanwhile || showsCursor && !isShown { start += "\u{1B}[?25l".utf8 }
-    if hidesMeanwhile || isShown && !showsCursor { end += "\u{1B}[?25h".utf8 }
+    let hidesMeanwhile = isShown && showsCursor != false && isLarge && !synchronizes
+    if hidesMeanwhile || showsCursor != false && !isShown { start += "\u{1B}[?25l".utf8 }
+    if hidesMeanwhile || isShown && showsCursor != true { end += "\u{1B}[?25h".utf8 }
     if isSynchronized { end += "\u{1B}[?2026l".utf8 }
     showsCursor = isShown
     return writer.bytes(between: start, and: end)

@@ -1,0 +1,164 @@
+import Components
+import Terminal
+import TerminalTesting
+import Testing
+
+@Suite("The renderer of frames")
+struct FrameRendererTests {
+  private let size = Size(width: 40, height: 10)
+
+  /// A renderer that shows a picture already.
+  private func renderer(showing frame: RenderedFrame) -> FrameRenderer {
+    let renderer = FrameRenderer()
+    _ = renderer.render(frame)
+    return renderer
+  }
+
+  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  @Test("A frame that is the same costs no byte")
+  func same() {
+    let frame = Picture("one", "two ❤️ 日本").frame(size)
+    let renderer = renderer(showing: frame)
+    #expect(renderer.render(frame) == [])
+    #expect(renderer.render(Picture("one", "two ❤️ 日本").frame(size, after: frame)) == [])
+  }
+
+  @Test("One changed cell costs the way there and the cell")
+  func oneCell() {
+    // Given
+    let size = Size(width: 200, height: 50)
+    let rows = Array(repeating: String(repeating: "x", count: 200), count: 50)
+    var picture = Picture()
+    picture.items = rows.enumerated().map { .init(text: StyledText($1), place: Point(x: 0, y: $0)) }
+    let frame = picture.frame(size)
+    for (x, y) in [(0, 0), (199, 49), (100, 25), (0, 49), (199, 0)] {
+      let renderer = renderer(showing: frame)
+      var changed = picture
+      changed.items.append(.init(text: "y", place: Point(x: x, y: y)))
+      // When
+      let bytes = renderer.render(changed.frame(size, after: frame))
+      // Then
+      #expect(bytes.count <= 20, "\(text(bytes).debugDescription)")
+    }
+  }
+
+  @Test(
+    "The bytes for small changes",
+    arguments: [
+      // What was there, what is to be there, the bytes between.
+      (["abc"], ["abd"], "\u{1B}[1;3Hd"),
+      (["abc", "def"], ["xbc", "yef"], "\u{1B}[Hx\r\ny"),
+      (["abcdefgh"], ["Xbcdefgh"], "\u{1B}[HX"),
+      (["abcdef"], ["XbcdeY"], "\u{1B}[HX\u{1B}[4CY"),
+      (["abcdefgh"], ["XbcYefgh"], "\u{1B}[HXbcY"),
+      (["abcdefgh"], ["abc"], "\u{1B}[1;4H\u{1B}[K"),
+      (["abc"], [""], "\u{1B}[H\u{1B}[K"),
+      (["日本"], ["日木"], "\u{1B}[1;3H木"),
+      (["日本語"], ["日x 語"], "\u{1B}[1;3Hx "),
+    ]
+  )
+  func smallChanges(_ old: [String], _ new: [String], _ expected: String) {
+    // Given
+    var (before, after) = (Picture(), Picture())
+    before.items = old.enumerated().map { .init(text: StyledText($1), place: Point(x: 0, y: $0)) }
+    after.items = new.enumerated().map { .init(text: StyledText($1), place: Point(x: 0, y: $0)) }
+    let frame = before.frame(size)
+    let renderer = renderer(showing: frame)
+    // When
+    let bytes = renderer.render(after.frame(size, after: frame))
+    // Then
+    #expect(text(bytes).debugDescription == expected.debugDescription)
+  }
+
+  @Test("A cluster on which terminals disagree gets its blanks first, and the cursor is set anew after it")
+  func disputed() {
+    let frame = Picture("abcdef").frame(size)
+    let renderer = renderer(showing: frame)
+    let bytes = renderer.render(Picture("a❤️def").frame(size, after: frame))
+    #expect(text(bytes).debugDescription == "\u{1B}[1;2H  \u{1B}[2G❤️".debugDescription)
+    let next = renderer.render(Picture("a❤️deX").frame(size, after: renderer.shown))
+    #expect(text(next).debugDescription == "\u{1B}[6GX".debugDescription)
+  }
+
+  @Test("The cursor is hidden unless the frame has one, and typing costs the letter alone")
+  func cursor() {
+    // Given
+    var picture = Picture("ab")
+    picture.cursor = Point(x: 2, y: 0)
+    let renderer = FrameRenderer()
+    var model = ModelTerminal(size: size)
+    model.feed(renderer.render(Picture("").frame(size)))
+    // When
+    let first = renderer.render(picture.frame(size, after: renderer.shown))
+    // Then
+    #expect(text(first).hasSuffix("\u{1B}[?25h"))
+    // When
+    picture = Picture("abc")
+    picture.cursor = Point(x: 3, y: 0)
+    // Then
+    #expect(text(renderer.render(picture.frame(size, after: renderer.shown))) == "c")
+    // When
+    let hidden = renderer.render(Picture("abc").frame(size, after: renderer.shown))
+    // Then
+    #expect(text(hidden) == "\u{1B}[?25l")
+  }
+
+  @Test("Only large frames are shown at once, and only where the terminal can")
+  func synchronized() {
+    let large = Picture(String(repeating: "x", count: 40), String(repeating: "y", count: 40), "")
+    var background = large
+    background.background = (Rectangle(size), TextStyle(background: .palette(3)))
+    let renderer = renderer(showing: Picture("").frame(size))
+    renderer.synchronizes = true
+    let bytes = renderer.render(background.frame(size, after: renderer.shown))
+    #expect(text(bytes).hasPrefix("\u{1B}[?2026h") && text(bytes).hasSuffix("\u{1B}[?2026l"))
+    let small = renderer.render(large.frame(size, after: renderer.shown))
+    #expect(!text(renderer.render(Picture("x").frame(size, after: renderer.shown))).contains("2026") || !small.isEmpty)
+  }
+
+  @Test(
+    "What the bytes make of the old screen is the new one, whatever the terminal thinks of widths",
+    arguments: ModelScreen.WidthModel.allCases
+  )
+  func property(_ widths: ModelScreen.WidthModel) {
+    var random = SeededGenerator(seed: 64)
+    for round in 0..<250 {
+      // Given
+      let size = Size(width: Int.random(in: 1...30, using: &random), height: Int.random(in: 1...6, using: &random))
+      let renderer = FrameRenderer()
+      renderer.synchronizes = round % 2 == 0
+      var model = ModelTerminal(size: size, widths: widths)
+      model.feed(Array("\u{1B}[?7l\u{1B}[?25l".utf8))
+      var picture = Picture.random(in: size, using: &random)
+      for step in 0..<12 {
+        if step == 6 { renderer.invalidate() }
+        let frame = picture.frame(size, after: renderer.shown)
+        // When
+        model.feed(renderer.render(frame))
+        // Then
+        let wrong = ScreenComparison.difference(of: model, from: frame, widths: widths)
+        #expect(wrong == nil, "round \(round), step \(step)")
+        if wrong != nil { return }
+        picture =
+          Int.random(in: 0..<4, using: &random) == 0
+          ? .random(in: size, using: &random) : picture.changed(in: size, using: &random)
+      }
+    }
+  }
+
+  @Test("After a resize every cell is drawn, over whatever the terminal has made of the old ones")
+  func resize() {
+    var random = SeededGenerator(seed: 65)
+    let renderer = FrameRenderer()
+    var model = ModelTerminal(size: size)
+    model.feed(Array("\u{1B}[?7l".utf8))
+    for _ in 0..<100 {
+      let size = Size(width: Int.random(in: 1...50, using: &random), height: Int.random(in: 1...12, using: &random))
+      model.resize(to: size)
+      let frame = Picture.random(in: size, using: &random).frame(size, after: renderer.shown)
+      model.feed(renderer.render(frame))
+      #expect(ScreenComparison.difference(of: model, from: frame, widths: .agreeing) == nil)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Components
+import Terminal
+import TerminalTesting
+
+/// Compares what a model of a terminal shows with what it is to show.
+enum ScreenComparison {
+  /// The first difference, with both screens; nil if there is none.
+  ///
+  /// Where terminals disagree about a cluster, only what stands beside it counts.
+  static func difference(of model: ModelTerminal, from frame: RenderedFrame, widths: ModelScreen.WidthModel) -> String?
+  {
+    let buffer = frame.buffer
+    for y in 0..<buffer.size.height {
+      var x = 0
+      while x < buffer.size.width {
+        let cell = buffer[x, y]
+        let text = buffer.text(x: x, y: y)
+        let width = max(cell.width, 1)
+        let shown = model.screen[x, y]
+        let isDisputed = text.unicodeScalars.count > 1 || DisputedClusters.contains(cell.symbol)
+        if !isDisputed {
+          if shown.text != text || look(of: shown.text, shown.style) != look(of: text, cell.style) {
+            return describe("\(x), \(y): “\(shown.text)” \(shown.style), not “\(text)” \(cell.style)", model, buffer)
+          }
+        } else if widths == .agreeing, !text.unicodeScalars.contains("\u{FE0E}"),
+          shown.text != text || shown.style != cell.style
+        {
+          return describe("\(x), \(y): “\(shown.text)”, not “\(text)”", model, buffer)
+        }
+        x += width
+      }
+    }
+    let isShown = model.modes.contains(25)
+    if isShown != (frame.cursor != nil) { return describe("cursor is shown: \(isShown)", model, buffer) }
+    if let cursor = frame.cursor, cursor != model.screen.cursor {
+      return describe("cursor at \(model.screen.cursor), not at \(cursor)", model, buffer)
+    }
+    return nil
+  }
+
+  /// How a text looks: of a blank only what can be seen.
+  private static func look(of text: String, _ style: TextStyle) -> TextStyle {
+    guard text == " ", style.attributes.isDisjoint(with: [.underline, .inverse, .strikethrough]) else { return style }
+    return TextStyle(background: style.background)
+  }
+
+  private static func describe(_ what: String, _ model: ModelTerminal, _ buffer: CellBuffer) -> String {
+    "\(what)\nshown:\n\(model.screen.lines.joined(separator: "\n"))\nto be shown:\n\(buffer.lines.joined(separator: "\n"))"
+  }
+}
