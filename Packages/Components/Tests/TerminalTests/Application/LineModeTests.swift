@@ -1,0 +1,129 @@
+import Components
+import Terminal
+import TerminalTesting
+import Testing
+
+@MainActor
+@Suite("A terminal that has lines only")
+struct LineModeTests {
+  private let app = CounterApp()
+  private let terminal = ScriptedTerminal(
+    size: Size(width: 60, height: 30),
+    profile: TerminalProfile(isAddressable: false, hasTitle: false, answersQuestions: false)
+  )
+
+  private func begin() async throws {
+    app.runtime = terminal.start(app, environment: RenderEnvironment(capabilities: .plain))
+    try await terminal.waitUntil(contains: "Count: 0")
+  }
+
+  /// What was written since, line by line.
+  private func written(since count: Int) -> [String] {
+    terminal.writes[count...].joined().split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  @Test("Says how it is used, reads the screen out, and writes no escape sequence at all")
+  func start() async throws {
+    // When
+    try await begin()
+    app.model.isBusy = true
+    try await terminal.waitUntil(contains: "Loading")
+    app.runtime?.quit()
+    _ = try await terminal.waitForEnd()
+    // Then
+    let all = terminal.writes.joined()
+    #expect(all.starts(with: Array("This terminal shows lines only.".utf8)))
+    #expect(!all.contains(0x1B))
+    #expect(!all.contains(0x0D))
+  }
+
+  @Test("Only what is new is written")
+  func changes() async throws {
+    // Given
+    try await begin()
+    let count = terminal.writes.count
+    // When
+    terminal.type("up\n")
+    try await terminal.waitUntil(contains: "Count: 1")
+    // Then
+    #expect(written(since: count) == ["Count: 1"])
+    // When
+    terminal.type("f5\n")
+    try await terminal.settle()
+    // Then
+    #expect(written(since: count) == ["Count: 1"])
+    // When
+    terminal.type(".\n")
+    try await terminal.settle()
+    // Then
+    #expect(written(since: count).count > 4)
+  }
+
+  @Test("Things that move stand still")
+  func animation() async throws {
+    // Given
+    try await begin()
+    app.model.isBusy = true
+    try await terminal.waitUntil(contains: "Loading")
+    let frames = terminal.frameCount
+    // When
+    terminal.advance(by: .seconds(60))
+    try await terminal.settle()
+    // Then
+    #expect(terminal.frameCount == frames + 1)
+  }
+
+  @Test(
+    "Lines stand for keys and texts",
+    arguments: [
+      ("j", [InputEvent.key(.character("j"))]), ("J", [.key(.character("J"))]), ("?", [.key(.character("?"))]),
+      ("", [.key(KeyPress(.enter))]), (" ", [.key(.character(" "))]), ("Tab", [.key(KeyPress(.tab))]),
+      ("shift-tab", [.key(KeyPress(.tab, .shift))]), ("Ctrl-X", [.key(.control("x"))]),
+      ("ctrl--", [.key(.control("-"))]), ("alt-B", [.key(.alt(.character("B")))]),
+      ("F12", [.key(KeyPress(.function(12)))]), ("f36", [.paste("f36")]),
+      ("down down enter", [.key(KeyPress(.down)), .key(KeyPress(.down)), .key(KeyPress(.enter))]),
+      ("PgDn", [.key(KeyPress(.pageDown))]), ("esc", [.key(KeyPress(.escape))]),
+      ("=down", [.paste("down")]), ("=", [.paste("")]), ("ann park", [.paste("ann park")]),
+      ("-", [.key(.character("-"))]), ("日", [.key(.character("日"))]),
+    ]
+  )
+  func commands(_ line: String, _ expected: [InputEvent]) async throws {
+    // Given
+    try await begin()
+    // When
+    terminal.type(line + "\n")
+    try await terminal.settle()
+    // Then
+    #expect(app.events == expected)
+  }
+
+  @Test("A line may come in pieces, and its end may be missing")
+  func pieces() async throws {
+    try await begin()
+    terminal.send(Array("do".utf8))
+    terminal.send(Array("wn\nu".utf8))
+    try await terminal.settle()
+    #expect(app.events == [.key(KeyPress(.down))])
+    terminal.send(.ended)
+    #expect(try await terminal.waitForEnd() == .inputEnded)
+  }
+
+  @Test("An endless line is cut")
+  func endless() async throws {
+    try await begin()
+    terminal.send(Array(("=" + String(repeating: "x", count: 1_000_000) + "\n").utf8))
+    try await terminal.settle()
+    #expect(app.events == [.paste(String(repeating: "x", count: 4_095))])
+  }
+
+  @Test("The desktop and the clipboard are out of reach")
+  func effects() async throws {
+    try await begin()
+    let runtime = try #require(app.runtime)
+    let count = terminal.writes.count
+    runtime.bell()
+    runtime.notify(title: "a", message: "b")
+    #expect(!runtime.copy("c"))
+    #expect(terminal.writes.count == count)
+  }
+}

@@ -1,0 +1,90 @@
+import Components
+import Terminal
+import TerminalTesting
+import Testing
+
+@Suite("The modes of a terminal")
+struct TerminalModesTests {
+  private static let fullScreen: TerminalModes = {
+    var modes = TerminalModes.initial
+    modes.showsAlternateScreen = true
+    modes.showsCursor = false
+    modes.wrapsLines = false
+    modes.mouse = .dragging
+    modes.bracketsPaste = true
+    modes.reportsFocus = true
+    modes.disambiguatesKeys = true
+    modes.title = "Title"
+    return modes
+  }()
+
+  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  @Test("Nothing is written where nothing changes")
+  func same() {
+    #expect(Self.fullScreen.transition(from: Self.fullScreen) == [])
+    #expect(TerminalModes.initial.transition(from: .initial) == [])
+  }
+
+  @Test("The bytes that enter and leave a full screen")
+  func fullScreen() {
+    #expect(
+      text(Self.fullScreen.transition(from: .initial)).debugDescription
+        == ("\u{1B}[?1049h\u{1B}[>1u\u{1B}[?1002h\u{1B}[?1006h\u{1B}[?2004h\u{1B}[?1004h\u{1B}[?7l\u{1B}[?25l"
+        + "\u{1B}[22;0t\u{1B}]2;Title\u{1B}\\").debugDescription
+    )
+    #expect(
+      text(TerminalModes.initial.transition(from: Self.fullScreen)).debugDescription
+        == ("\u{1B}[<u\u{1B}[?1002l\u{1B}[?1006l\u{1B}[?2004l\u{1B}[?1004l\u{1B}[?7h\u{1B}[?25h\u{1B}[23;0t\u{1B}[?1049l")
+        .debugDescription
+    )
+  }
+
+  @Test("One mode costs one sequence")
+  func single() {
+    var modes = Self.fullScreen
+    modes.mouse = .buttons
+    #expect(text(modes.transition(from: Self.fullScreen)) == "\u{1B}[?1002l\u{1B}[?1000h")
+    modes.mouse = .off
+    #expect(text(modes.transition(from: Self.fullScreen)) == "\u{1B}[?1002l\u{1B}[?1006l")
+    modes = Self.fullScreen
+    modes.title = "Other"
+    #expect(text(modes.transition(from: Self.fullScreen)) == "\u{1B}]2;Other\u{1B}\\")
+  }
+
+  @Test("From any modes, in any order, the terminal comes back to what it was, within the room that a handler has")
+  func restoration() {
+    var random = SeededGenerator(seed: 6)
+    for _ in 0..<500 {
+      var model = ModelTerminal(size: Size(width: 20, height: 4))
+      var modes = TerminalModes.initial
+      for _ in 0..<Int.random(in: 0...6, using: &random) {
+        var next = TerminalModes.initial
+        next.showsAlternateScreen = Bool.random(using: &random)
+        // The keyboard's flags belong to the screen that is shown.
+        next.disambiguatesKeys = next.showsAlternateScreen && Bool.random(using: &random)
+        next.showsCursor = Bool.random(using: &random)
+        next.wrapsLines = Bool.random(using: &random)
+        next.mouse = [.off, .buttons, .dragging].randomElement(using: &random) ?? .off
+        next.bracketsPaste = Bool.random(using: &random)
+        next.reportsFocus = Bool.random(using: &random)
+        next.title = [nil, "a", "b"].randomElement(using: &random) ?? nil
+        model.feed(next.transition(from: modes))
+        modes = next
+      }
+      model.feed(modes.restoration)
+      #expect(model.isRestored)
+      #expect(modes.restoration.count <= 512)
+    }
+  }
+
+  @Test("A title cannot act on the terminal, and is not endless")
+  func hostileTitle() {
+    var modes = TerminalModes.initial
+    modes.title = "a\u{1B}\\\u{1B}[2J\u{07}\u{9C}" + String(repeating: "ü", count: 500)
+    let bytes = modes.transition(from: .initial)
+    #expect(bytes.filter { $0 == 0x1B }.count == 3)
+    #expect(!bytes.contains(0x07))
+    #expect(bytes.count < 230)
+  }
+}

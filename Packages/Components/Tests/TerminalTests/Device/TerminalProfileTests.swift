@@ -1,0 +1,51 @@
+import Components
+import Terminal
+import Testing
+
+@Suite("What the environment says of a terminal")
+struct TerminalProfileTests {
+  @Test("Terminals whose cursor cannot be moved have lines only", arguments: ["", "dumb", "unknown", "emacs", "DUMB"])
+  func lines(_ term: String) {
+    let profile = TerminalProfile.detected(environment: ["TERM": term])
+    #expect(!profile.isAddressable)
+    #expect(!profile.answersQuestions)
+  }
+
+  @Test("No TERM at all is taken for a terminal that can do nothing")
+  func unset() { #expect(!TerminalProfile.detected(environment: [:]).isAddressable) }
+
+  @Test(
+    "Messages, images and questions go as the terminal's name says",
+    arguments: [
+      (["TERM": "xterm-256color"], TerminalProfile(isAddressable: true)),
+      (["TERM": "linux"], TerminalProfile(isAddressable: true, hasTitle: false, answersQuestions: false)),
+      (
+        ["TERM": "xterm-kitty"], TerminalProfile(isAddressable: true, notifications: .osc99, asksForKittyGraphics: true)
+      ),
+      (
+        ["TERM": "xterm-ghostty", "TERM_PROGRAM": "ghostty"],
+        TerminalProfile(isAddressable: true, notifications: .osc9, asksForKittyGraphics: true)
+      ),
+      (
+        ["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"],
+        TerminalProfile(isAddressable: true, notifications: .osc9, imageProtocol: .iTerm)
+      ),
+      (
+        ["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm"],
+        TerminalProfile(isAddressable: true, notifications: .osc9, asksForKittyGraphics: true)
+      ),
+      (["TERM": "foot"], TerminalProfile(isAddressable: true, notifications: .osc777)),
+      (["TERM": "rxvt-unicode-256color"], TerminalProfile(isAddressable: true, notifications: .osc777)),
+      (["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"], TerminalProfile(isAddressable: true)),
+      (
+        ["TERM": "xterm-256color", "KONSOLE_VERSION": "230800"],
+        TerminalProfile(isAddressable: true, asksForKittyGraphics: true)
+      ),
+      (["TERM": "tmux-256color", "TERM_PROGRAM": "iTerm.app"], TerminalProfile(isAddressable: true)),
+      (["TERM": "screen", "TERM_PROGRAM": "WezTerm", "KONSOLE_VERSION": "1"], TerminalProfile(isAddressable: true)),
+    ]
+  )
+  func names(_ environment: [String: String], _ expected: TerminalProfile) {
+    #expect(TerminalProfile.detected(environment: environment) == expected)
+  }
+}

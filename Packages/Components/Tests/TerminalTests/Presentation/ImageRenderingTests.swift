@@ -1,0 +1,111 @@
+import Components
+import Terminal
+import TerminalTesting
+import Testing
+
+@Suite("Images that the terminal draws itself")
+struct ImageRenderingTests {
+  private let size = Size(width: 30, height: 10)
+  private let area = Rectangle(x: 2, y: 1, width: 8, height: 4)
+
+  private func image(_ shade: UInt8) throws -> PixelImage {
+    try #require(PixelImage(width: 4, height: 4, bytes: Array(repeating: shade, count: 64)))
+  }
+
+  private func picture(_ image: PixelImage?, at area: Rectangle, _ text: String = "text") -> Picture {
+    var picture = Picture(text)
+    picture.image = image.map { ($0, area) }
+    return picture
+  }
+
+  /// A renderer, and a model that obeys it.
+  private struct Pair {
+    let renderer = FrameRenderer()
+    var model: ModelTerminal
+    let imageProtocol: ImageProtocol
+
+    init(_ imageProtocol: ImageProtocol, size: Size) {
+      self.imageProtocol = imageProtocol
+      renderer.imageProtocol = imageProtocol
+      renderer.cellPixels = Size(width: 8, height: 16)
+      model = ModelTerminal(size: size)
+    }
+
+    /// Shows a picture, and answers the bytes that it took.
+    mutating func show(_ picture: Picture, size: Size) -> String {
+      let bytes = renderer.render(picture.frame(size, after: renderer.shown, images: imageProtocol))
+      model.feed(bytes)
+      return String(decoding: bytes, as: UTF8.self)
+    }
+  }
+
+  @Test("Kitty's are sent once, stay as long as they are shown, and are removed afterwards")
+  func kitty() throws {
+    // Given
+    var pair = Pair(.kitty, size: size)
+    let image = try image(200)
+    // When, then
+    let first = pair.show(picture(image, at: area), size: size)
+    #expect(first.contains("\u{1B}[2;3H\u{1B}_Ga=T"))
+    #expect(pair.model.images.count == 1)
+    #expect(pair.show(picture(image, at: area), size: size) == "")
+    #expect(!pair.show(picture(image, at: area, "other"), size: size).contains("_G"))
+    #expect(pair.model.images.count == 1)
+    // Elsewhere
+    _ = pair.show(picture(image, at: area.moved(by: Point(x: 3, y: 0))), size: size)
+    #expect(pair.model.images.count == 1)
+    // Another one
+    _ = pair.show(picture(try self.image(7), at: area), size: size)
+    #expect(pair.model.images.count == 1)
+    // None
+    _ = pair.show(picture(nil, at: area), size: size)
+    #expect(pair.model.images.isEmpty)
+  }
+
+  @Test("Kitty's are sent anew when the screen is not known any more, and nothing is left in the end")
+  func kittyRepaint() throws {
+    var pair = Pair(.kitty, size: size)
+    let image = try image(200)
+    _ = pair.show(picture(image, at: area), size: size)
+    pair.renderer.invalidate()
+    #expect(pair.show(picture(image, at: area), size: size).contains("_Ga=T"))
+    #expect(pair.model.images.count == 1)
+    _ = pair.show(picture(image, at: area), size: Size(width: 20, height: 8))
+    #expect(pair.model.images.count == 1)
+    pair.model.feed(pair.renderer.removeImages())
+    #expect(pair.model.images.isEmpty)
+  }
+
+  @Test(
+    "Those that are a part of the cells are drawn again when something was written over them",
+    arguments: [
+      ImageProtocol.iTerm, .sixel,
+    ]
+  )
+  func inline(_ imageProtocol: ImageProtocol) throws {
+    // Given
+    var pair = Pair(imageProtocol, size: size)
+    let image = try image(200)
+    _ = pair.show(picture(image, at: area), size: size)
+    #expect(pair.model.inlineImages == 1)
+    // When, then
+    #expect(pair.show(picture(image, at: area), size: size) == "")
+    #expect(pair.show(picture(image, at: area, "beside it"), size: size).count < 40)
+    #expect(pair.model.inlineImages == 1)
+    var below = picture(image, at: area)
+    below.background = (area, TextStyle(background: .palette(7)))
+    _ = pair.show(below, size: size)
+    #expect(pair.model.inlineImages == 2)
+    // Gone: its rows are written anew, which is what removes it.
+    let removal = pair.show(picture(nil, at: area), size: size)
+    for row in area.minY..<area.maxY { #expect(removal.contains(row == 1 ? "\u{1B}[K" : "\r\n\u{1B}[K")) }
+    #expect(pair.model.inlineImages == 2)
+  }
+
+  @Test("Sixel graphics need to know how large a cell is")
+  func sixelWithoutPixels() throws {
+    var pair = Pair(.sixel, size: size)
+    pair.renderer.cellPixels = nil
+    #expect(!pair.show(picture(try image(1), at: area), size: size).contains("\u{1B}P"))
+  }
+}
