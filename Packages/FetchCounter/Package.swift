@@ -18,6 +18,7 @@ let package = Package(
   ],
   dependencies: [
     .package(path: "../Components"),
+    .package(path: "../Navigation"),
     .package(path: "../Networking"),
   ],
   targets: [
@@ -28,6 +29,7 @@ let package = Package(
       dependencies: [
         "Persistence",
         .product(name: "Components", package: "Components"),
+        .product(name: "Navigation", package: "Navigation"),
         .product(name: "Networking", package: "Networking"),
       ],
       swiftSettings: settings
@@ -40,9 +42,11 @@ let package = Package(
         "PersistenceTesting",
         .product(name: "Components", package: "Components"),
         .product(name: "LoopbackServer", package: "Networking"),
+        .product(name: "Navigation", package: "Navigation"),
         .product(name: "Networking", package: "Networking"),
         .product(name: "NetworkingTesting", package: "Networking"),
       ],
+      exclude: ["Golden"],
       swiftSettings: settings
     ),
     .testTarget(

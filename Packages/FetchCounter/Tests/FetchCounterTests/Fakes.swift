@@ -127,3 +127,25 @@ final class SteppingClock: Clock, @unchecked Sendable {
 
   func sleep(until deadline: Instant, tolerance: Duration?) async throws {}
 }
+
+extension FetchCounterViewModel {
+  /// A view model of a service and a store of a test.
+  static func test(
+    _ service: any CounterServiceProviding,
+    _ store: InMemoryStore<FetchTallyRecord>,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) -> FetchCounterViewModel {
+    let kept = FetchTallyStore(store: store)
+    return FetchCounterViewModel(
+      fetchResponseCode: FetchResponseCode(service: service, store: kept, now: now, clock: SteppingClock()),
+      followFetchTally: FollowFetchTally(store: kept),
+      clearFetchedCodes: ClearFetchedCodes(store: kept)
+    )
+  }
+}
+
+/// Lets others run until a condition holds; the suite's time limit ends it when it never does.
+@MainActor
+func until(_ condition: @MainActor () -> Bool) async {
+  while !condition(), !Task.isCancelled { await Task.yield() }
+}

@@ -11,7 +11,7 @@ struct FetchCounterViewModelTests {
   private let store = InMemoryStore(default: FetchTallyRecord())
 
   private func viewModel(_ service: any CounterServiceProviding) -> FetchCounterViewModel {
-    FetchCounterViewModel(fetchResponseCode: FetchResponseCode(service: service, store: FetchTallyStore(store: store)))
+    .test(service, store)
   }
 
   private func isInitial(_ viewModel: FetchCounterViewModel) -> Bool {
@@ -80,6 +80,93 @@ struct FetchCounterViewModelTests {
       return
     }
     #expect(fetch.count == 2 && fetch.responseCode == .test("two"))
+  }
+
+  @Test("has the count and the codes with every fetch, before the store's own news come")
+  func notesFetches() async throws {
+    let viewModel = viewModel(ScriptedCounterService(answers: [.success(.code(.test("one")))]))
+    try await store.update { $0.fetchCount = 41 }
+    #expect(viewModel.tally == nil)
+    await viewModel.fetch()
+    #expect(viewModel.tally?.count == 42)
+    #expect(viewModel.tally?.lastCodes.map(\.responseCode) == [.test("one")])
+  }
+
+  @Test("follows what others count in the same store, and stops when it is told to")
+  func followsOthers() async throws {
+    let viewModel = viewModel(ScriptedCounterService(answers: [.success(.code(.test("one")))]))
+    let following = Task { await viewModel.follow() }
+    await until { viewModel.tally == FetchTally() }
+    try await store.update { $0.fetchCount = 7 }
+    await until { viewModel.tally?.count == 7 }
+    following.cancel()
+    await following.value
+    try await store.update { $0.fetchCount = 8 }
+    #expect(viewModel.tally?.count == 7)
+  }
+
+  @Test("says what is wrong with what is kept as soon as it follows, and goes on following")
+  func tellsDamage() async throws {
+    store.setOutcome(.empty)
+    let viewModel = viewModel(ScriptedCounterService(answers: [.success(.code(.test("one")))]))
+    let following = Task { await viewModel.follow() }
+    defer { following.cancel() }
+    await until { viewModel.problem != nil }
+    #expect(viewModel.problem?.hint?.isEmpty == false)
+    // When somebody mends it and the person dismisses the message
+    try store.replaceDamaged(with: FetchTallyRecord(fetchCount: 3))
+    await until { viewModel.tally?.count == 3 }
+    viewModel.dismissProblem()
+    #expect(isInitial(viewModel))
+  }
+
+  @Test("puts a problem away on request, and the last success stays")
+  func dismisses() async {
+    let failure = NetworkError.connectionLost(.beforeResponse, origin: "http://host")
+    let service = ScriptedCounterService(answers: [.success(.code(.test("one"))), .failure(failure)])
+    let viewModel = viewModel(service)
+    await viewModel.fetch()
+    viewModel.dismissProblem()
+    #expect(viewModel.lastFetch?.responseCode == .test("one"))
+    await viewModel.fetch()
+    #expect(viewModel.problem?.message == failure.message)
+    viewModel.dismissProblem()
+    guard case .loaded(let fetch) = viewModel.state else {
+      Issue.record("expected loaded, got \(viewModel.state)")
+      return
+    }
+    #expect(fetch.responseCode == .test("one"))
+  }
+
+  @Test("drops the codes on request; what fails is said and can be tried again")
+  func clearsCodes() async throws {
+    let viewModel = viewModel(ScriptedCounterService(answers: [.success(.code(.test("one")))]))
+    await viewModel.fetch()
+    // Given a store that can't be written
+    store.failUpdates(with: .lockTimeout(path: "count.json", holder: nil, waited: .seconds(10)))
+    await viewModel.clearCodes()
+    #expect(viewModel.problem != nil && viewModel.lastFetch != nil)
+    #expect(viewModel.tally?.lastCodes.count == 1)
+    // When it can be again, and the person tries again
+    store.failUpdates(with: nil)
+    await viewModel.retry()
+    // Then the codes are gone, and nothing was fetched
+    #expect(viewModel.problem == nil)
+    #expect(viewModel.tally?.count == 1 && viewModel.tally?.lastCodes.isEmpty == true)
+    #expect(try store.load().lastCodes.isEmpty && store.load().fetchCount == 1)
+    await viewModel.retry()
+    #expect(try store.load().fetchCount == 1)
+  }
+
+  @Test("tries a failed fetch again on request")
+  func retries() async throws {
+    let failure = NetworkError.connectionLost(.beforeResponse, origin: "http://host")
+    let service = ScriptedCounterService(answers: [.failure(failure), .success(.code(.test("two")))])
+    let viewModel = viewModel(service)
+    await viewModel.fetch()
+    await viewModel.retry()
+    #expect(viewModel.lastFetch?.responseCode == .test("two"))
+    #expect(try store.load().fetchCount == 1)
   }
 
   @Test("tells whoever looked at its state that it changes")

@@ -41,7 +41,7 @@ public struct FetchTallyStore: FetchTallyStoring {
   /// What is kept, and every change of it.
   public func changes() -> AsyncStream<Result<FetchTally, any Error>> {
     let (outcomes, path, unstored) = (store.changes(), store.path, FetchTally(store.defaultValue))
-    return AsyncStream { continuation in
+    return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let task = Task {
         for await outcome in outcomes {
           if let error = outcome.error(path: path) {

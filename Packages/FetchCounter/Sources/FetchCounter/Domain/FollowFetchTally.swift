@@ -10,7 +10,7 @@ public struct FollowFetchTally: Sendable {
   /// - Returns: The tally, or ``FetchError/store(_:)`` as the reason why there is none; ends with the task that reads it.
   public func execute() -> AsyncStream<Result<FetchTally, FetchError>> {
     let changes = store.changes()
-    return AsyncStream { continuation in
+    return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let task = Task {
         for await change in changes { continuation.yield(change.mapError { .store($0) }) }
         continuation.finish()

@@ -12,21 +12,54 @@ public final class FetchCounterViewModel {
     case loading(previous: Fetch?)
     /// The last fetch succeeded.
     case loaded(Fetch)
-    /// The last fetch failed; the last success stays visible.
+    /// What was asked for failed; the last success stays visible.
     case failed(FetchProblem, previous: Fetch?)
+  }
+
+  private enum Intent {
+    case fetch
+    case clearCodes
   }
 
   /// What the screen shows.
   public private(set) var state: State = .initial
+  /// What is kept, with the last codes; `nil` until it was read.
+  public private(set) var tally: FetchTally?
 
+  /// What is asked for again by ``retry()``.
+  @ObservationIgnored private var failedIntent = Intent.fetch
   private let fetchResponseCode: FetchResponseCode
+  private let followFetchTally: FollowFetchTally
+  private let clearFetchedCodes: ClearFetchedCodes
 
   /// Makes the view model.
-  public init(fetchResponseCode: FetchResponseCode) { self.fetchResponseCode = fetchResponseCode }
+  public init(
+    fetchResponseCode: FetchResponseCode,
+    followFetchTally: FollowFetchTally,
+    clearFetchedCodes: ClearFetchedCodes
+  ) {
+    self.fetchResponseCode = fetchResponseCode
+    self.followFetchTally = followFetchTally
+    self.clearFetchedCodes = clearFetchedCodes
+  }
 
   /// Whether a fetch is running.
   public var isLoading: Bool {
     if case .loading = state { true } else { false }
+  }
+
+  /// The last fetch that succeeded since the start.
+  public var lastFetch: Fetch? {
+    switch state {
+    case .initial: nil
+    case .loading(let previous), .failed(_, let previous): previous
+    case .loaded(let fetch): fetch
+    }
+  }
+
+  /// What is wrong, until it is dismissed or something else is asked for.
+  public var problem: FetchProblem? {
+    if case .failed(let problem, _) = state { problem } else { nil }
   }
 
   /// Fetches once; ignored while a fetch is running.
@@ -35,17 +68,63 @@ public final class FetchCounterViewModel {
     let previous = lastFetch
     state = .loading(previous: previous)
     do throws(FetchError) {
-      state = .loaded(try await fetchResponseCode.execute())
+      let fetch = try await fetchResponseCode.execute()
+      note(fetch)
+      state = .loaded(fetch)
     } catch {
-      state = .failed(FetchProblem(error), previous: previous)
+      fail(error, intent: .fetch, previous: previous)
     }
   }
 
-  private var lastFetch: Fetch? {
-    switch state {
-    case .initial: nil
-    case .loading(let previous), .failed(_, let previous): previous
-    case .loaded(let fetch): fetch
+  /// Drops the last codes; the count stays.
+  public func clearCodes() async {
+    do throws(FetchError) {
+      tally = try await clearFetchedCodes.execute()
+    } catch {
+      // A fetch that began meanwhile has more to say.
+      if !isLoading { fail(error, intent: .clearCodes, previous: lastFetch) }
     }
+  }
+
+  /// Asks again for what failed.
+  public func retry() async {
+    guard problem != nil else { return }
+    switch failedIntent {
+    case .fetch: await fetch()
+    case .clearCodes:
+      dismissProblem()
+      await clearCodes()
+    }
+  }
+
+  /// Puts the problem away; the last success stays.
+  public func dismissProblem() {
+    guard case .failed(_, let previous) = state else { return }
+    state = previous.map(State.loaded) ?? .initial
+  }
+
+  /// Follows what is kept, also when other processes change it, until the task is cancelled.
+  public func follow() async {
+    for await result in followFetchTally.execute() {
+      switch result {
+      case .success(let tally): self.tally = tally
+      case .failure(let error):
+        // A running fetch will say the same.
+        if !isLoading { fail(error, intent: .fetch, previous: lastFetch) }
+      }
+    }
+  }
+
+  private func fail(_ error: FetchError, intent: Intent, previous: Fetch?) {
+    failedIntent = intent
+    state = .failed(FetchProblem(error), previous: previous)
+  }
+
+  /// Shows a fetch at once; what others have counted meanwhile comes with the next news of the store.
+  private func note(_ fetch: Fetch) {
+    var tally = tally ?? FetchTally()
+    tally.add(FetchedCode(responseCode: fetch.responseCode, fetchedAt: fetch.fetchedAt, duration: fetch.duration))
+    tally.count = fetch.count
+    self.tally = tally
   }
 }

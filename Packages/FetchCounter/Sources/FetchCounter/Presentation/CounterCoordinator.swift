@@ -1,0 +1,47 @@
+public import Components
+public import Navigation
+
+/// The counter's places: what the program registers with its router, and all that it has to know of the screen.
+@MainActor
+public struct CounterCoordinator: Coordinator {
+  /// The state, which all of its screens share.
+  public let viewModel: FetchCounterViewModel
+  private let effects: any ScreenEffects
+
+  /// Makes the coordinator.
+  ///
+  /// - Parameters:
+  ///   - service: The two requests.
+  ///   - store: Keeps the count and the last codes.
+  ///   - effects: What the program around the screen can do.
+  public init(
+    service: any CounterServiceProviding,
+    store: any FetchTallyStoring,
+    effects: any ScreenEffects
+  ) {
+    self.init(fetchResponseCode: FetchResponseCode(service: service, store: store), store: store, effects: effects)
+  }
+
+  /// Makes the coordinator around a use case that others use, too, so that they take turns.
+  ///
+  /// - Parameters:
+  ///   - fetchResponseCode: One fetch.
+  ///   - store: Where that keeps its count.
+  ///   - effects: What the program around the screen can do.
+  public init(fetchResponseCode: FetchResponseCode, store: any FetchTallyStoring, effects: any ScreenEffects) {
+    viewModel = FetchCounterViewModel(
+      fetchResponseCode: fetchResponseCode,
+      followFetchTally: FollowFetchTally(store: store),
+      clearFetchedCodes: ClearFetchedCodes(store: store)
+    )
+    self.effects = effects
+  }
+
+  /// Makes a screen.
+  public func makeScreen() -> FetchCounterScreen { FetchCounterScreen(viewModel: viewModel, effects: effects) }
+
+  /// Registers `counter`.
+  public func register(in registrar: inout DestinationRegistrar<any Screen>) {
+    registrar.register(CounterDestination.self, link: LinkRule("counter")) { _, _ in makeScreen() }
+  }
+}

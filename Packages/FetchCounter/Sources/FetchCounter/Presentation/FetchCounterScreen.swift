@@ -1,0 +1,153 @@
+public import Components
+public import Foundation
+public import Observation
+
+/// The counter on the screen: the code, the count, a button, and the last codes.
+@MainActor
+@Observable
+public final class FetchCounterScreen: Screen {
+  static let buttonTarget = "counter.fetch"
+  static let codeTarget = "counter.code"
+  static let answerTarget = "counter.answer"
+  /// What can be answered when something went wrong, in the order of the dialog.
+  static let answers = ["Retry", "Dismiss"]
+
+  @ObservationIgnored let viewModel: FetchCounterViewModel
+  @ObservationIgnored let calendar: Calendar
+  @ObservationIgnored private let effects: any ScreenEffects
+  @ObservationIgnored private var following: Task<Void, Never>?
+  /// The answer that the keys are at.
+  private(set) var selectedAnswer = 0
+  /// Which of the last codes is chosen; none unless somebody chooses one.
+  private(set) var list = ListState()
+
+  /// Makes the screen.
+  ///
+  /// - Parameters:
+  ///   - viewModel: The state.
+  ///   - effects: What the program around can do.
+  ///   - calendar: By which times are shown, with its time zone.
+  public init(viewModel: FetchCounterViewModel, effects: any ScreenEffects, calendar: Calendar = .autoupdatingCurrent) {
+    self.viewModel = viewModel
+    self.effects = effects
+    self.calendar = calendar
+  }
+
+  /// The feature's name.
+  public let title = "Fetch Counter"
+
+  /// While a fetch is running.
+  public var isAnimating: Bool { viewModel.isLoading }
+
+  /// What can be done: with a problem, only to answer it.
+  public var keyMap: KeyMap { KeyMap(title, viewModel.problem == nil ? bindings : answerBindings) }
+
+  /// Takes clicks on the button, the codes and the dialog's answers, and whatever moves among the codes.
+  public func handle(_ event: ScreenEvent) -> Bool {
+    let count = viewModel.problem == nil ? viewModel.tally?.lastCodes.count ?? 0 : 0
+    switch event {
+    case .key(let press) where count > 0: return list.handle(press, count: count, page: count)
+    case .scroll(_, _, let rows) where count > 0: list.moveSelection(by: rows, count: count)
+    case .click(Self.codeTarget, let index?, _, _) where index < count: list.selection = index
+    case .click(Self.buttonTarget, _, _, _): fetch()
+    case .click(Self.answerTarget, let index?, _, _): answer(index)
+    default: return false
+    }
+    return true
+  }
+
+  /// Follows what is kept, from now on.
+  public func appear() {
+    following?.cancel()
+    following = Task { [viewModel] in await viewModel.follow() }
+  }
+
+  /// Stops following; a fetch that is running goes on, since its count is wanted.
+  public func disappear() {
+    following?.cancel()
+    following = nil
+  }
+
+  /// The chosen code, or else that of the last fetch, or else the newest one that is kept.
+  private var copiedCode: String? {
+    let codes = viewModel.tally?.lastCodes ?? []
+    if let selection = list.selection, codes.indices.contains(selection) {
+      return codes[selection].responseCode.description
+    }
+    return (viewModel.lastFetch?.responseCode ?? codes.first?.responseCode)?.description
+  }
+
+  private var bindings: [KeyBinding] {
+    [
+      KeyBinding(
+        KeyPress(.enter),
+        .character(" "),
+        label: "fetch",
+        explanation: "Fetches a response code",
+        isEnabled: !viewModel.isLoading
+      ) { [weak self] in self?.fetch() },
+      KeyBinding(
+        .character("c"),
+        label: "copy code",
+        explanation: "Copies the chosen response code, or the last one",
+        isEnabled: copiedCode != nil
+      ) { [weak self] in self?.copyCode() },
+      KeyBinding(
+        .character("x"),
+        label: "clear codes",
+        explanation: "Drops the last codes; the count stays",
+        isEnabled: viewModel.tally?.lastCodes.isEmpty == false
+      ) { [weak self] in self?.clearCodes() },
+    ]
+  }
+
+  private var answerBindings: [KeyBinding] {
+    [
+      KeyBinding(KeyPress(.enter), .character(" "), label: Self.answers[selectedAnswer].lowercased()) { [weak self] in
+        guard let self else { return }
+        answer(selectedAnswer)
+      },
+      KeyBinding(
+        KeyPress(.tab),
+        KeyPress(.tab, .shift),
+        KeyPress(.left),
+        KeyPress(.right),
+        label: "other answer",
+        prominence: .help
+      ) { [weak self] in
+        guard let self else { return }
+        selectedAnswer = (selectedAnswer + 1) % Self.answers.count
+      },
+      KeyBinding(.character("r"), label: "retry", prominence: .help) { [weak self] in self?.answer(0) },
+      KeyBinding(KeyPress(.escape), label: "dismiss", explanation: "Puts the message away") { [weak self] in
+        self?.answer(1)
+      },
+    ]
+  }
+
+  private func fetch() {
+    // The codes are about to move.
+    list = ListState()
+    Task { [viewModel] in await viewModel.fetch() }
+  }
+
+  private func clearCodes() {
+    list = ListState()
+    Task { [viewModel] in await viewModel.clearCodes() }
+  }
+
+  private func copyCode() {
+    guard let copiedCode else { return }
+    effects.copy(copiedCode)
+    effects.show(StyledText("The response code was copied."), tone: .positive)
+  }
+
+  private func answer(_ index: Int) {
+    selectedAnswer = 0
+    if index == 0 {
+      Task { [viewModel] in await viewModel.retry() }
+    } else {
+      viewModel.dismissProblem()
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import Components
+import FetchCounter
+import Foundation
+import Networking
+import Persistence
+import Testing
+
+/// The counter's screen without a terminal: what is pressed and clicked, and what is seen.
+@MainActor
+final class CounterScene {
+  let store: InMemoryStore<FetchTallyRecord>
+  let viewModel: FetchCounterViewModel
+  let screen: FetchCounterScreen
+  let effects = RecordedEffects()
+  private let service: any CounterServiceProviding
+  private static let size = Size(width: 80, height: 24)
+
+  /// Makes a screen whose service answers `code 1`, `code 2` and so on, except for some failures.
+  convenience init(
+    failures: Int = 0,
+    successesBefore: Int = 0,
+    store: InMemoryStore<FetchTallyRecord> = InMemoryStore(default: FetchTallyRecord())
+  ) {
+    let failure = NetworkError.unreachable(.refused, origin: "http://localhost:8000")
+    let successes = (1...40).map { Result<ResponseCodeAnswer, NetworkError>.success(.code(.test("code \($0)"))) }
+    let answers =
+      successes.prefix(successesBefore) + Array(repeating: .failure(failure), count: failures)
+      + successes.dropFirst(successesBefore)
+    self.init(service: ScriptedCounterService(answers: Array(answers)), store: store)
+  }
+
+  init(
+    service: any CounterServiceProviding,
+    store: InMemoryStore<FetchTallyRecord> = InMemoryStore(default: FetchTallyRecord())
+  ) {
+    self.service = service
+    self.store = store
+    let moments = SteppingClock()
+    viewModel = .test(service, store) {
+      // A fetch every quarter of a minute.
+      Date(timeIntervalSince1970: 1_769_860_800 + (moments.now.offset * 60) / .seconds(1))
+    }
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    screen = FetchCounterScreen(viewModel: viewModel, effects: effects, calendar: calendar)
+  }
+
+  /// How many requests the service got.
+  var requests: Int {
+    get async { await (service as? ScriptedCounterService)?.requests.count ?? 0 }
+  }
+
+  /// Fetches to the end.
+  func fetch() async { await viewModel.fetch() }
+
+  private var frame: RenderedFrame {
+    screen.body(size: Self.size, in: .bare).frame(size: Self.size, environment: .bare)
+  }
+
+  /// What is seen.
+  var text: String { frame.buffer.lines.joined(separator: "\n") }
+
+  /// What can be clicked.
+  var targets: [InteractionTarget] { frame.targets }
+
+  /// Clicks on the first place where a text stands.
+  func click(_ words: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let frame = frame
+    for (row, line) in frame.buffer.lines.enumerated().reversed() {
+      guard let range = line.range(of: words), !line.contains("Fetch Count") else { continue }
+      let place = Point(x: line.distance(from: line.startIndex, to: range.lowerBound), y: row)
+      let target = try #require(frame.target(at: place), sourceLocation: sourceLocation)
+      let isTaken = screen.handle(.click(target: target.name, index: target.index, at: place, count: 1))
+      #expect(isTaken, sourceLocation: sourceLocation)
+      return
+    }
+    Issue.record("'\(words)' is not on the screen.", sourceLocation: sourceLocation)
+  }
+}
+
+extension RenderEnvironment {
+  /// Signs without any colour, and nothing that moves.
+  static var bare: RenderEnvironment { RenderEnvironment(capabilities: .plain, isAnimated: false) }
+}
+
+/// Effects that are remembered instead of done.
+@MainActor
+final class RecordedEffects: ScreenEffects {
+  private(set) var copied: [String] = []
+  private(set) var shown: [String] = []
+
+  func show(_ message: StyledText, tone: Tone) { shown.append(message.plainText) }
+  func copy(_ text: String) { copied.append(text) }
+  func notify(title: String, message: String) {}
+  func open(link: String) {}
+  func export(name: String, contents: [UInt8]) {}
+}

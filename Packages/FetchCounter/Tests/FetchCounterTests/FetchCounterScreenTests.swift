@@ -1,0 +1,213 @@
+import Components
+import FetchCounter
+import Foundation
+import Navigation
+import Networking
+import Observation
+import Persistence
+import Testing
+
+@MainActor
+@Suite("The counter's screen", .timeLimit(.minutes(1)))
+struct FetchCounterScreenTests {
+  private let scene = CounterScene()
+
+  @Test("fetches with Enter, space and a click on the button", arguments: ["enter", "space", "click"])
+  func fetches(way: String) async throws {
+    let screen = scene.screen
+    switch way {
+    case "enter": #expect(screen.keyMap.perform(KeyPress(.enter)))
+    case "space": #expect(screen.keyMap.perform(.character(" ")))
+    default: try scene.click("Fetch")
+    }
+    await until { scene.viewModel.lastFetch != nil }
+    #expect(scene.text.contains("code 1"))
+    #expect(scene.text.contains("Fetch Count    1"))
+  }
+
+  @Test("ignores the button while a fetch is running, and shows that one is")
+  func isBusy() async throws {
+    let service = WaitingCounterService()
+    let scene = CounterScene(service: service)
+    let idle = scene.text
+    #expect(!scene.screen.isAnimating)
+    _ = scene.screen.keyMap.perform(KeyPress(.enter))
+    await service.waitForRequest()
+    #expect(scene.screen.isAnimating)
+    #expect(scene.text.contains("Fetching") && scene.text != idle)
+    _ = scene.screen.keyMap.perform(KeyPress(.enter))
+    try scene.click("Fetching")
+    await service.goOn()
+    await until { scene.viewModel.lastFetch != nil }
+    #expect(await service.count == 1)
+    #expect(!scene.screen.isAnimating)
+  }
+
+  @Test("is drawn again when anything that it shows has changed")
+  func isObserved() async {
+    scene.screen.appear()
+    await until { scene.viewModel.tally != nil }
+    let isStale = Flag()
+    withObservationTracking {
+      _ = scene.text
+    } onChange: {
+      isStale.set()
+    }
+    scene.store.setOutcome(.value(FetchTallyRecord(fetchCount: 41)))
+    await until { isStale.isSet }
+    await until { scene.text.contains("Fetch Count    41") }
+    scene.screen.disappear()
+  }
+
+  @Test("shows what went wrong above the old code, and tries again on request", arguments: ["enter", "r", "click"])
+  func retries(way: String) async throws {
+    let scene = CounterScene(failures: 1, successesBefore: 1)
+    await scene.fetch()
+    await scene.fetch()
+    #expect(scene.viewModel.problem != nil)
+    #expect(scene.text.contains("That did not work"))
+    #expect(scene.text.contains("code 1"), "The old code stays visible.")
+    #expect(scene.screen.keyMap.hints.map(\.action) == ["retry", "dismiss"])
+    switch way {
+    case "enter": #expect(scene.screen.keyMap.perform(KeyPress(.enter)))
+    case "r": #expect(scene.screen.keyMap.perform(.character("r")))
+    default: try scene.click("Retry")
+    }
+    await until { scene.viewModel.problem == nil && !scene.viewModel.isLoading }
+    #expect(scene.viewModel.lastFetch?.count == 2)
+  }
+
+  @Test("puts the message away on request", arguments: ["escape", "tab and enter", "click"])
+  func dismisses(way: String) async throws {
+    let scene = CounterScene(failures: 1)
+    await scene.fetch()
+    switch way {
+    case "escape": #expect(scene.screen.keyMap.perform(KeyPress(.escape)))
+    case "click": try scene.click("Dismiss")
+    default:
+      #expect(scene.screen.keyMap.perform(KeyPress(.tab)))
+      #expect(scene.screen.keyMap.hints.first?.action == "dismiss")
+      #expect(scene.screen.keyMap.perform(KeyPress(.enter)))
+    }
+    #expect(scene.viewModel.problem == nil)
+    #expect(!scene.text.contains("That did not work"))
+    #expect(await scene.requests == 2, "Nothing more was sent.")
+  }
+
+  @Test("has nothing but the message's answers while there is one, not even by mouse")
+  func isModal() async throws {
+    let scene = CounterScene(failures: 1)
+    await scene.fetch()
+    #expect(!scene.screen.keyMap.perform(.character("x")))
+    #expect(scene.targets.allSatisfy { $0.index != nil })
+  }
+
+  @Test("drops the last codes on request, and offers it only where there are any")
+  func clearsCodes() async {
+    #expect(!scene.screen.keyMap.hints.map(\.action).contains("clear codes"))
+    await scene.fetch()
+    #expect(scene.screen.keyMap.hints.map(\.action) == ["fetch", "copy code", "clear codes"])
+    _ = scene.screen.keyMap.perform(.character("x"))
+    await until { scene.viewModel.tally?.lastCodes.isEmpty == true }
+    #expect(scene.text.contains("Fetch Count    1"))
+  }
+
+  @Test("copies the last code, after a restart the newest one that is kept")
+  func copiesCodes() async {
+    _ = scene.screen.keyMap.perform(.character("c"))
+    #expect(scene.effects.copied.isEmpty)
+    await scene.fetch()
+    _ = scene.screen.keyMap.perform(.character("c"))
+    let restarted = CounterScene(store: scene.store)
+    restarted.screen.appear()
+    await until { restarted.viewModel.tally != nil }
+    _ = restarted.screen.keyMap.perform(.character("c"))
+    #expect(scene.effects.copied == ["code 1"] && restarted.effects.copied == ["code 1"])
+    #expect(scene.effects.shown == ["The response code was copied."])
+    restarted.screen.disappear()
+  }
+
+  @Test(
+    "has its codes chosen with the arrows, the wheel and by a click, to be copied",
+    arguments: ["keys", "wheel", "click"]
+  )
+  func choosesCodes(way: String) async throws {
+    for _ in 1...3 { await scene.fetch() }
+    switch way {
+    case "keys": for _ in 1...2 { #expect(scene.screen.handle(.key(KeyPress(.down)))) }
+    case "wheel": for _ in 1...2 { #expect(scene.screen.handle(.scroll(target: nil, index: nil, rows: 1))) }
+    default: try scene.click("code 2")
+    }
+    _ = scene.screen.keyMap.perform(.character("c"))
+    #expect(scene.effects.copied == ["code 2"])
+    // And the next fetch has its own code copied
+    _ = scene.screen.keyMap.perform(KeyPress(.enter))
+    await until { scene.viewModel.lastFetch?.count == 4 }
+    _ = scene.screen.keyMap.perform(.character("c"))
+    #expect(scene.effects.copied == ["code 2", "code 4"])
+  }
+
+  @Test("has no use for what is not meant for it")
+  func ignoresOthers() {
+    let events: [ScreenEvent] = [
+      .key(.character("q")), .paste("x"), .scroll(target: nil, index: nil, rows: 1),
+      .click(target: "elsewhere", index: nil, at: .zero, count: 1),
+    ]
+    for event in events { #expect(!scene.screen.handle(event)) }
+  }
+
+  @Test("can't be misused by what a service sends", arguments: ["\u{1B}[2J", "\u{202E}abc", "a\nb\tc", "\u{9B}31m"])
+  func neutralises(code: String) async {
+    let service = ScriptedCounterService(answers: [.success(.code(.test(code)))])
+    let scene = CounterScene(service: service)
+    await scene.fetch()
+    let isSafe = scene.text.unicodeScalars.allSatisfy {
+      $0 == "\n" || !($0.properties.generalCategory == .control || $0 == "\u{202E}")
+    }
+    #expect(isSafe)
+  }
+
+  @Test("fits into any size", arguments: [(0, 0), (1, 1), (7, 3), (20, 5), (300, 80)])
+  func fits(width: Int, height: Int) async {
+    let scene = CounterScene(failures: 1, successesBefore: 12)
+    for _ in 0..<13 { await scene.fetch() }
+    let size = Size(width: width, height: height)
+    let frame = scene.screen.body(size: size, in: .bare).frame(size: size, environment: .bare)
+    #expect(frame.buffer.size == size)
+    for target in frame.targets { #expect(Rectangle(size).contains(target.area.origin)) }
+  }
+
+  @Test("is the place that the link 'counter' leads to")
+  func isRegistered() async throws {
+    // Given a router with the feature's places alone
+    let store = FetchTallyStore(store: scene.store)
+    let coordinator = CounterCoordinator(
+      service: ScriptedCounterService(answers: [.success(.code(.test("c0de")))]),
+      store: store,
+      effects: scene.effects
+    )
+    let registry = try DestinationRegistry<any Screen>([coordinator])
+    var shown: [String] = []
+    let router = try Router(registry, home: CounterDestination()) { shown.append($0.top.title) }
+    // When a link is opened, then the same screen stays on top
+    let source: any NavSource = router.signal
+    _ = await source.perform(.open(link: "counter"))
+    #expect(Set(shown) == ["Fetch Counter"])
+    #expect(registry.catalogue.routes.map(\.link) == ["counter"])
+    // And its screens share one state
+    await coordinator.viewModel.fetch()
+    #expect(coordinator.makeScreen().keyMap.hints.map(\.action).contains("copy code"))
+  }
+}
+
+/// Something that is set once, from any thread.
+///
+/// `@unchecked Sendable`: `value` is guarded by `lock`.
+private final class Flag: @unchecked Sendable {
+  private let lock = NSLock()
+  private var value = false
+
+  var isSet: Bool { lock.withLock { value } }
+
+  func set() { lock.withLock { value = true } }
+}
