@@ -116,13 +116,13 @@ struct ManyFetchesTests {
 
   @Test("go on after failures, and end with the exit code of the most frequent kind")
   func goOnAfterFailures() async throws {
-    // Given a service that fails every third first step, and once sends what is no answer
+    // Given a service that refuses every third first step, and once sends what is no answer
     let steps = Counter()
     let server = try LoopbackServer { request in
       guard request.path == "/" else { return .json(Data(#"{"path": "a", "response_code": "c0de"}"#.utf8)) }
       let step = steps.next()
       if step == 4 { return .text("{") }
-      if step.isMultiple(of: 3) { return .text("out of order", status: 503) }
+      if step.isMultiple(of: 3) { return .text("out of order", status: 404) }
       return .json(Data(#"{"next_path": "http://\#(request.headers["Host"] ?? "")/a/"}"#.utf8))
     }
     defer { server.stop() }
