@@ -1,0 +1,104 @@
+/// A prefix code of DEFLATE as a table for decoding: the next bits of the stream are the index.
+///
+/// Codes longer than the index have a second table. An entry has, from the low bits: the bits to remove (5), the number
+/// of extra bits (4), the kind (3), and from bit 16 the value.
+struct InflateTable {
+  /// What a symbol stands for.
+  enum Kind {
+    static let literal: UInt32 = 1 << 9
+    static let endOfBlock: UInt32 = 1 << 10
+    /// There is a second table: the value is where it starts, the extra bits are its index.
+    static let link: UInt32 = 1 << 11
+    /// No code begins like this, or its symbol is reserved.
+    static let invalid: UInt32 = 1 << 12
+  }
+
+  /// The kinds of code, which differ in what the symbols stand for.
+  enum Alphabet {
+    case literals
+    case distances
+    case codeLengths
+  }
+
+  let indexBits: Int
+  private(set) var entries: [UInt32]
+
+  /// Creates a table for a code of the given lengths, 0 for symbols that do not occur.
+  ///
+  /// Nil if the code is oversubscribed, or incomplete: only a single code of one bit may be that (RFC 1951 § 3.2.7).
+  init?(lengths: some Collection<UInt8>, alphabet: Alphabet, indexBits: Int) {
+    self.indexBits = indexBits
+    var counts = [Int](repeating: 0, count: DeflateCode.longestCode + 1)
+    for length in lengths { counts[Int(length)] += 1 }
+    counts[0] = 0
+    var free = 1
+    for count in counts.dropFirst() {
+      free = free * 2 - count
+      if free < 0 { return nil }
+    }
+    let used = counts.reduce(0, +)
+    // A code for distances may even be empty, when the block has literals only.
+    let isSingle = used == 1 && counts[1] == 1 && alphabet != .codeLengths
+    guard free == 0 || isSingle || (used == 0 && alphabet == .distances) else { return nil }
+
+    // The first code of each length (RFC 1951 § 3.2.2).
+    var next = [Int](repeating: 0, count: counts.count + 1)
+    for length in 1..<counts.count { next[length + 1] = (next[length] + counts[length]) << 1 }
+
+    entries = [UInt32](repeating: Kind.invalid | 1, count: 1 << indexBits)
+    var links: [(code: Int, length: Int, entry: UInt32)] = []
+    for (symbol, length) in lengths.enumerated() where length > 0 {
+      let length = Int(length)
+      let code = Self.reversed(next[length], length)
+      next[length] += 1
+      let entry = Self.entry(symbol, alphabet)
+      if length > indexBits {
+        links.append((code, length, entry))
+      } else {
+        for index in stride(from: code, to: 1 << indexBits, by: 1 << length) { entries[index] = entry | UInt32(length) }
+      }
+    }
+    addSecondTables(links)
+  }
+
+  private mutating func addSecondTables(_ codes: [(code: Int, length: Int, entry: UInt32)]) {
+    let mask = (1 << indexBits) - 1
+    var bits: [Int: Int] = [:]
+    for code in codes { bits[code.code & mask] = max(bits[code.code & mask] ?? 0, code.length - indexBits) }
+    for code in codes {
+      let first = code.code & mask
+      let size = bits[first] ?? 0
+      if entries[first] & Kind.link == 0 {
+        entries[first] = UInt32(entries.count) << 16 | Kind.link | UInt32(size) << 5 | UInt32(indexBits)
+        entries += [UInt32](repeating: Kind.invalid | 1, count: 1 << size)
+      }
+      let start = Int(entries[first] >> 16)
+      let length = code.length - indexBits
+      for index in stride(from: code.code >> indexBits, to: 1 << size, by: 1 << length) {
+        entries[start + index] = code.entry | UInt32(length)
+      }
+    }
+  }
+
+  private static func entry(_ symbol: Int, _ alphabet: Alphabet) -> UInt32 {
+    let range: (base: Int, extraBits: Int)
+    switch alphabet {
+    case .codeLengths: return UInt32(symbol) << 16 | Kind.literal
+    case .literals where symbol < DeflateCode.endOfBlock: return UInt32(symbol) << 16 | Kind.literal
+    case .literals where symbol == DeflateCode.endOfBlock: return Kind.endOfBlock
+    case .literals:
+      let index = symbol - DeflateCode.endOfBlock - 1
+      guard index < DeflateCode.lengths.count else { return Kind.invalid }
+      range = DeflateCode.lengths[index]
+    case .distances:
+      guard symbol < DeflateCode.distances.count else { return Kind.invalid }
+      range = DeflateCode.distances[symbol]
+    }
+    return UInt32(range.base) << 16 | UInt32(range.extraBits) << 5
+  }
+
+  /// DEFLATE sends codes from their highest bit, everything else from the lowest.
+  static func reversed(_ code: Int, _ length: Int) -> Int {
+    (0..<length).reduce(0) { $0 << 1 | (code >> $1 & 1) }
+  }
+}

@@ -1,0 +1,125 @@
+/// What the header of a frame says (ITU-T T.81, B.2.2), and the sizes that follow from it (A.1, A.2).
+struct JPEGFrame {
+  /// One kind of sample.
+  struct Component {
+    let id: UInt8
+    /// How densely the samples lie, compared to those of the other components; 1 to 4.
+    let horizontal: Int
+    let vertical: Int
+    /// Which quantization table is used, 0 to 3.
+    let table: Int
+    /// The samples that belong to the picture.
+    let width: Int
+    let height: Int
+    /// The blocks that hold them, which are all that a scan of this component alone has.
+    let blockColumns: Int
+    let blockRows: Int
+    /// The blocks with those that fill up the picture's last units.
+    let paddedColumns: Int
+    let paddedRows: Int
+
+    var paddedBlocks: Int { paddedColumns * paddedRows }
+    /// The samples of a row, with those that fill it up.
+    var stride: Int { paddedColumns * 8 }
+  }
+
+  let isProgressive: Bool
+  let width: Int
+  let height: Int
+  let components: [Component]
+  /// The largest factors of any component.
+  let horizontal: Int
+  let vertical: Int
+  /// The units of a scan that interleaves components.
+  let unitColumns: Int
+  let unitRows: Int
+
+  /// All samples of all components, which are also as many coefficients; never overflows, as sides are below 2¹⁶.
+  var sampleCount: Int { components.reduce(0) { $0 + $1.paddedBlocks * 64 } }
+
+  /// What the header says of a component.
+  private struct Field {
+    let id: UInt8
+    let horizontal: Int
+    let vertical: Int
+    let table: Int
+
+    init(_ segment: ArraySlice<UInt8>, at offset: Int) {
+      id = segment[offset]
+      horizontal = Int(segment[offset + 1] >> 4)
+      vertical = Int(segment[offset + 1] & 15)
+      table = Int(segment[offset + 2])
+    }
+  }
+
+  /// Reads the segment of a frame header.
+  ///
+  /// - Parameters:
+  ///   - segment: The segment's content.
+  ///   - marker: The marker that began it.
+  init(_ segment: ArraySlice<UInt8>, marker: UInt8) throws(ImageError) {
+    let start = segment.startIndex
+    func damage(_ reason: String) -> ImageError { .damaged(.jpeg, offset: start, reason: reason) }
+    guard segment.count >= 6, segment.count == 6 + 3 * Int(segment[start + 5]) else {
+      throw damage("the frame header has \(segment.count) bytes")
+    }
+    func number(_ offset: Int) -> Int { Int(segment[start + offset]) << 8 | Int(segment[start + offset + 1]) }
+    guard segment[start] == 8 else {
+      if [12, 16].contains(segment[start]) {
+        throw .unsupported(.jpeg, feature: "\(segment[start]) bits a sample")
+      }
+      throw damage("there can't be \(segment[start]) bits a sample")
+    }
+    let height = number(1)
+    let width = number(3)
+    guard height > 0 else { throw .unsupported(.jpeg, feature: "a height that is told after the first scan") }
+    guard width > 0 else { throw damage("the picture has no columns") }
+    let count = Int(segment[start + 5])
+    guard [1, 3, 4].contains(count) else {
+      if count == 0 { throw damage("the picture has no components") }
+      throw .unsupported(.jpeg, feature: "\(count) components")
+    }
+    let fields = (0..<count).map { Field(segment, at: start + 6 + 3 * $0) }
+    for field in fields {
+      guard (1...4).contains(field.horizontal), (1...4).contains(field.vertical) else {
+        throw damage("a component has the sampling factors \(field.horizontal) × \(field.vertical)")
+      }
+      guard field.table <= 3 else { throw damage("there is no quantization table \(field.table)") }
+    }
+    guard Set(fields.map(\.id)).count == count else { throw damage("two components have the same number") }
+
+    let mostHorizontal = fields.map(\.horizontal).max() ?? 1
+    let mostVertical = fields.map(\.vertical).max() ?? 1
+    let unitColumns = Self.ceiling(width, 8 * mostHorizontal)
+    let unitRows = Self.ceiling(height, 8 * mostVertical)
+    components = fields.map { field in
+      let columns = Self.ceiling(width * field.horizontal, mostHorizontal)
+      let rows = Self.ceiling(height * field.vertical, mostVertical)
+      return Component(
+        id: field.id,
+        horizontal: field.horizontal,
+        vertical: field.vertical,
+        table: field.table,
+        width: columns,
+        height: rows,
+        blockColumns: Self.ceiling(columns, 8),
+        blockRows: Self.ceiling(rows, 8),
+        paddedColumns: unitColumns * field.horizontal,
+        paddedRows: unitRows * field.vertical
+      )
+    }
+    for component in components
+    where !mostHorizontal.isMultiple(of: component.horizontal) || !mostVertical.isMultiple(of: component.vertical) {
+      throw .unsupported(.jpeg, feature: "sampling factors that are not multiples of each other")
+    }
+    isProgressive = marker == JPEGMarker.progressive
+    self.width = width
+    self.height = height
+    horizontal = mostHorizontal
+    vertical = mostVertical
+    self.unitColumns = unitColumns
+    self.unitRows = unitRows
+  }
+
+  private static func ceiling(_ number: Int, _ divisor: Int) -> Int { (number + divisor - 1) / divisor }
+}

@@ -1,0 +1,74 @@
+/// What the header of a scan says (ITU-T T.81, B.2.3).
+struct JPEGScan {
+  /// A component of the scan: its number in the frame, and where its Huffman tables begin.
+  struct Part {
+    let component: Int
+    let dcTable: Int
+    let acTable: Int
+  }
+
+  let parts: [Part]
+  /// The first and the last coefficient, in the order of the zigzag.
+  let spectrum: ClosedRange<Int>
+  /// The bit from which on the coefficients were sent before, 0 if they were not.
+  let highBit: Int
+  /// The lowest bit that this scan sends.
+  let lowBit: Int
+
+  /// Whether coefficients that were sent before get another bit.
+  var isRefinement: Bool { highBit > 0 }
+
+  /// Reads the header and checks it against the frame and the tables that are defined.
+  init(_ segment: JPEGFile.Segment, _ file: JPEGFile, _ frame: JPEGFrame) throws(ImageError) {
+    let content = file.bytes[segment.content]
+    let start = content.startIndex
+    func damage(_ reason: String) -> ImageError { .damaged(.jpeg, offset: segment.offset, reason: reason) }
+    guard let count = content.first.map(Int.init), (1...4).contains(count), content.count == 4 + 2 * count else {
+      throw damage("the scan header has \(content.count) bytes")
+    }
+    let last = start + 1 + 2 * count
+    let first = Int(content[last])
+    let end = Int(content[last + 1])
+    if frame.isProgressive {
+      highBit = Int(content[last + 2] >> 4)
+      lowBit = Int(content[last + 2] & 15)
+      guard first <= end, end <= 63, first > 0 || end == 0, first == 0 || count == 1 else {
+        throw damage("a scan can't have the coefficients \(first) to \(end) of \(count) components")
+      }
+      guard lowBit <= 13, highBit == 0 || highBit == lowBit + 1 else {
+        throw damage("a scan can't go from bit \(highBit) to bit \(lowBit)")
+      }
+      spectrum = first...end
+    } else {
+      // Some encoders write something else here, which has no meaning for a sequential scan.
+      highBit = 0
+      lowBit = 0
+      spectrum = 0...63
+    }
+
+    var parts: [Part] = []
+    for field in 0..<count {
+      let id = content[start + 1 + 2 * field]
+      let tables = content[start + 2 + 2 * field]
+      guard let component = frame.components.firstIndex(where: { $0.id == id }) else {
+        throw damage("a scan has the component \(id), which is not in the frame")
+      }
+      guard !parts.contains(where: { $0.component == component }) else {
+        throw damage("a scan has the component \(id) twice")
+      }
+      guard tables >> 4 <= 3, tables & 15 <= 3 else { throw damage("a scan has Huffman tables that can't exist") }
+      let part = Part(
+        component: component,
+        dcTable: JPEGHuffmanTables.start(isAC: false, Int(tables >> 4)),
+        acTable: JPEGHuffmanTables.start(isAC: true, Int(tables & 15))
+      )
+      let needsDC = spectrum.lowerBound == 0 && highBit == 0
+      let needsAC = spectrum.upperBound > 0
+      guard !needsDC || file.huffman.isDefined[part.dcTable / JPEGHuffmanTables.size],
+        !needsAC || file.huffman.isDefined[part.acTable / JPEGHuffmanTables.size]
+      else { throw damage("a scan has a Huffman table that is not defined") }
+      parts.append(part)
+    }
+    self.parts = parts
+  }
+}

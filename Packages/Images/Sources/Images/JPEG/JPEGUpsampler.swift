@@ -1,0 +1,139 @@
+/// Brings the rows of coarser components to the size of the picture.
+///
+/// Where a component has half the columns or rows, new samples are weighted 3 to 1 between the nearest two, as in libjpeg
+/// ("fancy upsampling"), with its rounding; other factors repeat samples.
+struct JPEGUpsampler {
+  /// What the buffers have around a row, because loops go on in steps of eight.
+  private static let margin = 16
+
+  private enum Method {
+    case copy
+    case halfWidth
+    case halfHeight
+    case halfBoth
+    case repeated
+  }
+
+  private let component: JPEGFrame.Component
+  private let method: Method
+  private let horizontal: Int
+  private let vertical: Int
+  private let start: Int
+  private let stride: Int
+  /// Where in the lines the component's own is.
+  private let line: Int
+  private let width: Int
+
+  /// The bytes of the lines of all components of a frame.
+  static func lineBytes(_ frame: JPEGFrame) -> Int { (frame.width + 4 * margin) * frame.components.count }
+  /// The bytes of the buffer for sums.
+  static func sumBytes(_ frame: JPEGFrame) -> Int { (frame.width + 4 * margin) * 2 }
+
+  init(_ frame: JPEGFrame, _ planes: JPEGPlanes, component index: Int) {
+    component = frame.components[index]
+    horizontal = frame.horizontal / component.horizontal
+    vertical = frame.vertical / component.vertical
+    start = planes.starts[index]
+    stride = component.stride
+    width = frame.width
+    line = Self.lineStart(frame, component: index)
+    method =
+      switch (horizontal, vertical) {
+      case (1, 1): .copy
+      case (1, 2): .halfHeight
+      case (2, 1) where component.width > 2: .halfWidth
+      case (2, 2) where component.width > 2: .halfBoth
+      default: .repeated
+      }
+  }
+
+  /// Where the line of a component begins.
+  static func lineStart(_ frame: JPEGFrame, component index: Int) -> Int { (frame.width + 4 * margin) * index }
+
+  /// Makes a row of the picture.
+  ///
+  /// - Parameters:
+  ///   - row: Its number.
+  ///   - samples: The samples of all components.
+  ///   - lines: Takes the row.
+  ///   - sums: A buffer.
+  func expand(row: Int, _ samples: RawSpan, into lines: inout MutableRawSpan, _ sums: inout MutableRawSpan) {
+    let own = start + row / vertical * stride
+    switch method {
+    case .copy:
+      for index in Swift.stride(from: 0, to: width, by: 8) {
+        let bytes = samples.unsafeLoadUnaligned(fromByteOffset: own &+ index, as: SIMD8<UInt8>.self)
+        lines.storeBytes(of: bytes, toByteOffset: line &+ index, as: SIMD8<UInt8>.self)
+      }
+    case .repeated:
+      for index in 0..<width {
+        let byte = samples.unsafeLoad(fromByteOffset: own + index / horizontal, as: UInt8.self)
+        lines.storeBytes(of: byte, toByteOffset: line + index, as: UInt8.self)
+      }
+    case .halfHeight:
+      let other = neighbor(of: row)
+      let rounding = SIMD8<UInt16>(repeating: row.isMultiple(of: 2) ? 1 : 2)
+      for index in Swift.stride(from: 0, to: width, by: 8) {
+        let sum = (blend(samples, own &+ index, other &+ index) &+ rounding) &>> 2
+        lines.storeBytes(of: SIMD8(truncatingIfNeeded: sum), toByteOffset: line &+ index, as: SIMD8<UInt8>.self)
+      }
+    case .halfWidth:
+      for index in Swift.stride(from: 0, to: component.width, by: 8) {
+        let values = samples.unsafeLoadUnaligned(fromByteOffset: own &+ index, as: SIMD8<UInt8>.self)
+        storeSum(SIMD8(truncatingIfNeeded: values), &sums, index)
+      }
+      widen(&sums, into: &lines, even: 1, odd: 2, shift: 2)
+    case .halfBoth:
+      let other = neighbor(of: row)
+      for index in Swift.stride(from: 0, to: component.width, by: 8) {
+        storeSum(blend(samples, own &+ index, other &+ index), &sums, index)
+      }
+      widen(&sums, into: &lines, even: 8, odd: 7, shift: 4)
+    }
+  }
+
+  /// Where the row begins that is the nearest after a row's own one; at the border that is the same.
+  private func neighbor(of row: Int) -> Int {
+    let other = row / 2 + (row.isMultiple(of: 2) ? -1 : 1)
+    return start + min(max(other, 0), component.height - 1) * stride
+  }
+
+  @inline(__always)
+  private func blend(_ samples: RawSpan, _ near: Int, _ far: Int) -> SIMD8<UInt16> {
+    let near = samples.unsafeLoadUnaligned(fromByteOffset: near, as: SIMD8<UInt8>.self)
+    let far = samples.unsafeLoadUnaligned(fromByteOffset: far, as: SIMD8<UInt8>.self)
+    return SIMD8<UInt16>(truncatingIfNeeded: near) &* 3 &+ SIMD8<UInt16>(truncatingIfNeeded: far)
+  }
+
+  /// The first sum is behind a margin, so that it has a neighbour before it.
+  @inline(__always)
+  private func storeSum(_ sum: SIMD8<UInt16>, _ sums: inout MutableRawSpan, _ index: Int) {
+    sums.storeBytes(of: sum, toByteOffset: Self.margin &+ index &* 2, as: SIMD8<UInt16>.self)
+  }
+
+  /// Makes two samples of each sum: three parts of it, and one of its neighbour.
+  private func widen(
+    _ sums: inout MutableRawSpan,
+    into lines: inout MutableRawSpan,
+    even: UInt16,
+    odd: UInt16,
+    shift: UInt16
+  ) {
+    // At the borders the neighbours are the same.
+    let last = Self.margin + (component.width - 1) * 2
+    let rightmost = sums.unsafeLoad(fromByteOffset: last, as: UInt16.self)
+    sums.storeBytes(of: rightmost, toByteOffset: last + 2, as: UInt16.self)
+    let leftmost = sums.unsafeLoad(fromByteOffset: Self.margin, as: UInt16.self)
+    sums.storeBytes(of: leftmost, toByteOffset: Self.margin - 2, as: UInt16.self)
+    for index in Swift.stride(from: 0, to: component.width, by: 8) {
+      let place = Self.margin &+ index &* 2
+      let sum = sums.unsafeLoadUnaligned(fromByteOffset: place, as: SIMD8<UInt16>.self) &* 3
+      let before = sums.unsafeLoadUnaligned(fromByteOffset: place &- 2, as: SIMD8<UInt16>.self)
+      let after = sums.unsafeLoadUnaligned(fromByteOffset: place &+ 2, as: SIMD8<UInt16>.self)
+      var pair = SIMD16<UInt8>()
+      pair.evenHalf = SIMD8(truncatingIfNeeded: (sum &+ before &+ SIMD8(repeating: even)) &>> SIMD8(repeating: shift))
+      pair.oddHalf = SIMD8(truncatingIfNeeded: (sum &+ after &+ SIMD8(repeating: odd)) &>> SIMD8(repeating: shift))
+      lines.storeBytes(of: pair, toByteOffset: line &+ index &* 2, as: SIMD16<UInt8>.self)
+    }
+  }
+}
