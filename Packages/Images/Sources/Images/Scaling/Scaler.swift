@@ -1,0 +1,108 @@
+/// Scales a part of a picture: first the rows, of which only those are kept that are needed next, then the columns.
+///
+/// Pixels are added up as light that is multiplied by the opacity, so that invisible pixels give their colour to nobody.
+struct Scaler {
+  private let image: RGBAImage
+  private let horizontal: ScalingAxis
+  private let vertical: ScalingAxis
+  private let width: Int
+  private let height: Int
+
+  /// - Parameters:
+  ///   - image: The picture.
+  ///   - x: Where the part begins, in pixels from the left.
+  ///   - y: Where the part begins, in pixels from the top.
+  ///   - columns: The width of the part.
+  ///   - rows: The height of the part.
+  ///   - width: The width of the result.
+  ///   - height: The height of the result.
+  init(_ image: RGBAImage, x: Double, y: Double, columns: Double, rows: Double, width: Int, height: Int) {
+    self.image = image
+    self.width = width
+    self.height = height
+    horizontal = ScalingAxis(size: image.width, start: x, length: columns, count: width)
+    vertical = ScalingAxis(size: image.height, start: y, length: rows, count: height)
+  }
+
+  func run() -> RGBAImage {
+    var line = [SIMD4<Float>](repeating: .zero, count: image.width)
+    // The scaled rows go around in here: row r is at r modulo the number of rows that are needed at a time.
+    var rows = [SIMD4<Float>](repeating: .zero, count: vertical.taps * width)
+    var known = -1
+    var output = [UInt8](repeating: 0, count: width * height * 4)
+    var sum = [SIMD4<Float>](repeating: .zero, count: width)
+    for row in 0..<height {
+      let first = vertical.first[row]
+      for source in max(known + 1, first)..<max(known + 1, first + vertical.taps) {
+        readLight(row: source, into: &line)
+        scaleRow(line, into: &rows, at: source % vertical.taps * width)
+        known = source
+      }
+      for index in sum.indices { sum[index] = .zero }
+      for tap in 0..<vertical.taps {
+        let weight = vertical.weights[row * vertical.taps + tap]
+        if weight != 0 { add(rows, at: (first + tap) % vertical.taps * width, times: weight, to: &sum) }
+      }
+      write(sum, into: &output, row: row)
+    }
+    return RGBAImage(checkedWidth: width, height: height, pixels: output)
+  }
+
+  private func readLight(row: Int, into line: inout [SIMD4<Float>]) {
+    let light = SRGBCurve.light
+    let curve = light.span
+    let pixels = image.pixels.span
+    var target = line.mutableSpan
+    var place = row * image.width * 4
+    for column in 0..<image.width {
+      let opacity = Float(pixels[place + 3]) / 255
+      let color = SIMD4(curve[Int(pixels[place])], curve[Int(pixels[place + 1])], curve[Int(pixels[place + 2])], 1)
+      target[column] = color * opacity
+      place += 4
+    }
+  }
+
+  private func scaleRow(_ line: [SIMD4<Float>], into rows: inout [SIMD4<Float>], at start: Int) {
+    let source = line.span
+    let weights = horizontal.weights.span
+    let first = horizontal.first.span
+    let taps = horizontal.taps
+    var target = rows.mutableSpan
+    for column in 0..<width {
+      var sum = SIMD4<Float>.zero
+      for tap in 0..<taps { sum += source[first[column] + tap] * weights[column * taps + tap] }
+      target[start + column] = sum
+    }
+  }
+
+  private func add(_ rows: [SIMD4<Float>], at start: Int, times weight: Float, to sum: inout [SIMD4<Float>]) {
+    let source = rows.span
+    var target = sum.mutableSpan
+    for column in 0..<width { target[column] += source[start + column] * weight }
+  }
+
+  private func write(_ line: [SIMD4<Float>], into output: inout [UInt8], row: Int) {
+    let numberTable = SRGBCurve.numbers
+    let thresholdTable = SRGBCurve.thresholds
+    let numbers = numberTable.span
+    let thresholds = thresholdTable.span
+    let source = line.span
+    var pixels = output.mutableSpan
+    var place = row * width * 4
+    for column in 0..<width {
+      let light = source[column]
+      let opacity = min(light.w, 1)
+      let alpha = UInt8(max(0, opacity) * 255 + 0.5)
+      if alpha > 0 {
+        let color = (light / opacity).clamped(lowerBound: .zero, upperBound: .one)
+        for channel in 0..<3 {
+          var number = Int(numbers[Int(color[channel] * Float(SRGBCurve.parts))])
+          while color[channel] >= thresholds[number] { number += 1 }
+          pixels[place + channel] = UInt8(number)
+        }
+        pixels[place + 3] = alpha
+      }
+      place += 4
+    }
+  }
+}
