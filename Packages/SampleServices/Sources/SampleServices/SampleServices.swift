@@ -12,15 +12,21 @@ public final class SampleServices: Sendable {
   /// - Parameters:
   ///   - port: Where to listen on 127.0.0.1; 0 picks a free port.
   ///   - configuration: Limits of the server, and its request log.
+  ///   - directory: The size of the employee directory, and whom it invents.
   ///   - makeIdentifier: Makes paths and response codes; random ones unless said otherwise.
   /// - Throws: Why the server can't listen.
   public init(
     port: Int = 0,
     configuration: LoopbackServer.Configuration = LoopbackServer.Configuration(),
+    directory directoryOptions: SampleDirectoryOptions = SampleDirectoryOptions(),
     makeIdentifier: @escaping @Sendable () -> UUID = { UUID() }
   ) throws(LoopbackServerError) {
     let counter = CounterSampleService(makeIdentifier: makeIdentifier)
-    server = try LoopbackServer(port: port, configuration: configuration) { counter.answer($0) }
+    let directory = DirectorySampleService(options: directoryOptions)
+    server = try LoopbackServer(port: port, configuration: configuration) { request in
+      if request.path.hasPrefix(DirectorySampleService.prefix) { return directory.answer(request) }
+      return counter.answer(request)
+    }
   }
 
   /// The port, also when any free one was asked for.
@@ -28,6 +34,9 @@ public final class SampleServices: Sendable {
 
   /// The base URL of the counter service.
   public var counterURL: URL { server.url }
+
+  /// The base URL of the employee directory.
+  public var directoryURL: URL { server.url.appending(path: "directory") }
 
   /// Ends the services and their threads.
   public func stop() { server.stop() }

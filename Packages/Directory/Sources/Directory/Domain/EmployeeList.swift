@@ -1,0 +1,113 @@
+public import Foundation
+
+/// The employees of one load, with what is asked of them again and again worked out once: who has which identifier, which teams
+/// there are, and the order of names.
+///
+/// Employees are named by their position in ``employees``, so that orders, groups and results of searches are lists of small numbers.
+/// Making one takes O(n log n); a reference, so that handing it on costs nothing.
+public final class EmployeeList: Sendable {
+  /// The employees, in the order of the source.
+  public let employees: [Employee]
+  /// The entries that were left out; empty unless they were allowed.
+  public let malformed: [MalformedEmployee]
+  /// The teams, in the order of their names.
+  public let teams: [String]
+
+  /// The place of each employee's team in ``teams``.
+  let teamRanks: [Int32]
+  /// The positions in the order of names.
+  let nameOrder: [Int32]
+  private let positions: [UUID: Int32]
+
+  /// Makes a list of what a source has.
+  ///
+  /// An identifier that two entries share makes the later one malformed: identifiers are what selections, links and exports
+  /// stand on, and which of the two is meant can't be known.
+  ///
+  /// - Parameters:
+  ///   - reading: What the source has.
+  ///   - isLenient: Whether malformed entries are left out, rather than making the whole list an error.
+  /// - Throws: Which entries are malformed.
+  public init(_ reading: EmployeeReading, isLenient: Bool = false) throws(MalformedEmployees) {
+    let (positions, duplicates) = Self.identifiers(in: reading)
+    var employees = reading.employees
+    var malformed = reading.malformed
+    if !duplicates.isEmpty {
+      let left = Set(duplicates.map(\.position))
+      employees = employees.indices.filter { !left.contains($0) }.map { employees[$0] }
+      malformed = (malformed + duplicates.map(\.entry)).sorted { $0.index < $1.index }
+    }
+    let total = reading.employees.count + reading.malformed.count
+    if !isLenient, let error = MalformedEmployees(entries: malformed, total: total) { throw error }
+    self.employees = employees
+    self.malformed = malformed
+    self.positions =
+      duplicates.isEmpty ? positions : Self.identifiers(in: EmployeeReading(employees: employees)).positions
+    (teams, teamRanks) = Self.ranks(ofTeamsIn: employees)
+    nameOrder = SortKeys(employees.lazy.map(\.displayName), count: employees.count).order { left, right in
+      employees[left].id.uuid < employees[right].id.uuid
+    }
+  }
+
+  /// The position of an employee; `nil` for an identifier that nobody has.
+  public func position(of id: Employee.ID) -> Int? { positions[id].map(Int.init) }
+
+  /// An employee; `nil` for an identifier that nobody has.
+  public func employee(_ id: Employee.ID) -> Employee? { position(of: id).map { employees[$0] } }
+
+  private typealias Duplicate = (position: Int, entry: MalformedEmployee)
+
+  private static func identifiers(in reading: EmployeeReading) -> (positions: [UUID: Int32], duplicates: [Duplicate]) {
+    var positions = [UUID: Int32](minimumCapacity: reading.employees.count)
+    var duplicates: [Duplicate] = []
+    func place(_ position: Int) -> Int { reading.places.isEmpty ? position : reading.places[position] }
+    for (position, employee) in reading.employees.enumerated() {
+      guard let first = positions[employee.id] else {
+        positions[employee.id] = Int32(position)
+        continue
+      }
+      let entry = MalformedEmployee(
+        index: place(position),
+        uuid: employee.id.uuidString.lowercased(),
+        name: employee.fullName,
+        key: "uuid",
+        reason: .duplicate(of: place(Int(first)))
+      )
+      duplicates.append((position, entry))
+    }
+    return (positions, duplicates)
+  }
+
+  private static func ranks(ofTeamsIn employees: [Employee]) -> (teams: [String], ranks: [Int32]) {
+    var numbers: [String: Int32] = [:]
+    var names: [String] = []
+    var numberOfEach: [Int32] = []
+    numberOfEach.reserveCapacity(employees.count)
+    for employee in employees {
+      if let number = numbers[employee.team] {
+        numberOfEach.append(number)
+      } else {
+        let number = Int32(names.count)
+        numbers[employee.team] = number
+        names.append(employee.team)
+        numberOfEach.append(number)
+      }
+    }
+    let order = SortKeys(names, count: names.count).order { left, right in left < right }
+    var ranks = [Int32](repeating: 0, count: names.count)
+    for (rank, number) in order.enumerated() { ranks[Int(number)] = Int32(rank) }
+    return (order.map { names[Int($0)] }, numberOfEach.map { ranks[Int($0)] })
+  }
+}
+
+extension EmployeeList: Equatable {
+  /// Whether both have the same employees in the same order, and left out the same entries.
+  public static func == (left: EmployeeList, right: EmployeeList) -> Bool {
+    left === right || (left.employees == right.employees && left.malformed == right.malformed)
+  }
+}
+
+/// By the bytes, as the identifiers are written.
+private func < (left: uuid_t, right: uuid_t) -> Bool {
+  withUnsafeBytes(of: left) { left in withUnsafeBytes(of: right) { left.lexicographicallyPrecedes($0) } }
+}

@@ -1,0 +1,68 @@
+import Foundation
+
+/// Turns texts into what they are compared by in searches: without case, diacritics and width, as UTF-8.
+///
+/// Folding goes character by character, so that what is found can be traced back to characters. What Foundation folds a character to
+/// is asked once and kept; a few Latin letters that are letters of their own, and not marked ones, are folded as CLDR's
+/// transform Latin-ASCII writes them, so that `lukasz` finds Łukasz.
+struct TextFolder {
+  private var known: [Character: [UInt8]] = [:]
+
+  /// CLDR, Latin-ASCII: letters whose stroke or ligature is no diacritic to Unicode.
+  private static let letters: [Character: String] = [
+    "ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h", "ŧ": "t", "ŋ": "n",
+  ]
+
+  /// Appends the folded text.
+  mutating func append(_ text: String, to bytes: inout [UInt8]) {
+    var text = text
+    let isASCII = text.withUTF8 { source in
+      guard source.allSatisfy({ $0 < 0x80 }) else { return false }
+      bytes.append(contentsOf: source.lazy.map(Self.folded))
+      return true
+    }
+    guard !isASCII else { return }
+    for character in text { append(character, to: &bytes) }
+  }
+
+  /// Appends a folded character.
+  mutating func append(_ character: Character, to bytes: inout [UInt8]) {
+    if let ascii = character.utf8.first, ascii < 0x80, character.utf8.count == 1 {
+      bytes.append(Self.folded(ascii))
+    } else if let folded = known[character] {
+      bytes.append(contentsOf: folded)
+    } else {
+      let folded = Self.folded(character)
+      known[character] = folded
+      bytes.append(contentsOf: folded)
+    }
+  }
+
+  /// The folded text of its own.
+  static func folded(_ text: String) -> [UInt8] {
+    var folder = TextFolder()
+    var bytes: [UInt8] = []
+    folder.append(text, to: &bytes)
+    return bytes
+  }
+
+  /// Lower case; NUL, which parts texts in an index, is a blank.
+  private static func folded(_ ascii: UInt8) -> UInt8 {
+    switch ascii {
+    case 0x41...0x5A: ascii | 0x20
+    case 0: 0x20
+    default: ascii
+    }
+  }
+
+  private static func folded(_ character: Character) -> [UInt8] {
+    let options: String.CompareOptions = [.caseInsensitive, .diacriticInsensitive, .widthInsensitive]
+    let text = String(character).folding(options: options, locale: nil)
+    var bytes: [UInt8] = []
+    for part in text {
+      // NUL can come out of nothing but itself; it would still break an index in two.
+      bytes.append(contentsOf: (letters[part] ?? String(part)).utf8.lazy.map { $0 == 0 ? 0x20 : $0 })
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,26 @@
+public import Foundation
+
+/// Employees as a file of another program's format; the same employees always give the same bytes.
+public struct EmployeesExport: Sendable {
+  private let employees: [Employee]
+  private let photos: [Employee.ID: Data]
+
+  /// Makes an export.
+  ///
+  /// - Parameters:
+  ///   - employees: Whom, in the order of the file.
+  ///   - photos: The pictures to put into vCards, as files; other formats have the addresses only.
+  public init(_ employees: [Employee], photos: [Employee.ID: Data] = [:]) {
+    self.employees = employees
+    self.photos = photos
+  }
+
+  /// The file, in UTF-8.
+  public func data(as format: ExportFormat) -> Data {
+    switch format {
+    case .vcard: VCardWriter.data(of: employees) { photos[$0.id] }
+    case .csv: CSVWriter.data(of: employees)
+    case .json: EmployeesReport(employees).data
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Directory
+import Foundation
+import Testing
+
+@Suite("A list in a file")
+struct EmployeeFileTests {
+  private func withFile(_ content: Data, _ body: (String) async throws -> Void) async throws {
+    let url = URL(filePath: NSTemporaryDirectory()).appending(path: "employees-\(UUID().uuidString).json")
+    try content.write(to: url)
+    defer { try? FileManager.default.removeItem(at: url) }
+    try await body(url.path())
+  }
+
+  @Test("is what an export wrote")
+  func readsExports() async throws {
+    let people = [
+      employee("Ada", biography: "A, \"b\"\n"), employee("Zoë", type: .contractor, photo: "http://h/p.png"),
+    ]
+    try await withFile(EmployeesExport(people).data(as: .json)) { path in
+      let reading = try await EmployeeFile(path: path).readEmployees()
+      #expect(reading.employees == people)
+    }
+  }
+
+  @Test(
+    "is refused with a reason when it is none",
+    arguments: [
+      ("", "empty"), ("x", "no valid JSON"), ("[]", "no object"), ("{}", "missing"),
+      (#"{"employees":null}"#, "'employees'"),
+      (#"{"employees":{}}"#, "not a list"),
+    ]
+  )
+  func refuses(content: String, words: String) async throws {
+    try await withFile(Data(content.utf8)) { path in
+      let error = await #expect(throws: DirectoryError.self) { try await EmployeeFile(path: path).readEmployees() }
+      guard case .unreadableDocument(path, let reason) = error else {
+        Issue.record("expected an unreadable document, got \(String(describing: error))")
+        return
+      }
+      #expect(reason.contains(words), "\(reason)")
+    }
+  }
+
+  @Test("is refused when there is no such file")
+  func refusesMissing() async {
+    let path = "/nowhere/\(UUID().uuidString)"
+    let error = await #expect(throws: DirectoryError.self) { try await EmployeeFile(path: path).readEmployees() }
+    guard case .unreadableFile(path, "there is no such file") = error else {
+      Issue.record("expected an unreadable file, got \(String(describing: error))")
+      return
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import Directory
+import Foundation
+import LoopbackServer
+import NavigationTesting
+import Networking
+import NetworkingTesting
+import SampleServices
+import Testing
+
+@Suite("Loading employees", .timeLimit(.minutes(1)))
+struct EmployeeServiceTests {
+  private func service(
+    scenario: DirectoryScenario = .normal,
+    handler: @escaping StubTransport.Handler
+  ) -> (EmployeeService, StubTransport) {
+    let transport = StubTransport(handler: handler)
+    let client = APIClient(api: DirectoryAPI(baseURL: .test("http://localhost/directory")), transport: transport)
+    return (EmployeeService(client: client, scenario: scenario), transport)
+  }
+
+  @Test(
+    "asks for the list of the scenario",
+    arguments: [
+      (DirectoryScenario.normal, ["employees.json"]), (.malformed, ["employees_malformed.json"]),
+      (.empty, ["employees_empty.json"]),
+      (.random, ["employees.json", "employees_malformed.json", "employees_empty.json"]),
+    ]
+  )
+  func asks(scenario: DirectoryScenario, names: [String]) async throws {
+    let (service, transport) = service(scenario: scenario) { .json(#"{"employees":[]}"#, url: $0.url) }
+    for _ in 0..<60 { _ = try await service.readEmployees() }
+    #expect(Set(transport.requests.map(\.url.path)) == Set(names.map { "/directory/" + $0 }))
+    #expect(transport.requests.allSatisfy { $0.context[CachePolicy.self] == .neverStore })
+  }
+
+  @Test("passes the network layer's errors on unchanged")
+  func passesErrors() async {
+    let (service, _) = service { request in
+      HTTPResponse.text("Slow Down", status: .serviceUnavailable, url: request.url)
+    }
+    let error = await #expect(throws: DirectoryError.self) { try await service.readEmployees() }
+    guard case .service(NetworkError.status(let failure)) = error else {
+      Issue.record("expected the service's status, got \(String(describing: error))")
+      return
+    }
+    #expect(failure.status.code == 503 && failure.serviceMessage == "Slow Down")
+  }
+
+  @Test("is one request, however many ask for it at once; the next one is new")
+  func sharesOneLoad() async throws {
+    let gate = Gate()
+    let (service, transport) = service { request in
+      await gate.wait()
+      return .json(#"{"employees":[]}"#, url: request.url)
+    }
+    let load = LoadEmployees(repository: service)
+    // Given a load that is running, and more that join it
+    async let first = load.execute()
+    while transport.requests.isEmpty { await Task.yield() }
+    async let second = load.execute()
+    async let third = load.execute()
+    for _ in 0..<50 { await Task.yield() }
+    // When the answer comes
+    gate.open()
+    let lists = try await [first, second, third]
+    // Then all have the same one
+    #expect(transport.requests.count == 1)
+    #expect(lists[0] === lists[1] && lists[1] === lists[2])
+    _ = try await load.execute()
+    #expect(transport.requests.count == 2)
+  }
+
+  @Test("goes on for the others when one of those who wait is cancelled")
+  func survivesCancellation() async throws {
+    let gate = Gate()
+    let (service, transport) = service { request in
+      await gate.wait()
+      return .json(#"{"employees":[]}"#, url: request.url)
+    }
+    let load = LoadEmployees(repository: service)
+    let impatient = Task { try await load.execute() }
+    while transport.requests.isEmpty { await Task.yield() }
+    async let patient = load.execute()
+    impatient.cancel()
+    gate.open()
+    #expect(try await patient.employees.isEmpty)
+  }
+
+  @Test("works with the sample service, whose malformed list names its entries")
+  func works() async throws {
+    let services = try SampleServices()
+    defer { services.stop() }
+    let client = APIClient(api: DirectoryAPI(baseURL: services.directoryURL), transport: try SystemTransport.make())
+    let list = try await LoadEmployees(repository: EmployeeService(client: client)).execute()
+    #expect(list.employees.count == 30 && Set(list.employees.map(\.type)).count == 3)
+    let malformed = EmployeeService(client: client, scenario: .malformed)
+    let error = await #expect(throws: DirectoryError.self) { try await LoadEmployees(repository: malformed).execute() }
+    guard case .malformed(let problem) = error else {
+      Issue.record("expected malformed entries, got \(String(describing: error))")
+      return
+    }
+    #expect(problem.entries.map(\.key) == ["email_address", "team", "employee_type", "full_name"])
+    let rest = try await LoadEmployees(repository: malformed, isLenient: true).execute()
+    #expect(rest.employees.count == 26 && rest.malformed == problem.entries)
+    let empty = EmployeeService(client: client, scenario: .empty)
+    #expect(try await LoadEmployees(repository: empty).execute().employees.isEmpty)
+  }
+
+  @Test("leaves nothing of the list on disk, also with a cache on disk in between; photos are kept there for ever")
+  func keepsListsOffTheDisk() async throws {
+    // Given a service that allows everything to be stored, or nothing, and a cache in a folder
+    let folder = URL(filePath: NSTemporaryDirectory()).appending(path: "directory-tests-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let document =
+      #"{"employees":[{"uuid":"\#(UUID().uuidString)","full_name":"Unforgettable Name","team":"T","#
+      + #""email_address":"a@b","employee_type":"CONTRACTOR"}]}"#
+    let transport = StubTransport { request in
+      let isList = request.url.path.hasSuffix(".json")
+      return HTTPResponse(
+        status: .ok,
+        headers: isList
+          ? ["Cache-Control": "public, max-age=999999, immutable"] : ["Cache-Control": "no-store, max-age=0"],
+        url: request.url,
+        body: ResponseBody(bytes: Data(isList ? document.utf8 : "PICTURE".utf8))
+      )
+    }
+    func files() throws -> [Data] {
+      let names = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: [.isRegularFileKey])
+      return try (names?.compactMap { $0 as? URL } ?? [])
+        .filter { try $0.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true }
+        .map { try Data(contentsOf: $0) }
+    }
+    for run in 1...2 {
+      // When a process, and then another one, loads the list twice and a photo
+      let cache = HTTPCache(configuration: .init(folder: folder))
+      let client = APIClient(
+        api: DirectoryAPI(baseURL: .test("http://localhost/d")),
+        transport: transport,
+        middleware: [cache]
+      )
+      let photos = PhotoService { APIClient(api: $0, transport: transport, middleware: [cache]) }
+      for _ in 1...2 {
+        let list = try await EmployeeService(client: client).readEmployees()
+        #expect(list.employees[0].fullName == "Unforgettable Name")
+        let photo = try await photos.photo(at: PhotoAddress("http://photos.example/p/1?s=2"), urgency: .decoration)
+        #expect(photo == Data("PICTURE".utf8))
+      }
+      // Then the list was asked for each time and is in no file, and the photo was asked for once
+      let requests = transport.requests.map(\.url.absoluteString)
+      #expect(requests.filter { $0.hasSuffix("employees.json") }.count == run * 2)
+      #expect(requests.filter { $0 == "http://photos.example/p/1?s=2" }.count == 1)
+      let contents = try files()
+      #expect(contents.contains { $0.range(of: Data("PICTURE".utf8)) != nil })
+      #expect(!contents.contains { $0.range(of: Data("Unforgettable".utf8)) != nil })
+    }
+  }
+}
+
+@Suite("Photos")
+struct PhotoServiceTests {
+  @Test("are asked for at their own address, with the urgency of who asks")
+  func asks() async throws {
+    let transport = StubTransport { .text("x", url: $0.url) }
+    let photos = PhotoService { APIClient(api: $0, transport: transport) }
+    let address = PhotoAddress("https://cdn.example:8443/a%20b/c.jpg?size=1&x=%2F")
+    _ = try await photos.photo(at: address, urgency: .decoration)
+    _ = try await photos.photo(at: address, urgency: .content)
+    #expect(transport.requests.map(\.url.absoluteString) == [address.text, address.text])
+    #expect(transport.requests.map { $0.context[RequestPriority.self] } == [.prefetch, .interactive])
+    #expect(transport.requests.allSatisfy { $0.context[CachePolicy.self] == .forever })
+  }
+
+  @Test(
+    "at addresses that can't be asked are refused, and nothing is sent",
+    arguments: [
+      "", "photo.png", "/photo.png", "file:///etc/passwd", "ftp://a/b", "http://", "javascript:alert(1)", "http:///x",
+    ]
+  )
+  func refuses(text: String) async {
+    let transport = StubTransport { .text("x", url: $0.url) }
+    let photos = PhotoService { APIClient(api: $0, transport: transport) }
+    await #expect(throws: PhotoError.self) { try await photos.photo(at: PhotoAddress(text), urgency: .content) }
+    #expect(transport.requests.isEmpty)
+  }
+}

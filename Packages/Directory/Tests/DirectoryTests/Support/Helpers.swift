@@ -1,0 +1,57 @@
+import Directory
+import Foundation
+import Networking
+
+/// An employee with everything that a test does not care about filled in.
+func employee(
+  _ name: String,
+  team: String = "Core",
+  type: EmployeeType = .fullTime,
+  mail: String? = nil,
+  phone: String? = nil,
+  biography: String? = nil,
+  photo: String? = nil,
+  id: UUID = UUID()
+) -> Employee {
+  Employee(
+    id: id,
+    fullName: name,
+    emailAddress: mail ?? "\(name.lowercased().filter { $0.isLetter && $0.isASCII })@example.com",
+    team: team,
+    type: type,
+    phoneNumber: phone,
+    biography: biography,
+    smallPhoto: photo.map(PhotoAddress.init),
+    largePhoto: photo.map(PhotoAddress.init)
+  )
+}
+
+extension UUID {
+  /// An identifier that reads as a number.
+  static func numbered(_ number: UInt8) -> UUID {
+    UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, number))
+  }
+}
+
+/// A list of employees that are known to be fine.
+func list(_ employees: [Employee]) throws -> EmployeeList { try EmployeeList(EmployeeReading(employees: employees)) }
+
+extension URL {
+  /// A URL that is known to be fine.
+  static func test(_ text: String) -> URL {
+    guard let url = URL(string: text) else { preconditionFailure("No URL: \(text)") }
+    return url
+  }
+}
+
+/// Numbers that follow from a seed, so that a failure can be had again.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return (state >> 33) ^ (state << 31)
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import LoopbackServer
+
+/// The employee directory in miniature: three lists, and a photo of everybody, drawn on demand.
+///
+/// `@unchecked Sendable`: `documents` is guarded by `lock`.
+final class DirectorySampleService: @unchecked Sendable {
+  /// What the paths of this service begin with.
+  static let prefix = "/directory/"
+
+  private struct Key: Hashable {
+    let name: Substring
+    let photoBase: String
+  }
+
+  private let options: SampleDirectoryOptions
+  private let lock = NSLock()
+  /// The lists that were asked for; a client may ask under several names of this host, but not under so many that all are kept.
+  private var documents: [Key: Data] = [:]
+
+  init(options: SampleDirectoryOptions) { self.options = options }
+
+  func answer(_ request: ServerRequest) -> ServerResponse {
+    guard request.method == "GET" || request.method == "HEAD" else {
+      return .text("The directory can only be read.\n", status: 405).header("Allow", "GET, HEAD")
+    }
+    let name = request.path.dropFirst(Self.prefix.count)
+    switch name {
+    case "employees.json", "employees_malformed.json":
+      let host = request.headers["Host"] ?? "localhost"
+      return .json(document(Key(name: name, photoBase: "http://\(host)\(Self.prefix)photos")))
+    case "employees_empty.json": return .json(SampleEmployeeList.empty)
+    default: return photo(name) ?? .text("The directory has nothing at \(request.encodedPath).\n", status: 404)
+    }
+  }
+
+  private func document(_ key: Key) -> Data {
+    lock.withLock {
+      if let known = documents[key] { return known }
+      let list = SampleEmployeeList(options: options, photoBase: key.photoBase)
+      let document = key.name == "employees.json" ? list.normal() : list.malformed()
+      if documents.count >= 4 { documents.removeAll() }
+      documents[key] = document
+      return document
+    }
+  }
+
+  /// `photos/<number>/small.png` or `large.png`.
+  private func photo(_ name: Substring) -> ServerResponse? {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0] == "photos", let number = Int(parts[1]), (0..<options.count).contains(number),
+      let side = ["small.png": 64, "large.png": 256][parts[2]]
+    else { return nil }
+    let portrait = SamplePortrait(number: number, seed: options.seed)
+    return ServerResponse(
+      headers: ["Content-Type": "image/png", "Cache-Control": "max-age=31536000, immutable"],
+      body: .bytes(SamplePNG.encode(portrait.pixels(side: side), side: side))
+    )
+  }
+}
