@@ -18,13 +18,13 @@ public final class SampleServices: Sendable {
   public init(
     port: Int = 0,
     configuration: LoopbackServer.Configuration = LoopbackServer.Configuration(),
-    directory directoryOptions: SampleDirectoryOptions = SampleDirectoryOptions(),
+    directory: SampleDirectoryOptions = SampleDirectoryOptions(),
     makeIdentifier: @escaping @Sendable () -> UUID = { UUID() }
   ) throws(LoopbackServerError) {
     let counter = CounterSampleService(makeIdentifier: makeIdentifier)
-    let directory = DirectorySampleService(options: directoryOptions)
+    let employees = DirectorySampleService(options: directory)
     server = try LoopbackServer(port: port, configuration: configuration) { request in
-      if request.path.hasPrefix(DirectorySampleService.prefix) { return directory.answer(request) }
+      if request.path.hasPrefix(DirectorySampleService.prefix) { return employees.answer(request) }
       return counter.answer(request)
     }
   }

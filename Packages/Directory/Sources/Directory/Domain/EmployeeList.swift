@@ -45,7 +45,8 @@ public final class EmployeeList: Sendable {
       duplicates.isEmpty ? positions : Self.identifiers(in: EmployeeReading(employees: employees)).positions
     (teams, teamRanks) = Self.ranks(ofTeamsIn: employees)
     nameOrder = SortKeys(employees.lazy.map(\.displayName), count: employees.count).order { left, right in
-      employees[left].id.uuid < employees[right].id.uuid
+      let (one, other) = (employees[left], employees[right])
+      return one.fullName == other.fullName ? one.id.uuid < other.id.uuid : one.fullName < other.fullName
     }
   }
 
@@ -93,7 +94,7 @@ public final class EmployeeList: Sendable {
         numberOfEach.append(number)
       }
     }
-    let order = SortKeys(names, count: names.count).order { left, right in left < right }
+    let order = SortKeys(names, count: names.count).order { names[$0] < names[$1] }
     var ranks = [Int32](repeating: 0, count: names.count)
     for (rank, number) in order.enumerated() { ranks[Int(number)] = Int32(rank) }
     return (order.map { names[Int($0)] }, numberOfEach.map { ranks[Int($0)] })

@@ -31,6 +31,7 @@ struct SortKeys {
   /// The positions of the texts in their order.
   ///
   /// - Parameter isBefore: Decides between positions whose keys are equal.
+  /// - Returns: Each position once.
   func order(_ isBefore: (Int, Int) -> Bool) -> [Int32] {
     var entries = prefixes.enumerated().map { (prefix: $1, position: Int32($0)) }
     entries.sort { left, right in

@@ -34,6 +34,7 @@ public struct EmployeeSearchIndex: Sendable {
   /// - Parameters:
   ///   - query: What is searched for.
   ///   - candidates: Among whom; everybody unless given.
+  /// - Returns: Their positions.
   public func matches(_ query: SearchQuery, among candidates: EmployeeMatches? = nil) -> EmployeeMatches {
     // What is asked of one field is looked for in less, so it goes first.
     let terms = query.terms.sorted { $0.field != nil && $1.field == nil }

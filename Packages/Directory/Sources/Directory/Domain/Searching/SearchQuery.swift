@@ -53,12 +53,12 @@ public struct SearchQuery: Sendable, Hashable {
     bytes.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: " ") }
   }
 
-  /// The words; blanks between quotation marks part nothing.
+  /// The words; blanks between quotation marks part nothing. NUL is in no index, and parts words, too.
   private static func words(of text: String) -> [Substring] {
     var isQuoted = false
     return text.split { character in
       if character == "\"" { isQuoted.toggle() }
-      return character.isWhitespace && !isQuoted
+      return (character.isWhitespace && !isQuoted) || character == "\0"
     }
   }
 }

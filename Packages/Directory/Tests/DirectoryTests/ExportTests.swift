@@ -1,0 +1,205 @@
+import Directory
+import Foundation
+import Testing
+
+@Suite("Exports")
+struct ExportTests {
+  private static let hostile = [
+    "plain", "", "semi;colon,comma\\back", "line\nfeed\r\nreturn\r", "\u{1B}]0;title\u{7}\u{9B}31m", "quote\"d",
+    "\u{202E}bidi\u{200B}",
+    "=HYPERLINK(\"x\")", String(repeating: "ä😀", count: 3_000), "\u{0}\t\u{7F}", "BEGIN:VCARD\r\nEND:VCARD",
+    "\u{2028}\u{85}",
+    String(repeating: "e\u{301}", count: 200), "trailing ", " leading",
+  ]
+
+  private func text(_ employees: [Employee], _ format: ExportFormat, photos: [UUID: Data] = [:]) -> String {
+    String(decoding: EmployeesExport(employees, photos: photos).data(as: format), as: UTF8.self)
+  }
+
+  /// The lines of cards as RFC 6350 reads them: unfolded, split at the first colon.
+  private func lines(_ text: String) throws -> [(name: String, value: String)] {
+    #expect(text.hasSuffix("\r\n"))
+    let unfolded = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+    var lines: [String] = []
+    for line in unfolded.dropLast() {
+      #expect(line.unicodeScalars.last == "\r" && line.utf8.count <= 76, "\(line.utf8.count)")
+      let content = String(line.unicodeScalars.dropLast())
+      if content.unicodeScalars.first == " " {
+        let last = lines.popLast()
+        lines.append(try #require(last) + String(content.unicodeScalars.dropFirst()))
+      } else {
+        lines.append(content)
+      }
+    }
+    return try lines.map { line in
+      let colon = try #require(line.unicodeScalars.firstIndex(of: ":"))
+      return (String(line[..<colon]), String(line.unicodeScalars[line.unicodeScalars.index(after: colon)...]))
+    }
+  }
+
+  @Test("are vCards with everything that is known")
+  func writesVCards() {
+    let person = employee(
+      "Ana Maria de Souza",
+      team: "Core, Web",
+      type: .partTime,
+      mail: "ana@example.com",
+      phone: "5556661234",
+      biography: "Likes; a\nb",
+      id: .numbered(7)
+    )
+    #expect(
+      text([person], .vcard)
+        == [
+          "BEGIN:VCARD", "VERSION:4.0", "FN:Ana Maria de Souza", "N:Souza;Ana Maria de;;;",
+          "UID:urn:uuid:00000000-0000-4000-8000-000000000007", "EMAIL;TYPE=work:ana@example.com",
+          "TEL;VALUE=uri;TYPE=work:tel:+1-555-666-1234", #"ORG:;Core\, Web"#, "TITLE:Part-time", #"NOTE:Likes\; a\nb"#,
+          "END:VCARD",
+          "",
+        ].joined(separator: "\r\n")
+    )
+  }
+
+  @Test("leave out of a vCard what is not there, and never its name")
+  func writesSparseVCards() throws {
+    let lines = try lines(text([employee(" ", mail: "x@y", phone: "+44 20")], .vcard))
+    #expect(
+      lines.map(\.name) == [
+        "BEGIN", "VERSION", "FN", "N", "UID", "EMAIL;TYPE=work", "TEL;TYPE=work", "ORG", "TITLE", "END",
+      ]
+    )
+    #expect(lines[2].value == "x@y" && lines[3].value == "x@y;;;;" && lines[6].value == "+44 20")
+  }
+
+  @Test("hold photos as data URIs of their true kind, folded")
+  func writesPhotos() throws {
+    let jpeg = Data([0xFF, 0xD8, 0xFF, 0xE0] + (0..<500).map { UInt8($0 % 251) })
+    let person = employee("Al", id: .numbered(1))
+    let lines = try lines(text([person, employee("Bo", id: .numbered(2))], .vcard, photos: [person.id: jpeg]))
+    let photos = lines.filter { $0.name == "PHOTO" }
+    #expect(photos.map(\.value) == ["data:image/jpeg;base64,\(jpeg.base64EncodedString())"])
+  }
+
+  @Test("stay well-formed vCards whatever the values are", arguments: hostile)
+  func survivesInVCards(value: String) throws {
+    let person = employee("N" + value, team: value, mail: value, phone: value, biography: value)
+    let lines = try lines(text([person], .vcard))
+    #expect(lines.first?.name == "BEGIN" && lines.last?.name == "END" && lines[1].value == "4.0")
+    let names = lines.map { $0.name.prefix { $0 != ";" } }
+    #expect(
+      names.count { $0 == "BEGIN" } == 1
+        && Set(names).isSubset(
+          of: Set(
+            ["BEGIN", "VERSION", "FN", "N", "UID", "EMAIL", "TEL", "ORG", "TITLE", "NOTE", "END"])
+        )
+    )
+    for line in lines {
+      #expect(!line.value.unicodeScalars.contains { $0.value < 0x20 && $0 != "\t" || (0x7F...0x9F).contains($0.value) })
+    }
+    // What can be undone is what was there.
+    let note = lines.first { $0.name == "NOTE" }?.value ?? ""
+    let undone = note.replacing("\\\\", with: "\u{1}").replacing("\\n", with: "\n").replacing("\\,", with: ",")
+      .replacing("\\;", with: ";").replacing("\u{1}", with: "\\")
+    var expected = String.UnicodeScalarView()
+    for scalar in value.replacing("\r\n", with: "\n").unicodeScalars {
+      let isControl =
+        (scalar.value < 0x20 && scalar != "\t" && scalar != "\n" && scalar != "\r")
+        || (0x7F...0x9F).contains(scalar.value)
+      expected.append(scalar == "\r" ? "\n" : isControl ? " " : scalar)
+    }
+    #expect(undone.unicodeScalars.elementsEqual(expected))
+  }
+
+  @Test("are comma-separated values that come back as they were, whatever they are")
+  func writesCSV() throws {
+    let people = Self.hostile.map { employee($0, team: $0, mail: $0, phone: $0, biography: $0, photo: $0) }
+    let rows = try CSVReader(text(people, .csv)).rows()
+    #expect(rows.count == people.count + 1 && rows.allSatisfy { $0.count == 9 })
+    #expect(rows[0][1] == "full_name")
+    for (row, person) in zip(rows.dropFirst(), people) {
+      #expect(row[1] == person.fullName && row[6] == person.biography && row[8] == person.largePhoto?.text)
+    }
+  }
+
+  @Test("are JSON with all keys of the service, null where there is nothing, and read back as they were")
+  func writesJSON() throws {
+    let people = Self.hostile.map { employee($0, biography: $0) } + [employee("Al")]
+    let data = EmployeesExport(people).data(as: .json)
+    let document = try #require(try JSONSerialization.jsonObject(with: data) as? [String: [[String: Any]]])
+    let entries = try #require(document["employees"])
+    let keys: Set = [
+      "uuid", "full_name", "team", "employee_type", "email_address", "phone_number", "biography", "photo_url_small",
+      "photo_url_large",
+    ]
+    #expect(entries.allSatisfy { Set($0.keys) == keys })
+    #expect(entries.last?["biography"] is NSNull && entries.last?["employee_type"] as? String == "FULL_TIME")
+    #expect(zip(entries, people).allSatisfy { ($0["full_name"] as? String) == $1.fullName })
+  }
+
+  @Test("are the same bytes for the same people, also of nobody", arguments: ExportFormat.allCases)
+  func areDeterministic(format: ExportFormat) {
+    let people = Self.hostile.map { employee($0, id: .numbered(1)) }
+    let export = EmployeesExport(people)
+    #expect(export.data(as: format) == EmployeesExport(people).data(as: format))
+    #expect(EmployeesExport([]).data(as: format).count < 150)
+  }
+
+  @Test(
+    "format phone numbers of the North American plan, and leave others alone",
+    arguments: [
+      ("5556661234", "(555) 666-1234", "tel:+1-555-666-1234"),
+      ("15556661234", "+1 (555) 666-1234", "tel:+1-555-666-1234"),
+      ("0556661234", "0556661234", nil), ("5551661234", "5551661234", nil), ("6661234", "6661234", nil), ("", "", nil),
+      ("(555) 666-1234", "(555) 666-1234", nil), ("٥٥٥٦٦٦١٢٣٤", "٥٥٥٦٦٦١٢٣٤", nil), ("25556661234", "25556661234", nil),
+    ] as [(String, String, String?)]
+  )
+  func formatsNumbers(text: String, formatted: String, uri: String?) {
+    #expect(PhoneNumber(text).formatted == formatted && PhoneNumber(text).uri == uri)
+  }
+}
+
+/// Reads comma-separated values as RFC 4180 defines them.
+private struct CSVReader {
+  private let scalars: [Unicode.Scalar]
+
+  init(_ text: String) { scalars = Array(text.unicodeScalars) }
+
+  struct Malformed: Error {}
+
+  func rows() throws -> [[String]] {
+    var rows: [[String]] = []
+    var row: [String] = []
+    var index = 0
+    while index < scalars.count {
+      var field = String.UnicodeScalarView()
+      if scalars[index] == "\"" {
+        index += 1
+        while true {
+          guard index < scalars.count else { throw Malformed() }
+          if scalars[index] == "\"" {
+            index += 1
+            guard index < scalars.count, scalars[index] == "\"" else { break }
+          }
+          field.append(scalars[index])
+          index += 1
+        }
+      } else {
+        while index < scalars.count, scalars[index] != ",", scalars[index] != "\r" {
+          field.append(scalars[index])
+          index += 1
+        }
+      }
+      row.append(String(field))
+      guard index < scalars.count else { throw Malformed() }
+      if scalars[index] == "," {
+        index += 1
+        continue
+      }
+      guard index + 1 < scalars.count, scalars[index] == "\r", scalars[index + 1] == "\n" else { throw Malformed() }
+      index += 2
+      rows.append(row)
+      row = []
+    }
+    return rows
+  }
+}
