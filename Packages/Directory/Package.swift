@@ -40,6 +40,7 @@ let package = Package(
         .product(name: "NetworkingTesting", package: "Networking"),
         .product(name: "SampleServices", package: "SampleServices"),
       ],
+      exclude: ["Golden"],
       swiftSettings: settings
     ),
   ]

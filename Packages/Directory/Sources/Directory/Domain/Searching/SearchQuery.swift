@@ -53,7 +53,9 @@ public struct SearchQuery: Sendable, Hashable {
     bytes.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: " ") }
   }
 
-  /// The words; blanks between quotation marks part nothing. NUL is in no index, and parts words, too.
+  /// The words; blanks between quotation marks part nothing.
+  ///
+  /// NUL is in no index, and parts words, too.
   private static func words(of text: String) -> [Substring] {
     var isQuoted = false
     return text.split { character in

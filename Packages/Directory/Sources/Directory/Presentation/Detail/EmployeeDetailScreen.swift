@@ -1,0 +1,165 @@
+public import Components
+import Foundation
+
+/// One employee's page on the screen.
+@MainActor
+public final class EmployeeDetailScreen: Screen {
+  static let photoTarget = "directory.photo"
+  static let mailTarget = "directory.mail"
+  static let phoneTarget = "directory.phone"
+
+  let viewModel: EmployeeDetailViewModel
+  let photos: PhotoStore
+  private let effects: any ScreenEffects
+  /// Which part of a long page is shown.
+  var scroll = ScrollState()
+  /// The page and the part of it that could be seen when it was drawn last.
+  var extent: (content: Size, viewport: Size) = (.zero, .zero)
+
+  /// Makes the screen.
+  ///
+  /// - Parameters:
+  ///   - viewModel: The state.
+  ///   - photos: The pictures.
+  ///   - effects: What the program around can do.
+  public init(viewModel: EmployeeDetailViewModel, photos: PhotoStore, effects: any ScreenEffects) {
+    self.viewModel = viewModel
+    self.photos = photos
+    self.effects = effects
+  }
+
+  /// The employee's name, where it is known.
+  public var title: String { employee?.displayName ?? "Employee" }
+
+  /// While the list is on its way.
+  public var isAnimating: Bool { viewModel.isLoading }
+
+  /// Loads the list where a link led here.
+  public func appear() {
+    Task { await viewModel.loadIfNeeded() }
+  }
+
+  /// Gives up the photo that is on its way.
+  public func disappear() { photos.show([], in: .page) }
+
+  var employee: Employee? {
+    if case .loaded(let employee) = viewModel.state { employee } else { nil }
+  }
+
+  /// What can be done.
+  public var keyMap: KeyMap {
+    let employee = employee
+    return KeyMap(
+      "Employee",
+      [
+        KeyBinding(.character("n"), KeyPress(.right), label: "next", isEnabled: viewModel.canMove(by: 1)) {
+          [weak self] in self?.move(by: 1)
+        },
+        KeyBinding(.character("p"), KeyPress(.left), label: "previous", isEnabled: viewModel.canMove(by: -1)) {
+          [weak self] in self?.move(by: -1)
+        },
+        KeyBinding(.character("c"), label: "copy e-mail", isEnabled: employee != nil) { [weak self] in
+          self?.copy(\.emailAddress)
+        },
+        KeyBinding(.character("t"), label: "copy phone", isEnabled: employee?.phoneNumber != nil) { [weak self] in
+          self?.copy(\.phoneNumber)
+        },
+        KeyBinding(
+          .character("v"),
+          label: "save card",
+          explanation: "Saves a vCard for address books",
+          isEnabled: employee != nil
+        ) { [weak self] in self?.exportCard() },
+        KeyBinding(.character("m"), label: "mail", explanation: "Writes an e-mail", isEnabled: employee != nil) {
+          [weak self] in self?.openMail()
+        },
+        KeyBinding(
+          .character("o"),
+          label: "photo",
+          explanation: "Opens the photo outside the program",
+          isEnabled: employee?.largePhoto?.url != nil
+        ) { [weak self] in self?.openPhoto() },
+        KeyBinding(
+          .character("r"),
+          KeyPress(.function(5)),
+          label: "refresh",
+          explanation: "Loads the directory anew",
+          prominence: .help,
+          isEnabled: !viewModel.isLoading
+        ) { [weak self] in self?.refresh() },
+      ]
+    )
+  }
+
+  /// Scrolls, and what is clicked is done.
+  public func handle(_ event: ScreenEvent) -> Bool {
+    switch event {
+    case .scroll(_, _, let rows):
+      move(lines: rows)
+    case .key(let press):
+      switch (press.key, press.modifiers) {
+      case (.up, []), (.character("k"), []): move(lines: -1)
+      case (.down, []), (.character("j"), []): move(lines: 1)
+      case (.pageUp, []): move(lines: -extent.viewport.height)
+      case (.pageDown, []), (.character(" "), []): move(lines: extent.viewport.height)
+      case (.home, []), (.character("g"), []): scroll = ScrollState()
+      case (.end, []), (.character("G"), []): move(lines: extent.content.height)
+      default: return false
+      }
+    case .click(Self.mailTarget, _, _, _): copy(\.emailAddress)
+    case .click(Self.phoneTarget, _, _, _): copy(\.phoneNumber)
+    case .click(Self.photoTarget, _, _, _): openPhoto()
+    default: return false
+    }
+    return true
+  }
+
+  // MARK: What keys do
+
+  private func move(lines: Int) {
+    scroll.scroll(by: Point(x: 0, y: lines), content: extent.content, viewport: extent.viewport)
+  }
+
+  private func move(by distance: Int) {
+    viewModel.move(by: distance)
+    scroll = ScrollState()
+  }
+
+  private func copy(_ value: KeyPath<Employee, String>) { copy(employee?[keyPath: value]) }
+
+  private func copy(_ value: KeyPath<Employee, String?>) { copy(employee?[keyPath: value]) }
+
+  private func copy(_ text: String?) {
+    guard let text, !text.isEmpty else { return }
+    effects.copy(text)
+    effects.show(StyledText("Copied \(text)"), tone: .positive)
+  }
+
+  private func exportCard() {
+    guard let employee else { return }
+    let card = EmployeesExport([employee]).data(as: .vcard)
+    effects.export(name: Self.fileName(for: employee), contents: Array(card))
+  }
+
+  private func openMail() {
+    let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~@+!$'*"))
+    guard let address = employee?.emailAddress.addingPercentEncoding(withAllowedCharacters: allowed) else { return }
+    effects.open(link: "mailto:\(address)")
+  }
+
+  private func openPhoto() {
+    guard let url = employee?.largePhoto?.url else { return }
+    effects.open(link: url.absoluteString)
+  }
+
+  private func refresh() {
+    photos.forgetFailures()
+    Task { await viewModel.refresh() }
+  }
+
+  /// A name that no file system minds: letters, digits and hyphens of the employee's.
+  static func fileName(for employee: Employee) -> String {
+    let words = employee.displayName.split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
+    return (words.isEmpty ? "employee" : String(words.prefix(60))) + ".vcf"
+  }
+}

@@ -1,0 +1,203 @@
+import Components
+import Directory
+import Foundation
+import Navigation
+import NavigationTesting
+import Testing
+
+@Suite("An employee's page")
+@MainActor
+struct EmployeeDetailScreenTests {
+  private static let people = [
+    employee(
+      "Ana María Ñandú",
+      team: "Core",
+      mail: "ana+x@example.com",
+      phone: "5556661234",
+      biography:
+        "Likes tea, and writes long sentences about it that have to be wrapped somewhere, whatever the width is.",
+      photo: "http://h/1",
+      id: .numbered(1)
+    ),
+    employee("Bo Li", team: "Web", type: .contractor, id: .numbered(2)),
+    employee("Cy", team: "Core", type: .partTime, id: .numbered(3)),
+  ]
+
+  private struct Scene {
+    let repository: FakeEmployees
+    let list: EmployeeListViewModel
+    let screen: EmployeeDetailScreen
+    let effects: EffectsSpy
+    let photos: FakePhotos
+    var moves: () -> [UUID]
+  }
+
+  @MainActor private final class Moves { var ids: [UUID] = [] }
+
+  private func scene(_ id: UUID = .numbered(1), people: [Employee] = people, loads: Bool = true) async -> Scene {
+    let repository = FakeEmployees(people)
+    let list = EmployeeListViewModel(loadEmployees: LoadEmployees(repository: repository))
+    if loads { await list.load() }
+    let (effects, photos, moves) = (EffectsSpy(), FakePhotos(), Moves())
+    let viewModel = EmployeeDetailViewModel(id: id, list: list) { moves.ids.append($0) }
+    let screen = EmployeeDetailScreen(
+      viewModel: viewModel,
+      photos: PhotoStore(repository: photos, decoder: FakeDecoder()),
+      effects: effects
+    )
+    return Scene(repository: repository, list: list, screen: screen, effects: effects, photos: photos) { moves.ids }
+  }
+
+  private func draw(_ screen: EmployeeDetailScreen, width: Int = 80, height: Int = 20) -> RenderedFrame {
+    let size = Size(width: width, height: height)
+    return screen.body(size: size, in: RenderEnvironment()).frame(size: size, environment: RenderEnvironment())
+  }
+
+  @Test("looks as it should, in every state")
+  func looks() async throws {
+    try Golden.expect(await scene().screen, matches: "Detail", height: 22)
+    try Golden.expect(await scene(.numbered(2)).screen, matches: "Detail-sparse", height: 16)
+    try Golden.expect(await scene(.numbered(9)).screen, matches: "Detail-unknown")
+    let failing = await scene(loads: false)
+    try Golden.expect(failing.screen, matches: "Detail-loading")
+    failing.repository.fail(.unreadableFile(path: "list.json", reason: "it may not be read"))
+    await failing.list.load()
+    try Golden.expect(failing.screen, matches: "Detail-failed")
+  }
+
+  @Test("loads the list when a link led here, and is the employee's page then")
+  func loadsByLink() async {
+    let scene = await scene(loads: false)
+    #expect(scene.screen.title == "Employee" && !scene.screen.keyMap.hints.contains { $0.key == "n" })
+    scene.screen.appear()
+    await settle { scene.list.list != nil }
+    #expect(scene.screen.title == "Ana María Ñandú" && scene.repository.loadCount == 1)
+  }
+
+  @Test("goes to the next and the previous row of the list as it is arranged, and no further")
+  func moves() async {
+    let scene = await scene()
+    let map = { scene.screen.keyMap }
+    #expect(map().perform(.character("n")) && scene.screen.title == "Cy")
+    #expect(scene.list.rows.selectedID == .numbered(3))
+    #expect(map().perform(KeyPress(.right)) && scene.screen.title == "Bo Li")
+    #expect(map().perform(KeyPress(.right)) && scene.screen.title == "Bo Li")
+    #expect(map().perform(.character("p")) && map().perform(KeyPress(.left)) && scene.screen.title == "Ana María Ñandú")
+    #expect(!map().hints.contains { $0.key == "p" } && map().hints.contains { $0.key == "n" })
+    #expect(scene.moves() == [.numbered(3), .numbered(2), .numbered(3), .numbered(1)])
+    // A search in the list is what next means.
+    scene.list.editSearch { $0.insert("team:web") }
+    #expect(map().perform(.character("n")) && scene.screen.title == "Bo Li")
+  }
+
+  @Test("copies, saves, writes and opens")
+  func acts() async throws {
+    let scene = await scene()
+    _ = draw(scene.screen)
+    for key in "ctvmo" { #expect(scene.screen.keyMap.perform(.character(key))) }
+    #expect(scene.effects.copied == ["ana+x@example.com", "5556661234"])
+    #expect(scene.effects.opened == ["mailto:ana+x@example.com", "http://h/1"])
+    let card = try #require(scene.effects.exported.first)
+    #expect(card.name == "Ana-María-Ñandú.vcf")
+    #expect(
+      String(decoding: card.contents, as: UTF8.self).hasPrefix("BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Ana María Ñandú\r\n")
+    )
+    #expect(scene.screen.handle(.click(target: "directory.mail", index: nil, at: .zero, count: 1)))
+    #expect(scene.screen.handle(.click(target: "directory.phone", index: nil, at: .zero, count: 1)))
+    #expect(scene.effects.copied.count == 4)
+  }
+
+  @Test("does nothing for what an employee does not have")
+  func hasNothing() async {
+    let scene = await scene(.numbered(2))
+    for key in "to" { #expect(scene.screen.keyMap.perform(.character(key))) }
+    #expect(scene.effects.copied.isEmpty && scene.effects.opened.isEmpty)
+    #expect(!scene.screen.keyMap.hints.contains { ["t", "o"].contains($0.key) })
+  }
+
+  @Test(
+    "names files so that nothing in a name leads elsewhere",
+    arguments: [
+      ("../../etc/passwd", "etc-passwd.vcf"), ("\u{1B}[31m/\\:*?\"<>|", "31m.vcf"), ("…", "employee.vcf"),
+      ("李小龙", "李小龙.vcf"),
+      (String(repeating: "x", count: 500), String(repeating: "x", count: 60) + ".vcf"),
+    ]
+  )
+  func namesFiles(name: String, file: String) async {
+    let scene = await scene(people: [employee(name, id: .numbered(1))])
+    #expect(scene.screen.keyMap.perform(.character("v")))
+    #expect(scene.effects.exported.map(\.name) == [file])
+  }
+
+  @Test("shows the large photo, which somebody waits for, in place of the initials")
+  func showsThePhoto() async {
+    let scene = await scene()
+    #expect(draw(scene.screen).buffer.lines.contains { $0.contains("AÑ") })
+    await settle { !draw(scene.screen).buffer.lines.contains { $0.contains("AÑ") } }
+    #expect(!draw(scene.screen).buffer.lines.contains { $0.contains("AÑ") })
+    #expect(scene.photos.asked == ["http://h/1!"])
+  }
+
+  @Test("scrolls where it is longer than the screen, by keys and wheel, and starts anew for the next employee")
+  func scrolls() async {
+    let long = employee("Ana", biography: String(repeating: "word ", count: 2_000), id: .numbered(1))
+    let scene = await scene(people: [long, employee("Bo", id: .numbered(2))])
+    let top = draw(scene.screen).buffer.lines
+    #expect(top.contains { $0.contains("Ana") })
+    #expect(scene.screen.handle(.key(KeyPress(.end))))
+    #expect(draw(scene.screen).buffer.lines.contains { $0.contains("1 of 2") })
+    #expect(scene.screen.handle(.key(KeyPress(.home))) && draw(scene.screen).buffer.lines == top)
+    #expect(scene.screen.handle(.scroll(target: nil, index: nil, rows: 5)) && draw(scene.screen).buffer.lines != top)
+    #expect(scene.screen.keyMap.perform(.character("n")))
+    #expect(draw(scene.screen).buffer.lines.contains { $0.contains("Bo") })
+  }
+}
+
+@Suite("The directory's places")
+@MainActor
+struct DirectoryCoordinatorTests {
+  @MainActor private final class Shown { var last: Presentation<any Screen>? }
+
+  private func router(_ people: [Employee]) throws -> (Router<any Screen>, NavSignal, Shown) {
+    let shown = Shown()
+    let signal = NavSignal()
+    let coordinator = DirectoryCoordinator(
+      loadEmployees: LoadEmployees(repository: FakeEmployees(people)),
+      photos: FakePhotos(),
+      decoder: FakeDecoder(),
+      source: signal,
+      effects: EffectsSpy()
+    )
+    let router = try Router(try DestinationRegistry([coordinator]), home: EmployeeDirectory(), signal: signal) {
+      shown.last = $0
+    }
+    return (router, signal, shown)
+  }
+
+  @Test("are the list and the page of everybody, which a link opens above the list")
+  func open() async throws {
+    let (router, signal, shown) = try router([employee("Ana", id: .numbered(1)), employee("Bo", id: .numbered(2))])
+    _ = await signal.perform(.open(link: "directory/00000000-0000-4000-8000-000000000002"))
+    let page = try #require(shown.last?.top as? EmployeeDetailScreen)
+    #expect(router.stack.pages.count == 2)
+    page.appear()
+    await settle { page.title == "Bo" }
+    #expect(page.title == "Bo")
+    // The page becomes another employee's, and its link with it.
+    #expect(page.keyMap.perform(.character("p")))
+    _ = await signal.perform(.push(EmployeePage(.numbered(1))))
+    #expect(router.stack.pages.count == 2 && page.title == "Ana")
+    _ = await signal.perform(.back())
+    #expect(router.stack.pages.count == 1)
+  }
+
+  @Test(
+    "refuse a link that names no employee",
+    arguments: ["directory/x", "directory/00000000-0000-4000-8000-00000000000"]
+  )
+  func refuse(link: String) async throws {
+    let (router, signal, _) = try router([employee("Ana")])
+    _ = await signal.perform(.open(link: link))
+    #expect(router.stack.pages.count == 1)
+  }
+}

@@ -1,0 +1,116 @@
+import Components
+import Directory
+import Foundation
+import NavigationTesting
+import Testing
+
+@Suite("The list's view model")
+@MainActor
+struct EmployeeListViewModelTests {
+  private static let people = [
+    employee("Ana", team: "Core", id: .numbered(1)), employee("Bo", team: "Web", type: .contractor, id: .numbered(2)),
+    employee("Cy", team: "Core", type: .partTime, id: .numbered(3)), employee("Di", team: "Apps", id: .numbered(4)),
+  ]
+
+  private func viewModel(_ repository: FakeEmployees) -> EmployeeListViewModel {
+    EmployeeListViewModel(loadEmployees: LoadEmployees(repository: repository))
+  }
+
+  private func names(_ viewModel: EmployeeListViewModel) -> [String] {
+    viewModel.rows.visibleItems.map(\.employee.fullName)
+  }
+
+  @Test("goes from nothing over loading to the employees, grouped and sorted")
+  func loads() async throws {
+    let gate = Gate()
+    let repository = FakeEmployees(Self.people)
+    repository.hold(at: gate)
+    let viewModel = viewModel(repository)
+    guard case .initial = viewModel.state else { throw Unexpected() }
+    let load = Task { await viewModel.load() }
+    await settle { viewModel.isLoading }
+    guard case .loading(previous: nil) = viewModel.state else { throw Unexpected() }
+    gate.open()
+    await load.value
+    guard case .loaded(let list) = viewModel.state else { throw Unexpected() }
+    #expect(list.employees.count == 4 && names(viewModel) == ["Di", "Ana", "Cy", "Bo"])
+    #expect(viewModel.rows.groups.map(\.title) == ["Apps", "Core", "Web"])
+    #expect(viewModel.rows.selectedItem?.employee.fullName == "Di")
+  }
+
+  private struct Unexpected: Error {}
+
+  @Test("knows an empty directory from one that can't be had, and tries again")
+  func knowsFailures() async throws {
+    let repository = FakeEmployees([])
+    let viewModel = viewModel(repository)
+    await viewModel.load()
+    guard case .empty = viewModel.state else { throw Unexpected() }
+    repository.fail(.unreadableFile(path: "x", reason: "no"))
+    await viewModel.load()
+    guard case .failed(let problem, previous: nil) = viewModel.state else { throw Unexpected() }
+    #expect(problem.message.contains("'x'"))
+    repository.answer(Self.people)
+    await viewModel.load()
+    #expect(viewModel.list?.employees.count == 4)
+  }
+
+  @Test("keeps the list visible while it is loaded anew and when that fails, and sends nothing twice")
+  func keepsTheList() async throws {
+    let gate = Gate()
+    let repository = FakeEmployees(Self.people)
+    let viewModel = viewModel(repository)
+    await viewModel.load()
+    repository.hold(at: gate)
+    repository.fail(.unreadableFile(path: "x", reason: "no"))
+    let refresh = Task { await viewModel.load() }
+    await settle { viewModel.isLoading }
+    #expect(names(viewModel).count == 4 && viewModel.list != nil)
+    await viewModel.load()
+    gate.open()
+    await refresh.value
+    guard case .failed(_, let previous?) = viewModel.state else { throw Unexpected() }
+    #expect(previous.employees.count == 4 && names(viewModel).count == 4)
+    #expect(repository.loadCount == 2)
+  }
+
+  @Test("keeps the selection on its employee over a refresh, another order and another grouping")
+  func keepsTheSelection() async {
+    let repository = FakeEmployees(Self.people)
+    let viewModel = viewModel(repository)
+    await viewModel.load()
+    viewModel.editSearch { _ in }
+    let screen = EmployeeListScreenTests.screen(viewModel)
+    _ = screen.handle(.key(KeyPress(.down)))
+    #expect(viewModel.rows.selectedItem?.employee.fullName == "Ana")
+    viewModel.setGrouping(.none)
+    viewModel.setSort(.type)
+    #expect(names(viewModel) == ["Ana", "Di", "Cy", "Bo"])
+    #expect(viewModel.rows.selectedItem?.employee.fullName == "Ana")
+    repository.answer([employee("Al", id: .numbered(9))] + Self.people.reversed())
+    await viewModel.load()
+    #expect(viewModel.rows.selectedItem?.employee.fullName == "Ana" && names(viewModel).count == 5)
+    repository.answer(Array(Self.people.dropFirst()))
+    await viewModel.load()
+    #expect(viewModel.rows.selectedItem?.employee.fullName == "Di")
+  }
+
+  @Test("searches as somebody types, keeps the search over a refresh and another grouping")
+  func searches() async {
+    let repository = FakeEmployees(Self.people)
+    let viewModel = viewModel(repository)
+    // Given a search that is typed before there is a list
+    viewModel.editSearch { $0.insert("team:core") }
+    await viewModel.load()
+    #expect(names(viewModel) == ["Ana", "Cy"])
+    viewModel.setGrouping(.type)
+    #expect(names(viewModel) == ["Ana", "Cy"] && viewModel.rows.groups.map(\.title) == ["Full-time", "Part-time"])
+    repository.answer(Self.people + [employee("Ed", team: "Core")])
+    await viewModel.load()
+    #expect(names(viewModel) == ["Ana", "Ed", "Cy"])
+    viewModel.editSearch { $0.insert(" zzz") }
+    #expect(viewModel.rows.isEmpty)
+    viewModel.editSearch { $0 = TextFieldState() }
+    #expect(names(viewModel).count == 5)
+  }
+}
