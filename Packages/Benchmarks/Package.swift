@@ -16,6 +16,7 @@ let package = Package(
     .package(path: "../DependencyInjection"),
     .package(path: "../FeatureFlags"),
     .package(path: "../FetchCounter"),
+    .package(path: "../Markets"),
     .package(path: "../Navigation"),
     .package(path: "../Networking"),
   ],
@@ -49,6 +50,11 @@ let package = Package(
     .executableTarget(
       name: "networking-client",
       dependencies: [.product(name: "Networking", package: "Networking")],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "portfolio-benchmark",
+      dependencies: [.product(name: "Portfolio", package: "Markets")],
       swiftSettings: settings
     ),
     .executableTarget(name: "URLSession-client", swiftSettings: settings),

@@ -1,0 +1,50 @@
+import Foundation
+import Portfolio
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Entries that are durable when they return, beside lines of the same length that are opened, written, synchronised and closed.
+struct AppendBenchmark {
+  private let ledger: FileLedger
+  private let barePath: String
+  private let rounds = 400
+
+  init(in folder: URL) {
+    ledger = FileLedger(path: folder.appendingPathComponent("appends.jsonl").path)
+    barePath = folder.appendingPathComponent("bare").path
+  }
+
+  func run() throws {
+    let trade = Trade(coin: Coin(id: "bitcoin", symbol: "btc"), amount: 1, price: UnitPrice(88_047, "aud"))
+    try ledger.enter(.buy(trade))
+    let line = [UInt8](repeating: 0x61, count: 190)
+    appendBare(line)
+    var ours: [Double] = []
+    var bare: [Double] = []
+    // In turns, so that what else the machine does meets both.
+    for _ in 0..<rounds {
+      try ours.append(Stopwatch.milliseconds { try ledger.enter(.buy(trade)) })
+      bare.append(Stopwatch.milliseconds { appendBare(line) })
+    }
+    let (our, other) = (median(ours), median(bare))
+    print("  an entry: \(rounded(our)) ms")
+    print("  a bare durable append: \(rounded(other)) ms")
+    print("  ratio: \(rounded(our / other)) (at most 2)")
+  }
+
+  private func appendBare(_ line: [UInt8]) {
+    let file = open(barePath, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    let written = write(file, line, line.count)
+    precondition(written == line.count && fsync(file) == 0 && close(file) == 0, "The bare append works.")
+  }
+
+  private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+
+  private func rounded(_ value: Double) -> Double { (value * 1_000).rounded() / 1_000 }
+}

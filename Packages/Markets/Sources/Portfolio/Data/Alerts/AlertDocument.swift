@@ -1,0 +1,155 @@
+import Foundation
+
+/// The alerts as they are in a file.
+struct AlertDocument: Codable {
+  static let version = 1
+
+  /// What is wrong with a document, as a clause.
+  struct Fault: Error {
+    let reason: String
+  }
+
+  struct Item: Codable {
+    var id: Int
+    var coin: String
+    var symbol: String
+    var currency: String
+    var condition: String
+    var price: String?
+    var percent: String?
+    var since: String?
+    var margin: String?
+    var created: String
+    var state: String
+    var changed: String?
+  }
+
+  var version: Int
+  var next: Int
+  var alerts: [Item]
+
+  init(_ book: AlertBook) {
+    version = AlertDocument.version
+    next = book.nextNumber
+    alerts = book.alerts.map(Item.init)
+  }
+
+  /// The alerts of the document.
+  func book() throws(Fault) -> AlertBook {
+    var book = AlertBook()
+    var numbers: Set<Int> = []
+    for item in alerts {
+      let alert = try item.alert()
+      guard item.id > 0, item.id < next, numbers.insert(item.id).inserted else {
+        throw Fault(reason: "the number \(item.id) is used twice or out of range")
+      }
+      book.alerts.append(alert)
+    }
+    guard next > 0 else { throw Fault(reason: "the next number is out of range") }
+    book.nextNumber = next
+    return book
+  }
+}
+
+extension AlertDocument.Item {
+  init(_ alert: PriceAlert) {
+    let request = alert.request
+    id = alert.id
+    coin = request.coin.id
+    symbol = request.coin.symbol
+    currency = request.currency
+    created = AlertDocument.Item.text(of: alert.created)
+    switch request.condition {
+    case .above(let limit):
+      condition = "above"
+      price = limit.description
+    case .below(let limit):
+      condition = "below"
+      price = limit.description
+    case .rises(let change, let baseline):
+      condition = "rises"
+      percent = change.description
+      since = AlertDocument.Item.text(of: baseline)
+    case .falls(let change, let baseline):
+      condition = "falls"
+      percent = change.description
+      since = AlertDocument.Item.text(of: baseline)
+    }
+    if case .recurring(let share) = request.repetition { margin = share.description }
+    switch alert.state {
+    case .armed: state = "armed"
+    case .waiting(let time):
+      state = "waiting"
+      changed = AlertDocument.Item.text(of: time)
+    case .done(let time):
+      state = "done"
+      changed = AlertDocument.Item.text(of: time)
+    }
+  }
+
+  private static func text(of baseline: AlertBaseline) -> String {
+    switch baseline {
+    case .day: "day"
+    case .price(let base): base.description
+    }
+  }
+
+  /// Times out of the range that can be written are put at its ends; nothing depends on them.
+  private static func text(of date: Date) -> String {
+    let bound = date.timeIntervalSince1970 > 0 ? Timestamp.range.upperBound : Timestamp.range.lowerBound
+    return (Timestamp(date) ?? Timestamp(milliseconds: bound)).text
+  }
+
+  /// The alert that the members make.
+  func alert() throws(AlertDocument.Fault) -> PriceAlert {
+    let request = AlertRequest(
+      coin: Coin(id: coin, symbol: symbol),
+      condition: try readCondition(),
+      currency: currency,
+      repetition: margin == nil ? .once : .recurring(margin: try number(margin, "margin"))
+    )
+    do throws(InvalidAlert) {
+      try request.check()
+    } catch {
+      throw AlertDocument.Fault(reason: "alert \(id) is impossible")
+    }
+    return PriceAlert(id: id, request: request, created: try date(created), state: try readState())
+  }
+
+  private func readCondition() throws(AlertDocument.Fault) -> AlertCondition {
+    switch condition {
+    case "above": .above(try number(price, "price"))
+    case "below": .below(try number(price, "price"))
+    case "rises": .rises(percent: try number(percent, "percent"), since: try readBaseline())
+    case "falls": .falls(percent: try number(percent, "percent"), since: try readBaseline())
+    default: throw AlertDocument.Fault(reason: "alert \(id) has an unknown condition")
+    }
+  }
+
+  private func readBaseline() throws(AlertDocument.Fault) -> AlertBaseline {
+    since == "day" ? .day : .price(try number(since, "since"))
+  }
+
+  private func readState() throws(AlertDocument.Fault) -> AlertState {
+    switch state {
+    case "armed": .armed
+    case "waiting": .waiting(since: try date(changed))
+    case "done": .done(at: try date(changed))
+    default: throw AlertDocument.Fault(reason: "alert \(id) has an unknown state")
+    }
+  }
+
+  private func number(_ text: String?, _ name: String) throws(AlertDocument.Fault) -> Decimal {
+    guard let number = text.flatMap({ LooseFields.decimal($0) }) else {
+      throw AlertDocument.Fault(reason: "the \(name) of alert \(id) is not a number")
+    }
+    return number
+  }
+
+  private func date(_ text: String?) throws(AlertDocument.Fault) -> Date {
+    guard let time = text.flatMap({ Timestamp(text: $0) }) else {
+      throw AlertDocument.Fault(reason: "a time of alert \(id) is not one")
+    }
+    return time.date
+  }
+}

@@ -1,0 +1,49 @@
+/// Why a file cannot be imported; nothing of it is.
+public enum ImportError: Error, Sendable, Hashable {
+  /// The file is larger than so many bytes.
+  case tooLarge(limit: Int)
+  /// The file is not text in UTF-8.
+  case notText
+  /// The file has no header, or this column is not in it.
+  case missingColumn(String)
+  /// A column appears twice in the header.
+  case repeatedColumn(String)
+  /// A line has another number of fields than the header.
+  case fieldCount(line: Int, expected: Int, found: Int)
+  /// A quoted field that begins in this line does not end, or goes on after its closing quote.
+  case quoting(line: Int)
+  /// An entry is wrong, for the reason given.
+  case entry(ImportPosition, reason: String)
+  /// The file is not a JSON document of this kind.
+  case notJSON
+  /// The file was written by a newer version of this program.
+  case newerSchema(version: Int)
+}
+
+extension ImportError: CustomStringConvertible {
+  /// What is wrong, where, and what can be done, as sentences for people.
+  public var description: String {
+    "Nothing was imported. " + detail
+  }
+
+  private var detail: String {
+    switch self {
+    case .tooLarge(let limit): "The file is larger than \(limit / 1_048_576) MiB. Split it."
+    case .notText: "The file is not text in UTF-8. Save it as UTF-8."
+    case .missingColumn(let name):
+      """
+      The first line has to name the columns, separated by commas, and the column \(name) is missing. \
+      An exported file shows all of them.
+      """
+    case .repeatedColumn(let name): "Line 1: the column \(name.printable) appears twice. Remove one."
+    case .fieldCount(let line, let expected, let found):
+      "Line \(line): there are \(found) fields and \(expected) columns. Put fields that hold commas into quotes."
+    case .quoting(let line):
+      "Line \(line): a quoted field is not closed, or goes on after its quote. Write a quote in a field twice."
+    case .entry(let position, let reason): "\(position): \(reason). Correct it."
+    case .notJSON: "The file is not a JSON document with a version and entries, as an export is."
+    case .newerSchema(let version):
+      "The file was written by a newer version of this program (format \(version)). Update this program."
+    }
+  }
+}

@@ -1,0 +1,55 @@
+public import Foundation
+
+/// A ledger that lives as long as the instance: the twin of ``FileLedger`` for tests and previews, with the same rules.
+public final class InMemoryLedger: LedgerStoring {
+  private let table = Protected(LedgerTable())
+  private let now: @Sendable () -> Date
+  private let newIdentity: @Sendable () -> UUID
+
+  /// Creates an empty ledger.
+  ///
+  /// - Parameters:
+  ///   - now: Returns the time of new entries.
+  ///   - newIdentity: Returns the identities of new entries.
+  public init(
+    now: @escaping @Sendable () -> Date = { Date() },
+    newIdentity: @escaping @Sendable () -> UUID = { UUID() }
+  ) {
+    self.now = now
+    self.newIdentity = newIdentity
+  }
+
+  /// The ledger as it is now.
+  public func snapshot() throws(LedgerError) -> LedgerSnapshot {
+    LedgerSnapshot(table: table.withLock { $0 })
+  }
+
+  /// Adds an entry.
+  @discardableResult
+  public func enter(_ action: LedgerAction, note: String?) throws(LedgerError) -> LedgerEntry {
+    let entry = LedgerEntry(id: newIdentity(), time: now(), action: action, note: note)
+    do throws(LedgerRefusal) {
+      return try table.withLock { table throws(LedgerRefusal) in
+        let record = try table.enterNewest(entry)
+        return table.entry(of: record)
+      }
+    } catch {
+      throw .refused(error)
+    }
+  }
+
+  /// Adds all rows, or none.
+  @discardableResult
+  public func add(_ rows: [LedgerImportRow]) throws(LedgerError) -> LedgerImportSummary {
+    do throws(LedgerTable.ImportFault) {
+      return try table.withLock { table throws(LedgerTable.ImportFault) in
+        var changed = table
+        let summary = try changed.add(rows, now: now())
+        table = changed
+        return summary
+      }
+    } catch {
+      throw .importRefused(error.position, error.refusal)
+    }
+  }
+}

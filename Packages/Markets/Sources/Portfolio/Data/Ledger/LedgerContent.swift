@@ -1,0 +1,179 @@
+import Foundation
+
+/// What has been read of a ledger file, so that only what is new needs to be read the next time.
+struct LedgerContent {
+  /// The most problems that are kept; the others are counted.
+  static let problemLimit = 1_000
+  private static let bufferSize = 512 * 1_024
+  private static let endingLength = 64
+
+  var table = LedgerTable()
+  private(set) var problems: [LedgerProblem] = []
+  private(set) var problemCount = 0
+  /// The first line of a newer format.
+  private(set) var newerLine: (line: Int, version: Int)?
+  /// Where the first byte is that has not been read, or that belongs to a torn line.
+  private(set) var offset = 0
+  /// How many bytes at the end of the file are a line that was cut off.
+  private(set) var tornLength = 0
+  /// Whether the last line is whole and only its line break is missing.
+  private(set) var lacksLineBreak = false
+  private var lineCount = 0
+  private var file: FileFacts?
+  /// The last bytes before the offset; when they are others, the file was rewritten.
+  private var ending: [UInt8] = []
+
+  /// The ledger as it is known.
+  var snapshot: LedgerSnapshot {
+    guard tornLength > 0 else { return LedgerSnapshot(table: table, problems: problems, problemCount: problemCount) }
+    let torn = LedgerProblem(line: lineCount + 1, kind: .torn)
+    let all = problems.count < LedgerContent.problemLimit ? problems + [torn] : problems
+    return LedgerSnapshot(table: table, problems: all, problemCount: problemCount + 1)
+  }
+
+  /// Reads what is new in a file.
+  mutating func read(_ number: Int32, _ path: String, _ calls: any FileCalls) throws(FileFailure) {
+    let facts = try calls.facts(number, path)
+    guard facts.isFile else { throw FileFailure(operation: "read", path: path, code: EISDIR) }
+    if try !continues(number, path, facts, calls) { self = LedgerContent() }
+    file = facts
+    guard facts.size != offset || tornLength > 0 else { return }
+    tornLength = 0
+    if offset == 0 { table.reserve(facts.size / 160) }
+    do throws(FileFailure) {
+      try readLines(number, path, calls)
+      let length = min(offset, LedgerContent.endingLength)
+      ending = try calls.readAll(number, path, at: offset - length, count: length)
+    } catch {
+      self = LedgerContent()
+      throw error
+    }
+  }
+
+  /// Whether the file is the one that has been read, and still begins as it did.
+  private func continues(
+    _ number: Int32,
+    _ path: String,
+    _ facts: FileFacts,
+    _ calls: any FileCalls
+  ) throws(FileFailure) -> Bool {
+    guard let file, file.isSameFile(as: facts), facts.size >= offset else { return offset == 0 && file == nil }
+    // A line without a line break can only be followed by one.
+    let count = ending.count + (lacksLineBreak ? 1 : 0)
+    let found = try calls.readAll(number, path, at: offset - ending.count, count: count)
+    guard found.starts(with: ending) else { return false }
+    return found.count == ending.count || found.last == UInt8(ascii: "\n")
+  }
+
+  private mutating func readLines(_ number: Int32, _ path: String, _ calls: any FileCalls) throws(FileFailure) {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: LedgerContent.bufferSize, alignment: 16)
+    defer { buffer.deallocate() }
+    guard let start = buffer.baseAddress else { return }
+    var isOverlong = false
+    var filled = 0
+    var position = offset
+    while true {
+      let free = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+      let count = try calls.retried { () throws(FileFailure) in
+        try calls.read(number, path, at: position + filled, into: free)
+      }
+      let bytes = UnsafeBufferPointer(start: UnsafePointer(start.assumingMemoryBound(to: UInt8.self)), count: filled + count)
+      var used = 0
+      while let lineBreak = memchr(start + used, 0x0A, bytes.count - used) {
+        let end = UnsafeRawPointer(lineBreak) - UnsafeRawPointer(start)
+        addLine(UnsafeBufferPointer(rebasing: bytes[used..<end]), isOverlong)
+        isOverlong = false
+        used = end + 1
+        offset = position + used
+      }
+      filled = bytes.count - used
+      position += used
+      if count == 0 { break }
+      if filled == buffer.count {
+        // A line that does not fit is damaged in any case, so its bytes are passed over.
+        isOverlong = true
+        position += filled
+        filled = 0
+      } else if used > 0, filled > 0 {
+        memmove(start, start + used, filled)
+      }
+    }
+    guard position + filled > offset else { return }
+    let rest = UnsafeBufferPointer(start: UnsafePointer(start.assumingMemoryBound(to: UInt8.self)), count: filled)
+    if !isOverlong, addLastLine(rest) {
+      offset += filled
+    } else {
+      tornLength = position + filled - offset
+    }
+  }
+
+  private mutating func addLine(_ line: UnsafeBufferPointer<UInt8>, _ isOverlong: Bool) {
+    // The break of a line that was counted without it.
+    if lacksLineBreak, line.isEmpty {
+      lacksLineBreak = false
+      return
+    }
+    lineCount += 1
+    if isOverlong {
+      report(.damaged("it is longer than \(LedgerLimits.lineLength) bytes"))
+      return
+    }
+    do throws(LineFault) {
+      if let record = try LineReader.record(line, &table) { add(record) }
+    } catch {
+      reportFault(error)
+    }
+  }
+
+  /// Adds the last line, which has no line break; false when it was cut off.
+  private mutating func addLastLine(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    do throws(LineFault) {
+      guard let record = try LineReader.record(line, &table) else { return false }
+      lineCount += 1
+      add(record)
+    } catch {
+      guard case .newerSchema = error else { return false }
+      lineCount += 1
+      reportFault(error)
+    }
+    lacksLineBreak = true
+    return true
+  }
+
+  private mutating func add(_ record: LedgerRecord) {
+    do throws(LedgerTable.Fault) {
+      try table.admit(record)
+    } catch {
+      switch error {
+      case .duplicate: report(.duplicate(record.id))
+      case .unknownOriginal, .notReversible, .alreadyReversed:
+        report(.pointlessReversal(of: record.original ?? record.id))
+      case .outOfRange: report(.damaged("its numbers are too large to be added up"))
+      }
+    }
+  }
+
+  private mutating func reportFault(_ fault: LineFault) {
+    switch fault {
+    case .damaged(let reason): report(.damaged(reason))
+    case .checksum: report(.checksum)
+    case .newerSchema(let version):
+      if newerLine == nil { newerLine = (lineCount, version) }
+      report(.newerSchema(version))
+    }
+  }
+
+  private mutating func report(_ kind: LedgerProblem.Kind) {
+    problemCount += 1
+    if problems.count < LedgerContent.problemLimit { problems.append(LedgerProblem(line: lineCount, kind: kind)) }
+  }
+
+  /// Takes note of lines that were just written at the end, and are in the table.
+  mutating func wrote(_ bytes: [UInt8], lines: Int, size: Int) {
+    lacksLineBreak = false
+    tornLength = 0
+    lineCount += lines
+    offset = size
+    ending = Array(bytes.suffix(LedgerContent.endingLength))
+  }
+}

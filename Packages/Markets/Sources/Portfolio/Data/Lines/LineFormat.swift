@@ -1,0 +1,98 @@
+import Foundation
+
+/// The format of a ledger file: one JSON object a line, in this order of members, without spaces.
+///
+///     {"v":1,"id":"…","time":"2026-01-31T12:00:00.000Z","kind":"buy","coin":"bitcoin","symbol":"btc","amount":"0.5",
+///      "price":"88047.57","currency":"usd","fee":"1","note":"…","crc":"89abcdef"}
+///
+/// Members that do not apply are left out: `to_coin`, `to_symbol`, `to_amount` (after `amount`) are of swaps, `reverses` (after `kind`,
+/// and without coin and amount) of reversals. Numbers are texts of decimal digits, so that no reader takes them through floating point.
+/// The check is the CRC-32 of everything before `,"crc"`. Readers accept any other order, spaces, unknown members, numbers as
+/// JSON numbers and a missing check.
+enum LineFormat {
+  static let version = 1
+
+  /// The bytes of `,"crc":"89abcdef"}`.
+  static let checkLength = 18
+
+  /// The line of an entry, with its line break.
+  static func line(_ record: LedgerRecord, _ names: LedgerNames) -> [UInt8] {
+    var line = Array(#"{"v":1,"id":""#.utf8)
+    line.append(contentsOf: record.id.uuidString.lowercased().utf8)
+    line.append(UInt8(ascii: "\""))
+    append(record.time.text, as: "time", to: &line)
+    append(record.kind.rawValue, as: "kind", to: &line)
+    if let original = record.original {
+      append(original.uuidString.lowercased(), as: "reverses", to: &line)
+    } else {
+      append(names.coins[record.coin], as: "coin", to: &line)
+      append(names.symbols[record.symbol], as: "symbol", to: &line)
+      append(record.amount.text, as: "amount", to: &line)
+    }
+    if record.kind == .swap {
+      append(names.coins[record.otherCoin], as: "to_coin", to: &line)
+      append(names.symbols[record.otherSymbol], as: "to_symbol", to: &line)
+      append(record.otherAmount.text, as: "to_amount", to: &line)
+    }
+    if record.hasPrice {
+      append(record.price.text, as: "price", to: &line)
+      append(names.currencies[record.currency], as: "currency", to: &line)
+      if !record.fee.isZero { append(record.fee.text, as: "fee", to: &line) }
+    }
+    if record.note != LedgerRecord.none { append(names.notes[Int(record.note)], as: "note", to: &line) }
+    let check = line.withUnsafeBufferPointer { CRC32.value(of: $0) }
+    line.append(contentsOf: #","crc":""#.utf8)
+    line.append(contentsOf: CRC32.text(check))
+    line.append(contentsOf: "\"}\n".utf8)
+    return line
+  }
+
+  private static func append(_ text: String, as name: String, to line: inout [UInt8]) {
+    line.append(contentsOf: ",\"\(name)\":".utf8)
+    appendText(text, to: &line)
+  }
+
+  /// Appends a JSON string (RFC 8259, section 7).
+  static func appendText(_ text: String, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        bytes.append(UInt8(ascii: "\\"))
+        bytes.append(byte)
+      case 0x0A: bytes.append(contentsOf: #"\n"#.utf8)
+      case 0x00..<0x20:
+        bytes.append(contentsOf: #"\u00"#.utf8)
+        bytes.append(CRC32.hexadecimalDigits[Int(byte >> 4)])
+        bytes.append(CRC32.hexadecimalDigits[Int(byte & 0xF)])
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Whether a line ends in a check, and if so, whether it is right.
+  static func check(_ line: UnsafeBufferPointer<UInt8>) throws(LineFault) {
+    guard line.count > checkLength, let start = line.baseAddress else { return }
+    let end = start + (line.count - checkLength)
+    let name: StaticString = #","crc":""#
+    guard memcmp(end, name.utf8Start, 8) == 0, end[16] == UInt8(ascii: "\""), end[17] == UInt8(ascii: "}") else { return }
+    var expected: UInt32 = 0
+    for index in 8..<16 {
+      guard let digit = hexadecimalValue(end[index]) else { throw .checksum }
+      expected = expected << 4 | UInt32(digit)
+    }
+    guard CRC32.value(of: UnsafeBufferPointer(start: start, count: line.count - checkLength)) == expected else {
+      throw .checksum
+    }
+  }
+
+  static func hexadecimalValue(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte &- 0x30
+    case 0x61...0x66: byte &- 0x61 &+ 10
+    case 0x41...0x46: byte &- 0x41 &+ 10
+    default: nil
+    }
+  }
+}

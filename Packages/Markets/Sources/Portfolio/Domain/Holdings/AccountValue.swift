@@ -1,0 +1,91 @@
+public import Foundation
+
+/// What all coins are worth at given prices.
+public struct AccountValue: Sendable, Hashable {
+  /// One coin at its price.
+  public struct Item: Sendable, Hashable {
+    /// The coin and what is held of it.
+    public let holding: Holding
+    /// The price of one coin.
+    public let price: Decimal
+    /// Amount × price, rounded to 18 decimal places.
+    public let value: Decimal
+    /// The share of the total, from 0 to 1, rounded to 18 decimal places; `nil` when the total is zero.
+    public let weight: Decimal?
+    /// The value of the coins that were bought for the account's currency, less their cost; `nil` when there are none.
+    public let unrealised: Decimal?
+  }
+
+  /// The currency of the prices and of all sums.
+  public let currency: String
+  /// The value of all coins that have a price.
+  public let total: Decimal
+  /// The coins that are held and have a price, largest value first.
+  public let items: [Item]
+  /// The coins that are held and have no price; they are not in the total.
+  public let missingPrices: [Coin]
+  /// What the coins with a price that were bought for the currency cost.
+  public let cost: Decimal
+  /// The profit or loss that selling them at these prices would realise.
+  public let unrealised: Decimal
+  /// The profit or loss of all coins that were bought and sold for the currency, also of those that are gone.
+  public let realised: Decimal
+}
+
+extension Holdings {
+  /// Values what is held.
+  ///
+  /// - Parameters:
+  ///   - currency: The currency of the prices.
+  ///   - prices: The price of one coin, by the coin's identifier. A price below zero, or one that makes a value of 10¹⁸ or more,
+  ///     counts as missing; what is finer than 18 decimal places is rounded.
+  /// - Returns: The value.
+  public func value(in currency: String, prices: [String: Decimal]) -> AccountValue {
+    let currency = currency.lowercased()
+    var total = FixedPoint.zero
+    var cost = FixedPoint.zero
+    var unrealised = FixedPoint.zero
+    var realised = FixedPoint.zero
+    var priced: [(holding: Holding, price: FixedPoint, value: FixedPoint, unrealised: FixedPoint?)] = []
+    var missing: [Coin] = []
+    for holding in holdings {
+      let position = holding.position(in: currency)
+      realised += position.flatMap { FixedPoint(rounding: $0.realised) } ?? .zero
+      guard let amount = FixedPoint(rounding: holding.amount), amount.isPositive else { continue }
+      guard let price = prices[holding.coin.id].flatMap({ FixedPoint(rounding: $0) }), !price.isNegative,
+        let value = amount.multiplied(by: price), (total + value).estimate < LedgerLimits.turnover
+      else {
+        missing.append(holding.coin)
+        continue
+      }
+      total += value
+      var gain: FixedPoint?
+      if let position, position.amount > 0, let amount = FixedPoint(rounding: position.amount),
+        let positionCost = FixedPoint(rounding: position.cost), let worth = amount.multiplied(by: price)
+      {
+        cost += positionCost
+        unrealised += worth - positionCost
+        gain = worth - positionCost
+      }
+      priced.append((holding, price, value, gain))
+    }
+    let items = priced.sorted { $0.value > $1.value }.map { item in
+      AccountValue.Item(
+        holding: item.holding,
+        price: item.price.decimal,
+        value: item.value.decimal,
+        weight: item.value.divided(by: total)?.decimal,
+        unrealised: item.unrealised?.decimal
+      )
+    }
+    return AccountValue(
+      currency: currency,
+      total: total.decimal,
+      items: items,
+      missingPrices: missing,
+      cost: cost.decimal,
+      unrealised: unrealised.decimal,
+      realised: realised.decimal
+    )
+  }
+}

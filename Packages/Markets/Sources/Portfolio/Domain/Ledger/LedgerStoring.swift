@@ -1,0 +1,58 @@
+public import Foundation
+
+/// A ledger: entries are added and never changed.
+///
+/// The methods block, some of them until the disk has written; call them away from the main actor.
+public protocol LedgerStoring: Sendable {
+  /// The ledger as it is now, with what other processes have entered.
+  ///
+  /// - Throws: ``LedgerError``; lines that cannot be read are no error but ``LedgerSnapshot/problems``.
+  func snapshot() throws(LedgerError) -> LedgerSnapshot
+
+  /// Adds an entry with a new identity and the time of now, and returns when it is durable.
+  ///
+  /// The time is never before that of the latest entry that counts, so that a clock that was set back changes no order.
+  ///
+  /// - Parameters:
+  ///   - action: What happened.
+  ///   - note: A remark.
+  /// - Returns: The entry.
+  /// - Throws: ``LedgerError``, among others when more would leave than is held.
+  @discardableResult
+  func enter(_ action: LedgerAction, note: String?) throws(LedgerError) -> LedgerEntry
+
+  /// Adds all rows, or none of them when one is wrong.
+  ///
+  /// Rows whose identity is in the ledger already are skipped. Rows are put into their place by their time: at no time may more of a
+  /// coin have left than had come.
+  ///
+  /// - Parameter rows: The entries, each with its place in the imported file for the error.
+  /// - Returns: How many were added and skipped.
+  /// - Throws: ``LedgerError``.
+  @discardableResult
+  func add(_ rows: [LedgerImportRow]) throws(LedgerError) -> LedgerImportSummary
+}
+
+extension LedgerStoring {
+  /// Adds an entry without a note.
+  ///
+  /// - Parameter action: What happened.
+  /// - Returns: The entry.
+  /// - Throws: ``LedgerError``.
+  @discardableResult
+  public func enter(_ action: LedgerAction) throws(LedgerError) -> LedgerEntry {
+    try enter(action, note: nil)
+  }
+
+  /// Undoes an entry by an entry of its own.
+  ///
+  /// - Parameters:
+  ///   - id: The entry to undo.
+  ///   - note: A remark.
+  /// - Returns: The reversing entry.
+  /// - Throws: ``LedgerError``, among others when the coins that the entry brought are gone.
+  @discardableResult
+  public func reverse(_ id: UUID, note: String? = nil) throws(LedgerError) -> LedgerEntry {
+    try enter(.reversal(of: id), note: note)
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+
+extension LedgerTable {
+  /// Why rows are not imported.
+  struct ImportFault: Error {
+    let position: ImportPosition
+    let refusal: LedgerRefusal
+  }
+
+  /// How far ahead an imported time may be, for clocks and time zones that are off.
+  private static let tolerance: TimeInterval = 86_400
+
+  /// Adds rows in their order.
+  ///
+  /// On an error the table is half changed, so callers work on a copy.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows.
+  ///   - now: The time of now; entries later than tomorrow are refused.
+  /// - Returns: The numbers of rows added and skipped.
+  /// - Throws: `ImportFault`.
+  mutating func add(_ rows: [LedgerImportRow], now: Date) throws(ImportFault) -> LedgerImportSummary {
+    let before = self
+    let first = records.count
+    var positions: [ImportPosition] = []
+    var skipped = 0
+    var differing: [UUID] = []
+    for row in rows {
+      do throws(LedgerRefusal) {
+        let record = try checkedRecord(row.entry, now: now)
+        if let present = position(of: record.id) {
+          skipped += 1
+          if self.entry(of: record) != entry(at: present) { differing.append(record.id) }
+        } else {
+          try enter(record)
+          positions.append(row.position)
+        }
+      } catch {
+        throw ImportFault(position: row.position, refusal: error)
+      }
+    }
+    try checkShortfalls(since: first, before: before, positions)
+    return LedgerImportSummary(added: positions.count, skipped: skipped, differing: differing)
+  }
+
+  private mutating func checkedRecord(_ entry: LedgerEntry, now: Date) throws(LedgerRefusal) -> LedgerRecord {
+    do throws(InvalidEntry) {
+      guard entry.time <= now.addingTimeInterval(LedgerTable.tolerance) else { throw .impossibleTime }
+      return try record(entry)
+    } catch {
+      throw .invalid(error)
+    }
+  }
+
+  /// Finds the first row after which more of a coin has left than had come.
+  private func checkShortfalls(
+    since first: Int,
+    before: LedgerTable,
+    _ positions: [ImportPosition]
+  ) throws(ImportFault) {
+    var coins: Set<Int32> = []
+    for position in first..<records.count {
+      let record = records[position]
+      let moved = record.original.flatMap { self.position(of: $0) }.map { records[$0] } ?? record
+      if let (coin, _) = record.kind == .reversal ? moved.incoming : record.outgoing { coins.insert(coin) }
+    }
+    guard !coins.isEmpty else { return }
+    let order = effectivePositions()
+    let orderBefore = before.effectivePositions()
+    for coin in coins.sorted() {
+      // What was short before is due to damaged lines, and none of this import's.
+      guard before.shortfall(of: coin, from: orderBefore) == nil,
+        let shortfall = shortfall(of: coin, from: order)
+      else { continue }
+      let record = records[shortfall.position]
+      let row = shortfall.position >= first ? shortfall.position : culprit(of: coin, since: first, record)
+      throw ImportFault(
+        position: positions[row - first],
+        refusal: .insufficient(
+          coin: self.coin(coin),
+          held: shortfall.held.decimal,
+          needed: record.amount.decimal
+        )
+      )
+    }
+  }
+
+  /// The row to name when an entry that was there before falls short: the last one that takes of the coin.
+  private func culprit(of coin: Int32, since first: Int, _ record: LedgerRecord) -> Int {
+    records.indices[first...].last { position in
+      let row = records[position]
+      if row.outgoing?.coin == coin { return row.time <= record.time }
+      return row.original.flatMap { self.position(of: $0) }.map { records[$0].incoming?.coin == coin } ?? false
+    } ?? first
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+
+/// The entries of a ledger in memory, in the order in which they were entered, and what follows from them at once.
+struct LedgerTable: Sendable {
+  /// Why a record cannot be one of a ledger's, although it is well formed.
+  enum Fault: Error {
+    case duplicate
+    case unknownOriginal
+    case notReversible
+    case alreadyReversed(by: UUID)
+    case outOfRange
+  }
+
+  var names = LedgerNames()
+  private(set) var records: [LedgerRecord] = []
+  /// What is held of every coin, by the coin's number.
+  private(set) var balances: [FixedPoint] = []
+  /// The symbol that every coin was last entered with, by the coin's number.
+  private var lastSymbols: [Int32] = []
+  /// The position of the reversal of every entry that is undone, by its position.
+  private(set) var reversals: [Int: Int] = [:]
+  /// Whether no entry is earlier than the one before it.
+  private(set) var isInOrderOfTime = true
+  private var index = IdentifierIndex()
+  private var coinTurnover: [Double] = []
+  private var currencyTurnover: [Double] = []
+  /// The latest time of all entries, undone ones included.
+  private var latest = Timestamp(milliseconds: 0)
+
+  mutating func reserve(_ count: Int) {
+    records.reserveCapacity(count)
+  }
+
+  func position(of id: UUID) -> Int? { index.position(of: id, in: records) }
+
+  /// Adds a record whose numbers are within their limits; what is held may become negative, as damaged lines may be missing.
+  mutating func admit(_ record: LedgerRecord) throws(Fault) {
+    guard position(of: record.id) == nil else { throw .duplicate }
+    if record.kind == .reversal {
+      try admitReversal(record)
+    } else {
+      try count(record)
+      apply(record, isUndone: false)
+    }
+    if record.time < latest { isInOrderOfTime = false } else { latest = record.time }
+    records.append(record)
+    index.addLast(of: records)
+  }
+
+  private mutating func admitReversal(_ record: LedgerRecord) throws(Fault) {
+    guard let original = record.original.flatMap({ position(of: $0) }) else { throw .unknownOriginal }
+    if let reversal = reversals[original] { throw .alreadyReversed(by: records[reversal].id) }
+    guard records[original].kind != .reversal else { throw .notReversible }
+    reversals[original] = records.count
+    apply(records[original], isUndone: true)
+  }
+
+  private mutating func apply(_ record: LedgerRecord, isUndone: Bool) {
+    while balances.count < names.coins.names.count {
+      balances.append(.zero)
+      lastSymbols.append(0)
+    }
+    lastSymbols[Int(record.coin)] = record.symbol
+    if record.kind == .swap { lastSymbols[Int(record.otherCoin)] = record.otherSymbol }
+    if let (coin, amount) = record.incoming { balances[Int(coin)] += isUndone ? -amount : amount }
+    if let (coin, amount) = record.outgoing { balances[Int(coin)] += isUndone ? amount : -amount }
+  }
+
+  /// A coin with the symbol that it was last entered with.
+  func coin(_ number: Int32) -> Coin {
+    names.coin(number, lastSymbols[Int(number)])
+  }
+
+  /// Counts what a record moves, so that no sum of all, or of some, can leave the range of exact numbers.
+  private mutating func count(_ record: LedgerRecord) throws(Fault) {
+    while coinTurnover.count < names.coins.names.count { coinTurnover.append(0) }
+    while currencyTurnover.count < names.currencies.names.count { currencyTurnover.append(0) }
+    let amount = record.amount.estimate
+    let other = record.otherAmount.estimate
+    let coin = coinTurnover[Int(record.coin)] + amount
+    guard coin < LedgerLimits.turnover else { throw .outOfRange }
+    if record.kind == .swap {
+      guard coinTurnover[Int(record.otherCoin)] + other < LedgerLimits.turnover else { throw .outOfRange }
+    }
+    if record.hasPrice {
+      let value = amount * record.price.estimate
+      // A product as large as a single number must not be.
+      guard value < 0.99e18 else { throw .outOfRange }
+      let money = currencyTurnover[Int(record.currency)] + value + record.fee.estimate
+      guard money < LedgerLimits.turnover else { throw .outOfRange }
+      currencyTurnover[Int(record.currency)] = money
+    }
+    coinTurnover[Int(record.coin)] = coin
+    if record.kind == .swap { coinTurnover[Int(record.otherCoin)] += other }
+  }
+
+  /// The time of a new entry: now, but never before an entry that counts, so that a clock that is set back does not put a sale
+  /// before its purchase.
+  func timeOfNextEntry(now: Timestamp) -> Timestamp {
+    guard latest > now else { return now }
+    let counting = records.indices.lazy.filter { reversals[$0] == nil && records[$0].kind != .reversal }
+    return max(now, counting.map { records[$0].time }.max() ?? now)
+  }
+
+  /// The positions of the entries that count, in order of time, and as they were entered within a millisecond.
+  func effectivePositions() -> [Int] {
+    let counting = records.indices.filter { records[$0].kind != .reversal && reversals[$0] == nil }
+    guard !isInOrderOfTime else { return counting }
+    return counting.sorted { (records[$0].time, $0) < (records[$1].time, $1) }
+  }
+
+  /// What is held of a coin.
+  func balance(ofCoin coin: Int32) -> FixedPoint {
+    Int(coin) < balances.count ? balances[Int(coin)] : .zero
+  }
+}

@@ -1,0 +1,30 @@
+import Foundation
+
+/// A file operation that the system refused: which one, on which path, with which code.
+public struct FileFailure: Error, Sendable, Hashable {
+  /// What was being done, as a verb: `open`, `write`.
+  public let operation: String
+  /// The path that it was done to.
+  public let path: String
+  /// The system's code (`errno`).
+  public let code: Int32
+
+  /// Creates a failure.
+  ///
+  /// - Parameters:
+  ///   - operation: What was being done, as a verb.
+  ///   - path: The path that it was done to.
+  ///   - code: The system's code.
+  public init(operation: String, path: String, code: Int32) {
+    self.operation = operation
+    self.path = path
+    self.code = code
+  }
+}
+
+extension FileFailure: CustomStringConvertible {
+  /// A clause such as `could not write "/data/ledger.jsonl": No space left on device`.
+  public var description: String {
+    "could not \(operation) \"\(path.printable)\": \(String(cString: strerror(code)))"
+  }
+}

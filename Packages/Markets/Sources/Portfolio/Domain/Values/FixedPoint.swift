@@ -1,0 +1,77 @@
+/// An exact number with 18 decimal places, which is as fine as the smallest unit of the coins that are divided furthest (the wei of ERC-20).
+///
+/// Amounts, prices and sums of money live on this grid, so adding and subtracting are exact and take one instruction or two, where
+/// Foundation's `Decimal` takes hundreds. The ledger's limits keep every sum within range; see ``LedgerLimits``.
+struct FixedPoint: Sendable, Hashable {
+  /// The number of decimal places.
+  static let places = 18
+  /// The units of the number 1.
+  static let unitsOfOne: Int128 = 1_000_000_000_000_000_000
+  static let zero = FixedPoint(units: 0)
+
+  /// The number times 10¹⁸.
+  var units: Int128
+
+  var isZero: Bool { units == 0 }
+  var isPositive: Bool { units > 0 }
+  var isNegative: Bool { units < 0 }
+
+  static func + (left: FixedPoint, right: FixedPoint) -> FixedPoint {
+    FixedPoint(units: left.units + right.units)
+  }
+
+  static func - (left: FixedPoint, right: FixedPoint) -> FixedPoint {
+    FixedPoint(units: left.units - right.units)
+  }
+
+  static prefix func - (number: FixedPoint) -> FixedPoint {
+    FixedPoint(units: -number.units)
+  }
+
+  static func += (left: inout FixedPoint, right: FixedPoint) { left.units += right.units }
+
+  static func -= (left: inout FixedPoint, right: FixedPoint) { left.units -= right.units }
+
+  /// The product, rounded half to even; `nil` when it is 10¹⁸ or larger in magnitude.
+  func multiplied(by factor: FixedPoint) -> FixedPoint? {
+    scaled(by: factor.units.magnitude, over: FixedPoint.unitsOfOne.magnitude, isNegative: isNegative != factor.isNegative)
+  }
+
+  /// The share that `part` of `whole` has in this number, rounded half to even.
+  ///
+  /// `part` must not be larger than `whole`, nor either of them negative; nothing has a share in a whole of zero.
+  func share(_ part: FixedPoint, of whole: FixedPoint) -> FixedPoint {
+    if part == whole { return self }
+    return scaled(by: part.units.magnitude, over: whole.units.magnitude, isNegative: isNegative) ?? .zero
+  }
+
+  /// The quotient, rounded half to even; `nil` for a divisor of zero and for results of 10¹⁸ or larger.
+  func divided(by divisor: FixedPoint) -> FixedPoint? {
+    scaled(by: FixedPoint.unitsOfOne.magnitude, over: divisor.units.magnitude, isNegative: isNegative != divisor.isNegative)
+  }
+
+  /// This number times one number over another, as if it were calculated with unlimited precision and rounded once.
+  private func scaled(by factor: UInt128, over divisor: UInt128, isNegative: Bool) -> FixedPoint? {
+    guard divisor != 0 else { return nil }
+    let product = units.magnitude.multipliedFullWidth(by: factor)
+    guard product.high < divisor else { return nil }
+    var (quotient, remainder) =
+      product.high == 0
+      ? product.low.quotientAndRemainder(dividingBy: divisor)
+      : divisor.dividingFullWidth((product.high, product.low))
+    let rest = divisor - remainder
+    if remainder > rest || (remainder == rest && quotient & 1 == 1) { quotient += 1 }
+    guard quotient < FixedPoint.limit else { return nil }
+    return FixedPoint(units: isNegative ? -Int128(quotient) : Int128(quotient))
+  }
+
+  /// The units of 10¹⁸, which no single number of the ledger reaches.
+  static let limit: UInt128 = FixedPoint.unitsOfOne.magnitude * FixedPoint.unitsOfOne.magnitude
+
+  /// About this number; for guarding limits, never for money.
+  var estimate: Double { Double(units) / 1e18 }
+}
+
+extension FixedPoint: Comparable {
+  static func < (left: FixedPoint, right: FixedPoint) -> Bool { left.units < right.units }
+}
