@@ -135,23 +135,37 @@ struct LineScanner {
     let text = start + position
     let dash = UInt8(ascii: "-")
     guard text[8] == dash, text[13] == dash, text[18] == dash, text[23] == dash else { return nil }
-    var isValid = true
-    func digits(_ offset: Int, _ count: Int) -> UInt64 {
-      var value: UInt64 = 0
-      for index in offset..<offset + count {
-        let byte = text[index]
-        let isDigit = byte &- 0x30 < 10
-        let letter = (byte | 0x20) &- 0x61
-        if !isDigit, letter >= 6 { isValid = false }
-        value = value << 4 | UInt64(isDigit ? byte &- 0x30 : letter &+ 10)
-      }
-      return value
+    let raw = UnsafeRawPointer(text)
+    func eight(_ offset: Int) -> UInt64 { UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) }
+    func four(_ offset: Int) -> UInt64 {
+      UInt64(UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
     }
-    let high = digits(0, 8) << 32 | digits(9, 4) << 16 | digits(14, 4)
-    let low = digits(19, 4) << 48 | digits(24, 12)
-    guard isValid else { return nil }
+    guard let first = LineScanner.hexadecimal(eight(0)), let second = LineScanner.hexadecimal(four(9) | four(14) &<< 32),
+      let third = LineScanner.hexadecimal(four(19) | four(24) &<< 32), let fourth = LineScanner.hexadecimal(eight(28))
+    else { return nil }
+    let high = first &<< 32 | second
+    let low = third &<< 32 | fourth
     position += 36
     return UUID(high: high, low: low)
+  }
+
+  /// The number of eight hexadecimal digits, the first of which is in the lowest byte; `nil` when one is no digit.
+  ///
+  /// All eight bytes are looked at together: adding moves a byte that has reached a bound into its highest bit.
+  private static func hexadecimal(_ bytes: UInt64) -> UInt64? {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let highest = ones &* 0x80
+    func reaches(_ bytes: UInt64, _ bound: UInt8) -> UInt64 { bytes &+ ones &* UInt64(0x80 - bound) }
+    guard bytes & highest == 0 else { return nil }
+    let lower = bytes | ones &* 0x20
+    let isDigit = reaches(bytes, 0x30) & ~reaches(bytes, 0x3A)
+    let isLetter = reaches(lower, 0x61) & ~reaches(lower, 0x67)
+    guard (isDigit | isLetter) & highest == highest else { return nil }
+    var value = (bytes & ones &* 0x0F) &+ (bytes &>> 6 & ones) &* 9
+    value = value.byteSwapped
+    value = (value | value &>> 4) & 0x00FF_00FF_00FF_00FF
+    value = (value | value &>> 8) & 0x0000_FFFF_0000_FFFF
+    return (value | value &>> 16) & 0xFFFF_FFFF
   }
 }
 

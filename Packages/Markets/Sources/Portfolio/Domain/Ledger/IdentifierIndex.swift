@@ -2,47 +2,53 @@ import Foundation
 
 /// Finds the record with an identity; Swift's dictionary would take longer than all the rest of reading a ledger.
 struct IdentifierIndex: Sendable {
-  /// Open addressing: the position of a record plus one, or 0. At most half of the slots are taken.
-  private var slots = [Int32](repeating: 0, count: 64)
+  /// Open addressing: the position of a record plus one in the upper half and the record's hash in the lower, or 0. At most half of
+  /// the slots are taken. With the hash at hand, records are only looked at when they are the ones, and never to make room.
+  private var slots = [UInt64](repeating: 0, count: 64)
   private var count = 0
   /// Chosen anew for every index, so that nobody can prepare identities that all fall into one slot.
-  private let seed = UInt64.random(in: .min ... .max) | 1
+  private let seed = UInt64.random(in: .min ... .max)
 
   /// The position of the record with an identity.
   func position(of id: UUID, in records: [LedgerRecord]) -> Int? {
+    let hash = hash(id)
     let mask = slots.count - 1
-    var slot = hash(id) & mask
+    var slot = Int(hash) & mask
     while slots[slot] != 0 {
-      let position = Int(slots[slot]) - 1
-      if records[position].id == id { return position }
+      if UInt32(truncatingIfNeeded: slots[slot]) == hash {
+        let position = Int(slots[slot] &>> 32) - 1
+        if records[position].id == id { return position }
+      }
       slot = (slot + 1) & mask
     }
     return nil
   }
 
-  /// Adds the last of the records, whose identity must be new.
-  mutating func addLast(of records: [LedgerRecord]) {
+  /// Adds an identity, which must be new, with the position of its record.
+  mutating func add(_ id: UUID, at position: Int) {
     count += 1
-    if count * 2 > slots.count {
-      slots = [Int32](repeating: 0, count: slots.count * 4)
-      for position in records.indices { place(records[position].id, position) }
-    } else if let last = records.last {
-      place(last.id, records.count - 1)
-    }
+    if count * 2 > slots.count { grow() }
+    place(UInt64(position + 1) &<< 32 | UInt64(hash(id)))
   }
 
-  private mutating func place(_ id: UUID, _ position: Int) {
+  private mutating func grow() {
+    let old = slots
+    slots = [UInt64](repeating: 0, count: old.count * 4)
+    for entry in old where entry != 0 { place(entry) }
+  }
+
+  private mutating func place(_ entry: UInt64) {
     let mask = slots.count - 1
-    var slot = hash(id) & mask
+    var slot = Int(UInt32(truncatingIfNeeded: entry)) & mask
     while slots[slot] != 0 { slot = (slot + 1) & mask }
-    slots[slot] = Int32(position) + 1
+    slots[slot] = entry
   }
 
-  private func hash(_ id: UUID) -> Int {
+  private func hash(_ id: UUID) -> UInt32 {
     let (high, low) = withUnsafeBytes(of: id.uuid) {
       ($0.loadUnaligned(as: UInt64.self), $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
     }
     let mixed = (high ^ seed).multipliedFullWidth(by: low ^ 0x9E37_79B9_7F4A_7C15)
-    return Int(truncatingIfNeeded: (mixed.high ^ mixed.low) &* seed >> 20)
+    return UInt32(truncatingIfNeeded: mixed.high ^ mixed.low)
   }
 }

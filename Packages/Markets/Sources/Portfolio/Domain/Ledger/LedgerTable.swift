@@ -43,8 +43,8 @@ struct LedgerTable: Sendable {
       apply(record, isUndone: false)
     }
     if record.time < latest { isInOrderOfTime = false } else { latest = record.time }
+    index.add(record.id, at: records.count)
     records.append(record)
-    index.addLast(of: records)
   }
 
   private mutating func admitReversal(_ record: LedgerRecord) throws(Fault) {

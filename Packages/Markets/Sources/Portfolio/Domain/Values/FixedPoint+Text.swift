@@ -33,8 +33,7 @@ extension FixedPoint {
       self = try FixedPoint.long(digits)
       return
     }
-    let product = value.multipliedFullWidth(by: FixedPoint.powers[FixedPoint.places - fraction])
-    units = Int128(truncatingIfNeeded: UInt128(product.high) << 64 | UInt128(product.low))
+    units = Int128(value) * Int128(FixedPoint.powers[FixedPoint.places - fraction])
   }
 
   /// Any number of digits, as long as those beyond the limits are zeros.
