@@ -12,10 +12,44 @@ let package = Package(
   name: "Markets",
   platforms: [.macOS(.v15)],
   products: [
-    .library(name: "Portfolio", targets: ["Portfolio"])
+    .library(name: "Markets", targets: ["Markets"]),
+    .library(name: "Portfolio", targets: ["Portfolio"]),
+  ],
+  dependencies: [
+    .package(path: "../Components"),
+    .package(path: "../FeatureFlags"),
+    .package(path: "../Navigation"),
+    .package(path: "../Networking"),
+    .package(path: "../SampleServices"),
   ],
   targets: [
     .target(name: "Portfolio", exclude: ["README.md"], swiftSettings: settings),
     .testTarget(name: "PortfolioTests", dependencies: ["Portfolio"], swiftSettings: settings),
+    .target(
+      name: "Markets",
+      dependencies: [
+        "Portfolio",
+        .product(name: "Components", package: "Components"),
+        .product(name: "FeatureFlags", package: "FeatureFlags"),
+        .product(name: "Navigation", package: "Navigation"),
+        .product(name: "Networking", package: "Networking"),
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "MarketsTests",
+      dependencies: [
+        "Markets",
+        .product(name: "Components", package: "Components"),
+        .product(name: "FeatureFlags", package: "FeatureFlags"),
+        .product(name: "LoopbackServer", package: "Networking"),
+        .product(name: "Navigation", package: "Navigation"),
+        .product(name: "Networking", package: "Networking"),
+        .product(name: "NetworkingTesting", package: "Networking"),
+        .product(name: "SampleServices", package: "SampleServices"),
+      ],
+      exclude: ["Golden"],
+      swiftSettings: settings
+    ),
   ]
 )

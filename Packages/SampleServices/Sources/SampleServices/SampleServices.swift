@@ -7,24 +7,32 @@ public import LoopbackServer
 public final class SampleServices: Sendable {
   private let server: LoopbackServer
 
+  /// The markets, whose way of answering can be changed.
+  public let markets: MarketsSampleService
+
   /// Starts the services; they answer when this returns.
   ///
   /// - Parameters:
   ///   - port: Where to listen on 127.0.0.1; 0 picks a free port.
   ///   - configuration: Limits of the server, and its request log.
   ///   - directory: The size of the employee directory, and whom it invents.
+  ///   - marketsConfiguration: How the markets work.
   ///   - makeIdentifier: Makes paths and response codes; random ones unless said otherwise.
   /// - Throws: Why the server can't listen.
   public init(
     port: Int = 0,
     configuration: LoopbackServer.Configuration = LoopbackServer.Configuration(),
     directory: SampleDirectoryOptions = SampleDirectoryOptions(),
+    markets marketsConfiguration: MarketsSampleService.Configuration = MarketsSampleService.Configuration(),
     makeIdentifier: @escaping @Sendable () -> UUID = { UUID() }
   ) throws(LoopbackServerError) {
     let counter = CounterSampleService(makeIdentifier: makeIdentifier)
     let employees = DirectorySampleService(options: directory)
+    let markets = MarketsSampleService(marketsConfiguration)
+    self.markets = markets
     server = try LoopbackServer(port: port, configuration: configuration) { request in
       if request.path.hasPrefix(DirectorySampleService.prefix) { return employees.answer(request) }
+      if request.path.hasPrefix("/markets/") { return markets.answer(request) }
       return counter.answer(request)
     }
   }
@@ -37,6 +45,9 @@ public final class SampleServices: Sendable {
 
   /// The base URL of the employee directory.
   public var directoryURL: URL { server.url.appending(path: "directory") }
+
+  /// The address below which the markets are: the price list at `v1/prices` and `v2/prices`, CoinGecko at `api/v3`.
+  public var marketsURL: URL { server.url.appending(path: "markets") }
 
   /// Ends the services and their threads.
   public func stop() { server.stop() }

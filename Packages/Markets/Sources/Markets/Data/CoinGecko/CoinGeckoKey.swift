@@ -1,0 +1,30 @@
+import Networking
+
+/// A key for CoinGecko's interface, and with it the plan (its documentation, "Authentication").
+public enum CoinGeckoKey: Sendable, Hashable {
+  /// A free key, for the public host.
+  case demo(String)
+  /// A paid key, for the paid host.
+  case pro(String)
+
+  /// The header field that carries the key; the form as a query item would end up in logs.
+  var field: (name: HTTPFieldName, value: String) {
+    switch self {
+    case .demo(let key): ("x-cg-demo-api-key", key)
+    case .pro(let key): ("x-cg-pro-api-key", key)
+    }
+  }
+}
+
+extension CoinGeckoKey: CustomStringConvertible, CustomDebugStringConvertible {
+  /// The plan alone: the key is a secret.
+  public var description: String {
+    switch self {
+    case .demo: "demo key"
+    case .pro: "pro key"
+    }
+  }
+
+  /// The plan alone.
+  public var debugDescription: String { description }
+}

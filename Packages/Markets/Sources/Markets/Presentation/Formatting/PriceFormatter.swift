@@ -1,0 +1,124 @@
+public import Foundation
+
+/// Writes amounts of one currency, exactly: never through floating point.
+///
+/// It is a value without references: any number of threads may use one.
+///
+/// ```swift
+/// let formatter = PriceFormatter(.aud)
+/// formatter.price(88_047.57)     // $88,047.57
+/// formatter.compact(1_234_567)   // $1.2 M
+/// ```
+public struct PriceFormatter: Sendable {
+  /// The currency.
+  public let currency: CurrencyCode
+
+  private let pattern: NumberPattern
+
+  /// Makes a formatter.
+  ///
+  /// - Parameters:
+  ///   - currency: The currency.
+  ///   - locale: How numbers are written; the currency's own way, in English, unless said otherwise.
+  public init(_ currency: CurrencyCode, locale: Locale? = nil) {
+    self.currency = currency
+    let locale = locale ?? Locale(identifier: Self.homeLocales[currency.code] ?? "en_US")
+    pattern = NumberPatternCache.shared.pattern(currency, locale)
+  }
+
+  /// A price by its size: from 1 up two decimals, from 0.01 up two to four, below that two to eight.
+  ///
+  /// The sign of a negative price comes first, its size decides as a positive one's does. A zero, and what is rounded to it, has no sign.
+  /// What is no number gives ``fallback``.
+  public func price(_ value: Decimal) -> String {
+    guard var number = DecimalDigits(value) else { return fallback }
+    // By the place of the first digit: 0.01 has it at the second place after the point.
+    let decimals = number.integerCount > 0 ? 2 : number.integerCount >= -1 ? 4 : 8
+    number.round(toDecimals: decimals)
+    return pattern.text(of: number, minimumDecimals: 2)
+  }
+
+  /// A price, or a dash where there is none.
+  public func price(_ value: Decimal?) -> String { value.map { price($0) } ?? Self.missing }
+
+  /// A change of a price, as ``price(_:)-(Decimal)`` with a sign in either direction.
+  public func change(_ value: Decimal) -> String {
+    let text = price(value)
+    return value > 0 && !value.isNaN && text != fallback ? "+" + text : text
+  }
+
+  /// An amount in few signs: `$1.2 T`, `$350 M`, `$4.6 K`; below a thousand as a price.
+  ///
+  /// Three digits at most, one decimal at most, rounded: what would be a thousand of a unit is one of the next.
+  public func compact(_ value: Decimal) -> String {
+    guard let number = DecimalDigits(value) else { return fallback }
+    guard let (short, unit) = Self.shortened(number) else { return price(value) }
+    return pattern.text(of: short, minimumDecimals: 0, unit: unit)
+  }
+
+  /// An amount in few signs, or a dash where there is none.
+  public func compact(_ value: Decimal?) -> String { value.map { compact($0) } ?? Self.missing }
+
+  /// A number without a currency in few signs, such as a supply.
+  public func compactCount(_ value: Decimal?) -> String {
+    guard let value, var number = DecimalDigits(value) else { return Self.missing }
+    guard let (short, unit) = Self.shortened(number) else {
+      number.round(toDecimals: 2)
+      return pattern.text(of: number, minimumDecimals: 0, hasCurrency: false)
+    }
+    return pattern.text(of: short, minimumDecimals: 0, unit: unit, hasCurrency: false)
+  }
+
+  /// A change in percent with its sign and two decimals, such as `+2.41 %`; a dash where there is none.
+  public func percent(_ value: Decimal?) -> String {
+    guard let value, var number = DecimalDigits(value) else { return Self.missing }
+    number.round(toDecimals: 2)
+    return pattern.text(of: number, minimumDecimals: 2, unit: "\u{A0}%", hasCurrency: false, showsPlus: true)
+  }
+
+  /// An amount of coins: as many decimals as it has, eight at most.
+  public func quantity(_ value: Decimal) -> String {
+    guard var number = DecimalDigits(value) else { return Self.missing }
+    number.round(toDecimals: 8)
+    return pattern.text(of: number, minimumDecimals: 0, hasCurrency: false)
+  }
+
+  /// What stands for an amount that can't be written: nothing of the currency, such as `$0.00` and `€0.00`.
+  public var fallback: String {
+    DecimalDigits(0).map { pattern.text(of: $0, minimumDecimals: 2) } ?? "0.00"
+  }
+
+  /// What stands for an amount that is not known.
+  public static let missing = "–"
+
+  private static let units: [(power: Int, name: String)] = [
+    (12, "\u{A0}T"), (9, "\u{A0}B"), (6, "\u{A0}M"), (3, "\u{A0}K"),
+  ]
+
+  /// The number in its unit; `nil` below a thousand.
+  private static func shortened(_ number: DecimalDigits) -> (DecimalDigits, String)? {
+    for (index, unit) in units.enumerated().reversed() where number.integerCount <= unit.power + 3 || index == 0 {
+      guard number.integerCount > unit.power else {
+        // 999.96 is 1 K once it is rounded as a price with one decimal, but a price has two.
+        return nil
+      }
+      var short = number
+      short.divide(byPowerOfTen: unit.power)
+      short.round(toDecimals: short.integerCount >= 3 ? 0 : 1)
+      guard short.integerCount > 3, index > 0 else { return (short, unit.name) }
+      short.divide(byPowerOfTen: 3)
+      return (short, units[index - 1].name)
+    }
+    return nil
+  }
+
+  /// How a currency is written where it is at home, in English where that is spoken there.
+  ///
+  /// The euro is at home in many countries; it is written as in Ireland, with its sign first.
+  private static let homeLocales = [
+    "AUD": "en_AU", "USD": "en_US", "EUR": "en_IE", "GBP": "en_GB", "JPY": "ja_JP", "CHF": "de_CH", "CAD": "en_CA",
+    "NZD": "en_NZ", "INR": "en_IN", "SGD": "en_SG", "HKD": "en_HK", "ZAR": "en_ZA", "CNY": "zh_CN", "KRW": "ko_KR",
+    "SEK": "sv_SE", "NOK": "nb_NO", "DKK": "da_DK", "PLN": "pl_PL", "CZK": "cs_CZ", "BRL": "pt_BR", "MXN": "es_MX",
+    "TRY": "tr_TR", "ILS": "he_IL", "PHP": "en_PH", "THB": "th_TH", "IDR": "id_ID", "MYR": "ms_MY", "VND": "vi_VN",
+  ]
+}

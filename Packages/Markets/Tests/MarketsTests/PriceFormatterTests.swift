@@ -1,0 +1,137 @@
+import Foundation
+import Markets
+import Testing
+
+@Suite("Formatting amounts")
+struct PriceFormatterTests {
+  private static func decimal(_ text: String) throws -> Decimal {
+    try #require(Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")))
+  }
+
+  @Test(
+    "A price has decimals by its size, at both sides of each boundary",
+    arguments: [
+      ("0", "$0.00"), ("1", "$1.00"), ("1.005", "$1.00"), ("1.015", "$1.02"), ("0.99999", "$1.00"),
+      ("0.9999", "$0.9999"), ("0.99994", "$0.9999"), ("1.00001", "$1.00"), ("0.5", "$0.50"), ("0.125", "$0.125"),
+      ("0.12345", "$0.1234"), ("0.01", "$0.01"), ("0.010001", "$0.01"), ("0.0123", "$0.0123"),
+      ("0.00999999", "$0.00999999"), ("0.009999999", "$0.01"), ("0.00000001", "$0.00000001"), ("0.000000001", "$0.00"),
+      ("0.001", "$0.001"), ("88047.57", "$88,047.57"), ("999.995", "$1,000.00"), ("1234567.891", "$1,234,567.89"),
+      ("-0.001", "-$0.001"), ("-1", "-$1.00"), ("-0.5", "-$0.50"), ("-0.0000000001", "$0.00"),
+      ("-88047.574", "-$88,047.57"), ("1e30", "$1,000,000,000,000,000,000,000,000,000,000.00"),
+      ("12345678901234567890123456789012345.678", "$12,345,678,901,234,567,890,123,456,789,012,345.68"),
+      ("1e-128", "$0.00"), ("9223372036854775807", "$9,223,372,036,854,775,807.00"),
+      ("9223372036854775808", "$9,223,372,036,854,775,808.00"),
+    ]
+  )
+  func prices(number: String, text: String) throws {
+    #expect(PriceFormatter(.usd).price(try Self.decimal(number)) == text)
+  }
+
+  @Test("What is no number gives the currency's fallback, and what is missing a dash")
+  func fallbacks() {
+    #expect(PriceFormatter(.usd).price(Decimal.nan) == "$0.00")
+    #expect(PriceFormatter(.eur).price(Decimal.nan) == "€0.00")
+    #expect(PriceFormatter(.eur).compact(Decimal.nan) == "€0.00")
+    #expect(PriceFormatter(.usd).price(nil as Decimal?) == "–")
+    #expect(PriceFormatter(.usd).percent(Decimal.nan) == "–")
+  }
+
+  @Test(
+    "A large amount is shortened to its unit, rounded at the boundaries",
+    arguments: [
+      ("1234567890123", "$1.2 T"), ("350000000", "$350 M"), ("1000", "$1 K"), ("999.99", "$999.99"), ("4600", "$4.6 K"),
+      ("999949", "$1 M"), ("999499", "$999 K"), ("999500", "$1 M"), ("99950", "$100 K"), ("99949", "$99.9 K"),
+      ("1000000000", "$1 B"), ("-2500000", "-$2.5 M"), ("1e18", "$1,000,000 T"), ("0", "$0.00"), ("12345", "$12.3 K"),
+    ]
+  )
+  func compact(number: String, text: String) throws {
+    let formatted = PriceFormatter(.usd).compact(try Self.decimal(number))
+    #expect(formatted.replacingOccurrences(of: "\u{A0}", with: " ") == text)
+  }
+
+  @Test(
+    "A change in percent has its sign and two decimals",
+    arguments: [
+      ("2.405", "+2.40 %"), ("-1.239", "-1.24 %"), ("0", "0.00 %"), ("-0.001", "0.00 %"), ("1234.5", "+1,234.50 %"),
+    ]
+  )
+  func percent(number: String, text: String) throws {
+    let formatted = PriceFormatter(.usd).percent(try Self.decimal(number))
+    #expect(formatted.replacingOccurrences(of: "\u{A0}", with: " ") == text)
+  }
+
+  @Test(
+    "Every locale of the system writes an amount as Foundation's own formatter does",
+    arguments: ["USD", "EUR", "AUD", "JPY", "INR", "CHF"]
+  )
+  func agreesWithFoundation(code: String) throws {
+    // Given
+    let currency = try #require(CurrencyCode(code))
+    let numbers = try [
+      "0.12", "1", "12.5", "123", "1234.56", "12345.67", "999999.99", "1234567.89", "123456789012.34", "-0.5",
+      "-1234.56",
+      "-12345.6", "98765432109876543210.12",
+    ].map(Self.decimal)
+
+    for identifier in Locale.availableIdentifiers {
+      // When
+      let locale = Locale(identifier: identifier)
+      let formatter = PriceFormatter(currency, locale: locale)
+      for number in numbers {
+        // Then
+        let length = abs(number) < 1 ? 2...4 : 2...2
+        let style = Decimal.FormatStyle.Currency(code: code, locale: locale).precision(.fractionLength(length))
+        let expected = number.formatted(style)
+        #expect(formatter.price(number) == expected, "\(number) in \(identifier)")
+      }
+    }
+  }
+
+  @Test("Random amounts are rounded as Foundation rounds them")
+  func agreesOnRandomAmounts() throws {
+    var generator = SeededGenerator(seed: 7)
+    let formatter = PriceFormatter(.usd)
+    let locale = Locale(identifier: "en_US")
+    for _ in 0..<5_000 {
+      let digits = Decimal(Int64.random(in: -999_999_999_999...999_999_999_999, using: &generator))
+      let amount = digits * pow(Decimal(10), -Int.random(in: 0...14, using: &generator))
+      let size = abs(amount)
+      let length = size >= 1 ? 2...2 : size >= Decimal(string: "0.01") ?? 0 ? 2...4 : 2...8
+      let style = Decimal.FormatStyle.Currency(code: "USD", locale: locale).precision(.fractionLength(length))
+      // Foundation keeps the sign of what it rounds to zero.
+      let expected = amount.formatted(style)
+      #expect(formatter.price(amount) == (expected == "-$0.00" ? "$0.00" : expected), "\(amount)")
+    }
+  }
+
+  @Test("A hundred threads get the same text")
+  func threads() async {
+    let texts = await withTaskGroup(of: String.self) { group in
+      for _ in 0..<100 { group.addTask { PriceFormatter(.gbp).price(1_234.5) } }
+      return await group.reduce(into: Set<String>()) { $0.insert($1) }
+    }
+    #expect(texts == ["£1,234.50"])
+  }
+
+  @Test(
+    "An age is told in few words, and a clock that was put back is no reason for odd ones",
+    arguments: [
+      (-5.0, "just now"), (0, "just now"), (59.9, "just now"), (60, "1 min ago"), (3_599, "59 min ago"),
+      (3_600, "1 h ago"),
+      (86_399, "23 h ago"), (86_400, "1 day ago"), (172_800, "2 days ago"), (.infinity, "just now"),
+    ]
+  )
+  func ages(seconds: Double, text: String) {
+    let now = Date(timeIntervalSince1970: 1_700_000_000)
+    #expect(RelativeAge.text(of: now.addingTimeInterval(-seconds), now: now) == text)
+  }
+
+  @Test(
+    "A pause is told in seconds, then in minutes",
+    arguments: [(0.0, "now"), (0.2, "in 1 s"), (119, "in 119 s"), (121, "in 3 min")]
+  )
+  func pauses(seconds: Double, text: String) {
+    let now = Date(timeIntervalSince1970: 1_700_000_000)
+    #expect(RelativeAge.text(until: now.addingTimeInterval(seconds), now: now) == text)
+  }
+}

@@ -1,0 +1,179 @@
+public import Foundation
+import LoopbackServer
+
+/// The two sources of the markets in miniature: the price list below `/markets/v1` and `/markets/v2`, and CoinGecko's interface below
+/// `/markets/api/v3`.
+///
+/// `@unchecked Sendable`: `currentScenario` and `recentRequests` are guarded by `lock`.
+public final class MarketsSampleService: @unchecked Sendable {
+  /// How the service answers.
+  public enum Scenario: Sendable, Hashable {
+    /// As it should.
+    case normal
+    /// The price list with `"code":"0"` inside a 200; CoinGecko with a 500.
+    case refusal
+    /// 429 in CoinGecko's form, with the seconds to wait.
+    case rateLimited(retryAfter: Int)
+    /// 429 as a page of HTML, as the network in front of the service sends it.
+    case htmlRateLimit
+    /// 403 as a page of HTML.
+    case htmlForbidden
+    /// 401 with code 10002: a key is needed.
+    case keyMissing
+    /// 401 with code 10012 for charts of more than 365 days.
+    case publicPlan
+    /// No coins.
+    case empty
+    /// What is no JSON document, with the type of one.
+    case malformed
+  }
+
+  /// How the service works.
+  public struct Configuration: Sendable {
+    /// Makes prices; the same number, the same prices.
+    public var seed: UInt64 = 1
+    /// How long an answer takes.
+    public var latency: Duration = .zero
+    /// The requests that are answered within a minute, the others with a 429; `nil` for any number.
+    public var requestsPerMinute: Int?
+    /// How the service answers at first.
+    public var scenario = Scenario.normal
+    /// The time of day.
+    public var now: @Sendable () -> Date = { Date() }
+
+    /// Makes the usual configuration.
+    public init() {}
+  }
+
+  private let configuration: Configuration
+  private let catalogue: SampleMarket
+  private let lock = NSLock()
+  private var currentScenario: Scenario
+  private var recentRequests: [Date] = []
+
+  init(_ configuration: Configuration) {
+    self.configuration = configuration
+    currentScenario = configuration.scenario
+    catalogue = SampleMarket(model: SamplePriceModel(seed: configuration.seed))
+  }
+
+  /// How the service answers from now on.
+  public var scenario: Scenario {
+    get { lock.withLock { currentScenario } }
+    set { lock.withLock { currentScenario = newValue } }
+  }
+
+  func answer(_ request: ServerRequest) -> ServerResponse {
+    if configuration.latency > .zero { request.wait(for: configuration.latency) }
+    guard request.method == "GET" || request.method == "HEAD" else {
+      return .text("Method Not Allowed", status: 405).header("Allow", "GET, HEAD")
+    }
+    if let seconds = secondsToWait() { return Self.tooMany(retryAfter: seconds) }
+    let scenario = scenario
+    if let answer = Self.answerOfAll(in: scenario) { return answer }
+    let words = request.path.split(separator: "/").map(String.init)
+    let time = configuration.now().timeIntervalSince1970
+    switch words.count {
+    case 3 where words[1...] == ["v1", "prices"]: return priceList(scenario) { catalogue.priceListV1(at: time) }
+    case 3 where words[1...] == ["v2", "prices"]: return priceList(scenario) { catalogue.priceListV2(at: time) }
+    case 5 where words[1...] == ["api", "v3", "coins", "markets"]: return markets(request, scenario, time)
+    case 6 where words[1...3] == ["api", "v3", "coins"] && words[5] == "market_chart":
+      return chart(request, words[4], scenario, time)
+    default: return Self.failure(404, code: 404, "Incorrect path.")
+    }
+  }
+
+  private func priceList(_ scenario: Scenario, _ document: () -> SampleMarket.PriceList) -> ServerResponse {
+    switch scenario {
+    case .refusal: Self.json(SampleMarket.Refusal())
+    case .empty: Self.json(SampleMarket.PriceList(data: []))
+    default: Self.json(document())
+    }
+  }
+
+  private func markets(_ request: ServerRequest, _ scenario: Scenario, _ time: Double) -> ServerResponse {
+    if scenario == .refusal { return Self.failure(500, code: 500, "Internal Server Error") }
+    guard let currency = request.queryValue("vs_currency")?.lowercased(), let rate = SamplePriceModel.rates[currency]
+    else { return Self.json(SampleMarket.PlainError(error: "invalid vs_currency"), status: 400) }
+    if scenario == .empty { return Self.json([SampleMarket.Market]()) }
+    let size = min(max(request.queryValue("per_page").flatMap { Int($0) } ?? 100, 1), 250)
+    let page = max(request.queryValue("page").flatMap { Int($0) } ?? 1, 1)
+    let ids = request.queryValue("ids").map { Set($0.split(separator: ",").map(String.init)) }
+    return Self.json(
+      catalogue.markets(
+        rate: rate,
+        ids: ids,
+        page: page,
+        size: size,
+        hasSparkline: request.queryValue("sparkline") == "true",
+        at: time
+      )
+    )
+  }
+
+  private func chart(_ request: ServerRequest, _ id: String, _ scenario: Scenario, _ time: Double) -> ServerResponse {
+    if scenario == .refusal { return Self.failure(500, code: 500, "Internal Server Error") }
+    guard let coin = SampleCoin.all.first(where: { $0.id == id }) else {
+      return Self.json(SampleMarket.PlainError(error: "coin not found"), status: 404)
+    }
+    guard let currency = request.queryValue("vs_currency")?.lowercased(), let rate = SamplePriceModel.rates[currency]
+    else { return Self.json(SampleMarket.PlainError(error: "invalid vs_currency"), status: 400) }
+    let word = request.queryValue("days") ?? ""
+    guard word == "max" || Int(word).map({ $0 > 0 }) ?? false else {
+      return Self.json(SampleMarket.PlainError(error: "invalid days"), status: 400)
+    }
+    let days = min(Int(word) ?? SampleMarket.longestHistory, SampleMarket.longestHistory)
+    if scenario == .publicPlan, word == "max" || days > 365 {
+      let words = "Your request exceeds the allowed time range. Public API users are limited to the past 365 days."
+      return Self.json(SampleMarket.WrappedError(code: 10_012, message: words), status: 401)
+    }
+    return Self.json(catalogue.chart(of: coin, rate: rate, days: days, at: time))
+  }
+
+  /// How long to wait where this request is one too many.
+  private func secondsToWait() -> Int? {
+    guard let limit = configuration.requestsPerMinute else { return nil }
+    let now = configuration.now()
+    return lock.withLock {
+      recentRequests.removeAll { now.timeIntervalSince($0) >= 60 }
+      guard let first = recentRequests.first, recentRequests.count >= limit else {
+        recentRequests.append(now)
+        return nil
+      }
+      return max(Int((60 - now.timeIntervalSince(first)).rounded(.up)), 1)
+    }
+  }
+
+  private static func answerOfAll(in scenario: Scenario) -> ServerResponse? {
+    switch scenario {
+    case .normal, .refusal, .publicPlan, .empty: nil
+    case .rateLimited(let seconds): tooMany(retryAfter: seconds)
+    case .htmlRateLimit: page(429, "Too Many Requests")
+    case .htmlForbidden: page(403, "Access denied")
+    case .keyMissing: failure(401, code: 10_002, "API Key Missing")
+    case .malformed: .json(Data(#"{"code":"1","data":[{"id":"#.utf8))
+    }
+  }
+
+  /// Members in a fixed order, so that the same answer has the same bytes.
+  private static func json(_ value: some Encodable, status: Int = 200) -> ServerResponse {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return .json(value, status: status, encoder: encoder)
+  }
+
+  private static func tooMany(retryAfter seconds: Int) -> ServerResponse {
+    failure(429, code: 429, "You've exceeded the Rate Limit.").header("Retry-After", "\(seconds)")
+  }
+
+  private static func failure(_ status: Int, code: Int, _ message: String) -> ServerResponse {
+    Self.json(SampleMarket.StatusError(code: code, message: message), status: status)
+  }
+
+  private static func page(_ status: Int, _ title: String) -> ServerResponse {
+    .html(
+      "<!DOCTYPE html><html><head><title>\(title)</title></head><body><h1>\(title)</h1></body></html>",
+      status: status
+    )
+  }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import Networking
+import SampleServices
+import Testing
+
+@Suite("The sample markets", .timeLimit(.minutes(1)))
+struct MarketsSampleServiceTests {
+  private struct Answer {
+    let status: Int
+    let headers: HTTPFields
+    let body: Data
+
+    var object: [String: Any]? { (try? JSONSerialization.jsonObject(with: body)) as? [String: Any] }
+    var list: [[String: Any]]? { (try? JSONSerialization.jsonObject(with: body)) as? [[String: Any]] }
+    var text: String { String(decoding: body, as: UTF8.self) }
+  }
+
+  /// 2026-01-31 12:00 UTC, when prices are those of the table.
+  private static let reference = Date(timeIntervalSince1970: 1_769_860_800)
+
+  private func withMarkets(
+    _ configure: (inout MarketsSampleService.Configuration) -> Void = { _ in },
+    _ body: (SampleServices, (String) async throws -> Answer) async throws -> Void
+  ) async throws {
+    var configuration = MarketsSampleService.Configuration()
+    configuration.now = { Self.reference }
+    configure(&configuration)
+    let services = try SampleServices(markets: configuration)
+    defer { services.stop() }
+    let transport = try SystemTransport.make()
+    try await body(services) { path in
+      let url = try #require(URL(string: services.marketsURL.absoluteString + path))
+      let response = try await transport.send(HTTPRequest(url: url))
+      let data = try await response.body.collect(upTo: 4 << 20)
+      return Answer(status: response.status.code, headers: response.headers, body: data)
+    }
+  }
+
+  @Test("The price list has fifty coins in version 1, and euro for ten in version 2, under other ids")
+  func priceLists() async throws {
+    try await withMarkets { _, get in
+      let first = try #require(try await get("/v1/prices").object)
+      let second = try #require(try await get("/v2/prices").object)
+      let one = try #require(first["data"] as? [[String: Any]])
+      let two = try #require(second["data"] as? [[String: Any]])
+      #expect(first["code"] as? String == "1" && second["code"] as? String == "1")
+      #expect(one.count == 50)
+      #expect(two.count < one.count)
+      #expect(two.count { ($0["price"] as? [String: Any])?["eur"] != nil } == 10)
+      let bitcoin = try #require(two.first { $0["name"] as? String == "BTC" })
+      #expect(bitcoin["id"] as? Int != one.first { $0["name"] as? String == "BTC" }?["id"] as? Int)
+    }
+  }
+
+  @Test("Prices are exact decimals")
+  func exactPrices() async throws {
+    try await withMarkets { _, get in
+      let first = try await get("/v1/prices").text
+      let second = try await get("/v2/prices").text
+      #expect(first.contains(#""usd":88047.57"#))
+      #expect(second.contains(#""eur":79242.813"#))
+    }
+  }
+
+  @Test("A page of coins is ordered by market value, with null for what is not known")
+  func markets() async throws {
+    try await withMarkets { _, get in
+      let page = try #require(try await get("/api/v3/coins/markets?vs_currency=aud&per_page=5&page=1").list)
+      let caps = page.compactMap { $0["market_cap"] as? Double }
+      #expect(page.count == 5 && caps == caps.sorted(by: >))
+      let last = try #require(try await get("/api/v3/coins/markets?vs_currency=aud&per_page=20&page=3").list)
+      #expect(last.count == 10)
+      let iota = try #require(try await get("/api/v3/coins/markets?vs_currency=aud&ids=iota").list?.first)
+      #expect(iota["price_change_24h"] is NSNull)
+    }
+  }
+
+  @Test(
+    "A chart has the granularity of its range, and ends with the price of now",
+    arguments: [("1", 289), ("7", 169), ("90", 2_161), ("365", 366), ("max", 3_651)]
+  )
+  func charts(days: String, count: Int) async throws {
+    try await withMarkets { _, get in
+      let chart = try #require(try await get("/api/v3/coins/bitcoin/market_chart?vs_currency=usd&days=\(days)").object)
+      let prices = try #require(chart["prices"] as? [[Double]])
+      #expect(prices.count == count)
+      #expect(prices.last == [1_769_860_800_000, 88_047.57])
+    }
+  }
+
+  @Test("The same seed gives the same prices, another one others")
+  func seeds() async throws {
+    var texts: [String] = []
+    for seed in [1, 1, 2] as [UInt64] {
+      try await withMarkets({ $0.seed = seed }) { _, get in
+        texts.append(try await get("/api/v3/coins/solana/market_chart?vs_currency=usd&days=7").text)
+      }
+    }
+    #expect(texts[0] == texts[1] && texts[1] != texts[2])
+  }
+
+  @Test(
+    "Every failure that the services have can be had",
+    arguments: [
+      (MarketsSampleService.Scenario.refusal, "/v1/prices", 200, #""code":"0""#),
+      (.refusal, "/api/v3/coins/markets?vs_currency=usd", 500, "error_message"),
+      (.rateLimited(retryAfter: 119), "/api/v3/coins/markets?vs_currency=usd", 429, "error_code"),
+      (.htmlRateLimit, "/v2/prices", 429, "<html>"), (.htmlForbidden, "/v2/prices", 403, "<html>"),
+      (.keyMissing, "/api/v3/coins/markets", 401, "10002"),
+      (.publicPlan, "/api/v3/coins/bitcoin/market_chart?vs_currency=usd&days=max", 401, "10012"),
+      (.publicPlan, "/api/v3/coins/bitcoin/market_chart?vs_currency=usd&days=366", 401, "10012"),
+      (.publicPlan, "/api/v3/coins/bitcoin/market_chart?vs_currency=usd&days=365", 200, "prices"),
+      (.empty, "/v1/prices", 200, #""data":[]"#), (.empty, "/api/v3/coins/markets?vs_currency=usd", 200, "[]"),
+      (.malformed, "/v1/prices", 200, #"[{"id":"#),
+      (.normal, "/api/v3/coins/nothing/market_chart?vs_currency=usd&days=1", 404, "coin not found"),
+      (.normal, "/api/v3/coins/bitcoin/market_chart?vs_currency=usd&days=-1", 400, "invalid days"),
+      (.normal, "/api/v3/coins/markets?vs_currency=xxx", 400, "invalid vs_currency"),
+      (.normal, "/api/v3/nothing", 404, "Incorrect path"), (.normal, "/", 404, "Incorrect path"),
+    ]
+  )
+  func scenarios(scenario: MarketsSampleService.Scenario, path: String, status: Int, part: String) async throws {
+    try await withMarkets { services, get in
+      services.markets.scenario = scenario
+      let answer = try await get(path)
+      #expect(answer.status == status)
+      #expect(
+        answer.text.replacingOccurrences(of: " ", with: "").contains(part.replacingOccurrences(of: " ", with: ""))
+      )
+      if case .rateLimited(let seconds) = scenario { #expect(answer.headers["Retry-After"] == "\(seconds)") }
+    }
+  }
+
+  @Test("More requests than a minute allows get a 429 that says how long to wait")
+  func limit() async throws {
+    try await withMarkets({ $0.requestsPerMinute = 2 }) { _, get in
+      let statuses = [try await get("/v1/prices").status, try await get("/v1/prices").status]
+      let third = try await get("/v1/prices")
+      #expect(statuses == [200, 200])
+      #expect(third.status == 429 && third.headers["Retry-After"] == "60")
+    }
+  }
+}
