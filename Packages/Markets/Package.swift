@@ -17,7 +17,6 @@ let package = Package(
   ],
   dependencies: [
     .package(path: "../Components"),
-    .package(path: "../FeatureFlags"),
     .package(path: "../Navigation"),
     .package(path: "../Networking"),
     .package(path: "../SampleServices"),
@@ -30,7 +29,6 @@ let package = Package(
       dependencies: [
         "Portfolio",
         .product(name: "Components", package: "Components"),
-        .product(name: "FeatureFlags", package: "FeatureFlags"),
         .product(name: "Navigation", package: "Navigation"),
         .product(name: "Networking", package: "Networking"),
       ],
@@ -41,7 +39,6 @@ let package = Package(
       dependencies: [
         "Markets",
         .product(name: "Components", package: "Components"),
-        .product(name: "FeatureFlags", package: "FeatureFlags"),
         .product(name: "LoopbackServer", package: "Networking"),
         .product(name: "Navigation", package: "Navigation"),
         .product(name: "Networking", package: "Networking"),

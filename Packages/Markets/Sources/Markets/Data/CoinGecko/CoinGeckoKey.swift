@@ -1,3 +1,4 @@
+public import Foundation
 import Networking
 
 /// A key for CoinGecko's interface, and with it the plan (its documentation, "Authentication").
@@ -6,6 +7,13 @@ public enum CoinGeckoKey: Sendable, Hashable {
   case demo(String)
   /// A paid key, for the paid host.
   case pro(String)
+
+  /// A key for the service at an address: a paid one for the paid host, else a demo key; `nil` for an empty text.
+  public init?(_ text: String, for root: URL) {
+    let key = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !key.isEmpty else { return nil }
+    self = root.host()?.lowercased() == URL(string: CoinGeckoAPI.paidRoot)?.host() ? .pro(key) : .demo(key)
+  }
 
   /// The header field that carries the key; the form as a query item would end up in logs.
   var field: (name: HTTPFieldName, value: String) {

@@ -14,8 +14,8 @@ struct AnswerInspector: Middleware {
 
   /// Whether answers are looked into for the price list's code.
   let readsCode: Bool
-  /// The most bytes that are read.
-  let sizeLimit: Int
+  /// The most bytes that are read: as many as an endpoint takes.
+  var sizeLimit = 16 << 20
 
   func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
     var response = try await next.send(request)

@@ -8,6 +8,8 @@ public struct CoinPage: Sendable {
   public let hasMore: Bool
   /// Where they come from.
   public var provenance: Provenance
+  /// Why a part of what was asked for is missing, such as the prices of a second source; `nil` where nothing is.
+  public var shortfall: MarketsError?
 
   /// Makes a page.
   public init(coins: [Coin], currency: CurrencyCode, hasMore: Bool, provenance: Provenance) {

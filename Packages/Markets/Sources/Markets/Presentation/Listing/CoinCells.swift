@@ -1,0 +1,74 @@
+public import Components
+public import Foundation
+
+/// The cells of a coin in a table, on screen and printed alike.
+public struct CoinCells {
+  private let formatter: PriceFormatter
+  private let euro: PriceFormatter
+  private let glyphs: GlyphSet
+  private let theme: Theme
+
+  /// Makes cells for a list in a currency.
+  public init(_ currency: CurrencyCode, theme: Theme = .dark, glyphs: GlyphSet = .unicode) {
+    formatter = PriceFormatter(currency)
+    euro = PriceFormatter(.eur)
+    self.glyphs = glyphs
+    self.theme = theme
+  }
+
+  /// The sign, and the name where it is another.
+  public func name(_ coin: Coin) -> StyledText {
+    let symbol = StyledText(coin.symbol, .bold)
+    return coin.name == coin.symbol ? symbol : symbol + " " + StyledText(coin.name)
+  }
+
+  /// The place by market value.
+  public func rank(_ coin: Coin) -> StyledText { StyledText(coin.rank.map { "\($0)" } ?? "", theme.typography.caption) }
+
+  /// The price in the list's currency.
+  public func price(_ coin: Coin) -> StyledText { StyledText(formatter.price(coin.prices[formatter.currency])) }
+
+  /// The price in euro, or that there is none.
+  public func eur(_ coin: Coin) -> StyledText { StyledText(euro.price(coin.prices[.eur])) }
+
+  /// A change in percent, with an arrow and a colour.
+  public func change(_ percent: Decimal?) -> StyledText {
+    let text = formatter.percent(percent)
+    guard let percent, !percent.isNaN, percent != 0 else { return StyledText(text, theme.typography.caption) }
+    let isRise = percent > 0
+    let mark = isRise ? glyphs.upMark : glyphs.downMark
+    return StyledText("\(mark) \(text)", isRise ? theme.typography.positive : theme.typography.negative)
+  }
+
+  /// An amount in few signs.
+  public func compact(_ amount: Decimal?) -> StyledText { StyledText(formatter.compact(amount)) }
+
+  /// The tags as small labels, blue behind them, or in brackets where there is no colour.
+  public func tags(_ coin: Coin, hasColor: Bool) -> StyledText {
+    guard hasColor else {
+      return StyledText(coin.tags.map { "[\($0.name)]" }.joined(separator: " "))
+    }
+    let style = TextStyle(foreground: .hex(0xFFFFFF), background: .hex(0x1F5FBF))
+    return coin.tags.map { StyledText(" \($0.name) ", style) }.joined(separator: " ")
+  }
+
+  /// The prices of seven days as blocks of different heights, in the colour of their direction.
+  public func sparkline(_ prices: [Double], width: Int) -> StyledText {
+    let finite = prices.filter(\.isFinite)
+    guard let low = finite.min(), let high = finite.max(), width > 0 else { return StyledText() }
+    let blocks = Array(glyphs == .unicode ? "▁▂▃▄▅▆▇█" : "_.:-=+*#")
+    let columns = min(width, prices.count)
+    var text = ""
+    for column in 0..<columns {
+      let value = prices[column * prices.count / columns]
+      guard value.isFinite else {
+        text += " "
+        continue
+      }
+      let height = high > low ? (value - low) / (high - low) : 0.5
+      text.append(blocks[min(Int(height * Double(blocks.count)), blocks.count - 1)])
+    }
+    let isFalling = (finite.last ?? 0) < (finite.first ?? 0)
+    return StyledText(text, isFalling ? theme.typography.negative : theme.typography.positive)
+  }
+}

@@ -1,0 +1,72 @@
+public import Foundation
+import Networking
+
+/// A failure in words for people.
+public struct MarketsProblem: Sendable {
+  /// What failed.
+  public let error: MarketsError
+  /// What happened, as a sentence.
+  public let message: String
+  /// What to do about it, where something can be said.
+  public let hint: String?
+
+  /// Words an error.
+  ///
+  /// - Parameters:
+  ///   - error: The error.
+  ///   - now: The time of day, for how long to wait.
+  public init(_ error: MarketsError, now: Date) {
+    self.error = error
+    switch error {
+    case .service(let error as NetworkError):
+      message = error.message
+      hint = error.cure
+    case .service(let error):
+      message = "\(error)"
+      hint = nil
+    case .refused(let words, _):
+      message = "The service says: \(words)"
+      hint = "Try again later."
+    case .rateLimited(let nextTry, let words):
+      message = "The service wants fewer requests.\(words.map { " It says: \($0)" } ?? "")"
+      hint =
+        nextTry.map { "Next try \(RelativeAge.text(until: $0, now: now))." } ?? "Wait a minute before the next try."
+    case .keyProblem(let problem, let words):
+      message = Self.message(of: problem) + (words.map { " The service says: \($0)" } ?? "")
+      hint = Self.hint(for: problem)
+    case .rangeNotAvailable(let range, let reason):
+      message = "There is no chart for \(range.label): \(reason)."
+      hint = "Choose a shorter range."
+    case .coinNotFound(let word, let suggestions):
+      message = "There is no coin '\(word)'."
+      hint = suggestions.isEmpty ? "Look for it in the list of coins." : "Did you mean \(Self.joined(suggestions))?"
+    case .currencyNotAvailable(let currency, let available):
+      message = "There are no prices in \(currency)."
+      hint = "Choose \(Self.joined(available.map(\.code)))."
+    }
+  }
+
+  private static func joined(_ words: [String]) -> String {
+    words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " or " + words[words.count - 1]
+  }
+
+  private static func message(of problem: MarketsError.KeyProblem) -> String {
+    switch problem {
+    case .missing: "The service asks for a key."
+    case .invalid: "The service does not know the key."
+    case .planTooSmall: "The key's plan does not include that."
+    case .paidKeyOnPublicHost: "A paid key was sent to the public service."
+    case .demoKeyOnPaidHost: "A demo key was sent to the paid service."
+    }
+  }
+
+  private static func hint(for problem: MarketsError.KeyProblem) -> String {
+    switch problem {
+    case .missing: "Set a key; a demo key costs nothing."
+    case .invalid: "Check the key."
+    case .planTooSmall: "Ask for less, or use a key with a larger plan."
+    case .paidKeyOnPublicHost: "Use \(CoinGeckoAPI.paidRoot) with this key."
+    case .demoKeyOnPaidHost: "Use \(CoinGeckoAPI.publicRoot) with this key."
+    }
+  }
+}

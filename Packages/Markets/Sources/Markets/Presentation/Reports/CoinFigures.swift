@@ -1,0 +1,68 @@
+import Components
+import Foundation
+
+/// What is known of a coin as described texts; what is not known is left out.
+struct CoinFigures {
+  private let coin: Coin
+  private let currency: CurrencyCode
+  private let hasEUR: Bool
+  private let theme: Theme
+  private let glyphs: GlyphSet
+
+  init(_ coin: Coin, currency: CurrencyCode, hasEUR: Bool, theme: Theme, glyphs: GlyphSet = .unicode) {
+    self.coin = coin
+    self.currency = currency
+    self.hasEUR = hasEUR
+    self.theme = theme
+    self.glyphs = glyphs
+  }
+
+  /// Prices and figures.
+  func group(hasName: Bool, asOf: Date, now: Date) -> DescribedTextGroup {
+    let formatter = PriceFormatter(currency)
+    let cells = CoinCells(currency, theme: theme, glyphs: glyphs)
+    let figures = coin.figures
+    var items: [DescribedText] = []
+    func add(_ title: String, _ value: StyledText?) {
+      if let value { items.append(DescribedText(title, value)) }
+    }
+    func amount(_ title: String, _ value: Decimal?) { add(title, value.map { StyledText(formatter.compact($0)) }) }
+    func price(_ title: String, _ value: Decimal?) { add(title, value.map { StyledText(formatter.price($0)) }) }
+    func change(_ title: String, _ value: Decimal?) { add(title, value.map { cells.change($0) }) }
+    func count(_ title: String, _ value: Decimal?) {
+      add(title, value.map { StyledText("\(formatter.compactCount($0)) \(coin.symbol)") })
+    }
+    if hasName {
+      add("Coin", StyledText("\(coin.name) (\(coin.symbol))", .bold))
+      add("Price (\(currency))", cells.price(coin))
+    }
+    if currency != .usd { price("Price (USD)", coin.prices[.usd]) }
+    if hasEUR, currency != .eur {
+      add("Price (EUR)", coin.prices[.eur].map { StyledText(PriceFormatter(.eur).price($0)) } ?? Self.noEUR)
+    }
+    if hasName { change("Change 24 h", figures.change24h) }
+    change("Change 1 h", figures.change1h)
+    change("Change 7 d", figures.change7d)
+    add("Rank", coin.rank.map { StyledText("\($0)") })
+    amount("Market cap", figures.marketCap)
+    amount("Fully diluted", figures.fullyDilutedValuation)
+    amount("Volume 24 h", figures.volume)
+    price("High 24 h", figures.high24h)
+    price("Low 24 h", figures.low24h)
+    count("In circulation", figures.circulatingSupply)
+    count("Total supply", figures.totalSupply)
+    count("Maximum supply", figures.maximumSupply)
+    add("All-time high", figures.allTimeHigh.map { extreme($0, formatter) })
+    add("All-time low", figures.allTimeLow.map { extreme($0, formatter) })
+    if !coin.tags.isEmpty { add("Tags", StyledText(coin.tags.map(\.name).joined(separator: ", "))) }
+    add("As of", StyledText(RelativeAge.text(of: asOf, now: now)))
+    return DescribedTextGroup(items)
+  }
+
+  /// What is said where there should be a price in euro.
+  static let noEUR: StyledText = "no price in euro"
+
+  private func extreme(_ extreme: MarketFigures.Extreme, _ formatter: PriceFormatter) -> StyledText {
+    StyledText(formatter.price(extreme.price) + (extreme.date.map { " (\(ChartDates.day.string(of: $0)))" } ?? ""))
+  }
+}

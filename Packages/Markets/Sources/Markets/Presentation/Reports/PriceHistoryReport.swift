@@ -1,0 +1,56 @@
+public import Components
+public import Foundation
+
+/// A history of prices as it is printed.
+public struct PriceHistoryReport: Encodable {
+  private struct Point: Encodable {
+    let at: Date
+    let price: Decimal
+  }
+
+  private let history: PriceHistory
+  private let style: ChartStyle
+  private let timeZone: TimeZone
+
+  enum CodingKeys: String, CodingKey {
+    case coin, currency, range, days, stale, points
+    case asOf = "as_of"
+  }
+
+  /// Makes the report of a history.
+  public init(_ history: PriceHistory, style: ChartStyle, timeZone: TimeZone = .current) {
+    self.history = history
+    self.style = style
+    self.timeZone = timeZone
+  }
+
+  /// The lines to print: a chart on a terminal, words for reading aloud, and in a pipe one point a line, time (RFC 3339) and price.
+  public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
+    guard mode.layout != .records else {
+      return history.points.reduce(into: "") { text, point in
+        text += "\(point.date.formatted(.iso8601))\t\(point.price)\n"
+      }
+    }
+    let formatter = PriceFormatter(history.currency)
+    guard let first = history.points.first, let last = history.points.last else { return "No data\n" }
+    let change = first.price == 0 ? nil : (last.price / first.price - 1) * 100
+    let cells = CoinCells(history.currency, theme: theme)
+    let title =
+      StyledText("\(history.coin) ", theme.typography.title) + StyledText("\(history.range.label)  ")
+      + StyledText("\(formatter.price(last.price))  ", .bold) + cells.change(change)
+    let chart = PriceChart(history, style: style, timeZone: timeZone).widget
+    return title.encoded(for: mode.capabilities) + "\n" + chart.rendered(for: mode, theme: theme)
+  }
+
+  /// The JSON document: `coin`, `currency`, `range`, `days` (null for all), `as_of`, `stale`, `points` with `at` and `price`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(history.coin.description, forKey: .coin)
+    try container.encode(history.currency.code.lowercased(), forKey: .currency)
+    try container.encode(history.range.label.lowercased(), forKey: .range)
+    try container.encode(history.range.dayCount, forKey: .days)
+    try container.encode(history.provenance.asOf, forKey: .asOf)
+    try container.encode(history.provenance.isStale, forKey: .stale)
+    try container.encode(history.points.map { Point(at: $0.date, price: $0.price) }, forKey: .points)
+  }
+}

@@ -1,0 +1,207 @@
+import Foundation
+import Markets
+import Networking
+import NetworkingTesting
+import Testing
+
+@Suite("The price list as a source")
+struct PriceListRepositoryTests {
+  private static let v1 = #"""
+    {"code":"1","data":[
+      {"id":1,"name":"BTC","usd":88047.57,"tags":["withdrawal","deposit"]},
+      {"id":2,"name":"SHIB","usd":1e-8,"tags":["deposit"]},
+      {"id":3,"name":"IOTA","usd":0.08443}]}
+    """#
+  private static let v2 = #"""
+    {"code":"1","data":[
+      {"id":9,"name":"SHIB","price":{"usd":0.00000001},"tags":[]},
+      {"id":7,"name":"BTC","price":{"usd":88047.57,"eur":79242.813},"tags":["deposit","withdrawal"]}]}
+    """#
+
+  private static func answers(_ request: HTTPRequest) -> HTTPResponse {
+    .json(request.url.path.contains("v2") ? v2 : v1, url: request.url)
+  }
+
+  private static func decimal(_ text: String) -> Decimal? {
+    Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
+  }
+
+  @Test("Prices come out exactly, and tags sorted")
+  func exactPrices() async throws {
+    let bench = Bench { Self.answers($0) }
+    let page = try await bench.priceList.coins(CoinQuery(currency: .usd))
+    #expect(
+      page.coins.map { $0.prices[.usd] } == [Self.decimal("88047.57"), Self.decimal("1e-8"), Self.decimal("0.08443")]
+    )
+    #expect(page.coins.map(\.tags) == [[.deposit, .withdrawal], [.deposit], []])
+    #expect(!page.hasMore && !page.provenance.isStale)
+  }
+
+  @Test("The flag chooses the version; coins are the same by name, whatever their ids")
+  func versions() async throws {
+    // Given
+    let bench = Bench { Self.answers($0) }
+
+    // When
+    let page = try await bench.priceList.coins(CoinQuery(currency: .usd, includesEUR: true))
+
+    // Then
+    #expect(bench.transport.requests.map(\.url.path) == ["/v2/prices"])
+    let bitcoin = try #require(page.coins.first { $0.name == "BTC" })
+    #expect(bitcoin.prices[.eur] == Self.decimal("79242.813"))
+    #expect(bitcoin.id == CoinID("btc"))
+    #expect(page.coins.first { $0.name == "SHIB" }?.prices[.eur] == nil)
+  }
+
+  @Test("A coin that version 2 lacks is found in version 1, without a price in euro")
+  func coinOnlyInV1() async throws {
+    let bench = Bench { Self.answers($0) }
+    let page = try await bench.priceList.coin("iota", CoinQuery(currency: .usd, includesEUR: true))
+    #expect(page.coins.map(\.name) == ["IOTA"])
+    #expect(page.coins.first?.prices[.eur] == nil && page.coins.first?.prices[.usd] != nil)
+  }
+
+  @Test("A failure inside a 200 is told in the service's words, and does not stay in the cache")
+  func refusal() async throws {
+    // Given
+    let isBroken = MovableDate(.distantPast)
+    let bench = Bench { request in
+      isBroken.date == .distantPast
+        ? .json(#"{"code":"0","message":"Something went wrong."}"#, url: request.url) : Self.answers(request)
+    }
+
+    // When
+    let error = await #expect(throws: MarketsError.self) { try await bench.priceList.coins(CoinQuery(currency: .usd)) }
+    isBroken.date = .now
+    let page = try await bench.priceList.coins(CoinQuery(currency: .usd))
+
+    // Then
+    guard case .refused("Something went wrong.", _) = error else {
+      Issue.record("unexpected: \(String(describing: error))")
+      return
+    }
+    #expect(page.coins.count == 3)
+  }
+
+  @Test("A failure inside a 200 does not replace the prices that there are: they are shown as stale")
+  func staleInsteadOfRefusal() async throws {
+    // Given
+    let isBroken = MovableDate(.distantPast)
+    let bench = Bench { request in
+      isBroken.date == .distantPast
+        ? Self.answers(request) : .json(#"{"code":"0","message":"No."}"#, url: request.url)
+    }
+    let repository = bench.priceList
+    _ = try await repository.coins(CoinQuery(currency: .usd))
+
+    // When
+    isBroken.date = .now
+    bench.date += 25 * 3_600
+    let page = try await repository.coins(CoinQuery(currency: .usd))
+
+    // Then
+    #expect(page.coins.count == 3)
+    #expect(page.provenance.isStale && page.provenance.isFromCache)
+    #expect(page.provenance.asOf == bench.date.addingTimeInterval(-25 * 3_600))
+  }
+
+  @Test(
+    "A damaged document is a failure, not a list with holes",
+    arguments: [
+      "", "[]", "{}", #"{"code":"1"}"#, #"{"code":"1","data":null}"#, #"{"code":"1","data":{}}"#,
+      #"{"code":"1","data":[{"usd":1}]}"#, #"{"code":"1","data":[{"name":"","usd":1}]}"#,
+      #"{"code":"1","data":[{"name":null,"usd":1}]}"#, #"{"code":"1","data":[{"name":"A","usd":"1"}]}"#,
+      #"{"code":"1","data":[{"name":"A","usd":NaN}]}"#, #"{"code":"1","data":[{"name":"A","usd":1e400}]}"#,
+      #"{"code":"1","data":[{"name":"A","usd":1,"tags":"deposit"}]}"#, #"{"code":null,"data":[]}"#,
+      #"{"code":"1","data":["#,
+      #"{"code":"1","data":[{"name":"A\u001b[2J","usd":1}]}"#,
+    ]
+  )
+  func malformed(document: String) async {
+    let bench = Bench { .json(document, url: $0.url) }
+    let error = await #expect(throws: MarketsError.self) { try await bench.priceList.coins(CoinQuery(currency: .usd)) }
+    guard case .service(NetworkError.decoding) = error else {
+      Issue.record("unexpected: \(String(describing: error))")
+      return
+    }
+  }
+
+  @Test(
+    "What may be missing may be missing",
+    arguments: [
+      #"{"name":"A"}"#, #"{"name":"A","usd":null,"tags":null}"#, #"{"name":"A","usd":null,"tags":[]}"#,
+      #"{"id":null,"name":"A","extra":[1,{}]}"#,
+    ]
+  )
+  func nullable(item: String) async throws {
+    let bench = Bench { .json(#"{"code":1,"data":[\#(item)]}"#, url: $0.url) }
+    let page = try await bench.priceList.coins(CoinQuery(currency: .usd))
+    #expect(page.coins.count == 1 && page.coins[0].prices[.usd] == nil && page.coins[0].tags.isEmpty)
+  }
+
+  @Test("Documents that were changed at random never bring the program down")
+  func fuzzing() async {
+    var generator = SeededGenerator(seed: 11)
+    let original = Array(Self.v2.utf8)
+    var failures = 0
+    for _ in 0..<400 {
+      var bytes = original
+      for _ in 0..<Int.random(in: 1...4, using: &generator) {
+        let place = Int.random(in: 0..<bytes.count, using: &generator)
+        switch Int.random(in: 0..<3, using: &generator) {
+        case 0: bytes[place] = UInt8.random(in: 0...255, using: &generator)
+        case 1: bytes.remove(at: place)
+        default: bytes.insert(UInt8.random(in: 0x20...0x7E, using: &generator), at: place)
+        }
+      }
+      let data = Data(bytes)
+      let bench = Bench { request in
+        HTTPResponse(
+          status: .ok,
+          headers: [.contentType: "application/json"],
+          url: request.url,
+          body: ResponseBody(bytes: data)
+        )
+      }
+      do throws(MarketsError) {
+        let page = try await bench.priceList.coins(CoinQuery(currency: .usd, includesEUR: true))
+        #expect(page.coins.allSatisfy { !$0.name.isEmpty })
+      } catch {
+        failures += 1
+      }
+    }
+    #expect(failures > 100)
+  }
+
+  @Test("There are no charts and no other currencies, and the reasons are told")
+  func limits() async throws {
+    let bench = Bench { Self.answers($0) }
+    let coin = try #require(CoinID("btc"))
+    let chart = await #expect(throws: MarketsError.self) {
+      try await bench.priceList.history(of: coin, range: .day, currency: .usd, freshness: .stored)
+    }
+    guard case .rangeNotAvailable(.day, _) = chart else {
+      Issue.record("unexpected: \(String(describing: chart))"); return
+    }
+    let currency = await #expect(throws: MarketsError.self) {
+      try await bench.priceList.coins(CoinQuery(currency: .aud))
+    }
+    guard case .currencyNotAvailable(.aud, [.usd]) = currency else {
+      Issue.record("unexpected: \(String(describing: currency))")
+      return
+    }
+    #expect(bench.requestCount == 0)
+  }
+
+  @Test(
+    "A page is a part of the list",
+    arguments: [
+      (1, 2, ["BTC", "SHIB"], true), (2, 2, ["IOTA"], false), (9, 2, [], false), (Int.max, Int.max, [], false),
+    ]
+  )
+  func paging(page: Int, size: Int, names: [String], hasMore: Bool) async throws {
+    let bench = Bench { Self.answers($0) }
+    let answer = try await bench.priceList.coins(CoinQuery(currency: .usd, page: page, pageSize: size))
+    #expect(answer.coins.map(\.name) == names && answer.hasMore == hasMore)
+  }
+}

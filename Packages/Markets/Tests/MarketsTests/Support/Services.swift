@@ -1,0 +1,66 @@
+import Foundation
+import Markets
+import Networking
+import NetworkingTesting
+
+/// A repository over a stub, with a cache, a gate and a clock that a test moves.
+final class Bench: Sendable {
+  let cache: HTTPCache
+  let gate: RateLimitGate
+  let transport: StubTransport
+  private let clock: MovableDate
+
+  init(
+    at date: Date = Date(timeIntervalSince1970: 1_769_860_800),
+    handler: @escaping StubTransport.Handler
+  ) {
+    let clock = MovableDate(date)
+    self.clock = clock
+    cache = HTTPCache(now: { clock.date })
+    gate = RateLimitGate(now: { clock.date })
+    transport = StubTransport(handler: handler)
+  }
+
+  /// The time of day.
+  var date: Date {
+    get { clock.date }
+    set { clock.date = newValue }
+  }
+
+  /// The clock for what has to read it.
+  var now: @Sendable () -> Date { { [clock] in clock.date } }
+
+  /// How many requests were sent.
+  var requestCount: Int { transport.requests.count }
+
+  func repository(_ service: MarketsService) -> any MarketsRepository {
+    service.repository(transport: transport, middleware: [cache], gate: gate, now: now)
+  }
+
+  var coinGecko: any MarketsRepository {
+    repository(.coinGecko(CoinGeckoAPI(root: Self.root)))
+  }
+
+  var priceList: any MarketsRepository { repository(.priceList(PriceListAPI(baseURL: Self.root))) }
+
+  /// Where the services seem to be.
+  static let root: URL = {
+    guard let url = URL(string: "http://markets.example") else { preconditionFailure("the address is no URL") }
+    return url
+  }()
+}
+
+/// A time of day that tests move.
+///
+/// `@unchecked Sendable`: `current` is guarded by `lock`.
+final class MovableDate: @unchecked Sendable {
+  private let lock = NSLock()
+  private var current: Date
+
+  init(_ date: Date) { current = date }
+
+  var date: Date {
+    get { lock.withLock { current } }
+    set { lock.withLock { current = newValue } }
+  }
+}
