@@ -34,7 +34,10 @@ public struct CoinCells {
   /// A change in percent, with an arrow and a colour.
   public func change(_ percent: Decimal?) -> StyledText {
     let text = formatter.percent(percent)
-    guard let percent, !percent.isNaN, percent != 0 else { return StyledText(text, theme.typography.caption) }
+    // What is written as zero is neither up nor down.
+    guard let percent, text.first == "+" || text.first == "-" else {
+      return StyledText(text, theme.typography.caption)
+    }
     let isRise = percent > 0
     let mark = isRise ? glyphs.upMark : glyphs.downMark
     return StyledText("\(mark) \(text)", isRise ? theme.typography.positive : theme.typography.negative)

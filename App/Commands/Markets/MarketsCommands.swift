@@ -1,0 +1,173 @@
+import Foundation
+import Markets
+
+/// `fetch-counter markets …`: the command line, and which command stands behind which words.
+@MainActor
+enum MarketsCommands {
+  nonisolated static let specification = CommandSpecification(
+    name: "markets",
+    summary: "Shows prices of coins, their changes and their past.",
+    discussion: """
+      Figures are taken from the cache for a day; --refresh asks the service. Without a network the last ones are shown, with their \
+      age.
+      """,
+    examples: [
+      .init("fetch-counter markets list", "Lists the five coins of the highest value."),
+      .init("fetch-counter markets show bitcoin --currency eur", "Shows all that is known of a coin."),
+      .init("fetch-counter markets chart btc --range 1y --style candles", "Draws what it cost."),
+    ],
+    subcommands: [list, show, chart, watch]
+  )
+
+  private nonisolated static let list = CommandSpecification(
+    name: "list",
+    summary: "Lists coins with their prices.",
+    discussion: """
+      Searching, filtering and sorting look at the \(MarketsListCommand.searched) coins of the highest market value. In a pipe a line \
+      has rank, id, sign, name, price, change in percent, market value, volume, price in euro and tags.
+      """,
+    examples: [
+      .init("fetch-counter markets list --top 10 --currency usd", "Lists ten, in US dollars."),
+      .init("fetch-counter markets list --sort change --top 3", "Lists those that rose most."),
+      .init("fetch-counter markets list --tag deposit --json", "Lists those that can be deposited, as JSON."),
+    ],
+    options: [
+      OptionDeclaration.top.specification,
+      Settings.currency.option.specification,
+      OptionDeclaration.coinSearch.specification,
+      OptionDeclaration.tag.specification,
+      OptionDeclaration.coinOrder.specification,
+      OptionDeclaration.reverse.specification,
+    ]
+  )
+
+  private nonisolated static let show = CommandSpecification(
+    name: "show",
+    summary: "Shows prices and figures of a coin.",
+    examples: [.init("fetch-counter markets show bitcoin", "Shows them in Australian dollars.")],
+    arguments: [.init(.coin)],
+    options: [Settings.currency.option.specification]
+  )
+
+  private nonisolated static let chart = CommandSpecification(
+    name: "chart",
+    summary: "Draws what a coin cost; in a pipe, one time and price a line.",
+    examples: [
+      .init("fetch-counter markets chart bitcoin --range 1y", "Draws a year."),
+      .init("fetch-counter markets chart bitcoin --days 90 --style bars", "Draws ninety days as columns."),
+    ],
+    arguments: [.init(.coin)],
+    options: [
+      OptionDeclaration.days.specification,
+      OptionDeclaration.range.specification,
+      OptionDeclaration.chartStyle.specification,
+      Settings.currency.option.specification,
+    ]
+  )
+
+  private nonisolated static let watch = CommandSpecification(
+    name: "watch",
+    summary: "Prints changes of prices, one line each, until interrupted.",
+    discussion:
+      "Looks as often as the source's limits allow, unless told otherwise; a pause that the service asks for is kept.",
+    examples: [.init("fetch-counter markets watch --every 1m", "Looks every minute.")],
+    options: [
+      OptionDeclaration.every.specification,
+      OptionDeclaration.top.specification,
+      Settings.currency.option.specification,
+    ]
+  )
+
+  /// The command behind the words after `markets`.
+  static func command(_ invocation: Invocation, _ context: MarketsCommandContext) -> any WaitingCommand {
+    switch invocation.commandPath.last {
+    case "show": return MarketsShowCommand(context: context, coin: invocation[argument: .coin])
+    case "chart":
+      return MarketsChartCommand(
+        context: context,
+        coin: invocation[argument: .coin],
+        range: invocation[.days].map { PriceRange(days: $0) } ?? invocation[.range].range,
+        style: invocation[.chartStyle]
+      )
+    case "watch": return MarketsWatchCommand(context: context, top: invocation[.top], interval: invocation[.every])
+    default:
+      let column = invocation[.coinOrder].column
+      let isReversed = invocation[.reverse]
+      return MarketsListCommand(
+        context: context,
+        top: invocation[.top],
+        filter: CoinFilter(text: invocation[.coinSearch] ?? "", tags: Set(invocation[.tag].map(CoinTag.init))),
+        sort: CoinSort(column, isAscending: column.isAscendingFirst != isReversed)
+      )
+    }
+  }
+}
+
+/// What `--sort` takes.
+enum CoinOrderName: String, CaseIterable, Sendable {
+  case rank, name, price, change, volume
+
+  var column: CoinColumn {
+    switch self {
+    case .rank: .rank
+    case .name: .name
+    case .price: .price
+    case .change: .change
+    case .volume: .volume
+    }
+  }
+}
+
+extension ArgumentDeclaration where Value == String {
+  static var coin: Self { .required("COIN", .text, summary: "The coin's id, sign or name.") }
+}
+
+extension OptionDeclaration where Value == Int {
+  static var top: Self { .value("top", .integer(in: 1...5_000), default: "5", summary: "How many coins.") }
+}
+
+extension OptionDeclaration where Value == Int? {
+  static var days: Self {
+    .optional("days", .integer(in: 1...36_500), summary: "How many days back.", excludes: ["range"])
+  }
+}
+
+extension OptionDeclaration where Value == String? {
+  static var coinSearch: Self {
+    .optional("search", .text, placeholder: "TEXT", summary: "Only coins with this in their name, sign or id.")
+  }
+}
+
+extension OptionDeclaration where Value == [String] {
+  static var tag: Self {
+    .repeated("tag", .text, placeholder: "TAG", summary: "Only coins with this tag, as deposit or withdrawal.")
+  }
+}
+
+extension OptionDeclaration where Value == CoinOrderName {
+  static var coinOrder: Self { .value("sort", .choice(), default: "rank", summary: "What to sort by.") }
+}
+
+extension OptionDeclaration where Value == RangeName {
+  static var range: Self { .value("range", .choice(), default: "1w", summary: "How far back.") }
+}
+
+extension OptionDeclaration where Value == ChartStyle {
+  static var chartStyle: Self { .value("style", .choice(), default: "line", summary: "How to draw it.") }
+}
+
+extension OptionDeclaration where Value == Duration? {
+  static var every: Self {
+    .optional(
+      "every",
+      .duration(in: .seconds(1) ... .seconds(86_400)),
+      placeholder: "DURATION",
+      summary: "How often to look.",
+      defaultText: "as often as the source allows"
+    )
+  }
+}
+
+extension OptionDeclaration where Value == Bool {
+  static var reverse: Self { .flag("reverse", summary: "Sorts the other way round.") }
+}
