@@ -33,6 +33,8 @@ enum CommandTable {
       return .immediate(try CacheCommand(context))
     case "config":
       return .immediate(ConfigCommand(context))
+    case "markets":
+      return .waiting(MarketsCommands.command(invocation, try root.marketsCommandContext()))
     case "doctor":
       return .waiting(DoctorCommand(console: console, root: root))
     case "completions":

@@ -34,7 +34,9 @@ enum ProgramCommands {
         OptionDeclaration.logFile.specification,
         OptionDeclaration.logLevel.specification,
       ],
-      subcommands: [app, fetch, status, reset, flags, cache, config, serve, doctor, completions],
+      subcommands: [
+        app, fetch, status, reset, MarketsCommands.specification, flags, cache, config, serve, doctor, completions,
+      ],
       requiresSubcommand: false,
       exitStatuses: ExitCode.allStatuses,
       environment: [

@@ -3,6 +3,7 @@ import FeatureFlags
 import FetchCounter
 import Foundation
 import LoopbackServer
+import Markets
 import Networking
 import SampleServices
 
@@ -44,6 +45,18 @@ final class CompositionRoot {
   /// The counter feature's use case.
   func fetchResponseCode() throws(CommandFailure) -> FetchResponseCode {
     FetchResponseCode(service: try resolve(Keys.counterService), store: try resolve(Keys.tallyStore))
+  }
+
+  /// What the commands of the markets are made with.
+  func marketsCommandContext() throws(CommandFailure) -> MarketsCommandContext {
+    let repository = try resolve(Keys.marketsRepository)
+    return MarketsCommandContext(
+      console: console,
+      root: self,
+      repository: repository,
+      currency: try MarketsParts.currency(configuration, repository.capabilities),
+      includesEUR: try resolve(Keys.flags).value(of: Flags.supportEUR)
+    )
   }
 
   // MARK: Registrations
@@ -88,6 +101,15 @@ final class CompositionRoot {
         middleware: shared.middlewareWithoutRedirects,
         timeouts: try timeouts(configuration)
       )
+    }
+    builder.register(
+      Keys.marketsRepository,
+      scope: .singleton,
+      needs: Keys.transport,
+      Keys.middleware,
+      Keys.sampleServices.deferred
+    ) { transport, shared, sample in
+      try MarketsParts.repository(configuration, transport: transport, shared: shared) { try sample.resolve() }
     }
     builder.register(Keys.counterService, scope: .singleton, needs: Keys.counterClient) { client in
       CounterServiceProvider(client: client)

@@ -2,6 +2,7 @@ import DependencyInjection
 import FeatureFlags
 import FetchCounter
 import Foundation
+import Markets
 import Networking
 import SampleServices
 
@@ -14,5 +15,6 @@ enum Keys {
   static let counterClient = DependencyKey<any NetworkClient<CounterAPI>>("counterClient")
   static let counterService = DependencyKey<any CounterServiceProviding>("counterService")
   static let tallyStore = DependencyKey<FetchTallyStore>("tallyStore")
+  static let marketsRepository = DependencyKey<any MarketsRepository>("marketsRepository")
   static let flags = DependencyKey<FlagClient>("flags")
 }
