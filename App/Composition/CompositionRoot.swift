@@ -70,7 +70,9 @@ final class CompositionRoot {
     let isOffline = invocation[.offline]
     let isRefreshing = invocation[.refresh]
     builder.register(Keys.sampleServices, scope: .singleton) { try SampleServices() }
-    builder.register(Keys.transport, scope: .singleton) { try SystemTransport.make() }
+    builder.register(Keys.transport, scope: .singleton, needs: Keys.sampleServices.deferred) { samples in
+      SampleServicesTransport(base: try SystemTransport.make()) { try samples.resolve() }
+    }
     builder.register(Keys.cache, scope: .singleton) {
       let folder = try configuration.cacheFolder().map { URL(filePath: $0, directoryHint: .isDirectory) }
       let cache = HTTPCache(
@@ -90,12 +92,10 @@ final class CompositionRoot {
       Keys.counterClient,
       scope: .singleton,
       needs: Keys.transport,
-      Keys.middleware,
-      Keys.sampleServices.deferred
-    ) { transport, shared, sample in
-      let given = try configuration.resolved(Settings.counterURL)?.value
-      return APIClient(
-        api: CounterAPI(baseURL: try given ?? sample.resolve().counterURL),
+      Keys.middleware
+    ) { transport, shared in
+      APIClient(
+        api: CounterAPI(baseURL: try configuration.resolved(Settings.counterURL)?.value ?? SampleServicesTransport.url),
         transport: transport,
         // A path that leads elsewhere is refused, so a redirect must not do the same.
         middleware: shared.middlewareWithoutRedirects,
@@ -106,10 +106,9 @@ final class CompositionRoot {
       Keys.marketsRepository,
       scope: .singleton,
       needs: Keys.transport,
-      Keys.middleware,
-      Keys.sampleServices.deferred
-    ) { transport, shared, sample in
-      try MarketsParts.repository(configuration, transport: transport, shared: shared) { try sample.resolve() }
+      Keys.middleware
+    ) { transport, shared in
+      try MarketsParts.repository(configuration, transport: transport, shared: shared)
     }
     builder.register(Keys.counterService, scope: .singleton, needs: Keys.counterClient) { client in
       CounterServiceProvider(client: client)

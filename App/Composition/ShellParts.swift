@@ -1,4 +1,5 @@
 import Components
+import FetchCounter
 import Foundation
 import Navigation
 
@@ -29,8 +30,16 @@ struct ShellParts {
       ),
       effects: effects
     )
-    let coordinators: [any Coordinator<any Screen>] = [settings]
-    let tabs = [ShellBuilder.Tab(title: "Settings", home: SettingsDestination())]
+    let counter = CounterCoordinator(
+      fetchResponseCode: try root.fetchResponseCode(),
+      store: try root.resolve(Keys.tallyStore),
+      effects: effects
+    )
+    let coordinators: [any Coordinator<any Screen>] = [counter, settings]
+    let tabs = [
+      ShellBuilder.Tab(title: "Counter", home: CounterDestination()),
+      ShellBuilder.Tab(title: "Settings", home: SettingsDestination()),
+    ]
     let builder = ShellBuilder(coordinators: coordinators, tabs: tabs, navigation: navigation)
     shell = builder.makeShell(
       exportFolder: URL(filePath: FileManager.default.currentDirectoryPath, directoryHint: .isDirectory)

@@ -58,7 +58,7 @@ struct FetchTests {
     let outcome = try await program.run("fetch", "--verbose")
     let lines = outcome.messages.split(separator: "\n")
     try #require(lines.count == 2)
-    #expect(lines.allSatisfy { $0.contains("GET http://127.0.0.1:") && $0.contains("→ 200") })
+    #expect(lines.allSatisfy { $0.contains("GET http://sample.localhost/") && $0.contains("→ 200") })
     #expect(outcome.output.split(separator: "\n").count == 1)
   }
 

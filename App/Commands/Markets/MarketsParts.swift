@@ -1,7 +1,6 @@
 import Foundation
 import Markets
 import Networking
-import SampleServices
 
 /// Makes the markets feature's parts from what the program has.
 enum MarketsParts {
@@ -11,14 +10,12 @@ enum MarketsParts {
   ///   - configuration: Names the service, what it speaks, and a key.
   ///   - transport: Carries the requests.
   ///   - shared: What all requests pass through.
-  ///   - samples: The services inside the program; started with the first request that is sent to them.
   /// - Returns: The repository.
   /// - Throws: What is wrong with the configuration.
   static func repository(
     _ configuration: Configuration,
     transport: any Transport,
-    shared: SharedMiddleware,
-    samples: @escaping @Sendable () throws -> SampleServices
+    shared: SharedMiddleware
   ) throws(CommandFailure) -> any MarketsRepository {
     let given = try configuration.resolved(Settings.marketsURL)?.value
     let root = given ?? SampleServicesTransport.marketsURL
@@ -33,7 +30,7 @@ enum MarketsParts {
     }
     let timeout = try configuration.value(Settings.timeout)
     return service.repository(
-      transport: given == nil ? SampleServicesTransport(base: transport, services: samples) : transport,
+      transport: transport,
       middleware: shared.middleware,
       timeouts: Timeouts(connect: timeout, firstByte: timeout, idle: timeout, total: timeout)
     )

@@ -46,7 +46,7 @@ final class CounterSampleService: @unchecked Sendable {
   private func nextPath(for request: ServerRequest) -> ServerResponse {
     let identifier = makeIdentifier()
     lock.withLock { expected = identifier }
-    let host = request.headers["Host"] ?? "localhost"
+    let host = request.linkHost
     return .json(NextPath(nextPath: "http://\(host)/\(Self.text(identifier))/"))
   }
 

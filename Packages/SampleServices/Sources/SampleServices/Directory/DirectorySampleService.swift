@@ -27,7 +27,7 @@ final class DirectorySampleService: @unchecked Sendable {
     let name = request.path.dropFirst(Self.prefix.count)
     switch name {
     case "employees.json", "employees_malformed.json":
-      let host = request.headers["Host"] ?? "localhost"
+      let host = request.linkHost
       return .json(document(Key(name: name, photoBase: "http://\(host)\(Self.prefix)photos")))
     case "employees_empty.json": return .json(SampleEmployeeList.empty)
     default: return photo(name) ?? .text("The directory has nothing at \(request.encodedPath).\n", status: 404)

@@ -13,11 +13,17 @@ struct SampleServicesTransport: Transport {
   let base: any Transport
   let services: @Sendable () throws -> SampleServices
 
-  /// The address of the markets, as the cache knows it.
-  static var marketsURL: URL {
-    guard let url = URL(string: "http://\(host)/markets") else { preconditionFailure("the address is no URL") }
+  /// The address of the counter service, and of the others below it.
+  static var url: URL {
+    guard let url = URL(string: "http://\(host)") else { preconditionFailure("the address is no URL") }
     return url
   }
+
+  /// The address of the directory.
+  static var directoryURL: URL { url.appending(path: "directory") }
+
+  /// The address of the markets.
+  static var marketsURL: URL { url.appending(path: "markets") }
 
   func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
     guard request.url.host() == Self.host,
@@ -37,6 +43,8 @@ struct SampleServicesTransport: Transport {
     guard let url = parts.url else { throw .invalidURL(request.url.absoluteString, reason: "it has no address") }
     var forwarded = request
     forwarded.url = url
+    // So that links in answers lead to the same name.
+    forwarded.headers["Forwarded"] = "host=\(Self.host)"
     var response = try await base.send(forwarded)
     response.url = request.url
     return response
