@@ -105,6 +105,31 @@ struct FetchCounterViewModelTests {
     #expect(viewModel.tally?.count == 7)
   }
 
+  @Test("shows a code once, also when the store's news comes before the fetch's own end")
+  func showsEachCodeOnce() async throws {
+    // Given a store whose changes end only when their news has arrived
+    let store = NewsFirstStore()
+    let viewModel = FetchCounterViewModel(
+      fetchResponseCode: FetchResponseCode(
+        service: ScriptedCounterService(answers: [.success(.code(.test("one")))]),
+        store: store
+      ),
+      followFetchTally: FollowFetchTally(store: store),
+      clearFetchedCodes: ClearFetchedCodes(store: store)
+    )
+    let following = Task { await viewModel.follow() }
+    defer { following.cancel() }
+    await until { viewModel.tally == FetchTally() }
+    store.setArrival { count in await until { viewModel.tally?.count == count } }
+
+    // When
+    await viewModel.fetch()
+
+    // Then
+    #expect(viewModel.tally?.count == 1)
+    #expect(viewModel.tally?.lastCodes.map(\.responseCode) == [.test("one")])
+  }
+
   @Test("says what is wrong with what is kept as soon as it follows, and goes on following")
   func tellsDamage() async throws {
     store.setOutcome(.empty)

@@ -123,6 +123,8 @@ public final class FetchCounterViewModel {
   /// Shows a fetch at once; what others have counted meanwhile comes with the next news of the store.
   private func note(_ fetch: Fetch) {
     var tally = tally ?? FetchTally()
+    // The store's news may have come first, and hold this fetch already.
+    guard tally.count < fetch.count else { return }
     tally.add(FetchedCode(responseCode: fetch.responseCode, fetchedAt: fetch.fetchedAt, duration: fetch.duration))
     tally.count = fetch.count
     self.tally = tally
