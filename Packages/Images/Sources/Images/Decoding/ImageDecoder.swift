@@ -8,6 +8,7 @@ public enum ImageDecoder {
   /// - Parameters:
   ///   - bytes: The whole file. An array or a slice of one, `Data`, or any other collection of bytes.
   ///   - limits: What the picture may cost.
+  /// - Returns: The pixels.
   /// - Throws: ``ImageError``. A file that is damaged or incomplete has no picture, not half of one.
   public static func decode(
     _ bytes: some Collection<UInt8>,

@@ -35,9 +35,12 @@ public struct ImageInfo: Sendable, Hashable {
     case ycck
   }
 
-  /// Reads the header of a PNG or JPEG file. No pixel is decoded, so the rest of the file may be missing or damaged.
+  /// Reads the header of a PNG or JPEG file.
+  ///
+  /// No pixel is decoded, so the rest of the file may be missing or damaged.
   ///
   /// - Parameter bytes: The file, or as much of its beginning as is there.
+  /// - Returns: What the header says.
   /// - Throws: ``ImageError``, among them `truncated` when the header is not complete yet.
   public static func read(_ bytes: some Collection<UInt8>) throws(ImageError) -> ImageInfo {
     let bytes = Array(bytes)

@@ -6,7 +6,9 @@ public struct ImageLimits: Sendable, Hashable {
   public var maximumHeight: Int
   /// The most bytes that decoding may take at a time: the pixels, four bytes each, and the buffers besides them.
   public var maximumMemory: Int
-  /// The most scans of a JPEG, each of which goes over the whole picture. Encoders make about ten.
+  /// The most scans of a JPEG, each of which goes over the whole picture.
+  ///
+  /// Encoders make about ten.
   public var maximumScans: Int
 
   /// Creates limits.

@@ -2,7 +2,9 @@
 enum DeflateCode {
   /// The symbol that ends a block; below it are literal bytes, above it lengths.
   static let endOfBlock = 256
-  /// Lengths and the bits that follow them, for the symbols from 257. The last is exactly 258.
+  /// Lengths and the bits that follow them, for the symbols from 257.
+  ///
+  /// The last is exactly 258.
   static let lengths: [(base: Int, extraBits: Int)] =
     ranges(from: 3, groups: 4, count: 28, firstGroups: 2) + [(258, 0)]
   /// Distances and the bits that follow them, for the symbols from 0.

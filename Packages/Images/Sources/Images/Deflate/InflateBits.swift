@@ -3,7 +3,9 @@
 /// Bits after the end read as zero and are counted, so that looking ahead needs no care; ``isOverrun`` tells whether any
 /// of them were used.
 struct InflateBits {
-  /// The next bits, the first of them the lowest. Above ``count`` bits there may be some of the following byte.
+  /// The next bits, the first of them the lowest.
+  ///
+  /// Above ``count`` bits there may be some of the following byte.
   private(set) var buffer: UInt64 = 0
   private(set) var count = 0
   /// The byte that comes after those in the buffer.

@@ -13,11 +13,13 @@ struct Inflater {
     self.size = size
   }
 
-  /// The expanded bytes, with ``slack`` zeros behind them.
+  /// Expands a stream.
   ///
   /// - Parameters:
   ///   - input: The stream: header, compressed blocks, checksum. What comes after that is not looked at.
   ///   - size: The number of bytes to expect. Fewer and more are errors.
+  /// - Returns: The expanded bytes, with ``slack`` zeros behind them.
+  /// - Throws: ``InflateError``, if the stream is damaged, incomplete, or of another size.
   static func inflate(_ input: [UInt8], size: Int) throws(InflateError) -> [UInt8] {
     try checkHeader(input)
     var inflater = Inflater(size: size)

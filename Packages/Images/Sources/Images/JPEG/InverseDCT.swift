@@ -48,6 +48,7 @@ enum InverseDCT {
   ///   - rows: The coefficients.
   ///   - shift: The bits to round away: those of the constants, and those kept from the pass before.
   ///   - isSparse: Whether the last four rows are zero.
+  /// - Returns: The transformed columns.
   @inline(__always)
   private static func transformColumns(_ rows: Rows, shift: Int32, isSparse: Bool) -> Rows {
     // The cosines of multiples of π/16, times √2, in the sums in which they are needed, times 2¹³.
@@ -87,7 +88,9 @@ enum InverseDCT {
     )
   }
 
-  /// The products of two neighbours with two factors, added up. The second neighbour is left out where it is zero.
+  /// The products of two neighbours with two factors, added up.
+  ///
+  /// The second neighbour is left out where it is zero.
   @inline(__always)
   private static func sum(_ pairs: SIMD16<Int16>, _ first: Int16, _ second: Int16, _ isFirstOnly: Bool) -> Wide {
     let firsts = Wide(truncatingIfNeeded: pairs.evenHalf) &* Wide(repeating: Int32(first))

@@ -2,7 +2,9 @@
 ///
 /// At a marker or the end of the file, zeros follow and are counted; ``isOverrun`` tells whether any were used.
 struct JPEGBits {
-  /// The next bits, the first of them the highest. Below ``count`` bits there may be some of the following byte.
+  /// The next bits, the first of them the highest.
+  ///
+  /// Below ``count`` bits there may be some of the following byte.
   private var buffer: UInt64 = 0
   private var count = 0
   /// The byte that comes after those in the buffer.
@@ -100,7 +102,9 @@ struct JPEGBits {
     return value
   }
 
-  /// Removes the bits of a value whose sign is in its highest bit (ITU-T T.81, F.2.2.1: EXTEND). They must be available.
+  /// Removes the bits of a value whose sign is in its highest bit (ITU-T T.81, F.2.2.1: EXTEND).
+  ///
+  /// They must be available.
   @inline(__always)
   mutating func takeSigned(_ bits: Int) -> Int {
     if bits == 0 { return 0 }

@@ -80,7 +80,9 @@ struct JPEGColorConverter {
     return (bounded(redSum), bounded(greenSum), bounded(blueSum))
   }
 
-  /// A number times a factor of 16 binary places, rounded. Doubling first and halving last does the rounding.
+  /// A number times a factor of 16 binary places, rounded.
+  ///
+  /// Doubling first and halving last does the rounding.
   @inline(__always)
   private func product(_ values: Numbers, _ factor: Int16) -> Numbers {
     let doubled = SIMD8<Int32>(truncatingIfNeeded: values &+ values)
@@ -93,7 +95,9 @@ struct JPEGColorConverter {
     values.clamped(lowerBound: .zero, upperBound: Numbers(repeating: 255))
   }
 
-  /// The light that three inks leave, of what the black ink leaves. All of them are given as light.
+  /// The light that three inks leave, of what the black ink leaves.
+  ///
+  /// All of them are given as light.
   @inline(__always)
   private func printed(_ cyan: Numbers, _ magenta: Numbers, _ yellow: Numbers, _ black: Numbers) -> SIMD32<UInt8> {
     func part(_ light: Numbers) -> Numbers {

@@ -82,7 +82,9 @@ struct JPEGFile {
     return try JPEGFrame(bytes[segment.content], marker: segment.marker)
   }
 
-  /// Takes up what a segment defines for the following ones. Segments of other kinds are passed over.
+  /// Takes up what a segment defines for the following ones.
+  ///
+  /// Segments of other kinds are passed over.
   mutating func readTables(_ segment: Segment) throws(ImageError) {
     let content = bytes[segment.content]
     switch segment.marker {

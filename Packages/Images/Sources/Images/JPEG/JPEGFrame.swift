@@ -57,6 +57,7 @@ struct JPEGFrame {
   /// - Parameters:
   ///   - segment: The segment's content.
   ///   - marker: The marker that began it.
+  /// - Throws: ``ImageError``, if the header is damaged or needs what is not supported.
   init(_ segment: ArraySlice<UInt8>, marker: UInt8) throws(ImageError) {
     let start = segment.startIndex
     func damage(_ reason: String) -> ImageError { .damaged(.jpeg, offset: start, reason: reason) }

@@ -23,13 +23,14 @@ struct JPEGHuffmanTables {
   /// Where a table begins.
   static func start(isAC: Bool, _ number: Int) -> Int { (isAC ? 4 + number : number) * size }
 
-  /// Sets a table; false if its codes are oversubscribed, or its symbols impossible.
+  /// Sets a table.
   ///
   /// - Parameters:
   ///   - counts: How many codes there are of each length from 1 to 16.
   ///   - values: Their symbols.
   ///   - isAC: Whether the table is for AC coefficients.
   ///   - number: 0 to 3.
+  /// - Returns: False if its codes are oversubscribed, or its symbols impossible.
   mutating func define(counts: ArraySlice<UInt8>, values: ArraySlice<UInt8>, isAC: Bool, number: Int) -> Bool {
     // Differences of DC coefficients have up to 11 bits at 8 bits a sample; libjpeg, too, lets 15 pass.
     guard isAC || values.allSatisfy({ $0 <= 15 }) else { return false }

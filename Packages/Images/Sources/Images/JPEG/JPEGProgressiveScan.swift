@@ -9,7 +9,7 @@ enum JPEGProgressiveScan {
     let stride: Int
   }
 
-  /// Decodes a scan and gives the place in the file where its data ends.
+  /// Decodes a scan.
   ///
   /// - Parameters:
   ///   - scan: The scan's header.
@@ -17,6 +17,8 @@ enum JPEGProgressiveScan {
   ///   - file: The file with its tables.
   ///   - frame: The frame that the scan belongs to.
   ///   - coefficients: The blocks of all components.
+  /// - Returns: The place in the file where the data ends.
+  /// - Throws: ``ImageError``, if the data is damaged or incomplete.
   static func decode(
     _ scan: JPEGScan,
     at start: Int,

@@ -13,7 +13,7 @@ enum JPEGSequentialScan {
     let quantization: Int
   }
 
-  /// Decodes a scan and gives the place in the file where its data ends.
+  /// Decodes a scan.
   ///
   /// - Parameters:
   ///   - scan: The scan's header.
@@ -23,6 +23,8 @@ enum JPEGSequentialScan {
   ///   - quantization: The table of each component of the frame.
   ///   - starts: Where in the samples each component of the frame begins.
   ///   - output: Takes the samples.
+  /// - Returns: The place in the file where the data ends.
+  /// - Throws: ``ImageError``, if the data is damaged or incomplete.
   static func decode(
     _ scan: JPEGScan,
     at start: Int,

@@ -42,13 +42,14 @@ struct PNGExpansion {
     }
   }
 
-  /// Expands a row; false if it has a value that is not in the palette.
+  /// Expands a row.
   ///
   /// - Parameters:
   ///   - row: The samples, with ``PNGRows/slack`` bytes behind them.
   ///   - width: The pixels.
   ///   - pixels: Takes them, four bytes each.
   ///   - start: Where in there the first one goes.
+  /// - Returns: False if the row has a value that is not in the palette.
   func expand(_ row: [UInt8], width: Int, into pixels: inout [UInt8], at start: Int) -> Bool {
     let source = row.span.bytes
     var pixelsSpan = pixels.mutableSpan

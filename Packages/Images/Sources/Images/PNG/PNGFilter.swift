@@ -46,7 +46,9 @@ enum PNGFilter: UInt8 {
     }
   }
 
-  /// Pixels of three or four bytes, a whole one at a time. Of three, the fourth byte is overwritten by the next pixel.
+  /// Pixels of three or four bytes, a whole one at a time.
+  ///
+  /// Of three, the fourth byte is overwritten by the next pixel.
   @inline(__always)
   private static func undoPixels(
     _ source: RawSpan,

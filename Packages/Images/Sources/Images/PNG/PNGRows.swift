@@ -8,6 +8,7 @@ enum PNGRows {
   ///   - passes: The parts of the picture, in the order of the rows.
   ///   - file: Where the rows are from.
   ///   - pixels: Takes the picture.
+  /// - Throws: ``ImageError``, if a filter or a palette entry does not exist.
   static func unpack(
     _ raw: [UInt8],
     _ passes: [PNGPass],

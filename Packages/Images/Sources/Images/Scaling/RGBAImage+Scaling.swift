@@ -61,15 +61,18 @@ extension RGBAImage {
     ).run()
   }
 
-  /// A part of the picture; nil if it is empty or not within the picture.
+  /// A part of the picture.
   ///
   /// - Parameters:
   ///   - x: The first column.
   ///   - y: The first row.
   ///   - width: The number of columns.
   ///   - height: The number of rows.
+  /// - Returns: The part; nil if it is empty or not within the picture.
   public func cropped(x: Int, y: Int, width: Int, height: Int) -> RGBAImage? {
-    guard x >= 0, y >= 0, width >= 1, height >= 1, width <= self.width - x, height <= self.height - y else { return nil }
+    guard x >= 0, y >= 0, width >= 1, height >= 1, width <= self.width - x, height <= self.height - y else {
+      return nil
+    }
     var part: [UInt8] = []
     part.reserveCapacity(width * height * 4)
     for row in y..<y + height {

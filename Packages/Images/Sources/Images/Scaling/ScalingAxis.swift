@@ -26,7 +26,9 @@ struct ScalingAxis {
     }
   }
 
-  /// Adds a new pixel's weights. What lies outside counts for the border.
+  /// Adds a new pixel's weights.
+  ///
+  /// What lies outside counts for the border.
   private mutating func append(_ part: (first: Int, weights: [Double]), _ size: Int) {
     let begin = min(max(part.first, 0), size - taps)
     var inside = [Double](repeating: 0, count: taps)

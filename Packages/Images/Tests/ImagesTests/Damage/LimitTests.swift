@@ -1,0 +1,108 @@
+import Images
+import Testing
+
+@Suite("Limits")
+struct LimitTests {
+  @Test("Sides that are too long are refused with both numbers", arguments: ["png-flat.png", "jpeg-baseline-420.jpg"])
+  func sides(_ name: String) throws {
+    let bytes = try Corpus.read(name)
+    let info = try ImageInfo.read(bytes)
+    #expect(throws: ImageError.limitExceeded(.width, needed: info.width, allowed: info.width - 1)) {
+      try ImageDecoder.decode(bytes, limits: ImageLimits(maximumWidth: info.width - 1))
+    }
+    #expect(throws: ImageError.limitExceeded(.height, needed: info.height, allowed: info.height - 1)) {
+      try ImageDecoder.decode(bytes, limits: ImageLimits(maximumHeight: info.height - 1))
+    }
+    let exact = ImageLimits(maximumWidth: info.width, maximumHeight: info.height)
+    #expect(try ImageDecoder.decode(bytes, limits: exact).width == info.width)
+  }
+
+  @Test("Turned by a quarter, the sides are those that are looked at")
+  func turned() throws {
+    let bytes = try Corpus.read("jpeg-exif-orientation6.jpg")
+    #expect(try ImageDecoder.decode(bytes, limits: ImageLimits(maximumWidth: 10, maximumHeight: 19)).width == 10)
+  }
+
+  @Test("The memory that is needed is counted with all buffers", arguments: Corpus.all)
+  func memory(_ file: Corpus) throws {
+    // When
+    let bytes = try file.bytes
+    let error = #expect(throws: ImageError.self) {
+      try ImageDecoder.decode(bytes, limits: ImageLimits(maximumMemory: 3))
+    }
+
+    // Then: it is at least that of the pixels and of what they are made from, and as much as that is enough.
+    guard case .limitExceeded(.memory, let needed, 3) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(needed > file.width * file.height * 4)
+    #expect(try ImageDecoder.decode(bytes, limits: ImageLimits(maximumMemory: needed)).width == file.width)
+    #expect(throws: ImageError.limitExceeded(.memory, needed: needed, allowed: needed - 1)) {
+      try ImageDecoder.decode(bytes, limits: ImageLimits(maximumMemory: needed - 1))
+    }
+  }
+
+  @Test("The largest sides that a header can tell are refused before anything is made")
+  func largest() {
+    let limits = ImageLimits(maximumWidth: .max, maximumHeight: .max)
+    let png = PNGBuilder.file([
+      PNGBuilder.header(0x7FFF_FFFF, 0x7FFF_FFFF, depth: 16, type: 6), PNGBuilder.pixels, PNGBuilder.end,
+    ])
+    #expect(throws: ImageError.limitExceeded(.memory, needed: .max, allowed: limits.maximumMemory)) {
+      try ImageDecoder.decode(png, limits: limits)
+    }
+    let components: [[UInt8]] = [[1, 0x44, 0], [2, 0x11, 0], [3, 0x11, 0], [4, 0x11, 0]]
+    let jpeg = JPEGBuilder.file([
+      JPEGBuilder.frame(marker: 0xC2, width: 65_535, height: 65_535, components: components)
+    ])
+    let error = #expect(throws: ImageError.self) { try ImageDecoder.decode(jpeg, limits: limits) }
+    guard case .limitExceeded(.memory, let needed, _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(needed > 65_535 * 65_535 * 4)
+  }
+
+  @Test("A small file that says it is a large picture is refused before anything is made")
+  func bombs() {
+    // Given: 8000 × 8000 pixels within the limits of memory, in a few bytes.
+    let png = PNGBuilder.file([PNGBuilder.header(8000, 8000), PNGBuilder.pixels, PNGBuilder.end])
+    let jpeg = JPEGBuilder.file([
+      JPEGBuilder.tables, JPEGBuilder.frame(width: 8000, height: 8000), JPEGBuilder.scan(), JPEGBuilder.data,
+      JPEGBuilder.end,
+    ])
+    let limits = ImageLimits(maximumMemory: 1 << 40)
+
+    // Then
+    #expect(
+      throws: ImageError.damaged(.png, offset: 41, reason: "17 compressed bytes can't hold 8000 × 8000 pixels")
+    ) { try ImageDecoder.decode(png, limits: limits) }
+    #expect(throws: ImageError.truncated(.jpeg, size: jpeg.count, reading: "the pixels")) {
+      try ImageDecoder.decode(jpeg, limits: limits)
+    }
+  }
+
+  @Test("A stream that expands to more than the picture ends there")
+  func expansion() throws {
+    // Given: 90 × 64 pixels of a file in a header that tells 3 × 2.
+    let flat = try Corpus.read("png-flat.png")
+    let file = PNGBuilder.signature + PNGBuilder.header(3, 2) + flat[33...]
+
+    // Then
+    let error = #expect(throws: ImageError.self) { try ImageDecoder.decode(file) }
+    guard case .damaged(.png, _, "the data expands to more than 8 bytes") = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test("A JPEG with more scans than allowed is refused")
+  func scans() throws {
+    let bytes = try Corpus.read("jpeg-progressive-420.jpg")
+    #expect(throws: ImageError.limitExceeded(.scans, needed: 4, allowed: 3)) {
+      try ImageDecoder.decode(bytes, limits: ImageLimits(maximumScans: 3))
+    }
+    #expect(try ImageDecoder.decode(bytes, limits: ImageLimits(maximumScans: 10)).width == 35)
+  }
+}

@@ -1,0 +1,181 @@
+import Images
+import Testing
+
+@Suite("Malformed PNG files")
+struct MalformedPNGTests {
+  private typealias Builder = PNGBuilder
+
+  struct Case: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let file: [UInt8]
+
+    init(_ name: String, _ chunks: [[UInt8]]) {
+      testDescription = name
+      file = PNGBuilder.file(chunks)
+    }
+  }
+
+  private func reason(_ file: [UInt8]) -> String? {
+    do throws(ImageError) {
+      _ = try ImageDecoder.decode(file)
+      return nil
+    } catch {
+      guard case .damaged(.png, let offset, let reason) = error, (0...file.count).contains(offset) else {
+        return "another error: \(error)"
+      }
+      return reason
+    }
+  }
+
+  @Test("A file that the builder writes as it should be is a picture")
+  func intact() throws {
+    let image = try ImageDecoder.decode(Builder.file([Builder.header(), Builder.pixels, Builder.end]))
+    #expect(image.pixels == [10, 10, 10, 255, 20, 20, 20, 255, 30, 30, 30, 255, 40, 40, 40, 255])
+  }
+
+  @Test(
+    "A header that can't be is refused",
+    arguments: [
+      (PNGBuilder.header(0, 2), "the size 0 × 2 is not allowed"),
+      (PNGBuilder.header(2, 0x8000_0000), "the size 2 × 2147483648 is not allowed"),
+      (PNGBuilder.header(type: 1), "there is no colour type 1"),
+      (PNGBuilder.header(type: 7), "there is no colour type 7"),
+      (PNGBuilder.header(depth: 3), "colour type 0 can't have 3 bits a sample"),
+      (PNGBuilder.header(depth: 4, type: 2), "colour type 2 can't have 4 bits a sample"),
+      (PNGBuilder.header(depth: 16, type: 3), "colour type 3 can't have 16 bits a sample"),
+      (PNGBuilder.header(compression: 1), "there is no compression 1"),
+      (PNGBuilder.header(filter: 1), "there is no filter method 1"),
+      (PNGBuilder.header(interlace: 2), "there is no interlacing 2"),
+      (PNGBuilder.chunk("IHDR", [0, 0]), "the first chunk is not a header"),
+      (PNGBuilder.pixels, "the first chunk is not a header"),
+    ]
+  )
+  func header(_ chunk: [UInt8], _ expected: String) {
+    #expect(reason(Builder.file([chunk, Builder.pixels, Builder.end])) == expected)
+  }
+
+  @Test(
+    "Chunks that are missing, twice or at a wrong place are refused",
+    arguments: [
+      (Case("no pixels", [PNGBuilder.header(), PNGBuilder.end]), "there are no pixels"),
+      (Case("two headers", [PNGBuilder.header(), PNGBuilder.header()]), "there is a second header"),
+      (
+        Case("no palette", [PNGBuilder.header(type: 3), PNGBuilder.pixels, PNGBuilder.end]),
+        "there is no palette before the pixels"
+      ),
+      (
+        Case(
+          "palette after the pixels",
+          [PNGBuilder.header(), PNGBuilder.pixels, PNGBuilder.chunk("PLTE", [1, 2, 3])]
+        ),
+        "the palette is at a wrong place"
+      ),
+      (
+        Case("palette of 4 bytes", [PNGBuilder.header(), PNGBuilder.chunk("PLTE", [1, 2, 3, 4])]),
+        "the palette has 4 bytes"
+      ),
+      (Case("palette of none", [PNGBuilder.header(), PNGBuilder.chunk("PLTE", [])]), "the palette has 0 bytes"),
+      (
+        Case(
+          "more transparency than palette",
+          [
+            PNGBuilder.header(type: 3), PNGBuilder.chunk("PLTE", [1, 2, 3]), PNGBuilder.chunk("tRNS", [1, 2]),
+          ]
+        ), "the transparency does not fit colour type 3"
+      ),
+      (
+        Case("transparency of RGBA", [PNGBuilder.header(type: 6), PNGBuilder.chunk("tRNS", [0, 1])]),
+        "the transparency does not fit colour type 6"
+      ),
+      (
+        Case(
+          "transparency after the pixels",
+          [
+            PNGBuilder.header(), PNGBuilder.pixels, PNGBuilder.chunk("tRNS", [0, 1]),
+          ]
+        ), "the transparency is at a wrong place"
+      ),
+      (
+        Case(
+          "pixels in two places",
+          [
+            PNGBuilder.header(), PNGBuilder.pixels, PNGBuilder.chunk("tIME", []), PNGBuilder.pixels,
+          ]
+        ), "other chunks are among those with pixels"
+      ),
+      (
+        Case("a chunk that is not named", [PNGBuilder.header(), PNGBuilder.chunk("a1b2", [])]),
+        "the type of a chunk is not four letters"
+      ),
+    ]
+  )
+  func chunks(_ file: Case, _ expected: String) {
+    #expect(reason(file.file) == expected)
+  }
+
+  @Test("An unknown chunk is passed over, unless it says that it must be understood")
+  func unknownChunks() throws {
+    let harmless = Builder.file([Builder.header(), Builder.chunk("zzZz", [1]), Builder.pixels, Builder.end])
+    #expect(try ImageDecoder.decode(harmless).width == 2)
+    let critical = Builder.file([Builder.header(), Builder.chunk("ZzZz", [1]), Builder.pixels, Builder.end])
+    #expect(throws: ImageError.unsupported(.png, feature: "the chunk ZzZz")) { try ImageDecoder.decode(critical) }
+  }
+
+  @Test("A wrong checksum of any chunk is told with the chunk's name and place")
+  func checksums() {
+    let header = PNGBuilder.header().dropLast(4) + [1, 2, 3, 4]
+    #expect(
+      throws: ImageError.damaged(.png, offset: 8, reason: "the checksum (CRC-32) of the chunk IHDR is wrong")
+    ) { try ImageDecoder.decode(Builder.file([Array(header), Builder.pixels, Builder.end])) }
+    let text = Builder.chunk("tEXt", [1], checksum: 7)
+    #expect(
+      throws: ImageError.damaged(.png, offset: 33, reason: "the checksum (CRC-32) of the chunk tEXt is wrong")
+    ) { try ImageDecoder.decode(Builder.file([Builder.header(), text, Builder.pixels, Builder.end])) }
+  }
+
+  @Test(
+    "Compressed data that breaks the rules is refused",
+    arguments: [
+      (PNGBuilder.stored([0, 1, 2, 0, 3, 4], adler: 5), "the checksum (Adler-32) of the expanded data is wrong"),
+      ([0x79, 0x01], "the compressed data does not begin with a zlib header"),
+      ([0x78, 0x02], "the compressed data does not begin with a zlib header"),
+      ([0x78, 0x20], "the compressed data asks for a dictionary"),
+      ([0x78, 0x01, 0b111], "a block has the reserved type 3"),
+      ([0x78, 0x01, 1, 6, 0, 0, 0, 0, 0, 0], "the length of a stored block contradicts itself"),
+      (PNGBuilder.stored([0, 1, 2, 0, 3]), "the data expands to 5 bytes instead of 6"),
+      (PNGBuilder.stored([0, 1, 2, 0, 3, 4, 5]), "the data expands to more than 6 bytes"),
+      (PNGBuilder.stored([0, 1, 2, 5, 3, 4]), "a row has the filter 5, which does not exist"),
+      // A fixed block (011): a copy from before the beginning (length 3: 0000001, distance 1: 00000).
+      ([0x78, 0x01, 0b0000_0011, 0b0000_0010, 0, 0, 0, 0, 0], "the data refers to bytes before its beginning"),
+      // A fixed block with the length symbol 286 (11000110), which is reserved.
+      ([0x78, 0x01, 0b0001_1011, 0b0000_0011, 0, 0, 0, 0, 0], "the data has a code without meaning"),
+      // A dynamic block (101) with 31 + 257 codes for literals.
+      ([0x78, 0x01, 0b1111_1101, 0, 0, 0, 0, 0, 0], "a block has too many codes"),
+      // A dynamic block whose code lengths have no codes.
+      ([0x78, 0x01, 0b0000_0101, 0, 0, 0, 0, 0, 0], "the codes of a block are oversubscribed or incomplete"),
+    ] as [([UInt8], String)]
+  )
+  func compression(_ data: [UInt8], _ expected: String) {
+    #expect(reason(Builder.file([Builder.header(), Builder.chunk("IDAT", data), Builder.end])) == expected)
+  }
+
+  @Test("Compressed data that ends early is told to be truncated, though the chunks are complete")
+  func endsEarly() {
+    for count in 0..<PNGBuilder.stored([0, 1, 2, 0, 3, 4]).count {
+      let data = Array(PNGBuilder.stored([0, 1, 2, 0, 3, 4]).prefix(count))
+      let file = Builder.file([Builder.header(), Builder.chunk("IDAT", data), Builder.end])
+      #expect(throws: ImageError.truncated(.png, size: file.count, reading: "the compressed pixels")) {
+        try ImageDecoder.decode(file)
+      }
+    }
+  }
+
+  @Test("A pixel that is not in the palette is refused")
+  func palette() {
+    let file = Builder.file([
+      Builder.header(type: 3), Builder.chunk("PLTE", [1, 2, 3, 4, 5, 6]),
+      Builder.chunk("IDAT", Builder.stored([0, 0, 1, 0, 2, 0])), Builder.end,
+    ])
+    #expect(reason(file) == "a pixel has a number that is not in the palette")
+  }
+}
