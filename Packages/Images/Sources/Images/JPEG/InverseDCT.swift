@@ -93,16 +93,15 @@ enum InverseDCT {
   /// The second neighbour is left out where it is zero.
   @inline(__always)
   private static func sum(_ pairs: SIMD16<Int16>, _ first: Int16, _ second: Int16, _ isFirstOnly: Bool) -> Wide {
-    let firsts = Wide(truncatingIfNeeded: pairs.evenHalf) &* Wide(repeating: Int32(first))
+    let firsts = Wide(widening: pairs.evenHalf) &* Wide(repeating: Int32(first))
     if isFirstOnly { return firsts }
-    return firsts &+ Wide(truncatingIfNeeded: pairs.oddHalf) &* Wide(repeating: Int32(second))
+    return firsts &+ Wide(widening: pairs.oddHalf) &* Wide(repeating: Int32(second))
   }
 
   @inline(__always)
   private static func rounded(_ values: Wide, _ shift: Int32) -> SIMD8<Int16> {
     let shifted = (values &+ Wide(repeating: 1 &<< (shift &- 1))) &>> Wide(repeating: shift)
-    let bounded = shifted.clamped(lowerBound: Wide(repeating: -32_768), upperBound: Wide(repeating: 32_767))
-    return SIMD8<Int16>(truncatingIfNeeded: bounded)
+    return SIMD8<Int16>(clamping: shifted)
   }
 
   @inline(__always)
@@ -151,8 +150,7 @@ enum InverseDCT {
   @inline(__always)
   private static func store(_ row: SIMD8<Int16>, _ samples: inout MutableRawSpan, _ offset: Int) {
     // From −128…127 to 0…255.
-    let bounded = row.clamped(lowerBound: SIMD8(repeating: -128), upperBound: SIMD8(repeating: 127))
-    let bytes = SIMD8<UInt8>(truncatingIfNeeded: bounded) &+ SIMD8(repeating: 128)
+    let bytes = SIMD8<UInt8>(lowBits: row.bounded(-128, 127)) &+ SIMD8(repeating: 128)
     samples.storeBytes(of: bytes, toByteOffset: offset, as: SIMD8<UInt8>.self)
   }
 

@@ -14,55 +14,81 @@ struct JPEGColorConverter {
     lines = (starts[0], starts[1], starts[2], starts[3])
   }
 
+  /// What the pixels have behind them, because eight are written at a time.
+  static let slack = 32
+
   /// Converts a row.
   ///
   /// - Parameters:
   ///   - samples: The lines of the components, which go on behind their end.
   ///   - width: The pixels.
-  ///   - pixels: Takes the pixels.
+  ///   - pixels: Takes the pixels, and up to seven more.
   ///   - start: Where the first goes.
   func convert(_ samples: RawSpan, width: Int, into pixels: inout MutableRawSpan, at start: Int) {
-    var index = 0
-    while index &+ 8 <= width {
-      pixels.storeBytes(of: eight(samples, index), toByteOffset: start &+ index &* 4, as: SIMD32<UInt8>.self)
-      index &+= 8
-    }
-    guard index < width else { return }
-    let rest = eight(samples, index)
-    for place in 0..<(width - index) * 4 {
-      pixels.storeBytes(of: rest[place], toByteOffset: start + index * 4 + place, as: UInt8.self)
+    // A loop for each, so that it is small enough for everything to be put in place.
+    switch color {
+    case .gray: convertGray(samples, width, &pixels, start)
+    case .yCbCr: convertYCbCr(samples, width, &pixels, start)
+    case .rgb: convertRGB(samples, width, &pixels, start)
+    case .cmyk: convertCMYK(samples, width, &pixels, start)
+    case .ycck: convertYCCK(samples, width, &pixels, start)
     }
   }
 
-  @inline(__always)
-  private func eight(_ samples: RawSpan, _ index: Int) -> SIMD32<UInt8> {
-    let first = load(samples, lines.0 &+ index)
-    switch color {
-    case .gray:
-      return pixels(first, first, first)
-    case .rgb:
-      return pixels(first, load(samples, lines.1 &+ index), load(samples, lines.2 &+ index))
-    case .yCbCr:
-      let rgb = convert(first, load(samples, lines.1 &+ index), load(samples, lines.2 &+ index))
-      return pixels(rgb.red, rgb.green, rgb.blue)
-    case .cmyk:
-      // An inverted ink is the light that is left of it.
-      let inks = (first, load(samples, lines.1 &+ index), load(samples, lines.2 &+ index))
-      return printed(inks.0, inks.1, inks.2, load(samples, lines.3 &+ index))
-    case .ycck:
-      let light = convert(first, load(samples, lines.1 &+ index), load(samples, lines.2 &+ index))
-      // What YCCK calls red, green and blue are the complements of the inks, and these are stored inverted.
-      return printed(255 &- light.red, 255 &- light.green, 255 &- light.blue, load(samples, lines.3 &+ index))
+  private func convertGray(_ samples: RawSpan, _ width: Int, _ output: inout MutableRawSpan, _ start: Int) {
+    for index in stride(from: 0, to: width, by: 8) {
+      let gray = load(samples, lines.0 &+ index)
+      store(gray, gray, gray, &output, start &+ index &* 4)
+    }
+  }
+
+  private func convertRGB(_ samples: RawSpan, _ width: Int, _ output: inout MutableRawSpan, _ start: Int) {
+    for index in stride(from: 0, to: width, by: 8) {
+      let red = load(samples, lines.0 &+ index)
+      let green = load(samples, lines.1 &+ index)
+      store(red, green, load(samples, lines.2 &+ index), &output, start &+ index &* 4)
+    }
+  }
+
+  private func convertYCbCr(_ samples: RawSpan, _ width: Int, _ output: inout MutableRawSpan, _ start: Int) {
+    for index in stride(from: 0, to: width, by: 8) {
+      let luma = load(samples, lines.0 &+ index)
+      let rgb = light(luma, load(samples, lines.1 &+ index), load(samples, lines.2 &+ index))
+      store(rgb.red, rgb.green, rgb.blue, &output, start &+ index &* 4)
+    }
+  }
+
+  /// An inverted ink is the light that is left of it.
+  private func convertCMYK(_ samples: RawSpan, _ width: Int, _ output: inout MutableRawSpan, _ start: Int) {
+    for index in stride(from: 0, to: width, by: 8) {
+      let black = load(samples, lines.3 &+ index)
+      let red = printed(load(samples, lines.0 &+ index), black)
+      let green = printed(load(samples, lines.1 &+ index), black)
+      let blue = printed(load(samples, lines.2 &+ index), black)
+      store(red, green, blue, &output, start &+ index &* 4)
+    }
+  }
+
+  /// What YCCK calls red, green and blue are the complements of the inks, and these are stored inverted.
+  private func convertYCCK(_ samples: RawSpan, _ width: Int, _ output: inout MutableRawSpan, _ start: Int) {
+    for index in stride(from: 0, to: width, by: 8) {
+      let black = load(samples, lines.3 &+ index)
+      let luma = load(samples, lines.0 &+ index)
+      let rgb = light(luma, load(samples, lines.1 &+ index), load(samples, lines.2 &+ index))
+      let red = printed(255 &- rgb.red, black)
+      let green = printed(255 &- rgb.green, black)
+      let blue = printed(255 &- rgb.blue, black)
+      store(red, green, blue, &output, start &+ index &* 4)
     }
   }
 
   @inline(__always)
   private func load(_ samples: RawSpan, _ offset: Int) -> Numbers {
-    Numbers(truncatingIfNeeded: samples.unsafeLoadUnaligned(fromByteOffset: offset, as: SIMD8<UInt8>.self))
+    Numbers(widening: samples.unsafeLoadUnaligned(fromByteOffset: offset, as: SIMD8<UInt8>.self))
   }
 
   @inline(__always)
-  private func convert(_ luma: Numbers, _ blue: Numbers, _ red: Numbers) -> (
+  private func light(_ luma: Numbers, _ blue: Numbers, _ red: Numbers) -> (
     red: Numbers, green: Numbers, blue: Numbers
   ) {
     let cb = blue &- 128
@@ -74,10 +100,10 @@ struct JPEGColorConverter {
     both.evenHalf = cb
     both.oddHalf = cr
     let sums =
-      SIMD8<Int32>(truncatingIfNeeded: both.evenHalf) &* -22_554
-      &+ SIMD8<Int32>(truncatingIfNeeded: both.oddHalf) &* 18_734
-    let greenSum = luma &- cr &+ Numbers(truncatingIfNeeded: (sums &+ 32_768) &>> 16)
-    return (bounded(redSum), bounded(greenSum), bounded(blueSum))
+      SIMD8<Int32>(widening: both.evenHalf) &* -22_554
+      &+ SIMD8<Int32>(widening: both.oddHalf) &* 18_734
+    let greenSum = luma &- cr &+ Numbers(lowBits: (sums &+ 32_768) &>> 16)
+    return (redSum.bounded(0, 255), greenSum.bounded(0, 255), blueSum.bounded(0, 255))
   }
 
   /// A number times a factor of 16 binary places, rounded.
@@ -85,40 +111,36 @@ struct JPEGColorConverter {
   /// Doubling first and halving last does the rounding.
   @inline(__always)
   private func product(_ values: Numbers, _ factor: Int16) -> Numbers {
-    let doubled = SIMD8<Int32>(truncatingIfNeeded: values &+ values)
-    let high = Numbers(truncatingIfNeeded: (doubled &* Int32(factor)) &>> 16)
+    let doubled = SIMD8<Int32>(widening: values &+ values)
+    let high = Numbers(lowBits: (doubled &* Int32(factor)) &>> 16)
     return (high &+ 1) &>> 1
   }
 
+  /// The light that an ink leaves of what the black ink leaves; both are given as light.
   @inline(__always)
-  private func bounded(_ values: Numbers) -> Numbers {
-    values.clamped(lowerBound: .zero, upperBound: Numbers(repeating: 255))
-  }
-
-  /// The light that three inks leave, of what the black ink leaves.
-  ///
-  /// All of them are given as light.
-  @inline(__always)
-  private func printed(_ cyan: Numbers, _ magenta: Numbers, _ yellow: Numbers, _ black: Numbers) -> SIMD32<UInt8> {
-    func part(_ light: Numbers) -> Numbers {
-      // light × black / 255, rounded: (n + 128) × 257 / 2¹⁶.
-      let ink = SIMD8<UInt32>(truncatingIfNeeded: 255 &- light) &* SIMD8<UInt32>(truncatingIfNeeded: black) &+ 128
-      return black &- Numbers(truncatingIfNeeded: (ink &+ ink &>> 8) &>> 8)
-    }
-    return pixels(part(cyan), part(magenta), part(yellow))
+  private func printed(_ light: Numbers, _ black: Numbers) -> Numbers {
+    // ink × black / 255, rounded: (n + 128) × 257 / 2¹⁶.
+    let ink = SIMD8<Int32>(widening: 255 &- light) &* SIMD8<Int32>(widening: black) &+ 128
+    return black &- Numbers(lowBits: (ink &+ ink &>> 8) &>> 8)
   }
 
   @inline(__always)
-  private func pixels(_ red: Numbers, _ green: Numbers, _ blue: Numbers) -> SIMD32<UInt8> {
+  private func store(
+    _ red: Numbers,
+    _ green: Numbers,
+    _ blue: Numbers,
+    _ pixels: inout MutableRawSpan,
+    _ offset: Int
+  ) {
     var redAndBlue = SIMD16<UInt8>()
-    redAndBlue.evenHalf = SIMD8(truncatingIfNeeded: red)
-    redAndBlue.oddHalf = SIMD8(truncatingIfNeeded: blue)
+    redAndBlue.evenHalf = SIMD8(lowBits: red)
+    redAndBlue.oddHalf = SIMD8(lowBits: blue)
     var greenAndAlpha = SIMD16<UInt8>()
-    greenAndAlpha.evenHalf = SIMD8(truncatingIfNeeded: green)
+    greenAndAlpha.evenHalf = SIMD8(lowBits: green)
     greenAndAlpha.oddHalf = SIMD8(repeating: 255)
     var result = SIMD32<UInt8>()
     result.evenHalf = redAndBlue
     result.oddHalf = greenAndAlpha
-    return result
+    pixels.storeBytes(of: result, toByteOffset: offset, as: SIMD32<UInt8>.self)
   }
 }

@@ -104,7 +104,7 @@ struct JPEGDecoder {
     let upsamplers = frame.components.indices.map { JPEGUpsampler(frame, planes, component: $0) }
     var lines = [UInt8](repeating: 0, count: JPEGUpsampler.lineBytes(frame))
     var sums = [UInt8](repeating: 0, count: JPEGUpsampler.sumBytes(frame))
-    var output = [UInt8](repeating: 0, count: frame.width * frame.height * 4)
+    var output = [UInt8](repeating: 0, count: frame.width * frame.height * 4 + JPEGColorConverter.slack)
     do {
       let samples = planes.samples.span.bytes
       var lineSpan = lines.mutableSpan
@@ -118,6 +118,7 @@ struct JPEGDecoder {
         converter.convert(lineBytes.bytes, width: frame.width, into: &pixels, at: row * frame.width * 4)
       }
     }
+    output.removeLast(JPEGColorConverter.slack)
     let image = RGBAImage(checkedWidth: frame.width, height: frame.height, pixels: output)
     return image.oriented(file.orientation)
   }

@@ -75,12 +75,12 @@ struct JPEGUpsampler {
       let rounding = SIMD8<UInt16>(repeating: row.isMultiple(of: 2) ? 1 : 2)
       for index in Swift.stride(from: 0, to: width, by: 8) {
         let sum = (blend(samples, own &+ index, other &+ index) &+ rounding) &>> 2
-        lines.storeBytes(of: SIMD8(truncatingIfNeeded: sum), toByteOffset: line &+ index, as: SIMD8<UInt8>.self)
+        lines.storeBytes(of: SIMD8(lowBits: sum), toByteOffset: line &+ index, as: SIMD8<UInt8>.self)
       }
     case .halfWidth:
       for index in Swift.stride(from: 0, to: component.width, by: 8) {
         let values = samples.unsafeLoadUnaligned(fromByteOffset: own &+ index, as: SIMD8<UInt8>.self)
-        storeSum(SIMD8(truncatingIfNeeded: values), &sums, index)
+        storeSum(SIMD8(widening: values), &sums, index)
       }
       widen(&sums, into: &lines, even: 1, odd: 2, shift: 2)
     case .halfBoth:
@@ -102,7 +102,7 @@ struct JPEGUpsampler {
   private func blend(_ samples: RawSpan, _ near: Int, _ far: Int) -> SIMD8<UInt16> {
     let near = samples.unsafeLoadUnaligned(fromByteOffset: near, as: SIMD8<UInt8>.self)
     let far = samples.unsafeLoadUnaligned(fromByteOffset: far, as: SIMD8<UInt8>.self)
-    return SIMD8<UInt16>(truncatingIfNeeded: near) &* 3 &+ SIMD8<UInt16>(truncatingIfNeeded: far)
+    return SIMD8<UInt16>(widening: near) &* 3 &+ SIMD8<UInt16>(widening: far)
   }
 
   /// The first sum is behind a margin, so that it has a neighbour before it.
@@ -131,8 +131,8 @@ struct JPEGUpsampler {
       let before = sums.unsafeLoadUnaligned(fromByteOffset: place &- 2, as: SIMD8<UInt16>.self)
       let after = sums.unsafeLoadUnaligned(fromByteOffset: place &+ 2, as: SIMD8<UInt16>.self)
       var pair = SIMD16<UInt8>()
-      pair.evenHalf = SIMD8(truncatingIfNeeded: (sum &+ before &+ SIMD8(repeating: even)) &>> SIMD8(repeating: shift))
-      pair.oddHalf = SIMD8(truncatingIfNeeded: (sum &+ after &+ SIMD8(repeating: odd)) &>> SIMD8(repeating: shift))
+      pair.evenHalf = SIMD8(lowBits: (sum &+ before &+ SIMD8(repeating: even)) &>> SIMD8(repeating: shift))
+      pair.oddHalf = SIMD8(lowBits: (sum &+ after &+ SIMD8(repeating: odd)) &>> SIMD8(repeating: shift))
       lines.storeBytes(of: pair, toByteOffset: line &+ index &* 2, as: SIMD16<UInt8>.self)
     }
   }

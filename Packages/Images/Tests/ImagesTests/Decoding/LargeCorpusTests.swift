@@ -7,7 +7,10 @@ struct LargeCorpusTests {
   @Test(
     "Every random file has exactly the pixels that Pillow, or its samples, say",
     .enabled(if: Pillow.count != nil, "Set IMAGES_CORPUS to the number of files, for instance 500."),
-    .enabled(if: Pillow.count == nil || Pillow.python != nil, "There is no python3 with Pillow and NumPy (or set PYTHON).")
+    .enabled(
+      if: Pillow.count == nil || Pillow.python != nil,
+      "There is no python3 with Pillow and NumPy (or set PYTHON)."
+    )
   )
   func comparison() throws {
     // Given: files of all kinds and the pixels of each, made by the script that made the committed corpus.
