@@ -67,8 +67,7 @@ public enum LedgerCSV {
     func number(_ name: String) throws(ImportError) -> Decimal? {
       guard let digits = text(name) else { return nil }
       guard let number = LooseFields.decimal(digits) else {
-        let reason = "its \(name) is not a number like 0.5, with at most 18 digits on either side of the point"
-        throw .entry(.line(row.line), reason: reason)
+        throw .entry(.line(row.line), reason: LooseFields.notANumber(name))
       }
       return number
     }

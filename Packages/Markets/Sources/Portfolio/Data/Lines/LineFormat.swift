@@ -8,7 +8,7 @@ import Foundation
 /// Members that do not apply are left out: `to_coin`, `to_symbol`, `to_amount` (after `amount`) are of swaps, `reverses` (after `kind`,
 /// and without coin and amount) of reversals. Numbers are texts of decimal digits, so that no reader takes them through floating point.
 /// The check is the CRC-32 of everything before `,"crc"`. Readers accept any other order, spaces, unknown members, numbers as
-/// JSON numbers and a missing check.
+/// JSON numbers and a missing check, but none that is not at the end.
 enum LineFormat {
   static let version = 1
 
@@ -71,20 +71,24 @@ enum LineFormat {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Whether a line ends in a check, and if so, whether it is right.
-  static func check(_ line: UnsafeBufferPointer<UInt8>) throws(LineFault) {
-    guard line.count > checkLength, let start = line.baseAddress else { return }
+  /// Whether a line ends in a check.
+  static func hasCheck(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard line.count > checkLength, let start = line.baseAddress else { return false }
     let end = start + (line.count - checkLength)
     let name: StaticString = #","crc":""#
-    guard memcmp(end, name.utf8Start, 8) == 0, end[16] == UInt8(ascii: "\""), end[17] == UInt8(ascii: "}") else { return }
+    return memcmp(end, name.utf8Start, 8) == 0 && end[16] == UInt8(ascii: "\"") && end[17] == UInt8(ascii: "}")
+  }
+
+  /// Compares a line with the check that it ends in, if it does.
+  static func check(_ line: UnsafeBufferPointer<UInt8>) throws(LineFault) {
+    guard hasCheck(line) else { return }
+    let body = UnsafeBufferPointer(rebasing: line[..<(line.count - checkLength)])
     var expected: UInt32 = 0
     for index in 8..<16 {
-      guard let digit = hexadecimalValue(end[index]) else { throw .checksum }
+      guard let digit = hexadecimalValue(line[body.count + index]) else { throw .checksum }
       expected = expected << 4 | UInt32(digit)
     }
-    guard CRC32.value(of: UnsafeBufferPointer(start: start, count: line.count - checkLength)) == expected else {
-      throw .checksum
-    }
+    guard CRC32.value(of: body) == expected else { throw .checksum }
   }
 
   static func hexadecimalValue(_ byte: UInt8) -> UInt8? {

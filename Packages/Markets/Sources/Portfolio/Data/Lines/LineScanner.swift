@@ -161,7 +161,7 @@ struct LineScanner {
     let isDigit = reaches(bytes, 0x30) & ~reaches(bytes, 0x3A)
     let isLetter = reaches(lower, 0x61) & ~reaches(lower, 0x67)
     guard (isDigit | isLetter) & highest == highest else { return nil }
-    var value = (bytes & ones &* 0x0F) &+ (bytes &>> 6 & ones) &* 9
+    var value = (bytes & (ones &* 0x0F)) &+ (bytes &>> 6 & ones) &* 9
     value = value.byteSwapped
     value = (value | value &>> 4) & 0x00FF_00FF_00FF_00FF
     value = (value | value &>> 8) & 0x0000_FFFF_0000_FFFF

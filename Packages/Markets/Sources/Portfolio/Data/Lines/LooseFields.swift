@@ -32,11 +32,19 @@ struct LooseFields {
     }
   }
 
+  /// What is wrong with a part that should be a number.
+  static func notANumber(_ name: String) -> String {
+    "its \(name) is not a number like 0.5, with at most 18 digits on either side of the point"
+  }
+
   /// Makes the entry; its numbers are not checked.
   ///
   /// - Returns: The entry.
   /// - Throws: `Fault` when a part is missing or is not what it should be.
   func entry() throws(Fault) -> LedgerEntry {
+    for (name, number) in [("amount", amount), ("second amount", otherAmount), ("price", price), ("fee", fee)] {
+      if let number, !number.isFinite { throw Fault(description: LooseFields.notANumber(name)) }
+    }
     let id = try uuid(try required(id, "id"), "id")
     let text = try required(time, "time")
     guard let time = Timestamp(text: text) else {

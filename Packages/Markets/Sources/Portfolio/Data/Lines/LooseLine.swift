@@ -16,6 +16,7 @@ struct LooseLine: Decodable {
   private let fee: LooseNumber?
   private let reverses: String?
   private let note: String?
+  private let check: Anything?
 
   /// Only the version, which decides whether the rest can be understood.
   private struct Version: Decodable {
@@ -45,6 +46,8 @@ struct LooseLine: Decodable {
     } catch {
       throw .damaged("a member of it is of the wrong kind")
     }
+    // A check that is where it belongs has been looked at; any other one is of bytes that are no longer what they were.
+    guard loose.check == nil || LineFormat.hasCheck(line) else { throw .checksum }
     let entry = try loose.entry()
     do throws(InvalidEntry) {
       return try table.record(entry)
@@ -83,6 +86,7 @@ struct LooseLine: Decodable {
 
   private enum CodingKeys: String, CodingKey {
     case id, time, kind, coin, symbol, amount, price, currency, fee, reverses, note
+    case check = "crc"
     case otherCoin = "to_coin"
     case otherSymbol = "to_symbol"
     case otherAmount = "to_amount"
@@ -91,7 +95,7 @@ struct LooseLine: Decodable {
 
 /// A number as a text of decimal digits or as a JSON number, exactly.
 struct LooseNumber: Decodable {
-  /// The number; not a number when the text is none.
+  /// The number; not a number when it is none that a ledger takes.
   let decimal: Decimal
 
   init(from decoder: any Decoder) throws {
@@ -99,7 +103,13 @@ struct LooseNumber: Decodable {
     if let text = try? container.decode(String.self) {
       decimal = LooseFields.decimal(text) ?? .nan
     } else {
-      decimal = try container.decode(Decimal.self)
+      let value = try container.decode(Decimal.self)
+      decimal = LooseFields.decimal(value.description) ?? .nan
     }
   }
+}
+
+/// A value of any kind, of which only matters that it is there.
+private struct Anything: Decodable {
+  init(from decoder: any Decoder) {}
 }

@@ -50,8 +50,8 @@ extension Holdings {
     var missing: [Coin] = []
     for holding in holdings {
       let position = holding.position(in: currency)
-      realised += position.flatMap { FixedPoint(rounding: $0.realised) } ?? .zero
-      guard let amount = FixedPoint(rounding: holding.amount), amount.isPositive else { continue }
+      realised += position.flatMap { FixedPoint(sum: $0.realised) } ?? .zero
+      guard let amount = FixedPoint(sum: holding.amount), amount.isPositive else { continue }
       guard let price = prices[holding.coin.id].flatMap({ FixedPoint(rounding: $0) }), !price.isNegative,
         let value = amount.multiplied(by: price), (total + value).estimate < LedgerLimits.turnover
       else {
@@ -60,8 +60,8 @@ extension Holdings {
       }
       total += value
       var gain: FixedPoint?
-      if let position, position.amount > 0, let amount = FixedPoint(rounding: position.amount),
-        let positionCost = FixedPoint(rounding: position.cost), let worth = amount.multiplied(by: price)
+      if let position, position.amount > 0, let amount = FixedPoint(sum: position.amount),
+        let positionCost = FixedPoint(sum: position.cost), let worth = amount.multiplied(by: price)
       {
         cost += positionCost
         unrealised += worth - positionCost

@@ -14,4 +14,20 @@ extension FixedPoint {
       return nil
     }
   }
+
+  /// Takes over a sum that was made of numbers like this one, which may have 20 digits before the point.
+  init?(sum decimal: Decimal) {
+    let text = decimal.description
+    let isNegative = text.hasPrefix("-")
+    let digits = Array((isNegative ? text.dropFirst() : text[...]).utf8)
+    let magnitude: FixedPoint
+    do throws(Fault) {
+      magnitude = try digits.withUnsafeBufferPointer { digits throws(Fault) in
+        try FixedPoint.long(digits, below: FixedPoint.limit * 100)
+      }
+    } catch {
+      return nil
+    }
+    self = isNegative ? -magnitude : magnitude
+  }
 }

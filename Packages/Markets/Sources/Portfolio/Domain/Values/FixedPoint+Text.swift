@@ -37,7 +37,10 @@ extension FixedPoint {
   }
 
   /// Any number of digits, as long as those beyond the limits are zeros.
-  private static func long(_ digits: UnsafeBufferPointer<UInt8>) throws(Fault) -> FixedPoint {
+  static func long(
+    _ digits: UnsafeBufferPointer<UInt8>,
+    below limit: UInt128 = limit
+  ) throws(Fault) -> FixedPoint {
     var value: UInt128 = 0
     var fraction = -1
     for (index, byte) in digits.enumerated() {

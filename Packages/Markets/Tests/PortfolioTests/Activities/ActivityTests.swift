@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+
+@testable import Portfolio
+
+@Suite("Latest activities")
+struct ActivityTests {
+  @Test("Are the newest entries first, with those that were undone marked")
+  func latest() throws {
+    // Given
+    let snapshot = try ledger([buy("2"), buy("5", ethereum), .reversal(of: .numbered(2)), sell("1")])
+
+    // When
+    let activities = snapshot.activities()
+
+    // Then
+    #expect(activities.map(\.id) == [.numbered(4), .numbered(3), .numbered(2), .numbered(1)])
+    #expect(activities.map(\.isReversed) == [false, false, true, false])
+    #expect(activities[2].reversedBy == .numbered(3))
+    #expect(activities[1].original == snapshot.entry(.numbered(2)))
+    #expect(snapshot.activities(limit: 2) == Array(activities.prefix(2)))
+    #expect(snapshot.activities(limit: 0).isEmpty)
+  }
+
+  @Test("Of a coin are those that have to do with it, either side of a swap and undoings included")
+  func ofCoin() throws {
+    let snapshot = try ledger([
+      buy("2"), buy("5", dogecoin), swap("1", bitcoin, "10", ethereum), .reversal(of: .numbered(3)),
+    ])
+    #expect(snapshot.activities(ofCoin: "ethereum").map(\.id) == [.numbered(4), .numbered(3)])
+    #expect(snapshot.activities(ofCoin: "bitcoin").map(\.id) == [.numbered(4), .numbered(3), .numbered(1)])
+    #expect(snapshot.activities(ofCoin: "bitcoin", limit: 1).map(\.id) == [.numbered(4)])
+    #expect(snapshot.activities(ofCoin: "nothing").isEmpty)
+  }
+
+  @Test("Go by their time, and within a time by when they were entered")
+  func order() throws {
+    let snapshot = try ledger(at: [(5, buy("1")), (1, buy("2")), (5, buy("3")), (3, buy("4"))])
+    #expect(snapshot.activities().map(\.id) == [.numbered(3), .numbered(1), .numbered(4), .numbered(2)])
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+@testable import Portfolio
+
+@Suite("What all coins are worth")
+struct AccountValueTests {
+  @Test("Is the sum of the coins that have a price, with their weights")
+  func value() throws {
+    // Given
+    let snapshot = try ledger([
+      buy("2", at: "100"), buy("30", ethereum, at: "10"), sell("10", ethereum, at: "15"), buy("5", dogecoin, at: "1"),
+      buy("1", Coin(id: "gone", symbol: "g"), at: "1"), sell("1", Coin(id: "gone", symbol: "g"), at: "3"),
+    ])
+
+    // When
+    let prices: [String: Decimal] = ["bitcoin": 150, "ethereum": 35, "other": 7]
+    let value = snapshot.holdings(method: .fifo).value(in: "AUD", prices: prices)
+
+    // Then
+    #expect(value.total == 1_000)
+    #expect(value.items.map(\.holding.coin) == [ethereum, bitcoin])
+    #expect(value.items.map(\.value) == [700, 300])
+    #expect(value.items.map(\.weight) == [number("0.7"), number("0.3")])
+    #expect(value.items.map(\.unrealised) == [500, 100])
+    #expect(value.missingPrices == [dogecoin])
+    #expect(value.cost == 400)
+    #expect(value.unrealised == 600)
+    #expect(value.realised == 52)
+    #expect(value.currency == "aud")
+  }
+
+  @Test("In another currency has no profit, as there is no cost in it")
+  func otherCurrency() throws {
+    let value = try ledger([buy("2", at: "100")]).holdings(method: .fifo).value(in: "usd", prices: ["bitcoin": 70])
+    #expect(value.total == 140)
+    #expect(value.items.first?.unrealised == nil)
+    #expect(value.cost == 0)
+    #expect(value.realised == 0)
+  }
+
+  @Test("Is nothing, without weights, when all prices are zero or nothing is held")
+  func zero() throws {
+    let value = try ledger([buy("2")]).holdings(method: .average).value(in: "aud", prices: ["bitcoin": 0])
+    #expect(value.total == 0)
+    #expect(value.items.map(\.weight) == [nil])
+    #expect(LedgerSnapshot.empty.holdings(method: .fifo).value(in: "aud", prices: ["bitcoin": 1]).items.isEmpty)
+  }
+
+  @Test(
+    "Takes impossible prices for missing ones",
+    arguments: [Decimal.nan, -1, Decimal.greatestFiniteMagnitude, Decimal(sign: .plus, exponent: 18, significand: 1)]
+  )
+  func hostilePrices(price: Decimal) throws {
+    let value = try ledger([buy("2")]).holdings(method: .average).value(in: "aud", prices: ["bitcoin": price])
+    #expect(value.missingPrices == [bitcoin])
+    #expect(value.total == 0)
+  }
+
+  @Test("Over time follows entries and prices, each from its time on")
+  func history() throws {
+    // Given
+    let snapshot = try ledger(at: [
+      (0, buy("2", at: "100")), (10, buy("5", ethereum, at: "10")), (20, sell("1", at: "100")), (25, buy("9", dogecoin)),
+      (30, .reversal(of: .numbered(4))),
+    ])
+    func point(_ minute: Double, _ price: Decimal) -> PricePoint { PricePoint(time: noon + minute * 60, price: price) }
+
+    // When
+    let history = snapshot.valueHistory(prices: [
+      "bitcoin": [point(20, 120), point(-5, 90), point(0, 100), point(15, 110)],
+      "ethereum": [point(12, 10), point(20, .nan), point(25, 20)], "unknown": [point(26, 1)],
+    ])
+
+    // Then
+    let minutes = history.map { ($0.time.timeIntervalSince(noon) / 60).rounded() }
+    #expect(minutes == [-5, 0, 12, 15, 20, 25, 26])
+    #expect(history.map(\.value) == [0, 200, 250, 270, 170, 220, 220])
+    #expect(history.allSatisfy { $0.missingPrices.isEmpty })
+  }
+
+  @Test("Over time says which coins had no price yet")
+  func missing() throws {
+    let snapshot = try ledger([buy("2"), buy("5", ethereum)])
+    let history = snapshot.valueHistory(prices: ["bitcoin": [PricePoint(time: noon + 3_600, price: 3)]])
+    #expect(history == [ValuePoint(time: noon + 3_600, value: 6, missingPrices: [ethereum])])
+    #expect(snapshot.valueHistory(prices: [:]).isEmpty)
+  }
+}

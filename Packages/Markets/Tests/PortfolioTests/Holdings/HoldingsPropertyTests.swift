@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+
+@testable import Portfolio
+
+@Suite("Sums of random ledgers are exact to the last place")
+struct HoldingsPropertyTests {
+  /// Enters random actions; those that would take more than there is are refused and left out.
+  private func randomLedger(_ seed: UInt64, _ currencies: [String]) throws -> LedgerSnapshot {
+    var random = SeededGenerator(seed: seed)
+    let clock = TestClock()
+    let store = InMemoryLedger(now: clock.now)
+    var entered: [UUID] = []
+    for _ in 0..<150 {
+      let isReversal = !entered.isEmpty && Int.random(in: 0..<8, using: &random) == 0
+      let action: LedgerAction =
+        isReversal
+        ? .reversal(of: entered[Int.random(in: 0..<entered.count, using: &random)])
+        : RandomEntries.action(&random, currencies)
+      do throws(LedgerError) {
+        entered.append(try store.enter(action).id)
+      } catch {
+        guard case .refused = error else { throw error }
+      }
+    }
+    return try store.snapshot()
+  }
+
+  private func exact(_ decimal: Decimal) throws -> FixedPoint { try #require(FixedPoint(sum: decimal)) }
+
+  @Test("In one currency and in several, by either method", arguments: 1...30)
+  func sums(seed: Int) throws {
+    for currencies in [["aud"], ["aud", "usd", "eur"]] {
+      for method in CostBasisMethod.allCases {
+        // Given
+        let snapshot = try randomLedger(UInt64(seed), currencies)
+
+        // When
+        let holdings = snapshot.holdings(method: method)
+
+        // Then
+        #expect(snapshot.count > 50)
+        for holding in holdings.holdings {
+          let amount = try exact(holding.amount)
+          let lots = try holding.lots.map { try exact($0.amount) }
+          #expect(try exact(snapshot.amount(ofCoin: holding.coin.id)) == amount)
+          #expect(lots.reduce(.zero, +) == amount)
+          #expect(lots.allSatisfy { !$0.isNegative })
+          #expect(holding.uncovered == 0)
+          for position in holding.positions { try check(position, holding) }
+        }
+      }
+    }
+  }
+
+  private func check(_ position: CostPosition, _ holding: Holding) throws {
+    let lots = holding.lots.filter { $0.currency == position.currency }
+    let cost = try exact(position.cost)
+    #expect(try lots.map { try exact($0.cost) }.reduce(.zero, +) == cost)
+    #expect(try lots.map { try exact($0.amount) }.reduce(.zero, +) == exact(position.amount))
+    #expect(!cost.isNegative)
+    // What came in is still there, was sold, left, or was sold for another currency.
+    let gone = try exact(position.realisedCost) + exact(position.transferred) + exact(position.unmatchedCost)
+    #expect(try exact(position.acquired) == cost + gone)
+  }
+
+  @Test("Realised and unrealised profit are value and proceeds less cost", arguments: 31...60)
+  func profit(seed: Int) throws {
+    let snapshot = try randomLedger(UInt64(seed), ["aud"])
+    for method in CostBasisMethod.allCases {
+      // Given
+      let holdings = snapshot.holdings(method: method)
+      let prices = Dictionary(
+        uniqueKeysWithValues: RandomEntries.coins.enumerated().map { ($0.element.id, Decimal($0.offset * 37 + 1) / 8) }
+      )
+
+      // When
+      let value = holdings.value(in: "aud", prices: prices)
+
+      // Then
+      #expect(value.missingPrices.isEmpty)
+      #expect(try value.items.map { try exact($0.value) }.reduce(.zero, +) == exact(value.total))
+      var expected = FixedPoint.zero
+      for holding in holdings.holdings {
+        guard let position = holding.position(in: "aud") else { continue }
+        let price = try exact(try #require(prices[holding.coin.id]))
+        let worth = try #require(try exact(position.amount).multiplied(by: price))
+        let sold = try exact(position.realisedProceeds)
+        let gone = try exact(position.transferred) + exact(position.unmatchedCost)
+        // All cost there ever was, less what left without being sold for this currency.
+        expected += worth + sold - (try exact(position.acquired) - gone)
+      }
+      #expect(try exact(value.realised) + exact(value.unrealised) == expected)
+      let weights = try value.items.map { try exact(try #require($0.weight)) }.reduce(.zero, +)
+      #expect(abs((weights - FixedPoint(units: FixedPoint.unitsOfOne)).units) <= Int128(value.items.count))
+    }
+  }
+
+  @Test("A simple replay with Foundation's Decimal comes to the same", arguments: 61...80)
+  func oracle(seed: Int) throws {
+    // Given whole numbers, with which Decimal is exact, too
+    var random = SeededGenerator(seed: UInt64(seed))
+    let store = InMemoryLedger(now: TestClock().now)
+    var lots: [(amount: Int, price: Int)] = []
+    var realised = 0
+    for _ in 0..<200 {
+      let amount = Int.random(in: 1...20, using: &random)
+      let price = Int.random(in: 1...500, using: &random)
+      if Bool.random(using: &random) {
+        try store.enter(buy("\(amount)", at: "\(price)"))
+        lots.append((amount, price))
+      } else if lots.reduce(0, { $0 + $1.amount }) >= amount {
+        try store.enter(sell("\(amount)", at: "\(price)"))
+        var rest = amount
+        while rest > 0 {
+          let part = min(rest, lots[0].amount)
+          realised += part * (price - lots[0].price)
+          lots[0].amount -= part
+          rest -= part
+          if lots[0].amount == 0 { lots.removeFirst() }
+        }
+      }
+    }
+
+    // Then
+    let holding = try #require(try store.snapshot().holdings(method: .fifo)[coin: "bitcoin"])
+    #expect(holding.lots.map(\.amount) == lots.map { Decimal($0.amount) })
+    #expect(holding.lots.map(\.cost) == lots.map { Decimal($0.amount * $0.price) })
+    #expect(holding.position(in: "aud")?.realised == Decimal(realised))
+  }
+}

@@ -1,0 +1,215 @@
+import Foundation
+import Testing
+
+@testable import Portfolio
+
+@Suite("What is held and what came of it")
+struct HoldingsTests {
+  private func holding(_ actions: [LedgerAction], _ method: CostBasisMethod, _ coin: Coin = bitcoin) throws -> Holding {
+    try #require(try ledger(actions).holdings(method: method)[coin: coin.id])
+  }
+
+  private func position(_ actions: [LedgerAction], _ method: CostBasisMethod, _ coin: Coin = bitcoin) throws -> CostPosition {
+    try #require(try holding(actions, method, coin).position(in: "aud"))
+  }
+
+  @Test("First in, first out: the oldest coins are sold first")
+  func fifo() throws {
+    // Given 10 at 100 and 10 at 200, of which 15 are sold at 300
+    let actions = [buy("10", at: "100"), buy("10", at: "200"), sell("15", at: "300")]
+
+    // When
+    let holding = try holding(actions, .fifo)
+    let position = try position(actions, .fifo)
+
+    // Then
+    #expect(holding.amount == 5)
+    #expect(holding.lots.map(\.amount) == [5])
+    #expect(holding.lots.map(\.cost) == [1_000])
+    #expect(holding.lots.map(\.time) == [noon + 60])
+    #expect(position.realised == 2_500)
+    #expect(position.cost == 1_000)
+    #expect(position.averageCost == 200)
+    #expect(position.acquired == 3_000)
+  }
+
+  @Test("Average: all coins cost the same")
+  func average() throws {
+    let actions = [buy("10", at: "100"), buy("10", at: "200"), sell("15", at: "300")]
+    let position = try position(actions, .average)
+    #expect(position.realised == 2_250)
+    #expect(position.cost == 750)
+    #expect(position.averageCost == 150)
+    #expect(try holding(actions, .average).lots.count == 1)
+  }
+
+  @Test("Fees raise the cost of purchases and lower the proceeds of sales", arguments: CostBasisMethod.allCases)
+  func fees(method: CostBasisMethod) throws {
+    let position = try position([buy("10", at: "100", fee: "10"), sell("5", at: "100", fee: "7")], method)
+    #expect(position.cost == 505)
+    #expect(position.realisedProceeds == 493)
+    #expect(position.realised == -12)
+    #expect(position.fees == 17)
+  }
+
+  @Test("Coins that are sent take their cost along and realise nothing", arguments: CostBasisMethod.allCases)
+  func sending(method: CostBasisMethod) throws {
+    let position = try position([buy("10", at: "100"), send("4")], method)
+    #expect(position.cost == 600)
+    #expect(position.transferred == 400)
+    #expect(position.realised == 0)
+  }
+
+  @Test("Coins that are received have the cost that is given, or an unknown one", arguments: CostBasisMethod.allCases)
+  func receiving(method: CostBasisMethod) throws {
+    // Given
+    let actions = [receive("4", at: "50", fee: "1"), receive("6"), sell("10", at: "100")]
+
+    // When
+    let before = try holding(Array(actions.dropLast()), method)
+    let after = try position(actions, method)
+
+    // Then
+    #expect(before.amount == 10)
+    #expect(before.amountWithoutCost == 6)
+    #expect(before.position(in: "aud")?.cost == 201)
+    #expect(after.realisedProceeds == 400)
+    #expect(after.realised == 199)
+    #expect(after.unmatchedProceeds == 600)
+  }
+
+  @Test("A swap with a price is a sale and a purchase for the same value", arguments: CostBasisMethod.allCases)
+  func pricedSwap(method: CostBasisMethod) throws {
+    // Given
+    let actions = [buy("10", at: "100"), swap("4", bitcoin, "80", ethereum, at: "150", fee: "6")]
+
+    // Then
+    let given = try position(actions, method)
+    #expect(given.realised == 194)
+    #expect(given.cost == 600)
+    let received = try position(actions, method, ethereum)
+    #expect(received.cost == 600)
+    #expect(received.averageCost == number("7.5"))
+    #expect(try holding(actions, method, ethereum).lots.map(\.time) == [noon + 60])
+  }
+
+  @Test("A swap without a price moves the cost, and with first in first out the age", arguments: CostBasisMethod.allCases)
+  func plainSwap(method: CostBasisMethod) throws {
+    // Given
+    let actions = [buy("1", at: "100"), buy("1", at: "200"), swap("2", bitcoin, "30", ethereum), sell("15", ethereum, at: "20")]
+
+    // Then
+    let given = try position(actions, method)
+    #expect(given.cost == 0)
+    #expect(given.transferred == 300)
+    #expect(given.realised == 0)
+    let received = try position(actions, method, ethereum)
+    #expect(received.acquired == 300)
+    #expect(received.realised == (method == .fifo ? 200 : 150))
+    #expect(try holding(actions, method, ethereum).lots.first?.time == (method == .fifo ? noon + 60 : noon))
+  }
+
+  @Test("Thirds are shared so that nothing is left over", arguments: CostBasisMethod.allCases)
+  func thirds(method: CostBasisMethod) throws {
+    let sales = Array(repeating: sell("1", at: "0.1"), count: 3)
+    let first = try position([buy("3", at: "0", fee: "1")] + sales.prefix(1), method)
+    #expect(first.realisedCost == number("0.333333333333333333"))
+    #expect(first.cost == number("0.666666666666666667"))
+    let all = try position([buy("3", at: "0", fee: "1")] + sales, method)
+    #expect(all.realisedCost == 1)
+    #expect(all.cost == 0)
+    #expect(all.averageCost == nil)
+  }
+
+  @Test("Currencies are kept apart, and what was bought for one and sold for another is listed")
+  func currencies() throws {
+    // Given
+    let actions = [buy("1", at: "100", "aud"), buy("1", at: "60", "usd"), sell("2", at: "150", "usd", fee: "10")]
+
+    // When
+    let holding = try holding(actions, .fifo)
+
+    // Then
+    let aud = try #require(holding.position(in: "AUD"))
+    let usd = try #require(holding.position(in: "usd"))
+    #expect(aud.unmatchedCost == 100)
+    #expect(aud.realised == 0)
+    #expect(usd.unmatchedProceeds == 145)
+    #expect(usd.realised == 85)
+    #expect(usd.fees == 10)
+    #expect(holding.position(in: "eur") == nil)
+  }
+
+  @Test("With rates everything is in one currency, and what has none stays in its own")
+  func conversion() throws {
+    // Given
+    let actions = [
+      buy("1", at: "100", "aud"), buy("1", at: "60", "usd"), sell("2", at: "150", "usd", fee: "10"), buy("1", at: "7", "eur"),
+    ]
+    let times = Protected<[Date]>([])
+    let conversion = CurrencyConversion(to: "AUD") { currency, time in
+      times.withLock { $0.append(time) }
+      return currency == "usd" ? number("1.5") : nil
+    }
+
+    // When
+    let holdings = try ledger(actions).holdings(method: .fifo, conversion: conversion)
+
+    // Then
+    let holding = try #require(holdings[coin: "bitcoin"])
+    let aud = try #require(holding.position(in: "aud"))
+    #expect(aud.acquired == 190)
+    #expect(aud.realised == 245)
+    #expect(aud.unmatchedProceeds == 0)
+    #expect(holding.position(in: "usd") == nil)
+    #expect(holding.position(in: "eur")?.cost == 7)
+    #expect(times.withLock { $0 } == [noon + 60, noon + 120, noon + 180])
+  }
+
+  @Test(
+    "Rates that are no rates convert nothing",
+    arguments: [Decimal.nan, 0, -1, Decimal.greatestFiniteMagnitude]
+  )
+  func hostileRates(rate: Decimal) throws {
+    let snapshot = try ledger([buy("1", at: "60", "usd")])
+    let holdings = snapshot.holdings(method: .fifo, conversion: CurrencyConversion(to: "aud") { _, _ in rate })
+    #expect(holdings[coin: "bitcoin"]?.position(in: "usd")?.cost == 60)
+  }
+
+  @Test("Entries count in order of time, however they were entered", arguments: CostBasisMethod.allCases)
+  func orderOfTime(method: CostBasisMethod) throws {
+    let inOrder = try ledger(at: [(0, buy("1", at: "100")), (1, buy("1", at: "300")), (2, sell("1", at: "500"))])
+    let mixed = try ledger(at: [(1, buy("1", at: "300")), (2, sell("1", at: "500")), (0, buy("1", at: "100"))])
+    #expect(inOrder.holdings(method: method) == mixed.holdings(method: method))
+  }
+
+  @Test("Reversed entries count for nothing", arguments: CostBasisMethod.allCases)
+  func reversed(method: CostBasisMethod) throws {
+    let plain = try ledger([buy("1", at: "100"), sell("1", at: "150")])
+    let undone = try ledger(
+      at: [
+        (0, buy("1", at: "100")), (0, buy("5", at: "999")), (1, sell("1", at: "150")), (2, .reversal(of: .numbered(2))),
+      ]
+    )
+    #expect(undone.holdings(method: method) == plain.holdings(method: method))
+  }
+
+  @Test("Coins that left without having come are counted as such", arguments: CostBasisMethod.allCases)
+  func uncovered(method: CostBasisMethod) throws {
+    // Given a file whose purchase is damaged
+    var table = LedgerTable()
+    let sale = try table.record(LedgerEntry(time: noon, action: sell("3", at: "10")))
+    try table.admit(sale)
+
+    // When
+    let snapshot = LedgerSnapshot(table: table)
+    let holding = try #require(snapshot.holdings(method: method)[coin: "bitcoin"])
+
+    // Then
+    #expect(snapshot.amount(ofCoin: "bitcoin") == -3)
+    #expect(holding.uncovered == 3)
+    #expect(holding.amount == 0)
+    #expect(holding.position(in: "aud")?.unmatchedProceeds == 30)
+    #expect(snapshot.holdings(method: method).value(in: "aud", prices: [:]).missingPrices.isEmpty)
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+@testable import Portfolio
+
+@Suite("Errors say what happened, where, and what to do")
+struct ErrorTextTests {
+  private static let failure = FileFailure(operation: "write", path: "/d/x\u{1B}[2J", code: ENOSPC)
+
+  @Test("A failure names the operation, the path without controls, and the system's reason")
+  func failures() {
+    #expect("\(Self.failure)" == "could not write \"/d/x\\u{1b}[2J\": No space left on device")
+  }
+
+  private static let ledgerErrors: [LedgerError] = [
+    .refused(.insufficient(coin: bitcoin, held: 1, needed: 2)), .importRefused(.line(3), .duplicate(.numbered(1))),
+    .newerSchema(path: "/d/x\n", line: 3, version: 2), .locked(path: "/d/x\n", waited: .seconds(5)),
+    .unreadable(path: "/d/x\n", failure), .notWritten(path: "/d/x\n", failure), .notConfirmed(path: "/d/x\n", failure),
+    .refused(.neededLater(coin: bitcoin, by: .numbered(2))), .refused(.unknownEntry(.numbered(1))),
+    .refused(.alreadyReversed(.numbered(1), by: .numbered(2))), .refused(.notReversible(.numbered(1))),
+  ]
+
+  @Test("Of a ledger are sentences on one line", arguments: ledgerErrors)
+  func ledger(error: LedgerError) {
+    #expect(error.description.hasSuffix("."))
+    #expect(!error.description.contains { $0.isNewline || $0 == "\u{1B}" })
+  }
+
+  @Test("A sale of too much says how much there is")
+  func insufficient() {
+    #expect(
+      "\(Self.ledgerErrors[0])" == """
+        The ledger was not changed. Only 1 btc are held, and 2 are needed. Enter the missing purchase or receipt first.
+        """
+    )
+    #expect("\(Self.ledgerErrors[1])".hasPrefix("Nothing was imported. Line 3: There is an entry"))
+  }
+
+  private static let alertErrors: [AlertError] = [
+    .invalid(.price), .invalid(.percent), .invalid(.margin), .invalid(.name(.empty(.coin))), .invalid(.tooMany(limit: 5)),
+    .unknown(7), .damaged(path: "/d/x\n", reason: "it is empty"), .newerSchema(path: "/d/x\n", version: 2),
+    .locked(path: "/d/x\n", waited: .seconds(5)), .unreadable(path: "/d/x\n", failure),
+    .notWritten(path: "/d/x\n", failure), .notConfirmed(path: "/d/x\n", failure),
+  ]
+
+  @Test("Of alerts are sentences on one line", arguments: alertErrors)
+  func alerts(error: AlertError) {
+    #expect(error.description.hasSuffix("."))
+    #expect(!error.description.contains { $0.isNewline || $0 == "\u{1B}" })
+  }
+}

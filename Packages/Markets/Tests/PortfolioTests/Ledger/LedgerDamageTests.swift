@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+@testable import Portfolio
+
+@Suite("Damage to a ledger file loses no other line and is never silent")
+struct LedgerDamageTests {
+  private let folder: TemporaryFolder
+  private var path: String { folder.path("ledger.jsonl") }
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  @Test("Every prefix is the whole lines in it, and the rest is kept aside by the next entry")
+  func prefixes() throws {
+    // Given
+    try makeGoldenLedger(path)
+    let golden = try folder.read("ledger.jsonl")
+    let entries = try FileLedger(path: path).snapshot().entries()
+    var wholeLines = 0
+    // Only what is in the files matters here, and the disk would take most of the time.
+    let calls = FaultyFileCalls { _, name in name == "synchronize" ? .short : nil }
+
+    for length in 0...golden.count {
+      // When
+      let prefix = Array(golden[..<length])
+      if length > 0, prefix.last == 0x0A { wholeLines += 1 }
+      let isWhole = length == golden.count || golden[length] == 0x0A
+      let count = wholeLines + (isWhole && length > 0 && prefix.last != 0x0A ? 1 : 0)
+      let isTorn = length > 0 && prefix.last != 0x0A && !isWhole
+      try? FileManager.default.removeItem(atPath: folder.path("ledger.jsonl.torn-1"))
+      try folder.write(prefix, to: "ledger.jsonl")
+      let ledger = FileLedger(path: path, calls: calls)
+      let snapshot = try ledger.snapshot()
+
+      // Then
+      #expect(snapshot.entries() == Array(entries[..<count]))
+      #expect(snapshot.problems == (isTorn ? [LedgerProblem(line: wholeLines + 1, kind: .torn)] : []))
+      #expect(try folder.read("ledger.jsonl") == prefix)
+
+      let added = try ledger.enter(buy("3", ethereum))
+      let torn = try? folder.read("ledger.jsonl.torn-1")
+      let kept = prefix.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+      #expect(torn == (isTorn ? Array(prefix[kept...]) : nil))
+      #expect(try folder.read("ledger.jsonl").starts(with: isTorn ? Array(prefix[..<kept]) : prefix))
+      let after = try FileLedger(path: path).snapshot()
+      #expect(after.entries() == Array(entries[..<count]) + [added])
+      #expect(after.problems.isEmpty)
+      #expect(try ledger.snapshot().entries() == after.entries())
+    }
+  }
+
+  @Test("Every changed byte is noticed", arguments: [0x01, 0xFF] as [UInt8])
+  func flips(mask: UInt8) throws {
+    // Given
+    try makeGoldenLedger(path)
+    let golden = try folder.read("ledger.jsonl")
+    let entries = try FileLedger(path: path).snapshot().entries()
+
+    for place in golden.indices {
+      // When
+      var damaged = golden
+      damaged[place] ^= mask
+      try folder.write(damaged, to: "ledger.jsonl")
+      let snapshot = try FileLedger(path: path).snapshot()
+
+      // Then
+      let found = snapshot.entries()
+      #expect(Set(found).isSubset(of: entries))
+      let lost = entries.filter { !found.contains($0) }
+      #expect(lost.isEmpty || snapshot.problemCount > 0)
+      // The changed line, that of a broken line break and its neighbour, and reversals of what is gone.
+      #expect(lost.count <= 3)
+      #expect(try folder.read("ledger.jsonl") == damaged)
+    }
+  }
+
+  @Test("Random bytes are no ledger, and stay what they are")
+  func garbage() throws {
+    var random = SeededGenerator(seed: 5)
+    for _ in 0..<200 {
+      // Given
+      let bytes = (0..<Int.random(in: 0...600, using: &random)).map { _ in
+        Bool.random(using: &random) ? UInt8.random(in: 0...255, using: &random) : UInt8(ascii: "\n")
+      }
+      try folder.write(bytes, to: "ledger.jsonl")
+
+      // When
+      let snapshot = try FileLedger(path: path).snapshot()
+
+      // Then
+      #expect(snapshot.count == 0)
+      #expect(try folder.read("ledger.jsonl") == bytes)
+    }
+  }
+}

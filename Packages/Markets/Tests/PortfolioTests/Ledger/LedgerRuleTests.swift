@@ -1,0 +1,245 @@
+import Foundation
+import Testing
+
+@testable import Portfolio
+
+@Suite("What a ledger accepts, in memory and in a file alike")
+struct LedgerRuleTests {
+  /// Both implementations.
+  enum Kind: CaseIterable {
+    case memory
+    case file
+  }
+
+  private let folder: TemporaryFolder
+  private let clock = TestClock()
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func makeLedger(_ kind: Kind) -> any LedgerStoring {
+    switch kind {
+    case .memory: InMemoryLedger(now: clock.now)
+    case .file: FileLedger(path: folder.path("ledger.jsonl"), now: clock.now)
+    }
+  }
+
+  @Test("An entry comes back as it was entered", arguments: Kind.allCases)
+  func entering(kind: Kind) throws {
+    // Given
+    let ledger = makeLedger(kind)
+
+    // When
+    let entry = try ledger.enter(buy("0.123456789012345678", at: "88047.57", "AUD", fee: "1.5"), note: "first")
+
+    // Then
+    #expect(entry.action == buy("0.123456789012345678", at: "88047.57", "aud", fee: "1.5"))
+    #expect(entry.time == noon)
+    let snapshot = try ledger.snapshot()
+    #expect(snapshot.entries() == [entry])
+    #expect(snapshot.entry(entry.id) == entry)
+    #expect(snapshot.amount(ofCoin: "bitcoin") == number("0.123456789012345678"))
+    #expect(snapshot.amount(ofCoin: "nothing") == 0)
+    #expect(snapshot.balances == [CoinBalance(coin: bitcoin, amount: number("0.123456789012345678"))])
+    #expect(snapshot.problems.isEmpty)
+  }
+
+  @Test("No more leaves than is held", arguments: Kind.allCases)
+  func insufficient(kind: Kind) throws {
+    // Given
+    let ledger = makeLedger(kind)
+    try ledger.enter(buy("2"))
+    let actions = [
+      sell("2.000000000000000001"), send("2.000000000000000001"), swap("2.000000000000000001", bitcoin, "1", ethereum),
+    ]
+
+    for action in actions {
+      // Then
+      let needed = number("2.000000000000000001")
+      #expect(throws: LedgerError.refused(.insufficient(coin: bitcoin, held: 2, needed: needed))) {
+        try ledger.enter(action)
+      }
+    }
+    #expect(throws: LedgerError.refused(.insufficient(coin: ethereum, held: 0, needed: 1))) {
+      try ledger.enter(sell("1", ethereum))
+    }
+    try ledger.enter(sell("2"))
+    #expect(try ledger.snapshot().balances.isEmpty)
+    #expect(try ledger.snapshot().count == 2)
+  }
+
+  @Test(
+    "Impossible entries are refused with the part that is wrong",
+    arguments: [
+      (buy("0"), InvalidEntry.notPositive(.amount)), (buy("-1"), .negative(.amount)), (buy("1", at: "-1"), .negative(.price)),
+      (buy("1", fee: "-0.01"), .negative(.fee)), (buy("1e18"), .outOfRange(.amount)), (buy("1e-19"), .outOfRange(.amount)),
+      (buy("1", at: "1e18"), .outOfRange(.price)), (buy("1e10", at: "1e10"), .outOfRange(.amount)),
+      (buy("1", Coin(id: "", symbol: "x")), .empty(.coin)), (buy("1", Coin(id: "x", symbol: "")), .empty(.symbol)),
+      (buy("1", Coin(id: "a\nb", symbol: "x")), .malformed(.coin)),
+      (buy("1", Coin(id: "x", symbol: "\u{1B}[2J")), .malformed(.symbol)),
+      (buy("1", Coin(id: String(repeating: "é", count: 101), symbol: "x")), .tooLong(.coin, limit: 200)),
+      (buy("1", at: "1", "a"), .malformed(.currency)), (buy("1", at: "1", "a$d"), .malformed(.currency)),
+      (swap("1", bitcoin, "1", bitcoin), .sameCoin), (swap("1", bitcoin, "0", ethereum), .notPositive(.receivedAmount)),
+      (receive("1", fee: "1"), .feeWithoutPrice), (buy("NaN"), .negative(.amount)),
+    ]
+  )
+  func invalid(action: LedgerAction, reason: InvalidEntry) throws {
+    for kind in Kind.allCases {
+      let ledger = makeLedger(kind)
+      #expect(throws: LedgerError.refused(.invalid(reason))) { try ledger.enter(action) }
+      #expect(try ledger.snapshot().count == 0)
+      #expect(reason.description.hasSuffix("."))
+    }
+  }
+
+  @Test("A note may be long, but not endless", arguments: Kind.allCases)
+  func notes(kind: Kind) throws {
+    let ledger = makeLedger(kind)
+    let entry = try ledger.enter(buy("1"), note: String(repeating: "\u{1}", count: 4_000))
+    #expect(try ledger.snapshot().entries() == [entry])
+    #expect(throws: LedgerError.refused(.invalid(.tooLong(.note, limit: 4_000)))) {
+      try ledger.enter(buy("1"), note: String(repeating: "x", count: 4_001))
+    }
+    #expect(try ledger.enter(buy("1"), note: "").note == nil)
+  }
+
+  @Test("A reversed entry counts for nothing, and both stay", arguments: Kind.allCases)
+  func reversing(kind: Kind) throws {
+    // Given
+    let ledger = makeLedger(kind)
+    let first = try ledger.enter(buy("2"))
+    let sale = try ledger.enter(swap("1", bitcoin, "10", ethereum))
+
+    // When
+    let reversal = try ledger.reverse(sale.id, note: "mistake")
+
+    // Then
+    let snapshot = try ledger.snapshot()
+    #expect(snapshot.entries() == [first, sale, reversal])
+    #expect(snapshot.reversal(of: sale.id) == reversal.id)
+    #expect(snapshot.reversal(of: first.id) == nil)
+    #expect(snapshot.balances == [CoinBalance(coin: bitcoin, amount: 2)])
+    #expect(throws: LedgerError.refused(.alreadyReversed(sale.id, by: reversal.id))) { try ledger.reverse(sale.id) }
+    #expect(throws: LedgerError.refused(.notReversible(reversal.id))) { try ledger.reverse(reversal.id) }
+    #expect(throws: LedgerError.refused(.unknownEntry(.numbered(7)))) { try ledger.reverse(.numbered(7)) }
+  }
+
+  @Test("Coins that are gone cannot be taken back", arguments: Kind.allCases)
+  func reversingSoldCoins(kind: Kind) throws {
+    // Given
+    let ledger = makeLedger(kind)
+    let first = try ledger.enter(buy("2"))
+    let sale = try ledger.enter(sell("2"))
+
+    // Then
+    #expect(throws: LedgerError.refused(.insufficient(coin: bitcoin, held: 0, needed: 2))) { try ledger.reverse(first.id) }
+
+    // When others are bought later, then the sale would still come before them
+    try ledger.enter(buy("2"))
+    #expect(throws: LedgerError.refused(.neededLater(coin: bitcoin, by: sale.id))) { try ledger.reverse(first.id) }
+
+    // When the sale is undone first
+    try ledger.reverse(sale.id)
+    try ledger.reverse(first.id)
+    #expect(try ledger.snapshot().amount(ofCoin: "bitcoin") == 2)
+  }
+
+  @Test("A clock that is set back puts no sale before its purchase", arguments: Kind.allCases)
+  func clockGoingBack(kind: Kind) throws {
+    // Given
+    let ledger = makeLedger(kind)
+    clock.set(noon.addingTimeInterval(1_000_000))
+    let purchase = try ledger.enter(buy("1"))
+
+    // When
+    clock.set(noon)
+    let sale = try ledger.enter(sell("1"))
+
+    // Then
+    #expect(sale.time == purchase.time)
+    #expect(try ledger.snapshot().holdings(method: .fifo).holdings.first?.uncovered == 0)
+
+    // When the entries with the wrong time are undone, then time goes on from now
+    try ledger.reverse(sale.id)
+    try ledger.reverse(purchase.id)
+    clock.set(noon)
+    #expect(try ledger.enter(buy("1")).time == noon)
+  }
+
+  @Test("Amounts that cannot be added up are refused before they are lost", arguments: Kind.allCases)
+  func turnover(kind: Kind) throws {
+    let ledger = makeLedger(kind)
+    for _ in 0..<99 { try ledger.enter(receive("999999999999999999.999999999999999999")) }
+    #expect(try ledger.snapshot().amount(ofCoin: "bitcoin") == number("98999999999999999999.999999999999999901"))
+    #expect(throws: LedgerError.refused(.invalid(.outOfRange(.amount)))) {
+      try ledger.enter(receive("999999999999999999.999999999999999999"))
+      try ledger.enter(receive("999999999999999999.999999999999999999"))
+    }
+    try ledger.enter(receive("5", ethereum))
+    #expect(try ledger.snapshot().amount(ofCoin: "ethereum") == 5)
+  }
+
+  @Test("Imported rows are added all or not at all, in their place in time", arguments: Kind.allCases)
+  func importing(kind: Kind) throws {
+    // Given
+    let ledger = makeLedger(kind)
+    let sale = LedgerEntry(id: .numbered(2), time: noon - 50, action: sell("1"))
+    let purchase = LedgerEntry(id: .numbered(1), time: noon - 100, action: buy("1"))
+
+    // When the purchase comes later in the file, but earlier in time
+    let rows = [sale, purchase].enumerated().map { LedgerImportRow(position: .line($0.offset + 2), entry: $0.element) }
+    #expect(try ledger.add(rows) == LedgerImportSummary(added: 2, skipped: 0, differing: []))
+
+    // Then
+    #expect(try ledger.snapshot().entries() == [sale, purchase])
+    #expect(try ledger.add(rows) == LedgerImportSummary(added: 0, skipped: 2, differing: []))
+
+    // When one of them has changed meanwhile
+    let changed = LedgerEntry(id: sale.id, time: sale.time, action: sell("0.5"))
+    let summary = try ledger.add([LedgerImportRow(position: .line(2), entry: changed)])
+    #expect(summary == LedgerImportSummary(added: 0, skipped: 1, differing: [sale.id]))
+    #expect(try ledger.snapshot().entries() == [sale, purchase])
+  }
+
+  @Test("A row that takes more than there was at its time stops the import with its place", arguments: Kind.allCases)
+  func importingTooMuch(kind: Kind) throws {
+    // Given
+    let ledger = makeLedger(kind)
+    let present = try ledger.enter(buy("1"))
+    func row(_ line: Int, _ seconds: Double, _ action: LedgerAction) -> LedgerImportRow {
+      LedgerImportRow(position: .line(line), entry: LedgerEntry(time: noon + seconds, action: action))
+    }
+    let early = [row(2, -10, buy("1", ethereum)), row(3, -5, sell("1"))]
+    let future = [row(2, 0, buy("1")), row(3, 90_000, buy("1"))]
+    let twice = [row(2, 5, sell("1")), row(3, 4, .reversal(of: present.id))]
+
+    // Then
+    #expect(
+      throws: LedgerError.importRefused(.line(3), .insufficient(coin: bitcoin, held: 0, needed: 1))
+    ) { try ledger.add(early) }
+    #expect(throws: LedgerError.importRefused(.line(3), .invalid(.impossibleTime))) { try ledger.add(future) }
+    #expect(
+      throws: LedgerError.importRefused(.line(2), .insufficient(coin: bitcoin, held: 0, needed: 1))
+    ) { try ledger.add(twice) }
+    #expect(throws: LedgerError.importRefused(.line(9), .unknownEntry(.numbered(9)))) {
+      try ledger.add([row(9, 0, .reversal(of: .numbered(9)))])
+    }
+    #expect(try ledger.snapshot().entries() == [present])
+  }
+
+  @Test("An imported sale may not leave one short that was there before", arguments: Kind.allCases)
+  func importingBeforeOthers(kind: Kind) throws {
+    // Given
+    let ledger = makeLedger(kind)
+    try ledger.enter(buy("1"))
+    clock.set(noon + 100)
+    try ledger.enter(sell("1"))
+
+    // Then
+    let row = LedgerImportRow(position: .entry(1), entry: LedgerEntry(time: noon + 50, action: send("0.5")))
+    #expect(
+      throws: LedgerError.importRefused(.entry(1), .insufficient(coin: bitcoin, held: number("0.5"), needed: 1))
+    ) { try ledger.add([row]) }
+  }
+}

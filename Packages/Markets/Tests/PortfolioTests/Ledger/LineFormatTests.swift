@@ -1,0 +1,200 @@
+import Foundation
+import Testing
+
+@testable import Portfolio
+
+@Suite("Lines of a ledger file")
+struct LineFormatTests {
+  private func read(_ text: String, _ table: inout LedgerTable) throws(LineFault) -> LedgerEntry? {
+    let bytes = Array(text.utf8)
+    let record = try bytes.withUnsafeBufferPointer { line throws(LineFault) in try LineReader.record(line, &table) }
+    return record.map { table.entry(of: $0) }
+  }
+
+  private func read(_ text: String) throws -> LedgerEntry? {
+    var table = LedgerTable()
+    return try read(text, &table)
+  }
+
+  /// A line with its check.
+  private func checked(_ body: String) -> String {
+    let check = Array(body.utf8).withUnsafeBufferPointer { CRC32.value(of: $0) }
+    return body + ",\"crc\":\"" + String(decoding: CRC32.text(check), as: UTF8.self) + "\"}"
+  }
+
+  @Test("The checksum is the one of ISO 3309")
+  func checksum() {
+    // The check value that every catalogue of CRCs gives for the digits 1 to 9.
+    #expect(Array("123456789".utf8).withUnsafeBufferPointer { CRC32.value(of: $0) } == 0xCBF4_3926)
+    let long = Array(repeating: Array("123456789".utf8), count: 9).flatMap { $0 }
+    let simple = long.reduce(UInt32.max) { state, byte in
+      (0..<8).reduce(state ^ UInt32(byte)) { value, _ in value & 1 == 0 ? value >> 1 : value >> 1 ^ 0xEDB8_8320 }
+    }
+    #expect(long.withUnsafeBufferPointer { CRC32.value(of: $0) } == ~simple)
+  }
+
+  @Test("The format of a line is fixed")
+  func golden() throws {
+    // Given
+    var table = LedgerTable()
+    let entry = LedgerEntry(id: .numbered(1), time: noon, action: buy("0.5", at: "88047.57", fee: "1"), note: "a \"b\"\n\u{1}")
+
+    // When
+    let line = LineFormat.line(try table.record(entry), table.names)
+
+    // Then
+    let body = """
+      {"v":1,"id":"00000000-0000-4000-8000-000000000001","time":"2026-01-31T12:00:00.000Z","kind":"buy","coin":"bitcoin",\
+      "symbol":"btc","amount":"0.5","price":"88047.57","currency":"aud","fee":"1","note":"a \\"b\\"\\n\\u0001"
+      """
+    #expect(String(decoding: line, as: UTF8.self) == checked(body) + "\n")
+    #expect(try read(checked(body)) == entry)
+  }
+
+  @Test("The fast reader and the JSON decoder understand every entry alike")
+  func agreement() throws {
+    var random = SeededGenerator(seed: 3)
+    var fast = LedgerTable()
+    var loose = LedgerTable()
+    for index in 0..<1_000 {
+      // Given
+      let entry = RandomEntries.entry(index, &random)
+      var table = LedgerTable()
+      let line = Array(LineFormat.line(try table.record(entry), table.names).dropLast())
+
+      // When
+      let quick = line.withUnsafeBufferPointer { LineScanner.record($0, &fast.names) }
+      let slow = try line.withUnsafeBufferPointer { try LooseLine.record($0, &loose) }
+
+      // Then
+      #expect(loose.entry(of: slow) == entry)
+      let hasEscapes = entry.note?.contains { $0 == "\"" || $0 == "\\" || $0 == "\n" } ?? false
+      #expect((quick == nil) == hasEscapes)
+      if let quick { #expect(fast.entry(of: quick) == entry) }
+    }
+  }
+
+  @Test(
+    "Other spellings of the same JSON are the same entry",
+    arguments: [
+      #"{ "v" : 1, "id":"00000000-0000-4000-8000-000000000001", "time":"2026-01-31T12:00:00Z","kind":"sell","coin":"bitcoin","symbol":"btc","amount":"0.5","price":"1","currency":"aud"}"#,
+      #"{"amount":0.5,"price":1e0,"currency":"AUD","coin":"bitcoin","symbol":"btc","kind":"sell","time":"2026-01-31T12:00:00.0000Z","id":"00000000-0000-4000-8000-000000000001","v":1}"#,
+      #"{"v":1,"id":"00000000-0000-4000-8000-000000000001","time":"2026-01-31T12:00:00.000Z","kind":"sell","coin":"bit\u0063oin","symbol":"btc","amount":"0.50","price":"1","currency":"aud","fee":"0","note":"","mood":{"good":[true,null]}}"#,
+      "\t" + #"{"v":1,"id":"00000000-0000-4000-8000-000000000001","time":"2026-01-31T12:00:00.000Z","kind":"sell","coin":"bitcoin","symbol":"btc","amount":"0.5","price":"1","currency":"aud"}"# + " \r",
+    ]
+  )
+  func spellings(line: String) throws {
+    #expect(try read(line) == LedgerEntry(id: .numbered(1), time: noon, action: sell("0.5", at: "1")))
+  }
+
+  @Test("JSON numbers are read without rounding", arguments: ["123456789012.123456789012345678", "0.1", "1e-18"])
+  func lossless(digits: String) throws {
+    let line = """
+      {"v":1,"id":"\(UUID.numbered(1))","time":"2026-01-31T12:00:00.000Z","kind":"send","coin":"a","symbol":"a","amount":\(digits)}
+      """
+    #expect(try read(line)?.action == send(digits, Coin(id: "a", symbol: "a")))
+  }
+
+  @Test("Blank lines are nothing", arguments: ["", " ", "\r", "\t \r"])
+  func blank(line: String) throws {
+    #expect(try read(line) == nil)
+  }
+
+  static let head = #"{"v":1,"id":"00000000-0000-4000-8000-000000000001","time":"2026-01-31T12:00:00.000Z","kind":"#
+
+  @Test(
+    "Lines that are no entries are refused with a reason",
+    arguments: [
+      ("hello", "JSON object"), ("{", "JSON object"), ("[]", "JSON object"), ("null", "JSON object"), ("{}", "JSON object"),
+      (#"{"v":"1"}"#, "JSON object"), (#"{"v":0}"#, "no format 0"), (#"{"v":-1}"#, "no format -1"), (#"{"v":1}"#, "no id"),
+      (#"{"v":1,"id":"x"}"#, "not a UUID"), (#"{"v":1,"id":7}"#, "wrong kind"),
+      (#"{"v":1,"id":"00000000-0000-4000-8000-000000000001"}"#, "no time"),
+      (#"{"v":1,"id":"00000000-0000-4000-8000-000000000001","time":"noon"}"#, "2026-01-31"),
+      (head + #""gift"}"#, "no kind \"gift\""), (head + #""buy"}"#, "no coin"), (head + #""reversal"}"#, "no reversed entry"),
+      (head + #""buy","coin":"a","symbol":"a","amount":"1"}"#, "no price"),
+      (head + #""send","coin":"a","symbol":"a","amount":"1","price":"1"}"#, "both a price and a currency"),
+      (head + #""send","coin":"a","symbol":"a","amount":"1","fee":"1"}"#, "fee needs a price"),
+      (head + #""send","coin":"a","symbol":"a","amount":"0"}"#, "more than zero"),
+      (head + #""send","coin":"a","symbol":"a","amount":"-1"}"#, "zero or more"),
+      (head + #""send","coin":"a","symbol":"a","amount":"many"}"#, "not a number like 0.5"),
+      (head + #""send","coin":"a","symbol":"a","amount":true}"#, "wrong kind"),
+      (head + #""send","coin":"a","symbol":"a","amount":1e400}"#, "wrong kind"),
+      (head + #""send","coin":"a","symbol":"a","amount":1e18}"#, "at most 18 digits"),
+      (head + #""send","coin":"","symbol":"a","amount":"1"}"#, "coin is missing"),
+      (head + #""send","coin":"a\u0007","symbol":"a","amount":"1"}"#, "control characters"),
+      (head + #""send","coin":"a","symbol":"a","amount":"1","price":"1","currency":"$"}"#, "code"),
+      (head + #""swap","coin":"a","symbol":"a","amount":"1","to_coin":"a","to_symbol":"a","to_amount":"1"}"#, "two different"),
+      (head + #""swap","coin":"a","symbol":"a","amount":"1"}"#, "no second coin"),
+      (String(repeating: "x", count: 70_000), "longer than"),
+    ]
+  )
+  func refusing(line: String, reason: String) {
+    let error = #expect(throws: LineFault.self) { try read(line) }
+    guard case .damaged(let text) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(text.contains(reason))
+  }
+
+  @Test("Bytes that are not UTF-8 are refused, in names and in notes")
+  func invalidText() throws {
+    for name in ["coin", "note"] {
+      // Given
+      let body = Self.head + #""send","coin":"a","symbol":"a","amount":"1","note":"a"}"#
+      var line = Array(body.replacingOccurrences(of: "\"\(name)\":\"a", with: "\"\(name)\":\"~").utf8)
+      let place = try #require(line.firstIndex(of: UInt8(ascii: "~")))
+      line[place] = 0xFF
+      var table = LedgerTable()
+
+      // Then
+      #expect(throws: LineFault.self) { try line.withUnsafeBufferPointer { try LineReader.record($0, &table) } }
+    }
+  }
+
+  @Test("A check in another place is not trusted, and neither is the line")
+  func displacedCheck() {
+    let line = Self.head + #""send","coin":"a","symbol":"a","amount":"1","crc":"00000000","note":"b"}"#
+    let error = #expect(throws: LineFault.self) { try read(line) }
+    guard case .checksum = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test("A newer version is recognised whatever else the line holds")
+  func newer() {
+    let error = #expect(throws: LineFault.self) { try read(#"{"v":2,"id":{"new":[1,2]},"coins":[]}"#) }
+    guard case .newerSchema(2) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test("Random changes of lines never crash, and never pass with a check that is there")
+  func fuzz() throws {
+    var random = SeededGenerator(seed: 4)
+    var table = LedgerTable()
+    for index in 0..<5_000 {
+      // Given
+      let entry = RandomEntries.entry(index, &random)
+      var source = LedgerTable()
+      var line = Array(LineFormat.line(try source.record(entry), source.names).dropLast())
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        let place = Int.random(in: 0..<line.count, using: &random)
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: line[place] = UInt8.random(in: 0...255, using: &random)
+        case 1: line.remove(at: place)
+        default: line.insert(UInt8.random(in: 0...255, using: &random), at: place)
+        }
+      }
+
+      // When
+      let result = Result { try line.withUnsafeBufferPointer { try LineReader.record($0, &table) } }
+
+      // Then: while the member of the check is there, what passes is the same entry.
+      let hasCheck = String(decoding: line, as: UTF8.self).contains("\"crc\":")
+      if hasCheck, case .success(let record?) = result { #expect(table.entry(of: record) == entry) }
+    }
+  }
+}

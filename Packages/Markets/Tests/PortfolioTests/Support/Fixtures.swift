@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+
+@testable import Portfolio
+
+let bitcoin = Coin(id: "bitcoin", symbol: "btc")
+let ethereum = Coin(id: "ethereum", symbol: "eth")
+let dogecoin = Coin(id: "dogecoin", symbol: "doge")
+
+/// 2026-01-31T12:00:00Z.
+let noon = Date(timeIntervalSince1970: 1_769_860_800)
+
+/// An exact number from its digits.
+func number(_ digits: String) -> Decimal {
+  guard let number = Decimal(string: digits, locale: nil) else {
+    Issue.record("\(digits) is not a number")
+    return .nan
+  }
+  return number
+}
+
+func buy(_ amount: String, _ coin: Coin = bitcoin, at price: String = "100", _ currency: String = "aud", fee: String = "0")
+  -> LedgerAction
+{
+  .buy(Trade(coin: coin, amount: number(amount), price: UnitPrice(number(price), currency), fee: number(fee)))
+}
+
+func sell(_ amount: String, _ coin: Coin = bitcoin, at price: String = "100", _ currency: String = "aud", fee: String = "0")
+  -> LedgerAction
+{
+  .sell(Trade(coin: coin, amount: number(amount), price: UnitPrice(number(price), currency), fee: number(fee)))
+}
+
+func send(_ amount: String, _ coin: Coin = bitcoin) -> LedgerAction {
+  .send(Transfer(coin: coin, amount: number(amount)))
+}
+
+func receive(_ amount: String, _ coin: Coin = bitcoin, at price: String? = nil, fee: String = "0") -> LedgerAction {
+  let unit = price.map { UnitPrice(number($0), "aud") }
+  return .receive(Transfer(coin: coin, amount: number(amount), price: unit, fee: number(fee)))
+}
+
+func swap(_ amount: String, _ given: Coin, _ got: String, _ received: Coin, at price: String? = nil, fee: String = "0")
+  -> LedgerAction
+{
+  .swap(
+    Swap(
+      given: given,
+      givenAmount: number(amount),
+      received: received,
+      receivedAmount: number(got),
+      price: price.map { UnitPrice(number($0), "aud") },
+      fee: number(fee)
+    )
+  )
+}
+
+/// A time that tests move by hand; every reading is a second later.
+final class TestClock: Sendable {
+  private let time: Protected<Date>
+
+  init(_ start: Date = noon) {
+    time = Protected(start)
+  }
+
+  func now() -> Date {
+    time.withLock { time in
+      defer { time += 1 }
+      return time
+    }
+  }
+
+  func set(_ date: Date) { time.withLock { $0 = date } }
+}
+
+extension UUID {
+  /// The identity with a number in its last digits.
+  static func numbered(_ number: Int) -> UUID {
+    let digits = String(number, radix: 16)
+    return UUID(uuidString: "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits) ?? UUID()
+  }
+}
+
+/// A snapshot of entries made at noon, a minute apart, unless they are given with their minutes.
+func ledger(_ actions: [LedgerAction]) throws -> LedgerSnapshot {
+  try ledger(at: actions.enumerated().map { ($0.offset, $0.element) })
+}
+
+/// A snapshot of entries at so many minutes after noon, numbered from 1.
+func ledger(at entries: [(minute: Int, action: LedgerAction)]) throws -> LedgerSnapshot {
+  let store = InMemoryLedger(now: { noon.addingTimeInterval(86_400) })
+  let rows = entries.enumerated().map { index, entry in
+    LedgerImportRow(
+      position: .entry(index + 1),
+      entry: LedgerEntry(
+        id: .numbered(index + 1),
+        time: noon.addingTimeInterval(Double(entry.minute) * 60),
+        action: entry.action
+      )
+    )
+  }
+  try store.add(rows)
+  return try store.snapshot()
+}
+
+/// A ledger file with an entry of every kind, a note with everything that needs escaping, and a reversal.
+func makeGoldenLedger(_ path: String) throws {
+  let clock = TestClock()
+  let numbers = Protected(0)
+  let ledger = FileLedger(
+    path: path,
+    now: clock.now,
+    newIdentity: {
+      .numbered(
+        numbers.withLock { number in
+          number += 1
+          return number
+        }
+      )
+    }
+  )
+  try ledger.enter(buy("2", at: "88047.57", fee: "1.5"))
+  try ledger.enter(sell("0.5", at: "90000"), note: "a \"quoted\" note, \\ with\nbreaks and é 🚀")
+  try ledger.enter(swap("0.25", bitcoin, "5.123456789012345678", ethereum, at: "91000.1", fee: "2"))
+  try ledger.enter(send("0.1", ethereum))
+  try ledger.enter(receive("1000", dogecoin, at: "0.00000001"), note: "found")
+  let undone = try ledger.enter(buy("7", dogecoin))
+  try ledger.reverse(undone.id)
+}
