@@ -21,18 +21,20 @@ configuration.httpMaximumConnectionsPerHost = max(6, concurrency)
 configuration.urlCache = nil
 let session = URLSession(configuration: configuration)
 
-@Sendable func send(_ number: Int) async throws {
-  for _ in 0..<number {
-    let (data, _) = try await session.data(from: url)
+@Sendable func send(_ numbers: Range<Int>) async throws {
+  for number in numbers {
+    let numbered = url.appending(queryItems: [URLQueryItem(name: "number", value: String(number))])
+    let (data, _) = try await session.data(from: numbered)
     let response = try JSONDecoder().decode(Small.self, from: data)
     precondition(response.id == 7)
   }
 }
 
-try await send(50)
+try await send(0..<50)
 let start = ContinuousClock.now
 try await withThrowingTaskGroup(of: Void.self) { group in
-  for _ in 0..<concurrency { group.addTask { try await send(count / concurrency) } }
+  let share = count / concurrency
+  for task in 0..<concurrency { group.addTask { try await send(task * share..<(task + 1) * share) } }
   try await group.waitForAll()
 }
 let (seconds, attoseconds) = (ContinuousClock.now - start).components

@@ -1,41 +1,25 @@
-// Typed requests through Networking's default client: COUNT requests, CONCURRENCY at a time. Prints the seconds.
+// What Networking is measured by; each command prints one line of `name=value` words.
 import Foundation
 import Networking
 
-struct PeerAPI: ServiceAPI {
-  let baseURL: URL
-}
-
-struct Small: Endpoint {
-  typealias API = PeerAPI
-
-  struct Response: Decodable, Sendable {
-    let id: Int
-    let title: String
+do {
+  switch Array(CommandLine.arguments.dropFirst()) {
+  case let words where words.count == 4 && words[0] == "requests":
+    try await RequestRate(url: words[1], count: words[2], concurrency: words[3]).run()
+  case let words where words.count == 2 && words[0] == "once":
+    try await FirstRequest(url: words[1]).run()
+  case ["own-cost"]:
+    try await OwnCost().run()
+  case ["cache"]:
+    try await CacheHits().run()
+  case let words where words.count == 3 && words[0] == "download":
+    try await Download(url: words[1], path: words[2]).run()
+  case let words where words.count == 3 && words[0] == "queued":
+    try await QueuedRequests(url: words[1], count: words[2]).run()
+  default:
+    throw UsageError()
   }
-
-  var path: EndpointPath { "small.json" }
+} catch {
+  FileHandle.standardError.write(Data("networking-client: \(error)\n".utf8))
+  exit(error is UsageError ? 2 : 1)
 }
-
-let arguments = CommandLine.arguments
-guard arguments.count == 4, let url = URL(string: arguments[1]), let count = Int(arguments[2]),
-  let concurrency = Int(arguments[3])
-else { fatalError("usage: networking-client URL COUNT CONCURRENCY") }
-
-let client = APIClient(api: PeerAPI(baseURL: url), transport: try SystemTransport.make())
-
-@Sendable func send(_ number: Int) async throws {
-  for _ in 0..<number {
-    let response = try await client.send(Small())
-    precondition(response.id == 7)
-  }
-}
-
-try await send(50)
-let start = ContinuousClock.now
-try await withThrowingTaskGroup(of: Void.self) { group in
-  for _ in 0..<concurrency { group.addTask { try await send(count / concurrency) } }
-  try await group.waitForAll()
-}
-let (seconds, attoseconds) = (ContinuousClock.now - start).components
-print(Double(seconds) + Double(attoseconds) / 1e18)

@@ -5,6 +5,10 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 // The oldest libcurl that this is tested to fit: 7.68.0 of 2020, as CURLVERSION_NUM.
 #define OLDEST_VERSION 0x074400
@@ -48,7 +52,7 @@ static void load(void) {
   static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
   void *library = NULL;
   for (size_t index = 0; library == NULL && index < sizeof names / sizeof *names; index++) {
-    library = dlopen(names[index], RTLD_NOW | RTLD_LOCAL);
+    library = dlopen(names[index], RTLD_LAZY | RTLD_LOCAL);
     if (library == NULL && index == 0) {
       const char *reason = dlerror();
       snprintf(load_detail, sizeof load_detail, "%s", reason ? reason : "dlopen failed");
@@ -104,6 +108,12 @@ CurlABILoadResult curlabi_load(void) {
 const char *curlabi_load_detail(void) { return load_detail; }
 
 unsigned int curlabi_version_number(void) { return load_version; }
+
+void curlabi_release_memory(void) {
+#if defined(__GLIBC__)
+  malloc_trim(0);
+#endif
+}
 
 CurlABIEasy *curlabi_easy_make(void) { return curl.easy_init(); }
 

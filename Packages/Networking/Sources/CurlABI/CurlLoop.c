@@ -2,8 +2,10 @@
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -25,7 +27,36 @@ enum {
   SocketTimeout = -1,
 };
 
+// curl/curl.h
+enum {
+  OptionOpenSocketFunction = 20163,
+  OptionOpenSocketData = 10164,
+  OptionCloseSocketFunction = 20208,
+  OptionCloseSocketData = 10209,
+  BadSocket = -1,
+};
+
+// curl_sockaddr (curl/curl.h).
+struct socket_address {
+  int family;
+  int kind;
+  int protocol;
+  unsigned int length;
+  struct sockaddr address;
+};
+
 enum { MaximumWatched = 8 };
+
+// What is known of a descriptor number. One that was opened here is also closed here, so that it may stay in epoll between two transfers:
+// that saves two calls for each of them. Any other number may be closed by libcurl, and mean something else then.
+struct socket_state {
+  bool is_own;
+  bool is_registered;
+  // What libcurl waits for, 0 for nothing.
+  unsigned char wanted;
+  // What epoll waits for.
+  unsigned char registered;
+};
 
 struct CurlABILoop {
   void *multi;
@@ -33,6 +64,8 @@ struct CurlABILoop {
   int wakeup;
   // The first error that left a socket without anybody who waits for it; 0 for none.
   int socket_error;
+  struct socket_state *sockets;
+  int socket_count;
   int64_t next_timer;
   bool is_watching;
   int watched_count;
@@ -50,20 +83,79 @@ static int64_t now(void) {
   return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
+// The state of a number; NULL where there is no memory for it.
+static struct socket_state *state_of(struct CurlABILoop *loop, int socket) {
+  if (socket < 0) return NULL;
+  if (socket >= loop->socket_count) {
+    int count = socket + 64;
+    struct socket_state *sockets = realloc(loop->sockets, (size_t)count * sizeof *sockets);
+    if (sockets == NULL) return NULL;
+    memset(sockets + loop->socket_count, 0, (size_t)(count - loop->socket_count) * sizeof *sockets);
+    loop->sockets = sockets;
+    loop->socket_count = count;
+  }
+  return &loop->sockets[socket];
+}
+
+static void unregister(struct CurlABILoop *loop, int socket) {
+  struct socket_state *state = state_of(loop, socket);
+  if (state != NULL) {
+    if (state->is_own && !state->is_registered) return;
+    state->is_registered = false;
+  }
+  // One that is closed is gone by itself (EBADF), one that was never there as well (ENOENT).
+  epoll_ctl(loop->epoll, EPOLL_CTL_DEL, socket, NULL);
+}
+
 static void set_interest(struct CurlABILoop *loop, int socket, int what) {
+  struct socket_state *state = state_of(loop, socket);
+  bool is_own = state != NULL && state->is_own;
+  if (state != NULL) state->wanted = what == PollRemove ? 0 : (unsigned char)what;
   if (what == PollRemove || what == 0) {
-    // One that is closed is gone by itself (EBADF), one that was never there as well (ENOENT).
-    epoll_ctl(loop->epoll, EPOLL_CTL_DEL, socket, NULL);
+    if (!is_own) unregister(loop, socket);
     return;
   }
+  if (is_own && state->is_registered && state->registered == what) return;
   struct epoll_event event = {
     .events = (what & PollIn ? EPOLLIN : 0) | (what & PollOut ? EPOLLOUT : 0),
     .data.fd = socket,
   };
   // Which of the two it is depends on what was asked for before, and on whether the number is a new socket's by now.
-  if (epoll_ctl(loop->epoll, EPOLL_CTL_ADD, socket, &event) == 0) return;
-  if (errno == EEXIST && epoll_ctl(loop->epoll, EPOLL_CTL_MOD, socket, &event) == 0) return;
+  if (epoll_ctl(loop->epoll, EPOLL_CTL_ADD, socket, &event) == 0 ||
+      (errno == EEXIST && epoll_ctl(loop->epoll, EPOLL_CTL_MOD, socket, &event) == 0)) {
+    if (state != NULL) {
+      state->is_registered = true;
+      state->registered = (unsigned char)what;
+    }
+    return;
+  }
   if (loop->socket_error == 0) loop->socket_error = errno;
+}
+
+static int open_socket(void *context, int purpose, struct socket_address *address) {
+  (void)purpose;
+  struct CurlABILoop *loop = context;
+  // Programs that this one starts have no use for it, and would keep the connection open.
+  int descriptor = socket(address->family, address->kind | SOCK_CLOEXEC, address->protocol);
+  if (descriptor < 0) return BadSocket;
+  struct socket_state *state = state_of(loop, descriptor);
+  if (state != NULL) *state = (struct socket_state){.is_own = true};
+  return descriptor;
+}
+
+static int close_socket(void *context, int descriptor) {
+  struct CurlABILoop *loop = context;
+  unregister(loop, descriptor);
+  struct socket_state *state = state_of(loop, descriptor);
+  if (state != NULL) *state = (struct socket_state){0};
+  return close(descriptor);
+}
+
+void curlabi_loop_attach(CurlABILoop *loop, CurlABIEasy *easy) {
+  curl.easy_setopt(easy, OptionOpenSocketFunction, open_socket);
+  curl.easy_setopt(easy, OptionOpenSocketData, loop);
+  curl.easy_setopt(easy, OptionCloseSocketFunction, close_socket);
+  curl.easy_setopt(easy, OptionCloseSocketData, loop);
 }
 
 static int watched_index(struct CurlABILoop *loop, int socket) {
@@ -92,7 +184,7 @@ static int socket_changed(void *easy, int socket, int what, void *context, void 
       .events = (what & PollIn ? POLLIN : 0) | (what & PollOut ? POLLOUT : 0),
     };
     // The sleeping thread may know it from before.
-    epoll_ctl(loop->epoll, EPOLL_CTL_DEL, socket, NULL);
+    unregister(loop, socket);
     loop->watched[loop->watched_count++] = watched;
     return 0;
   }
@@ -110,8 +202,6 @@ static int timer_changed(void *multi, long milliseconds, void *context) {
 CurlABILoop *curlabi_loop_make(CurlABIMulti *multi) {
   struct CurlABILoop *loop = calloc(1, sizeof *loop);
   if (loop == NULL) return NULL;
-  loop->multi = multi;
-  loop->next_timer = INT64_MAX;
   loop->epoll = epoll_create1(EPOLL_CLOEXEC);
   loop->wakeup = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   struct epoll_event event = {.events = EPOLLIN, .data.fd = loop->wakeup};
@@ -119,16 +209,23 @@ CurlABILoop *curlabi_loop_make(CurlABIMulti *multi) {
     curlabi_loop_free(loop);
     return NULL;
   }
+  curlabi_loop_use(loop, multi);
+  return loop;
+}
+
+void curlabi_loop_use(CurlABILoop *loop, CurlABIMulti *multi) {
+  loop->multi = multi;
+  loop->next_timer = INT64_MAX;
   curl.multi_setopt(multi, OptionSocketFunction, socket_changed);
   curl.multi_setopt(multi, OptionSocketData, loop);
   curl.multi_setopt(multi, OptionTimerFunction, timer_changed);
   curl.multi_setopt(multi, OptionTimerData, loop);
-  return loop;
 }
 
 void curlabi_loop_free(CurlABILoop *loop) {
   if (loop->epoll >= 0) close(loop->epoll);
   if (loop->wakeup >= 0) close(loop->wakeup);
+  free(loop->sockets);
   free(loop);
 }
 
@@ -171,6 +268,12 @@ bool curlabi_loop_act(CurlABILoop *loop, const CurlABIEvents *events) {
   bool is_sound = true;
   for (int index = 0; index < events->count; index++) {
     int socket = events->sockets[index];
+    struct socket_state *state = state_of(loop, socket);
+    if (state != NULL && state->is_own && state->wanted == 0) {
+      // An idle connection that has ended, which libcurl finds out when it wants to use it again.
+      unregister(loop, socket);
+      continue;
+    }
     // A bad socket (CURLM_BAD_SOCKET, 5) is one that an earlier action of this round closed.
     int code = curl.multi_socket_action(loop->multi, socket, events->actions[index], &running);
     if (code != 0 && code != 5) is_sound = false;

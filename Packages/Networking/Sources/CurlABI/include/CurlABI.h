@@ -156,6 +156,9 @@ typedef void CurlABIEasy;
 typedef void CurlABIMulti;
 typedef void CurlABIList;
 
+// Gives memory that is free back to the system, where the C library keeps it otherwise (glibc).
+void curlabi_release_memory(void);
+
 CurlABIEasy *curlabi_easy_make(void);
 void curlabi_easy_free(CurlABIEasy *easy);
 int curlabi_easy_set_long(CurlABIEasy *easy, int option, long value);
@@ -201,6 +204,12 @@ CurlABILoop *curlabi_loop_make(CurlABIMulti *multi);
 
 // Call it when the multi handle is freed.
 void curlabi_loop_free(CurlABILoop *loop);
+
+// Has the loop open and close the sockets of a handle's connections. The loop must outlive the multi handle that they are in.
+void curlabi_loop_attach(CurlABILoop *loop, CurlABIEasy *easy);
+
+// Changes to another multi handle; no socket of the one before may be in use.
+void curlabi_loop_use(CurlABILoop *loop, CurlABIMulti *multi);
 
 // Sleeps until a socket is ready, the time is over (-1: never), or another thread calls curlabi_loop_wake.
 //

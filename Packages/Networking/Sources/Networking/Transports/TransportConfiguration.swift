@@ -4,6 +4,8 @@ public import Foundation
 public struct TransportConfiguration: Sendable {
   /// The most idle connections that are kept for later requests; 0 keeps none.
   public var maximumIdleConnections = 32
+  /// How long idle connections are kept while nothing at all is sent; they then end together.
+  public var idleConnectionLifetime: Duration = .seconds(60)
   /// The most connections at the same time; further requests wait for one.
   public var maximumConnections = 256
   /// The most connections to one host at the same time; further requests wait for one.

@@ -69,6 +69,26 @@ struct CurlTransportTests {
     #expect(server.statistics.connectionsAccepted == 1)
   }
 
+  @Test("ends its idle connections with time, without another request, and opens new ones after that")
+  func endsIdleConnections() async throws {
+    // Given a transport that keeps idle connections for a moment only
+    let (closings, closed) = AsyncStream.makeStream(of: Int.self)
+    var serverConfiguration = LoopbackServer.Configuration()
+    serverConfiguration.onClose = { closed.yield($0) }
+    let server = try LoopbackServer(configuration: serverConfiguration) { _ in .text("x") }
+    defer { server.stop() }
+    var configuration = TransportConfiguration()
+    configuration.idleConnectionLifetime = .milliseconds(50)
+    let transport = try CurlTransport(configuration: configuration)
+    var ended = closings.makeAsyncIterator()
+    for connection in 1...2 {
+      // When nothing more is asked, then the server sees its connection end
+      _ = try await transport.send(HTTPRequest(url: server.url)).body.collect(upTo: 10)
+      #expect(await ended.next() == connection)
+    }
+    #expect(server.statistics.connectionsAccepted == 2)
+  }
+
   @Test("sends a request that changes something once only", arguments: [true, false])
   func sendsOnce(hasBody: Bool) async throws {
     // Given a connection that is reused, on which the server does what it is asked and closes without an answer

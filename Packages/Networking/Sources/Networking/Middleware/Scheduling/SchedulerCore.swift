@@ -21,6 +21,8 @@ final class SchedulerCore: @unchecked Sendable {
   private let time: TimeSource
   private let lock = NSLock()
   private var queue: SchedulerQueue<Waiter>
+  /// Whether so many waited at the same time that their memory is worth giving back.
+  private var hadBurst = false
 
   init(limits: RequestScheduler.Limits, time: TimeSource) {
     self.time = time
@@ -68,7 +70,13 @@ final class SchedulerCore: @unchecked Sendable {
   }
 
   fileprivate func free(_ origin: Origin) {
-    lock.withLock { queue.freeSlot(of: origin) }
+    let isBurstOver = lock.withLock {
+      queue.freeSlot(of: origin)
+      guard hadBurst, queue.active == 0, queue.waitingCount == 0 else { return false }
+      hadBurst = false
+      return true
+    }
+    if isBurstOver { MemoryRelief.planAfterBurst() }
     grant()
   }
 
@@ -82,6 +90,7 @@ final class SchedulerCore: @unchecked Sendable {
       if waiter.failure == nil {
         waiter.continuation = continuation
         waiter.entry = queue.enqueue(waiter, for: origin, priority: priority, now: time.now)
+        if queue.waitingCount >= MemoryRelief.burst { hadBurst = true }
       }
       return waiter.failure
     }

@@ -14,9 +14,10 @@ final class CurlEasyHandle {
   private var waitsForMultiplexing = false
 
   /// Makes a handle; `nil` where libcurl has no memory for it.
-  init?(settings: CurlSettings) {
+  init?(settings: CurlSettings, loop: OpaquePointer) {
     guard let pointer = curlabi_easy_make() else { return nil }
     self.pointer = pointer
+    curlabi_loop_attach(loop, pointer)
     errorText = .allocate(capacity: CurlABIErrorBufferSize)
     errorText.initialize(repeating: 0, count: CurlABIErrorBufferSize)
     set(CurlABIOptionErrorBuffer, UnsafeRawPointer(errorText))
@@ -57,7 +58,7 @@ final class CurlEasyHandle {
     let request = transfer.request
     let prepared = transfer.prepared
     set(CurlABIOptionURL, prepared.url)
-    set(CurlABIOptionHTTPHeader, prepared.headerList)
+    set(CurlABIOptionHTTPHeader, prepared.headerList.pointer.map { UnsafeRawPointer($0) })
     set(CurlABIOptionConnectTimeoutMilliseconds, request.timeouts.connect.map(\.clampedMilliseconds) ?? Int(Int32.max))
     for option in [CurlABIOptionHeaderData, CurlABIOptionWriteData, CurlABIOptionReadData, CurlABIOptionSeekData] {
       set(option, context)

@@ -34,14 +34,14 @@ final class CurlEngine: @unchecked Sendable {
   private var isCrowded = false
 
   let settings: CurlSettings
-  private let multi: UnsafeMutableRawPointer
-  private let loop: OpaquePointer
+  let loop: OpaquePointer
 
   // driving
   private let driving = NSLock()
-  private var active: [UnsafeMutableRawPointer: CurlTransfer] = [:]
-  private var waiting = CurlQueue()
-  private var idleHandles: [CurlEasyHandle] = []
+  var multi: UnsafeMutableRawPointer
+  var active: [UnsafeMutableRawPointer: CurlTransfer] = [:]
+  var waiting = CurlQueue()
+  var idleHandles: [CurlEasyHandle] = []
   private var signalled: [CurlTransfer] = []
   private var commands: [Command] = []
   private var nextDeadline = UInt64.max
@@ -52,6 +52,10 @@ final class CurlEngine: @unchecked Sendable {
   /// How many transfers may write to an encrypted connection, which only the engine's own thread may: a broken pipe is a signal there.
   private var secureTransfers = 0
   private var pace = AnswerPace()
+  /// Since when nothing is under way, as long as there is something to be tidied up.
+  var idleSince: UInt64?
+  /// Whether very many transfers waited at the same time.
+  var hadBurst = false
 
   init(configuration: TransportConfiguration) throws(NetworkError) {
     try CurlLibrary.load()
@@ -73,13 +77,7 @@ final class CurlEngine: @unchecked Sendable {
       )
     }
     self.loop = loop
-    curlabi_multi_set_long(multi, Int32(CurlABIMultiOptionMaximumConnections), configuration.maximumConnections)
-    curlabi_multi_set_long(
-      multi,
-      Int32(CurlABIMultiOptionMaximumHostConnections),
-      configuration.maximumConnectionsPerHost
-    )
-    limitIdleConnections()
+    limitConnections()
     let thread = Thread { self.run() }
     thread.name = "Networking.curl"
     thread.stackSize = 512 << 10
@@ -142,7 +140,8 @@ final class CurlEngine: @unchecked Sendable {
         carryOut()
       }
       isBusy = true
-      let next = nextWake
+      // One that sleeps without an end would not notice when everything is idle.
+      let next = sleepsUntil == .max ? 0 : nextWake
       let mustWake = next < sleepsUntil
       if mustWake { sleepsUntil = next }
       driving.unlock()
@@ -229,7 +228,8 @@ final class CurlEngine: @unchecked Sendable {
 
   private func sleepTime() -> Int32 {
     let now = DispatchTime.now().uptimeNanoseconds
-    sleepsUntil = min(nextWake, isBusy ? now + 1_000_000_000 : .max)
+    let rest = tidyUp(now: now)
+    sleepsUntil = min(nextWake, rest, isBusy ? now + 1_000_000_000 : .max)
     isBusy = false
     if sleepsUntil == .max { return -1 }
     return sleepsUntil <= now ? 0 : Int32(min((sleepsUntil - now) / 1_000_000 + 1, 60_000))
@@ -265,6 +265,7 @@ final class CurlEngine: @unchecked Sendable {
     switch command {
     case .start(let transfer):
       waiting.append(transfer)
+      if waiting.count >= MemoryRelief.burst { hadBurst = true }
       expectDeadline(of: transfer)
       beginWaiting()
     case .cancel(let transfer):
@@ -292,17 +293,12 @@ final class CurlEngine: @unchecked Sendable {
     while active.count < settings.maximumTransfers, let transfer = waiting.popFirst() { begin(transfer) }
   }
 
-  /// libcurl's limit counts the busy connections as well.
-  private func limitIdleConnections() {
-    let limit = active.count + settings.configuration.maximumIdleConnections
-    curlabi_multi_set_long(multi, Int32(CurlABIMultiOptionMaximumIdleConnections), max(1, limit))
-  }
-
   private func begin(_ transfer: CurlTransfer) {
     guard !transfer.isCancelled else { return end(transfer, .failure(.cancelled)) }
-    guard let handle = idleHandles.popLast() ?? CurlEasyHandle(settings: settings) else {
+    guard let handle = idleHandles.popLast() ?? CurlEasyHandle(settings: settings, loop: loop) else {
       return end(transfer, .failure(.unreachable(.other("libcurl has no memory"), origin: transfer.prepared.origin)))
     }
+    idleSince = nil
     transfer.begin(with: handle, engine: self, now: DispatchTime.now().uptimeNanoseconds)
     // Unretained: `active` keeps the transfer until its handle is taken out of `multi`.
     handle.prepare(for: transfer, context: Unmanaged.passUnretained(transfer).toOpaque())

@@ -7,6 +7,11 @@ struct CurlQueue {
   /// Those that wait, in order.
   var transfers: ArraySlice<CurlTransfer> { items[first...] }
 
+  var isEmpty: Bool { first == items.count }
+
+  /// How many wait.
+  var count: Int { items.count - first }
+
   mutating func append(_ transfer: CurlTransfer) { items.append(transfer) }
 
   mutating func popFirst() -> CurlTransfer? {

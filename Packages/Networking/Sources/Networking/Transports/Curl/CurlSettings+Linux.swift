@@ -4,7 +4,8 @@ import Foundation
 
 /// What all handles of a transport are told, made once.
 ///
-/// `@unchecked Sendable`: nothing changes after `init`; the memory of `authorities` is only read.
+/// `@unchecked Sendable`: the two variables are guarded by `lock`; nothing else changes after `init`, and the memory of `authorities` is only
+/// read.
 final class CurlSettings: @unchecked Sendable {
   let configuration: TransportConfiguration
   let proxies: ProxySettings
@@ -15,9 +16,12 @@ final class CurlSettings: @unchecked Sendable {
 
   /// The most transfers that libcurl works on at the same time; further ones cost no handle until it is their turn.
   let maximumTransfers: Int
+  /// How long idle connections are kept, in nanoseconds.
+  let idleLifetime: UInt64
 
   private let lock = NSLock()
   private var authoritiesFile: URL?
+  private var lastHeaderList: CurlHeaderList?
 
   init(_ configuration: TransportConfiguration) throws(NetworkError) {
     self.configuration = configuration
@@ -25,6 +29,7 @@ final class CurlSettings: @unchecked Sendable {
     pins = configuration.pinnedKeys.reduce(into: [:]) { pins, pinned in
       pins[pinned.key.lowercased()] = pinned.value.map { "sha256//\($0.sha256)" }.sorted().joined(separator: ";")
     }
+    idleLifetime = configuration.idleConnectionLifetime.nanoseconds
     maximumTransfers = max(64, 2 * configuration.maximumConnections)
     let trusted = configuration.trustedAuthorities
     if trusted.includesSystem, trusted.certificates.isEmpty {
@@ -42,6 +47,15 @@ final class CurlSettings: @unchecked Sendable {
   deinit {
     authorities?.deallocate()
     if let authoritiesFile { try? FileManager.default.removeItem(at: authoritiesFile) }
+  }
+
+  /// The header fields of a request for libcurl: most requests of a program have those of the one before.
+  func headerList(for request: HTTPRequest) -> CurlHeaderList {
+    let last = lock.withLock { lastHeaderList }
+    if let last, last.fits(request) { return last }
+    let list = CurlHeaderList(request)
+    lock.withLock { lastHeaderList = list }
+    return list
   }
 
   /// The certificates as a file, for libraries that do not take them from memory (before 7.77); `nil` where none can be written.

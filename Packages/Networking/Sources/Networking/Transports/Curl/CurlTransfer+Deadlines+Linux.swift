@@ -59,7 +59,7 @@ extension CurlTransfer {
 
 extension Duration {
   /// Whole nanoseconds, 0 for negative durations, the largest number for longer ones.
-  fileprivate var nanoseconds: UInt64 {
+  var nanoseconds: UInt64 {
     let (seconds, attoseconds) = components
     guard seconds >= 0, attoseconds >= 0 else { return 0 }
     guard seconds < 1 << 33 else { return .max }
@@ -68,7 +68,7 @@ extension Duration {
 }
 
 extension UInt64 {
-  fileprivate func addingSaturated(_ other: UInt64) -> UInt64 {
+  func addingSaturated(_ other: UInt64) -> UInt64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? .max : sum
   }

@@ -1,0 +1,58 @@
+#if os(Linux)
+internal import CurlABI
+import Foundation
+
+/// The header fields of a request in libcurl's form.
+///
+/// `@unchecked Sendable`: nothing changes after `init`; libcurl only reads the list while this object lives.
+final class CurlHeaderList: @unchecked Sendable {
+  let pointer: UnsafeMutableRawPointer?
+  private let fields: HTTPFields
+  private let additions: Additions
+
+  /// What is said to libcurl besides the request's own fields.
+  struct Additions: OptionSet {
+    let rawValue: UInt8
+    static let noExpectation = Additions(rawValue: 1)
+    static let noContentType = Additions(rawValue: 2)
+    static let chunked = Additions(rawValue: 4)
+
+    init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    init(_ request: HTTPRequest) {
+      self = []
+      if let body = request.body {
+        if !request.expectsContinue { insert(.noExpectation) }
+        if body.length == nil { insert(.chunked) }
+      }
+      if request.body != nil || request.method.announcesContent, !request.headers.contains(.contentType) {
+        insert(.noContentType)
+      }
+    }
+  }
+
+  init(_ request: HTTPRequest) {
+    fields = request.headers
+    additions = Additions(request)
+    var list: UnsafeMutableRawPointer?
+    for field in fields where field.name != .contentLength && field.name != .transferEncoding {
+      // "Name;" is libcurl's form for a field without a value.
+      list = curlabi_list_append(list, field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
+    }
+    // "Name:" takes a field out that libcurl would add by itself.
+    if additions.contains(.noExpectation) { list = curlabi_list_append(list, "Expect:") }
+    if additions.contains(.noContentType) { list = curlabi_list_append(list, "Content-Type:") }
+    if additions.contains(.chunked) { list = curlabi_list_append(list, "Transfer-Encoding: chunked") }
+    pointer = list
+  }
+
+  deinit {
+    if let pointer { curlabi_list_free(pointer) }
+  }
+
+  /// Whether it is also the list of another request.
+  func fits(_ request: HTTPRequest) -> Bool {
+    additions == Additions(request) && fields == request.headers
+  }
+}
+#endif
