@@ -1,0 +1,147 @@
+#if os(Linux)
+import Foundation
+import LoopbackServer
+@testable import Networking
+import Testing
+
+/// Very many requests of all kinds at once, a part of them cancelled at any moment.
+///
+/// The number is small in an ordinary run; `NETWORKING_SOAK_REQUESTS=200000` is the whole soak.
+@Suite("A client that is used for long", .serialized, .timeLimit(.minutes(30)))
+struct SoakTests {
+  private static let count =
+    ProcessInfo.processInfo.environment["NETWORKING_SOAK_REQUESTS"].flatMap(Int.init) ?? 4_000
+  private static let atOnce = 96
+
+  /// The client and its middleware, whose sums are looked at in the end.
+  private struct Client: Sendable {
+    let stack: MiddlewareStack
+    let chain: any Transport
+
+    init() throws {
+      var policy = RetryPolicy()
+      policy.maximumAttempts = 2
+      policy.baseDelay = .milliseconds(2)
+      var stack = MiddlewareStack.standard
+      stack.retrier = RequestRetrier(policy: policy)
+      stack.scheduler = RequestScheduler(limits: .init(perHost: 32, total: 64))
+      self.stack = stack
+      chain = try CurlTransport().wrapped(in: stack.middleware)
+    }
+  }
+
+  /// One request that was drawn.
+  private struct Draw: Sendable {
+    let plan: SoakPlan
+    let number: Int
+    let priority: RequestPriority
+    /// After how long it is cancelled, in microseconds.
+    let patience: Int?
+
+    init(_ number: Int, _ random: inout SeededGenerator) {
+      self.number = number
+      // Most are answered, as in life.
+      plan =
+        Int.random(in: 0..<10, using: &random) < 6 ? .small : SoakPlan.allCases.randomElement(using: &random) ?? .small
+      priority = RequestPriority.allCases.randomElement(using: &random) ?? .normal
+      patience = Int.random(in: 0..<4, using: &random) == 0 ? Int.random(in: 0...5_000, using: &random) : nil
+    }
+  }
+
+  @Test("answers, refuses or cancels each of very many requests, and keeps nothing of them")
+  func soak() async throws {
+    // Given a server with all kinds of answers and a client with the default middleware
+    var configuration = LoopbackServer.Configuration()
+    configuration.backlog = 1024
+    let server = try LoopbackServer(configuration: configuration) { request in
+      SoakPlan(rawValue: String(request.path.dropFirst()))?.answer ?? .status(404)
+    }
+    defer { server.stop() }
+    let before = ProcessResources.current
+    var random = SeededGenerator(seed: 200_000)
+    var wrong: [String] = []
+    var settled: ProcessResources?
+    do {
+      let client = try Client()
+      // When it is used, with a look at the memory once all pools are filled
+      for numbers in [0..<Self.count / 4, Self.count / 4..<Self.count] {
+        wrong += try await send(numbers, by: client, to: server.url, &random)
+        MemoryRelief.release()
+        if settled == nil { settled = .current }
+      }
+      // Then nothing is under way any more
+      let scheduler = try #require(client.stack.scheduler).statistics
+      let coalescer = try #require(client.stack.coalescer).statistics
+      #expect(scheduler.active == 0 && scheduler.queued == 0 && coalescer.requests == 0)
+    }
+    #expect(wrong.isEmpty, "\(wrong.count): \(wrong.prefix(5))")
+    // And with the client everything has gone that it held of the system
+    server.stop()
+    let after = try await settledResources(atMost: before)
+    #expect(after.descriptors <= before.descriptors)
+    #expect(after.threads <= before.threads + 4, "the system's pool may have grown by some threads")
+    if !ProcessResources.isInstrumented, let settled {
+      #expect(after.memory <= settled.memory + 16 << 20, "\(settled.memory >> 10) KiB, then \(after.memory >> 10) KiB")
+    }
+  }
+
+  private func send(
+    _ numbers: Range<Int>,
+    by client: Client,
+    to url: URL,
+    _ random: inout SeededGenerator
+  ) async throws -> [String] {
+    var wrong: [String] = []
+    let draws = numbers.map { Draw($0, &random) }
+    await withTaskGroup(of: String?.self) { group in
+      for (position, draw) in draws.enumerated() {
+        if position >= Self.atOnce, let result = await group.next(), let result { wrong.append(result) }
+        group.addTask { await Self.perform(draw, by: client, to: url) }
+      }
+      for await result in group { if let result { wrong.append(result) } }
+    }
+    return wrong
+  }
+
+  /// Sends one and reads its answer; what is wrong with the result, if anything.
+  private static func perform(_ draw: Draw, by client: Client, to url: URL) async -> String? {
+    let task = Task { () -> Result<(status: Int, bytes: Int), NetworkError> in
+      var request = HTTPRequest(
+        url: url.appending(path: draw.plan.rawValue).appending(queryItems: [.init(name: "n", value: "\(draw.number)")]),
+        timeouts: Timeouts(
+          connect: .seconds(60),
+          firstByte: .seconds(60),
+          idle: .milliseconds(100),
+          total: .seconds(120)
+        )
+      )
+      request.context[RequestPriority.self] = draw.priority
+      do throws(NetworkError) {
+        let response = try await client.chain.send(request)
+        return .success((response.status.code, try await response.body.collect(upTo: SoakPlan.limit).count))
+      } catch {
+        return .failure(error)
+      }
+    }
+    if let patience = draw.patience {
+      // How far the request has come by then is up to the machine, which is what is wanted.
+      try? await Task.sleep(for: .microseconds(patience))
+      task.cancel()
+    }
+    let result = await task.value
+    return draw.plan.allows(result, wasCancelled: draw.patience != nil) ? nil : "\(draw.plan): \(result)"
+  }
+
+  /// The resources once the threads of what was dropped have ended, which they do on their own.
+  private func settledResources(atMost limit: ProcessResources) async throws -> ProcessResources {
+    let deadline = ContinuousClock.now + .seconds(10)
+    var current = ProcessResources.current
+    while current.descriptors > limit.descriptors || current.threads > limit.threads, ContinuousClock.now < deadline {
+      try await Task.sleep(for: .milliseconds(10))
+      MemoryRelief.release()
+      current = .current
+    }
+    return current
+  }
+}
+#endif
