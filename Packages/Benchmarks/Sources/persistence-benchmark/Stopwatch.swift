@@ -16,13 +16,6 @@ enum Stopwatch {
     return Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
   }
 
-  /// The seconds that all processors together have spent on this process.
-  static func processorSeconds() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
-
   /// The middle value; of an even number, the mean of the two in the middle.
   static func median(_ values: [Double]) -> Double {
     guard !values.isEmpty else { return .nan }
