@@ -37,9 +37,17 @@ let package = Package(
       exclude: ["Golden"],
       swiftSettings: settings
     ),
+    // A small program on a terminal, which the tests run in one and end in every way that there is.
+    .executableTarget(
+      name: "terminal-probe",
+      dependencies: ["Components", "Terminal"],
+      path: "Tests/TerminalProbe",
+      swiftSettings: settings
+    ),
+    .target(name: "PseudoTerminals", path: "Tests/PseudoTerminals"),
     .testTarget(
       name: "TerminalTests",
-      dependencies: ["Components", "Terminal", "TerminalTesting"],
+      dependencies: ["Components", "PseudoTerminals", "Terminal", "TerminalTesting", "terminal-probe"],
       swiftSettings: settings
     ),
   ]

@@ -38,10 +38,11 @@ enum { FatalCount = 6, EndingCount = 4, NoticeCount = 3 };
 static struct sigaction previous[NSIG];
 static bool is_replaced[NSIG];
 
-// A stack of its own, because the overflow of the main thread's stack is a reason to end, too.
-static _Alignas(16) uint8_t spare_stack[64 * 1024];
-static stack_t previous_stack;
-static bool has_spare_stack = false;
+// Handlers need a stack of their own, because the overflow of a thread's stack is a reason to end, too.
+enum { SpareStackSize = 64 * 1024 };
+static pthread_key_t spare_stack_key;
+static pthread_once_t spare_stack_once = PTHREAD_ONCE_INIT;
+static bool has_spare_stack_key = false;
 
 static void restore(void) {
   int saved_errno = errno;
@@ -133,6 +134,29 @@ static void replace(int signal, struct sigaction *action, bool keeps_ignored) {
   is_replaced[signal] = sigaction(signal, action, NULL) == 0;
 }
 
+static void free_spare_stack(void *memory) {
+  stack_t none = {.ss_sp = NULL, .ss_size = SpareStackSize, .ss_flags = SS_DISABLE};
+  if (sigaltstack(&none, NULL) == 0) free(memory);
+}
+
+static void make_spare_stack_key(void) {
+  has_spare_stack_key = pthread_key_create(&spare_stack_key, free_spare_stack) == 0;
+}
+
+void terminal_signals_cover_thread(void) {
+  pthread_once(&spare_stack_once, make_spare_stack_key);
+  if (!has_spare_stack_key || pthread_getspecific(spare_stack_key) != NULL) return;
+  stack_t current;
+  if (sigaltstack(NULL, &current) != 0 || !(current.ss_flags & SS_DISABLE)) return;
+  void *memory = malloc(SpareStackSize);
+  if (memory == NULL) return;
+  stack_t spare = {.ss_sp = memory, .ss_size = SpareStackSize, .ss_flags = 0};
+  if (pthread_setspecific(spare_stack_key, memory) != 0 || sigaltstack(&spare, NULL) != 0) {
+    pthread_setspecific(spare_stack_key, NULL);
+    free(memory);
+  }
+}
+
 int terminal_signals_install(int input, int output, int wake) {
   if (atomic_load(&wake_descriptor) >= 0) return EBUSY;
   if (tcgetattr(input, &saved_settings) != 0) return errno;
@@ -145,10 +169,7 @@ int terminal_signals_install(int input, int output, int wake) {
   restorations[1].count = 0;
   atomic_store(&wake_descriptor, wake);
 
-  stack_t spare = {.ss_sp = spare_stack, .ss_size = sizeof spare_stack, .ss_flags = 0};
-  has_spare_stack = sigaltstack(NULL, &previous_stack) == 0 && (previous_stack.ss_flags & SS_DISABLE) &&
-                    sigaltstack(&spare, NULL) == 0;
-
+  terminal_signals_cover_thread();
   struct sigaction action;
   memset(&action, 0, sizeof action);
   sigemptyset(&action.sa_mask);
@@ -172,8 +193,6 @@ void terminal_signals_remove(void) {
     is_replaced[signal] = false;
   }
   if (atomic_load(&ending) != 0) alarm(0);
-  if (has_spare_stack) sigaltstack(&previous_stack, NULL);
-  has_spare_stack = false;
   atomic_store(&wake_descriptor, -1);
 }
 
@@ -197,8 +216,14 @@ void terminal_signals_stop(void) {
   standard.sa_handler = SIG_DFL;
   sigemptyset(&standard.sa_mask);
   sigaction(SIGTSTP, &standard, &before);
-  // To this thread, so that the process has stopped before the next line, whichever threads there are.
+  // To this thread, so that the process has stopped before the next line, whichever threads there are; those of Dispatch
+  // do not take signals by themselves.
+  sigset_t stop, mask;
+  sigemptyset(&stop);
+  sigaddset(&stop, SIGTSTP);
+  pthread_sigmask(SIG_UNBLOCK, &stop, &mask);
   raise(SIGTSTP);
+  pthread_sigmask(SIG_SETMASK, &mask, NULL);
   sigaction(SIGTSTP, &before, NULL);
 }
 

@@ -128,6 +128,7 @@ public final class AppRuntime {
   private func loop() async throws(TerminalError) {
     schedule()
     for await next in wakes {
+      device.willTake()
       handle(next)
       if let failure { throw failure }
       if end != nil { return }

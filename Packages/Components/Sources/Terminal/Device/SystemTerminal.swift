@@ -161,20 +161,29 @@ public final class SystemTerminal: TerminalDevice {
   private func startReading() {
     guard let deliver, let wakePipe else { return }
     let input = input
-    let bytes = DispatchSource.makeReadSource(fileDescriptor: input, queue: queue)
+    sources = [
+      Self.source(of: input, on: queue) { Self.readBytes(input, deliver: deliver) },
+      Self.source(of: wakePipe.reading, on: queue) {
+        Self.readNotices(wakePipe.reading, includingStops: true, deliver: deliver)
+        return true
+      },
+    ]
+  }
+
+  /// A source that reads on a queue whenever there is something, until that says that there will be nothing more.
+  ///
+  /// Made outside the main actor, since the handler would belong to it otherwise, and must not run anywhere else.
+  nonisolated private static func source(
+    of descriptor: Int32,
+    on queue: DispatchQueue,
+    read: @escaping @Sendable () -> Bool
+  ) -> any DispatchSourceRead {
+    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
     // Dispatch's objects may be used from any thread, which their types do not say on every platform.
-    nonisolated(unsafe) let source = bytes
-    bytes.setEventHandler { @Sendable in
-      if let end = Self.readBytes(input, deliver: deliver) {
-        source.cancel()
-        deliver(end)
-      }
-    }
-    let notices = DispatchSource.makeReadSource(fileDescriptor: wakePipe.reading, queue: queue)
-    let pipe = wakePipe.reading
-    notices.setEventHandler { @Sendable in Self.readNotices(pipe, includingStops: true, deliver: deliver) }
-    sources = [bytes, notices]
-    for source in sources { source.resume() }
+    nonisolated(unsafe) let handled = source
+    source.setEventHandler { if !read() { handled.cancel() } }
+    source.resume()
+    return source
   }
 
   /// Returns when nothing is being read any more.
@@ -184,23 +193,25 @@ public final class SystemTerminal: TerminalDevice {
     sources = []
   }
 
-  /// Reads what there is, and hands it on; says how reading has ended, if it has.
+  /// Reads what there is, and hands it on.
+  ///
+  /// - Returns: Whether there may be more.
   nonisolated private static func readBytes(
     _ descriptor: Int32,
     deliver: @Sendable (DeviceEvent) -> Void
-  ) -> DeviceEvent? {
+  ) -> Bool {
     do throws(TerminalError) {
-      guard let bytes = try SystemCall.readSome(descriptor) else { return nil }
-      if bytes.isEmpty { return .ended }
-      deliver(.input(bytes))
-      return nil
+      guard let bytes = try SystemCall.readSome(descriptor) else { return true }
+      deliver(bytes.isEmpty ? .ended : .input(bytes))
+      return !bytes.isEmpty
     } catch {
       // A terminal that was hung up answers with EIO (POSIX, General Terminal Interface).
-      if case .system(_, EIO) = error { return .ended }
-      return .failed(error)
+      if case .system(_, EIO) = error { deliver(.ended) } else { deliver(.failed(error)) }
+      return false
     }
   }
 
+  /// Hands on the signals that came.
   nonisolated private static func readNotices(
     _ pipe: Int32,
     includingStops: Bool,
@@ -225,6 +236,11 @@ public final class SystemTerminal: TerminalDevice {
 
   /// What is to be written if the process ends by a signal.
   public func setRestoration(_ bytes: [UInt8]) { terminal_signals_set_restoration(bytes, bytes.count) }
+
+  /// Sees to it that the terminal is given back even when the thread's stack is used up.
+  ///
+  /// The main actor moves from thread to thread where Dispatch has no main thread, as on Linux.
+  public func willTake() { terminal_signals_cover_thread() }
 
   /// Stops the process as Ctrl-Z does; returns when it goes on.
   public func stop() {

@@ -37,6 +37,9 @@ public protocol TerminalDevice: AnyObject {
   /// What is to be written if the process ends by a signal.
   func setRestoration(_ bytes: [UInt8])
 
+  /// Something is about to be taken or drawn, on a thread that may be another one than before.
+  func willTake()
+
   /// What was delivered has been taken, and drawn if it is time for that; for devices that keep a record.
   func didTake(_ event: DeviceEvent)
 
@@ -48,6 +51,9 @@ public protocol TerminalDevice: AnyObject {
 }
 
 extension TerminalDevice {
+  /// Does nothing.
+  public func willTake() {}
+
   /// Keeps no record.
   public func didTake(_ event: DeviceEvent) {}
 

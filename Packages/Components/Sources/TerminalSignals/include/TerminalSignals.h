@@ -1,6 +1,6 @@
 // Gives a terminal back on every end of the process that can be caught, with nothing but async-signal-safe functions.
 //
-// There is one terminal for a process. All functions are called from one thread; the handlers run on any.
+// There is one terminal for a process. No two functions are called at the same time; the handlers run on any thread.
 
 #ifndef TERMINAL_SIGNALS_H
 #define TERMINAL_SIGNALS_H
@@ -18,6 +18,10 @@ enum { TerminalSignalsMaximumRestoration = 1024 };
 //
 // Signals that were ignored when the process started (nohup) stay ignored.
 int terminal_signals_install(int input, int output, int wake);
+
+// Sees to it that the handlers work on the calling thread even when its stack is used up; done once for a thread, and free
+// of cost after that. A thread that has such a stack already keeps that.
+void terminal_signals_cover_thread(void);
 
 // Gives back what terminal_signals_install changed; the settings of the terminal are not touched.
 void terminal_signals_remove(void);

@@ -1,0 +1,260 @@
+import Components
+import Foundation
+import TerminalTesting
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+@Suite("A program in a real pseudo-terminal", .serialized)
+struct SystemTerminalTests {
+  private func start(_ environment: [String: String] = [:]) throws -> PseudoTerminal {
+    let terminal = try PseudoTerminal([PseudoTerminal.probe], environment: environment)
+    try terminal.wait(untilShown: "Ready")
+    try terminal.wait(until: "the title is set") { $0.model.title == "Probe" }
+    return terminal
+  }
+
+  /// What must be so after every end.
+  private func expectRestored(_ terminal: PseudoTerminal, _ comment: Comment) {
+    #expect(terminal.hasSettingsFromBefore, comment)
+    #expect(terminal.model.isRestored, comment)
+    #expect(terminal.model.title == "", comment)
+  }
+
+  @Test("Quitting gives everything back, and what is printed afterwards is on the main screen")
+  func quit() throws {
+    // Given
+    let terminal = try start()
+    #expect(terminal.isRaw)
+    #expect(terminal.model.modes.isSuperset(of: [1049, 1002, 1006, 2004, 1004]))
+    #expect(terminal.model.keyboardFlags == [1])
+    // When
+    terminal.type("q")
+    // Then
+    #expect(try terminal.waitForEnd() == 0)
+    expectRestored(terminal, "after quitting")
+    #expect(terminal.text.contains("ENDED quit"))
+  }
+
+  @Test("Ctrl-C is a key; an interrupt from outside is a signal")
+  func controlC() throws {
+    let terminal = try start()
+    terminal.type("\u{03}")
+    try terminal.wait(untilShown: "Key Ctrl-C")
+    terminal.signal(SIGINT)
+    #expect(try terminal.waitForEnd() == -SIGINT)
+    expectRestored(terminal, "after an interrupt")
+  }
+
+  @Test(
+    "Every signal that ends a process ends it by that signal, and the terminal is as it was",
+    arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE]
+  )
+  func signals(_ signal: Int32) throws {
+    // Given
+    let terminal = try start()
+    // When
+    terminal.signal(signal)
+    // Then
+    #expect(try terminal.waitForEnd() == -signal)
+    expectRestored(terminal, "after signal \(signal)")
+  }
+
+  @Test("Traps, crashes and the end of the stack give the terminal back", arguments: ["t", "T", "i", "v", "a"])
+  func crashes(_ key: String) throws {
+    // Given
+    let terminal = try start()
+    // When
+    terminal.type(key)
+    // Then
+    let end = try terminal.waitForEnd()
+    let expected: [Int32] = key == "a" ? [SIGABRT] : key == "v" ? [SIGSEGV, SIGBUS] : [SIGILL, SIGTRAP]
+    #expect(expected.contains(-end), "\(end)")
+    expectRestored(terminal, "after key \(key)")
+  }
+
+  @Test("A program that hangs ends two seconds after it was told to, or when it is told twice", arguments: [1, 2])
+  func hanging(_ count: Int) throws {
+    // Given
+    let terminal = try start()
+    terminal.type("h")
+    // When
+    let start = Date()
+    for _ in 0..<count { terminal.signal(SIGTERM) }
+    // Then
+    #expect(try terminal.waitForEnd() == -SIGTERM)
+    expectRestored(terminal, "after hanging")
+    #expect(Date().timeIntervalSince(start) < 15)
+  }
+
+  @Test("Stopped in a way that it cannot see, it makes the terminal right again when it goes on")
+  func goingOn() throws {
+    // Given
+    let terminal = try start()
+    // When: somebody else leaves other settings and another screen behind.
+    terminal.signal(SIGSTOP)
+    terminal.spoilSettings()
+    terminal.signal(SIGCONT)
+    // Then
+    try terminal.wait(until: "the terminal is raw") { $0.isRaw }
+    terminal.type("x")
+    try terminal.wait(untilShown: "Key x")
+    #expect(terminal.model.keyboardFlags == [1])
+    terminal.type("q")
+    #expect(try terminal.waitForEnd() == 0)
+    expectRestored(terminal, "after going on")
+  }
+
+  @Test("A terminal that is hung up ends the program")
+  func hangUp() throws {
+    // Given
+    let terminal = try start()
+    // When
+    terminal.hangUp()
+    // Then: by the signal, or because there is nothing more to read, whichever comes first.
+    let end = try terminal.waitForEnd()
+    #expect([0, 1, -SIGHUP, -SIGPIPE].contains(end), "\(end)")
+  }
+
+  @Test("A storm of new sizes ends with the screen at the last one, drawn whole")
+  func resizeStorm() throws {
+    // Given
+    let terminal = try start()
+    // When
+    for width in 20..<120 { terminal.resize(to: Size(width: width, height: 5 + width % 7)) }
+    terminal.resize(to: Size(width: 33, height: 6))
+    // Then
+    try terminal.wait(until: "the size is shown on a clean screen") {
+      $0.text.contains("Size 33 x 6") && !$0.text.contains("?")
+    }
+    terminal.type("q")
+    #expect(try terminal.waitForEnd() == 0)
+    expectRestored(terminal, "after many sizes")
+  }
+
+  @Test("A large pasted text arrives in one piece")
+  func paste() throws {
+    let terminal = try start()
+    terminal.type("\u{1B}[200~" + String(repeating: "0123456789", count: 300) + "\u{1B}[201~")
+    try terminal.wait(untilShown: "Pasted 3000")
+  }
+
+  @Test("Another program has the terminal with its own settings, and gets what is typed")
+  func outside() throws {
+    // Given
+    let terminal = try start()
+    // When
+    terminal.type("o")
+    try terminal.wait(untilShown: "OUTSIDE")
+    // Then
+    #expect(terminal.hasSettingsFromBefore)
+    #expect(terminal.model.isRestored)
+    // When
+    terminal.type("abc\n")
+    try terminal.wait(untilShown: "GOT abc")
+    terminal.type("\n")
+    // Then
+    try terminal.wait(untilShown: "Back")
+    #expect(terminal.isRaw)
+    terminal.type("q")
+    #expect(try terminal.waitForEnd() == 0)
+    expectRestored(terminal, "after another program")
+  }
+
+  @Test(
+    "A shell can stop it, by key and by signal, and gets its terminal back each time",
+    arguments: ["key", "signal"]
+  )
+  func suspend(_ way: String) throws {
+    // Given: a shell with job control, whose job the program is.
+    let script = """
+      set -m
+      stty -g
+      '\(PseudoTerminal.probe)'
+      echo "STOPPED $?"
+      stty -g
+      read answer
+      fg >/dev/null
+      echo "CONTINUED $?"
+      stty -g
+      """
+    let terminal = try PseudoTerminal(["/bin/bash", "-c", script], size: Size(width: 60, height: 12))
+    try terminal.wait(untilShown: "Ready")
+    // When
+    if way == "key" {
+      terminal.type("z")
+    } else {
+      // The shell's only child is the program; its group has the terminal.
+      kill(-terminal.foreground, SIGTSTP)
+    }
+    try terminal.wait(untilShown: "STOPPED 148")
+    // Then
+    #expect(terminal.model.isRestored)
+    // When
+    terminal.type("go\n")
+    try terminal.wait(until: "everything is drawn again") { $0.model.modes.contains(1049) && $0.text.contains("Ready") }
+    terminal.type("x")
+    try terminal.wait(untilShown: "Key x")
+    terminal.type("q")
+    // Then
+    #expect(try terminal.waitForEnd() == 0)
+    #expect(terminal.model.isRestored)
+    #expect(terminal.text.contains("CONTINUED 0"))
+    let settings = String(decoding: terminal.output, as: UTF8.self).split(whereSeparator: \.isNewline)
+      .filter { $0.contains(":") && $0.allSatisfy { $0.isHexDigit || $0 == ":" } }
+    #expect(settings.count == 3)
+    #expect(Set(settings).count == 1)
+  }
+
+  @Test("A terminal that has lines only keeps its settings and sees no escape sequence")
+  func lines() throws {
+    // Given
+    let terminal = try PseudoTerminal([PseudoTerminal.probe], environment: ["TERM": "dumb"])
+    try terminal.wait(untilShown: "Ready")
+    #expect(terminal.hasSettingsFromBefore)
+    // When
+    terminal.type("x\n")
+    try terminal.wait(untilShown: "Key x")
+    terminal.type("\u{04}")
+    // Then
+    #expect(try terminal.waitForEnd() == 0)
+    #expect(terminal.text.contains("ENDED inputEnded"))
+    #expect(!terminal.output.contains(0x1B))
+  }
+
+  @Test("Ctrl-C interrupts where there are lines only")
+  func linesInterrupted() throws {
+    let terminal = try PseudoTerminal([PseudoTerminal.probe], environment: ["TERM": "dumb"])
+    try terminal.wait(untilShown: "Ready")
+    terminal.type("\u{03}")
+    #expect(try terminal.waitForEnd() == -SIGINT)
+    #expect(terminal.hasSettingsFromBefore)
+  }
+
+  @Test("Answers that come while the program ends do not stand on the command line")
+  func lateAnswers() throws {
+    // Given
+    let terminal = try start()
+    // When
+    terminal.type("q\u{1B}]11;rgb:0000/0000/0000\u{1B}\\\u{1B}[?62c")
+    // Then
+    #expect(try terminal.waitForEnd() == 0)
+    expectRestored(terminal, "after late answers")
+    #expect(!terminal.hasUnreadInput)
+  }
+
+  @Test("Without a terminal it says so")
+  func noTerminal() throws {
+    let script = "'\(PseudoTerminal.probe)' </dev/null; echo \"STATUS $?\""
+    let terminal = try PseudoTerminal(["/bin/sh", "-c", script], size: Size(width: 100, height: 10))
+    try terminal.wait(untilShown: "STATUS 1")
+    #expect(terminal.text.contains("FAILED This needs a terminal for both input and output"))
+    #expect(terminal.hasSettingsFromBefore)
+  }
+}
