@@ -15,6 +15,13 @@ struct ChartBounds {
     }
   }
 
+  /// Takes in zero, if there are values.
+  mutating func addZero() {
+    guard minX <= maxX else { return }
+    minY = min(minY, 0)
+    maxY = max(maxY, 0)
+  }
+
   /// Takes in a value at a place.
   mutating func add(x: Double, _ values: Double...) { add(values.map { ChartPoint(x: x, y: $0) }) }
 

@@ -1,6 +1,7 @@
-/// Values over an axis as columns, with labelled axes.
+/// Values over an axis as columns that stand on zero, or hang from it, with labelled axes.
 ///
-/// Where there are more values than columns, each column shows the greatest of its values.
+/// Zero is always in sight unless the axis has a range of its own, so that columns can be compared. Where there are more
+/// values than columns, each column shows the value of its own that is farthest from zero.
 public struct ColumnChart: Widget {
   private let series: ChartSeries
   private let xAxis: ChartAxis
@@ -24,9 +25,7 @@ public struct ColumnChart: Widget {
   /// Draws into the canvas's area.
   public func draw(on canvas: inout Canvas) {
     let environment = canvas.environment
-    var bounds = ChartBounds()
-    bounds.add(series.points)
-    guard let frame = bounds.frame(xAxis: xAxis, yAxis: yAxis) else {
+    guard let frame = frame(width: canvas.size.width) else {
       canvas.write(
         StyledText("No data", environment.theme.typography.caption),
         row: canvas.size.height / 2,
@@ -36,15 +35,13 @@ public struct ColumnChart: Widget {
     }
     let layout = frame.layout(canvas.bounds, environment)
     frame.draw(layout, on: &canvas)
-    let blocks = environment.glyphs.lowerBlocks
     let style = TextStyle.foreground(series.color ?? environment.theme.palette.accent)
     canvas.withArea(layout.plot) { canvas in
-      for (column, value) in heights(frame, layout.plot.size, steps: blocks.count).enumerated() {
+      let columns = Columns(frame: frame, size: canvas.size, glyphs: environment.glyphs)
+      for (column, value) in values(frame, width: canvas.size.width).enumerated() {
         guard let value else { continue }
-        for row in 0..<((value + blocks.count - 1) / blocks.count) {
-          let filled = min(value - row * blocks.count, blocks.count)
-          let place = Point(x: column, y: canvas.size.height - 1 - row)
-          canvas.write(StyledText(safe: blocks[filled - 1], style), at: place)
+        for (row, sign) in columns.signs(value) {
+          canvas.write(StyledText(safe: sign, style), at: Point(x: column, y: row))
         }
       }
     }
@@ -55,33 +52,100 @@ public struct ColumnChart: Widget {
     reader.read(StyledText(ChartSummary(series, xAxis: xAxis, yAxis: yAxis).text))
   }
 
-  /// How high each column is, in parts of a cell; nil where there is no value.
-  ///
-  /// A value is one part at least.
-  private func heights(_ frame: ChartFrame, _ size: Size, steps: Int) -> [Int?] {
-    var result: [Int?] = Array(repeating: nil, count: size.width)
-    guard size.width > 0, size.height > 0 else { return result }
+  /// The axes; nil where there is nothing to draw.
+  private func frame(width: Int) -> ChartFrame? {
+    var bounds = ChartBounds()
+    bounds.add(series.points)
+    bounds.addZero()
+    var axis = xAxis
+    let places = series.points.filter(\.y.isFinite).map(\.x)
+    if axis.range == nil, places.count > 1, places.count < width, let first = places.min(), let last = places.max() {
+      // The last value is as wide as the others.
+      let end = last + (last - first) / Double(places.count - 1)
+      if end.isFinite { axis.range = first...end }
+    }
+    return bounds.frame(xAxis: axis, yAxis: yAxis)
+  }
+
+  /// The value of each column; nil where there is none.
+  private func values(_ frame: ChartFrame, width: Int) -> [Double?] {
+    var result: [Double?] = Array(repeating: nil, count: width)
+    guard width > 0 else { return result }
     var gaps: Set<Int> = []
     for point in series.points where point.x >= frame.horizontal.lower && point.x <= frame.horizontal.upper {
-      let column = frame.horizontal.place(of: point.x, count: size.width)
+      let column = frame.horizontal.place(of: point.x, count: width)
       guard point.y.isFinite else {
         gaps.insert(column)
         continue
       }
-      let height = frame.vertical.place(of: point.y, count: size.height * steps) + 1
-      result[column] = max(result[column] ?? 0, height)
+      if let other = result[column], abs(other) >= abs(point.y) { continue }
+      result[column] = point.y
     }
-    guard series.points.count < size.width else { return result }
-    // Where there are more columns than values, a value reaches up to the next one.
-    var last: Int?
-    for column in result.indices {
-      if let height = result[column] {
-        last = height
+    return series.points.count < width ? widened(result, gaps: gaps) : result
+  }
+
+  /// Where there are more columns than values, a value reaches up to the next one, with a distance if there is room.
+  private func widened(_ values: [Double?], gaps: Set<Int>) -> [Double?] {
+    var result = values
+    var last: (value: Double, start: Int)?
+    for column in values.indices {
+      if let value = values[column] {
+        if let last, column - last.start > 2 { result[column - 1] = nil }
+        last = (value, column)
       } else {
         if gaps.contains(column) { last = nil }
-        result[column] = last
+        result[column] = last?.value
       }
     }
+    if let last, values.count - last.start > 2 { result[values.count - 1] = nil }
     return result
+  }
+
+  /// Turns values into the signs of a column.
+  private struct Columns {
+    let frame: ChartFrame
+    let size: Size
+    let lower: [String]
+    let upper: [String]
+    /// The rows above zero, which is at the edge of a row so that columns can end there.
+    let above: Int
+
+    init(frame: ChartFrame, size: Size, glyphs: GlyphSet) {
+      self.frame = frame
+      self.size = size
+      lower = glyphs.lowerBlocks
+      upper = glyphs.upperBlocks
+      let zero = min(max(0, frame.vertical.lower), frame.vertical.upper)
+      let share = (frame.vertical.upper - zero) / (frame.vertical.upper - frame.vertical.lower)
+      let rows = Int((share * Double(size.height)).rounded())
+      // Where there are values on both sides each side has a row at least.
+      let least = frame.vertical.upper > 0 ? 1 : 0
+      let most = frame.vertical.lower < 0 ? size.height - 1 : size.height
+      above = max(min(rows, most), min(least, most), 0)
+    }
+
+    /// The signs of a value with their rows; a value is seen, however small it is.
+    func signs(_ value: Double) -> [(row: Int, sign: String)] {
+      guard size.height > 0 else { return [] }
+      return value < 0 && frame.vertical.lower < 0 ? hanging(value) : standing(value)
+    }
+
+    private func standing(_ value: Double) -> [(row: Int, sign: String)] {
+      let parts = lower.count
+      let place = frame.vertical.place(of: value, count: size.height * parts) + 1
+      let height = max(place - (size.height - above) * parts, 1)
+      return (0..<((height + parts - 1) / parts)).map { row in
+        (row: above - 1 - row, sign: lower[min(height - row * parts, parts) - 1])
+      }
+    }
+
+    private func hanging(_ value: Double) -> [(row: Int, sign: String)] {
+      let parts = upper.count
+      let place = frame.vertical.place(of: value, count: size.height * parts)
+      let depth = max((size.height - above) * parts - place, 1)
+      return (0..<((depth + parts - 1) / parts)).map { row in
+        (row: above + row, sign: upper[min(depth - row * parts, parts) - 1])
+      }
+    }
   }
 }

@@ -66,6 +66,9 @@ public enum GlyphSet: Hashable, Sendable, CaseIterable {
       : ["_", ".", ":", "-", "=", "+", "*", "#"]
   }
 
+  /// Blocks that fill a cell from above, from least to full; there are fewer of them.
+  var upperBlocks: [String] { self == .unicode ? ["\u{2580}", "\u{2588}"] : ["'", "#"] }
+
   /// The pictures of a spinner, in order.
   var spinnerFrames: [String] {
     self == .unicode

@@ -94,6 +94,19 @@ struct ChartTests {
     #expect(!text.unicodeScalars.contains { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) })
   }
 
+  @Test("Columns stand on zero or hang from it, however small, with a distance between them where there is room")
+  func columns() {
+    let chart = ColumnChart(ChartSeries("Change", values: [4, -2, 0, 0.01, -4]), yAxis: ChartAxis(range: -4...4))
+    expectLines(
+      chart,
+      width: 20,
+      height: 4,
+      ["███", "███     ▁▁ ▁▁▁", "    ███        ████", "               ████"]
+    )
+    expectLines(ColumnChart(ChartSeries("Volume", values: [8, 9, 10])), width: 3, height: 2, ["▅▇█", "███"])
+    expectLines(ColumnChart(ChartSeries("Loss", values: [-10, -5])), width: 2, height: 2, ["██", "█"])
+  }
+
   @Test("The line of a falling candle is not torn off its block")
   func joinedWick() {
     // Given candles whose blocks start and end in the middle of cells, with lines that go on
