@@ -13,7 +13,7 @@ struct WidgetSample {
     self.states = states
   }
 
-  static var all: [WidgetSample] { controls + containers + charts }
+  static var all: [WidgetSample] { controls + containers + charts + layout }
 
   static let widths = [12, 40, 72]
 
