@@ -42,7 +42,7 @@ enum CommandTable {
         PrintCommand(console: console, text: invocation[argument: .shell].script(for: ProgramCommands.tree))
       )
     case "serve":
-      return .waiting(ServeCommand(console: console, port: invocation[.port], isVerbose: invocation[.verbose]))
+      return .waiting(ServeCommand(context))
     default:
       preconditionFailure("the command \(words.joined(separator: " ")) is declared but not implemented")
     }

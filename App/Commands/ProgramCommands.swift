@@ -215,8 +215,15 @@ enum ProgramCommands {
     examples: [
       .init("fetch-counter serve", "Serves on http://127.0.0.1:8000/."),
       .init("fetch-counter serve --port 0", "Serves on a free port and prints it."),
+      .init("fetch-counter serve --latency 200ms --fault close:0.1", "Is slow, and fails one request in ten."),
     ],
-    options: [OptionDeclaration.port.specification]
+    options: [
+      OptionDeclaration.port.specification,
+      OptionDeclaration.latency.specification,
+      OptionDeclaration.fault.specification,
+      OptionDeclaration.employees.specification,
+      OptionDeclaration.seed.specification,
+    ]
   )
 
   private static let completions = CommandSpecification(

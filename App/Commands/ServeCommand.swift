@@ -7,15 +7,35 @@ import SampleServices
 struct ServeCommand: WaitingCommand {
   private struct Document: Encodable {
     let counterURL: String
+    let directoryURL: String
+    let marketsURL: String
 
     enum CodingKeys: String, CodingKey {
       case counterURL = "counter_url"
+      case directoryURL = "directory_url"
+      case marketsURL = "markets_url"
     }
   }
 
-  let console: Console
-  let port: Int
-  let isVerbose: Bool
+  private let console: Console
+  private let port: Int
+  private let directory: SampleDirectoryOptions
+  private let markets: MarketsSampleService.Configuration
+  private let faults: SampleFaultPlan
+  private let isVerbose: Bool
+
+  init(_ context: CommandContext) {
+    let invocation = context.invocation
+    console = context.console
+    port = invocation[.port]
+    isVerbose = invocation[.verbose]
+    let seed = UInt64(invocation[.seed])
+    directory = SampleDirectoryOptions(count: invocation[.employees], seed: seed)
+    var markets = MarketsSampleService.Configuration()
+    markets.seed = seed
+    self.markets = markets
+    faults = SampleFaultPlan(latency: invocation[.latency], entries: invocation[.fault], seed: seed)
+  }
 
   func run() async throws(CommandFailure) {
     var configuration = LoopbackServer.Configuration()
@@ -24,21 +44,97 @@ struct ServeCommand: WaitingCommand {
     }
     let services: SampleServices
     do throws(LoopbackServerError) {
-      services = try SampleServices(port: port, configuration: configuration)
+      services = try SampleServices(
+        port: port,
+        configuration: configuration,
+        directory: directory,
+        markets: markets,
+        faults: faults
+      )
     } catch {
       throw CommandFailure(error)
     }
     defer { services.stop() }
-    let address = services.counterURL.absoluteString
+    let document = Document(
+      counterURL: services.counterURL.absoluteString,
+      directoryURL: services.directoryURL.absoluteString,
+      marketsURL: services.marketsURL.absoluteString
+    )
     if console.isJSON {
-      try console.write(json: Document(counterURL: address))
+      try console.write(json: document)
     } else {
-      try console.write("Counter service: \(address)\n")
+      // In one write: who waits for the addresses gets all of them.
+      try console.write(
+        "Counter service: \(document.counterURL)\n"
+          + "Directory service: \(document.directoryURL)\n"
+          + "Markets service: \(document.marketsURL)\n"
+      )
     }
     console.inform("Press Ctrl-C to stop.")
     while !Task.isCancelled {
       // Woken only by cancellation; requests are answered on the server's own threads.
       try? await Task.sleep(for: .seconds(3_600))
+    }
+  }
+}
+
+extension OptionDeclaration where Value == Int {
+  static var employees: Self {
+    .value(
+      "employees",
+      .integer(in: 0...SampleDirectoryOptions.maximumCount),
+      placeholder: "N",
+      default: "30",
+      summary: "How many people the directory has."
+    )
+  }
+  static var seed: Self {
+    .value(
+      "seed",
+      .integer(in: 0...Int.max),
+      placeholder: "N",
+      default: "2026",
+      summary: "What invented people, prices and faults follow from."
+    )
+  }
+}
+
+extension OptionDeclaration where Value == Duration {
+  static var latency: Self {
+    .value(
+      "latency",
+      .duration(in: .zero ... .seconds(600)),
+      placeholder: "DURATION",
+      default: "0s",
+      summary: "How long every answer takes at least."
+    )
+  }
+}
+
+extension OptionDeclaration where Value == [SampleFaultPlan.Entry] {
+  static var fault: Self {
+    .repeated("fault", .fault, placeholder: "NAME:RATE", summary: "Fails on purpose: \(faultNames).")
+  }
+
+  private static var faultNames: String { SampleFault.allCases.map(\.rawValue).joined(separator: ", ") }
+}
+
+extension ValueRule where Value == SampleFaultPlan.Entry {
+  /// A fault and its share of the requests: `status-500:0.1`.
+  fileprivate static var fault: Self {
+    Self(expectation: "a fault and its share of the requests, such as status-500:0.1", example: "status-500:0.1") {
+      word throws(ValueProblem) in
+      let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      let names = SampleFault.allCases.map(\.rawValue)
+      guard let fault = SampleFault(rawValue: parts[0]) else {
+        let nearest = Spelling.nearest(to: parts[0], among: names)
+        throw ValueProblem(
+          "there is no such fault",
+          suggestion: nearest.map { "\($0):\(parts.count > 1 ? parts[1] : "1")" }
+        )
+      }
+      let rate = try ValueRule<Decimal>.decimal(from: 0, to: 1).parse(parts.count > 1 ? parts[1] : "1")
+      return SampleFaultPlan.Entry(fault, rate: (rate as NSDecimalNumber).doubleValue)
     }
   }
 }

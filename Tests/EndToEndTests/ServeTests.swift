@@ -9,11 +9,15 @@ struct ServeTests {
   init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
 
   /// Starts `serve` on a free port and hands its address to the test.
-  private func withServer(_ body: (RunningProgram, String) async throws -> Void) async throws {
-    let server = try program.start(["serve", "--port", "0"])
+  private func withServer(
+    _ options: [String] = [],
+    _ body: (RunningProgram, String) async throws -> Void
+  ) async throws {
+    let server = try program.start(["serve", "--port", "0"] + options)
     defer { server.send(signal: SIGKILL) }
     try await server.waitForOutput { $0.hasSuffix("\n") }
-    let address = try #require(server.output.split(separator: " ").last).trimmingCharacters(in: .newlines)
+    let line = try #require(server.output.split(separator: "\n").first)
+    let address = String(try #require(line.split(separator: " ").last))
     try await body(server, address)
   }
 
@@ -92,6 +96,52 @@ struct ServeTests {
       let next = try await CommandLineCurl.get(address)
       #expect(next.contains("\"next_path\""))
     }
+  }
+
+  @Test(
+    "fail as often and in the way that they are told to",
+    arguments: [
+      ("status-500", 4), ("status-503", 4), ("status-429", 4), ("not-json", 5), ("close", 3), ("truncate", 5),
+      ("garbage", 5), ("stall", 3),
+    ] as [(String, Int32)]
+  )
+  func fails(fault: String, exitCode: Int32) async throws {
+    try await withServer(["--fault", fault]) { _, address in
+      let outcome = try await program.run("fetch", "--counter-url", address, "--timeout", "500ms")
+      #expect(outcome.exitCode == exitCode, "\(outcome.messages)")
+    }
+  }
+
+  @Test("fail in the same requests for the same seed")
+  func isDeterministic() async throws {
+    func codes(seed: String) async throws -> [Int32] {
+      var codes: [Int32] = []
+      try await withServer(["--fault", "not-json:0.5", "--seed", seed]) { _, address in
+        for _ in 0..<8 { codes.append(try await program.run("fetch", "--counter-url", address).exitCode) }
+      }
+      return codes
+    }
+    let codes7 = try await codes(seed: "7")
+    let again = try await codes(seed: "7")
+    #expect(again == codes7)
+    #expect(Set(codes7) == [0, 5])
+  }
+
+  @Test("take as long as they are told to")
+  func latency() async throws {
+    try await withServer(["--latency", "300ms"]) { _, address in
+      let impatient = try await program.run("fetch", "--counter-url", address, "--timeout", "200ms")
+      let patient = try await program.run("fetch", "--counter-url", address)
+      #expect(impatient.exitCode == 3)
+      #expect(patient.exitCode == 0)
+    }
+  }
+
+  @Test("refuse faults that there are not, with the nearest one")
+  func unknownFaults() async throws {
+    let outcome = try await program.run("serve", "--fault", "truncated:0.5")
+    #expect(outcome.exitCode == 2)
+    #expect(outcome.messages.contains("truncate:0.5"))
   }
 }
 

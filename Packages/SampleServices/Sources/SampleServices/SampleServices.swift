@@ -17,6 +17,7 @@ public final class SampleServices: Sendable {
   ///   - configuration: Limits of the server, and its request log.
   ///   - directory: The size of the employee directory, and whom it invents.
   ///   - marketsConfiguration: How the markets work.
+  ///   - faults: How often what goes wrong, and how long answers take.
   ///   - makeIdentifier: Makes paths and response codes; random ones unless said otherwise.
   /// - Throws: Why the server can't listen.
   public init(
@@ -24,16 +25,24 @@ public final class SampleServices: Sendable {
     configuration: LoopbackServer.Configuration = LoopbackServer.Configuration(),
     directory: SampleDirectoryOptions = SampleDirectoryOptions(),
     markets marketsConfiguration: MarketsSampleService.Configuration = MarketsSampleService.Configuration(),
+    faults: SampleFaultPlan = SampleFaultPlan(),
     makeIdentifier: @escaping @Sendable () -> UUID = { UUID() }
   ) throws(LoopbackServerError) {
     let counter = CounterSampleService(makeIdentifier: makeIdentifier)
     let employees = DirectorySampleService(options: directory)
     let markets = MarketsSampleService(marketsConfiguration)
     self.markets = markets
+    let injector = SampleFaultInjector(faults)
     server = try LoopbackServer(port: port, configuration: configuration) { request in
-      if request.path.hasPrefix(DirectorySampleService.prefix) { return employees.answer(request) }
-      if request.path.hasPrefix("/markets/") { return markets.answer(request) }
-      return counter.answer(request)
+      let response =
+        if request.path.hasPrefix(DirectorySampleService.prefix) {
+          employees.answer(request)
+        } else if request.path.hasPrefix("/markets/") {
+          markets.answer(request)
+        } else {
+          counter.answer(request)
+        }
+      return injector.applied(to: response)
     }
   }
 
