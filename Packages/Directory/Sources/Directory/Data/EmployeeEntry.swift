@@ -1,5 +1,3 @@
-import Foundation
-
 /// An entry of the service's list: an employee, or why it is none.
 ///
 /// Decoding never fails, so that the entries after a malformed one can be read.
@@ -37,7 +35,7 @@ enum EmployeeEntry: Decodable {
 
   private static func employee(_ decoder: any Decoder) throws -> Employee {
     let container = try decoder.container(keyedBy: Key.self)
-    guard let id = UUID(uuidString: try container.decode(String.self, forKey: .uuid)),
+    guard let id = UUIDText.uuid(try container.decode(String.self, forKey: .uuid)),
       let type = EmployeeType(rawValue: try container.decode(String.self, forKey: .employeeType))
     else { throw Unusable() }
     return Employee(
@@ -73,7 +71,7 @@ enum EmployeeEntry: Decodable {
       }
       guard let text = text(key) else { return entry(key, .wrongKind(expected: "a text", found: found.words)) }
       switch key {
-      case .uuid where UUID(uuidString: text) == nil: return entry(key, .noUUID(text))
+      case .uuid where UUIDText.uuid(text) == nil: return entry(key, .noUUID(text))
       case .employeeType where EmployeeType(rawValue: text) == nil: return entry(key, .unknownType(text))
       default: continue
       }

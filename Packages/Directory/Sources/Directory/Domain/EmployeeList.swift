@@ -17,7 +17,7 @@ public final class EmployeeList: Sendable {
   let teamRanks: [Int32]
   /// The positions in the order of names.
   let nameOrder: [Int32]
-  private let positions: [UUID: Int32]
+  private let identifiers: IdentifierIndex
 
   /// Makes a list of what a source has.
   ///
@@ -29,54 +29,49 @@ public final class EmployeeList: Sendable {
   ///   - isLenient: Whether malformed entries are left out, rather than making the whole list an error.
   /// - Throws: Which entries are malformed.
   public init(_ reading: EmployeeReading, isLenient: Bool = false) throws(MalformedEmployees) {
-    let (positions, duplicates) = Self.identifiers(in: reading)
+    var identifiers = IdentifierIndex(reading.employees)
     var employees = reading.employees
     var malformed = reading.malformed
-    if !duplicates.isEmpty {
-      let left = Set(duplicates.map(\.position))
+    if !identifiers.duplicates.isEmpty {
+      let left = Set(identifiers.duplicates.map(\.position))
+      malformed = (malformed + Self.entries(of: identifiers.duplicates, in: reading)).sorted { $0.index < $1.index }
       employees = employees.indices.filter { !left.contains($0) }.map { employees[$0] }
-      malformed = (malformed + duplicates.map(\.entry)).sorted { $0.index < $1.index }
+      identifiers = IdentifierIndex(employees)
     }
     let total = reading.employees.count + reading.malformed.count
     if !isLenient, let error = MalformedEmployees(entries: malformed, total: total) { throw error }
     self.employees = employees
     self.malformed = malformed
-    self.positions =
-      duplicates.isEmpty ? positions : Self.identifiers(in: EmployeeReading(employees: employees)).positions
+    self.identifiers = identifiers
     (teams, teamRanks) = Self.ranks(ofTeamsIn: employees)
     nameOrder = SortKeys(employees.lazy.map(\.displayName), count: employees.count).order { left, right in
-      let (one, other) = (employees[left], employees[right])
-      return one.fullName == other.fullName ? one.id.uuid < other.id.uuid : one.fullName < other.fullName
+      let (one, other) = (employees[left].fullName, employees[right].fullName)
+      return one == other
+        ? IdentifierKey(employees[left].id) < IdentifierKey(employees[right].id) : one < other
     }
   }
 
   /// The position of an employee; `nil` for an identifier that nobody has.
-  public func position(of id: Employee.ID) -> Int? { positions[id].map(Int.init) }
+  public func position(of id: Employee.ID) -> Int? { identifiers.position(of: id, in: employees) }
 
   /// An employee; `nil` for an identifier that nobody has.
   public func employee(_ id: Employee.ID) -> Employee? { position(of: id).map { employees[$0] } }
 
-  private typealias Duplicate = (position: Int, entry: MalformedEmployee)
-
-  private static func identifiers(in reading: EmployeeReading) -> (positions: [UUID: Int32], duplicates: [Duplicate]) {
-    var positions = [UUID: Int32](minimumCapacity: reading.employees.count)
-    var duplicates: [Duplicate] = []
+  private static func entries(
+    of duplicates: [(position: Int, first: Int)],
+    in reading: EmployeeReading
+  ) -> [MalformedEmployee] {
     func place(_ position: Int) -> Int { reading.places.isEmpty ? position : reading.places[position] }
-    for (position, employee) in reading.employees.enumerated() {
-      guard let first = positions[employee.id] else {
-        positions[employee.id] = Int32(position)
-        continue
-      }
-      let entry = MalformedEmployee(
+    return duplicates.map { position, first in
+      let employee = reading.employees[position]
+      return MalformedEmployee(
         index: place(position),
         uuid: employee.id.uuidString.lowercased(),
         name: employee.fullName,
         key: "uuid",
-        reason: .duplicate(of: place(Int(first)))
+        reason: .duplicate(of: place(first))
       )
-      duplicates.append((position, entry))
     }
-    return (positions, duplicates)
   }
 
   private static func ranks(ofTeamsIn employees: [Employee]) -> (teams: [String], ranks: [Int32]) {
@@ -106,9 +101,4 @@ extension EmployeeList: Equatable {
   public static func == (left: EmployeeList, right: EmployeeList) -> Bool {
     left === right || (left.employees == right.employees && left.malformed == right.malformed)
   }
-}
-
-/// By the bytes, as the identifiers are written.
-private func < (left: uuid_t, right: uuid_t) -> Bool {
-  withUnsafeBytes(of: left) { left in withUnsafeBytes(of: right) { left.lexicographicallyPrecedes($0) } }
 }

@@ -114,3 +114,29 @@ struct EmployeeListViewModelTests {
     #expect(names(viewModel).count == 5)
   }
 }
+
+@Suite("The list's view model with thousands of employees")
+@MainActor
+struct LongListTests {
+  @Test("arranges beside the main actor, and takes over the last choice with selection and search")
+  func arranges() async {
+    // Given a list that takes longer to arrange than a frame should
+    let people = (0..<6_000).map { number in
+      employee("Person \(10_000 + number)", team: "Team \(number % 7)", type: EmployeeType.allCases[number % 3])
+    }
+    let viewModel = EmployeeListViewModel(loadEmployees: LoadEmployees(repository: FakeEmployees(people)))
+    await viewModel.load()
+    viewModel.editSearch { $0.insert("\"person 1000\"") }
+    let selected = viewModel.rows.selectedID
+    // When another grouping is chosen twice, one right after the other
+    viewModel.setGrouping(.type)
+    #expect(viewModel.rows.groups.first?.title == "Team 0")
+    viewModel.setGrouping(.none)
+    // Then the last one is shown in the end
+    await settle { viewModel.rows.groups.count == 1 }
+    #expect(viewModel.rows.count == 10 && viewModel.rows.groups.map(\.title) == [""])
+    #expect(viewModel.rows.selectedID == selected)
+    await viewModel.load()
+    #expect(viewModel.rows.count == 10 && viewModel.rows.selectedID == selected)
+  }
+}

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Texts as bytes that compare as people expect: without case and diacritics, numbers by their value.
 ///
 /// The order is that of Foundation's `localizedStandardCompare` for texts of one alphabet, and the same on every machine: keys are
@@ -34,12 +36,14 @@ struct SortKeys {
   /// - Returns: Each position once.
   func order(_ isBefore: (Int, Int) -> Bool) -> [Int32] {
     var entries = prefixes.enumerated().map { (prefix: $1, position: Int32($0)) }
-    entries.sort { left, right in
-      if left.prefix != right.prefix { return left.prefix < right.prefix }
-      let (first, second) = (Int(left.position), Int(right.position))
-      let (one, other) = (bytes[starts[first]..<starts[first + 1]], bytes[starts[second]..<starts[second + 1]])
-      if one.elementsEqual(other) { return isBefore(first, second) }
-      return one.lexicographicallyPrecedes(other)
+    bytes.withUnsafeBytes { bytes in
+      entries.sort { left, right in
+        if left.prefix != right.prefix { return left.prefix < right.prefix }
+        let (first, second) = (Int(left.position), Int(right.position))
+        let (one, other) = (starts[first]..<starts[first + 1], starts[second]..<starts[second + 1])
+        let order = Self.compare(bytes[one], bytes[other])
+        return order == 0 ? isBefore(first, second) : order < 0
+      }
     }
     return entries.map(\.position)
   }
@@ -66,6 +70,16 @@ struct SortKeys {
     var prefix: UInt64 = 0
     for index in start..<(start + 8) { prefix = prefix << 8 | UInt64(index < bytes.count ? bytes[index] : 0) }
     return prefix
+  }
+
+  /// Negative where the first one comes first; of two that begin alike the shorter one does.
+  private static func compare(_ one: Slice<UnsafeRawBufferPointer>, _ other: Slice<UnsafeRawBufferPointer>) -> Int {
+    let (one, other) = (UnsafeRawBufferPointer(rebasing: one), UnsafeRawBufferPointer(rebasing: other))
+    if let left = one.baseAddress, let right = other.baseAddress {
+      let order = memcmp(left, right, min(one.count, other.count))
+      if order != 0 { return Int(order) }
+    }
+    return one.count - other.count
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

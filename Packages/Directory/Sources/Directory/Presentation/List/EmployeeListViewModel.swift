@@ -35,6 +35,9 @@ public final class EmployeeListViewModel {
   @ObservationIgnored private let loadEmployees: LoadEmployees
   /// Made after a list was shown; a search that is asked for before waits for it.
   @ObservationIgnored private var search: EmployeeSearch?
+  /// How the rows stand, which may be behind what was chosen.
+  @ObservationIgnored private var rowsStyle: Style?
+  @ObservationIgnored private var arranging: Task<Void, Never>?
 
   /// Makes the view model.
   ///
@@ -50,7 +53,7 @@ public final class EmployeeListViewModel {
     self.loadEmployees = loadEmployees
     self.grouping = grouping
     self.sort = sort
-    rows = EmployeeRows([], id: { $0.id }, grouping: nil)
+    rows = .none
   }
 
   /// The employees that there are to show, also while others are on their way.
@@ -79,9 +82,13 @@ public final class EmployeeListViewModel {
     state = .loading(previous: previous)
     do throws(DirectoryError) {
       let list = try await loadEmployees.execute()
-      let items = await Self.items(of: list, groupedBy: grouping, sortedBy: sort)
-      show(list, items)
-      await prepareSearch(in: list)
+      let selected = rows.selectedID
+      let renewed = await Self.renewed(rows, of: list, from: rowsStyle, to: style)
+      // Rows that a search hides must not flash up before it can be asked again.
+      search = query.isEmpty ? nil : EmployeeSearch(await Self.index(of: list))
+      state = list.employees.isEmpty ? .empty : .loaded(list)
+      show(renewed, selectedBefore: selected)
+      if search == nil { await prepareSearch(in: list) }
     } catch {
       state = .failed(DirectoryProblem(error), previous: previous)
     }
@@ -117,27 +124,38 @@ public final class EmployeeListViewModel {
 
   // MARK: Rows
 
-  /// What was arranged beside the main actor is taken over, unless another arrangement was chosen meanwhile.
-  private func show(_ list: EmployeeList, _ items: Arranged) {
-    search = nil
-    let isArranged = items.grouping == grouping && items.sort == sort
-    if rows.items.isEmpty || !isArranged {
-      let selected = rows.selectedID
-      rows = isArranged ? items.rows : EmployeeRows(list, groupedBy: grouping, sortedBy: sort)
-      if let selected { rows.select(selected) }
-    } else {
-      // Rows that are gone hand the selection to their neighbours.
-      rows.update(items.rows.items, filter: .all)
-    }
-    state = list.employees.isEmpty ? .empty : .loaded(list)
-  }
+  private var style: Style { Style(grouping: grouping, sort: sort) }
 
+  /// Long lists are arranged beside the main actor, so that keys never wait for it.
   private func rearrange() {
     guard let list else { return }
-    let selected = rows.selectedID
-    rows = EmployeeRows(list, groupedBy: grouping, sortedBy: sort)
-    applySearch()
-    if let selected { rows.select(selected) }
+    guard list.employees.count > Self.longList else {
+      show(Self.arranged(list, style), selectedBefore: nil)
+      return
+    }
+    arranging?.cancel()
+    arranging = Task { [style] in
+      let arranged = await Self.renewed(EmployeeRows.none, of: list, from: nil, to: style)
+      guard !Task.isCancelled, self.list === list, style == self.style else { return }
+      show(arranged, selectedBefore: nil)
+    }
+  }
+
+  /// Takes over rows that were made meanwhile.
+  ///
+  /// - Parameters:
+  ///   - renewed: The rows.
+  ///   - selected: Who was selected in the rows that they were made from; who is selected by now stays so.
+  private func show(_ renewed: Renewed, selectedBefore selected: Employee.ID?) {
+    let current = rows.selectedID
+    rows = renewed.rows
+    rowsStyle = renewed.style
+    if let current, current != selected { rows.select(current) }
+    if renewed.style != style {
+      rearrange()
+    } else if !query.isEmpty {
+      applySearch()
+    }
   }
 
   private func applySearch() {
@@ -161,21 +179,47 @@ public final class EmployeeListViewModel {
 
   // MARK: Beside the main actor
 
-  private struct Arranged: Sendable {
+  private struct Style: Sendable, Equatable {
     let grouping: EmployeeGrouping
     let sort: EmployeeSortOrder
+  }
+
+  private struct Renewed: Sendable {
     let rows: EmployeeRows
+    let style: Style
   }
 
-  private nonisolated static func items(
+  /// Above this, arranging takes longer than a frame should.
+  private nonisolated static let longList = 5_000
+
+  private nonisolated static func arranged(_ list: EmployeeList, _ style: Style) -> Renewed {
+    Renewed(rows: EmployeeRows(list, groupedBy: style.grouping, sortedBy: style.sort), style: style)
+  }
+
+  /// Rows of another list or in another style; in the same style the selection of who is gone goes to the neighbours.
+  private nonisolated static func renewed(
+    _ rows: EmployeeRows,
     of list: EmployeeList,
-    groupedBy grouping: EmployeeGrouping,
-    sortedBy sort: EmployeeSortOrder
-  ) async -> Arranged {
-    Arranged(grouping: grouping, sort: sort, rows: EmployeeRows(list, groupedBy: grouping, sortedBy: sort))
+    from oldStyle: Style?,
+    to style: Style
+  ) async -> Renewed {
+    guard !rows.items.isEmpty else { return arranged(list, style) }
+    guard style == oldStyle else {
+      var renewed = arranged(list, style).rows
+      if let selected = rows.selectedID { renewed.select(selected) }
+      return Renewed(rows: renewed, style: style)
+    }
+    var rows = rows
+    let items = EmployeeRows.items(list, groupedBy: style.grouping, sortedBy: style.sort)
+    rows.update(items, filter: .all)
+    return Renewed(rows: rows, style: style)
   }
 
+  /// The last thing that loading a list takes, so that what all of it has freed can be given back.
   private nonisolated static func index(of list: EmployeeList) async -> EmployeeSearchIndex {
-    EmployeeSearchIndex(list)
+    defer {
+      if list.employees.count > longList { FreedMemory.giveBack() }
+    }
+    return EmployeeSearchIndex(list)
   }
 }

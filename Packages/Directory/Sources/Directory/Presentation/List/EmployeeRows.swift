@@ -14,6 +14,9 @@ extension EmployeeRows {
     )
   }
 
+  /// No rows.
+  static var none: EmployeeRows { EmployeeRows([], id: { $0.id }, grouping: nil) }
+
   /// The rows of a list, in order.
   static func items(
     _ list: EmployeeList,

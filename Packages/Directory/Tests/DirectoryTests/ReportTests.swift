@@ -1,0 +1,97 @@
+import Components
+import Directory
+import Foundation
+import Testing
+
+@Suite("Printed employees")
+struct ReportTests {
+  private static let people = [
+    employee(
+      "Ana Ñandú",
+      team: "Core",
+      mail: "ana@example.com",
+      phone: "5556661234",
+      biography: "Tea,\nmore tea",
+      id: .numbered(1)
+    ),
+    employee("Bo Li", team: "Web", type: .contractor, mail: "bo@example.com", id: .numbered(2)),
+    employee("Cy\tX\u{1B}[1m", team: "Core", type: .partTime, mail: "cy@example.com", id: .numbered(3)),
+  ]
+
+  private func text(_ mode: OutputMode, by grouping: EmployeeGrouping = .team) throws -> String {
+    EmployeeTableReport(try list(Self.people), groupedBy: grouping, sortedBy: .name).text(for: mode)
+  }
+
+  @Test("are a table in groups with headings and counts on a terminal, one alignment for all")
+  func isATable() throws {
+    #expect(
+      try text(OutputMode(layout: .terminal, width: 80)) == """
+        Name       Type        E-mail           Phone
+
+        Core (2)
+        Ana Ñandú  Full-time   ana@example.com  (555) 666-1234
+        Cy X␛[1m   Part-time   cy@example.com
+
+        Web (1)
+        Bo Li      Contractor  bo@example.com
+
+        """
+    )
+    #expect(try text(OutputMode(layout: .terminal, width: 80), by: .none).split(separator: "\n").count == 4)
+  }
+
+  @Test("are never wider than the terminal, whatever it is", arguments: [1, 10, 20, 40, 60])
+  func fits(width: Int) throws {
+    for line in try text(OutputMode(layout: .terminal, width: width)).split(separator: "\n") where !line.hasSuffix(")")
+    {
+      #expect(String(line).displayWidth() <= max(width, 9))
+    }
+  }
+
+  @Test("are one record a line in a pipe, nothing cut, nothing that parts records in a value")
+  func areRecords() throws {
+    #expect(
+      try text(.records) == """
+        00000000-0000-4000-8000-000000000001\tAna Ñandú\tCore\tFULL_TIME\tana@example.com\t5556661234
+        00000000-0000-4000-8000-000000000003\tCy X␛[1m\tCore\tPART_TIME\tcy@example.com\t
+        00000000-0000-4000-8000-000000000002\tBo Li\tWeb\tCONTRACTOR\tbo@example.com\t
+
+        """
+    )
+  }
+
+  @Test("are sentences where no lines and columns are wanted")
+  func areSentences() throws {
+    #expect(
+      try text(.linear) == """
+        Core (2)
+        Name: Ana Ñandú, Type: Full-time, E-mail: ana@example.com, Phone: (555) 666-1234
+        Name: Cy X␛[1m, Type: Part-time, E-mail: cy@example.com
+        Web (1)
+        Name: Bo Li, Type: Contractor, E-mail: bo@example.com
+
+        """
+    )
+  }
+
+  @Test("are nothing for nobody")
+  func areNothing() throws {
+    for mode in [OutputMode.records, .linear, .terminal(width: 80)] {
+      #expect(EmployeeTableReport(try list([]), groupedBy: .team, sortedBy: .name).text(for: mode).isEmpty)
+    }
+  }
+
+  @Test("are everything that is known of one")
+  func areOne() throws {
+    let report = EmployeeReport(Self.people[0])
+    let linear = report.text(for: .linear)
+    for words in ["Name: Ana Ñandú", "Team: Core", "Phone: (555) 666-1234", "Biography: Tea,", "UUID: 00000000-"] {
+      #expect(linear.contains(words), "\(words)")
+    }
+    #expect(!linear.contains("Photo"))
+    let fields = report.text(for: .records).split(separator: "\t", omittingEmptySubsequences: false)
+    #expect(fields.count == 9 && report.text(for: .records).count { $0 == "\n" } == 1)
+    let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(report)) as? [String: Any]
+    #expect(object?["full_name"] as? String == "Ana Ñandú" && object?.count == 9)
+  }
+}
