@@ -14,17 +14,30 @@ let package = Package(
   dependencies: [
     .package(path: "../Components"),
     .package(path: "../DependencyInjection"),
+    .package(path: "../Directory"),
     .package(path: "../FeatureFlags"),
     .package(path: "../FetchCounter"),
     .package(path: "../Markets"),
     .package(path: "../Navigation"),
     .package(path: "../Networking"),
+    .package(path: "../SampleServices"),
   ],
   targets: [
     .executableTarget(name: "benchmark", swiftSettings: settings),
     .executableTarget(
       name: "components-benchmark",
       dependencies: [.product(name: "Components", package: "Components")],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "directory-benchmark",
+      dependencies: [
+        .product(name: "Components", package: "Components"),
+        .product(name: "Directory", package: "Directory"),
+        .product(name: "Navigation", package: "Navigation"),
+        .product(name: "Networking", package: "Networking"),
+        .product(name: "SampleServices", package: "SampleServices"),
+      ],
       swiftSettings: settings
     ),
     .executableTarget(

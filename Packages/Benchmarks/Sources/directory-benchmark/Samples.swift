@@ -1,0 +1,24 @@
+/// Durations that were measured.
+struct Samples {
+  private var milliseconds: [Double] = []
+
+  mutating func add(_ duration: Duration) { milliseconds.append(duration / .milliseconds(1)) }
+
+  var median: Double { percentile(50) }
+  var maximum: Double { milliseconds.max() ?? 0 }
+
+  /// The nearest rank.
+  func percentile(_ percent: Int) -> Double {
+    guard !milliseconds.isEmpty else { return 0 }
+    let rank = (milliseconds.count * percent + 99) / 100
+    return milliseconds.sorted()[max(rank, 1) - 1]
+  }
+}
+
+extension Double {
+  /// With two decimals, for tables.
+  var rounded2: String {
+    let hundredths = Int((self * 100).rounded())
+    return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
+  }
+}
