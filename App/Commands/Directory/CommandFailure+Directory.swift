@@ -1,0 +1,20 @@
+import Directory
+import Networking
+
+extension CommandFailure {
+  /// A list that could not be had.
+  init(_ problem: DirectoryProblem) {
+    let (code, kind): (ExitCode, String) =
+      switch problem.error {
+      case .service(let error as NetworkError):
+        {
+          let failure = CommandFailure(error); return (failure.exitCode, failure.kind)
+        }()
+      case .service: (.failure, "failure")
+      case .malformed: (.answerNotUnderstood, "malformed_employees")
+      case .unreadableFile: (.failure, "file_unreadable")
+      case .unreadableDocument: (.answerNotUnderstood, "document_not_understood")
+      }
+    self.init(exitCode: code, kind: kind, message: problem.message, hint: problem.hint)
+  }
+}

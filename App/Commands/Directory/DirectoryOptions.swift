@@ -1,0 +1,114 @@
+import Directory
+
+/// The words for types of employment on the command line.
+enum EmployeeTypeWord: String, CaseIterable {
+  case fullTime = "full-time"
+  case partTime = "part-time"
+  case contractor
+
+  var type: EmployeeType {
+    switch self {
+    case .fullTime: .fullTime
+    case .partTime: .partTime
+    case .contractor: .contractor
+    }
+  }
+}
+
+/// Which photos an export holds.
+enum ExportedPhotos: String, CaseIterable {
+  case small, large
+}
+
+extension OptionDeclaration where Value == String? {
+  static var employeeSearch: Self {
+    .optional(
+      "search",
+      .text(expectation: "words to search for", example: "team:core"),
+      placeholder: "TEXT",
+      summary: "Only those in whom all words are found; team:, type:, name:, email: and bio: look in one field."
+    )
+  }
+
+  static var employeeFile: Self {
+    .optional(
+      "from",
+      .file,
+      placeholder: "FILE",
+      summary: "Reads the list from a file in the service's format; - for standard input.",
+      excludes: ["scenario"]
+    )
+  }
+
+  static var exportFile: Self {
+    .optional("output", short: "o", .file, placeholder: "FILE", summary: "Writes to a file, not to standard output.")
+  }
+}
+
+extension OptionDeclaration where Value == [String] {
+  static var team: Self { .repeated("team", .text, placeholder: "TEAM", summary: "Only this team; may be repeated.") }
+}
+
+extension OptionDeclaration where Value == [EmployeeTypeWord] {
+  static var employeeType: Self {
+    .repeated("type", .choice(), placeholder: "TYPE", summary: "Only this type of employment; may be repeated.")
+  }
+}
+
+extension OptionDeclaration where Value == EmployeeGrouping {
+  static var groupBy: Self {
+    .value("group-by", .choice(), placeholder: "WHAT", default: "team", summary: "What employees stand together by.")
+  }
+}
+
+extension OptionDeclaration where Value == EmployeeSortOrder {
+  static var employeeSort: Self {
+    .value(
+      "sort",
+      .choice(),
+      placeholder: "WHAT",
+      default: "name",
+      summary: "What employees are sorted by, within their group."
+    )
+  }
+}
+
+extension OptionDeclaration where Value == DirectoryScenario {
+  static var scenario: Self {
+    .value(
+      "scenario",
+      .choice(),
+      placeholder: "NAME",
+      default: "normal",
+      summary: "Which of the service's lists to ask for: for trying out what becomes of it."
+    )
+  }
+}
+
+extension OptionDeclaration where Value == Bool {
+  static var lenient: Self {
+    .flag("lenient", summary: "Leaves malformed entries out and counts them, rather than refusing the whole list.")
+  }
+}
+
+extension OptionDeclaration where Value == ExportFormat {
+  static var exportFormat: Self {
+    .required("format", .choice(), placeholder: "FORMAT", summary: "What to export: vCard 4.0, CSV or JSON.")
+  }
+}
+
+extension OptionDeclaration where Value == ExportedPhotos? {
+  static var exportedPhotos: Self {
+    .optional("photos", .choice(), placeholder: "SIZE", summary: "Puts the small or the large photos into vCards.")
+  }
+}
+
+extension ArgumentDeclaration where Value == String {
+  static var who: Self {
+    .required(
+      "WHO",
+      .text(expectation: "a uuid, an e-mail address or a name", example: "jane@example.com"),
+      summary: "A uuid, an e-mail address, or a name that only one person has."
+    )
+  }
+}
