@@ -36,6 +36,13 @@ public struct CoinListing: Sendable {
   /// The coin in a row.
   public subscript(row: Int) -> Coin { coins[rows[row]] }
 
+  /// Where each coin of ``coins`` stands in the order, the filter left aside.
+  public var positions: [Int] {
+    var positions = Array(repeating: 0, count: order.count)
+    for (place, index) in order.enumerated() { positions[index] = place }
+    return positions
+  }
+
   /// The row of a coin; `nil` where it is not shown.
   public func row(of id: CoinID) -> Int? { rows.firstIndex { coins[$0].id == id } }
 

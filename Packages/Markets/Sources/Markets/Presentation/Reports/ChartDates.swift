@@ -19,11 +19,11 @@ struct ChartDates: Sendable {
   /// Whole dates: `2026-01-31`.
   static let day = ChartDates(.day)
 
-  /// What fits on the axis of a range: times for a day, days for months, whole dates for years.
-  static func axis(of range: PriceRange, timeZone: TimeZone) -> ChartDates {
-    switch range.dayCount ?? .max {
-    case ...2: ChartDates(.time, timeZone: timeZone)
-    case ...92: ChartDates(.dayAndMonth, timeZone: timeZone)
+  /// What fits on an axis of a length: times for two days, days for months, whole dates for years.
+  static func axis(seconds: TimeInterval, timeZone: TimeZone) -> ChartDates {
+    switch seconds / 86_400 {
+    case ...2.1: ChartDates(.time, timeZone: timeZone)
+    case ...93: ChartDates(.dayAndMonth, timeZone: timeZone)
     default: ChartDates(.day, timeZone: timeZone)
     }
   }

@@ -40,14 +40,17 @@ public struct PriceChart {
     }
   }
 
-  /// What the cursor is at: the moment and the price; `nil` without a cursor.
+  /// What the cursor is at, as far as the chart itself does not say it: moment and price, and how far that is from the start.
+  ///
+  /// `nil` without a cursor.
   public var readOut: StyledText? {
     guard let point = cursorPoint, let first = history.points.first else { return nil }
     let formatter = PriceFormatter(history.currency)
     let change = first.price == 0 ? nil : (point.price / first.price - 1) * 100
-    return StyledText("\(ChartDates.moment(timeZone: timeZone).string(of: point.date))  ")
-      + StyledText(formatter.price(point.price), .bold)
-      + StyledText("  \(formatter.percent(change)) since the start")
+    let place =
+      StyledText("\(ChartDates.moment(timeZone: timeZone).string(of: point.date))  ")
+      + StyledText(formatter.price(point.price), .bold) + "  "
+    return (style == .line ? StyledText() : place) + StyledText("\(formatter.percent(change)) since the start")
   }
 
   private var cursorPoint: PriceHistory.Point? {
@@ -64,18 +67,20 @@ public struct PriceChart {
   }
 
   private var xAxis: ChartAxis {
-    let dates = ChartDates.axis(of: history.range, timeZone: timeZone)
+    let moments = ChartDates.moment(timeZone: timeZone)
+    func moment(_ seconds: Double) -> String { moments.string(of: Date(timeIntervalSince1970: seconds)) }
     guard let first = history.points.first?.date, let last = history.points.last?.date, first < last else {
-      return ChartAxis(label: { dates.string(of: Date(timeIntervalSince1970: $0)) })
+      return ChartAxis(label: moment)
     }
     // Marks at even distances: round numbers of seconds are no round times.
     let start = first.timeIntervalSince1970
     let length = last.timeIntervalSince(first)
+    let dates = ChartDates.axis(seconds: length, timeZone: timeZone)
     let marks = (0...4).map { index -> ChartAxis.Mark in
       let place = start + length * Double(index) / 4
       return ChartAxis.Mark(place, dates.string(of: Date(timeIntervalSince1970: place)))
     }
-    return ChartAxis(marks: marks, label: { dates.string(of: Date(timeIntervalSince1970: $0)) })
+    return ChartAxis(marks: marks, label: moment)
   }
 
   private var yAxis: ChartAxis {

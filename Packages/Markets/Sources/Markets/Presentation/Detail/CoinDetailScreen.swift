@@ -1,0 +1,244 @@
+public import Components
+public import Foundation
+public import Observation
+
+/// A coin: its price, what it cost, and what the market says.
+@MainActor
+@Observable
+public final class CoinDetailScreen: Screen {
+  @ObservationIgnored private let model: CoinDetailViewModel
+  @ObservationIgnored private let effects: any ScreenEffects
+  @ObservationIgnored private let timeZone: TimeZone
+  private var scroll = ScrollState()
+  /// The columns of the chart, for clicks; of the last drawing.
+  @ObservationIgnored private var chartWidth = 1
+  /// The lines of the figures; of the last drawing.
+  @ObservationIgnored private var figureCount = 0
+
+  /// Makes the screen.
+  ///
+  /// - Parameters:
+  ///   - model: The state.
+  ///   - effects: The program around the screen.
+  ///   - timeZone: Whose days and hours are on the chart.
+  public init(model: CoinDetailViewModel, effects: any ScreenEffects, timeZone: TimeZone = .current) {
+    self.model = model
+    self.effects = effects
+    self.timeZone = timeZone
+  }
+
+  /// The coin's name.
+  public var title: String { model.content?.coin.name ?? model.word }
+
+  /// Loads when it is shown first.
+  public func appear() { model.appear() }
+
+  /// Ends what only it needs.
+  public func disappear() { model.disappear() }
+
+  /// Whether a spinner turns.
+  public var isAnimating: Bool { model.isLoading }
+
+  /// Shows a number of days, as a link wants it.
+  func show(days: Int) { model.show(PriceRange(days: days)) }
+
+  // MARK: Keys
+
+  /// The keys as they are now.
+  public var keyMap: KeyMap {
+    let hasChart = model.history != nil
+    return KeyMap(
+      title,
+      [
+        KeyBinding(KeyPress(.tab), .character(">"), label: "longer", explanation: "Shows a longer range") { [self] in
+          model.moveRange(by: 1)
+        },
+        KeyBinding(KeyPress(.tab, .shift), .character("<"), label: "shorter", explanation: "Shows a shorter range") {
+          [self] in model.moveRange(by: -1)
+        },
+        KeyBinding(.character("s"), label: "style", explanation: "Draws a line, bars or candles") { [self] in
+          model.showNextStyle()
+        },
+        KeyBinding(
+          KeyPress(.left),
+          .character("h"),
+          label: "cursor",
+          explanation: "Reads out prices",
+          isEnabled: hasChart
+        ) {
+          [self] in model.moveCursor(by: -1)
+        },
+        KeyBinding(
+          KeyPress(.right),
+          .character("l"),
+          label: "cursor to the right",
+          prominence: .help,
+          isEnabled: hasChart
+        ) {
+          [self] in model.moveCursor(by: 1)
+        },
+        KeyBinding(KeyPress(.left, .shift), label: "cursor far to the left", prominence: .help, isEnabled: hasChart) {
+          [self] in model.moveCursor(by: -step)
+        },
+        KeyBinding(KeyPress(.right, .shift), label: "cursor far to the right", prominence: .help, isEnabled: hasChart) {
+          [self] in model.moveCursor(by: step)
+        },
+        KeyBinding(KeyPress(.home), label: "cursor to the start", prominence: .help, isEnabled: hasChart) { [self] in
+          model.setCursor(at: 0)
+        },
+        KeyBinding(KeyPress(.end), label: "cursor to the end", prominence: .help, isEnabled: hasChart) { [self] in
+          model.setCursor(at: 1)
+        },
+        KeyBinding(.character("x"), label: "no cursor", prominence: .help, isEnabled: model.cursor != nil) { [self] in
+          model.removeCursor()
+        },
+        KeyBinding(.character("r"), KeyPress(.function(5)), label: "refresh", explanation: "Asks the service") {
+          [self] in
+          model.refresh()
+        },
+        KeyBinding(.character("y"), label: "copy", explanation: "Copies the price", isEnabled: price != nil) { [self] in
+          if let price { effects.copy(price) }
+        },
+      ]
+    )
+  }
+
+  private var step: Int { max((model.history?.points.count ?? 0) / 10, 1) }
+
+  private var price: String? {
+    model.content.flatMap { content in content.coin.prices[content.currency].map { "\($0)" } }
+  }
+
+  /// Takes what no binding took.
+  public func handle(_ event: ScreenEvent) -> Bool {
+    switch event {
+    case .key(KeyPress(.down)), .key(.character("j")): scrollFigures(by: 1)
+    case .key(KeyPress(.up)), .key(.character("k")): scrollFigures(by: -1)
+    case .key(KeyPress(.pageDown)): scrollFigures(by: 5)
+    case .key(KeyPress(.pageUp)): scrollFigures(by: -5)
+    case .scroll(_, _, let rows): scrollFigures(by: rows)
+    case .click(Self.rangeTarget, let index?, _, _):
+      guard model.ranges.indices.contains(index) else { return false }
+      model.show(model.ranges[index])
+    case .click(Self.chartTarget, _, let place, _), .drag(Self.chartTarget, _, let place):
+      model.setCursor(at: Double(place.x) / Double(max(chartWidth - 1, 1)))
+    default: return false
+    }
+    return true
+  }
+
+  private func scrollFigures(by rows: Int) {
+    scroll.offset.y = max(min(scroll.offset.y + rows, figureCount - 1), 0)
+  }
+
+  private static let rangeTarget = "markets.ranges"
+  private static let chartTarget = "markets.chart"
+
+  // MARK: Drawing
+
+  /// The tree that shows the coin.
+  public func body(size: Size, in environment: RenderEnvironment) -> any Widget {
+    chartWidth = size.width
+    let content = model.content
+    var rows: [any Widget] = [header(content, in: environment)]
+    if let notice = notice(in: environment) { rows.append(notice) }
+    if content == nil, let message = message {
+      rows.append(message.filling())
+      return VStack(spacing: 0, children: rows)
+    }
+    rows.append(
+      TabBar(model.ranges.map(label), selected: model.ranges.firstIndex(of: model.range) ?? 0, target: Self.rangeTarget)
+    )
+    rows.append(readOut(in: environment))
+    let chartHeight = max(min(size.height / 2, 16), 5)
+    rows.append(chart.framed(height: chartHeight).targeted(Self.chartTarget))
+    if let content {
+      let figures = CoinFigures(
+        content.coin,
+        currency: content.currency,
+        hasEUR: model.includesEUR,
+        theme: environment.theme,
+        glyphs: environment.glyphs
+      ).group(hasName: false, asOf: content.provenance.asOf, now: model.now())
+      figureCount = figures.items.count
+      rows.append(ScrollArea(figures, state: scroll).filling())
+    }
+    return VStack(spacing: 0, children: rows)
+  }
+
+  /// A range's name, in brackets where it was asked for in vain.
+  private func label(_ range: PriceRange) -> String {
+    model.unavailableRanges[range] == nil ? range.label : "(\(range.label))"
+  }
+
+  private func header(_ content: CoinDetailViewModel.Content?, in environment: RenderEnvironment) -> any Widget {
+    let typography = environment.theme.typography
+    guard let content else { return Text(StyledText(model.word, typography.title)) }
+    let cells = CoinCells(content.currency, theme: environment.theme, glyphs: environment.glyphs)
+    let coin = content.coin
+    var line =
+      StyledText(coin.name, typography.title) + StyledText(coin.name == coin.symbol ? "  " : " \(coin.symbol)  ")
+    line += cells.price(coin).styled(.bold) + StyledText(" \(content.currency)  ", typography.caption)
+    if model.capabilities.hasMarketFigures { line += cells.change(coin.figures.change24h) + "  " }
+    if model.includesEUR, content.currency != .eur {
+      line += coin.prices[.eur] == nil ? CoinFigures.noEUR.styled(typography.caption) : cells.eur(coin)
+    }
+    let tags = cells.tags(coin, hasColor: environment.hasColor)
+    return HStack(
+      spacing: 1,
+      children: [
+        Text(line, wrapping: .truncated(.end)).priority(1), Spacer(), Text(tags, wrapping: .truncated(.end)),
+      ]
+    )
+  }
+
+  private func notice(in environment: RenderEnvironment) -> (any Widget)? {
+    let typography = environment.theme.typography
+    if case .failed(let problem, _?) = model.state {
+      return Text(
+        StyledText([problem.message, problem.hint].compactMap { $0 }.joined(separator: " "), typography.error)
+      )
+    }
+    guard let content = model.content else { return nil }
+    if content.provenance.isStale {
+      let age = RelativeAge.text(of: content.provenance.asOf, now: model.now())
+      return Text(StyledText("\(environment.glyphs.warningMark) Old figures, from \(age)", typography.warning))
+    }
+    if let shortfall = content.shortfall {
+      let words = "Tags and euro are missing: \(MarketsProblem(shortfall, now: model.now()).message)"
+      return Text(StyledText("\(environment.glyphs.warningMark) \(words)", typography.warning))
+    }
+    return nil
+  }
+
+  private var message: StatusMessage? {
+    switch model.state {
+    case .failed(let problem, previous: nil):
+      StatusMessage.failure("No figures", detail: problem.message, hint: problem.hint ?? "r tries again")
+    case .initial, .loading: StatusMessage.loading("Loading \(model.word)")
+    case .loaded, .failed: nil
+    }
+  }
+
+  private func readOut(in environment: RenderEnvironment) -> any Widget {
+    guard let history = model.history else { return Text(" ") }
+    let chart = PriceChart(history, style: model.style, cursor: model.cursor, timeZone: timeZone)
+    if let readOut = chart.readOut { return Text(readOut) }
+    let stale =
+      history.provenance.isStale
+      ? "old prices, from \(RelativeAge.text(of: history.provenance.asOf, now: model.now()))"
+      : "\(history.points.count) prices, \(model.style.rawValue)"
+    return Text(StyledText(stale, environment.theme.typography.caption))
+  }
+
+  private var chart: any Widget {
+    switch model.chart {
+    case .initial, .loading: StatusMessage.loading("Loading \(model.range.label)")
+    case .empty: StatusMessage.empty("No prices", detail: "The source has none for \(model.range.label).")
+    case .failed(let problem):
+      StatusMessage.failure("No chart", detail: problem.message, hint: problem.hint ?? "r tries again")
+    case .loaded(let history):
+      PriceChart(history, style: model.style, cursor: model.cursor, timeZone: timeZone).widget
+    }
+  }
+}

@@ -1,0 +1,50 @@
+public import Components
+import Foundation
+public import Navigation
+
+/// Registers the places of the markets.
+@MainActor
+public struct MarketsCoordinator: Coordinator {
+  private let makeList: @MainActor () -> CoinListViewModel
+  private let makeCoin: @MainActor (String, PriceRange) -> CoinDetailViewModel
+  private let source: any NavSource
+  private let effects: any ScreenEffects
+
+  /// Makes a coordinator.
+  ///
+  /// - Parameters:
+  ///   - source: Where moves are asked for.
+  ///   - effects: The program around the screens.
+  ///   - makeList: Makes the state of the list.
+  ///   - makeCoin: Makes the state of a coin's page, from the coin's name and the range to show.
+  public init(
+    source: any NavSource,
+    effects: any ScreenEffects,
+    makeList: @escaping @MainActor () -> CoinListViewModel,
+    makeCoin: @escaping @MainActor (String, PriceRange) -> CoinDetailViewModel
+  ) {
+    self.effects = effects
+    self.makeList = makeList
+    self.makeCoin = makeCoin
+    self.source = source
+  }
+
+  /// Registers the list and the pages of coins.
+  public func register(in registrar: inout DestinationRegistrar<any Screen>) {
+    registrar.register(CoinListDestination.self, link: LinkRule("markets", backStack: { _ in .fromRoot() })) { _, _ in
+      CoinListScreen(model: makeList(), source: source, effects: effects)
+    }
+    registrar.register(
+      CoinDestination.self,
+      link: LinkRule("markets/:coin?days", backStack: { _ in .fromRoot(CoinListDestination()) }),
+      onUpdate: { screen, place in
+        if let days = place.days { (screen as? CoinDetailScreen)?.show(days: max(days, 1)) }
+        return screen
+      },
+      onArrive: { place, _ in
+        let range = place.days.map { PriceRange(days: max($0, 1)) } ?? .week
+        return CoinDetailScreen(model: makeCoin(place.coin, range), effects: effects)
+      }
+    )
+  }
+}

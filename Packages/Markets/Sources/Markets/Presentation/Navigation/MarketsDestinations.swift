@@ -1,0 +1,30 @@
+public import Navigation
+
+/// The place of the list of coins: `markets`.
+public struct CoinListDestination: Destination {
+  /// The name of the place.
+  public static let id: DestinationID = "markets.list"
+
+  /// Makes the place.
+  public init() {}
+}
+
+/// The place of a coin: `markets/bitcoin?days=30`.
+public struct CoinDestination: Destination {
+  /// The name of the place.
+  public static let id: DestinationID = "markets.coin"
+
+  /// The coin's id, sign or name.
+  public let coin: String
+  /// How many days the chart goes back; seven unless said otherwise.
+  public let days: Int?
+
+  /// Makes the place.
+  public init(coin: String, days: Int? = nil) {
+    self.coin = coin
+    self.days = days
+  }
+
+  /// Each coin has a place of its own, whatever its chart shows.
+  public func isSamePlace(as other: CoinDestination) -> Bool { coin == other.coin }
+}

@@ -1,0 +1,116 @@
+import Components
+import Foundation
+import Markets
+import Navigation
+import Testing
+
+@Suite("A coin on screen", .timeLimit(.minutes(1)))
+@MainActor
+struct CoinDetailScreenTests {
+  private static func shown(
+    _ repository: FakeRepository = FakeRepository(),
+    _ word: String = "coin-0",
+    includesEUR: Bool = false
+  ) async throws -> (CoinDetailViewModel, CoinDetailScreen, FakeEffects) {
+    let model = CoinDetailViewModel(
+      word,
+      repository: repository,
+      includesEUR: includesEUR,
+      now: { FakeRepository.date.addingTimeInterval(180) }
+    )
+    let effects = FakeEffects()
+    let screen = CoinDetailScreen(model: model, effects: effects, timeZone: .gmt)
+    screen.appear()
+    await model.settle()
+    return (model, screen, effects)
+  }
+
+  @Test("A coin with its chart as a line and the cursor on it")
+  func line() async throws {
+    let (model, screen, _) = try await Self.shown(includesEUR: true)
+    model.setCursor(at: 0.5)
+    try Golden.expect(screen, matches: "coin-line.txt")
+  }
+
+  @Test("Bars and candles")
+  func otherStyles() async throws {
+    let (_, screen, _) = try await Self.shown()
+    #expect(screen.keyMap.perform(.character("s")))
+    try Golden.expect(screen, matches: "coin-bars.txt")
+    #expect(screen.keyMap.perform(.character("s")))
+    try Golden.expect(screen, matches: "coin-candles.txt")
+  }
+
+  @Test("A coin without a price in euro says so")
+  func noEUR() async throws {
+    let (_, screen, _) = try await Self.shown(FakeRepository(), "coin-1", includesEUR: true)
+    try Golden.expect(screen, matches: "coin-no-euro.txt")
+  }
+
+  @Test("A range that is not available says why")
+  func unavailable() async throws {
+    let (model, screen, _) = try await Self.shown()
+    model.show(.all)
+    await model.settle()
+    try Golden.expect(screen, matches: "coin-no-chart.txt")
+  }
+
+  @Test("A coin that nobody knows")
+  func unknown() async throws {
+    let (_, screen, _) = try await Self.shown(FakeRepository(), "nothing")
+    try Golden.expect(screen, matches: "coin-unknown.txt")
+  }
+
+  @Test("Ranges by Tab and clicks, the cursor by arrows and the mouse, the price to the clipboard")
+  func keysAndMouse() async throws {
+    // Given
+    let (model, screen, effects) = try await Self.shown()
+    let environment = RenderEnvironment(isAnimated: false)
+    let size = Size(width: 80, height: 24)
+
+    // When
+    _ = screen.keyMap.perform(KeyPress(.tab))
+    await model.settle()
+    #expect(model.range == .month)
+    let frame = screen.body(size: size, in: environment).frame(size: size, environment: environment)
+    let tab = try #require(frame.targets.first { $0.name == "markets.ranges" && $0.index == 0 })
+    _ = screen.handle(.click(target: tab.name, index: tab.index, at: tab.area.origin, count: 1))
+    await model.settle()
+    #expect(model.range == .day)
+    _ = screen.keyMap.perform(KeyPress(.left))
+    #expect(model.cursor == 49)
+    _ = screen.handle(.drag(target: "markets.chart", index: nil, at: Point(x: 0, y: 5)))
+    #expect(model.cursor == 0)
+    _ = screen.keyMap.perform(.character("y"))
+
+    // Then
+    #expect(effects.copied == ["740.7"])
+    #expect(screen.handle(.key(KeyPress(.down))))
+    #expect(!screen.handle(.key(.character("z"))))
+  }
+
+  @Test("Links lead to the list and to coins, with the range; and back to the same links")
+  func links() async throws {
+    // Given
+    let repository = FakeRepository()
+    let source = FakeSource()
+    let coordinator = MarketsCoordinator(
+      source: source,
+      effects: FakeEffects(),
+      makeList: { CoinListViewModel(repository: repository) },
+      makeCoin: { word, range in CoinDetailViewModel(word, repository: repository, range: range) }
+    )
+    let registry = try DestinationRegistry<any Screen>([coordinator])
+    var shown: [String] = []
+    let router = try Router(registry, home: CoinListDestination()) { shown.append($0.page.title) }
+
+    // When
+    _ = await router.signal.perform(.open(link: "markets/bitcoin?days=30"))
+    _ = await router.signal.perform(.open(link: "markets"))
+
+    // Then
+    #expect(shown == ["Markets", "bitcoin", "Markets"])
+    let link = try registry.catalogue.link(to: NavTarget(CoinDestination(coin: "bitcoin", days: 30)))
+    #expect(link.description == "markets/bitcoin?days=30")
+  }
+}

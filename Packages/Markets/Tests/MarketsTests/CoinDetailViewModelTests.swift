@@ -1,0 +1,110 @@
+import Foundation
+import Markets
+import Testing
+
+@Suite("The state of a coin's page", .timeLimit(.minutes(1)))
+@MainActor
+struct CoinDetailViewModelTests {
+  private static func model(_ repository: FakeRepository, _ word: String = "coin-0", includesEUR: Bool = false)
+    -> CoinDetailViewModel
+  {
+    CoinDetailViewModel(word, repository: repository, includesEUR: includesEUR, now: { FakeRepository.date })
+  }
+
+  @Test("No chart is loaded before it is shown, and of ranges only the one that is")
+  func lazyCharts() async {
+    let repository = FakeRepository()
+    let model = Self.model(repository)
+    await model.load()
+    #expect(repository.ranges.isEmpty)
+    await model.loadChart()
+    model.show(.year)
+    await model.settle()
+    #expect(Set(repository.ranges) == [.week, .year])
+    #expect(model.history?.range == .year)
+  }
+
+  @Test("A range that the source does not have says why, and is remembered as such")
+  func unavailableRange() async {
+    let model = Self.model(FakeRepository())
+    await model.load()
+    model.show(.all)
+    await model.settle()
+    guard case .failed(let problem) = model.chart else { Issue.record("\(model.chart)"); return }
+    #expect(problem.message == "There is no chart for All: the plan has 365 days only.")
+    #expect(model.unavailableRanges[.all] == "the plan has 365 days only")
+  }
+
+  @Test("An open page follows the flag at once: the price in euro, or that there is none")
+  func flag() async {
+    // Given
+    let repository = FakeRepository()
+    let model = Self.model(repository)
+    await model.load()
+    #expect(model.content?.coin.prices[.eur] == nil)
+
+    // When
+    let gate = Gate()
+    repository.hold(at: gate)
+    model.setIncludesEUR(true)
+
+    // Then: it is told at once, before the answer is there
+    #expect(model.includesEUR)
+    await gate.waitForArrival()
+    await gate.open()
+    await model.settle()
+    #expect(model.content?.coin.prices[.eur] == 480)
+  }
+
+  @Test("A late chart of another range is dropped")
+  func latestChartWins() async {
+    let repository = FakeRepository()
+    let model = Self.model(repository)
+    await model.load()
+    let gate = Gate()
+    repository.hold(at: gate)
+    let late = Task { await model.loadChart() }
+    await gate.waitForArrival()
+    model.show(.month)
+    await model.settle()
+    await gate.open()
+    await late.value
+    #expect(model.history?.range == .month)
+  }
+
+  @Test("The cursor moves within the points, starts at an end, and goes with the range")
+  func cursor() async {
+    let model = Self.model(FakeRepository())
+    model.moveCursor(by: 1)
+    #expect(model.cursor == nil)
+    await model.load()
+    await model.loadChart()
+    model.moveCursor(by: -1)
+    #expect(model.cursor == 49)
+    model.moveCursor(by: 10)
+    #expect(model.cursor == 49)
+    model.setCursor(at: 0.5)
+    #expect(model.cursor == 25 || model.cursor == 24)
+    model.setCursor(at: .nan)
+    model.setCursor(at: -3)
+    #expect(model.cursor == 0)
+    model.show(.day)
+    #expect(model.cursor == nil)
+  }
+
+  @Test("A coin that is not known is a failure with what it may have been")
+  func unknownCoin() async {
+    let model = Self.model(FakeRepository(), "coyn")
+    await model.load()
+    guard case .failed(let problem, previous: nil) = model.state else { Issue.record("\(model.state)"); return }
+    #expect(problem.hint == "Did you mean coin-1?")
+  }
+
+  @Test("A range of a link that has no name is offered with the others")
+  func linkedRange() {
+    let repository = FakeRepository()
+    let model = CoinDetailViewModel("coin-0", repository: repository, range: PriceRange(days: 90))
+    #expect(model.ranges.map(\.label) == ["90D", "1D", "1W", "1M", "1Y", "5Y", "All"])
+    #expect(PriceRange(days: 30) == .month)
+  }
+}

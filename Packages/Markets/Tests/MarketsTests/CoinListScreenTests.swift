@@ -1,0 +1,220 @@
+import Components
+import Foundation
+import Markets
+import Navigation
+import Testing
+
+@Suite("The list of coins on screen", .timeLimit(.minutes(1)))
+@MainActor
+struct CoinListScreenTests {
+  private struct Shown {
+    let model: CoinListViewModel
+    let screen: CoinListScreen
+    let source = FakeSource()
+    let effects = FakeEffects()
+
+    @MainActor
+    init(_ repository: FakeRepository, includesEUR: Bool = false, holdings: [CoinHolding]? = nil) {
+      model = CoinListViewModel(
+        repository: repository,
+        includesEUR: includesEUR,
+        favourites: FakeFavourites(Set(["coin-1"].compactMap { CoinID($0) })),
+        holdings: holdings.map { FakeHoldings(list: $0) },
+        now: { FakeRepository.date.addingTimeInterval(180) }
+      )
+      screen = CoinListScreen(model: model, source: source, effects: effects)
+    }
+
+    @MainActor
+    func appear() async {
+      screen.appear()
+      await model.settle()
+    }
+
+    /// As the program hands a key on: to a field what enters text, then to bindings, then to the screen.
+    @MainActor
+    func press(_ presses: KeyPress...) async {
+      for press in presses {
+        if screen.isEnteringText, press.typedText != nil {
+          _ = screen.handle(.key(press))
+        } else if !screen.keyMap.perform(press) {
+          _ = screen.handle(.key(press))
+        }
+        await model.settle()
+      }
+    }
+
+    @MainActor
+    func frame(_ size: Size = Size(width: 100, height: 20)) -> RenderedFrame {
+      let environment = RenderEnvironment(isAnimated: false)
+      return screen.body(size: size, in: environment).frame(size: size, environment: environment)
+    }
+
+    @MainActor
+    var text: String { frame().buffer.lines.joined(separator: "\n") }
+  }
+
+  // MARK: Pictures
+
+  @Test("Coins with all columns, marked, sorted, with account value")
+  func loaded() async throws {
+    let coin = try #require(CoinID("coin-0"))
+    let shown = Shown(FakeRepository(), includesEUR: true, holdings: [CoinHolding(coin: coin, amount: 3)])
+    await shown.appear()
+    try Golden.expect(shown.screen, matches: "list-loaded.txt")
+  }
+
+  @Test("A source that has prices only")
+  func priceList() async throws {
+    let shown = Shown(FakeRepository(FakeRepository.coins(8), hasFigures: false))
+    await shown.appear()
+    try Golden.expect(shown.screen, matches: "list-prices-only.txt")
+  }
+
+  @Test("Prices on their way")
+  func loading() async throws {
+    try Golden.expect(Shown(FakeRepository()).screen, matches: "list-loading.txt")
+  }
+
+  @Test("No coins")
+  func empty() async throws {
+    let shown = Shown(FakeRepository([]))
+    await shown.appear()
+    try Golden.expect(shown.screen, matches: "list-empty.txt")
+  }
+
+  @Test("A failure with nothing to show")
+  func failed() async throws {
+    let repository = FakeRepository()
+    repository.fail(
+      with: .rateLimited(nextTry: FakeRepository.date.addingTimeInterval(299), serviceMessage: "Slow\u{1B}[2J down.")
+    )
+    let shown = Shown(repository)
+    await shown.appear()
+    try Golden.expect(shown.screen, matches: "list-failed.txt")
+  }
+
+  @Test("Old figures in the place of new ones")
+  func stale() async throws {
+    let repository = FakeRepository(
+      provenance: Provenance(
+        asOf: FakeRepository.date.addingTimeInterval(-90_000),
+        isStale: true,
+        isFromCache: true,
+        nextTry: FakeRepository.date.addingTimeInterval(240)
+      )
+    )
+    let shown = Shown(repository)
+    await shown.appear()
+    try Golden.expect(shown.screen, matches: "list-stale.txt")
+  }
+
+  @Test("The search, with nothing found")
+  func nothingFound() async throws {
+    let shown = Shown(FakeRepository())
+    await shown.appear()
+    await shown.press(.character("/"), .character("x"), .character("y"))
+    try Golden.expect(shown.screen, matches: "list-nothing-found.txt")
+  }
+
+  @Test("The menu of currencies")
+  func menu() async throws {
+    let shown = Shown(FakeRepository())
+    await shown.appear()
+    await shown.press(.character("c"), KeyPress(.down))
+    try Golden.expect(shown.screen, matches: "list-currencies.txt")
+  }
+
+  // MARK: Keys and mouse
+
+  @Test("Enter opens the selected coin, also from the search; a double click does, too")
+  func opening() async throws {
+    // Given
+    let shown = Shown(FakeRepository())
+    await shown.appear()
+
+    // When
+    await shown.press(KeyPress(.down), KeyPress(.enter))
+    await shown.press(.character("/"), .character("4"), KeyPress(.enter))
+    await shown.press(KeyPress(.escape))
+    let target = try #require(shown.frame().targets.first { $0.name == "markets.coins" && $0.index == 2 })
+    _ = shown.screen.handle(.click(target: target.name, index: target.index, at: .zero, count: 1))
+    _ = shown.screen.handle(.click(target: target.name, index: target.index, at: .zero, count: 2))
+
+    // Then
+    let places = shown.source.commands.compactMap { $0.target?.value(as: CoinDestination.self)?.coin }
+    #expect(places == ["coin-1", "coin-4", "coin-2"])
+  }
+
+  @Test("Typing searches and takes letters that are keys otherwise; Escape shows all, Tab keeps what is found")
+  func searching() async {
+    let shown = Shown(FakeRepository())
+    await shown.appear()
+    await shown.press(.character("/"), .character("c"), .character("2"))
+    #expect(shown.screen.isEnteringText)
+    #expect(shown.text.contains("Ünïcode") && !shown.text.contains("Coin 1 "))
+    await shown.press(KeyPress(.tab))
+    #expect(!shown.screen.isEnteringText && shown.model.listing.filter.text == "c2")
+    await shown.press(.character("/"), KeyPress(.escape))
+    #expect(shown.model.listing.filter.isOpen)
+  }
+
+  @Test("The end of the list loads more")
+  func more() async {
+    let shown = Shown(FakeRepository())
+    await shown.appear()
+    await shown.press(.character("G"))
+    while shown.model.isLoading || shown.model.table.count == 5 { await Task.yield() }
+    #expect(shown.model.table.count == 50)
+  }
+
+  @Test("Keys and clicks on headings sort, and the heading shows it")
+  func sorting() async throws {
+    let shown = Shown(FakeRepository())
+    await shown.appear()
+    await shown.press(.character("s"))
+    #expect(shown.model.listing.sort == CoinSort(.name))
+    await shown.press(.character("S"))
+    #expect(shown.text.contains("Coin ▼"))
+    let heading = try #require(shown.frame().targets.first { $0.name == "markets.coins.column" && $0.index == 3 })
+    _ = shown.screen.handle(.click(target: heading.name, index: heading.index, at: .zero, count: 1))
+    #expect(shown.model.listing.sort == CoinSort(.price))
+  }
+
+  @Test("Marks, tags, currency, refreshing and live prices have their keys")
+  func otherKeys() async {
+    // Given
+    let repository = FakeRepository()
+    let shown = Shown(repository)
+    await shown.appear()
+
+    // When
+    await shown.press(.character("F"))
+    let marked = shown.model.table.count
+    await shown.press(.character("F"), .character("t"))
+    let tagged = shown.model.table.count
+    await shown.press(.character("t"), .character("t"), .character("t"))
+    await shown.press(.character("c"), KeyPress(.down), KeyPress(.enter))
+    await shown.press(.character("r"), .character("a"))
+
+    // Then
+    #expect(marked == 1 && tagged == 3 && shown.model.table.count == 5)
+    #expect(shown.model.currency == .usd)
+    #expect(repository.queries.last?.freshness == .refreshed)
+    #expect(shown.model.refreshesAutomatically && shown.effects.messages.count == 1)
+    shown.screen.disappear()
+  }
+
+  @Test("Every key that is shown as a hint does something that is explained")
+  func hints() async {
+    let shown = Shown(FakeRepository())
+    await shown.appear()
+    let map = shown.screen.keyMap
+    #expect(map.hints.count >= 6)
+    #expect(map.bindings.allSatisfy { !$0.explanation.isEmpty && !$0.keys.isEmpty })
+    // The program's own keys stay free.
+    for taken in ["q", "?", ":", "[", "]", "H", "1", "9"] {
+      #expect(map.binding(for: .character(Character(taken))) == nil)
+    }
+  }
+}

@@ -1,0 +1,292 @@
+import Components
+import Foundation
+import Markets
+import Networking
+import NetworkingTesting
+import Testing
+
+@Suite("The state of the list of coins", .timeLimit(.minutes(1)))
+@MainActor
+struct CoinListViewModelTests {
+  private static func model(
+    _ repository: FakeRepository,
+    includesEUR: Bool = false,
+    favourites: FakeFavourites? = nil,
+    holdings: [CoinHolding]? = nil,
+    clock: any Clock<Duration> = ContinuousClock(),
+    now: Date = FakeRepository.date
+  ) -> CoinListViewModel {
+    CoinListViewModel(
+      repository: repository,
+      includesEUR: includesEUR,
+      favourites: favourites,
+      holdings: holdings.map { FakeHoldings(list: $0) },
+      clock: clock,
+      now: { now }
+    )
+  }
+
+  private static func names(_ model: CoinListViewModel) -> [String] {
+    model.table.visibleItems.compactMap { model.coin($0)?.name }
+  }
+
+  private static func kind(_ state: CoinListViewModel.State) -> String { String("\(state)".prefix { $0 != "(" }) }
+
+  @Test("The five coins of the highest value are loaded first, more by pages, none twice")
+  func pages() async throws {
+    // Given
+    let repository = FakeRepository()
+    let model = Self.model(repository)
+
+    // When
+    await model.load()
+    let first = model.table.count
+    await model.loadMore()
+    let second = model.table.count
+    await model.loadMore()
+    await model.loadMore()
+
+    // Then
+    let counts: [Int] = [first, second, model.table.count]
+    #expect(counts == [5, 50, 60])
+    #expect(repository.queries.map(\.pageSize) == [5, 50, 50])
+    #expect(Set(model.listing.coins.map(\.id)).count == 60)
+    #expect(model.content?.hasMore == false)
+    #expect(repository.queries[0].currency == .aud)
+  }
+
+  @Test("A refresh loads all pages that are shown, past what is stored")
+  func refresh() async {
+    let repository = FakeRepository()
+    let model = Self.model(repository)
+    await model.load()
+    await model.loadMore()
+    await model.loadMore()
+    await model.load(.refreshed)
+    #expect(repository.queries.suffix(2).map(\.page) == [1, 2])
+    #expect(repository.queries.suffix(2).allSatisfy { $0.freshness == .refreshed })
+    #expect(model.table.count == 60)
+  }
+
+  @Test("A late answer to an earlier question does not replace a newer one")
+  func latestWins() async {
+    // Given: a load that waits
+    let repository = FakeRepository()
+    let gate = Gate()
+    repository.hold(at: gate)
+    let model = Self.model(repository)
+    let late = Task { await model.load() }
+    await gate.waitForArrival()
+
+    // When: the flag changes meanwhile, and its answer is there first
+    model.setIncludesEUR(true)
+    await model.settle()
+    await gate.open()
+    await late.value
+
+    // Then
+    #expect(model.content?.includesEUR == true)
+    #expect(Self.kind(model.state) == "loaded")
+  }
+
+  @Test("A failure keeps the coins that there were, and says why; without any it is the state")
+  func failures() async {
+    let repository = FakeRepository()
+    repository.fail(with: .rateLimited(nextTry: FakeRepository.date.addingTimeInterval(119), serviceMessage: nil))
+    let model = Self.model(repository)
+    await model.load()
+    guard case .failed(let problem, previous: nil) = model.state else { Issue.record("\(model.state)"); return }
+    #expect(problem.hint == "Next try in 119 s.")
+    repository.fail(with: nil)
+    await model.load()
+    repository.fail(with: .refused(message: "No.", underlying: nil))
+    await model.load(.refreshed)
+    guard case .failed(_, let previous?) = model.state else { Issue.record("\(model.state)"); return }
+    #expect(previous.coins.count == 5 && model.table.count == 5)
+  }
+
+  @Test("No coins are a state of their own")
+  func empty() async {
+    let model = Self.model(FakeRepository([]))
+    await model.load()
+    #expect(Self.kind(model.state) == "empty")
+  }
+
+  @Test("A search loads what is to be searched once, filters at every key, and keeps the selection on its coin")
+  func search() async {
+    // Given
+    let repository = FakeRepository()
+    let model = Self.model(repository)
+    await model.load()
+    CoinID("coin-1").map { model.select($0) }
+
+    // When
+    model.search("1")
+    await model.settle()
+    let found = Self.names(model)
+    model.search("ÜNÏ")
+    let unicode = Self.names(model)
+    model.search("coin 1x")
+    let nothing = Self.names(model)
+    model.search("")
+
+    // Then
+    #expect(repository.queries.contains { $0.pageSize == 250 })
+    #expect(found.count == 15 && found.allSatisfy { $0.contains("1") })
+    #expect(unicode == ["Ünïcode 你好"])
+    #expect(nothing.isEmpty)
+    #expect(model.table.count == 60)
+    #expect(model.selectedCoin?.name == "Coin 1")
+  }
+
+  @Test("Any column sorts, the same one the other way round; what is unknown comes last either way")
+  func sorting() async {
+    let model = Self.model(FakeRepository())
+    await model.load()
+    await model.loadMore()
+    for column in CoinColumn.allCases {
+      for _ in 0..<2 {
+        model.sort(by: column)
+        let coins = model.table.visibleItems.compactMap(model.coin)
+        let values: [Decimal?] = coins.map { coin in
+          switch column {
+          case .rank: coin.rank.map { Decimal($0) }
+          case .name: nil
+          case .price: coin.prices[.aud]
+          case .eur: coin.prices[.eur]
+          case .change: coin.figures.change24h
+          case .cap: coin.figures.marketCap
+          case .volume: coin.figures.volume
+          }
+        }
+        let known = values.compactMap { $0 }
+        let isAscending = model.listing.sort.isAscending
+        #expect(known == known.sorted { isAscending ? $0 < $1 : $0 > $1 })
+        #expect(values.prefix(known.count).allSatisfy { $0 != nil })
+        let names = coins.map { $0.name.lowercased() }
+        if column == .name { #expect(names == names.sorted { isAscending ? $0 < $1 : $0 > $1 }) }
+      }
+    }
+  }
+
+  @Test("Tags and marks filter; a mark is shown once it is kept")
+  func tagsAndMarks() async throws {
+    // Given
+    let favourites = FakeFavourites()
+    let model = Self.model(FakeRepository(), favourites: favourites)
+    var troubles: [String] = []
+    model.onTrouble = { troubles.append($0) }
+    await model.load()
+
+    // When
+    model.show(tags: [.deposit])
+    let tagged = model.table.count
+    model.show(tags: [])
+    let id = try #require(CoinID("coin-3"))
+    await model.toggleFavourite(id)
+    model.toggleOnlyFavourites()
+    let marked = Self.names(model)
+    favourites.breakDown()
+    await model.toggleFavourite(id)
+
+    // Then
+    #expect(tagged == 3)
+    #expect(marked == ["Coin 3"])
+    #expect(model.favourites == [id])
+    #expect(troubles.count == 1)
+  }
+
+  @Test("The flag and the currency load anew by themselves, and nothing happens before the first load")
+  func flagAndCurrency() async {
+    // Given
+    let repository = FakeRepository()
+    let model = Self.model(repository)
+    model.setIncludesEUR(true)
+    #expect(repository.queries.isEmpty)
+    await model.load()
+
+    // When
+    let gate = Gate()
+    repository.hold(at: gate)
+    model.setCurrency(.usd)
+    await gate.waitForArrival()
+    let isLoading = model.isLoading
+    await gate.open()
+    await model.settle()
+    model.setCurrency(.gbp)
+
+    // Then
+    #expect(isLoading)
+    #expect(repository.queries.last?.currency == .usd && repository.queries.last?.includesEUR == true)
+    #expect(model.currency == .aud, "a currency that the source has no prices in is its own")
+  }
+
+  @Test("Leaving ends what is on its way; coming back begins again")
+  func leaving() async {
+    let repository = FakeRepository()
+    let gate = Gate()
+    repository.hold(at: gate)
+    let model = Self.model(repository)
+    model.appear()
+    await gate.waitForArrival()
+    model.disappear()
+    await gate.open()
+    await model.settle()
+    #expect(Self.kind(model.state) == "initial")
+    model.appear()
+    await model.settle()
+    #expect(Self.kind(model.state) == "loaded")
+  }
+
+  @Test("Refreshing by itself keeps to the source's interval and to the pauses that it asks for")
+  func automaticRefresh() async {
+    // Given
+    let repository = FakeRepository()
+    let clock = TestClock()
+    let model = Self.model(repository, clock: clock)
+    await model.load()
+
+    // When: it is turned on
+    model.toggleAutomaticRefresh()
+    await clock.waitForSleepers()
+
+    // Then: the source's five minutes count, not the minute that was wished for
+    #expect(clock.sleepTimes == [.seconds(300)])
+    clock.advance(by: .seconds(300))
+    await clock.waitForSleepers()
+    #expect(repository.queries.map(\.freshness) == [.stored, .refreshed])
+
+    // When: the service has asked for a pause
+    repository.answer(
+      with: Provenance(
+        asOf: FakeRepository.date,
+        isStale: true,
+        isFromCache: true,
+        nextTry: FakeRepository.date.addingTimeInterval(60)
+      )
+    )
+    clock.advance(by: .seconds(300))
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(300))
+    await clock.waitForSleepers()
+
+    // Then: the one that brought the news, and no other
+    #expect(repository.queries.count == 3)
+    model.toggleAutomaticRefresh()
+  }
+
+  @Test("What the person has is valued exactly, and coins without a price are counted")
+  func account() async throws {
+    let ids = ["coin-0", "coin-30", "gone"].compactMap { CoinID($0) }
+    let holdings = [
+      CoinHolding(coin: ids[0], amount: try #require(Decimal(string: "0.1"))), CoinHolding(coin: ids[1], amount: 2),
+      CoinHolding(coin: ids[2], amount: 5),
+    ]
+    let model = Self.model(FakeRepository(), holdings: holdings)
+    await model.load()
+    // 0.1 × 60 × 12.345 + 2 × 30 × 12.345
+    #expect(model.account?.total == Decimal(string: "814.77"))
+    #expect(model.account?.unpricedCount == 1)
+    #expect(model.account?.currency == .aud)
+  }
+}

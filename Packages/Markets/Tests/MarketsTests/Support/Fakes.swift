@@ -1,0 +1,230 @@
+import Components
+import Foundation
+import Markets
+import Navigation
+
+/// A source that answers when and what a test says.
+///
+/// `@unchecked Sendable`: everything that changes is guarded by `lock`.
+final class FakeRepository: MarketsRepository, @unchecked Sendable {
+  private let lock = NSLock()
+  private var asked: [CoinQuery] = []
+  private var askedHistories: [PriceRange] = []
+  private var gates: [Gate] = []
+  private var failure: MarketsError?
+  private var provenance: Provenance
+  private let coins: [Coin]
+
+  let capabilities: MarketsCapabilities
+
+  init(
+    _ coins: [Coin] = FakeRepository.coins(60),
+    hasFigures: Bool = true,
+    provenance: Provenance = Provenance(asOf: FakeRepository.date)
+  ) {
+    self.coins = coins
+    self.provenance = provenance
+    capabilities = MarketsCapabilities(
+      name: "Fake",
+      currencies: [.aud, .usd, .eur],
+      hasMarketFigures: hasFigures,
+      refreshInterval: .seconds(300)
+    )
+  }
+
+  /// 2026-01-31 12:00 UTC.
+  static let date = Date(timeIntervalSince1970: 1_769_860_800)
+
+  /// Coins with falling values, some of them without this or that.
+  static func coins(_ count: Int) -> [Coin] {
+    (0..<count).compactMap { index in
+      guard let id = CoinID("coin-\(index)") else { return nil }
+      var figures = MarketFigures()
+      figures.marketCap = Decimal(count - index) * 1_234_567_890
+      figures.volume = Decimal((index * 7_919) % 1_000) * 1_000_003
+      figures.change24h = index % 10 == 9 ? nil : Decimal((index * 37) % 100 - 50) / 10
+      figures.high24h = 101
+      var prices = CoinPrices(.aud, Decimal(count - index) * Decimal(string: "12.345").unsafelyDefaulted)
+      if index % 3 == 0 { prices[.eur] = Decimal(count - index) * 8 }
+      return Coin(
+        id: id,
+        symbol: "C\(index)",
+        name: index == 2 ? "Ünïcode 你好" : "Coin \(index)",
+        rank: index + 1,
+        prices: prices,
+        figures: figures,
+        tags: index % 2 == 0 ? [.withdrawal, .deposit] : [],
+        sparkline: (0..<28).map { Double(($0 * (index + 3)) % 17) }
+      )
+    }
+  }
+
+  /// The queries so far.
+  var queries: [CoinQuery] { lock.withLock { asked } }
+  /// The ranges that were asked for so far.
+  var ranges: [PriceRange] { lock.withLock { askedHistories } }
+
+  /// From now on every question fails, or none.
+  func fail(with error: MarketsError?) { lock.withLock { failure = error } }
+
+  /// From now on answers come from there.
+  func answer(with provenance: Provenance) { lock.withLock { self.provenance = provenance } }
+
+  /// The next question waits for the gate.
+  func hold(at gate: Gate) { lock.withLock { gates.append(gate) } }
+
+  private func wait() async {
+    let gate = lock.withLock { gates.isEmpty ? nil : gates.removeFirst() }
+    await gate?.pass()
+  }
+
+  private func check() throws(MarketsError) {
+    if let failure = lock.withLock({ failure }) { throw failure }
+  }
+
+  func coins(_ query: CoinQuery) async throws(MarketsError) -> CoinPage {
+    lock.withLock { asked.append(query) }
+    await wait()
+    try check()
+    let rest = coins.dropFirst((query.page - 1) * query.pageSize)
+    return CoinPage(
+      coins: Array(rest.prefix(query.pageSize)),
+      currency: query.currency,
+      hasMore: rest.count > query.pageSize,
+      provenance: lock.withLock { provenance }
+    )
+  }
+
+  func coin(_ word: String, _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
+    lock.withLock { asked.append(query) }
+    await wait()
+    try check()
+    guard var coin = coins.first(where: { $0.id.description == word }) else {
+      throw .coinNotFound(word, suggestions: ["coin-1"])
+    }
+    if !query.includesEUR { coin.prices[.eur] = nil }
+    return CoinPage(coins: [coin], currency: query.currency, hasMore: false, provenance: lock.withLock { provenance })
+  }
+
+  func history(
+    of coin: CoinID,
+    range: PriceRange,
+    currency: CurrencyCode,
+    freshness: Freshness
+  ) async throws(MarketsError) -> PriceHistory {
+    lock.withLock { askedHistories.append(range) }
+    await wait()
+    try check()
+    if range == .all { throw .rangeNotAvailable(range, reason: "the plan has 365 days only") }
+    let points = (0..<50).map { index in
+      PriceHistory.Point(
+        date: Self.date.addingTimeInterval(Double(index - 49) * 3_600),
+        price: 100 + Decimal((index * 13) % 29)
+      )
+    }
+    return PriceHistory(
+      coin: coin,
+      range: range,
+      currency: currency,
+      points: points,
+      provenance: lock.withLock { provenance }
+    )
+  }
+}
+
+extension Decimal? {
+  /// The number, or zero where a literal was none.
+  var unsafelyDefaulted: Decimal { self ?? 0 }
+}
+
+/// Where a question waits until a test lets it go on.
+actor Gate {
+  private var isOpen = false
+  private var waiters: [CheckedContinuation<Void, Never>] = []
+  private var arrivals: [CheckedContinuation<Void, Never>] = []
+  private var hasArrived = false
+
+  func pass() async {
+    hasArrived = true
+    for arrival in arrivals { arrival.resume() }
+    arrivals = []
+    guard !isOpen else { return }
+    await withCheckedContinuation { waiters.append($0) }
+  }
+
+  func open() {
+    isOpen = true
+    for waiter in waiters { waiter.resume() }
+    waiters = []
+  }
+
+  /// Returns once somebody waits, or has waited.
+  func waitForArrival() async {
+    guard !hasArrived else { return }
+    await withCheckedContinuation { arrivals.append($0) }
+  }
+}
+
+/// Marks in memory; fails when told to.
+///
+/// `@unchecked Sendable`: everything that changes is guarded by `lock`.
+final class FakeFavourites: FavouriteCoinsStoring, @unchecked Sendable {
+  struct Failure: Error {}
+
+  private let lock = NSLock()
+  private var coins: Set<CoinID>
+  private var isBroken = false
+
+  init(_ coins: Set<CoinID> = []) { self.coins = coins }
+
+  func breakDown() { lock.withLock { isBroken = true } }
+
+  func load() throws -> Set<CoinID> { lock.withLock { coins } }
+
+  func set(_ coin: CoinID, isFavourite: Bool) async throws -> Set<CoinID> {
+    try lock.withLock {
+      if isBroken { throw Failure() }
+      if isFavourite { coins.insert(coin) } else { coins.remove(coin) }
+      return coins
+    }
+  }
+}
+
+/// Holdings that a test gives.
+struct FakeHoldings: CoinHoldingsProviding {
+  let list: [CoinHolding]
+
+  func holdings() async throws -> [CoinHolding] { list }
+}
+
+/// Remembers what screens ask of the program.
+@MainActor
+final class FakeEffects: ScreenEffects {
+  var messages: [String] = []
+  var copied: [String] = []
+
+  func show(_ message: StyledText, tone: Tone) { messages.append(message.plainText) }
+  func copy(_ text: String) { copied.append(text) }
+  func notify(title: String, message: String) {}
+  func open(link: String) {}
+  func export(name: String, contents: [UInt8]) {}
+}
+
+/// Remembers the moves that were asked for.
+///
+/// `@unchecked Sendable`: `sent` is guarded by `lock`.
+final class FakeSource: NavSource, @unchecked Sendable {
+  private let lock = NSLock()
+  private var sent: [NavCommand] = []
+
+  var commands: [NavCommand] { lock.withLock { sent } }
+
+  func send(_ command: NavCommand) { lock.withLock { sent.append(command) } }
+
+  func perform(_ command: NavCommand) async -> NavOutcome {
+    send(command)
+    return .queued
+  }
+
+  func ask<D: Destination>(_ destination: D, in place: NavPlace) async -> NavAnswer<D.Answer> { .notShown(.queued) }
+}
