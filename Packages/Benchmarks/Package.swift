@@ -18,6 +18,7 @@ let package = Package(
     .package(path: "../FeatureFlags"),
     .package(path: "../FetchCounter"),
     .package(path: "../Markets"),
+    .package(path: "../Images"),
     .package(path: "../Navigation"),
     .package(path: "../Networking"),
     .package(path: "../SampleServices"),
@@ -59,6 +60,12 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(name: "foundation-baseline", swiftSettings: settings),
+    .executableTarget(
+      name: "images-benchmark",
+      dependencies: [.product(name: "Images", package: "Images")],
+      resources: [.copy("photo.jpg")],
+      swiftSettings: settings
+    ),
     .executableTarget(name: "curl-multi-client", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .executableTarget(
       name: "networking-client",
