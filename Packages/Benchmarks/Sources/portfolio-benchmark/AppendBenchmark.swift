@@ -9,7 +9,8 @@ import Musl
 import Darwin
 #endif
 
-/// Entries that are durable when they return, beside lines of the same length that are opened, written, synchronised and closed.
+/// Entries that are durable when they return, beside lines of the same length that are opened, written, synchronised
+/// and closed.
 struct AppendBenchmark {
   private let ledger: FileLedger
   private let barePath: String

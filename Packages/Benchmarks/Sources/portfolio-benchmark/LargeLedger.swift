@@ -7,7 +7,8 @@ struct LargeLedger {
   let path: String
   let size: Int
 
-  /// Writes the file through the public interface: half of the entries are purchases, the others take less than those brought.
+  /// Writes the file through the public interface: half of the entries are purchases, the others take less than those
+  /// brought.
   init(in folder: URL, count: Int) throws {
     let names = ["bitcoin", "ethereum", "solana", "wrapped-staked-ether", "dogecoin", "shiba-inu", "cardano"]
     let coins = names.map { Coin(id: $0, symbol: String($0.prefix(4))) }

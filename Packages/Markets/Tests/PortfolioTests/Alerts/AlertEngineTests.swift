@@ -20,10 +20,13 @@ struct AlertEngineTests {
   @Test(
     "A condition holds from its limit on",
     arguments: [
-      (AlertCondition.above(100), "99.999999999999999999", false), (.above(100), "100", true), (.above(100), "101", true),
+      (AlertCondition.above(100), "99.999999999999999999", false), (.above(100), "100", true),
+      (.above(100), "101", true),
       (.below(100), "100.000000000000000001", false), (.below(100), "100", true), (.below(100), "0", true),
-      (.rises(percent: 10, since: .price(200)), "219.99", false), (.rises(percent: 10, since: .price(200)), "220", true),
-      (.falls(percent: 10, since: .price(200)), "180.01", false), (.falls(percent: 10, since: .price(200)), "180", true),
+      (.rises(percent: 10, since: .price(200)), "219.99", false),
+      (.rises(percent: 10, since: .price(200)), "220", true),
+      (.falls(percent: 10, since: .price(200)), "180.01", false),
+      (.falls(percent: 10, since: .price(200)), "180", true),
       (.falls(percent: 100, since: .price(200)), "0", true),
     ]
   )
@@ -124,10 +127,17 @@ struct AlertEngineTests {
     #expect(gone.unchecked.first?.description.contains("Alert 1") == true)
   }
 
-  @Test("Prices that are not numbers are no prices", arguments: [AlertCondition.above(1), .falls(percent: 1, since: .price(2))])
+  @Test(
+    "Prices that are not numbers are no prices",
+    arguments: [AlertCondition.above(1), .falls(percent: 1, since: .price(2))]
+  )
   func notANumber(condition: AlertCondition) {
     let quotes = ["bitcoin": AlertQuote(prices: ["aud": .nan], dayChanges: ["aud": .nan])]
-    let evaluation = AlertEngine.evaluate([alert(condition), alert(.rises(percent: 1, since: .day))], quotes: quotes, at: noon)
+    let evaluation = AlertEngine.evaluate(
+      [alert(condition), alert(.rises(percent: 1, since: .day))],
+      quotes: quotes,
+      at: noon
+    )
     #expect(evaluation.fired.isEmpty)
     #expect(evaluation.unchecked.count == 2)
   }

@@ -27,7 +27,12 @@ struct AlertStoreTests {
   }
 
   private static let requests = [
-    AlertRequest(coin: bitcoin, condition: .above(number("100000.123456789012345678")), currency: "AUD", repetition: .once),
+    AlertRequest(
+      coin: bitcoin,
+      condition: .above(number("100000.123456789012345678")),
+      currency: "AUD",
+      repetition: .once
+    ),
     AlertRequest(coin: ethereum, condition: .below(2_000), currency: "usd"),
     AlertRequest(coin: dogecoin, condition: .rises(percent: number("7.5"), since: .day), currency: "aud"),
     AlertRequest(
@@ -64,8 +69,10 @@ struct AlertStoreTests {
   @Test(
     "Impossible ones are refused",
     arguments: [
-      (AlertCondition.above(0), InvalidAlert.price), (.below(-1), .price), (.above(.nan), .price), (.above(number("1e18")), .price),
-      (.above(number("1e-19")), .price), (.rises(percent: 0, since: .day), .percent), (.falls(percent: 101, since: .day), .percent),
+      (AlertCondition.above(0), InvalidAlert.price), (.below(-1), .price), (.above(.nan), .price),
+      (.above(number("1e18")), .price),
+      (.above(number("1e-19")), .price), (.rises(percent: 0, since: .day), .percent),
+      (.falls(percent: 101, since: .day), .percent),
       (.rises(percent: 1_000_001, since: .day), .percent), (.rises(percent: .nan, since: .day), .percent),
       (.falls(percent: 1, since: .price(0)), .price),
     ]
@@ -207,7 +214,10 @@ struct AlertStoreTests {
     }
   }
 
-  @Test("Whatever the disk refuses, the file has the old alerts or the new ones", arguments: [ENOSPC, EIO, EACCES, EINTR])
+  @Test(
+    "Whatever the disk refuses, the file has the old alerts or the new ones",
+    arguments: [ENOSPC, EIO, EACCES, EINTR]
+  )
   func faults(code: Int32) throws {
     // Given
     try makeStore().add(Self.requests[0])

@@ -57,7 +57,9 @@ struct LedgerCSVTests {
   }
 
   private func randomNote(_ random: inout SeededGenerator) -> String {
-    let scalars: [Unicode.Scalar] = ["a", ",", "\"", "\n", "\r", " ", "é", "🚀", "\u{0}", ";", "=", "\t", "\u{FEFF}", "\\"]
+    let scalars: [Unicode.Scalar] = [
+      "a", ",", "\"", "\n", "\r", " ", "é", "🚀", "\u{0}", ";", "=", "\t", "\u{FEFF}", "\\",
+    ]
     var note = ""
     for _ in 0..<Int.random(in: 0...8, using: &random) {
       note.unicodeScalars.append(scalars[Int.random(in: 0..<scalars.count, using: &random)])
@@ -84,40 +86,44 @@ struct LedgerCSVTests {
   }
 
   private static let mistakeTable: [(String, ImportError)] = [
-      ("", .missingColumn("time")), ("\n\n", .missingColumn("time")), ("id,time\n", .missingColumn("kind")),
-      ("time;kind;coin;symbol;amount\n", .missingColumn("time")),
-      ("time,kind,Time,coin,symbol,amount\n", .repeatedColumn("Time")),
-      ("\(header)1,2\n", .fieldCount(line: 2, expected: 10, found: 2)),
-      ("\(header)\n\n1,2\n", .fieldCount(line: 4, expected: 10, found: 2)),
-      ("\(header)\"x\n\n", .quoting(line: 2)), ("\(header)\"x\" y,", .quoting(line: 2)), ("\(header)x\"y\",", .quoting(line: 2)),
-      ("\(header)\"a\nb\",\"", .quoting(line: 3)),
-      ("\(header)x,2026-01-31T12:00:00Z,buy,a,a,1,1,aud,,\n", .entry(.line(2), reason: "its id is not a UUID")),
-      (
-        "\(header),yesterday,buy,a,a,1,1,aud,,\n",
-        .entry(.line(2), reason: "its time is not one like 2026-01-31T12:00:00Z")
-      ),
-      ("\(header),,buy,a,a,1,1,aud,,\n", .entry(.line(2), reason: "it has no time")),
-      ("\(header),2026-01-31T12:00:00Z,,a,a,1,1,aud,,\n", .entry(.line(2), reason: "it has no kind")),
-      (
-        "\(header),2026-01-31T12:00:00Z,gift,a,a,1,1,aud,,\n",
-        .entry(.line(2), reason: "there is no kind \"gift\" (buy, sell, swap, send, receive, reversal)")
-      ),
-      ("\(header),2026-01-31T12:00:00Z,buy,,a,1,1,aud,,\n", .entry(.line(2), reason: "it has no coin")),
-      ("\(header),2026-01-31T12:00:00Z,buy,a,a,1,,,,\n", .entry(.line(2), reason: "it has no price")),
-      (
-        "\(header),2026-01-31T12:00:00Z,buy,a,a,1,1,,,\n",
-        .entry(.line(2), reason: "it needs both a price and a currency, or neither")
-      ),
-      (
-        "\(header),2026-01-31T12:00:00Z,buy,a,a,\"1,5\",1,aud,,\n",
-        .entry(.line(2), reason: "its amount is not a number like 0.5, with at most 18 digits on either side of the point")
-      ),
-      (
-        "\(header),2026-01-31T12:00:00Z,buy,a,a,1,1e3,aud,,\n",
-        .entry(.line(2), reason: "its price is not a number like 0.5, with at most 18 digits on either side of the point")
-      ),
-      ("\(header),2026-01-31T12:00:00Z,swap,a,a,1,,,,\n", .entry(.line(2), reason: "it has no second coin")),
-      ("\(header),2026-01-31T12:00:00Z,reversal,,,,,,,\n", .entry(.line(2), reason: "it has no reversed entry")),
+    ("", .missingColumn("time")), ("\n\n", .missingColumn("time")), ("id,time\n", .missingColumn("kind")),
+    ("time;kind;coin;symbol;amount\n", .missingColumn("time")),
+    ("time,kind,Time,coin,symbol,amount\n", .repeatedColumn("Time")),
+    ("\(header)1,2\n", .fieldCount(line: 2, expected: 10, found: 2)),
+    ("\(header)\n\n1,2\n", .fieldCount(line: 4, expected: 10, found: 2)),
+    ("\(header)\"x\n\n", .quoting(line: 2)), ("\(header)\"x\" y,", .quoting(line: 2)),
+    ("\(header)x\"y\",", .quoting(line: 2)),
+    ("\(header)\"a\nb\",\"", .quoting(line: 3)),
+    ("\(header)x,2026-01-31T12:00:00Z,buy,a,a,1,1,aud,,\n", .entry(.line(2), reason: "its id is not a UUID")),
+    (
+      "\(header),yesterday,buy,a,a,1,1,aud,,\n",
+      .entry(.line(2), reason: "its time is not one like 2026-01-31T12:00:00Z")
+    ),
+    ("\(header),,buy,a,a,1,1,aud,,\n", .entry(.line(2), reason: "it has no time")),
+    ("\(header),2026-01-31T12:00:00Z,,a,a,1,1,aud,,\n", .entry(.line(2), reason: "it has no kind")),
+    (
+      "\(header),2026-01-31T12:00:00Z,gift,a,a,1,1,aud,,\n",
+      .entry(.line(2), reason: "there is no kind \"gift\" (buy, sell, swap, send, receive, reversal)")
+    ),
+    ("\(header),2026-01-31T12:00:00Z,buy,,a,1,1,aud,,\n", .entry(.line(2), reason: "it has no coin")),
+    ("\(header),2026-01-31T12:00:00Z,buy,a,a,1,,,,\n", .entry(.line(2), reason: "it has no price")),
+    (
+      "\(header),2026-01-31T12:00:00Z,buy,a,a,1,1,,,\n",
+      .entry(.line(2), reason: "it needs both a price and a currency, or neither")
+    ),
+    (
+      "\(header),2026-01-31T12:00:00Z,buy,a,a,\"1,5\",1,aud,,\n",
+      .entry(
+        .line(2),
+        reason: "its amount is not a number like 0.5, with at most 18 digits on either side of the point"
+      )
+    ),
+    (
+      "\(header),2026-01-31T12:00:00Z,buy,a,a,1,1e3,aud,,\n",
+      .entry(.line(2), reason: "its price is not a number like 0.5, with at most 18 digits on either side of the point")
+    ),
+    ("\(header),2026-01-31T12:00:00Z,swap,a,a,1,,,,\n", .entry(.line(2), reason: "it has no second coin")),
+    ("\(header),2026-01-31T12:00:00Z,reversal,,,,,,,\n", .entry(.line(2), reason: "it has no reversed entry")),
   ]
 
   @Test(
@@ -132,8 +138,12 @@ struct LedgerCSVTests {
   @Test("That are not text, or too large, are refused")
   func notText() {
     #expect(throws: ImportError.notText) { try LedgerCSV.rows(in: Data([0x61, 0xFF])) }
-    #expect(throws: ImportError.tooLarge(limit: 64 * 1_048_576)) { try LedgerCSV.rows(in: Data(count: 64 * 1_048_576 + 1)) }
-    #expect(throws: ImportError.tooLarge(limit: 64 * 1_048_576)) { try LedgerJSON.rows(in: Data(count: 64 * 1_048_576 + 1)) }
+    #expect(throws: ImportError.tooLarge(limit: 64 * 1_048_576)) {
+      try LedgerCSV.rows(in: Data(count: 64 * 1_048_576 + 1))
+    }
+    #expect(throws: ImportError.tooLarge(limit: 64 * 1_048_576)) {
+      try LedgerJSON.rows(in: Data(count: 64 * 1_048_576 + 1))
+    }
   }
 
   @Test("Random changes never crash, and what is read can be written and read again")

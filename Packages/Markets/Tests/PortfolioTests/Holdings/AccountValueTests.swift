@@ -61,7 +61,8 @@ struct AccountValueTests {
   func history() throws {
     // Given
     let snapshot = try ledger(at: [
-      (0, buy("2", at: "100")), (10, buy("5", ethereum, at: "10")), (20, sell("1", at: "100")), (25, buy("9", dogecoin)),
+      (0, buy("2", at: "100")), (10, buy("5", ethereum, at: "10")), (20, sell("1", at: "100")),
+      (25, buy("9", dogecoin)),
       (30, .reversal(of: .numbered(4))),
     ])
     func point(_ minute: Double, _ price: Decimal) -> PricePoint { PricePoint(time: noon + minute * 60, price: price) }

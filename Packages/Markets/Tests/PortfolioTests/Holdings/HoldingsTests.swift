@@ -9,7 +9,9 @@ struct HoldingsTests {
     try #require(try ledger(actions).holdings(method: method)[coin: coin.id])
   }
 
-  private func position(_ actions: [LedgerAction], _ method: CostBasisMethod, _ coin: Coin = bitcoin) throws -> CostPosition {
+  private func position(_ actions: [LedgerAction], _ method: CostBasisMethod, _ coin: Coin = bitcoin) throws
+    -> CostPosition
+  {
     try #require(try holding(actions, method, coin).position(in: "aud"))
   }
 
@@ -93,10 +95,15 @@ struct HoldingsTests {
     #expect(try holding(actions, method, ethereum).lots.map(\.time) == [noon + 60])
   }
 
-  @Test("A swap without a price moves the cost, and with first in first out the age", arguments: CostBasisMethod.allCases)
+  @Test(
+    "A swap without a price moves the cost, and with first in first out the age",
+    arguments: CostBasisMethod.allCases
+  )
   func plainSwap(method: CostBasisMethod) throws {
     // Given
-    let actions = [buy("1", at: "100"), buy("1", at: "200"), swap("2", bitcoin, "30", ethereum), sell("15", ethereum, at: "20")]
+    let actions = [
+      buy("1", at: "100"), buy("1", at: "200"), swap("2", bitcoin, "30", ethereum), sell("15", ethereum, at: "20"),
+    ]
 
     // Then
     let given = try position(actions, method)
@@ -144,7 +151,8 @@ struct HoldingsTests {
   func conversion() throws {
     // Given
     let actions = [
-      buy("1", at: "100", "aud"), buy("1", at: "60", "usd"), sell("2", at: "150", "usd", fee: "10"), buy("1", at: "7", "eur"),
+      buy("1", at: "100", "aud"), buy("1", at: "60", "usd"), sell("2", at: "150", "usd", fee: "10"),
+      buy("1", at: "7", "eur"),
     ]
     let times = Protected<[Date]>([])
     let conversion = CurrencyConversion(to: "AUD") { currency, time in

@@ -37,7 +37,8 @@ struct ErrorTextTests {
   }
 
   private static let alertErrors: [AlertError] = [
-    .invalid(.price), .invalid(.percent), .invalid(.margin), .invalid(.name(.empty(.coin))), .invalid(.tooMany(limit: 5)),
+    .invalid(.price), .invalid(.percent), .invalid(.margin), .invalid(.name(.empty(.coin))),
+    .invalid(.tooMany(limit: 5)),
     .unknown(7), .damaged(path: "/d/x\n", reason: "it is empty"), .newerSchema(path: "/d/x\n", version: 2),
     .locked(path: "/d/x\n", waited: .seconds(5)), .unreadable(path: "/d/x\n", failure),
     .notWritten(path: "/d/x\n", failure), .notConfirmed(path: "/d/x\n", failure),

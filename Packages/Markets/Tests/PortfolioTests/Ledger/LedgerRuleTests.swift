@@ -72,8 +72,10 @@ struct LedgerRuleTests {
   @Test(
     "Impossible entries are refused with the part that is wrong",
     arguments: [
-      (buy("0"), InvalidEntry.notPositive(.amount)), (buy("-1"), .negative(.amount)), (buy("1", at: "-1"), .negative(.price)),
-      (buy("1", fee: "-0.01"), .negative(.fee)), (buy("1e18"), .outOfRange(.amount)), (buy("1e-19"), .outOfRange(.amount)),
+      (buy("0"), InvalidEntry.notPositive(.amount)), (buy("-1"), .negative(.amount)),
+      (buy("1", at: "-1"), .negative(.price)),
+      (buy("1", fee: "-0.01"), .negative(.fee)), (buy("1e18"), .outOfRange(.amount)),
+      (buy("1e-19"), .outOfRange(.amount)),
       (buy("1", at: "1e18"), .outOfRange(.price)), (buy("1e10", at: "1e10"), .outOfRange(.amount)),
       (buy("1", Coin(id: "", symbol: "x")), .empty(.coin)), (buy("1", Coin(id: "x", symbol: "")), .empty(.symbol)),
       (buy("1", Coin(id: "a\nb", symbol: "x")), .malformed(.coin)),
@@ -133,7 +135,9 @@ struct LedgerRuleTests {
     let sale = try ledger.enter(sell("2"))
 
     // Then
-    #expect(throws: LedgerError.refused(.insufficient(coin: bitcoin, held: 0, needed: 2))) { try ledger.reverse(first.id) }
+    #expect(throws: LedgerError.refused(.insufficient(coin: bitcoin, held: 0, needed: 2))) {
+      try ledger.reverse(first.id)
+    }
 
     // When others are bought later, then the sale would still come before them
     try ledger.enter(buy("2"))

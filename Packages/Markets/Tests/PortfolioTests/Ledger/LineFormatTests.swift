@@ -37,7 +37,12 @@ struct LineFormatTests {
   func golden() throws {
     // Given
     var table = LedgerTable()
-    let entry = LedgerEntry(id: .numbered(1), time: noon, action: buy("0.5", at: "88047.57", fee: "1"), note: "a \"b\"\n\u{1}")
+    let entry = LedgerEntry(
+      id: .numbered(1),
+      time: noon,
+      action: buy("0.5", at: "88047.57", fee: "1"),
+      note: "a \"b\"\n\u{1}"
+    )
 
     // When
     let line = LineFormat.line(try table.record(entry), table.names)
@@ -80,7 +85,9 @@ struct LineFormatTests {
       #"{ "v" : 1, "id":"00000000-0000-4000-8000-000000000001", "time":"2026-01-31T12:00:00Z","kind":"sell","coin":"bitcoin","symbol":"btc","amount":"0.5","price":"1","currency":"aud"}"#,
       #"{"amount":0.5,"price":1e0,"currency":"AUD","coin":"bitcoin","symbol":"btc","kind":"sell","time":"2026-01-31T12:00:00.0000Z","id":"00000000-0000-4000-8000-000000000001","v":1}"#,
       #"{"v":1,"id":"00000000-0000-4000-8000-000000000001","time":"2026-01-31T12:00:00.000Z","kind":"sell","coin":"bit\u0063oin","symbol":"btc","amount":"0.50","price":"1","currency":"aud","fee":"0","note":"","mood":{"good":[true,null]}}"#,
-      "\t" + #"{"v":1,"id":"00000000-0000-4000-8000-000000000001","time":"2026-01-31T12:00:00.000Z","kind":"sell","coin":"bitcoin","symbol":"btc","amount":"0.5","price":"1","currency":"aud"}"# + " \r",
+      "\t"
+        + #"{"v":1,"id":"00000000-0000-4000-8000-000000000001","time":"2026-01-31T12:00:00.000Z","kind":"sell","coin":"bitcoin","symbol":"btc","amount":"0.5","price":"1","currency":"aud"}"#
+        + " \r",
     ]
   )
   func spellings(line: String) throws {
@@ -105,12 +112,15 @@ struct LineFormatTests {
   @Test(
     "Lines that are no entries are refused with a reason",
     arguments: [
-      ("hello", "JSON object"), ("{", "JSON object"), ("[]", "JSON object"), ("null", "JSON object"), ("{}", "JSON object"),
-      (#"{"v":"1"}"#, "JSON object"), (#"{"v":0}"#, "no format 0"), (#"{"v":-1}"#, "no format -1"), (#"{"v":1}"#, "no id"),
+      ("hello", "JSON object"), ("{", "JSON object"), ("[]", "JSON object"), ("null", "JSON object"),
+      ("{}", "JSON object"),
+      (#"{"v":"1"}"#, "JSON object"), (#"{"v":0}"#, "no format 0"), (#"{"v":-1}"#, "no format -1"),
+      (#"{"v":1}"#, "no id"),
       (#"{"v":1,"id":"x"}"#, "not a UUID"), (#"{"v":1,"id":7}"#, "wrong kind"),
       (#"{"v":1,"id":"00000000-0000-4000-8000-000000000001"}"#, "no time"),
       (#"{"v":1,"id":"00000000-0000-4000-8000-000000000001","time":"noon"}"#, "2026-01-31"),
-      (head + #""gift"}"#, "no kind \"gift\""), (head + #""buy"}"#, "no coin"), (head + #""reversal"}"#, "no reversed entry"),
+      (head + #""gift"}"#, "no kind \"gift\""), (head + #""buy"}"#, "no coin"),
+      (head + #""reversal"}"#, "no reversed entry"),
       (head + #""buy","coin":"a","symbol":"a","amount":"1"}"#, "no price"),
       (head + #""send","coin":"a","symbol":"a","amount":"1","price":"1"}"#, "both a price and a currency"),
       (head + #""send","coin":"a","symbol":"a","amount":"1","fee":"1"}"#, "fee needs a price"),
@@ -123,7 +133,10 @@ struct LineFormatTests {
       (head + #""send","coin":"","symbol":"a","amount":"1"}"#, "coin is missing"),
       (head + #""send","coin":"a\u0007","symbol":"a","amount":"1"}"#, "control characters"),
       (head + #""send","coin":"a","symbol":"a","amount":"1","price":"1","currency":"$"}"#, "code"),
-      (head + #""swap","coin":"a","symbol":"a","amount":"1","to_coin":"a","to_symbol":"a","to_amount":"1"}"#, "two different"),
+      (
+        head + #""swap","coin":"a","symbol":"a","amount":"1","to_coin":"a","to_symbol":"a","to_amount":"1"}"#,
+        "two different"
+      ),
       (head + #""swap","coin":"a","symbol":"a","amount":"1"}"#, "no second coin"),
       (String(repeating: "x", count: 70_000), "longer than"),
     ]

@@ -55,7 +55,8 @@ final class FaultyFileCalls: FileCalls {
 
   func close(_ file: Int32) { live.close(file) }
 
-  func read(_ file: Int32, _ path: String, at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FileFailure)
+  func read(_ file: Int32, _ path: String, at offset: Int, into buffer: UnsafeMutableRawBufferPointer)
+    throws(FileFailure)
     -> Int
   {
     try enter("read", path)
@@ -64,7 +65,9 @@ final class FaultyFileCalls: FileCalls {
     return count
   }
 
-  func write(_ file: Int32, _ path: String, at offset: Int, from buffer: UnsafeRawBufferPointer) throws(FileFailure) -> Int {
+  func write(_ file: Int32, _ path: String, at offset: Int, from buffer: UnsafeRawBufferPointer) throws(FileFailure)
+    -> Int
+  {
     let isShort = try enter("write", path)
     let count = isShort ? (buffer.count + 1) / 2 : buffer.count
     return try live.write(file, path, at: offset, from: UnsafeRawBufferPointer(rebasing: buffer[..<count]))

@@ -19,13 +19,25 @@ func number(_ digits: String) -> Decimal {
   return number
 }
 
-func buy(_ amount: String, _ coin: Coin = bitcoin, at price: String = "100", _ currency: String = "aud", fee: String = "0")
+func buy(
+  _ amount: String,
+  _ coin: Coin = bitcoin,
+  at price: String = "100",
+  _ currency: String = "aud",
+  fee: String = "0"
+)
   -> LedgerAction
 {
   .buy(Trade(coin: coin, amount: number(amount), price: UnitPrice(number(price), currency), fee: number(fee)))
 }
 
-func sell(_ amount: String, _ coin: Coin = bitcoin, at price: String = "100", _ currency: String = "aud", fee: String = "0")
+func sell(
+  _ amount: String,
+  _ coin: Coin = bitcoin,
+  at price: String = "100",
+  _ currency: String = "aud",
+  fee: String = "0"
+)
   -> LedgerAction
 {
   .sell(Trade(coin: coin, amount: number(amount), price: UnitPrice(number(price), currency), fee: number(fee)))
@@ -77,7 +89,8 @@ extension UUID {
   /// The identity with a number in its last digits.
   static func numbered(_ number: Int) -> UUID {
     let digits = String(number, radix: 16)
-    return UUID(uuidString: "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits) ?? UUID()
+    return UUID(uuidString: "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits)
+      ?? UUID()
   }
 }
 

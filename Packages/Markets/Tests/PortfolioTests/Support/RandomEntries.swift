@@ -5,7 +5,9 @@ import Foundation
 /// Entries of every kind with random numbers.
 enum RandomEntries {
   static let coins = [bitcoin, ethereum, dogecoin, Coin(id: "wrapped-staked-ether", symbol: "wsteth")]
-  private static let notes = ["", "plain", "é 🚀 中文", "with \"quotes\"", "back\\slash", "two\nlines", "comma, semicolon; tab"]
+  private static let notes = [
+    "", "plain", "é 🚀 中文", "with \"quotes\"", "back\\slash", "two\nlines", "comma, semicolon; tab",
+  ]
 
   static func amount(_ random: inout SeededGenerator) -> Decimal {
     switch Int.random(in: 0..<4, using: &random) {

@@ -8,7 +8,8 @@ struct FixedPointTests {
   @Test(
     "Digits are read exactly, and written in one way",
     arguments: [
-      ("0", "0"), ("1", "1"), ("0.5", "0.5"), ("12.50", "12.5"), ("007", "7"), ("0.000000000000000001", "0.000000000000000001"),
+      ("0", "0"), ("1", "1"), ("0.5", "0.5"), ("12.50", "12.5"), ("007", "7"),
+      ("0.000000000000000001", "0.000000000000000001"),
       ("999999999999999999", "999999999999999999"), ("0000000000000000000000001", "1"),
       ("999999999999999999.999999999999999999", "999999999999999999.999999999999999999"),
       ("123.456789012345678901000000", "123.456789012345678901"), ("-3.25", "-3.25"), ("-0", "0"),
@@ -27,12 +28,14 @@ struct FixedPointTests {
   @Test(
     "What is no number, too fine or too large is refused",
     arguments: [
-      ("", FixedPoint.Fault.notANumber), ("-", .notANumber), (".", .notANumber), (".5", .notANumber), ("5.", .notANumber),
+      ("", FixedPoint.Fault.notANumber), ("-", .notANumber), (".", .notANumber), (".5", .notANumber),
+      ("5.", .notANumber),
       ("1.2.3", .notANumber), ("1e5", .notANumber), ("0x10", .notANumber), ("+1", .notANumber), ("1,5", .notANumber),
       (" 1", .notANumber), ("--1", .notANumber), ("NaN", .notANumber), ("inf", .notANumber), ("١", .notANumber),
       ("1.0.00000000000000000000000", .notANumber), ("11111111111111111111x", .notANumber),
       ("111111111111111111111111.", .notANumber), ("0.0000000000000000000000000.", .notANumber),
-      ("0.0000000000000000001", .tooManyPlaces), ("1000000000000000000", .tooLarge), ("99999999999999999999999", .tooLarge),
+      ("0.0000000000000000001", .tooManyPlaces), ("1000000000000000000", .tooLarge),
+      ("99999999999999999999999", .tooLarge),
       (String(repeating: "9", count: 10_000), .tooLarge),
     ]
   )
@@ -55,7 +58,8 @@ struct FixedPointTests {
     "Products and quotients are rounded half to even",
     arguments: [
       ("0.5", "0.000000000000000001", "0"), ("1.5", "0.000000000000000001", "0.000000000000000002"),
-      ("2.5", "0.000000000000000001", "0.000000000000000002"), ("-1.5", "0.000000000000000001", "-0.000000000000000002"),
+      ("2.5", "0.000000000000000001", "0.000000000000000002"),
+      ("-1.5", "0.000000000000000001", "-0.000000000000000002"),
       ("88047.57", "0.5", "44023.785"), ("999999999", "999999999", "999999998000000001"),
     ]
   )
@@ -78,8 +82,12 @@ struct FixedPointTests {
     var random = SeededGenerator(seed: 1)
     for _ in 0..<2_000 {
       // Given
-      let left = FixedPoint(units: Int128(Int64.random(in: -1_000_000_000...1_000_000_000, using: &random)) * 1_000_000_000)
-      let right = FixedPoint(units: Int128(Int64.random(in: -1_000_000_000...1_000_000_000, using: &random)) * 1_000_000_000)
+      let left = FixedPoint(
+        units: Int128(Int64.random(in: -1_000_000_000...1_000_000_000, using: &random)) * 1_000_000_000
+      )
+      let right = FixedPoint(
+        units: Int128(Int64.random(in: -1_000_000_000...1_000_000_000, using: &random)) * 1_000_000_000
+      )
 
       // Then
       #expect((left + right).decimal == left.decimal + right.decimal)

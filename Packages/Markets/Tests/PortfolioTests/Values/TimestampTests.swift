@@ -30,7 +30,9 @@ struct TimestampTests {
 
       // Then
       let fields = moment.text.split { "-T:.Z".contains($0) }.compactMap { Int32($0) }
-      let expected = [parts.tm_year + 1_900, parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec]
+      let expected = [
+        parts.tm_year + 1_900, parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec,
+      ]
       #expect(Array(fields.prefix(6)) == expected)
       #expect(Timestamp(text: moment.text) == moment)
       #expect(Timestamp(moment.date) == moment)
@@ -51,9 +53,12 @@ struct TimestampTests {
   @Test(
     "That are none are refused",
     arguments: [
-      "", "Z", "2026-01-31", "2026-01-31T12:00:00", "2026-01-31T12:00:00+01:00", "2026-02-29T12:00:00Z", "2100-02-29T12:00:00Z",
-      "2026-13-01T12:00:00Z", "2026-00-01T12:00:00Z", "2026-01-00T12:00:00Z", "2026-04-31T12:00:00Z", "2026-01-31T24:00:00Z",
-      "2026-01-31T12:60:00Z", "2026-01-31T12:00:60Z", "1969-12-31T23:59:59Z", "2026-01-31 12:00:00Z", "2026-01-31T12:00:00.Z",
+      "", "Z", "2026-01-31", "2026-01-31T12:00:00", "2026-01-31T12:00:00+01:00", "2026-02-29T12:00:00Z",
+      "2100-02-29T12:00:00Z",
+      "2026-13-01T12:00:00Z", "2026-00-01T12:00:00Z", "2026-01-00T12:00:00Z", "2026-04-31T12:00:00Z",
+      "2026-01-31T24:00:00Z",
+      "2026-01-31T12:60:00Z", "2026-01-31T12:00:60Z", "1969-12-31T23:59:59Z", "2026-01-31 12:00:00Z",
+      "2026-01-31T12:00:00.Z",
       "2026-01-31T12:00:00.x23Z", "+026-01-31T12:00:00Z", "2026-01-31T12:00:0éZ", "2026-1-31T12:00:00.000Z",
     ]
   )

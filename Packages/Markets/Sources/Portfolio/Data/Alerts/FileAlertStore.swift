@@ -2,9 +2,10 @@ public import Foundation
 
 /// Alerts in one JSON file, which several processes can use at the same time.
 ///
-/// Every change is made under a lock on a side file (`.lock`): read, change, write a temporary file, synchronise it, rename it, synchronise
-/// the folder. Whoever reads sees the old or the new alerts. The file has mode 0600, missing folders are made with mode 0700.
-/// A file that cannot be understood is never overwritten: only setting an alert moves it aside (`.damaged-1` and so on).
+/// Every change is made under a lock on a side file (`.lock`): read, change, write a temporary file, synchronise it,
+/// rename it, synchronise the folder. Whoever reads sees the old or the new alerts. The file has mode 0600, missing
+/// folders are made with mode 0700. A file that cannot be understood is never overwritten: only setting an alert moves
+/// it aside (`.damaged-1` and so on).
 public final class FileAlertStore: AlertStoring {
   /// The largest file that is read, in bytes.
   private static let sizeLimit = 8 * 1_024 * 1_024

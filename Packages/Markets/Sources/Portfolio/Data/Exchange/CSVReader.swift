@@ -1,6 +1,7 @@
 import Foundation
 
-/// Reads comma-separated values as RFC 4180 defines them, with line breaks of either kind and an optional byte order mark.
+/// Reads comma-separated values as RFC 4180 defines them, with line breaks of either kind and an optional byte order
+/// mark.
 struct CSVReader {
   /// The fields of a row, with the number of the line in which it begins.
   struct Row {

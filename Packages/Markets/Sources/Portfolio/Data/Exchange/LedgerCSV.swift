@@ -2,11 +2,12 @@ public import Foundation
 
 /// Ledger entries as comma-separated values (RFC 4180) in UTF-8, with a header.
 ///
-/// The columns are `id`, `time`, `kind`, `coin`, `symbol`, `amount`, `price`, `currency`, `fee`, `to_coin`, `to_symbol`, `to_amount`,
-/// `reverses` and `note`. Numbers are plain decimal digits, times RFC 3339 in UTC. What is exported and imported again is the same
-/// to the last digit.
+/// The columns are `id`, `time`, `kind`, `coin`, `symbol`, `amount`, `price`, `currency`, `fee`, `to_coin`,
+/// `to_symbol`, `to_amount`, `reverses` and `note`. Numbers are plain decimal digits, times RFC 3339 in UTC. What is
+/// exported and imported again is the same to the last digit.
 public enum LedgerCSV {
-  /// The columns that an imported file must have; the others may be missing, and columns of other names are passed over.
+  /// The columns that an imported file must have; the others may be missing, and columns of other names are passed
+  /// over.
   private static let required = ["time", "kind", "coin", "symbol", "amount"]
 
   /// Writes entries.

@@ -2,7 +2,8 @@ public import Foundation
 
 /// Ledger entries as a JSON document: `{"version": 1, "entries": [{"id": …}]}`.
 ///
-/// The members have the names of the columns of ``LedgerCSV``. Numbers are written as texts of decimal digits; JSON numbers are read, too.
+/// The members have the names of the columns of ``LedgerCSV``. Numbers are written as texts of decimal digits; JSON
+/// numbers are read, too.
 public enum LedgerJSON {
   /// The version of the documents that are written.
   public static let version = 1

@@ -29,9 +29,11 @@ enum FileUse: Sendable {
 protocol FileCalls: Sendable {
   func open(_ path: String, for use: FileUse) throws(FileFailure) -> Int32
   func close(_ file: Int32)
-  func read(_ file: Int32, _ path: String, at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FileFailure)
+  func read(_ file: Int32, _ path: String, at offset: Int, into buffer: UnsafeMutableRawBufferPointer)
+    throws(FileFailure)
     -> Int
-  func write(_ file: Int32, _ path: String, at offset: Int, from buffer: UnsafeRawBufferPointer) throws(FileFailure) -> Int
+  func write(_ file: Int32, _ path: String, at offset: Int, from buffer: UnsafeRawBufferPointer) throws(FileFailure)
+    -> Int
   func truncate(_ file: Int32, _ path: String, to size: Int) throws(FileFailure)
   func synchronize(_ file: Int32, _ path: String) throws(FileFailure)
   func facts(_ file: Int32, _ path: String) throws(FileFailure) -> FileFacts

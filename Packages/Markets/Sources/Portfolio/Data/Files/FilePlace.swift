@@ -6,7 +6,7 @@ struct FilePlace: Sendable {
   var folder: String { FilePlace.folder(of: path) }
   /// The side file that is locked; it is never removed, for two processes could then lock two files.
   var lock: String { path + ".lock" }
-  /// A temporary file beside it. Only one is needed, as there is one writer at a time under the lock.
+  /// A temporary file beside it; only one is needed, as there is one writer at a time under the lock.
   var temporary: String { path + ".tmp" }
 
   /// Follows the links of a path, so that a file has one lock by whatever name it is reached.

@@ -2,12 +2,13 @@ public import Foundation
 
 /// A ledger in a file of one JSON object a line, which several processes can read and add to at the same time.
 ///
-/// Adding locks a side file (`.lock`), reads what others have added, checks the entry against it, writes the line at the end and
-/// returns when the disk has it. Nothing that is in the file is ever changed, with one exception: a last line that was cut off by a crash is moved
-/// into a file of its own (`.torn-1` and so on) when the next entry is added. Lines that are damaged stay, and are reported.
+/// Adding locks a side file (`.lock`), reads what others have added, checks the entry against it, writes the line at
+/// the end and returns when the disk has it. Nothing that is in the file is ever changed, with one exception: a last
+/// line that was cut off by a crash is moved into a file of its own (`.torn-1` and so on) when the next entry is added.
+/// Lines that are damaged stay, and are reported.
 ///
-/// The file is created with mode 0600, missing folders with mode 0700. An instance remembers what it has read and reads only what
-/// is new; it can be used from any thread.
+/// The file is created with mode 0600, missing folders with mode 0700. An instance remembers what it has read and reads
+/// only what is new; it can be used from any thread.
 public final class FileLedger: LedgerStoring {
   private struct State {
     var place: FilePlace?
@@ -59,8 +60,8 @@ public final class FileLedger: LedgerStoring {
     try state.withLock { state throws(LedgerError) in
       try refresh(&state)
       if state.content.tornLength > 0 {
-        // What looks cut off may be what another process is writing at this moment; under the lock nobody is. Where the lock cannot be
-        // had, on a read-only disk for example, the line is reported as cut off.
+        // What looks cut off may be what another process is writing at this moment; under the lock nobody is. Where the
+        // lock cannot be had, on a read-only disk for example, the line is reported as cut off.
         var result = Result<Void, LedgerError>.success(())
         do throws(SideLock.Failure) {
           result = try lock.holding((state.place ?? FilePlace(path: path)).lock) {
@@ -138,7 +139,8 @@ public final class FileLedger: LedgerStoring {
     }
   }
 
-  /// Holds the lock, reads what is new, lets `body` enter something into the table, and writes the lines that it returns.
+  /// Holds the lock, reads what is new, lets `body` enter something into the table, and writes the lines that it
+  /// returns.
   private func changing<Value>(
     _ state: inout State,
     _ body: (inout LedgerContent) throws(LedgerError) -> (value: Value, bytes: [UInt8], lines: Int)
@@ -215,7 +217,8 @@ public final class FileLedger: LedgerStoring {
       }
     }
     do throws(FileFailure) {
-      // Only an interrupted call is repeated: after a real failure the system may have dropped the bytes and report success.
+      // Only an interrupted call is repeated: after a real failure the system may have dropped the bytes and report
+      // success.
       try calls.retried { () throws(FileFailure) in try calls.synchronize(file, place.path) }
       if offset == 0 { try calls.synchronizeFolder(place.folder) }
     } catch {

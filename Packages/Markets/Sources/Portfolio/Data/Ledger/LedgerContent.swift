@@ -77,7 +77,10 @@ struct LedgerContent {
       let count = try calls.retried { () throws(FileFailure) in
         try calls.read(number, path, at: position + filled, into: free)
       }
-      let bytes = UnsafeBufferPointer(start: UnsafePointer(start.assumingMemoryBound(to: UInt8.self)), count: filled + count)
+      let bytes = UnsafeBufferPointer(
+        start: UnsafePointer(start.assumingMemoryBound(to: UInt8.self)),
+        count: filled + count
+      )
       var used = 0
       while let lineBreak = memchr(start + used, 0x0A, bytes.count - used) {
         let end = UnsafeRawPointer(lineBreak) - UnsafeRawPointer(start)

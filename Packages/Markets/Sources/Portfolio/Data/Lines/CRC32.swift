@@ -1,4 +1,5 @@
-/// The cyclic redundancy check of ISO 3309 (CRC-32/ISO-HDLC, as in zlib and PNG), which notices every change of up to 32 adjacent bits.
+/// The cyclic redundancy check of ISO 3309 (CRC-32/ISO-HDLC, as in zlib and PNG), which notices every change of up to
+/// 32 adjacent bits.
 ///
 /// Sixteen bytes at a time ("slicing", Kounavis and Berry 2005), since every line that is read is checked.
 enum CRC32 {

@@ -5,10 +5,10 @@ import Foundation
 ///     {"v":1,"id":"…","time":"2026-01-31T12:00:00.000Z","kind":"buy","coin":"bitcoin","symbol":"btc","amount":"0.5",
 ///      "price":"88047.57","currency":"usd","fee":"1","note":"…","crc":"89abcdef"}
 ///
-/// Members that do not apply are left out: `to_coin`, `to_symbol`, `to_amount` (after `amount`) are of swaps, `reverses` (after `kind`,
-/// and without coin and amount) of reversals. Numbers are texts of decimal digits, so that no reader takes them through floating point.
-/// The check is the CRC-32 of everything before `,"crc"`. Readers accept any other order, spaces, unknown members, numbers as
-/// JSON numbers and a missing check, but none that is not at the end.
+/// Members that do not apply are left out: `to_coin`, `to_symbol`, `to_amount` (after `amount`) are of swaps,
+/// `reverses` (after `kind`, and without coin and amount) of reversals. Numbers are texts of decimal digits, so that no
+/// reader takes them through floating point. The check is the CRC-32 of everything before `,"crc"`. Readers accept any
+/// other order, spaces, unknown members, numbers as JSON numbers and a missing check, but none that is not at the end.
 enum LineFormat {
   static let version = 1
 

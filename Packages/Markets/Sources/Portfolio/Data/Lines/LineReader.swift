@@ -13,7 +13,9 @@ enum LineReader {
     _ line: UnsafeBufferPointer<UInt8>,
     _ table: inout LedgerTable
   ) throws(LineFault) -> LedgerRecord? {
-    guard line.count <= LedgerLimits.lineLength else { throw .damaged("it is longer than \(LedgerLimits.lineLength) bytes") }
+    guard line.count <= LedgerLimits.lineLength else {
+      throw .damaged("it is longer than \(LedgerLimits.lineLength) bytes")
+    }
     try LineFormat.check(line)
     if let record = LineScanner.record(line, &table.names) { return record }
     let isBlank = line.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }

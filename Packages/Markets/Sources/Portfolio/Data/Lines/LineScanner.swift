@@ -1,6 +1,7 @@
 import Foundation
 
-/// Reads a line of a ledger file that is written as ``LineFormat`` writes lines, and no other; some hundred times as fast as a JSON decoder.
+/// Reads a line of a ledger file that is written as ``LineFormat`` writes lines, and no other; some hundred times as
+/// fast as a JSON decoder.
 ///
 /// Whatever is not exactly of that form gives `nil`, and ``LooseLine`` then decides what it is.
 struct LineScanner {
@@ -136,11 +137,14 @@ struct LineScanner {
     let dash = UInt8(ascii: "-")
     guard text[8] == dash, text[13] == dash, text[18] == dash, text[23] == dash else { return nil }
     let raw = UnsafeRawPointer(text)
-    func eight(_ offset: Int) -> UInt64 { UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) }
+    func eight(_ offset: Int) -> UInt64 {
+      UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
     func four(_ offset: Int) -> UInt64 {
       UInt64(UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
     }
-    guard let first = LineScanner.hexadecimal(eight(0)), let second = LineScanner.hexadecimal(four(9) | four(14) &<< 32),
+    guard let first = LineScanner.hexadecimal(eight(0)),
+      let second = LineScanner.hexadecimal(four(9) | four(14) &<< 32),
       let third = LineScanner.hexadecimal(four(19) | four(24) &<< 32), let fourth = LineScanner.hexadecimal(eight(28))
     else { return nil }
     let high = first &<< 32 | second

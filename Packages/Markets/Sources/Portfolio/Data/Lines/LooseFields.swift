@@ -1,6 +1,7 @@
 import Foundation
 
-/// The parts of an entry as texts and numbers, from a line of a ledger file, a row of a CSV file or an object of a JSON file.
+/// The parts of an entry as texts and numbers, from a line of a ledger file, a row of a CSV file or an object of a JSON
+/// file.
 struct LooseFields {
   /// What is wrong with the parts, as a clause.
   struct Fault: Error, CustomStringConvertible {
@@ -22,8 +23,8 @@ struct LooseFields {
   var original: String?
   var note: String?
 
-  /// Reads plain decimal digits with an optional sign and fraction; `nil` for everything else and for more than 18 digits on either side of
-  /// the point.
+  /// Reads plain decimal digits with an optional sign and fraction; `nil` for everything else and for more than 18
+  /// digits on either side of the point.
   static func decimal(_ text: String) -> Decimal? {
     do throws(FixedPoint.Fault) {
       return try FixedPoint(text: text).decimal
@@ -75,7 +76,10 @@ struct LooseFields {
         Swap(
           given: coin,
           givenAmount: amount,
-          received: Coin(id: try required(otherCoin, "second coin"), symbol: try required(otherSymbol, "second symbol")),
+          received: Coin(
+            id: try required(otherCoin, "second coin"),
+            symbol: try required(otherSymbol, "second symbol")
+          ),
           receivedAmount: try required(otherAmount, "second amount"),
           price: try unitPrice(),
           fee: fee

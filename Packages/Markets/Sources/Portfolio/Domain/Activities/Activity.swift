@@ -18,8 +18,8 @@ public struct Activity: Sendable, Hashable, Identifiable {
 extension LedgerSnapshot {
   /// The latest entries, newest first; of entries of one time, the one that was entered last comes first.
   ///
-  /// Undone entries and reversals are among them. Takes time in proportion to the ledger when entries are not in order of time, and
-  /// otherwise only to those that are looked at.
+  /// Undone entries and reversals are among them. Takes time in proportion to the ledger when entries are not in order
+  /// of time, and otherwise only to those that are looked at.
   ///
   /// - Parameters:
   ///   - coin: The identifier of the coin that the entries, or those that they undo, have to do with; `nil` for all.

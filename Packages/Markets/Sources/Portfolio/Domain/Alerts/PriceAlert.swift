@@ -67,8 +67,8 @@ public enum AlertBaseline: Sendable, Hashable {
 public enum AlertRepetition: Sendable, Hashable {
   /// It fires once.
   case once
-  /// It fires again, but not before the price has come back by a margin, so that a price that trembles around the threshold
-  /// does not fire at every check.
+  /// It fires again, but not before the price has come back by a margin, so that a price that trembles around the
+  /// threshold does not fire at every check.
   ///
   /// The margin is a share of the threshold (0.01 is one per cent); of changes, it is as many percentage points.
   case recurring(margin: Decimal = AlertRepetition.defaultMargin)

@@ -37,8 +37,8 @@ extension Holdings {
   ///
   /// - Parameters:
   ///   - currency: The currency of the prices.
-  ///   - prices: The price of one coin, by the coin's identifier. A price below zero, or one that makes a value of 10¹⁸ or more,
-  ///     counts as missing; what is finer than 18 decimal places is rounded.
+  ///   - prices: The price of one coin, by the coin's identifier. A price below zero, or one that makes a value of 10¹⁸
+  ///     or more, counts as missing; what is finer than 18 decimal places is rounded.
   /// - Returns: The value.
   public func value(in currency: String, prices: [String: Decimal]) -> AccountValue {
     let currency = currency.lowercased()

@@ -10,8 +10,8 @@ public struct CurrencyConversion: Sendable {
   ///
   /// - Parameters:
   ///   - currency: The currency that everything is turned into.
-  ///   - rate: Returns what one unit of a currency was worth in it at a time; `nil` when that is not known, and the money of the
-  ///     entry then stays in its own currency.
+  ///   - rate: Returns what one unit of a currency was worth in it at a time; `nil` when that is not known, and the
+  ///     money of the entry then stays in its own currency.
   public init(to currency: String, rate: @escaping @Sendable (_ currency: String, _ time: Date) -> Decimal?) {
     self.currency = currency.lowercased()
     self.rate = rate

@@ -6,7 +6,9 @@ public struct Holding: Sendable, Hashable {
   public let coin: Coin
   /// How many are held: all lots together.
   public let amount: Decimal
-  /// The coins by when they came, oldest first. By the average method there is one lot for every currency in which some were bought,
+  /// The coins by when they came, oldest first.
+  ///
+  /// By the average method there is one lot for every currency in which some were bought,
   /// with the time of the first purchase.
   public let lots: [CostLot]
   /// How many of the coins held came without a known cost.
@@ -19,6 +21,7 @@ public struct Holding: Sendable, Hashable {
   /// The money of this coin in a currency.
   ///
   /// - Parameter currency: The currency's code.
+  /// - Returns: The sums; `nil` when no money of the currency went into the coin.
   public func position(in currency: String) -> CostPosition? {
     positions.first { $0.currency == currency.lowercased() }
   }
@@ -38,7 +41,8 @@ public struct CostLot: Sendable, Hashable {
 
 /// The money that went into and came out of a coin, in one currency.
 ///
-/// Sums of money are rounded to 18 decimal places where they arise (half to even) and added exactly, so these always hold to the last place:
+/// Sums of money are rounded to 18 decimal places where they arise (half to even) and added exactly, so these always
+/// hold to the last place:
 ///
 ///     acquired = cost + realisedCost + transferred + unmatchedCost
 ///     realised = realisedProceeds - realisedCost

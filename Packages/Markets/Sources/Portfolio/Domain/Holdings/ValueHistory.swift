@@ -31,8 +31,8 @@ public struct ValuePoint: Sendable, Hashable {
 extension LedgerSnapshot {
   /// The value of what was held, over time.
   ///
-  /// There is a point for every time of any series; a coin's price is the latest one of its series at or before that time. Entries count from
-  /// their time on. Takes time in proportion to entries, and to points times coins.
+  /// There is a point for every time of any series; a coin's price is the latest one of its series at or before that
+  /// time. Entries count from their time on. Takes time in proportion to entries, and to points times coins.
   ///
   /// - Parameter prices: The prices of every coin, by its identifier, in any order, all in one currency.
   /// - Returns: The points in order of time.

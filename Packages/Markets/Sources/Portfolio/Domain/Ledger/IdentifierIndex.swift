@@ -2,8 +2,10 @@ import Foundation
 
 /// Finds the record with an identity; Swift's dictionary would take longer than all the rest of reading a ledger.
 struct IdentifierIndex: Sendable {
-  /// Open addressing: the position of a record plus one in the upper half and the record's hash in the lower, or 0. At most half of
-  /// the slots are taken. With the hash at hand, records are only looked at when they are the ones, and never to make room.
+  /// Open addressing: the position of a record plus one in the upper half and the record's hash in the lower, or 0.
+  ///
+  /// At most half of the slots are taken. With the hash at hand, records are only looked at when they are the ones, and
+  /// never to make room.
   private var slots = [UInt64](repeating: 0, count: 64)
   private var count = 0
   /// Chosen anew for every index, so that nobody can prepare identities that all fall into one slot.

@@ -26,7 +26,8 @@ public enum InvalidEntry: Error, Sendable, Hashable {
   case notPositive(Field)
   /// A number that must not be negative is, or it is no number at all.
   case negative(Field)
-  /// A number has more than 18 decimal places, or more than 18 digits before the point, or comes with others to more than 10²⁰.
+  /// A number has more than 18 decimal places, or more than 18 digits before the point, or comes with others to more
+  /// than 10²⁰.
   case outOfRange(Field)
   /// A text is empty.
   case empty(Field)

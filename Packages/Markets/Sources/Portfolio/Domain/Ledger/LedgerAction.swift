@@ -24,7 +24,9 @@ public struct Trade: Sendable, Hashable {
   public let amount: Decimal
   /// The price of one coin.
   public let price: UnitPrice
-  /// What was paid on top, in the price's currency; zero or more. It raises the cost of a purchase and lowers the proceeds of a sale.
+  /// What was paid on top, in the price's currency; zero or more.
+  ///
+  /// It raises the cost of a purchase and lowers the proceeds of a sale.
   public let fee: Decimal
 
   /// Creates a trade; the ledger checks its numbers when it is entered.
@@ -44,8 +46,8 @@ public struct Trade: Sendable, Hashable {
 
 /// An exchange of coins for other coins.
 ///
-/// With a price it is a sale of the one and a purchase of the other for the same value; without one the cost basis moves
-/// from the one to the other and nothing is realised.
+/// With a price it is a sale of the one and a purchase of the other for the same value; without one the cost basis
+/// moves from the one to the other and nothing is realised.
 public struct Swap: Sendable, Hashable {
   /// The coin that is given away.
   public let given: Coin
@@ -92,9 +94,12 @@ public struct Transfer: Sendable, Hashable {
   public let coin: Coin
   /// How many; more than zero.
   public let amount: Decimal
-  /// For coins received, what one of them cost, if that is known; for coins sent, their price at that time, which changes no figures.
+  /// For coins received, what one of them cost, if that is known; for coins sent, their price at that time, which
+  /// changes no figures.
   public let price: UnitPrice?
-  /// What was paid for the transfer, in the price's currency; zero without a price. It raises the cost of coins received.
+  /// What was paid for the transfer, in the price's currency; zero without a price.
+  ///
+  /// It raises the cost of coins received.
   public let fee: Decimal
 
   /// Creates a transfer; the ledger checks its numbers when it is entered.

@@ -1,7 +1,7 @@
 /// How large the things in a ledger may be.
 ///
-/// The limits keep every sum within what exact arithmetic holds: a number has up to 18 digits on either side of the point, and
-/// all amounts of one coin, or all money of one currency, together stay below 10²⁰.
+/// The limits keep every sum within what exact arithmetic holds: a number has up to 18 digits on either side of the
+/// point, and all amounts of one coin, or all money of one currency, together stay below 10²⁰.
 public enum LedgerLimits {
   /// The most decimal places of an amount, a price or a fee.
   public static let decimalPlaces = FixedPoint.places

@@ -10,8 +10,8 @@ public struct LedgerProblem: Sendable, Hashable {
     case checksum
     /// The file ends in the middle of this line. The next entry moves it into a file of its own.
     case torn
-    /// The line was written by a newer version of this program, with this version of the format. Until it is updated, the ledger
-    /// can only be read.
+    /// The line was written by a newer version of this program, with this version of the format. Until it is updated,
+    /// the ledger can only be read.
     case newerSchema(Int)
     /// The line repeats an entry.
     case duplicate(UUID)

@@ -20,8 +20,8 @@ public struct LedgerSnapshot: Sendable {
   /// The number of entries.
   public var count: Int { table.records.count }
 
-  /// The entries in the order in which they were entered, reversed ones and reversals included; made anew at every call, in
-  /// linear time.
+  /// The entries in the order in which they were entered, reversed ones and reversals included; made anew at every
+  /// call, in linear time.
   public func entries() -> [LedgerEntry] {
     table.records.indices.map { table.entry(at: $0) }
   }
@@ -29,6 +29,7 @@ public struct LedgerSnapshot: Sendable {
   /// The entry with an identity.
   ///
   /// - Parameter id: The identity.
+  /// - Returns: The entry; `nil` when there is none.
   public func entry(_ id: UUID) -> LedgerEntry? {
     table.position(of: id).map { table.entry(at: $0) }
   }
@@ -36,13 +37,15 @@ public struct LedgerSnapshot: Sendable {
   /// The identity of the entry that undoes another one, if that is undone.
   ///
   /// - Parameter id: The identity of the entry that may be undone.
+  /// - Returns: The reversal's identity; `nil` when the entry counts, or is not there.
   public func reversal(of id: UUID) -> UUID? {
     table.position(of: id).flatMap { table.reversals[$0] }.map { table.records[$0].id }
   }
 
-  /// How many of a coin are held; negative only when damaged lines are missing.
+  /// How many of a coin are held.
   ///
   /// - Parameter id: The coin's identifier.
+  /// - Returns: The amount; negative only when damaged lines are missing.
   public func amount(ofCoin id: String) -> Decimal {
     table.names.coins.existing(id).map { table.balance(ofCoin: $0).decimal } ?? 0
   }

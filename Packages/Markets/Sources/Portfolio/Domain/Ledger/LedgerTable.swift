@@ -33,7 +33,8 @@ struct LedgerTable: Sendable {
 
   func position(of id: UUID) -> Int? { index.position(of: id, in: records) }
 
-  /// Adds a record whose numbers are within their limits; what is held may become negative, as damaged lines may be missing.
+  /// Adds a record whose numbers are within their limits; what is held may become negative, as damaged lines may be
+  /// missing.
   mutating func admit(_ record: LedgerRecord) throws(Fault) {
     guard position(of: record.id) == nil else { throw .duplicate }
     if record.kind == .reversal {
@@ -94,8 +95,8 @@ struct LedgerTable: Sendable {
     if record.kind == .swap { coinTurnover[Int(record.otherCoin)] += other }
   }
 
-  /// The time of a new entry: now, but never before an entry that counts, so that a clock that is set back does not put a sale
-  /// before its purchase.
+  /// The time of a new entry: now, but never before an entry that counts, so that a clock that is set back does not put
+  /// a sale before its purchase.
   func timeOfNextEntry(now: Timestamp) -> Timestamp {
     guard latest > now else { return now }
     let counting = records.indices.lazy.filter { reversals[$0] == nil && records[$0].kind != .reversal }

@@ -7,7 +7,7 @@ struct NameTable: Sendable {
   private var hashes: [UInt64] = []
   private var bytes: [UInt8] = []
   private var ends: [Int] = []
-  /// Open addressing: the number of a name plus one, or 0. At most half of the slots are taken.
+  /// Open addressing: the number of a name plus one, or 0; at most half of the slots are taken.
   private var slots = [Int32](repeating: 0, count: 32)
 
   /// The number of a name, which is a new one for a new name; `nil` when the bytes are not UTF-8.

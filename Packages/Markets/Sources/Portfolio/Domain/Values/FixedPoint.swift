@@ -1,7 +1,9 @@
-/// An exact number with 18 decimal places, which is as fine as the smallest unit of the coins that are divided furthest (the wei of ERC-20).
+/// An exact number with 18 decimal places, which is as fine as the smallest unit of the coins that are divided furthest
+/// (the wei of ERC-20).
 ///
-/// Amounts, prices and sums of money live on this grid, so adding and subtracting are exact and take one instruction or two, where
-/// Foundation's `Decimal` takes hundreds. The ledger's limits keep every sum within range; see ``LedgerLimits``.
+/// Amounts, prices and sums of money live on this grid, so adding and subtracting are exact and take one instruction or
+/// two, where Foundation's `Decimal` takes hundreds. The ledger's limits keep every sum within range; see
+/// ``LedgerLimits``.
 struct FixedPoint: Sendable, Hashable {
   /// The number of decimal places.
   static let places = 18
@@ -34,7 +36,11 @@ struct FixedPoint: Sendable, Hashable {
 
   /// The product, rounded half to even; `nil` when it is 10¹⁸ or larger in magnitude.
   func multiplied(by factor: FixedPoint) -> FixedPoint? {
-    scaled(by: factor.units.magnitude, over: FixedPoint.unitsOfOne.magnitude, isNegative: isNegative != factor.isNegative)
+    scaled(
+      by: factor.units.magnitude,
+      over: FixedPoint.unitsOfOne.magnitude,
+      isNegative: isNegative != factor.isNegative
+    )
   }
 
   /// The share that `part` of `whole` has in this number, rounded half to even.
@@ -47,7 +53,11 @@ struct FixedPoint: Sendable, Hashable {
 
   /// The quotient, rounded half to even; `nil` for a divisor of zero and for results of 10¹⁸ or larger.
   func divided(by divisor: FixedPoint) -> FixedPoint? {
-    scaled(by: FixedPoint.unitsOfOne.magnitude, over: divisor.units.magnitude, isNegative: isNegative != divisor.isNegative)
+    scaled(
+      by: FixedPoint.unitsOfOne.magnitude,
+      over: divisor.units.magnitude,
+      isNegative: isNegative != divisor.isNegative
+    )
   }
 
   /// This number times one number over another, as if it were calculated with unlimited precision and rounded once.

@@ -1,5 +1,6 @@
 extension String {
-  /// The text with control characters and invisible direction marks escaped, and cut to a bearable length, for messages.
+  /// The text with control characters and invisible direction marks escaped, and cut to a bearable length, for
+  /// messages.
   var printable: String {
     var result = ""
     for scalar in unicodeScalars.prefix(1_024) {

@@ -28,7 +28,8 @@ struct Timestamp: Sendable, Hashable, Comparable {
   /// The length of the text in bytes.
   static let textLength = 24
 
-  /// Reads exactly what ``text`` writes, at the beginning of the bytes; `nil` for other spellings and days that no calendar has.
+  /// Reads exactly what ``text`` writes, at the beginning of the bytes; `nil` for other spellings and days that no
+  /// calendar has.
   init?(bytes: UnsafePointer<UInt8>) {
     var isDigit = true
     func number(_ offset: Int, _ count: Int) -> Int64 {
@@ -51,7 +52,8 @@ struct Timestamp: Sendable, Hashable, Comparable {
     let colon = UInt8(ascii: ":")
     guard isDigit, bytes[4] == dash, bytes[7] == dash, bytes[10] == UInt8(ascii: "T"), bytes[13] == colon,
       bytes[16] == colon, bytes[19] == UInt8(ascii: "."), bytes[23] == UInt8(ascii: "Z"), year >= 1_970,
-      (1...12).contains(month), day >= 1, day <= Timestamp.length(ofMonth: month, year), hour < 24, minute < 60, second < 60
+      (1...12).contains(month), day >= 1, day <= Timestamp.length(ofMonth: month, year), hour < 24, minute < 60,
+      second < 60
     else { return nil }
     let days = Timestamp.days(year, month, day)
     self.init(milliseconds: (((days * 24 + hour) * 60 + minute) * 60 + second) * 1_000 + millisecond)
@@ -63,7 +65,9 @@ struct Timestamp: Sendable, Hashable, Comparable {
     let parts = text.dropLast().split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts[0].utf8.count == 19 else { return nil }
     var fraction = parts.count == 2 ? String(parts[1]) : "0"
-    guard !fraction.isEmpty, fraction.utf8.count <= 30, fraction.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+    guard !fraction.isEmpty, fraction.utf8.count <= 30, fraction.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
+      return nil
+    }
     fraction = String((fraction + "000").prefix(3))
     let bytes = Array("\(parts[0]).\(fraction)Z".utf8)
     let moment: Timestamp? = bytes.withUnsafeBufferPointer { bytes in
@@ -93,7 +97,8 @@ struct Timestamp: Sendable, Hashable, Comparable {
     }
   }
 
-  /// The days from 1970-01-01 in the Gregorian calendar, by counting from March, so that the leap day comes last in its year.
+  /// The days from 1970-01-01 in the Gregorian calendar, by counting from March, so that the leap day comes last in its
+  /// year.
   private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
     let shifted = month <= 2 ? year - 1 : year
     let monthFromMarch = (month + 9) % 12
