@@ -202,6 +202,32 @@ struct HoldingsTests {
     #expect(undone.holdings(method: method) == plain.holdings(method: method))
   }
 
+  @Test("Cost that is larger than any single number is shared exactly")
+  func largeCost() throws {
+    let purchases = Array(repeating: buy("1", at: "900000000000000000"), count: 10)
+    let position = try position(purchases + [sell("1", at: "1")], .average)
+    #expect(position.cost == number("8100000000000000000"))
+    #expect(position.realisedCost == number("900000000000000000"))
+  }
+
+  @Test(
+    "Cost that is swapped to and fro for ever is dropped before it cannot be counted",
+    arguments: CostBasisMethod.allCases
+  )
+  func endlessSwaps(method: CostBasisMethod) throws {
+    // Given
+    let pairs = Array(repeating: [swap("1", bitcoin, "1", ethereum), swap("1", ethereum, "1", bitcoin)], count: 300)
+    let actions = [buy("1", at: "900000000000000000")] + pairs.flatMap { $0 }
+
+    // When
+    let holding = try holding(actions, method)
+
+    // Then
+    #expect(holding.amount == 1)
+    #expect(holding.amountWithoutCost == 1)
+    #expect(holding.position(in: "aud")?.acquired == holding.position(in: "aud")?.transferred)
+  }
+
   @Test("Coins that left without having come are counted as such", arguments: CostBasisMethod.allCases)
   func uncovered(method: CostBasisMethod) throws {
     // Given a file whose purchase is damaged

@@ -180,6 +180,21 @@ struct FileLedgerTests {
     #expect(try folder.names() == ["ledger.jsonl", "ledger.jsonl.lock"])
   }
 
+  @Test("Has one lock from the first entry on, also behind a link whose file is yet to be made")
+  func danglingLink() throws {
+    // Given
+    let other = try TemporaryFolder()
+    try FileManager.default.createSymbolicLink(atPath: other.path("link"), withDestinationPath: path)
+
+    // When
+    try FileLedger(path: other.path("link")).enter(buy("1"))
+
+    // Then
+    #expect(try other.names() == ["link"])
+    #expect(try folder.names() == ["ledger.jsonl", "ledger.jsonl.lock"])
+    #expect(try FileLedger(path: path).snapshot().count == 1)
+  }
+
   @Test("That another process keeps locked is not changed, and can be read")
   func locked() throws {
     // Given

@@ -77,6 +77,14 @@ struct FixedPointTests {
     #expect(large.share(.zero, of: .zero) == large)
   }
 
+  @Test("A share of a sum that is larger than any single number is exact")
+  func largeShares() {
+    let sum = FixedPoint(units: 99_999_999_999_999_999_999 * FixedPoint.unitsOfOne)
+    let third = FixedPoint(units: 33_333_333_333_333_333_333 * FixedPoint.unitsOfOne)
+    #expect(sum.share(FixedPoint(units: 1), of: FixedPoint(units: 3)) == third)
+    #expect((-sum).share(FixedPoint(units: 1), of: FixedPoint(units: 3)) == -third)
+  }
+
   @Test("Arithmetic agrees with Foundation's Decimal wherever that is exact")
   func oracle() throws {
     var random = SeededGenerator(seed: 1)

@@ -34,7 +34,17 @@ struct CoinBook {
   var lots: ArraySlice<Lot> { allLots[firstLot...] }
 
   mutating func add(_ lot: Lot) {
-    if lot.currency != LedgerRecord.none { change(lot.currency) { $0.acquired += lot.cost } }
+    var lot = lot
+    if lot.currency != LedgerRecord.none {
+      let acquired = positions.first { $0.currency == lot.currency }?.acquired ?? .zero
+      if acquired.estimate + lot.cost.estimate < LedgerLimits.turnover {
+        change(lot.currency) { $0.acquired += lot.cost }
+      } else {
+        // The same cost can move to and fro between coins until its sum leaves the range of exact numbers.
+        lot.currency = LedgerRecord.none
+        lot.cost = .zero
+      }
+    }
     if method == .average, let index = lots.firstIndex(where: { $0.currency == lot.currency }) {
       allLots[index].amount += lot.amount
       allLots[index].cost += lot.cost

@@ -57,10 +57,6 @@ extension LedgerTable {
     let record = records[position]
     guard record.kind != .reversal else { throw .notReversible(id) }
     guard let (coin, amount) = record.incoming else { return }
-    // What was short before (lines of the file may be damaged) is no reason; what becomes short is.
-    guard shortfall(of: coin, from: effectivePositions()) == nil else { return }
-    let others = effectivePositions().filter { $0 != position }
-    guard let shortfall = shortfall(of: coin, from: others) else { return }
     let symbol = record.kind == .swap ? record.otherSymbol : record.symbol
     if balance(ofCoin: coin) < amount {
       throw .insufficient(
@@ -69,6 +65,10 @@ extension LedgerTable {
         needed: amount.decimal
       )
     }
+    // What was short before (lines of the file may be damaged) is no reason; what becomes short is.
+    guard shortfall(of: coin, from: effectivePositions()) == nil else { return }
+    let others = effectivePositions().filter { $0 != position }
+    guard let shortfall = shortfall(of: coin, from: others) else { return }
     throw .neededLater(coin: names.coin(coin, symbol), by: records[shortfall.position].id)
   }
 

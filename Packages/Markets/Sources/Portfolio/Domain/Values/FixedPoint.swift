@@ -48,7 +48,12 @@ struct FixedPoint: Sendable, Hashable {
   /// `part` must not be larger than `whole`, nor either of them negative; nothing has a share in a whole of zero.
   func share(_ part: FixedPoint, of whole: FixedPoint) -> FixedPoint {
     if part == whole { return self }
-    return scaled(by: part.units.magnitude, over: whole.units.magnitude, isNegative: isNegative) ?? .zero
+    return scaled(
+      by: part.units.magnitude,
+      over: whole.units.magnitude,
+      isNegative: isNegative,
+      below: .max >> 1
+    ) ?? .zero
   }
 
   /// The quotient, rounded half to even; `nil` for a divisor of zero and for results of 10¹⁸ or larger.
@@ -61,7 +66,12 @@ struct FixedPoint: Sendable, Hashable {
   }
 
   /// This number times one number over another, as if it were calculated with unlimited precision and rounded once.
-  private func scaled(by factor: UInt128, over divisor: UInt128, isNegative: Bool) -> FixedPoint? {
+  private func scaled(
+    by factor: UInt128,
+    over divisor: UInt128,
+    isNegative: Bool,
+    below limit: UInt128 = limit
+  ) -> FixedPoint? {
     guard divisor != 0 else { return nil }
     let product = units.magnitude.multipliedFullWidth(by: factor)
     guard product.high < divisor else { return nil }
@@ -71,7 +81,7 @@ struct FixedPoint: Sendable, Hashable {
       : divisor.dividingFullWidth((product.high, product.low))
     let rest = divisor - remainder
     if remainder > rest || (remainder == rest && quotient & 1 == 1) { quotient += 1 }
-    guard quotient < FixedPoint.limit else { return nil }
+    guard quotient < limit else { return nil }
     return FixedPoint(units: isNegative ? -Int128(quotient) : Int128(quotient))
   }
 
