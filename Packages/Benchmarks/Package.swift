@@ -38,6 +38,8 @@ let package = Package(
         .product(name: "Navigation", package: "Navigation"),
         .product(name: "Networking", package: "Networking"),
         .product(name: "SampleServices", package: "SampleServices"),
+      name: "terminal-benchmark",
+        .product(name: "Terminal", package: "Components"),
       ],
       swiftSettings: settings
     ),

@@ -33,7 +33,20 @@ package struct CellEncoder: ~Copyable {
 
   /// Appends cells of a buffer that stand beside each other.
   package mutating func append(cells range: Range<Int>, of buffer: borrowing CellBuffer) {
-    for index in range { append(buffer.cells[index], of: buffer) }
+    buffer.cells.withUnsafeBufferPointer { cells in
+      for index in range {
+        let cell = cells[index]
+        // Almost all cells of text: a letter of ASCII that looks like the one before.
+        if cell.symbol.rawValue & ~0x7F == CellSymbol.blank.rawValue & ~0x7F && cell.foreground == look.foreground
+          && cell.background == look.background && cell.attributes == look.attributes && cell.link == 0 && look.link == 0
+        {
+          bytes.reserve(1)
+          bytes.appendReserved(UInt8(truncatingIfNeeded: cell.symbol.rawValue))
+        } else {
+          append(cell, of: buffer)
+        }
+      }
+    }
   }
 
   /// Returns to the terminal's own look, and ends a link.

@@ -1,4 +1,4 @@
-package import Components
+public import Components
 
 /// Finds the bytes that lead from the picture on a terminal to another one.
 ///
@@ -7,38 +7,39 @@ package import Components
 /// narrower or wider shows everything else in its place all the same.
 ///
 /// The terminal must not wrap lines (mode 7 off), and must obey a line feed by moving down only (raw mode).
-package final class FrameRenderer {
+public final class FrameRenderer {
   /// What the terminal shows; nil where that is not known.
-  package private(set) var shown: RenderedFrame?
+  public private(set) var shown: RenderedFrame?
   /// Whether the terminal can show a frame at once.
-  package var synchronizes = false
+  public var synchronizes = false
   /// How the terminal draws images.
-  package var imageProtocol: ImageProtocol?
+  public var imageProtocol: ImageProtocol?
   /// How large a cell is, in pixels.
-  package var cellPixels: Size?
+  public var cellPixels: Size?
 
   private var writer = CellWriter()
   private var images = ImageRenderer()
   /// Whether the cursor is shown; nil where that is not known.
   private var showsCursor: Bool?
 
-  package init() {}
+  /// Creates a renderer for a terminal of which nothing is known.
+  public init() {}
 
   /// What the terminal shows is not known any more, such as after another program has had it.
-  package func invalidate() {
+  public func invalidate() {
     shown = nil
     showsCursor = nil
     writer = CellWriter()
   }
 
   /// The bytes that remove the images from the terminal's memory.
-  package func removeImages() -> [UInt8] { images.removeAll() }
+  public func removeImages() -> [UInt8] { images.removeAll() }
 
   /// Below so many bytes a frame arrives at once in any case.
   private static let smallFrame = 256
 
   /// The bytes that make the terminal show a frame; none where it does already.
-  package func render(_ frame: RenderedFrame) -> [UInt8] {
+  public func render(_ frame: RenderedFrame) -> [UInt8] {
     writer.start()
     let before = images.removals(for: frame, after: shown, using: imageProtocol)
     let old = shown?.buffer

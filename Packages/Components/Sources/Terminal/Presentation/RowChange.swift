@@ -1,5 +1,13 @@
 import Components
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// A row of a picture, compared with the same row of another one of the same size.
 struct RowChange {
   let y: Int
@@ -17,24 +25,12 @@ struct RowChange {
     self.new = new
     self.old = old
     start = y * width
-    // Only where it is needed, because most rows have not changed.
-    newEnd = Self.isSame(new, old, start, width) ? 0 : Self.end(of: new, from: start, width: width)
-    isEmpty = newEnd == 0 && Self.isSame(new, old, start, width)
+    if let old { isEmpty = CellBits.areEqual(new, old, start..<start + width) } else { isEmpty = false }
+    newEnd = isEmpty ? 0 : Self.end(of: new, from: start, width: width)
   }
 
   /// Whether nothing has changed.
   let isEmpty: Bool
-
-  private static func isSame(
-    _ new: UnsafeBufferPointer<Cell>,
-    _ old: UnsafeBufferPointer<Cell>?,
-    _ start: Int,
-    _ width: Int
-  ) -> Bool {
-    guard let old else { return false }
-    for index in start..<start + width where !CellBits.areEqual(new, old, index) { return false }
-    return true
-  }
 
   private static func end(of cells: UnsafeBufferPointer<Cell>, from start: Int, width: Int) -> Int {
     var end = width
@@ -73,7 +69,7 @@ struct RowChange {
   func endOfRun(from x: Int, forced: Int) -> Int {
     var end = x
     while end < newEnd && !isDisputed(end) {
-      if end < forced || differs(end) || isContinuation(end) {
+      if old == nil || differs(end) || end < forced || isContinuation(end) {
         end += 1
         continue
       }
@@ -99,7 +95,14 @@ struct RowChange {
 
 /// Cells as what they are in memory, which is compared faster than their parts.
 enum CellBits {
-  private typealias Bits = (UInt64, UInt64)
+  /// Whether all cells at the same places are the same.
+  static func areEqual(_ left: UnsafeBufferPointer<Cell>, _ right: UnsafeBufferPointer<Cell>, _ range: Range<Int>)
+    -> Bool
+  {
+    guard let mine = left.baseAddress, let other = right.baseAddress else { return true }
+    let stride = MemoryLayout<Cell>.stride
+    return memcmp(mine + range.lowerBound, other + range.lowerBound, range.count * stride) == 0
+  }
 
   /// Whether two cells at the same place are the same.
   @inline(__always)

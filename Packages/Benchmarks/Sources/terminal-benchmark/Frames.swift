@@ -1,0 +1,77 @@
+import Components
+
+/// The pictures that are drawn.
+enum Frames {
+  static let size = Size(width: 200, height: 50)
+
+  /// Where a change costs most and least.
+  static let corners = [Point(x: 0, y: 0), Point(x: 199, y: 49), Point(x: 100, y: 25)]
+
+  private static let words = Array(
+    "The quick brown fox jumps over the lazy dog while five boxing wizards watch it, and nobody knows why that is so. "
+  )
+
+  private static func line(_ row: Int) -> String {
+    String((0..<size.width).map { words[($0 * 7 + row * 31) % words.count] })
+  }
+
+  static func text(shift: Int, changing place: Point? = nil) -> any Widget {
+    let rows = (0..<size.height).map { row -> String in
+      var letters = Array(line(row + shift))
+      if let place, place.y == row { letters[place.x] = letters[place.x] == "#" ? "+" : "#" }
+      return String(letters)
+    }
+    return Text(rows.joined(separator: "\n"), wrapping: .truncated(.end))
+  }
+
+  static func chinese(shift: Int) -> any Widget {
+    let rows = (0..<size.height).map { row in
+      String(
+        String.UnicodeScalarView(
+          (0..<size.width / 2).compactMap { Unicode.Scalar(UInt32(0x4E00 + ($0 * 13 + (row + shift) * 101) % 20_000)) }
+        )
+      )
+    }
+    return Text(rows.joined(separator: "\n"), wrapping: .truncated(.end))
+  }
+
+  static func emoji(shift: Int) -> any Widget {
+    let signs = ["😀", "❤️", "👩‍🚀", "🇩🇪", "✌🏻", "🦊"]
+    let rows = (0..<size.height).map { row in
+      (0..<size.width / 2).map { signs[($0 + row + shift) % signs.count] }.joined()
+    }
+    return Text(rows.joined(separator: "\n"), wrapping: .truncated(.end))
+  }
+
+  static func table(shift: Int) -> any Widget {
+    VStack(
+      children: (0..<size.height).map { row in
+        let number = row + shift
+        let tone: TextStyle = number % 3 == 0 ? .foreground(.hex(0xE06C75)) : .foreground(.hex(0x98C379))
+        return HStack(
+          children: [
+            Text(StyledText("Coin number \(number)", .bold)),
+            Text(StyledText("\(number * 7919 % 100_000).\(number % 100)")),
+            Text(StyledText("\(number * 31 % 100) %", tone)),
+            Text(StyledText(String(line(number).prefix(120)), TextStyle(attributes: .dim))),
+          ]
+        )
+      }
+    )
+  }
+
+  static func picture(shift: Int) -> any Widget {
+    let (width, height) = (size.width, size.height * 2)
+    var bytes: [UInt8] = []
+    for y in 0..<height {
+      for x in 0..<width {
+        bytes += [UInt8(truncatingIfNeeded: x * 3 + shift), UInt8(truncatingIfNeeded: y * 5 + x + shift)]
+        bytes += [UInt8(truncatingIfNeeded: x * y + shift * 3), 255]
+      }
+    }
+    guard let image = PixelImage(width: width, height: height, bytes: bytes) else {
+      fatalError("The picture has as many bytes as its size says.")
+    }
+    return ImageView(image, description: "A pattern", fit: .fill)
+  }
+}
