@@ -4,9 +4,11 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 // A program that hangs while it is told to end gets so many seconds.
@@ -206,7 +208,42 @@ void terminal_signals_set_restoration(const uint8_t *bytes, size_t count) {
 
 void terminal_signals_set_raw(bool is_raw) { atomic_store(&raw, is_raw); }
 
-void terminal_signals_set_outside(bool is_outside) { atomic_store(&outside, is_outside); }
+void terminal_signals_set_outside(bool is_outside) {
+  if (atomic_exchange(&outside, is_outside) == is_outside || !is_replaced[SIGTSTP]) return;
+  // The key that stops the program outside stops this one, too, so that the shell gets the terminal.
+  static struct sigaction notice;
+  struct sigaction standard;
+  memset(&standard, 0, sizeof standard);
+  standard.sa_handler = SIG_DFL;
+  sigemptyset(&standard.sa_mask);
+  if (is_outside) {
+    sigaction(SIGTSTP, &standard, &notice);
+  } else {
+    sigaction(SIGTSTP, &notice, NULL);
+  }
+}
+
+int terminal_signals_run(char *const arguments[], char *const environment[], int *status) {
+  posix_spawnattr_t attributes;
+  sigset_t all, none;
+  pid_t process = -1;
+  sigfillset(&all);
+  sigemptyset(&none);
+  int code = posix_spawnattr_init(&attributes);
+  if (code != 0) return code;
+  // The threads of Dispatch block all signals, and programs start with what is blocked where they are started.
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  code = posix_spawnp(&process, arguments[0], NULL, &attributes, arguments, environment);
+  posix_spawnattr_destroy(&attributes);
+  if (code != 0) return code;
+  while (waitpid(process, status, 0) < 0) {
+    if (errno != EINTR) return errno;
+  }
+  *status = WIFSIGNALED(*status) ? 128 + WTERMSIG(*status) : WEXITSTATUS(*status);
+  return 0;
+}
 
 const struct termios *terminal_signals_saved_settings(void) { return &saved_settings; }
 

@@ -78,16 +78,15 @@ final class Probe: TerminalApp {
 
   /// Lets a shell have the terminal.
   private func outside() async {
-    await runtime?.runOutside {
-      var pid: pid_t = 0
-      let script = "echo OUTSIDE; read answer; echo \"GOT $answer\"; read more"
-      let arguments: [String] = ["sh", "-c", script]
-      let words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
-      guard posix_spawn(&pid, "/bin/sh", nil, nil, words, environ) == 0 else { return }
-      var status: Int32 = 0
-      while waitpid(pid, &status, 0) < 0 && errno == EINTR {}
-      for word in words { free(word) }
+    let script = "echo OUTSIDE; grep SigBlk /proc/self/status; read answer; echo \"GOT $answer\"; read more; exit 3"
+    do {
+      let status = try await runtime?.runOutside(
+        command: ["sh", "-c", script],
+        environment: ProcessInfo.processInfo.environment
+      )
+      message = "Back \(status ?? -1)"
+    } catch {
+      message = "\(error)"
     }
-    message = "Back"
   }
 }

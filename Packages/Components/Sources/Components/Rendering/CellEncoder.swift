@@ -38,7 +38,8 @@ package struct CellEncoder: ~Copyable {
         let cell = cells[index]
         // Almost all cells of text: a letter of ASCII that looks like the one before.
         if cell.symbol.rawValue & ~0x7F == CellSymbol.blank.rawValue & ~0x7F && cell.foreground == look.foreground
-          && cell.background == look.background && cell.attributes == look.attributes && cell.link == 0 && look.link == 0
+          && cell.background == look.background && cell.attributes == look.attributes && cell.link == 0
+          && look.link == 0
         {
           bytes.reserve(1)
           bytes.appendReserved(UInt8(truncatingIfNeeded: cell.symbol.rawValue))

@@ -41,7 +41,7 @@ extension AppRuntime {
 
   /// Stops the program as Ctrl-Z does elsewhere: gives the terminal back, and draws everything again when it goes on.
   public func suspend() {
-    guard phase == .running, presentation.isRaw else { return }
+    guard phase == .running else { return }
     leave()
     device.pause()
     device.stop()
@@ -67,6 +67,18 @@ extension AppRuntime {
       }
     }
     return try await body()
+  }
+
+  /// Leaves the terminal to another program, such as a pager or an editor, and draws everything again when it has ended.
+  ///
+  /// - Parameters:
+  ///   - command: The program, which is looked for in `PATH`, and its arguments.
+  ///   - environment: Its environment.
+  /// - Returns: Its exit status; 128 and the number of the signal where one ended it.
+  /// - Throws: ``TerminalError`` where it cannot be started.
+  public func runOutside(command: [String], environment: [String: String]) async throws(TerminalError) -> Int32 {
+    let result = await runOutside { await OutsideProgram.run(command, environment: environment) }
+    return try result.get()
   }
 
   private func returnFromOutside() {

@@ -139,7 +139,7 @@ public final class SystemTerminal: TerminalDevice {
     var settings = terminal_signals_saved_settings().pointee
     cfmakeraw(&settings)
     terminal_signals_set_raw(true)
-    while tcsetattr(input, TCSADRAIN, &settings) != 0 {
+    while tcsetattr(input, TCSANOW, &settings) != 0 {
       let code = errno
       guard code == EINTR else { throw .system(operation: "changing the terminal's settings", code: code) }
     }
@@ -148,7 +148,7 @@ public final class SystemTerminal: TerminalDevice {
   private func makeCooked() {
     guard isRaw else { return }
     var settings = terminal_signals_saved_settings().pointee
-    while tcsetattr(input, TCSADRAIN, &settings) != 0 && errno == EINTR {}
+    while tcsetattr(input, TCSANOW, &settings) != 0 && errno == EINTR {}
     terminal_signals_set_raw(false)
   }
 

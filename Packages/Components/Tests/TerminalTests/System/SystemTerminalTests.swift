@@ -158,9 +158,11 @@ struct SystemTerminalTests {
     // When
     terminal.type("abc\n")
     try terminal.wait(untilShown: "GOT abc")
+    // Nothing is blocked there, so that its keys work.
+    #expect(!terminal.text.contains("SigBlk") || terminal.text.contains("0000000000000000"))
     terminal.type("\n")
     // Then
-    try terminal.wait(untilShown: "Back")
+    try terminal.wait(untilShown: "Back 3")
     #expect(terminal.isRaw)
     terminal.type("q")
     #expect(try terminal.waitForEnd() == 0)
@@ -212,6 +214,28 @@ struct SystemTerminalTests {
     #expect(Set(settings).count == 1)
   }
 
+  @Test("A shell gets its terminal back when the other program is stopped, and both go on together")
+  func suspendOutside() throws {
+    // Given
+    let script =
+      "set -m; '\(PseudoTerminal.probe)'; echo \"STOPPED $?\"; read answer; fg >/dev/null; echo \"CONTINUED $?\""
+    let terminal = try PseudoTerminal(["/bin/bash", "-c", script], size: Size(width: 60, height: 12))
+    try terminal.wait(untilShown: "Ready")
+    terminal.type("o")
+    try terminal.wait(untilShown: "OUTSIDE")
+    // When
+    terminal.type("\u{1A}")
+    try terminal.wait(untilShown: "STOPPED 148")
+    terminal.type("go\n")
+    terminal.type("on\n\n")
+    // Then
+    try terminal.wait(untilShown: "Back")
+    terminal.type("q")
+    #expect(try terminal.waitForEnd() == 0)
+    #expect(terminal.model.isRestored)
+    #expect(terminal.text.contains("CONTINUED 0"))
+  }
+
   @Test("A terminal that has lines only keeps its settings and sees no escape sequence")
   func lines() throws {
     // Given
@@ -226,6 +250,26 @@ struct SystemTerminalTests {
     #expect(try terminal.waitForEnd() == 0)
     #expect(terminal.text.contains("ENDED inputEnded"))
     #expect(!terminal.output.contains(0x1B))
+  }
+
+  @Test("Ctrl-Z stops where there are lines only, too")
+  func linesSuspended() throws {
+    let script =
+      "set -m; '\(PseudoTerminal.probe)'; echo \"STOPPED $?\"; read answer; fg >/dev/null; echo \"CONTINUED $?\""
+    let terminal = try PseudoTerminal(
+      ["/bin/bash", "-c", script],
+      environment: ["TERM": "dumb"],
+      size: Size(width: 60, height: 40)
+    )
+    try terminal.wait(untilShown: "Ready")
+    terminal.type("\u{1A}")
+    try terminal.wait(untilShown: "STOPPED 148")
+    terminal.type("go\n")
+    terminal.type("x\n")
+    try terminal.wait(untilShown: "Key x")
+    terminal.type("q\n")
+    #expect(try terminal.waitForEnd() == 0)
+    #expect(terminal.text.contains("CONTINUED 0"))
   }
 
   @Test("Ctrl-C interrupts where there are lines only")
