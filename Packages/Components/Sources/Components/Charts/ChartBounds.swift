@@ -15,9 +15,9 @@ struct ChartBounds {
     }
   }
 
-  /// Takes in zero, if there are values.
-  mutating func addZero() {
-    guard minX <= maxX else { return }
+  /// Takes in zero, unless the values are much farther from it than from each other.
+  mutating func addZeroIfNear() {
+    guard minX <= maxX, maxY - minY > max(abs(minY), abs(maxY)) / 6 || minY == maxY else { return }
     minY = min(minY, 0)
     maxY = max(maxY, 0)
   }

@@ -1,7 +1,8 @@
 /// Values over an axis as columns that stand on zero, or hang from it, with labelled axes.
 ///
-/// Zero is always in sight unless the axis has a range of its own, so that columns can be compared. Where there are more
-/// values than columns, each column shows the value of its own that is farthest from zero.
+/// Zero is in sight, so that columns can be compared, unless the values differ by less than a sixth of the one that is
+/// farthest from zero (the rule of spreadsheets: prices of a day would all look the same), or the axis has a range of its
+/// own. Where there are more values than columns, each column shows the value of its own that is farthest from zero.
 public struct ColumnChart: Widget {
   private let series: ChartSeries
   private let xAxis: ChartAxis
@@ -56,7 +57,7 @@ public struct ColumnChart: Widget {
   private func frame(width: Int) -> ChartFrame? {
     var bounds = ChartBounds()
     bounds.add(series.points)
-    bounds.addZero()
+    bounds.addZeroIfNear()
     var axis = xAxis
     let places = series.points.filter(\.y.isFinite).map(\.x)
     if axis.range == nil, places.count > 1, places.count < width, let first = places.min(), let last = places.max() {

@@ -104,6 +104,8 @@ struct ChartTests {
       ["███", "███     ▁▁ ▁▁▁", "    ███        ████", "               ████"]
     )
     expectLines(ColumnChart(ChartSeries("Volume", values: [8, 9, 10])), width: 3, height: 2, ["▅▇█", "███"])
+    expectLines(ColumnChart(ChartSeries("Price", values: [100, 101, 102])), width: 3, height: 2, [" ▁█", "▁██"])
+    expectLines(ColumnChart(ChartSeries("One", values: [100])), width: 1, height: 2, ["█", "█"])
     expectLines(ColumnChart(ChartSeries("Loss", values: [-10, -5])), width: 2, height: 2, ["██", "█"])
   }
 
