@@ -17,8 +17,8 @@ let package = Package(
     .package(path: "../Directory"),
     .package(path: "../FeatureFlags"),
     .package(path: "../FetchCounter"),
-    .package(path: "../Markets"),
     .package(path: "../Images"),
+    .package(path: "../Markets"),
     .package(path: "../Navigation"),
     .package(path: "../Networking"),
     .package(path: "../SampleServices"),
@@ -38,7 +38,13 @@ let package = Package(
         .product(name: "Navigation", package: "Navigation"),
         .product(name: "Networking", package: "Networking"),
         .product(name: "SampleServices", package: "SampleServices"),
+      ],
+      swiftSettings: settings
+    ),
+    .executableTarget(
       name: "terminal-benchmark",
+      dependencies: [
+        .product(name: "Components", package: "Components"),
         .product(name: "Terminal", package: "Components"),
       ],
       swiftSettings: settings
