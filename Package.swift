@@ -15,8 +15,10 @@ let package = Package(
   dependencies: [
     .package(path: "Packages/Components"),
     .package(path: "Packages/DependencyInjection"),
+    .package(path: "Packages/Directory"),
     .package(path: "Packages/FeatureFlags"),
     .package(path: "Packages/FetchCounter"),
+    .package(path: "Packages/Images"),
     .package(path: "Packages/Markets"),
     .package(path: "Packages/Navigation"),
     .package(path: "Packages/Networking"),
@@ -28,8 +30,10 @@ let package = Package(
       dependencies: [
         .product(name: "Components", package: "Components"),
         .product(name: "DependencyInjection", package: "DependencyInjection"),
+        .product(name: "Directory", package: "Directory"),
         .product(name: "FeatureFlags", package: "FeatureFlags"),
         .product(name: "FetchCounter", package: "FetchCounter"),
+        .product(name: "Images", package: "Images"),
         .product(name: "LoopbackServer", package: "Networking"),
         .product(name: "Markets", package: "Markets"),
         .product(name: "Navigation", package: "Navigation"),

@@ -33,6 +33,9 @@ enum CommandTable {
       return .immediate(try CacheCommand(context))
     case "config":
       return .immediate(ConfigCommand(context))
+    case "directory":
+      let services = DirectoryParts(root: root)
+      return .waiting(DirectoryCommands.command(for: invocation, console: console, services: services))
     case "markets":
       return .waiting(MarketsCommands.command(invocation, try root.marketsCommandContext()))
     case "doctor":

@@ -35,7 +35,8 @@ enum ProgramCommands {
         OptionDeclaration.logLevel.specification,
       ],
       subcommands: [
-        app, fetch, status, reset, MarketsCommands.specification, flags, cache, config, serve, doctor, completions,
+        app, fetch, status, reset, DirectoryCommands.specification, MarketsCommands.specification, flags, cache, config, serve,
+        doctor, completions,
       ],
       requiresSubcommand: false,
       exitStatuses: ExitCode.allStatuses,

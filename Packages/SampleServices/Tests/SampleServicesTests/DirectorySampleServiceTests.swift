@@ -94,8 +94,8 @@ struct DirectorySampleServiceTests {
   @Test(
     "knows no other place, and can't be changed",
     arguments: [
-      ("/", HTTPMethod.get, 404), ("/employees.jso", .get, 404), ("/photos/30/small.png", .get, 404),
-      ("/photos/-1/small.png", .get, 404), ("/photos/0/medium.png", .get, 404), ("/photos/0//small.png", .get, 404),
+      ("/", HTTPMethod.get, 404), ("/employees.jso", .get, 404), ("/photos/7/100000/small.png", .get, 404),
+      ("/photos/7/-1/small.png", .get, 404), ("/photos/7/0/medium.png", .get, 404), ("/photos/0/small.png", .get, 404),
       ("/employees.json", .post, 405), ("/employees.json", .delete, 405),
     ]
   )

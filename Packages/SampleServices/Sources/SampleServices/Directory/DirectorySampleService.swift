@@ -28,7 +28,7 @@ final class DirectorySampleService: @unchecked Sendable {
     switch name {
     case "employees.json", "employees_malformed.json":
       let host = request.linkHost
-      return .json(document(Key(name: name, photoBase: "http://\(host)\(Self.prefix)photos")))
+      return .json(document(Key(name: name, photoBase: "http://\(host)\(Self.prefix)photos/\(options.seed)")))
     case "employees_empty.json": return .json(SampleEmployeeList.empty)
     default: return photo(name) ?? .text("The directory has nothing at \(request.encodedPath).\n", status: 404)
     }
@@ -45,13 +45,13 @@ final class DirectorySampleService: @unchecked Sendable {
     }
   }
 
-  /// `photos/<number>/small.png` or `large.png`.
+  /// `photos/<seed>/<number>/small.png` or `large.png`: the photo at an address never changes, whatever the next run is given.
   private func photo(_ name: Substring) -> ServerResponse? {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 3, parts[0] == "photos", let number = Int(parts[1]), (0..<options.count).contains(number),
-      let side = ["small.png": 64, "large.png": 256][parts[2]]
+    guard parts.count == 4, parts[0] == "photos", let seed = UInt64(parts[1]), let number = Int(parts[2]),
+      (0..<SampleDirectoryOptions.maximumCount).contains(number), let side = ["small.png": 64, "large.png": 256][parts[3]]
     else { return nil }
-    let portrait = SamplePortrait(number: number, seed: options.seed)
+    let portrait = SamplePortrait(number: number, seed: seed)
     return ServerResponse(
       headers: ["Content-Type": "image/png", "Cache-Control": "max-age=31536000, immutable"],
       body: .bytes(SamplePNG.encode(portrait.pixels(side: side), side: side))

@@ -3,7 +3,7 @@ import Foundation
 /// The documents of the sample directory, written byte by byte: an encoder would take seconds for 100,000 people.
 struct SampleEmployeeList {
   let options: SampleDirectoryOptions
-  /// What photo addresses begin with, such as `http://127.0.0.1:8000/directory/photos`.
+  /// What photo addresses begin with, such as `http://127.0.0.1:8000/directory/photos/7`.
   let photoBase: String
 
   /// Entries of the malformed list that are no employees, by their numbers.
