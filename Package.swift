@@ -39,6 +39,7 @@ let package = Package(
         .product(name: "Navigation", package: "Navigation"),
         .product(name: "Networking", package: "Networking"),
         .product(name: "Persistence", package: "FetchCounter"),
+        .product(name: "Portfolio", package: "Markets"),
         .product(name: "SampleServices", package: "SampleServices"),
         .product(name: "Terminal", package: "Components"),
       ],

@@ -35,7 +35,8 @@ enum ProgramCommands {
         OptionDeclaration.logLevel.specification,
       ],
       subcommands: [
-        app, fetch, status, reset, DirectoryCommands.specification, MarketsCommands.specification, flags, cache, config, serve,
+        app, fetch, status, reset, DirectoryCommands.specification, MarketsCommands.specification, flags, cache, config,
+        serve,
         doctor, completions,
       ],
       requiresSubcommand: false,

@@ -5,6 +5,7 @@ import Foundation
 import LoopbackServer
 import Markets
 import Networking
+import Portfolio
 import SampleServices
 
 /// Builds what a command needs, and only that: a command that sends nothing loads no transport and starts no server.
@@ -123,6 +124,9 @@ final class CompositionRoot {
     let assignments = invocation[.flag]
     builder.register(Keys.tallyStore, scope: .singleton) {
       FetchTallyStore(folder: try configuration.dataFolder(), writtenBy: ProgramVersion.identification)
+    }
+    builder.register(Keys.ledger, scope: .singleton) {
+      FileLedger(path: try configuration.dataFolder() + "/ledger.jsonl")
     }
     builder.register(Keys.flags, scope: .singleton) {
       try Flags.client(assignments: assignments, configuration: configuration)

@@ -4,6 +4,7 @@ import FetchCounter
 import Foundation
 import Markets
 import Networking
+import Portfolio
 import SampleServices
 
 /// What the container holds, by name and type.
@@ -16,5 +17,6 @@ enum Keys {
   static let counterService = DependencyKey<any CounterServiceProviding>("counterService")
   static let tallyStore = DependencyKey<FetchTallyStore>("tallyStore")
   static let marketsRepository = DependencyKey<any MarketsRepository>("marketsRepository")
+  static let ledger = DependencyKey<any LedgerStoring>("ledger")
   static let flags = DependencyKey<FlagClient>("flags")
 }

@@ -1,6 +1,8 @@
 import Components
+import Directory
 import FetchCounter
 import Foundation
+import Markets
 import Navigation
 
 /// The interactive program with all of its features.
@@ -9,6 +11,8 @@ struct ShellParts {
   let shell: Shell
   /// Where the features' effects go, once the shell is there.
   let effects: EffectsRelay
+  /// Follows flags and the currency for as long as it is kept.
+  let markets: MarketsScreens
 
   /// Makes the screens' coordinators from the container's parts; the screens themselves are made when they are opened.
   init(root: CompositionRoot, navigation: ShellNavigation, preferences: Preferences) throws(CommandFailure) {
@@ -35,9 +39,21 @@ struct ShellParts {
       store: try root.resolve(Keys.tallyStore),
       effects: effects
     )
-    let coordinators: [any Coordinator<any Screen>] = [counter, settings]
+    let directory = try DirectoryParts(root: root).coordinator(source: navigation, effects: effects)
+    markets = MarketsScreens(
+      repository: try root.resolve(Keys.marketsRepository),
+      flags: try root.resolve(Keys.flags),
+      preferences: preferences,
+      favourites: FavouriteCoinsFile(folder: try root.configuration.dataFolder()),
+      holdings: LedgerHoldings(ledger: try root.resolve(Keys.ledger))
+    )
+    let coordinators: [any Coordinator<any Screen>] = [
+      counter, directory, markets.coordinator(source: navigation, effects: effects), settings,
+    ]
     let tabs = [
       ShellBuilder.Tab(title: "Counter", home: CounterDestination()),
+      ShellBuilder.Tab(title: "Directory", home: EmployeeDirectory()),
+      ShellBuilder.Tab(title: "Markets", home: CoinListDestination()),
       ShellBuilder.Tab(title: "Settings", home: SettingsDestination()),
     ]
     let builder = ShellBuilder(coordinators: coordinators, tabs: tabs, navigation: navigation)

@@ -32,8 +32,8 @@ enum DirectoryCommands {
     name: "show",
     summary: "Shows everything about an employee.",
     examples: [.init("fetch-counter directory show 'Jane Doe'", "Shows her, if there is one of that name.")],
-    options: source,
-    arguments: [.init(.who)]
+    arguments: [.init(.who)],
+    options: source
   )
 
   private static let export = CommandSpecification(

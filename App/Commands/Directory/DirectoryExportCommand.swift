@@ -12,7 +12,7 @@ struct DirectoryExportCommand: WaitingCommand {
   }
 
   /// How many photos are asked for at a time.
-  private static let photosAtOnce = 8
+  private nonisolated static let photosAtOnce = 8
 
   let invocation: Invocation
   let console: Console

@@ -11,8 +11,14 @@ struct ImagesPhotoDecoder: PhotoDecoding {
   private static let limits = ImageLimits(maximumWidth: 8_192, maximumHeight: 8_192, maximumMemory: 128 << 20)
 
   func image(from file: Data, fitting side: Int) throws -> PixelImage {
-    let image = try ImageDecoder.decode(file, limits: Self.limits).scaled(toFitWidth: side, height: side, enlarging: false)
-    guard let pixels = PixelImage(width: image.width, height: image.height, bytes: image.pixels) else { throw Unusable() }
+    let image = try ImageDecoder.decode(file, limits: Self.limits).scaled(
+      toFitWidth: side,
+      height: side,
+      enlarging: false
+    )
+    guard let pixels = PixelImage(width: image.width, height: image.height, bytes: image.pixels) else {
+      throw Unusable()
+    }
     return pixels
   }
 }

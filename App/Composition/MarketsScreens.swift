@@ -1,0 +1,113 @@
+import Components
+import FeatureFlags
+import Foundation
+import Markets
+import Navigation
+import Observation
+
+/// Makes the markets' screens, and tells those that are open when a flag or the currency changes.
+@MainActor
+final class MarketsScreens {
+  private let repository: any MarketsRepository
+  private let flags: FlagClient
+  private let preferences: Preferences
+  private let favourites: any FavouriteCoinsStoring
+  private let holdings: any CoinHoldingsProviding
+  /// The list is one for the program: what is loaded, sorted and filtered outlives a visit elsewhere.
+  private lazy var list = makeList()
+  private var coins: [WeakCoin] = []
+  private var following: [Task<Void, Never>] = []
+
+  private struct WeakCoin {
+    weak var model: CoinDetailViewModel?
+  }
+
+  init(
+    repository: any MarketsRepository,
+    flags: FlagClient,
+    preferences: Preferences,
+    favourites: any FavouriteCoinsStoring,
+    holdings: any CoinHoldingsProviding
+  ) {
+    self.repository = repository
+    self.flags = flags
+    self.preferences = preferences
+    self.favourites = favourites
+    self.holdings = holdings
+  }
+
+  /// The feature's coordinator; its screens are made when they are opened.
+  func coordinator(source: any NavSource, effects: any ScreenEffects) -> MarketsCoordinator {
+    MarketsCoordinator(
+      source: source,
+      effects: effects,
+      makeList: { [self] in
+        follow()
+        return list
+      },
+      makeCoin: { [self] word, range in
+        follow()
+        return makeCoin(word, range)
+      }
+    )
+  }
+
+  private var currency: CurrencyCode { CurrencyCode(preferences.currency) ?? .aud }
+
+  private func makeList() -> CoinListViewModel {
+    CoinListViewModel(
+      repository: repository,
+      currency: currency,
+      includesEUR: flags.value(of: Flags.supportEUR),
+      favourites: favourites,
+      holdings: holdings,
+      refreshInterval: preferences.refreshInterval,
+      refreshesAutomatically: true
+    )
+  }
+
+  private func makeCoin(_ word: String, _ range: PriceRange) -> CoinDetailViewModel {
+    let model = CoinDetailViewModel(
+      word,
+      repository: repository,
+      currency: currency,
+      includesEUR: flags.value(of: Flags.supportEUR),
+      range: range
+    )
+    coins.removeAll { $0.model == nil }
+    coins.append(WeakCoin(model: model))
+    return model
+  }
+
+  /// Begins to follow with the first screen that is opened.
+  private func follow() {
+    guard following.isEmpty else { return }
+    following.append(
+      Task { [weak self, flags] in
+        for await includesEUR in flags.changes(of: Flags.supportEUR) {
+          guard let self else { return }
+          list.setIncludesEUR(includesEUR)
+          for coin in coins { coin.model?.setIncludesEUR(includesEUR) }
+        }
+      }
+    )
+    followCurrency()
+  }
+
+  private func followCurrency() {
+    withObservationTracking {
+      _ = preferences.currency
+    } onChange: { [weak self] in
+      Task { @MainActor in
+        guard let self else { return }
+        self.list.setCurrency(self.currency)
+        for coin in self.coins { coin.model?.setCurrency(self.currency) }
+        self.followCurrency()
+      }
+    }
+  }
+
+  deinit {
+    for task in following { task.cancel() }
+  }
+}
