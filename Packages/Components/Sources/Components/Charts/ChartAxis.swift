@@ -37,12 +37,18 @@ public struct ChartAxis {
     label.map { $0(value).neutralised(.singleLine) } ?? Decimals.text(value, decimals: decimals)
   }
 
-  /// The marks of a range: those given, or at most so many round numbers.
+  /// The marks of a range: those given, or at most so many round numbers, without those that are called like the one
+  /// before, as the hours of a day are where only days are written.
   func marks(in scale: ChartScale, maximumCount: Int) -> [Mark] {
     if let marks {
       return marks.filter { $0.value.isFinite && $0.value >= scale.lower && $0.value <= scale.upper }
     }
     let (values, decimals) = scale.roundValues(maximumCount: maximumCount)
-    return values.map { Mark($0, text($0, decimals: decimals)) }
+    var marks: [Mark] = []
+    for value in values {
+      let mark = Mark(value, text(value, decimals: decimals))
+      if mark.label != marks.last?.label { marks.append(mark) }
+    }
+    return marks
   }
 }

@@ -109,6 +109,15 @@ struct ChartTests {
     expectLines(ColumnChart(ChartSeries("Loss", values: [-10, -5])), width: 2, height: 2, ["██", "█"])
   }
 
+  @Test("Marks of an axis that would be called the same are shown once")
+  func equalMarks() {
+    let days = ChartAxis(label: { "day \(Int($0))" })
+    let chart = LineChart([ChartSeries("", values: [1, 1, 2])], xAxis: days)
+    let lines = chart.frame(size: Size(width: 60, height: 8), environment: .plain).buffer.lines
+    let names = lines.last?.split(separator: " ").filter { $0 != "day" }
+    #expect(names == ["0", "1", "2"])
+  }
+
   @Test("The line of a falling candle is not torn off its block")
   func joinedWick() {
     // Given candles whose blocks start and end in the middle of cells, with lines that go on
