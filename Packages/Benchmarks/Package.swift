@@ -76,6 +76,16 @@ let package = Package(
     ),
     .executableTarget(name: "curl-multi-client", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .executableTarget(
+      name: "markets-benchmark",
+      dependencies: [
+        .product(name: "Components", package: "Components"),
+        .product(name: "Markets", package: "Markets"),
+        .product(name: "Navigation", package: "Navigation"),
+        .product(name: "Networking", package: "Networking"),
+      ],
+      swiftSettings: settings
+    ),
+    .executableTarget(
       name: "networking-client",
       dependencies: [.product(name: "Networking", package: "Networking")],
       swiftSettings: settings

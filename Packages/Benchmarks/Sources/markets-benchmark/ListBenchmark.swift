@@ -1,0 +1,122 @@
+import Components
+import Foundation
+import Markets
+import Navigation
+import Networking
+
+/// Loading and showing 10,000 coins, against decoding them; keys, searching and sorting.
+@MainActor
+enum ListBenchmark {
+  /// Answers every request with the same bytes.
+  private struct FixedTransport: Transport {
+    let data: Data
+
+    func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
+      HTTPResponse(
+        status: .ok,
+        headers: [.contentType: "application/json"],
+        url: request.url,
+        body: ResponseBody(bytes: data)
+      )
+    }
+  }
+
+  private final class NoEffects: ScreenEffects {
+    func show(_ message: StyledText, tone: Tone) {}
+    func copy(_ text: String) {}
+    func notify(title: String, message: String) {}
+    func open(link: String) {}
+    func export(name: String, contents: [UInt8]) {}
+  }
+
+  private static let size = Size(width: 140, height: 40)
+  private static let environment = RenderEnvironment(isAnimated: false)
+
+  static func run() async throws {
+    guard let root = URL(string: "http://markets.example") else { return }
+    let list = MarketDocuments.priceList
+    try await compare("the price list", .priceList(PriceListAPI(baseURL: root)), list) {
+      _ = try JSONDecoder().decode(PriceListDocument.self, from: list)
+    }
+    let markets = MarketDocuments.coinGecko
+    try await compare("CoinGecko", .coinGecko(CoinGeckoAPI(root: root)), markets) {
+      _ = try JSONDecoder().decode([MarketDocument].self, from: markets)
+    }
+    let (model, screen) = await loaded(.coinGecko(CoinGeckoAPI(root: root)), markets)
+    keys(model, screen)
+  }
+
+  private static func compare(
+    _ name: String,
+    _ service: MarketsService,
+    _ data: Data,
+    decode: @MainActor () throws -> Void
+  ) async throws {
+    // In turn, so that what else happens on the machine meets both.
+    var ratios: [Double] = []
+    var wholes: [Double] = []
+    for round in 0...Measurement.rounds {
+      let start = DispatchTime.now().uptimeNanoseconds
+      try decode()
+      let middle = DispatchTime.now().uptimeNanoseconds
+      let (_, screen) = await loaded(service, data)
+      draw(screen)
+      let end = DispatchTime.now().uptimeNanoseconds
+      guard round > 0 else { continue }
+      ratios.append(Double(end - middle) / Double(middle - start))
+      wholes.append(Double(end - middle) / 1e9)
+    }
+    let ratio = ratios.sorted()[Measurement.rounds / 2]
+    let whole = wholes.sorted()[Measurement.rounds / 2]
+    let figure = "\(Measurement.milliseconds(whole)), \(Measurement.rounded(ratio)) of decoding alone"
+    Measurement.report("\(name): decoded, mapped, first frame", figure, limit: "at most 1.2")
+  }
+
+  private static func loaded(_ service: MarketsService, _ data: Data) async -> (CoinListViewModel, CoinListScreen) {
+    let repository = service.repository(transport: FixedTransport(data: data))
+    let model = CoinListViewModel(repository: repository, firstPageSize: MarketDocuments.count)
+    await model.load()
+    precondition(model.table.count == MarketDocuments.count, "the coins did not arrive")
+    return (model, CoinListScreen(model: model, source: NavSignal(), effects: NoEffects()))
+  }
+
+  private static func draw(_ screen: CoinListScreen) {
+    _ = screen.body(size: size, in: environment).frame(size: size, environment: environment)
+  }
+
+  private static func keys(_ model: CoinListViewModel, _ screen: CoinListScreen) {
+    let presses: [KeyPress] = [
+      KeyPress(.down), KeyPress(.pageDown), KeyPress(.end), KeyPress(.up), KeyPress(.home), .character("j"),
+    ]
+    let keys = Measurement.longest(presses.count * 20) { index in
+      _ = screen.handle(.key(presses[index % presses.count]))
+      draw(screen)
+    }
+    Measurement.report(
+      "a key and the frame after it, the longest",
+      Measurement.milliseconds(keys),
+      limit: "at most 16 ms"
+    )
+    _ = screen.keyMap.perform(.character("/"))
+    let typed: [KeyPress] =
+      "coin 77".map { .character($0) } + Array(repeating: KeyPress(.backspace), count: 7)
+    let search = Measurement.longest(typed.count * 5) { index in
+      _ = screen.handle(.key(typed[index % typed.count]))
+      draw(screen)
+    }
+    Measurement.report(
+      "a key of a search and the frame after it, the longest",
+      Measurement.milliseconds(search),
+      limit: "at most 16 ms"
+    )
+    _ = screen.keyMap.perform(KeyPress(.escape))
+    for column in CoinColumn.allCases {
+      let time = Measurement.longest(6) { _ in model.sort(by: column) }
+      Measurement.report(
+        "sorting by \(column.rawValue), the longest",
+        Measurement.milliseconds(time),
+        limit: "at most 20 ms"
+      )
+    }
+  }
+}
