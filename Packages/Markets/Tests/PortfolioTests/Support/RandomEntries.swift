@@ -6,7 +6,8 @@ import Foundation
 enum RandomEntries {
   static let coins = [bitcoin, ethereum, dogecoin, Coin(id: "wrapped-staked-ether", symbol: "wsteth")]
   private static let notes = [
-    "", "plain", "é 🚀 中文", "with \"quotes\"", "back\\slash", "two\nlines", "comma, semicolon; tab",
+    "", "plain", "é 🚀 中文", "with \"quotes\"", "back\\slash", "two\nlines", "comma, semicolon; tab\t",
+    "ends in \\", "\r\n", "\u{1}\u{7F}",
   ]
 
   static func amount(_ random: inout SeededGenerator) -> Decimal {

@@ -168,7 +168,8 @@ public final class FileLedger: LedgerStoring {
   private func placeWithFolder(_ state: inout State) throws(FileFailure) -> FilePlace {
     if let place = state.place { return place }
     try calls.makeFolders(FilePlace.folder(of: path))
-    // Made before its links are followed, so that everybody finds the same file, and locks beside it, from the first entry on.
+    // Made before its links are followed, so that everybody finds the same file, and locks beside it, from the first
+    // entry on.
     calls.close(try calls.retried { () throws(FileFailure) in try calls.open(path, for: .writing) })
     return try resolvedPlace(&state)
   }

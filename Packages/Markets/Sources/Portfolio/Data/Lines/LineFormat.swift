@@ -61,6 +61,8 @@ enum LineFormat {
         bytes.append(UInt8(ascii: "\\"))
         bytes.append(byte)
       case 0x0A: bytes.append(contentsOf: #"\n"#.utf8)
+      case 0x0D: bytes.append(contentsOf: #"\r"#.utf8)
+      case 0x09: bytes.append(contentsOf: #"\t"#.utf8)
       case 0x00..<0x20:
         bytes.append(contentsOf: #"\u00"#.utf8)
         bytes.append(CRC32.hexadecimalDigits[Int(byte >> 4)])
@@ -69,6 +71,17 @@ enum LineFormat {
       }
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// What an escape of one letter means (RFC 8259, section 7), among those that ``appendText(_:to:)`` writes.
+  static func unescaped(_ letter: UInt8) -> UInt8? {
+    switch letter {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): letter
+    case UInt8(ascii: "n"): 0x0A
+    case UInt8(ascii: "r"): 0x0D
+    case UInt8(ascii: "t"): 0x09
+    default: nil
+    }
   }
 
   /// Whether a line ends in a check.

@@ -33,9 +33,7 @@ struct LineScanner {
       guard moved(&record, &names) else { return nil }
     }
     if skip(#","note":""#) {
-      guard let text = text(), text.count <= LedgerLimits.noteLength, !text.isEmpty,
-        let note = String(validating: text, as: UTF8.self)
-      else { return nil }
+      guard let note = note(), !note.isEmpty, note.utf8.count <= LedgerLimits.noteLength else { return nil }
       record.note = Int32(names.notes.count)
       names.notes.append(note)
     }
@@ -93,6 +91,26 @@ struct LineScanner {
       }
       if byte < 0x20 || byte == UInt8(ascii: "\\") || byte == 0x7F { return nil }
       end += 1
+    }
+    return nil
+  }
+
+  /// A text that may hold escapes of one letter, which are those that ``LineFormat`` writes; `nil` for the others.
+  private mutating func note() -> String? {
+    if let text = text() { return String(validating: text, as: UTF8.self) }
+    var bytes: [UInt8] = []
+    while position < count {
+      let byte = start[position]
+      position += 1
+      switch byte {
+      case UInt8(ascii: "\""): return String(validating: bytes, as: UTF8.self)
+      case UInt8(ascii: "\\"):
+        guard position < count, let meant = LineFormat.unescaped(start[position]) else { return nil }
+        bytes.append(meant)
+        position += 1
+      case 0x00..<0x20: return nil
+      default: bytes.append(byte)
+      }
     }
     return nil
   }
