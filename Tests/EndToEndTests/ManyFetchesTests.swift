@@ -21,8 +21,7 @@ struct ManyFetchesTests {
     // Given the service in another process
     let server = try program.start(["serve", "--port", "0"])
     defer { server.send(signal: SIGKILL) }
-    try await server.waitForOutput { $0.hasSuffix("\n") }
-    let address = try #require(server.output.split(separator: " ").last).trimmingCharacters(in: .newlines)
+    let address = try await server.servedAddress()
     // When 1,000 fetches are made, 16 at a time
     let outcome = try await program.run(
       "fetch",
@@ -45,8 +44,7 @@ struct ManyFetchesTests {
   func succeedInProcesses() async throws {
     let server = try program.start(["serve", "--port", "0"])
     defer { server.send(signal: SIGKILL) }
-    try await server.waitForOutput { $0.hasSuffix("\n") }
-    let address = try #require(server.output.split(separator: " ").last).trimmingCharacters(in: .newlines)
+    let address = try await server.servedAddress()
     let arguments = ["fetch", "--times", "50", "--concurrency", "4", "--counter-url", address, "--json"]
     let runs = try (0..<3).map { _ in try program.start(arguments) }
     var told = 0

@@ -15,9 +15,7 @@ struct ServeTests {
   ) async throws {
     let server = try program.start(["serve", "--port", "0"] + options)
     defer { server.send(signal: SIGKILL) }
-    try await server.waitForOutput { $0.hasSuffix("\n") }
-    let line = try #require(server.output.split(separator: "\n").first)
-    let address = String(try #require(line.split(separator: " ").last))
+    let address = try await server.servedAddress()
     try await body(server, address)
   }
 

@@ -55,6 +55,16 @@ final class RunningProgram: Sendable {
     }
   }
 
+  /// The address that `serve` prints for a service, once it has printed all of them.
+  func servedAddress(of service: String = "Counter") async throws -> String {
+    struct NoAddress: Error { let output: String }
+    try await waitForOutput { $0.hasSuffix("\n") }
+    for line in output.split(separator: "\n") where line.hasPrefix(service) {
+      if let address = line.split(separator: " ").last { return String(address) }
+    }
+    throw NoAddress(output: output)
+  }
+
   private static func text(of file: URL) -> String {
     (try? Data(contentsOf: file)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
