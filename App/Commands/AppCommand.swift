@@ -61,14 +61,18 @@ struct AppCommand: WaitingCommand {
     let outcome = await navigation.perform(.open(link: link))
     switch outcome {
     case .moved, .unchanged: break
-    default:
-      throw CommandFailure(
-        exitCode: .usage,
-        kind: "usage",
-        message: "\(outcome)",
-        hint: "Links are such as 'counter', 'directory', 'markets/bitcoin?days=30' and 'settings'."
-      )
+    default: throw Self.refusal(of: link, outcome)
     }
+  }
+
+  /// A link that leads nowhere.
+  static func refusal(of link: String, _ outcome: NavOutcome) -> CommandFailure {
+    CommandFailure(
+      exitCode: .usage,
+      kind: "usage",
+      message: "\(outcome)",
+      hint: "Links are such as 'counter', 'directory', 'markets/bitcoin?days=30' and 'settings'."
+    )
   }
 
   private func environment(_ preferences: Preferences) -> RenderEnvironment {

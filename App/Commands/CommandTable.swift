@@ -38,6 +38,8 @@ enum CommandTable {
       return .waiting(DirectoryCommands.command(for: invocation, console: console, services: services))
     case "markets":
       return .waiting(MarketsCommands.command(invocation, try root.marketsCommandContext()))
+    case "open":
+      return .waiting(OpenCommand(console: console, root: root, link: invocation[argument: .openedLink]))
     case "doctor":
       return .waiting(DoctorCommand(console: console, root: root))
     case "completions":

@@ -36,6 +36,7 @@ enum ProgramCommands {
       ],
       subcommands: [
         app, fetch, status, reset, DirectoryCommands.specification, MarketsCommands.specification, flags, cache, config,
+        open,
         serve,
         doctor, completions,
       ],
@@ -201,6 +202,16 @@ enum ProgramCommands {
     ]
   )
 
+  private static let open = CommandSpecification(
+    name: "open",
+    summary: "Prints the screen that a link leads to, without the interactive program.",
+    examples: [
+      .init("fetch-counter open markets/bitcoin?days=30", "Prints a coin's page."),
+      .init("fetch-counter open settings --plain", "Prints the settings as sentences."),
+    ],
+    arguments: [.init(.openedLink)]
+  )
+
   private static let doctor = CommandSpecification(
     name: "doctor",
     summary: "Checks configuration, folders, libcurl, the terminal and the services.",
@@ -247,6 +258,10 @@ enum ProgramCommands {
 
 extension ArgumentDeclaration where Value == CompletionShell {
   static var shell: Self { .required("SHELL", .choice(), summary: "The shell: bash, zsh or fish.") }
+}
+
+extension ArgumentDeclaration where Value == String {
+  static var openedLink: Self { .required("LINK", .text, summary: "Where to go, as markets/bitcoin or settings.") }
 }
 
 extension ArgumentDeclaration where Value == String? {

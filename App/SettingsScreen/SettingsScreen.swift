@@ -194,7 +194,7 @@ final class SettingsScreen: Screen {
     var widgets: [any Widget] = []
     for (index, row) in rows.enumerated() {
       if let heading = heading(before: row, index) {
-        if index > 0 { widgets.append(Text(" ")) }
+        if index > 0 { widgets.append(Text("").framed(height: 1)) }
         widgets.append(Text(StyledText(heading, typography.heading)))
       }
       let isSelected = index == selected

@@ -29,7 +29,7 @@ extension Shell {
     let margin = size.width >= 60 ? 1 : 0
     let chrome = isRoomy ? 3 : 2
     let inner = Size(width: max(size.width - 2 * margin, 0), height: max(size.height - chrome, 0))
-    var content: any Widget = Text(" ")
+    var content: any Widget = Text("").framed(height: 1)
     if let presentation = tab.presentation {
       content = presentation.page.body(size: inner, in: environment)
       for popup in presentation.popups {
@@ -71,7 +71,7 @@ extension Shell {
     let typography = environment.theme.typography
     var lines: [any Widget] = []
     for section in sections {
-      if !lines.isEmpty { lines.append(Text(" ")) }
+      if !lines.isEmpty { lines.append(Text("").framed(height: 1)) }
       lines.append(Text(StyledText(section.title, typography.heading)))
       for binding in section.bindings where binding.prominence != .hidden {
         let keys = binding.keys.map(\.description).joined(separator: ", ")
