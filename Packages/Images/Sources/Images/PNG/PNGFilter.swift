@@ -103,21 +103,18 @@ enum PNGFilter: UInt8 {
   ) {
     for index in 0..<count {
       let byte = source.unsafeLoad(fromByteOffset: start + index, as: UInt8.self)
-      let top = Int(upper.unsafeLoad(fromByteOffset: index, as: UInt8.self))
+      let top = upper.unsafeLoad(fromByteOffset: index, as: UInt8.self)
       let hasLeft = index >= distance
-      let left = hasLeft ? Int(target.unsafeLoad(fromByteOffset: index - distance, as: UInt8.self)) : 0
-      let guess: Int
+      let left = hasLeft ? target.unsafeLoad(fromByteOffset: index - distance, as: UInt8.self) : 0
+      let guess: UInt8
       switch filter {
-      case .average: guess = (left + top) >> 1
+      case .average: guess = UInt8((Int(left) + Int(top)) >> 1)
       case .paeth:
-        let corner = hasLeft ? Int(upper.unsafeLoad(fromByteOffset: index - distance, as: UInt8.self)) : 0
-        let toLeft = abs(top - corner)
-        let toTop = abs(left - corner)
-        let toCorner = abs(left + top - 2 * corner)
-        guess = toLeft <= toTop && toLeft <= toCorner ? left : toTop <= toCorner ? top : corner
+        let corner = hasLeft ? upper.unsafeLoad(fromByteOffset: index - distance, as: UInt8.self) : 0
+        guess = paeth(left, top, corner)
       default: guess = left
       }
-      target.storeBytes(of: byte &+ UInt8(guess), toByteOffset: index, as: UInt8.self)
+      target.storeBytes(of: byte &+ guess, toByteOffset: index, as: UInt8.self)
     }
   }
 }

@@ -1,0 +1,77 @@
+/// Writes PNG files (third edition, W3C).
+enum PNGEncoder {
+  /// The samples that a pixel needs: 1 grey, 3 colours, 4 with opacity.
+  static func channels(of image: RGBAImage) -> Int {
+    let pixels = image.pixels.span
+    var isGray = true
+    for index in stride(from: 0, to: pixels.count, by: 4) {
+      if pixels[index + 3] != 255 { return 4 }
+      isGray = isGray && pixels[index] == pixels[index + 1] && pixels[index] == pixels[index + 2]
+    }
+    return isGray ? 1 : 3
+  }
+
+  /// All rows, each behind the number of its filter.
+  static func filteredRows(of image: RGBAImage, channels: Int) -> [UInt8] {
+    let count = image.width * channels
+    var output: [UInt8] = []
+    output.reserveCapacity((count + 1) * image.height)
+    var above = [UInt8](repeating: 0, count: count)
+    var row = above
+    var filtered = above
+    var best = above
+    for index in 0..<image.height {
+      read(image, row: index, channels, into: &row)
+      var least = Int.max
+      var kind: UInt8 = 0
+      for filter in [PNGFilter.none, .sub, .up, .average, .paeth] {
+        let sum = filter.apply(row, above: above, into: &filtered, distance: channels)
+        if sum < least {
+          least = sum
+          kind = filter.rawValue
+          swap(&best, &filtered)
+        }
+      }
+      output.append(kind)
+      output += best
+      swap(&row, &above)
+    }
+    return output
+  }
+
+  private static func read(_ image: RGBAImage, row: Int, _ channels: Int, into bytes: inout [UInt8]) {
+    let pixels = image.pixels.span
+    var target = bytes.mutableSpan
+    var place = row * image.width * 4
+    for index in stride(from: 0, to: target.count, by: channels) {
+      for channel in 0..<channels { target[index + channel] = pixels[place + channel] }
+      place += 4
+    }
+  }
+
+  static func file(width: Int, height: Int, channels: Int, data: [UInt8]) -> [UInt8] {
+    let colorType: PNGHeader.ColorType = channels == 1 ? .gray : channels == 3 ? .rgb : .rgba
+    var file = PNGSignature.bytes
+    file.reserveCapacity(data.count + 64)
+    let header = bigEndian(width) + bigEndian(height) + [8, UInt8(colorType.rawValue), 0, 0, 0]
+    append("IHDR", header, to: &file)
+    // A chunk has up to 2³¹ − 1 bytes.
+    for start in stride(from: 0, to: data.count, by: 1 << 30) {
+      append("IDAT", data[start..<min(start + (1 << 30), data.count)], to: &file)
+    }
+    append("IEND", [], to: &file)
+    return file
+  }
+
+  private static func append(_ type: String, _ data: some Collection<UInt8>, to file: inout [UInt8]) {
+    file += bigEndian(data.count)
+    let start = file.count
+    file += type.utf8
+    file += data
+    file += bigEndian(Int(CRC32.checksum(file, start..<file.count)))
+  }
+
+  private static func bigEndian(_ number: Int) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+  }
+}
