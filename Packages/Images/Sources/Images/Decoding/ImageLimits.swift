@@ -5,6 +5,8 @@ public struct ImageLimits: Sendable, Hashable {
   /// The most rows.
   public var maximumHeight: Int
   /// The most bytes that decoding may take at a time: the pixels, four bytes each, and the buffers besides them.
+  ///
+  /// The file itself is not counted, nor are some rows.
   public var maximumMemory: Int
   /// The most scans of a JPEG, each of which goes over the whole picture.
   ///
@@ -30,7 +32,10 @@ public struct ImageLimits: Sendable, Hashable {
     self.maximumScans = maximumScans
   }
 
-  /// Sides up to 16,384 pixels, 256 MiB of memory, 100 scans: enough for a photo of 24 million pixels in any format.
+  /// Sides up to 16,384 pixels, 256 MiB of memory, 100 scans.
+  ///
+  /// That is enough for 28 million pixels of a usual photo (baseline JPEG, 4:2:0), and for 12 million in the form that needs
+  /// most (PNG with 16 bits a sample).
   public static let `default` = ImageLimits()
 
   /// Refuses a picture whose sides are too long.

@@ -8,6 +8,8 @@ struct JPEGDecoder {
   /// The table of each component of the frame, taken when its first scan begins (ITU-T T.81, B.2.4.1).
   private var quantization: [[UInt16]] = []
   private var scanCount = 0
+  /// What was known of it when the first scan began; later it is too late to take memory for turning the picture.
+  private var orientation = ImageOrientation.up
 
   static func decode(_ bytes: [UInt8], limits: ImageLimits) throws(ImageError) -> RGBAImage {
     var decoder = JPEGDecoder(file: JPEGFile(bytes), limits: limits)
@@ -62,6 +64,11 @@ struct JPEGDecoder {
 
   private mutating func readScan(_ segment: JPEGFile.Segment, _ frame: JPEGFrame) throws(ImageError) {
     scanCount += 1
+    if scanCount == 1 {
+      // An orientation may have come behind the frame header.
+      try check(frame)
+      orientation = file.orientation
+    }
     guard scanCount <= limits.maximumScans else {
       throw .limitExceeded(.scans, needed: scanCount, allowed: limits.maximumScans)
     }
@@ -120,7 +127,7 @@ struct JPEGDecoder {
     }
     output.removeLast(JPEGColorConverter.slack)
     let image = RGBAImage(checkedWidth: frame.width, height: frame.height, pixels: output)
-    return image.oriented(file.orientation)
+    return image.oriented(orientation)
   }
 
   private func damage(_ segment: JPEGFile.Segment, _ reason: String) -> ImageError {

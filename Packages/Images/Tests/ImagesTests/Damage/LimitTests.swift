@@ -23,6 +23,26 @@ struct LimitTests {
     #expect(try ImageDecoder.decode(bytes, limits: ImageLimits(maximumWidth: 10, maximumHeight: 19)).width == 10)
   }
 
+  @Test("An orientation behind the frame header counts, too, and is within the limits")
+  func lateOrientation() throws {
+    // Given: two blocks side by side, to be turned by a quarter.
+    let exif = Array("Exif".utf8) + [0, 0, 0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0]
+    let file = JPEGBuilder.file([
+      JPEGBuilder.tables, JPEGBuilder.frame(width: 16, height: 8), JPEGBuilder.segment(0xE1, exif), JPEGBuilder.scan(),
+      [0b0000_1111], JPEGBuilder.end,
+    ])
+
+    // Then
+    let image = try ImageDecoder.decode(file)
+    #expect((image.width, image.height) == (8, 16))
+    #expect(throws: ImageError.limitExceeded(.height, needed: 16, allowed: 15)) {
+      try ImageDecoder.decode(file, limits: ImageLimits(maximumHeight: 15))
+    }
+    #expect(throws: ImageError.limitExceeded(.memory, needed: 16 * 8 * 9, allowed: 16 * 8 * 6)) {
+      try ImageDecoder.decode(file, limits: ImageLimits(maximumMemory: 16 * 8 * 6))
+    }
+  }
+
   @Test("The memory that is needed is counted with all buffers", arguments: Corpus.all)
   func memory(_ file: Corpus) throws {
     // When

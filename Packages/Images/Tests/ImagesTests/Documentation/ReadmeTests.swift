@@ -1,0 +1,24 @@
+import Foundation
+import Images
+import Testing
+
+@Suite("The example in the README")
+struct ReadmeTests {
+  private func text(_ path: String) throws -> String {
+    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
+    return try String(contentsOf: package.appendingPathComponent(path).standardizedFileURL, encoding: .utf8)
+  }
+
+  @Test("It is the code that is compiled here")
+  func isCompiled() throws {
+    let blocks = try text("README.md").components(separatedBy: "```swift\n").dropFirst()
+    let example = blocks.first?.components(separatedBy: "```").first
+    #expect(try example == text("Tests/ImagesTests/Documentation/ReadmeExample.swift"))
+  }
+
+  @Test("It does what it says")
+  func works() throws {
+    let info = try ImageInfo.read(portrait(from: Corpus.read("jpeg-progressive-420.jpg")))
+    #expect((info.format, info.width, info.height) == (.png, 48, 48))
+  }
+}
