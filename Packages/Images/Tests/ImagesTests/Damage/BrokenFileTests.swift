@@ -63,60 +63,6 @@ struct BrokenFileTests {
     #expect(errors > 0)
   }
 
-  @Test("Random changes to the corpus give an error or a picture, at once")
-  func fuzz() throws {
-    // Given
-    var random = SeededGenerator(seed: 7)
-    let files = try Corpus.all.map { try $0.bytes }
-    let limits = ImageLimits(maximumWidth: 200, maximumHeight: 200, maximumMemory: 1 << 20, maximumScans: 20)
-    var pictures = 0
-    var errors = 0
-
-    for _ in 0..<3_000 {
-      // When
-      var bytes = try #require(files.randomElement(using: &random))
-      for _ in 0..<Int.random(in: 1...4, using: &random) {
-        let index = Int.random(in: 0..<bytes.count, using: &random)
-        let length = min(Int.random(in: 1...40, using: &random), bytes.count - index)
-        switch Int.random(in: 0..<5, using: &random) {
-        case 0: bytes[index] = UInt8.random(in: 0...255, using: &random)
-        case 1: bytes.removeSubrange(index..<index + length)
-        case 2: bytes.insert(contentsOf: bytes[index..<index + length], at: index)
-        case 3:
-          for place in index..<index + length {
-            bytes[place] = [0, 0xFF, 0xD9, 0x80].randomElement(using: &random) ?? 0
-          }
-        default:
-          let other = try #require(files.randomElement(using: &random))
-          bytes.replaceSubrange(index..<index + length, with: other.suffix(length))
-        }
-        if bytes.isEmpty { bytes = [0] }
-      }
-
-      // Then
-      do throws(ImageError) {
-        let image = try ImageDecoder.decode(bytes, limits: limits)
-        #expect(image.width <= 200 && image.height <= 200 && image.pixels.count == image.width * image.height * 4)
-        pictures += 1
-      } catch {
-        #expect(!error.description.isEmpty)
-        errors += 1
-      }
-    }
-    #expect(pictures > 100)
-    #expect(errors > 1_000)
-  }
-
-  @Test("Random bytes behind a signature give errors")
-  func noise() {
-    var random = SeededGenerator(seed: 8)
-    for _ in 0..<2_000 {
-      let start: [UInt8] = Bool.random(using: &random) ? PNGBuilder.signature : [0xFF, 0xD8, 0xFF, 0xDB, 0, 67]
-      let rest = (0..<Int.random(in: 0..<200, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
-      #expect(throws: ImageError.self) { try ImageDecoder.decode(start + rest) }
-    }
-  }
-
   @Test(
     "A file of another kind is told by name",
     arguments: [
