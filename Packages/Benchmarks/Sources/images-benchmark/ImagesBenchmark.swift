@@ -31,7 +31,12 @@ struct ImagesBenchmark {
 
     print("Pictures of 512 × 512, processor time, best of \(Self.rounds * Self.repetitions) in turn with Pillow")
     let pillow = PillowPeer(folder: folder)
-    if let pillow { print("  \(pillow.version)") } else { print("  \(PillowPeer.hint)") }
+    if let pillow {
+      print("  \(pillow.version)")
+    } else {
+      print("  \(PillowPeer.hint)")
+      try writePNG(from: photo, into: folder)
+    }
     for file in Self.files {
       let url = folder.appending(path: file.name)
       guard let bytes = try? [UInt8](Data(contentsOf: url)) else {
@@ -40,7 +45,17 @@ struct ImagesBenchmark {
       }
       try measure(file.title, bytes, url, limit: file.limit, pillow)
     }
-    try measureScaling([UInt8](Data(contentsOf: photo)))
+    try measureOwn([UInt8](Data(contentsOf: photo)))
+  }
+
+  /// The photo, and the photo with its red as opacity.
+  private func writePNG(from photo: URL, into folder: URL) throws {
+    let image = try ImageDecoder.decode(Data(contentsOf: photo))
+    try Data(image.pngData()).write(to: folder.appending(path: "photo.png"))
+    var pixels = image.pixels
+    for index in stride(from: 0, to: pixels.count, by: 4) { pixels[index + 3] = pixels[index] }
+    let alpha = RGBAImage(width: image.width, height: image.height, pixels: pixels)
+    try alpha.map { try Data($0.pngData()).write(to: folder.appending(path: "alpha.png")) }
   }
 
   private func measure(_ title: String, _ bytes: [UInt8], _ url: URL, limit: Double?, _ pillow: PillowPeer?) throws {
@@ -58,12 +73,14 @@ struct ImagesBenchmark {
     print(text)
   }
 
-  private func measureScaling(_ bytes: [UInt8]) throws {
+  /// What is measured without a peer.
+  private func measureOwn(_ bytes: [UInt8]) throws {
     let image = try ImageDecoder.decode(bytes)
     for side in [64, 1024] {
       let time = (0..<Self.rounds).map { _ in best { _ = image.scaled(toWidth: side, height: side) } }.min()
       print("  scaled to \(side) × \(side): \(milliseconds(time ?? 0))")
     }
+    print("  written as PNG: \(milliseconds(best { _ = image.pngData() }))")
   }
 
   private func best(_ body: () throws -> Void) rethrows -> Double {
