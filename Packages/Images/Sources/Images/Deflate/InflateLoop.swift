@@ -9,7 +9,7 @@ enum InflateLoop {
     case distanceTooLong
   }
 
-  // swift-format-ignore: this many parameters, because spans can't be kept in a structure.
+  // So many parameters, because spans can't be kept in a structure.
   static func run(
     _ input: RawSpan,
     _ output: inout MutableRawSpan,

@@ -26,8 +26,13 @@ struct InflateTable {
   /// Creates a table for a code of the given lengths, 0 for symbols that do not occur.
   ///
   /// Nil if the code is oversubscribed, or incomplete: only a single code of one bit may be that (RFC 1951 § 3.2.7).
-  init?(lengths: some Collection<UInt8>, alphabet: Alphabet, indexBits: Int) {
-    self.indexBits = indexBits
+  ///
+  /// - Parameters:
+  ///   - lengths: The length of each symbol's code.
+  ///   - alphabet: What the symbols stand for.
+  ///   - mostIndexBits: The bits of the index, if there are codes as long as that; short codes have small tables, so that
+  ///     a stream of many tiny blocks does not take long.
+  init?(lengths: some Collection<UInt8>, alphabet: Alphabet, mostIndexBits: Int) {
     var counts = [Int](repeating: 0, count: DeflateCode.longestCode + 1)
     for length in lengths { counts[Int(length)] += 1 }
     counts[0] = 0
@@ -40,6 +45,8 @@ struct InflateTable {
     // A code for distances may even be empty, when the block has literals only.
     let isSingle = used == 1 && counts[1] == 1 && alphabet != .codeLengths
     guard free == 0 || isSingle || (used == 0 && alphabet == .distances) else { return nil }
+
+    indexBits = max(1, min(mostIndexBits, counts.lastIndex { $0 > 0 } ?? 0))
 
     // The first code of each length (RFC 1951 § 3.2.2).
     var next = [Int](repeating: 0, count: counts.count + 1)
@@ -59,6 +66,18 @@ struct InflateTable {
       }
     }
     addSecondTables(links)
+  }
+
+  /// The fixed code for literals and lengths (RFC 1951 § 3.2.6), made once.
+  static let fixedLiterals = fixed(DeflateCode.fixedLiteralLengths, .literals)
+  /// The fixed code for distances, made once.
+  static let fixedDistances = fixed(DeflateCode.fixedDistanceLengths, .distances)
+
+  private static func fixed(_ lengths: [UInt8], _ alphabet: Alphabet) -> InflateTable {
+    guard let table = InflateTable(lengths: lengths, alphabet: alphabet, mostIndexBits: 9) else {
+      preconditionFailure("The fixed codes of RFC 1951 are complete.")
+    }
+    return table
   }
 
   private mutating func addSecondTables(_ codes: [(code: Int, length: Int, entry: UInt32)]) {

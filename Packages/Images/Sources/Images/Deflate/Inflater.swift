@@ -64,12 +64,7 @@ struct Inflater {
       case 0:
         try copyStored(input, &output)
       case 1:
-        try expand(
-          input,
-          &output,
-          literals: table(DeflateCode.fixedLiteralLengths, .literals),
-          distances: table(DeflateCode.fixedDistanceLengths, .distances)
-        )
+        try expand(input, &output, literals: .fixedLiterals, distances: .fixedDistances)
       case 2:
         let lengths = try readLengths(input)
         try expand(
@@ -143,13 +138,13 @@ struct Inflater {
     _ lengths: some Collection<UInt8>,
     _ alphabet: InflateTable.Alphabet
   ) throws(InflateError) -> InflateTable {
-    let indexBits =
+    let bits =
       switch alphabet {
       case .literals: 11
       case .distances: 8
       case .codeLengths: 7
       }
-    guard let table = InflateTable(lengths: lengths, alphabet: alphabet, indexBits: indexBits) else {
+    guard let table = InflateTable(lengths: lengths, alphabet: alphabet, mostIndexBits: bits) else {
       throw damage("the codes of a block are oversubscribed or incomplete")
     }
     return table

@@ -117,6 +117,18 @@ struct LimitTests {
     }
   }
 
+  @Test("A stream of very many empty blocks is decoded without a table for each")
+  func emptyBlocks() throws {
+    // Given: four blocks with the fixed code in five bytes, 2,500 times, before the block with the pixels.
+    let empty = [[UInt8]](repeating: [0x02, 0x08, 0x20, 0x80, 0x00], count: 2_500).flatMap { $0 }
+    let stored = PNGBuilder.stored([0, 10, 20, 0, 30, 40])
+    let data = stored[..<2] + empty + stored[2...]
+    let file = PNGBuilder.file([PNGBuilder.header(), PNGBuilder.chunk("IDAT", Array(data)), PNGBuilder.end])
+
+    // Then
+    #expect(try ImageDecoder.decode(file)[1, 1] == RGBAColor(red: 40, green: 40, blue: 40))
+  }
+
   @Test("A JPEG with more scans than allowed is refused")
   func scans() throws {
     let bytes = try Corpus.read("jpeg-progressive-420.jpg")
