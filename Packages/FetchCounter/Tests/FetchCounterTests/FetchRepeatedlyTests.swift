@@ -33,10 +33,8 @@ struct FetchRepeatedlyTests {
     #expect(run.requested == times && run.succeeded == times && run.failed == 0 && !run.wasInterrupted)
     #expect(counts == Set(1...times))
     #expect(try store.load().fetchCount == times)
-    // By the clock of the test, every look at which takes a quarter of a second
-    #expect(run.percentiles([0.5, 1]) == [.milliseconds(250), .milliseconds(250)])
-    #expect(run.elapsed == .milliseconds(250))
-    #expect(run.rate == Double(times) * 4)
+    #expect(run.elapsed > .zero && run.rate > 0)
+    #expect(run.percentiles([0.5, 1])?.count == 2)
   }
 
   @Test("has one at a time ask the service, however many are under way", arguments: [1, 16])
@@ -92,6 +90,14 @@ struct FetchRepeatedlyTests {
     #expect(run.wasInterrupted && run.failed == 0)
     #expect(run.succeeded == counted && (20..<(20 + concurrency)).contains(counted))
     #expect(try store.load().fetchCount == counted)
+  }
+
+  @Test("has its rate and its percentiles by the clock that it is given")
+  func measures() async {
+    // Given a clock every look at which takes a quarter of a second
+    let run = await useCase(StrictCounterService()).execute(times: 20) { _ in true }
+    #expect(run.elapsed == .milliseconds(250) && run.rate == 80)
+    #expect(run.percentiles([0.5, 1]) == [.milliseconds(250), .milliseconds(250)])
   }
 
   @Test("has percentiles by nearest rank")

@@ -3,13 +3,13 @@ public import Foundation
 /// The use case that gives the program its name: two requests, then the count rises by one.
 ///
 /// Copies share their turn: a service that hands out a path makes the one before invalid, so that of all fetches from one
-/// service only one may be between its two requests. What comes before and after, as writing the count, may overlap.
+/// service only one may be between its two requests. Meanwhile others are counted, several with one write.
 public struct FetchResponseCode: Sendable {
   /// How often a fetch starts over because another client came between its steps.
   public static let maximumAttempts = 5
 
   private let service: any CounterServiceProviding
-  private let store: any FetchTallyStoring
+  private let counting: FetchCounting
   private let now: @Sendable () -> Date
   private let clock: any Clock<Duration>
   private let turn = FairLock()
@@ -28,7 +28,7 @@ public struct FetchResponseCode: Sendable {
     clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.service = service
-    self.store = store
+    counting = FetchCounting(store: store, clock: clock)
     self.now = now
     self.clock = clock
   }
@@ -41,16 +41,21 @@ public struct FetchResponseCode: Sendable {
   /// - Returns: The code, with the count that is durable by then.
   /// - Throws: Why the count did not rise.
   public func execute() async throws(FetchError) -> Fetch {
-    do { _ = try store.load() } catch { throw .store(error) }
-    let (code, duration) = try await requestCode()
+    do { try counting.begin() } catch { throw .store(error) }
+    let (code, duration): (ResponseCode, Duration)
+    do throws(FetchError) {
+      (code, duration) = try await requestCode()
+    } catch {
+      counting.giveUp()
+      throw error
+    }
     let entry = FetchedCode(responseCode: code, fetchedAt: now(), duration: duration)
-    let tally: FetchTally
     do {
-      tally = try await store.update { $0.add(entry) }
+      let count = try await counting.count(entry)
+      return Fetch(responseCode: code, count: count, fetchedAt: entry.fetchedAt, duration: duration)
     } catch {
       throw .store(error)
     }
-    return Fetch(responseCode: code, count: tally.count, fetchedAt: entry.fetchedAt, duration: duration)
   }
 
   /// Asks for a code, and starts over when another client came between the steps.

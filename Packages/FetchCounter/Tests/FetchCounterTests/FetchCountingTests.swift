@@ -1,0 +1,156 @@
+import FetchCounter
+import Foundation
+import NetworkingTesting
+import Persistence
+import Testing
+
+@Suite("Counting fetches that are under way together", .timeLimit(.minutes(1)))
+struct FetchCountingTests {
+  private let store = RecordingTallyStore()
+
+  @Test("takes far fewer writes than there are fetches, and each is told its own count")
+  func sharesWrites() async throws {
+    let useCase = FetchResponseCode(service: StrictCounterService(), store: store)
+    var counts: Set<Int> = []
+    let run = await FetchRepeatedly(fetchResponseCode: useCase).execute(times: 400, concurrency: 16) { result in
+      if case .success(let fetch) = result { counts.insert(fetch.count) }
+      return true
+    }
+    #expect(run.succeeded == 400 && counts == Set(1...400))
+    #expect(store.tally.count == 400)
+    #expect(store.updates < 200)
+  }
+
+  @Test("writes at once for one fetch at a time, and reads the store before each")
+  func writesAloneAtOnce() async throws {
+    // Given a clock that stands still, on which nothing would ever have waited long enough
+    let useCase = FetchResponseCode(service: StrictCounterService(), store: store, clock: TestClock())
+    for count in 1...5 { #expect(try await useCase.execute().count == count) }
+    #expect(store.updates == 5 && store.loads == 5)
+  }
+
+  @Test("reads the store once for all that are under way without a break")
+  func readsOnce() async throws {
+    let useCase = FetchResponseCode(service: StrictCounterService(), store: store)
+    _ = await FetchRepeatedly(fetchResponseCode: useCase).execute(times: 100, concurrency: 16) { _ in true }
+    // All that begin before the first reading is over read for themselves
+    #expect((1...16).contains(store.loads))
+  }
+
+  @Test("does not wait long for fetches whose service takes its time")
+  func waitsAMoment() async throws {
+    // Given a service that answers the first fetch, and lets the others wait
+    let clock = TestClock()
+    let service = SlowingCounterService()
+    let useCase = FetchResponseCode(service: service, store: store, clock: clock)
+    let first = Task { try await useCase.execute() }
+    await service.waitForRequests(1)
+    let others = (1...16).map { _ in Task { try await useCase.execute() } }
+    // They wait for their turn, which nobody can see; two of the sixteen are enough.
+    for _ in 0..<10_000 { await Task.yield() }
+    await service.answerOne()
+    // When the first has its code, then it waits for the others, but only for a moment
+    await clock.waitForSleepers()
+    #expect(store.updates == 0)
+    clock.advance(by: .milliseconds(5))
+    #expect(try await first.value.count == 1)
+    #expect(store.tally.count == 1)
+    await service.answerAll()
+    for other in others { _ = try await other.value }
+    #expect(store.tally.count == 17)
+  }
+
+  @Test("counts none of those whose write failed, and tells all of them")
+  func sharesFailures() async throws {
+    struct Full: Error {}
+    store.fail(with: Full())
+    let useCase = FetchResponseCode(service: StrictCounterService(), store: store)
+    let failures = await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<20 {
+        group.addTask {
+          do throws(FetchError) {
+            _ = try await useCase.execute()
+            return false
+          } catch {
+            if case .store(let cause) = error { return cause is Full }
+            return false
+          }
+        }
+      }
+      return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+    #expect(failures == 20)
+    #expect(store.tally == FetchTally())
+    // And the next one reads the store again before it sends anything
+    let loads = store.loads
+    store.fail(with: nil)
+    #expect(try await useCase.execute().count == 1)
+    #expect(store.loads == loads + 1)
+  }
+}
+
+/// A store in memory that counts how often it is used.
+///
+/// `@unchecked Sendable`: everything that changes is guarded by `lock`.
+private final class RecordingTallyStore: FetchTallyStoring, @unchecked Sendable {
+  private let lock = NSLock()
+  private var kept = FetchTally()
+  private var failure: (any Error)?
+  private var loadCount = 0
+  private var updateCount = 0
+
+  var tally: FetchTally { lock.withLock { kept } }
+  var loads: Int { lock.withLock { loadCount } }
+  var updates: Int { lock.withLock { updateCount } }
+
+  func fail(with error: (any Error)?) { lock.withLock { failure = error } }
+
+  func load() throws -> FetchTally {
+    lock.withLock {
+      loadCount += 1
+      return kept
+    }
+  }
+
+  func update(_ change: @escaping @Sendable (inout FetchTally) -> Void) async throws -> FetchTally {
+    // What others do meanwhile comes with the next write.
+    for _ in 0..<10 { await Task.yield() }
+    return try lock.withLock {
+      updateCount += 1
+      if let failure { throw failure }
+      change(&kept)
+      return kept
+    }
+  }
+
+  func reset() async throws {}
+
+  func changes() -> AsyncStream<Result<FetchTally, any Error>> { AsyncStream { $0.finish() } }
+}
+
+/// A service that answers when it is told to.
+private actor SlowingCounterService: CounterServiceProviding {
+  private var waiters: [CheckedContinuation<Void, Never>] = []
+  private var isOpen = false
+  private var requests = 0
+
+  func requestNextPath() async throws -> URL {
+    requests += 1
+    if !isOpen { await withCheckedContinuation { waiters.append($0) } }
+    return .test("http://host/a/")
+  }
+
+  func requestResponseCode(at path: URL) async throws -> ResponseCodeAnswer { .code(.test("c0de")) }
+
+  func waitForRequests(_ count: Int) async {
+    while requests < count || waiters.isEmpty, !Task.isCancelled { await Task.yield() }
+  }
+
+  func answerOne() { if !waiters.isEmpty { waiters.removeFirst().resume() } }
+
+  func answerAll() {
+    isOpen = true
+    for waiter in waiters { waiter.resume() }
+    waiters = []
+  }
+}
