@@ -6,25 +6,25 @@ extension FetchCommand {
   ///
   /// An interruption ends it in order: what is under way ends, the summary is told, and then the signal takes its course.
   func fetchRepeatedly(_ fetchRepeatedly: FetchRepeatedly) async throws(CommandFailure) {
-    let log = FetchRunLog(console: console, total: times)
-    let task = Task { @MainActor [times, concurrency] in
-      await fetchRepeatedly.execute(times: times, concurrency: concurrency) { log.note($0) }
+    // Away from the main actor, so that no result has to wait for another thread.
+    let task = Task.detached { [console, times, concurrency] in
+      let log = FetchRunLog(console: console, total: times)
+      let run = await fetchRepeatedly.execute(times: times, concurrency: concurrency) { log.note($0) }
+      return log.result(of: run)
     }
     let interruption = Interruption { task.cancel() }
-    let run = await task.value
-    log.finish()
-    let failure = log.failure(of: run)
-    try tell(run, log, failure)
+    let result = await task.value
+    try tell(result)
     interruption.takeCourse()
-    if let failure { throw failure }
+    if let failure = result.failure { throw failure }
   }
 
-  private func tell(_ run: FetchRun, _ log: FetchRunLog, _ failure: CommandFailure?) throws(CommandFailure) {
-    if let failure, failure.kind == "output" { return }
-    let report = FetchRunReport(run, last: log.last, failures: log.failures)
+  private func tell(_ result: FetchRunResult) throws(CommandFailure) {
+    if let failure = result.failure, failure.kind == "output" { return }
+    let report = FetchRunReport(result.run, last: result.last, failures: result.failures)
     if console.isJSON {
-      let error = failure.map(FailureDocument.Content.init)
-      try console.write(json: FetchesDocument(fetches: log.reports, summary: report, error: error))
+      let error = result.failure.map(FailureDocument.Content.init)
+      try console.write(json: FetchesDocument(fetches: result.reports, summary: report, error: error))
     } else if console.mode.layout == .records {
       // The data is the records; this is about them.
       let mode = console.messages.isTerminal ? console.messages.mode : .linear
@@ -35,8 +35,20 @@ extension FetchCommand {
   }
 }
 
+/// What came of many fetches.
+private struct FetchRunResult: Sendable {
+  let run: FetchRun
+  /// The fetch with the highest count.
+  let last: Fetch?
+  /// The successes in the order of their counts, where they are wanted at the end.
+  let reports: [FetchReport]
+  /// The failures, the most frequent ones first.
+  let failures: [FetchRunReport.Failure]
+  /// The failure of the whole: that of the output, or else the most frequent one; none when all succeeded.
+  let failure: CommandFailure?
+}
+
 /// What came of many fetches so far, and the progress bar that shows it.
-@MainActor
 private final class FetchRunLog {
   private let console: Console
   private var progress: ProgressLine?
@@ -47,8 +59,7 @@ private final class FetchRunLog {
   private var fetches: [Fetch] = []
   private var ended = 0
 
-  /// The fetch with the highest count.
-  private(set) var last: Fetch?
+  private var last: Fetch?
 
   init(console: Console, total: Int) {
     self.console = console
@@ -90,21 +101,21 @@ private final class FetchRunLog {
     return true
   }
 
-  /// Takes the progress bar away.
-  func finish() { progress?.clear() }
-
-  /// The successes in the order of their counts.
-  var reports: [FetchReport] { fetches.sorted { $0.count < $1.count }.map(FetchReport.init) }
-
-  /// The failures, the most frequent ones first.
-  var failures: [FetchRunReport.Failure] {
-    ranked.map { failure, count in
-      FetchRunReport.Failure(kind: failure.kind, count: count, message: failure.message, hint: failure.hint)
-    }
+  /// Takes the progress bar away, and sums up.
+  func result(of run: FetchRun) -> FetchRunResult {
+    progress?.clear()
+    return FetchRunResult(
+      run: run,
+      last: last,
+      reports: fetches.sorted { $0.count < $1.count }.map(FetchReport.init),
+      failures: ranked.map { failure, count in
+        FetchRunReport.Failure(kind: failure.kind, count: count, message: failure.message, hint: failure.hint)
+      },
+      failure: failure(of: run)
+    )
   }
 
-  /// The failure of the whole: that of the output, or else the most frequent one; none when all succeeded.
-  func failure(of run: FetchRun) -> CommandFailure? {
+  private func failure(of run: FetchRun) -> CommandFailure? {
     if let outputFailure { return outputFailure }
     guard var failure = ranked.first?.failure else { return nil }
     if run.failed > 1 || run.succeeded > 0 {

@@ -1,7 +1,6 @@
 import Components
 
 /// A progress bar that is drawn over and over in one line of a terminal.
-@MainActor
 final class ProgressLine {
   /// Often enough to look alive, seldom enough to cost nothing.
   private static let interval = Duration.milliseconds(100)
