@@ -53,9 +53,10 @@ package struct ModelTerminal: Sendable {
       && state == .ground
   }
 
-  /// Makes the screen another size, with something in it that nobody has drawn.
+  /// Makes the screen another size, with something in it that nobody has drawn, and the cursor at its end.
   package mutating func resize(to size: Size) {
     screen = ModelScreen(size: size, widths: widths, filling: "?")
+    screen.move(x: size.width - 1, y: size.height - 1)
     mainScreen = mainScreen.map { _ in ModelScreen(size: size, widths: widths) }
   }
 

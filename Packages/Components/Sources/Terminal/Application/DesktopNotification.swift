@@ -21,8 +21,8 @@ struct DesktopNotification {
     switch kind {
     case .bell: [0x07]
     case .osc9:
-      // A number first would be another command (ConEmu's progress, `9;4`).
-      Array("\u{1B}]9;\(title.isEmpty ? message : "\(title): \(message)")\u{1B}\\".utf8)
+      // A number and a semicolon first would be another command, such as ConEmu's progress (`9;4`).
+      Array("\u{1B}]9;\((title.isEmpty ? message : "\(title): \(message)").replacing(";", with: ","))\u{1B}\\".utf8)
     case .osc777:
       Array("\u{1B}]777;notify;\(title.replacing(";", with: ","));\(message)\u{1B}\\".utf8)
     case .osc99:

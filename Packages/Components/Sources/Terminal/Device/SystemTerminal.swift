@@ -95,8 +95,12 @@ public final class SystemTerminal: TerminalDevice {
   /// Ends delivering, and gives the settings back.
   public func close(discardsInput: Bool) {
     stopReading()
-    if discardsInput && isRaw && !isPaused { discardAnswers() }
-    makeCooked()
+    // While another program has the terminal, its settings are that program's.
+    if !isPaused {
+      if discardsInput && isRaw { discardAnswers() }
+      makeCooked()
+    }
+    isPaused = false
     deliver = nil
     terminal_signals_remove()
     if let wakePipe { closePipe(wakePipe.reading, wakePipe.writing) }

@@ -44,7 +44,8 @@ public final class FrameRenderer {
     let before = images.removals(for: frame, after: shown, using: imageProtocol)
     let old = shown?.buffer
     let isComparable = old.map { $0.size == frame.buffer.size && $0.sharesTables(with: frame.buffer) } ?? false
-    if shown == nil { writer.forget() }
+    // A terminal of another size may have moved the cursor, too.
+    if old?.size != frame.buffer.size { writer.forget() }
     if !before.bytes.isEmpty { writer.append(before.bytes) }
     writer.write(frame.buffer, over: isComparable ? old : nil, repeating: before.rows)
     appendImages(of: frame, over: isComparable ? old : nil, repeating: before.rows)

@@ -266,6 +266,24 @@ struct AppRuntimeTests {
     #expect(!terminal.model.isRestored)
   }
 
+  @Test("A signal while another program has the terminal ends the run, and touches nothing of that program")
+  func signalOutside() async throws {
+    // Given
+    try await start()
+    let runtime = try #require(app.runtime)
+    // When
+    let writes = await runtime.runOutside {
+      let count = terminal.writes.count
+      terminal.send(.signal(15))
+      _ = try? await terminal.waitForEnd()
+      return count
+    }
+    // Then
+    #expect(try await terminal.waitForEnd() == .signal(15))
+    #expect(terminal.writes.count == writes)
+    #expect(terminal.model.isRestored)
+  }
+
   @Test("What an outside program throws comes back, and the screen, too")
   func outsideFailure() async throws {
     struct Refusal: Error {}
@@ -330,7 +348,7 @@ struct AppRuntimeTests {
   @Test(
     "A message reaches the desktop in the way of the terminal, its controls made visible",
     arguments: [
-      (TerminalProfile.Notifications.osc9, ["9;Re;ady: n␛ow"]), (.osc777, ["777;notify;Re,ady;n␛ow"]),
+      (TerminalProfile.Notifications.osc9, ["9;Re,ady: n␛ow"]), (.osc777, ["777;notify;Re,ady;n␛ow"]),
       (.osc99, ["99;i=1:d=0;Re;ady", "99;i=1:d=1:p=body;n␛ow"]),
     ]
   )

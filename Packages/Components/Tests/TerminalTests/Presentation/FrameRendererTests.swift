@@ -147,6 +147,23 @@ struct FrameRendererTests {
     }
   }
 
+  @Test("After a resize nothing is taken for granted of where the cursor is")
+  func resizedCursor() {
+    // Given: the cursor is where the next frame begins.
+    let renderer = FrameRenderer()
+    var model = ModelTerminal(size: size)
+    var picture = Picture("")
+    picture.cursor = .zero
+    model.feed(renderer.render(picture.frame(size)))
+    // When
+    let smaller = Size(width: 20, height: 4)
+    model.resize(to: smaller)
+    let frame = Picture("top", "", "", "").frame(smaller, after: renderer.shown)
+    model.feed(renderer.render(frame))
+    // Then
+    #expect(model.screen.lines == ["top", "", "", ""])
+  }
+
   @Test("After a resize every cell is drawn, over whatever the terminal has made of the old ones")
   func resize() {
     var random = SeededGenerator(seed: 65)
