@@ -1,7 +1,12 @@
 import Foundation
 
 /// The server that all clients of a benchmark ask: nginx where it is installed, otherwise LoopbackServer.
+///
+/// It answers `small.json`, and `large` with ``largeSize`` bytes, which take no room on the disk.
 final class PeerServer {
+  /// 1 GiB.
+  static let largeSize = 1 << 30
+
   /// What answers.
   let name: String
   /// Its URL.
@@ -10,16 +15,26 @@ final class PeerServer {
   private let process: Process
   private let files: URL
 
-  init(folder: String) throws {
+  /// Starts it.
+  ///
+  /// - Parameters:
+  ///   - folder: Where the programs of this package are.
+  ///   - mayBeNginx: Whether nginx is used where it is installed.
+  init(folder: String, mayBeNginx: Bool = true) throws {
     files = FileManager.default.temporaryDirectory.appending(path: "benchmark-peer-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
+    let large = files.appending(path: "large")
+    try Data().write(to: large)
+    let handle = try FileHandle(forWritingTo: large)
+    try handle.truncate(atOffset: UInt64(Self.largeSize))
+    try handle.close()
     process = Process()
     let output = Pipe()
     process.standardOutput = output
     let nginx = ["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/usr/bin/nginx"].first(
       where: FileManager.default.isExecutableFile(atPath:)
     )
-    if let nginx {
+    if mayBeNginx, let nginx {
       name = "nginx"
       let port = try Self.freePort(folder: folder)
       address = "http://127.0.0.1:\(port)/"
@@ -32,6 +47,7 @@ final class PeerServer {
     } else {
       name = "LoopbackServer"
       process.executableURL = URL(filePath: "\(folder)/loopback-peer")
+      process.arguments = [large.path]
       try process.run()
       address = try Self.firstLine(of: output)
     }

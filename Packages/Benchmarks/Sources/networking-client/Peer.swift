@@ -38,7 +38,7 @@ struct Numbered: Endpoint {
 struct UsageError: Error, CustomStringConvertible {
   var description: String {
     """
-    usage: networking-client requests URL COUNT CONCURRENCY | once URL | own-cost | cache | download URL FILE \
+    usage: networking-client requests URL COUNT CONCURRENCY | once URL | get URL | own-cost | cache | download URL FILE \
     | queued URL COUNT
     """
   }

@@ -8,6 +8,10 @@ do {
     try await RequestRate(url: words[1], count: words[2], concurrency: words[3]).run()
   case let words where words.count == 2 && words[0] == "once":
     try await FirstRequest(url: words[1]).run()
+  case let words where words.count == 2 && words[0] == "get":
+    guard let url = URL(string: words[1]) else { throw UsageError() }
+    let response = try await SystemTransport.make().send(HTTPRequest(url: url))
+    FileHandle.standardOutput.write(try await response.body.collect(upTo: 1 << 20))
   case ["own-cost"]:
     try await OwnCost().run()
   case ["cache"]:

@@ -23,10 +23,13 @@ final class SchedulerCore: @unchecked Sendable {
   private var queue: SchedulerQueue<Waiter>
   /// Whether so many waited at the same time that their memory is worth giving back.
   private var hadBurst = false
+  private let expiries: ExpiryWatch<Waiter>
 
   init(limits: RequestScheduler.Limits, time: TimeSource) {
     self.time = time
     queue = SchedulerQueue(limits: limits)
+    expiries = ExpiryWatch(time: time)
+    expiries.onExpiry = { [weak self] waiter, failure in self?.remove(waiter, because: failure) }
   }
 
   var statistics: RequestScheduler.Statistics {
@@ -48,14 +51,9 @@ final class SchedulerCore: @unchecked Sendable {
     deadline: RequestDeadline
   ) async throws(NetworkError) -> Slot {
     let waiter = Waiter()
-    let timer = deadline.remaining.map { remaining in
-      Task { [self] in
-        guard (try? await time.sleep(for: remaining)) != nil else { return }
-        remove(waiter, because: deadline.expired)
-      }
-    }
+    if let end = deadline.end { expiries.add(waiter, at: end, failure: deadline.expired) }
     defer {
-      timer?.cancel()
+      expiries.remove(waiter)
       handle?.removeListener(for: waiter)
     }
     let result = await withTaskCancellationHandler {

@@ -16,6 +16,9 @@ struct RequestDeadline: Sendable {
     url = request.url
   }
 
+  /// When it is over, by the clock that it was made with; `nil` without a limit.
+  var end: Duration? { limit.map { start + $0 } }
+
   /// What is left; `nil` without a limit.
   var remaining: Duration? { limit.map { $0 - (time.now - start) } }
 

@@ -93,8 +93,9 @@ struct RequestSchedulerTests {
     await transport.waitForRequests(1)
     let late = start(scheduler, "http://host/2", total: .seconds(2))
     let patient = start(scheduler, "http://host/3", total: .seconds(10))
-    await clock.waitForSleepers(2)
     await waitForQueue(scheduler, 2)
+    // One timer for both, and for whoever comes next: the one that is cancelled would stay in memory until its time.
+    await clock.waitForSleepers()
     clock.advance(by: .seconds(3))
     await #expect(throws: NetworkError.timedOut(.total, limit: .seconds(2), origin: "http://host")) {
       try await late.value
@@ -108,6 +109,29 @@ struct RequestSchedulerTests {
     }
     _ = try await first.value
     #expect(scheduler.statistics.active == 0)
+  }
+
+  @Test("ends each whose time is over while it waits, the soonest first, whatever the order in which they came")
+  func endsEachInTime() async throws {
+    let scheduler = RequestScheduler(limits: .init(perHost: 1, total: 1), clock: clock)
+    let first = start(scheduler, "http://host/1")
+    await transport.waitForRequests(1)
+    var waiting: [Int: Task<HTTPResponse, any Error>] = [:]
+    for seconds in [5, 3, 9, 1, 7] {
+      waiting[seconds] = start(scheduler, "http://host/\(seconds)", total: .seconds(seconds))
+      await waitForQueue(scheduler, waiting.count)
+    }
+    for (index, seconds) in [1, 3, 5, 7, 9].enumerated() {
+      await clock.waitForSleepers()
+      clock.advance(by: .seconds(index == 0 ? 1 : 2))
+      let late = waiting[seconds]
+      await #expect(throws: NetworkError.timedOut(.total, limit: .seconds(seconds), origin: "http://host")) {
+        try await late?.value
+      }
+      #expect(scheduler.statistics.queued == 4 - index)
+    }
+    transport.succeed(0)
+    _ = try await first.value
   }
 
   @Test("holds the slot until the body is read to its end, breaks off or is given up", arguments: 0..<3)

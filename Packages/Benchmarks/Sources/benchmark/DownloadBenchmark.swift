@@ -1,0 +1,60 @@
+import Foundation
+
+/// 1 GiB to a file, against the curl program.
+struct DownloadBenchmark {
+  let folder: String
+  let server: PeerServer
+
+  func run(into table: inout ResultTable) throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "benchmark-download-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: file) }
+    var own: [Double] = []
+    var peer: [Double] = []
+    var memory: [Double] = []
+    for _ in 0..<NetworkingBenchmark.rounds {
+      let figures = try Figures.of("\(folder)/networking-client", ["download", server.address, file.path])
+      guard figures["bytes"] == Double(PeerServer.largeSize) else {
+        throw ChildProcess.Failure(description: "the download is incomplete")
+      }
+      own.append(figures["seconds"])
+      memory.append(figures["memory"] / 1024)
+      try FileManager.default.removeItem(at: file)
+      guard let curl = CurlProgram.path else { continue }
+      let command = ChildProcess(curl, ["-s", "-o", file.path, "\(server.address)large"], environment: [:])
+      peer.append(try command.measure())
+      try FileManager.default.removeItem(at: file)
+    }
+    let speed = 1_024 / Statistics.median(own)
+    let name = "1 GiB to a file, to the curl program"
+    if peer.isEmpty {
+      table.skip(name, because: CurlProgram.missing)
+    } else {
+      let ratio = Statistics.median(zip(own, peer).map { $1 / $0 })
+      table.add(
+        name,
+        "\(Statistics.text(ratio)) ×",
+        asked: "≥ 0.9 ×",
+        isMet: ratio >= 0.9,
+        note:
+          "\(Statistics.text(speed, digits: 0)) MiB/s to \(Statistics.text(1_024 / Statistics.median(peer), digits: 0))"
+      )
+    }
+    let above = Statistics.median(memory)
+    table.add(
+      "  memory above the idle client",
+      "\(Statistics.text(above, digits: 1)) MiB",
+      asked: "< 32 MiB",
+      isMet: above < 32
+    )
+  }
+}
+
+/// The curl program, which may be missing.
+enum CurlProgram {
+  static let missing = "the curl program is not installed"
+
+  static var path: String? {
+    (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(separator: ":").map { "\($0)/curl" }
+      .first(where: FileManager.default.isExecutableFile(atPath:))
+  }
+}
