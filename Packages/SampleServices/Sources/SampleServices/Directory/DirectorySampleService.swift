@@ -49,7 +49,8 @@ final class DirectorySampleService: @unchecked Sendable {
   private func photo(_ name: Substring) -> ServerResponse? {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 4, parts[0] == "photos", let seed = UInt64(parts[1]), let number = Int(parts[2]),
-      (0..<SampleDirectoryOptions.maximumCount).contains(number), let side = ["small.png": 64, "large.png": 256][parts[3]]
+      (0..<SampleDirectoryOptions.maximumCount).contains(number),
+      let side = ["small.png": 64, "large.png": 256][parts[3]]
     else { return nil }
     let portrait = SamplePortrait(number: number, seed: seed)
     return ServerResponse(
