@@ -8,7 +8,9 @@ import Testing
 struct ReadmeTests {
   @Test("loads, finds and arranges")
   func works() async throws {
-    let (url, transport) = (URL.test("http://localhost/directory"), StubTransport { .json(#"{"employees":[]}"#, url: $0.url) })
+    let (url, transport) = (
+      URL.test("http://localhost/directory"), StubTransport { .json(#"{"employees":[]}"#, url: $0.url) }
+    )
     let client = APIClient(api: DirectoryAPI(baseURL: url), transport: transport)
     let load = LoadEmployees(repository: EmployeeService(client: client))
     let list = try await load.execute()
