@@ -46,12 +46,12 @@ extension OptionDeclaration where Value == String? {
 }
 
 extension OptionDeclaration where Value == [String] {
-  static var team: Self { .repeated("team", .text, placeholder: "TEAM", summary: "Only this team; may be repeated.") }
+  static var team: Self { .repeated("team", .text, placeholder: "TEAM", summary: "Only this team.") }
 }
 
 extension OptionDeclaration where Value == [EmployeeTypeWord] {
   static var employeeType: Self {
-    .repeated("type", .choice(), placeholder: "TYPE", summary: "Only this type of employment; may be repeated.")
+    .repeated("type", .choice(), placeholder: "TYPE", summary: "Only this type of employment.")
   }
 }
 
