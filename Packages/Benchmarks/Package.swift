@@ -35,6 +35,7 @@ let package = Package(
       dependencies: [
         .product(name: "Components", package: "Components"),
         .product(name: "Directory", package: "Directory"),
+        .product(name: "Images", package: "Images"),
         .product(name: "Navigation", package: "Navigation"),
         .product(name: "Networking", package: "Networking"),
         .product(name: "SampleServices", package: "SampleServices"),

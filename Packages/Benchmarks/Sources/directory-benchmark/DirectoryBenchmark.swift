@@ -23,6 +23,13 @@ struct DirectoryBenchmark {
     let base = try MemoryMeasurement.measure(at: nothing.url)
     let memory = try MemoryMeasurement.measure(at: server.url)
     let size = Double(document.count) / 1_048_576
+    let photos = try await PhotoBenchmark().run()
+    report(
+      "frames of 1,000 rows with cached photos",
+      "\(photos.frames.median.rounded2) ms",
+      "at most \(photos.frames.maximum.rounded2) ms; \(photos.photos) photos, \(photos.requests) requests",
+      "16 ms, 0 requests"
+    )
     report("memory of the process with one employee", "\(base.now.rounded2) MiB", "", "")
     report(
       "memory with the list loaded and searched",
@@ -182,7 +189,7 @@ private struct NoDecoder: PhotoDecoding {
 }
 
 @MainActor
-private final class NoEffects: ScreenEffects {
+final class NoEffects: ScreenEffects {
   func show(_ message: StyledText, tone: Tone) {}
   func copy(_ text: String) {}
   func notify(title: String, message: String) {}
