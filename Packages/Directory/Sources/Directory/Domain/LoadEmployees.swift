@@ -23,11 +23,14 @@ public actor LoadEmployees {
   /// - Throws: Why there is none.
   public func execute() async throws(DirectoryError) -> EmployeeList {
     if let running { return try await running.value.get() }
-    let task = Task { [repository, isLenient] in await Self.load(from: repository, isLenient: isLenient) }
+    let task = Task {
+      let result = await Self.load(from: repository, isLenient: isLenient)
+      // Before anybody who waits goes on, so that who asks again gets a new load.
+      running = nil
+      return result
+    }
     running = task
-    let result = await task.value
-    running = nil
-    return try result.get()
+    return try await task.value.get()
   }
 
   /// Runs beside the actor, so that others can join meanwhile.

@@ -27,7 +27,9 @@ public final class PhotoStore {
   /// What is there.
   private var images: [Request: PixelImage] = [:]
 
-  @ObservationIgnored private var recency: [Request] = []
+  /// When each was shown last, by a count of showings.
+  @ObservationIgnored private var uses: [Request: Int] = [:]
+  @ObservationIgnored private var useCount = 0
   @ObservationIgnored private var loads: [Request: Task<Void, Never>] = [:]
   @ObservationIgnored private var wanted: [Place: Set<PhotoAddress>] = [:]
   @ObservationIgnored private var failed: Set<Request> = []
@@ -90,18 +92,23 @@ public final class PhotoStore {
       failed.insert(request)
       return
     }
-    images[request] = image
     touch(request)
-    if recency.count > Self.capacity, let oldest = recency.first {
-      recency.removeFirst()
-      images[oldest] = nil
-    }
+    images[request] = image
+    if images.count > Self.capacity { removeOldest() }
   }
 
   private func touch(_ request: Request) {
-    guard recency.last != request else { return }
-    recency.removeAll { $0 == request }
-    recency.append(request)
+    useCount += 1
+    uses[request] = useCount
+  }
+
+  /// Removes a quarter, so that it is not done for every photo.
+  private func removeOldest() {
+    let oldest = uses.sorted { $0.value < $1.value }.prefix(Self.capacity / 4)
+    for (request, _) in oldest {
+      uses[request] = nil
+      images[request] = nil
+    }
   }
 
   /// Beside the main actor, since decoding takes milliseconds.
