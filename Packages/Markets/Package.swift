@@ -38,6 +38,7 @@ let package = Package(
       name: "MarketsTests",
       dependencies: [
         "Markets",
+        "Portfolio",
         .product(name: "Components", package: "Components"),
         .product(name: "LoopbackServer", package: "Networking"),
         .product(name: "Navigation", package: "Navigation"),

@@ -6,8 +6,11 @@ public import Observation
 @MainActor
 @Observable
 public final class CoinDetailScreen: Screen {
-  @ObservationIgnored private let model: CoinDetailViewModel
-  @ObservationIgnored private let effects: any ScreenEffects
+  @ObservationIgnored let model: CoinDetailViewModel
+  @ObservationIgnored let account: CoinAccountViewModel?
+  /// What is being entered, while the form is open.
+  var form: CoinActionForm?
+  @ObservationIgnored let effects: any ScreenEffects
   @ObservationIgnored private let timeZone: TimeZone
   private var scroll = ScrollState()
   /// The columns of the chart, for clicks; of the last drawing.
@@ -19,10 +22,17 @@ public final class CoinDetailScreen: Screen {
   ///
   /// - Parameters:
   ///   - model: The state.
+  ///   - account: What the person has of the coin; `nil` where nobody keeps that.
   ///   - effects: The program around the screen.
   ///   - timeZone: Whose days and hours are on the chart.
-  public init(model: CoinDetailViewModel, effects: any ScreenEffects, timeZone: TimeZone = .current) {
+  public init(
+    model: CoinDetailViewModel,
+    account: CoinAccountViewModel? = nil,
+    effects: any ScreenEffects,
+    timeZone: TimeZone = .current
+  ) {
     self.model = model
+    self.account = account
     self.effects = effects
     self.timeZone = timeZone
   }
@@ -31,13 +41,19 @@ public final class CoinDetailScreen: Screen {
   public var title: String { model.content?.coin.name ?? model.word }
 
   /// Loads when it is shown first.
-  public func appear() { model.appear() }
+  public func appear() {
+    model.appear()
+    Task { await loadAccount() }
+  }
 
   /// Ends what only it needs.
   public func disappear() { model.disappear() }
 
   /// Whether a spinner turns.
   public var isAnimating: Bool { model.isLoading }
+
+  /// Whether a field of the form has the keyboard.
+  public var isEnteringText: Bool { form != nil }
 
   /// Shows a number of days, as a link wants it.
   func show(days: Int) { model.show(PriceRange(days: days)) }
@@ -46,6 +62,7 @@ public final class CoinDetailScreen: Screen {
 
   /// The keys as they are now.
   public var keyMap: KeyMap {
+    if form != nil { return formKeys }
     let hasChart = model.history != nil
     return KeyMap(
       title,
@@ -99,7 +116,7 @@ public final class CoinDetailScreen: Screen {
         KeyBinding(.character("y"), label: "copy", explanation: "Copies the price", isEnabled: price != nil) { [self] in
           if let price { effects.copy(price) }
         },
-      ]
+      ] + accountKeys
     )
   }
 
@@ -111,6 +128,7 @@ public final class CoinDetailScreen: Screen {
 
   /// Takes what no binding took.
   public func handle(_ event: ScreenEvent) -> Bool {
+    if form != nil { return handleForm(event) }
     switch event {
     case .key(KeyPress(.down)), .key(.character("j")): scrollFigures(by: 1)
     case .key(KeyPress(.up)), .key(.character("k")): scrollFigures(by: -1)
@@ -160,10 +178,14 @@ public final class CoinDetailScreen: Screen {
         theme: environment.theme,
         glyphs: environment.glyphs
       ).group(hasName: false, asOf: content.provenance.asOf, now: model.now())
-      figureCount = figures.items.count
-      rows.append(ScrollArea(figures, state: scroll).filling())
+      let activities = activityLines(in: environment)
+      figureCount = figures.items.count + activities.count
+      let lines = VStack(spacing: 0, children: [figures] + activities)
+      rows.append(ScrollArea(lines, state: scroll).filling())
     }
-    return VStack(spacing: 0, children: rows)
+    let page = VStack(spacing: 0, children: rows)
+    guard let form else { return page }
+    return Overlay(page, top: formPanel(form, in: environment), alignment: .center, dimsBase: true, isModal: true)
   }
 
   /// A range's name, in brackets where it was asked for in vain.

@@ -187,6 +187,14 @@ public final class CoinDetailViewModel {
     startChart { await self.loadChart() }
   }
 
+  /// Finds another coin, as for a swap; the repository's error passes unchanged.
+  public func find(_ word: String) async throws(MarketsError) -> Coin {
+    guard let coin = try await fetchCoin.execute(word, CoinQuery(currency: currency)).coins.first else {
+      throw .coinNotFound(word, suggestions: [])
+    }
+    return coin
+  }
+
   // MARK: The chart
 
   /// Shows another range; it is loaded then.

@@ -30,6 +30,10 @@ public final class CoinListScreen: Screen {
     self.model = model
     self.source = source
     self.effects = effects
+    model.onAlert = { [weak effects] words in
+      effects?.show(StyledText(words), tone: .warning)
+      effects?.notify(title: "Price alert", message: words)
+    }
     model.onTrouble = { [weak effects] in effects?.show(StyledText($0), tone: .warning) }
   }
 

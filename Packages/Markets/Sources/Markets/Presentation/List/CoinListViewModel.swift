@@ -1,6 +1,7 @@
 public import Components
 public import Foundation
 public import Observation
+import Portfolio
 
 /// The state of the list of coins, and what can be asked of it.
 ///
@@ -74,6 +75,7 @@ public final class CoinListViewModel {
   @ObservationIgnored private let fetchCoin: FetchCoin
   @ObservationIgnored private let favouritesStore: (any FavouriteCoinsStoring)?
   @ObservationIgnored private let holdings: (any CoinHoldingsProviding)?
+  @ObservationIgnored private let alerts: AlertChecker?
   @ObservationIgnored private let clock: any Clock<Duration>
   @ObservationIgnored private let interval: Duration
   @ObservationIgnored private let firstPageSize: Int
@@ -85,6 +87,8 @@ public final class CoinListViewModel {
 
   /// Told of what went wrong beside the list, such as a mark that could not be kept.
   @ObservationIgnored public var onTrouble: (@MainActor (String) -> Void)?
+  /// Told of alerts that fired, in words.
+  @ObservationIgnored public var onAlert: (@MainActor (String) -> Void)?
 
   /// The coins of a page after the first one.
   public static let laterPageSize = 50
@@ -100,6 +104,7 @@ public final class CoinListViewModel {
   ///   - firstPageSize: How many coins are loaded at first.
   ///   - favourites: Keeps the coins that are marked.
   ///   - holdings: Knows what the person has.
+  ///   - alerts: Checked with every load.
   ///   - refreshInterval: How often the service is asked where that is turned on; never more often than the source's limits allow.
   ///   - refreshesAutomatically: Whether that is turned on at first.
   ///   - clock: Measures that interval.
@@ -111,6 +116,7 @@ public final class CoinListViewModel {
     firstPageSize: Int = 5,
     favourites: (any FavouriteCoinsStoring)? = nil,
     holdings: (any CoinHoldingsProviding)? = nil,
+    alerts: AlertChecker? = nil,
     refreshInterval: Duration = .seconds(60),
     refreshesAutomatically: Bool = false,
     clock: any Clock<Duration> = ContinuousClock(),
@@ -127,6 +133,7 @@ public final class CoinListViewModel {
     self.now = now
     favouritesStore = favourites
     self.holdings = holdings
+    self.alerts = alerts
     interval = max(refreshInterval, repository.capabilities.refreshInterval)
     pageSize = firstPageSize
     listing = CoinListing(currency: repository.capabilities.currency(for: currency))
@@ -284,6 +291,7 @@ public final class CoinListViewModel {
       }
       guard let loaded else { return }
       await take(loaded, number)
+      await checkAlerts(loaded, freshness)
     } catch {
       guard number == generation else { return }
       state = .failed(MarketsProblem(error, now: now()), previous: previous)
@@ -353,6 +361,23 @@ public final class CoinListViewModel {
       guard number == generation else { return }
       account = nil
       onTrouble?("What you have can't be read: \(error)")
+    }
+  }
+
+  private func checkAlerts(_ content: Content, _ freshness: Freshness) async {
+    guard let alerts else { return }
+    let page = CoinPage(
+      coins: content.coins,
+      currency: content.currency,
+      hasMore: content.hasMore,
+      provenance: content.provenance
+    )
+    // Old prices would tell of what happened long ago.
+    guard !content.provenance.isStale else { return }
+    switch await alerts.check(page, freshness) {
+    case .success(let evaluation):
+      for fired in evaluation.fired { onAlert?(AlertText.fired(fired)) }
+    case .failure(let error): onTrouble?("\(error)")
     }
   }
 

@@ -8,6 +8,7 @@ public struct MarketsCoordinator: Coordinator {
   private let makeList: @MainActor () -> CoinListViewModel
   private let makeCoin: @MainActor (String, PriceRange) -> CoinDetailViewModel
   private let source: any NavSource
+  private let makeAccount: @MainActor () -> CoinAccountViewModel?
   private let effects: any ScreenEffects
 
   /// Makes a coordinator.
@@ -17,15 +18,18 @@ public struct MarketsCoordinator: Coordinator {
   ///   - effects: The program around the screens.
   ///   - makeList: Makes the state of the list.
   ///   - makeCoin: Makes the state of a coin's page, from the coin's name and the range to show.
+  ///   - makeAccount: Makes the state of what the person has of a coin; `nil` where nobody keeps that.
   public init(
     source: any NavSource,
     effects: any ScreenEffects,
     makeList: @escaping @MainActor () -> CoinListViewModel,
-    makeCoin: @escaping @MainActor (String, PriceRange) -> CoinDetailViewModel
+    makeCoin: @escaping @MainActor (String, PriceRange) -> CoinDetailViewModel,
+    makeAccount: @escaping @MainActor () -> CoinAccountViewModel? = { nil }
   ) {
     self.effects = effects
     self.makeList = makeList
     self.makeCoin = makeCoin
+    self.makeAccount = makeAccount
     self.source = source
   }
 
@@ -43,7 +47,7 @@ public struct MarketsCoordinator: Coordinator {
       },
       onArrive: { place, _ in
         let range = place.days.map { PriceRange(days: max($0, 1)) } ?? .week
-        return CoinDetailScreen(model: makeCoin(place.coin, range), effects: effects)
+        return CoinDetailScreen(model: makeCoin(place.coin, range), account: makeAccount(), effects: effects)
       }
     )
   }

@@ -1,0 +1,162 @@
+import Components
+import Foundation
+import Portfolio
+
+/// What a person has of the coin and did with it, and the form for more.
+extension CoinDetailScreen {
+  static let formTarget = "markets.form"
+
+  /// Reads the ledger once the coin is known.
+  func loadAccount() async {
+    guard let account else { return }
+    await model.settle()
+    if let id = model.content?.coin.id { await account.load(id) }
+  }
+
+  // MARK: Keys
+
+  var accountKeys: [KeyBinding] {
+    guard account != nil else { return [] }
+    let hasCoin = model.content != nil
+    func binding(_ key: Character, _ action: CoinAction, _ words: String, _ prominence: KeyBinding.Prominence = .help)
+      -> KeyBinding
+    {
+      KeyBinding(
+        .character(key),
+        label: action.rawValue,
+        explanation: words,
+        prominence: prominence,
+        isEnabled: hasCoin
+      ) { [self] in open(action) }
+    }
+    return [
+      binding("b", .buy, "Notes that you bought some", .hint), binding("v", .sell, "Notes that you sold some", .hint),
+      binding("w", .swap, "Notes that you gave some for another coin", .hint),
+      binding("e", .receive, "Notes that you received some"), binding("n", .send, "Notes that you sent some"),
+      KeyBinding(
+        .character("u"),
+        label: "undo",
+        explanation: "Undoes the latest activity",
+        prominence: .help,
+        isEnabled: hasCoin
+      ) {
+        [self] in undo()
+      },
+    ]
+  }
+
+  var formKeys: KeyMap {
+    KeyMap(
+      form.map { "\($0.action.rawValue.capitalized) \(model.content?.coin.symbol ?? "")" } ?? "",
+      [
+        KeyBinding(KeyPress(.enter), label: "enter", explanation: "Enters it into the ledger") { [self] in
+          Task { await submit() }
+        },
+        KeyBinding(KeyPress(.tab), KeyPress(.down), label: "next field") { [self] in form?.move(by: 1) },
+        KeyBinding(KeyPress(.tab, .shift), KeyPress(.up), label: "field before", prominence: .help) { [self] in
+          form?.move(by: -1)
+        },
+        KeyBinding(KeyPress(.escape), label: "leave") { [self] in form = nil },
+      ]
+    )
+  }
+
+  func handleForm(_ event: ScreenEvent) -> Bool {
+    switch event {
+    case .key(let press): return form?.handle(press) ?? false
+    case .paste(let text): form?.paste(text)
+    case .click(Self.formTarget, let index?, _, _): form?.select(index)
+    case .click, .scroll, .drag: return false
+    }
+    return true
+  }
+
+  private func open(_ action: CoinAction) {
+    form = CoinActionForm(action, price: model.content.flatMap { $0.coin.prices[$0.currency] })
+  }
+
+  /// Enters the form into the ledger; stays open, with the reason, where that is refused.
+  func submit() async {
+    guard let current = form, let account, let content = model.content else { return }
+    let entry: CoinActionForm.Entry
+    do throws(CoinActionForm.Problem) {
+      entry = try current.entry()
+    } catch {
+      form?.problem = error.message
+      current.fields.firstIndex(of: error.field).map { form?.select($0) }
+      return
+    }
+    var other: Coin?
+    if let word = entry.otherCoin {
+      do throws(MarketsError) {
+        other = try await model.find(word)
+      } catch {
+        form?.problem = MarketsProblem(error, now: model.now()).message
+        return
+      }
+    }
+    if let problem = await account.enter(entry, current.action, content.coin, for: other, in: content.currency) {
+      form?.problem = problem
+    } else {
+      form = nil
+      effects.show("It is in the ledger.", tone: .positive)
+    }
+  }
+
+  private func undo() {
+    guard let account, let id = model.content?.coin.id else { return }
+    Task {
+      let problem = await account.undoLast(id)
+      effects.show(StyledText(problem ?? "It is undone."), tone: problem == nil ? .positive : .warning)
+    }
+  }
+
+  // MARK: Drawing
+
+  func activityLines(in environment: RenderEnvironment) -> [any Widget] {
+    guard let account, let content = model.content else { return [] }
+    let typography = environment.theme.typography
+    switch account.state {
+    case .initial: return []
+    case .failed(let problem): return [Text(" "), Text(StyledText(problem, typography.error))]
+    case .loaded(let amount, let activities):
+      let words = ActivityText(content.currency, theme: environment.theme)
+      let quantity = PriceFormatter(content.currency).quantity(amount)
+      let value = content.coin.prices[content.currency].map { PriceFormatter(content.currency).price($0 * amount) }
+      var heading = StyledText("You have \(quantity) \(content.coin.symbol)", typography.heading)
+      if let value, amount != 0 { heading += StyledText("  worth \(value)", typography.caption) }
+      let lines = activities.map { activity -> any Widget in
+        let day = StyledText("\(ChartDates.day.string(of: activity.entry.time))  ", typography.caption)
+        return Text(day + words.text(activity), wrapping: .truncated(.end))
+      }
+      let none = Text(StyledText("No activities yet", typography.caption))
+      return [Text(" "), Text(heading)] + (lines.isEmpty ? [none] : lines)
+    }
+  }
+
+  func formPanel(_ form: CoinActionForm, in environment: RenderEnvironment) -> any Widget {
+    let typography = environment.theme.typography
+    var rows = form.fields.enumerated().map { index, field -> any Widget in
+      let label = Text(StyledText(name(of: field), typography.label)).framed(width: 14)
+      let state: ControlState = index == form.selected ? .focused : .normal
+      return HStack(
+        spacing: 1,
+        children: [label, TextField(form.text(field), state: state, label: name(of: field)).framed(width: 24)]
+      ).targeted(Self.formTarget, index: index)
+    }
+    if let problem = form.problem {
+      rows.append(Text(StyledText(problem, typography.error)).framed(width: 39))
+    }
+    let title = "\(form.action.rawValue.capitalized) \(model.content?.coin.symbol ?? "")"
+    return Panel(VStack(spacing: 0, children: rows), title: title)
+  }
+
+  private func name(of field: CoinActionForm.Field) -> String {
+    switch field {
+    case .amount: "Amount"
+    case .price: "Price (\(model.content?.currency.code ?? model.currency.code))"
+    case .otherCoin: "For the coin"
+    case .otherAmount: "Amount of it"
+    }
+  }
+}
