@@ -34,9 +34,9 @@ struct AppendBenchmark {
       bare.append(Stopwatch.milliseconds { appendBare(line) })
     }
     let (our, other) = (median(ours), median(bare))
-    print("  an entry: \(rounded(our)) ms")
-    print("  a bare durable append: \(rounded(other)) ms")
-    print("  ratio: \(rounded(our / other)) (at most 2)")
+    print("  an entry: \(Stopwatch.rounded(our)) ms")
+    print("  a bare durable append: \(Stopwatch.rounded(other)) ms")
+    print("  ratio: \(Stopwatch.rounded(our / other)) (at most 2)")
   }
 
   private func appendBare(_ line: [UInt8]) {
@@ -46,6 +46,4 @@ struct AppendBenchmark {
   }
 
   private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
-
-  private func rounded(_ value: Double) -> Double { (value * 1_000).rounded() / 1_000 }
 }

@@ -5,24 +5,26 @@ struct LedgerRecord: Sendable {
   /// Stands for a currency, a note or another coin that is not there.
   static let none: Int32 = -1
 
+  // Large members first: there may be very many records, and padding would make them a quarter larger.
   var id: UUID
+  var amount = FixedPoint.zero
+  var price = FixedPoint.zero
+  var fee = FixedPoint.zero
+  /// What a swap brings.
+  var otherAmount = FixedPoint.zero
   var time: Timestamp
-  var kind: LedgerKind
   /// The coin that is bought, sold, given away, sent or received; none for a reversal.
   var coin = none
   var symbol = none
-  var amount = FixedPoint.zero
   /// The currency of price and fee.
   var currency = none
-  var price = FixedPoint.zero
-  var fee = FixedPoint.zero
   /// The coin that a swap brings.
   var otherCoin = none
   var otherSymbol = none
-  var otherAmount = FixedPoint.zero
+  var note = none
+  var kind: LedgerKind
   /// The entry that a reversal undoes.
   var original: UUID?
-  var note = none
 
   var hasPrice: Bool { currency != LedgerRecord.none }
 
