@@ -195,6 +195,25 @@ struct FileLedgerTests {
     #expect(try FileLedger(path: path).snapshot().count == 1)
   }
 
+  @Test("Whose folder was removed begins anew, without waiting for anybody")
+  func removedFolder() throws {
+    // Given
+    let calls = FaultyFileCalls()
+    let ledger = FileLedger(path: folder.path("data/ledger.jsonl"), calls: calls)
+    try ledger.enter(buy("1"))
+
+    // When
+    try FileManager.default.removeItem(atPath: folder.path("data"))
+
+    // Then
+    #expect(try ledger.snapshot().count == 0)
+    #expect(throws: LedgerError.self) { try ledger.enter(sell("1")) }
+    try ledger.enter(buy("1"))
+    #expect(try ledger.snapshot().count == 1)
+    #expect(try folder.mode("data") == 0o700)
+    #expect(calls.pauses == 0)
+  }
+
   @Test("That another process keeps locked is not changed, and can be read")
   func locked() throws {
     // Given

@@ -55,6 +55,17 @@ extension FileCalls {
     return filled
   }
 
+  /// Whether there is something at a path.
+  func isThere(_ path: String) throws(FileFailure) -> Bool {
+    do throws(FileFailure) {
+      _ = try retried { () throws(FileFailure) in try facts(at: path) }
+      return true
+    } catch {
+      if error.code == ENOENT { return false }
+      throw error
+    }
+  }
+
   /// Makes the names in a folder durable.
   func synchronizeFolder(_ path: String) throws(FileFailure) {
     let folder = try retried { () throws(FileFailure) in try open(path, for: .folder) }

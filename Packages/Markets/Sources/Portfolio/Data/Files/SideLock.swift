@@ -47,16 +47,24 @@ struct SideLock: Sendable {
       do throws(FileFailure) {
         let isLocked = try calls.retried { () throws(FileFailure) in try calls.tryLock(file, path) }
         // Whoever removed the file while this waited would let others lock the new one at the same time.
-        if isLocked, try calls.facts(at: path).isSameFile(as: calls.facts(file, path)) { return file }
+        if isLocked, try isCurrent(file, path) { return file }
       } catch {
         calls.close(file)
-        if error.code == ENOENT { return nil }
         throw error
       }
       calls.close(file)
       return nil
     } catch {
       throw .system(error)
+    }
+  }
+
+  private func isCurrent(_ file: Int32, _ path: String) throws(FileFailure) -> Bool {
+    do throws(FileFailure) {
+      return try calls.facts(at: path).isSameFile(as: calls.facts(file, path))
+    } catch {
+      if error.code == ENOENT { return false }
+      throw error
     }
   }
 }

@@ -166,7 +166,8 @@ public final class FileLedger: LedgerStoring {
   }
 
   private func placeWithFolder(_ state: inout State) throws(FileFailure) -> FilePlace {
-    if let place = state.place { return place }
+    if let place = state.place, try calls.isThere(place.folder) { return place }
+    state.place = nil
     try calls.makeFolders(FilePlace.folder(of: path))
     // Made before its links are followed, so that everybody finds the same file, and locks beside it, from the first
     // entry on.
