@@ -44,6 +44,7 @@ let package = Package(
         .product(name: "Terminal", package: "Components"),
       ],
       path: "App",
+      exclude: ["Pictures"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -41,7 +41,7 @@ extension Shell {
     var rows: [any Widget] = [header(size: size, in: environment).priority(2)]
     if isRoomy { rows.append(Divider().priority(1)) }
     rows.append(content.padded(horizontal: margin).filling())
-    rows.append(KeyHintBar(hints).priority(2))
+    rows.append(KeyHintBar(hints(width: size.width)).priority(2))
     return VStack(spacing: 0, children: rows)
   }
 
@@ -54,8 +54,11 @@ extension Shell {
     return HStack(spacing: 1, children: [bar.priority(1), Spacer(), path.targeted(ShellTarget.path)])
   }
 
-  private var hints: [KeyHintBar.Hint] {
-    (screen?.keyMap.hints ?? []) + globalKeys.hints
+  /// The keys below the screen; where there is little room the way to the help comes early.
+  private func hints(width: Int) -> [KeyHintBar.Hint] {
+    let own = screen?.keyMap.hints ?? []
+    guard width < 60 else { return own + globalKeys.hints }
+    return Array(own.prefix(1)) + globalKeys.hints.prefix(1) + own.dropFirst() + globalKeys.hints.dropFirst()
   }
 
   /// All keys of the screen on top and of the program, from the same key maps that act on them.
