@@ -20,6 +20,7 @@ final class PeerServer {
   /// - Parameters:
   ///   - folder: Where the programs of this package are.
   ///   - mayBeNginx: Whether nginx is used where it is installed.
+  /// - Throws: Why it does not run.
   init(folder: String, mayBeNginx: Bool = true) throws {
     files = FileManager.default.temporaryDirectory.appending(path: "benchmark-peer-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
