@@ -68,6 +68,11 @@ final class PseudoTerminal {
     var variables = ProcessInfo.processInfo.environment
     variables["TERM"] = "xterm-256color"
     variables["SWIFT_BACKTRACE"] = "enable=no"
+    // A sanitizer's own handlers would hide how the program ends.
+    for name in ["ASAN_OPTIONS", "TSAN_OPTIONS"] {
+      let handlers = ["abort", "segv", "sigbus", "sigfpe", "sigill"].map { "handle_\($0)=0" }
+      variables[name] = ([variables[name]].compactMap { $0 } + handlers).joined(separator: ":")
+    }
     for name in ["TERM_PROGRAM", "KONSOLE_VERSION", "COLORTERM", "NO_COLOR"] { variables[name] = nil }
     variables.merge(environment) { $1 }
     let words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
