@@ -87,8 +87,8 @@ struct RowChange {
 
   /// Whether a cell takes one byte, looking like another one before it.
   private func isCheap(_ x: Int, after other: Int) -> Bool {
-    let cell = new[start + x]
-    return cell.symbol.rawValue & 0x1FFF_FFFF < 0x80 && !isContinuation(x)
+    // One code point of ASCII, not a cluster of the table with a small number.
+    new[start + x].symbol.rawValue & ~0x7F == CellSymbol.blank.rawValue & ~0x7F
       && CellBits.lookSame(new, start + x, start + other)
   }
 }
@@ -117,9 +117,13 @@ enum CellBits {
   }
 
   /// Whether two cells differ in nothing but what stands in them, which are the first four of their bytes.
+  @inline(__always)
   static func lookSame(_ cells: UnsafeBufferPointer<Cell>, _ left: Int, _ right: Int) -> Bool {
-    var copy = cells[left]
-    copy.symbol = cells[right].symbol
-    return copy == cells[right]
+    let bytes = UnsafeRawBufferPointer(cells)
+    let (mine, other) = (left * 16, right * 16)
+    return bytes.loadUnaligned(fromByteOffset: mine + 4, as: UInt32.self)
+      == bytes.loadUnaligned(fromByteOffset: other + 4, as: UInt32.self)
+      && bytes.loadUnaligned(fromByteOffset: mine + 8, as: UInt64.self)
+        == bytes.loadUnaligned(fromByteOffset: other + 8, as: UInt64.self)
   }
 }

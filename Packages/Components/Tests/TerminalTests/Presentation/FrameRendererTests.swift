@@ -56,6 +56,8 @@ struct FrameRendererTests {
       (["abc"], [""], "\u{1B}[H\u{1B}[K"),
       (["日本"], ["日木"], "\u{1B}[1;3H木"),
       (["日本語"], ["日x 語"], "\u{1B}[1;3Hx "),
+      // A cluster between two changes is passed over, however short it is.
+      (["abe\u{301}c"], ["Xbe\u{301}Y"], "\u{1B}[HX\u{1B}[2CY"),
     ]
   )
   func smallChanges(_ old: [String], _ new: [String], _ expected: String) {
