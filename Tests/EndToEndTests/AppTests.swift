@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+@Suite("The interactive program in a terminal", .timeLimit(.minutes(3)))
+struct AppTests {
+  private let program: ProgramUnderTest
+
+  init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
+
+  @Test("opens by itself, fetches, shows its tabs, and leaves the terminal as it was")
+  func opensAndQuits() async throws {
+    let session = try InteractiveSession(program)
+    try await session.waits(for: "Response Code")
+    session.type("\r")
+    try await session.waits(for: "Took")
+    session.type("2")
+    try await session.waits(for: "30 people")
+    session.type("3")
+    try await session.waits(for: "BTC")
+    session.type("4")
+    try await session.waits(for: "supportEUR")
+    session.type("q")
+    let ending = await session.ending()
+    #expect(ending.exitCode == 0)
+    #expect(session.isRestored)
+    #expect(try await program.run("status").output.hasPrefix("1\t"))
+  }
+
+  @Test("comes back to where it was left")
+  func restoresSession() async throws {
+    let first = try InteractiveSession(program, ["app", "markets/ethereum"])
+    try await first.waits(for: "Ethereum")
+    first.type("q")
+    _ = await first.ending()
+    let second = try InteractiveSession(program)
+    try await second.waits(for: "Ethereum")
+    second.type("q")
+    #expect(await second.ending().exitCode == 0)
+  }
+
+  @Test(
+    "ends by the signal that it got, and leaves the terminal as it was",
+    arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT]
+  )
+  func signals(number: Int32) async throws {
+    let session = try InteractiveSession(program)
+    try await session.waits(for: "Response Code")
+    session.send(signal: number)
+    let ending = await session.ending()
+    #expect(ending.signal == number)
+    #expect(session.isRestored)
+  }
+
+  @Test("leaves the terminal as it was at Ctrl-C")
+  func controlC() async throws {
+    let session = try InteractiveSession(program)
+    try await session.waits(for: "Response Code")
+    session.type("\u{3}")
+    #expect(await session.ending().exitCode == 0)
+    #expect(session.isRestored)
+  }
+
+  @Test("refuses a link that leads nowhere before it takes the screen")
+  func wrongLink() async throws {
+    let session = try InteractiveSession(program, ["app", "markts/bitcoin"])
+    let ending = await session.ending()
+    #expect(ending.exitCode == 2)
+    let text = String(decoding: session.output, as: UTF8.self)
+    #expect(text.contains("markts"))
+    #expect(!text.contains("\u{1b}[?1049h"))
+  }
+
+  @Test("is read out in lines on a terminal that can't move its cursor")
+  func dumbTerminal() async throws {
+    let session = try InteractiveSession(program, terminalName: "dumb")
+    try await session.waits(for: "Fetch Count: 0")
+    session.type("fetch\n")
+    session.type("q\n")
+    let ending = await session.ending()
+    #expect(ending.exitCode == 0)
+    #expect(!String(decoding: session.output, as: UTF8.self).contains("\u{1b}["))
+  }
+
+  @Test("counts beside another one, and both show it")
+  func twoAtOnce() async throws {
+    let first = try InteractiveSession(program)
+    let second = try InteractiveSession(program)
+    try await first.waits(for: "Response Code")
+    try await second.waits(for: "Response Code")
+    first.type("\r")
+    try await first.waits(for: "Took")
+    try await second.waits(for: "Took")
+    for session in [first, second] {
+      session.type("q")
+      #expect(await session.ending().exitCode == 0)
+    }
+  }
+}
