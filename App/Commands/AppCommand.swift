@@ -32,11 +32,11 @@ struct AppCommand: WaitingCommand {
 
     var options = AppRuntimeOptions()
     options.mouse = preferences.usesMouse ? .dragging : .off
-    if preferences.theme == .auto { options.theme = { Theme.standard(for: $0) } }
+    options.theme = { Theme.standard(for: $0) }
     let runtime = AppRuntime(
       app: shell,
       device: SystemTerminal(environment: root.configuration.environment),
-      environment: environment(preferences),
+      environment: environment,
       options: options
     )
     shell.runtime = runtime
@@ -75,9 +75,8 @@ struct AppCommand: WaitingCommand {
     )
   }
 
-  private func environment(_ preferences: Preferences) -> RenderEnvironment {
+  private var environment: RenderEnvironment {
     RenderEnvironment(
-      theme: Theme.standard(for: preferences.theme == .light ? .light : .dark),
       capabilities: console.output.mode.capabilities,
       widthPolicy: console.output.mode.widthPolicy,
       glyphs: isPlain ? .ascii : .unicode,

@@ -26,6 +26,15 @@ final class Preferences {
     usesMouse = try configuration.value(Settings.usesMouse) == .on
   }
 
+  /// The theme that was chosen; nil for the one that suits the terminal.
+  var chosenTheme: Theme? {
+    switch theme {
+    case .auto: nil
+    case .dark: Theme.standard(for: .dark)
+    case .light: Theme.standard(for: .light)
+    }
+  }
+
   /// Who decides a setting, if that is no stored choice nor the default: then it can't be changed here.
   func higherOrigin(of setting: SettingSpecification) -> SettingOrigin? {
     guard let origin = try? configuration.shown(setting)?.origin else { return nil }

@@ -60,6 +60,7 @@ struct ShellParts {
     shell = builder.makeShell(
       exportFolder: URL(filePath: FileManager.default.currentDirectoryPath, directoryHint: .isDirectory)
     )
+    shell.chosenTheme = { [preferences] in preferences.chosenTheme }
   }
 }
 

@@ -31,6 +31,8 @@ final class Shell: TerminalApp {
   @ObservationIgnored weak var runtime: AppRuntime?
   /// Where files are exported to.
   @ObservationIgnored let exportFolder: URL
+  /// The theme that was chosen, if one was; read while drawing, so that a change is seen at once.
+  @ObservationIgnored var chosenTheme: @MainActor () -> Theme? = { nil }
   @ObservationIgnored var lastClick: (target: String, index: Int?, time: Date, count: Int)?
   @ObservationIgnored var dragTarget: (name: String, index: Int?)?
   /// The size of the last frame, for pages of the help.
@@ -67,6 +69,9 @@ final class Shell: TerminalApp {
 
   /// The title of the terminal's window.
   var title: String { (["fetch-counter"] + (screen.map { [$0.title] } ?? [])).joined(separator: " · ") }
+
+  /// The theme that was chosen, if one was.
+  var theme: Theme? { chosenTheme() }
 
   /// Whether the screen on top moves by itself.
   var isAnimating: Bool { screen?.isAnimating ?? false }

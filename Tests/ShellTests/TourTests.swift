@@ -97,6 +97,31 @@ struct TourTests {
     withExtendedLifetime((shell, parts)) {}
   }
 
+  @Test("changes its colours and the currency of prices at once when they are changed in the settings")
+  func settingsApplyAtOnce() async throws {
+    let (shell, parts) = try await start()
+    terminal.type("3")
+    try await terminal.waitUntil(contains: "Price AUD")
+    terminal.type("4")
+    try await terminal.waitUntil(contains: "Theme")
+    let dark = terminal.frame?.buffer.svg(title: "")
+    terminal.type("jj")
+    terminal.press(.right)
+    try await terminal.waitUntil(contains: "dark")
+    terminal.press(.right)
+    try await terminal.waitUntil(contains: "light")
+    #expect(shell.theme?.palette == Theme.standard(for: .light).palette)
+    #expect(terminal.frame?.buffer.svg(title: "") != dark)
+    terminal.type("k")
+    terminal.press(.enter)
+    terminal.press(.control("u"))
+    terminal.type("eur")
+    terminal.press(.enter)
+    terminal.type("3")
+    try await terminal.waitUntil(contains: "Price EUR")
+    withExtendedLifetime((shell, parts)) {}
+  }
+
   @Test("says what is wrong where a service is not there, and goes on")
   func brokenService() async throws {
     let (shell, parts) = try await start([

@@ -22,8 +22,10 @@ extension AppRuntime {
     var environment = environment
     environment.time = clock.now()
     presentation.adapt(&environment)
-    let (size, wake, app, presentation) = (size, wake, app, presentation)
+    let (size, wake, app, presentation, base) = (size, wake, app, presentation, environment)
     let (drawn, title, isAnimating) = withObservationTracking {
+      var environment = base
+      if let theme = app.theme { environment.theme = theme }
       let body = app.body(size: size, in: environment)
       // Rows of lists are asked for only while they are drawn, so that drawing is observed, too.
       return (presentation.present(body, size: size, environment: environment), app.title, app.isAnimating)

@@ -12,6 +12,9 @@ public protocol TerminalApp: AnyObject {
   /// Whether something moves by itself, such as a spinner, so that it has to be drawn again as time goes on.
   var isAnimating: Bool { get }
 
+  /// The theme that the person has chosen; nil for the one that suits the terminal.
+  var theme: Theme? { get }
+
   /// The tree that shows the state.
   ///
   /// - Parameters:
@@ -26,4 +29,9 @@ public protocol TerminalApp: AnyObject {
   ///   - event: What was done. Ctrl-C and Ctrl-Z come as keys like any other.
   ///   - frame: What was on the screen, for finding out what is at a place.
   func handle(_ event: InputEvent, over frame: RenderedFrame)
+}
+
+extension TerminalApp {
+  /// The one that suits the terminal.
+  public var theme: Theme? { nil }
 }
