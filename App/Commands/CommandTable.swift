@@ -36,6 +36,8 @@ enum CommandTable {
     case "directory":
       let services = DirectoryParts(root: root)
       return .waiting(DirectoryCommands.command(for: invocation, console: console, services: services))
+    case "markets" where words.dropFirst().first == "portfolio": return try PortfolioCommands.command(context)
+    case "markets" where words.dropFirst().first == "alerts": return try AlertCommands.command(context)
     case "markets":
       return .waiting(MarketsCommands.command(invocation, try root.marketsCommandContext()))
     case "open":

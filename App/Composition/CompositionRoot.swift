@@ -128,6 +128,9 @@ final class CompositionRoot {
     builder.register(Keys.ledger, scope: .singleton) {
       FileLedger(path: try configuration.dataFolder() + "/ledger.jsonl")
     }
+    builder.register(Keys.alerts, scope: .singleton) {
+      FileAlertStore(path: try configuration.dataFolder() + "/alerts.json")
+    }
     builder.register(Keys.flags, scope: .singleton) {
       try Flags.client(assignments: assignments, configuration: configuration)
     }

@@ -18,5 +18,6 @@ enum Keys {
   static let tallyStore = DependencyKey<FetchTallyStore>("tallyStore")
   static let marketsRepository = DependencyKey<any MarketsRepository>("marketsRepository")
   static let ledger = DependencyKey<any LedgerStoring>("ledger")
+  static let alerts = DependencyKey<any AlertStoring>("alerts")
   static let flags = DependencyKey<FlagClient>("flags")
 }

@@ -16,7 +16,7 @@ enum MarketsCommands {
       .init("fetch-counter markets show bitcoin --currency eur", "Shows all that is known of a coin."),
       .init("fetch-counter markets chart btc --range 1y --style candles", "Draws what it cost."),
     ],
-    subcommands: [list, show, chart, watch]
+    subcommands: [list, show, chart, watch, PortfolioCommands.specification, AlertCommands.specification]
   )
 
   private nonisolated static let list = CommandSpecification(
@@ -68,12 +68,18 @@ enum MarketsCommands {
   private nonisolated static let watch = CommandSpecification(
     name: "watch",
     summary: "Prints changes of prices, one line each, until interrupted.",
-    discussion:
-      "Looks as often as the source's limits allow, unless told otherwise; a pause that the service asks for is kept.",
-    examples: [.init("fetch-counter markets watch --every 1m", "Looks every minute.")],
+    discussion: """
+      Looks as often as the source's limits allow, unless told otherwise; a pause that the service asks for is kept. Alerts are checked at \
+      every look, also those of coins that are not printed; one that fires is one line. With --until-alert the program then ends.
+      """,
+    examples: [
+      .init("fetch-counter markets watch --every 1m", "Looks every minute."),
+      .init("fetch-counter markets watch --quiet --until-alert", "Waits until an alert fires."),
+    ],
     options: [
       OptionDeclaration.every.specification,
       OptionDeclaration.top.specification,
+      OptionDeclaration.untilAlert.specification,
       Settings.currency.option.specification,
     ]
   )
@@ -89,7 +95,13 @@ enum MarketsCommands {
         range: invocation[.days].map { PriceRange(days: $0) } ?? invocation[.range].range,
         style: invocation[.chartStyle]
       )
-    case "watch": return MarketsWatchCommand(context: context, top: invocation[.top], interval: invocation[.every])
+    case "watch":
+      return MarketsWatchCommand(
+        context: context,
+        top: invocation[.top],
+        interval: invocation[.every],
+        endsWithAlert: invocation[.untilAlert]
+      )
     default:
       let column = invocation[.coinOrder].column
       let isReversed = invocation[.reverse]

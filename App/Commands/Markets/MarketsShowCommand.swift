@@ -29,8 +29,8 @@ struct MarketsShowCommand: WaitingCommand {
 
 extension MarketsCommandContext {
   /// The coin that a word names.
-  func coin(_ word: String) async throws(MarketsError) -> (Coin, CoinPage) {
-    let query = CoinQuery(currency: currency, includesEUR: includesEUR)
+  func coin(_ word: String, freshness: Freshness = .stored) async throws(MarketsError) -> (Coin, CoinPage) {
+    let query = CoinQuery(currency: currency, includesEUR: includesEUR, freshness: freshness)
     let page = try await FetchCoin(repository: repository).execute(word, query)
     guard let coin = page.coins.first else { throw .coinNotFound(word, suggestions: []) }
     return (coin, page)

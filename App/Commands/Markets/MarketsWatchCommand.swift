@@ -1,17 +1,22 @@
+import Components
 import Foundation
 import Markets
+import Portfolio
 
-/// `fetch-counter markets watch`: prints changes of prices, one line each, until it is interrupted.
+/// `fetch-counter markets watch`: prints changes of prices and fired alerts, one line each, until it is interrupted.
 @MainActor
 struct MarketsWatchCommand: WaitingCommand {
   let context: MarketsCommandContext
   let top: Int
   /// How often to look; `nil` for as often as the source's limits allow.
   let interval: Duration?
+  /// Whether the first alert that fires ends it.
+  let endsWithAlert: Bool
   var clock: any Clock<Duration> = ContinuousClock()
 
   func run() async throws(CommandFailure) {
     let fetch = FetchTopCoins(repository: context.repository)
+    let alerts = CheckAlerts(store: try context.root.resolve(Keys.alerts), repository: context.repository)
     let interval = interval ?? context.repository.capabilities.refreshInterval
     var query = CoinQuery(
       currency: context.currency,
@@ -20,6 +25,7 @@ struct MarketsWatchCommand: WaitingCommand {
     )
     var watch = PriceWatch()
     var page: CoinPage?
+    var isFirst = true
     while !Task.isCancelled {
       do throws(MarketsError) {
         page = try await fetch.execute(query)
@@ -28,22 +34,66 @@ struct MarketsWatchCommand: WaitingCommand {
         let failure = context.failure(error)
         // What fails at once will fail later; what failed once may come back.
         if page == nil { throw failure }
-        context.console.inform([failure.message, failure.hint].compactMap { $0 }.joined(separator: " "))
+        inform(failure)
       }
-      if let page { try write(watch.changes(in: page, at: context.now())) }
+      if let page {
+        for change in watch.changes(in: page, at: context.now()) { try write(change, change.text) }
+      }
+      let hasFired = try await check(alerts, page, query.freshness, isFirst: isFirst)
+      if hasFired, endsWithAlert { return }
+      isFirst = false
       query.freshness = .refreshed
       // Ends early only when the task is cancelled, which the loop finds out.
       try? await clock.sleep(for: interval)
     }
   }
 
-  private func write(_ changes: [PriceChange]) throws(CommandFailure) {
-    for change in changes {
-      if context.console.isJSON {
-        try context.console.write(json: change)
-      } else {
-        try context.console.write(change.text(for: context.console.mode))
-      }
+  /// Whether an alert fired.
+  private func check(
+    _ alerts: CheckAlerts,
+    _ page: CoinPage?,
+    _ freshness: Freshness,
+    isFirst: Bool
+  ) async throws(CommandFailure) -> Bool {
+    let outcome: CheckAlerts.Outcome
+    do throws(AlertError) {
+      outcome = try await alerts.execute(page, freshness: freshness)
+    } catch {
+      let failure = CommandFailure(error)
+      if isFirst { throw failure }
+      inform(failure)
+      return false
+    }
+    for fired in outcome.fired {
+      let report = FiredAlertReport(fired)
+      try write(report, report.text)
+    }
+    if let shortfall = outcome.shortfall { inform(context.failure(shortfall)) }
+    // What can't be checked now could not be checked the next time either: telling it once is enough.
+    if isFirst { for alert in outcome.unchecked { context.console.inform(alert.description) } }
+    if endsWithAlert, outcome.fired.isEmpty, outcome.openCount == 0 {
+      throw CommandFailure(
+        exitCode: .failure,
+        kind: "no_alert",
+        message: "There is no alert to wait for.",
+        hint: "Set one with 'fetch-counter markets alerts add'."
+      )
+    }
+    return !outcome.fired.isEmpty
+  }
+
+  private func inform(_ failure: CommandFailure) {
+    context.console.inform([failure.message, failure.hint].compactMap { $0 }.joined(separator: " "))
+  }
+
+  private func write(
+    _ line: some Encodable,
+    _ text: (OutputMode, Theme) -> String
+  ) throws(CommandFailure) {
+    if context.console.isJSON {
+      try context.console.write(json: line)
+    } else {
+      try context.console.write(text(context.console.mode, .dark))
     }
   }
 }

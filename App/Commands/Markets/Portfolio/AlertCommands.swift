@@ -1,0 +1,240 @@
+import Foundation
+import Markets
+import Portfolio
+
+/// `fetch-counter markets alerts …`.
+@MainActor
+enum AlertCommands {
+  nonisolated static let specification = CommandSpecification(
+    name: "alerts",
+    summary: "Keeps alerts, which markets watch and the interactive program check.",
+    examples: [
+      .init("fetch-counter markets alerts add bitcoin above 100000 --once", "Tells it once."),
+      .init("fetch-counter markets alerts add eth falls 5%", "Tells whenever it fell by 5 % in a day."),
+      .init("fetch-counter markets watch --until-alert && notify-send Sell", "Waits for the first one."),
+    ],
+    subcommands: [list, add, remove]
+  )
+
+  private nonisolated static let list = CommandSpecification(
+    name: "list",
+    summary: "Lists the alerts and where they stand.",
+    examples: [.init("fetch-counter markets alerts list --json", "Lists them as JSON.")]
+  )
+
+  private nonisolated static let add = CommandSpecification(
+    name: "add",
+    summary: "Sets an alert.",
+    discussion: """
+      It fires when the price is above or below a limit, or when it rises or falls by a share: in a day as the source counts it, or \
+      from the price of now. Unless it is to fire once, it fires again after the price has come back from the limit by the margin.
+      """,
+    examples: [
+      .init("fetch-counter markets alerts add btc below 50000 --currency usd", "Watches the price in dollars.")
+    ],
+    arguments: [.init(.coin), .init(.alertCondition), .init(.threshold)],
+    options: [
+      OptionDeclaration.once.specification,
+      OptionDeclaration.baseline.specification,
+      OptionDeclaration.margin.specification,
+      Settings.currency.option.specification,
+    ]
+  )
+
+  private nonisolated static let remove = CommandSpecification(
+    name: "remove",
+    summary: "Removes an alert.",
+    examples: [.init("fetch-counter markets alerts remove 3", "Removes the alert of that number.")],
+    arguments: [.init(.alertID)]
+  )
+
+  /// The command behind the words after `markets alerts`.
+  static func command(_ context: CommandContext) throws(CommandFailure) -> ReadyCommand {
+    let invocation = context.invocation
+    let store = try context.root.resolve(Keys.alerts)
+    switch invocation.commandPath.last {
+    case "add": return .waiting(AlertAddCommand(invocation: invocation, store: store, root: context.root))
+    case "remove":
+      return .immediate(
+        AlertRemoveCommand(console: context.console, store: store, id: invocation[argument: .alertID])
+      )
+    default: return .immediate(AlertListCommand(console: context.console, store: store))
+    }
+  }
+}
+
+/// What an alert watches for, as a word.
+enum AlertConditionWord: String, CaseIterable, Sendable {
+  case above, below, rises, falls
+}
+
+/// What a change is counted from, as a word.
+enum AlertBaselineWord: String, CaseIterable, Sendable {
+  case day, now
+}
+
+/// A price, or a share in percent.
+struct AlertThreshold: Sendable {
+  let value: Decimal
+  let isPercent: Bool
+
+  static var rule: ValueRule<AlertThreshold> {
+    let number = ValueRule<Decimal>.decimal(from: 0, isLowestIncluded: false)
+    return ValueRule(expectation: "a price, or a share such as 5%", example: "100000") { word throws(ValueProblem) in
+      let isPercent = word.hasSuffix("%")
+      return AlertThreshold(value: try number.parse(isPercent ? String(word.dropLast()) : word), isPercent: isPercent)
+    }
+  }
+}
+
+extension ArgumentDeclaration where Value == AlertConditionWord {
+  static var alertCondition: Self { .required("CONDITION", .choice(), summary: "What the price has to do.") }
+}
+
+extension ArgumentDeclaration where Value == AlertThreshold {
+  static var threshold: Self {
+    .required("LIMIT", AlertThreshold.rule, summary: "The price; for rises and falls, how many percent.")
+  }
+}
+
+extension ArgumentDeclaration where Value == Int {
+  static var alertID: Self { .required("ID", .integer(in: 1...), summary: "The alert's number, as the list has it.") }
+}
+
+extension OptionDeclaration where Value == Bool {
+  static var once: Self { .flag("once", summary: "The alert is over once it has fired.", excludes: ["margin"]) }
+  static var untilAlert: Self {
+    .flag("until-alert", summary: "Ends with exit code 0 once an alert has fired, for scripts.")
+  }
+}
+
+extension OptionDeclaration where Value == AlertBaselineWord {
+  static var baseline: Self {
+    .value("since", .choice(), default: "day", summary: "What rises and falls are counted from.")
+  }
+}
+
+extension OptionDeclaration where Value == Decimal? {
+  static var margin: Self {
+    .optional(
+      "margin",
+      .decimal(from: 0, to: 50),
+      placeholder: "PERCENT",
+      summary: "How far the price has to come back before it fires again.",
+      defaultText: "1"
+    )
+  }
+}
+
+/// `fetch-counter markets alerts list`.
+@MainActor
+struct AlertListCommand: ImmediateCommand {
+  let console: Console
+  let store: any AlertStoring
+
+  func run() throws(CommandFailure) {
+    let alerts: [PriceAlert]
+    do throws(AlertError) {
+      alerts = try store.alerts()
+    } catch {
+      throw CommandFailure(error)
+    }
+    let report = AlertReport(alerts, now: Date())
+    if console.isJSON { return try console.write(json: report) }
+    if alerts.isEmpty { console.inform("No alert is set.") }
+    try console.write(report.text(for: console.mode))
+  }
+}
+
+/// `fetch-counter markets alerts remove ID`.
+@MainActor
+struct AlertRemoveCommand: ImmediateCommand {
+  let console: Console
+  let store: any AlertStoring
+  let id: Int
+
+  func run() throws(CommandFailure) {
+    let alert: PriceAlert
+    do throws(AlertError) {
+      alert = try store.remove(id)
+    } catch {
+      throw CommandFailure(error)
+    }
+    let report = SingleAlertReport(alert, verb: "Removed", now: Date())
+    if console.isJSON { return try console.write(json: report) }
+    try console.write(report.text(for: console.mode))
+  }
+}
+
+/// `fetch-counter markets alerts add COIN CONDITION LIMIT`.
+@MainActor
+struct AlertAddCommand: WaitingCommand {
+  let invocation: Invocation
+  let store: any AlertStoring
+  let root: CompositionRoot
+
+  func run() async throws(CommandFailure) {
+    let word = invocation[argument: .alertCondition]
+    let threshold = invocation[argument: .threshold]
+    let isChange = word == .rises || word == .falls
+    if threshold.isPercent, !isChange {
+      throw CommandFailure(
+        exitCode: .usage,
+        kind: "usage",
+        message: "A price is above or below another price, not a share.",
+        hint: "Use rises or falls with percents."
+      )
+    }
+    let context = try root.marketsCommandContext()
+    let (coin, page) = try await asked(context)
+    let condition: AlertCondition
+    switch word {
+    case .above: condition = .above(threshold.value)
+    case .below: condition = .below(threshold.value)
+    case .rises: condition = .rises(percent: threshold.value, since: try baseline(coin, page))
+    case .falls: condition = .falls(percent: threshold.value, since: try baseline(coin, page))
+    }
+    let margin = invocation[.margin].map { $0 / 100 } ?? AlertRepetition.defaultMargin
+    let request = AlertRequest(
+      coin: Portfolio.Coin(coin),
+      condition: condition,
+      currency: page.currency.code,
+      repetition: invocation[.once] ? .once : .recurring(margin: margin)
+    )
+    let addition: AlertAddition
+    do throws(AlertError) {
+      addition = try store.add(request)
+    } catch {
+      throw CommandFailure(error)
+    }
+    let console = context.console
+    if let path = addition.setAside { console.inform("The damaged alerts of before are in \(path).") }
+    let report = SingleAlertReport(addition.alert, verb: "Set", now: Date())
+    if console.isJSON { return try console.write(json: report) }
+    try console.write(report.text(for: console.mode))
+  }
+
+  private func asked(_ context: MarketsCommandContext) async throws(CommandFailure) -> (Markets.Coin, CoinPage) {
+    do throws(MarketsError) {
+      return try await context.coin(
+        invocation[argument: .coin],
+        freshness: invocation[.baseline] == .now ? .refreshed : .stored
+      )
+    } catch {
+      throw context.failure(error)
+    }
+  }
+
+  private func baseline(_ coin: Markets.Coin, _ page: CoinPage) throws(CommandFailure) -> AlertBaseline {
+    guard invocation[.baseline] == .now else { return .day }
+    guard let price = coin.prices[page.currency], price > 0 else {
+      throw CommandFailure(
+        exitCode: .failure,
+        kind: "no_price",
+        message: "There is no price of \(coin.symbol) in \(page.currency) to count from.",
+        hint: "Use --since day."
+      )
+    }
+    return .price(price)
+  }
+}

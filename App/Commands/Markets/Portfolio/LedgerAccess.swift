@@ -1,0 +1,91 @@
+import Components
+import Foundation
+import Markets
+import Portfolio
+
+/// The ledger as commands use it: what is wrong with its lines is told, its errors are the program's.
+@MainActor
+struct LedgerAccess {
+  let ledger: any LedgerStoring
+  let console: Console
+
+  /// The most damaged lines that are told one by one.
+  private static let toldProblems = 10
+
+  /// The ledger as it is; tells what could not be counted.
+  func snapshot() throws(CommandFailure) -> LedgerSnapshot {
+    let snapshot = try silentSnapshot()
+    for problem in snapshot.problems.prefix(Self.toldProblems) { console.inform("Ledger: \(problem)") }
+    let rest = snapshot.problemCount - Self.toldProblems
+    if rest > 0 { console.inform("Ledger: \(rest) further lines are not counted.") }
+    return snapshot
+  }
+
+  private func silentSnapshot() throws(CommandFailure) -> LedgerSnapshot {
+    do throws(LedgerError) {
+      return try ledger.snapshot()
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  /// Makes an entry and prints it.
+  func enter(_ action: LedgerAction, note: String?) throws(CommandFailure) {
+    let entry: LedgerEntry
+    do throws(LedgerError) {
+      entry = try ledger.enter(action, note: note)
+    } catch {
+      throw CommandFailure(error)
+    }
+    let snapshot = try silentSnapshot()
+    let activity = snapshot.activities().first { $0.id == entry.id }
+    guard let activity else { return }
+    let report = EntryReport(activity, in: snapshot)
+    if console.isJSON { return try console.write(json: report) }
+    try console.write(report.text(for: console.mode))
+  }
+
+  /// The coin of the ledger that a word names by its id, or by its sign if only one has it.
+  func coin(_ word: String, in snapshot: LedgerSnapshot) -> Portfolio.Coin? {
+    let word = word.lowercased()
+    let coins = snapshot.holdings(method: .fifo).holdings.map(\.coin)
+    if let coin = coins.first(where: { $0.id.lowercased() == word }) { return coin }
+    let named = coins.filter { $0.symbol.lowercased() == word }
+    return named.count == 1 ? named[0] : nil
+  }
+}
+
+extension CommandFailure {
+  /// A ledger that could not be read or was not changed.
+  init(_ error: LedgerError) {
+    let (code, kind): (ExitCode, String) =
+      switch error {
+      case .refused(.insufficient), .importRefused(_, .insufficient): (.failure, "insufficient")
+      case .refused(.unknownEntry): (.failure, "unknown_entry")
+      case .refused: (.failure, "refused")
+      case .importRefused: (.failure, "import_refused")
+      case .newerSchema: (.localData, "data_newer")
+      case .unreadable: (.localData, "data_unreadable")
+      case .locked: (.failure, "data_locked")
+      case .notWritten: (.failure, "data_not_written")
+      case .notConfirmed: (.failure, "data_not_confirmed")
+      }
+    self.init(exitCode: code, kind: kind, message: error.description)
+  }
+
+  /// Alerts that could not be read or were not changed.
+  init(_ error: AlertError) {
+    let (code, kind): (ExitCode, String) =
+      switch error {
+      case .invalid: (.usage, "usage")
+      case .unknown: (.failure, "unknown_alert")
+      case .damaged: (.localData, "data_corrupt")
+      case .newerSchema: (.localData, "data_newer")
+      case .unreadable: (.localData, "data_unreadable")
+      case .locked: (.failure, "data_locked")
+      case .notWritten: (.failure, "data_not_written")
+      case .notConfirmed: (.failure, "data_not_confirmed")
+      }
+    self.init(exitCode: code, kind: kind, message: error.description)
+  }
+}

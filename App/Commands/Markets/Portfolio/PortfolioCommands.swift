@@ -1,0 +1,235 @@
+import Components
+import Foundation
+import Markets
+import Portfolio
+
+/// `fetch-counter markets portfolio …`: the command line, and which command stands behind which words.
+@MainActor
+enum PortfolioCommands {
+  nonisolated static let specification = CommandSpecification(
+    name: "portfolio",
+    summary: "Keeps a ledger of coins that you bought, sold and moved, and shows what came of them.",
+    discussion: """
+      The ledger is a file of the data folder to which entries are only ever added; an entry is on the disk when the command ends. \
+      Without --price the price of now is asked for.
+      """,
+    examples: [
+      .init("fetch-counter markets portfolio buy bitcoin 0.5", "Notes a purchase at the price of now."),
+      .init("fetch-counter markets portfolio sell btc 0.25 --price 90000", "Notes a sale at a price of your own."),
+      .init("fetch-counter markets portfolio show --method average", "Shows what is held, and the profit or loss."),
+    ],
+    subcommands: [show, buy, sell, swap, send, receive, history, undo, importing, exporting]
+  )
+
+  private nonisolated static let show = CommandSpecification(
+    name: "show",
+    summary: "Shows what is held, what it is worth and cost, and the profit or loss.",
+    discussion: """
+      Profit and loss are counted for coins that were bought and sold in the currency shown. In a pipe a line has id, sign, amount, \
+      price, value, cost, unrealised and realised profit or loss, and the share of the total.
+      """,
+    examples: [.init("fetch-counter markets portfolio show --currency eur", "Shows it in euros.")],
+    options: [OptionDeclaration.costMethod.specification, Settings.currency.option.specification]
+  )
+
+  private nonisolated static let buy = entry("buy", "Notes a purchase.", "buy eth 2 --fee 1.50", [.init(.coin)])
+  private nonisolated static let sell = entry("sell", "Notes a sale.", "sell eth 1", [.init(.coin)])
+  private nonisolated static let send = entry(
+    "send",
+    "Notes coins that left without being sold.",
+    "send btc 0.1 --note \"to the other wallet\"",
+    [.init(.coin)]
+  )
+  private nonisolated static let receive = entry(
+    "receive",
+    "Notes coins that came without being bought; --price says what one cost, if it is known.",
+    "receive btc 0.1",
+    [.init(.coin)]
+  )
+
+  private nonisolated static func entry(
+    _ name: String,
+    _ summary: String,
+    _ example: String,
+    _ arguments: [ArgumentSpecification]
+  ) -> CommandSpecification {
+    CommandSpecification(
+      name: name,
+      summary: summary,
+      examples: [.init("fetch-counter markets portfolio \(example)", summary)],
+      arguments: arguments + [.init(.amount)],
+      options: entryOptions
+    )
+  }
+
+  private nonisolated static let entryOptions = [
+    OptionDeclaration.unitPrice.specification,
+    OptionDeclaration.fee.specification,
+    OptionDeclaration.note.specification,
+    Settings.currency.option.specification,
+  ]
+
+  private nonisolated static let swap = CommandSpecification(
+    name: "swap",
+    summary: "Notes an exchange of coins for other coins.",
+    discussion: """
+      Without --received the prices of now decide how many come. An exchange counts as a sale of the one and a purchase of the other \
+      for the same value.
+      """,
+    examples: [
+      .init("fetch-counter markets portfolio swap btc 0.1 eth --received 2.9", "Notes what an exchange gave.")
+    ],
+    arguments: [.init(.givenCoin), .init(.amount), .init(.receivedCoin)],
+    options: [OptionDeclaration.received.specification] + entryOptions
+  )
+
+  private nonisolated static let history = CommandSpecification(
+    name: "history",
+    summary: "Lists the entries, the latest first.",
+    examples: [.init("fetch-counter markets portfolio history --coin btc --limit 5", "Lists five of one coin.")],
+    options: [OptionDeclaration.coinOfHistory.specification, OptionDeclaration.limit.specification]
+  )
+
+  private nonisolated static let undo = CommandSpecification(
+    name: "undo",
+    summary: "Undoes an entry by an entry of its own; both stay in the ledger.",
+    examples: [.init("fetch-counter markets portfolio undo last", "Undoes the entry that was made last.")],
+    arguments: [.init(.entry)],
+    options: [OptionDeclaration.note.specification]
+  )
+
+  private nonisolated static let importing = CommandSpecification(
+    name: "import",
+    summary: "Adds the entries of a file, or none when one is wrong; those that are there already are skipped.",
+    discussion: "The file is CSV or JSON as export writes them; - stands for standard input.",
+    examples: [.init("fetch-counter markets portfolio import trades.csv", "Adds what is in a file.")],
+    arguments: [.init(.importedFile)],
+    options: [OptionDeclaration.importFormat.specification]
+  )
+
+  private nonisolated static let exporting = CommandSpecification(
+    name: "export",
+    summary: "Writes all entries so that import reads them back exactly.",
+    examples: [.init("fetch-counter markets portfolio export --format csv -o ledger.csv", "Writes a file.")],
+    options: [OptionDeclaration.ledgerFormat.specification, OptionDeclaration.ledgerFile.specification]
+  )
+
+  /// The command behind the words after `markets portfolio`.
+  static func command(_ context: CommandContext) throws(CommandFailure) -> ReadyCommand {
+    let invocation = context.invocation
+    let ledger = LedgerAccess(ledger: try context.root.resolve(Keys.ledger), console: context.console)
+    switch invocation.commandPath.last {
+    case "history":
+      return .immediate(
+        LedgerHistoryCommand(ledger: ledger, coin: invocation[.coinOfHistory], limit: invocation[.limit])
+      )
+    case "undo":
+      return .immediate(
+        LedgerUndoCommand(ledger: ledger, word: invocation[argument: .entry], note: invocation[.note])
+      )
+    case "import":
+      return .immediate(
+        LedgerImportCommand(
+          ledger: ledger,
+          path: invocation[argument: .importedFile],
+          format: invocation[.importFormat]
+        )
+      )
+    case "export":
+      return .immediate(
+        LedgerExportCommand(ledger: ledger, format: invocation[.ledgerFormat], path: invocation[.ledgerFile])
+      )
+    case "show":
+      let markets = try context.root.marketsCommandContext()
+      return .waiting(PortfolioShowCommand(context: markets, ledger: ledger, method: invocation[.costMethod]))
+    default:
+      return .waiting(LedgerEntryCommand(invocation, ledger: ledger, root: context.root))
+    }
+  }
+}
+
+/// The formats of a ledger outside the program.
+enum LedgerFormat: String, CaseIterable, Sendable {
+  case csv, json
+}
+
+extension CostBasisMethod {
+  /// The words for `--method`.
+  fileprivate static var rule: ValueRule<CostBasisMethod> {
+    .choice { $0 == .fifo ? "those held longest leave first" : "all of a kind cost the same" }
+  }
+}
+
+extension ArgumentDeclaration where Value == String {
+  static var givenCoin: Self { .required("FROM", .text, summary: "The coin that is given away.") }
+  static var receivedCoin: Self { .required("TO", .text, summary: "The coin that is got.") }
+  static var entry: Self {
+    .required("ENTRY", .text, summary: "The beginning of its id, as history shows it, or 'last'.")
+  }
+  static var importedFile: Self { .required("FILE", .file, summary: "The file, or - for standard input.") }
+}
+
+extension ArgumentDeclaration where Value == Decimal {
+  static var amount: Self {
+    .required("AMOUNT", .decimal(from: 0, isLowestIncluded: false), summary: "How many coins.")
+  }
+}
+
+extension OptionDeclaration where Value == Decimal? {
+  static var unitPrice: Self {
+    .optional(
+      "price",
+      .decimal(from: 0),
+      placeholder: "P",
+      summary: "The price of one coin.",
+      defaultText: "that of now"
+    )
+  }
+  static var received: Self {
+    .optional(
+      "received",
+      .decimal(from: 0, isLowestIncluded: false),
+      placeholder: "AMOUNT",
+      summary: "How many of the other coin came.",
+      defaultText: "by the prices of now"
+    )
+  }
+}
+
+extension OptionDeclaration where Value == Decimal {
+  static var fee: Self {
+    .value("fee", .decimal(from: 0), placeholder: "MONEY", default: "0", summary: "What was paid on top.")
+  }
+}
+
+extension OptionDeclaration where Value == String? {
+  static var note: Self { .optional("note", .text, placeholder: "TEXT", summary: "A remark.") }
+  static var coinOfHistory: Self {
+    .optional("coin", .text, placeholder: "COIN", summary: "Only entries of this coin.")
+  }
+  static var ledgerFile: Self {
+    .optional("output", short: "o", .file, placeholder: "FILE", summary: "Writes to a file, not to standard output.")
+  }
+}
+
+extension OptionDeclaration where Value == Int? {
+  static var limit: Self {
+    .optional("limit", .integer(in: 1...1_000_000), summary: "How many at most.", defaultText: "all")
+  }
+}
+
+extension OptionDeclaration where Value == LedgerFormat? {
+  static var importFormat: Self {
+    .optional("format", .choice(), summary: "What the file is.", defaultText: "by its name, or its beginning")
+  }
+}
+
+extension OptionDeclaration where Value == LedgerFormat {
+  static var ledgerFormat: Self { .value("format", .choice(), default: "csv", summary: "What to write.") }
+}
+
+extension OptionDeclaration where Value == CostBasisMethod {
+  static var costMethod: Self {
+    .value("method", CostBasisMethod.rule, default: "fifo", summary: "How the cost of coins is decided.")
+  }
+}

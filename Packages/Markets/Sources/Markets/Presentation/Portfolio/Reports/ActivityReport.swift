@@ -1,0 +1,97 @@
+public import Components
+public import Foundation
+public import Portfolio
+
+/// Entries of the ledger as they are printed, in the order given.
+public struct ActivityReport: Sendable, Encodable {
+  private let activities: [Activity]
+  private let timeZone: TimeZone
+
+  /// Makes the report.
+  public init(_ activities: [Activity], timeZone: TimeZone = .current) {
+    self.activities = activities
+    self.timeZone = timeZone
+  }
+
+  /// The lines to print: a table for people; for pipes one entry a line.
+  ///
+  /// The fields of such a line are id, time, kind, coin, sign, amount, price, currency, fee, and for swaps coin, sign and amount that came;
+  /// then the entry that it undoes, the one that undid it, and the note.
+  public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
+    guard mode.layout != .records else {
+      return activities.reduce(into: "") { text, activity in
+        let fields = ActivityFields(activity)
+        let words: [String?] = [
+          fields.id, fields.timeText, fields.kind, fields.coin?.id, fields.coin?.symbol, fields.amount?.description,
+          fields.price?.value.description, fields.price?.currency, fields.fee?.description, fields.toCoin?.id,
+          fields.toCoin?.symbol, fields.toAmount?.description, fields.reverses, fields.reversedBy, activity.entry.note,
+        ]
+        text += words.map { ($0 ?? "").neutralised(.singleLine) }.joined(separator: "\t") + "\n"
+      }
+    }
+    let dates = ChartDates.moment(timeZone: timeZone)
+    let rows = activities.map { activity -> [StyledText] in
+      [
+        StyledText(ActivityText.shortened(activity.entry.id), theme.typography.caption),
+        StyledText(dates.string(of: activity.entry.time)),
+        StyledText(ActivityText.text(of: activity), activity.isReversed ? theme.typography.caption : .plain),
+        StyledText(activity.entry.note ?? "", theme.typography.caption),
+      ]
+    }
+    let columns: [TextTable.Column] = [
+      .init("Entry"), .init("Time"), .init("Activity", isFlexible: true), .init("Note", isFlexible: true),
+    ]
+    return TextTable(columns: columns, rows: rows).rendered(for: mode, theme: theme)
+  }
+
+  /// The JSON document: `entries`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: DocumentKey.self)
+    try container.set("entries", activities.map { ActivityFields($0) })
+  }
+}
+
+/// An entry that was just made, with what is held since.
+public struct EntryReport: Sendable, Encodable {
+  private let activity: Activity
+  private let snapshot: LedgerSnapshot
+
+  /// Makes the report.
+  ///
+  /// - Parameters:
+  ///   - activity: The entry.
+  ///   - snapshot: The ledger with it.
+  public init(_ activity: Activity, in snapshot: LedgerSnapshot) {
+    self.activity = activity
+    self.snapshot = snapshot
+  }
+
+  private var fields: ActivityFields { ActivityFields(activity) }
+
+  /// The coins that the entry, or the one that it undoes, has to do with.
+  private var coins: [Portfolio.Coin] {
+    let fields = activity.original.map { ActivityFields(of: $0) } ?? fields
+    return [fields.coin, fields.toCoin].compactMap { $0 }
+  }
+
+  /// A sentence for people; for pipes the line that the history has.
+  public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
+    guard mode.layout != .records else { return ActivityReport([activity]).text(for: mode, theme: theme) }
+    let held = coins.map { "\(MoneyText.amount(snapshot.amount(ofCoin: $0.id))) \($0.symbol)" }
+    let line =
+      StyledText("\(ActivityText.text(of: activity)).", .bold)
+      + StyledText(" \(held.joined(separator: " and ")) held. Entry \(ActivityText.shortened(activity.entry.id)).")
+    return line.encoded(for: mode.capabilities) + "\n"
+  }
+
+  /// The JSON document: `entry`, and `held` with the coins that it concerns.
+  public func encode(to encoder: any Encoder) throws {
+    struct Held: Encodable {
+      let coin: String
+      let amount: Decimal
+    }
+    var container = encoder.container(keyedBy: DocumentKey.self)
+    try container.set("entry", fields)
+    try container.set("held", coins.map { Held(coin: $0.id, amount: snapshot.amount(ofCoin: $0.id)) })
+  }
+}
