@@ -1,0 +1,369 @@
+import Foundation
+import Testing
+
+@Suite("The portfolio on the command line", .timeLimit(.minutes(3)))
+struct PortfolioTests {
+  private let program: ProgramUnderTest
+
+  init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
+
+  private var ledgerFile: URL { program.folder.url.appending(path: "data/fetch-counter/ledger.jsonl") }
+
+  private func portfolio(_ arguments: String..., input: String = "") async throws -> ProgramUnderTest.Outcome {
+    try await program.start(["markets", "portfolio"] + arguments, input: input).outcome()
+  }
+
+  /// The fields of every line of a record.
+  private func records(_ outcome: ProgramUnderTest.Outcome) -> [[String]] {
+    outcome.output.split(separator: "\n").map { line in
+      line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    }
+  }
+
+  @Test("A coin that is bought is held, with its cost, until it is sold; both are in the history, the latest first")
+  func buyAndSell() async throws {
+    // Given
+    #expect(try await portfolio("buy", "bitcoin", "2", "--price", "100", "--fee", "1").exitCode == 0)
+    // When
+    let bought = records(try await portfolio("show"))
+    // The sign is enough for a coin that is held.
+    let sale = try await portfolio("sell", "btc", "0.5", "--price", "120", "--note", "for the bicycle")
+    let sold = records(try await portfolio("show"))
+    let history = records(try await portfolio("history"))
+    // Then
+    #expect(bought.map { $0[0] } == ["bitcoin"])
+    #expect(bought.first?[2] == "2")
+    #expect(bought.first?[5] == "201")
+    #expect(sale.exitCode == 0)
+    #expect(sold.first?[2] == "1.5")
+    #expect(sold.first?[5] == "150.75")
+    #expect(sold.first?[7] == "9.75")
+    #expect(sold.first?[8] == "1")
+    #expect(history.map { $0[2] } == ["sell", "buy"])
+    #expect(history.first?[14] == "for the bicycle")
+    #expect(records(try await portfolio("history", "--limit", "1", "--coin", "bitcoin")).map { $0[2] } == ["sell"])
+  }
+
+  @Test("The average method shares the cost out; the first bought leave first otherwise")
+  func methods() async throws {
+    _ = try await portfolio("buy", "bitcoin", "1", "--price", "100")
+    _ = try await portfolio("buy", "bitcoin", "1", "--price", "300")
+    _ = try await portfolio("sell", "bitcoin", "1", "--price", "400")
+    #expect(records(try await portfolio("show")).first?[7] == "300")
+    #expect(records(try await portfolio("show", "--method", "average")).first?[7] == "200")
+  }
+
+  @Test("Without a price the price of now is noted")
+  func currentPrice() async throws {
+    // Given, When
+    let document = try await portfolio("buy", "bitcoin", "0.1", "--json").document()
+    // Then
+    let entry = try #require(document["entry"] as? [String: Any])
+    #expect((entry["price"] as? Double).map { $0 > 1_000 } == true)
+    #expect(entry["currency"] as? String == "aud")
+    let shown = try await portfolio("show", "--json").document()
+    #expect(shown["missing_prices"] as? [String] == [])
+    #expect((shown["total"] as? Double).map { $0 > 100 } == true)
+  }
+
+  @Test("Numbers of JSON have every digit that was entered")
+  func exactNumbers() async throws {
+    // Given
+    let amount = "123456789012345678.000000000000000001"
+    _ = try await portfolio("buy", "bitcoin", amount, "--price", "0.000000000000000003")
+    // When
+    let shown = try await portfolio("show", "--json").output
+    let history = try await portfolio("history", "--json").output
+    // Then
+    #expect(history.contains("\"amount\":\(amount),"))
+    #expect(history.contains("\"price\":0.000000000000000003,"))
+    #expect(shown.contains("\"amount\":\(amount),"))
+    #expect(shown.contains("\"cost\":0.370370367037037034,"))
+  }
+
+  @Test("JSON has the same keys whether or not something is held")
+  func sameKeys() async throws {
+    let empty = try await portfolio("show", "--json").document()
+    _ = try await portfolio("buy", "bitcoin", "1", "--price", "1")
+    let held = try await portfolio("show", "--json").document()
+    #expect(Set(empty.keys) == Set(held.keys))
+    #expect((try await portfolio("history", "--json").document()["entries"] as? [Any])?.count == 1)
+  }
+
+  @Test("More than is held is not sold: exit code 1 with both numbers, and the ledger as it was")
+  func tooMuch() async throws {
+    // Given
+    _ = try await portfolio("buy", "bitcoin", "1", "--price", "100")
+    let before = try Data(contentsOf: ledgerFile)
+    // When
+    let outcome = try await portfolio("sell", "bitcoin", "1.5", "--price", "100")
+    let failure = try await portfolio("sell", "bitcoin", "1.5", "--price", "100", "--json").failure()
+    // Then
+    #expect(outcome.exitCode == 1)
+    #expect(outcome.messages.contains("Only 1 BTC are held, and 1.5 are needed"))
+    #expect(failure["kind"] as? String == "insufficient")
+    #expect(try Data(contentsOf: ledgerFile) == before)
+  }
+
+  @Test("A coin that nobody knows is refused with the nearest one")
+  func unknownCoin() async throws {
+    let outcome = try await portfolio("buy", "bitcon", "1")
+    #expect(outcome.exitCode == 1)
+    #expect(outcome.messages.contains("Did you mean bitcoin?"))
+    #expect(!FileManager.default.fileExists(atPath: ledgerFile.path))
+  }
+
+  @Test("What can't be an amount or a price is refused", arguments: ["0", "-1", "1e3", "1,5", "abc", "", "١"])
+  func wrongNumbers(word: String) async throws {
+    #expect(try await portfolio("buy", "--price", "1", "--", "bitcoin", word).exitCode == 2)
+    #expect(try await portfolio("show").output == "")
+  }
+
+  @Test("Swaps, sends and receipts move coins")
+  func otherEntries() async throws {
+    // Given
+    _ = try await portfolio("receive", "bitcoin", "2")
+    // When
+    let swap = try await portfolio("swap", "bitcoin", "1", "ethereum", "--received", "20", "--price", "100")
+    _ = try await portfolio("send", "eth", "5")
+    // Then
+    #expect(swap.exitCode == 0)
+    let rows = records(try await portfolio("show"))
+    #expect(Set(rows.map { $0[0] + " " + $0[2] }) == ["bitcoin 1", "ethereum 15"])
+    // Of the coins that were received nobody knows what they cost.
+    #expect(rows.first { $0[0] == "bitcoin" }?[5] == "")
+    #expect(rows.first { $0[0] == "ethereum" }?[5] == "75")
+  }
+
+  @Test("An exchange by the prices of now gives coins of the same value")
+  func swapByPrices() async throws {
+    _ = try await portfolio("receive", "bitcoin", "2")
+    let entry = try #require(
+      try await portfolio("swap", "btc", "1", "ethereum", "--json").document()["entry"] as? [String: Any]
+    )
+    #expect((entry["to_amount"] as? Double).map { $0 > 1 } == true)
+  }
+
+  @Test("An entry is undone by one of its own, named by the beginning of its id or as the last")
+  func undo() async throws {
+    // Given
+    _ = try await portfolio("buy", "bitcoin", "1", "--price", "100")
+    _ = try await portfolio("buy", "ethereum", "3", "--price", "10")
+    let bitcoin = try #require(records(try await portfolio("history")).last?.first)
+    // When
+    let last = try await portfolio("undo", "last")
+    let byID = try await portfolio("undo", String(bitcoin.prefix(8)))
+    let again = try await portfolio("undo", bitcoin)
+    // Then
+    #expect(last.exitCode == 0)
+    #expect(byID.exitCode == 0)
+    #expect(again.exitCode == 1)
+    #expect(again.messages.contains("already reversed"))
+    #expect(try await portfolio("show").output == "")
+    let history = records(try await portfolio("history"))
+    #expect(history.map { $0[2] } == ["reversal", "reversal", "buy", "buy"])
+    #expect(history.first?[12] == bitcoin)
+    #expect(try await portfolio("undo", "last").messages.contains("nothing to undo"))
+    #expect(try await portfolio("undo", "zz").exitCode == 1)
+  }
+
+  @Test("What was exported is imported exactly, once", arguments: ["csv", "json"])
+  func roundTrip(format: String) async throws {
+    // Given
+    _ = try await portfolio("buy", "bitcoin", "1.000000000000000001", "--price", "99.5", "--note", "a \"b\", c\nd")
+    _ = try await portfolio("swap", "bitcoin", "0.25", "ethereum", "--received", "4", "--price", "100", "--fee", "0.1")
+    _ = try await portfolio("undo", "last")
+    let exported = try await portfolio("export", "--format", format).output
+    let other = ProgramUnderTest(in: try TemporaryFolder())
+    let file = other.folder.url.appending(path: "ledger.\(format)")
+    try Data(exported.utf8).write(to: file)
+    // When
+    let first = try await other.run("markets", "portfolio", "import", file.path, "--json").document()
+    let second = try await other.run("markets", "portfolio", "import", "-", "--json", input: exported).document()
+    // Then
+    #expect(first["added"] as? Int == 3)
+    #expect(second["added"] as? Int == 0)
+    #expect(second["skipped"] as? Int == 3)
+    #expect(try await other.run("markets", "portfolio", "export", "--format", format).output == exported)
+  }
+
+  @Test("A file with a wrong entry is not imported at all, and its line is named")
+  func wrongImport() async throws {
+    let text = """
+      time,kind,coin,symbol,amount,price,currency
+      2026-01-01T00:00:00Z,buy,bitcoin,BTC,1,100,aud
+      2026-01-02T00:00:00Z,sell,bitcoin,BTC,2,100,aud
+      """
+    let outcome = try await portfolio("import", "-", "--format", "csv", input: text)
+    #expect(outcome.exitCode == 1)
+    #expect(outcome.messages.contains("Line 3"))
+    #expect(try await portfolio("history").output == "")
+    #expect(try await portfolio("import", "/nowhere/at/all.csv").exitCode == 1)
+  }
+
+  @Test("An export goes to a file of its owner's")
+  func exportToFile() async throws {
+    _ = try await portfolio("buy", "bitcoin", "1", "--price", "1")
+    let file = program.folder.url.appending(path: "out.csv")
+    let outcome = try await portfolio("export", "-o", file.path)
+    #expect(outcome.output == "")
+    #expect(outcome.messages.contains("Exported 1 entry"))
+    let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    #expect(try await portfolio("export", "--json").exitCode == 2)
+  }
+
+  @Test("Of two programs that sell the last coin at once one does")
+  func twoProcesses() async throws {
+    // Given
+    _ = try await portfolio("buy", "bitcoin", "1", "--price", "100")
+    // When
+    let sale = ["markets", "portfolio", "sell", "bitcoin", "1", "--price", "100"]
+    let runs = try (0..<4).map { _ in try program.start(sale) }
+    var codes: [Int32] = []
+    for run in runs { codes.append(await run.outcome().exitCode) }
+    // Then
+    #expect(codes.sorted() == [0, 1, 1, 1])
+    #expect(records(try await portfolio("history")).count == 2)
+  }
+
+  @Test("A damaged line is told and left, the others count")
+  func damagedLine() async throws {
+    // Given
+    _ = try await portfolio("buy", "bitcoin", "1", "--price", "100")
+    let whole = try String(contentsOf: ledgerFile, encoding: .utf8)
+    try program.folder.write(whole + "{\"v\":1,\"id\":\u{1}damage\n", to: ledgerFile)
+    // When
+    let outcome = try await portfolio("show")
+    let purchase = try await portfolio("buy", "bitcoin", "1", "--price", "200")
+    // Then
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.messages.contains("Line 2 is not counted"))
+    #expect(records(outcome).first?[2] == "1")
+    #expect(purchase.exitCode == 0)
+    #expect(try String(contentsOf: ledgerFile, encoding: .utf8).contains("damage"))
+    #expect(records(try await portfolio("show")).first?[2] == "2")
+  }
+
+  @Test("A ledger that can't be read ends with exit code 6")
+  func unreadable() async throws {
+    try FileManager.default.createDirectory(at: ledgerFile, withIntermediateDirectories: true)
+    let outcome = try await portfolio("show")
+    #expect(outcome.exitCode == 6)
+    #expect(try await portfolio("history", "--json").failure()["kind"] as? String == "data_unreadable")
+  }
+
+  @Test("A ledger of a newer version is read, and not added to: exit code 6")
+  func newer() async throws {
+    _ = try await portfolio("buy", "bitcoin", "1", "--price", "100")
+    let whole = try String(contentsOf: ledgerFile, encoding: .utf8)
+    try program.folder.write(whole + "{\"v\":2,\"what\":\"new\"}\n", to: ledgerFile)
+    #expect(records(try await portfolio("show")).first?[2] == "1")
+    #expect(try await portfolio("buy", "bitcoin", "1", "--price", "100").exitCode == 6)
+  }
+
+  @Test("What stands in a note or a name does not act on a terminal")
+  func hostileText() async throws {
+    let text = """
+      time,kind,coin,symbol,amount,price,currency,note
+      2026-01-01T00:00:00Z,buy,bitcoin,BTC,1,100,aud,"a\u{1B}[2Jb"
+      """
+    let imported = try await portfolio("import", "-", "--format", "csv", input: text)
+    let history = try await portfolio("history")
+    #expect(!(history.output + history.messages + imported.messages).contains("\u{1B}"))
+  }
+
+  @Test("Plain output is sentences with the sums")
+  func plain() async throws {
+    _ = try await portfolio("buy", "bitcoin", "1", "--price", "100")
+    let outcome = try await portfolio("show", "--plain")
+    #expect(outcome.output.contains("Coin: BTC, Amount: 1, Price (AUD): "))
+    #expect(outcome.output.contains("Cost (fifo): $100.00"))
+    #expect(try await portfolio("history", "--plain").output.contains("Bought 1 BTC at $100.00"))
+  }
+}
+
+@Suite("Alerts on the command line", .timeLimit(.minutes(3)))
+struct AlertCommandTests {
+  private let program: ProgramUnderTest
+
+  init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
+
+  private func alerts(_ arguments: String...) async throws -> ProgramUnderTest.Outcome {
+    try await program.start(["markets", "alerts"] + arguments).outcome()
+  }
+
+  @Test("are set, listed and removed by their numbers")
+  func setListRemove() async throws {
+    // Given
+    #expect(try await alerts("list").output == "")
+    #expect(try await alerts("add", "bitcoin", "above", "1000000.000000000000000001", "--once").exitCode == 0)
+    #expect(try await alerts("add", "eth", "falls", "5%", "--margin", "2").exitCode == 0)
+    // When
+    let list = try await alerts("list", "--json")
+    let removed = try await alerts("remove", "1")
+    // Then
+    #expect(list.output.contains("\"threshold\":1000000.000000000000000001"))
+    let all = try #require(try list.document()["alerts"] as? [[String: Any]])
+    #expect(all.map { $0["condition"] as? String } == ["above", "falls"])
+    #expect(all.map { $0["once"] as? Bool } == [true, false])
+    #expect(all[1]["margin"] as? Double == 0.02)
+    #expect(removed.exitCode == 0)
+    #expect(try await alerts("list").output.split(separator: "\n").count == 1)
+    #expect(try await alerts("remove", "1").exitCode == 1)
+  }
+
+  @Test("that make no sense are refused")
+  func mistakes() async throws {
+    #expect(try await alerts("add", "bitcoin", "abov", "5").messages.contains("Did you mean above?"))
+    #expect(try await alerts("add", "bitcoin", "above", "5%").exitCode == 2)
+    #expect(try await alerts("add", "bitcoin", "falls", "101").exitCode == 2)
+    #expect(try await alerts("add", "bitcon", "above", "5").messages.contains("Did you mean bitcoin?"))
+    #expect(try await alerts("list").output == "")
+  }
+
+  @Test("that fire are one line of watch, which ends with 0 when it was to wait for one")
+  func watch() async throws {
+    // Given an alert on a coin that is not printed
+    _ = try await alerts("add", "bitcoin", "above", "1", "--once")
+    _ = try await alerts("add", "dogecoin", "below", "1000000", "--once", "--currency", "usd")
+    // When
+    let outcome = try await program.run("markets", "watch", "--until-alert", "--top", "1")
+    let again = try await program.run("markets", "watch", "--until-alert", "--top", "1")
+    // Then
+    #expect(outcome.exitCode == 0)
+    let fired = outcome.output.split(separator: "\n").map { $0.split(separator: "\t", omittingEmptySubsequences: false) }
+      .filter { $0.count == 8 }
+    #expect(fired.map { $0[6] } == ["alert 1", "alert 2"])
+    #expect(fired.map { $0[1] } == ["bitcoin", "dogecoin"])
+    #expect(again.exitCode == 1)
+    #expect(again.messages.contains("no alert to wait for"))
+  }
+
+  @Test("of coins that vanished are told and don't stop the others")
+  func vanishedCoin() async throws {
+    // Given
+    _ = try await alerts("add", "bitcoin", "above", "1")
+    let file = program.folder.url.appending(path: "data/fetch-counter/alerts.json")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    _ = try await alerts("add", "ethereum", "above", "1")
+    let both = try String(contentsOf: file, encoding: .utf8)
+    #expect(text != both)
+    try program.folder.write(both.replacingOccurrences(of: "\"ethereum\"", with: "\"gone-coin\""), to: file)
+    // When
+    let outcome = try await program.run("markets", "watch", "--until-alert", "--top", "1")
+    // Then
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.output.contains("alert 1"))
+    #expect(outcome.messages.contains("Alert 2 was not checked"))
+  }
+
+  @Test("in a damaged file end with exit code 6, and the file stays")
+  func damagedFile() async throws {
+    let file = program.folder.url.appending(path: "data/fetch-counter/alerts.json")
+    try program.folder.write("damaged", to: file)
+    #expect(try await alerts("list").exitCode == 6)
+    #expect(try await program.run("markets", "watch", "--until-alert").exitCode == 6)
+    #expect(try String(contentsOf: file, encoding: .utf8) == "damaged")
+  }
+}
