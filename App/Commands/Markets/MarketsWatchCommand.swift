@@ -16,7 +16,7 @@ struct MarketsWatchCommand: WaitingCommand {
 
   func run() async throws(CommandFailure) {
     let fetch = FetchTopCoins(repository: context.repository)
-    let alerts = CheckAlerts(store: try context.root.resolve(Keys.alerts), repository: context.repository)
+    let alerts = AlertChecker(store: try context.root.resolve(Keys.alerts), repository: context.repository)
     let interval = interval ?? context.repository.capabilities.refreshInterval
     var query = CoinQuery(
       currency: context.currency,
@@ -39,8 +39,11 @@ struct MarketsWatchCommand: WaitingCommand {
       if let page {
         for change in watch.changes(in: page, at: context.now()) { try write(change, change.text) }
       }
-      let hasFired = try await check(alerts, page, query.freshness, isFirst: isFirst)
-      if hasFired, endsWithAlert { return }
+      // Old prices would tell of what happened long ago.
+      if let page, !page.provenance.isStale {
+        let hasFired = try await check(alerts, page, query.freshness, isFirst: isFirst)
+        if hasFired, endsWithAlert { return }
+      }
       isFirst = false
       query.freshness = .refreshed
       // Ends early only when the task is cancelled, which the loop finds out.
@@ -50,15 +53,15 @@ struct MarketsWatchCommand: WaitingCommand {
 
   /// Whether an alert fired.
   private func check(
-    _ alerts: CheckAlerts,
-    _ page: CoinPage?,
+    _ alerts: AlertChecker,
+    _ page: CoinPage,
     _ freshness: Freshness,
     isFirst: Bool
   ) async throws(CommandFailure) -> Bool {
-    let outcome: CheckAlerts.Outcome
-    do throws(AlertError) {
-      outcome = try await alerts.execute(page, freshness: freshness)
-    } catch {
+    let outcome: AlertEvaluation
+    switch await alerts.check(page, freshness) {
+    case .success(let evaluation): outcome = evaluation
+    case .failure(let error):
       let failure = CommandFailure(error)
       if isFirst { throw failure }
       inform(failure)
@@ -68,10 +71,9 @@ struct MarketsWatchCommand: WaitingCommand {
       let report = FiredAlertReport(fired)
       try write(report, report.text)
     }
-    if let shortfall = outcome.shortfall { inform(context.failure(shortfall)) }
     // What can't be checked now could not be checked the next time either: telling it once is enough.
     if isFirst { for alert in outcome.unchecked { context.console.inform(alert.description) } }
-    if endsWithAlert, outcome.fired.isEmpty, outcome.openCount == 0 {
+    if endsWithAlert, outcome.fired.isEmpty, !outcome.alerts.contains(where: \.canFire) {
       throw CommandFailure(
         exitCode: .failure,
         kind: "no_alert",
@@ -95,5 +97,12 @@ struct MarketsWatchCommand: WaitingCommand {
     } else {
       try context.console.write(text(context.console.mode, .dark))
     }
+  }
+}
+
+extension PriceAlert {
+  /// Whether it is not over.
+  fileprivate var canFire: Bool {
+    if case .done = state { false } else { true }
   }
 }

@@ -125,8 +125,3 @@ struct LedgerEntryCommand: WaitingCommand {
   /// The currency of a price that was given; the ledger knows more of them than a source does.
   private func givenCurrency() throws(CommandFailure) -> String { try root.configuration.value(Settings.currency) }
 }
-
-extension Portfolio.Coin {
-  /// A coin of the markets as the ledger knows it.
-  init(_ coin: Markets.Coin) { self.init(id: coin.id.description, symbol: coin.symbol) }
-}

@@ -1,37 +1,36 @@
 public import Components
-import Foundation
+public import Foundation
 public import Portfolio
 
 /// An entry of the ledger in words.
 public struct ActivityText {
-  private let formatter: PriceFormatter
+  private let currency: CurrencyCode?
   private let theme: Theme
 
-  /// Makes the words; amounts of coins are written as in a currency's country.
-  public init(_ currency: CurrencyCode, theme: Theme = .dark) {
-    formatter = PriceFormatter(currency)
+  /// Makes the words.
+  ///
+  /// - Parameters:
+  ///   - currency: The currency that need not be named; `nil` for none.
+  ///   - theme: How they look.
+  public init(_ currency: CurrencyCode? = nil, theme: Theme = .dark) {
+    self.currency = currency
     self.theme = theme
   }
 
-  /// What was done, such as `Bought 0.5 BTC at $88,000.00`; crossed out where it was undone.
+  /// The first digits of an identity, by which people can name an entry.
+  public static func shortened(_ id: UUID) -> String { String(id.uuidString.lowercased().prefix(8)) }
+
+  /// What was done, such as `Bought 0.5 BTC at $88,000.00`, with its note; faint where it was undone.
   public func text(_ activity: Activity) -> StyledText {
-    let words = text(activity.entry.action, undone: activity.original)
     let note = activity.entry.note.map { StyledText("  \($0)", theme.typography.caption) } ?? StyledText()
-    guard activity.isReversed else { return words + note }
-    return StyledText(words.plainText, theme.typography.caption) + StyledText(" (undone)", theme.typography.caption)
-      + note
+    return textWithoutNote(activity) + note
   }
 
-  /// The kind as one word, for scripts.
-  public static func kind(_ action: LedgerAction) -> String {
-    switch action {
-    case .buy: "buy"
-    case .sell: "sell"
-    case .swap: "swap"
-    case .send: "send"
-    case .receive: "receive"
-    case .reversal: "reversal"
-    }
+  /// What was done, without its note.
+  public func textWithoutNote(_ activity: Activity) -> StyledText {
+    let words = text(activity.entry.action, undone: activity.original)
+    guard activity.isReversed else { return words }
+    return StyledText(words.plainText, theme.typography.caption) + StyledText(" (undone)", theme.typography.caption)
   }
 
   private func text(_ action: LedgerAction, undone: LedgerEntry?) -> StyledText {
@@ -56,7 +55,7 @@ public struct ActivityText {
   }
 
   private func amount(_ amount: Decimal, _ coin: Portfolio.Coin) -> StyledText {
-    StyledText("\(formatter.quantity(amount)) \(coin.symbol.uppercased())")
+    StyledText("\(MoneyText.amount(amount)) \(coin.symbol.uppercased())")
   }
 
   private func price(_ price: UnitPrice?, _ fee: Decimal) -> StyledText {
@@ -65,7 +64,8 @@ public struct ActivityText {
     func text(_ value: Decimal) -> String {
       currency.map { PriceFormatter($0).price(value) } ?? "\(value) \(price.currency.uppercased())"
     }
-    let code = currency == formatter.currency ? "" : " \(price.currency.uppercased())"
+    // What is no currency of three letters is named already.
+    let code = currency == nil || currency == self.currency ? "" : " \(price.currency.uppercased())"
     return StyledText(" at \(text(price.value))\(code)\(fee == 0 ? "" : ", fee \(text(fee))")")
   }
 }

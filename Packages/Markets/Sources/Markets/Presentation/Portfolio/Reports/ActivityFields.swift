@@ -1,3 +1,4 @@
+import Components
 import Foundation
 import Portfolio
 
@@ -15,12 +16,12 @@ struct ActivityFields: Encodable {
   var reverses: String?
   var reversedBy: String?
   private let note: String?
-  private var text: String
+  private var text = ""
 
   init(_ activity: Activity) {
     self.init(of: activity.entry)
     reversedBy = activity.reversedBy?.uuidString.lowercased()
-    text = ActivityText.text(of: activity)
+    text = ActivityText().textWithoutNote(activity).plainText
   }
 
   init(of entry: LedgerEntry) {
@@ -28,7 +29,6 @@ struct ActivityFields: Encodable {
     time = entry.time
     kind = entry.action.kind.rawValue
     note = entry.note
-    text = ActivityText.text(of: entry.action)
     switch entry.action {
     case .buy(let trade), .sell(let trade):
       (coin, amount, price, fee) = (trade.coin, trade.amount, trade.price, trade.fee)

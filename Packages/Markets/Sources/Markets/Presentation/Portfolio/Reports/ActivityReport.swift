@@ -29,12 +29,13 @@ public struct ActivityReport: Sendable, Encodable {
         text += words.map { ($0 ?? "").neutralised(.singleLine) }.joined(separator: "\t") + "\n"
       }
     }
+    let words = ActivityText(theme: theme)
     let dates = ChartDates.moment(timeZone: timeZone)
     let rows = activities.map { activity -> [StyledText] in
       [
         StyledText(ActivityText.shortened(activity.entry.id), theme.typography.caption),
         StyledText(dates.string(of: activity.entry.time)),
-        StyledText(ActivityText.text(of: activity), activity.isReversed ? theme.typography.caption : .plain),
+        words.textWithoutNote(activity),
         StyledText(activity.entry.note ?? "", theme.typography.caption),
       ]
     }
@@ -77,9 +78,9 @@ public struct EntryReport: Sendable, Encodable {
   /// A sentence for people; for pipes the line that the history has.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
     guard mode.layout != .records else { return ActivityReport([activity]).text(for: mode, theme: theme) }
-    let held = coins.map { "\(MoneyText.amount(snapshot.amount(ofCoin: $0.id))) \($0.symbol)" }
+    let held = coins.map { "\(MoneyText.amount(snapshot.amount(ofCoin: $0.id))) \($0.symbol.uppercased())" }
     let line =
-      StyledText("\(ActivityText.text(of: activity)).", .bold)
+      StyledText(ActivityText().textWithoutNote(activity).plainText + ".", .bold)
       + StyledText(" \(held.joined(separator: " and ")) held. Entry \(ActivityText.shortened(activity.entry.id)).")
     return line.encoded(for: mode.capabilities) + "\n"
   }

@@ -32,9 +32,9 @@ public struct AlertReport: Sendable, Encodable {
     }
     let rows = alerts.map { alert -> [StyledText] in
       [
-        StyledText("\(alert.id)"), StyledText(AlertText.text(of: alert.request)),
+        StyledText("\(alert.id)"), StyledText(AlertText.condition(alert.request)),
         StyledText(alert.request.repetition == .once ? "once" : "again and again"),
-        StyledText(AlertText.text(of: alert.state, now: now), theme.typography.caption),
+        StyledText(AlertText.standing(alert.state, now: now), theme.typography.caption),
       ]
     }
     let columns: [TextTable.Column] = [
@@ -72,7 +72,7 @@ public struct SingleAlertReport: Sendable, Encodable {
   /// A sentence for people; for pipes the line that the list has.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
     guard mode.layout != .records else { return AlertReport([alert], now: now).text(for: mode, theme: theme) }
-    let line = StyledText("\(verb) alert \(alert.id): \(AlertText.text(of: alert.request)).")
+    let line = StyledText("\(verb) alert \(alert.id): \(AlertText.condition(alert.request)).")
     return line.encoded(for: mode.capabilities) + "\n"
   }
 
@@ -98,13 +98,13 @@ public struct FiredAlertReport: Sendable, Encodable {
       let coin = fired.alert.request.coin
       let fields = [
         time, coin.id, coin.symbol, fired.price.description, "", fired.change?.description ?? "",
-        "alert \(fired.alert.id)", AlertText.text(of: fired.alert.request),
+        "alert \(fired.alert.id)", AlertText.condition(fired.alert.request),
       ]
       return fields.map { $0.neutralised(.singleLine) }.joined(separator: "\t") + "\n"
     }
     let line =
       StyledText("\(time)  ", theme.typography.caption)
-      + StyledText("Alert \(fired.alert.id): \(AlertText.text(of: fired))", theme.typography.warning)
+      + StyledText("Alert \(fired.alert.id): \(AlertText.fired(fired))", theme.typography.warning)
     return line.encoded(for: mode.capabilities) + "\n"
   }
 
@@ -115,7 +115,7 @@ public struct FiredAlertReport: Sendable, Encodable {
     try container.set("alert", AlertFields(fired.alert))
     try container.set("price", fired.price) { MoneyText.money($0, fired.alert.request.currency) }
     try container.set("change_percent", fired.change)
-    try container.set("text", AlertText.text(of: fired))
+    try container.set("text", AlertText.fired(fired))
   }
 }
 
@@ -179,6 +179,6 @@ private struct AlertFields: Encodable {
     try container.set("state", state)
     try container.set("state_since", stateSince)
     try container.set("created_at", alert.created)
-    try container.set("text", AlertText.text(of: request))
+    try container.set("text", AlertText.condition(request))
   }
 }

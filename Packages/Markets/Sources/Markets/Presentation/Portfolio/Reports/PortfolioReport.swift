@@ -51,7 +51,7 @@ public struct PortfolioReport: Sendable, Encodable {
       columns: columns,
       rows: rows.map { row in
         [
-          StyledText(row.coin.symbol, .bold), cells.amount(row), cells.price(row), cells.money(row.value),
+          StyledText(row.coin.symbol.uppercased(), .bold), cells.amount(row), cells.price(row), cells.money(row.value),
           cells.money(row.cost), cells.gain(row.unrealised), cells.gain(row.realised), cells.weight(row),
         ]
       }

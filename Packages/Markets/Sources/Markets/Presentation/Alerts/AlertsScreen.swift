@@ -1,0 +1,235 @@
+public import Components
+import Foundation
+public import Navigation
+public import Observation
+import Portfolio
+
+/// The alerts: where they stand, setting and removing them.
+@MainActor
+@Observable
+public final class AlertsScreen: Screen {
+  /// What the screen is called.
+  public let title = "Alerts"
+
+  @ObservationIgnored private let model: AlertsViewModel
+  @ObservationIgnored private let effects: any ScreenEffects
+  /// What is being entered, while the form is open.
+  private var form: AlertForm?
+  /// What is asked before an alert is removed.
+  private var question: Confirmation?
+  private var isWriting = false
+  @ObservationIgnored private var pageHeight = 10
+
+  /// Makes the screen.
+  ///
+  /// - Parameters:
+  ///   - model: The state.
+  ///   - coin: The coin to set an alert for at once; `nil` for none.
+  ///   - effects: The program around the screen.
+  public init(model: AlertsViewModel, coin: String? = nil, effects: any ScreenEffects) {
+    self.model = model
+    self.effects = effects
+    form = coin.map { AlertForm(coin: $0) }
+  }
+
+  /// Reads the alerts whenever it is shown.
+  public func appear() { Task { await model.load() } }
+
+  /// Whether a field of the form has the keyboard.
+  public var isEnteringText: Bool { question == nil && form?.isInText == true }
+
+  // MARK: Keys
+
+  /// The keys as they are now.
+  public var keyMap: KeyMap {
+    if let question {
+      return question.keyMap(
+        move: { [self] in self.question?.selected = 1 - question.selected },
+        answer: { [self] isYes in answer(isYes) }
+      )
+    }
+    if form != nil { return formKeys }
+    return KeyMap(
+      title,
+      [
+        KeyBinding(.character("n"), .character("a"), label: "new", explanation: "Sets an alert") { [self] in
+          form = AlertForm()
+        },
+        KeyBinding(
+          .character("d"),
+          KeyPress(.delete),
+          label: "remove",
+          explanation: "Removes the alert, after a question",
+          isEnabled: model.list.selectedItem != nil
+        ) { [self] in askToRemove() },
+        KeyBinding(.character("r"), KeyPress(.function(5)), label: "look again", prominence: .help) { [self] in
+          appear()
+        },
+      ]
+    )
+  }
+
+  private var formKeys: KeyMap {
+    KeyMap(
+      "New alert",
+      [
+        KeyBinding(KeyPress(.enter), label: "set", explanation: "Sets the alert") { [self] in
+          Task { await submit() }
+        },
+        KeyBinding(KeyPress(.tab), KeyPress(.down), label: "next field") { [self] in form?.move(by: 1) },
+        KeyBinding(KeyPress(.tab, .shift), KeyPress(.up), label: "field before", prominence: .help) { [self] in
+          form?.move(by: -1)
+        },
+        KeyBinding(KeyPress(.escape), label: "leave") { [self] in leaveForm() },
+      ]
+    )
+  }
+
+  /// Takes what no binding took.
+  public func handle(_ event: ScreenEvent) -> Bool {
+    if question != nil {
+      if case .click(Confirmation.target, let index?, _, _) = event { answer(index == 1) }
+      return true
+    }
+    if form != nil { return handleForm(event) }
+    return model.list.handle(event, target: Self.target, page: pageHeight) != .ignored
+  }
+
+  private func handleForm(_ event: ScreenEvent) -> Bool {
+    switch event {
+    case .key(let press): return form?.handle(press) ?? false
+    case .paste(let text): form?.paste(text)
+    case .click(Self.formTarget, let index?, _, _): form?.select(index)
+    case .click, .scroll, .drag: return false
+    }
+    return true
+  }
+
+  private static let target = "markets.alerts"
+  private static let formTarget = "markets.alert.form"
+
+  // MARK: Intents
+
+  /// Sets the alert; stays open, with the reason, where that is refused.
+  private func submit() async {
+    guard let current = form, !isWriting else { return }
+    isWriting = true
+    defer { isWriting = false }
+    do throws(AlertForm.Problem) {
+      let request = try current.request()
+      if let problem = await model.add(request) { throw problem }
+      form = nil
+      effects.show("The alert is set.", tone: .positive)
+    } catch {
+      form?.refuse(error)
+    }
+  }
+
+  private func leaveForm() {
+    guard form?.hasInput == true else {
+      form = nil
+      return
+    }
+    question = Confirmation(
+      title: "Leave the form?",
+      message: "What you entered is lost.",
+      decline: "Stay",
+      confirm: "Leave"
+    ) { [self] in form = nil }
+  }
+
+  private func askToRemove() {
+    guard let alert = model.list.selectedItem else { return }
+    question = Confirmation(
+      title: "Remove this alert?",
+      message: AlertText.condition(alert.request),
+      decline: "Keep",
+      confirm: "Remove"
+    ) { [self] in
+      Task {
+        let problem = await model.remove(alert)
+        effects.show(StyledText(problem ?? "The alert is removed."), tone: problem == nil ? .positive : .warning)
+      }
+    }
+  }
+
+  private func answer(_ isYes: Bool) {
+    let action = question?.action
+    question = nil
+    if isYes { action?() }
+  }
+
+  // MARK: Drawing
+
+  /// The tree that shows the alerts.
+  public func body(size: Size, in environment: RenderEnvironment) -> any Widget {
+    pageHeight = max(size.height - 1, 1)
+    var page: any Widget = list(in: environment)
+    if let form { page = Overlay(page, top: panel(form), alignment: .center, dimsBase: true, isModal: true) }
+    return question?.over(page) ?? page
+  }
+
+  private func list(in environment: RenderEnvironment) -> any Widget {
+    switch model.state {
+    case .initial: return StatusMessage.loading("Reading alerts")
+    case .failed(let problem): return StatusMessage.failure("No alerts", detail: problem, hint: "r tries again")
+    case .loaded(let alerts) where alerts.isEmpty:
+      return StatusMessage.empty("No alert is set", detail: "n sets one. They are checked with every load of prices.")
+    case .loaded: break
+    }
+    let typography = environment.theme.typography
+    let columns = [
+      TableColumn("#", width: LengthRange(minimum: 2, ideal: 3, maximum: 5), alignment: .trailing, priority: 3),
+      TableColumn("Alert", width: LengthRange(minimum: 20, ideal: 34, maximum: 60), priority: 4),
+      TableColumn("Fires", width: LengthRange(minimum: 5, ideal: 15, maximum: 15), priority: 1),
+      TableColumn("State", width: LengthRange(minimum: 6, ideal: 30, maximum: 60), priority: 2),
+    ]
+    return model.list.table(columns: columns, target: Self.target) { [model] alert, column in
+      switch column {
+      case 0: StyledText("\(alert.id)", typography.caption)
+      case 1: StyledText(AlertText.condition(alert.request))
+      case 2: StyledText(alert.request.repetition == .once ? "once" : "again and again")
+      default: StyledText(AlertText.standing(alert.state, now: model.now()), typography.caption)
+      }
+    }
+  }
+
+  private func panel(_ form: AlertForm) -> any Widget {
+    let fields = AlertForm.Field.allCases.map { field -> Form.Field in
+      let isFocused = field == form.selected
+      let state: ControlState = isFocused ? .focused : .normal
+      let error = form.problem?.field == field ? form.problem?.message ?? "" : ""
+      switch field {
+      case .coin:
+        let control = TextField(form.coin, prompt: "Name, sign or id", state: state, label: "Coin")
+        return Form.Field("Coin", control: control, error: error, isFocused: isFocused)
+      case .condition:
+        let note = "Left and right choose another"
+        return Form.Field("When it", control: Text(form.kind.words), note: note, isFocused: isFocused)
+      case .limit:
+        let isShare = form.kind == .rises || form.kind == .falls
+        let name = isShare ? "Percent" : "Price (\(model.currency.code))"
+        return Form.Field(
+          name,
+          control: TextField(form.limit, state: state, label: name),
+          error: error,
+          isFocused: isFocused
+        )
+      case .repetition:
+        return Form.Field("Only once", control: Toggle("", isOn: form.isOnce, state: state), isFocused: isFocused)
+      }
+    }
+    let rows = fields.enumerated().map { index, field -> any Widget in
+      Targeted(Form([field]), name: Self.formTarget, index: index)
+    }
+    return Panel(VStack(spacing: 0, children: rows).framed(width: 44), title: "New alert")
+  }
+}
+
+extension AlertsScreen: LeaveGuarding {
+  /// Asks before what was entered is lost.
+  public func mayLeave(_ departure: Departure) async -> LeaveDecision {
+    guard form?.hasInput == true else { return .allow }
+    return .ask(LeaveQuestion(question: "Leave the form?", explanation: "The alert is not set yet."))
+  }
+}

@@ -1,0 +1,52 @@
+import Components
+
+/// A question that a screen asks before it does something; the harmless answer comes first.
+@MainActor
+struct Confirmation {
+  static let target = "markets.confirmation"
+
+  let title: String
+  let message: String
+  let decline: String
+  let confirm: String
+  var selected = 0
+  let action: @MainActor () -> Void
+
+  /// The question as a dialog over a page.
+  func over(_ page: any Widget) -> any Widget {
+    let dialog = Dialog(
+      title,
+      message: message,
+      buttons: [decline, confirm],
+      selected: selected,
+      tone: .warning,
+      target: Self.target
+    )
+    return Overlay(page, top: dialog, alignment: .center, dimsBase: true, isModal: true)
+  }
+
+  /// The keys that answer it.
+  ///
+  /// - Parameters:
+  ///   - move: Goes to the other answer.
+  ///   - answer: Takes an answer.
+  func keyMap(move: @escaping @MainActor () -> Void, answer: @escaping @MainActor (Bool) -> Void) -> KeyMap {
+    KeyMap(
+      title,
+      [
+        KeyBinding(KeyPress(.enter), label: selected == 1 ? confirm : decline) { answer(selected == 1) },
+        KeyBinding(.character("y"), label: confirm) { answer(true) },
+        KeyBinding(.character("n"), KeyPress(.escape), label: decline) { answer(false) },
+        KeyBinding(
+          KeyPress(.tab),
+          KeyPress(.left),
+          KeyPress(.right),
+          KeyPress(.tab, .shift),
+          label: "other answer",
+          prominence: .help,
+          action: move
+        ),
+      ]
+    )
+  }
+}

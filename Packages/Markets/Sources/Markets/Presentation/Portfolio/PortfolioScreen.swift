@@ -1,0 +1,255 @@
+public import Components
+import Foundation
+public import Navigation
+public import Observation
+import Portfolio
+
+/// What is held, what it is worth, and what was done.
+@MainActor
+@Observable
+public final class PortfolioScreen: Screen {
+  /// What the screen is called.
+  public let title = "Portfolio"
+
+  @ObservationIgnored private let model: PortfolioViewModel
+  @ObservationIgnored private let source: any NavSource
+  @ObservationIgnored private let effects: any ScreenEffects
+  /// Whether the activities have the keyboard, not the holdings.
+  private var isInActivities = false
+  /// What is asked before an activity is undone.
+  private var question: Confirmation?
+  @ObservationIgnored private var pageHeight = 10
+
+  /// Makes the screen.
+  ///
+  /// - Parameters:
+  ///   - model: The state.
+  ///   - source: Where moves are asked for.
+  ///   - effects: The program around the screen.
+  public init(model: PortfolioViewModel, source: any NavSource, effects: any ScreenEffects) {
+    self.model = model
+    self.source = source
+    self.effects = effects
+  }
+
+  /// Reads the ledger whenever it is shown.
+  public func appear() { model.appear() }
+
+  /// Whether a spinner turns.
+  public var isAnimating: Bool { model.isLoading }
+
+  // MARK: Keys
+
+  /// The keys as they are now.
+  public var keyMap: KeyMap {
+    if let question {
+      return question.keyMap(
+        move: { [self] in self.question?.selected = 1 - question.selected },
+        answer: { [self] isYes in answer(isYes) }
+      )
+    }
+    return KeyMap(
+      title,
+      [
+        KeyBinding(KeyPress(.enter), label: "open", explanation: "Opens the coin", isEnabled: selectedCoin != nil) {
+          [self] in openCoin()
+        },
+        KeyBinding(
+          KeyPress(.tab),
+          KeyPress(.tab, .shift),
+          label: isInActivities ? "holdings" : "activities",
+          explanation: "Goes to the other list"
+        ) { [self] in isInActivities.toggle() },
+        KeyBinding(
+          .character("u"),
+          label: "undo",
+          explanation: "Undoes the activity, after a question",
+          isEnabled: undoable != nil
+        ) { [self] in askToUndo() },
+        KeyBinding(.character("m"), label: "method", explanation: "First in first out, or average cost") { [self] in
+          model.showNextMethod()
+        },
+        KeyBinding(.character("A"), label: "alerts", explanation: "Shows the alerts") { [self] in
+          source.send(.push(AlertsDestination()))
+        },
+        KeyBinding(.character("r"), KeyPress(.function(5)), label: "refresh", explanation: "Asks for prices") {
+          [self] in model.refresh()
+        },
+      ]
+    )
+  }
+
+  /// Takes what no binding took.
+  public func handle(_ event: ScreenEvent) -> Bool {
+    if question != nil {
+      if case .click(Confirmation.target, let index?, _, _) = event { answer(index == 1) }
+      return true
+    }
+    switch event {
+    case .click(Self.holdingsTarget, _, _, _), .scroll(target: Self.holdingsTarget, _, _): isInActivities = false
+    case .click(Self.activitiesTarget, _, _, _), .scroll(target: Self.activitiesTarget, _, _): isInActivities = true
+    default: break
+    }
+    let reaction =
+      isInActivities
+      ? model.activities.handle(event, target: Self.activitiesTarget, page: pageHeight)
+      : model.holdings.handle(event, target: Self.holdingsTarget, page: pageHeight)
+    switch reaction {
+    case .ignored: return false
+    case .handled: return true
+    case .opened:
+      openCoin()
+      return true
+    }
+  }
+
+  private static let holdingsTarget = "markets.holdings"
+  private static let activitiesTarget = "markets.activities"
+
+  // MARK: Intents
+
+  private var selectedCoin: String? {
+    guard isInActivities else { return model.holdings.selectedItem?.coin.id }
+    return model.activities.selectedItem.flatMap { ActivityFields(of: ($0.original ?? $0.entry)).coin?.id }
+  }
+
+  private func openCoin() {
+    if let selectedCoin { source.send(.push(CoinDestination(coin: selectedCoin))) }
+  }
+
+  /// The activity that can be undone.
+  private var undoable: Activity? {
+    guard isInActivities, let activity = model.activities.selectedItem else { return nil }
+    return activity.isReversed || activity.entry.action.kind == .reversal ? nil : activity
+  }
+
+  private func askToUndo() {
+    guard let undoable else { return }
+    question = Confirmation(
+      title: "Undo this?",
+      message: "\(ActivityText(model.currency).textWithoutNote(undoable).plainText). "
+        + "The entry stays in the ledger, and so does the one that undoes it.",
+      decline: "Keep",
+      confirm: "Undo"
+    ) { [self] in
+      Task {
+        let problem = await model.undo(undoable)
+        effects.show(StyledText(problem ?? "It is undone."), tone: problem == nil ? .positive : .warning)
+      }
+    }
+  }
+
+  private func answer(_ isYes: Bool) {
+    let action = question?.action
+    question = nil
+    if isYes { action?() }
+  }
+
+  // MARK: Drawing
+
+  /// The tree that shows the portfolio.
+  public func body(size: Size, in environment: RenderEnvironment) -> any Widget {
+    var rows: [any Widget] = [header(in: environment)]
+    if let notice = notice(in: environment) { rows.append(notice) }
+    if let content = model.content, !content.rows.isEmpty || !content.activities.isEmpty {
+      // Holdings get what they need up to a half; one line each is the heading of a list.
+      let free = max(size.height - rows.count - 2, 2)
+      let upper = min(max(content.rows.count + 1, 2), max(free * 3 / 5, 2))
+      pageHeight = max((isInActivities ? free - upper : upper) - 1, 1)
+      rows.append(
+        content.rows.isEmpty
+          ? Text(StyledText("Nothing is held.", environment.theme.typography.caption)).framed(height: upper)
+          : holdings(in: environment).framed(height: upper)
+      )
+      rows.append(Text(" "))
+      rows.append(activities(in: environment).filling())
+    } else {
+      rows.append(message.filling())
+    }
+    let page = VStack(spacing: 0, children: rows)
+    return question?.over(page) ?? page
+  }
+
+  private var message: StatusMessage {
+    switch model.state {
+    case .initial, .loading: .loading("Reading the ledger")
+    case .failed(let problem, _): .failure("No ledger", detail: problem, hint: "r tries again")
+    case .loaded:
+      .empty("Nothing is held", detail: "Open a coin and press b to note what you bought.")
+    }
+  }
+
+  private func header(in environment: RenderEnvironment) -> any Widget {
+    let typography = environment.theme.typography
+    guard let content = model.content else { return Text(StyledText(title, typography.title)) }
+    let cells = HoldingCells(content.account.currency, theme: environment.theme, glyphs: environment.glyphs)
+    let value = content.account
+    func part(_ name: String, _ amount: StyledText) -> StyledText {
+      StyledText("  \(name) ", typography.label) + amount
+    }
+    let line =
+      StyledText("Total ", typography.label) + StyledText(cells.money(value.total).plainText, .bold)
+      + part("Cost", cells.money(value.cost)) + part("Unrealised", cells.gain(value.unrealised))
+      + part("Realised", cells.gain(value.realised))
+    var words = [content.currency.code, model.method.rawValue]
+    if let provenance = content.quotes.provenance {
+      words.append(RelativeAge.text(of: provenance.asOf, now: model.now()))
+    }
+    let caption = words.joined(separator: " \(environment.glyphs.middleDot) ")
+    return HStack(
+      spacing: 1,
+      children: [
+        Text(line, wrapping: .truncated(.end)).priority(1), Spacer(),
+        Text(StyledText(caption, typography.caption), wrapping: .truncated(.end)),
+      ]
+    )
+  }
+
+  private func notice(in environment: RenderEnvironment) -> (any Widget)? {
+    let typography = environment.theme.typography
+    func warning(_ words: String) -> any Widget {
+      Text(StyledText("\(environment.glyphs.warningMark) \(words)", typography.warning), wrapping: .truncated(.end))
+    }
+    guard let content = model.content else { return nil }
+    if case .failed(let problem, _) = model.state { return Text(StyledText(problem, typography.error)) }
+    if let problem = content.problem {
+      return warning(content.problemCount > 1 ? "\(content.problemCount) lines are not counted. \(problem)" : problem)
+    }
+    if let shortfall = content.quotes.shortfall {
+      return warning("Prices are missing: \(MarketsProblem(shortfall, now: model.now()).message)")
+    }
+    if model.isLoading { return Spinner("Asking for prices") }
+    if content.quotes.provenance?.isStale == true { return warning("Old prices") }
+    let missing = content.account.missingPrices.map { $0.symbol.uppercased() }
+    return missing.isEmpty ? nil : warning("No price in \(content.currency) of \(missing.joined(separator: ", "))")
+  }
+
+  private func holdings(in environment: RenderEnvironment) -> Table {
+    let currency = model.content?.account.currency ?? model.currency.code.lowercased()
+    let cells = HoldingCells(currency, theme: environment.theme, glyphs: environment.glyphs)
+    return model.holdings.table(
+      columns: HoldingColumn.allCases.map(\.tableColumn),
+      isFocused: !isInActivities,
+      target: Self.holdingsTarget
+    ) { row, column in HoldingColumn.allCases[column].cell(row, cells) }
+  }
+
+  private func activities(in environment: RenderEnvironment) -> Table {
+    let typography = environment.theme.typography
+    let words = ActivityText(model.currency, theme: environment.theme)
+    let columns = [
+      TableColumn("Day", width: .fixed(10), priority: 2),
+      TableColumn("Activity", width: LengthRange(minimum: 16, ideal: 48, maximum: 200), priority: 3),
+      TableColumn("Entry", width: .fixed(8), priority: 1),
+    ]
+    return model.activities.table(columns: columns, isFocused: isInActivities, target: Self.activitiesTarget) {
+      activity,
+      column in
+      switch column {
+      case 0: StyledText(ChartDates.day.string(of: activity.entry.time), typography.caption)
+      case 1: words.text(activity)
+      default: StyledText(ActivityText.shortened(activity.id), typography.caption)
+      }
+    }
+  }
+}

@@ -1,0 +1,13 @@
+public import Foundation
+public import Portfolio
+
+extension AlertText {
+  /// Where an alert stands, in a few words.
+  public static func standing(_ state: AlertState, now: Date) -> String {
+    switch state {
+    case .armed: "waits"
+    case .waiting(let since): "fired \(RelativeAge.text(of: since, now: now)), until the price comes back"
+    case .done(let at): "fired \(RelativeAge.text(of: at, now: now)), over"
+    }
+  }
+}
