@@ -10,15 +10,15 @@ public final class CoinListScreen: Screen {
   /// What the screen is called.
   public let title = "Markets"
 
-  @ObservationIgnored private let model: CoinListViewModel
-  @ObservationIgnored private let source: any NavSource
-  @ObservationIgnored private let effects: any ScreenEffects
+  @ObservationIgnored let model: CoinListViewModel
+  @ObservationIgnored let source: any NavSource
+  @ObservationIgnored let effects: any ScreenEffects
   /// What is searched, while the field is open.
-  private var search: TextFieldState?
+  var search: TextFieldState?
   /// The menu of currencies, while it is open.
-  private var menu: ListState?
+  var menu: ListState?
   /// The lines of the table, for pages; of the last drawing.
-  @ObservationIgnored private var pageHeight = 10
+  @ObservationIgnored var pageHeight = 10
 
   /// Makes the screen.
   ///
@@ -153,8 +153,8 @@ public final class CoinListScreen: Screen {
     }
   }
 
-  private static let target = "markets.coins"
-  private static let menuTarget = "markets.currencies"
+  static let target = "markets.coins"
+  static let menuTarget = "markets.currencies"
 
   private static func isMoving(_ press: KeyPress) -> Bool {
     [.up, .down, .pageUp, .pageDown].contains(press.key)
@@ -224,121 +224,5 @@ public final class CoinListScreen: Screen {
     case .paste, .drag: return false
     }
     return true
-  }
-
-  // MARK: Drawing
-
-  /// The tree that shows the list.
-  public func body(size: Size, in environment: RenderEnvironment) -> any Widget {
-    var rows: [any Widget] = [header(size: size, in: environment)]
-    if let notice = notice(in: environment) { rows.append(notice) }
-    if let search {
-      rows.append(TextField(search, prompt: "Name, sign or id", state: .focused, label: "Search"))
-    }
-    pageHeight = max(size.height - rows.count - 1, 1)
-    rows.append(content(in: environment).filling())
-    let page = VStack(spacing: 0, children: rows)
-    guard let menu else { return page }
-    let currencies = model.capabilities.currencies
-    let list = SectionedList(count: currencies.count, state: menu, target: Self.menuTarget) { row in
-      ListRow(StyledText(currencies[row].code))
-    }
-    let box = Panel(list.framed(width: 16, height: min(currencies.count, max(size.height - 4, 1))), title: "Currency")
-    return Overlay(page, top: box, alignment: .center, dimsBase: true, isModal: true)
-  }
-
-  private func header(size: Size, in environment: RenderEnvironment) -> any Widget {
-    let typography = environment.theme.typography
-    var parts: [any Widget] = []
-    if let account = model.account {
-      let total = PriceFormatter(account.currency).price(account.total)
-      let rest = account.unpricedCount > 0 ? " and \(account.unpricedCount) without a price" : ""
-      parts.append(
-        Text(
-          StyledText("Account value ", typography.label) + StyledText(total, .bold)
-            + StyledText(rest, typography.caption)
-        )
-      )
-    } else {
-      parts.append(Text(StyledText(model.capabilities.name, typography.heading)))
-    }
-    parts.append(Spacer())
-    parts.append(Text(status(typography, environment)).priority(1))
-    return HStack(spacing: 1, children: parts)
-  }
-
-  private func status(_ typography: Typography, _ environment: RenderEnvironment) -> StyledText {
-    var words = [model.currency.code]
-    if model.showsOnlyFavourites { words.append("marked only") }
-    if !model.listing.filter.tags.isEmpty {
-      words.append(model.listing.filter.tags.sorted().map(\.name).joined(separator: "+"))
-    }
-    if let content = model.content {
-      words.append("\(model.table.count) of \(content.coins.count)\(content.hasMore ? "+" : "")")
-      words.append(RelativeAge.text(of: content.provenance.asOf, now: model.now()))
-    }
-    if model.refreshesAutomatically { words.append("live") }
-    return StyledText(words.joined(separator: " \(environment.glyphs.middleDot) "), typography.caption)
-  }
-
-  /// What is the matter while there are coins to be seen.
-  private func notice(in environment: RenderEnvironment) -> (any Widget)? {
-    let typography = environment.theme.typography
-    let now = model.now()
-    if case .failed(let problem, _?) = model.state {
-      return Text(
-        StyledText([problem.message, problem.hint].compactMap { $0 }.joined(separator: " "), typography.error)
-      )
-    }
-    guard let content = model.content else { return nil }
-    if model.isLoading { return Spinner("Loading") }
-    if content.provenance.isStale {
-      let next = content.provenance.nextTry.map { "; next try \(RelativeAge.text(until: $0, now: now))" } ?? ""
-      let age = RelativeAge.text(of: content.provenance.asOf, now: now)
-      return Text(StyledText("\(environment.glyphs.warningMark) Old figures, from \(age)\(next)", typography.warning))
-    }
-    if let shortfall = content.shortfall {
-      let words = "Tags and euro are missing: \(MarketsProblem(shortfall, now: now).message)"
-      return Text(StyledText("\(environment.glyphs.warningMark) \(words)", typography.warning))
-    }
-    return nil
-  }
-
-  private func content(in environment: RenderEnvironment) -> any Widget {
-    switch model.state {
-    case .initial, .loading(previous: nil): return StatusMessage.loading("Loading prices")
-    case .empty: return StatusMessage.empty("No coins", detail: "The source has none.", hint: "r asks again")
-    case .failed(let problem, previous: nil):
-      return StatusMessage.failure("No prices", detail: problem.message, hint: problem.hint ?? "r tries again")
-    case .loading, .loaded, .failed: break
-    }
-    guard !model.table.isEmpty else {
-      return StatusMessage.empty("No coin fits", detail: "Of those that are loaded.", hint: emptyHint)
-    }
-    let columns = columns
-    let sort = columns.firstIndex { $0.sorts == model.listing.sort.column }
-      .map { TableSort(column: $0, isAscending: model.listing.sort.isAscending) }
-    let context = CoinColumnContext(
-      cells: CoinCells(model.content?.currency ?? model.currency, theme: environment.theme, glyphs: environment.glyphs),
-      favourites: model.favourites,
-      environment: environment
-    )
-    return model.table.table(columns: columns.map(\.column), sort: sort, target: Self.target) { [model] row, column in
-      model.coin(row).map { columns[column].cell($0, context) } ?? StyledText()
-    }
-  }
-
-  private var emptyHint: String {
-    if search != nil { return "Esc shows all" }
-    return model.showsOnlyFavourites ? "F shows all" : "t shows other tags"
-  }
-
-  private var columns: [CoinColumnLayout] {
-    CoinColumnLayout.columns(
-      currency: model.content?.currency ?? model.currency,
-      hasFigures: model.capabilities.hasMarketFigures,
-      includesEUR: model.content?.includesEUR ?? model.includesEUR,
-      hasTags: model.listing.coins.contains { !$0.tags.isEmpty }
-    )
   }
 }

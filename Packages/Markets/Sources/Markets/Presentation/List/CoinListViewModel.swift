@@ -1,7 +1,6 @@
 public import Components
 public import Foundation
 public import Observation
-import Portfolio
 
 /// The state of the list of coins, and what can be asked of it.
 ///
@@ -46,44 +45,44 @@ public final class CoinListViewModel {
   }
 
   /// What the screen shows.
-  public private(set) var state: State = .initial
+  public internal(set) var state: State = .initial
   /// The rows as they are filtered and sorted, with the selection.
   public internal(set) var table = ListModel<Row, CoinID, Never>(id: \.id)
   /// The coins with filter and order.
-  public private(set) var listing: CoinListing
+  public internal(set) var listing: CoinListing
   /// The currency that is asked for.
-  public private(set) var currency: CurrencyCode
+  public internal(set) var currency: CurrencyCode
   /// Whether prices in euro are asked for.
-  public private(set) var includesEUR: Bool
+  public internal(set) var includesEUR: Bool
   /// The coins that are marked.
-  public private(set) var favourites: Set<CoinID> = []
+  public internal(set) var favourites: Set<CoinID> = []
   /// Whether only marked coins are shown.
-  public private(set) var showsOnlyFavourites = false
+  public internal(set) var showsOnlyFavourites = false
   /// What the person's coins are worth; `nil` where nobody knows them.
-  public private(set) var account: AccountValue?
+  public internal(set) var account: AccountValue?
   /// Whether the service is asked again and again.
-  public private(set) var refreshesAutomatically: Bool
+  public internal(set) var refreshesAutomatically: Bool
   /// Whether a further page is on its way.
-  public private(set) var isLoadingMore = false
+  public internal(set) var isLoadingMore = false
 
   /// What the source can tell.
   public let capabilities: MarketsCapabilities
   /// The time of day.
   @ObservationIgnored public let now: @Sendable () -> Date
 
-  @ObservationIgnored private let fetch: FetchTopCoins
-  @ObservationIgnored private let fetchCoin: FetchCoin
-  @ObservationIgnored private let favouritesStore: (any FavouriteCoinsStoring)?
-  @ObservationIgnored private let holdings: (any CoinHoldingsProviding)?
-  @ObservationIgnored private let alerts: AlertChecker?
-  @ObservationIgnored private let clock: any Clock<Duration>
-  @ObservationIgnored private let interval: Duration
-  @ObservationIgnored private let firstPageSize: Int
-  @ObservationIgnored private var pageSize: Int
-  @ObservationIgnored private var pageCount = 1
-  @ObservationIgnored private var generation = 0
-  @ObservationIgnored private var loading: Task<Void, Never>?
-  @ObservationIgnored private var refreshing: Task<Void, Never>?
+  @ObservationIgnored let fetch: FetchTopCoins
+  @ObservationIgnored let fetchCoin: FetchCoin
+  @ObservationIgnored let favouritesStore: (any FavouriteCoinsStoring)?
+  @ObservationIgnored let holdings: (any CoinHoldingsProviding)?
+  @ObservationIgnored let alerts: AlertChecker?
+  @ObservationIgnored let clock: any Clock<Duration>
+  @ObservationIgnored let interval: Duration
+  @ObservationIgnored let firstPageSize: Int
+  @ObservationIgnored var pageSize: Int
+  @ObservationIgnored var pageCount = 1
+  @ObservationIgnored var generation = 0
+  @ObservationIgnored var loading: Task<Void, Never>?
+  @ObservationIgnored var refreshing: Task<Void, Never>?
 
   /// Told of what went wrong beside the list, such as a mark that could not be kept.
   @ObservationIgnored public var onTrouble: (@MainActor (String) -> Void)?
@@ -271,191 +270,5 @@ public final class CoinListViewModel {
     } catch {
       onTrouble?("The mark could not be kept: \(error)")
     }
-  }
-
-  // MARK: Loading
-
-  /// Loads the pages that are shown; returns when they are there or were overtaken.
-  public func load(_ freshness: Freshness = .stored) async {
-    generation += 1
-    let number = generation
-    let previous = content
-    state = .loading(previous: previous)
-    do throws(MarketsError) {
-      var loaded: Content?
-      for page in 1...pageCount {
-        let answer = try await fetch.execute(query(page, freshness))
-        guard number == generation else { return }
-        loaded = loaded?.adding(answer) ?? Content(answer, includesEUR: includesEUR)
-        guard answer.hasMore else { break }
-      }
-      guard let loaded else { return }
-      await take(loaded, number)
-      await checkAlerts(loaded, freshness)
-    } catch {
-      guard number == generation else { return }
-      state = .failed(MarketsProblem(error, now: now()), previous: previous)
-    }
-  }
-
-  /// Loads the next page, if there is one and none is on its way.
-  public func loadMore() async {
-    guard !isLoadingMore, case .loaded(let content) = state, content.hasMore else { return }
-    isLoadingMore = true
-    defer { isLoadingMore = false }
-    generation += 1
-    let number = generation
-    // The first page is small; the next ones begin anew with larger ones, of which the first has those coins, too.
-    let isFirst = pageSize == firstPageSize && firstPageSize < Self.laterPageSize
-    if isFirst { pageSize = Self.laterPageSize }
-    let page = isFirst ? 1 : pageCount + 1
-    do throws(MarketsError) {
-      let answer = try await fetch.execute(query(page, .stored))
-      guard number == generation else { return }
-      pageCount = page
-      await take(content.adding(answer), number)
-    } catch {
-      guard number == generation else { return }
-      if isFirst { pageSize = firstPageSize }
-      state = .failed(MarketsProblem(error, now: now()), previous: content)
-    }
-  }
-
-  /// Does work in place of whatever is being loaded.
-  func start(_ work: @escaping @MainActor () async -> Void) {
-    loading?.cancel()
-    loading = Task { await work() }
-  }
-
-  private func query(_ page: Int, _ freshness: Freshness) -> CoinQuery {
-    CoinQuery(currency: currency, page: page, pageSize: pageSize, includesEUR: includesEUR, freshness: freshness)
-  }
-
-  private func take(_ content: Content, _ number: Int) async {
-    if content.coins.isEmpty {
-      state = .empty(content.provenance)
-    } else {
-      state = .loaded(content)
-    }
-    listing = CoinListing(content.coins, currency: content.currency, filter: listing.filter, sort: listing.sort)
-    table.setOrdering(nil)
-    table.update(content.coins.enumerated().map { Row(id: $1.id, index: $0) }, filter: filter)
-    table.setOrdering(ordering)
-    await updateAccount(content, number)
-  }
-
-  private func updateAccount(_ content: Content, _ number: Int) async {
-    guard let holdings else { return }
-    do {
-      let held = try await holdings.holdings()
-      var prices: [CoinID: Decimal] = [:]
-      for coin in content.coins { prices[coin.id] = coin.prices[content.currency] }
-      for holding in held where prices[holding.coin] == nil {
-        // A coin that vanished has no price, which the sum then says.
-        let page = try? await fetchCoin.execute(holding.coin.description, CoinQuery(currency: content.currency))
-        prices[holding.coin] = page?.coins.first?.prices[content.currency]
-      }
-      guard number == generation else { return }
-      account = AccountValue(held, in: content.currency) { prices[$0] }
-    } catch {
-      guard number == generation else { return }
-      account = nil
-      onTrouble?("What you have can't be read: \(error)")
-    }
-  }
-
-  private func checkAlerts(_ content: Content, _ freshness: Freshness) async {
-    guard let alerts else { return }
-    let page = CoinPage(
-      coins: content.coins,
-      currency: content.currency,
-      hasMore: content.hasMore,
-      provenance: content.provenance
-    )
-    // Old prices would tell of what happened long ago.
-    guard !content.provenance.isStale else { return }
-    switch await alerts.check(page, freshness) {
-    case .success(let evaluation):
-      for fired in evaluation.fired { onAlert?(AlertText.fired(fired)) }
-    case .failure(let error): onTrouble?("\(error)")
-    }
-  }
-
-  private func beginRefreshing() {
-    guard refreshing == nil else { return }
-    refreshing = Task { [weak self, clock, interval] in
-      while !Task.isCancelled {
-        do {
-          try await clock.sleep(for: interval)
-        } catch {
-          return
-        }
-        await self?.refreshIfAllowed()
-      }
-    }
-  }
-
-  private func refreshIfAllowed() async {
-    if case .loading = state { return }
-    if case .failed(let problem, _) = state, case .rateLimited(let next?, _) = problem.error, next > now() { return }
-    if let next = content?.provenance.nextTry, next > now() { return }
-    await load(.refreshed)
-  }
-
-  // MARK: The table
-
-  private var ordering: ListOrdering<Row> {
-    let positions = listing.positions
-    return ListOrdering(by: { positions.indices.contains($0.index) ? positions[$0.index] : nil })
-  }
-
-  private var filter: ListFilter<CoinID> { listing.filter.isOpen ? .all : .indices(listing.rows) }
-
-  private func show(_ filter: CoinFilter) {
-    listing.show(filter)
-    table.setFilter(self.filter)
-  }
-
-  private func applyFavourites() {
-    var filter = listing.filter
-    filter.ids = showsOnlyFavourites ? favourites : nil
-    show(filter)
-  }
-
-  private func loadFavourites() {
-    guard let favouritesStore else { return }
-    do {
-      favourites = try favouritesStore.load()
-      applyFavourites()
-    } catch {
-      onTrouble?("The marks can't be read: \(error)")
-    }
-  }
-}
-
-extension CoinListViewModel.Content {
-  fileprivate init(_ page: CoinPage, includesEUR: Bool) {
-    self.init(
-      coins: page.coins,
-      currency: page.currency,
-      includesEUR: includesEUR,
-      provenance: page.provenance,
-      hasMore: page.hasMore,
-      shortfall: page.shortfall
-    )
-  }
-
-  /// With the coins of a further page; of a coin that is in both the newer one counts.
-  fileprivate func adding(_ page: CoinPage) -> Self {
-    var result = self
-    var places: [CoinID: Int] = [:]
-    for (index, coin) in coins.enumerated() { places[coin.id] = index }
-    for coin in page.coins {
-      if let place = places[coin.id] { result.coins[place] = coin } else { result.coins.append(coin) }
-    }
-    result.provenance = provenance.joined(with: page.provenance)
-    result.hasMore = page.hasMore
-    result.shortfall = shortfall ?? page.shortfall
-    return result
   }
 }

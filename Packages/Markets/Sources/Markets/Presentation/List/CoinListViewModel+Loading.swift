@@ -1,0 +1,160 @@
+import Components
+import Foundation
+import Portfolio
+
+/// Loading pages, the latest of which wins, and what comes with them.
+extension CoinListViewModel {
+  /// Loads the pages that are shown; returns when they are there or were overtaken.
+  public func load(_ freshness: Freshness = .stored) async {
+    generation += 1
+    let number = generation
+    let previous = content
+    state = .loading(previous: previous)
+    do throws(MarketsError) {
+      var loaded: Content?
+      for page in 1...pageCount {
+        let answer = try await fetch.execute(query(page, freshness))
+        guard number == generation else { return }
+        loaded = loaded?.adding(answer) ?? Content(answer, includesEUR: includesEUR)
+        guard answer.hasMore else { break }
+      }
+      guard let loaded else { return }
+      await take(loaded, number)
+      await checkAlerts(loaded, freshness)
+    } catch {
+      guard number == generation else { return }
+      state = .failed(MarketsProblem(error, now: now()), previous: previous)
+    }
+  }
+
+  /// Loads the next page, if there is one and none is on its way.
+  public func loadMore() async {
+    guard !isLoadingMore, case .loaded(let content) = state, content.hasMore else { return }
+    isLoadingMore = true
+    defer { isLoadingMore = false }
+    generation += 1
+    let number = generation
+    // The first page is small; the next ones begin anew with larger ones, of which the first has those coins, too.
+    let isFirst = pageSize == firstPageSize && firstPageSize < Self.laterPageSize
+    if isFirst { pageSize = Self.laterPageSize }
+    let page = isFirst ? 1 : pageCount + 1
+    do throws(MarketsError) {
+      let answer = try await fetch.execute(query(page, .stored))
+      guard number == generation else { return }
+      pageCount = page
+      await take(content.adding(answer), number)
+    } catch {
+      guard number == generation else { return }
+      if isFirst { pageSize = firstPageSize }
+      state = .failed(MarketsProblem(error, now: now()), previous: content)
+    }
+  }
+
+  /// Does work in place of whatever is being loaded.
+  func start(_ work: @escaping @MainActor () async -> Void) {
+    loading?.cancel()
+    loading = Task { await work() }
+  }
+
+  private func query(_ page: Int, _ freshness: Freshness) -> CoinQuery {
+    CoinQuery(currency: currency, page: page, pageSize: pageSize, includesEUR: includesEUR, freshness: freshness)
+  }
+
+  private func take(_ content: Content, _ number: Int) async {
+    if content.coins.isEmpty {
+      state = .empty(content.provenance)
+    } else {
+      state = .loaded(content)
+    }
+    listing = CoinListing(content.coins, currency: content.currency, filter: listing.filter, sort: listing.sort)
+    table.setOrdering(nil)
+    table.update(content.coins.enumerated().map { Row(id: $1.id, index: $0) }, filter: filter)
+    table.setOrdering(ordering)
+    await updateAccount(content, number)
+  }
+
+  private func updateAccount(_ content: Content, _ number: Int) async {
+    guard let holdings else { return }
+    do {
+      let held = try await holdings.holdings()
+      var prices: [CoinID: Decimal] = [:]
+      for coin in content.coins { prices[coin.id] = coin.prices[content.currency] }
+      for holding in held where prices[holding.coin] == nil {
+        // A coin that vanished has no price, which the sum then says.
+        let page = try? await fetchCoin.execute(holding.coin.description, CoinQuery(currency: content.currency))
+        prices[holding.coin] = page?.coins.first?.prices[content.currency]
+      }
+      guard number == generation else { return }
+      account = AccountValue(held, in: content.currency) { prices[$0] }
+    } catch {
+      guard number == generation else { return }
+      account = nil
+      onTrouble?("What you have can't be read: \(error)")
+    }
+  }
+
+  private func checkAlerts(_ content: Content, _ freshness: Freshness) async {
+    guard let alerts else { return }
+    let page = CoinPage(
+      coins: content.coins,
+      currency: content.currency,
+      hasMore: content.hasMore,
+      provenance: content.provenance
+    )
+    // Old prices would tell of what happened long ago.
+    guard !content.provenance.isStale else { return }
+    switch await alerts.check(page, freshness) {
+    case .success(let evaluation):
+      for fired in evaluation.fired { onAlert?(AlertText.fired(fired)) }
+    case .failure(let error): onTrouble?("\(error)")
+    }
+  }
+
+  func beginRefreshing() {
+    guard refreshing == nil else { return }
+    refreshing = Task { [weak self, clock, interval] in
+      while !Task.isCancelled {
+        do {
+          try await clock.sleep(for: interval)
+        } catch {
+          return
+        }
+        await self?.refreshIfAllowed()
+      }
+    }
+  }
+
+  private func refreshIfAllowed() async {
+    if case .loading = state { return }
+    if case .failed(let problem, _) = state, case .rateLimited(let next?, _) = problem.error, next > now() { return }
+    if let next = content?.provenance.nextTry, next > now() { return }
+    await load(.refreshed)
+  }
+}
+
+extension CoinListViewModel.Content {
+  fileprivate init(_ page: CoinPage, includesEUR: Bool) {
+    self.init(
+      coins: page.coins,
+      currency: page.currency,
+      includesEUR: includesEUR,
+      provenance: page.provenance,
+      hasMore: page.hasMore,
+      shortfall: page.shortfall
+    )
+  }
+
+  /// With the coins of a further page; of a coin that is in both the newer one counts.
+  fileprivate func adding(_ page: CoinPage) -> Self {
+    var result = self
+    var places: [CoinID: Int] = [:]
+    for (index, coin) in coins.enumerated() { places[coin.id] = index }
+    for coin in page.coins {
+      if let place = places[coin.id] { result.coins[place] = coin } else { result.coins.append(coin) }
+    }
+    result.provenance = provenance.joined(with: page.provenance)
+    result.hasMore = page.hasMore
+    result.shortfall = shortfall ?? page.shortfall
+    return result
+  }
+}

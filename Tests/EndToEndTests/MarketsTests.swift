@@ -1,0 +1,143 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("Markets", .timeLimit(.minutes(3)))
+struct MarketsTests {
+  private let program: ProgramUnderTest
+
+  init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
+
+  @Test("list prints five coins, one a line with exact numbers, and the same as a JSON document")
+  func list() async throws {
+    // When
+    let records = try await program.run("markets", "list")
+    let document = try await program.run("markets", "list", "--json").document()
+
+    // Then
+    let lines = records.output.split(separator: "\n").map {
+      $0.split(separator: "\t", omittingEmptySubsequences: false)
+    }
+    #expect(lines.count == 5 && lines.allSatisfy { $0.count == 10 })
+    #expect(lines.first?[1] == "bitcoin" && lines.first?[9] == "deposit,withdrawal")
+    let coins = try #require(document["coins"] as? [[String: Any]])
+    #expect(document["currency"] as? String == "aud" && document["stale"] as? Bool == false)
+    #expect(
+      Set(["id", "symbol", "name", "price", "change_24h_percent", "market_cap", "volume", "tags", "prices"])
+        .isSubset(of: Set(coins[0].keys))
+    )
+    #expect(coins[0]["price"] is NSNumber && coins[0]["price_text"] is String)
+    #expect((coins[0]["prices"] as? [String: Any])?["eur"] is NSNull)
+  }
+
+  @Test("What was loaded is there without a network, in the next run, too; another currency is not")
+  func cache() async throws {
+    let first = try await program.run("markets", "list")
+    let second = try await program.run("markets", "list", "--offline")
+    let other = try await program.run("markets", "list", "--offline", "--currency", "usd")
+    #expect(second.output == first.output && second.exitCode == 0)
+    #expect(other.exitCode == 3)
+  }
+
+  @Test("The flag brings prices in euro for the coins that have them")
+  func flag() async throws {
+    let document = try await program.run("markets", "list", "--top", "50", "--json", "--flag", "supportEUR=on")
+      .document()
+    let coins = try #require(document["coins"] as? [[String: Any]])
+    #expect(coins.count == 50)
+    #expect(coins.count { !(($0["prices"] as? [String: Any])?["eur"] is NSNull) } == 10)
+  }
+
+  @Test("Coins are searched, filtered by tags and sorted")
+  func selection() async throws {
+    let found = try await program.run("markets", "list", "--search", "BITCOIN", "--sort", "name", "--reverse")
+    #expect(found.output.split(separator: "\n").count == 2)
+    #expect(found.output.hasPrefix("16\t") || found.output.contains("Bitcoin Cash"))
+    let tagged = try await program.run(
+      "markets",
+      "list",
+      "--tag",
+      "withdrawal",
+      "--tag",
+      "deposit",
+      "--top",
+      "3",
+      "--sort",
+      "price"
+    )
+    #expect(tagged.output.split(separator: "\n").count == 3)
+    #expect(try await program.run("markets", "list", "--sort", "weight").exitCode == 2)
+  }
+
+  @Test("A coin is shown by its id, sign or name; the nearest name is told for one that there is not")
+  func show() async throws {
+    for word in ["bitcoin", "BTC", "Bitcoin"] {
+      let document = try await program.run("markets", "show", word, "--json").document()
+      #expect((document["coin"] as? [String: Any])?["id"] as? String == "bitcoin")
+    }
+    let unknown = try await program.run("markets", "show", "bitcoyn")
+    #expect(unknown.exitCode == 1 && unknown.messages.contains("Did you mean bitcoin"))
+  }
+
+  @Test("A chart is points in a pipe and the same in JSON, for a range or a number of days")
+  func chart() async throws {
+    let points = try await program.run("markets", "chart", "btc", "--days", "2")
+    #expect(points.output.split(separator: "\n").count == 49)
+    let document = try await program.run("markets", "chart", "bitcoin", "--range", "all", "--json").document()
+    #expect((document["points"] as? [Any])?.count == 3_651 && document["days"] is NSNull)
+  }
+
+  @Test("The price list is the source where that is configured")
+  func priceList() async throws {
+    var other = program
+    other.environment["FETCH_COUNTER_MARKETS_SOURCE"] = "price-list"
+    let document = try await other.run("markets", "list", "--json").document()
+    #expect(document["currency"] as? String == "usd")
+    let chart = try await other.run("markets", "chart", "btc")
+    #expect(chart.exitCode == 4 && chart.messages.contains("prices of now only"))
+  }
+
+  @Test("A service that wants a pause is told as that, with the time of the next try")
+  func rateLimit() async throws {
+    let server = try LoopbackServer { _ in
+      .json(Data(#"{"status":{"error_code":429,"error_message":"Slow down."}}"#.utf8), status: 429)
+        .header("Retry-After", "119")
+    }
+    defer { server.stop() }
+    let outcome = try await program.run("markets", "list", "--json", "--markets-url", server.url.absoluteString)
+    let error = try #require(try outcome.document()["error"] as? [String: Any])
+    #expect(outcome.exitCode == 4 && error["kind"] as? String == "rate_limited")
+    #expect(error["hint"] as? String == "Next try in 119 s.")
+    #expect(server.statistics.requests == 1)
+  }
+
+  @Test("What was bought and sold is kept, refused where there is not enough, and worth what it costs now")
+  func portfolio() async throws {
+    // When
+    let bought = try await program.run("markets", "portfolio", "buy", "bitcoin", "0.5", "--price", "88000.10")
+    let sold = try await program.run("markets", "portfolio", "sell", "btc", "0.1")
+    let refused = try await program.run("markets", "portfolio", "sell", "btc", "5")
+    let swapped = try await program.run("markets", "portfolio", "swap", "btc", "0.1", "eth", "--for", "2")
+    let document = try await program.run("markets", "portfolio", "show", "--json").document()
+    let history = try await program.run("markets", "portfolio", "history")
+
+    // Then
+    #expect([bought, sold, swapped].allSatisfy { $0.exitCode == 0 } && refused.exitCode == 1)
+    #expect(refused.messages.contains("Only 0.4 btc are held"))
+    let coins = try #require(document["coins"] as? [[String: Any]])
+    #expect(coins.map { "\($0["symbol"] ?? "") \($0["amount"] ?? "")" }.sorted() == ["BTC 0.3", "ETH 2"])
+    #expect(history.output.split(separator: "\n").count == 3)
+  }
+
+  @Test("An alert that fires ends the watch that waits for it")
+  func alerts() async throws {
+    _ = try await program.run("markets", "alerts", "add", "bitcoin", "above", "1", "--once")
+    let watch = try await program.run("markets", "watch", "--until-alert", "--every", "1s")
+    let list = try await program.run("markets", "alerts", "list", "--json").document()
+    #expect(watch.exitCode == 0)
+    #expect(watch.output.contains("ALERT\tBTC above $1.00 AUD"))
+    #expect((list["alerts"] as? [[String: Any]])?.first?["state"] as? String == "done")
+    #expect(try await program.run("markets", "alerts", "remove", "1").exitCode == 0)
+    #expect(try await program.run("markets", "alerts", "remove", "1").exitCode == 1)
+  }
+}
