@@ -11,6 +11,8 @@ struct DirectoryBenchmark {
   private static let repetitions = 7
   private static let size = Size(width: 120, height: 40)
 
+  /// The program, to be measured as a process.
+  let program: String?
   private let clock = ContinuousClock()
 
   func run() async throws {
@@ -23,6 +25,7 @@ struct DirectoryBenchmark {
     let base = try MemoryMeasurement.measure(at: nothing.url)
     let memory = try MemoryMeasurement.measure(at: server.url)
     let size = Double(document.count) / 1_048_576
+    if let program { try measureProcess(program) }
     let photos = try await PhotoBenchmark().run()
     report(
       "frames of 1,000 rows with cached photos",
@@ -43,6 +46,21 @@ struct DirectoryBenchmark {
       "\((memory.most / size).rounded2) × the JSON",
       ""
     )
+  }
+
+  /// The whole command: start, request, decoding, printing to nowhere.
+  private func measureProcess(_ program: String) throws {
+    let server = try EmployeeServer(count: 1_000)
+    let folder = FileManager.default.temporaryDirectory.appending(path: "directory-benchmark-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let options = ["--directory-url", server.url.absoluteString, "--data-dir", folder.path, "--cache-dir", folder.path]
+    let list = ProcessMeasurement(path: program, arguments: ["directory", "list"] + options)
+    var samples = Samples()
+    for round in 0..<35 {
+      let duration = try list.run()
+      if round >= 5 { samples.add(duration) }
+    }
+    report("directory list of 1,000 as a process", "\(samples.median.rounded2) ms", "", "60 ms")
   }
 
   /// Both in turn, so that what else the machine does meets both.
