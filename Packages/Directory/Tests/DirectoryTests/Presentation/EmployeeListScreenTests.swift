@@ -130,7 +130,10 @@ struct EmployeeListScreenTests {
   func takesText() async {
     let (viewModel, _) = await Self.loaded()
     let screen = Self.screen(viewModel)
-    #expect(!screen.isEnteringText)
+    #expect(
+      !screen.isEnteringText && !screen.keyMap.perform(KeyPress(.escape)),
+      "the key is the program's while there is no search"
+    )
     #expect(screen.keyMap.perform(.character("/")) && screen.isEnteringText)
     for letter in "lir" { #expect(screen.handle(.key(.character(letter)))) }
     _ = screen.handle(.key(KeyPress(.backspace)))

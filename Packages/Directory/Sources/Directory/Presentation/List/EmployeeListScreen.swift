@@ -56,47 +56,46 @@ public final class EmployeeListScreen: Screen {
   public var keyMap: KeyMap {
     let hasRow = viewModel.rows.selectedItem != nil
     let isFiltered = !viewModel.searchField.isEmpty
-    return KeyMap(
-      "Directory",
-      [
-        KeyBinding(KeyPress(.enter), label: "open", explanation: "Opens the selected employee", isEnabled: hasRow) {
-          [weak self] in self?.open()
-        },
-        KeyBinding(
-          .character("/"),
-          .control("s"),
-          label: "search",
-          explanation:
-            "Searches names, teams, e-mail addresses and biographies; team:core, type:part, name:ana in one of them"
-        ) { [weak self] in self?.isSearching = true },
-        KeyBinding(
-          KeyPress(.escape),
-          label: isSearching && !isFiltered ? "close" : "clear",
-          explanation: "Ends the search",
-          isEnabled: isSearching || isFiltered
-        ) { [weak self] in self?.endSearch() },
-        KeyBinding(
-          .character("r"),
-          KeyPress(.function(5)),
-          label: "refresh",
-          explanation: "Loads the list anew",
-          isEnabled: !viewModel.isLoading
-        ) { [weak self] in self?.refresh() },
-        KeyBinding(.character("t"), label: "group", explanation: "Groups by team, by type, or not at all") {
-          [weak self] in self?.cycleGrouping()
-        },
-        KeyBinding(.character("s"), label: "sort", explanation: "Sorts by name, by team, or by type") {
-          [weak self] in self?.cycleSort()
-        },
-        KeyBinding(
-          .character("c"),
-          label: "copy e-mail",
-          explanation: "Copies the selected employee's e-mail address",
-          prominence: .help,
-          isEnabled: hasRow
-        ) { [weak self] in self?.copyAddress() },
-      ]
-    )
+    var bindings = [
+      KeyBinding(KeyPress(.enter), label: "open", explanation: "Opens the selected employee", isEnabled: hasRow) {
+        [weak self] in self?.open()
+      },
+      KeyBinding(
+        .character("/"),
+        .control("s"),
+        label: "search",
+        explanation:
+          "Searches names, teams, e-mail addresses and biographies; team:core, type:part, name:ana in one of them"
+      ) { [weak self] in self?.isSearching = true },
+      KeyBinding(
+        .character("r"),
+        KeyPress(.function(5)),
+        label: "refresh",
+        explanation: "Loads the list anew",
+        isEnabled: !viewModel.isLoading
+      ) { [weak self] in self?.refresh() },
+      KeyBinding(.character("t"), label: "group", explanation: "Groups by team, by type, or not at all") {
+        [weak self] in self?.cycleGrouping()
+      },
+      KeyBinding(.character("s"), label: "sort", explanation: "Sorts by name, by team, or by type") {
+        [weak self] in self?.cycleSort()
+      },
+      KeyBinding(
+        .character("c"),
+        label: "copy e-mail",
+        explanation: "Copies the selected employee's e-mail address",
+        prominence: .help,
+        isEnabled: hasRow
+      ) { [weak self] in self?.copyAddress() },
+    ]
+    // Only while there is something to end: otherwise the key is the program's.
+    if isSearching || isFiltered {
+      let end = KeyBinding(KeyPress(.escape), label: isFiltered ? "clear" : "close", explanation: "Ends the search") {
+        [weak self] in self?.endSearch()
+      }
+      bindings.insert(end, at: 2)
+    }
+    return KeyMap("Directory", bindings)
   }
 
   /// Moves, types and clicks.
