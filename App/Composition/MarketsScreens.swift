@@ -4,6 +4,7 @@ import Foundation
 import Markets
 import Navigation
 import Observation
+import Portfolio
 
 /// Makes the markets' screens, and tells those that are open when a flag or the currency changes.
 @MainActor
@@ -13,9 +14,12 @@ final class MarketsScreens {
   private let preferences: Preferences
   private let favourites: any FavouriteCoinsStoring
   private let holdings: any CoinHoldingsProviding
+  private let ledger: any LedgerStoring
+  private let alerts: any AlertStoring
   /// The list is one for the program: what is loaded, sorted and filtered outlives a visit elsewhere.
   private lazy var list = makeList()
   private var coins: [WeakCoin] = []
+  private weak var portfolio: PortfolioViewModel?
   private var following: [Task<Void, Never>] = []
 
   private struct WeakCoin {
@@ -27,13 +31,16 @@ final class MarketsScreens {
     flags: FlagClient,
     preferences: Preferences,
     favourites: any FavouriteCoinsStoring,
-    holdings: any CoinHoldingsProviding
+    ledger: any LedgerStoring,
+    alerts: any AlertStoring
   ) {
     self.repository = repository
     self.flags = flags
     self.preferences = preferences
     self.favourites = favourites
-    self.holdings = holdings
+    holdings = LedgerHoldings(ledger: ledger)
+    self.ledger = ledger
+    self.alerts = alerts
   }
 
   /// The feature's coordinator; its screens are made when they are opened.
@@ -48,7 +55,15 @@ final class MarketsScreens {
       makeCoin: { [self] word, range in
         follow()
         return makeCoin(word, range)
-      }
+      },
+      makeAccount: { [ledger] in CoinAccountViewModel(ledger: ledger) },
+      portfolio: PortfolioPlaces(
+        makePortfolio: { [self] in
+          follow()
+          return makePortfolio()
+        },
+        makeAlerts: { [self] in AlertsViewModel(store: alerts, repository: repository, currency: currency) }
+      )
     )
   }
 
@@ -61,9 +76,16 @@ final class MarketsScreens {
       includesEUR: flags.value(of: Flags.supportEUR),
       favourites: favourites,
       holdings: holdings,
+      alerts: AlertChecker(store: alerts, repository: repository),
       refreshInterval: preferences.refreshInterval,
       refreshesAutomatically: true
     )
+  }
+
+  private func makePortfolio() -> PortfolioViewModel {
+    let model = PortfolioViewModel(ledger: ledger, repository: repository, currency: currency)
+    portfolio = model
+    return model
   }
 
   private func makeCoin(_ word: String, _ range: PriceRange) -> CoinDetailViewModel {
@@ -101,6 +123,7 @@ final class MarketsScreens {
       Task { @MainActor in
         guard let self else { return }
         self.list.setCurrency(self.currency)
+        self.portfolio?.setCurrency(self.currency)
         for coin in self.coins { coin.model?.setCurrency(self.currency) }
         self.followCurrency()
       }

@@ -45,7 +45,8 @@ struct ShellParts {
       flags: try root.resolve(Keys.flags),
       preferences: preferences,
       favourites: FavouriteCoinsFile(folder: try root.configuration.dataFolder()),
-      holdings: LedgerHoldings(ledger: try root.resolve(Keys.ledger))
+      ledger: try root.resolve(Keys.ledger),
+      alerts: try root.resolve(Keys.alerts)
     )
     let coordinators: [any Coordinator<any Screen>] = [
       counter, directory, markets.coordinator(source: navigation, effects: effects), settings,

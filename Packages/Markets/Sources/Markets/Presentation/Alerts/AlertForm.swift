@@ -68,9 +68,10 @@ struct AlertForm: Sendable {
   }
 
   mutating func handle(_ press: KeyPress) -> Bool {
+    problem = nil
     switch selected {
-    case .coin: return edit(&coin, press)
-    case .limit: return edit(&limit, press)
+    case .coin: return coin.handle(press)
+    case .limit: return limit.handle(press)
     case .condition, .repetition:
       switch press.key {
       case .left: change(by: -1)
@@ -79,11 +80,6 @@ struct AlertForm: Sendable {
       }
       return true
     }
-  }
-
-  private mutating func edit(_ field: inout TextFieldState, _ press: KeyPress) -> Bool {
-    problem = nil
-    return field.handle(press)
   }
 
   mutating func paste(_ text: String) {

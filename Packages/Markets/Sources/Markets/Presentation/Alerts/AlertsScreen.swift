@@ -106,7 +106,7 @@ public final class AlertsScreen: Screen {
   }
 
   private static let target = "markets.alerts"
-  private static let formTarget = "markets.alert.form"
+  private nonisolated static let formTarget = "markets.alert.form"
 
   // MARK: Intents
 
@@ -195,34 +195,36 @@ public final class AlertsScreen: Screen {
   }
 
   private func panel(_ form: AlertForm) -> any Widget {
-    let fields = AlertForm.Field.allCases.map { field -> Form.Field in
+    let fields = AlertForm.Field.allCases.enumerated().map { index, field -> Form.Field in
       let isFocused = field == form.selected
       let state: ControlState = isFocused ? .focused : .normal
+      func targeted(_ control: any Widget) -> any Widget { Targeted(control, name: Self.formTarget, index: index) }
       let error = form.problem?.field == field ? form.problem?.message ?? "" : ""
       switch field {
       case .coin:
         let control = TextField(form.coin, prompt: "Name, sign or id", state: state, label: "Coin")
-        return Form.Field("Coin", control: control, error: error, isFocused: isFocused)
+        return Form.Field("Coin", control: targeted(control), error: error, isFocused: isFocused)
       case .condition:
         let note = "Left and right choose another"
-        return Form.Field("When it", control: Text(form.kind.words), note: note, isFocused: isFocused)
+        return Form.Field("When it", control: targeted(Text(form.kind.words)), note: note, isFocused: isFocused)
       case .limit:
         let isShare = form.kind == .rises || form.kind == .falls
         let name = isShare ? "Percent" : "Price (\(model.currency.code))"
         return Form.Field(
           name,
-          control: TextField(form.limit, state: state, label: name),
+          control: targeted(TextField(form.limit, state: state, label: name)),
           error: error,
           isFocused: isFocused
         )
       case .repetition:
-        return Form.Field("Only once", control: Toggle("", isOn: form.isOnce, state: state), isFocused: isFocused)
+        return Form.Field(
+          "Only once",
+          control: targeted(Toggle("", isOn: form.isOnce, state: state)),
+          isFocused: isFocused
+        )
       }
     }
-    let rows = fields.enumerated().map { index, field -> any Widget in
-      Targeted(Form([field]), name: Self.formTarget, index: index)
-    }
-    return Panel(VStack(spacing: 0, children: rows).framed(width: 44), title: "New alert")
+    return Panel(Form(fields).framed(width: 46), title: "New alert")
   }
 }
 

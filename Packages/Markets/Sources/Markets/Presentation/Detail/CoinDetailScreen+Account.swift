@@ -56,7 +56,7 @@ extension CoinDetailScreen {
         KeyBinding(KeyPress(.tab, .shift), KeyPress(.up), label: "field before", prominence: .help) { [self] in
           form?.move(by: -1)
         },
-        KeyBinding(KeyPress(.escape), label: "leave") { [self] in form = nil },
+        KeyBinding(KeyPress(.escape), label: "leave") { [self] in leaveForm() },
       ]
     )
   }

@@ -12,6 +12,7 @@ public final class CoinListScreen: Screen {
 
   @ObservationIgnored let model: CoinListViewModel
   @ObservationIgnored let source: any NavSource
+  @ObservationIgnored let hasPortfolio: Bool
   @ObservationIgnored let effects: any ScreenEffects
   /// What is searched, while the field is open.
   var search: TextFieldState?
@@ -24,10 +25,17 @@ public final class CoinListScreen: Screen {
   ///
   /// - Parameters:
   ///   - model: The state.
+  ///   - hasPortfolio: Whether there are places for the portfolio and the alerts.
   ///   - source: Where moves are asked for.
   ///   - effects: The program around the screen.
-  public init(model: CoinListViewModel, source: any NavSource, effects: any ScreenEffects) {
+  public init(
+    model: CoinListViewModel,
+    hasPortfolio: Bool = false,
+    source: any NavSource,
+    effects: any ScreenEffects
+  ) {
     self.model = model
+    self.hasPortfolio = hasPortfolio
     self.source = source
     self.effects = effects
     model.onAlert = { [weak effects] words in
@@ -95,7 +103,7 @@ public final class CoinListScreen: Screen {
         KeyBinding(.character("a"), label: "live", explanation: "Asks the service again and again", prominence: .help) {
           [self] in toggleLive()
         },
-      ]
+      ] + portfolioKeys
     )
   }
 

@@ -168,6 +168,8 @@ public final class CoinListViewModel {
   public func appear() {
     loadFavourites()
     if case .initial = state { start { await self.load() } }
+    // What the person has may be another meanwhile.
+    if let content { Task { await updateAccount(content, generation) } }
     if refreshesAutomatically { beginRefreshing() }
   }
 

@@ -9,6 +9,7 @@ public struct MarketsCoordinator: Coordinator {
   private let makeCoin: @MainActor (String, PriceRange) -> CoinDetailViewModel
   private let source: any NavSource
   private let makeAccount: @MainActor () -> CoinAccountViewModel?
+  private let portfolio: PortfolioPlaces?
   private let effects: any ScreenEffects
 
   /// Makes a coordinator.
@@ -19,24 +20,27 @@ public struct MarketsCoordinator: Coordinator {
   ///   - makeList: Makes the state of the list.
   ///   - makeCoin: Makes the state of a coin's page, from the coin's name and the range to show.
   ///   - makeAccount: Makes the state of what the person has of a coin; `nil` where nobody keeps that.
+  ///   - portfolio: The places of the portfolio and the alerts; `nil` where nobody keeps them.
   public init(
     source: any NavSource,
     effects: any ScreenEffects,
     makeList: @escaping @MainActor () -> CoinListViewModel,
     makeCoin: @escaping @MainActor (String, PriceRange) -> CoinDetailViewModel,
-    makeAccount: @escaping @MainActor () -> CoinAccountViewModel? = { nil }
+    makeAccount: @escaping @MainActor () -> CoinAccountViewModel? = { nil },
+    portfolio: PortfolioPlaces? = nil
   ) {
     self.effects = effects
     self.makeList = makeList
     self.makeCoin = makeCoin
     self.makeAccount = makeAccount
+    self.portfolio = portfolio
     self.source = source
   }
 
   /// Registers the list and the pages of coins.
   public func register(in registrar: inout DestinationRegistrar<any Screen>) {
     registrar.register(CoinListDestination.self, link: LinkRule("markets", backStack: { _ in .fromRoot() })) { _, _ in
-      CoinListScreen(model: makeList(), source: source, effects: effects)
+      CoinListScreen(model: makeList(), hasPortfolio: portfolio != nil, source: source, effects: effects)
     }
     registrar.register(
       CoinDestination.self,
@@ -50,5 +54,6 @@ public struct MarketsCoordinator: Coordinator {
         return CoinDetailScreen(model: makeCoin(place.coin, range), account: makeAccount(), effects: effects)
       }
     )
+    portfolio?.register(in: &registrar, source: source, effects: effects)
   }
 }

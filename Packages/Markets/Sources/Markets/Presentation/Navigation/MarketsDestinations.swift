@@ -28,3 +28,24 @@ public struct CoinDestination: Destination {
   /// Each coin has a place of its own, whatever its chart shows.
   public func isSamePlace(as other: CoinDestination) -> Bool { coin == other.coin }
 }
+
+/// The place of the portfolio: `markets/portfolio`.
+public struct PortfolioDestination: Destination {
+  /// The name of the place.
+  public static let id: DestinationID = "markets.portfolio"
+
+  /// Makes the place.
+  public init() {}
+}
+
+/// The place of the alerts: `markets/alerts`, or `markets/alerts?coin=bitcoin` to set one.
+public struct AlertsDestination: Destination {
+  /// The name of the place.
+  public static let id: DestinationID = "markets.alerts"
+
+  /// The id of the coin to set an alert for; `nil` for none.
+  public let coin: String?
+
+  /// Makes the place.
+  public init(coin: String? = nil) { self.coin = coin }
+}

@@ -45,6 +45,10 @@ public struct CoinActionForm: Sendable {
   public var problem: String?
 
   private var texts: [Field: TextFieldState] = [:]
+  private let initialPrice: String
+
+  /// Whether something was entered that would be lost.
+  public var hasInput: Bool { fields.contains { text($0).text != ($0 == .price ? initialPrice : "") } }
 
   /// Makes a form.
   ///
@@ -59,6 +63,7 @@ public struct CoinActionForm: Sendable {
       case .swap: [.amount, .otherCoin, .otherAmount]
       case .send: [.amount]
       }
+    initialPrice = action == .receive ? "" : price?.description ?? ""
     for field in fields { texts[field] = TextFieldState(maximumLength: 60) }
     if let price, action != .receive { texts[.price] = TextFieldState(price.description, maximumLength: 60) }
   }

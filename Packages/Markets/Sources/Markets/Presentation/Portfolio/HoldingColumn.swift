@@ -1,4 +1,5 @@
 import Components
+import Portfolio
 
 /// A column of the holdings; where there is little room those of the lowest priority go first.
 enum HoldingColumn: CaseIterable {

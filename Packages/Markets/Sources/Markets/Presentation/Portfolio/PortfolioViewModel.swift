@@ -38,7 +38,7 @@ public final class PortfolioViewModel {
   }
 
   /// The most activities that are shown.
-  public static let shownActivities = 200
+  public nonisolated static let shownActivities = 200
 
   /// What the screen shows.
   public private(set) var state: State = .initial
