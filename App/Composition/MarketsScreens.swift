@@ -83,7 +83,17 @@ final class MarketsScreens {
   }
 
   private func makePortfolio() -> PortfolioViewModel {
-    let model = PortfolioViewModel(ledger: ledger, repository: repository, currency: currency)
+    let model = PortfolioViewModel(
+      ledger: ledger,
+      repository: repository,
+      currency: currency,
+      known: { [weak list] in
+        var quotes = CoinQuotes()
+        guard let content = list?.content else { return quotes }
+        for coin in content.coins { quotes.add(coin, in: content.currency, from: content.provenance) }
+        return quotes
+      }
+    )
     portfolio = model
     return model
   }

@@ -100,7 +100,7 @@ struct PortfolioTests {
     let failure = try await portfolio("sell", "bitcoin", "1.5", "--price", "100", "--json").failure()
     // Then
     #expect(outcome.exitCode == 1)
-    #expect(outcome.messages.contains("Only 1 BTC are held, and 1.5 are needed"))
+    #expect(outcome.messages.contains("Only 1 btc are held, and 1.5 are needed"))
     #expect(failure["kind"] as? String == "insufficient")
     #expect(try Data(contentsOf: ledgerFile) == before)
   }
@@ -279,7 +279,7 @@ struct PortfolioTests {
     let outcome = try await portfolio("show", "--plain")
     #expect(outcome.output.contains("Coin: BTC, Amount: 1, Price (AUD): "))
     #expect(outcome.output.contains("Cost (fifo): $100.00"))
-    #expect(try await portfolio("history", "--plain").output.contains("Bought 1 BTC at $100.00"))
+    #expect(try await portfolio("history", "--plain").output.contains("Bought 1 BTC at $100.00 AUD"))
   }
 }
 

@@ -31,6 +31,22 @@ public struct CoinQuotes: Sendable {
     self.provenance = self.provenance?.joined(with: provenance) ?? provenance
   }
 
+  /// All prices of both lists; where both have one, that of the newer list.
+  func joined(with other: CoinQuotes) -> CoinQuotes {
+    guard let otherProvenance = other.provenance else { return self }
+    guard let provenance else { return other }
+    let isOtherNewer = otherProvenance.asOf >= provenance.asOf
+    var result = isOtherNewer ? self : other
+    for (id, quote) in (isOtherNewer ? other : self).quotes {
+      result.quotes[id] = AlertQuote(
+        prices: (result.quotes[id]?.prices ?? [:]).merging(quote.prices) { $1 },
+        dayChanges: (result.quotes[id]?.dayChanges ?? [:]).merging(quote.dayChanges) { $1 }
+      )
+    }
+    result.provenance = provenance.joined(with: otherProvenance)
+    return result
+  }
+
   func hasPrice(of coin: String, in currency: CurrencyCode) -> Bool {
     quotes[coin]?.prices[currency.code.lowercased()] != nil
   }

@@ -55,6 +55,7 @@ public final class PortfolioViewModel {
 
   @ObservationIgnored private let ledger: any LedgerStoring
   @ObservationIgnored private let fetch: FetchQuotes
+  @ObservationIgnored private let known: @MainActor () -> CoinQuotes
   @ObservationIgnored private let capabilities: MarketsCapabilities
   @ObservationIgnored private var generation = 0
   @ObservationIgnored private var loading: Task<Void, Never>?
@@ -66,16 +67,19 @@ public final class PortfolioViewModel {
   ///   - repository: The source of prices.
   ///   - currency: The currency of prices and sums; the source's own where it has none in it.
   ///   - method: How the cost of coins is decided.
+  ///   - known: Gives prices that are on another screen, so that both show the same.
   ///   - now: The time of day.
   public init(
     ledger: any LedgerStoring,
     repository: any MarketsRepository,
     currency: CurrencyCode = .aud,
     method: CostBasisMethod = .fifo,
+    known: @escaping @MainActor () -> CoinQuotes = { CoinQuotes() },
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.ledger = ledger
     self.method = method
+    self.known = known
     self.now = now
     capabilities = repository.capabilities
     self.currency = capabilities.currency(for: currency)
@@ -140,7 +144,11 @@ public final class PortfolioViewModel {
     let number = generation
     let (currency, method) = (currency, method)
     state = .loading(previous: content)
-    var quotes = content.flatMap { $0.currency == currency && freshness == .stored ? $0.quotes : nil } ?? CoinQuotes()
+    var quotes = CoinQuotes()
+    if freshness == .stored {
+      quotes = known()
+      if let content, content.currency == currency { quotes = quotes.joined(with: content.quotes) }
+    }
     switch await Self.snapshot(of: ledger) {
     case .failure(let error):
       guard number == generation else { return }

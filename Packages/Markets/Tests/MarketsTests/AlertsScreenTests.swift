@@ -1,0 +1,143 @@
+import Components
+import Foundation
+import Markets
+import Navigation
+import Portfolio
+import Testing
+
+@Suite("Alerts on screen", .timeLimit(.minutes(1)))
+@MainActor
+struct AlertsScreenTests {
+  private struct Shown {
+    let model: AlertsViewModel
+    let screen: AlertsScreen
+    let effects = FakeEffects()
+    let store = InMemoryAlertStore(now: { FakeRepository.date })
+
+    @MainActor
+    init(coin: String? = nil, _ requests: [AlertRequest] = []) async throws {
+      for request in requests { try store.add(request) }
+      model = AlertsViewModel(
+        store: store,
+        repository: FakeRepository(),
+        now: { FakeRepository.date.addingTimeInterval(7_200) }
+      )
+      screen = AlertsScreen(model: model, coin: coin, effects: effects)
+      await model.load()
+    }
+
+    /// As the program hands keys on.
+    @MainActor
+    func press(_ presses: KeyPress...) {
+      for press in presses {
+        if screen.isEnteringText, press.typedText != nil {
+          _ = screen.handle(.key(press))
+        } else if !screen.keyMap.perform(press) {
+          _ = screen.handle(.key(press))
+        }
+      }
+    }
+
+    @MainActor
+    func type(_ text: String) {
+      for character in text { press(.character(character)) }
+    }
+
+    @MainActor
+    var text: String {
+      let environment = RenderEnvironment(isAnimated: false)
+      let size = Size(width: 100, height: 24)
+      return screen.body(size: size, in: environment).frame(size: size, environment: environment).buffer.lines
+        .joined(separator: "\n")
+    }
+
+    /// Waits for what a key has started.
+    @MainActor
+    func wait(until condition: () -> Bool) async {
+      while !condition() { await Task.yield() }
+    }
+  }
+
+  private static let coin = Portfolio.Coin(id: "coin-0", symbol: "c0")
+
+  private static let requests = [
+    AlertRequest(coin: coin, condition: .above(700), currency: "aud", repetition: .once),
+    AlertRequest(coin: coin, condition: .below(5), currency: "usd"),
+    AlertRequest(coin: coin, condition: .rises(percent: 5, since: .day), currency: "aud"),
+    AlertRequest(coin: coin, condition: .falls(percent: 2, since: .price(100)), currency: "aud"),
+  ]
+
+  @Test("Alerts with what they wait for and where they stand")
+  func golden() async throws {
+    let shown = try await Shown(Self.requests)
+    _ = try shown.store.check(["coin-0": AlertQuote(prices: ["aud": 800, "usd": 3])])
+    await shown.model.load()
+    try Golden.expect(shown.screen, matches: "alerts.txt")
+    try Golden.expect(try await Shown().screen, matches: "alerts-none.txt")
+  }
+
+  @Test("One is set by a form with exact numbers; what is wrong is said at its field")
+  func add() async throws {
+    // Given
+    let shown = try await Shown()
+    shown.press(.character("n"))
+
+    // When a coin is unknown
+    shown.type("nothing")
+    shown.press(KeyPress(.tab), KeyPress(.right), KeyPress(.tab))
+    shown.type("0.000000000000000001")
+    shown.press(KeyPress(.enter))
+    await shown.wait { shown.text.contains("There is no coin 'nothing'") }
+    try Golden.expect(shown.screen, matches: "alert-form.txt")
+
+    // When it is corrected
+    for _ in 0..<7 { shown.press(KeyPress(.backspace)) }
+    shown.type("coin-3")
+    shown.press(KeyPress(.enter))
+    await shown.wait { !shown.effects.messages.isEmpty }
+
+    // Then
+    #expect(shown.effects.messages == ["The alert is set."])
+    let request = try #require(try shown.store.alerts().first?.request)
+    #expect(request.coin.id == "coin-3" && request.currency == "aud" && request.repetition == .once)
+    #expect(request.condition == .below(try #require(Decimal(string: "0.000000000000000001"))))
+  }
+
+  @Test("What is no number is refused", arguments: ["", "0", "-1", "1e3", "1,5", "5%", "١"])
+  func numbers(text: String) async throws {
+    let shown = try await Shown(coin: "coin-1")
+    shown.press(KeyPress(.tab))
+    shown.type(text)
+    shown.press(KeyPress(.enter))
+    await shown.wait { shown.text.contains("has to be a number") }
+    #expect(try shown.store.alerts().isEmpty)
+  }
+
+  @Test("A form with something in it asks before it is left")
+  func leaving() async throws {
+    let shown = try await Shown()
+    let departure = Departure(command: .back())
+    shown.press(.character("n"))
+    #expect(await shown.screen.mayLeave(departure) == .allow)
+    shown.press(KeyPress(.escape), .character("n"), .character("x"))
+    guard case .ask = await shown.screen.mayLeave(departure) else { Issue.record("not asked"); return }
+    shown.press(KeyPress(.escape))
+    #expect(shown.text.contains("Leave the form?"))
+    shown.press(KeyPress(.enter))
+    #expect(shown.text.contains("New alert"))
+    shown.press(KeyPress(.escape), .character("y"))
+    #expect(!shown.text.contains("New alert"))
+    #expect(await shown.screen.mayLeave(departure) == .allow)
+  }
+
+  @Test("One is removed after a question")
+  func remove() async throws {
+    let shown = try await Shown(Self.requests)
+    shown.press(KeyPress(.down), .character("d"), .character("n"))
+    #expect(try shown.store.alerts().count == 4)
+    shown.press(.character("d"), .character("y"))
+    await shown.wait { !shown.effects.messages.isEmpty }
+    #expect(try shown.store.alerts().map(\.id) == [1, 3, 4])
+    #expect(shown.effects.messages == ["The alert is removed."])
+  }
+}

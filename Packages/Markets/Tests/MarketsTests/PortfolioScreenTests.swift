@@ -1,0 +1,236 @@
+import Components
+import Foundation
+import Markets
+import Navigation
+import Portfolio
+import Testing
+
+@Suite("The portfolio on screen", .timeLimit(.minutes(1)))
+@MainActor
+struct PortfolioScreenTests {
+  private struct Shown {
+    let model: PortfolioViewModel
+    let screen: PortfolioScreen
+    let source = FakeSource()
+    let effects = FakeEffects()
+    let ledger: InMemoryLedger
+    let repository: FakeRepository
+
+    @MainActor
+    init(_ repository: FakeRepository = FakeRepository(), entries: [LedgerAction] = Shown.entries) async throws {
+      self.repository = repository
+      ledger = try PortfolioScreenTests.ledger(entries)
+      model = PortfolioViewModel(
+        ledger: ledger,
+        repository: repository,
+        now: { FakeRepository.date.addingTimeInterval(180) }
+      )
+      screen = PortfolioScreen(model: model, source: source, effects: effects)
+      screen.appear()
+      await model.settle()
+    }
+
+    static let entries: [LedgerAction] = [
+      .buy(Trade(coin: coin(0), amount: 2, price: UnitPrice(500, "aud"), fee: 1)),
+      .sell(Trade(coin: coin(0), amount: 1, price: UnitPrice(700, "aud"))),
+      .receive(Transfer(coin: coin(7), amount: 3)),
+      .swap(Swap(given: coin(7), givenAmount: 1, received: coin(5), receivedAmount: 4)),
+      .receive(Transfer(coin: Portfolio.Coin(id: "gone", symbol: "gone"), amount: 9)),
+    ]
+
+    static func coin(_ number: Int) -> Portfolio.Coin { Portfolio.Coin(id: "coin-\(number)", symbol: "c\(number)") }
+
+    /// As the program hands keys on.
+    @MainActor
+    func press(_ presses: KeyPress...) {
+      for press in presses where !screen.keyMap.perform(press) { _ = screen.handle(.key(press)) }
+    }
+
+    @MainActor
+    var text: String {
+      let environment = RenderEnvironment(isAnimated: false)
+      let size = Size(width: 120, height: 24)
+      return screen.body(size: size, in: environment).frame(size: size, environment: environment).buffer.lines
+        .joined(separator: "\n")
+    }
+  }
+
+  /// A ledger whose identities and times are always the same.
+  private static func ledger(_ entries: [LedgerAction]) throws -> InMemoryLedger {
+    let ledger = InMemoryLedger(now: { FakeRepository.date })
+    let rows = entries.enumerated().map { index, action in
+      let id = UUID(uuid: (UInt8(index + 1), 0xAB, 0xCD, 0xEF, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 0))
+      let time = FakeRepository.date.addingTimeInterval(Double(index - 10) * 86_400)
+      return LedgerImportRow(position: .line(index + 1), entry: LedgerEntry(id: id, time: time, action: action))
+    }
+    try ledger.add(rows)
+    return ledger
+  }
+
+  @Test("Holdings with cost, profit and weight, and what was done; a coin without a price is named")
+  func golden() async throws {
+    try Golden.expect(try await Shown().screen, matches: "portfolio.txt")
+  }
+
+  @Test("An empty ledger says how to begin")
+  func empty() async throws {
+    try Golden.expect(try await Shown(entries: []).screen, matches: "portfolio-empty.txt")
+  }
+
+  @Test("Undoing asks first, and is an entry of its own")
+  func undo() async throws {
+    // Given
+    let shown = try await Shown()
+    shown.press(.character("u"))
+    #expect(!shown.text.contains("Undo this?"))
+    shown.press(KeyPress(.tab), .character("u"))
+    try Golden.expect(shown.screen, matches: "portfolio-undo.txt")
+
+    // When the harmless answer is taken, nothing happens
+    shown.press(KeyPress(.enter))
+    #expect(try shown.ledger.snapshot().count == 5)
+    shown.press(.character("u"), .character("y"))
+    while shown.effects.messages.isEmpty { await Task.yield() }
+
+    // Then
+    #expect(shown.effects.messages == ["It is undone."])
+    #expect(try shown.ledger.snapshot().count == 6)
+    #expect(try shown.ledger.snapshot().amount(ofCoin: "gone") == 0)
+    #expect(shown.text.contains("Undid: Received 9 GONE"))
+  }
+
+  @Test("What can't be undone any more says why")
+  func refusedUndo() async throws {
+    let shown = try await Shown()
+    // The purchase, of whose coins some were sold, is the last one.
+    shown.press(KeyPress(.tab), KeyPress(.end), .character("u"), .character("y"))
+    while shown.effects.messages.isEmpty { await Task.yield() }
+    #expect(shown.effects.messages.first?.contains("needed for the later entry") == true)
+    #expect(try shown.ledger.snapshot().count == 5)
+  }
+
+  @Test("Enter opens the coin of a holding, or of an activity")
+  func open() async throws {
+    let shown = try await Shown()
+    shown.press(KeyPress(.enter))
+    shown.press(KeyPress(.tab), KeyPress(.down), KeyPress(.enter))
+    shown.press(.character("A"))
+    #expect(
+      shown.source.commands == [
+        .push(CoinDestination(coin: "coin-0")), .push(CoinDestination(coin: "coin-7")), .push(AlertsDestination()),
+      ]
+    )
+  }
+
+  @Test("The average method, another currency and new prices change the figures")
+  func changes() async throws {
+    let shown = try await Shown()
+    #expect(shown.model.content?.account.cost == Decimal(string: "500.5"))
+    shown.press(.character("m"))
+    await shown.model.settle()
+    #expect(shown.model.method == .average && shown.text.contains("average"))
+    shown.model.setCurrency(.usd)
+    await shown.model.settle()
+    #expect(shown.model.content?.account.currency == "usd" && shown.model.content?.account.cost == 0)
+    let before = shown.repository.queries.count
+    shown.press(.character("r"))
+    await shown.model.settle()
+    #expect(shown.repository.queries[before...].allSatisfy { $0.freshness == .refreshed })
+    #expect(shown.repository.queries.count > before)
+  }
+
+  @Test("Without a network the amounts are shown, and why there are no prices")
+  func noPrices() async throws {
+    let repository = FakeRepository()
+    repository.fail(with: .refused(message: "closed today", underlying: nil))
+    let shown = try await Shown(repository)
+    #expect(shown.text.contains("Prices are missing: The service says: closed today"))
+    #expect(shown.text.contains("C7"))
+    // After the first refusal nothing further is asked for.
+    #expect(repository.queries.count == 1)
+  }
+
+  @Test("Prices that are on another screen are not asked for again")
+  func knownPrices() async throws {
+    let repository = FakeRepository()
+    let page = try await repository.coins(CoinQuery(pageSize: 50))
+    var quotes = CoinQuotes()
+    for coin in page.coins { quotes.add(coin, in: page.currency, from: page.provenance) }
+    let known = quotes
+    let before = repository.queries.count
+    let model = PortfolioViewModel(
+      ledger: try Self.ledger(Array(Shown.entries.prefix(2))),
+      repository: repository,
+      known: { known }
+    )
+    await model.load()
+    #expect(repository.queries.count == before)
+    #expect(model.content?.account.total == Decimal(string: "740.7"))
+  }
+
+  @Test("Links lead to the portfolio and the alerts, not to coins of these names")
+  func links() async throws {
+    // Given
+    let repository = FakeRepository()
+    let ledger = InMemoryLedger(now: { FakeRepository.date })
+    let coordinator = MarketsCoordinator(
+      source: FakeSource(),
+      effects: FakeEffects(),
+      makeList: { CoinListViewModel(repository: repository) },
+      makeCoin: { word, range in CoinDetailViewModel(word, repository: repository, range: range) },
+      portfolio: PortfolioPlaces(
+        makePortfolio: { PortfolioViewModel(ledger: ledger, repository: repository) },
+        makeAlerts: { AlertsViewModel(store: InMemoryAlertStore(), repository: repository) }
+      )
+    )
+    let registry = try DestinationRegistry<any Screen>([coordinator])
+    var shown: [String] = []
+    let router = try Router(registry, home: CoinListDestination()) { shown.append($0.page.title) }
+
+    // When
+    for link in ["markets/portfolio", "markets/alerts", "markets/alerts?coin=bitcoin", "markets/bitcoin"] {
+      _ = await router.signal.perform(.open(link: link))
+    }
+
+    // Then
+    #expect(shown == ["Markets", "Portfolio", "Alerts", "Alerts", "bitcoin"])
+    let link = try registry.catalogue.link(to: NavTarget(PortfolioDestination()))
+    #expect(link.description == "markets/portfolio")
+  }
+
+  @Test("The list leads there by keys, where there is a portfolio")
+  func listKeys() {
+    let source = FakeSource()
+    let effects = FakeEffects()
+    let model = CoinListViewModel(repository: FakeRepository())
+    let without = CoinListScreen(model: model, source: source, effects: effects)
+    #expect(!without.keyMap.perform(.character("p")))
+    let with = CoinListScreen(model: model, hasPortfolio: true, source: source, effects: effects)
+    #expect(with.keyMap.perform(.character("p")) && with.keyMap.perform(.character("A")))
+    #expect(source.commands == [.push(PortfolioDestination()), .push(AlertsDestination())])
+  }
+
+  @Test("A form of a coin's page with something in it asks before it is left")
+  func leavingForm() async throws {
+    // Given
+    let model = CoinDetailViewModel("coin-0", repository: FakeRepository(), now: { FakeRepository.date })
+    let account = CoinAccountViewModel(ledger: InMemoryLedger(now: { FakeRepository.date }))
+    let screen = CoinDetailScreen(model: model, account: account, effects: FakeEffects(), timeZone: .gmt)
+    screen.appear()
+    await model.settle()
+    let departure = Departure(command: .back())
+
+    // When, Then: a form that is only open is left at once
+    #expect(screen.keyMap.perform(.character("b")))
+    #expect(await screen.mayLeave(departure) == .allow)
+    #expect(screen.keyMap.perform(KeyPress(.escape)) && !screen.isEnteringText)
+
+    // When, Then: what was entered is dropped after a question, or by a second press
+    #expect(screen.keyMap.perform(.character("b")))
+    _ = screen.handle(.key(.character("5")))
+    guard case .ask = await screen.mayLeave(departure) else { Issue.record("not asked"); return }
+    #expect(screen.keyMap.perform(KeyPress(.escape)) && screen.isEnteringText)
+    #expect(screen.keyMap.perform(KeyPress(.escape)) && !screen.isEnteringText)
+    #expect(await screen.mayLeave(departure) == .allow)
+  }
+}
