@@ -332,8 +332,10 @@ struct AlertCommandTests {
     let again = try await program.run("markets", "watch", "--until-alert", "--top", "1")
     // Then
     #expect(outcome.exitCode == 0)
-    let fired = outcome.output.split(separator: "\n").map { $0.split(separator: "\t", omittingEmptySubsequences: false) }
-      .filter { $0.count == 8 }
+    let fired = outcome.output.split(separator: "\n").map {
+      $0.split(separator: "\t", omittingEmptySubsequences: false)
+    }
+    .filter { $0.count == 8 }
     #expect(fired.map { $0[6] } == ["alert 1", "alert 2"])
     #expect(fired.map { $0[1] } == ["bitcoin", "dogecoin"])
     #expect(again.exitCode == 1)

@@ -73,7 +73,7 @@ extension CoinListViewModel {
     await updateAccount(content, number)
   }
 
-  private func updateAccount(_ content: Content, _ number: Int) async {
+  func updateAccount(_ content: Content, _ number: Int) async {
     guard let holdings else { return }
     do {
       let held = try await holdings.holdings()

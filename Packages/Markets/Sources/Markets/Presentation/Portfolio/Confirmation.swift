@@ -29,6 +29,7 @@ struct Confirmation {
   ///
   /// - Parameters:
   ///   - move: Goes to the other answer.
+  /// - Returns: The map.
   ///   - answer: Takes an answer.
   func keyMap(move: @escaping @MainActor () -> Void, answer: @escaping @MainActor (Bool) -> Void) -> KeyMap {
     KeyMap(
