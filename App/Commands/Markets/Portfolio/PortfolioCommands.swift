@@ -214,7 +214,7 @@ extension OptionDeclaration where Value == String? {
 
 extension OptionDeclaration where Value == Int? {
   static var limit: Self {
-    .optional("limit", .integer(in: 1...1_000_000), summary: "How many at most.", defaultText: "all")
+    .optional("limit", .integer(in: 1...1_000_000), summary: "How many at most.", defaultText: "all of them")
   }
 }
 

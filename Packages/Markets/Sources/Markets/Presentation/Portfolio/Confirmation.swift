@@ -29,8 +29,8 @@ struct Confirmation {
   ///
   /// - Parameters:
   ///   - move: Goes to the other answer.
-  /// - Returns: The map.
   ///   - answer: Takes an answer.
+  /// - Returns: The map.
   func keyMap(move: @escaping @MainActor () -> Void, answer: @escaping @MainActor (Bool) -> Void) -> KeyMap {
     KeyMap(
       title,
