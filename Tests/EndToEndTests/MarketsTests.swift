@@ -117,14 +117,14 @@ struct MarketsTests {
     let bought = try await program.run("markets", "portfolio", "buy", "bitcoin", "0.5", "--price", "88000.10")
     let sold = try await program.run("markets", "portfolio", "sell", "btc", "0.1")
     let refused = try await program.run("markets", "portfolio", "sell", "btc", "5")
-    let swapped = try await program.run("markets", "portfolio", "swap", "btc", "0.1", "eth", "--for", "2")
+    let swapped = try await program.run("markets", "portfolio", "swap", "btc", "0.1", "eth", "--received", "2")
     let document = try await program.run("markets", "portfolio", "show", "--json").document()
     let history = try await program.run("markets", "portfolio", "history")
 
     // Then
     #expect([bought, sold, swapped].allSatisfy { $0.exitCode == 0 } && refused.exitCode == 1)
     #expect(refused.messages.contains("Only 0.4 btc are held"))
-    let coins = try #require(document["coins"] as? [[String: Any]])
+    let coins = try #require(document["holdings"] as? [[String: Any]])
     #expect(coins.map { "\($0["symbol"] ?? "") \($0["amount"] ?? "")" }.sorted() == ["BTC 0.3", "ETH 2"])
     #expect(history.output.split(separator: "\n").count == 3)
   }
@@ -135,7 +135,7 @@ struct MarketsTests {
     let watch = try await program.run("markets", "watch", "--until-alert", "--every", "1s")
     let list = try await program.run("markets", "alerts", "list", "--json").document()
     #expect(watch.exitCode == 0)
-    #expect(watch.output.contains("ALERT\tBTC above $1.00 AUD"))
+    #expect(watch.output.contains("alert 1\tBTC above $1.00 AUD"))
     #expect((list["alerts"] as? [[String: Any]])?.first?["state"] as? String == "done")
     #expect(try await program.run("markets", "alerts", "remove", "1").exitCode == 0)
     #expect(try await program.run("markets", "alerts", "remove", "1").exitCode == 1)
