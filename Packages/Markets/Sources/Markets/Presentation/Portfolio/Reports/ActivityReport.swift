@@ -22,9 +22,11 @@ public struct ActivityReport: Sendable, Encodable {
       return activities.reduce(into: "") { text, activity in
         let fields = ActivityFields(activity)
         let words: [String?] = [
-          fields.id, fields.timeText, fields.kind, fields.coin?.id, fields.coin?.symbol, fields.amount?.description,
+          fields.id, fields.timeText, fields.kind, fields.coin?.id, fields.coin?.symbol.uppercased(),
+          fields.amount?.description,
           fields.price?.value.description, fields.price?.currency, fields.fee?.description, fields.toCoin?.id,
-          fields.toCoin?.symbol, fields.toAmount?.description, fields.reverses, fields.reversedBy, activity.entry.note,
+          fields.toCoin?.symbol.uppercased(), fields.toAmount?.description, fields.reverses, fields.reversedBy,
+          activity.entry.note,
         ]
         text += words.map { ($0 ?? "").neutralised(.singleLine) }.joined(separator: "\t") + "\n"
       }

@@ -22,7 +22,7 @@ public struct AlertReport: Sendable, Encodable {
       return alerts.reduce(into: "") { text, alert in
         let fields = AlertFields(alert)
         let words = [
-          "\(alert.id)", fields.request.coin.id, fields.request.coin.symbol, fields.condition,
+          "\(alert.id)", fields.request.coin.id, fields.request.coin.symbol.uppercased(), fields.condition,
           fields.threshold.description, fields.request.currency,
           fields.basePrice?.description ?? (fields.isSinceDay ? "day" : ""), fields.isOnce ? "once" : "recurring",
           fields.state, fields.stateSince.map { $0.formatted(.iso8601) } ?? "",
@@ -97,7 +97,7 @@ public struct FiredAlertReport: Sendable, Encodable {
     guard mode.layout != .records else {
       let coin = fired.alert.request.coin
       let fields = [
-        time, coin.id, coin.symbol, fired.price.description, "", fired.change?.description ?? "",
+        time, coin.id, coin.symbol.uppercased(), fired.price.description, "", fired.change?.description ?? "",
         "alert \(fired.alert.id)", AlertText.condition(fired.alert.request),
       ]
       return fields.map { $0.neutralised(.singleLine) }.joined(separator: "\t") + "\n"
@@ -166,7 +166,7 @@ private struct AlertFields: Encodable {
     var container = encoder.container(keyedBy: DocumentKey.self)
     try container.set("id", alert.id)
     try container.set("coin", request.coin.id)
-    try container.set("symbol", request.coin.symbol)
+    try container.set("symbol", request.coin.symbol.uppercased())
     try container.set("condition", condition)
     try container.set("threshold", threshold)
     try container.set("currency", request.currency)

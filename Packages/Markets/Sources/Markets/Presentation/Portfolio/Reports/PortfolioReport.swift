@@ -36,7 +36,7 @@ public struct PortfolioReport: Sendable, Encodable {
     guard mode.layout != .records else {
       return rows.reduce(into: "") { text, row in
         let numbers = [row.amount, row.price, row.value, row.cost, row.unrealised, row.realised, row.weight]
-        let fields = [row.coin.id, row.coin.symbol] + numbers.map { $0?.description ?? "" }
+        let fields = [row.coin.id, row.coin.symbol.uppercased()] + numbers.map { $0?.description ?? "" }
         text += fields.map { $0.neutralised(.singleLine) }.joined(separator: "\t") + "\n"
       }
     }
@@ -92,7 +92,7 @@ private struct HoldingDocument: Encodable {
     func gain(_ value: Decimal) -> String { MoneyText.gain(value, currency) }
     var container = encoder.container(keyedBy: DocumentKey.self)
     try container.set("coin", figures.coin.id)
-    try container.set("symbol", figures.coin.symbol)
+    try container.set("symbol", figures.coin.symbol.uppercased())
     try container.set("amount", figures.amount, text: MoneyText.amount)
     try container.set("price", figures.price, text: money)
     try container.set("value", figures.value, text: money)
