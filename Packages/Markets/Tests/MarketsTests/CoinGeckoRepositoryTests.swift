@@ -278,6 +278,19 @@ struct CoinGeckoRepositoryTests {
     #expect(bench.transport.requests.last?.url.query() == "vs_currency=aud&days=max")
   }
 
+  @Test(
+    "A point that is no pair of a time and a price makes the chart unreadable",
+    arguments: ["[1]", "[]", "[null,1]", "[1,2,3]", "[-1,2]", "[1e30,2]", "[\"1\",2]", "[1,true]", "7"]
+  )
+  func malformedPoints(point: String) async throws {
+    let bench = Bench { .json(#"{"prices":[[1711843200000,1],\#(point)]}"#, url: $0.url) }
+    let coin = try #require(CoinID("bitcoin"))
+    let error = await #expect(throws: MarketsError.self) {
+      try await bench.coinGecko.history(of: coin, range: .day, currency: .aud, freshness: .stored)
+    }
+    #expect(Self.kind(error) == "service")
+  }
+
   @Test("An id from outside can't change the path of a request")
   func hostileIDs() async throws {
     let bench = Bench { .json(#"{"prices":[]}"#, url: $0.url) }
@@ -335,5 +348,54 @@ struct CoinGeckoRepositoryTests {
     #expect(page.coins.first?.prices[.eur] == Self.decimal("79242.813"))
     #expect(page.coins.first?.prices[.aud] == Self.decimal("132071.355"))
     #expect(poorer.coins.count == 1 && poorer.shortfall != nil)
+  }
+
+  @Test("Documents that were changed at random never bring the program down")
+  func fuzzing() async throws {
+    // Given
+    var generator = SeededGenerator(seed: 5)
+    let coin = try #require(CoinID("bitcoin"))
+    let markets = Array(
+      #"[{"id":"bitcoin","symbol":"btc","name":"Bitcoin","current_price":1.5e3,"ath_date":"2025-10-06T18:57:42.558Z","sparkline_in_7d":{"price":[1,null]}}]"#
+        .utf8
+    )
+    let chart = Array(#"{"prices":[[1711843200000,69702.3],[1711842900000,1e-8]]}"#.utf8)
+    var failures = 0
+
+    for round in 0..<400 {
+      // When
+      var bytes = round % 2 == 0 ? markets : chart
+      for _ in 0..<Int.random(in: 1...4, using: &generator) {
+        let place = Int.random(in: 0..<bytes.count, using: &generator)
+        switch Int.random(in: 0..<3, using: &generator) {
+        case 0: bytes[place] = UInt8.random(in: 0...255, using: &generator)
+        case 1: bytes.remove(at: place)
+        default: bytes.insert(UInt8.random(in: 0x20...0x7E, using: &generator), at: place)
+        }
+      }
+      let data = Data(bytes)
+      let bench = Bench { request in
+        HTTPResponse(
+          status: .ok,
+          headers: [.contentType: "application/json"],
+          url: request.url,
+          body: ResponseBody(bytes: data)
+        )
+      }
+      do throws(MarketsError) {
+        if round % 2 == 0 {
+          let page = try await bench.coinGecko.coins(CoinQuery())
+          for coin in page.coins { _ = PriceFormatter(.aud).price(coin.prices[.aud]) }
+        } else {
+          let history = try await bench.coinGecko.history(of: coin, range: .day, currency: .aud, freshness: .stored)
+          _ = history.candles(count: 20)
+        }
+      } catch {
+        failures += 1
+      }
+    }
+
+    // Then
+    #expect(failures > 100)
   }
 }

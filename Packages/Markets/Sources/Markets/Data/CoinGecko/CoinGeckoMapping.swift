@@ -17,11 +17,14 @@ enum CoinGeckoMapping {
     return coins
   }
 
+  /// The end of the year 9999: what is later is no time that a calendar knows.
+  private static let lastMillisecond: Decimal = 253_402_300_799_999
+
   static func points(_ chart: CoinGeckoChart, url: URL) throws(NetworkError) -> [PriceHistory.Point] {
     var points: [PriceHistory.Point] = []
     points.reserveCapacity(chart.prices.count)
     for (index, pair) in chart.prices.enumerated() {
-      guard pair.count == 2, let milliseconds = pair[0] else {
+      guard pair.count == 2, let milliseconds = pair[0], (0...lastMillisecond).contains(milliseconds) else {
         throw .decoding(
           DecodingFailure(
             url: MaskedURL(url),

@@ -1,0 +1,137 @@
+import Foundation
+import Testing
+
+@testable import Markets
+
+@Suite("Filtering and sorting coins")
+struct CoinListingTests {
+  private static func coin(_ number: Int, _ price: String?) throws -> Coin {
+    let amount = price.flatMap { Decimal(string: $0, locale: Locale(identifier: "en_US_POSIX")) }
+    return Coin(
+      id: try #require(CoinID("c\(number)")),
+      symbol: "S\(number)",
+      name: "Name \(number)",
+      prices: CoinPrices(.usd, amount)
+    )
+  }
+
+  @Test("Prices that floating point can't tell apart are sorted exactly, equals in the order of the source")
+  func exactOrder() throws {
+    // Given
+    let prices = [
+      "1.00000000000000000002", "1.00000000000000000001", nil, "1", "1", "NaN", "-1",
+      "123456789012345678901234567890.1",
+      "123456789012345678901234567890.2", "0.00000000000000000000000001",
+    ]
+    let coins = try prices.enumerated().map { try Self.coin($0, $1) }
+
+    // When
+    var listing = CoinListing(coins, currency: .usd, sort: CoinSort(.price, isAscending: true))
+    let ascending = (0..<listing.count).map { listing[$0].id.description }
+    listing.arrange(by: CoinSort(.price, isAscending: false))
+    let descending = (0..<listing.count).map { listing[$0].id.description }
+
+    // Then
+    #expect(ascending == ["c6", "c9", "c3", "c4", "c1", "c0", "c7", "c8", "c2", "c5"])
+    #expect(descending == ["c8", "c7", "c0", "c1", "c3", "c4", "c9", "c6", "c2", "c5"])
+  }
+
+  @Test("Random prices come out as an exact sort would order them")
+  func randomOrder() throws {
+    var generator = SeededGenerator(seed: 3)
+    let coins = try (0..<500).map { number in
+      let digits = Int64.random(in: 1...1_000_000_000_000_000_000, using: &generator)
+      return try Self.coin(number, "\(digits)e\(Int.random(in: -30 ... -10, using: &generator))")
+    }
+    let listing = CoinListing(coins, currency: .usd, sort: CoinSort(.price, isAscending: true))
+    let prices = (0..<listing.count).compactMap { listing[$0].prices[.usd] }
+    #expect(prices.count == 500 && prices == prices.sorted())
+  }
+
+  @Test(
+    "A text is found in sign, name or id, in either case, but not across them",
+    arguments: [("s1", 1), ("NAME", 3), ("c2", 1), ("", 3), ("s1name", 0), ("e 2", 1), ("xyz", 0), ("\u{FF}", 0)]
+  )
+  func search(text: String, count: Int) throws {
+    var listing = CoinListing(try (1...3).map { try Self.coin($0, nil) }, currency: .usd)
+    listing.show(CoinFilter(text: text))
+    #expect(listing.count == count)
+  }
+
+  @Test("An empty list has nothing to show, whatever is asked of it")
+  func empty() {
+    var listing = CoinListing(currency: .usd)
+    listing.show(CoinFilter(text: "a", tags: [.deposit], ids: []))
+    listing.arrange(by: CoinSort(.name))
+    #expect(listing.count == 0 && listing.positions.isEmpty)
+  }
+}
+
+@Suite("The past of prices")
+struct PriceHistoryTests {
+  @Test("Candles open where the one before closed, and hold every point between their extremes")
+  func candles() throws {
+    // Given
+    let coin = try #require(CoinID("c"))
+    let points = (0..<100).map { index in
+      PriceHistory.Point(date: Date(timeIntervalSince1970: Double(index) * 60), price: Decimal((index * 37) % 41 + 1))
+    }
+    let history = PriceHistory(
+      coin: coin,
+      range: .day,
+      currency: .usd,
+      points: points.reversed(),
+      provenance: Provenance(asOf: .distantPast)
+    )
+
+    // When
+    let candles = history.candles(count: 7)
+
+    // Then
+    #expect(candles.count == 7 && candles.first?.open == points[0].price && candles.last?.close == points[99].price)
+    #expect(zip(candles, candles.dropFirst()).allSatisfy { $0.close == $1.open && $0.start < $1.start })
+    #expect(candles.allSatisfy { $0.low <= min($0.open, $0.close) && $0.high >= max($0.open, $0.close) })
+    #expect(candles.map(\.high).max() == points.map(\.price).max())
+    #expect(history.candles(count: 0).isEmpty)
+  }
+
+  @Test("One point, or many at the same moment, are one candle")
+  func degenerateCandles() throws {
+    let coin = try #require(CoinID("c"))
+    for count in [1, 5] {
+      let points = (0..<count).map { PriceHistory.Point(date: .distantPast, price: Decimal($0)) }
+      let history = PriceHistory(
+        coin: coin,
+        range: .all,
+        currency: .usd,
+        points: points,
+        provenance: Provenance(asOf: .distantPast)
+      )
+      #expect(history.candles(count: 10).count == 1)
+    }
+  }
+
+  @Test(
+    "Times of services are read as Foundation reads them, and nothing else is",
+    arguments: [
+      "2026-01-31T12:00:00.000Z", "2024-02-29T23:59:59Z", "1970-01-01T00:00:00.5Z", "2013-07-06T00:00:00.123456Z",
+      "1601-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z",
+    ]
+  )
+  func timestamps(text: String) throws {
+    let strategy = Date.ISO8601FormatStyle(includingFractionalSeconds: text.contains("."))
+    let expected = try Date(text, strategy: strategy)
+    #expect(abs(try #require(ServiceTimestamp.date(of: text)).timeIntervalSince(expected)) < 0.001)
+  }
+
+  @Test(
+    "A time that is none is no time",
+    arguments: [
+      "", "2026-01-31", "2026-02-30T00:00:00Z", "2026-13-01T00:00:00Z", "2026-01-31T24:00:00Z", "2026-01-31T12:00:00",
+      "2026-01-31T12:00:00.Z", "2026-01-31T12:00:00+01:00", "٢٠٢٦-01-31T12:00:00Z", "2026-01-31X12:00:00Z",
+    ]
+  )
+  func noTimestamps(text: String) {
+    #expect(ServiceTimestamp.date(of: text) == nil)
+  }
+}
