@@ -90,6 +90,9 @@ struct CoinAccountTests {
     }
     #expect(text.contains("not changed") && shown.screen.isEnteringText)
     #expect(try shown.ledger.snapshot().count == 0)
+    // What was entered is lost with the second press only, after a warning.
+    shown.press(KeyPress(.escape))
+    #expect(shown.screen.isEnteringText)
     shown.press(KeyPress(.escape))
     #expect(!shown.screen.isEnteringText)
   }
