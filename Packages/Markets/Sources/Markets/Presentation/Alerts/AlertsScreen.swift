@@ -181,14 +181,14 @@ public final class AlertsScreen: Screen {
     let columns = [
       TableColumn("#", width: LengthRange(minimum: 2, ideal: 3, maximum: 5), alignment: .trailing, priority: 3),
       TableColumn("Alert", width: LengthRange(minimum: 20, ideal: 34, maximum: 60), priority: 4),
-      TableColumn("Fires", width: LengthRange(minimum: 5, ideal: 15, maximum: 15), priority: 1),
+      TableColumn("Fires", width: .fixed(10), priority: 1),
       TableColumn("State", width: LengthRange(minimum: 6, ideal: 30, maximum: 60), priority: 2),
     ]
     return model.list.table(columns: columns, target: Self.target) { [model] alert, column in
       switch column {
       case 0: StyledText("\(alert.id)", typography.caption)
       case 1: StyledText(AlertText.condition(alert.request))
-      case 2: StyledText(alert.request.repetition == .once ? "once" : "again and again")
+      case 2: StyledText(alert.request.repetition == .once ? "once" : "repeatedly")
       default: StyledText(AlertText.standing(alert.state, now: model.now()), typography.caption)
       }
     }
@@ -202,7 +202,7 @@ public final class AlertsScreen: Screen {
       let error = form.problem?.field == field ? form.problem?.message ?? "" : ""
       switch field {
       case .coin:
-        let control = TextField(form.coin, prompt: "Name, sign or id", state: state, label: "Coin")
+        let control = TextField(form.coin, prompt: "Name, sign or id", state: state)
         return Form.Field("Coin", control: targeted(control), error: error, isFocused: isFocused)
       case .condition:
         let note = "Left and right choose another"
@@ -212,7 +212,7 @@ public final class AlertsScreen: Screen {
         let name = isShare ? "Percent" : "Price (\(model.currency.code))"
         return Form.Field(
           name,
-          control: targeted(TextField(form.limit, state: state, label: name)),
+          control: targeted(TextField(form.limit, state: state)),
           error: error,
           isFocused: isFocused
         )

@@ -143,6 +143,7 @@ public final class PortfolioViewModel {
     generation += 1
     let number = generation
     let (currency, method) = (currency, method)
+    let isFirst = content == nil
     state = .loading(previous: content)
     var quotes = CoinQuotes()
     if freshness == .stored {
@@ -162,6 +163,8 @@ public final class PortfolioViewModel {
       let priced = await Self.content(of: snapshot, method, quotes, currency)
       guard number == generation else { return }
       show(priced, isLoading: false)
+      // Prices decide the order; who has chosen no row yet begins with the first one.
+      if isFirst, holdings.selectedID == first.rows.first?.id { holdings.select(row: 0) }
     }
   }
 

@@ -33,7 +33,7 @@ public struct AlertReport: Sendable, Encodable {
     let rows = alerts.map { alert -> [StyledText] in
       [
         StyledText("\(alert.id)"), StyledText(AlertText.condition(alert.request)),
-        StyledText(alert.request.repetition == .once ? "once" : "again and again"),
+        StyledText(alert.request.repetition == .once ? "once" : "repeatedly"),
         StyledText(AlertText.standing(alert.state, now: now), theme.typography.caption),
       ]
     }
