@@ -77,8 +77,7 @@ final class MarketsScreens {
       favourites: favourites,
       holdings: holdings,
       alerts: AlertChecker(store: alerts, repository: repository),
-      refreshInterval: preferences.refreshInterval,
-      refreshesAutomatically: true
+      refreshInterval: preferences.refreshInterval
     )
   }
 
