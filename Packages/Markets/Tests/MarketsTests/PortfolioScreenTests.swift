@@ -105,7 +105,10 @@ struct PortfolioScreenTests {
     // The purchase, of whose coins some were sold, is the last one.
     shown.press(KeyPress(.tab), KeyPress(.end), .character("u"), .character("y"))
     while shown.effects.messages.isEmpty { await Task.yield() }
-    #expect(shown.effects.messages.map { $0.contains("Only 1 c0 are held, and 2 are needed") } == [true], "\(shown.effects.messages)")
+    #expect(
+      shown.effects.messages.map { $0.contains("Only 1 c0 are held, and 2 are needed") } == [true],
+      "\(shown.effects.messages)"
+    )
     #expect(try shown.ledger.snapshot().count == 5)
   }
 
