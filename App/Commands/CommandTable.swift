@@ -46,7 +46,10 @@ enum CommandTable {
       return .waiting(DoctorCommand(console: console, root: root))
     case "completions":
       return .immediate(
-        PrintCommand(console: console, text: invocation[argument: .shell].script(for: ProgramCommands.tree))
+        PrintCommand(
+          console: console,
+          text: invocation[argument: .shell].text(for: ProgramCommands.tree, version: ProgramVersion.number)
+        )
       )
     case "serve":
       return .waiting(ServeCommand(context))

@@ -241,7 +241,7 @@ enum ProgramCommands {
 
   private static let completions = CommandSpecification(
     name: "completions",
-    summary: "Prints a shell's completion script.",
+    summary: "Prints a shell's completion script, or the manual page.",
     examples: [
       .init(
         "fetch-counter completions bash > ~/.local/share/bash-completion/completions/fetch-counter",
@@ -251,13 +251,17 @@ enum ProgramCommands {
         "fetch-counter completions fish > ~/.config/fish/completions/fetch-counter.fish",
         "In every fish from now on."
       ),
+      .init(
+        "fetch-counter completions man > ~/.local/share/man/man1/fetch-counter.1",
+        "The manual page, for man."
+      ),
     ],
     arguments: [.init(.shell)]
   )
 }
 
-extension ArgumentDeclaration where Value == CompletionShell {
-  static var shell: Self { .required("SHELL", .choice(), summary: "The shell: bash, zsh or fish.") }
+extension ArgumentDeclaration where Value == GeneratedText {
+  static var shell: Self { .required("SHELL", .choice(), summary: "The shell: bash, zsh or fish; or man.") }
 }
 
 extension ArgumentDeclaration where Value == String {

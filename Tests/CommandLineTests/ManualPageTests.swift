@@ -89,12 +89,24 @@ struct ManualPageTests {
     )
   }
 
+  @Test("The program prints its own page, and a script for every shell")
+  func printedTexts() {
+    for text in GeneratedText.allCases {
+      let printed = text.text(for: ProgramCommands.tree, version: "1.2.3")
+      // Every command can be found in each of them.
+      for entry in ProgramCommands.tree.all { #expect(printed.contains(entry.command.name), "\(text): \(entry.path)") }
+      #expect(printed.hasSuffix("\n"))
+    }
+    let page = GeneratedText.man.text(for: ProgramCommands.tree, version: "1.2.3")
+    #expect(page.hasPrefix(#".TH "FETCH\-COUNTER" 1 "" "fetch\-counter 1.2.3" "User Commands""#))
+  }
+
   @Test(
     "groff finds no fault with the page",
     .enabled(if: ShellRunner.path(of: "groff") != nil, "groff is not installed")
   )
   func rendering() throws {
-    for tree in [Self.tree, SampleProgram.tree] {
+    for tree in [Self.tree, SampleProgram.tree, ProgramCommands.tree] {
       try ShellRunner.withFolder { folder in
         // Given a page
         let file = folder.appending(path: "page.1")
