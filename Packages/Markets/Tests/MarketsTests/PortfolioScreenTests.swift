@@ -213,6 +213,24 @@ struct PortfolioScreenTests {
     #expect(source.commands == [.push(PortfolioDestination()), .push(AlertsDestination())])
   }
 
+  @Test("A coin's page leads to a new alert for it")
+  func alertOfCoin() async throws {
+    let model = CoinDetailViewModel("coin-0", repository: FakeRepository(), now: { FakeRepository.date })
+    let account = CoinAccountViewModel(ledger: InMemoryLedger(now: { FakeRepository.date }))
+    var opened: [String] = []
+    let screen = CoinDetailScreen(
+      model: model,
+      account: account,
+      openAlerts: { opened.append($0) },
+      effects: FakeEffects(),
+      timeZone: .gmt
+    )
+    screen.appear()
+    await model.settle()
+    #expect(screen.keyMap.perform(.character("A")))
+    #expect(opened == ["coin-0"])
+  }
+
   @Test("A form of a coin's page with something in it asks before it is left")
   func leavingForm() async throws {
     // Given

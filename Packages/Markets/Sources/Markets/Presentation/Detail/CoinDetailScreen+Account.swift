@@ -42,6 +42,15 @@ extension CoinDetailScreen {
       ) {
         [self] in undo()
       },
+      KeyBinding(
+        .character("A"),
+        label: "alert",
+        explanation: "Sets an alert for the coin",
+        prominence: .help,
+        isEnabled: hasCoin && openAlerts != nil
+      ) { [self] in
+        if let coin = model.content?.coin { openAlerts?(coin.id.description) }
+      },
     ]
   }
 

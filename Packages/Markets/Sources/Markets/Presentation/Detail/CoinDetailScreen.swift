@@ -8,6 +8,7 @@ public import Observation
 public final class CoinDetailScreen: Screen {
   @ObservationIgnored let model: CoinDetailViewModel
   @ObservationIgnored let account: CoinAccountViewModel?
+  @ObservationIgnored let openAlerts: (@MainActor (_ coin: String) -> Void)?
   /// What is being entered, while the form is open.
   var form: CoinActionForm?
   @ObservationIgnored let effects: any ScreenEffects
@@ -23,16 +24,19 @@ public final class CoinDetailScreen: Screen {
   /// - Parameters:
   ///   - model: The state.
   ///   - account: What the person has of the coin; `nil` where nobody keeps that.
+  ///   - openAlerts: Leads to the form of a new alert for a coin; `nil` where there are no alerts.
   ///   - effects: The program around the screen.
   ///   - timeZone: Whose days and hours are on the chart.
   public init(
     model: CoinDetailViewModel,
     account: CoinAccountViewModel? = nil,
+    openAlerts: (@MainActor (_ coin: String) -> Void)? = nil,
     effects: any ScreenEffects,
     timeZone: TimeZone = .current
   ) {
     self.model = model
     self.account = account
+    self.openAlerts = openAlerts
     self.effects = effects
     self.timeZone = timeZone
   }

@@ -37,6 +37,11 @@ public struct MarketsCoordinator: Coordinator {
     self.source = source
   }
 
+  private var openAlerts: (@MainActor (_ coin: String) -> Void)? {
+    guard portfolio != nil else { return nil }
+    return { [source] coin in source.send(.push(AlertsDestination(coin: coin))) }
+  }
+
   /// Registers the list and the pages of coins.
   public func register(in registrar: inout DestinationRegistrar<any Screen>) {
     registrar.register(CoinListDestination.self, link: LinkRule("markets", backStack: { _ in .fromRoot() })) { _, _ in
@@ -51,7 +56,12 @@ public struct MarketsCoordinator: Coordinator {
       },
       onArrive: { place, _ in
         let range = place.days.map { PriceRange(days: max($0, 1)) } ?? .week
-        return CoinDetailScreen(model: makeCoin(place.coin, range), account: makeAccount(), effects: effects)
+        return CoinDetailScreen(
+          model: makeCoin(place.coin, range),
+          account: makeAccount(),
+          openAlerts: openAlerts,
+          effects: effects
+        )
       }
     )
     portfolio?.register(in: &registrar, source: source, effects: effects)
