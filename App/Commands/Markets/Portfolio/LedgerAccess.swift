@@ -38,8 +38,9 @@ struct LedgerAccess {
       throw CommandFailure(error)
     }
     let snapshot = try silentSnapshot()
-    let activity = snapshot.activities().first { $0.id == entry.id }
-    guard let activity else { return }
+    // It is the latest, unless others have entered something since.
+    let latest = snapshot.activities(limit: 20).first { $0.id == entry.id }
+    guard let activity = latest ?? snapshot.activities().first(where: { $0.id == entry.id }) else { return }
     let report = EntryReport(activity, in: snapshot)
     if console.isJSON { return try console.write(json: report) }
     try console.write(report.text(for: console.mode))
@@ -47,8 +48,13 @@ struct LedgerAccess {
 
   /// The coin of the ledger that a word names by its id, or by its sign if only one has it.
   func coin(_ word: String, in snapshot: LedgerSnapshot) -> Portfolio.Coin? {
+    // Those that are held come first: they are known without going through all entries.
+    Self.coin(word, among: snapshot.balances.map(\.coin))
+      ?? Self.coin(word, among: snapshot.holdings(method: .fifo).holdings.map(\.coin))
+  }
+
+  private static func coin(_ word: String, among coins: [Portfolio.Coin]) -> Portfolio.Coin? {
     let word = word.lowercased()
-    let coins = snapshot.holdings(method: .fifo).holdings.map(\.coin)
     if let coin = coins.first(where: { $0.id.lowercased() == word }) { return coin }
     let named = coins.filter { $0.symbol.lowercased() == word }
     return named.count == 1 ? named[0] : nil
