@@ -130,6 +130,31 @@ struct AlertsScreenTests {
     #expect(await shown.screen.mayLeave(departure) == .allow)
   }
 
+  @Test("One that fires while the list loads is a message and a notification of the desktop, once")
+  func firing() async throws {
+    // Given
+    let store = InMemoryAlertStore(now: { FakeRepository.date })
+    try store.add(Self.requests[0])
+    let repository = FakeRepository()
+    let effects = FakeEffects()
+    let model = CoinListViewModel(
+      repository: repository,
+      alerts: AlertChecker(store: store, repository: repository),
+      now: { FakeRepository.date }
+    )
+    let screen = CoinListScreen(model: model, source: FakeSource(), effects: effects)
+
+    // When
+    await model.load()
+    await model.load(.refreshed)
+
+    // Then
+    let words = "C0 above $700.00 AUD: it is $740.70 now"
+    #expect(screen.title == "Markets")
+    #expect(effects.messages == [words])
+    #expect(effects.notifications == ["Price alert: \(words)"])
+  }
+
   @Test("One is removed after a question")
   func remove() async throws {
     let shown = try await Shown(Self.requests)

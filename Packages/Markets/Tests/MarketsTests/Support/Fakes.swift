@@ -202,10 +202,11 @@ struct FakeHoldings: CoinHoldingsProviding {
 final class FakeEffects: ScreenEffects {
   var messages: [String] = []
   var copied: [String] = []
+  var notifications: [String] = []
 
   func show(_ message: StyledText, tone: Tone) { messages.append(message.plainText) }
   func copy(_ text: String) { copied.append(text) }
-  func notify(title: String, message: String) {}
+  func notify(title: String, message: String) { notifications.append("\(title): \(message)") }
   func open(link: String) {}
   func export(name: String, contents: [UInt8]) {}
 }
