@@ -32,6 +32,8 @@ struct AppCommand: WaitingCommand {
 
     var options = AppRuntimeOptions()
     options.mouse = preferences.usesMouse ? .dragging : .off
+    // A key may come right after a frame of something that loads; its own then waits no longer than half a 60th of a second.
+    options.frameInterval = .microseconds(8_333)
     options.theme = { Theme.standard(for: $0) }
     let runtime = AppRuntime(
       app: shell,
