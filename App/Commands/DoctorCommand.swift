@@ -186,7 +186,7 @@ struct DoctorCommand: WaitingCommand {
 
   private func transport() -> Finding {
     do throws(CommandFailure) {
-      _ = try root.resolve(Keys.transport)
+      _ = try root.resolve(Keys.systemTransport)
       return Finding(check: "libcurl", state: .good, message: "found")
     } catch {
       return Finding(check: "libcurl", error)

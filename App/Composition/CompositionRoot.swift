@@ -71,8 +71,14 @@ final class CompositionRoot {
     let isOffline = invocation[.offline]
     let isRefreshing = invocation[.refresh]
     builder.register(Keys.sampleServices, scope: .singleton) { try SampleServices() }
-    builder.register(Keys.transport, scope: .singleton, needs: Keys.sampleServices.deferred) { samples in
-      SampleServicesTransport(base: try SystemTransport.make()) { try samples.resolve() }
+    builder.register(Keys.systemTransport, scope: .singleton) { try SystemTransport.make() }
+    builder.register(
+      Keys.transport,
+      scope: .singleton,
+      needs: Keys.systemTransport.deferred,
+      Keys.sampleServices.deferred
+    ) { system, samples in
+      SampleServicesTransport(base: DeferredTransport(transport: system)) { try samples.resolve() }
     }
     builder.register(Keys.cache, scope: .singleton) {
       let folder = try configuration.cacheFolder().map { URL(filePath: $0, directoryHint: .isDirectory) }

@@ -10,6 +10,8 @@ import SampleServices
 /// What the container holds, by name and type.
 enum Keys {
   static let sampleServices = DependencyKey<SampleServices>("sampleServices")
+  /// What really sends; made late, by way of `transport`.
+  static let systemTransport = DependencyKey<any Transport>("systemTransport")
   static let transport = DependencyKey<any Transport>("transport")
   static let cache = DependencyKey<HTTPCache>("cache")
   static let middleware = DependencyKey<SharedMiddleware>("middleware")
