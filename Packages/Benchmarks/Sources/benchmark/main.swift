@@ -6,12 +6,15 @@ do {
   case "start-up":
     guard arguments.count == 3 else { throw UsageError("start-up PROGRAM BASELINE") }
     try StartUpBenchmark(program: arguments[1], baseline: arguments[2]).run()
+  case "app":
+    guard arguments.count >= 2 else { throw UsageError("app PROGRAM ARCHIVE…") }
+    try AppBenchmark(program: arguments[1], archives: Array(arguments.dropFirst(2))).run()
   case "networking":
     guard (2...3).contains(arguments.count) else { throw UsageError("networking FOLDER [STATIC-CLIENT]") }
     let staticClient = arguments.count == 3 ? arguments[2] : nil
     try NetworkingBenchmark(folder: arguments[1], staticClient: staticClient).run()
   default:
-    throw UsageError("start-up PROGRAM BASELINE | networking FOLDER [STATIC-CLIENT]")
+    throw UsageError("app PROGRAM ARCHIVE… | start-up PROGRAM BASELINE | networking FOLDER [STATIC-CLIENT]")
   }
 } catch {
   FileHandle.standardError.write(Data("benchmark: \(error)\n".utf8))

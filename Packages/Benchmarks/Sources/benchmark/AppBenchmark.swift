@@ -1,0 +1,164 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The program as it is handed on, against the limits that it is meant to keep.
+struct AppBenchmark {
+  private static let runs = 60
+  private static let warmUps = 5
+  private static let keys = 1_000
+
+  /// The unpacked program.
+  let program: String
+  /// The archives that it came in.
+  let archives: [String]
+
+  func run() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "benchmark-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let environment = cleanEnvironment(home: folder.path)
+    // The status of a count that is there, not of a missing file.
+    _ = try ChildProcess(program, ["fetch"], environment: environment).measure()
+
+    print("The program as it is handed on; times are medians of \(Self.runs) processes")
+    var table = ResultTable()
+    try addSizes(to: &table)
+    try addCommand(["--version"], limit: 5, environment, to: &table)
+    try addCommand(["status", "--json"], limit: 8, environment, to: &table)
+    let services = try ServedProgram(program)
+    defer { services.stop() }
+    try addCommand(["fetch", "--json"], limit: 40, environment.merging(services.environment) { $1 }, to: &table)
+    try addFirstFrame(environment, to: &table)
+    try addMemory(environment, to: &table)
+    try addKeys(environment, to: &table)
+    table.show()
+  }
+
+  /// Nobody's settings, and a terminal that can do what most can.
+  private func cleanEnvironment(home: String) -> [String: String] {
+    let inherited = ProcessInfo.processInfo.environment.filter {
+      ["PATH", "LANG", "LC_ALL", "TMPDIR"].contains($0.key)
+    }
+    return inherited.merging(["HOME": home, "TERM": "xterm-256color", "COLORTERM": "truecolor"]) { $1 }
+  }
+
+  // MARK: Rows
+
+  private func addSizes(to table: inout ResultTable) throws {
+    for archive in archives {
+      let attributes = try FileManager.default.attributesOfItem(atPath: archive)
+      let megabytes = (attributes[.size] as? NSNumber).map { $0.doubleValue / 1e6 } ?? .nan
+      add(URL(filePath: archive).lastPathComponent, megabytes, "MB", limit: 20, to: &table)
+    }
+  }
+
+  private func addCommand(
+    _ words: [String],
+    limit: Double,
+    _ environment: [String: String],
+    to table: inout ResultTable
+  ) throws {
+    var times: [Double] = []
+    for round in 0..<(Self.runs + Self.warmUps) {
+      let seconds = try ChildProcess(program, words, environment: environment).measure()
+      if round >= Self.warmUps { times.append(seconds * 1_000) }
+    }
+    add(words.joined(separator: " "), times, limit: limit, to: &table)
+  }
+
+  /// From the start of the process until the bottom line of its first frame has arrived.
+  private func addFirstFrame(_ environment: [String: String], to table: inout ResultTable) throws {
+    var times: [Double] = []
+    for round in 0..<(Self.runs + Self.warmUps) {
+      let session = try TerminalSession(program, [], environment: environment)
+      let time = try session.wait(for: Self.endOfFrame)
+      if round >= Self.warmUps { times.append(Double(time - session.started) / 1e6) }
+      try session.quit()
+    }
+    add("first frame", times, limit: 50, to: &table)
+  }
+
+  /// What is resident after every screen was looked at.
+  private func addMemory(_ environment: [String: String], to table: inout ResultTable) throws {
+    let session = try TerminalSession(program, [], environment: environment)
+    _ = try session.wait(for: Self.endOfFrame)
+    let down = "j"
+    let escape = String(UnicodeScalar(UInt8(27)))
+    let tour = [
+      "f", "2", down, "\r", escape, "/", "a", escape, "3", down, "\r", ">", escape, "4", down, "?", escape, ":", escape,
+      "1",
+    ]
+    for keys in tour {
+      try session.type(keys)
+      session.waitUntilQuiet()
+    }
+    add("memory after a tour", try session.memory("VmRSS"), "MiB", limit: 40, to: &table)
+    add("  the most meanwhile", try session.memory("VmHWM"), "MiB", limit: nil, to: &table)
+    try session.quit()
+  }
+
+  /// From a key to the frame that shows its effect, while a long list is loaded again and again in the background.
+  private func addKeys(_ environment: [String: String], to table: inout ResultTable) throws {
+    let services = try ServedProgram(program, ["--employees", "2000", "--latency", "5ms"])
+    defer { services.stop() }
+    let environment = environment.merging(services.environment) { $1 }
+    let session = try TerminalSession(program, ["app", "directory"], environment: environment)
+    _ = try session.wait(for: Self.endOfFrame)
+    session.waitUntilQuiet()
+    var times: [Double] = []
+    for number in 0..<Self.keys {
+      // The list is asked for anew, past the cache.
+      if number.isMultiple(of: 10) { try session.type("r") }
+      // Each of the two fills the screen with what stands on it alone.
+      let (key, sign) = number.isMultiple(of: 2) ? ("4", Self.settingsSign) : ("2", Self.directorySign)
+      let typed = try session.type(key)
+      times.append(Double(try session.wait(for: sign) - typed) / 1e6)
+      // A held key comes about 30 times a second; the distances differ, so that keys meet every phase of what moves by itself.
+      usleep(20_000 + UInt32(number % 7) * 3_000)
+    }
+    times.sort()
+    add("key to frame while loading, median", times[times.count / 2], "ms", limit: nil, to: &table)
+    add("key to frame while loading, 99 %", times[times.count * 99 / 100], "ms", limit: 16, to: &table)
+    try session.quit()
+  }
+
+  // MARK: What is on the screen
+
+  /// The last of the hints in the bottom line of every screen.
+  private static let endOfFrame = "quit"
+  /// The title of the window, which comes after the cells.
+  private static let settingsSign = "· Settings"
+  private static let directorySign = "· Directory"
+
+  // MARK: Table
+
+  private func add(_ name: String, _ times: [Double], limit: Double, to table: inout ResultTable) {
+    let fastest = "fastest \(Statistics.text(times.min() ?? .nan)) ms"
+    add(name, Statistics.median(times), "ms", limit: limit, note: fastest, to: &table)
+  }
+
+  private func add(
+    _ name: String,
+    _ value: Double,
+    _ unit: String,
+    limit: Double?,
+    note: String = "",
+    to table: inout ResultTable
+  ) {
+    let asked = limit.map { "at most \(Statistics.text($0, digits: 0)) \(unit)" } ?? ""
+    table.add(
+      name,
+      "\(Statistics.text(value)) \(unit)",
+      asked: asked,
+      isMet: value <= limit ?? .infinity,
+      note: note
+    )
+  }
+}

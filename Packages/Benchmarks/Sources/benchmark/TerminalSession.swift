@@ -1,0 +1,154 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The program in a pseudo-terminal, with every arrival of its output timed.
+///
+/// Whoever measures reads: nothing is read in between, so a program that writes much without being read has to wait.
+final class TerminalSession {
+  /// Everything written so far, without end: the program is one screen, so this is little.
+  private(set) var output: [UInt8] = []
+  let identifier: pid_t
+
+  /// The clock of ``DispatchTime`` at the start.
+  let started: UInt64
+  private let controller: Int32
+  private var hasEnded = false
+
+  /// Starts the program in a terminal of its own.
+  init(
+    _ path: String,
+    _ arguments: [String],
+    environment: [String: String],
+    columns: UInt16 = 100,
+    rows: UInt16 = 30
+  ) throws {
+    var terminal: Int32 = -1
+    var controller: Int32 = -1
+    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    guard openpty(&controller, &terminal, nil, nil, &size) == 0, let name = ttyname(terminal) else {
+      throw ChildProcess.Failure(description: "There is no pseudo-terminal: \(String(cString: strerror(errno)))")
+    }
+    _ = fcntl(controller, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(terminal, F_SETFD, FD_CLOEXEC)
+    self.controller = controller
+    defer { close(terminal) }
+
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    // The first terminal that the leader of a session opens becomes that of the session.
+    posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
+    posix_spawn_file_actions_adddup2(&actions, 0, 1)
+    posix_spawn_file_actions_adddup2(&actions, 0, 2)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    posix_spawnattr_setflags(&attributes, Self.newSession)
+    let argumentTexts = ([path] + arguments).map { strdup($0) } + [nil]
+    let environmentTexts = environment.map { strdup("\($0)=\($1)") } + [nil]
+    defer { for text in argumentTexts + environmentTexts { free(text) } }
+
+    var process: pid_t = 0
+    started = DispatchTime.now().uptimeNanoseconds
+    let error = posix_spawn(&process, path, &actions, &attributes, argumentTexts, environmentTexts)
+    guard error == 0 else {
+      close(controller)
+      throw ChildProcess.Failure(description: "\(path) can't be started: \(String(cString: strerror(error)))")
+    }
+    identifier = process
+  }
+
+  deinit {
+    if !hasEnded {
+      _ = kill(identifier, SIGKILL)
+      var status: Int32 = 0
+      waitpid(identifier, &status, 0)
+    }
+    close(controller)
+  }
+
+  /// Types; what has come before is forgotten.
+  ///
+  /// - Returns: When it was typed.
+  @discardableResult
+  func type(_ keys: String) throws -> UInt64 {
+    _ = readAvailable(for: 0)
+    output.removeAll(keepingCapacity: true)
+    let bytes = Array(keys.utf8)
+    let time = DispatchTime.now().uptimeNanoseconds
+    guard write(controller, bytes, bytes.count) == bytes.count else {
+      throw ChildProcess.Failure(description: "The program takes no keys: \(String(cString: strerror(errno)))")
+    }
+    return time
+  }
+
+  /// Reads until the output holds the text.
+  ///
+  /// - Returns: When the last of it arrived.
+  func wait(for text: String, seconds: Double = 20) throws -> UInt64 {
+    let wanted = Array(text.utf8)
+    let deadline = DispatchTime.now().uptimeNanoseconds + UInt64(seconds * 1e9)
+    while !contains(wanted) {
+      let now = DispatchTime.now().uptimeNanoseconds
+      guard now < deadline, readAvailable(for: Int32((deadline - now) / 1_000_000) + 1) else {
+        throw ChildProcess.Failure(
+          description:
+            "'\(text)' does not appear on the screen, but: \(String(decoding: output.suffix(2_000), as: UTF8.self).debugDescription)"
+        )
+      }
+    }
+    return DispatchTime.now().uptimeNanoseconds
+  }
+
+  /// Reads until nothing has come for a while.
+  func waitUntilQuiet(milliseconds: Int32 = 300, atMost seconds: Double = 5) {
+    let deadline = DispatchTime.now().uptimeNanoseconds + UInt64(seconds * 1e9)
+    while readAvailable(for: milliseconds), DispatchTime.now().uptimeNanoseconds < deadline {}
+  }
+
+  /// Quits by the key for that, and awaits the end, which must be a good one.
+  func quit() throws {
+    try type("q")
+    while readAvailable(for: 10_000) {}
+    var status: Int32 = 0
+    while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
+    hasEnded = true
+    guard status == 0 else { throw ChildProcess.Failure(description: "The program ended with status \(status)") }
+  }
+
+  /// A line of what Linux says of the process, in MiB: `VmRSS` what is in memory, `VmHWM` the most that was.
+  func memory(_ key: String) throws -> Double {
+    let text = try String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8)
+    let line = text.split(separator: "\n").first { $0.hasPrefix(key + ":") } ?? ""
+    guard let kibibytes = line.split(whereSeparator: { !$0.isNumber }).first.flatMap({ Double($0) }) else {
+      throw ChildProcess.Failure(description: "There is no \(key) of process \(identifier)")
+    }
+    return kibibytes / 1_024
+  }
+
+  private func contains(_ wanted: [UInt8]) -> Bool {
+    guard output.count >= wanted.count else { return false }
+    return (0...(output.count - wanted.count)).contains { start in
+      output[start] == wanted[0] && output[start..<(start + wanted.count)].elementsEqual(wanted)
+    }
+  }
+
+  /// Reads what is there, or comes within the time; false when nothing does.
+  private func readAvailable(for milliseconds: Int32) -> Bool {
+    var descriptor = pollfd(fd: controller, events: Int16(POLLIN), revents: 0)
+    guard poll(&descriptor, 1, milliseconds) > 0 else { return false }
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count = read(controller, &buffer, buffer.count)
+    // The other end is closed.
+    guard count > 0 else { return false }
+    output += buffer[..<count]
+    return true
+  }
+}
