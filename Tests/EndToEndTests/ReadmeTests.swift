@@ -1,0 +1,153 @@
+import Foundation
+import Testing
+
+/// What the README tells a person to type is typed here: a command that it names and that is not known fails.
+@Suite("The README", .timeLimit(.minutes(5)))
+struct ReadmeTests {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+
+  private let program: ProgramUnderTest
+  private let text: String
+
+  init() throws {
+    let folder = try TemporaryFolder()
+    program = ProgramUnderTest(
+      in: folder,
+      environment: [
+        "XDG_CONFIG_HOME": folder.url.appending(path: "config").path,
+        "XDG_CACHE_HOME": folder.url.appending(path: "cache").path,
+      ]
+    )
+    text = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
+  }
+
+  // MARK: What it says
+
+  /// Commands in blocks of code, one a line, without prompt and comment.
+  private var blockCommands: [String] {
+    var commands: [String] = []
+    var language: Substring?
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("```") {
+        language = language == nil ? line.dropFirst(3) : nil
+      } else if let language, ["", "sh", "console"].contains(language) {
+        let command = line.hasPrefix("$ ") ? line.dropFirst(2) : line
+        // Without a prompt, what a program prints and what a tree of folders shows may stand in a block, too.
+        let isCommand =
+          line.hasPrefix("$ ")
+          || command.prefixMatch(of: /(swift|fetch-counter|Scripts\/[a-z-]+|curl|tar|mkdir)( |$)/) != nil
+        if isCommand { commands.append(String(command.prefix { $0 != "#" }).trimmingCharacters(in: .whitespaces)) }
+      }
+    }
+    return commands
+  }
+
+  /// Code within sentences and tables.
+  private var inlineCode: [String] {
+    var isInBlock = false
+    return text.split(separator: "\n").flatMap { line -> [String] in
+      if line.hasPrefix("```") { isInBlock.toggle() }
+      return isInBlock ? [] : line.matches(of: /`([^`]+)`/).map { String($0.output.1) }
+    }
+  }
+
+  /// Whether a word stands for others, such as `COMMAND`.
+  private func isPlaceholder(_ word: String) -> Bool { word.wholeMatch(of: /[A-Z]{1,}/) != nil }
+
+  /// The words of a command line that lead to a command: `directory`, `show`.
+  private func path(_ words: [String]) -> [String] {
+    Array(words.prefix { !$0.hasPrefix("-") && !isPlaceholder($0) })
+  }
+
+  private func outcome(ofLine line: String) async throws -> ProgramUnderTest.Outcome {
+    let bin = program.folder.url.appending(path: "bin")
+    try FileManager.default.createDirectory(at: bin, withIntermediateDirectories: true)
+    let link = bin.appending(path: "fetch-counter")
+    if !FileManager.default.fileExists(atPath: link.path) {
+      try FileManager.default.createSymbolicLink(at: link, withDestinationURL: ProgramUnderTest.executable)
+    }
+    var environment = program.cleanEnvironment
+    environment["PATH"] = "\(bin.path):\(environment["PATH"] ?? "/usr/bin:/bin")"
+    return try await RunningProgram(
+      executable: URL(filePath: "/bin/sh"),
+      arguments: ["-c", line],
+      environment: environment,
+      input: "",
+      folder: program.folder.url
+    ).outcome()
+  }
+
+  // MARK: Tests
+
+  @Test("tells only commands that work")
+  func commands() async throws {
+    // Given the commands of its blocks and of its sentences, in their order
+    let spans = inlineCode.filter { $0.hasPrefix("fetch-counter ") }
+    let lines = (blockCommands + spans).map { $0.replacing(#/^swift run /#, with: "") }
+    #expect(lines.contains { $0.hasPrefix("fetch-counter") })
+    for line in lines {
+      let words = line.split(separator: " ").map(String.init)
+      switch words.first {
+      case "fetch-counter":
+        let arguments = Array(words.dropFirst())
+        if arguments.contains(where: { isPlaceholder($0) }) || arguments.first == "serve" || line.contains("localhost")
+        {
+          // When it has blanks to be filled, runs until it is stopped, or needs what does: its help is there
+          let help = try await program.start(["help"] + path(arguments)).outcome()
+          #expect(help.exitCode == 0, "\(line): \(help.messages)")
+        } else {
+          // When it is typed (the interactive program's screens as text), then it works
+          let typed = line.replacing(#/^fetch-counter app /#, with: "fetch-counter open ")
+          let outcome = try await outcome(ofLine: typed)
+          #expect(outcome.exitCode == 0, "\(line): \(outcome.messages)")
+        }
+      case let word? where word.hasPrefix("Scripts/"):
+        // When it is a script of the workspace, then it is there and explains itself
+        let script = Self.root.appending(path: word).path
+        let outcome = try await outcome(ofLine: "'\(script)' --help")
+        #expect(outcome.exitCode == 0, "\(line): \(outcome.messages)")
+      case "curl", "mkdir", "swift", "tar":
+        // Other people's programs are theirs to test.
+        continue
+      default:
+        Issue.record("The README has a command that this test does not know: \(line)")
+      }
+    }
+  }
+
+  @Test("has a table of commands that all exist")
+  func table() async throws {
+    // Given the first column of the table of commands
+    let rows = text.split(separator: "\n").drop { !$0.hasPrefix("| command | what it does |") }.dropFirst(2)
+      .prefix { $0.hasPrefix("|") }
+    #expect(rows.count >= 10)
+    for row in rows {
+      let cell = row.split(separator: "|").first ?? ""
+      var group: [String] = []
+      for match in cell.matches(of: /`([^`]+)`/) {
+        let words = path(match.output.1.split(separator: " ").map(String.init).filter { $0 != "fetch-counter" })
+        // When its help is asked for, as it stands or below the group that the row began with
+        var outcome = try await program.start(["help"] + words).outcome()
+        if outcome.exitCode != 0, let first = group.first {
+          outcome = try await program.start(["help", first] + words).outcome()
+        } else {
+          group = words
+        }
+        // Then there is one
+        #expect(outcome.exitCode == 0, "\(match.output.1): \(outcome.messages)")
+      }
+    }
+  }
+
+  @Test("names only options that exist")
+  func options() async throws {
+    // Given the options in the part for users
+    let part = text.split(separator: "\n## Depending on Networking").first.map(String.init) ?? ""
+    let named = Set(part.matches(of: /`[^`\n]*?(--[a-z][a-z-]+)/).map { String($0.output.1) })
+    #expect(named.count >= 5)
+    // When the program lists its own
+    let script = try await program.run("completions", "bash").output
+    // Then they are among them
+    for option in named.sorted() { #expect(script.contains(option), "\(option)") }
+  }
+}
