@@ -44,7 +44,7 @@ let package = Package(
         .product(name: "Terminal", package: "Components"),
       ],
       path: "App",
-      exclude: ["Pictures"],
+      exclude: ["Inventory.md", "Pictures"],
       swiftSettings: settings
     ),
     .testTarget(
