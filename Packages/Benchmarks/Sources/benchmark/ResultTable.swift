@@ -6,6 +6,11 @@ struct ResultTable {
     rows.append([name, value, asked, isMet ? "met" : "missed", note])
   }
 
+  /// Adds what nothing was asked for.
+  mutating func tell(_ name: String, _ value: String) {
+    rows.append([name, value, "", "", ""])
+  }
+
   mutating func skip(_ name: String, because reason: String) {
     rows.append([name, "skipped", "", "", reason])
   }
