@@ -94,7 +94,9 @@ struct ManualPageTests {
     for text in GeneratedText.allCases {
       let printed = text.text(for: ProgramCommands.tree, version: "1.2.3")
       // Every command can be found in each of them.
-      for entry in ProgramCommands.tree.all { #expect(printed.contains(entry.command.name), "\(text): \(entry.path)") }
+      for entry in ProgramCommands.tree.all.dropFirst() {
+        #expect(printed.contains(entry.command.name), "\(text): \(entry.path)")
+      }
       #expect(printed.hasSuffix("\n"))
     }
     let page = GeneratedText.man.text(for: ProgramCommands.tree, version: "1.2.3")
