@@ -105,7 +105,7 @@ final class CompositionRoot {
         api: CounterAPI(baseURL: try configuration.resolved(Settings.counterURL)?.value ?? SampleServicesTransport.url),
         transport: transport,
         // A path that leads elsewhere is refused, so a redirect must not do the same.
-        middleware: shared.middlewareWithoutRedirects,
+        middleware: shared.middlewareForEffects,
         timeouts: try timeouts(configuration)
       )
     }

@@ -4,8 +4,9 @@ import Networking
 struct SharedMiddleware: Sendable {
   /// The layers, the outermost first.
   let middleware: [any Middleware]
-  /// The same for services whose contract knows no redirects.
-  let middlewareWithoutRedirects: [any Middleware]
+  /// The same for a service of which every request has an effect and no answer may be used twice: without cache, without joining
+  /// requests that are the same, and without redirects.
+  let middlewareForEffects: [any Middleware]
   /// The sums over all requests.
   let metrics: MetricsCollector
 
@@ -19,7 +20,10 @@ struct SharedMiddleware: Sendable {
     let outermost: [any Middleware] = isRefreshing ? [CacheRefresher()] : []
     middleware = outermost + stack.middleware
     stack.redirects = nil
-    middlewareWithoutRedirects = outermost + stack.middleware
+    stack.coalescer = nil
+    // Offline it is the cache that sends nothing.
+    if !cache.isOffline { stack.cache = nil }
+    middlewareForEffects = stack.middleware
   }
 }
 
