@@ -5,7 +5,7 @@ struct SharedMiddleware: Sendable {
   /// The layers, the outermost first.
   let middleware: [any Middleware]
   /// The same for a service of which every request has an effect and no answer may be used twice: without cache, without joining
-  /// requests that are the same, and without redirects.
+  /// requests that are the same, without redirects, and without a scheduler.
   let middlewareForEffects: [any Middleware]
   /// The sums over all requests.
   let metrics: MetricsCollector
@@ -21,6 +21,8 @@ struct SharedMiddleware: Sendable {
     middleware = outermost + stack.middleware
     stack.redirects = nil
     stack.coalescer = nil
+    // The feature sends one request at a time, so there is nothing to put in order.
+    stack.scheduler = nil
     // Offline it is the cache that sends nothing.
     if !cache.isOffline { stack.cache = nil }
     middlewareForEffects = stack.middleware
