@@ -3,15 +3,15 @@ enum ProgramCommands {
   static let tree = CommandTree(
     CommandSpecification(
       name: "fetch-counter",
-      summary: "Fetches response codes and counts them.",
+      summary: "Fetches response codes and counts them; shows employees and the prices of coins.",
       discussion: """
-        Without a command it fetches once. Everything works without a network: unless told otherwise, the requests go to a \
-        service that runs inside the program.
+        Without a command it opens the interactive program on a terminal, and fetches once elsewhere. Everything works without a \
+        network: unless told otherwise, the requests go to services that run inside the program.
         """,
       examples: [
-        .init("fetch-counter", "Fetches once and prints the response code and the new count."),
+        .init("fetch-counter", "Opens the interactive program."),
         .init("fetch-counter status --json", "Prints the count as a JSON document."),
-        .init("fetch-counter serve --port 8000", "Runs the service for other programs."),
+        .init("fetch-counter serve --port 8000", "Runs the services for other programs."),
         .init("fetch-counter fetch --counter-url http://localhost:8000", "Fetches from that service."),
       ],
       options: [
@@ -99,7 +99,7 @@ enum ProgramCommands {
 
   private static let reset = CommandSpecification(
     name: "reset",
-    summary: "Sets the count to 0.",
+    summary: "Sets the count to 0 and forgets the last codes.",
     discussion: "Asks on a terminal; elsewhere it needs --force. A damaged count file is kept under another name.",
     examples: [.init("fetch-counter reset --force", "Sets the count to 0 without asking.")],
     options: [OptionDeclaration.force.specification]

@@ -19,7 +19,7 @@ struct ResetCommand: WaitingCommand {
           hint: "Run 'fetch-counter reset --force'."
         )
       }
-      guard ask("Set the fetch count to 0?") else {
+      guard ask("Set the fetch count to 0 and forget the last codes?") else {
         throw CommandFailure(exitCode: .failure, kind: "declined", message: "The count was not changed.")
       }
     }

@@ -106,7 +106,7 @@ final class CompositionRoot {
         transport: transport,
         // A path that leads elsewhere is refused, so a redirect must not do the same.
         middleware: shared.middlewareForEffects,
-        timeouts: try timeouts(configuration)
+        timeouts: try configuration.timeouts()
       )
     }
     builder.register(
@@ -140,10 +140,5 @@ final class CompositionRoot {
     builder.register(Keys.flags, scope: .singleton) {
       try Flags.client(assignments: assignments, configuration: configuration)
     }
-  }
-
-  private nonisolated static func timeouts(_ configuration: Configuration) throws(CommandFailure) -> Timeouts {
-    let timeout = try configuration.value(Settings.timeout)
-    return Timeouts(connect: timeout, firstByte: timeout, idle: timeout, total: timeout)
   }
 }

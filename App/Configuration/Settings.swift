@@ -95,7 +95,7 @@ enum Settings {
     .duration(in: .seconds(10) ... .seconds(86_400)),
     placeholder: "DURATION",
     default: "1m",
-    summary: "How often the interactive program looks for news.",
+    summary: "How often prices are asked for while that is turned on; from the next start on.",
     isStorable: true
   )
   static let usesMouse = Setting(

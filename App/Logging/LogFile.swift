@@ -61,10 +61,6 @@ final class LogFile: Sendable {
     var bytes = Array(JSONText.withoutControls(String(decoding: line, as: UTF8.self)).utf8)
     bytes.append(UInt8(ascii: "\n"))
     // A log that can't be written is no reason to fail, and there is nowhere to say so.
-    _ = bytes.withUnsafeBytes { systemWrite(descriptor, $0) }
+    _ = bytes.withUnsafeBytes { systemWrite(descriptor, $0[...]) }
   }
-}
-
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  write(descriptor, bytes.baseAddress, bytes.count)
 }

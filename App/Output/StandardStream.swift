@@ -59,7 +59,8 @@ struct StandardStream: Sendable {
   }
 }
 
-private func systemWrite(_ descriptor: Int32, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
+/// One `write` of the system's, which may take only a part.
+func systemWrite(_ descriptor: Int32, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
   let rebased = UnsafeRawBufferPointer(rebasing: bytes)
   return write(descriptor, rebased.baseAddress, rebased.count)
 }

@@ -192,6 +192,7 @@ final class SettingsScreen: Screen {
   func body(size: Size, in environment: RenderEnvironment) -> any Widget {
     let typography = environment.theme.typography
     var widgets: [any Widget] = []
+    var selectedWidget = 0
     for (index, row) in rows.enumerated() {
       if let heading = heading(before: row, index) {
         if index > 0 { widgets.append(Text("").framed(height: 1)) }
@@ -212,21 +213,27 @@ final class SettingsScreen: Screen {
         )
       ]
       if !footer.isEmpty { line.append(Text(StyledText(footer, typography.caption)).padded(Insets(leading: 2))) }
+      if isSelected { selectedWidget = widgets.count }
       widgets.append(Targeted(VStack(spacing: 0, children: line), name: Self.target, index: index))
     }
     let content = VStack(spacing: 0, children: widgets)
-    return ScrollArea(content, state: revealed(content, size: size, in: environment))
+    return ScrollArea(content, state: revealed(selectedWidget, of: widgets, content, size: size, in: environment))
   }
 
-  /// The selected line is kept in sight.
-  private func revealed(_ content: VStack, size: Size, in environment: RenderEnvironment) -> ScrollState {
-    let total = content.heightRange(width: size.width, in: environment).ideal
+  /// The selected setting is kept in sight, with its heading.
+  private func revealed(
+    _ selectedWidget: Int,
+    of widgets: [any Widget],
+    _ content: VStack,
+    size: Size,
+    in environment: RenderEnvironment
+  ) -> ScrollState {
+    func height(_ widget: any Widget) -> Int { widget.heightRange(width: size.width, in: environment).ideal }
+    let first = widgets[..<selectedWidget].reduce(0) { $0 + height($1) }
     var state = ScrollState()
-    // Lines are about as high as each other, so the place in the list is that on the page.
-    let line = rows.count > 1 ? selected * max(total - 1, 0) / (rows.count - 1) : 0
     state.reveal(
-      Rectangle(x: 0, y: max(line - 1, 0), width: 1, height: 3),
-      content: Size(width: size.width, height: total),
+      Rectangle(x: 0, y: max(first - 1, 0), width: 1, height: height(widgets[selectedWidget]) + min(first, 1)),
+      content: Size(width: size.width, height: height(content)),
       viewport: size
     )
     return state

@@ -63,7 +63,7 @@ extension Shell {
 
   /// All keys of the screen on top and of the program, from the same key maps that act on them.
   private func helpPage(_ state: ScrollState, size: Size, in environment: RenderEnvironment) -> any Widget {
-    let sections = [screen?.keyMap, globalKeys].compactMap { $0 }
+    let sections = helpSections
     let height = min(helpLineCount(sections), max(size.height - 4, 1))
     let page = ScrollArea(helpText(sections, in: environment), state: state)
       .framed(width: min(62, max(size.width - 4, 1)), height: height)
@@ -91,7 +91,11 @@ extension Shell {
     return VStack(spacing: 0, children: lines)
   }
 
-  private func helpLineCount(_ sections: [KeyMap]) -> Int {
+  /// The maps that the help shows.
+  var helpSections: [KeyMap] { [screen?.keyMap, globalKeys].compactMap { $0 } }
+
+  /// The lines that they take, with a blank one between them.
+  func helpLineCount(_ sections: [KeyMap]) -> Int {
     sections.reduce(sections.count - 1) { sum, section in
       sum + 1 + section.bindings.count { $0.prominence != .hidden }
     }

@@ -100,7 +100,7 @@ extension Shell {
 
   private func openPalette() {
     var entries: [CommandPalette.Entry] = []
-    for map in [screen?.keyMap, globalKeys].compactMap({ $0 }) {
+    for map in helpSections {
       for binding in map.bindings where binding.prominence != .hidden && binding.isEnabled {
         guard let key = binding.keys.first, binding.keys.first != .character(":") else { continue }
         entries.append(.init(title: binding.explanation, detail: key.description) { binding.perform() })
@@ -138,8 +138,7 @@ extension Shell {
   }
 
   private func scrollHelp(by rows: Int) {
-    let maps = [screen?.keyMap, globalKeys].compactMap { $0 }
-    let lines = maps.reduce(maps.count - 1) { $0 + 1 + $1.bindings.count { $0.prominence != .hidden } }
+    let lines = helpLineCount(helpSections)
     let viewport = Size(width: 60, height: max(lastSize.height - 4, 1))
     help?.scroll(by: Point(x: 0, y: rows), content: Size(width: 60, height: lines), viewport: viewport)
   }

@@ -4,7 +4,4 @@ enum ShellTarget {
   static let path = "shell.path"
   static let answers = "shell.answers"
   static let palette = "shell.palette"
-  static let help = "shell.help"
-  /// What lies around a popup.
-  static let outside = "shell.outside"
 }

@@ -122,6 +122,20 @@ struct TourTests {
     withExtendedLifetime((shell, parts)) {}
   }
 
+  @Test("keeps the chosen setting in sight on a small screen")
+  func settingsScroll() async throws {
+    let (shell, parts) = try await start(["--counter-url", "http://127.0.0.1:1"])
+    terminal.resize(to: Size(width: 40, height: 12))
+    terminal.type("4")
+    for label in ["supportEUR", "Currency", "Theme", "Refresh every", "Mouse", "Usage", "Health"] {
+      try await terminal.waitUntil("\(label) is chosen and seen") {
+        terminal.lines.contains { $0.contains("▸ \(label)") }
+      }
+      terminal.press(.down)
+    }
+    withExtendedLifetime((shell, parts)) {}
+  }
+
   @Test("says what is wrong where a service is not there, and goes on")
   func brokenService() async throws {
     let (shell, parts) = try await start([

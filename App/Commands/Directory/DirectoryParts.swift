@@ -18,7 +18,7 @@ struct DirectoryParts: DirectoryCommandServices {
         api: DirectoryAPI(baseURL: url),
         transport: try root.resolve(Keys.transport),
         middleware: try root.resolve(Keys.middleware).middleware,
-        timeouts: try timeouts()
+        timeouts: try root.configuration.timeouts()
       ),
       scenario: scenario
     )
@@ -28,7 +28,7 @@ struct DirectoryParts: DirectoryCommandServices {
   func photoService() throws(CommandFailure) -> any PhotoRepository {
     let transport = try root.resolve(Keys.transport)
     let middleware = try root.resolve(Keys.middleware).middleware
-    let timeouts = try timeouts()
+    let timeouts = try root.configuration.timeouts()
     return PhotoService { api in
       APIClient(api: api, transport: transport, middleware: middleware, timeouts: timeouts)
     }
@@ -43,10 +43,5 @@ struct DirectoryParts: DirectoryCommandServices {
       source: source,
       effects: effects
     )
-  }
-
-  private func timeouts() throws(CommandFailure) -> Timeouts {
-    let timeout = try root.configuration.value(Settings.timeout)
-    return Timeouts(connect: timeout, firstByte: timeout, idle: timeout, total: timeout)
   }
 }

@@ -28,11 +28,10 @@ enum MarketsParts {
       // Only the services inside the program are both at one address.
       service = given == nil ? .combined(market, PriceListAPI(baseURL: root)) : .coinGecko(market)
     }
-    let timeout = try configuration.value(Settings.timeout)
     return service.repository(
       transport: transport,
       middleware: shared.middleware,
-      timeouts: Timeouts(connect: timeout, firstByte: timeout, idle: timeout, total: timeout)
+      timeouts: try configuration.timeouts()
     )
   }
 

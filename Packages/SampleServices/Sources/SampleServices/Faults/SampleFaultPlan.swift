@@ -34,15 +34,15 @@ public struct SampleFaultPlan: Sendable {
 
 /// Applies a plan to answers, one after another.
 ///
-/// `@unchecked Sendable`: `state` is guarded by `lock`.
+/// `@unchecked Sendable`: `random` is guarded by `lock`.
 final class SampleFaultInjector: @unchecked Sendable {
   private let plan: SampleFaultPlan
   private let lock = NSLock()
-  private var state: UInt64
+  private var random: SeededRandom
 
   init(_ plan: SampleFaultPlan) {
     self.plan = plan
-    state = plan.seed
+    random = SeededRandom(seed: plan.seed)
   }
 
   func applied(to response: ServerResponse) -> ServerResponse {
@@ -55,14 +55,5 @@ final class SampleFaultInjector: @unchecked Sendable {
     return response.delayed(by: max(plan.latency, response.delay ?? .zero))
   }
 
-  /// A number from 0 to below 1 by SplitMix64 (Steele, Lea and Flood, 2014).
-  private func nextFraction() -> Double {
-    lock.withLock {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return Double((mixed ^ (mixed >> 31)) >> 11) / Double(1 << 53)
-    }
-  }
+  private func nextFraction() -> Double { lock.withLock { random.fraction() } }
 }
