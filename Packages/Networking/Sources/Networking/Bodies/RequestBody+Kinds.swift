@@ -92,7 +92,7 @@ extension RequestBody {
 ///
 /// `@unchecked Sendable`: `isUsed` is guarded by `lock`.
 private final class SingleUse: @unchecked Sendable {
-  private let lock = NSLock()
+  private let lock = Lock()
   private var isUsed = false
 
   func enter() -> Bool {

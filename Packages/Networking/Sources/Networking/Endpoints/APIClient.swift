@@ -13,6 +13,7 @@ public struct APIClient<API: ServiceAPI>: NetworkClient {
   /// How long each request may take.
   public let timeouts: Timeouts
 
+  private let urls: EndpointURL
   private let chain: any Transport
 
   /// Makes a client.
@@ -30,6 +31,7 @@ public struct APIClient<API: ServiceAPI>: NetworkClient {
   ) {
     self.api = api
     self.timeouts = timeouts
+    urls = EndpointURL(baseURL: api.baseURL)
     chain = transport.wrapped(in: middleware)
   }
 
@@ -47,7 +49,9 @@ public struct APIClient<API: ServiceAPI>: NetworkClient {
   ///
   /// - Throws: ``NetworkError/invalidURL(_:reason:)``, ``NetworkError/invalidRequest(reason:)`` or ``NetworkError/refusedLink(_:reason:)``.
   public func request<E: Endpoint>(for endpoint: E) throws(NetworkError) -> HTTPRequest where E.API == API {
-    let url = try EndpointURL.make(path: endpoint.path, query: endpoint.query, baseURL: api.baseURL)
+    // A service may be somewhere else by now.
+    let urls = urls.baseURL == api.baseURL ? urls : EndpointURL(baseURL: api.baseURL)
+    let url = try urls.make(path: endpoint.path, query: endpoint.query)
     var headers = api.commonHeaders
     headers.merge(endpoint.headers)
     let body = try endpoint.body()

@@ -1,53 +1,100 @@
 import Foundation
 
-/// Builds the URL of an endpoint below a service's base URL.
-enum EndpointURL {
-  static func make(path: EndpointPath, query: [URLQueryItem], baseURL: URL) throws(NetworkError) -> URL {
-    try HTTPRequest(url: baseURL).validate()
-    guard var components = URLComponents(url: baseURL, resolvingAgainstBaseURL: true) else {
-      throw .invalidURL(MaskedURL(baseURL).description, reason: "it can't be taken apart")
+/// Builds the URLs of endpoints below a service's base URL, which is taken apart once for all of them.
+struct EndpointURL: Sendable {
+  /// What a URL begins with, as texts that are escaped already.
+  private struct Base {
+    /// Scheme, user and authority.
+    let beginning: String
+    let path: String
+    let query: String?
+  }
+
+  let baseURL: URL
+  private let base: Result<Base, NetworkError>
+
+  /// Takes a base URL apart; one that can't be used fails with every endpoint.
+  init(baseURL: URL) {
+    self.baseURL = baseURL
+    do throws(NetworkError) {
+      base = .success(try Self.takeApart(baseURL))
+    } catch {
+      base = .failure(error)
     }
-    components.fragment = nil
+  }
+
+  /// The URL of an endpoint.
+  ///
+  /// - Throws: ``NetworkError/invalidURL(_:reason:)``, ``NetworkError/invalidRequest(reason:)`` or ``NetworkError/refusedLink(_:reason:)``.
+  func make(path: EndpointPath, query: [URLQueryItem]) throws(NetworkError) -> URL {
+    let base = try base.get()
+    var text = base.beginning
+    var ownQuery = base.query
     switch path.kind {
     case .relative(let relative):
-      components.percentEncodedPath = try joined(base: components.percentEncodedPath, relative: relative)
+      try Self.append(relative, to: base.path, in: &text)
     case .link(let link):
-      try follow(link, from: baseURL, into: &components)
+      let parts = try follow(link)
+      text += parts.path
+      ownQuery = parts.query
     case .unusable(let reason):
       throw .invalidRequest(reason: reason)
     }
-    if !query.isEmpty {
-      let items = query.map { item in
-        let name = PercentEncoding.encode(item.name)
-        return item.value.map { "\(name)=\(PercentEncoding.encode($0))" } ?? name
-      }
-      let own = components.percentEncodedQuery.map { [$0] } ?? []
-      components.percentEncodedQuery = (own + items).joined(separator: "&")
+    var separator = "?"
+    if let ownQuery {
+      text += separator + ownQuery
+      separator = "&"
     }
-    guard let url = components.url else {
+    for item in query {
+      text += separator
+      text += PercentEncoding.encode(item.name)
+      if let value = item.value {
+        text += "="
+        text += PercentEncoding.encode(value)
+      }
+      separator = "&"
+    }
+    guard let url = URL(string: text) else {
       throw .invalidURL(MaskedURL(baseURL).description, reason: "no URL can be made with the endpoint's path")
     }
     return url
   }
 
+  private static func takeApart(_ baseURL: URL) throws(NetworkError) -> Base {
+    try HTTPRequest(url: baseURL).validate()
+    guard var components = URLComponents(url: baseURL, resolvingAgainstBaseURL: true) else {
+      throw .invalidURL(MaskedURL(baseURL).description, reason: "it can't be taken apart")
+    }
+    let (path, query) = (components.percentEncodedPath, components.percentEncodedQuery)
+    components.percentEncodedPath = ""
+    components.percentEncodedQuery = nil
+    components.fragment = nil
+    guard let beginning = components.string else {
+      throw .invalidURL(MaskedURL(baseURL).description, reason: "it can't be taken apart")
+    }
+    return Base(beginning: beginning, path: path, query: query)
+  }
+
   /// Appends with exactly one slash between; the result is never empty (RFC 9110, section 4.2.3).
-  private static func joined(base: String, relative: String) throws(NetworkError) -> String {
+  private static func append(_ relative: String, to base: String, in text: inout String) throws(NetworkError) {
     guard PercentEncoding.isPath(relative) else {
       throw .invalidRequest(
         reason: "the path '\(relative)' contains characters that must be escaped; interpolate values, and use the query"
       )
     }
-    let head = base.hasSuffix("/") ? String(base.dropLast()) : base
-    let tail = relative.hasPrefix("/") ? String(relative.dropFirst()) : relative
-    return tail.isEmpty ? (base.isEmpty ? "/" : base) : "\(head)/\(tail)"
+    let slash = UInt8(ascii: "/")
+    let tail = relative.utf8.first == slash ? relative.dropFirst() : relative[...]
+    text += base
+    guard !tail.isEmpty || base.isEmpty else { return }
+    if base.utf8.last != slash { text += "/" }
+    text += tail
   }
 
-  /// Takes path and query of a link on the same origin.
+  /// Path and query of a link on the same origin.
   ///
   /// Scheme, host and port stay the configured ones, so that a link by
   /// another name of the loopback interface still goes to the service that was asked.
-  private static func follow(_ link: URL, from baseURL: URL, into components: inout URLComponents) throws(NetworkError)
-  {
+  private func follow(_ link: URL) throws(NetworkError) -> (path: String, query: String?) {
     let shown = MaskedURL(link).description
     guard let own = Origin(baseURL), let target = Origin(link) else {
       throw .refusedLink(shown, reason: "it is no absolute http or https URL")
@@ -61,7 +108,6 @@ enum EndpointURL {
     guard let parts = URLComponents(url: link, resolvingAgainstBaseURL: true) else {
       throw .refusedLink(shown, reason: "it can't be taken apart")
     }
-    components.percentEncodedPath = parts.percentEncodedPath.isEmpty ? "/" : parts.percentEncodedPath
-    components.percentEncodedQuery = parts.percentEncodedQuery
+    return (parts.percentEncodedPath.isEmpty ? "/" : parts.percentEncodedPath, parts.percentEncodedQuery)
   }
 }

@@ -33,7 +33,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
 
   /// The origin as the beginning of a URL, the default port left out.
   public var description: String {
-    let name = host.contains(":") ? "[\(host)]" : host
+    let name = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
     let isDefault = port == (scheme == "https" ? 443 : 80)
     return isDefault ? "\(scheme)://\(name)" : "\(scheme)://\(name):\(port)"
   }

@@ -23,7 +23,7 @@ enum PercentEncoding {
   static func isPath(_ text: String) -> Bool {
     var bytes = text.utf8.makeIterator()
     while let byte = bytes.next() {
-      if isUnreserved(byte) || reservedInPaths.contains(byte) { continue }
+      if isUnreserved(byte) || isReservedInPaths(byte) { continue }
       guard byte == UInt8(ascii: "%"), let high = bytes.next(), let low = bytes.next(), isHexadecimal(high),
         isHexadecimal(low)
       else { return false }
@@ -31,9 +31,26 @@ enum PercentEncoding {
     return true
   }
 
-  private static let reservedInPaths = Set("!$&'()*+,;=:@/".utf8)
+  /// Sub-delimiters, and what else may stand in a path: `!$&'()*+,;=:@/`.
+  private static func isReservedInPaths(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&")...UInt8(ascii: ","), UInt8(ascii: "/"),
+      UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: "="), UInt8(ascii: "@"):
+      true
+    default:
+      false
+    }
+  }
 
-  private static func isHexadecimal(_ byte: UInt8) -> Bool { Character(Unicode.Scalar(byte)).isHexDigit }
+  private static func isHexadecimal(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+      UInt8(ascii: "A")...UInt8(ascii: "F"):
+      true
+    default:
+      false
+    }
+  }
 
   private static let hexadecimalDigits = Array("0123456789ABCDEF")
 

@@ -56,6 +56,13 @@ public struct HTTPFields: Sendable, Hashable {
     return true
   }
 
+  /// Adds a field line whose value is known to be one that can be sent, without surrounding white space.
+  mutating func append(checked name: HTTPFieldName, _ value: String) {
+    fields.append(Field(name: name, value: value))
+  }
+
+  mutating func reserveCapacity(_ count: Int) { fields.reserveCapacity(count) }
+
   /// Whether the field is there.
   public func contains(_ name: HTTPFieldName) -> Bool {
     fields.contains { $0.name == name }

@@ -7,24 +7,37 @@ enum ResponseHeadParser {
     let reason: String
   }
 
+  private typealias Line = Slice<UnsafeBufferPointer<UInt8>>
+
   /// Parses a whole head, with or without the empty line that ends it.
   ///
   /// - Throws: Where it is malformed, or says two things about the length of the body (RFC 9112, section 6.3).
   static func parse(_ bytes: [UInt8]) throws(Failure) -> (status: HTTPStatus, headers: HTTPFields) {
+    let result = bytes.withUnsafeBufferPointer { bytes in
+      Result { () throws(Failure) in try parse(bytes) }
+    }
+    return try result.get()
+  }
+
+  private static func parse(
+    _ bytes: UnsafeBufferPointer<UInt8>
+  ) throws(Failure) -> (status: HTTPStatus, headers: HTTPFields) {
     var position = 0
     guard let statusLine = nextLine(of: bytes, from: &position), !statusLine.isEmpty else {
       throw Failure(reason: "it sent no status line")
     }
     let status = try status(in: bytes[statusLine])
     var headers = HTTPFields()
+    headers.reserveCapacity(16)
     var length: String?
-    while let line = nextLine(of: bytes, from: &position), !line.isEmpty {
-      var line = bytes[line]
-      while position < bytes.count, isSpace(bytes[position]), let more = nextLine(of: bytes, from: &position) {
-        // A folded line goes on with a space in place of its break (RFC 9112, section 5.2).
-        line = line + [0x20] + bytes[more].drop(while: isSpace)
+    while let range = nextLine(of: bytes, from: &position), !range.isEmpty {
+      if position < bytes.count, isSpace(bytes[position]) {
+        try unfolded(bytes, range, &position).withUnsafeBufferPointer { line in
+          Result { () throws(Failure) in try add(line[...], to: &headers) }
+        }.get()
+      } else {
+        try add(bytes[range], to: &headers)
       }
-      try add(line, to: &headers)
       if let field = headers.last, field.name == .contentLength {
         guard length == nil || length == field.value, isLength(field.value) else {
           throw Failure(reason: "its Content-Length is malformed")
@@ -35,8 +48,22 @@ enum ResponseHeadParser {
     return (status, headers)
   }
 
+  /// A folded line, which goes on with a space in place of each break (RFC 9112, section 5.2).
+  private static func unfolded(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    _ first: Range<Int>,
+    _ position: inout Int
+  ) -> [UInt8] {
+    var line = Array(bytes[first])
+    while position < bytes.count, isSpace(bytes[position]), let more = nextLine(of: bytes, from: &position) {
+      line.append(0x20)
+      line.append(contentsOf: bytes[more].drop(while: isSpace))
+    }
+    return line
+  }
+
   /// The range of the next line without what ends it; `nil` behind the last one.
-  private static func nextLine(of bytes: [UInt8], from position: inout Int) -> Range<Int>? {
+  private static func nextLine(of bytes: UnsafeBufferPointer<UInt8>, from position: inout Int) -> Range<Int>? {
     guard position < bytes.count else { return nil }
     let start = position
     var end = start
@@ -47,7 +74,7 @@ enum ResponseHeadParser {
   }
 
   /// `HTTP/1.1 200 OK`, `HTTP/2 200`: one digit, or two with a point, then three.
-  private static func status(in line: ArraySlice<UInt8>) throws(Failure) -> HTTPStatus {
+  private static func status(in line: Line) throws(Failure) -> HTTPStatus {
     let failure = Failure(reason: "its status line is malformed")
     guard line.starts(with: "HTTP/".utf8), let space = line.firstIndex(of: 0x20) else { throw failure }
     let version = line[(line.startIndex + 5)..<space]
@@ -61,10 +88,11 @@ enum ResponseHeadParser {
     return status
   }
 
-  private static func add(_ line: ArraySlice<UInt8>, to headers: inout HTTPFields) throws(Failure) {
+  private static func add(_ line: Line, to headers: inout HTTPFields) throws(Failure) {
     guard let colon = line.firstIndex(of: 0x3A), let name = HTTPFieldName(received: line[..<colon]),
-      headers.append(name, text(line[(colon + 1)...]))
+      let value = text(line[(colon + 1)...])
     else { throw Failure(reason: "one of its header fields is malformed") }
+    headers.append(checked: name, value)
   }
 
   /// Digits that fit in 63 bits.
@@ -76,11 +104,19 @@ enum ResponseHeadParser {
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-  /// UTF-8 where it is, Latin-1 otherwise (RFC 9110, section 5.5: history allows it).
-  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+  /// What a field says, without white space around it; `nil` where it contains what no field may (RFC 9110, section 5.5).
+  ///
+  /// UTF-8 where it is, Latin-1 otherwise: history allows it.
+  private static func text(_ bytes: Line) -> String? {
     var bytes = bytes
-    while let first = bytes.first, first == 0x20 || first == 0x09 { bytes.removeFirst() }
-    while let last = bytes.last, last == 0x20 || last == 0x09 { bytes.removeLast() }
+    while let first = bytes.first, isSpace(first) { bytes.removeFirst() }
+    while let last = bytes.last, isSpace(last) { bytes.removeLast() }
+    var isASCII = true
+    for byte in bytes {
+      if byte == 0 || byte == 0x0D { return nil }
+      if byte >= 0x80 { isASCII = false }
+    }
+    if isASCII { return String(decoding: bytes, as: UTF8.self) }
     return String(validating: bytes, as: UTF8.self)
       ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
   }

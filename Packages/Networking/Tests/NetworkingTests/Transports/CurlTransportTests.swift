@@ -15,7 +15,7 @@ struct CurlTransportTests {
     engine.cancel(transfer)
     while !transfer.isFinished { await Task.yield() }
     // When its task begins to wait, then it is told at once
-    let result = await withCheckedContinuation { continuation in
+    let result = await withUnsafeContinuation { continuation in
       transfer.expectHead(continuation)
       engine.start(transfer)
     }
@@ -28,7 +28,7 @@ struct CurlTransportTests {
     engine.stop()
     for _ in 0..<100 {
       let transfer = CurlTransfer(request: HTTPRequest(url: .test("http://127.0.0.1:1/")), settings: engine.settings)
-      let result = await withCheckedContinuation { continuation in
+      let result = await withUnsafeContinuation { continuation in
         transfer.expectHead(continuation)
         engine.start(transfer)
       }

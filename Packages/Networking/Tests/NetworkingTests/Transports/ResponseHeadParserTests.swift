@@ -15,6 +15,27 @@ struct ResponseHeadParserTests {
   }
 
   @Test(
+    "keeps the names as they were written, and finds them in any spelling",
+    arguments: [
+      "Content-Type", "content-type", "CONTENT-TYPE", "ETag", "etag", "X-Request-ID", "Age", "X-Unheard-Of", "~",
+    ]
+  )
+  func keepsNames(name: String) throws {
+    let fields = try ResponseHeadParser.parse(Array("HTTP/1.1 200\r\n\(name): x\r\n\r\n".utf8)).headers
+    #expect(fields.first?.name.rawName == name)
+    #expect(HTTPFieldName(name.lowercased()).map { fields[$0] } == "x")
+    #expect(HTTPFieldName(name.uppercased()).map { fields[$0] } == "x")
+  }
+
+  @Test("may fold its lines")
+  func unfolds() throws {
+    let head = "HTTP/1.1 200 OK\r\nX-Long: a\r\n  b\r\n\tc\r\nContent-Length: 1\r\n\r\n"
+    let fields = try ResponseHeadParser.parse(Array(head.utf8)).headers
+    #expect(fields["X-Long"] == "a b c")
+    #expect(fields[.contentLength] == "1")
+  }
+
+  @Test(
     "needs no reason phrase and no HTTP/1.1",
     arguments: ["HTTP/1.1 200", "HTTP/1.1 200 ", "HTTP/2 200 ", "HTTP/1.0 200 OK"]
   )

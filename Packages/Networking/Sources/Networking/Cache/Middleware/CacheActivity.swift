@@ -13,7 +13,7 @@ final class CacheActivity: @unchecked Sendable {
     var failedRevalidations = 0
   }
 
-  private let lock = NSLock()
+  private let lock = Lock()
   private var state = Counts()
   private var isCacheOnly = false
   private var revalidations: [SHA256.Digest: Task<Void, Never>] = [:]

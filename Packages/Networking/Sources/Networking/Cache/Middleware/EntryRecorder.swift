@@ -21,7 +21,7 @@ final class EntryRecorder: @unchecked Sendable {
   private let key: SHA256.Digest
   private let response: StoredResponse
   private let options: StoreOptions
-  private let lock = NSLock()
+  private let lock = Lock()
   private var state = State.collecting(Data())
 
   /// Makes a recorder.

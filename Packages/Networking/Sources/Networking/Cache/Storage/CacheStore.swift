@@ -31,7 +31,7 @@ final class CacheStore: @unchecked Sendable {
 
   let disk: DiskTier?
   let limits: Limits
-  let lock = NSLock()
+  let lock = Lock()
   var index = CacheIndex()
   var counters = Counters()
   /// The number of the last change.

@@ -99,7 +99,7 @@ final class FileBodySource: ResponseBodySource, @unchecked Sendable {
 
   private let file: OpenEntryFile
   private let end: Int
-  private let lock = NSLock()
+  private let lock = Lock()
   private var offset: Int
 
   /// Starts at the beginning of a part.

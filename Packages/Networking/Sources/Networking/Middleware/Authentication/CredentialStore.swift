@@ -12,7 +12,7 @@ final class CredentialStore: @unchecked Sendable {
   private let refresh: Refresh?
   private let limit: Authenticator.RefreshLimit
   private let time: TimeSource
-  private let lock = NSLock()
+  private let lock = Lock()
   private var current: Credential?
   private var running: SharedOperation<Credential>?
   private var starts: [Duration] = []
@@ -40,19 +40,14 @@ final class CredentialStore: @unchecked Sendable {
   /// - Returns: `nil` where none can be fetched: there is no way to, or it was done too often of late.
   /// - Throws: Why the refresh failed; all who wait for it get the same.
   func replacement(for refused: Credential?) async throws(NetworkError) -> Credential? {
-    let operation: SharedOperation<Credential>
-    let ticket: SharedOperation<Credential>.Ticket?
     switch decide(refused) {
     case .use(let credential): return credential
     case .give: return nil
-    case .wait(let running): (operation, ticket) = (running, running.join())
+    case .wait(let running): return try await running.result()
     case .start(let fresh):
-      (operation, ticket) = (fresh, fresh.join())
       run(fresh, replacing: refused)
+      return try await fresh.result()
     }
-    // A refresh goes on when nobody waits, since its token may work once only: it can always be joined.
-    guard let ticket else { throw .cancelled }
-    return try await operation.result(for: ticket)
   }
 
   private enum Decision {
@@ -71,7 +66,7 @@ final class CredentialStore: @unchecked Sendable {
       starts.removeAll { now - $0 >= limit.window }
       guard starts.count < limit.count else { return .give }
       starts.append(now)
-      let operation = SharedOperation<Credential>(endsWhenAbandoned: false)
+      let operation = SharedOperation<Credential>()
       running = operation
       return .start(operation)
     }
@@ -79,7 +74,8 @@ final class CredentialStore: @unchecked Sendable {
 
   private func run(_ operation: SharedOperation<Credential>, replacing refused: Credential?) {
     guard let refresh else { return }
-    operation.start { [self] in
+    // A task of its own: the refresh goes on when nobody waits any more, since its token may work once only.
+    Task {
       let here = Self.refreshing.union([ObjectIdentifier(self)])
       let result = await Self.$refreshing.withValue(here) { await Self.outcome(of: refresh, refused) }
       lock.withLock {

@@ -6,13 +6,9 @@ struct RequestKey: Hashable, Sendable {
   let url: URL
   let headers: HTTPFields
   let timeouts: Timeouts
-}
 
-/// One request under way, for all who want its answer.
-final class Flight: Sendable {
-  let operation = SharedOperation<HTTPResponse>(endsWhenAbandoned: true)
-  /// What raises the request's priority when somebody joins to whom it is more urgent.
-  let priority = PriorityHandle()
+  /// By the URL alone, in which requests usually differ: this is done twice for each of them.
+  func hash(into hasher: inout Hasher) { hasher.combine(url) }
 }
 
 /// The requests under way that can be joined.
@@ -21,31 +17,30 @@ final class Flight: Sendable {
 final class Flights: @unchecked Sendable {
   struct Place {
     let flight: Flight
-    let ticket: SharedOperation<HTTPResponse>.Ticket
-    let isFirst: Bool
+    /// The place among the followers; `nil` for the caller that has to send the request.
+    let follower: Int?
   }
 
-  private let lock = NSLock()
+  private let lock = Lock()
   private var flights: [RequestKey: Flight] = [:]
 
   var statistics: RequestCoalescer.Statistics {
     let open = lock.withLock { Array(flights.values) }
     return RequestCoalescer.Statistics(
       requests: open.count,
-      callers: open.reduce(0) { sum, flight in sum + flight.operation.interest }
+      callers: open.reduce(0) { sum, flight in sum + flight.callers }
     )
   }
 
-  /// Joins the flight of a key, or makes one that the caller has to start.
+  /// Joins the flight of a key, or makes one that the caller has to lead.
   func join(_ key: RequestKey) -> Place {
     lock.withLock {
-      if let flight = flights[key], let ticket = flight.operation.join() {
-        return Place(flight: flight, ticket: ticket, isFirst: false)
+      if let flight = flights[key], let follower = flight.follow() {
+        return Place(flight: flight, follower: follower)
       }
       let flight = Flight()
-      guard let ticket = flight.operation.join() else { preconditionFailure("a new operation has not been abandoned") }
       flights[key] = flight
-      return Place(flight: flight, ticket: ticket, isFirst: true)
+      return Place(flight: flight, follower: nil)
     }
   }
 
@@ -54,29 +49,5 @@ final class Flights: @unchecked Sendable {
     lock.withLock {
       if flights[key] === flight { flights[key] = nil }
     }
-  }
-}
-
-/// A body whose beginning was read already.
-///
-/// `@unchecked Sendable`: `start` is guarded by `lock`.
-final class ResumedBody: ResponseBodySource, @unchecked Sendable {
-  private let rest: ResponseBody
-  private let lock = NSLock()
-  private var start: Data?
-
-  init(start: Data, rest: ResponseBody) {
-    self.start = start
-    self.rest = rest
-  }
-
-  func nextChunk() async throws(NetworkError) -> Data? {
-    let first = lock.withLock {
-      defer { start = nil }
-      return start
-    }
-    if let first { return first }
-    var iterator = rest.makeAsyncIterator()
-    return try await iterator.next()
   }
 }

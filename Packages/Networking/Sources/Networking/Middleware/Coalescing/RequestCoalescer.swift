@@ -3,7 +3,8 @@ import Foundation
 /// Lets requests that are the same and under way at the same time share one answer.
 ///
 /// GET and HEAD requests without a body are the same when URL, header fields and timeouts are. Whatever is inside of the coalescer
-/// happens once. A caller that is cancelled does not cancel the others; when all are, the request is.
+/// happens once, in the task of the caller that came first. A caller that is cancelled does not cancel the others: was it the one whose task
+/// had sent the request, one of the others sends it again. When all are cancelled, the request is.
 ///
 /// Bodies of up to ``bodyLimit`` bytes are read into memory and shared. These are not shared: a body that is larger, an endless one
 /// (`text/event-stream`), and one of unknown length that a single caller waits for, who then gets it as it arrives. In the first two cases the
@@ -46,14 +47,22 @@ public struct RequestCoalescer: Middleware {
     guard let key = key(of: request) else { return try await next.send(request) }
     guard !Task.isCancelled else { throw .cancelled }
     let place = flights.join(key)
-    let link = PriorityLink.make(from: request, to: place.flight.priority)
+    let flight = place.flight
+    let link = PriorityLink.make(from: request, to: flight.priority)
     defer { link?.end() }
-    if place.isFirst { start(place.flight, key, request, next) }
-    guard var response = try await place.flight.operation.result(for: place.ticket) else {
+    guard let follower = place.follower else { return try await lead(flight, key, request, next) }
+    switch await flight.outcome(for: follower) {
+    case .answer(var response):
+      response.context[IsCoalesced.self] = true
+      return response
+    case .failure(let error):
+      if flight.callers == 0 { flights.remove(flight, key) }
+      throw error
+    case .askAlone:
       return try await next.send(request)
+    case .lead:
+      return try await lead(flight, key, request, next)
     }
-    if !place.isFirst { response.context[IsCoalesced.self] = true }
-    return response
   }
 
   private func key(of request: HTTPRequest) -> RequestKey? {
@@ -65,53 +74,59 @@ public struct RequestCoalescer: Middleware {
     return RequestKey(method: request.method, url: request.url, headers: headers, timeouts: request.timeouts)
   }
 
-  private func start(_ flight: Flight, _ key: RequestKey, _ request: HTTPRequest, _ next: any Transport) {
-    var request = request
-    request.context[PriorityHandle.self] = flight.priority
-    flight.operation.start { [request, flights, bodyLimit] in
-      do throws(NetworkError) {
-        let response = try await next.send(request)
-        try await Self.deliver(response, of: flight, key, flights, bodyLimit: bodyLimit)
-      } catch {
-        flights.remove(flight, key)
-        flight.operation.finish(.failure(error))
-      }
+  /// Sends the request for all who join.
+  private func lead(
+    _ flight: Flight,
+    _ key: RequestKey,
+    _ request: HTTPRequest,
+    _ next: any Transport
+  ) async throws(NetworkError) -> HTTPResponse {
+    do {
+      var request = request
+      request.context[PriorityHandle.self] = flight.priority
+      return try await share(try await next.send(request), of: flight, key)
+    } catch {
+      if Task.isCancelled, flight.handOver() { throw error }
+      flights.remove(flight, key)
+      flight.finish(.failure(error))
+      throw error
     }
   }
 
-  private static func deliver(
+  /// Gives the followers what they can have of an answer.
+  ///
+  /// - Returns: The leader's own answer.
+  private func share(
     _ response: HTTPResponse,
     of flight: Flight,
-    _ key: RequestKey,
-    _ flights: Flights,
-    bodyLimit: Int
-  ) async throws(NetworkError) {
+    _ key: RequestKey
+  ) async throws(NetworkError) -> HTTPResponse {
     if response.body.bytes != nil {
       // It is in memory already, whatever its size.
       flights.remove(flight, key)
-      flight.operation.finish(.success(response))
-      return
+      flight.finish(.answer(response))
+      return response
     }
     let length = response.headers[.contentLength].flatMap { Int($0) }
     let isEndless = response.headers[.contentType]?.lowercased().hasPrefix("text/event-stream") ?? false
     // With a known small size others may still join while the body is read.
     let staysOpen = !isEndless && length.map { $0 <= bodyLimit } ?? false
     if !staysOpen { flights.remove(flight, key) }
-    let isShared = staysOpen || (!isEndless && length == nil && flight.operation.interest > 1)
-    guard isShared else {
-      flight.operation.finishExclusively(response)
-      return
+    guard staysOpen || (!isEndless && length == nil && flight.hasFollowers) else {
+      flight.finish(.askAlone)
+      return response
     }
-    let start = try await read(response.body, upTo: bodyLimit)
+    let start = try await Self.read(response.body, upTo: bodyLimit)
     flights.remove(flight, key)
     var whole = response
     if start.isComplete {
       whole.body = ResponseBody(bytes: start.bytes)
-      flight.operation.finish(.success(whole))
+      flight.finish(.answer(whole))
     } else {
       whole.body = ResponseBody(source: ResumedBody(start: start.bytes, rest: response.body))
-      flight.operation.finishExclusively(whole)
+      flight.finish(.askAlone)
     }
+    return whole
   }
 
   /// Reads until the end or just over the limit.

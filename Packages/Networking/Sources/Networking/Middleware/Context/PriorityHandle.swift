@@ -13,7 +13,7 @@ import Foundation
 ///
 /// `@unchecked Sendable`: all variables are guarded by `lock`.
 public final class PriorityHandle: @unchecked Sendable {
-  private let lock = NSLock()
+  private let lock = Lock()
   private var raised: RequestPriority?
   private var listeners: [ObjectIdentifier: @Sendable (RequestPriority) -> Void] = [:]
 

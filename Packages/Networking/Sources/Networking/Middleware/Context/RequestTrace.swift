@@ -10,7 +10,7 @@ final class RequestTrace: @unchecked Sendable {
     var queueTime = Duration.zero
   }
 
-  private let lock = NSLock()
+  private let lock = Lock()
   private var current = Facts()
 
   var facts: Facts { lock.withLock { current } }

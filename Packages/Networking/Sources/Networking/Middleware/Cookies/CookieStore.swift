@@ -19,7 +19,7 @@ final class CookieStore: @unchecked Sendable {
 
   private let limit: Int
   private let limitPerDomain: Int
-  private let lock = NSLock()
+  private let lock = Lock()
   private var domains: [String: [Key: Entry]] = [:]
   private var lastOrder = 0
 

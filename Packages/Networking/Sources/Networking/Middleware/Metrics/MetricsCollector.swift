@@ -66,7 +66,7 @@ public struct MetricsCollector: Middleware {
 ///
 /// `@unchecked Sendable`: `count` is guarded by `lock`.
 private final class ByteCount: @unchecked Sendable {
-  private let lock = NSLock()
+  private let lock = Lock()
   private var count = 0
 
   var value: Int { lock.withLock { count } }

@@ -19,7 +19,7 @@ final class MetricsTotals: @unchecked Sendable {
     var bytesReceived = 0
   }
 
-  private let lock = NSLock()
+  private let lock = Lock()
   private var sums = Sums()
 
   func add(_ metrics: RequestMetrics) {

@@ -39,7 +39,7 @@ final class Circuits: @unchecked Sendable {
 
   private let policy: CircuitBreaker.Policy
   private let time: TimeSource
-  private let lock = NSLock()
+  private let lock = Lock()
   private var circuits: [Origin: Circuit] = [:]
 
   init(policy: CircuitBreaker.Policy, time: TimeSource) {

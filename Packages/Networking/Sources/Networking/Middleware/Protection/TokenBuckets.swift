@@ -31,7 +31,7 @@ final class TokenBuckets: @unchecked Sendable {
   private let rate: Double
   private let burst: Double
   private let time: TimeSource
-  private let lock = NSLock()
+  private let lock = Lock()
   private var buckets: [Origin: Bucket] = [:]
 
   init(rate: Double, burst: Double, time: TimeSource) {

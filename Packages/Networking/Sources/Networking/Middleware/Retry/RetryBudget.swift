@@ -16,7 +16,7 @@ public final class RetryBudget: @unchecked Sendable {
 
   private static let slotCount = 10
   private let time: TimeSource
-  private let lock = NSLock()
+  private let lock = Lock()
   private var slots = [Double](repeating: 0, count: slotCount)
   private var newest = 0
 

@@ -17,7 +17,7 @@ final class ExpiryWatch<Waiter: AnyObject & Sendable>: @unchecked Sendable {
   }
 
   private let time: TimeSource
-  private let lock = NSLock()
+  private let lock = Lock()
   private var entries: [ObjectIdentifier: Entry] = [:]
   private var timer: (end: Duration, task: Task<Void, Never>)?
 

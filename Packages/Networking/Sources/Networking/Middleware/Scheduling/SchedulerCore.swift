@@ -19,7 +19,7 @@ final class SchedulerCore: @unchecked Sendable {
   }
 
   private let time: TimeSource
-  private let lock = NSLock()
+  private let lock = Lock()
   private var queue: SchedulerQueue<Waiter>
   /// Whether so many waited at the same time that their memory is worth giving back.
   private var hadBurst = false
@@ -135,7 +135,7 @@ final class SchedulerCore: @unchecked Sendable {
 ///
 /// `@unchecked Sendable`: `core` is guarded by `lock`.
 final class Slot: @unchecked Sendable {
-  private let lock = NSLock()
+  private let lock = Lock()
   private var core: SchedulerCore?
   private let origin: Origin
 

@@ -14,7 +14,7 @@ enum MemoryRelief {
 
   /// `@unchecked Sendable`: `isPlanned` is guarded by `lock`.
   private final class State: @unchecked Sendable {
-    private let lock = NSLock()
+    private let lock = Lock()
     private var isPlanned = false
 
     /// Whether the caller is the one who plans it.

@@ -34,7 +34,7 @@ extension ResponseBody {
 private final class ObservedBody: ResponseBodySource, @unchecked Sendable {
   private let body: ResponseBody
   private let onChunk: @Sendable (Int) -> Void
-  private let lock = NSLock()
+  private let lock = Lock()
   private var onEnd: (@Sendable (BodyEnding) -> Void)?
 
   init(

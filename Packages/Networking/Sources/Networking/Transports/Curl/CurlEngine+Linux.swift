@@ -22,7 +22,7 @@ final class CurlEngine: @unchecked Sendable {
   /// From how many transfers at the same time on the thread works alone.
   private static let crowd = 2
 
-  private let lock = NSLock()
+  private let lock = Lock()
   private var inbox: [Command] = []
   private var isStopping = false
   private var hasStopped = false
@@ -257,7 +257,7 @@ final class CurlEngine: @unchecked Sendable {
 
   private func failAll(_ reason: String) {
     for transfer in active.values {
-      end(transfer, .failure(.unreachable(.other(reason), origin: transfer.prepared.origin)))
+      end(transfer, .failure(.unreachable(.other(reason), origin: transfer.origin)))
     }
   }
 
@@ -296,7 +296,7 @@ final class CurlEngine: @unchecked Sendable {
   private func begin(_ transfer: CurlTransfer) {
     guard !transfer.isCancelled else { return end(transfer, .failure(.cancelled)) }
     guard let handle = idleHandles.popLast() ?? CurlEasyHandle(settings: settings, loop: loop) else {
-      return end(transfer, .failure(.unreachable(.other("libcurl has no memory"), origin: transfer.prepared.origin)))
+      return end(transfer, .failure(.unreachable(.other("libcurl has no memory"), origin: transfer.origin)))
     }
     idleSince = nil
     transfer.begin(with: handle, engine: self, now: DispatchTime.now().uptimeNanoseconds)
@@ -307,7 +307,7 @@ final class CurlEngine: @unchecked Sendable {
     limitIdleConnections()
     expectDeadline(of: transfer)
     if curlabi_multi_add(multi, handle.pointer) != 0 {
-      end(transfer, .failure(.unreachable(.other("libcurl refused the request"), origin: transfer.prepared.origin)))
+      end(transfer, .failure(.unreachable(.other("libcurl refused the request"), origin: transfer.origin)))
     }
   }
 

@@ -9,7 +9,7 @@ enum CurlFailure {
     guard Int(code) != CurlABICodeOK else {
       // libcurl accepts an answer of interim heads only; a request without a final head has no answer.
       guard transfer.parsedHead != nil else {
-        return .failure(.connectionLost(stage(of: transfer), origin: transfer.prepared.origin))
+        return .failure(.connectionLost(stage(of: transfer), origin: transfer.origin))
       }
       return .success(())
     }
@@ -17,7 +17,7 @@ enum CurlFailure {
   }
 
   private static func error(code: Int32, transfer: CurlTransfer, handle: CurlEasyHandle) -> NetworkError {
-    let origin = transfer.prepared.origin
+    let origin = transfer.origin
     func text() -> String { sentencePart(handle.failureText(for: code)) }
     switch Int(code) {
     case CurlABICodeMalformedURL:

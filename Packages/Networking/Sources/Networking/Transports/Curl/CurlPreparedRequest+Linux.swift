@@ -4,7 +4,6 @@ import Foundation
 /// What libcurl is told about a request, made on the caller's side so that the engine's thread has less to do.
 final class CurlPreparedRequest: Sendable {
   let url: String
-  let origin: String
   /// Whether the connection may be encrypted.
   let isSecure: Bool
   /// The proxy, or an empty text for none.
@@ -18,12 +17,12 @@ final class CurlPreparedRequest: Sendable {
 
   init(_ request: HTTPRequest, settings: CurlSettings) {
     url = request.url.absoluteString
-    let origin = Origin(request.url)
-    self.origin = origin?.description ?? url
-    proxy = settings.proxies.isEmpty ? "" : origin.flatMap { settings.proxies.proxy(for: $0) } ?? ""
-    // A proxy may be spoken to over TLS as well.
-    isSecure = origin?.scheme == "https" || !proxy.isEmpty
-    pins = settings.pins.isEmpty ? nil : origin.flatMap { settings.pins[$0.host] }
+    let needsOrigin = !settings.proxies.isEmpty || !settings.pins.isEmpty
+    let origin = needsOrigin ? Origin(request.url) : nil
+    proxy = origin.flatMap { settings.proxies.proxy(for: $0) } ?? ""
+    // A valid request's scheme is "http" or a letter longer, in any case; and a proxy may be spoken to over TLS as well.
+    isSecure = url.utf8.dropFirst(4).first != UInt8(ascii: ":") || !proxy.isEmpty
+    pins = origin.flatMap { settings.pins[$0.host] }
     sendsOwnAcceptEncoding = request.headers.contains(.acceptEncoding)
     expectsContinue = request.expectsContinue
     headerList = settings.headerList(for: request)

@@ -19,7 +19,7 @@ final class CurlSettings: @unchecked Sendable {
   /// How long idle connections are kept, in nanoseconds.
   let idleLifetime: UInt64
 
-  private let lock = NSLock()
+  private let lock = Lock()
   private var authoritiesFile: URL?
   private var lastHeaderList: CurlHeaderList?
 

@@ -11,7 +11,7 @@ extension CurlTransfer {
     guard head.count <= maximumHeadSize else {
       failure = .protocolViolation(
         "its header fields are larger than \(maximumHeadSize) bytes",
-        origin: prepared.origin
+        origin: origin
       )
       return false
     }
@@ -90,7 +90,7 @@ extension CurlTransfer {
       engine?.expectDeadline(of: self)
       return true
     } catch {
-      failure = .protocolViolation(error.reason, origin: prepared.origin)
+      failure = .protocolViolation(error.reason, origin: origin)
       return false
     }
   }

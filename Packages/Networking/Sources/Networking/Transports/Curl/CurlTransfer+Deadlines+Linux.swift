@@ -43,7 +43,7 @@ extension CurlTransfer {
       if !isPhase { (.total, timeouts.total) } else if phase == .idle { (.idle, timeouts.idle) } else {
         (.firstByte, timeouts.firstByte)
       }
-    return .timedOut(reported, limit: limit ?? .zero, origin: prepared.origin)
+    return .timedOut(reported, limit: limit ?? .zero, origin: origin)
   }
 
   private var phaseDeadline: (phase: NetworkError.TimeoutPhase, at: UInt64) {

@@ -52,9 +52,10 @@ final class CurlTransfer: @unchecked Sendable {
   var lastSentAt: UInt64 = 0
   var lastActivityAt: UInt64 = 0
 
+  /// Who takes a waiter out of here, under `lock`, resumes it: that is done once, so that nothing has to check it for every request.
   private struct Shared {
-    var headWaiter: CheckedContinuation<HeadResult, Never>?
-    var chunkWaiter: CheckedContinuation<ChunkResult, Never>?
+    var headWaiter: UnsafeContinuation<HeadResult, Never>?
+    var chunkWaiter: UnsafeContinuation<ChunkResult, Never>?
     var buffer = Data()
     var end: Result<Void, NetworkError>?
     var isPaused = false
@@ -62,7 +63,7 @@ final class CurlTransfer: @unchecked Sendable {
     var isCancelled = false
   }
 
-  private let lock = NSLock()
+  private let lock = Lock()
   private var shared = Shared()
 
   init(request: HTTPRequest, settings: CurlSettings) {
@@ -73,13 +74,18 @@ final class CurlTransfer: @unchecked Sendable {
     bodyBufferSize = settings.configuration.bodyBufferSize
     let isStreamed = request.body.map { $0.bytes == nil } ?? false
     upload = isStreamed ? CurlUpload(capacity: settings.configuration.bodyBufferSize) : nil
+    // Most heads are smaller.
+    head.reserveCapacity(512)
     startedAt = DispatchTime.now().uptimeNanoseconds
   }
+
+  /// The origin for messages.
+  var origin: String { request.url.originText }
 
   // MARK: The task that waits
 
   /// Waits for the head; a transfer that was cancelled meanwhile has come to its end already.
-  func expectHead(_ continuation: CheckedContinuation<HeadResult, Never>) {
+  func expectHead(_ continuation: UnsafeContinuation<HeadResult, Never>) {
     let failure = lock.withLock { () -> NetworkError? in
       if case .failure(let error) = shared.end { return error }
       shared.headWaiter = continuation
@@ -93,7 +99,7 @@ final class CurlTransfer: @unchecked Sendable {
     lock.withLock { takeChunkLocked() }
   }
 
-  func expectChunk(_ continuation: CheckedContinuation<ChunkResult, Never>) {
+  func expectChunk(_ continuation: UnsafeContinuation<ChunkResult, Never>) {
     let available = lock.withLock { () -> ChunkResult? in
       if let available = takeChunkLocked() { return available }
       guard shared.chunkWaiter == nil else {
@@ -158,7 +164,7 @@ final class CurlTransfer: @unchecked Sendable {
       func head(_ content: Content) -> Head {
         Head(status: parsedHead.status, headers: parsedHead.headers, content: content, metrics: metrics)
       }
-      let (waiter, result) = lock.withLock { () -> (CheckedContinuation<HeadResult, Never>?, HeadResult) in
+      let (waiter, result) = lock.withLock { () -> (UnsafeContinuation<HeadResult, Never>?, HeadResult) in
         let waiter = shared.headWaiter
         shared.headWaiter = nil
         guard case .success? = shared.end else { return (waiter, .success(head(.arriving))) }
@@ -169,7 +175,7 @@ final class CurlTransfer: @unchecked Sendable {
       waiter?.resume(returning: result)
       return
     }
-    let (waiter, result) = lock.withLock { () -> (CheckedContinuation<ChunkResult, Never>?, ChunkResult?) in
+    let (waiter, result) = lock.withLock { () -> (UnsafeContinuation<ChunkResult, Never>?, ChunkResult?) in
       guard let waiter = shared.chunkWaiter, let result = takeChunkLocked() else { return (nil, nil) }
       shared.chunkWaiter = nil
       return (waiter, result)
@@ -179,7 +185,7 @@ final class CurlTransfer: @unchecked Sendable {
 
   /// Ends the transfer and wakes whoever waits.
   func finish(_ end: Result<Void, NetworkError>) {
-    let headWaiter = lock.withLock { () -> CheckedContinuation<HeadResult, Never>? in
+    let headWaiter = lock.withLock { () -> UnsafeContinuation<HeadResult, Never>? in
       guard shared.end == nil else { return nil }
       shared.end = end
       if case .failure(.cancelled) = end { shared.buffer = Data() }

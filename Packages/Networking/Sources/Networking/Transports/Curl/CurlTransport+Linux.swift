@@ -29,7 +29,7 @@ public struct CurlTransport: Transport {
     let engine = lifetime.engine
     let transfer = CurlTransfer(request: request, settings: engine.settings)
     let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
+      await withUnsafeContinuation { continuation in
         transfer.expectHead(continuation)
         engine.start(transfer)
         sendContent(of: transfer, by: engine)
@@ -101,7 +101,7 @@ private final class CurlBodyReader: ResponseBodySource {
       result = available
     } else {
       result = await withTaskCancellationHandler {
-        await withCheckedContinuation { transfer.expectChunk($0) }
+        await withUnsafeContinuation { transfer.expectChunk($0) }
       } onCancel: {
         engine.cancel(transfer)
       }

@@ -26,7 +26,7 @@ final class CurlUpload: @unchecked Sendable {
   }
 
   private let capacity: Int
-  private let lock = NSLock()
+  private let lock = Lock()
   private var state = State()
 
   init(capacity: Int) { self.capacity = capacity }

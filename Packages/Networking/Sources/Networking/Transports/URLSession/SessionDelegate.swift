@@ -8,7 +8,7 @@ import FoundationNetworking
 ///
 /// `@unchecked Sendable`: `exchanges` is guarded by `lock`.
 final class SessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {
-  private let lock = NSLock()
+  private let lock = Lock()
   private var exchanges: [Int: SessionExchange] = [:]
 
   func register(_ exchange: SessionExchange, for task: URLSessionTask) {

@@ -27,7 +27,7 @@ final class SessionExchange: @unchecked Sendable {
   /// The content of the request, where it had to be put into a file; set before the exchange is shared.
   var spool: SpooledBody?
 
-  private let lock = NSLock()
+  private let lock = Lock()
   private var state = State()
 
   init(request: HTTPRequest) {

@@ -85,24 +85,69 @@ struct RequestCoalescerTests {
     #expect(transport.requests.count == 1)
   }
 
-  @Test("lets a caller that is cancelled go at once, whether it came first or later, and serves the others")
+  @Test("lets a caller that is cancelled go at once and serves the others")
   func survivesCancellation() async throws {
     let tasks = await startTogether(3, .get("http://host/a"))
-    tasks[0].cancel()
-    await #expect(throws: NetworkError.cancelled) { try await tasks[0].value }
     tasks[2].cancel()
     await #expect(throws: NetworkError.cancelled) { try await tasks[2].value }
     #expect(transport.open == [0])
     transport.succeed(0)
+    #expect(try await tasks[0].value.status == .ok)
     #expect(try await tasks[1].value.status == .ok)
+    #expect(transport.requests.count == 1)
+  }
+
+  @Test("has another caller send the request when the one that sent it is cancelled")
+  func handsOver() async throws {
+    // Given three callers, of which the first two are cancelled one after the other
+    let tasks = await startTogether(3, .get("http://host/a"))
+    tasks[0].cancel()
+    await #expect(throws: NetworkError.cancelled) { try await tasks[0].value }
+    await transport.waitForRequests(2)
+    #expect(transport.open == [1])
+    // When one joins late, it waits for the second request like the others
+    let late = start(.get("http://host/a"))
+    await waitForCallers(3)
+    transport.succeed(1)
+    // Then all that are left have the one answer
+    for task in [tasks[1], tasks[2], late] { #expect(try await task.value.status == .ok) }
+    #expect(transport.requests.count == 2)
+    #expect(coalescer.statistics.requests == 0)
+  }
+
+  @Test("hands over again when the one that took over is cancelled as well")
+  func handsOverTwice() async throws {
+    var request = HTTPRequest.get("http://host/a")
+    let names = ["first", "second", "third"]
+    var tasks: [Task<HTTPResponse, any Error>] = []
+    for (index, name) in names.enumerated() {
+      request.headers["X-Request-ID"] = name
+      tasks.append(start(request))
+      await waitForCallers(index + 1)
+      await transport.waitForRequests(1)
+    }
+    for count in 2...3 {
+      // Whoever's request is on the wire
+      let sender = try #require(transport.requests.last?.headers["X-Request-ID"].flatMap(names.firstIndex))
+      tasks[sender].cancel()
+      await #expect(throws: NetworkError.cancelled) { try await tasks[sender].value }
+      await transport.waitForRequests(count)
+    }
+    transport.succeed(2)
+    let last = try #require(transport.requests.last?.headers["X-Request-ID"].flatMap(names.firstIndex))
+    #expect(try await tasks[last].value.status == .ok)
+    #expect(transport.open.isEmpty && coalescer.statistics.requests == 0)
   }
 
   @Test("cancels the request when all callers are, and starts anew for the next one")
   func cancelsAbandonedRequests() async throws {
     let tasks = await startTogether(3, .get("http://host/a"))
-    for task in tasks { task.cancel() }
+    // The one that sends comes last, so that nobody is left to take over.
+    for task in tasks.reversed() { task.cancel() }
     await transport.waitForEnds(1)
     #expect(transport.open.isEmpty)
+    for task in tasks { await #expect(throws: NetworkError.cancelled) { try await task.value } }
+    #expect(coalescer.statistics.requests == 0)
     let next = start(.get("http://host/a"))
     await transport.waitForRequests(2)
     transport.succeed(1)
@@ -196,6 +241,7 @@ struct RequestCoalescerTests {
         case .failure(let error): #expect(cancelled.contains(index) && error as? NetworkError == .cancelled)
         }
       }
+      #expect(coalescer.statistics.requests == 0)
     }
   }
 }
