@@ -18,7 +18,7 @@ enum PortfolioCommands {
       .init("fetch-counter markets portfolio sell btc 0.25 --price 90000", "Notes a sale at a price of your own."),
       .init("fetch-counter markets portfolio show --method average", "Shows what is held, and the profit or loss."),
     ],
-    subcommands: [show, buy, sell, swap, send, receive, history, undo, importing, exporting]
+    subcommands: [show, value, buy, sell, swap, send, receive, history, undo, importing, exporting]
   )
 
   private nonisolated static let show = CommandSpecification(
@@ -30,6 +30,24 @@ enum PortfolioCommands {
       """,
     examples: [.init("fetch-counter markets portfolio show --currency eur", "Shows it in euros.")],
     options: [OptionDeclaration.costMethod.specification, Settings.currency.option.specification]
+  )
+
+  private nonisolated static let value = CommandSpecification(
+    name: "value",
+    summary: "Draws what all that was held was worth; in a pipe, one time and value a line.",
+    discussion: """
+      Prices are those of the charts of all coins that were held in that time, one request for each that is not in the cache. What has no \
+      price is told and not counted. In a pipe a line has time, value, and the ids of the coins that are not in it.
+      """,
+    examples: [
+      .init("fetch-counter markets portfolio value --range 1y", "Draws a year."),
+      .init("fetch-counter markets portfolio value --days 90 --currency eur --json", "Prints ninety days as JSON."),
+    ],
+    options: [
+      OptionDeclaration.days.specification,
+      OptionDeclaration.range.specification,
+      Settings.currency.option.specification,
+    ]
   )
 
   private nonisolated static let buy = entry("buy", "Notes a purchase.", "buy eth 2 --fee 1.50", [.init(.coin)])
@@ -142,6 +160,10 @@ enum PortfolioCommands {
     case "show":
       let markets = try context.root.marketsCommandContext()
       return .waiting(PortfolioShowCommand(context: markets, ledger: ledger, method: invocation[.costMethod]))
+    case "value":
+      let markets = try context.root.marketsCommandContext()
+      let range = invocation[.days].map { PriceRange(days: $0) } ?? invocation[.range].range
+      return .waiting(PortfolioValueCommand(context: markets, ledger: ledger, range: range))
     default:
       return .waiting(LedgerEntryCommand(invocation, ledger: ledger, root: context.root))
     }

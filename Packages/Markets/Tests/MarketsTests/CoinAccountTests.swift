@@ -64,13 +64,55 @@ struct CoinAccountTests {
     #expect(amount == Decimal(string: "0.1") && activities.count == 1)
     try Golden.expect(shown.screen, matches: "coin-account.txt")
 
-    // When
-    let problem = await shown.account.undoLast(try #require(CoinID("coin-0")))
+    // When undoing is asked for and declined
+    shown.press(.character("u"))
+    try Golden.expect(shown.screen, matches: "coin-undo.txt")
+    shown.press(KeyPress(.enter))
+
+    // Then nothing happened
+    #expect(try shown.ledger.snapshot().entries().count == 1)
+
+    // When it is confirmed
+    shown.press(.character("u"), KeyPress(.tab), KeyPress(.enter))
+    while shown.effects.messages.count < 2 { await Task.yield() }
 
     // Then
-    #expect(problem == nil)
+    #expect(shown.effects.messages == ["It is in the ledger.", "It is undone."])
     #expect(try shown.ledger.snapshot().amount(ofCoin: "coin-0") == 0)
     #expect(try shown.ledger.snapshot().entries().count == 2)
+    // What was undone, and the undoing, can't be undone.
+    shown.press(.character("u"))
+    #expect(shown.screen.keyMap.title == shown.screen.title)
+  }
+
+  @Test("A click answers the question, and one beside it does nothing; a refusal is told")
+  func undoByMouse() async throws {
+    // Given a purchase of which some was sold, before anything else
+    let shown = await Shown()
+    let coin = Portfolio.Coin(id: "coin-0", symbol: "c0")
+    let bought = try shown.ledger.enter(.buy(Trade(coin: coin, amount: 2, price: UnitPrice(500, "aud"))))
+    try shown.ledger.enter(.send(Transfer(coin: coin, amount: 1)))
+    await shown.account.load(try #require(CoinID("coin-0")))
+
+    // When, Then
+    func click(_ target: String, _ index: Int) {
+      _ = shown.screen.handle(.click(target: target, index: index, at: .zero, count: 1))
+    }
+    shown.press(.character("u"))
+    click("markets.ranges", 3)
+    #expect(shown.model.range == .week && shown.screen.keyMap.title == "Undo this?")
+    click("markets.confirmation", 1)
+    while shown.effects.messages.isEmpty { await Task.yield() }
+    #expect(try shown.ledger.snapshot().amount(ofCoin: "coin-0") == 2)
+
+    // When the activity can't be undone any more since it was undone elsewhere
+    shown.press(.character("u"))
+    try shown.ledger.reverse(bought.id)
+    click("markets.confirmation", 1)
+    while shown.effects.messages.count < 2 { await Task.yield() }
+
+    // Then
+    #expect(shown.effects.messages.last?.contains("already") == true, "\(shown.effects.messages)")
   }
 
   @Test("Selling more than there is stays in the form with the ledger's reason")

@@ -25,8 +25,13 @@ enum MarketsCaching {
 extension MarketsEndpoint {
   var context: MessageContext {
     var context = MessageContext()
-    let policy = CachePolicy.timeToLive(MarketsCaching.lifetime).staleIfUnavailable()
-    context[CachePolicy.self] = freshness == .refreshed ? policy.refreshing() : policy
+    var policy = CachePolicy.timeToLive(MarketsCaching.lifetime).staleIfUnavailable()
+    switch freshness {
+    case .stored: break
+    case .refreshed: policy.access = .refresh
+    case .storedOnly: policy.access = .offline
+    }
+    context[CachePolicy.self] = policy
     return context
   }
 

@@ -33,4 +33,6 @@ public enum Freshness: Hashable, Sendable {
   case stored
   /// The service is asked; what it answers is stored.
   case refreshed
+  /// Figures are taken from this machine, whatever their age, and nothing is sent.
+  case storedOnly
 }

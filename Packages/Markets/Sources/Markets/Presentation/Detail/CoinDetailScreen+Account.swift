@@ -36,12 +36,10 @@ extension CoinDetailScreen {
       KeyBinding(
         .character("u"),
         label: "undo",
-        explanation: "Undoes the latest activity",
+        explanation: "Undoes the latest activity, after a question",
         prominence: .help,
-        isEnabled: hasCoin
-      ) {
-        [self] in undo()
-      },
+        isEnabled: account?.undoable != nil
+      ) { [self] in askToUndo() },
       KeyBinding(
         .character("A"),
         label: "alert",
@@ -112,12 +110,20 @@ extension CoinDetailScreen {
     }
   }
 
-  private func undo() {
-    guard let account, let id = model.content?.coin.id else { return }
-    Task {
-      let problem = await account.undoLast(id)
-      effects.show(StyledText(problem ?? "It is undone."), tone: problem == nil ? .positive : .warning)
+  private func askToUndo() {
+    guard let account, let activity = account.undoable, let content = model.content else { return }
+    question = .undoing(activity, content.currency) { [self] in
+      Task {
+        let problem = await account.undo(activity, of: content.coin.id)
+        effects.show(StyledText(problem ?? "It is undone."), tone: problem == nil ? .positive : .warning)
+      }
     }
+  }
+
+  func answer(_ isYes: Bool) {
+    let action = question?.action
+    question = nil
+    if isYes { action?() }
   }
 
   // MARK: Drawing

@@ -11,6 +11,8 @@ public final class CoinDetailScreen: Screen {
   @ObservationIgnored let openAlerts: (@MainActor (_ coin: String) -> Void)?
   /// What is being entered, while the form is open.
   var form: CoinActionForm?
+  /// What is asked before an activity is undone.
+  var question: Confirmation?
   @ObservationIgnored let effects: any ScreenEffects
   @ObservationIgnored private let timeZone: TimeZone
   private var scroll = ScrollState()
@@ -66,6 +68,12 @@ public final class CoinDetailScreen: Screen {
 
   /// The keys as they are now.
   public var keyMap: KeyMap {
+    if let question {
+      return question.keyMap(
+        move: { [self] in self.question?.selected = 1 - question.selected },
+        answer: { [self] isYes in answer(isYes) }
+      )
+    }
     if form != nil { return formKeys }
     let hasChart = model.history != nil
     return KeyMap(
@@ -132,6 +140,10 @@ public final class CoinDetailScreen: Screen {
 
   /// Takes what no binding took.
   public func handle(_ event: ScreenEvent) -> Bool {
+    if question != nil {
+      if case .click(Confirmation.target, let index?, _, _) = event { answer(index == 1) }
+      return true
+    }
     if form != nil { return handleForm(event) }
     switch event {
     case .key(KeyPress(.down)), .key(.character("j")): scrollFigures(by: 1)
@@ -188,6 +200,7 @@ public final class CoinDetailScreen: Screen {
       rows.append(ScrollArea(lines, state: scroll).filling())
     }
     let page = VStack(spacing: 0, children: rows)
+    if let question { return question.over(page) }
     guard let form else { return page }
     return Overlay(page, top: formPanel(form, in: environment), alignment: .center, dimsBase: true, isModal: true)
   }

@@ -29,13 +29,19 @@ public struct CoinDestination: Destination {
   public func isSamePlace(as other: CoinDestination) -> Bool { coin == other.coin }
 }
 
-/// The place of the portfolio: `markets/portfolio`.
+/// The place of the portfolio: `markets/portfolio`, or `markets/portfolio?days=30` with the chart of its value.
 public struct PortfolioDestination: Destination {
   /// The name of the place.
   public static let id: DestinationID = "markets.portfolio"
 
+  /// How many days the chart goes back; `nil` for no chart.
+  public let days: Int?
+
   /// Makes the place.
-  public init() {}
+  public init(days: Int? = nil) { self.days = days }
+
+  /// There is one portfolio, whatever its chart shows.
+  public func isSamePlace(as other: PortfolioDestination) -> Bool { true }
 }
 
 /// The place of the alerts: `markets/alerts`, or `markets/alerts?coin=bitcoin` to set one.

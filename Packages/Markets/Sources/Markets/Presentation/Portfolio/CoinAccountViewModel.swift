@@ -78,14 +78,21 @@ public final class CoinAccountViewModel {
     return await write(coin.id) { ledger throws(LedgerError) in _ = try ledger.enter(ledgerAction) }
   }
 
-  /// Undoes the latest activity that was not undone yet, by an entry of its own.
+  /// The latest activity that was not undone yet and is not an undoing itself; `nil` where there is none.
+  public var undoable: Activity? {
+    guard case .loaded(_, let activities) = state else { return nil }
+    return activities.first { !$0.isReversed && $0.entry.action.kind != .reversal }
+  }
+
+  /// Undoes an activity by an entry of its own.
   ///
+  /// - Parameters:
+  ///   - activity: The activity.
+  ///   - coin: The coin of the page.
   /// - Returns: Why it was refused; `nil` when it is undone.
-  public func undoLast(_ coin: CoinID) async -> String? {
-    guard case .loaded(_, let activities) = state,
-      let last = activities.first(where: { !$0.isReversed && $0.original == nil })
-    else { return "There is nothing to be undone." }
-    return await write(coin) { ledger throws(LedgerError) in _ = try ledger.reverse(last.id) }
+  public func undo(_ activity: Activity, of coin: CoinID) async -> String? {
+    guard !isWriting else { return "The last entry is still being written." }
+    return await write(coin) { ledger throws(LedgerError) in _ = try ledger.reverse(activity.id) }
   }
 
   private func write(

@@ -1,4 +1,5 @@
 import Components
+import Portfolio
 
 /// A question that a screen asks before it does something; the harmless answer comes first.
 @MainActor
@@ -11,6 +12,27 @@ struct Confirmation {
   let confirm: String
   var selected = 0
   let action: @MainActor () -> Void
+
+  /// Asks before an activity is undone.
+  ///
+  /// - Parameters:
+  ///   - activity: The activity, which is named.
+  ///   - currency: The currency that need not be named.
+  ///   - action: Undoes it.
+  static func undoing(
+    _ activity: Activity,
+    _ currency: CurrencyCode,
+    action: @escaping @MainActor () -> Void
+  ) -> Confirmation {
+    Confirmation(
+      title: "Undo this?",
+      message: "\(ActivityText(currency).textWithoutNote(activity).plainText). "
+        + "The entry stays in the ledger, and so does the one that undoes it.",
+      decline: "Keep",
+      confirm: "Undo",
+      action: action
+    )
+  }
 
   /// The question as a dialog over a page.
   func over(_ page: any Widget) -> any Widget {

@@ -5,15 +5,16 @@ import Portfolio
 enum HoldingColumn: CaseIterable {
   case coin, amount, price, value, cost, unrealised, realised, weight
 
+  // Six digits before the point fit into the least widths, with a sign where there is one: a number that is cut is worse than a column less.
   var tableColumn: TableColumn {
     switch self {
     case .coin: TableColumn("Coin", width: LengthRange(minimum: 5, ideal: 8, maximum: 14), priority: 9)
     case .amount: number("Amount", minimum: 8, ideal: 14, priority: 8)
-    case .price: number("Price", minimum: 9, ideal: 13, priority: 4)
-    case .value: number("Value", minimum: 10, ideal: 13, priority: 7)
-    case .cost: number("Cost", minimum: 10, ideal: 13, priority: 3)
-    case .unrealised: number("Unrealised", minimum: 10, ideal: 13, priority: 6)
-    case .realised: number("Realised", minimum: 10, ideal: 13, priority: 2)
+    case .price: number("Price", minimum: 11, ideal: 13, priority: 4)
+    case .value: number("Value", minimum: 11, ideal: 13, priority: 7)
+    case .cost: number("Cost", minimum: 11, ideal: 13, priority: 3)
+    case .unrealised: number("Unrealised", minimum: 12, ideal: 13, priority: 6)
+    case .realised: number("Realised", minimum: 12, ideal: 13, priority: 2)
     case .weight: number("Weight", minimum: 6, ideal: 7, priority: 5)
     }
   }

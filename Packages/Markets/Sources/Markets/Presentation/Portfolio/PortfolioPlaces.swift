@@ -28,10 +28,17 @@ public struct PortfolioPlaces {
   ) {
     registrar.register(
       PortfolioDestination.self,
-      link: LinkRule("markets/portfolio", backStack: { _ in .fromRoot(CoinListDestination()) })
-    ) { [makePortfolio] _, _ in
-      PortfolioScreen(model: makePortfolio(), source: source, effects: effects)
-    }
+      link: LinkRule("markets/portfolio?days", backStack: { _ in .fromRoot(CoinListDestination()) }),
+      onUpdate: { screen, place in
+        if let range = place.range { (screen as? PortfolioScreen)?.model.value.open(range) }
+        return screen
+      },
+      onArrive: { [makePortfolio] place, _ in
+        let model = makePortfolio()
+        if let range = place.range { model.value.open(range) }
+        return PortfolioScreen(model: model, source: source, effects: effects)
+      }
+    )
     registrar.register(
       AlertsDestination.self,
       link: LinkRule("markets/alerts?coin", backStack: { _ in .fromRoot(CoinListDestination()) })
@@ -39,6 +46,11 @@ public struct PortfolioPlaces {
       AlertsScreen(model: makeAlerts(), coin: place.coin, effects: effects)
     }
   }
+}
+
+extension PortfolioDestination {
+  /// The range of the chart; `nil` where it is closed.
+  fileprivate var range: PriceRange? { days.map { PriceRange(days: max($0, 1)) } }
 }
 
 extension CoinListScreen {

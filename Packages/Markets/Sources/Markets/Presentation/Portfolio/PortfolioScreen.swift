@@ -1,5 +1,5 @@
 public import Components
-import Foundation
+public import Foundation
 public import Navigation
 public import Observation
 import Portfolio
@@ -11,14 +11,17 @@ public final class PortfolioScreen: Screen {
   /// What the screen is called.
   public let title = "Portfolio"
 
-  @ObservationIgnored private let model: PortfolioViewModel
+  @ObservationIgnored let model: PortfolioViewModel
   @ObservationIgnored private let source: any NavSource
   @ObservationIgnored private let effects: any ScreenEffects
+  @ObservationIgnored let timeZone: TimeZone
   /// Whether the activities have the keyboard, not the holdings.
   private var isInActivities = false
   /// What is asked before an activity is undone.
   private var question: Confirmation?
   @ObservationIgnored private var pageHeight = 10
+  /// The columns of the chart, for clicks; of the last drawing.
+  @ObservationIgnored var chartWidth = 1
 
   /// Makes the screen.
   ///
@@ -26,17 +29,27 @@ public final class PortfolioScreen: Screen {
   ///   - model: The state.
   ///   - source: Where moves are asked for.
   ///   - effects: The program around the screen.
-  public init(model: PortfolioViewModel, source: any NavSource, effects: any ScreenEffects) {
+  ///   - timeZone: Whose days and hours are on the chart.
+  public init(
+    model: PortfolioViewModel,
+    source: any NavSource,
+    effects: any ScreenEffects,
+    timeZone: TimeZone = .current
+  ) {
     self.model = model
     self.source = source
     self.effects = effects
+    self.timeZone = timeZone
   }
 
   /// Reads the ledger whenever it is shown.
   public func appear() { model.appear() }
 
+  /// Ends what only the chart needs.
+  public func disappear() { model.disappear() }
+
   /// Whether a spinner turns.
-  public var isAnimating: Bool { model.isLoading }
+  public var isAnimating: Bool { model.isLoading || model.value.isLoading }
 
   // MARK: Keys
 
@@ -66,6 +79,7 @@ public final class PortfolioScreen: Screen {
           explanation: "Undoes the activity, after a question",
           isEnabled: undoable != nil
         ) { [self] in askToUndo() },
+      ] + valueKeys + [
         KeyBinding(.character("m"), label: "method", explanation: "First in first out, or average cost") { [self] in
           model.showNextMethod()
         },
@@ -85,6 +99,7 @@ public final class PortfolioScreen: Screen {
       if case .click(Confirmation.target, let index?, _, _) = event { answer(index == 1) }
       return true
     }
+    if handleValue(event) { return true }
     switch event {
     case .click(Self.holdingsTarget, _, _, _), .scroll(target: Self.holdingsTarget, _, _): isInActivities = false
     case .click(Self.activitiesTarget, _, _, _), .scroll(target: Self.activitiesTarget, _, _): isInActivities = true
@@ -125,13 +140,7 @@ public final class PortfolioScreen: Screen {
 
   private func askToUndo() {
     guard let undoable else { return }
-    question = Confirmation(
-      title: "Undo this?",
-      message: "\(ActivityText(model.currency).textWithoutNote(undoable).plainText). "
-        + "The entry stays in the ledger, and so does the one that undoes it.",
-      decline: "Keep",
-      confirm: "Undo"
-    ) { [self] in
+    question = .undoing(undoable, model.currency) { [self] in
       Task {
         let problem = await model.undo(undoable)
         effects.show(StyledText(problem ?? "It is undone."), tone: problem == nil ? .positive : .warning)
@@ -150,25 +159,47 @@ public final class PortfolioScreen: Screen {
   /// The tree that shows the portfolio.
   public func body(size: Size, in environment: RenderEnvironment) -> any Widget {
     var rows: [any Widget] = [header(in: environment)]
-    if let notice = notice(in: environment) { rows.append(notice) }
+    // In few lines the chart's own notice has to do.
+    let hasRoom = !model.value.isOpen || size.height >= 14
+    if hasRoom, let notice = notice(in: environment) { rows.append(notice) }
     if let content = model.content, !content.rows.isEmpty || !content.activities.isEmpty {
-      // Holdings get what they need up to a half; one line each is the heading of a list.
-      let free = max(size.height - rows.count - 2, 2)
-      let upper = min(max(content.rows.count + 1, 2), max(free * 3 / 5, 2))
-      pageHeight = max((isInActivities ? free - upper : upper) - 1, 1)
-      rows.append(
-        content.rows.isEmpty
-          ? Text(StyledText("Nothing is held.", environment.theme.typography.caption)).framed(height: upper)
-          : holdings(in: environment).framed(height: upper)
-      )
-      rows.append(Text(" "))
-      rows.append(activities(in: environment).filling())
+      var height = size.height - rows.count
+      if model.value.isOpen {
+        let chart = valueRows(size: Size(width: size.width, height: height), in: environment)
+        rows.append(contentsOf: chart.rows)
+        height -= chart.height
+      }
+      rows.append(contentsOf: lists(content, height: height, in: environment))
     } else {
       rows.append(message.filling())
     }
     let page = VStack(spacing: 0, children: rows)
     return question?.over(page) ?? page
   }
+
+  /// Holdings and activities; where there is room for one of them only, the one that has the keyboard.
+  private func lists(
+    _ content: PortfolioViewModel.Content,
+    height: Int,
+    in environment: RenderEnvironment
+  ) -> [any Widget] {
+    let nothing = Text(StyledText("Nothing is held.", environment.theme.typography.caption))
+    let holdings: any Widget = content.rows.isEmpty ? nothing : holdings(in: environment)
+    let activities = activities(in: environment)
+    guard height >= Self.leastHeightOfLists || !model.value.isOpen else {
+      pageHeight = max(height - 1, 1)
+      guard height >= 2 else { return [] }
+      return [isInActivities ? activities.filling() : holdings.filling()]
+    }
+    // Holdings get what they need up to a half; one line each is the heading of a list.
+    let free = max(height - 2, 2)
+    let upper = min(max(content.rows.count + 1, 2), max(free * 3 / 5, 2))
+    pageHeight = max((isInActivities ? free - upper : upper) - 1, 1)
+    return [holdings.framed(height: upper), Text(" "), activities.filling()]
+  }
+
+  /// The lines that both lists need to be of use beside the chart.
+  private static let leastHeightOfLists = 9
 
   private var message: StatusMessage {
     switch model.state {

@@ -50,6 +50,8 @@ public final class PortfolioViewModel {
   var holdings = ListModel<HoldingFigures, String, Never>(id: \.id)
   /// The activities, with the selection.
   var activities = ListModel<Activity, UUID, Never>(id: \.id)
+  /// What all was worth in the course of time.
+  public let value: ValueChartViewModel
   /// The time of day.
   @ObservationIgnored public let now: @Sendable () -> Date
 
@@ -82,8 +84,10 @@ public final class PortfolioViewModel {
     self.known = known
     self.now = now
     capabilities = repository.capabilities
-    self.currency = capabilities.currency(for: currency)
+    let currency = capabilities.currency(for: currency)
+    self.currency = currency
     fetch = FetchQuotes(repository: repository)
+    value = ValueChartViewModel(ledger: ledger, repository: repository, currency: currency, now: now)
   }
 
   /// What is visible, whether or not something is on its way.
@@ -95,14 +99,23 @@ public final class PortfolioViewModel {
     }
   }
 
-  /// Whether anything is on its way.
+  /// Whether anything is on its way, but for the chart.
   public var isLoading: Bool { if case .loading = state { true } else { false } }
 
   /// Reads the ledger, which may have changed since it was shown last.
-  public func appear() { start { await self.load() } }
+  public func appear() {
+    start { await self.load() }
+    value.reload()
+  }
 
-  /// Asks for prices, whatever is stored.
-  public func refresh() { start { await self.load(.refreshed) } }
+  /// Ends what only the chart needs.
+  public func disappear() { value.pause() }
+
+  /// Asks for prices, whatever is stored; for those of the chart only while it is open.
+  public func refresh() {
+    start { await self.load(.refreshed) }
+    value.reload(.refreshed)
+  }
 
   /// Returns when nothing that was asked for is on its way any more.
   public func settle() async {
@@ -117,6 +130,7 @@ public final class PortfolioViewModel {
     let currency = capabilities.currency(for: currency)
     guard currency != self.currency else { return }
     self.currency = currency
+    value.setCurrency(currency)
     if case .initial = state { return }
     start { await self.load() }
   }
@@ -133,6 +147,7 @@ public final class PortfolioViewModel {
   /// - Returns: Why it was refused; `nil` when it is undone.
   public func undo(_ activity: Activity) async -> String? {
     let problem = await Self.reverse(activity.id, in: ledger)
+    value.reload()
     start { await self.load() }
     await settle()
     return problem

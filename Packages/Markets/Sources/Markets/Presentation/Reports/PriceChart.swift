@@ -29,14 +29,15 @@ public struct PriceChart {
 
   /// The chart as a widget.
   public var widget: any Widget {
+    let axes = axes
     switch style {
     case .line:
-      return LineChart([series], xAxis: xAxis, yAxis: yAxis, cursor: cursorPoint?.date.timeIntervalSince1970)
+      return LineChart([series], xAxis: axes.time, yAxis: axes.money, cursor: cursorPoint?.date.timeIntervalSince1970)
     case .bars:
-      return ColumnChart(series, xAxis: xAxis, yAxis: yAxis)
+      return ColumnChart(series, xAxis: axes.time, yAxis: axes.money)
     case .candles:
       let candles = history.candles(count: min(Self.maximumCandles, max(history.points.count / 3, 1)))
-      return CandleChart(name, candles: candles.map(Self.candle), xAxis: xAxis, yAxis: yAxis)
+      return CandleChart(name, candles: candles.map(Self.candle), xAxis: axes.time, yAxis: axes.money)
     }
   }
 
@@ -59,51 +60,29 @@ public struct PriceChart {
 
   private var name: String { "\(history.coin) in \(history.currency)" }
 
-  private var series: ChartSeries {
-    ChartSeries(
-      name,
-      points: history.points.map { ChartPoint(x: $0.date.timeIntervalSince1970, y: Self.drawn($0.price)) }
+  private var axes: MoneyAxes {
+    MoneyAxes(
+      from: history.points.first?.date,
+      to: history.points.last?.date,
+      currency: history.currency,
+      timeZone: timeZone
     )
   }
 
-  private var xAxis: ChartAxis {
-    let moments = ChartDates.moment(timeZone: timeZone)
-    func moment(_ seconds: Double) -> String { moments.string(of: Date(timeIntervalSince1970: seconds)) }
-    guard let first = history.points.first?.date, let last = history.points.last?.date, first < last else {
-      return ChartAxis(label: moment)
-    }
-    // Marks at even distances: round numbers of seconds are no round times.
-    let start = first.timeIntervalSince1970
-    let length = last.timeIntervalSince(first)
-    let dates = ChartDates.axis(seconds: length, timeZone: timeZone)
-    let marks = (0...4).map { index -> ChartAxis.Mark in
-      let place = start + length * Double(index) / 4
-      return ChartAxis.Mark(place, dates.string(of: Date(timeIntervalSince1970: place)))
-    }
-    return ChartAxis(marks: marks, label: moment)
+  private var series: ChartSeries {
+    ChartSeries(
+      name,
+      points: history.points.map { ChartPoint(x: $0.date.timeIntervalSince1970, y: MoneyAxes.drawn($0.price)) }
+    )
   }
-
-  private var yAxis: ChartAxis {
-    let formatter = PriceFormatter(history.currency)
-    return ChartAxis(label: { value in
-      // A label is a round number of the axis, no amount of money.
-      guard value.isFinite, abs(value) < 1e30 else { return "" }
-      let rounded = Decimal(string: "\(value)", locale: Self.posix) ?? 0
-      return abs(rounded) >= 100_000 ? formatter.compact(rounded) : formatter.price(rounded)
-    })
-  }
-
-  private static let posix = Locale(identifier: "en_US_POSIX")
-
-  private static func drawn(_ price: Decimal) -> Double { Double(truncating: price as NSDecimalNumber) }
 
   private static func candle(_ candle: PriceCandle) -> Candle {
     Candle(
       x: candle.start.timeIntervalSince1970,
-      open: drawn(candle.open),
-      high: drawn(candle.high),
-      low: drawn(candle.low),
-      close: drawn(candle.close)
+      open: MoneyAxes.drawn(candle.open),
+      high: MoneyAxes.drawn(candle.high),
+      low: MoneyAxes.drawn(candle.low),
+      close: MoneyAxes.drawn(candle.close)
     )
   }
 }

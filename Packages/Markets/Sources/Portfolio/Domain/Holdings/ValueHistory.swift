@@ -29,18 +29,26 @@ public struct ValuePoint: Sendable, Hashable {
 }
 
 extension LedgerSnapshot {
-  /// The value of what was held, over time.
-  ///
-  /// There is a point for every time of any series; a coin's price is the latest one of its series at or before that
-  /// time. Entries count from their time on. Takes time in proportion to entries, and to points times coins.
+  /// The value of what was held, over time, with a point for every time of any series.
   ///
   /// - Parameter prices: The prices of every coin, by its identifier, in any order, all in one currency.
   /// - Returns: The points in order of time.
   public func valueHistory(prices: [String: [PricePoint]]) -> [ValuePoint] {
+    valueHistory(prices: prices, at: Set(prices.values.joined().map(\.time)).sorted())
+  }
+
+  /// The value of what was held, at chosen times.
+  ///
+  /// A coin's price is the latest one of its series at or before a time. Entries count from their time on. Takes time in
+  /// proportion to entries, and to points times coins.
+  ///
+  /// - Parameters:
+  ///   - prices: The prices of every coin, by its identifier, in any order, all in one currency.
+  ///   - times: The times, the earliest first.
+  /// - Returns: The points in order of time.
+  public func valueHistory(prices: [String: [PricePoint]], at times: [Date]) -> [ValuePoint] {
     var series: [Int32: [(time: Date, price: FixedPoint)]] = [:]
-    var times: Set<Date> = []
     for (id, points) in prices {
-      times.formUnion(points.map(\.time))
       guard let coin = table.names.coins.existing(id) else { continue }
       series[coin] = points.compactMap { point in FixedPoint(rounding: point.price).map { (point.time, $0) } }
         .sorted { $0.time < $1.time }
@@ -49,7 +57,7 @@ extension LedgerSnapshot {
     var next = 0
     var held = [FixedPoint](repeating: .zero, count: table.names.coins.names.count)
     var cursors: [Int32: Int] = [:]
-    return times.sorted().map { time in
+    return times.map { time in
       while next < positions.count, table.records[positions[next]].time.date <= time {
         let record = table.records[positions[next]]
         if let (coin, amount) = record.incoming { held[Int(coin)] += amount }

@@ -1,0 +1,152 @@
+public import Foundation
+import Networking
+public import Portfolio
+
+/// Loads what all holdings were worth in the course of time: for every coin that was held then its chart, one after another.
+///
+/// What cannot be had is told and never counted as nothing. Once the service as a whole can't be used, as after a 429 or without a network, nothing
+/// further is sent, and the other charts are taken from those that are stored.
+public struct FetchAccountHistory: Sendable {
+  /// After so many coins in a row that failed for a reason of their own the service counts as failing as a whole.
+  static let mostFailuresInARow = 2
+
+  private let repository: any MarketsRepository
+
+  /// Makes the use case.
+  public init(repository: any MarketsRepository) { self.repository = repository }
+
+  /// Loads the charts and works out the values.
+  ///
+  /// - Parameters:
+  ///   - snapshot: The ledger.
+  ///   - range: The stretch of time.
+  ///   - currency: The currency of the values.
+  ///   - freshness: Whether what is stored will do.
+  ///   - now: The time of day.
+  ///   - progress: Told before each chart how many are there, and how many are needed.
+  /// - Returns: The values; without points where nothing was held, or the source has no prices of any coin.
+  /// - Throws: Why there are no prices of any coin; ``MarketsError/rangeNotAvailable(_:reason:)`` where the source has none for so long a
+  ///   time.
+  public func execute(
+    _ snapshot: LedgerSnapshot,
+    range: PriceRange,
+    currency: CurrencyCode,
+    freshness: Freshness = .stored,
+    now: Date,
+    progress: @Sendable (_ loaded: Int, _ count: Int) async -> Void = { _, _ in }
+  ) async throws(MarketsError) -> AccountHistory {
+    guard range.dayCount ?? 1 > 0 else { throw .rangeNotAvailable(range, reason: "a range has one day at least") }
+    let start = range.dayCount.map { now.addingTimeInterval(-Double($0) * 86_400) } ?? .distantPast
+    let coins = snapshot.coinsHeld(since: start)
+    let charts = try await charts(of: coins, range, currency, freshness, progress)
+    if charts.histories.isEmpty, let failure = charts.firstFailure { throw failure }
+    return await Self.history(snapshot, coins, charts, range, currency, now: now)
+  }
+
+  // MARK: Charts
+
+  private struct Charts: Sendable {
+    var histories: [String: PriceHistory] = [:]
+    var reasons: [String: AccountHistory.Gap.Reason] = [:]
+    var firstFailure: MarketsError?
+  }
+
+  private func charts(
+    of coins: [Portfolio.Coin],
+    _ range: PriceRange,
+    _ currency: CurrencyCode,
+    _ freshness: Freshness,
+    _ progress: @Sendable (Int, Int) async -> Void
+  ) async throws(MarketsError) -> Charts {
+    var charts = Charts()
+    var outage: MarketsError?
+    var failuresInARow = 0
+    for (number, coin) in coins.enumerated() {
+      await progress(number, coins.count)
+      guard let id = CoinID(coin.id) else {
+        charts.reasons[coin.id] = .unknownCoin
+        continue
+      }
+      do throws(MarketsError) {
+        let freshness = outage == nil ? freshness : .storedOnly
+        let history = try await repository.history(of: id, range: range, currency: currency, freshness: freshness)
+        failuresInARow = 0
+        if history.points.isEmpty { charts.reasons[coin.id] = .noPrices } else { charts.histories[coin.id] = history }
+      } catch {
+        if error.isCancellation { throw error }
+        if case .coinNotFound = error {
+          charts.reasons[coin.id] = .unknownCoin
+          continue
+        }
+        failuresInARow += 1
+        if outage == nil, error.concernsTheWholeService || failuresInARow >= Self.mostFailuresInARow { outage = error }
+        // What is not stored is missing for the reason for which nothing is sent.
+        charts.reasons[coin.id] = .failed(outage ?? error)
+        charts.firstFailure = charts.firstFailure ?? error
+      }
+    }
+    return charts
+  }
+
+  // MARK: Values
+
+  @concurrent
+  private static func history(
+    _ snapshot: LedgerSnapshot,
+    _ coins: [Portfolio.Coin],
+    _ charts: Charts,
+    _ range: PriceRange,
+    _ currency: CurrencyCode,
+    now: Date
+  ) async -> AccountHistory {
+    let entries = snapshot.timesOfCountingEntries
+    let prices = charts.histories.mapValues { $0.points.map { PricePoint(time: $0.date, price: $0.price) } }
+    var times = SeriesTimes.merged(prices.values.map { $0.map(\.time) })
+    // A clock that was put back is before the last prices.
+    let end = max(now, times.last ?? .distantPast)
+    if let first = entries.first { times.removeAll { $0 < first } }
+    // Charts are up to a day old: what was entered since counts at their last prices.
+    if !prices.isEmpty, let latest = entries.last(where: { $0 <= end }), latest > times.last ?? .distantPast {
+      times.append(latest)
+    }
+    let points = snapshot.valueHistory(prices: prices, at: times)
+    let provenances = charts.histories.values.map(\.provenance)
+    return AccountHistory(
+      range: range,
+      currency: currency,
+      points: points,
+      gaps: gaps(coins, charts, points),
+      entryCount: points.first.map { first in entries.count { $0 > first.time && $0 <= end } } ?? 0,
+      futureEntryCount: entries.count { $0 > end },
+      provenance: provenances.dropFirst().reduce(provenances.first) { $0?.joined(with: $1) }
+    )
+  }
+
+  private static func gaps(_ coins: [Portfolio.Coin], _ charts: Charts, _ points: [ValuePoint]) -> [AccountHistory.Gap]
+  {
+    let missing = Set(points.lazy.flatMap(\.missingPrices).map(\.id))
+    return coins.compactMap { coin in
+      // Without any point all that were asked for are missing.
+      guard missing.contains(coin.id) || points.isEmpty else { return nil }
+      if let reason = charts.reasons[coin.id] { return AccountHistory.Gap(coin: coin, reason: reason) }
+      let first = charts.histories[coin.id]?.points.first?.date
+      return first.map { AccountHistory.Gap(coin: coin, reason: .partly(from: $0)) }
+    }
+  }
+}
+
+extension MarketsError {
+  fileprivate var isCancellation: Bool {
+    if case .service(NetworkError.cancelled) = self { true } else { false }
+  }
+
+  /// Whether it would be no different for another coin.
+  fileprivate var concernsTheWholeService: Bool {
+    switch self {
+    case .coinNotFound, .refused: false
+    case .rateLimited, .keyProblem, .rangeNotAvailable, .currencyNotAvailable: true
+    case .service(NetworkError.status), .service(NetworkError.decoding): false
+    case .service: true
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import Components
+
+/// The chart of what all was worth, while it is open.
+extension PortfolioScreen {
+  private static let rangeTarget = "markets.value.ranges"
+  private static let chartTarget = "markets.value.chart"
+
+  private var value: ValueChartViewModel { model.value }
+
+  // MARK: Keys
+
+  var valueKeys: [KeyBinding] {
+    let isOpen = value.isOpen
+    let hasEntries = model.content.map { !$0.activities.isEmpty } ?? false
+    let toggle = KeyBinding(
+      .character("c"),
+      label: isOpen ? "no chart" : "chart",
+      explanation: isOpen ? "Closes the chart" : "Shows what all was worth in the course of time",
+      isEnabled: isOpen || hasEntries
+    ) { [self] in value.toggle() }
+    guard isOpen else { return [toggle] }
+    let hasChart = !(value.history?.points.isEmpty ?? true)
+    return [
+      toggle,
+      KeyBinding(.character(">"), label: "longer", explanation: "Shows a longer range") { [self] in
+        value.moveRange(by: 1)
+      },
+      KeyBinding(.character("<"), label: "shorter", explanation: "Shows a shorter range") { [self] in
+        value.moveRange(by: -1)
+      },
+      KeyBinding(
+        KeyPress(.left),
+        .character("h"),
+        label: "cursor",
+        explanation: "Reads out values",
+        isEnabled: hasChart
+      ) { [self] in value.moveCursor(by: -1) },
+      KeyBinding(
+        KeyPress(.right),
+        .character("l"),
+        label: "cursor to the right",
+        prominence: .help,
+        isEnabled: hasChart
+      ) { [self] in value.moveCursor(by: 1) },
+      KeyBinding(KeyPress(.left, .shift), label: "cursor far to the left", prominence: .help, isEnabled: hasChart) {
+        [self] in value.moveCursor(by: -step)
+      },
+      KeyBinding(KeyPress(.right, .shift), label: "cursor far to the right", prominence: .help, isEnabled: hasChart) {
+        [self] in value.moveCursor(by: step)
+      },
+      KeyBinding(.character("x"), label: "no cursor", prominence: .help, isEnabled: value.cursor != nil) { [self] in
+        value.removeCursor()
+      },
+    ]
+  }
+
+  private var step: Int { max((value.history?.points.count ?? 0) / 10, 1) }
+
+  /// Takes clicks on ranges and chart.
+  func handleValue(_ event: ScreenEvent) -> Bool {
+    switch event {
+    case .click(Self.rangeTarget, let index?, _, _):
+      guard value.ranges.indices.contains(index) else { return false }
+      value.show(value.ranges[index])
+    case .click(Self.chartTarget, _, let place, _), .drag(Self.chartTarget, _, let place):
+      value.setCursor(at: Double(place.x) / Double(max(chartWidth - 1, 1)))
+    default: return false
+    }
+    return true
+  }
+
+  // MARK: Drawing
+
+  /// The lines of the chart, and how many they are.
+  func valueRows(size: Size, in environment: RenderEnvironment) -> (rows: [any Widget], height: Int) {
+    chartWidth = size.width
+    let tabs = TabBar(
+      value.ranges.map(label),
+      selected: value.ranges.firstIndex(of: value.range) ?? 0,
+      target: Self.rangeTarget
+    )
+    var rows: [any Widget] = [tabs, readOut(in: environment)]
+    if let notice = valueNotice(in: environment) { rows.append(notice) }
+    let free = size.height - rows.count
+    // In few lines the chart has them all: it is what was asked for.
+    let height = free < 9 ? max(free, 1) : min(max(free / 2, 6), 16)
+    rows.append(chart.framed(height: height).targeted(Self.chartTarget))
+    return (rows, rows.count - 1 + height)
+  }
+
+  /// A range's name, in brackets where it was asked for in vain.
+  private func label(_ range: PriceRange) -> String {
+    value.unavailableRanges[range] == nil ? range.label : "(\(range.label))"
+  }
+
+  private func readOut(in environment: RenderEnvironment) -> any Widget {
+    let typography = environment.theme.typography
+    if case .loading(let loaded, let count, _) = value.state {
+      let progress = count > 1 ? ", \(loaded) of \(count) coins" : ""
+      return Spinner(StyledText("Loading \(value.range.label)\(progress)"))
+    }
+    guard let history = value.history else { return Text(" ") }
+    if case .failed(let problem, _) = value.state {
+      return Text(StyledText(problem.message, typography.error), wrapping: .truncated(.end))
+    }
+    let chart = ValueChart(history: history, cursor: value.cursor, timeZone: timeZone)
+    var line = chart.readOut ?? chart.summary(theme: environment.theme, glyphs: environment.glyphs)
+    if let provenance = history.provenance, provenance.isStale {
+      let age = RelativeAge.text(of: provenance.asOf, now: value.now())
+      line += StyledText("  old prices, from \(age)", typography.warning)
+    }
+    return Text(line, wrapping: .truncated(.end))
+  }
+
+  private func valueNotice(in environment: RenderEnvironment) -> (any Widget)? {
+    guard let history = value.history, !history.points.isEmpty else { return nil }
+    let notices = AccountHistoryText.notices(of: history, now: value.now())
+    guard !notices.isEmpty else { return nil }
+    return Text(
+      StyledText(
+        "\(environment.glyphs.warningMark) \(notices.joined(separator: " "))",
+        environment.theme.typography.warning
+      ),
+      wrapping: .truncated(.end)
+    )
+  }
+
+  private var chart: any Widget {
+    if let history = value.history {
+      guard history.points.isEmpty else {
+        return ValueChart(history: history, cursor: value.cursor, timeZone: timeZone).widget
+      }
+      let notices = AccountHistoryText.notices(of: history, now: value.now())
+      return StatusMessage.empty(
+        "No values",
+        detail: notices.isEmpty ? "Nothing was held in that time." : notices.joined(separator: " ")
+      )
+    }
+    switch value.state {
+    case .failed(let problem, _):
+      return StatusMessage.failure("No chart", detail: problem.message, hint: problem.hint ?? "r tries again")
+    case .ledgerFailed(let problem): return StatusMessage.failure("No ledger", detail: problem, hint: "r tries again")
+    case .initial, .loading, .loaded: return StatusMessage.loading("Loading \(value.range.label)")
+    }
+  }
+}

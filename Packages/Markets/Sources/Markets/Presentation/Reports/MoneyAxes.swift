@@ -1,0 +1,57 @@
+import Components
+import Foundation
+
+/// The axes of a chart of prices or values in the course of time.
+///
+/// Only what is drawn is turned into floating point; labels of money are written by ``PriceFormatter``.
+struct MoneyAxes {
+  let from: Date?
+  let to: Date?
+  let currency: CurrencyCode
+  let timeZone: TimeZone
+
+  /// The axis of times, with five marks at even distances: round numbers of seconds are no round times.
+  var time: ChartAxis {
+    let moments = ChartDates.moment(timeZone: timeZone)
+    func moment(_ seconds: Double) -> String { moments.string(of: Date(timeIntervalSince1970: seconds)) }
+    guard let from, let to else { return ChartAxis(label: moment) }
+    let start = from.timeIntervalSince1970
+    // Round numbers around a single moment would be years apart.
+    guard from < to else { return ChartAxis(marks: [.init(start, moment(start))], label: moment) }
+    let length = to.timeIntervalSince(from)
+    let dates = ChartDates.axis(seconds: length, timeZone: timeZone)
+    let marks = (0...4).map { index -> ChartAxis.Mark in
+      let place = start + length * Double(index) / 4
+      return ChartAxis.Mark(place, dates.string(of: Date(timeIntervalSince1970: place)))
+    }
+    return ChartAxis(marks: marks, label: moment)
+  }
+
+  /// The axis of money.
+  var money: ChartAxis {
+    let formatter = PriceFormatter(currency)
+    return ChartAxis(label: { value in
+      guard value.isFinite, abs(value) < 1e30 else { return "" }
+      let amount = Decimal(string: "\(value)", locale: Self.posix) ?? 0
+      return Self.isShortWhole(amount) ? formatter.compact(amount) : formatter.price(amount)
+    })
+  }
+
+  /// Whether a large amount can be written in few signs without losing any, as the round numbers of an axis mostly can; values that are read
+  /// out, and the numbers of an axis that spans little, are written whole.
+  private static func isShortWhole(_ amount: Decimal) -> Bool {
+    let size = abs(amount)
+    guard size >= 100_000 else { return false }
+    let unit: Decimal = [1_000_000_000_000, 1_000_000_000, 1_000_000].first { size >= $0 } ?? 1_000
+    // Three digits, or one decimal.
+    let digits = size / unit >= 100 ? size / unit : size / unit * 10
+    var (whole, exact) = (Decimal(), digits)
+    NSDecimalRound(&whole, &exact, 0, .plain)
+    return whole == digits
+  }
+
+  /// An amount as a chart draws it.
+  static func drawn(_ amount: Decimal) -> Double { Double(truncating: amount as NSDecimalNumber) }
+
+  private static let posix = Locale(identifier: "en_US_POSIX")
+}

@@ -1,0 +1,247 @@
+import Components
+import Foundation
+import Markets
+import Navigation
+import Portfolio
+import Testing
+
+@Suite("The chart of the portfolio's value on screen", .timeLimit(.minutes(1)))
+@MainActor
+struct ValueChartScreenTests {
+  private struct Shown {
+    let model: PortfolioViewModel
+    let screen: PortfolioScreen
+    let ledger: InMemoryLedger
+    let repository: FakeRepository
+
+    @MainActor
+    init(
+      _ repository: FakeRepository = FakeRepository(),
+      entries: [Ledgers.Entry] = [
+        (-900, Ledgers.buy(2, "coin-0")), (-30, Ledgers.buy(30, "coin-7")), (-10, Ledgers.sell(1, "coin-0")),
+        (-5, Ledgers.buy(9, "no coin")),
+      ]
+    ) async throws {
+      self.repository = repository
+      ledger = try Ledgers.make(at: entries)
+      model = PortfolioViewModel(
+        ledger: ledger,
+        repository: repository,
+        now: { FakeRepository.date.addingTimeInterval(180) }
+      )
+      screen = PortfolioScreen(model: model, source: FakeSource(), effects: FakeEffects(), timeZone: .gmt)
+      screen.appear()
+      await settle()
+    }
+
+    @MainActor
+    func settle() async {
+      await model.settle()
+      await model.value.settle()
+    }
+
+    @MainActor
+    func press(_ presses: KeyPress...) async {
+      for press in presses {
+        if !screen.keyMap.perform(press) { _ = screen.handle(.key(press)) }
+        await settle()
+      }
+    }
+
+    @MainActor
+    func text(_ width: Int = 100, _ height: Int = 30) -> String {
+      let environment = RenderEnvironment(isAnimated: false)
+      let size = Size(width: width, height: height)
+      return screen.body(size: size, in: environment).frame(size: size, environment: environment).buffer.lines
+        .joined(separator: "\n")
+    }
+  }
+
+  @Test("Nothing is asked for before it is opened; then one chart a coin")
+  func golden() async throws {
+    // Given
+    let shown = try await Shown()
+    #expect(shown.repository.ranges.isEmpty)
+
+    // When
+    await shown.press(.character("c"))
+
+    // Then
+    #expect(shown.repository.ranges == [.month, .month])
+    try Golden.expect(shown.screen, matches: "portfolio-value.txt")
+  }
+
+  @Test("The cursor reads values out, says what is not in them, and follows the mouse")
+  func cursor() async throws {
+    let shown = try await Shown()
+    await shown.press(.character("c"), KeyPress(.left))
+    try Golden.expect(shown.screen, matches: "portfolio-value-cursor.txt")
+    #expect(shown.text().contains("without NOC"))
+    await shown.press(.character("h"), KeyPress(.left, .shift), KeyPress(.right), .character("l"))
+    #expect(shown.model.value.cursor == 45)
+    await shown.press(.character("x"))
+    #expect(shown.model.value.cursor == nil)
+    _ = shown.screen.handle(.click(target: "markets.value.chart", index: nil, at: Point(x: 0, y: 2), count: 1))
+    #expect(shown.model.value.cursor == 0)
+    _ = shown.screen.handle(.drag(target: "markets.value.chart", index: nil, at: Point(x: 500, y: 2)))
+    #expect(shown.model.value.cursor == 49)
+    // Closing takes the cursor away.
+    await shown.press(.character("c"), .character("c"))
+    #expect(shown.model.value.cursor == nil && shown.model.value.isOpen)
+  }
+
+  @Test("Ranges are loaded when they are shown, by key or click; one that is not there says why and stays in brackets")
+  func ranges() async throws {
+    // Given
+    let shown = try await Shown()
+    await shown.press(.character(">"))
+    #expect(shown.repository.ranges.isEmpty)
+    await shown.press(.character("c"), .character("<"))
+    #expect(shown.model.value.range == .week)
+
+    // When
+    _ = shown.screen.handle(.click(target: "markets.value.ranges", index: 5, at: .zero, count: 1))
+    await shown.settle()
+
+    // Then: after the first refusal nothing further is asked for
+    #expect(shown.repository.ranges == [.month, .month, .week, .week, .all, .all])
+    try Golden.expect(shown.screen, matches: "portfolio-value-no-range.txt")
+    await shown.press(.character("<"))
+    #expect(shown.text().contains("(All)") && shown.model.value.history?.range == .fiveYears)
+  }
+
+  @Test("A failure says what to do; values that were there stay, and old ones say how old")
+  func failures() async throws {
+    // Given
+    let repository = FakeRepository()
+    let shown = try await Shown(repository)
+    repository.fail(with: .rateLimited(nextTry: FakeRepository.date.addingTimeInterval(240), serviceMessage: nil))
+
+    // When, Then
+    await shown.press(.character("c"))
+    #expect(shown.text().contains("The service wants fewer requests.") && shown.text().contains("Next try in 60 s."))
+    repository.fail(with: nil)
+    repository.answer(with: Provenance(asOf: FakeRepository.date.addingTimeInterval(-90_000), isStale: true))
+    await shown.press(.character("r"))
+    #expect(shown.text().contains("old prices, from 1 day ago"))
+    repository.fail(with: .refused(message: "closed today", underlying: nil))
+    await shown.press(.character("r"))
+    #expect(shown.text().contains("The service says: closed today") && shown.model.value.history?.points.count == 50)
+  }
+
+  @Test("While charts are on their way it says how many; a late answer to an earlier range never wins")
+  func lateAnswers() async throws {
+    // Given
+    let repository = FakeRepository()
+    let shown = try await Shown(repository)
+    let gate = Gate()
+    repository.hold(at: gate)
+
+    // When
+    #expect(shown.screen.keyMap.perform(.character("c")))
+    await gate.waitForArrival()
+    #expect(shown.text().contains("Loading 1M, 0 of 3 coins") && shown.screen.isAnimating)
+    #expect(shown.screen.keyMap.perform(.character("<")))
+    await shown.model.value.settle()
+    await gate.open()
+    for _ in 0..<100 { await Task.yield() }
+
+    // Then
+    #expect(shown.model.value.history?.range == .week && !shown.model.value.isLoading)
+  }
+
+  @Test("Leaving ends what is on its way; coming back loads what has changed")
+  func leaving() async throws {
+    let repository = FakeRepository()
+    let shown = try await Shown(repository)
+    let gate = Gate()
+    repository.hold(at: gate)
+    #expect(shown.screen.keyMap.perform(.character("c")))
+    await gate.waitForArrival()
+    shown.screen.disappear()
+    #expect(!shown.model.value.isLoading)
+    await gate.open()
+    try shown.ledger.enter(Ledgers.buy(5, "coin-0"))
+    shown.screen.appear()
+    await shown.settle()
+    // What was entered last counts at the last price.
+    let points = try #require(shown.model.value.history?.points)
+    #expect(points.last.map { $0.value > points[points.count - 2].value } == true)
+  }
+
+  @Test("Undoing an entry and another currency change the values")
+  func changes() async throws {
+    let shown = try await Shown(entries: [(-900, Ledgers.buy(2, "coin-0")), (-30, Ledgers.buy(30, "coin-7"))])
+    await shown.press(.character("c"))
+    let last = shown.model.value.history?.points.last?.value
+    await shown.press(KeyPress(.tab), .character("u"), .character("y"))
+    while try shown.ledger.snapshot().count < 3 { await Task.yield() }
+    await shown.settle()
+    for _ in 0..<1_000 where shown.model.value.history?.points.last?.value == last { await Task.yield() }
+    #expect(last == shown.model.value.history?.points.last.map { $0.value * 16 })
+    shown.model.setCurrency(.usd)
+    await shown.settle()
+    #expect(shown.model.value.history?.currency == .usd)
+  }
+
+  @Test("A ledger that can't be read, or in which nothing was held then, says so", arguments: [true, false])
+  func noValues(isEmpty: Bool) async throws {
+    let shown = try await Shown(
+      entries: isEmpty ? [] : [(-2_000, Ledgers.buy(2, "coin-0")), (-1_900, Ledgers.sell(2, "coin-0"))]
+    )
+    await shown.press(.character("c"))
+    // An empty ledger has no chart to be opened.
+    #expect(shown.model.value.isOpen == !isEmpty)
+    #expect(shown.text().contains(isEmpty ? "Open a coin and press b" : "Nothing was held in that time."))
+    #expect(shown.repository.ranges.isEmpty)
+  }
+
+  @Test("A ledger that fails is told in the place of the chart")
+  func brokenLedger() async {
+    struct Broken: LedgerStoring {
+      func snapshot() throws(LedgerError) -> LedgerSnapshot {
+        throw .newerSchema(path: "ledger.jsonl", line: 1, version: 9)
+      }
+      func enter(_ action: LedgerAction, note: String?) throws(LedgerError) -> LedgerEntry {
+        throw .newerSchema(path: "ledger.jsonl", line: 1, version: 9)
+      }
+      func add(_ rows: [LedgerImportRow]) throws(LedgerError) -> LedgerImportSummary {
+        throw .newerSchema(path: "ledger.jsonl", line: 1, version: 9)
+      }
+    }
+    let model = ValueChartViewModel(ledger: Broken(), repository: FakeRepository(), currency: .aud)
+    model.toggle()
+    await model.settle()
+    guard case .ledgerFailed(let problem) = model.state else { Issue.record("\(model.state)"); return }
+    #expect(!problem.isEmpty && model.history == nil)
+  }
+
+  @Test("A link opens the chart with its days, and changes them where the portfolio is shown")
+  func link() async throws {
+    // Given
+    let repository = FakeRepository()
+    let ledger = try Ledgers.make(at: [(-900, Ledgers.buy(2, "coin-0"))])
+    var models: [PortfolioViewModel] = []
+    let coordinator = MarketsCoordinator(
+      source: FakeSource(),
+      effects: FakeEffects(),
+      makeList: { CoinListViewModel(repository: repository) },
+      makeCoin: { word, range in CoinDetailViewModel(word, repository: repository, range: range) },
+      portfolio: PortfolioPlaces(
+        makePortfolio: {
+          models.append(PortfolioViewModel(ledger: ledger, repository: repository))
+          return models[models.count - 1]
+        },
+        makeAlerts: { AlertsViewModel(store: InMemoryAlertStore(), repository: repository) }
+      )
+    )
+    let router = try Router(try DestinationRegistry<any Screen>([coordinator]), home: CoinListDestination()) { _ in }
+
+    // When, Then
+    _ = await router.signal.perform(.open(link: "markets/portfolio?days=90"))
+    #expect(models.map(\.value.range) == [.days(90)] && models[0].value.isOpen)
+    #expect(models[0].value.ranges.first == .days(90))
+    _ = await router.signal.perform(.open(link: "markets/portfolio?days=365"))
+    #expect(models.last?.value.range == .year)
+  }
+}
