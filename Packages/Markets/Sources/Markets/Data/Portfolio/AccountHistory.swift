@@ -27,7 +27,7 @@ public struct AccountHistory: Sendable {
   public let range: PriceRange
   /// The currency of the values.
   public let currency: CurrencyCode
-  /// The values in the order of time; each names the coins that are not in it. They begin with the first entry of the ledger.
+  /// The values in the order of time, from the first entry of the ledger on; each names the coins that are not in it.
   public let points: [ValuePoint]
   /// The coins that are missing from some or all of the points.
   public let gaps: [Gap]

@@ -8,6 +8,7 @@ public enum AccountHistoryText {
   /// - Parameters:
   ///   - history: The history.
   ///   - now: The time of day, for how long to wait.
+  /// - Returns: The sentences; none where nothing is missing.
   public static func notices(of history: AccountHistory, now: Date) -> [String] {
     var sentences: [(words: String, symbols: [String])] = []
     for gap in history.gaps {

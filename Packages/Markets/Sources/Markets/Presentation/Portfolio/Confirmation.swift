@@ -19,6 +19,7 @@ struct Confirmation {
   ///   - activity: The activity, which is named.
   ///   - currency: The currency that need not be named.
   ///   - action: Undoes it.
+  /// - Returns: The question.
   static func undoing(
     _ activity: Activity,
     _ currency: CurrencyCode,
