@@ -48,7 +48,7 @@ struct PortfolioValueTests {
     #expect(points.count == lines.count && points.first?["at"] as? String == lines.first?[0])
     #expect(points.last.map { "\($0["value"] ?? "")" } == lines.last?[1])
     #expect(document["entries"] as? Int == 1 && document["range"] as? String == "1w")
-    #expect(plain.output.contains("Portfolio in AUD: \(lines.count) points") && !plain.output.contains("│"))
+    #expect(plain.output.contains("Value AUD: \(lines.count) points") && !plain.output.contains("│"))
     #expect(records(offline) == lines)
     #expect(records(try await value("--range", "1d")).count > 280)
     // Without a point before the first entry.

@@ -117,14 +117,16 @@ enum MarketsCommands {
 
 /// What `--sort` takes.
 enum CoinOrderName: String, CaseIterable, Sendable {
-  case rank, name, price, change, volume
+  case rank, name, price, eur, change, cap, volume
 
   var column: CoinColumn {
     switch self {
     case .rank: .rank
     case .name: .name
     case .price: .price
+    case .eur: .eur
     case .change: .change
+    case .cap: .cap
     case .volume: .volume
     }
   }

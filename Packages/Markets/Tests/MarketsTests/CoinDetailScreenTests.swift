@@ -32,6 +32,16 @@ struct CoinDetailScreenTests {
     try Golden.expect(screen, matches: "coin-line.txt")
   }
 
+  @Test("In few columns price and change are whole; the tags are among the figures")
+  func narrow() async throws {
+    let (_, screen, _) = try await Self.shown()
+    let environment = RenderEnvironment(isAnimated: false)
+    let size = Size(width: 40, height: 30)
+    let lines = screen.body(size: size, in: environment).frame(size: size, environment: environment).buffer.lines
+    #expect(lines[0].trimmingCharacters(in: .whitespaces) == "Coin 0 C0  $740.70 AUD  ▼ -5.00\u{A0}%")
+    #expect(lines.contains { $0.hasPrefix("Tags") && $0.contains("deposit, withdrawal") })
+  }
+
   @Test("Bars and candles")
   func otherStyles() async throws {
     let (_, screen, _) = try await Self.shown()

@@ -64,6 +64,18 @@ struct CoinListScreenTests {
     try Golden.expect(shown.screen, matches: "list-loaded.txt")
   }
 
+  @Test("In few columns the account value stays whole, on one line, and tells of coins without a price")
+  func narrow() async throws {
+    let coins = ["coin-0", "gone"].compactMap { CoinID($0) }
+    let shown = Shown(FakeRepository(), holdings: coins.map { CoinHolding(coin: $0, amount: 300) })
+    await shown.appear()
+    let environment = RenderEnvironment(isAnimated: false)
+    let size = Size(width: 40, height: 10)
+    let lines = shown.screen.body(size: size, in: environment).frame(size: size, environment: environment).buffer.lines
+    #expect(lines[0].hasPrefix("$222,210.00, 1 unpriced"))
+    #expect(lines[1].contains("Coin") && lines[2].contains("C0"))
+  }
+
   @Test("A source that has prices only")
   func priceList() async throws {
     let shown = Shown(FakeRepository(FakeRepository.coins(8), hasFigures: false))

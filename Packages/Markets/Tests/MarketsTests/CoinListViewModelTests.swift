@@ -3,6 +3,7 @@ import Foundation
 import Markets
 import Networking
 import NetworkingTesting
+import Portfolio
 import Testing
 
 @Suite("The state of the list of coins", .timeLimit(.minutes(1)))
@@ -288,5 +289,53 @@ struct CoinListViewModelTests {
     #expect(model.account?.total == Decimal(string: "814.77"))
     #expect(model.account?.unpricedCount == 1)
     #expect(model.account?.currency == .aud)
+  }
+
+  @Test("Holdings that are not in the list take one page together, not a request each")
+  func fewRequests() async throws {
+    // Given eleven coins beyond the first five, and one of which nothing is left
+    let holdings = (10...20).compactMap { number in CoinID("coin-\(number)").map { CoinHolding(coin: $0, amount: 1) } }
+    let repository = FakeRepository()
+    let model = Self.model(repository, holdings: holdings)
+
+    // When, Then
+    await model.load()
+    #expect(repository.queries.map(\.pageSize) == [5, 250])
+    #expect(model.account?.unpricedCount == 0)
+    await model.load(.refreshed)
+    #expect(repository.queries.count == 4)
+  }
+
+  @Test("Alerts that can't be checked, as of a coin that vanished, are told once")
+  func uncheckedAlerts() async throws {
+    // Given
+    let store = InMemoryAlertStore(now: { FakeRepository.date })
+    for coin in ["gone", "coin-0", "lost"] {
+      let request = AlertRequest(
+        coin: Portfolio.Coin(id: coin, symbol: coin),
+        condition: .above(100_000),
+        currency: "aud"
+      )
+      try store.add(request)
+    }
+    let repository = FakeRepository()
+    let model = CoinListViewModel(
+      repository: repository,
+      alerts: AlertChecker(store: store, repository: repository),
+      now: { FakeRepository.date }
+    )
+    var words: [String] = []
+    model.onTrouble = { words.append($0) }
+
+    // When
+    await model.load()
+    await model.load()
+
+    // Then
+    #expect(
+      words == [
+        "Alert 1 was not checked: there is no price of gone. Remove the alert if the coin is gone. So it is with 1 more."
+      ]
+    )
   }
 }

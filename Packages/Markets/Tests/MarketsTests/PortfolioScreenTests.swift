@@ -72,6 +72,29 @@ struct PortfolioScreenTests {
     try Golden.expect(try await Shown().screen, matches: "portfolio.txt")
   }
 
+  @Test(
+    "No number is cut, however few columns there are: a sum or a column less is shown",
+    arguments: [38, 50, 62, 78, 90, 120]
+  )
+  func wholeNumbers(width: Int) async throws {
+    // Given holdings of six digits before the point
+    let shown = try await Shown(entries: [
+      .buy(Trade(coin: Shown.coin(0), amount: 900, price: UnitPrice(500, "aud"))),
+      .sell(Trade(coin: Shown.coin(0), amount: 300, price: UnitPrice(900, "aud"))),
+      .buy(Trade(coin: Shown.coin(7), amount: 300, price: UnitPrice(1_000, "aud"))),
+    ])
+
+    // When
+    let environment = RenderEnvironment(isAnimated: false)
+    let size = Size(width: width, height: 20)
+    let lines = shown.screen.body(size: size, in: environment).frame(size: size, environment: environment).buffer.lines
+
+    // Then
+    #expect(lines[0].hasPrefix("Total $640,705.50"))
+    #expect(lines.prefix(6).allSatisfy { !$0.contains("…") }, "\(lines.joined(separator: "\n"))")
+    #expect(lines.contains { $0.contains("$444,420.00") })
+  }
+
   @Test("An empty ledger says how to begin")
   func empty() async throws {
     try Golden.expect(try await Shown(entries: []).screen, matches: "portfolio-empty.txt")

@@ -174,7 +174,7 @@ public final class CoinDetailScreen: Screen {
   public func body(size: Size, in environment: RenderEnvironment) -> any Widget {
     chartWidth = size.width
     let content = model.content
-    var rows: [any Widget] = [header(content, in: environment)]
+    var rows: [any Widget] = [header(content, width: size.width, in: environment)]
     if let notice = notice(in: environment) { rows.append(notice) }
     if content == nil, let message = message {
       rows.append(message.filling())
@@ -210,7 +210,11 @@ public final class CoinDetailScreen: Screen {
     model.unavailableRanges[range] == nil ? range.label : "(\(range.label))"
   }
 
-  private func header(_ content: CoinDetailViewModel.Content?, in environment: RenderEnvironment) -> any Widget {
+  private func header(
+    _ content: CoinDetailViewModel.Content?,
+    width: Int,
+    in environment: RenderEnvironment
+  ) -> any Widget {
     let typography = environment.theme.typography
     guard let content else { return Text(StyledText(model.word, typography.title)) }
     let cells = CoinCells(content.currency, theme: environment.theme, glyphs: environment.glyphs)
@@ -223,12 +227,10 @@ public final class CoinDetailScreen: Screen {
       line += coin.prices[.eur] == nil ? CoinFigures.noEUR.styled(typography.caption) : cells.eur(coin)
     }
     let tags = cells.tags(coin, hasColor: environment.hasColor)
-    return HStack(
-      spacing: 1,
-      children: [
-        Text(line, wrapping: .truncated(.end)).priority(1), Spacer(), Text(tags, wrapping: .truncated(.end)),
-      ]
-    )
+    let name = Text(line, wrapping: .truncated(.end))
+    // Tags are among the figures, too; price and change are not cut for them.
+    guard environment.width(of: line) + environment.width(of: tags) < width else { return name }
+    return HStack(spacing: 1, children: [name.priority(1), Spacer(), Text(tags)])
   }
 
   private func notice(in environment: RenderEnvironment) -> (any Widget)? {

@@ -22,21 +22,23 @@ extension CoinListScreen {
 
   private func header(size: Size, in environment: RenderEnvironment) -> any Widget {
     let typography = environment.theme.typography
+    let status = status(typography, environment)
     var parts: [any Widget] = []
     if let account = model.account {
-      let total = PriceFormatter(account.currency).price(account.total)
-      let rest = account.unpricedCount > 0 ? " and \(account.unpricedCount) without a price" : ""
-      parts.append(
-        Text(
-          StyledText("Account value ", typography.label) + StyledText(total, .bold)
-            + StyledText(rest, typography.caption)
-        )
-      )
+      let total = StyledText(PriceFormatter(account.currency).price(account.total), .bold)
+      let count = account.unpricedCount
+      let long =
+        StyledText("Account value ", typography.label) + total
+        + StyledText(count > 0 ? " and \(count) without a price" : "", typography.caption)
+      let short = total + StyledText(count > 0 ? ", \(count) unpriced" : "", typography.caption)
+      // In few columns the sum is what has to be seen.
+      let hasRoom = environment.width(of: long) + environment.width(of: status) < size.width
+      parts.append(Text(hasRoom ? long : short, wrapping: .truncated(.end)).priority(2))
     } else {
       parts.append(Text(StyledText(model.capabilities.name, typography.heading)))
     }
     parts.append(Spacer())
-    parts.append(Text(status(typography, environment)).priority(1))
+    parts.append(Text(status, wrapping: .truncated(.end)).priority(1))
     return HStack(spacing: 1, children: parts)
   }
 

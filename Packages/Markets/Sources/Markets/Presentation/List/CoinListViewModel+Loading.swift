@@ -79,11 +79,11 @@ extension CoinListViewModel {
       let held = try await holdings.holdings()
       var prices: [CoinID: Decimal] = [:]
       for coin in content.coins { prices[coin.id] = coin.prices[content.currency] }
-      for holding in held where prices[holding.coin] == nil {
-        // A coin that vanished has no price, which the sum then says.
-        let page = try? await fetchCoin.execute(holding.coin.description, CoinQuery(currency: content.currency))
-        prices[holding.coin] = page?.coins.first?.prices[content.currency]
-      }
+      // What is not in the list takes as few requests as can be, and none after one that failed. A coin that vanished has no price, which the
+      // sum then says.
+      let others = held.filter { $0.amount != 0 && prices[$0.coin] == nil }.map(\.coin)
+      let quotes = await fetchQuotes.execute(others.map(\.description), currency: content.currency)
+      for (id, price) in quotes.prices(in: content.currency) { CoinID(id).map { prices[$0] = price } }
       guard number == generation else { return }
       account = AccountValue(held, in: content.currency) { prices[$0] }
     } catch {
@@ -106,8 +106,17 @@ extension CoinListViewModel {
     switch await alerts.check(page, freshness) {
     case .success(let evaluation):
       for fired in evaluation.fired { onAlert?(AlertText.fired(fired)) }
+      tell(evaluation.unchecked)
     case .failure(let error): onTrouble?("\(error)")
     }
+  }
+
+  /// Tells once of alerts that can't be checked, as those of coins that vanished.
+  private func tell(_ unchecked: [UncheckedAlert]) {
+    let new = unchecked.filter { uncheckedAlerts.insert($0.alert.id).inserted }
+    guard let first = new.first else { return }
+    let rest = new.count > 1 ? " So it is with \(new.count - 1) more." : ""
+    onTrouble?(first.description + rest)
   }
 
   func beginRefreshing() {

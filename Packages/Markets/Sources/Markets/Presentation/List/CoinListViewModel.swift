@@ -71,7 +71,7 @@ public final class CoinListViewModel {
   @ObservationIgnored public let now: @Sendable () -> Date
 
   @ObservationIgnored let fetch: FetchTopCoins
-  @ObservationIgnored let fetchCoin: FetchCoin
+  @ObservationIgnored let fetchQuotes: FetchQuotes
   @ObservationIgnored let favouritesStore: (any FavouriteCoinsStoring)?
   @ObservationIgnored let holdings: (any CoinHoldingsProviding)?
   @ObservationIgnored let alerts: AlertChecker?
@@ -81,6 +81,8 @@ public final class CoinListViewModel {
   @ObservationIgnored var pageSize: Int
   @ObservationIgnored var pageCount = 1
   @ObservationIgnored var generation = 0
+  /// The alerts of which it was told that they could not be checked, which is once.
+  @ObservationIgnored var uncheckedAlerts: Set<Int> = []
   @ObservationIgnored var loading: Task<Void, Never>?
   @ObservationIgnored var refreshing: Task<Void, Never>?
 
@@ -123,7 +125,7 @@ public final class CoinListViewModel {
   ) {
     capabilities = repository.capabilities
     fetch = FetchTopCoins(repository: repository)
-    fetchCoin = FetchCoin(repository: repository)
+    fetchQuotes = FetchQuotes(repository: repository)
     self.currency = repository.capabilities.currency(for: currency)
     self.includesEUR = includesEUR
     self.firstPageSize = firstPageSize

@@ -158,7 +158,7 @@ public final class PortfolioScreen: Screen {
 
   /// The tree that shows the portfolio.
   public func body(size: Size, in environment: RenderEnvironment) -> any Widget {
-    var rows: [any Widget] = [header(in: environment)]
+    var rows = header(size: size, in: environment)
     // In few lines the chart's own notice has to do.
     let hasRoom = !model.value.isOpen || size.height >= 14
     if hasRoom, let notice = notice(in: environment) { rows.append(notice) }
@@ -208,32 +208,6 @@ public final class PortfolioScreen: Screen {
     case .loaded:
       .empty("Nothing is held", detail: "Open a coin and press b to note what you bought.")
     }
-  }
-
-  private func header(in environment: RenderEnvironment) -> any Widget {
-    let typography = environment.theme.typography
-    guard let content = model.content else { return Text(StyledText(title, typography.title)) }
-    let cells = HoldingCells(content.account.currency, theme: environment.theme, glyphs: environment.glyphs)
-    let value = content.account
-    func part(_ name: String, _ amount: StyledText) -> StyledText {
-      StyledText("  \(name) ", typography.label) + amount
-    }
-    let line =
-      StyledText("Total ", typography.label) + StyledText(cells.money(value.total).plainText, .bold)
-      + part("Cost", cells.money(value.cost)) + part("Unrealised", cells.gain(value.unrealised))
-      + part("Realised", cells.gain(value.realised))
-    var words = [content.currency.code, model.method.rawValue]
-    if let provenance = content.quotes.provenance {
-      words.append(RelativeAge.text(of: provenance.asOf, now: model.now()))
-    }
-    let caption = words.joined(separator: " \(environment.glyphs.middleDot) ")
-    return HStack(
-      spacing: 1,
-      children: [
-        Text(line, wrapping: .truncated(.end)).priority(1), Spacer(),
-        Text(StyledText(caption, typography.caption), wrapping: .truncated(.end)),
-      ]
-    )
   }
 
   private func notice(in environment: RenderEnvironment) -> (any Widget)? {

@@ -19,7 +19,7 @@ struct ValueChart {
       timeZone: timeZone
     )
     let series = ChartSeries(
-      "Portfolio in \(history.currency)",
+      "Value \(history.currency)",
       points: points.map { ChartPoint(x: $0.time.timeIntervalSince1970, y: MoneyAxes.drawn($0.value)) }
     )
     return LineChart(

@@ -1,0 +1,45 @@
+import Components
+import Portfolio
+
+/// The sums above the lists of the portfolio.
+extension PortfolioScreen {
+  /// The sums that there is room for, none of them cut, and what they are in; in few columns that has a line of its own where there are lines.
+  func header(size: Size, in environment: RenderEnvironment) -> [any Widget] {
+    let typography = environment.theme.typography
+    guard let content = model.content else { return [Text(StyledText(title, typography.title))] }
+    let cells = HoldingCells(content.account.currency, theme: environment.theme, glyphs: environment.glyphs)
+    let value = content.account
+    // The order is that of the line; the number says which is left out last.
+    let sums: [(name: String, amount: StyledText, importance: Int)] = [
+      ("Total", StyledText(cells.money(value.total).plainText, .bold), 4), ("Cost", cells.money(value.cost), 2),
+      ("Unrealised", cells.gain(value.unrealised), 3), ("Realised", cells.gain(value.realised), 1),
+    ]
+    func line(_ least: Int) -> StyledText {
+      sums.filter { $0.importance >= least }
+        .map { StyledText("\($0.name) ", typography.label) + $0.amount }
+        .joined(separator: "  ")
+    }
+    let least = (1...4).first { environment.width(of: line($0)) <= size.width } ?? 4
+    let sumsLine = line(least)
+    let caption = caption(content, in: environment)
+    let first = Text(sumsLine, wrapping: .truncated(.end))
+    if environment.width(of: sumsLine) + environment.width(of: caption) < size.width {
+      return [HStack(spacing: 1, children: [first.priority(1), Spacer(), Text(caption)])]
+    }
+    guard size.height >= Self.leastHeightOfCaption else { return [first] }
+    return [first, Text(caption, wrapping: .truncated(.end))]
+  }
+
+  private static let leastHeightOfCaption = 14
+
+  private func caption(_ content: PortfolioViewModel.Content, in environment: RenderEnvironment) -> StyledText {
+    var words = [content.currency.code, model.method.rawValue]
+    if let provenance = content.quotes.provenance {
+      words.append(RelativeAge.text(of: provenance.asOf, now: model.now()))
+    }
+    return StyledText(
+      words.joined(separator: " \(environment.glyphs.middleDot) "),
+      environment.theme.typography.caption
+    )
+  }
+}
