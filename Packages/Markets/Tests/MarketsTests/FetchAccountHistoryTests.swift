@@ -202,6 +202,27 @@ struct FetchAccountHistoryTests {
     guard case .service(NetworkError.unreachable) = error else { Issue.record("\(String(describing: error))"); return }
   }
 
+  @Test("Offline every stored chart is found, and what is not stored is told for all coins together")
+  func offlineCache() async throws {
+    // Given
+    let bench = Self.bench { _, url in .json(Self.chart(["100", "110"]), url: url) }
+    let entries: [Ledgers.Entry] = ["a", "b", "c", "d"].enumerated()
+      .map { (-500 + Double($0.offset), Ledgers.buy(1, $0.element)) }
+    _ = try await Self.fetch(bench.coinGecko, [entries[3]])
+    bench.cache.isOffline = true
+
+    // When
+    let history = try await Self.fetch(bench.coinGecko, entries)
+
+    // Then
+    #expect(history.points.map(\.value) == [100, 110] && history.gaps.count == 3 && bench.requestCount == 1)
+    #expect(
+      AccountHistoryText.notices(of: history, now: Self.noon) == [
+        "Not counted: A, B, C. No prices are stored, and the service was not to be asked."
+      ]
+    )
+  }
+
   @Test("A coin that is younger than the range is missing until its first price, not worth nothing in silence")
   func youngCoin() async throws {
     let bench = Self.bench { coin, url in

@@ -196,6 +196,33 @@ struct ValueChartScreenTests {
     #expect(shown.repository.ranges.isEmpty)
   }
 
+  @Test("In few lines the chart has them, but damage of the ledger is told")
+  func damage() async throws {
+    // Given a ledger with a line that can't be read
+    let folder = FileManager.default.temporaryDirectory.appending(path: "value-chart-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: folder) } }
+    let path = folder.appending(path: "ledger.jsonl").path
+    try FileLedger(path: path).enter(Ledgers.buy(2, "coin-0"))
+    let line = try Data(contentsOf: URL(filePath: path))
+    try (Data("damage\n".utf8) + line).write(to: URL(filePath: path))
+    let model = PortfolioViewModel(ledger: FileLedger(path: path), repository: FakeRepository())
+    let screen = PortfolioScreen(model: model, source: FakeSource(), effects: FakeEffects(), timeZone: .gmt)
+    screen.appear()
+    await model.settle()
+
+    // When
+    #expect(screen.keyMap.perform(.character("c")))
+    await model.value.settle()
+
+    // Then
+    let environment = RenderEnvironment(isAnimated: false)
+    let size = Size(width: 60, height: 9)
+    let lines = screen.body(size: size, in: environment).frame(size: size, environment: environment).buffer.lines
+    #expect(lines[1].contains("Line 1") || lines[1].contains("line 1"), "\(lines)")
+    #expect(lines[2].contains("1D") && lines.contains { $0.contains("│") })
+  }
+
   @Test("A ledger that fails is told in the place of the chart")
   func brokenLedger() async {
     struct Broken: LedgerStoring {

@@ -78,7 +78,8 @@ public struct FetchAccountHistory: Sendable {
           charts.reasons[coin.id] = .unknownCoin
           continue
         }
-        failuresInARow += 1
+        // Where nothing was sent, nothing is spared by asking no further.
+        if !error.isCacheMiss { failuresInARow += 1 }
         if outage == nil, error.concernsTheWholeService || failuresInARow >= Self.mostFailuresInARow { outage = error }
         // What is not stored is missing for the reason for which nothing is sent.
         charts.reasons[coin.id] = .failed(outage ?? error)
@@ -140,12 +141,16 @@ extension MarketsError {
     if case .service(NetworkError.cancelled) = self { true } else { false }
   }
 
+  fileprivate var isCacheMiss: Bool {
+    if case .service(NetworkError.cacheMiss) = self { true } else { false }
+  }
+
   /// Whether it would be no different for another coin.
   fileprivate var concernsTheWholeService: Bool {
     switch self {
     case .coinNotFound, .refused: false
     case .rateLimited, .keyProblem, .rangeNotAvailable, .currencyNotAvailable: true
-    case .service(NetworkError.status), .service(NetworkError.decoding): false
+    case .service(NetworkError.status), .service(NetworkError.decoding), .service(NetworkError.cacheMiss): false
     case .service: true
     }
   }

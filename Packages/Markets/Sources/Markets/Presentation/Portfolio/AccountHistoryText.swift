@@ -1,4 +1,5 @@
 public import Foundation
+import Networking
 import Portfolio
 
 /// What is missing from a history of values, in words.
@@ -47,6 +48,7 @@ public enum AccountHistoryText {
     case .unknownCoin: return "The source does not know it."
     case .noPrices: return "The source has no prices for that time."
     case .partly(let start): return "There are prices from \(ChartDates.day.string(of: start)) on."
+    case .failed(.service(NetworkError.cacheMiss)): return "No prices are stored, and the service was not to be asked."
     case .failed(let error):
       let problem = MarketsProblem(error, now: now)
       return [problem.message, problem.hint].compactMap { $0 }.joined(separator: " ")

@@ -159,8 +159,8 @@ public final class PortfolioScreen: Screen {
   /// The tree that shows the portfolio.
   public func body(size: Size, in environment: RenderEnvironment) -> any Widget {
     var rows = header(size: size, in: environment)
-    // In few lines the chart's own notice has to do.
-    let hasRoom = !model.value.isOpen || size.height >= 14
+    // In few lines the chart's own notice has to do, unless the ledger itself is the matter.
+    let hasRoom = !model.value.isOpen || size.height >= 14 || isLedgerDamaged
     if hasRoom, let notice = notice(in: environment) { rows.append(notice) }
     if let content = model.content, !content.rows.isEmpty || !content.activities.isEmpty {
       var height = size.height - rows.count
@@ -208,6 +208,10 @@ public final class PortfolioScreen: Screen {
     case .loaded:
       .empty("Nothing is held", detail: "Open a coin and press b to note what you bought.")
     }
+  }
+
+  private var isLedgerDamaged: Bool {
+    if case .failed = model.state { true } else { model.content?.problem != nil }
   }
 
   private func notice(in environment: RenderEnvironment) -> (any Widget)? {
