@@ -42,4 +42,29 @@ extension PortfolioScreen {
       environment.theme.typography.caption
     )
   }
+
+  /// Whether the ledger itself is the matter.
+  var isLedgerDamaged: Bool {
+    if case .failed = model.state { true } else { model.content?.problem != nil }
+  }
+
+  /// What is the matter while there is something to be seen.
+  func notice(in environment: RenderEnvironment) -> (any Widget)? {
+    let typography = environment.theme.typography
+    func warning(_ words: String) -> any Widget {
+      Text(StyledText("\(environment.glyphs.warningMark) \(words)", typography.warning), wrapping: .truncated(.end))
+    }
+    guard let content = model.content else { return nil }
+    if case .failed(let problem, _) = model.state { return Text(StyledText(problem, typography.error)) }
+    if let problem = content.problem {
+      return warning(content.problemCount > 1 ? "\(content.problemCount) lines are not counted. \(problem)" : problem)
+    }
+    if let shortfall = content.quotes.shortfall {
+      return warning("Prices are missing: \(MarketsProblem(shortfall, now: model.now()).message)")
+    }
+    if model.isLoading { return Spinner("Asking for prices") }
+    if content.quotes.provenance?.isStale == true { return warning("Old prices") }
+    let missing = content.account.missingPrices.map { $0.symbol.uppercased() }
+    return missing.isEmpty ? nil : warning("No price in \(content.currency) of \(missing.joined(separator: ", "))")
+  }
 }
