@@ -50,6 +50,7 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: ["fetch-counter"],
+      exclude: ["Golden"],
       swiftSettings: settings
     ),
     .testTarget(

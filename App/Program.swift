@@ -86,7 +86,19 @@ struct Program {
         environment: environment
       )
     }
-    return Console(output: stream(1), messages: stream(2), isJSON: invocation[.json], isQuiet: invocation[.quiet])
+    var console = Console(
+      output: stream(1),
+      messages: stream(2),
+      isJSON: invocation[.json],
+      isQuiet: invocation[.quiet]
+    )
+    let isPaged = invocation.purpose != .run || !invocation.printsAsItGoes
+    if isPaged, !invocation[.noPager], !invocation[.plain], environment["TERM"] != "dumb" {
+      console.findPager = { [environment] in
+        Configuration(invocation, environment: environment) { _ in }.pager
+      }
+    }
+    return console
   }
 }
 

@@ -71,13 +71,16 @@ struct ConfigCommand: ImmediateCommand {
     try console.write(table.rendered(for: console.mode))
   }
 
-  /// Folders are shown as they are found, which is more than what was set.
+  /// Folders and the pager are shown as they are found, which is more than what was set.
   private func value(of setting: SettingSpecification) throws(CommandFailure) -> (word: String, origin: SettingOrigin)?
   {
     if let shown = try configuration.shown(setting) { return shown }
     switch setting.key {
     case Settings.dataFolder.specification.key: return (try configuration.dataFolder(), .programDefault)
     case Settings.cacheFolder.specification.key: return try configuration.cacheFolder().map { ($0, .programDefault) }
+    case Settings.pager.specification.key:
+      let pager = configuration.usualPager
+      return (pager.value, pager.origin)
     default: return nil
     }
   }

@@ -160,6 +160,11 @@ extension CommandFailure {
 }
 
 extension ArgumentDeclaration where Value == String {
-  static var flag: Self { .required("FLAG", .text, summary: "The flag's name.") }
-  static var flagValue: Self { .required("VALUE", .text, summary: "The new value.") }
+  static var flag: Self {
+    let names = Flags.all.map { Choice($0.key, $0.description) }
+    return .required("FLAG", .text.suggesting(names), summary: "The flag's name.")
+  }
+  static var flagValue: Self {
+    .required("VALUE", .text.suggesting(["on", "off"]), summary: "The new value, as on or off.")
+  }
 }

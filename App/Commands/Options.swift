@@ -15,7 +15,10 @@ extension OptionDeclaration where Value == Bool {
   static var refresh: Self {
     .flag("refresh", summary: "Asks the services, whatever is in the cache.", excludes: ["offline"])
   }
-  static var force: Self { .flag("force", summary: "Does not ask.") }
+  static var noPager: Self {
+    .flag("no-pager", summary: "Prints text that is longer than the terminal at once, without a pager.")
+  }
+  static var force: Self { .flag("force", summary: "Does not ask.", isCommon: true) }
 }
 
 extension OptionDeclaration where Value == ColorChoice {
@@ -25,12 +28,33 @@ extension OptionDeclaration where Value == ColorChoice {
 }
 
 extension OptionDeclaration where Value == Int {
-  static var times: Self { .value("times", .integer(in: 1...1_000_000), default: "1", summary: "How often to fetch.") }
+  static var times: Self {
+    .value(
+      "times",
+      .integer(in: 1...1_000_000),
+      placeholder: "N",
+      default: "1",
+      summary: "How often to fetch.",
+      isCommon: true
+    )
+  }
   static var concurrency: Self {
-    .value("concurrency", .integer(in: 1...256), default: "1", summary: "How many fetches at a time, with --times.")
+    .value(
+      "concurrency",
+      .integer(in: 1...256),
+      placeholder: "N",
+      default: "1",
+      summary: "How many fetches at a time, with --times."
+    )
   }
   static var port: Self {
-    .value("port", .port, default: "8000", summary: "Where to listen on 127.0.0.1; 0 picks a free port.")
+    .value(
+      "port",
+      .port,
+      default: "8000",
+      summary: "Where to listen on 127.0.0.1; 0 picks a free port.",
+      isCommon: true
+    )
   }
 }
 

@@ -20,6 +20,7 @@ enum ProgramCommands {
         OptionDeclaration.color.specification,
         OptionDeclaration.quiet.specification,
         OptionDeclaration.verbose.specification,
+        OptionDeclaration.noPager.specification,
         Settings.profile.option.specification,
         Settings.timeout.option.specification,
         OptionDeclaration.offline.specification,
@@ -41,8 +42,10 @@ enum ProgramCommands {
         doctor, completions,
       ],
       requiresSubcommand: false,
+      printsAsItGoes: true,
       exitStatuses: ExitCode.allStatuses,
-      environment: [
+      environment: Settings.withoutOption.map { .init($0.environmentVariable, $0.summary) } + [
+        .init("PAGER", "What FETCH_COUNTER_PAGER says, for all programs; without either it is less."),
         .init("NO_COLOR", "Set and not empty: no colour."),
         .init("FETCH_COUNTER_FLAG_…", "Sets a feature flag, as FETCH_COUNTER_FLAG_SUPPORT_EUR=on."),
       ],
@@ -64,7 +67,8 @@ enum ProgramCommands {
       .init("fetch-counter app", "Opens it where it was left."),
       .init("fetch-counter app settings", "Opens it at a link."),
     ],
-    arguments: [.init(.link)]
+    arguments: [.init(.link)],
+    printsAsItGoes: true
   )
 
   private static let fetch = CommandSpecification(
@@ -88,7 +92,8 @@ enum ProgramCommands {
       .init("fetch-counter fetch --times 3 --json", "Fetches three times, one after the other."),
       .init("fetch-counter fetch --times 1000 --concurrency 16", "Fetches a thousand times, 16 at a time."),
     ],
-    options: [OptionDeclaration.times.specification, OptionDeclaration.concurrency.specification]
+    options: [OptionDeclaration.times.specification, OptionDeclaration.concurrency.specification],
+    printsAsItGoes: true
   )
 
   private static let status = CommandSpecification(
@@ -236,7 +241,8 @@ enum ProgramCommands {
       OptionDeclaration.fault.specification,
       OptionDeclaration.employees.specification,
       OptionDeclaration.seed.specification,
-    ]
+    ],
+    printsAsItGoes: true
   )
 
   private static let completions = CommandSpecification(
@@ -244,9 +250,10 @@ enum ProgramCommands {
     summary: "Prints a shell's completion script, or the manual page.",
     examples: [
       .init(
-        "fetch-counter completions bash > ~/.local/share/bash-completion/completions/fetch-counter",
-        "In every bash from now on."
+        "fetch-counter completions bash > ~/.fetch-counter.bash",
+        "In every bash whose ~/.bashrc says 'source ~/.fetch-counter.bash'."
       ),
+      .init("fetch-counter completions zsh > ~/.zfunc/_fetch-counter", "In every zsh that has ~/.zfunc in its fpath."),
       .init(
         "fetch-counter completions fish > ~/.config/fish/completions/fetch-counter.fish",
         "In every fish from now on."
@@ -261,15 +268,24 @@ enum ProgramCommands {
 }
 
 extension ArgumentDeclaration where Value == GeneratedText {
-  static var shell: Self { .required("SHELL", .choice(), summary: "The shell: bash, zsh or fish; or man.") }
+  static var shell: Self { .required("SHELL", .choice(), summary: "The shell, or man for the manual page.") }
 }
 
 extension ArgumentDeclaration where Value == String {
-  static var openedLink: Self { .required("LINK", .text, summary: "Where to go, as markets/bitcoin or settings.") }
+  static var openedLink: Self {
+    .required("LINK", .link, summary: "Where to go, as markets/bitcoin or settings.")
+  }
 }
 
 extension ArgumentDeclaration where Value == String? {
-  static var link: Self { .optional("LINK", .text, summary: "Where to begin, as markets/bitcoin or settings.") }
+  static var link: Self {
+    .optional("LINK", .link, summary: "Where to begin, as markets/bitcoin or settings.")
+  }
+}
+
+extension ValueRule where Value == String {
+  /// A link to a screen; shells offer the tabs.
+  fileprivate static var link: Self { .text.suggesting(["counter", "directory", "markets", "settings"]) }
 }
 
 extension ExitCode {

@@ -13,9 +13,12 @@ enum Flags {
     expiry: nil
   )
 
+  /// All of them.
+  static let all = [supportEUR.declaration]
+
   /// Reads flags from all layers: `--flag` > environment > configuration file > stored > default.
   static func client(assignments: [String], configuration: Configuration) throws -> FlagClient {
-    let catalog = try FlagCatalog(supportEUR)
+    let catalog = try FlagCatalog(declarations: all)
     let fileFlags = try configuration.fileFlags()
     return FlagClient(
       catalog: catalog,

@@ -5,6 +5,14 @@ enum BuiltInProfile: String, CaseIterable, Sendable {
   /// The public services, and a counter service of one's own.
   case live
 
+  /// What it is, for shells that show it.
+  var summary: String {
+    switch self {
+    case .sample: "services inside the program"
+    case .live: "the public services"
+    }
+  }
+
   /// What it sets; a service without an address is the one inside the program.
   var words: ConfigurationFile.Words {
     switch self {

@@ -102,7 +102,8 @@ final class Configuration: Sendable {
 
   /// The word for a setting below the command line.
   private func word(of setting: SettingSpecification) throws(CommandFailure) -> (word: String, origin: SettingOrigin)? {
-    if let word = environment.setWord(setting.environmentVariable) {
+    let variable = setting.environmentVariable
+    if let word = setting.isEmptyAllowed ? environment[variable] : environment.setWord(variable) {
       return (word, .environment(variable: setting.environmentVariable))
     }
     let file = try file.value()

@@ -12,7 +12,7 @@ struct Setting<Value: Sendable>: Sendable {
   /// Declares a setting by its name in the configuration file, in snake case, and what is allowed.
   ///
   /// Without `default` a profile or the program finds something, which `defaultText` describes for help. What `isStorable`
-  /// may be stored by the program itself, as from its settings screen.
+  /// may be stored by the program itself, as from its settings screen. Where `isEmptyAllowed`, nothing is a value, too.
   init(
     _ key: String,
     _ rule: ValueRule<Value>,
@@ -23,6 +23,7 @@ struct Setting<Value: Sendable>: Sendable {
     isCommon: Bool = false,
     isSecret: Bool = false,
     isStorable: Bool = false,
+    isEmptyAllowed: Bool = false,
     excludes: [String] = []
   ) {
     let variable = SettingSpecification.environmentPrefix + key.uppercased()
@@ -45,6 +46,7 @@ struct Setting<Value: Sendable>: Sendable {
       defaultWord: defaultWord,
       isSecret: isSecret,
       isStorable: isStorable,
+      isEmptyAllowed: isEmptyAllowed,
       value: ValueSpecification(rule, placeholder: placeholder ?? key.uppercased())
     )
   }
@@ -62,5 +64,7 @@ struct SettingSpecification: Sendable {
   let defaultWord: String?
   let isSecret: Bool
   let isStorable: Bool
+  /// Whether an environment variable that is set to nothing says something; else it counts as not set.
+  let isEmptyAllowed: Bool
   let value: ValueSpecification
 }

@@ -1,11 +1,13 @@
 import Components
 import Foundation
+import Markets
 
 /// All settings, each declared once.
 enum Settings {
   static let profile = Setting(
     "profile",
-    .text(expectation: "sample, live, or a profile of the configuration file", example: "sample"),
+    .text(expectation: "sample, live, or a profile of the configuration file", example: "sample")
+      .suggesting(BuiltInProfile.allCases.map { Choice($0.rawValue, $0.summary) }),
     placeholder: "sample|live|NAME",
     default: "sample",
     summary: "Which services to use; those of 'sample' run inside the program.",
@@ -57,8 +59,7 @@ enum Settings {
     .folder,
     placeholder: "DIR",
     defaultText: "$XDG_DATA_HOME/fetch-counter",
-    summary: "Where the count and everything else of yours is kept.",
-    isCommon: true
+    summary: "Where the count and everything else of yours is kept."
   )
   static let cacheFolder = Setting(
     "cache_dir",
@@ -77,10 +78,13 @@ enum Settings {
   )
   static let currency = Setting(
     "currency",
-    .currency,
+    .currency.suggesting(
+      [CurrencyCode.aud, .usd, .eur, .gbp, .jpy, .chf, .cad, .nzd, .inr].map { Choice($0.code.lowercased()) }
+    ),
     placeholder: "CODE",
     default: "aud",
     summary: "The currency of prices.",
+    isCommon: true,
     isStorable: true
   )
   static let theme = Setting(
@@ -105,13 +109,29 @@ enum Settings {
     summary: "Whether the interactive program listens to the mouse.",
     isStorable: true
   )
+  static let pager = Setting(
+    "pager",
+    .command,
+    placeholder: "COMMAND",
+    defaultText: "$PAGER, or less",
+    summary: "The command that shows text longer than the terminal; nothing for none.",
+    isEmptyAllowed: true
+  )
 
   /// All of them, in the order in which they are shown.
   static let all: [SettingSpecification] = [
     profile.specification, counterURL.specification, directoryURL.specification, marketsURL.specification,
     marketsSource.specification, coingeckoKey.specification, timeout.specification, dataFolder.specification,
     cacheFolder.specification, cacheSize.specification, currency.specification, theme.specification,
-    refreshInterval.specification, usesMouse.specification,
+    refreshInterval.specification, usesMouse.specification, pager.specification,
+  ]
+}
+
+extension Settings {
+  /// Those that no option sets.
+  static let withoutOption = [
+    marketsSource.specification, coingeckoKey.specification, cacheSize.specification, theme.specification,
+    refreshInterval.specification, usesMouse.specification, pager.specification,
   ]
 }
 

@@ -7,6 +7,8 @@ struct Console: Sendable {
   let messages: StandardStream
   let isJSON: Bool
   let isQuiet: Bool
+  /// Finds the pager for text that is longer than the screen; nil where there is never one.
+  var findPager: (@Sendable () -> Pager?)?
 
   /// How data is laid out on standard output, unless it is JSON.
   var mode: OutputMode { output.mode }
@@ -14,8 +16,15 @@ struct Console: Sendable {
   /// The columns for help: those of the terminal, within reason.
   var helpWidth: Int { output.isTerminal ? min(mode.width ?? HelpPage.usualWidth, 120) : HelpPage.usualWidth }
 
-  /// Writes data.
+  /// Writes data, through a pager where that is wanted and the text is longer than the screen.
   func write(_ text: String) throws(CommandFailure) {
+    if let pager = pager(for: text) {
+      switch pager.show(text, on: output.descriptor) {
+      case .shown: return
+      case .signalled(let number): Interruption.end(by: number)
+      case .notStarted: break
+      }
+    }
     do {
       try output.write(text)
     } catch {
@@ -26,6 +35,25 @@ struct Console: Sendable {
         hint: "Check where standard output leads."
       )
     }
+  }
+
+  private func pager(for text: String) -> Pager? {
+    guard output.isTerminal, let findPager, let rows = output.rows, needsMore(than: rows, text) else { return nil }
+    return findPager()
+  }
+
+  /// Whether a text does not fit on so many lines, of which the last one is the shell's for its prompt.
+  private func needsMore(than rows: Int, _ text: String) -> Bool {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast(text.hasSuffix("\n") ? 1 : 0)
+    if lines.count >= rows { return true }
+    let width = max(mode.width ?? OutputMode.assumedWidth, 1)
+    var needed = 0
+    for line in lines {
+      let cells = StyledText(escaped: String(line)).displayWidth(mode.widthPolicy)
+      needed += max((cells + width - 1) / width, 1)
+      if needed >= rows { return true }
+    }
+    return false
   }
 
   /// Writes a JSON document and a line feed.

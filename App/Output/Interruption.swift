@@ -48,13 +48,19 @@ final class Interruption: Sendable {
 
   /// Ends the process by the signal that was received, if one was, so that whoever waits for it sees what ended it.
   func takeCourse() {
-    guard let number = received.number else { return }
+    if let number = received.number { Self.end(by: number) }
+  }
+
+  /// Ends the process by a signal.
+  static func end(by number: Int32) -> Never {
     signal(number, SIG_DFL)
     var set = sigset_t()
     sigemptyset(&set)
     sigaddset(&set, number)
     pthread_sigmask(SIG_UNBLOCK, &set, nil)
     raise(number)
+    // Only where the signal is none that ends a process.
+    exit(128 + number)
   }
 
   private static func handle(_ number: Int32) {

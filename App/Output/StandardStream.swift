@@ -21,21 +21,28 @@ struct StandardStream: Sendable {
   let isTerminal: Bool
   /// How text is laid out on it.
   let mode: OutputMode
+  /// The lines of a terminal; nil where they are not known.
+  let rows: Int?
 
   init(descriptor: Int32, isPlain: Bool, color: ColorChoice, environment: [String: String]) {
     self.descriptor = descriptor
     isTerminal = isatty(descriptor) == 1
+    let size = isTerminal ? Self.size(of: descriptor) : nil
+    rows = size.flatMap { $0.rows > 0 ? $0.rows : nil }
     mode = .detected(
       isPlain: isPlain,
       color: color,
       environment: environment,
       isTerminal: isTerminal,
-      columns: isTerminal ? Self.columns(of: descriptor) : nil
+      columns: size.flatMap { $0.columns > 0 ? $0.columns : nil }
     )
   }
 
   /// Writes all of the text, however often the system takes only a part.
-  func write(_ text: String) throws(WriteError) {
+  func write(_ text: String) throws(WriteError) { try Self.write(text, to: descriptor) }
+
+  /// Writes all of a text to a descriptor.
+  static func write(_ text: String, to descriptor: Int32) throws(WriteError) {
     var text = text
     let errorNumber = text.withUTF8 { bytes -> Int32 in
       var written = 0
@@ -52,10 +59,10 @@ struct StandardStream: Sendable {
     if errorNumber != 0 { throw WriteError(errorNumber: errorNumber) }
   }
 
-  private static func columns(of descriptor: Int32) -> Int? {
+  private static func size(of descriptor: Int32) -> (columns: Int, rows: Int)? {
     var size = winsize()
-    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-    return Int(size.ws_col)
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
+    return (Int(size.ws_col), Int(size.ws_row))
   }
 }
 

@@ -68,6 +68,9 @@ struct CommandSpecification: Sendable {
   /// Whether the command needs one of its subcommands; without meaning when it has none.
   var requiresSubcommand = true
 
+  /// Whether the command prints while it goes on, so that none of it may wait in a pager.
+  var printsAsItGoes = false
+
   /// Statuses with which the program ends; usually of the outermost command.
   var exitStatuses: [ExitStatus] = []
 

@@ -75,8 +75,9 @@ extension CommandTree {
   }
 
   private static func mistakes(in value: ValueSpecification, of subject: String) -> [String] {
-    var mistakes = duplicates(in: value.choices.map(\.word)).map { "the choice \($0) of \(subject) is declared twice" }
-    for word in [value.example] + value.choices.map(\.word) where (try? value.check(word)) == nil {
+    let words = (value.choices + value.suggestions).map(\.word)
+    var mistakes = duplicates(in: words).map { "the choice \($0) of \(subject) is declared twice" }
+    for word in [value.example] + words where (try? value.check(word)) == nil {
       mistakes.append("\(word) is given as an acceptable value of \(subject), but is not")
     }
     return mistakes

@@ -12,6 +12,9 @@ struct ValueSpecification: Sendable {
   /// The words allowed, for a closed set; empty otherwise.
   var choices: [Choice]
 
+  /// Words that shells offer although others are allowed, too.
+  var suggestions: [Choice]
+
   /// What a shell should offer.
   var completion: CompletionKind
 
@@ -23,6 +26,7 @@ struct ValueSpecification: Sendable {
     expectation = rule.expectation
     example = rule.example
     choices = rule.choices
+    suggestions = rule.suggestions
     completion = rule.completion
     check = { word throws(ValueProblem) in _ = try rule.parse(word) }
   }

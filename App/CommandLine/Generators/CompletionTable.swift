@@ -66,7 +66,7 @@ struct CompletionTable {
           Offer(
             subject: .option(option.spellings),
             name: option.name,
-            choices: $0.choices,
+            choices: $0.choices + $0.suggestions,
             completion: $0.completion
           )
         }
@@ -76,7 +76,7 @@ struct CompletionTable {
           Offer(
             subject: .argument(argument.isRepeating ? nil : index),
             name: argument.name,
-            choices: argument.value.choices,
+            choices: argument.value.choices + argument.value.suggestions,
             completion: argument.value.completion
           )
         )

@@ -107,7 +107,7 @@ struct FishCompletions {
     let isEverywhere = row.place == "/"
     let condition = isEverywhere ? "" : " -n \(Self.quoted("\(function)_under \(row.place)"))"
     for option in row.command.options {
-      let end = value(choices: option.value?.choices ?? [], completion: option.value?.completion, isOption: true)
+      let end = value(option.value, isOption: true)
       for (spelling, summary) in option.describedSpellings where spelling.hasPrefix("--") {
         // The letter stands for the first spelling.
         let letter = spelling == "--" + option.name ? option.shortName.map { " -s \($0)" } ?? "" : ""
@@ -116,7 +116,7 @@ struct FishCompletions {
       }
     }
     for (index, argument) in row.command.arguments.enumerated() {
-      let end = value(choices: argument.value.choices, completion: argument.value.completion, isOption: false)
+      let end = value(argument.value, isOption: false)
       guard !end.isEmpty else { continue }
       let number = argument.isRepeating ? "\(index) +" : String(index)
       lines.append(start + " -n \(Self.quoted("\(function)_operand \(row.place) \(number)"))" + end)
@@ -124,14 +124,14 @@ struct FishCompletions {
     return lines
   }
 
-  private func value(choices: [Choice], completion: CompletionKind?, isOption: Bool) -> String {
-    switch completion {
+  private func value(_ value: ValueSpecification?, isOption: Bool) -> String {
+    switch value?.completion {
     case nil: return ""
     case .nothing: return isOption ? " -x" : ""
     case .files: return isOption ? " -r -F" : " -F"
     case .folders: return (isOption ? " -x" : "") + " -a '(__fish_complete_directories)'"
     case .choices:
-      let words = choices.map { choice in
+      let words = ((value?.choices ?? []) + (value?.suggestions ?? [])).map { choice in
         Self.quoted(choice.word) + " " + Self.quoted(CompletionTable.description(choice.summary))
       }
       let list = #"(printf '%s\t%s\n' "# + words.joined(separator: " ") + ")"

@@ -39,8 +39,12 @@ struct ManualPage {
   }
 
   private var environment: [(label: String, text: String)] {
+    // Several commands may have an option in common, which has one variable.
+    var seen: Set<String> = []
     let ofOptions = tree.all.flatMap(\.command.options).compactMap { option in
-      option.environmentVariable.map { (label: Self.bold($0), text: "The same as --\(option.name).") }
+      option.environmentVariable.flatMap { name in
+        seen.insert(name).inserted ? (label: Self.bold(name), text: "The same as --\(option.name).") : nil
+      }
     }
     return ofOptions + tree.all.flatMap(\.command.environment).map { (Self.bold($0.name), $0.summary) }
   }

@@ -25,6 +25,9 @@ struct Invocation: Equatable, Sendable {
   /// The command's names without the program's; empty for the program itself.
   let commandPath: [String]
 
+  /// Whether the command prints while it goes on.
+  let printsAsItGoes: Bool
+
   /// The words given for each option, by its name.
   private let optionWords: [String: [String]]
 
@@ -44,6 +47,7 @@ struct Invocation: Equatable, Sendable {
     self.commandPath = commands.dropFirst().map(\.name)
     self.optionWords = optionWords
     self.argumentWords = argumentWords
+    printsAsItGoes = commands.last?.printsAsItGoes ?? false
     knownOptions = Set(commands.flatMap { $0.options.map(\.name) })
   }
 

@@ -16,6 +16,14 @@ extension ValueRule where Value == String {
   /// A folder's path, as it was typed; whether the folder exists is for the command to say.
   static var folder: Self { path(expectation: "a folder's path", example: "folder", completion: .folders) }
 
+  /// A command line for the shell, or nothing at all.
+  static var command: Self {
+    Self(expectation: "a command for the shell, or nothing", example: "less") { word throws(ValueProblem) in
+      guard !word.unicodeScalars.contains("\0") else { throw ValueProblem("it contains a NUL character") }
+      return word
+    }
+  }
+
   private static func path(expectation: String, example: String, completion: CompletionKind) -> Self {
     Self(expectation: expectation, example: example, completion: completion) { word throws(ValueProblem) in
       guard !word.isEmpty else { throw ValueProblem("it is empty") }

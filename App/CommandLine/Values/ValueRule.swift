@@ -11,6 +11,9 @@ struct ValueRule<Value: Sendable>: Sendable {
   /// The words allowed, for a closed set; empty otherwise.
   let choices: [Choice]
 
+  /// Words that shells offer although others are allowed, too.
+  let suggestions: [Choice]
+
   /// What a shell should offer when completing such a word.
   let completion: CompletionKind
 
@@ -21,13 +24,20 @@ struct ValueRule<Value: Sendable>: Sendable {
     expectation: String,
     example: String,
     choices: [Choice] = [],
+    suggestions: [Choice] = [],
     completion: CompletionKind = .nothing,
     parse: @escaping @Sendable (String) throws(ValueProblem) -> Value
   ) {
     self.expectation = expectation
     self.example = example
     self.choices = choices
-    self.completion = choices.isEmpty ? completion : .choices
+    self.suggestions = suggestions
+    self.completion = choices.isEmpty && suggestions.isEmpty ? completion : .choices
     self.parse = parse
+  }
+
+  /// The same rule with words that shells offer, others being allowed all the same.
+  func suggesting(_ suggestions: [Choice]) -> Self {
+    Self(expectation: expectation, example: example, choices: choices, suggestions: suggestions, parse: parse)
   }
 }

@@ -26,7 +26,8 @@ extension OptionDeclaration where Value == String? {
       "search",
       .text(expectation: "words to search for", example: "team:core"),
       placeholder: "TEXT",
-      summary: "Only those in whom all words are found; team:, type:, name:, email: and bio: look in one field."
+      summary: "Only those in whom all words are found; team:, type:, name:, email: and bio: look in one field.",
+      isCommon: true
     )
   }
 
@@ -41,12 +42,21 @@ extension OptionDeclaration where Value == String? {
   }
 
   static var exportFile: Self {
-    .optional("output", short: "o", .file, placeholder: "FILE", summary: "Writes to a file, not to standard output.")
+    .optional(
+      "output",
+      short: "o",
+      .file,
+      placeholder: "FILE",
+      summary: "Writes to a file, not to standard output.",
+      isCommon: true
+    )
   }
 }
 
 extension OptionDeclaration where Value == [String] {
-  static var team: Self { .repeated("team", .text, placeholder: "TEAM", summary: "Only this team.") }
+  static var team: Self {
+    .repeated("team", .text, placeholder: "TEAM", summary: "Only this team.", isCommon: true)
+  }
 }
 
 extension OptionDeclaration where Value == [EmployeeTypeWord] {

@@ -81,7 +81,8 @@ enum MarketsCommands {
       OptionDeclaration.top.specification,
       OptionDeclaration.untilAlert.specification,
       Settings.currency.option.specification,
-    ]
+    ],
+    printsAsItGoes: true
   )
 
   /// The command behind the words after `markets`.
@@ -137,24 +138,51 @@ extension ArgumentDeclaration where Value == String {
 }
 
 extension OptionDeclaration where Value == Int {
-  static var top: Self { .value("top", .integer(in: 1...5_000), default: "5", summary: "How many coins.") }
+  static var top: Self {
+    .value(
+      "top",
+      .integer(in: 1...5_000),
+      placeholder: "N",
+      default: "5",
+      summary: "How many coins.",
+      isCommon: true
+    )
+  }
 }
 
 extension OptionDeclaration where Value == Int? {
   static var days: Self {
-    .optional("days", .integer(in: 1...36_500), summary: "How many days back.", excludes: ["range"])
+    .optional(
+      "days",
+      .integer(in: 1...36_500),
+      placeholder: "N",
+      summary: "How many days back.",
+      isCommon: true,
+      excludes: ["range"]
+    )
   }
 }
 
 extension OptionDeclaration where Value == String? {
   static var coinSearch: Self {
-    .optional("search", .text, placeholder: "TEXT", summary: "Only coins with this in their name, sign or id.")
+    .optional(
+      "search",
+      .text,
+      placeholder: "TEXT",
+      summary: "Only coins with this in their name, sign or id.",
+      isCommon: true
+    )
   }
 }
 
 extension OptionDeclaration where Value == [String] {
   static var tag: Self {
-    .repeated("tag", .text, placeholder: "TAG", summary: "Only coins with this tag, as deposit or withdrawal.")
+    .repeated(
+      "tag",
+      .text.suggesting(["deposit", "withdrawal"]),
+      placeholder: "TAG",
+      summary: "Only coins with this tag, as deposit or withdrawal."
+    )
   }
 }
 
@@ -163,7 +191,9 @@ extension OptionDeclaration where Value == CoinOrderName {
 }
 
 extension OptionDeclaration where Value == RangeName {
-  static var range: Self { .value("range", .choice(), default: "1w", summary: "How far back.") }
+  static var range: Self {
+    .value("range", .choice(), default: "1w", summary: "How far back.", isCommon: true)
+  }
 }
 
 extension OptionDeclaration where Value == ChartStyle {
@@ -177,6 +207,7 @@ extension OptionDeclaration where Value == Duration? {
       .duration(in: .seconds(1) ... .seconds(86_400)),
       placeholder: "DURATION",
       summary: "How often to look.",
+      isCommon: true,
       defaultText: "as often as the source allows"
     )
   }

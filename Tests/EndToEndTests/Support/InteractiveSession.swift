@@ -29,6 +29,7 @@ final class InteractiveSession {
     guard openpty(&controller, &terminal, nil, nil, &window) == 0 else {
       throw Failure(description: "There is no pseudo-terminal: \(String(cString: strerror(errno)))")
     }
+    let name = ttyname(terminal).map { String(cString: $0) } ?? "/dev/tty"
     for descriptor in [controller, terminal] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     _ = fcntl(controller, F_SETFL, fcntl(controller, F_GETFL) | O_NONBLOCK)
     self.controller = controller
@@ -41,7 +42,8 @@ final class InteractiveSession {
       executable: ProgramUnderTest.executable.path,
       arguments: arguments,
       environment: environment,
-      input: .descriptor(terminal),
+      // Opened rather than inherited, so that it becomes the terminal that the keys' signals come from.
+      input: .file(name),
       output: .descriptor(terminal),
       messages: .descriptor(terminal),
       ownSession: true
@@ -84,6 +86,8 @@ final class InteractiveSession {
   func ending() async -> SpawnedProcess.Ending {
     // What nobody reads would keep the program from ending.
     while process.isRunning {
+      // A test that is cancelled, as by its time limit, ends the program.
+      if Task.isCancelled { process.send(signal: SIGKILL) }
       read()
       try? await Task.sleep(for: .milliseconds(5))
     }

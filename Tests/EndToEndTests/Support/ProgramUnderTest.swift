@@ -54,7 +54,9 @@ struct ProgramUnderTest: Sendable {
     var clean = ProcessInfo.processInfo.environment.filter { name, _ in
       !name.hasPrefix("FETCH_COUNTER_") && !name.hasPrefix("XDG_") && !name.lowercased().hasSuffix("_proxy")
     }
-    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "FORCE_COLOR", "COLORTERM"] { clean[name] = nil }
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "FORCE_COLOR", "COLORTERM", "PAGER", "LESS"] {
+      clean[name] = nil
+    }
     clean["HOME"] = folder.url.path
     clean["XDG_DATA_HOME"] = folder.url.appending(path: "data").path
     clean.merge(environment) { _, given in given }

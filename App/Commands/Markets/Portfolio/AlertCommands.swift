@@ -102,7 +102,9 @@ extension ArgumentDeclaration where Value == Int {
 }
 
 extension OptionDeclaration where Value == Bool {
-  static var once: Self { .flag("once", summary: "The alert is over once it has fired.", excludes: ["margin"]) }
+  static var once: Self {
+    .flag("once", summary: "The alert is over once it has fired.", isCommon: true, excludes: ["margin"])
+  }
   static var untilAlert: Self {
     .flag("until-alert", summary: "Ends with exit code 0 once an alert has fired, for scripts.")
   }

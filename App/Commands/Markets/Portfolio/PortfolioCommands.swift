@@ -50,32 +50,37 @@ enum PortfolioCommands {
     ]
   )
 
-  private nonisolated static let buy = entry("buy", "Notes a purchase.", "buy eth 2 --fee 1.50", [.init(.coin)])
-  private nonisolated static let sell = entry("sell", "Notes a sale.", "sell eth 1", [.init(.coin)])
+  private nonisolated static let buy = entry(
+    "buy",
+    "Notes a purchase.",
+    .init("buy eth 2 --fee 1.50", "Notes two at the price of now, and what was paid on top.")
+  )
+  private nonisolated static let sell = entry(
+    "sell",
+    "Notes a sale.",
+    .init("sell eth 1 --price 4500", "Notes one at a price of your own.")
+  )
   private nonisolated static let send = entry(
     "send",
     "Notes coins that left without being sold.",
-    "send btc 0.1 --note \"to the other wallet\"",
-    [.init(.coin)]
+    .init("send btc 0.1 --note \"to the other wallet\"", "Notes them with a remark.")
   )
   private nonisolated static let receive = entry(
     "receive",
     "Notes coins that came without being bought; --price says what one cost, if it is known.",
-    "receive btc 0.1",
-    [.init(.coin)]
+    .init("receive btc 0.1 --price 60000", "Notes them with what they once cost.")
   )
 
   private nonisolated static func entry(
     _ name: String,
     _ summary: String,
-    _ example: String,
-    _ arguments: [ArgumentSpecification]
+    _ example: CommandSpecification.Example
   ) -> CommandSpecification {
     CommandSpecification(
       name: name,
       summary: summary,
-      examples: [.init("fetch-counter markets portfolio \(example)", summary)],
-      arguments: arguments + [.init(.amount)],
+      examples: [.init("fetch-counter markets portfolio \(example.commandLine)", example.summary)],
+      arguments: [.init(.coin), .init(.amount)],
       options: entryOptions
     )
   }
@@ -186,7 +191,7 @@ extension ArgumentDeclaration where Value == String {
   static var givenCoin: Self { .required("FROM", .text, summary: "The coin that is given away.") }
   static var receivedCoin: Self { .required("TO", .text, summary: "The coin that is got.") }
   static var entry: Self {
-    .required("ENTRY", .text, summary: "The beginning of its id, as history shows it, or 'last'.")
+    .required("ENTRY", .text.suggesting(["last"]), summary: "The beginning of its id, as history shows it, or 'last'.")
   }
   static var importedFile: Self { .required("FILE", .file, summary: "The file, or - for standard input.") }
 }
@@ -204,6 +209,7 @@ extension OptionDeclaration where Value == Decimal? {
       .decimal(from: 0),
       placeholder: "P",
       summary: "The price of one coin.",
+      isCommon: true,
       defaultText: "that of now"
     )
   }
@@ -236,7 +242,13 @@ extension OptionDeclaration where Value == String? {
 
 extension OptionDeclaration where Value == Int? {
   static var limit: Self {
-    .optional("limit", .integer(in: 1...1_000_000), summary: "How many at most.", defaultText: "all of them")
+    .optional(
+      "limit",
+      .integer(in: 1...1_000_000),
+      placeholder: "N",
+      summary: "How many at most.",
+      defaultText: "all of them"
+    )
   }
 }
 

@@ -1,0 +1,215 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Long text on a terminal of 24 lines; the pager is a script that writes down what it is given.
+@Suite("The pager", .timeLimit(.minutes(2)))
+struct PagerTests {
+  private let folder: TemporaryFolder
+  private let script: URL
+
+  init() throws {
+    folder = try TemporaryFolder()
+    script = folder.url.appending(path: "bin/pager")
+    try write("cat >\"$HOME/seen\"; echo \"<$LESS> paged\"")
+  }
+
+  private func write(_ commands: String) throws {
+    try folder.write("#!/bin/sh\n\(commands)\n", to: script)
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: script.path)
+  }
+
+  /// What the script was given; nil when it was not started.
+  private var seen: String? { try? String(contentsOf: folder.url.appending(path: "seen"), encoding: .utf8) }
+
+  /// A program on a terminal, to its end; `$pager` in a variable is the script.
+  private func run(
+    _ arguments: [String],
+    _ environment: [String: String] = [:],
+    terminalName: String = "xterm-256color"
+  ) async throws -> (exitCode: Int32, screen: String) {
+    let session = try session(arguments, environment, terminalName: terminalName)
+    let ending = await session.ending()
+    return (ending.exitCode, String(decoding: session.output, as: UTF8.self).replacing("\r\n", with: "\n"))
+  }
+
+  private func session(
+    _ arguments: [String],
+    _ environment: [String: String] = [:],
+    terminalName: String = "xterm-256color"
+  ) throws -> InteractiveSession {
+    let environment = environment.mapValues { $0.replacing("$pager", with: script.path) }
+    return try InteractiveSession(
+      ProgramUnderTest(in: folder, environment: environment),
+      arguments,
+      terminalName: terminalName
+    )
+  }
+
+  @Test(
+    "shows text that is longer than the terminal, whatever it is",
+    arguments: [
+      ["help"], ["markets", "list", "--help"], ["completions", "man"], ["directory", "list"],
+      ["markets", "list", "--top", "40"], ["open", "directory"], ["directory", "list", "--json"],
+    ]
+  )
+  func longText(arguments: [String]) async throws {
+    let (exitCode, screen) = try await run(arguments, ["PAGER": "$pager"])
+    #expect(exitCode == 0)
+    #expect(screen.contains("<FRX> paged"), "\(screen)")
+    #expect(seen?.isEmpty == false)
+  }
+
+  @Test("gets all of the text, with its colours and as wide as the terminal")
+  func content() async throws {
+    _ = try await run(["directory", "list"], ["PAGER": "$pager"])
+    let text = try #require(seen)
+    #expect(text.contains("\u{1B}["))
+    let (_, plain) = try await run(["directory", "list", "--no-pager"], ["PAGER": "$pager"])
+    #expect(plain == text)
+  }
+
+  @Test(
+    "is not started for what fits, for a reader aloud, for what is printed bit by bit, or where none is wanted",
+    arguments: [
+      (["status"], [:]), (["--version"], [:]), (["config", "path"], [:]), (["fetch", "--times", "30"], [:]),
+      (["help", "--no-pager"], [:]), (["help", "--plain"], [:]), (["help"], ["FETCH_COUNTER_PAGER": ""]),
+      (["help"], ["PAGER": ""]), (["help"], ["PAGER": " "]), (["help"], ["PAGER": "cat"]), (["help"], ["TERM": "dumb"]),
+    ] as [([String], [String: String])]
+  )
+  func noPager(arguments: [String], environment: [String: String]) async throws {
+    let (exitCode, screen) = try await run(
+      arguments,
+      ["PAGER": "$pager"].merging(environment) { $1 },
+      terminalName: environment["TERM"] ?? "xterm-256color"
+    )
+    #expect(exitCode == 0)
+    #expect(seen == nil)
+    #expect(!screen.isEmpty && !screen.contains("paged"))
+  }
+
+  @Test("is not started in a pipe")
+  func pipe() async throws {
+    let program = ProgramUnderTest(in: folder, environment: ["PAGER": script.path])
+    for arguments in [["help"], ["directory", "list"], ["directory", "list", "--json"]] {
+      #expect(try await program.start(arguments).outcome().exitCode == 0)
+    }
+    #expect(seen == nil)
+  }
+
+  @Test("is that of FETCH_COUNTER_PAGER, then of the configuration file, then of PAGER")
+  func precedence() async throws {
+    // Given
+    let file = folder.url.appending(path: ".config/fetch-counter/config.json")
+    let both = ["PAGER": "echo usual; cat", "FETCH_COUNTER_PAGER": "echo own; cat"]
+
+    // When, then
+    #expect(try await run(["help"], ["PAGER": "echo usual; cat"]).screen.hasPrefix("usual\n"))
+    try folder.write(#"{"pager": "echo filed; cat"}"#, to: file)
+    #expect(try await run(["help"], ["PAGER": "echo usual; cat"]).screen.hasPrefix("filed\n"))
+    #expect(try await run(["help"], both).screen.hasPrefix("own\n"))
+    let shown = try await ProgramUnderTest(in: folder, environment: both).run("config", "show")
+    #expect(shown.output.contains("pager\techo own; cat\tthe environment variable FETCH_COUNTER_PAGER\n"))
+
+    // When the file is damaged, then help is shown all the same
+    try folder.write("{", to: file)
+    #expect(try await run(["help"], ["PAGER": "echo usual; cat"]).screen.hasPrefix("usual\n"))
+  }
+
+  @Test("is a command line of the shell's, with its own settings kept")
+  func shellCommand() async throws {
+    let screen = try await run(["help"], ["PAGER": "LV=-a '$pager' | tr a-z A-Z", "LESS": "R"]).screen
+    #expect(screen.contains("<R> PAGED"), "\(screen)")
+  }
+
+  @Test(
+    "that can't be started is done without",
+    arguments: ["/nowhere/pager", "/dev/null -x", "no-such-pager | cat; exit 127"]
+  )
+  func missing(command: String) async throws {
+    let (exitCode, screen) = try await run(["help"], ["PAGER": command])
+    #expect(exitCode == 0)
+    #expect(screen.hasSuffix("\"fetch-counter help COMMAND\" tells more about a command.\n"))
+  }
+
+  @Test("may be left before the end of the text, which is no failure")
+  func leaving() async throws {
+    // Given a pager that reads one line of more than a pipe holds
+    try write("head -n 1; exit 3")
+
+    // When
+    let (exitCode, screen) = try await run(
+      ["markets", "list", "--top", "250", "--tag", "deposit"],
+      ["PAGER": "$pager"]
+    )
+
+    // Then
+    #expect(exitCode == 0)
+    #expect(screen.split(separator: "\n").count == 1, "\(screen)")
+  }
+
+  @Test("keeps the failure that comes after it")
+  func failureAfterwards() async throws {
+    let (exitCode, screen) = try await run(
+      ["doctor", "--counter-url", "http://127.0.0.1:1", "--data-dir", String(repeating: "/a", count: 1_200)],
+      ["PAGER": "$pager"]
+    )
+    #expect(exitCode == 1)
+    #expect(screen.contains("not well"), "\(screen)")
+  }
+
+  @Test("that gets Ctrl-C decides itself; one that ends by it ends the program, too, with the terminal as it was")
+  func interruption() async throws {
+    // Given one that changes the terminal, and does not care
+    try write("stty -echo -icanon; trap 'echo deaf; exit 0' INT; echo ready; while :; do sleep 0.05; done")
+    let deaf = try session(["help"], ["PAGER": "$pager"])
+    try await deaf.waits(for: "ready")
+    deaf.type("\u{3}")
+    #expect(await deaf.ending().exitCode == 0)
+    #expect(String(decoding: deaf.output, as: UTF8.self).contains("deaf"))
+
+    // Given one that does not know what to do with it
+    try write("stty -echo -icanon </dev/tty; echo ready; exec sleep 60")
+    let session = try session(["help"], ["PAGER": "$pager"])
+    try await session.waits(for: "ready")
+    session.type("\u{3}")
+    let ending = await session.ending()
+    #expect(ending.signal == SIGINT)
+    #expect(session.isRestored)
+  }
+
+  @Test("is ended with the program, by the same signal", arguments: [SIGTERM, SIGHUP])
+  func termination(number: Int32) async throws {
+    try write("stty -echo </dev/tty; echo \"ready $$.\"; exec sleep 60")
+    let session = try session(["help"], ["PAGER": "$pager"])
+    try await session.waits(for: "ready")
+    session.send(signal: number)
+    #expect(await session.ending().signal == number)
+    #expect(session.isRestored)
+    let text = String(decoding: session.output, as: UTF8.self)
+    let process = try #require(text.firstMatch(of: /ready (\d+)\./).flatMap { Int32($0.output.1) })
+    #expect(kill(process, 0) == -1 && errno == ESRCH)
+  }
+
+  @Test("less is taken by itself, and q leaves it", .enabled(if: PagerTests.hasLess, "less is not installed"))
+  func less() async throws {
+    let session = try session(["help"])
+    try await session.waits(for: "Usage:")
+    session.type("q")
+    #expect(await session.ending().exitCode == 0)
+    #expect(session.isRestored)
+    #expect(!String(decoding: session.output, as: UTF8.self).contains("tells more about a command"))
+  }
+
+  private static var hasLess: Bool {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
+    return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/less") }
+  }
+}
