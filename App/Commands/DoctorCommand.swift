@@ -27,6 +27,19 @@ struct DoctorCommand: WaitingCommand {
     let state: State
     let message: String
     var cure: String?
+
+    enum CodingKeys: String, CodingKey {
+      case check, state, message, cure
+    }
+
+    /// With the same keys whether or not there is something to cure.
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(check, forKey: .check)
+      try container.encode(state, forKey: .state)
+      try container.encode(message, forKey: .message)
+      try container.encode(cure, forKey: .cure)
+    }
   }
 
   let console: Console

@@ -108,6 +108,19 @@ struct FlagDocument: Encodable {
     let source: String
     let verdict: String
     let says: FlagContent?
+
+    enum CodingKeys: String, CodingKey {
+      case layer, source, verdict, says
+    }
+
+    /// With the same keys whether or not the layer says something.
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(layer, forKey: .layer)
+      try container.encode(source, forKey: .source)
+      try container.encode(verdict, forKey: .verdict)
+      try container.encode(says, forKey: .says)
+    }
   }
 
   let key: String

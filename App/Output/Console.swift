@@ -28,6 +28,8 @@ struct Console: Sendable {
     do {
       try output.write(text)
     } catch {
+      // A reader that has seen enough is no failure. Threads of the system's pools block the signal that tells so.
+      if error.errorNumber == EPIPE { Interruption.end(by: SIGPIPE) }
       throw CommandFailure(
         exitCode: .failure,
         kind: "output",

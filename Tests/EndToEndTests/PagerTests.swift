@@ -146,7 +146,7 @@ struct PagerTests {
 
     // When
     let (exitCode, screen) = try await run(
-      ["markets", "list", "--top", "250", "--tag", "deposit"],
+      ["directory", "export", "--format", "vcard", "--photos", "small"],
       ["PAGER": "$pager"]
     )
 

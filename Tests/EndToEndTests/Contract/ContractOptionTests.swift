@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+/// The rows of the contract that need a service elsewhere.
+@Suite("The contract with served services", .serialized, .timeLimit(.minutes(2)))
+struct ContractOptionTests {
+  private let program: ProgramUnderTest
+
+  init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
+
+  /// Starts `serve`, and reads the document with its addresses.
+  private func serve(_ options: String...) async throws -> (server: RunningProgram, addresses: [String: String]) {
+    let server = try program.start(["serve", "--port", "0", "--json"] + options)
+    try await server.waitForOutput { $0.hasSuffix("\n") }
+    let document = try JSONSerialization.jsonObject(with: Data(server.output.utf8))
+    return (server, try #require(document as? [String: String]))
+  }
+
+  @Test("Each service is asked at the address that an option or a variable names, and only there")
+  func addresses() async throws {
+    // Given
+    let (server, addresses) = try await serve("--employees", "3")
+    #expect(JSONShape(of: addresses).description == "{counter_url,directory_url,markets_url}")
+    let commands = [
+      ("counter", "--counter-url", ["fetch"]), ("directory", "--directory-url", ["directory", "list"]),
+      ("markets", "--markets-url", ["markets", "list", "--refresh"]),
+    ]
+    for (service, name, command) in commands {
+      let address = try #require(addresses["\(service)_url"])
+
+      // When
+      let option = try await program.start(command + [name, address, "--verbose"]).outcome()
+      var other = program
+      other.environment["FETCH_COUNTER_\(service.uppercased())_URL"] = address
+      let variable = try await other.start(command + ["--verbose"]).outcome()
+
+      // Then
+      for outcome in [option, variable] {
+        #expect(outcome.exitCode == 0, "\(outcome.messages)")
+        let asked = outcome.messages.split(separator: "\n").filter { $0.contains("GET ") }
+        #expect(!asked.isEmpty && asked.allSatisfy { $0.contains("GET \(address)") }, "\(outcome.messages)")
+        if service == "directory" { #expect(outcome.output.split(separator: "\n").count == 3) }
+      }
+    }
+    server.send(signal: SIGTERM)
+    #expect(await server.outcome().exitCode == 143)
+  }
+
+  @Test("A service that does not answer within --timeout is given up: exit code 3")
+  func timeout() async throws {
+    let (server, addresses) = try await serve("--fault", "stall:1")
+    let address = try #require(addresses["counter_url"])
+    let clock = ContinuousClock()
+    let start = clock.now
+    let outcome = try await program.run("fetch", "--timeout", "300ms", "--counter-url", address, "--json")
+    #expect(outcome.exitCode == 3)
+    #expect(try outcome.failure()["kind"] as? String == "timed_out")
+    // Far less than the 15 s that hold otherwise.
+    #expect(clock.now - start < .seconds(8))
+    server.send(signal: SIGINT)
+    #expect(await server.outcome().exitCode == 130)
+  }
+
+  @Test(
+    "What a service answers decides the exit code, and the failure is a document",
+    arguments: [("status-500:1", 4, "service_error"), ("not-json:1", 5, "answer_not_understood")]
+  )
+  func services(fault: String, exitCode: Int32, kind: String) async throws {
+    let (server, addresses) = try await serve("--fault", fault)
+    let outcome = try await program.run("fetch", "--json", "--counter-url", try #require(addresses["counter_url"]))
+    #expect(outcome.exitCode == exitCode)
+    #expect(try outcome.failure()["kind"] as? String == kind)
+    server.send(signal: SIGTERM)
+    _ = await server.outcome()
+  }
+
+  @Test(
+    "A failure is a document with the same keys on standard output, whatever its exit code",
+    arguments: [
+      (["markets", "show", "bitcoyn"], 1), (["fetchh"], 2), (["fetch", "--counter-url", "http://127.0.0.1:1"], 3),
+      (["status"], 6),
+    ] as [([String], Int32)]
+  )
+  func failures(arguments: [String], exitCode: Int32) async throws {
+    // Given local data that is damaged, which matters to the one that reads it
+    if exitCode == 6 { try program.folder.write("{", to: program.countFile) }
+    let outcome = try await program.start(arguments + ["--json"]).outcome()
+    #expect(outcome.exitCode == exitCode && outcome.messages.isEmpty)
+    #expect(JSONShape(of: try outcome.document()).description == "{error{hint,kind,message}}")
+  }
+}

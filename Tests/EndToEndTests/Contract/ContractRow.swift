@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+/// One command line of the program's contract, and what has to come of it.
+struct ContractRow: Sendable, CustomTestStringConvertible {
+  enum Expectation: Sendable {
+    /// In a pipe: so many lines, each of so many fields between tabs.
+    case records(_ lines: Int, fields: Int)
+    /// One JSON document with exactly these keys; see ``JSONShape``.
+    case json(String)
+    /// A text within standard output.
+    case prints(String)
+    /// A text within standard error, and nothing on standard output.
+    case tells(String)
+    /// Nothing at all.
+    case silence
+    /// The test of a suite of this folder that has to do with it already.
+    case testedIn(String)
+  }
+
+  /// The words, as they are typed after the program's name; `$FOLDER` is a folder of the row's own.
+  let line: String
+  let expectation: Expectation
+  var exitCode: Int32 = 0
+  /// Command lines that come before it.
+  var before: [String] = []
+  var environment: [String: String] = [:]
+  /// Files in the row's folder, by their names.
+  var files: [String: String] = [:]
+
+  init(
+    _ line: String,
+    _ expectation: Expectation,
+    exitCode: Int32 = 0,
+    before: [String] = [],
+    environment: [String: String] = [:],
+    files: [String: String] = [:]
+  ) {
+    self.line = line
+    self.expectation = expectation
+    self.exitCode = exitCode
+    self.before = before
+    self.environment = environment
+    self.files = files
+  }
+
+  var testDescription: String {
+    (environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" } + ["fetch-counter", line])
+      .joined(separator: " ")
+  }
+
+  /// The words of a line; what stands between apostrophes is one.
+  static func words(_ line: String) -> [String] {
+    line.split(separator: "'", omittingEmptySubsequences: false).enumerated().flatMap { index, part in
+      index % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)
+    }
+  }
+
+  /// The words of its own line.
+  var words: [String] { Self.words(line) }
+}
+
+extension ContractRow {
+  /// Runs the lines and checks what the last one came to.
+  func check() async throws {
+    let folder = try TemporaryFolder()
+    func filled(_ text: String) -> String { text.replacing("$FOLDER", with: folder.url.path) }
+    let program = ProgramUnderTest(in: folder, environment: environment.mapValues(filled))
+    for (name, content) in files { try folder.write(content, to: folder.url.appending(path: name)) }
+    for line in before {
+      let outcome = try await program.start(Self.words(filled(line))).outcome()
+      #expect(outcome.exitCode == 0, "\(line): \(outcome.messages)")
+    }
+    let outcome = try await program.start(Self.words(filled(line))).outcome()
+    #expect(outcome.exitCode == exitCode, "\(outcome.output)\(outcome.messages)")
+    try check(outcome, filled)
+  }
+
+  private func check(_ outcome: ProgramUnderTest.Outcome, _ filled: (String) -> String) throws {
+    switch expectation {
+    case .records(let count, let fields):
+      let bytes = outcome.output.utf8
+      #expect(bytes.last == UInt8(ascii: "\n") && !bytes.contains(0x1B))
+      let lines = bytes.dropLast().split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      #expect(lines.count == count, "\(outcome.messages)")
+      let counts = Set(lines.map { line in line.count { $0 == UInt8(ascii: "\t") } + 1 })
+      #expect(counts == [fields])
+      // Nothing is cut.
+      #expect(!outcome.output.contains("…"))
+    case .json(let shape):
+      #expect(outcome.output.hasSuffix("\n") && outcome.output.split(separator: "\n").count == 1)
+      let document = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+      #expect(JSONShape(of: document).description == shape)
+      #expect(JSONShape.malformedTimes(in: document) == [])
+    case .prints(let text):
+      #expect(outcome.output.contains(filled(text)), "\(outcome.output)")
+    case .tells(let text):
+      #expect(outcome.output.isEmpty)
+      #expect(outcome.messages.contains(text), "\(outcome.messages)")
+    case .silence:
+      #expect(outcome.output.isEmpty && outcome.messages.isEmpty, "\(outcome.output)\(outcome.messages)")
+    case .testedIn:
+      break
+    }
+  }
+}

@@ -1,0 +1,82 @@
+extension ContractRow {
+  private static let entry =
+    "{amount,coin,currency,fee,id,kind,note,price,reversed_by,reverses,symbol,text,time,to_amount,to_coin,to_symbol}"
+  private static let made = "{entry\(entry),held[{amount,coin}]}"
+  private static func holdings(_ holding: String) -> String {
+    "{as_of,cost,cost_text,currency,holdings[\(holding)],method,missing_prices[],realised,realised_text,stale,total,"
+      + "total_text,unrealised,unrealised_text}"
+  }
+  private static let holding =
+    "{amount,amount_text,amount_without_cost,average_cost,average_cost_text,coin,cost,cost_text,price,price_text,"
+    + "realised,realised_text,symbol,unrealised,unrealised_text,value,value_text,weight,weight_text}"
+  private static let alert =
+    "{base_price,coin,condition,created_at,currency,id,margin,once,since,state,state_since,symbol,text,threshold}"
+  private static let bought = ["markets portfolio buy btc 1 --price 10"]
+
+  /// `markets portfolio …` and `markets alerts …`.
+  static let ledger: [ContractRow] = [
+    ContractRow("markets portfolio show --json", .json(holdings(""))),
+    ContractRow("markets portfolio show --json", .json(holdings(holding)), before: bought),
+    ContractRow("markets portfolio show --method average --currency aud", .records(1, fields: 9), before: bought),
+    ContractRow("markets portfolio show --method fifo", .records(1, fields: 9), before: bought),
+    ContractRow(
+      "markets portfolio buy btc 0.5 --price 88000.10 --fee 1.50 --note mine --currency usd",
+      .records(1, fields: 15)
+    ),
+    ContractRow("markets portfolio buy btc 0.5 --json", .json(made)),
+    ContractRow(
+      "markets portfolio sell btc 0.5 --price 9 --fee 1 --note x --currency aud --json",
+      .json(made),
+      before: bought
+    ),
+    ContractRow("markets portfolio sell btc 5", .tells("Only 1 btc are held"), exitCode: 1, before: bought),
+    ContractRow(
+      "markets portfolio swap btc 0.5 eth --received 2 --price 9 --fee 0 --note x --currency aud --json",
+      .json(made),
+      before: bought
+    ),
+    ContractRow(
+      "markets portfolio send btc 0.5 --price 9 --fee 0 --note x --currency aud --json",
+      .json(made),
+      before: bought
+    ),
+    ContractRow("markets portfolio receive btc 0.5 --price 9 --fee 0 --note x --currency aud --json", .json(made)),
+    ContractRow("markets portfolio history", .records(1, fields: 15), before: bought),
+    ContractRow("markets portfolio history --json", .json("{entries[]}")),
+    ContractRow("markets portfolio history --coin btc --limit 1 --json", .json("{entries[\(entry)]}"), before: bought),
+    ContractRow("markets portfolio undo last --note oops --json", .json(made), before: bought),
+    ContractRow("markets portfolio export --format csv", .records(2, fields: 1), before: bought),
+    ContractRow("markets portfolio export --format json", .prints(#""entries": ["#), before: bought),
+    ContractRow("markets portfolio export --output $FOLDER/l.csv --json", .json("{exported,output}"), before: bought),
+    ContractRow("markets portfolio export -o $FOLDER/l.csv --quiet", .silence, before: bought),
+    ContractRow(
+      "markets portfolio import $FOLDER/l.csv --format csv --json",
+      .json("{added,differing[],skipped}"),
+      before: bought + ["markets portfolio export --output $FOLDER/l.csv"]
+    ),
+    ContractRow(
+      "markets portfolio import $FOLDER/l.json --format json",
+      .tells("Nothing was imported"),
+      exitCode: 1,
+      files: ["l.json": "[]"]
+    ),
+
+    ContractRow("markets alerts list --json", .json("{alerts[]}")),
+    ContractRow("markets alerts add btc above 1 --json", .json("{alert\(alert)}")),
+    ContractRow("markets alerts add btc below 1 --once --currency usd", .records(1, fields: 10)),
+    ContractRow("markets alerts add btc rises 5% --since now --margin 2", .records(1, fields: 10)),
+    ContractRow("markets alerts add btc falls 5% --since day", .records(1, fields: 10)),
+    ContractRow("markets alerts list", .records(1, fields: 10), before: ["markets alerts add btc above 1"]),
+    ContractRow(
+      "markets alerts list --json",
+      .json("{alerts[\(alert)]}"),
+      before: ["markets alerts add btc above 1", "markets alerts add eth falls 5%"]
+    ),
+    ContractRow(
+      "markets alerts remove 1 --json",
+      .json("{alert\(alert)}"),
+      before: ["markets alerts add btc above 1"]
+    ),
+    ContractRow("markets alerts remove 1", .tells("1"), exitCode: 1),
+  ]
+}

@@ -1,0 +1,59 @@
+extension ContractRow {
+  private static let flag = "{decided_by,default,description,key,owner,value}"
+  private static let cache = "{bytes,entries,folder,size_limit}"
+
+  /// `flags`, `cache`, `config`, `open`, `serve`, `doctor`, `completions`, `help`.
+  static let program: [ContractRow] = [
+    ContractRow("flags list", .records(1, fields: 4)),
+    ContractRow("flags list --json", .json("{flags[\(flag)]}")),
+    ContractRow("flags get supportEUR", .prints("false\n")),
+    ContractRow("flags get supportEUR --json", .json(flag)),
+    ContractRow("flags get suportEUR", .tells("supportEUR"), exitCode: 2),
+    ContractRow("flags set supportEUR on", .prints("true\n")),
+    ContractRow("flags set supportEUR perhaps", .tells("perhaps"), exitCode: 2),
+    ContractRow("flags unset supportEUR --json", .json(flag), before: ["flags set supportEUR on"]),
+    ContractRow("flags explain supportEUR", .prints("supportEUR")),
+    ContractRow(
+      "flags explain supportEUR --json",
+      .json("{decided_by,default,description,key,layers[{layer,says,source,verdict}],owner,value}")
+    ),
+
+    ContractRow("cache show", .records(4, fields: 2)),
+    ContractRow("cache show --json", .json(cache), before: ["markets list"]),
+    ContractRow("cache clear --json", .json(cache), before: ["markets list"]),
+    ContractRow("cache clear --images", .records(4, fields: 2), before: ["markets list"]),
+    ContractRow("cache clear --responses", .prints("Answers\t0\n"), before: ["markets list"]),
+
+    ContractRow("config show", .prints("timeout\t15s\tthe program's default\n")),
+    ContractRow("config show --json", .json("{settings[{decided_by,key,origin,value}]}")),
+    ContractRow("config path", .prints("/.config/fetch-counter/config.json\n")),
+    ContractRow("config path --json", .json("{exists,path}")),
+    ContractRow("config init --json", .json("{exists,path}")),
+    ContractRow("config init", .tells("file exists"), exitCode: 2, before: ["config init"]),
+
+    ContractRow("open counter", .prints("Fetch Count")),
+    ContractRow("open markets/bitcoin?days=30 --json", .json("{lines[],link,title}")),
+    ContractRow("open directry", .tells("directory"), exitCode: 2),
+
+    ContractRow("serve --port 0 --json", .testedIn("ContractOptionTests")),
+    ContractRow("serve --latency 150ms --fault status-503:1 --seed 7", .testedIn("ServeTests")),
+    ContractRow("serve --employees 3", .testedIn("ContractOptionTests")),
+
+    ContractRow("doctor", .records(10, fields: 4)),
+    ContractRow("doctor --json", .json("{checks[{check,cure,message,state}],ok}")),
+    ContractRow(
+      "doctor --json --counter-url http://127.0.0.1:1",
+      .json("{checks[{check,cure,message,state}],ok}"),
+      exitCode: 1
+    ),
+
+    ContractRow("completions bash", .prints("complete -F _fetch_counter fetch-counter\n")),
+    ContractRow("completions zsh", .prints("#compdef fetch-counter\n")),
+    ContractRow("completions fish", .prints("complete -c fetch-counter -f\n")),
+    ContractRow("completions man", .prints(".SH NAME\n")),
+    ContractRow("completions powershell", .tells("one of bash, zsh, fish, man"), exitCode: 2),
+    ContractRow("help", .prints("Usage:\n")),
+    ContractRow("help markets list", .prints("fetch-counter markets list [options]\n")),
+    ContractRow("help markts", .tells("Did you mean \"markets\"?"), exitCode: 2),
+  ]
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// What ends the program from outside.
+@Suite("The contract of being ended", .serialized, .timeLimit(.minutes(1)))
+struct ContractSignalTests {
+  private let program: ProgramUnderTest
+
+  init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
+
+  @Test(
+    "A watch goes on until it is interrupted (130) or terminated (143)",
+    arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)]
+  )
+  func watch(signal: Int32, exitCode: Int32) async throws {
+    let watch = try program.start(["markets", "watch", "--every", "1s", "--top", "2", "--currency", "usd"])
+    try await watch.waitForOutput { $0.split(separator: "\n").count >= 2 }
+    watch.send(signal: signal)
+    let outcome = await watch.outcome()
+    #expect(outcome.exitCode == exitCode && outcome.signal == signal)
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.allSatisfy { $0.split(separator: "\t", omittingEmptySubsequences: false).count >= 3 }, "\(lines)")
+  }
+
+  @Test("A watch as JSON is one document a line")
+  func watchAsJSON() async throws {
+    let watch = try program.start(["markets", "watch", "--every", "1s", "--top", "2", "--json"])
+    try await watch.waitForOutput { $0.split(separator: "\n").count >= 2 && $0.hasSuffix("\n") }
+    watch.send(signal: SIGTERM)
+    for line in await watch.outcome().output.split(separator: "\n") {
+      let shape = JSONShape(of: try JSONSerialization.jsonObject(with: Data(line.utf8)))
+      #expect(shape.description == "{at,change_percent,currency,id,previous,price,price_text,symbol}")
+    }
+  }
+
+  @Test(
+    "A reader that has enough ends it without a word",
+    arguments: [
+      "directory export --format vcard --photos small", "markets chart bitcoin --range 5y",
+      "fetch --times 200 --quiet", "markets watch --every 1s --top 250 --json",
+    ]
+  )
+  func brokenPipe(line: String) async throws {
+    // Given a pipeline whose second part reads one line
+    let script = #"{ "$0" \#(line) 2>messages; echo "$?" >status; } | head -n 1 >first"#
+    let outcome = try await RunningProgram(
+      executable: URL(filePath: "/bin/sh"),
+      arguments: ["-c", script, ProgramUnderTest.executable.path],
+      environment: program.cleanEnvironment,
+      input: "",
+      folder: program.folder.url
+    ).outcome()
+    func text(_ name: String) throws -> String {
+      try String(contentsOf: program.folder.url.appending(path: name), encoding: .utf8)
+    }
+    // Then nothing is said, and the program ended as any that writes into a closed pipe
+    #expect(outcome.exitCode == 0 && outcome.messages.isEmpty)
+    #expect(try text("messages").isEmpty)
+    #expect(try !text("first").isEmpty)
+    #expect(try ["0\n", "\(128 + SIGPIPE)\n"].contains(text("status")))
+  }
+}
