@@ -107,52 +107,18 @@ struct CompletionTests {
 
   // MARK: zsh
 
-  /// Types each line into an interactive zsh, asks for what fits, and keeps what is added in files named by number.
-  private static let zshHarness = #"""
-    zmodload zsh/zpty || exit 3
-    await() {
-      local chunk text
-      while zpty -r shell chunk; do
-        text+=$chunk
-        if [[ $text == *$1* ]]; then return 0; fi
-      done
-      return 1
-    }
-    zpty shell zsh -f -i
-    zpty -w shell "unsetopt prompt_cr prompt_sp; PS1= PS2=; autoload -U compinit; compinit -u -D; source ${(q)1}"
-    zpty -w shell 'compadd() {
-      local -a added
-      if (( ${@[(I)-[OAD]*]} == 0 )); then builtin compadd -O added "$@"; print -rl -- $added >> $row; fi
-      builtin compadd "$@"
-    }'
-    # Keys are sent once the line editor says that it reads them.
-    zpty -w shell "bindkey '^T' list-choices; bindkey '^B' kill-whole-line"
-    zpty -w shell 'zle-line-init() { print "editing-$row." }; zle -N zle-line-init'
-    shift
-    row=0
-    for line; do
-      zpty -w shell "row=$row; : > $row"
-      await editing-$row. || exit 4
-      zpty -w -n shell "$line"$'\x14\x02'
-      zpty -w shell "print do''ne-$row."
-      await done-$row. || exit 5
-      (( row += 1 ))
-    done
-    zpty -d shell
-    """#
-
   private func zsh(_ lines: [String]) throws -> [Set<String>] {
     try ShellRunner.withFolder { folder in
       try makeFiles(in: folder)
       let outcome = try ShellRunner.run(
         "zsh",
-        ["-f", "-c", Self.zshHarness, "zsh", script(.zsh, in: folder)] + lines,
+        ["-f", "-c", ZshHarness.text, "zsh", script(.zsh, in: folder)] + lines,
         in: folder
       )
       #expect(outcome.errors == "")
       #expect(outcome.status == 0)
       return try lines.indices.map { index in
-        let words = try String(contentsOf: folder.appending(path: String(index)), encoding: .utf8).split(
+        let words = try String(contentsOf: folder.appending(path: "row-\(index)"), encoding: .utf8).split(
           separator: "\n"
         )
         return Set(words.map(String.init))
