@@ -20,6 +20,28 @@ struct ProgramHelpTests {
     try Golden.expect(HelpPage(ProgramCommands.tree, path: path).text(), matches: Self.name(of: path))
   }
 
+  @Test("What is wrong with a command line reads as it was read, with what is probably meant")
+  func errors() throws {
+    let parser = CommandLineParser(ProgramCommands.tree)
+    let lines = [
+      "markts", "frobnicate", "markets lst", "markets", "help statsu", "status extra", "directory show",
+      "--jsno", "--no-pagr help", "fetch --time 3", "markets list --curency eur", "status --times 3", "fetch -x",
+      "directory export", "fetch --times", "status --json --json", "status --quiet --verbose",
+      "markets chart btc --range 2w", "markets list --top 0", "markets list --currency eu-r", "fetch --timeout 15",
+      "fetch --counter-url localhost:8000", "serve --fault clos:1", "serve --port http", "completions fsh",
+      "markets alerts add btc abve 3", "markets portfolio buy btc 1,5", "directory export --format cvs",
+    ]
+    let texts = lines.map { line in
+      do throws(UsageError) {
+        _ = try parser.parse(line.split(separator: " ").map(String.init))
+        return "$ fetch-counter \(line)\nnothing is wrong\n"
+      } catch {
+        return "$ fetch-counter \(line)\n\(error.message)\n  \(error.hint)\n"
+      }
+    }
+    try Golden.expect(texts.joined(separator: "\n"), matches: "errors.txt")
+  }
+
   @Test("The manual page is the one that was read")
   func manual() throws {
     let page = GeneratedText.man.text(for: ProgramCommands.tree, version: "0.0.0")
@@ -37,7 +59,7 @@ struct ProgramHelpTests {
 
   @Test("No page is kept of a command that is gone")
   func leftovers() throws {
-    #expect(try Golden.names() == Set(Self.paths.map(Self.name) + ["fetch-counter.1"]))
+    #expect(try Golden.names() == Set(Self.paths.map(Self.name) + ["fetch-counter.1", "errors.txt"]))
   }
 
   @Test(

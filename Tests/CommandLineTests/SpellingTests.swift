@@ -32,8 +32,11 @@ struct SpellingTests {
     #expect(Spelling.nearest(to: word, among: Self.commands) == nil)
   }
 
-  @Test("Of words as near as each other, the first is suggested; a nearer one wins over an earlier one")
+  @Test("Of words as near as each other, one that begins alike is suggested, or the first; a nearer one wins over both")
   func order() {
+    #expect(Spelling.nearest(to: "fsh", among: ["bash", "zsh", "fish"]) == "fish")
+    #expect(Spelling.nearest(to: "fsh", among: ["zsh", "ssh"]) == "zsh")
+    #expect(Spelling.nearest(to: "fsh", among: ["fished", "zsh"]) == "zsh")
     #expect(Spelling.nearest(to: "lost", among: ["lust", "last", "list"]) == "lust")
     #expect(Spelling.nearest(to: "lists", among: ["lost", "list"]) == "list")
     #expect(Spelling.nearest(to: "anything", among: []) == nil)

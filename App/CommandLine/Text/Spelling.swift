@@ -3,7 +3,8 @@ enum Spelling {
   /// Words longer than this are not compared: no valid word is, and the comparison takes quadratic time.
   private static let longestWord = 64
 
-  /// The nearest candidate, or nil when none is near; of several as near, the first.
+  /// The nearest candidate, or nil when none is near; of several as near, the first that begins with
+  /// the same letter, else the first.
   ///
   /// A candidate is near when few edits lead to it (at most one for words up to 4 characters, two up to 7, three for
   /// longer ones), or when the word, of two characters or more, begins exactly one candidate. Case is ignored.
@@ -11,14 +12,16 @@ enum Spelling {
     let typed = Array(word.lowercased())
     guard (1...longestWord).contains(typed.count) else { return nil }
     let allowed = typed.count <= 1 ? 0 : typed.count <= 4 ? 1 : typed.count <= 7 ? 2 : 3
-    var best: (candidate: String, distance: Int)?
+    var best: (candidate: String, distance: Int, hasSameStart: Bool)?
     for candidate in candidates {
       let letters = Array(candidate.lowercased())
       guard letters.count <= longestWord, abs(letters.count - typed.count) <= allowed else { continue }
       let distance = distance(typed, letters)
       // Fewer edits than letters, or every letter would be another one.
       guard distance <= allowed, distance < letters.count else { continue }
-      if distance < best?.distance ?? .max { best = (candidate, distance) }
+      let hasSameStart = letters.first == typed.first
+      if let best, (best.distance, best.hasSameStart ? 0 : 1) <= (distance, hasSameStart ? 0 : 1) { continue }
+      best = (candidate, distance, hasSameStart)
     }
     if let best { return best.candidate }
     guard typed.count >= 2 else { return nil }

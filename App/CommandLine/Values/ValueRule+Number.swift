@@ -30,7 +30,10 @@ extension ValueRule where Value == Int {
   }
 
   /// A TCP port: 0 (any free port) to 65535 (RFC 9293, section 3.1: a field of 16 bits).
-  static var port: Self { integer(in: 0...65_535) }
+  static var port: Self {
+    let rule = integer(in: 0...65_535)
+    return Self(expectation: rule.expectation, example: "8000", parse: rule.parse)
+  }
 }
 
 extension ValueRule where Value == Decimal {
