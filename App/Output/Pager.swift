@@ -71,11 +71,11 @@ struct Pager: Sendable {
     for descriptor in descriptors { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     defer { close(reader) }
 
-    var actions = posix_spawn_file_actions_t()
+    var actions = Self.emptyActions()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, reader, STDIN_FILENO)
-    var attributes = posix_spawnattr_t()
+    var attributes = Self.emptyAttributes()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
     // What this program ignores for the time being, and what its threads block, is not the pager's to inherit.

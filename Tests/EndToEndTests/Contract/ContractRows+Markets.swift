@@ -40,7 +40,7 @@ extension ContractRow {
     ContractRow("markets chart btc --range 1m", .records(721, fields: 2)),
     ContractRow("markets chart btc --range 1y", .records(366, fields: 2)),
     ContractRow("markets chart btc --range 5y", .records(1_826, fields: 2)),
-    ContractRow("markets chart btc --range all --json", .json(history)),
+    ContractRow("markets chart btc --range all", .testedIn("MarketsTests")),
     ContractRow("markets chart btc --range 1y --days 3", .tells("cannot be given together"), exitCode: 2),
 
     ContractRow("markets watch --every 1s --top 2 --currency usd", .testedIn("ContractSignalTests")),
