@@ -15,11 +15,15 @@ struct AlertsScreenTests {
     let store = InMemoryAlertStore(now: { FakeRepository.date })
 
     @MainActor
-    init(coin: String? = nil, _ requests: [AlertRequest] = []) async throws {
+    init(
+      coin: String? = nil,
+      _ requests: [AlertRequest] = [],
+      repository: FakeRepository = FakeRepository()
+    ) async throws {
       for request in requests { try store.add(request) }
       model = AlertsViewModel(
         store: store,
-        repository: FakeRepository(),
+        repository: repository,
         now: { FakeRepository.date.addingTimeInterval(7_200) }
       )
       screen = AlertsScreen(model: model, coin: coin, effects: effects)
@@ -101,6 +105,32 @@ struct AlertsScreenTests {
     let request = try #require(try shown.store.alerts().first?.request)
     #expect(request.coin.id == "coin-3" && request.currency == "aud" && request.repetition == .once)
     #expect(request.condition == .below(try #require(Decimal(string: "0.000000000000000001"))))
+  }
+
+  @Test(
+    "A limit is in the currency that the form was opened with, whatever is chosen before it is set",
+    arguments: [true, false]
+  )
+  func currencyChange(isWhileAsking: Bool) async throws {
+    // Given
+    let repository = FakeRepository()
+    let shown = try await Shown(coin: "coin-1", repository: repository)
+    shown.press(KeyPress(.tab))
+    shown.type("5")
+    let gate = Gate()
+    repository.hold(at: gate)
+
+    // When
+    if !isWhileAsking { shown.model.setCurrency(.usd) }
+    shown.press(KeyPress(.enter))
+    await gate.waitForArrival()
+    #expect(shown.text.contains("Price (AUD)"))
+    if isWhileAsking { shown.model.setCurrency(.usd) }
+    await gate.open()
+    await shown.wait { !shown.effects.messages.isEmpty }
+
+    // Then
+    #expect(try shown.store.alerts().map(\.request.currency) == ["aud"])
   }
 
   @Test("What is no number is refused", arguments: ["", "0", "-1", "1e3", "1,5", "5%", "١"])

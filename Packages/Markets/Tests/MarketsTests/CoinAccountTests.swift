@@ -15,14 +15,22 @@ struct CoinAccountTests {
     let ledger: InMemoryLedger
 
     @MainActor
-    init() async {
+    init(_ repository: FakeRepository = FakeRepository(), timeZone: TimeZone = .gmt) async {
       ledger = InMemoryLedger(now: { FakeRepository.date })
-      model = CoinDetailViewModel("coin-0", repository: FakeRepository(), now: { FakeRepository.date })
+      model = CoinDetailViewModel("coin-0", repository: repository, now: { FakeRepository.date })
       account = CoinAccountViewModel(ledger: ledger)
-      screen = CoinDetailScreen(model: model, account: account, effects: effects, timeZone: .gmt)
+      screen = CoinDetailScreen(model: model, account: account, effects: effects, timeZone: timeZone)
       screen.appear()
       await model.settle()
       if let id = CoinID("coin-0") { await account.load(id) }
+    }
+
+    @MainActor
+    var text: String {
+      let environment = RenderEnvironment(isAnimated: false)
+      let size = Size(width: 80, height: 40)
+      return screen.body(size: size, in: environment).frame(size: size, environment: environment).buffer.lines
+        .joined(separator: "\n")
     }
 
     /// Types into the form as the program hands keys on.
@@ -83,6 +91,114 @@ struct CoinAccountTests {
     // What was undone, and the undoing, can't be undone.
     shown.press(.character("u"))
     #expect(shown.screen.keyMap.title == shown.screen.title)
+  }
+
+  @Test("A price is in the currency that the form was opened with, whatever is chosen before it is entered")
+  func currencyChange() async throws {
+    let shown = await Shown()
+    shown.press(.character("b"))
+    shown.type("2")
+    shown.model.setCurrency(.usd)
+    await shown.model.settle()
+    #expect(shown.model.content?.currency == .usd && shown.text.contains("Price (AUD)"))
+    shown.press(KeyPress(.enter))
+    while shown.screen.isEnteringText { await Task.yield() }
+    guard case .buy(let trade)? = try shown.ledger.snapshot().entries().first?.action else {
+      Issue.record("nothing")
+      return
+    }
+    #expect(trade.price == UnitPrice(try #require(Decimal(string: "740.7")), "aud"))
+  }
+
+  @Test("Enter pressed twice while the other coin of a swap is looked for is one entry")
+  func enteredTwice() async throws {
+    // Given
+    let repository = FakeRepository()
+    let shown = await Shown(repository)
+    try shown.ledger.enter(
+      .receive(Transfer(coin: Portfolio.Coin(id: "coin-0", symbol: "c0"), amount: 10))
+    )
+    shown.press(.character("w"))
+    shown.type("1")
+    shown.press(KeyPress(.tab))
+    shown.type("coin-3")
+    shown.press(KeyPress(.tab))
+    shown.type("4")
+    let (first, second) = (Gate(), Gate())
+    repository.hold(at: first)
+    repository.hold(at: second)
+
+    // When
+    shown.press(KeyPress(.enter), KeyPress(.enter))
+    await first.waitForArrival()
+    await first.open()
+    while shown.screen.isEnteringText { await Task.yield() }
+    await second.open()
+    for _ in 0..<1_000 { await Task.yield() }
+
+    // Then
+    #expect(try shown.ledger.snapshot().amount(ofCoin: "coin-3") == 4)
+    #expect(shown.effects.messages == ["It is in the ledger."])
+  }
+
+  @Test("The day of an activity is that of the person's time zone")
+  func days() async throws {
+    // 12:00 in London is the next day on Kiritimati.
+    let shown = await Shown(timeZone: try #require(TimeZone(identifier: "Pacific/Kiritimati")))
+    try shown.ledger.enter(.receive(Transfer(coin: Portfolio.Coin(id: "coin-0", symbol: "c0"), amount: 1)))
+    await shown.account.load(try #require(CoinID("coin-0")))
+    #expect(shown.text.contains("2026-02-01  Received 1 C0"))
+  }
+
+  @Test("What was read of the ledger before an entry never takes the place of what is in it now")
+  func lateSnapshot() async throws {
+    // Given a reading of the ledger that takes its time
+    let ledger = SlowLedger()
+    let account = CoinAccountViewModel(ledger: ledger)
+    let coin = try #require(CoinID("coin-0"))
+    let early = Task { await account.load(coin) }
+    while !ledger.isHeld { await Task.yield() }
+
+    // When an entry comes meanwhile
+    try ledger.enter(.receive(Transfer(coin: Portfolio.Coin(id: "coin-0", symbol: "c0"), amount: 3)), note: nil)
+    await account.load(coin)
+    ledger.release()
+    await early.value
+
+    // Then
+    guard case .loaded(let amount, _) = account.state else { Issue.record("\(account.state)"); return }
+    #expect(amount == 3)
+  }
+
+  /// A ledger whose first snapshot is handed out when a test says so.
+  ///
+  /// `@unchecked Sendable`: `held` is guarded by `lock`.
+  private final class SlowLedger: LedgerStoring, @unchecked Sendable {
+    private let ledger = InMemoryLedger(now: { FakeRepository.date })
+    private let lock = NSLock()
+    private let released = DispatchSemaphore(value: 0)
+    private var held = false
+
+    var isHeld: Bool { lock.withLock { held } }
+
+    func release() { released.signal() }
+
+    func snapshot() throws(LedgerError) -> LedgerSnapshot {
+      let snapshot = try ledger.snapshot()
+      let isFirst = lock.withLock {
+        defer { held = true }
+        return !held
+      }
+      if isFirst { released.wait() }
+      return snapshot
+    }
+
+    @discardableResult
+    func enter(_ action: LedgerAction, note: String?) throws(LedgerError) -> LedgerEntry {
+      try ledger.enter(action, note: note)
+    }
+
+    func add(_ rows: [LedgerImportRow]) throws(LedgerError) -> LedgerImportSummary { try ledger.add(rows) }
   }
 
   @Test("A click answers the question, and one beside it does nothing; a refusal is told")
@@ -149,7 +265,7 @@ struct CoinAccountTests {
     ]
   )
   func numbers(text: String, isTaken: Bool) {
-    var form = CoinActionForm(.buy, price: 3)
+    var form = CoinActionForm(.buy, price: 3, in: .aud)
     form.paste(text)
     let entry = Result { () throws(CoinActionForm.Problem) in try form.entry() }
     #expect(((try? entry.get()) != nil) == isTaken)
@@ -157,7 +273,7 @@ struct CoinAccountTests {
 
   @Test("A swap asks for the other coin, and what is received may have no price")
   func otherForms() {
-    var swap = CoinActionForm(.swap, price: 3)
+    var swap = CoinActionForm(.swap, price: 3, in: .aud)
     swap.paste("2")
     #expect(throws: CoinActionForm.Problem.self) { try swap.entry() }
     swap.move(by: 1)
@@ -165,11 +281,11 @@ struct CoinAccountTests {
     swap.move(by: 1)
     swap.paste("0.5")
     #expect((try? swap.entry())?.otherCoin == "eth")
-    var receive = CoinActionForm(.receive, price: 3)
+    var receive = CoinActionForm(.receive, price: 3, in: .aud)
     receive.paste("2")
     let entry = try? receive.entry()
     #expect(entry?.amount == 2 && entry?.price == nil)
-    #expect(CoinActionForm(.send, price: 3).fields == [.amount])
+    #expect(CoinActionForm(.send, price: 3, in: .aud).fields == [.amount])
   }
 
   @Test("Alerts are checked with every load that is not stale; vanished coins are no reason to fail")

@@ -28,7 +28,7 @@ struct CoinDetailScreenTests {
   @Test("A coin with its chart as a line and the cursor on it")
   func line() async throws {
     let (model, screen, _) = try await Self.shown(includesEUR: true)
-    model.setCursor(at: 0.5)
+    model.setCursor(near: FakeRepository.date.addingTimeInterval(-24 * 3_600))
     try Golden.expect(screen, matches: "coin-line.txt")
   }
 
@@ -89,7 +89,9 @@ struct CoinDetailScreenTests {
     #expect(model.range == .day)
     _ = screen.keyMap.perform(KeyPress(.left))
     #expect(model.cursor == 49)
-    _ = screen.handle(.drag(target: "markets.chart", index: nil, at: Point(x: 0, y: 5)))
+    let chart = screen.body(size: size, in: environment).frame(size: size, environment: environment)
+    let prices = try #require(chart.targets.first { $0.name == "markets.chart" })
+    _ = screen.handle(.drag(target: prices.name, index: nil, at: Point(x: 0, y: 5)))
     #expect(model.cursor == 0)
     _ = screen.keyMap.perform(.character("y"))
 
@@ -97,6 +99,38 @@ struct CoinDetailScreenTests {
     #expect(effects.copied == ["740.7"])
     #expect(screen.handle(.key(KeyPress(.down))))
     #expect(!screen.handle(.key(.character("z"))))
+  }
+
+  @Test(
+    "A click puts the cursor into its column, whatever stands before the axis; the labels of the axes are no prices",
+    arguments: [(ChartStyle.line, 80), (.line, 130), (.bars, 60), (.candles, 97)]
+  )
+  func clicks(style: ChartStyle, width: Int) async throws {
+    // Given
+    let (model, screen, _) = try await Self.shown()
+    while model.style != style { model.showNextStyle() }
+    let environment = RenderEnvironment(isAnimated: false)
+    let size = Size(width: width, height: 24)
+    func frame() -> RenderedFrame {
+      screen.body(size: size, in: environment).frame(size: size, environment: environment)
+    }
+    let prices = try #require(frame().targets.first { $0.name == "markets.chart" }).area
+    #expect(prices.minX > 5 && prices.maxX == width)
+    #expect(frame().target(at: Point(x: prices.minX - 1, y: prices.minY)) == nil)
+    #expect(frame().target(at: Point(x: prices.minX, y: prices.maxY)) == nil)
+
+    // When, Then: every column leads to the point that is nearest to its share of the time; the last of sixteen candles stands where it begins
+    let last = style == .candles ? 49.0 * 15 / 16 : 49
+    for column in prices.minX..<prices.maxX {
+      _ = screen.handle(.click(target: "markets.chart", index: nil, at: Point(x: column, y: prices.minY), count: 1))
+      let cursor = try #require(model.cursor)
+      let place = prices.minX + Int((Double(cursor) / last * Double(prices.width - 1)).rounded())
+      #expect(abs(place - column) <= prices.width / 49 + 1, "\(column)")
+      let row = Array(frame().buffer.lines[prices.maxY - 1])
+      if style == .line, row.count > place, !("\u{2800}"..."\u{28FF}").contains(row[place]) {
+        #expect(row[place] == "│", "\(column)")
+      }
+    }
   }
 
   @Test("Links lead to the list and to coins, with the range; and back to the same links")

@@ -276,6 +276,44 @@ struct CoinListViewModelTests {
     model.toggleAutomaticRefresh()
   }
 
+  @Test("A pause that was noted before the clock was put back does not stop refreshing", arguments: [true, false])
+  func pauseBeforeClockChange(isFailed: Bool) async {
+    // Given a pause of a minute, and a clock that is put back by a day then
+    let repository = FakeRepository()
+    let clock = TestClock()
+    let date = MovableDate(FakeRepository.date)
+    let model = CoinListViewModel(repository: repository, clock: clock, now: { date.date })
+    let next = FakeRepository.date.addingTimeInterval(60)
+    if isFailed {
+      repository.fail(with: .rateLimited(nextTry: next, serviceMessage: nil))
+    } else {
+      repository.answer(with: Provenance(asOf: FakeRepository.date, isStale: true, isFromCache: true, nextTry: next))
+    }
+    await model.load()
+    model.toggleAutomaticRefresh()
+    await clock.waitForSleepers()
+    date.date -= 86_400
+
+    // When
+    clock.advance(by: .seconds(300))
+    await clock.waitForSleepers()
+
+    // Then
+    #expect(repository.queries.count == 2)
+    model.toggleAutomaticRefresh()
+  }
+
+  @Test("A source that names a coin twice, or two coins alike, is shown without harm")
+  func duplicates() async throws {
+    let coins = FakeRepository.coins(3)
+    let repository = FakeRepository(coins + coins + [coins[1]])
+    let model = CoinListViewModel(repository: repository, firstPageSize: 50, now: { FakeRepository.date })
+    await model.load()
+    #expect(Self.names(model) == ["Coin 0", "Coin 1", "Ünïcode 你好"])
+    await model.load(.refreshed)
+    #expect(Self.names(model) == ["Coin 0", "Coin 1", "Ünïcode 你好"])
+  }
+
   @Test("What the person has is valued exactly, and coins without a price are counted")
   func account() async throws {
     let ids = ["coin-0", "coin-30", "gone"].compactMap { CoinID($0) }

@@ -81,7 +81,16 @@ struct ValueChartScreenTests {
     #expect(shown.model.value.cursor == 45)
     await shown.press(.character("x"))
     #expect(shown.model.value.cursor == nil)
-    _ = shown.screen.handle(.click(target: "markets.value.chart", index: nil, at: Point(x: 0, y: 2), count: 1))
+    let size = Size(width: 100, height: 30)
+    let environment = RenderEnvironment(isAnimated: false)
+    let frame = shown.screen.body(size: size, in: environment).frame(size: size, environment: environment)
+    let values = try #require(frame.targets.first { $0.name == "markets.value.chart" }).area
+    #expect(values.minX > 5 && frame.target(at: Point(x: values.minX - 1, y: values.minY)) == nil)
+    // The points are 50 in 49 hours, so each column has one of its own nearby.
+    let middle = Point(x: values.minX + (values.width - 1) / 2, y: values.minY)
+    _ = shown.screen.handle(.click(target: "markets.value.chart", index: nil, at: middle, count: 1))
+    #expect(shown.model.value.cursor == 24)
+    _ = shown.screen.handle(.click(target: "markets.value.chart", index: nil, at: values.origin, count: 1))
     #expect(shown.model.value.cursor == 0)
     _ = shown.screen.handle(.drag(target: "markets.value.chart", index: nil, at: Point(x: 500, y: 2)))
     #expect(shown.model.value.cursor == 49)

@@ -186,6 +186,9 @@ public struct Canvas {
     if !inside.isEmpty { frame.targets.append(InteractionTarget(name: name, index: index, area: inside)) }
   }
 
+  /// An area in the places of the whole frame, as clicks have them.
+  func inFrame(_ area: Rectangle) -> Rectangle { area.moved(by: origin) }
+
   /// Forgets what can be clicked in the area, and the cursor, because something modal comes above it.
   mutating func removeInteraction() {
     let hidden = clip

@@ -7,18 +7,21 @@ public struct CandleChart: Widget {
   private let candles: [Candle]
   private let xAxis: ChartAxis
   private let yAxis: ChartAxis
+  private let target: ChartTarget?
 
   /// Creates a chart; the candles are sorted, and those that have something that is no number are left out.
   public init(
     _ name: String = "",
     candles: [Candle],
     xAxis: ChartAxis = ChartAxis(),
-    yAxis: ChartAxis = ChartAxis()
+    yAxis: ChartAxis = ChartAxis(),
+    target: ChartTarget? = nil
   ) {
     self.name = name
     self.candles = candles.filter(\.isFinite).sorted { $0.x < $1.x }
     self.xAxis = xAxis
     self.yAxis = yAxis
+    self.target = target
   }
 
   /// The columns that it needs, likes and can use.
@@ -44,6 +47,7 @@ public struct CandleChart: Widget {
     }
     let layout = frame.layout(canvas.bounds, environment)
     frame.draw(layout, on: &canvas)
+    target?.add(layout.plot, frame.horizontal, on: &canvas)
     let joined = joinedCandles(frame, columns: layout.plot.width)
     canvas.withArea(layout.plot) { canvas in
       for (column, candle) in joined {

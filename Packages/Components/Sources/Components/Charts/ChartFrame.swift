@@ -77,15 +77,29 @@ struct ChartFrame {
     on canvas: inout Canvas
   ) {
     let environment = canvas.environment
+    let marks = xAxis.marks(in: horizontal, maximumCount: max(plot.width / 10, 2)) { marks in
+      placed(marks, plot, environment).count == marks.count
+    }
+    for (mark, column, start) in placed(marks, plot, environment) {
+      canvas.write(StyledText(safe: environment.glyphs.axisMark, lineStyle), at: Point(x: column, y: plot.maxY))
+      canvas.write(StyledText(safe: mark.label, labelStyle), row: plot.maxY + 1, columns: start..<max(plot.maxX, start))
+    }
+  }
+
+  /// The marks that have room below a plot, with their columns and those at which their labels start.
+  private func placed(
+    _ marks: [ChartAxis.Mark],
+    _ plot: Rectangle,
+    _ environment: RenderEnvironment
+  ) -> [(mark: ChartAxis.Mark, column: Int, start: Int)] {
     var free = 0
-    for mark in xAxis.marks(in: horizontal, maximumCount: max(plot.width / 10, 2)) {
+    return marks.compactMap { mark in
       let column = plot.minX + horizontal.place(of: mark.value, count: plot.width)
       let width = mark.label.displayWidth(environment.widthPolicy)
       let start = min(max(column - width / 2, 0), max(plot.maxX - width, 0))
-      guard start >= free else { continue }
-      canvas.write(StyledText(safe: environment.glyphs.axisMark, lineStyle), at: Point(x: column, y: plot.maxY))
-      canvas.write(StyledText(safe: mark.label, labelStyle), row: plot.maxY + 1, columns: start..<max(plot.maxX, start))
+      guard start >= free else { return nil }
       free = start + width + 1
+      return (mark, column, start)
     }
   }
 }

@@ -7,12 +7,19 @@ public struct ColumnChart: Widget {
   private let series: ChartSeries
   private let xAxis: ChartAxis
   private let yAxis: ChartAxis
+  private let target: ChartTarget?
 
-  /// Creates a chart.
-  public init(_ series: ChartSeries, xAxis: ChartAxis = ChartAxis(), yAxis: ChartAxis = ChartAxis()) {
+  /// Creates a chart; a target makes the data clickable, a column as a whole.
+  public init(
+    _ series: ChartSeries,
+    xAxis: ChartAxis = ChartAxis(),
+    yAxis: ChartAxis = ChartAxis(),
+    target: ChartTarget? = nil
+  ) {
     self.series = series
     self.xAxis = xAxis
     self.yAxis = yAxis
+    self.target = target
   }
 
   /// The columns that it needs, likes and can use.
@@ -37,11 +44,13 @@ public struct ColumnChart: Widget {
     let layout = frame.layout(canvas.bounds, environment)
     frame.draw(layout, on: &canvas)
     let style = TextStyle.foreground(series.color ?? environment.theme.palette.accent)
+    let values = values(frame, width: layout.plot.width)
+    target?.add(layout.plot, frame.horizontal, places: values.map { $0?.place }, on: &canvas)
     canvas.withArea(layout.plot) { canvas in
       let columns = Columns(frame: frame, size: canvas.size, glyphs: environment.glyphs)
-      for (column, value) in values(frame, width: canvas.size.width).enumerated() {
-        guard let value else { continue }
-        for (row, sign) in columns.signs(value) {
+      for (column, value) in values.enumerated() {
+        guard let value, !value.isDistance else { continue }
+        for (row, sign) in columns.signs(value.value) {
           canvas.write(StyledText(safe: sign, style), at: Point(x: column, y: row))
         }
       }
@@ -68,9 +77,17 @@ public struct ColumnChart: Widget {
     return bounds.frame(xAxis: axis, yAxis: yAxis)
   }
 
+  /// What a column of cells shows.
+  private struct Value {
+    let place: Double
+    let value: Double
+    /// Whether it is left free, for the distance to the next value.
+    var isDistance = false
+  }
+
   /// The value of each column; nil where there is none.
-  private func values(_ frame: ChartFrame, width: Int) -> [Double?] {
-    var result: [Double?] = Array(repeating: nil, count: width)
+  private func values(_ frame: ChartFrame, width: Int) -> [Value?] {
+    var result: [Value?] = Array(repeating: nil, count: width)
     guard width > 0 else { return result }
     var gaps: Set<Int> = []
     for point in series.points where point.x >= frame.horizontal.lower && point.x <= frame.horizontal.upper {
@@ -79,26 +96,26 @@ public struct ColumnChart: Widget {
         gaps.insert(column)
         continue
       }
-      if let other = result[column], abs(other) >= abs(point.y) { continue }
-      result[column] = point.y
+      if let other = result[column], abs(other.value) >= abs(point.y) { continue }
+      result[column] = Value(place: point.x, value: point.y)
     }
     return series.points.count < width ? widened(result, gaps: gaps) : result
   }
 
   /// Where there are more columns than values, a value reaches up to the next one, with a distance if there is room.
-  private func widened(_ values: [Double?], gaps: Set<Int>) -> [Double?] {
+  private func widened(_ values: [Value?], gaps: Set<Int>) -> [Value?] {
     var result = values
-    var last: (value: Double, start: Int)?
+    var last: (value: Value, start: Int)?
     for column in values.indices {
       if let value = values[column] {
-        if let last, column - last.start > 2 { result[column - 1] = nil }
+        if let last, column - last.start > 2 { result[column - 1]?.isDistance = true }
         last = (value, column)
       } else {
         if gaps.contains(column) { last = nil }
         result[column] = last?.value
       }
     }
-    if let last, values.count - last.start > 2 { result[values.count - 1] = nil }
+    if let last, values.count - last.start > 2 { result[values.count - 1]?.isDistance = true }
     return result
   }
 

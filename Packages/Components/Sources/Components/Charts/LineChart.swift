@@ -4,6 +4,7 @@ public struct LineChart: Widget {
   private let xAxis: ChartAxis
   private let yAxis: ChartAxis
   private let cursor: Double?
+  private let target: ChartTarget?
 
   /// Creates a chart.
   ///
@@ -12,16 +13,19 @@ public struct LineChart: Widget {
   ///   - xAxis: what the places mean.
   ///   - yAxis: what the values mean.
   ///   - cursor: a place whose values are read out; nil for none.
+  ///   - target: what makes the data clickable; nil for nothing.
   public init(
     _ series: [ChartSeries],
     xAxis: ChartAxis = ChartAxis(),
     yAxis: ChartAxis = ChartAxis(),
-    cursor: Double? = nil
+    cursor: Double? = nil,
+    target: ChartTarget? = nil
   ) {
     self.series = Array(series.prefix(255))
     self.xAxis = xAxis
     self.yAxis = yAxis
     self.cursor = cursor.flatMap { $0.isFinite ? $0 : nil }
+    self.target = target
   }
 
   /// The columns that it needs, likes and can use.
@@ -48,6 +52,7 @@ public struct LineChart: Widget {
     let area = canvas.bounds.inset(by: Insets(top: hasHeader ? 1 : 0))
     let layout = frame.layout(area, environment)
     frame.draw(layout, on: &canvas)
+    target?.add(layout.plot, frame.horizontal, on: &canvas)
     drawCursor(frame, layout.plot, on: &canvas)
     var grid = PlotGrid(cells: layout.plot.size, glyphs: environment.glyphs)
     let plotter = LinePlotter(horizontal: frame.horizontal, vertical: frame.vertical)

@@ -14,6 +14,8 @@ public final class RateLimitGate: Middleware, @unchecked Sendable {
   public static let usualPause: TimeInterval = 60
   /// The longest pause that a service is granted.
   public static let longestPause: TimeInterval = 3_600
+  /// The shortest pause after a refusal, whatever the service says: asking again at once would be a storm.
+  public static let shortestPause: TimeInterval = 1
 
   private struct Pause {
     let start: Date
@@ -54,9 +56,22 @@ public final class RateLimitGate: Middleware, @unchecked Sendable {
     guard Self.isRefusal(response), let origin = Origin(request.url) else { return response }
     response.status = .tooManyRequests
     let start = now()
-    let pause = min(RetryAfterField.seconds(in: response.headers, now: start) ?? Self.usualPause, Self.longestPause)
-    lock.withLock { pauses[origin] = Pause(start: start, end: start.addingTimeInterval(pause)) }
+    let asked = RetryAfterField.seconds(in: response.headers, now: start) ?? Self.usualPause
+    let end = start.addingTimeInterval(min(max(asked, Self.shortestPause), Self.longestPause))
+    lock.withLock {
+      // Of several requests that were under way, one that asks for less does not end the pause that another asked for.
+      if let pause = pauses[origin], pause.end > end, start >= pause.start { return }
+      pauses[origin] = Pause(start: start, end: end)
+    }
     return response
+  }
+
+  /// Whether a time is that of the next try still.
+  ///
+  /// What is farther away than the longest pause was noted before the clock was put back, and says nothing any more.
+  static func isWaiting(until next: Date, now: Date) -> Bool {
+    let seconds = next.timeIntervalSince(now)
+    return seconds > 0 && seconds <= longestPause
   }
 
   private static func isRefusal(_ response: HTTPResponse) -> Bool {

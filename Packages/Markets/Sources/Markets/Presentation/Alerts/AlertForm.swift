@@ -25,6 +25,7 @@ struct AlertForm: Sendable {
   struct Request: Hashable, Sendable {
     let coin: String
     let condition: AlertCondition
+    let currency: CurrencyCode
     let isOnce: Bool
   }
 
@@ -41,9 +42,12 @@ struct AlertForm: Sendable {
   private(set) var selected = Field.coin
   /// Why the last try was refused.
   var problem: Problem?
+  /// What the price is in: that of when the form was opened, whatever is chosen in the settings meanwhile.
+  let currency: CurrencyCode
   private let initialCoin: String
 
-  init(coin: String? = nil) {
+  init(coin: String? = nil, currency: CurrencyCode) {
+    self.currency = currency
     initialCoin = coin ?? ""
     self.coin = TextFieldState(initialCoin, maximumLength: 60)
     if coin != nil { selected = .condition }
@@ -110,7 +114,7 @@ struct AlertForm: Sendable {
       case .rises: .rises(percent: number, since: .day)
       case .falls: .falls(percent: number, since: .day)
       }
-    return Request(coin: word, condition: condition, isOnce: isOnce)
+    return Request(coin: word, condition: condition, currency: currency, isOnce: isOnce)
   }
 
   mutating func refuse(_ problem: Problem) {

@@ -29,7 +29,7 @@ public final class AlertsScreen: Screen {
   public init(model: AlertsViewModel, coin: String? = nil, effects: any ScreenEffects) {
     self.model = model
     self.effects = effects
-    form = coin.map { AlertForm(coin: $0) }
+    form = coin.map { AlertForm(coin: $0, currency: model.currency) }
   }
 
   /// Reads the alerts whenever it is shown.
@@ -53,7 +53,7 @@ public final class AlertsScreen: Screen {
       title,
       [
         KeyBinding(.character("n"), .character("a"), label: "new", explanation: "Sets an alert") { [self] in
-          form = AlertForm()
+          form = AlertForm(currency: model.currency)
         },
         KeyBinding(
           .character("d"),
@@ -209,7 +209,7 @@ public final class AlertsScreen: Screen {
         return Form.Field("When it", control: targeted(Text(form.kind.words)), note: note, isFocused: isFocused)
       case .limit:
         let isShare = form.kind == .rises || form.kind == .falls
-        let name = isShare ? "Percent" : "Price (\(model.currency.code))"
+        let name = isShare ? "Percent" : "Price (\(form.currency.code))"
         return Form.Field(
           name,
           control: targeted(TextField(form.limit, state: state)),

@@ -27,6 +27,7 @@ public final class AlertsViewModel {
   @ObservationIgnored public let now: @Sendable () -> Date
 
   @ObservationIgnored private let store: any AlertStoring
+  @ObservationIgnored private var generation = 0
   @ObservationIgnored private let fetchCoin: FetchCoin
   @ObservationIgnored private let capabilities: MarketsCapabilities
 
@@ -55,7 +56,12 @@ public final class AlertsViewModel {
 
   /// Reads the alerts.
   public func load() async {
-    switch await Self.perform({ store throws(AlertError) in try store.alerts() }, on: store) {
+    generation += 1
+    let number = generation
+    let result = await Self.perform({ store throws(AlertError) in try store.alerts() }, on: store)
+    // What was read before a change is not shown after it.
+    guard number == generation else { return }
+    switch result {
     case .success(let alerts):
       state = .loaded(alerts)
       list.update(alerts)
@@ -69,7 +75,7 @@ public final class AlertsViewModel {
   func add(_ request: AlertForm.Request) async -> AlertForm.Problem? {
     let coin: Coin
     do throws(MarketsError) {
-      let page = try await fetchCoin.execute(request.coin, CoinQuery(currency: currency))
+      let page = try await fetchCoin.execute(request.coin, CoinQuery(currency: request.currency))
       guard let found = page.coins.first else { throw .coinNotFound(request.coin, suggestions: []) }
       coin = found
     } catch {
@@ -79,7 +85,7 @@ public final class AlertsViewModel {
     let wish = AlertRequest(
       coin: Portfolio.Coin(coin),
       condition: request.condition,
-      currency: currency.code,
+      currency: request.currency.code,
       repetition: request.isOnce ? .once : .recurring()
     )
     let result = await Self.perform({ store throws(AlertError) in try store.add(wish).alert }, on: store)

@@ -79,12 +79,16 @@ extension CoinDetailScreen {
   }
 
   private func open(_ action: CoinAction) {
-    form = CoinActionForm(action, price: model.content.flatMap { $0.coin.prices[$0.currency] })
+    guard let content = model.content else { return }
+    form = CoinActionForm(action, price: content.coin.prices[content.currency], in: content.currency)
   }
 
   /// Enters the form into the ledger; stays open, with the reason, where that is refused.
   func submit() async {
-    guard let current = form, let account, let content = model.content else { return }
+    // A second Enter while the other coin is looked for is no second entry.
+    guard !isSubmitting, let current = form, let account, let content = model.content else { return }
+    isSubmitting = true
+    defer { isSubmitting = false }
     let entry: CoinActionForm.Entry
     do throws(CoinActionForm.Problem) {
       entry = try current.entry()
@@ -102,7 +106,7 @@ extension CoinDetailScreen {
         return
       }
     }
-    if let problem = await account.enter(entry, current.action, content.coin, for: other, in: content.currency) {
+    if let problem = await account.enter(entry, current.action, content.coin, for: other, in: current.currency) {
       form?.problem = problem
     } else {
       form = nil
@@ -141,7 +145,10 @@ extension CoinDetailScreen {
       var heading = StyledText("You have \(quantity) \(content.coin.symbol)", typography.heading)
       if let value, amount != 0 { heading += StyledText("  worth \(value)", typography.caption) }
       let lines = activities.map { activity -> any Widget in
-        let day = StyledText("\(ChartDates.day.string(of: activity.entry.time))  ", typography.caption)
+        let day = StyledText(
+          "\(ChartDates.day(timeZone: timeZone).string(of: activity.entry.time))  ",
+          typography.caption
+        )
         return Text(day + words.text(activity), wrapping: .truncated(.end))
       }
       let none = Text(StyledText("No activities yet", typography.caption))
@@ -169,7 +176,7 @@ extension CoinDetailScreen {
   private func name(of field: CoinActionForm.Field) -> String {
     switch field {
     case .amount: "Amount"
-    case .price: "Price (\(model.content?.currency.code ?? model.currency.code))"
+    case .price: "Price (\(form?.currency.code ?? model.currency.code))"
     case .otherCoin: "For the coin"
     case .otherAmount: "Amount of it"
     }

@@ -11,13 +11,15 @@ public final class CoinDetailScreen: Screen {
   @ObservationIgnored let openAlerts: (@MainActor (_ coin: String) -> Void)?
   /// What is being entered, while the form is open.
   var form: CoinActionForm?
+  /// Whether the form is on its way into the ledger.
+  @ObservationIgnored var isSubmitting = false
   /// What is asked before an activity is undone.
   var question: Confirmation?
   @ObservationIgnored let effects: any ScreenEffects
-  @ObservationIgnored private let timeZone: TimeZone
+  @ObservationIgnored let timeZone: TimeZone
   private var scroll = ScrollState()
-  /// The columns of the chart, for clicks; of the last drawing.
-  @ObservationIgnored private var chartWidth = 1
+  /// Where the chart's prices are, for clicks; of the last drawing.
+  @ObservationIgnored private var plot: ChartPlot?
   /// The lines of the figures; of the last drawing.
   @ObservationIgnored private var figureCount = 0
 
@@ -113,10 +115,10 @@ public final class CoinDetailScreen: Screen {
           [self] in model.moveCursor(by: step)
         },
         KeyBinding(KeyPress(.home), label: "cursor to the start", prominence: .help, isEnabled: hasChart) { [self] in
-          model.setCursor(at: 0)
+          model.setCursor(near: .distantPast)
         },
         KeyBinding(KeyPress(.end), label: "cursor to the end", prominence: .help, isEnabled: hasChart) { [self] in
-          model.setCursor(at: 1)
+          model.setCursor(near: .distantFuture)
         },
         KeyBinding(.character("x"), label: "no cursor", prominence: .help, isEnabled: model.cursor != nil) { [self] in
           model.removeCursor()
@@ -155,7 +157,8 @@ public final class CoinDetailScreen: Screen {
       guard model.ranges.indices.contains(index) else { return false }
       model.show(model.ranges[index])
     case .click(Self.chartTarget, _, let place, _), .drag(Self.chartTarget, _, let place):
-      model.setCursor(at: Double(place.x) / Double(max(chartWidth - 1, 1)))
+      guard let plot else { return false }
+      model.setCursor(near: Date(timeIntervalSince1970: plot.value(atColumn: place.x)))
     default: return false
     }
     return true
@@ -172,7 +175,6 @@ public final class CoinDetailScreen: Screen {
 
   /// The tree that shows the coin.
   public func body(size: Size, in environment: RenderEnvironment) -> any Widget {
-    chartWidth = size.width
     let content = model.content
     var rows: [any Widget] = [header(content, width: size.width, in: environment)]
     if let notice = notice(in: environment) { rows.append(notice) }
@@ -185,7 +187,7 @@ public final class CoinDetailScreen: Screen {
     )
     rows.append(readOut(in: environment))
     let chartHeight = max(min(size.height / 2, 16), 5)
-    rows.append(chart.framed(height: chartHeight).targeted(Self.chartTarget))
+    rows.append(chart.framed(height: chartHeight))
     if let content {
       let figures = CoinFigures(
         content.coin,
@@ -279,7 +281,13 @@ public final class CoinDetailScreen: Screen {
     case .failed(let problem):
       StatusMessage.failure("No chart", detail: problem.message, hint: problem.hint ?? "r tries again")
     case .loaded(let history):
-      PriceChart(history, style: model.style, cursor: model.cursor, timeZone: timeZone).widget
+      PriceChart(
+        history,
+        style: model.style,
+        cursor: model.cursor,
+        timeZone: timeZone,
+        target: ChartTarget(Self.chartTarget) { [self] in plot = $0 }
+      ).widget
     }
   }
 }

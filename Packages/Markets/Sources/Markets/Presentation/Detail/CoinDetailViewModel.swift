@@ -225,12 +225,9 @@ public final class CoinDetailViewModel {
     self.cursor = min(max(cursor + distance, 0), count - 1)
   }
 
-  /// Puts the cursor at a part of the chart's width.
-  ///
-  /// - Parameter fraction: From 0, the left end, to 1.
-  public func setCursor(at fraction: Double) {
-    guard let count = history?.points.count, count > 0, fraction.isFinite else { return }
-    cursor = min(max(Int((fraction * Double(count - 1)).rounded()), 0), count - 1)
+  /// Puts the cursor at the point that is nearest to a moment; nothing happens where there is no chart.
+  public func setCursor(near date: Date) {
+    if let index = history?.points.index(nearestTo: date, time: \.date) { cursor = index }
   }
 
   /// Takes the cursor away.
@@ -273,7 +270,7 @@ public final class CoinDetailViewModel {
       guard number == chartGeneration else { return }
       unavailableRanges[range] = nil
       chart = history.points.isEmpty ? .empty : .loaded(history)
-      cursor = cursor.map { min($0, history.points.count - 1) }
+      cursor = history.points.isEmpty ? nil : cursor.map { min($0, history.points.count - 1) }
     } catch {
       guard number == chartGeneration else { return }
       if case .rangeNotAvailable(_, let reason) = error { unavailableRanges[range] = reason }

@@ -68,7 +68,8 @@ extension CoinListScreen {
     guard let content = model.content else { return nil }
     if model.isLoading { return Spinner("Loading") }
     if content.provenance.isStale {
-      let next = content.provenance.nextTry.map { "; next try \(RelativeAge.text(until: $0, now: now))" } ?? ""
+      let waiting = content.provenance.nextTry.flatMap { RateLimitGate.isWaiting(until: $0, now: now) ? $0 : nil }
+      let next = waiting.map { "; next try \(RelativeAge.text(until: $0, now: now))" } ?? ""
       let age = RelativeAge.text(of: content.provenance.asOf, now: now)
       return Text(StyledText("\(environment.glyphs.warningMark) Old figures, from \(age)\(next)", typography.warning))
     }

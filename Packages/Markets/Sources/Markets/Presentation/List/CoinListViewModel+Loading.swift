@@ -135,16 +135,22 @@ extension CoinListViewModel {
 
   private func refreshIfAllowed() async {
     if case .loading = state { return }
-    if case .failed(let problem, _) = state, case .rateLimited(let next?, _) = problem.error, next > now() { return }
-    if let next = content?.provenance.nextTry, next > now() { return }
+    if case .failed(let problem, _) = state, case .rateLimited(let next?, _) = problem.error,
+      RateLimitGate.isWaiting(until: next, now: now())
+    {
+      return
+    }
+    if let next = content?.provenance.nextTry, RateLimitGate.isWaiting(until: next, now: now()) { return }
     await load(.refreshed)
   }
 }
 
 extension CoinListViewModel.Content {
+  /// With the coins of a first page, each of them once.
   fileprivate init(_ page: CoinPage, includesEUR: Bool) {
+    var known: Set<CoinID> = []
     self.init(
-      coins: page.coins,
+      coins: page.coins.filter { known.insert($0.id).inserted },
       currency: page.currency,
       includesEUR: includesEUR,
       provenance: page.provenance,

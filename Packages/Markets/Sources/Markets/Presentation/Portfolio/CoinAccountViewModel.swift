@@ -27,13 +27,19 @@ public final class CoinAccountViewModel {
   public private(set) var isWriting = false
 
   @ObservationIgnored private let ledger: any LedgerStoring
+  @ObservationIgnored private var generation = 0
 
   /// Makes the view model.
   public init(ledger: any LedgerStoring) { self.ledger = ledger }
 
   /// Reads what there is of a coin.
   public func load(_ coin: CoinID) async {
-    switch await Self.snapshot(of: ledger) {
+    generation += 1
+    let number = generation
+    let result = await Self.snapshot(of: ledger)
+    // What was read before an entry is not shown after it.
+    guard number == generation else { return }
+    switch result {
     case .success(let snapshot):
       state = .loaded(
         amount: snapshot.amount(ofCoin: coin.description),

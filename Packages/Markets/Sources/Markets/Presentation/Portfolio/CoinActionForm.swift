@@ -39,6 +39,8 @@ public struct CoinActionForm: Sendable {
   public let action: CoinAction
   /// The fields in order.
   public let fields: [Field]
+  /// What the price is in: that of when the form was opened, whatever is chosen in the settings meanwhile.
+  public let currency: CurrencyCode
   /// The field that has the keyboard.
   public private(set) var selected = 0
   /// Why the last try was refused.
@@ -55,8 +57,10 @@ public struct CoinActionForm: Sendable {
   /// - Parameters:
   ///   - action: What is to be done.
   ///   - price: What the coin costs now, filled in where a price is asked for.
-  public init(_ action: CoinAction, price: Decimal?) {
+  ///   - currency: What the price is in.
+  public init(_ action: CoinAction, price: Decimal?, in currency: CurrencyCode) {
     self.action = action
+    self.currency = currency
     fields =
       switch action {
       case .buy, .sell, .receive: [.amount, .price]

@@ -1,4 +1,5 @@
 import Components
+import Foundation
 
 /// The chart of what all was worth, while it is open.
 extension PortfolioScreen {
@@ -63,7 +64,8 @@ extension PortfolioScreen {
       guard value.ranges.indices.contains(index) else { return false }
       value.show(value.ranges[index])
     case .click(Self.chartTarget, _, let place, _), .drag(Self.chartTarget, _, let place):
-      value.setCursor(at: Double(place.x) / Double(max(chartWidth - 1, 1)))
+      guard let plot else { return false }
+      value.setCursor(near: Date(timeIntervalSince1970: plot.value(atColumn: place.x)))
     default: return false
     }
     return true
@@ -73,7 +75,6 @@ extension PortfolioScreen {
 
   /// The lines of the chart, and how many they are.
   func valueRows(size: Size, in environment: RenderEnvironment) -> (rows: [any Widget], height: Int) {
-    chartWidth = size.width
     let tabs = TabBar(
       value.ranges.map(label),
       selected: value.ranges.firstIndex(of: value.range) ?? 0,
@@ -84,7 +85,7 @@ extension PortfolioScreen {
     let free = size.height - rows.count
     // In few lines the chart has them all: it is what was asked for.
     let height = free < 9 ? max(free, 1) : min(max(free / 2, 6), 16)
-    rows.append(chart.framed(height: height).targeted(Self.chartTarget))
+    rows.append(chart.framed(height: height))
     return (rows, rows.count - 1 + height)
   }
 
@@ -128,7 +129,12 @@ extension PortfolioScreen {
   private var chart: any Widget {
     if let history = value.history {
       guard history.points.isEmpty else {
-        return ValueChart(history: history, cursor: value.cursor, timeZone: timeZone).widget
+        return ValueChart(
+          history: history,
+          cursor: value.cursor,
+          timeZone: timeZone,
+          target: ChartTarget(Self.chartTarget) { [self] in plot = $0 }
+        ).widget
       }
       let notices = AccountHistoryText.notices(of: history, now: value.now())
       return StatusMessage.empty(

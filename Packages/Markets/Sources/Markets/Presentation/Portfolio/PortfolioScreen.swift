@@ -20,8 +20,8 @@ public final class PortfolioScreen: Screen {
   /// What is asked before an activity is undone.
   private var question: Confirmation?
   @ObservationIgnored private var pageHeight = 10
-  /// The columns of the chart, for clicks; of the last drawing.
-  @ObservationIgnored var chartWidth = 1
+  /// Where the chart's values are, for clicks; of the last drawing.
+  @ObservationIgnored var plot: ChartPlot?
 
   /// Makes the screen.
   ///
@@ -223,6 +223,7 @@ public final class PortfolioScreen: Screen {
   private func activities(in environment: RenderEnvironment) -> Table {
     let typography = environment.theme.typography
     let words = ActivityText(model.currency, theme: environment.theme)
+    let days = ChartDates.day(timeZone: timeZone)
     let columns = [
       TableColumn("Day", width: .fixed(10), priority: 2),
       TableColumn("Activity", width: LengthRange(minimum: 16, ideal: 48, maximum: 200), priority: 3),
@@ -232,7 +233,7 @@ public final class PortfolioScreen: Screen {
       activity,
       column in
       switch column {
-      case 0: StyledText(ChartDates.day.string(of: activity.entry.time), typography.caption)
+      case 0: StyledText(days.string(of: activity.entry.time), typography.caption)
       case 1: words.text(activity)
       default: StyledText(ActivityText.shortened(activity.id), typography.caption)
       }

@@ -8,6 +8,8 @@ struct ValueChart {
   /// The point that is read out; `nil` for none.
   var cursor: Int?
   let timeZone: TimeZone
+  /// What makes the values clickable; `nil` for nothing.
+  var target: ChartTarget?
 
   /// The chart as a widget.
   var widget: any Widget {
@@ -26,7 +28,8 @@ struct ValueChart {
       [series],
       xAxis: axes.time,
       yAxis: axes.money,
-      cursor: cursorPoint?.time.timeIntervalSince1970
+      cursor: cursorPoint?.time.timeIntervalSince1970,
+      target: target
     )
   }
 

@@ -165,18 +165,9 @@ public final class ValueChartViewModel {
     self.cursor = min(max(cursor + distance, 0), count - 1)
   }
 
-  /// Puts the cursor at the point that is nearest to a part of the chart's time.
-  ///
-  /// - Parameter fraction: From 0, the left end, to 1.
-  public func setCursor(at fraction: Double) {
-    guard let points = history?.points, let first = points.first, let last = points.last, fraction.isFinite else {
-      return
-    }
-    let place = first.time.addingTimeInterval(last.time.timeIntervalSince(first.time) * min(max(fraction, 0), 1))
-    let next = points.firstIndex { $0.time >= place } ?? points.count - 1
-    let isBeforeNearer =
-      next > 0 && place.timeIntervalSince(points[next - 1].time) < points[next].time.timeIntervalSince(place)
-    cursor = isBeforeNearer ? next - 1 : next
+  /// Puts the cursor at the point that is nearest to a moment; nothing happens where there is no chart.
+  public func setCursor(near date: Date) {
+    if let index = history?.points.index(nearestTo: date, time: \.time) { cursor = index }
   }
 
   /// Takes the cursor away.

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Dates as charts write them, in one time zone; a style of Foundation takes a hundred times as long for each.
+/// Dates as charts and lists write them, in one time zone; a style of Foundation takes a hundred times as long for each.
 struct ChartDates: Sendable {
   private enum Style: Sendable {
-    case time, dayAndMonth, day, minute
+    case day, minute
   }
 
   private let style: Style
@@ -16,33 +16,24 @@ struct ChartDates: Sendable {
     self.calendar = calendar
   }
 
-  /// Whole dates: `2026-01-31`.
+  /// Whole dates in UTC, as services have them: `2026-01-31`.
   static let day = ChartDates(.day)
 
-  /// What fits on an axis of a length: times for two days, days for months, whole dates for years.
-  static func axis(seconds: TimeInterval, timeZone: TimeZone) -> ChartDates {
-    switch seconds / 86_400 {
-    case ...2.1: ChartDates(.time, timeZone: timeZone)
-    case ...93: ChartDates(.dayAndMonth, timeZone: timeZone)
-    default: ChartDates(.day, timeZone: timeZone)
-    }
-  }
+  /// Whole dates of what a person did.
+  static func day(timeZone: TimeZone) -> ChartDates { ChartDates(.day, timeZone: timeZone) }
 
   /// A moment to the minute, for what the cursor is at.
   static func moment(timeZone: TimeZone) -> ChartDates { ChartDates(.minute, timeZone: timeZone) }
 
   func string(of date: Date) -> String {
     let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute], from: date)
-    func two(_ value: Int?) -> String { (value ?? 0) < 10 ? "0\(value ?? 0)" : "\(value ?? 0)" }
-    let day = "\(parts.year ?? 0)-\(two(parts.month))-\(two(parts.day))"
-    let time = "\(two(parts.hour)):\(two(parts.minute))"
+    let day = "\(parts.year ?? 0)-\(Self.two(parts.month))-\(Self.two(parts.day))"
     return switch style {
-    case .time: time
-    case .dayAndMonth: "\(two(parts.day)) \(Self.months[max(min((parts.month ?? 1) - 1, 11), 0)])"
     case .day: day
-    case .minute: "\(day) \(time)"
+    case .minute: "\(day) \(Self.two(parts.hour)):\(Self.two(parts.minute))"
     }
   }
 
-  private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+  /// A number with two digits.
+  static func two(_ value: Int?) -> String { (value ?? 0) < 10 ? "0\(value ?? 0)" : "\(value ?? 0)" }
 }

@@ -10,7 +10,7 @@ struct MoneyAxes {
   let currency: CurrencyCode
   let timeZone: TimeZone
 
-  /// The axis of times, with five marks at even distances: round numbers of seconds are no round times.
+  /// The axis of times, with round times of the calendar as its marks.
   var time: ChartAxis {
     let moments = ChartDates.moment(timeZone: timeZone)
     func moment(_ seconds: Double) -> String { moments.string(of: Date(timeIntervalSince1970: seconds)) }
@@ -18,13 +18,8 @@ struct MoneyAxes {
     let start = from.timeIntervalSince1970
     // Round numbers around a single moment would be years apart.
     guard from < to else { return ChartAxis(marks: [.init(start, moment(start))], label: moment) }
-    let length = to.timeIntervalSince(from)
-    let dates = ChartDates.axis(seconds: length, timeZone: timeZone)
-    let marks = (0...4).map { index -> ChartAxis.Mark in
-      let place = start + length * Double(index) / 4
-      return ChartAxis.Mark(place, dates.string(of: Date(timeIntervalSince1970: place)))
-    }
-    return ChartAxis(marks: marks, label: moment)
+    let marks = TimeMarks(from: from, to: to, timeZone: timeZone)
+    return ChartAxis(densities: { marks.densities(maximumCount: $0) }, label: moment)
   }
 
   /// The axis of money.

@@ -12,6 +12,7 @@ public struct PriceChart {
   private let style: ChartStyle
   private let cursor: Int?
   private let timeZone: TimeZone
+  private let target: ChartTarget?
 
   /// Makes a chart.
   ///
@@ -20,11 +21,19 @@ public struct PriceChart {
   ///   - style: How they are shown.
   ///   - cursor: The point that is read out; `nil` for none.
   ///   - timeZone: Whose days and hours are on the axis.
-  public init(_ history: PriceHistory, style: ChartStyle, cursor: Int? = nil, timeZone: TimeZone = .current) {
+  ///   - target: What makes the prices clickable, by their time in seconds since 1970; `nil` for nothing.
+  public init(
+    _ history: PriceHistory,
+    style: ChartStyle,
+    cursor: Int? = nil,
+    timeZone: TimeZone = .current,
+    target: ChartTarget? = nil
+  ) {
     self.history = history
     self.style = style
     self.cursor = cursor
     self.timeZone = timeZone
+    self.target = target
   }
 
   /// The chart as a widget.
@@ -32,12 +41,24 @@ public struct PriceChart {
     let axes = axes
     switch style {
     case .line:
-      return LineChart([series], xAxis: axes.time, yAxis: axes.money, cursor: cursorPoint?.date.timeIntervalSince1970)
+      return LineChart(
+        [series],
+        xAxis: axes.time,
+        yAxis: axes.money,
+        cursor: cursorPoint?.date.timeIntervalSince1970,
+        target: target
+      )
     case .bars:
-      return ColumnChart(series, xAxis: axes.time, yAxis: axes.money)
+      return ColumnChart(series, xAxis: axes.time, yAxis: axes.money, target: target)
     case .candles:
       let candles = history.candles(count: min(Self.maximumCandles, max(history.points.count / 3, 1)))
-      return CandleChart(name, candles: candles.map(Self.candle), xAxis: axes.time, yAxis: axes.money)
+      return CandleChart(
+        name,
+        candles: candles.map(Self.candle),
+        xAxis: axes.time,
+        yAxis: axes.money,
+        target: target
+      )
     }
   }
 

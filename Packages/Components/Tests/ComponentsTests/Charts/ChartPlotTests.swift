@@ -1,0 +1,125 @@
+import Testing
+
+@testable import Components
+
+@Suite("Clicks on charts")
+struct ChartPlotTests {
+  /// Remembers what a chart said of its plot.
+  private final class Probe {
+    var plot: ChartPlot?
+
+    var target: ChartTarget { ChartTarget("chart") { [self] in plot = $0 } }
+
+    func frame(_ widget: some Widget, width: Int = 80, height: Int = 12) -> RenderedFrame {
+      widget.frame(size: Size(width: width, height: height), environment: .plain)
+    }
+  }
+
+  private static var money: ChartAxis { ChartAxis(label: { "$\(Int($0)).00" }) }
+  private static let series = ChartSeries("Price", values: (0...100).map { 1_000 + Double($0) })
+  private static let candles = (0...100).map { index in
+    Candle(x: Double(index), open: 1_000, high: 1_005 + Double(index), low: 990, close: 1_001)
+  }
+
+  private static func charts(_ target: ChartTarget) -> [any Widget] {
+    [
+      LineChart([series], yAxis: money, target: target), ColumnChart(series, yAxis: money, target: target),
+      CandleChart(candles: candles, yAxis: money, target: target),
+    ]
+  }
+
+  @Test("The data of a chart can be clicked, the labels of its axes and the axes can't", arguments: 0...2)
+  func dataOnly(kind: Int) throws {
+    let probe = Probe()
+    let frame = probe.frame(Self.charts(probe.target)[kind])
+    let plot = try #require(probe.plot)
+    let lines = frame.buffer.lines.map { Array($0) }
+    // The axis stands in the column before the plot, and below it.
+    #expect(plot.area.minX > 4 && plot.area.maxX == 80)
+    #expect(["│", "┤"].contains(lines[2][plot.area.minX - 1]) && lines[plot.area.maxY][plot.area.minX - 1] == "└")
+    #expect(frame.target(at: plot.area.origin)?.name == "chart")
+    #expect(frame.target(at: Point(x: 79, y: plot.area.maxY - 1))?.name == "chart")
+    #expect(frame.target(at: Point(x: plot.area.minX - 1, y: 3)) == nil)
+    #expect(frame.target(at: Point(x: 0, y: 3)) == nil)
+    #expect(frame.target(at: Point(x: 40, y: plot.area.maxY)) == nil)
+  }
+
+  @Test("A column stands for the place at which the cursor is drawn in it", arguments: [20, 41, 80, 200])
+  func columns(width: Int) throws {
+    let probe = Probe()
+    _ = probe.frame(LineChart([Self.series], yAxis: Self.money, target: probe.target), width: width)
+    let plot = try #require(probe.plot)
+    #expect(plot.value(atColumn: plot.area.minX) == 0 && plot.value(atColumn: plot.area.maxX - 1) == 100)
+    // In the lowest row of the right half there is nothing but the cursor.
+    for column in (plot.area.minX + plot.area.width / 2)..<plot.area.maxX {
+      let cursor = plot.value(atColumn: column)
+      let chart = LineChart([Self.series], yAxis: Self.money, cursor: cursor, target: probe.target)
+      let lines = probe.frame(chart, width: width).buffer.lines
+      let row = try #require(probe.plot).area.maxY - 1
+      #expect(Array(lines[row]).lastIndex(of: "│") == column)
+    }
+  }
+
+  @Test("What is dragged beyond an end of the plot stays at the end")
+  func ends() throws {
+    let probe = Probe()
+    _ = probe.frame(LineChart([Self.series], yAxis: Self.money, target: probe.target))
+    let plot = try #require(probe.plot)
+    #expect(plot.value(atColumn: -500) == 0 && plot.value(atColumn: 3) == 0)
+    #expect(plot.value(atColumn: 80) == 100 && plot.value(atColumn: .max) == 100)
+  }
+
+  @Test("A column that is several cells wide is clicked as a whole, with the distance after it")
+  func wideColumns() throws {
+    let probe = Probe()
+    let chart = ColumnChart(ChartSeries("Volume", values: [3, 4, .nan, 5]), target: probe.target)
+    let lines = probe.frame(chart, width: 20, height: 2).buffer.lines
+    #expect(lines[1] == "███ ████     ██████")
+    let plot = try #require(probe.plot)
+    #expect((0..<8).map { plot.value(atColumn: $0) } == [0, 0, 0, 0, 1, 1, 1, 1])
+    #expect((13..<20).map { plot.value(atColumn: $0) } == [3, 3, 3, 3, 3, 3, 3])
+    // Where there is no value a column stands for its own place.
+    #expect((8..<13).allSatisfy { plot.value(atColumn: $0) > 1.5 && plot.value(atColumn: $0) < 3 })
+  }
+
+  @Test("The place of a plot is that in the whole frame, wherever the chart stands")
+  func nested() throws {
+    let probe = Probe()
+    let chart = LineChart([Self.series], yAxis: Self.money, target: probe.target)
+    let tree = VStack(spacing: 0, children: [Text("title"), chart.framed(height: 9).padded(Insets(leading: 7))])
+    let frame = probe.frame(tree)
+    let plot = try #require(probe.plot)
+    let target = try #require(frame.targets.first { $0.name == "chart" })
+    #expect(target.area == plot.area && plot.area.minY == 1 && plot.area.minX > 7)
+  }
+
+  @Test("Without room for axes all of the chart is data; without data there is nothing to click")
+  func bare() throws {
+    let probe = Probe()
+    let chart = LineChart([Self.series], yAxis: Self.money, target: probe.target)
+    _ = probe.frame(chart, width: 10, height: 3)
+    #expect(probe.plot?.area == Rectangle(x: 0, y: 0, width: 10, height: 3))
+    probe.plot = nil
+    for empty in [LineChart([], target: probe.target) as any Widget, CandleChart(candles: [], target: probe.target)] {
+      #expect(probe.frame(empty).targets.isEmpty && probe.plot == nil)
+    }
+    _ = probe.frame(chart, width: 1, height: 1)
+    #expect(probe.plot?.value(atColumn: 0) == 0)
+  }
+
+  @Test("Of the densities of marks the first one whose labels all have room is drawn")
+  func densities() {
+    // Given marks whose later labels mean nothing without the ones before
+    let axis = ChartAxis(densities: { maximum in
+      #expect(maximum == 4)
+      return [1, 10, 25, 50, 100].map { step in
+        stride(from: 0, through: 100, by: step).map { .init(Double($0), $0 == 0 ? "first \($0)" : "\($0) on") }
+      }
+    })
+    // When
+    let chart = LineChart([ChartSeries("", values: (0...100).map { _ in 1 })], xAxis: axis)
+    let lines = chart.frame(size: Size(width: 48, height: 6), environment: .plain).buffer.lines
+    // Then at most one mark in ten columns, and none left out
+    #expect(lines.last?.split(separator: " ").joined(separator: " ") == "first 0 50 on 100 on")
+  }
+}

@@ -1,0 +1,161 @@
+import Components
+import Foundation
+import Markets
+import Navigation
+import Portfolio
+import Testing
+
+@Suite("Names that would act on a terminal", .timeLimit(.minutes(1)))
+@MainActor
+struct HostileNamesTests {
+  /// Sequences, C1 controls, an override, a bell, and line breaks of all kinds.
+  nonisolated static let hostile = "\u{1B}]0;owned\u{7}\u{1B}[2J\u{9B}31m\u{202E}\r\nFORGED\nLINE\u{2028}\u{85}\t\u{0}"
+
+  /// What ledger and alerts take: they refuse controls.
+  nonisolated static let reordering = "c\u{202E}0\u{2066}\u{E0041}"
+
+  nonisolated static func coin(_ name: String = hostile, id: String = "coin-0") -> Markets.Coin? {
+    CoinID(id).map { id in
+      var figures = MarketFigures()
+      figures.change24h = 1
+      figures.circulatingSupply = 5
+      return Coin(
+        id: id,
+        symbol: name,
+        name: "n" + name,
+        rank: 1,
+        prices: CoinPrices(.aud, 5),
+        figures: figures,
+        tags: [.other(name), .deposit],
+        sparkline: [1, 2]
+      )
+    }
+  }
+
+  /// Expects nothing in a text that a terminal obeys but the line feeds and, where there are any, the program's own colours.
+  nonisolated static func expectHarmless(_ text: String, _ place: String) {
+    var text = text
+    // The program's own colours are SGR sequences of digits.
+    text.replace(/\u{1B}\[[0-9;:]*m/, with: "")
+    let commands: [ClosedRange<UInt32>] = [0...0x08, 0x0B...0x1F, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069]
+    let obeyed = text.unicodeScalars.filter { scalar in commands.contains { $0.contains(scalar.value) } }
+    #expect(obeyed.isEmpty, "\(place): \(text.debugDescription)")
+  }
+
+  @Test(
+    "Nothing that is printed of a coin obeys its name, and no name makes a line of its own",
+    arguments: [OutputMode.terminal(width: 80), .records, .linear]
+  )
+  func printed(mode: OutputMode) throws {
+    let provenance = Provenance(asOf: FakeRepository.date)
+    func texts(_ coin: Markets.Coin) throws -> [(String, String)] {
+      var watch = PriceWatch()
+      let page = CoinPage(coins: [coin], currency: .aud, hasMore: false, provenance: provenance)
+      let change = watch.changes(in: page, at: FakeRepository.date)[0]
+      let held = Portfolio.Coin(id: "coin-0", symbol: coin.symbol == "x" ? "x" : Self.reordering)
+      let store = InMemoryAlertStore(now: { FakeRepository.date })
+      let alert = try store.add(AlertRequest(coin: held, condition: .above(1), currency: "aud")).alert
+      return [
+        (
+          "list",
+          CoinListReport(
+            CoinListing([coin], currency: .aud),
+            limit: 5,
+            currency: .aud,
+            provenance: provenance,
+            hasFigures: true,
+            hasEUR: false
+          ).text(for: mode)
+        ),
+        (
+          "coin",
+          CoinReport(coin, currency: .aud, provenance: provenance, hasEUR: false, now: FakeRepository.date).text(
+            for: mode
+          )
+        ), ("watch", change.text(for: mode)),
+        ("alerts", AlertReport([alert], now: FakeRepository.date).text(for: mode)),
+        ("alert", SingleAlertReport(alert, verb: "Set", now: FakeRepository.date).text(for: mode)),
+      ]
+    }
+    let hostile = try texts(try #require(Self.coin()))
+    let plain = try texts(try #require(Self.coin("x")))
+    for (text, other) in zip(hostile, plain) {
+      Self.expectHarmless(text.1, text.0)
+      // A table may wrap a long name, but begins no line with what the name has after a line break.
+      #expect(!text.1.split(separator: "\n").contains { $0.hasPrefix("FORGED") || $0.hasPrefix("LINE") }, "\(text)")
+      if mode == .records { #expect(text.1.count { $0 == "\n" } == other.1.count { $0 == "\n" }, "\(text)") }
+    }
+  }
+
+  @Test("Nothing on a screen, in a message or in a notification obeys a coin's name, sign, tag, or a note")
+  func screens() async throws {
+    // Given
+    let coin = try #require(Self.coin())
+    let repository = FakeRepository([coin])
+    let store = InMemoryAlertStore(now: { FakeRepository.date })
+    let held = Portfolio.Coin(id: "coin-0", symbol: Self.reordering)
+    try store.add(AlertRequest(coin: held, condition: .above(1), currency: "aud"))
+    let missing = Portfolio.Coin(id: "gone", symbol: Self.reordering)
+    try store.add(AlertRequest(coin: missing, condition: .above(1), currency: "aud"))
+    let ledger = InMemoryLedger(now: { FakeRepository.date })
+    try ledger.enter(.buy(Trade(coin: held, amount: 2, price: UnitPrice(1, "aud"))), note: Self.reordering)
+    try ledger.enter(.receive(Transfer(coin: missing, amount: 2)), note: Self.reordering)
+    let effects = FakeEffects()
+    let now: @Sendable () -> Date = { FakeRepository.date }
+
+    // When
+    let list = CoinListViewModel(
+      repository: repository,
+      alerts: AlertChecker(store: store, repository: repository),
+      now: now
+    )
+    let listScreen = CoinListScreen(model: list, source: FakeSource(), effects: effects)
+    await list.load()
+    let detail = CoinDetailViewModel("coin-0", repository: repository, now: now)
+    let account = CoinAccountViewModel(ledger: ledger)
+    let detailScreen = CoinDetailScreen(model: detail, account: account, effects: effects, timeZone: .gmt)
+    detailScreen.appear()
+    await detail.settle()
+    await account.load(coin.id)
+    detail.moveCursor(by: 1)
+    let alerts = AlertsViewModel(store: store, repository: repository, now: now)
+    await alerts.load()
+    let alertsScreen = AlertsScreen(model: alerts, effects: effects)
+    let portfolio = PortfolioViewModel(ledger: ledger, repository: repository, now: now)
+    let portfolioScreen = PortfolioScreen(model: portfolio, source: FakeSource(), effects: effects, timeZone: .gmt)
+    portfolio.value.toggle()
+    portfolioScreen.appear()
+    await portfolio.settle()
+    await portfolio.value.settle()
+    portfolio.value.moveCursor(by: -1)
+
+    // Then
+    let environment = RenderEnvironment(isAnimated: false)
+    let size = Size(width: 130, height: 40)
+    for screen in [listScreen, detailScreen, alertsScreen, portfolioScreen] as [any Screen] {
+      let tree = screen.body(size: size, in: environment)
+      let place = "\(type(of: screen))"
+      let lines = tree.frame(size: size, environment: environment).buffer.lines
+      for line in lines {
+        Self.expectHarmless(line, place)
+        #expect(!line.hasPrefix("FORGED") && !line.hasPrefix("LINE"), "\(place): \(lines.joined(separator: "\n"))")
+      }
+      for line in tree.linearLines(in: environment).map(\.plainText) {
+        Self.expectHarmless(line, place)
+        #expect(!line.hasPrefix("FORGED") && !line.hasPrefix("LINE"), "\(place), read out: \(line)")
+      }
+    }
+    // What a form or a question says, too
+    #expect(detailScreen.keyMap.perform(.character("b")))
+    for line in detailScreen.body(size: size, in: environment).frame(size: size, environment: environment).buffer.lines
+    {
+      Self.expectHarmless(line, "form")
+    }
+    // The program neutralises a message and a notification once more; a line of its own is none of theirs.
+    #expect(effects.messages.count == 2 && effects.notifications.count == 1)
+    for message in effects.messages {
+      Self.expectHarmless(message, "message")
+      #expect(!message.contains("\n"), "\(message)")
+    }
+  }
+}

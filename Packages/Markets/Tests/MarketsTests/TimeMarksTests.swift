@@ -1,0 +1,144 @@
+import Components
+import Foundation
+import Testing
+
+@testable import Markets
+
+@Suite("The marks of times on a chart")
+struct TimeMarksTests {
+  /// 2026-01-31 12:00 UTC.
+  private static let end = Date(timeIntervalSince1970: 1_769_860_800)
+  private static let hour = 3_600.0
+  private static let day = 86_400.0
+
+  /// The labels below a chart of times, as they are drawn.
+  private static func labels(
+    _ length: TimeInterval,
+    width: Int = 80,
+    until end: Date = end,
+    _ timeZone: TimeZone = .gmt
+  ) -> [String] {
+    let axes = MoneyAxes(from: end.addingTimeInterval(-length), to: end, currency: .aud, timeZone: timeZone)
+    let points = [
+      ChartPoint(x: end.timeIntervalSince1970 - length, y: 1), ChartPoint(x: end.timeIntervalSince1970, y: 2),
+    ]
+    let chart = LineChart([ChartSeries("", points: points)], xAxis: axes.time)
+    let size = Size(width: width, height: 8)
+    let line = chart.frame(size: size, environment: RenderEnvironment(isAnimated: false)).buffer.lines.last ?? ""
+    // Two blanks or more are between labels here: a label has single ones.
+    return line.components(separatedBy: "  ").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+  }
+
+  @Test(
+    "Every range has round times with what tells them apart",
+    arguments: [
+      (hour, ["31 Jan 11:00", "11:10", "11:20", "11:30", "11:40", "11:50", "12:00"]),
+      (6 * hour, ["31 Jan 06:00", "07:00", "08:00", "09:00", "10:00", "11:00", "12:00"]),
+      (day, ["30 Jan 12:00", "18:00", "31 Jan", "06:00", "12:00"]),
+      (2 * day, ["29 Jan 12:00", "30 Jan", "12:00", "31 Jan", "12:00"]),
+      (7 * day, ["25 Jan 2026", "26 Jan", "27 Jan", "28 Jan", "29 Jan", "30 Jan", "31 Jan"]),
+      (30 * day, ["5 Jan 2026", "12 Jan", "19 Jan", "26 Jan"]),
+      (90 * day, ["10 Nov 2025", "24 Nov", "8 Dec", "22 Dec", "5 Jan 2026", "19 Jan"]),
+      (365 * day, ["Mar 2025", "May", "Jul", "Sep", "Nov", "Jan 2026"]),
+      (5 * 365 * day, ["2022", "2023", "2024", "2025", "2026"]),
+      (13 * 365 * day, ["2014", "2016", "2018", "2020", "2022", "2024", "2026"]),
+    ] as [(TimeInterval, [String])]
+  )
+  func ranges(_ length: TimeInterval, _ expected: [String]) {
+    #expect(Self.labels(length) == expected)
+  }
+
+  @Test("The turn of a year is told between hours and days, too")
+  func newYear() {
+    let end = Date(timeIntervalSince1970: 1_767_268_800)  // 2026-01-01 12:00 UTC
+    #expect(Self.labels(Self.day, until: end) == ["31 Dec 12:00", "18:00", "1 Jan 2026", "06:00", "12:00"])
+    #expect(Self.labels(4 * Self.day, until: end) == ["29 Dec 2025", "30 Dec", "31 Dec", "1 Jan 2026"])
+  }
+
+  @Test("A time zone counts with its days, its summer time, and midnights that it does not have")
+  func timeZones() throws {
+    let brisbane = try #require(TimeZone(identifier: "Australia/Brisbane"))
+    #expect(Self.labels(Self.day, brisbane) == ["31 Jan", "06:00", "12:00", "18:00"])
+    // 2026-03-29 in Vienna has no 02:30, 2025-10-26 has it twice.
+    let vienna = try #require(TimeZone(identifier: "Europe/Vienna"))
+    let spring = Date(timeIntervalSince1970: 1_774_751_400)  // 04:30
+    #expect(
+      Self.labels(3 * Self.hour, width: 110, until: spring, vienna)
+        == ["29 Mar 00:30", "01:00", "01:30", "03:00", "03:30", "04:00", "04:30"]
+    )
+    // In Cairo 2026-04-24 begins at 01:00.
+    let cairo = try #require(TimeZone(identifier: "Africa/Cairo"))
+    let morning = Date(timeIntervalSince1970: 1_777_006_800)  // 08:00
+    #expect(Self.labels(16 * Self.hour, until: morning, cairo).contains("24 Apr 03:00"))
+  }
+
+  @Test(
+    "What is too short for two round times has at least the moment that it starts with",
+    arguments: [5.0, 59, 61, 3_000]
+  )
+  func short(length: TimeInterval) {
+    let end = Self.end.addingTimeInterval(-7)
+    #expect(!Self.labels(length, until: end).isEmpty)
+  }
+
+  @Test(
+    "Read from the left, labels say of every mark when it is, at any range, width and time zone",
+    arguments: ["GMT", "Europe/Vienna", "America/St_Johns", "Australia/Lord_Howe", "Pacific/Apia", "Africa/Cairo"]
+  )
+  func unambiguous(zone: String) throws {
+    let timeZone = try #require(TimeZone(identifier: zone))
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = timeZone
+    var generator = SeededGenerator(seed: 11)
+    for _ in 0..<200 {
+      // Given a range from an hour to some 14 years
+      let length = Self.hour * pow(2, Double.random(in: 0...17, using: &generator))
+      let end = Self.end.addingTimeInterval(Double.random(in: -3e8...0, using: &generator).rounded())
+      let marks = TimeMarks(from: end.addingTimeInterval(-length), to: end, timeZone: timeZone)
+      for density in marks.densities(maximumCount: Int.random(in: 2...20, using: &generator)).dropLast() {
+        // When the labels are read one after the other
+        var reader = LabelReader(year: calendar.component(.year, from: end.addingTimeInterval(-length)))
+        for mark in density {
+          let read = reader.read(mark.label)
+          // Then each is the moment of its mark
+          let parts = calendar.dateComponents(
+            [.year, .month, .day, .hour, .minute],
+            from: Date(timeIntervalSince1970: mark.value)
+          )
+          #expect(read == [parts.year, parts.month, parts.day, parts.hour, parts.minute].map { $0 ?? -1 }, "\(mark)")
+        }
+        #expect(density.map(\.value) == density.map(\.value).sorted())
+        #expect(Set(density.map(\.value)).count == density.count)
+      }
+    }
+  }
+
+  /// Reads labels as a person does: what is not said is as before.
+  private struct LabelReader {
+    var year: Int
+    var month = 1
+    var day = 1
+
+    mutating func read(_ label: String) -> [Int] {
+      let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+      var (hour, minute) = (0, 0)
+      var isDayTold = false
+      for word in label.split(separator: " ") {
+        if let month = months.firstIndex(of: String(word)) {
+          self.month = month + 1
+          if !isDayTold { day = 1 }
+        } else if word.contains(":") {
+          let parts = word.split(separator: ":").compactMap { Int($0) }
+          (hour, minute) = (parts[0], parts[1])
+        } else if let number = Int(word), number > 31 {
+          year = number
+          if !label.contains(where: \.isLetter) { (month, day) = (1, 1) }
+        } else if let number = Int(word) {
+          day = number
+          isDayTold = true
+        }
+      }
+      return [year, month, day, hour, minute]
+    }
+  }
+}
