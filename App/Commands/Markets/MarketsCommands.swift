@@ -23,7 +23,7 @@ enum MarketsCommands {
     name: "list",
     summary: "Lists coins with their prices.",
     discussion: """
-      Searching, filtering and sorting look at the \(MarketsListCommand.searched) coins of the highest market value. In a pipe a line \
+      Searching, filtering and sorting look at the \(MarketsCommandContext.largestPage) coins of the highest market value. In a pipe a line \
       has rank, id, sign, name, price, change in percent, market value, volume, price in euro and tags.
       """,
     examples: [

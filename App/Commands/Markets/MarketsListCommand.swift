@@ -8,14 +8,11 @@ struct MarketsListCommand: WaitingCommand {
   let filter: CoinFilter
   let sort: CoinSort
 
-  /// Where something is searched, filtered or sorted, it is done among so many coins of the highest value.
-  nonisolated static let searched = 250
-
   func run() async throws(CommandFailure) {
     let isPlain = filter.isOpen && sort == CoinSort(.rank)
     let page: CoinPage
     do throws(MarketsError) {
-      page = try await load(isPlain ? top : max(top, Self.searched))
+      page = try await context.topCoins(isPlain ? top : max(top, MarketsCommandContext.largestPage))
     } catch {
       throw context.failure(error)
     }
@@ -32,24 +29,5 @@ struct MarketsListCommand: WaitingCommand {
     if context.console.isJSON { return try context.console.write(json: report) }
     if listing.count == 0 { context.console.inform("No coin fits.") }
     try context.console.write(report.text(for: context.console.mode))
-  }
-
-  /// Loads page after page until there are enough.
-  private func load(_ count: Int) async throws(MarketsError) -> CoinPage {
-    let fetch = FetchTopCoins(repository: context.repository)
-    var query = CoinQuery(currency: context.currency, includesEUR: context.includesEUR)
-    query.pageSize = min(count, Self.searched)
-    var whole = try await fetch.execute(query)
-    var hasMore = whole.hasMore
-    while hasMore, whole.coins.count < count {
-      query.page += 1
-      let page = try await fetch.execute(query)
-      let known = Set(whole.coins.map(\.id))
-      whole.coins += page.coins.filter { !known.contains($0.id) }
-      whole.provenance = whole.provenance.joined(with: page.provenance)
-      whole.shortfall = whole.shortfall ?? page.shortfall
-      hasMore = page.hasMore && !page.coins.isEmpty
-    }
-    return whole
   }
 }

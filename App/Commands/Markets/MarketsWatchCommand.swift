@@ -15,20 +15,15 @@ struct MarketsWatchCommand: WaitingCommand {
   var clock: any Clock<Duration> = ContinuousClock()
 
   func run() async throws(CommandFailure) {
-    let fetch = FetchTopCoins(repository: context.repository)
     let alerts = AlertChecker(store: try context.root.resolve(Keys.alerts), repository: context.repository)
     let interval = interval ?? context.repository.capabilities.refreshInterval
-    var query = CoinQuery(
-      currency: context.currency,
-      pageSize: min(top, MarketsListCommand.searched),
-      includesEUR: context.includesEUR
-    )
+    var freshness = Freshness.stored
     var watch = PriceWatch()
     var page: CoinPage?
     var isFirst = true
     while !Task.isCancelled {
       do throws(MarketsError) {
-        page = try await fetch.execute(query)
+        page = try await context.topCoins(top, freshness: freshness)
         context.inform(about: page?.provenance, shortfall: page?.shortfall)
       } catch {
         let failure = context.failure(error)
@@ -41,11 +36,11 @@ struct MarketsWatchCommand: WaitingCommand {
       }
       // Old prices would tell of what happened long ago.
       if let page, !page.provenance.isStale {
-        let hasFired = try await check(alerts, page, query.freshness, isFirst: isFirst)
+        let hasFired = try await check(alerts, page, freshness, isFirst: isFirst)
         if hasFired, endsWithAlert { return }
       }
       isFirst = false
-      query.freshness = .refreshed
+      freshness = .refreshed
       // Ends early only when the task is cancelled, which the loop finds out.
       try? await clock.sleep(for: interval)
     }

@@ -87,6 +87,20 @@ struct HostileNamesTests {
     }
   }
 
+  @Test("A problem is a sentence of one line, whatever the service or the person wrote")
+  func problems() {
+    let errors: [MarketsError] = [
+      .refused(message: Self.hostile, underlying: nil), .rateLimited(nextTry: nil, serviceMessage: Self.hostile),
+      .keyProblem(.invalid, serviceMessage: Self.hostile), .rangeNotAvailable(.all, reason: Self.hostile),
+      .coinNotFound(Self.hostile, suggestions: []),
+    ]
+    for error in errors {
+      let message = MarketsProblem(error, now: FakeRepository.date).message
+      Self.expectHarmless(message, "\(error)")
+      #expect(message.contains("FORGED") && !message.contains("\n"), "\(message)")
+    }
+  }
+
   @Test("Nothing on a screen, in a message or in a notification obeys a coin's name, sign, tag, or a note")
   func screens() async throws {
     // Given
@@ -98,8 +112,11 @@ struct HostileNamesTests {
     let missing = Portfolio.Coin(id: "gone", symbol: Self.reordering)
     try store.add(AlertRequest(coin: missing, condition: .above(1), currency: "aud"))
     let ledger = InMemoryLedger(now: { FakeRepository.date })
-    try ledger.enter(.buy(Trade(coin: held, amount: 2, price: UnitPrice(1, "aud"))), note: Self.reordering)
-    try ledger.enter(.receive(Transfer(coin: missing, amount: 2)), note: Self.reordering)
+    try ledger.enter(
+      .buy(Trade(coin: held, amount: 2, price: UnitPrice(1, "aud"))),
+      note: "note\nFORGED\n" + Self.reordering
+    )
+    try ledger.enter(.receive(Transfer(coin: missing, amount: 2)), note: "note\nFORGED\n" + Self.reordering)
     let effects = FakeEffects()
     let now: @Sendable () -> Date = { FakeRepository.date }
 

@@ -54,7 +54,7 @@ extension CoinDetailScreen {
 
   var formKeys: KeyMap {
     KeyMap(
-      form.map { "\($0.action.rawValue.capitalized) \(model.content?.coin.symbol ?? "")" } ?? "",
+      form.map { "\($0.action.rawValue.capitalized) \(model.content?.coin.shownSymbol ?? "")" } ?? "",
       [
         KeyBinding(KeyPress(.enter), label: "enter", explanation: "Enters it into the ledger") { [self] in
           Task { await submit() }
@@ -142,7 +142,7 @@ extension CoinDetailScreen {
       let words = ActivityText(content.currency, theme: environment.theme)
       let quantity = PriceFormatter(content.currency).quantity(amount)
       let value = content.coin.prices[content.currency].map { PriceFormatter(content.currency).price($0 * amount) }
-      var heading = StyledText("You have \(quantity) \(content.coin.symbol)", typography.heading)
+      var heading = StyledText("You have \(quantity) \(content.coin.shownSymbol)", typography.heading)
       if let value, amount != 0 { heading += StyledText("  worth \(value)", typography.caption) }
       let lines = activities.map { activity -> any Widget in
         let day = StyledText(
@@ -169,7 +169,7 @@ extension CoinDetailScreen {
     if let problem = form.problem {
       rows.append(Text(StyledText(problem, typography.error)).framed(width: 39))
     }
-    let title = "\(form.action.rawValue.capitalized) \(model.content?.coin.symbol ?? "")"
+    let title = "\(form.action.rawValue.capitalized) \(model.content?.coin.shownSymbol ?? "")"
     return Panel(VStack(spacing: 0, children: rows), title: title)
   }
 

@@ -46,7 +46,7 @@ public final class CoinDetailScreen: Screen {
   }
 
   /// The coin's name.
-  public var title: String { model.content?.coin.name ?? model.word }
+  public var title: String { model.content?.coin.shownName ?? model.word.neutralised(.singleLine) }
 
   /// Loads when it is shown first.
   public func appear() {
@@ -218,11 +218,12 @@ public final class CoinDetailScreen: Screen {
     in environment: RenderEnvironment
   ) -> any Widget {
     let typography = environment.theme.typography
-    guard let content else { return Text(StyledText(model.word, typography.title)) }
+    guard let content else { return Text(StyledText(title, typography.title)) }
     let cells = CoinCells(content.currency, theme: environment.theme, glyphs: environment.glyphs)
     let coin = content.coin
     var line =
-      StyledText(coin.name, typography.title) + StyledText(coin.name == coin.symbol ? "  " : " \(coin.symbol)  ")
+      StyledText(coin.shownName, typography.title)
+      + StyledText(coin.name == coin.symbol ? "  " : " \(coin.shownSymbol)  ")
     line += cells.price(coin).styled(.bold) + StyledText(" \(content.currency)  ", typography.caption)
     if model.capabilities.hasMarketFigures { line += cells.change(coin.figures.change24h) + "  " }
     if model.includesEUR, content.currency != .eur {
@@ -258,7 +259,7 @@ public final class CoinDetailScreen: Screen {
     switch model.state {
     case .failed(let problem, previous: nil):
       StatusMessage.failure("No figures", detail: problem.message, hint: problem.hint ?? "r tries again")
-    case .initial, .loading: StatusMessage.loading("Loading \(model.word)")
+    case .initial, .loading: StatusMessage.loading("Loading \(title)")
     case .loaded, .failed: nil
     }
   }

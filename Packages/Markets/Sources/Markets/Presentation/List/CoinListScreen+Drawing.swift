@@ -46,7 +46,7 @@ extension CoinListScreen {
     var words = [model.currency.code]
     if model.showsOnlyFavourites { words.append("marked only") }
     if !model.listing.filter.tags.isEmpty {
-      words.append(model.listing.filter.tags.sorted().map(\.name).joined(separator: "+"))
+      words.append(model.listing.filter.tags.sorted().map(\.shownName).joined(separator: "+"))
     }
     if let content = model.content {
       words.append("\(model.table.count) of \(content.coins.count)\(content.hasMore ? "+" : "")")

@@ -18,8 +18,8 @@ public struct CoinCells {
 
   /// The sign, and the name where it is another.
   public func name(_ coin: Coin) -> StyledText {
-    let symbol = StyledText(coin.symbol, .bold)
-    return coin.name == coin.symbol ? symbol : symbol + " " + StyledText(coin.name)
+    let symbol = StyledText(coin.shownSymbol, .bold)
+    return coin.name == coin.symbol ? symbol : symbol + " " + StyledText(coin.shownName)
   }
 
   /// The place by market value.
@@ -49,10 +49,10 @@ public struct CoinCells {
   /// The tags as small labels, blue behind them, or in brackets where there is no colour.
   public func tags(_ coin: Coin, hasColor: Bool) -> StyledText {
     guard hasColor else {
-      return StyledText(coin.tags.map { "[\($0.name)]" }.joined(separator: " "))
+      return StyledText(coin.tags.map { "[\($0.shownName)]" }.joined(separator: " "))
     }
     let style = TextStyle(foreground: .hex(0xFFFFFF), background: .hex(0x1F5FBF))
-    return coin.tags.map { StyledText(" \($0.name) ", style) }.joined(separator: " ")
+    return coin.tags.map { StyledText(" \($0.shownName) ", style) }.joined(separator: " ")
   }
 
   /// The prices of seven days as blocks of different heights, in the colour of their direction.

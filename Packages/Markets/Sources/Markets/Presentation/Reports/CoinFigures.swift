@@ -30,10 +30,10 @@ struct CoinFigures {
     func price(_ title: String, _ value: Decimal?) { add(title, value.map { StyledText(formatter.price($0)) }) }
     func change(_ title: String, _ value: Decimal?) { add(title, value.map { cells.change($0) }) }
     func count(_ title: String, _ value: Decimal?) {
-      add(title, value.map { StyledText("\(formatter.compactCount($0)) \(coin.symbol)") })
+      add(title, value.map { StyledText("\(formatter.compactCount($0)) \(coin.shownSymbol)") })
     }
     if hasName {
-      add("Coin", StyledText("\(coin.name) (\(coin.symbol))", .bold))
+      add("Coin", StyledText("\(coin.shownName) (\(coin.shownSymbol))", .bold))
       add("Price (\(currency))", cells.price(coin))
     }
     if currency != .usd { price("Price (USD)", coin.prices[.usd]) }
@@ -54,7 +54,7 @@ struct CoinFigures {
     count("Maximum supply", figures.maximumSupply)
     add("All-time high", figures.allTimeHigh.map { extreme($0, formatter) })
     add("All-time low", figures.allTimeLow.map { extreme($0, formatter) })
-    if !coin.tags.isEmpty { add("Tags", StyledText(coin.tags.map(\.name).joined(separator: ", "))) }
+    if !coin.tags.isEmpty { add("Tags", StyledText(coin.tags.map(\.shownName).joined(separator: ", "))) }
     add("As of", StyledText(RelativeAge.text(of: asOf, now: now)))
     return DescribedTextGroup(items)
   }

@@ -61,7 +61,7 @@ public struct PriceChange: Sendable, Encodable {
     let formatter = PriceFormatter(currency)
     let cells = CoinCells(currency, theme: theme)
     var line =
-      StyledText("\(time)  ", theme.typography.caption) + StyledText("\(coin.symbol)  ", .bold)
+      StyledText("\(time)  ", theme.typography.caption) + StyledText("\(coin.shownSymbol)  ", .bold)
       + StyledText(formatter.price(price))
     if previous != nil { line += "  " + cells.change(changePercent) }
     return line.encoded(for: mode.capabilities) + "\n"

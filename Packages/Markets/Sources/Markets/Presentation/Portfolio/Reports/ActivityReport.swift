@@ -38,7 +38,7 @@ public struct ActivityReport: Sendable, Encodable {
         StyledText(ActivityText.shortened(activity.entry.id), theme.typography.caption),
         StyledText(dates.string(of: activity.entry.time)),
         words.textWithoutNote(activity),
-        StyledText(activity.entry.note ?? "", theme.typography.caption),
+        StyledText((activity.entry.note ?? "").neutralised(.singleLine), theme.typography.caption),
       ]
     }
     let columns: [TextTable.Column] = [
