@@ -1,8 +1,9 @@
 import Markets
 
 extension MarketsCommandContext {
-  /// The most coins that are asked for at once. Where something is searched, filtered or sorted, it is done among so many
-  /// of the highest value at least.
+  /// The most coins that are asked for at once.
+  ///
+  /// Where something is searched, filtered or sorted, it is done among so many of the highest value at least.
   static let largestPage = 250
 
   /// The coins of the highest value, each of them once: page after page until there are enough, or no more.
