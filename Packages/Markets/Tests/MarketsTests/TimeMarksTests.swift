@@ -48,6 +48,18 @@ struct TimeMarksTests {
     #expect(Self.labels(length) == expected)
   }
 
+  @Test(
+    "In few columns there are fewer marks, and the first one still has what the others leave out",
+    arguments: [
+      (day, ["30 Jan 12:00", "31 Jan", "12:00"]), (7 * day, ["25 Jan 2026", "28 Jan", "31 Jan"]),
+      (30 * day, ["5 Jan 2026", "19 Jan"]), (365 * day, ["Jul 2025", "Jan 2026"]),
+      (5 * 365 * day, ["2022", "2024", "2026"]),
+    ] as [(TimeInterval, [String])]
+  )
+  func fewColumns(_ length: TimeInterval, _ expected: [String]) {
+    #expect(Self.labels(length, width: 40) == expected)
+  }
+
   @Test("The turn of a year is told between hours and days, too")
   func newYear() {
     let end = Date(timeIntervalSince1970: 1_767_268_800)  // 2026-01-01 12:00 UTC

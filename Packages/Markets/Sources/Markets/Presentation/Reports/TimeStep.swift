@@ -12,7 +12,7 @@ enum TimeStep: Hashable {
   /// All steps, the shortest first.
   static let all: [TimeStep] =
     [60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 21_600, 43_200].map { .seconds($0) }
-    + [1, 2, 7, 14].map { .days($0) } + [1, 2, 3, 6].map { .months($0) }
+    + [1, 2, 3, 7, 14].map { .days($0) } + [1, 2, 3, 6].map { .months($0) }
     + [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000].map { .years($0) }
 
   /// How long it is, about.
