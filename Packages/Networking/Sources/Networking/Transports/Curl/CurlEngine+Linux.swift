@@ -19,8 +19,8 @@ final class CurlEngine: @unchecked Sendable {
     case fail(CurlTransfer, NetworkError)
   }
 
-  /// From how many transfers at the same time on the thread works alone.
-  private static let crowd = 2
+  /// From which ``company`` on the thread works alone.
+  private static let crowd = 8
 
   private let lock = Lock()
   private var inbox: [Command] = []
@@ -52,6 +52,8 @@ final class CurlEngine: @unchecked Sendable {
   /// How many transfers may write to an encrypted connection, which only the engine's own thread may: a broken pipe is a signal there.
   private var secureTransfers = 0
   private var pace = AnswerPace()
+  /// How many others were usually under way when a transfer of late began: a running mean in sixteenths.
+  private var company = 0
   /// Since when nothing is under way, as long as there is something to be tidied up.
   var idleSince: UInt64?
   /// Whether very many transfers waited at the same time.
@@ -134,7 +136,7 @@ final class CurlEngine: @unchecked Sendable {
         driving.unlock()
         return curlabi_loop_wake(loop)
       }
-      if leads, active.isEmpty, pace.isQuick {
+      if leads, active.isEmpty, company < Self.crowd, pace.isQuick {
         lead()
       } else {
         carryOut()
@@ -166,7 +168,7 @@ final class CurlEngine: @unchecked Sendable {
   private func carryOut() {
     lock.withLock {
       swap(&commands, &inbox)
-      isCrowded = active.count > Self.crowd
+      isCrowded = company >= Self.crowd
     }
     for command in commands { handle(command) }
     commands.removeAll(keepingCapacity: true)
@@ -299,6 +301,7 @@ final class CurlEngine: @unchecked Sendable {
       return end(transfer, .failure(.unreachable(.other("libcurl has no memory"), origin: transfer.origin)))
     }
     idleSince = nil
+    company += (16 * active.count - company) / 4
     transfer.begin(with: handle, engine: self, now: DispatchTime.now().uptimeNanoseconds)
     // Unretained: `active` keeps the transfer until its handle is taken out of `multi`.
     handle.prepare(for: transfer, context: Unmanaged.passUnretained(transfer).toOpaque())
