@@ -59,6 +59,7 @@ let package = Package(
         "fetch-counter",
         .product(name: "Components", package: "Components"),
         .product(name: "Navigation", package: "Navigation"),
+        .product(name: "SampleServices", package: "SampleServices"),
         .product(name: "Terminal", package: "Components"),
         .product(name: "TerminalTesting", package: "Components"),
       ],

@@ -16,16 +16,25 @@ final class CompositionRoot {
   let configuration: Configuration
   let console: Console
   let log: Log
+  /// The clocks, and the services inside the program.
+  let system: SystemDependencies
   private let container: Container
 
   /// Registers everything; nothing is made before it is asked for.
-  init(_ invocation: Invocation, configuration: Configuration, console: Console, log: Log) {
+  init(
+    _ invocation: Invocation,
+    configuration: Configuration,
+    console: Console,
+    log: Log,
+    system: SystemDependencies = SystemDependencies()
+  ) {
+    self.system = system
     self.configuration = configuration
     self.console = console
     self.log = log
     var builder = ContainerBuilder()
-    Self.registerNetwork(in: &builder, invocation: invocation, configuration: configuration, log: log)
-    Self.registerStores(in: &builder, invocation: invocation, configuration: configuration)
+    Self.registerNetwork(in: &builder, invocation: invocation, configuration: configuration, log: log, system: system)
+    Self.registerStores(in: &builder, invocation: invocation, configuration: configuration, system: system)
     do {
       container = try builder.build()
     } catch {
@@ -45,7 +54,12 @@ final class CompositionRoot {
 
   /// The counter feature's use case.
   func fetchResponseCode() throws(CommandFailure) -> FetchResponseCode {
-    FetchResponseCode(service: try resolve(Keys.counterService), store: try resolve(Keys.tallyStore))
+    FetchResponseCode(
+      service: try resolve(Keys.counterService),
+      store: try resolve(Keys.tallyStore),
+      now: system.now,
+      clock: system.clock
+    )
   }
 
   /// What the commands of the markets are made with.
@@ -66,11 +80,12 @@ final class CompositionRoot {
     in builder: inout ContainerBuilder,
     invocation: Invocation,
     configuration: Configuration,
-    log: Log
+    log: Log,
+    system: SystemDependencies
   ) {
     let isOffline = invocation[.offline]
     let isRefreshing = invocation[.refresh]
-    builder.register(Keys.sampleServices, scope: .singleton) { try SampleServices() }
+    builder.register(Keys.sampleServices, scope: .singleton) { try system.makeSampleServices() }
     builder.register(Keys.systemTransport, scope: .singleton) { try SystemTransport.make() }
     builder.register(
       Keys.transport,
@@ -87,13 +102,14 @@ final class CompositionRoot {
           folder: folder?.appending(path: "http", directoryHint: .isDirectory),
           sizeLimit: try configuration.value(Settings.cacheSize),
           name: "fetch-counter"
-        )
+        ),
+        now: system.now
       )
       cache.isOffline = isOffline
       return cache
     }
     builder.register(Keys.middleware, scope: .singleton, needs: Keys.cache) { cache in
-      SharedMiddleware(cache: cache, isRefreshing: isRefreshing, logger: log.requestLogger())
+      SharedMiddleware(cache: cache, isRefreshing: isRefreshing, logger: log.requestLogger(), system: system)
     }
     builder.register(
       Keys.counterClient,
@@ -115,7 +131,7 @@ final class CompositionRoot {
       needs: Keys.transport,
       Keys.middleware
     ) { transport, shared in
-      try MarketsParts.repository(configuration, transport: transport, shared: shared)
+      try MarketsParts.repository(configuration, transport: transport, shared: shared, now: system.now)
     }
     builder.register(Keys.counterService, scope: .singleton, needs: Keys.counterClient) { client in
       CounterServiceProvider(client: client)
@@ -125,17 +141,18 @@ final class CompositionRoot {
   private static func registerStores(
     in builder: inout ContainerBuilder,
     invocation: Invocation,
-    configuration: Configuration
+    configuration: Configuration,
+    system: SystemDependencies
   ) {
     let assignments = invocation[.flag]
     builder.register(Keys.tallyStore, scope: .singleton) {
       FetchTallyStore(folder: try configuration.dataFolder(), writtenBy: ProgramVersion.identification)
     }
     builder.register(Keys.ledger, scope: .singleton) {
-      FileLedger(path: try configuration.dataFolder() + "/ledger.jsonl")
+      FileLedger(path: try configuration.dataFolder() + "/ledger.jsonl", now: system.now)
     }
     builder.register(Keys.alerts, scope: .singleton) {
-      FileAlertStore(path: try configuration.dataFolder() + "/alerts.json")
+      FileAlertStore(path: try configuration.dataFolder() + "/alerts.json", now: system.now)
     }
     builder.register(Keys.flags, scope: .singleton) {
       try Flags.client(assignments: assignments, configuration: configuration)

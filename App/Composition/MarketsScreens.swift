@@ -6,7 +6,7 @@ import Navigation
 import Observation
 import Portfolio
 
-/// Makes the markets' screens, and tells those that are open when a flag or the currency changes.
+/// Makes the markets' screens, and tells those that are open when a flag or a preference changes.
 @MainActor
 final class MarketsScreens {
   private let repository: any MarketsRepository
@@ -16,10 +16,12 @@ final class MarketsScreens {
   private let holdings: any CoinHoldingsProviding
   private let ledger: any LedgerStoring
   private let alerts: any AlertStoring
+  private let system: SystemDependencies
   /// The list is one for the program: what is loaded, sorted and filtered outlives a visit elsewhere.
   private lazy var list = makeList()
   private var coins: [WeakCoin] = []
   private weak var portfolio: PortfolioViewModel?
+  private weak var alertList: AlertsViewModel?
   private var following: [Task<Void, Never>] = []
 
   private struct WeakCoin {
@@ -32,8 +34,10 @@ final class MarketsScreens {
     preferences: Preferences,
     favourites: any FavouriteCoinsStoring,
     ledger: any LedgerStoring,
-    alerts: any AlertStoring
+    alerts: any AlertStoring,
+    system: SystemDependencies
   ) {
+    self.system = system
     self.repository = repository
     self.flags = flags
     self.preferences = preferences
@@ -62,8 +66,12 @@ final class MarketsScreens {
           follow()
           return makePortfolio()
         },
-        makeAlerts: { [self] in AlertsViewModel(store: alerts, repository: repository, currency: currency) }
-      )
+        makeAlerts: { [self] in
+          follow()
+          return makeAlerts()
+        }
+      ),
+      timeZone: system.calendar().timeZone
     )
   }
 
@@ -77,7 +85,9 @@ final class MarketsScreens {
       favourites: favourites,
       holdings: holdings,
       alerts: AlertChecker(store: alerts, repository: repository),
-      refreshInterval: preferences.refreshInterval
+      refreshInterval: preferences.refreshInterval,
+      clock: system.clock,
+      now: system.now
     )
   }
 
@@ -91,9 +101,16 @@ final class MarketsScreens {
         guard let content = list?.content else { return quotes }
         for coin in content.coins { quotes.add(coin, in: content.currency, from: content.provenance) }
         return quotes
-      }
+      },
+      now: system.now
     )
     portfolio = model
+    return model
+  }
+
+  private func makeAlerts() -> AlertsViewModel {
+    let model = AlertsViewModel(store: alerts, repository: repository, currency: currency, now: system.now)
+    alertList = model
     return model
   }
 
@@ -103,7 +120,8 @@ final class MarketsScreens {
       repository: repository,
       currency: currency,
       includesEUR: flags.value(of: Flags.supportEUR),
-      range: range
+      range: range,
+      now: system.now
     )
     coins.removeAll { $0.model == nil }
     coins.append(WeakCoin(model: model))
@@ -122,19 +140,22 @@ final class MarketsScreens {
         }
       }
     )
-    followCurrency()
+    followPreferences()
   }
 
-  private func followCurrency() {
+  private func followPreferences() {
     withObservationTracking {
       _ = preferences.currency
+      _ = preferences.refreshInterval
     } onChange: { [weak self] in
       Task { @MainActor in
         guard let self else { return }
         self.list.setCurrency(self.currency)
+        self.list.setRefreshInterval(self.preferences.refreshInterval)
         self.portfolio?.setCurrency(self.currency)
+        self.alertList?.setCurrency(self.currency)
         for coin in self.coins { coin.model?.setCurrency(self.currency) }
-        self.followCurrency()
+        self.followPreferences()
       }
     }
   }

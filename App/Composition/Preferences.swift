@@ -12,7 +12,7 @@ final class Preferences {
   private(set) var theme: ThemeChoice
   /// How often features look for news.
   private(set) var refreshInterval: Duration
-  /// Whether the mouse is listened to; takes effect with the next start.
+  /// Whether the mouse is listened to.
   private(set) var usesMouse: Bool
 
   @ObservationIgnored private let configuration: Configuration

@@ -10,12 +10,20 @@ struct SharedMiddleware: Sendable {
   /// The sums over all requests.
   let metrics: MetricsCollector
 
-  init(cache: HTTPCache, isRefreshing: Bool, logger: RequestLogger?) {
+  init(
+    cache: HTTPCache,
+    isRefreshing: Bool,
+    logger: RequestLogger?,
+    system: SystemDependencies
+  ) {
     var stack = MiddlewareStack.standard
     stack.logger = logger
     stack.cache = cache
-    let metrics = stack.metrics ?? MetricsCollector()
+    let metrics = MetricsCollector(clock: system.clock)
     stack.metrics = metrics
+    stack.retrier = RequestRetrier(clock: system.clock, date: system.now)
+    stack.scheduler = RequestScheduler(clock: system.clock)
+    stack.redirects = RedirectFollower(clock: system.clock)
     self.metrics = metrics
     let outermost: [any Middleware] = isRefreshing ? [CacheRefresher()] : []
     middleware = outermost + stack.middleware

@@ -11,11 +11,23 @@ struct ShellParts {
   let shell: Shell
   /// Where the features' effects go, once the shell is there.
   let effects: EffectsRelay
-  /// Follows flags and the currency for as long as it is kept.
+  /// Follows flags and preferences for as long as it is kept.
   let markets: MarketsScreens
 
   /// Makes the screens' coordinators from the container's parts; the screens themselves are made when they are opened.
-  init(root: CompositionRoot, navigation: ShellNavigation, preferences: Preferences) throws(CommandFailure) {
+  ///
+  /// - Parameters:
+  ///   - root: Makes the parts.
+  ///   - navigation: Where screens ask for moves.
+  ///   - preferences: The settings that can be changed.
+  ///   - exportFolder: Where files are exported to.
+  /// - Throws: What is wrong with the configuration.
+  init(
+    root: CompositionRoot,
+    navigation: ShellNavigation,
+    preferences: Preferences,
+    exportFolder: URL = URL(filePath: FileManager.default.currentDirectoryPath, directoryHint: .isDirectory)
+  ) throws(CommandFailure) {
     let effects = EffectsRelay()
     self.effects = effects
     let settings = SettingsCoordinator(
@@ -37,7 +49,8 @@ struct ShellParts {
     let counter = CounterCoordinator(
       fetchResponseCode: try root.fetchResponseCode(),
       store: try root.resolve(Keys.tallyStore),
-      effects: effects
+      effects: effects,
+      calendar: root.system.calendar()
     )
     let directory = try DirectoryParts(root: root).coordinator(source: navigation, effects: effects)
     markets = MarketsScreens(
@@ -46,7 +59,8 @@ struct ShellParts {
       preferences: preferences,
       favourites: FavouriteCoinsFile(folder: try root.configuration.dataFolder()),
       ledger: try root.resolve(Keys.ledger),
-      alerts: try root.resolve(Keys.alerts)
+      alerts: try root.resolve(Keys.alerts),
+      system: root.system
     )
     let coordinators: [any Coordinator<any Screen>] = [
       counter, directory, markets.coordinator(source: navigation, effects: effects), settings,
@@ -58,10 +72,9 @@ struct ShellParts {
       ShellBuilder.Tab(title: "Settings", home: SettingsDestination()),
     ]
     let builder = ShellBuilder(coordinators: coordinators, tabs: tabs, navigation: navigation)
-    shell = builder.makeShell(
-      exportFolder: URL(filePath: FileManager.default.currentDirectoryPath, directoryHint: .isDirectory)
-    )
+    shell = builder.makeShell(exportFolder: exportFolder, system: root.system)
     shell.chosenTheme = { [preferences] in preferences.chosenTheme }
+    shell.usesMouse = { [preferences] in preferences.usesMouse }
   }
 }
 

@@ -99,7 +99,7 @@ enum Settings {
     .duration(in: .seconds(10) ... .seconds(86_400)),
     placeholder: "DURATION",
     default: "1m",
-    summary: "How often prices are asked for while that is turned on; from the next start on.",
+    summary: "How often prices are asked for while that is turned on; never more often than their source allows.",
     isStorable: true
   )
   static let usesMouse = Setting(

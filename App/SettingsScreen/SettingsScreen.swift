@@ -127,7 +127,6 @@ final class SettingsScreen: Screen {
       case .mouse:
         guard isOpen(Settings.usesMouse.specification) else { return }
         try model.preferences.setUsesMouse(!model.preferences.usesMouse)
-        effects.show("The mouse takes part from the next start on.", tone: .information)
       case .cache:
         Task {
           await model.clearCache()

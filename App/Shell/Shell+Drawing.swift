@@ -5,6 +5,10 @@ extension Shell {
   /// The whole screen.
   func body(size: Size, in environment: RenderEnvironment) -> any Widget {
     lastSize = size
+    // Nothing can be read there, and texts of one letter a line would be laid out at length.
+    guard size.width >= Self.smallest.width, size.height >= Self.smallest.height else {
+      return Text(StyledText(tab.title), wrapping: .truncated(.end))
+    }
     var content = pages(size: size, in: environment)
     if let help { content = overlay(content, helpPage(help, size: size, in: environment)) }
     if let palette { content = overlay(content, palette.body()) }
@@ -19,6 +23,9 @@ extension Shell {
     }
     return content
   }
+
+  /// The smallest window in which the screens are drawn; well below 40 × 12, from where on they can be used.
+  private static let smallest = Size(width: 12, height: 3)
 
   private func overlay(_ base: any Widget, _ top: any Widget) -> any Widget {
     Overlay(base, top: top, alignment: .center, dimsBase: true, isModal: true)

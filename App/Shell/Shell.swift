@@ -33,6 +33,8 @@ final class Shell: TerminalApp {
   @ObservationIgnored let exportFolder: URL
   /// The theme that was chosen, if one was; read while drawing, so that a change is seen at once.
   @ObservationIgnored var chosenTheme: @MainActor () -> Theme? = { nil }
+  /// Whether the mouse is wanted; read while drawing, too.
+  @ObservationIgnored var usesMouse: @MainActor () -> Bool = { true }
   @ObservationIgnored var lastClick: (target: String, index: Int?, time: Date, count: Int)?
   @ObservationIgnored var dragTarget: (name: String, index: Int?)?
   /// The size of the last frame, for pages of the help.
@@ -48,8 +50,8 @@ final class Shell: TerminalApp {
     catalogue: DestinationCatalogue,
     navigation: ShellNavigation,
     exportFolder: URL,
-    clock: any Clock<Duration> = ContinuousClock(),
-    now: @escaping @MainActor () -> Date = { Date() }
+    clock: any Clock<Duration>,
+    now: @escaping @MainActor () -> Date
   ) {
     precondition(!tabs.isEmpty, "a shell needs a tab")
     self.tabs = tabs
@@ -72,6 +74,9 @@ final class Shell: TerminalApp {
 
   /// The theme that was chosen, if one was.
   var theme: Theme? { chosenTheme() }
+
+  /// Clicks, the wheel and dragging, or nothing.
+  var mouse: TerminalModes.Mouse? { usesMouse() ? .dragging : .off }
 
   /// Whether the screen on top moves by itself.
   var isAnimating: Bool { screen?.isAnimating ?? false }

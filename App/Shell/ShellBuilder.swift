@@ -27,12 +27,17 @@ struct ShellBuilder {
   }
 
   /// Makes the shell.
-  func makeShell(exportFolder: URL, clock: any Clock<Duration> = ContinuousClock()) -> Shell {
+  ///
+  /// - Parameters:
+  ///   - exportFolder: Where files are exported to.
+  ///   - system: The clocks.
+  /// - Returns: The shell, with no tab open.
+  func makeShell(exportFolder: URL, system: SystemDependencies) -> Shell {
     let link = ShellLink()
     let shellTabs = tabs.map { tab in
       ShellTab(title: tab.title, family: Self.id(of: tab.home).family) {
         [registry] signal, present throws(RouterStartError) in
-        try Self.makeRouter(registry, home: tab.home, signal: signal, link: link, present: present)
+        try Self.makeRouter(registry, home: tab.home, signal: signal, link: link, now: system.now, present: present)
       }
     }
     let shell = Shell(
@@ -40,7 +45,8 @@ struct ShellBuilder {
       catalogue: registry.catalogue,
       navigation: navigation,
       exportFolder: exportFolder,
-      clock: clock
+      clock: system.clock,
+      now: system.now
     )
     link.shell = shell
     return shell
@@ -51,9 +57,13 @@ struct ShellBuilder {
     home: some Destination,
     signal: NavSignal,
     link: ShellLink,
+    now: @escaping @Sendable () -> Date,
     present: @escaping @MainActor (Presentation<any Screen>) -> Void
   ) throws(RouterStartError) -> Router<any Screen> {
-    let configuration = RouterConfiguration(confirm: { question in await link.shell?.confirm(question) ?? false })
+    let configuration = RouterConfiguration(
+      confirm: { question in await link.shell?.confirm(question) ?? false },
+      now: now
+    )
     return try Router(registry, home: home, signal: signal, configuration: configuration, present: present)
   }
 

@@ -10,12 +10,14 @@ enum MarketsParts {
   ///   - configuration: Names the service, what it speaks, and a key.
   ///   - transport: Carries the requests.
   ///   - shared: What all requests pass through.
+  ///   - now: The time of day.
   /// - Returns: The repository.
   /// - Throws: What is wrong with the configuration.
   static func repository(
     _ configuration: Configuration,
     transport: any Transport,
-    shared: SharedMiddleware
+    shared: SharedMiddleware,
+    now: @escaping @Sendable () -> Date
   ) throws(CommandFailure) -> any MarketsRepository {
     let given = try configuration.resolved(Settings.marketsURL)?.value
     let root = given ?? SampleServicesTransport.marketsURL
@@ -31,7 +33,9 @@ enum MarketsParts {
     return service.repository(
       transport: transport,
       middleware: shared.middleware,
-      timeouts: try configuration.timeouts()
+      timeouts: try configuration.timeouts(),
+      gate: RateLimitGate(now: now),
+      now: now
     )
   }
 

@@ -25,7 +25,7 @@ struct ShellScene {
       tabs: [.init(title: "Demo", home: DemoHome()), .init(title: "Other", home: OtherHome())],
       navigation: navigation
     )
-    shell = builder.makeShell(exportFolder: folder, clock: terminal.clock)
+    shell = builder.makeShell(exportFolder: folder, system: SystemDependencies(clock: terminal.clock))
     relay.target = shell
     shell.select(0)
     if let session { await shell.restore(session) }

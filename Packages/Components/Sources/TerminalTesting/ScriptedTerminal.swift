@@ -154,6 +154,9 @@ public final class ScriptedTerminal: TerminalDevice {
     send(.resized)
   }
 
+  /// Forgets what was written so far, which a long script would otherwise gather; the screen stays.
+  public func forgetWrites() { writes.removeAll(keepingCapacity: true) }
+
   /// Gives the terminal the keyboard, or takes it away.
   public func focus(_ hasFocus: Bool) {
     if model.modes.contains(1004) { send(Array("\u{1B}[\(hasFocus ? "I" : "O")".utf8)) }
@@ -185,6 +188,16 @@ public final class ScriptedTerminal: TerminalDevice {
 
   /// The screen as one text.
   public var text: String { lines.joined(separator: "\n") }
+
+  /// The first difference between what is shown, which many frames and resizes left there, and what the last frame alone would show;
+  /// nil if there is none, or another size is still to be drawn.
+  public var difference: String? {
+    guard let frame, frame.buffer.size == size else { return nil }
+    return ScreenComparison.difference(of: model, from: frame, widths: .agreeing)
+  }
+
+  /// Whether the terminal is as it was before the program used it: its modes, its title, and the screen of whoever started it.
+  public var isRestored: Bool { model.isRestored }
 
   /// The title of the window.
   public var title: String { model.title }
@@ -238,7 +251,7 @@ public final class ScriptedTerminal: TerminalDevice {
   /// Takes as long as the shortest time between two frames, which is none with ``AppRuntimeOptions/scripted``.
   public func settle() async throws {
     try await waitUntil("the program has the terminal") { isOpen && frameCount > 0 }
-    send(.resized)
+    send(.input([]))
     let count = sentCount
     try await waitUntil("all input is taken") { takenCount >= count }
   }

@@ -314,6 +314,31 @@ struct CoinListViewModelTests {
     #expect(Self.names(model) == ["Coin 0", "Coin 1", "Ünïcode 你好"])
   }
 
+  @Test("Another interval holds at once, and what is on its way meanwhile still comes")
+  func changedInterval() async {
+    // Given: prices that are asked for every five minutes, and half of that has passed
+    let repository = FakeRepository()
+    let clock = TestClock()
+    let model = Self.model(repository, clock: clock)
+    await model.load()
+    model.toggleAutomaticRefresh()
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(150))
+
+    // When: it is to be every ten
+    model.setRefreshInterval(.seconds(600))
+    await clock.waitForSleepers()
+
+    // Then
+    #expect(clock.sleepTimes.last == .seconds(600))
+    clock.advance(by: .seconds(599))
+    #expect(repository.queries.count == 1)
+    clock.advance(by: .seconds(1))
+    await clock.waitForSleepers()
+    #expect(repository.queries.map(\.freshness) == [.stored, .refreshed])
+    model.toggleAutomaticRefresh()
+  }
+
   @Test("What the person has is valued exactly, and coins without a price are counted")
   func account() async throws {
     let ids = ["coin-0", "coin-30", "gone"].compactMap { CoinID($0) }

@@ -23,12 +23,12 @@ extension AppRuntime {
     environment.time = clock.now()
     presentation.adapt(&environment)
     let (size, wake, app, presentation, base) = (size, wake, app, presentation, environment)
-    let (drawn, title, isAnimating) = withObservationTracking {
+    let (drawn, title, mouse, isAnimating) = withObservationTracking {
       var environment = base
       if let theme = app.theme { environment.theme = theme }
       let body = app.body(size: size, in: environment)
       // Rows of lists are asked for only while they are drawn, so that drawing is observed, too.
-      return (presentation.present(body, size: size, environment: environment), app.title, app.isAnimating)
+      return (presentation.present(body, size: size, environment: environment), app.title, app.mouse, app.isAnimating)
     } onChange: {
       // The change itself follows, on the main actor; the loop gets there after that.
       wake.yield(.changed)
@@ -37,6 +37,7 @@ extension AppRuntime {
     self.isAnimating = isAnimating && environment.isAnimated
     try write(drawn.bytes)
     try show(title: title)
+    try listen(to: mouse)
     device.didShow(drawn.frame)
   }
 
@@ -47,12 +48,20 @@ extension AppRuntime {
     try change(to: wanted)
   }
 
+  private func listen(to mouse: TerminalModes.Mouse?) throws(TerminalError) {
+    guard presentation.isRaw, let mouse, mouse != modes.mouse else { return }
+    var wanted = modes
+    wanted.mouse = mouse
+    try change(to: wanted)
+  }
+
   // MARK: Modes
 
   /// Sets the modes that the presentation needs.
   func enter() throws(TerminalError) {
     var wanted = presentation.modes
     wanted.title = modes.title
+    if let mouse = app.mouse { wanted.mouse = mouse }
     try change(to: wanted)
   }
 

@@ -164,7 +164,12 @@ public final class AppRuntime {
       inputDeadline = presentation.patience.map { clock.now() + $0 }
     case .resized:
       needsDraw = true
-      if size != frame?.buffer.size { hand(.resize(size)) }
+      if size != frame?.buffer.size {
+        hand(.resize(size))
+      } else {
+        // It was another one for a moment, too short to be drawn: what the terminal has cut off is not there any more.
+        presentation.invalidate()
+      }
     case .signal(let number): end = end ?? .signal(number)
     case .ended: end = end ?? .inputEnded
     case .stopRequested: suspend()

@@ -15,6 +15,9 @@ public protocol TerminalApp: AnyObject {
   /// The theme that the person has chosen; nil for the one that suits the terminal.
   var theme: Theme? { get }
 
+  /// What the person wants to be heard of the mouse; nil for what the runtime's options say.
+  var mouse: TerminalModes.Mouse? { get }
+
   /// The tree that shows the state.
   ///
   /// - Parameters:
@@ -34,4 +37,7 @@ public protocol TerminalApp: AnyObject {
 extension TerminalApp {
   /// The one that suits the terminal.
   public var theme: Theme? { nil }
+
+  /// What the runtime's options say.
+  public var mouse: TerminalModes.Mouse? { nil }
 }

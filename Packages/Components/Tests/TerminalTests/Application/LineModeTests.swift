@@ -70,7 +70,7 @@ struct LineModeTests {
     terminal.advance(by: .seconds(60))
     try await terminal.settle()
     // Then
-    #expect(terminal.frameCount == frames + 1)
+    #expect(terminal.frameCount == frames)
   }
 
   @Test(

@@ -11,6 +11,7 @@ final class CounterApp: TerminalApp {
     var count = 0
     var name = ""
     var isBusy = false
+    var mouse: TerminalModes.Mouse?
   }
 
   let model = Model()
@@ -22,6 +23,7 @@ final class CounterApp: TerminalApp {
 
   var title: String { model.count == 0 ? "Counter" : "Counter: \(model.count)" }
   var isAnimating: Bool { model.isBusy }
+  var mouse: TerminalModes.Mouse? { model.mouse }
 
   func body(size: Size, in environment: RenderEnvironment) -> any Widget {
     bodies += 1

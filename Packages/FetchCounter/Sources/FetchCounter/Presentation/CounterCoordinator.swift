@@ -1,4 +1,5 @@
 public import Components
+public import Foundation
 public import Navigation
 
 /// The counter's places: what the program registers with its router, and all that it has to know of the screen.
@@ -7,6 +8,7 @@ public struct CounterCoordinator: Coordinator {
   /// The state, which all of its screens share.
   public let viewModel: FetchCounterViewModel
   private let effects: any ScreenEffects
+  private let calendar: Calendar
 
   /// Makes the coordinator.
   ///
@@ -28,17 +30,26 @@ public struct CounterCoordinator: Coordinator {
   ///   - fetchResponseCode: One fetch.
   ///   - store: Where that keeps its count.
   ///   - effects: What the program around the screen can do.
-  public init(fetchResponseCode: FetchResponseCode, store: any FetchTallyStoring, effects: any ScreenEffects) {
+  ///   - calendar: By which times are shown, with its time zone.
+  public init(
+    fetchResponseCode: FetchResponseCode,
+    store: any FetchTallyStoring,
+    effects: any ScreenEffects,
+    calendar: Calendar = .autoupdatingCurrent
+  ) {
     viewModel = FetchCounterViewModel(
       fetchResponseCode: fetchResponseCode,
       followFetchTally: FollowFetchTally(store: store),
       clearFetchedCodes: ClearFetchedCodes(store: store)
     )
     self.effects = effects
+    self.calendar = calendar
   }
 
   /// Makes a screen.
-  public func makeScreen() -> FetchCounterScreen { FetchCounterScreen(viewModel: viewModel, effects: effects) }
+  public func makeScreen() -> FetchCounterScreen {
+    FetchCounterScreen(viewModel: viewModel, effects: effects, calendar: calendar)
+  }
 
   /// Registers `counter`.
   public func register(in registrar: inout DestinationRegistrar<any Screen>) {

@@ -141,7 +141,9 @@ extension CoinListViewModel {
       return
     }
     if let next = content?.provenance.nextTry, RateLimitGate.isWaiting(until: next, now: now()) { return }
-    await load(.refreshed)
+    // In a task of its own, so that what is on its way is shown also when the interval changes meanwhile.
+    start { await self.load(.refreshed) }
+    await loading?.value
   }
 }
 

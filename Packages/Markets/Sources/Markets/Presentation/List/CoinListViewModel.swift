@@ -76,7 +76,7 @@ public final class CoinListViewModel {
   @ObservationIgnored let holdings: (any CoinHoldingsProviding)?
   @ObservationIgnored let alerts: AlertChecker?
   @ObservationIgnored let clock: any Clock<Duration>
-  @ObservationIgnored let interval: Duration
+  @ObservationIgnored var interval: Duration
   @ObservationIgnored let firstPageSize: Int
   @ObservationIgnored var pageSize: Int
   @ObservationIgnored var pageCount = 1
@@ -202,6 +202,17 @@ public final class CoinListViewModel {
     refreshing?.cancel()
     refreshing = nil
     if refreshesAutomatically { beginRefreshing() }
+  }
+
+  /// Asks the service in another interval from now on; never more often than the source's limits allow.
+  public func setRefreshInterval(_ refreshInterval: Duration) {
+    let interval = max(refreshInterval, capabilities.refreshInterval)
+    guard interval != self.interval else { return }
+    self.interval = interval
+    guard refreshing != nil else { return }
+    refreshing?.cancel()
+    refreshing = nil
+    beginRefreshing()
   }
 
   /// Shows prices in euro or not, from the other version of the source; loads anew.

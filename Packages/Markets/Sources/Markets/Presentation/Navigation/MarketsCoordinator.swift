@@ -1,5 +1,5 @@
 public import Components
-import Foundation
+public import Foundation
 public import Navigation
 
 /// Registers the places of the markets.
@@ -11,6 +11,7 @@ public struct MarketsCoordinator: Coordinator {
   private let makeAccount: @MainActor () -> CoinAccountViewModel?
   private let portfolio: PortfolioPlaces?
   private let effects: any ScreenEffects
+  private let timeZone: TimeZone
 
   /// Makes a coordinator.
   ///
@@ -21,14 +22,17 @@ public struct MarketsCoordinator: Coordinator {
   ///   - makeCoin: Makes the state of a coin's page, from the coin's name and the range to show.
   ///   - makeAccount: Makes the state of what the person has of a coin; `nil` where nobody keeps that.
   ///   - portfolio: The places of the portfolio and the alerts; `nil` where nobody keeps them.
+  ///   - timeZone: Where times in charts are.
   public init(
     source: any NavSource,
     effects: any ScreenEffects,
     makeList: @escaping @MainActor () -> CoinListViewModel,
     makeCoin: @escaping @MainActor (String, PriceRange) -> CoinDetailViewModel,
     makeAccount: @escaping @MainActor () -> CoinAccountViewModel? = { nil },
-    portfolio: PortfolioPlaces? = nil
+    portfolio: PortfolioPlaces? = nil,
+    timeZone: TimeZone = .current
   ) {
+    self.timeZone = timeZone
     self.effects = effects
     self.makeList = makeList
     self.makeCoin = makeCoin
@@ -60,7 +64,8 @@ public struct MarketsCoordinator: Coordinator {
           model: makeCoin(place.coin, range),
           account: makeAccount(),
           openAlerts: openAlerts,
-          effects: effects
+          effects: effects,
+          timeZone: timeZone
         )
       }
     )

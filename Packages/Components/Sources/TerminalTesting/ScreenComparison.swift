@@ -1,14 +1,16 @@
-import Components
+package import Components
 import Terminal
-import TerminalTesting
 
 /// Compares what a model of a terminal shows with what it is to show.
-enum ScreenComparison {
+package enum ScreenComparison {
   /// The first difference, with both screens; nil if there is none.
   ///
   /// Where terminals disagree about a cluster, only what stands beside it counts.
-  static func difference(of model: ModelTerminal, from frame: RenderedFrame, widths: ModelScreen.WidthModel) -> String?
-  {
+  package static func difference(
+    of model: ModelTerminal,
+    from frame: RenderedFrame,
+    widths: ModelScreen.WidthModel
+  ) -> String? {
     let buffer = frame.buffer
     for y in 0..<buffer.size.height {
       var x = 0

@@ -1,0 +1,188 @@
+import Components
+import Foundation
+import Terminal
+import TerminalTesting
+import Testing
+
+@testable import fetch_counter
+
+/// What is changed in the settings screen holds at once, everywhere.
+@MainActor
+@Suite("The settings screen", .timeLimit(.minutes(2)))
+struct SettingsTests {
+  private let terminal = ScriptedTerminal(size: Size(width: 100, height: 40))
+  private let home = FileManager.default.temporaryDirectory.appending(path: "settings-\(UUID().uuidString)")
+
+  private func start(_ arguments: [String] = []) async throws -> ProgramScene {
+    try await ProgramScene(arguments, home: home, terminal: terminal)
+  }
+
+  /// Shows the settings and chooses a line.
+  private func choose(_ label: String) async throws {
+    terminal.type("4")
+    try await terminal.waitUntil(contains: "▸")
+    for _ in 0..<10 { terminal.press(.up) }
+    for _ in 0..<10 {
+      try await terminal.settle()
+      if terminal.lines.contains(where: { $0.contains("▸ \(label)") }) { return }
+      terminal.press(.down)
+    }
+    Issue.record("There is no setting \(label).")
+  }
+
+  private func setCurrency(_ code: String) async throws {
+    try await choose("Currency")
+    terminal.press(.enter)
+    terminal.press(.control("u"))
+    terminal.type(code + "\n")
+  }
+
+  private func open(_ link: String) { terminal.type(":" + link + "\n") }
+
+  @Test("changes the colours of everything when another theme is chosen")
+  func theme() async throws {
+    let scene = try await start()
+    try await choose("Theme")
+    let dark = terminal.frame?.buffer.svg(title: "")
+    terminal.press(.right)
+    try await terminal.waitUntil(contains: "dark")
+    terminal.press(.right)
+    try await terminal.waitUntil(contains: "light")
+    #expect(scene.shell.theme?.palette == Theme.standard(for: .light).palette)
+    #expect(terminal.frame?.buffer.svg(title: "") != dark)
+  }
+
+  @Test(
+    "changes the currency of the list, of a coin, of the portfolio, and of new alerts, each of which was open before"
+  )
+  func currency() async throws {
+    let scene = try await start()
+    open("markets")
+    try await terminal.waitUntil(contains: "Price AUD")
+    for (link, old, new) in [
+      ("markets", "Price AUD", "Price EUR"), ("markets/bitcoin", "AUD", "EUR"), ("markets/portfolio", "AUD", "EUR"),
+    ] {
+      // Given
+      try await setCurrency("aud")
+      open(link)
+      try await terminal.waitUntil(contains: old)
+      // When
+      try await setCurrency("eur")
+      // Then
+      terminal.type("3")
+      try await terminal.waitUntil(contains: new)
+    }
+    // Given: the form for a new alert
+    open("markets/alerts")
+    try await terminal.waitUntil(contains: "No alert is set")
+    terminal.type("n")
+    try await terminal.waitUntil(contains: "Price (EUR)")
+    terminal.press(.escape)
+    terminal.advance(by: .milliseconds(60))
+    // When
+    try await setCurrency("usd")
+    terminal.type("3")
+    try await terminal.waitUntil(contains: "No alert is set")
+    terminal.type("n")
+    // Then
+    try await terminal.waitUntil(contains: "Price (USD)")
+    withExtendedLifetime(scene) {}
+  }
+
+  @Test("changes how often prices are asked for while they are")
+  func refreshInterval() async throws {
+    // Given: prices that are asked for every five minutes, which is as often as the source allows
+    let scene = try await start()
+    terminal.type("3")
+    try await terminal.waitUntil(contains: "BTC")
+    terminal.type("a")
+    try await terminal.waitUntil(contains: "as often as its limits allow")
+    terminal.advance(by: .seconds(5))
+    try await terminal.waitUntil(contains: "live")
+
+    // When: it is to be every fifteen
+    try await choose("Refresh every")
+    terminal.press(.right)
+    terminal.press(.right)
+    try await terminal.waitUntil(contains: "15m")
+    terminal.type("3")
+    try await terminal.waitUntil(contains: "just now")
+    terminal.advance(by: .seconds(301))
+
+    // Then
+    try await terminal.settle()
+    try await terminal.waitUntil(contains: "5 min ago")
+
+    // When: every five again, on the way back to a list that has been open all the time
+    try await choose("Refresh every")
+    terminal.press(.left)
+    try await terminal.waitUntil(contains: "5m")
+    terminal.type("3")
+    try await terminal.waitUntil(contains: "5 min ago")
+    terminal.advance(by: .seconds(301))
+
+    // Then
+    try await terminal.waitUntil(contains: "just now")
+    withExtendedLifetime(scene) {}
+  }
+
+  @Test("listens to the mouse or not, from that moment on")
+  func mouse() async throws {
+    let scene = try await start()
+    try await choose("Mouse")
+    terminal.press(.enter)
+    try await terminal.settle()
+    #expect(scene.shell.mouse == .off)
+    try terminal.click(target: ShellTarget.tabs, index: 0)
+    try await terminal.settle()
+    #expect(scene.shell.selectedTab == 3)
+    terminal.press(.enter)
+    try await terminal.settle()
+    try terminal.click(target: ShellTarget.tabs, index: 0)
+    try await terminal.waitUntil(contains: "Fetch Count")
+  }
+
+  @Test("turns a flag over for the list and for a coin's page, and back when it is unset")
+  func flags() async throws {
+    let scene = try await start()
+    open("markets/bitcoin")
+    try await terminal.waitUntil(contains: "prices, line")
+    #expect(!terminal.text.contains("€"))
+    try await choose("supportEUR")
+    terminal.press(.enter)
+    terminal.type("3")
+    try await terminal.waitUntil(contains: "€")
+    try await choose("supportEUR")
+    terminal.type("u")
+    terminal.type("3")
+    try await terminal.waitUntil("there is no euro any more") { !terminal.text.contains("€") }
+    withExtendedLifetime(scene) {}
+  }
+
+  @Test("empties the cache, and says how much of it is left")
+  func cache() async throws {
+    let scene = try await start()
+    terminal.type("3")
+    try await terminal.waitUntil(contains: "BTC")
+    try await choose("Usage")
+    try await terminal.waitUntil("there is something in it") { !terminal.text.contains(" in 0 answers") }
+    terminal.press(.enter)
+    try await terminal.waitUntil(contains: "The cache is empty.")
+    try await terminal.waitUntil(contains: " in 0 answers")
+    withExtendedLifetime(scene) {}
+  }
+
+  @Test("keeps the chosen setting in sight on a small screen")
+  func settingsScroll() async throws {
+    let scene = try await start(["--counter-url", "http://127.0.0.1:1"])
+    terminal.resize(to: Size(width: 40, height: 12))
+    terminal.type("4")
+    for label in ["supportEUR", "Currency", "Theme", "Refresh every", "Mouse", "Usage", "Health"] {
+      try await terminal.waitUntil("\(label) is chosen and seen") {
+        terminal.lines.contains { $0.contains("▸ \(label)") }
+      }
+      terminal.press(.down)
+    }
+    withExtendedLifetime(scene) {}
+  }
+}

@@ -1,0 +1,41 @@
+import Components
+import Foundation
+import TerminalTesting
+import Testing
+
+/// A picture that the README shows, as the program draws it.
+///
+/// With `FETCH_COUNTER_PICTURES` set to a folder, it is written into that folder and not compared.
+@MainActor
+enum Picture {
+  private static let committed = URL(filePath: #filePath)
+    .deletingLastPathComponent().appending(path: "../../../App/Pictures").standardizedFileURL
+
+  /// Compares what is on the screen with the picture of that name.
+  static func check(
+    _ name: String,
+    of terminal: ScriptedTerminal,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    // What is known already is drawn first.
+    try await terminal.settle()
+    let frame = try #require(terminal.frame, sourceLocation: sourceLocation)
+    let drawn = frame.buffer.svg(title: name)
+    if let folder = ProcessInfo.processInfo.environment["FETCH_COUNTER_PICTURES"] {
+      return try Data(drawn.utf8).write(to: URL(filePath: folder).appending(path: name + ".svg"))
+    }
+    let known = try String(contentsOf: committed.appending(path: name + ".svg"), encoding: .utf8)
+    let line = zip(known.split(separator: "\n"), drawn.split(separator: "\n")).first { $0 != $1 }
+    #expect(
+      known == drawn,
+      """
+      The program draws another picture than App/Pictures/\(name).svg; the first line that differs is \
+      \(line.map { "\($0.0), drawn as \($0.1)" } ?? "at the end").
+      If the new one is right: FETCH_COUNTER_PICTURES=App/Pictures swift test --filter TourTests
+      The screen:
+      \(terminal.text)
+      """,
+      sourceLocation: sourceLocation
+    )
+  }
+}

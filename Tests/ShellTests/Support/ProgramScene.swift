@@ -1,0 +1,135 @@
+import Components
+import Foundation
+import Navigation
+import SampleServices
+import Terminal
+import TerminalTesting
+
+@testable import fetch_counter
+
+/// The interactive program as `fetch-counter app` composes it, on a terminal in memory, at a time that stands still until it is moved.
+@MainActor
+final class ProgramScene {
+  /// When the clock of a scene begins: 2026-01-31, 12:00 in UTC.
+  nonisolated static let start = Date(timeIntervalSince1970: 1_769_860_800)
+
+  let terminal: ScriptedTerminal
+  let shell: Shell
+  private let parts: ShellParts
+
+  /// Starts the program.
+  ///
+  /// - Parameters:
+  ///   - arguments: The words of its command line.
+  ///   - home: Its home folder; exports go there, too.
+  ///   - terminal: What it runs on.
+  ///   - faults: What goes wrong in the services inside the program.
+  ///   - session: What was open when it ended last.
+  ///   - options: How it uses the terminal.
+  /// - Throws: What is wrong with the arguments, or that nothing is drawn.
+  init(
+    _ arguments: [String] = [],
+    home: URL,
+    terminal: ScriptedTerminal,
+    faults: SampleFaultPlan = SampleFaultPlan(),
+    session: ShellSession? = nil,
+    options: AppRuntimeOptions = .scripted
+  ) async throws {
+    self.terminal = terminal
+    let invocation = try CommandLineParser(ProgramCommands.tree).parse(arguments)
+    let environment = ["HOME": home.path]
+    func stream(_ descriptor: Int32) -> StandardStream {
+      StandardStream(descriptor: descriptor, isPlain: false, color: .always, environment: environment)
+    }
+    let console = Console(output: stream(1), messages: stream(2), isJSON: false, isQuiet: true)
+    let configuration = Configuration(invocation, environment: environment) { _ in }
+    let root = CompositionRoot(
+      invocation,
+      configuration: configuration,
+      console: console,
+      log: Log(console: console, isVerbose: false, file: nil),
+      system: Self.system(terminal.clock, faults)
+    )
+    parts = try ShellParts(
+      root: root,
+      navigation: ShellNavigation(),
+      preferences: Preferences(configuration),
+      exportFolder: home
+    )
+    shell = parts.shell
+    parts.effects.target = shell
+    shell.select(0)
+    if let session { await shell.restore(session) }
+    shell.runtime = terminal.start(shell, options: options)
+    terminal.patience = .seconds(30)
+    try await terminal.waitUntil("the first frame is there") { [terminal] in terminal.frame != nil }
+  }
+
+  /// Lets simulated time pass, such as pauses between attempts, until the screen shows a text.
+  func passTime(until text: String) async throws {
+    var steps = 0
+    while !terminal.text.contains(text), steps < 2_000 {
+      steps += 1
+      terminal.advance(by: .milliseconds(50))
+      try await terminal.settle()
+    }
+    try await terminal.waitUntil(contains: text)
+  }
+
+  /// Waits until the screen on top has a text, also where that is out of sight.
+  func waitUntil(pageContains text: String) async throws {
+    try await terminal.waitUntil("the page has “\(text)”") { [shell] in
+      let environment = RenderEnvironment()
+      let page = shell.screen?.body(size: Size(width: 100, height: 200), in: environment)
+      return page?.linearLines(in: environment).contains { $0.plainText.contains(text) } ?? false
+    }
+  }
+
+  /// Whatever asks for the time gets that of the clock; whatever is random elsewhere is a sequence.
+  private static func system(_ clock: ScriptedClock, _ faults: SampleFaultPlan) -> SystemDependencies {
+    let now: @Sendable () -> Date = { start.addingTimeInterval(clock.now.elapsed / .seconds(1)) }
+    let identifiers = IdentifierSequence()
+    return SystemDependencies(
+      now: now,
+      clock: clock,
+      calendar: {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        return calendar
+      },
+      makeSampleServices: {
+        var markets = MarketsSampleService.Configuration()
+        markets.now = now
+        return try SampleServices(
+          markets: markets,
+          faults: faults,
+          makeIdentifier: {
+            // A service takes its time, also where time is moved by hand.
+            clock.advance(by: .milliseconds(9))
+            return identifiers.next()
+          }
+        )
+      }
+    )
+  }
+}
+
+/// Identifiers that look random and are the same in every run.
+///
+/// `@unchecked Sendable`: `generator` is guarded by `lock`.
+private final class IdentifierSequence: @unchecked Sendable {
+  private let lock = NSLock()
+  private var generator = SeededGenerator(seed: 2_026)
+
+  func next() -> UUID {
+    let (high, low) = lock.withLock { (generator.next(), generator.next()) }
+    func byte(_ index: Int) -> UInt8 { UInt8(truncatingIfNeeded: (index < 8 ? high : low) >> (8 * UInt64(index % 8))) }
+    // Version 4, variant 1 (RFC 9562, section 5.4).
+    return UUID(
+      uuid: (
+        byte(0), byte(1), byte(2), byte(3), byte(4), byte(5), byte(6) & 0x0F | 0x40, byte(7), byte(8) & 0x3F | 0x80,
+        byte(9), byte(10), byte(11), byte(12), byte(13), byte(14), byte(15)
+      )
+    )
+  }
+}
