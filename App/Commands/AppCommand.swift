@@ -21,6 +21,7 @@ struct AppCommand: WaitingCommand {
         hint: "Use a command such as 'fetch-counter fetch', or 'fetch-counter open LINK' for a screen as text."
       )
     }
+    MemoryArenas.limit()
     let preferences = try Preferences(root.configuration)
     let navigation = ShellNavigation()
     let parts = try ShellParts(root: root, navigation: navigation, preferences: preferences)
@@ -31,7 +32,6 @@ struct AppCommand: WaitingCommand {
     if let link { try await open(link, in: shell, navigation) }
 
     var options = AppRuntimeOptions()
-    options.mouse = preferences.usesMouse ? .dragging : .off
     // A key may come right after a frame of something that loads; its own then waits no longer than half a 60th of a second.
     options.frameInterval = .microseconds(8_333)
     options.theme = { Theme.standard(for: $0) }
