@@ -16,6 +16,8 @@ struct CellWriter: ~Copyable {
 
   /// Makes certain how the terminal writes, and forgets where.
   mutating func forget() {
+    // What was the last frame's look counts no more; this also ends its link.
+    encoder.reset()
     encoder.bytes.append("\u{1B}[0m".utf8)
     forgetPosition()
   }

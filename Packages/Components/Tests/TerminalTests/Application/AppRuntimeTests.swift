@@ -25,6 +25,25 @@ struct AppRuntimeTests {
     #expect(terminal.title == "Counter: 5")
   }
 
+  @Test("After a resize, what begins a frame in the look in which the last one ended has that look")
+  func looksAfterResizes() {
+    // Given: a frame that is of one look from its first cell to its last
+    let widget = Text("all of it is blue", TextStyle(foreground: .rgb(RGB(red: 1, green: 2, blue: 200))))
+    let renderer = FrameRenderer()
+    var model = ModelTerminal(size: Size(width: 17, height: 1))
+    let environment = RenderEnvironment()
+    model.feed(renderer.render(widget.frame(size: Size(width: 17, height: 1), environment: environment)))
+
+    // When
+    let size = Size(width: 17, height: 2)
+    let frame = widget.frame(size: size, environment: environment)
+    model.resize(to: size)
+    model.feed(renderer.render(frame))
+
+    // Then
+    #expect(ScreenComparison.difference(of: model, from: frame, widths: .agreeing) == nil)
+  }
+
   @Test("A window that was smaller for a moment is drawn anew, although it is as large as before")
   func sizeForAMoment() async throws {
     // Given

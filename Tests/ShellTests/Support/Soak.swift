@@ -1,0 +1,150 @@
+import Components
+import Foundation
+import SampleServices
+import Terminal
+import TerminalTesting
+import Testing
+
+@testable import fetch_counter
+
+/// Runs the program under a ``RandomPerson``, starts it again when it was ended, and looks at every frame.
+@MainActor
+struct Soak {
+  /// The screens that were on top, by their types, and `help`, `palette` and `question`.
+  private(set) var reached: Set<String> = []
+  private(set) var actionCount = 0
+  private(set) var frameCount = 0
+  private(set) var startCount = 0
+
+  private let clock = ScriptedClock()
+  private let home = FileManager.default.temporaryDirectory.appending(path: "soak-\(UUID().uuidString)")
+  private let faults: SampleFaultPlan
+  private var person: RandomPerson
+  private var scene: ProgramScene?
+
+  init(seed: UInt64, faults: SampleFaultPlan) {
+    person = RandomPerson(seed: seed)
+    self.faults = faults
+  }
+
+  /// What was done, for people.
+  var summary: String {
+    "\(clock.now.elapsed.components.seconds) simulated seconds, \(actionCount) actions, \(frameCount) frames, \(startCount) starts"
+  }
+
+  func removeHome() { try? FileManager.default.removeItem(at: home) }
+
+  /// Starts the program, with what was open in the run before.
+  mutating func begin(session: ShellSession? = nil) async throws {
+    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+    scene = nil
+    var options = AppRuntimeOptions()
+    // As in the program: what is typed faster than that becomes one frame.
+    options.frameInterval = .microseconds(8_333)
+    scene = try await ProgramScene(
+      // What a service keeps back is waited for in real time.
+      ["--timeout", "500ms"],
+      home: home,
+      terminal: ScriptedTerminal(size: Size(width: 100, height: 30), clock: clock),
+      faults: faults,
+      session: session,
+      options: options
+    )
+    startCount += 1
+  }
+
+  /// Goes on until the clock shows a time.
+  mutating func run(until time: Duration) async throws {
+    while clock.now.elapsed < time {
+      let scene = try #require(scene)
+      let terminal = scene.terminal
+      actionCount += 1
+      person.act(on: terminal)
+      clock.advance(by: person.pause())
+      guard try await settles(terminal) else {
+        try await startAgain(after: scene)
+        continue
+      }
+      note(scene.shell)
+      try check(terminal)
+      if actionCount.isMultiple(of: 20) {
+        // Everything is drawn anew: it must be what all the changes came to.
+        terminal.send(.continued)
+        guard try await settles(terminal) else { continue }
+        try check(terminal)
+      }
+      frameCount += terminal.writes.count
+      terminal.forgetWrites()
+    }
+  }
+
+  /// Goes to the first screen and to the usual size, so that readings of memory are of the same.
+  mutating func rest() async throws {
+    let terminal = try #require(scene).terminal
+    terminal.resize(to: Size(width: 100, height: 30))
+    for _ in 0..<4 {
+      terminal.press(.escape)
+      clock.advance(by: .milliseconds(60))
+      _ = try await settles(terminal)
+    }
+    terminal.type("1")
+    _ = try await settles(terminal)
+    terminal.forgetWrites()
+  }
+
+  /// The program does what it is told, after all that.
+  func checkAnswering() async throws {
+    let terminal = try #require(scene).terminal
+    for (key, text) in [("4", "Feature flags"), ("1", "Fetch Count")] {
+      terminal.type(key)
+      _ = try await settles(terminal)
+      #expect(terminal.text.contains(text), "\(terminal.text)")
+    }
+  }
+
+  /// Ends the program; a question whether it may is answered by asking again.
+  func quit() async throws -> ScriptedTerminal {
+    let terminal = try #require(scene).terminal
+    terminal.press(.control("c"))
+    terminal.press(.control("c"))
+    _ = try await terminal.waitForEnd()
+    return terminal
+  }
+
+  /// Waits until everything that was done is drawn.
+  ///
+  /// - Returns: Whether the program is still there.
+  private func settles(_ terminal: ScriptedTerminal) async throws -> Bool {
+    guard terminal.isOpen else { return false }
+    do {
+      try await terminal.settle()
+      // A frame may have to wait for its time.
+      clock.advance(by: .milliseconds(9))
+      try await terminal.settle()
+    } catch {
+      guard !terminal.isOpen else { throw error }
+      return false
+    }
+    return terminal.isOpen
+  }
+
+  private mutating func startAgain(after scene: ProgramScene) async throws {
+    _ = try await scene.terminal.waitForEnd()
+    #expect(scene.terminal.isRestored, "after \(actionCount) actions")
+    frameCount += scene.terminal.writes.count
+    try await begin(session: scene.shell.session)
+  }
+
+  private mutating func note(_ shell: Shell) {
+    if let screen = shell.screen { reached.insert("\(type(of: screen))") }
+    if shell.help != nil { reached.insert("help") }
+    if shell.palette != nil { reached.insert("palette") }
+    if shell.question != nil { reached.insert("question") }
+  }
+
+  private func check(_ terminal: ScriptedTerminal) throws {
+    guard let difference = terminal.difference else { return }
+    Issue.record("After \(actionCount) actions the screen is not what was drawn: \(difference)")
+    throw CancellationError()
+  }
+}
