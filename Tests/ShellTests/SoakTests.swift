@@ -32,13 +32,13 @@ struct SoakTests {
     seed: UInt64(seed)
   )
 
-  @Test("stays whole, draws what it should, and grows by at most 5 % after its first minutes")
+  @Test("stays whole, draws what it should, and leaves nothing behind in memory")
   func soak() async throws {
     var soak = Soak(seed: UInt64(Self.seed), faults: Self.faults)
     defer { soak.removeHome() }
     try await soak.begin()
 
-    // When: a first part, by whose end caches are as full as they get
+    // When: a first part, in which everything that is made once is made
     try await soak.run(until: .seconds(Self.minutes * 60) / 4)
     try await soak.rest()
     let before = MemoryReading.now()
@@ -46,7 +46,7 @@ struct SoakTests {
     try await soak.rest()
     let after = MemoryReading.now()
 
-    // Then: every screen was there, and the last of them still answers
+    // Then: every screen was there, and the program still answers
     #expect(soak.reached.isSuperset(of: Self.screens), "not reached: \(Self.screens.subtracting(soak.reached))")
     try await soak.checkAnswering()
     let terminal = try await soak.quit()
