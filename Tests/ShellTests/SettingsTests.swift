@@ -89,43 +89,6 @@ struct SettingsTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("changes how often prices are asked for while they are")
-  func refreshInterval() async throws {
-    // Given: prices that are asked for every five minutes, which is as often as the source allows
-    let scene = try await start()
-    terminal.type("3")
-    try await terminal.waitUntil(contains: "BTC")
-    terminal.type("a")
-    try await terminal.waitUntil(contains: "as often as its limits allow")
-    terminal.advance(by: .seconds(5))
-    try await terminal.waitUntil(contains: "live")
-
-    // When: it is to be every fifteen
-    try await choose("Refresh every")
-    terminal.press(.right)
-    terminal.press(.right)
-    try await terminal.waitUntil(contains: "15m")
-    terminal.type("3")
-    try await terminal.waitUntil(contains: "just now")
-    terminal.advance(by: .seconds(301))
-
-    // Then
-    try await terminal.settle()
-    try await terminal.waitUntil(contains: "5 min ago")
-
-    // When: every five again, on the way back to a list that has been open all the time
-    try await choose("Refresh every")
-    terminal.press(.left)
-    try await terminal.waitUntil(contains: "5m")
-    terminal.type("3")
-    try await terminal.waitUntil(contains: "5 min ago")
-    terminal.advance(by: .seconds(301))
-
-    // Then
-    try await terminal.waitUntil(contains: "just now")
-    withExtendedLifetime(scene) {}
-  }
-
   @Test("listens to the mouse or not, from that moment on")
   func mouse() async throws {
     let scene = try await start()

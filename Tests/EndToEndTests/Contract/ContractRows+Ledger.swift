@@ -11,6 +11,10 @@ extension ContractRow {
     + "realised,realised_text,symbol,unrealised,unrealised_text,value,value_text,weight,weight_text}"
   private static let alert =
     "{base_price,coin,condition,created_at,currency,id,margin,once,since,state,state_since,symbol,text,threshold}"
+  private static let point = "{at,missing[],value}"
+  private static func worth(_ point: String) -> String {
+    "{as_of,change,change_percent,currency,days,entries,future_entries,gaps[],points[\(point)],range,stale}"
+  }
   private static let bought = ["markets portfolio buy btc 1 --price 10"]
 
   /// `markets portfolio …` and `markets alerts …`.
@@ -41,6 +45,9 @@ extension ContractRow {
       before: bought
     ),
     ContractRow("markets portfolio receive btc 0.5 --price 9 --fee 0 --note x --currency aud --json", .json(made)),
+    ContractRow("markets portfolio value --json", .json(worth(""))),
+    ContractRow("markets portfolio value --days 30 --currency eur --json", .json(worth(point)), before: bought),
+    ContractRow("markets portfolio value --range 1w", .records(1, fields: 3), before: bought),
     ContractRow("markets portfolio history", .records(1, fields: 15), before: bought),
     ContractRow("markets portfolio history --json", .json("{entries[]}")),
     ContractRow("markets portfolio history --coin btc --limit 1 --json", .json("{entries[\(entry)]}"), before: bought),
