@@ -150,15 +150,22 @@ extension CoinListViewModel {
 extension CoinListViewModel.Content {
   /// With the coins of a first page, each of them once.
   fileprivate init(_ page: CoinPage, includesEUR: Bool) {
-    var known: Set<CoinID> = []
     self.init(
-      coins: page.coins.filter { known.insert($0.id).inserted },
+      coins: Self.eachOnce(page.coins),
       currency: page.currency,
       includesEUR: includesEUR,
       provenance: page.provenance,
       hasMore: page.hasMore,
       shortfall: page.shortfall
     )
+  }
+
+  /// The coins without those named a second time; as they are where there are none, since a list may be long.
+  private static func eachOnce(_ coins: [Coin]) -> [Coin] {
+    var known = Set<CoinID>(minimumCapacity: coins.count)
+    if coins.allSatisfy({ known.insert($0.id).inserted }) { return coins }
+    known.removeAll(keepingCapacity: true)
+    return coins.filter { known.insert($0.id).inserted }
   }
 
   /// With the coins of a further page; of a coin that is in both the newer one counts.
