@@ -109,17 +109,23 @@ private final class PagerSignals {
   private static let ignored = [SIGPIPE, SIGINT, SIGQUIT]
   private static let passedOn = [SIGTERM, SIGHUP]
 
+  private typealias Handler = @convention(c) (Int32) -> Void
+
+  /// What was done with each signal before.
+  private var before: [(number: Int32, handler: Handler?)] = []
+
   init() {
-    for number in Self.ignored { signal(number, SIG_IGN) }
+    for number in Self.ignored { before.append((number, signal(number, SIG_IGN))) }
     receivedSignal = 0
     for number in Self.passedOn {
       // The handler does only what is allowed in one (POSIX, async-signal-safe functions).
-      signal(number) { number in
+      let handler = signal(number) { number in
         let error = errno
         receivedSignal = number
         if pagerProcess > 0 { kill(pagerProcess, number) }
         errno = error
       }
+      before.append((number, handler))
     }
   }
 
@@ -135,7 +141,7 @@ private final class PagerSignals {
 
   /// Makes everything as it was.
   func restore() {
-    for number in Self.all { signal(number, SIG_DFL) }
+    for (number, handler) in before { signal(number, handler) }
   }
 }
 
