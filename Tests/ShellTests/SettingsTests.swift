@@ -37,6 +37,13 @@ struct SettingsTests {
     terminal.type(code + "\n")
   }
 
+  /// Waits until the program sleeps for a while, which is counted from now; services take some milliseconds of that.
+  private func waitUntilSomethingWaits(for duration: Duration) async throws {
+    try await terminal.waitUntil("something waits for \(duration)") { [clock = terminal.clock] in
+      clock.deadlines.contains { (duration - .seconds(1)...duration).contains(clock.now.duration(to: $0)) }
+    }
+  }
+
   private func open(_ link: String) { terminal.type(":" + link + "\n") }
 
   @Test("changes the colours of everything when another theme is chosen")
@@ -87,6 +94,42 @@ struct SettingsTests {
     // Then
     try await terminal.waitUntil(contains: "Price (USD)")
     withExtendedLifetime(scene) {}
+  }
+
+  @Test("changes how often prices are asked for while they are")
+  func refreshInterval() async throws {
+    // Given: prices that are asked for every five minutes, which is as often as the source allows
+    let scene = try await start()
+    terminal.type("3")
+    try await terminal.waitUntil(contains: "BTC")
+    terminal.type("a")
+    try await waitUntilSomethingWaits(for: .seconds(300))
+    try await scene.passTime(until: "live")
+
+    // When: it is to be every fifteen
+    try await choose("Refresh every")
+    terminal.press(.right)
+    terminal.press(.right)
+    try await terminal.waitUntil(contains: "15m")
+    terminal.type("3")
+    try await terminal.waitUntil(contains: "just now")
+    try await waitUntilSomethingWaits(for: .seconds(900))
+    terminal.advance(by: .seconds(301))
+
+    // Then
+    try await terminal.waitUntil(contains: "5 min ago")
+
+    // When: every five again; only a list that is shown asks
+    try await choose("Refresh every")
+    terminal.press(.left)
+    try await terminal.waitUntil(contains: "5m")
+    terminal.type("3")
+    try await terminal.waitUntil(contains: "5 min ago")
+    try await waitUntilSomethingWaits(for: .seconds(300))
+    terminal.advance(by: .seconds(301))
+
+    // Then
+    try await terminal.waitUntil(contains: "just now")
   }
 
   @Test("listens to the mouse or not, from that moment on")

@@ -36,6 +36,9 @@ public final class ScriptedClock: Clock, @unchecked Sendable {
   /// The time that it shows.
   public var now: Instant { lock.withLock { time } }
 
+  /// The times that somebody sleeps until, the earliest first: what a test looks at that must not move the clock too early.
+  public var deadlines: [Instant] { lock.withLock { sleepers.values.map(\.deadline).sorted() } }
+
   /// Nothing is shorter than what it can show.
   public var minimumResolution: Duration { .zero }
 

@@ -36,6 +36,35 @@ struct CoinListingTests {
     #expect(descending == ["c8", "c7", "c0", "c1", "c3", "c4", "c9", "c6", "c2", "c5"])
   }
 
+  @Test("Coins without a rank come last either way, and equals keep the order of the source")
+  func ranks() throws {
+    // Given
+    let ranks: [Int?] = [3, nil, 1, 3, nil, 2]
+    let coins = try ranks.enumerated().map { number, rank in
+      Coin(id: try #require(CoinID("c\(number)")), symbol: "S", name: "Name", rank: rank)
+    }
+
+    // When
+    var listing = CoinListing(coins, currency: .usd)
+    let ascending = listing.rows
+    listing.arrange(by: CoinSort(.rank, isAscending: false))
+
+    // Then
+    #expect(ascending == [2, 5, 0, 3, 1, 4])
+    #expect(listing.rows == [0, 3, 5, 2, 1, 4])
+  }
+
+  @Test("A coin is a value: changing the figures of a copy leaves the other, and figures that are all missing are none")
+  func figuresOfCopies() throws {
+    let coin = Coin(id: try #require(CoinID("c")), symbol: "S", name: "Name")
+    var copy = coin
+    copy.figures.volume = 1
+    #expect(coin.figures.volume == nil && copy.figures.volume == 1 && copy != coin)
+    copy.figures.volume = nil
+    #expect(copy == coin && copy.hashValue == coin.hashValue)
+    #expect(Coin(id: coin.id, symbol: "S", name: "Name", figures: MarketFigures()) == coin)
+  }
+
   @Test("Random prices come out as an exact sort would order them")
   func randomOrder() throws {
     var generator = SeededGenerator(seed: 3)

@@ -173,12 +173,25 @@ struct ListModelTests {
     #expect(model.selectedID == 3)
   }
 
+  @Test("Another ordering comes with the items; without one they are sorted as before")
+  func orderingOverRefresh() {
+    var model = flat(ListOrdering(by: \.name))
+    model.select(3)
+    model.update(Self.people, ordering: ListOrdering(by: \.id, descending: true))
+    #expect(ids(model) == [6, 5, 4, 3, 2, 1])
+    #expect(model.selectedID == 3)
+    model.update(Self.people.filter { $0.id > 3 })
+    #expect(ids(model) == [6, 5, 4])
+  }
+
   @Test("Items with one id are all shown, and found by it as the first of them")
   func duplicates() {
     let twice = Self.people + [Person(id: 3, name: "Bob again", team: "Core")]
     var model = ListModel(twice, id: \.id)
     #expect(model.count == 7)
     #expect(model.row(of: 3) == 2)
+    #expect(!model.hasUniqueIDs)
+    #expect(flat().hasUniqueIDs)
     model.setFilter(.ids([3]))
     #expect(model.visibleItems.map(\.name) == ["Bob", "Bob again"])
     model.moveSelection(by: 1)

@@ -5,12 +5,14 @@ extension ListModel {
   ///   - items: all items that there are now.
   ///   - filter: which of them are shown. Without one those that matched before and are still there; new ones are not
   ///     shown then while a filter is set.
-  public mutating func update(_ items: [Item], filter: ListFilter<ID>? = nil) {
+  ///   - ordering: how they are sorted. Without one as before.
+  public mutating func update(_ items: [Item], filter: ListFilter<ID>? = nil, ordering: ListOrdering<Item>? = nil) {
     let old = (items: self.items, visible: visible, row: state.selection)
     let screenLine = screenLine
     let matches = isFiltered && filter == nil ? Set(visible.map { identify(self.items[$0]) }) : []
     let remembered = hiddenSelection ?? selectedID
     self.items = items
+    if let ordering { self.ordering = ordering }
     index()
     arrange()
     apply(filter ?? (isFiltered ? .ids(matches) : .all))
@@ -80,7 +82,7 @@ extension ListModel {
     case .ids(let ids):
       // Items that share an id match together; only where all ids are different can they be looked up.
       show(
-        indicesByID.count == items.count
+        hasUniqueIDs
           ? ids.compactMap { indicesByID[$0] } : items.indices.filter { ids.contains(identify(items[$0])) }
       )
     }

@@ -124,6 +124,9 @@ public struct ListModel<Item: Sendable, ID: Hashable & Sendable, Section: Hashab
   /// Whether no row is shown: there are no items, or none matches.
   public var isEmpty: Bool { visible.isEmpty }
 
+  /// Whether each item has an id of its own.
+  public var hasUniqueIDs: Bool { indicesByID.count == items.count }
+
   /// The items that are shown, row by row; O(rows).
   public var visibleItems: [Item] { visible.map { items[$0] } }
 

@@ -41,7 +41,8 @@ public struct PriceListRepository: MarketsRepository {
     let (start, overflow) = size.multipliedReportingOverflow(by: max(query.page, 1) - 1)
     let rest = overflow ? [] : coins.dropFirst(start)
     return CoinPage(
-      coins: Array(rest.prefix(size)),
+      // A list of one page, which is the rule, is not copied.
+      coins: rest.count == coins.count && rest.count <= size ? coins : Array(rest.prefix(size)),
       currency: .usd,
       hasMore: rest.count > size,
       provenance: provenance

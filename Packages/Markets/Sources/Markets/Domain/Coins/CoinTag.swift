@@ -7,28 +7,23 @@ public enum CoinTag: Hashable, Sendable, Comparable, CaseIterable {
   /// Something that this program has no name for, as the service writes it.
   case other(String)
 
-  /// The names of the known ones, which are those of their cases.
-  private enum Known: String {
-    case deposit, withdrawal
-  }
-
   /// The tags that are known.
   public static let allCases: [CoinTag] = [.deposit, .withdrawal]
 
   /// Reads a tag.
   public init(_ name: String) {
-    switch Known(rawValue: name) {
-    case .deposit: self = .deposit
-    case .withdrawal: self = .withdrawal
-    case nil: self = .other(name)
+    switch name {
+    case "deposit": self = .deposit
+    case "withdrawal": self = .withdrawal
+    default: self = .other(name)
     }
   }
 
   /// The tag as the service writes it.
   public var name: String {
     switch self {
-    case .deposit: Known.deposit.rawValue
-    case .withdrawal: Known.withdrawal.rawValue
+    case .deposit: "deposit"
+    case .withdrawal: "withdrawal"
     case .other(let name): name
     }
   }

@@ -90,38 +90,12 @@ public final class CoinDetailScreen: Screen {
         KeyBinding(.character("s"), label: "style", explanation: "Draws a line, bars or candles") { [self] in
           model.showNextStyle()
         },
-        KeyBinding(
-          KeyPress(.left),
-          .character("h"),
-          label: "cursor",
-          explanation: "Reads out prices",
-          isEnabled: hasChart
-        ) {
-          [self] in model.moveCursor(by: -1)
-        },
-        KeyBinding(
-          KeyPress(.right),
-          .character("l"),
-          label: "cursor to the right",
-          prominence: .help,
-          isEnabled: hasChart
-        ) {
-          [self] in model.moveCursor(by: 1)
-        },
-        KeyBinding(KeyPress(.left, .shift), label: "cursor far to the left", prominence: .help, isEnabled: hasChart) {
-          [self] in model.moveCursor(by: -step)
-        },
-        KeyBinding(KeyPress(.right, .shift), label: "cursor far to the right", prominence: .help, isEnabled: hasChart) {
-          [self] in model.moveCursor(by: step)
-        },
+      ] + controls.cursorKeys + [
         KeyBinding(KeyPress(.home), label: "cursor to the start", prominence: .help, isEnabled: hasChart) { [self] in
           model.setCursor(near: .distantPast)
         },
         KeyBinding(KeyPress(.end), label: "cursor to the end", prominence: .help, isEnabled: hasChart) { [self] in
           model.setCursor(near: .distantFuture)
-        },
-        KeyBinding(.character("x"), label: "no cursor", prominence: .help, isEnabled: model.cursor != nil) { [self] in
-          model.removeCursor()
         },
         KeyBinding(.character("r"), KeyPress(.function(5)), label: "refresh", explanation: "Asks the service") {
           [self] in
@@ -134,7 +108,9 @@ public final class CoinDetailScreen: Screen {
     )
   }
 
-  private var step: Int { max((model.history?.points.count ?? 0) / 10, 1) }
+  private var controls: ChartControls {
+    ChartControls(model: model, values: "prices", rangeTarget: Self.rangeTarget, chartTarget: Self.chartTarget)
+  }
 
   private var price: String? {
     model.content.flatMap { content in content.coin.prices[content.currency].map { "\($0)" } }
@@ -153,13 +129,7 @@ public final class CoinDetailScreen: Screen {
     case .key(KeyPress(.pageDown)): scrollFigures(by: 5)
     case .key(KeyPress(.pageUp)): scrollFigures(by: -5)
     case .scroll(_, _, let rows): scrollFigures(by: rows)
-    case .click(Self.rangeTarget, let index?, _, _):
-      guard model.ranges.indices.contains(index) else { return false }
-      model.show(model.ranges[index])
-    case .click(Self.chartTarget, _, let place, _), .drag(Self.chartTarget, _, let place):
-      guard let plot else { return false }
-      model.setCursor(near: Date(timeIntervalSince1970: plot.value(atColumn: place.x)))
-    default: return false
+    default: return controls.handle(event, plot: plot)
     }
     return true
   }

@@ -7,7 +7,7 @@ public import Observation
 /// question never replaces a newer one.
 @MainActor
 @Observable
-public final class CoinDetailViewModel {
+public final class CoinDetailViewModel: ChartModel {
   /// What was loaded.
   public struct Content: Sendable {
     /// The coin.
@@ -55,7 +55,8 @@ public final class CoinDetailViewModel {
   /// How it is drawn.
   public private(set) var style: ChartStyle = .line
   /// The point of the chart that is read out; `nil` for none.
-  public private(set) var cursor: Int?
+  public var cursor: Int? { chartCursor.index }
+  private var chartCursor = ChartCursor()
   /// The currency that is asked for.
   public private(set) var currency: CurrencyCode
   /// Whether the price in euro is shown, or that there is none.
@@ -201,37 +202,26 @@ public final class CoinDetailViewModel {
   public func show(_ range: PriceRange) {
     guard range != self.range else { return }
     self.range = range
-    cursor = nil
+    removeCursor()
     startChart { await self.loadChart() }
-  }
-
-  /// Shows the range some places further on.
-  public func moveRange(by distance: Int) {
-    let ranges = ranges
-    guard let index = ranges.firstIndex(of: range) else { return }
-    show(ranges[min(max(index + distance, 0), ranges.count - 1)])
   }
 
   /// Draws otherwise.
   public func showNextStyle() { style = style.next }
 
+  /// The number of points of the chart.
+  public var pointCount: Int { history?.points.count ?? 0 }
+
   /// Moves the cursor by points; the first move puts it at an end.
-  public func moveCursor(by distance: Int) {
-    guard let count = history?.points.count, count > 0 else { return }
-    guard let cursor else {
-      self.cursor = distance < 0 ? count - 1 : 0
-      return
-    }
-    self.cursor = min(max(cursor + distance, 0), count - 1)
-  }
+  public func moveCursor(by distance: Int) { chartCursor.move(by: distance, count: pointCount) }
 
   /// Puts the cursor at the point that is nearest to a moment; nothing happens where there is no chart.
   public func setCursor(near date: Date) {
-    if let index = history?.points.index(nearestTo: date, time: \.date) { cursor = index }
+    chartCursor.move(near: date, in: history?.points, time: \.date)
   }
 
   /// Takes the cursor away.
-  public func removeCursor() { cursor = nil }
+  public func removeCursor() { chartCursor.remove() }
 
   // MARK: Loading
 
@@ -270,7 +260,7 @@ public final class CoinDetailViewModel {
       guard number == chartGeneration else { return }
       unavailableRanges[range] = nil
       chart = history.points.isEmpty ? .empty : .loaded(history)
-      cursor = history.points.isEmpty ? nil : cursor.map { min($0, history.points.count - 1) }
+      chartCursor.keep(within: history.points.count)
     } catch {
       guard number == chartGeneration else { return }
       if case .rangeNotAvailable(_, let reason) = error { unavailableRanges[range] = reason }

@@ -15,12 +15,13 @@ extension CoinListViewModel {
       for page in 1...pageCount {
         let answer = try await fetch.execute(query(page, freshness))
         guard number == generation else { return }
-        loaded = loaded?.adding(answer) ?? Content(answer, includesEUR: includesEUR)
+        loaded = loaded?.adding(answer) ?? Content(first: answer, includesEUR: includesEUR)
         guard answer.hasMore else { break }
       }
       guard let loaded else { return }
-      await take(loaded, number)
-      await checkAlerts(loaded, freshness)
+      let shown = show(loaded)
+      await updateAccount(shown, number)
+      await checkAlerts(shown, freshness)
     } catch {
       guard number == generation else { return }
       state = .failed(MarketsProblem(error, now: now()), previous: previous)
@@ -42,7 +43,7 @@ extension CoinListViewModel {
       let answer = try await fetch.execute(query(page, .stored))
       guard number == generation else { return }
       pageCount = page
-      await take(content.adding(answer), number)
+      await updateAccount(show(content.adding(answer)), number)
     } catch {
       guard number == generation else { return }
       if isFirst { pageSize = firstPageSize }
@@ -60,17 +61,23 @@ extension CoinListViewModel {
     CoinQuery(currency: currency, page: page, pageSize: pageSize, includesEUR: includesEUR, freshness: freshness)
   }
 
-  private func take(_ content: Content, _ number: Int) async {
-    if content.coins.isEmpty {
-      state = .empty(content.provenance)
-    } else {
-      state = .loaded(content)
+  /// Shows coins, and tells which: of those that a source names twice the first.
+  private func show(_ content: Content) -> Content {
+    var content = content
+    list(content)
+    // The table has found the ids of all coins anyway; looking for the same ones before it would take as long again.
+    if !table.hasUniqueIDs {
+      content.keepEachOnce()
+      list(content)
     }
+    state = content.coins.isEmpty ? .empty(content.provenance) : .loaded(content)
+    return content
+  }
+
+  private func list(_ content: Content) {
     listing = CoinListing(content.coins, currency: content.currency, filter: listing.filter, sort: listing.sort)
-    table.setOrdering(nil)
-    table.update(content.coins.enumerated().map { Row(id: $1.id, index: $0) }, filter: filter)
-    table.setOrdering(ordering)
-    await updateAccount(content, number)
+    let rows = content.coins.indices.map { Row(id: content.coins[$0].id, index: $0) }
+    table.update(rows, filter: filter, ordering: ordering)
   }
 
   func updateAccount(_ content: Content, _ number: Int) async {
@@ -148,10 +155,10 @@ extension CoinListViewModel {
 }
 
 extension CoinListViewModel.Content {
-  /// With the coins of a first page, each of them once.
-  fileprivate init(_ page: CoinPage, includesEUR: Bool) {
+  /// With the coins of a first page.
+  fileprivate init(first page: CoinPage, includesEUR: Bool) {
     self.init(
-      coins: Self.eachOnce(page.coins),
+      coins: page.coins,
       currency: page.currency,
       includesEUR: includesEUR,
       provenance: page.provenance,
@@ -160,12 +167,10 @@ extension CoinListViewModel.Content {
     )
   }
 
-  /// The coins without those named a second time; as they are where there are none, since a list may be long.
-  private static func eachOnce(_ coins: [Coin]) -> [Coin] {
-    var known = Set<CoinID>(minimumCapacity: coins.count)
-    if coins.allSatisfy({ known.insert($0.id).inserted }) { return coins }
-    known.removeAll(keepingCapacity: true)
-    return coins.filter { known.insert($0.id).inserted }
+  /// Leaves out the coins that a source names a second time.
+  fileprivate mutating func keepEachOnce() {
+    var known: Set<CoinID> = []
+    coins.removeAll { !known.insert($0.id).inserted }
   }
 
   /// With the coins of a further page; of a coin that is in both the newer one counts.

@@ -91,13 +91,23 @@ public struct CoinListing: Sendable {
 
   private mutating func sortAll() {
     switch sort.column {
-    case .rank: order(by: coins.map { $0.rank.map { Decimal($0) } })
+    case .rank: orderByRank()
     case .name: orderByName()
     case .price: order(by: coins.map { $0.prices[currency] })
     case .eur: order(by: coins.map { $0.prices[.eur] })
     case .change: order(by: coins.map(\.figures.change24h))
     case .cap: order(by: coins.map(\.figures.marketCap))
     case .volume: order(by: coins.map(\.figures.volume))
+    }
+  }
+
+  private mutating func orderByRank() {
+    let ranks = coins.map { $0.rank ?? .max }
+    let isAscending = sort.isAscending
+    order = ranks.indices.sorted { left, right in
+      let (a, b) = (ranks[left], ranks[right])
+      if a == b { return left < right }
+      return (a == .max || b == .max) ? b == .max : (a < b) == isAscending
     }
   }
 

@@ -20,7 +20,6 @@ extension PortfolioScreen {
       isEnabled: isOpen || hasEntries
     ) { [self] in value.toggle() }
     guard isOpen else { return [toggle] }
-    let hasChart = !(value.history?.points.isEmpty ?? true)
     return [
       toggle,
       KeyBinding(.character(">"), label: "longer", explanation: "Shows a longer range") { [self] in
@@ -29,47 +28,15 @@ extension PortfolioScreen {
       KeyBinding(.character("<"), label: "shorter", explanation: "Shows a shorter range") { [self] in
         value.moveRange(by: -1)
       },
-      KeyBinding(
-        KeyPress(.left),
-        .character("h"),
-        label: "cursor",
-        explanation: "Reads out values",
-        isEnabled: hasChart
-      ) { [self] in value.moveCursor(by: -1) },
-      KeyBinding(
-        KeyPress(.right),
-        .character("l"),
-        label: "cursor to the right",
-        prominence: .help,
-        isEnabled: hasChart
-      ) { [self] in value.moveCursor(by: 1) },
-      KeyBinding(KeyPress(.left, .shift), label: "cursor far to the left", prominence: .help, isEnabled: hasChart) {
-        [self] in value.moveCursor(by: -step)
-      },
-      KeyBinding(KeyPress(.right, .shift), label: "cursor far to the right", prominence: .help, isEnabled: hasChart) {
-        [self] in value.moveCursor(by: step)
-      },
-      KeyBinding(.character("x"), label: "no cursor", prominence: .help, isEnabled: value.cursor != nil) { [self] in
-        value.removeCursor()
-      },
-    ]
+    ] + controls.cursorKeys
   }
 
-  private var step: Int { max((value.history?.points.count ?? 0) / 10, 1) }
+  private var controls: ChartControls {
+    ChartControls(model: value, values: "values", rangeTarget: Self.rangeTarget, chartTarget: Self.chartTarget)
+  }
 
   /// Takes clicks on ranges and chart.
-  func handleValue(_ event: ScreenEvent) -> Bool {
-    switch event {
-    case .click(Self.rangeTarget, let index?, _, _):
-      guard value.ranges.indices.contains(index) else { return false }
-      value.show(value.ranges[index])
-    case .click(Self.chartTarget, _, let place, _), .drag(Self.chartTarget, _, let place):
-      guard let plot else { return false }
-      value.setCursor(near: Date(timeIntervalSince1970: plot.value(atColumn: place.x)))
-    default: return false
-    }
-    return true
-  }
+  func handleValue(_ event: ScreenEvent) -> Bool { controls.handle(event, plot: plot) }
 
   // MARK: Drawing
 

@@ -8,7 +8,7 @@ public import Portfolio
 /// question never replaces a newer one.
 @MainActor
 @Observable
-public final class ValueChartViewModel {
+public final class ValueChartViewModel: ChartModel {
   /// What the chart shows.
   public enum State: Sendable {
     /// Nothing was asked yet.
@@ -30,7 +30,8 @@ public final class ValueChartViewModel {
   /// The range that is shown.
   public private(set) var range: PriceRange
   /// The point that is read out; `nil` for none.
-  public private(set) var cursor: Int?
+  public var cursor: Int? { chartCursor.index }
+  private var chartCursor = ChartCursor()
   /// The currency of the values.
   public private(set) var currency: CurrencyCode
   /// The ranges that were asked for and are not there, with the reason.
@@ -93,7 +94,7 @@ public final class ValueChartViewModel {
       reload()
     } else {
       pause()
-      cursor = nil
+      removeCursor()
     }
   }
 
@@ -102,7 +103,7 @@ public final class ValueChartViewModel {
     guard !isOpen || range != self.range else { return }
     isOpen = true
     self.range = range
-    cursor = nil
+    removeCursor()
     reload()
   }
 
@@ -110,15 +111,8 @@ public final class ValueChartViewModel {
   public func show(_ range: PriceRange) {
     guard isOpen, range != self.range else { return }
     self.range = range
-    cursor = nil
+    removeCursor()
     reload()
-  }
-
-  /// Shows the range some places further on.
-  public func moveRange(by distance: Int) {
-    let ranges = ranges
-    guard let index = ranges.firstIndex(of: range) else { return }
-    show(ranges[min(max(index + distance, 0), ranges.count - 1)])
   }
 
   /// Shows values in another currency.
@@ -155,23 +149,19 @@ public final class ValueChartViewModel {
 
   // MARK: The cursor
 
+  /// The number of points of the chart.
+  public var pointCount: Int { history?.points.count ?? 0 }
+
   /// Moves the cursor by points; the first move puts it at an end.
-  public func moveCursor(by distance: Int) {
-    guard let count = history?.points.count, count > 0 else { return }
-    guard let cursor else {
-      self.cursor = distance < 0 ? count - 1 : 0
-      return
-    }
-    self.cursor = min(max(cursor + distance, 0), count - 1)
-  }
+  public func moveCursor(by distance: Int) { chartCursor.move(by: distance, count: pointCount) }
 
   /// Puts the cursor at the point that is nearest to a moment; nothing happens where there is no chart.
   public func setCursor(near date: Date) {
-    if let index = history?.points.index(nearestTo: date, time: \.time) { cursor = index }
+    chartCursor.move(near: date, in: history?.points, time: \.time)
   }
 
   /// Takes the cursor away.
-  public func removeCursor() { cursor = nil }
+  public func removeCursor() { chartCursor.remove() }
 
   // MARK: Loading
 
@@ -212,7 +202,7 @@ public final class ValueChartViewModel {
       guard number == generation else { return }
       unavailableRanges[range] = nil
       state = .loaded(history)
-      cursor = cursor.flatMap { history.points.isEmpty ? nil : min($0, history.points.count - 1) }
+      chartCursor.keep(within: history.points.count)
     } catch {
       guard number == generation else { return }
       if case .rangeNotAvailable(_, let reason) = error { unavailableRanges[range] = reason }
