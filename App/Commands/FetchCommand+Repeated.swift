@@ -6,8 +6,9 @@ extension FetchCommand {
   ///
   /// An interruption ends it in order: what is under way ends, the summary is told, and then the signal takes its course.
   func fetchRepeatedly(_ fetchRepeatedly: FetchRepeatedly) async throws(CommandFailure) {
-    // Away from the main actor, so that no result has to wait for another thread.
-    let task = Task.detached { [console, times, concurrency] in
+    // Away from the main actor, so that no result has to wait for another thread; with the priority of who waits for it, so that all
+    // that it begins runs on the same threads.
+    let task = Task.detached(priority: Task.currentPriority) { [console, times, concurrency] in
       let log = FetchRunLog(console: console, total: times)
       let run = await fetchRepeatedly.execute(times: times, concurrency: concurrency) { log.note($0) }
       return log.result(of: run)

@@ -7,8 +7,6 @@ struct SharedMiddleware: Sendable {
   /// The same for a service of which every request has an effect and no answer may be used twice: without cache, without joining
   /// requests that are the same, without redirects, and without a scheduler.
   let middlewareForEffects: [any Middleware]
-  /// The sums over all requests.
-  let metrics: MetricsCollector
 
   init(
     cache: HTTPCache,
@@ -19,12 +17,11 @@ struct SharedMiddleware: Sendable {
     var stack = MiddlewareStack.standard
     stack.logger = logger
     stack.cache = cache
-    let metrics = MetricsCollector(clock: system.clock)
-    stack.metrics = metrics
+    // Nobody here looks at the sums; what a request took is told by the logger.
+    stack.metrics = nil
     stack.retrier = RequestRetrier(clock: system.clock, date: system.now)
     stack.scheduler = RequestScheduler(clock: system.clock)
     stack.redirects = RedirectFollower(clock: system.clock)
-    self.metrics = metrics
     let outermost: [any Middleware] = isRefreshing ? [CacheRefresher()] : []
     middleware = outermost + stack.middleware
     stack.redirects = nil

@@ -14,17 +14,10 @@ final class FairLock: @unchecked Sendable {
   private var lastNumber = 0
   private var waiters: [Waiter] = []
 
-  /// Runs a closure while no other one runs under this lock.
+  /// Waits for its turn; who gets it has to give it back with ``release()``.
   ///
-  /// - Returns: What the closure returns; `nil` when the task was cancelled before it had its turn.
-  func withLock<Value: Sendable>(_ body: () async -> Value) async -> Value? {
-    guard await acquire() else { return nil }
-    let value = await body()
-    release()
-    return value
-  }
-
-  private func acquire() async -> Bool {
+  /// - Returns: Whether it has the lock; not when the task was cancelled before.
+  func acquire() async -> Bool {
     let number = lock.withLock {
       lastNumber += 1
       return lastNumber
@@ -55,7 +48,8 @@ final class FairLock: @unchecked Sendable {
     waiter?.continuation.resume(returning: false)
   }
 
-  private func release() {
+  /// Gives the lock to who has waited longest.
+  func release() {
     let next: Waiter? = lock.withLock {
       if waiters.isEmpty {
         isHeld = false

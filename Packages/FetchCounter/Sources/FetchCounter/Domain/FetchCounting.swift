@@ -2,13 +2,14 @@ import Foundation
 
 /// Counts the fetches that are under way at the same time, several with one write.
 ///
-/// A code waits for others only while more fetches are still asking than have their codes, and never long. So one fetch
-/// alone is written at once, and of many at a time half are written together while the other half asks.
+/// A code waits for others only while more fetches are still asking than have their codes, or than a write takes as long as, and
+/// never long. So one fetch alone is written at once, of a few at a time half are written together while the other half asks, and
+/// of many all but those few.
 ///
 /// `@unchecked Sendable`: everything that changes is guarded by `lock`.
 final class FetchCounting: @unchecked Sendable {
-  /// How many codes are waited for at most.
-  private static let usualGroup = 8
+  /// How many fetches ask in about the time of a write; more of them are waited for.
+  private static let askingDuringWrite = 5
   /// How long a code waits for others at most.
   static let longestWait = Duration.milliseconds(5)
 
@@ -60,9 +61,12 @@ final class FetchCounting: @unchecked Sendable {
 
   /// Counts a fetch that has its code.
   ///
+  /// - Parameters:
+  ///   - code: What was fetched.
+  ///   - onWaiting: Called once the fetch has nothing more to do until it is counted, so that this thread can do what others wait for.
   /// - Returns: The count with it; durable.
   /// - Throws: The store's error, unchanged; it is not counted then.
-  func count(_ code: FetchedCode) async throws -> Int {
+  func count(_ code: FetchedCode, onWaiting: () -> Void) async throws -> Int {
     let result = await withCheckedContinuation { continuation in
       let isFirst = lock.withLock {
         asking -= 1
@@ -70,6 +74,7 @@ final class FetchCounting: @unchecked Sendable {
         return waiting.count == 1
       }
       if !writeIfDue(), isFirst { writeAfterLongestWait() }
+      onWaiting()
     }
     return try result.get()
   }
@@ -80,7 +85,7 @@ final class FetchCounting: @unchecked Sendable {
   @discardableResult
   private func writeIfDue(isOverdue: Bool = false) -> Bool {
     let begins = lock.withLock {
-      let isDue = isOverdue || waiting.count >= min(asking, Self.usualGroup)
+      let isDue = isOverdue || (waiting.count >= asking && asking <= Self.askingDuringWrite)
       guard !isWriting, !waiting.isEmpty, isDue else { return false }
       isWriting = true
       return true

@@ -51,7 +51,7 @@ public struct FetchResponseCode: Sendable {
     }
     let entry = FetchedCode(responseCode: code, fetchedAt: now(), duration: duration)
     do {
-      let count = try await counting.count(entry)
+      let count = try await counting.count(entry, onWaiting: turn.release)
       return Fetch(responseCode: code, count: count, fetchedAt: entry.fetchedAt, duration: duration)
     } catch {
       throw .store(error)
@@ -59,16 +59,19 @@ public struct FetchResponseCode: Sendable {
   }
 
   /// Asks for a code, and starts over when another client came between the steps.
+  ///
+  /// - Returns: The code, with the turn: it is given on when the code waits to be counted.
+  /// - Throws: Why there is none; the turn was given on.
   private func requestCode() async throws(FetchError) -> (code: ResponseCode, duration: Duration) {
     var total = Duration.zero
     var lastMessage: String?
     for _ in 1...Self.maximumAttempts {
-      guard let (answer, duration) = await turn.withLock(requestBothSteps) else { throw .cancelled }
+      guard await turn.acquire() else { throw .cancelled }
+      let (answer, duration) = await requestBothSteps()
       total += duration
-      switch try answer.get() {
-      case .code(let code): return (code, total)
-      case .pathSuperseded(let serviceMessage): lastMessage = serviceMessage
-      }
+      if case .success(.code(let code)) = answer { return (code, total) }
+      turn.release()
+      if case .pathSuperseded(let serviceMessage) = try answer.get() { lastMessage = serviceMessage }
     }
     throw .pathSuperseded(attempts: Self.maximumAttempts, serviceMessage: lastMessage)
   }

@@ -95,18 +95,18 @@ struct EndpointURL: Sendable {
   /// Scheme, host and port stay the configured ones, so that a link by
   /// another name of the loopback interface still goes to the service that was asked.
   private func follow(_ link: URL) throws(NetworkError) -> (path: String, query: String?) {
-    let shown = MaskedURL(link).description
+    func refusal(_ reason: String) -> NetworkError { .refusedLink(MaskedURL(link).description, reason: reason) }
     guard let own = Origin(baseURL), let target = Origin(link) else {
-      throw .refusedLink(shown, reason: "it is no absolute http or https URL")
+      throw refusal("it is no absolute http or https URL")
     }
     guard link.user == nil, link.password == nil else {
-      throw .refusedLink(shown, reason: "it contains credentials")
+      throw refusal("it contains credentials")
     }
     guard target.isSamePlace(as: own) else {
-      throw .refusedLink(shown, reason: "it leaves the service's own origin \(own)")
+      throw refusal("it leaves the service's own origin \(own)")
     }
     guard let parts = URLComponents(url: link, resolvingAgainstBaseURL: true) else {
-      throw .refusedLink(shown, reason: "it can't be taken apart")
+      throw refusal("it can't be taken apart")
     }
     return (parts.percentEncodedPath.isEmpty ? "/" : parts.percentEncodedPath, parts.percentEncodedQuery)
   }
