@@ -50,7 +50,9 @@ private struct FetchRunResult: Sendable {
 }
 
 /// What came of many fetches so far, and the progress bar that shows it.
-private final class FetchRunLog {
+///
+/// `@unchecked Sendable`: results are told one at a time, and the sum is drawn when no more come.
+private final class FetchRunLog: @unchecked Sendable {
   private let console: Console
   private var progress: ProgressLine?
   private var failuresByKind: [String: (failure: CommandFailure, count: Int)] = [:]

@@ -24,34 +24,28 @@ public struct FetchRepeatedly: Sendable {
   /// - Parameters:
   ///   - times: How many fetches, at least 1.
   ///   - concurrency: How many at a time, at least 1.
-  ///   - isolation: Where `onEach` runs: where this is called, unless said otherwise.
-  ///   - onEach: Gets every result as it comes, and says whether to go on.
+  ///   - onEach: Gets every result as it comes, one at a time but on any thread, and says whether to go on; the fetch that it is told of
+  ///     begins no other before it returns.
   /// - Returns: How it went.
   public func execute(
     times: Int,
     concurrency: Int = 1,
-    isolation: isolated (any Actor)? = #isolation,
-    onEach: (Result<Fetch, FetchError>) -> Bool
+    onEach: @escaping @Sendable (Result<Fetch, FetchError>) -> Bool
   ) async -> FetchRun {
     precondition(times > 0 && concurrency > 0, "There is nothing to fetch.")
-    var run = FetchRun(requested: times)
-    run.elapsed = await clock.measure {
-      await withTaskGroup(of: Result<Fetch, FetchError>.self) { group in
-        var started = 0
-        var goesOn = true
-        func startAnother() {
-          guard goesOn, started < times, !Task.isCancelled else { return }
-          started += 1
-          group.addTask { await once() }
-        }
-        for _ in 0..<min(times, concurrency) { startAnother() }
-        while let result = await group.next() {
-          run.note(result)
-          if !onEach(result) || result.isStoreFailure { goesOn = false }
-          startAnother()
+    let progress = FetchProgress(times: times, onEach: onEach)
+    let elapsed = await clock.measure {
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<min(times, concurrency) {
+          group.addTask {
+            // A task for many fetches rather than for one: nobody has to be woken to begin the next.
+            while !Task.isCancelled, progress.begins() { progress.note(await once()) }
+          }
         }
       }
     }
+    var run = progress.run
+    run.elapsed = elapsed
     run.wasInterrupted = Task.isCancelled
     return run
   }
@@ -62,11 +56,5 @@ public struct FetchRepeatedly: Sendable {
     } catch {
       return .failure(error)
     }
-  }
-}
-
-extension Result<Fetch, FetchError> {
-  fileprivate var isStoreFailure: Bool {
-    if case .failure(.store) = self { true } else { false }
   }
 }

@@ -1,0 +1,22 @@
+import FetchCounter
+import Foundation
+
+/// The results that were told.
+///
+/// `@unchecked Sendable`: `results` is guarded by `lock`.
+final class ResultLog: @unchecked Sendable {
+  private let lock = NSLock()
+  private var results: [Result<Fetch, FetchError>] = []
+
+  var count: Int { lock.withLock { results.count } }
+  var counts: [Int] { lock.withLock { results.compactMap { try? $0.get().count } } }
+
+  /// Adds a result; returns how many there are.
+  @discardableResult
+  func add(_ result: Result<Fetch, FetchError>) -> Int {
+    lock.withLock {
+      results.append(result)
+      return results.count
+    }
+  }
+}
