@@ -1,4 +1,4 @@
-#if os(Linux)
+#if os(Linux) && !THREAD_SANITIZER
 import Synchronization
 
 /// Mutual exclusion that lies within the object that it guards: a request makes several of these, and each must cost no allocation.
