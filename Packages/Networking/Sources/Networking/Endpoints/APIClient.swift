@@ -60,7 +60,7 @@ public struct APIClient<API: ServiceAPI>: NetworkClient {
         throw .invalidRequest(reason: "the media type of the body contains a line break or NUL")
       }
     }
-    return HTTPRequest(
+    var request = HTTPRequest(
       method: endpoint.method,
       url: url,
       headers: headers,
@@ -68,6 +68,8 @@ public struct APIClient<API: ServiceAPI>: NetworkClient {
       timeouts: timeouts,
       context: endpoint.context
     )
+    request.checkedOrigin = urls.origin
+    return request
   }
 
   private func failure(of response: HTTPResponse) async -> ServiceFailure {

@@ -8,6 +8,7 @@ struct EndpointURL: Sendable {
     let beginning: String
     let path: String
     let query: String?
+    let origin: Origin?
   }
 
   let baseURL: URL
@@ -23,7 +24,13 @@ struct EndpointURL: Sendable {
     }
   }
 
-  /// The URL of an endpoint.
+  /// The origin of all the URLs; `nil` where there can be none.
+  var origin: Origin? {
+    guard case .success(let base) = base else { return nil }
+    return base.origin
+  }
+
+  /// The URL of an endpoint, which is below the base URL or on its origin, and as valid as that.
   ///
   /// - Throws: ``NetworkError/invalidURL(_:reason:)``, ``NetworkError/invalidRequest(reason:)`` or ``NetworkError/refusedLink(_:reason:)``.
   func make(path: EndpointPath, query: [URLQueryItem]) throws(NetworkError) -> URL {
@@ -72,7 +79,7 @@ struct EndpointURL: Sendable {
     guard let beginning = components.string else {
       throw .invalidURL(MaskedURL(baseURL).description, reason: "it can't be taken apart")
     }
-    return Base(beginning: beginning, path: path, query: query)
+    return Base(beginning: beginning, path: path, query: query, origin: Origin(baseURL))
   }
 
   /// Appends with exactly one slash between; the result is never empty (RFC 9110, section 4.2.3).
@@ -96,7 +103,7 @@ struct EndpointURL: Sendable {
   /// another name of the loopback interface still goes to the service that was asked.
   private func follow(_ link: URL) throws(NetworkError) -> (path: String, query: String?) {
     func refusal(_ reason: String) -> NetworkError { .refusedLink(MaskedURL(link).description, reason: reason) }
-    guard let own = Origin(baseURL), let target = Origin(link) else {
+    guard let own = origin, let target = Origin(link) else {
       throw refusal("it is no absolute http or https URL")
     }
     guard link.user == nil, link.password == nil else {

@@ -28,7 +28,7 @@ public protocol ServiceAPI: Sendable {
 
 extension ServiceAPI {
   /// Accepts JSON.
-  public var commonHeaders: HTTPFields { [.accept: "application/json"] }
+  public var commonHeaders: HTTPFields { .acceptingJSON }
 
   /// A plain decoder.
   public var decoder: JSONDecoder { JSONDecoder() }
@@ -37,4 +37,9 @@ extension ServiceAPI {
   public func errorMessage(in body: Data, of response: HTTPResponse) -> String? {
     CommonErrorBody.message(in: body, contentType: response.headers[.contentType])
   }
+}
+
+extension HTTPFields {
+  /// Made once: these are the fields of most requests.
+  fileprivate static let acceptingJSON: HTTPFields = [.accept: "application/json"]
 }

@@ -5,7 +5,7 @@ public struct HTTPRequest: Sendable {
   /// What is asked for.
   public var method: HTTPMethod
   /// Where: absolute, `http` or `https`, without credentials.
-  public var url: URL
+  public var url: URL { didSet { checkedOrigin = nil } }
   /// The header fields, without `Host` and the framing of the body, which are the transport's.
   public var headers: HTTPFields
   /// The content, if any.
@@ -14,6 +14,8 @@ public struct HTTPRequest: Sendable {
   public var timeouts: Timeouts
   /// What middleware is to know about it.
   public var context: MessageContext
+  /// The origin of ``url`` where whoever made that has checked it, so that not every layer has to take it apart.
+  var checkedOrigin: Origin?
 
   /// Makes a request.
   public init(
@@ -34,6 +36,9 @@ public struct HTTPRequest: Sendable {
 }
 
 extension HTTPRequest {
+  /// Where it goes; `nil` where ``url`` has no host or is neither `http` nor `https`.
+  var origin: Origin? { checkedOrigin ?? Origin(url) }
+
   /// Whether the content is sent only after the server has agreed to take it, or has let a second pass (RFC 9110, section 10.1.1).
   ///
   /// Worth it for large content that a service may refuse on the head alone.
@@ -49,7 +54,11 @@ extension HTTPRequest {
   ///   ``NetworkError/invalidRequest(reason:)`` for content with GET, HEAD, TRACE or CONNECT, where it has no meaning and endangers the
   ///   connection, so that not every transport can send it.
   public func validate() throws(NetworkError) {
-    // Made only where it is needed: this runs for every request.
+    if checkedOrigin == nil { try validateURL() }
+    try validateContent()
+  }
+
+  private func validateURL() throws(NetworkError) {
     var text: String { MaskedURL(url).description }
     switch url.scheme?.lowercased() {
     case "http", "https": break
@@ -65,7 +74,6 @@ extension HTTPRequest {
     if let port = url.port, !(1...65_535).contains(port) {
       throw .invalidURL(text, reason: "the port \(port) is outside 1 to 65535")
     }
-    try validateContent()
   }
 
   /// No content where the method has no use for it (RFC 9110, section 9.3): what receives such a request may close the connection, ignore the

@@ -36,6 +36,20 @@ struct APIClientTests {
     func body() throws(NetworkError) -> RequestBody? { try .json(article) }
   }
 
+  @Test("checks a URL anew that somebody changed after it was made")
+  func checksChangedURLs() throws {
+    // Given a request that the client has made
+    let (client, _) = client { HTTPResponse(status: .ok, url: $0.url) }
+    var request = try client.request(for: ArticleEndpoint(query: []))
+    try request.validate()
+    // When its URL becomes another
+    request.url = .test("ftp://elsewhere/")
+    // Then it is not taken for the one that was checked
+    #expect(throws: NetworkError.invalidURL("ftp://elsewhere/", reason: "the scheme 'ftp' is neither http nor https")) {
+      try request.validate()
+    }
+  }
+
   @Test("lets an endpoint's header fields win and names the body's media type")
   func mergesHeaders() throws {
     let (client, _) = client { HTTPResponse(status: .ok, url: $0.url) }

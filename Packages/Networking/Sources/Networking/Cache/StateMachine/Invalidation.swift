@@ -5,7 +5,7 @@ enum Invalidation {
   /// The URLs whose stored answers are to be removed: the request's own and, on the same origin, those that the answer names.
   static func targets(of request: HTTPRequest, _ response: HTTPResponse) -> [URL] {
     guard !request.method.isSafe, response.status.isSuccess || response.status.isRedirection else { return [] }
-    let origin = Origin(request.url)
+    let origin = request.origin
     let named = [HTTPFieldName.location, CachingField.contentLocation].compactMap { name in
       response.headers[values: name].first.flatMap { URL(string: $0, relativeTo: request.url)?.absoluteURL }
     }

@@ -112,7 +112,7 @@ public struct Authenticator: Middleware {
 
   /// Sends the request with credentials, a second time with fresh ones where they were refused.
   public func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
-    guard let origin = Origin(request.url), origins.contains(origin), !store.isRefreshingHere else {
+    guard let origin = request.origin, origins.contains(origin), !store.isRefreshingHere else {
       return try await next.send(request)
     }
     let deadline = RequestDeadline(request, time: time)

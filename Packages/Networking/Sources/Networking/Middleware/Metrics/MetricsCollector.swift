@@ -105,7 +105,7 @@ private struct Measurement: Sendable {
     return RequestMetrics(
       id: request.context[RequestID.self],
       method: request.method,
-      origin: Origin(request.url),
+      origin: request.origin,
       result: result,
       total: end - start,
       head: head,

@@ -58,7 +58,7 @@ public struct CircuitBreaker: Middleware {
 
   /// Sends the request, unless the circuit is open.
   public func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
-    guard let origin = Origin(request.url) else { return try await next.send(request) }
+    guard let origin = request.origin else { return try await next.send(request) }
     let pass = try circuits.enter(origin)
     do {
       let response = try await next.send(request)

@@ -41,7 +41,7 @@ public struct RateLimiter: Middleware {
 
   /// Sends the request when it is its turn.
   public func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
-    guard let origin = Origin(request.url) else { return try await next.send(request) }
+    guard let origin = request.origin else { return try await next.send(request) }
     guard !Task.isCancelled else { throw .cancelled }
     if buckets.takeToken(for: origin) { return try await next.send(request) }
     let deadline = RequestDeadline(request, time: time)

@@ -97,7 +97,7 @@ public struct RedirectFollower: Middleware {
     }
     next.headers.removeAll { RedirectRules.targetFields.contains($0) }
     if next.method.isSafe { next.headers.removeAll { RedirectRules.validatingFields.contains($0) } }
-    if Origin(url) != Origin(request.url) {
+    if next.origin != request.origin {
       next.headers.removeAll { policy.secretFields.contain($0, of: request) || RedirectRules.originFields.contains($0) }
     }
     return next

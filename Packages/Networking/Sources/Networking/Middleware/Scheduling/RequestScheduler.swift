@@ -63,7 +63,7 @@ public struct RequestScheduler: Middleware {
 
   /// Sends the request as soon as it has a slot.
   public func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
-    guard let origin = Origin(request.url) else { return try await next.send(request) }
+    guard let origin = request.origin else { return try await next.send(request) }
     guard !Task.isCancelled else { throw .cancelled }
     if let slot = core.takeSlot(for: origin) { return try await send(request, holding: slot, to: next) }
     var request = request

@@ -18,7 +18,7 @@ final class CurlPreparedRequest: Sendable {
   init(_ request: HTTPRequest, settings: CurlSettings) {
     url = request.url.absoluteString
     let needsOrigin = !settings.proxies.isEmpty || !settings.pins.isEmpty
-    let origin = needsOrigin ? Origin(request.url) : nil
+    let origin = needsOrigin ? request.origin : nil
     proxy = origin.flatMap { settings.proxies.proxy(for: $0) } ?? ""
     // A valid request's scheme is "http" or a letter longer, in any case; and a proxy may be spoken to over TLS as well.
     isSecure = url.utf8.dropFirst(4).first != UInt8(ascii: ":") || !proxy.isEmpty
