@@ -33,7 +33,7 @@ final class EntryRecorder: @unchecked Sendable {
   }
 
   /// Whether the declared length, if any, can be stored.
-  var canFit: Bool { (expectedLength ?? 0) <= store.limits.entry }
+  var canFit: Bool { (expectedLength ?? 0) <= store.currentLimits.entry }
 
   /// Adds content.
   func append(_ chunk: Data) {
@@ -80,7 +80,7 @@ final class EntryRecorder: @unchecked Sendable {
     case .over: break
     case .collecting(var data):
       state = .over
-      guard canFit, data.count + chunk.count <= store.limits.entry else { return }
+      guard canFit, data.count + chunk.count <= store.currentLimits.entry else { return }
       // An empty start shares the chunk's memory.
       if data.isEmpty { data = chunk } else { data.append(chunk) }
       if data.count > DiskTier.wholeReadLimit, let writer = try store.makeWriter(response) {
@@ -90,7 +90,7 @@ final class EntryRecorder: @unchecked Sendable {
         state = .collecting(data)
       }
     case .writing(let writer):
-      guard writer.fileLength + chunk.count <= store.limits.entry else {
+      guard writer.fileLength + chunk.count <= store.currentLimits.entry else {
         state = .over
         return
       }

@@ -9,18 +9,23 @@ extension HTTPCache {
     public var folder: URL?
     /// The most bytes of everything that is stored; what was used longest ago makes room.
     ///
-    /// Each other process that uses the same folder may be ahead by a sixteenth of it.
+    /// Each other process that uses the same folder may be ahead by a sixteenth of it. ``HTTPCache/setSizeLimit(_:)`` changes it later.
     public var sizeLimit: Int
     /// The most bytes of what is on disk that are also kept in memory; without a folder it does not matter.
     public var memoryLimit: Int
-    /// The most bytes of one entry; a larger answer is passed on and not stored.
-    public var entrySizeLimit: Int
+    /// The most bytes of one entry, an eighth of `sizeLimit` unless it is set; a larger answer is passed on and not stored.
+    public var entrySizeLimit: Int {
+      get { chosenEntrySizeLimit ?? sizeLimit / 8 }
+      set { chosenEntrySizeLimit = newValue }
+    }
     /// Whether `Set-Cookie` is stored with an answer.
     public var storesCookies: Bool
     /// The policy of requests that bring none.
     public var defaultPolicy: CachePolicy
     /// The name of this cache in ``CacheStatus``.
     public var name: String
+
+    private var chosenEntrySizeLimit: Int?
 
     /// How heuristic freshness is worked out.
     let heuristics = HeuristicRules()
@@ -47,7 +52,7 @@ extension HTTPCache {
       self.folder = folder
       self.sizeLimit = sizeLimit
       self.memoryLimit = memoryLimit
-      self.entrySizeLimit = entrySizeLimit ?? sizeLimit / 8
+      chosenEntrySizeLimit = entrySizeLimit
       self.storesCookies = storesCookies
       self.defaultPolicy = defaultPolicy
       self.name = name

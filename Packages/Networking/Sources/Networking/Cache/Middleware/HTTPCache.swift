@@ -15,7 +15,7 @@ public import Foundation
 ///
 /// It belongs outside of what adds credentials and retries, so that a hit costs nothing of either.
 public final class HTTPCache: Middleware {
-  /// How the cache works.
+  /// How the cache was made to work; ``sizeLimit`` says what holds now.
   public let configuration: Configuration
 
   let store: CacheStore
@@ -38,12 +38,10 @@ public final class HTTPCache: Middleware {
   init(configuration: Configuration, files: (any CacheFiles)?, now: @escaping @Sendable () -> Date) {
     self.configuration = configuration
     clock = now
-    let limits = CacheStore.Limits(
-      total: configuration.sizeLimit,
-      memory: min(configuration.memoryLimit, configuration.sizeLimit),
-      entry: min(configuration.entrySizeLimit, configuration.sizeLimit)
+    store = CacheStore(
+      disk: files.map { DiskTier(files: $0, rules: configuration.heuristics) },
+      limits: CacheStore.Limits(configuration)
     )
-    store = CacheStore(disk: files.map { DiskTier(files: $0, rules: configuration.heuristics) }, limits: limits)
   }
 
   /// Whether every request is answered from the cache or not at all, whatever its policy says.
@@ -52,6 +50,25 @@ public final class HTTPCache: Middleware {
   public var isOffline: Bool {
     get { activity.isOffline }
     set { activity.isOffline = newValue }
+  }
+
+  /// The most bytes of everything that is stored, as it holds now.
+  public var sizeLimit: Int { store.currentLimits.total }
+
+  /// Changes the most bytes of everything that is stored, from now on and for what is stored already.
+  ///
+  /// Where there is more, entries are removed before this returns, in memory and on disk: those that were used longest ago first, and what is
+  /// pinned (``CachePolicy/isPinned``) only when nothing else is left. Bodies that are being read go on. The limit of one entry stays what
+  /// ``Configuration/entrySizeLimit`` was set to, or becomes an eighth of the new limit. Other processes that use the folder keep their limits.
+  ///
+  /// It looks through the folder, and so takes time as ``statistics`` does; a file that could not be removed counts as a storage failure.
+  ///
+  /// - Parameter bytes: The limit, not below 0; with 0 nothing is stored.
+  public func setSizeLimit(_ bytes: Int) {
+    precondition(bytes >= 0, "a cache can't have a limit below 0")
+    var changed = configuration
+    changed.sizeLimit = bytes
+    store.setLimits(CacheStore.Limits(changed))
   }
 
   /// Removes what is stored, in memory and on disk; what is being stored meanwhile is dropped.

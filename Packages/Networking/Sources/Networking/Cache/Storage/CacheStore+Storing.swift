@@ -113,7 +113,7 @@ extension CacheStore {
   }
 
   /// Removes entries, the ones used longest ago first, until there is room; under the lock.
-  private func makeRoom(_ size: Int, keeping kept: EntryName) -> Bool {
+  private func makeRoom(_ size: Int, keeping kept: EntryName?) -> Bool {
     // What another process used meanwhile gets one more chance.
     var chances = index.count
     var isKeptSeen = false
@@ -135,6 +135,20 @@ extension CacheStore {
       counters.evicted += 1
     }
     return true
+  }
+
+  /// Removes what is above the limit, what is pinned after everything else; under the lock.
+  func trimDisk() {
+    guard !makeRoom(0, keeping: nil) else { return }
+    // Only what is pinned is left. What this process has not used goes by its files.
+    let pinned = index.names.compactMap { index.number(of: $0) }.map { (number: $0, node: index[$0]) }
+    let byUse = pinned.sorted {
+      ($0.node.use, $0.node.status?.lastUse ?? 0) < ($1.node.use, $1.node.status?.lastUse ?? 0)
+    }
+    for (number, _) in byUse where index.bytes > limits.total {
+      drop(number)
+      counters.evicted += 1
+    }
   }
 
   /// Whether the file's time of last use is newer than this process made it; under the lock.

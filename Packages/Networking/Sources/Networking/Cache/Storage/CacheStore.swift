@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Several processes may share the folder: each keeps its own index of it, which is checked against the files wherever it matters.
 ///
-/// `@unchecked Sendable`: `index` and `counters` and the change numbers are guarded by `lock`; the rest never changes.
+/// `@unchecked Sendable`: `limits`, `index`, `counters` and the change numbers are guarded by `lock`; the rest never changes.
 final class CacheStore: @unchecked Sendable {
   /// The limits.
   struct Limits: Sendable, Hashable {
@@ -14,6 +14,13 @@ final class CacheStore: @unchecked Sendable {
     var memory: Int
     /// The most bytes of one entry.
     var entry: Int
+
+    /// The limits that a configuration asks for; none is above that of everything.
+    init(_ configuration: HTTPCache.Configuration) {
+      total = configuration.sizeLimit
+      memory = min(configuration.memoryLimit, configuration.sizeLimit)
+      entry = min(configuration.entrySizeLimit, configuration.sizeLimit)
+    }
   }
 
   /// Counts since the start.
@@ -30,8 +37,8 @@ final class CacheStore: @unchecked Sendable {
   static let touchInterval: TimeInterval = 60
 
   let disk: DiskTier?
-  let limits: Limits
   let lock = Lock()
+  private(set) var limits: Limits
   var index = CacheIndex()
   var counters = Counters()
   /// The number of the last change.
@@ -60,6 +67,20 @@ final class CacheStore: @unchecked Sendable {
   /// Whether nothing of a URL has been removed since the ticket was made; under the lock.
   func isValid(_ ticket: Ticket, for key: SHA256.Digest) -> Bool {
     ticket.changeNumber >= max(removalOfAll, removals[key] ?? 0)
+  }
+
+  /// The limits as they are now.
+  var currentLimits: Limits { lock.withLock { limits } }
+
+  /// Takes other limits, and removes what is too much for them.
+  func setLimits(_ limits: Limits) {
+    lock.withLock { self.limits = limits }
+    // What other processes have stored counts, too.
+    scan()
+    lock.withLock {
+      trimDisk()
+      trimMemory()
+    }
   }
 
   /// Counts a failure of the disk, which costs no more than what was to be stored.

@@ -1,0 +1,157 @@
+import Foundation
+import NetworkingTesting
+import Testing
+
+@testable import Networking
+
+@Suite("A cache whose limit is changed while it runs")
+struct CacheResizingTests {
+  /// A scene with a hundred answers of about 300 bytes each, the first of which was used last.
+  private func filled(onDisk: Bool = true) async throws -> CacheScene {
+    let scene = try CacheScene { configuration in
+      configuration.sizeLimit = 1_000_000
+      if !onDisk { configuration.folder = nil }
+    }
+    for number in 0..<100 {
+      try await scene.get("/\(number)")
+      scene.time.advance(by: 1)
+    }
+    try await scene.get("/0")
+    return scene
+  }
+
+  @Test("makes room at once, and what was used longest ago goes first", arguments: [true, false])
+  func lowered(onDisk: Bool) async throws {
+    let scene = try await filled(onDisk: onDisk)
+    let before = scene.cache.statistics
+    // When
+    scene.cache.setSizeLimit(10_000)
+    // Then
+    let after = scene.cache.statistics
+    #expect(scene.cache.sizeLimit == 10_000)
+    #expect(before.entries == 100 && before.bytes > 20_000)
+    #expect(after.bytes <= 10_000 && after.bytes > 9_000 && after.memoryBytes <= 10_000)
+    #expect(after.evictions == 100 - after.entries)
+    #expect(scene.bytesOnDisk == (onDisk ? after.bytes : 0))
+    #expect(await scene.has("/0"))
+    #expect(await scene.has("/99"))
+    #expect(await !scene.has("/1"))
+    // And it holds from then on
+    for number in 200..<250 { try await scene.get("/\(number)") }
+    #expect(scene.cache.statistics.bytes <= 10_000)
+    #expect(await scene.has("/249"))
+  }
+
+  @Test("keeps everything and takes more when the limit is raised")
+  func raised() async throws {
+    let scene = try CacheScene { $0.sizeLimit = 10_000 }
+    for number in 0..<100 { try await scene.get("/\(number)") }
+    let before = scene.cache.statistics
+    // When
+    scene.cache.setSizeLimit(1_000_000)
+    for number in 100..<200 { try await scene.get("/\(number)") }
+    // Then
+    let after = scene.cache.statistics
+    #expect(after.entries == before.entries + 100)
+    #expect(after.evictions == before.evictions)
+  }
+
+  @Test("counts what earlier processes have stored")
+  func stored() async throws {
+    // Given a folder that another process has filled, and that this one has not looked at
+    let earlier = try await filled()
+    let scene = try CacheScene(folder: earlier.folder) { $0.sizeLimit = 1_000_000 }
+    // When
+    scene.cache.setSizeLimit(10_000)
+    // Then
+    #expect(scene.bytesOnDisk <= 10_000)
+    #expect(scene.bytesOnDisk > 9_000)
+  }
+
+  @Test("lets go of what is pinned only after the rest, in the order of its last use")
+  func pinned() async throws {
+    let scene = try CacheScene { configuration in
+      configuration.sizeLimit = 1_000_000
+      configuration.entrySizeLimit = 1_000
+    }
+    for number in 0..<20 {
+      try await scene.get("/pinned/\(number)", policy: .forever.pinned())
+      try await scene.get("/\(number)")
+      scene.time.advance(by: 1)
+    }
+    let size = scene.cache.statistics.bytes / 40
+    // When there is room for all that is pinned
+    scene.cache.setSizeLimit(size * 22)
+    // Then that is there, and the newest of the rest
+    for number in 0..<20 { #expect(await scene.has("/pinned/\(number)")) }
+    #expect(await scene.has("/19"))
+    #expect(await !scene.has("/0"))
+    // When there is room for less, and the first of them was used last
+    #expect(await scene.has("/pinned/0"))
+    scene.cache.setSizeLimit(size * 5)
+    // Then the limit holds for it, too
+    #expect(scene.bytesOnDisk <= size * 5)
+    #expect(await scene.has("/pinned/0"))
+    #expect(await !scene.has("/pinned/1"))
+    // And a new answer finds room again
+    scene.cache.setSizeLimit(size * 6)
+    try await scene.get("/new")
+    #expect(await scene.has("/new"))
+  }
+
+  @Test("takes answers up to an eighth of the new limit, unless it was told how large they may be")
+  func entries() async throws {
+    func scene(_ configure: (inout HTTPCache.Configuration) -> Void) throws -> CacheScene {
+      try CacheScene(configure: configure) { CacheScene.answer(to: $0, bytes: 3_000) }
+    }
+    let usual = try scene { $0.sizeLimit = 16_000 }
+    try await usual.get("/a")
+    #expect(await !usual.has("/a"))
+    usual.cache.setSizeLimit(80_000)
+    try await usual.get("/a")
+    #expect(await usual.has("/a"))
+    // And what is larger now goes by the order of use, as everything does
+    usual.cache.setSizeLimit(16_000)
+    #expect(await usual.has("/a"))
+    try await usual.get("/b")
+    #expect(await !usual.has("/b"))
+
+    let told = try scene { configuration in
+      configuration.sizeLimit = 16_000
+      configuration.entrySizeLimit = 1_500
+    }
+    told.cache.setSizeLimit(80_000)
+    try await told.get("/a")
+    #expect(await !told.has("/a"))
+  }
+
+  @Test("drops what is being stored and no longer fits")
+  func meanwhile() async throws {
+    // Given an answer of which a part is read
+    let scene = try CacheScene(
+      configure: { $0.sizeLimit = 1_000_000 },
+      answer: CacheScene.streaming([2_000, 2_000])
+    )
+    let request = HTTPRequest(url: .test("http://host/a"))
+    let response = try await scene.transport.wrapped(in: [scene.cache]).send(request)
+    var body = response.body.makeAsyncIterator()
+    let first = try await body.next()
+    // When
+    scene.cache.setSizeLimit(10_000)
+    let second = try await body.next()
+    let end = try await body.next()
+    // Then its reader gets all of it, and it is not stored
+    #expect(first?.count == 2_000 && second?.count == 2_000 && end == nil)
+    #expect(scene.bytesOnDisk == 0)
+    #expect(scene.cache.statistics.entries == 0)
+  }
+
+  @Test("keeps nothing with a limit of 0")
+  func nothing() async throws {
+    let scene = try await filled()
+    scene.cache.setSizeLimit(0)
+    try await scene.get("/new")
+    #expect(scene.cache.statistics.entries == 0)
+    #expect(scene.fileNames.isEmpty)
+  }
+}
