@@ -59,6 +59,8 @@ let package = Package(
         "fetch-counter",
         .product(name: "Components", package: "Components"),
         .product(name: "Navigation", package: "Navigation"),
+        .product(name: "Networking", package: "Networking"),
+        .product(name: "NetworkingTesting", package: "Networking"),
         .product(name: "SampleServices", package: "SampleServices"),
         .product(name: "Terminal", package: "Components"),
         .product(name: "TerminalTesting", package: "Components"),

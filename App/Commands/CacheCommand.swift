@@ -48,7 +48,7 @@ struct CacheCommand: ImmediateCommand {
       }
     }
     let statistics = cache.statistics
-    let limit = cache.configuration.sizeLimit
+    let limit = cache.sizeLimit
     if console.isJSON {
       let document = Document(
         folder: folder,
@@ -68,13 +68,6 @@ struct CacheCommand: ImmediateCommand {
   }
 
   private var folder: String { cache.configuration.folder?.path ?? "" }
-}
-
-/// Numbers of bytes for people, with decimal units (ISO 80000-13).
-enum ByteText {
-  static func text(_ count: Int) -> String {
-    Int64(count).formatted(.byteCount(style: .decimal, allowedUnits: [.bytes, .kb, .mb, .gb], spellsOutZero: false))
-  }
 }
 
 extension OptionDeclaration where Value == Bool {

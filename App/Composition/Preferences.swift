@@ -14,6 +14,8 @@ final class Preferences {
   private(set) var refreshInterval: Duration
   /// Whether the mouse is listened to.
   private(set) var usesMouse: Bool
+  /// How many bytes the cache of answers may take.
+  private(set) var cacheSize: Int
 
   @ObservationIgnored private let configuration: Configuration
 
@@ -24,6 +26,7 @@ final class Preferences {
     theme = try configuration.value(Settings.theme)
     refreshInterval = try configuration.value(Settings.refreshInterval)
     usesMouse = try configuration.value(Settings.usesMouse) == .on
+    cacheSize = try configuration.value(Settings.cacheSize)
   }
 
   /// The theme that was chosen; nil for the one that suits the terminal.
@@ -62,6 +65,12 @@ final class Preferences {
   func setUsesMouse(_ usesMouse: Bool) throws(CommandFailure) {
     try store((usesMouse ? OnOff.on : .off).rawValue, for: Settings.usesMouse.specification)
     self.usesMouse = usesMouse
+  }
+
+  /// Stores how large the cache may become; the cache itself is told by ``SettingsModel``.
+  func setCacheSize(_ bytes: Int) throws(CommandFailure) {
+    try store(ByteText.word(bytes), for: Settings.cacheSize.specification)
+    cacheSize = bytes
   }
 
   private func store(_ word: String, for setting: SettingSpecification) throws(CommandFailure) {

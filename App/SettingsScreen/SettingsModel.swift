@@ -35,7 +35,6 @@ final class SettingsModel {
   let preferences: Preferences
   /// The flags in their order.
   let declarations: [FlagDeclaration]
-  let cacheLimit: Int
 
   @ObservationIgnored private let client: FlagClient
   @ObservationIgnored private let cache: HTTPCache
@@ -43,6 +42,7 @@ final class SettingsModel {
   @ObservationIgnored private let timeout: Duration
   @ObservationIgnored private var observation: Task<Void, Never>?
   @ObservationIgnored private var looking: Task<Void, Never>?
+  @ObservationIgnored private var resizing: Task<Int, Never>?
 
   init(
     flags: FlagClient,
@@ -57,7 +57,6 @@ final class SettingsModel {
     declarations = flags.catalog.declarations
     self.preferences = preferences
     self.cache = cache
-    cacheLimit = cache.configuration.sizeLimit
     self.services = services
     self.probe = probe
     self.timeout = timeout
@@ -108,6 +107,29 @@ final class SettingsModel {
   /// Forgets what was set for a flag.
   func unset(_ declaration: FlagDeclaration) throws(FlagOverrideError) {
     try client.removeOverride(ofKey: declaration.key)
+  }
+
+  /// Stores how large the cache may become, and has the running one keep to it.
+  ///
+  /// - Parameter bytes: The limit, within what the setting allows.
+  /// - Returns: How many answers are removed to get there, once they are.
+  /// - Throws: Why it can't be stored; then the cache stays as it was.
+  func setCacheSize(_ bytes: Int) throws(CommandFailure) -> Task<Int, Never> {
+    try preferences.setCacheSize(bytes)
+    let task = Task { [cache, earlier = resizing] in
+      // The last size that was chosen is the one that holds.
+      _ = await earlier?.value
+      let (statistics, removed) = await Task.detached {
+        let before = cache.statistics.evictions
+        cache.setSizeLimit(bytes)
+        let statistics = cache.statistics
+        return (statistics, statistics.evictions - before)
+      }.value
+      cacheStatistics = statistics
+      return removed
+    }
+    resizing = task
+    return task
   }
 
   /// Removes everything from the cache.

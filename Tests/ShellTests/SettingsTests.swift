@@ -183,7 +183,7 @@ struct SettingsTests {
     let scene = try await start(["--counter-url", "http://127.0.0.1:1"])
     terminal.resize(to: Size(width: 40, height: 12))
     terminal.type("4")
-    for label in ["supportEUR", "Currency", "Theme", "Refresh every", "Mouse", "Usage", "Health"] {
+    for label in ["supportEUR", "Currency", "Theme", "Refresh every", "Mouse", "Usage", "Limit", "Health"] {
       try await terminal.waitUntil("\(label) is chosen and seen") {
         terminal.lines.contains { $0.contains("▸ \(label)") }
       }

@@ -69,8 +69,7 @@ struct TourTests {
     try await terminal.waitUntil(contains: "The cache is empty.")
     try await terminal.waitUntil(contains: " in 0 answers")
     for _ in 0..<5 { terminal.press(.up) }
-    terminal.advance(by: .seconds(5))
-    try await terminal.waitUntil(lacks: "The cache is empty.")
+    try await scene.passTime(whileShown: "The cache is empty.")
     try await Picture.check("settings", of: terminal)
     terminal.type("3")
     try await terminal.waitUntil(contains: "€")

@@ -18,20 +18,16 @@ extension ValueRule where Value == String {
 extension ValueRule where Value == Int {
   /// A number of bytes with an optional unit: `500KB`, `256MB`, `1GB`; units are powers of 1,000 (ISO 80000-13).
   static func byteCount(in range: ClosedRange<Int>) -> Self {
-    func text(_ count: Int) -> String {
-      for (unit, size) in byteUnits.reversed() where count % size == 0 && count >= size {
-        return "\(count / size)\(unit)"
-      }
-      return "\(count)"
-    }
-    return Self(
-      expectation: "a size from \(text(range.lowerBound)) to \(text(range.upperBound)), such as 256MB",
-      example: text(range.lowerBound)
+    Self(
+      expectation:
+        "a size from \(ByteText.word(range.lowerBound)) to \(ByteText.word(range.upperBound)), such as 256MB",
+      example: ByteText.word(range.lowerBound)
     ) { word throws(ValueProblem) in
       guard !word.isEmpty else { throw ValueProblem("it is empty") }
       let digits = word.prefix { $0.isASCII && $0.isNumber }
       let unit = word[digits.endIndex...].uppercased()
-      guard let number = Int(digits), let size = unit.isEmpty ? 1 : byteUnits.first(where: { $0.0 == unit })?.1 else {
+      guard let number = Int(digits), let size = unit.isEmpty ? 1 : ByteText.units.first(where: { $0.0 == unit })?.1
+      else {
         throw ValueProblem("it is no size")
       }
       let (count, isTooLarge) = number.multipliedReportingOverflow(by: size)
@@ -41,5 +37,3 @@ extension ValueRule where Value == Int {
     }
   }
 }
-
-private let byteUnits = [("B", 1), ("KB", 1_000), ("MB", 1_000_000), ("GB", 1_000_000_000)]

@@ -1,6 +1,7 @@
 import Components
 import Foundation
 import Navigation
+import Networking
 import SampleServices
 import Terminal
 import TerminalTesting
@@ -15,6 +16,8 @@ final class ProgramScene {
 
   let terminal: ScriptedTerminal
   let shell: Shell
+  /// The cache that all features share.
+  let cache: HTTPCache
   private let parts: ShellParts
 
   /// Starts the program.
@@ -56,6 +59,7 @@ final class ProgramScene {
       preferences: Preferences(configuration),
       exportFolder: home
     )
+    cache = try root.resolve(Keys.cache)
     shell = parts.shell
     parts.effects.target = shell
     shell.select(0)
@@ -74,6 +78,17 @@ final class ProgramScene {
       try await terminal.settle()
     }
     try await terminal.waitUntil(contains: text)
+  }
+
+  /// Lets simulated time pass until the screen no longer shows a text, such as a message that goes by itself.
+  func passTime(whileShown text: String) async throws {
+    var steps = 0
+    while terminal.text.contains(text), steps < 2_000 {
+      steps += 1
+      terminal.advance(by: .milliseconds(50))
+      try await terminal.settle()
+    }
+    try await terminal.waitUntil(lacks: text)
   }
 
   /// Waits until the screen on top has a text, also where that is out of sight.

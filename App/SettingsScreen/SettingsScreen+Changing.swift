@@ -1,0 +1,127 @@
+import Components
+import FeatureFlags
+
+/// What the keys change.
+extension SettingsScreen {
+  /// Changes the chosen setting as Enter and a click do: to its next value, or by typing one.
+  func activate() {
+    switch rows[selected] {
+    case .currency:
+      guard isOpen(Settings.currency.specification) else { return }
+      entry = (.currency, TextFieldState(model.preferences.currency, maximumLength: 10))
+    case .cacheSize:
+      guard isOpen(Settings.cacheSize.specification) else { return }
+      entry = (.cacheSize, TextFieldState(ByteText.word(model.preferences.cacheSize), maximumLength: 15))
+    default: change(by: 1)
+    }
+  }
+
+  /// Changes the chosen setting to its next or previous value.
+  func change(by step: Int) {
+    do throws(CommandFailure) {
+      switch rows[selected] {
+      case .flag(let declaration): try toggle(declaration)
+      case .currency: activate()
+      case .theme:
+        guard isOpen(Settings.theme.specification) else { return }
+        try model.preferences.setTheme(Self.next(model.preferences.theme, in: ThemeChoice.allCases, step))
+      case .refreshInterval:
+        guard isOpen(Settings.refreshInterval.specification) else { return }
+        let intervals: [Duration] = [.seconds(10), .seconds(30), .seconds(60), .seconds(300), .seconds(900)]
+        try model.preferences.setRefreshInterval(Self.next(model.preferences.refreshInterval, in: intervals, step))
+      case .mouse:
+        guard isOpen(Settings.usesMouse.specification) else { return }
+        try model.preferences.setUsesMouse(!model.preferences.usesMouse)
+      case .cache:
+        Task {
+          await model.clearCache()
+          effects.show("The cache is empty.", tone: .positive)
+        }
+      case .cacheSize:
+        guard isOpen(Settings.cacheSize.specification) else { return }
+        guard let size = CacheSizeSteps.size(step, from: model.preferences.cacheSize) else { return }
+        try setCacheSize(size)
+      case .services: model.look()
+      }
+    } catch {
+      effects.show(StyledText(error.message), tone: .negative)
+    }
+  }
+
+  private func toggle(_ declaration: FlagDeclaration) throws(CommandFailure) {
+    do throws(FlagOverrideError) {
+      try model.toggle(declaration)
+    } catch {
+      throw CommandFailure(error)
+    }
+    if let deciding = model.flags.explanation(ofKey: declaration.key)?.deciding, deciding.layer < .persisted {
+      effects.show(StyledText("Stored, but \(deciding.spelling) decides."), tone: .warning)
+    }
+  }
+
+  /// Forgets what was set for the chosen flag.
+  func unset() {
+    guard case .flag(let declaration) = rows[selected] else { return }
+    do throws(FlagOverrideError) {
+      try model.unset(declaration)
+    } catch {
+      effects.show(StyledText("\(error)"), tone: .negative)
+    }
+  }
+
+  /// Takes what was typed, or says what is wrong with it and lets it be corrected.
+  func takeEntry() {
+    guard let (setting, field) = entry else { return }
+    do throws(CommandFailure) {
+      switch setting {
+      case .currency:
+        let currency: String
+        do throws(ValueProblem) { currency = try Settings.currency.rule.parse(field.text) } catch {
+          return refuse("a currency", error, hint: "")
+        }
+        entry = nil
+        try model.preferences.setCurrency(currency)
+      case .cacheSize:
+        let size: Int
+        do throws(ValueProblem) { size = try Settings.cacheSize.rule.parse(field.text) } catch {
+          return refuse("the size of the cache", error, hint: " Give \(Settings.cacheSize.rule.expectation).")
+        }
+        entry = nil
+        try setCacheSize(size)
+      }
+    } catch {
+      effects.show(StyledText(error.message), tone: .negative)
+    }
+  }
+
+  private func refuse(_ what: String, _ problem: ValueProblem, hint: String) {
+    effects.show(StyledText("That can't be \(what): \(problem.reason).\(hint)"), tone: .warning)
+  }
+
+  private func setCacheSize(_ bytes: Int) throws(CommandFailure) {
+    let resizing = try model.setCacheSize(bytes)
+    Task {
+      let count = await resizing.value
+      guard count > 0 else { return }
+      let answers = count == 1 ? "1 answer was" : "\(count) answers were"
+      effects.show(StyledText("\(answers) removed from the cache."), tone: .neutral)
+    }
+  }
+
+  /// Whether a setting can be changed here; says who decides it otherwise.
+  private func isOpen(_ setting: SettingSpecification) -> Bool {
+    guard let origin = model.preferences.higherOrigin(of: setting) else { return true }
+    effects.show(StyledText("\(origin.description) decides that.".capitalizedSentence), tone: .warning)
+    return false
+  }
+
+  private static func next<Value: Equatable>(_ value: Value, in values: [Value], _ step: Int) -> Value {
+    let index = values.firstIndex(of: value) ?? 0
+    return values[(index + step + values.count) % values.count]
+  }
+}
+
+extension String {
+  /// The text with its first letter in upper case.
+  fileprivate var capitalizedSentence: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,170 @@
+import Components
+import Foundation
+import Networking
+import NetworkingTesting
+import Terminal
+import TerminalTesting
+import Testing
+
+@testable import fetch_counter
+
+/// The size of the cache is chosen in the settings screen, and the cache that runs keeps to it.
+@MainActor
+@Suite("The size of the cache", .timeLimit(.minutes(2)))
+struct CacheSizeTests {
+  private let terminal = ScriptedTerminal(size: Size(width: 100, height: 40))
+  private let home = FileManager.default.temporaryDirectory.appending(path: "cache-size-\(UUID().uuidString)")
+
+  /// Starts the program and chooses the setting.
+  private func start() async throws -> ProgramScene {
+    let scene = try await ProgramScene(home: home, terminal: terminal)
+    terminal.type("4")
+    try await terminal.waitUntil(contains: "▸")
+    for _ in 0..<10 where !terminal.lines.contains(where: { $0.contains("▸ Limit") }) {
+      terminal.press(.down)
+      try await terminal.settle()
+    }
+    try await terminal.waitUntil(contains: "▸ Limit")
+    return scene
+  }
+
+  private var limitLine: String { terminal.lines.first { $0.contains("▸ Limit") } ?? "" }
+
+  private var storedWord: String? {
+    get throws { try StoredPreferences(folder: home.path + "/.local/share/fetch-counter").load()["cache_size"] }
+  }
+
+  /// Stores answers of 100 kB each, as a service would give them.
+  private func fill(_ cache: HTTPCache, with count: Int) async throws {
+    let service = StubTransport { request throws(NetworkError) in
+      HTTPResponse(
+        status: .ok,
+        headers: ["Cache-Control": "max-age=600"],
+        url: request.url,
+        body: ResponseBody(bytes: Data(count: 100_000))
+      )
+    }
+    for number in 0..<count {
+      let url = try #require(URL(string: "http://host/\(number)"))
+      let response = try await service.wrapped(in: [cache]).send(HTTPRequest(url: url))
+      _ = try await response.body.collect(upTo: 1_000_000)
+    }
+  }
+
+  @Test("goes up and down in steps, at once and for the next time")
+  func steps() async throws {
+    let scene = try await start()
+    // When
+    terminal.press(.right)
+    try await terminal.waitUntil(contains: "of 512 MB")
+    // Then
+    try await terminal.waitUntil("the cache has the limit") { [cache = scene.cache] in cache.sizeLimit == 512_000_000 }
+    #expect(limitLine.contains("512 MB"))
+    #expect(try storedWord == "512MB")
+    // When
+    for _ in 0..<2 { terminal.press(.left) }
+    // Then
+    try await terminal.waitUntil("the cache has the limit") { [cache = scene.cache] in cache.sizeLimit == 128_000_000 }
+    #expect(try storedWord == "128MB")
+    // And it does not begin again at the other end, which would empty the cache
+    for _ in 0..<10 { terminal.press(.right) }
+    try await terminal.waitUntil("the cache has the limit") { [cache = scene.cache] in cache.sizeLimit == 4_000_000_000
+    }
+    for _ in 0..<10 { terminal.press(.left) }
+    try await terminal.waitUntil("the cache has the limit") { [cache = scene.cache] in cache.sizeLimit == 16_000_000 }
+    #expect(try storedWord == "16MB")
+  }
+
+  @Test("can be typed, and what is too much for it goes at once")
+  func typed() async throws {
+    // Given
+    let scene = try await start()
+    try await fill(scene.cache, with: 15)
+    // When
+    terminal.press(.enter)
+    terminal.press(.control("u"))
+    terminal.type("1mb\n")
+    // Then
+    try await terminal.waitUntil(contains: "answers were removed from the cache.")
+    try await terminal.waitUntil(contains: "of 1 MB in ")
+    let statistics = scene.cache.statistics
+    #expect(statistics.bytes <= 1_000_000 && statistics.bytes > 800_000)
+    #expect(scene.cache.sizeLimit == 1_000_000)
+    #expect(try storedWord == "1MB")
+    // And a step goes on from there
+    terminal.press(.right)
+    try await terminal.waitUntil(contains: "of 16 MB in ")
+  }
+
+  @Test(
+    "is refused with what is wrong and what would be right, and can be corrected",
+    arguments: [
+      ("", "it is empty"), ("soon", "it is no size"), ("1.5GB", "it is no size"), ("-1", "it is no size"),
+      ("999KB", "it is too small"), ("0", "it is too small"), ("101GB", "it is too large"),
+      ("99999999999999", "it is too large"), ("5TB", "it is no size"),
+    ]
+  )
+  func refused(word: String, reason: String) async throws {
+    let scene = try await start()
+    // When
+    terminal.press(.enter)
+    terminal.press(.control("u"))
+    terminal.type(word + "\n")
+    // Then
+    try await terminal.waitUntil(
+      contains: "That can't be the size of the cache: \(reason). Give a size from 1MB to 100GB"
+    )
+    #expect(scene.cache.sizeLimit == 256_000_000)
+    #expect(try storedWord == nil)
+    // When
+    terminal.press(.control("u"))
+    terminal.type("20MB\n")
+    // Then
+    try await terminal.waitUntil(contains: "of 20 MB in ")
+  }
+
+  @Test("stays as it was when typing is given up")
+  func givenUp() async throws {
+    let scene = try await start()
+    terminal.press(.enter)
+    terminal.type("0")
+    try await terminal.waitUntil(contains: "256MB0")
+    terminal.press(.escape)
+    terminal.advance(by: .milliseconds(60))
+    try await terminal.waitUntil(lacks: "256MB0")
+    #expect(limitLine.contains("256 MB"))
+    #expect(scene.cache.sizeLimit == 256_000_000)
+  }
+
+  @Test("is not changed where the configuration file decides it, and the screen says so")
+  func decidedElsewhere() async throws {
+    // Given
+    let folder = home.appending(path: ".config/fetch-counter")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data(#"{"cache_size": "64MB"}"#.utf8).write(to: folder.appending(path: "config.json"))
+    let scene = try await start()
+    #expect(limitLine.contains("64 MB"))
+    for press in [KeyPress(.right), KeyPress(.enter)] {
+      // When
+      terminal.press(press)
+      // Then
+      try await terminal.waitUntil(contains: "config.json decides that.")
+      try await scene.passTime(whileShown: "decides that.")
+    }
+    #expect(scene.cache.sizeLimit == 64_000_000)
+  }
+
+  @Test("stays as it was where it can't be stored, and the screen says why")
+  func notStored() async throws {
+    // Given: something else in the file's place
+    let folder = home.appending(path: ".local/share/fetch-counter/preferences.json")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let scene = try await start()
+    // When
+    terminal.press(.right)
+    // Then
+    try await terminal.waitUntil(contains: "preferences.json")
+    #expect(scene.cache.sizeLimit == 256_000_000)
+    #expect(limitLine.contains("256 MB"))
+  }
+}
