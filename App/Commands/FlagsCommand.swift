@@ -67,7 +67,10 @@ struct FlagsCommand: ImmediateCommand {
       try console.write(json: ["flags": entries])
     } else {
       let table = TextTable(
-        columns: [.init("Flag"), .init("Value"), .init("Decided by"), .init("Description", isFlexible: true)],
+        columns: [
+          .init("Flag"), .init("Value"), .init("Decided by", priority: 1),
+          .init("Description", isFlexible: true, minimumWidth: 20, priority: 2),
+        ],
         rows: entries.map { entry in
           [entry.key, entry.value.description, entry.decidedBy, entry.description].map { StyledText($0) }
         }

@@ -40,6 +40,32 @@ struct ReportTests {
     #expect(try text(OutputMode(layout: .terminal, width: 80), by: .none).split(separator: "\n").count == 4)
   }
 
+  @Test(
+    "go without type, phone number, e-mail address and team, in this order, where there is no room",
+    arguments: [
+      (80, ["Name", "Team", "Type", "E-mail", "Phone"]), (66, ["Name", "Team", "E-mail", "Phone"]),
+      (50, ["Name", "Team", "E-mail"]), (28, ["Name", "Team"]), (16, ["Name"]),
+    ]
+  )
+  func leavesOut(width: Int, headings: [String]) throws {
+    let people = [
+      employee(
+        "Maximiliana Featherstonehaugh",
+        team: "Infrastructure",
+        mail: "m.feather@example.com",
+        phone: "5556661234"
+      ),
+      employee("Bo Li", team: "Web", mail: "bo@example.com"),
+    ]
+    let report = EmployeeTableReport(try list(people), groupedBy: .none, sortedBy: .name)
+    let lines = report.text(for: OutputMode(layout: .terminal, width: width)).split(separator: "\n").map(String.init)
+    #expect(lines[0].split(separator: " ").map(String.init) == headings)
+    #expect(lines.count == 3 && lines.allSatisfy { $0.displayWidth() <= width })
+    // And a pipe gets all of it.
+    let record = report.text(for: OutputMode(layout: .records, width: width))
+    #expect(record.contains("Maximiliana Featherstonehaugh\tInfrastructure\tFULL_TIME\tm.feather@example.com\t"))
+  }
+
   @Test("are never wider than the terminal, whatever it is", arguments: [1, 10, 20, 40, 60])
   func fits(width: Int) throws {
     for line in try text(OutputMode(layout: .terminal, width: width)).split(separator: "\n") where !line.hasSuffix(")")

@@ -12,6 +12,8 @@ public struct TextTable: Sendable {
     public var isFlexible: Bool
     /// The fewest cells that a flexible column is cut to.
     public var minimumWidth: Int
+    /// Which columns a terminal that is too narrow goes without: those of the lowest priority, the last of them first; `nil` for none.
+    public var priority: Int?
 
     /// Creates a column.
     public init(
@@ -19,13 +21,15 @@ public struct TextTable: Sendable {
       alignment: HorizontalAlignment = .leading,
       style: TextStyle = .plain,
       isFlexible: Bool = false,
-      minimumWidth: Int = 8
+      minimumWidth: Int = 8,
+      priority: Int? = nil
     ) {
       self.heading = heading.neutralised(.singleLine)
       self.alignment = alignment
       self.style = style
       self.isFlexible = isFlexible
       self.minimumWidth = max(minimumWidth, 1)
+      self.priority = priority
     }
   }
 
@@ -42,8 +46,9 @@ public struct TextTable: Sendable {
 
   /// The table as it is written in a mode, every line ended by a line feed; empty for a table without rows.
   ///
-  /// - Terminal: headings, aligned columns; where they are too wide, flexible columns are cut, the widest first, then the
-  ///   others. No line is wider than the terminal.
+  /// - Terminal: headings, aligned columns. Where they are too wide even with flexible columns at their fewest cells, columns
+  ///   are left out by their ``Column/priority``, as far as that is needed; of those that stay, flexible ones are cut, the widest
+  ///   first, then the others. No line is wider than the terminal.
   /// - Records: one line a row, cells divided by tabs, no headings, nothing cut.
   /// - Linear: one line a row, `Heading: cell` divided by commas, empty cells left out.
   ///

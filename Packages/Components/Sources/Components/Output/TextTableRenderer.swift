@@ -1,20 +1,21 @@
 /// Lays a table out for a terminal.
 struct TextTableRenderer {
-  private let table: TextTable
+  /// The columns that are shown.
+  private let columns: [TextTable.Column]
   private let mode: OutputMode
   private let headingStyle: TextStyle
   private let gap: Int
-  /// All cells, row by row, on one line each.
+  /// All cells that are shown, row by row, on one line each.
   private let cells: [StyledText]
   /// The width of each cell.
   private let cellWidths: [Int]
   private let columnWidths: [Int]
 
   init(_ table: TextTable, mode: OutputMode, theme: Theme) {
-    self.table = table
     self.mode = mode
     headingStyle = theme.typography.heading
-    gap = max(theme.spacing.medium, 1)
+    let gap = max(theme.spacing.medium, 1)
+    self.gap = gap
     let count = table.columns.count
     var cells: [StyledText] = []
     cells.reserveCapacity(table.rows.count * count)
@@ -30,52 +31,40 @@ struct TextTableRenderer {
         columnWidths[index] = max(columnWidths[index], width)
       }
     }
+    var columns = table.columns
+    if let width = mode.width.map({ max($0, 1) }) {
+      let kept = TextTableFitting.columns(columns, widths: columnWidths, gap: gap, fitting: width)
+      if kept.count < count {
+        let isKept = columns.indices.map(kept.contains)
+        cells = cells.indices.filter { isKept[$0 % count] }.map { cells[$0] }
+        widths = widths.indices.filter { isKept[$0 % count] }.map { widths[$0] }
+        columns = kept.map { columns[$0] }
+        columnWidths = kept.map { columnWidths[$0] }
+      }
+      columnWidths = TextTableFitting.narrowed(columnWidths, columns, to: width - gap * (columns.count - 1))
+    }
+    self.columns = columns
     self.cells = cells
     cellWidths = widths
-    if let width = mode.width {
-      let available = max(width, 1) - gap * (count - 1)
-      columnWidths = Self.narrowed(columnWidths, table.columns, to: available)
-    }
     self.columnWidths = columnWidths
   }
 
   /// The table's lines.
   func rendered() -> String {
     var output: [UInt8] = []
-    output.reserveCapacity((table.rows.count + 1) * (columnWidths.reduce(0, +) + gap * columnWidths.count))
-    let headings = table.columns.map { StyledText(safe: $0.heading, headingStyle) }
+    output.reserveCapacity((cells.count / columns.count + 1) * (columnWidths.reduce(0, +) + gap * columnWidths.count))
+    let headings = columns.map { StyledText(safe: $0.heading, headingStyle) }
     if headings.contains(where: { !$0.isEmpty }) {
       let widths = headings.map { $0.displayWidth(mode.widthPolicy) }
       appendLine(headings, widths: widths, styles: headings.map { _ in .plain }, into: &output)
     }
-    let count = table.columns.count
-    let styles = table.columns.map(\.style)
+    let count = columns.count
+    let styles = columns.map(\.style)
     for start in stride(from: 0, to: cells.count, by: count) {
       let end = start + count
       appendLine(cells[start..<end], widths: cellWidths[start..<end], styles: styles, into: &output)
     }
     return String(decoding: output, as: UTF8.self)
-  }
-
-  /// The least total that fits: flexible columns give way first, then all, always the widest.
-  private static func narrowed(_ widths: [Int], _ columns: [TextTable.Column], to available: Int) -> [Int] {
-    var result = widths
-    var excess = widths.reduce(0, +) - available
-    let flexibleLimits = columns.indices.map { columns[$0].isFlexible ? columns[$0].minimumWidth : Int.max }
-    let lastLimits = columns.map { _ in 1 }
-    for limits in [flexibleLimits, lastLimits] {
-      while excess > 0 {
-        let candidates = result.indices.filter { result[$0] > limits[$0] }
-        guard let widest = candidates.max(by: { result[$0] < result[$1] }) else { break }
-        // Down to the next widest at once, so that the loop runs once per column and not once per cell.
-        let next = candidates.filter { result[$0] < result[widest] }.map { result[$0] }.max() ?? 0
-        let equals = candidates.filter { result[$0] == result[widest] }.count
-        let step = max(min(result[widest] - max(next, limits[widest]), excess / equals), 1)
-        result[widest] -= step
-        excess -= step
-      }
-    }
-    return result
   }
 
   private func appendLine(
@@ -98,7 +87,7 @@ struct TextTableRenderer {
         pendingBlanks += free + gap
         continue
       }
-      let leading = table.columns[index].alignment.leadingBlanks(of: free)
+      let leading = columns[index].alignment.leadingBlanks(of: free)
       appendBlanks(pendingBlanks + leading, into: &output)
       (styles[index].isPlain ? shown : shown.styled(styles[index]))
         .appendEncoded(for: mode.capabilities, into: &output)
@@ -110,7 +99,7 @@ struct TextTableRenderer {
   /// A line of a table that has more columns than the terminal has room for, cut at the edge.
   private func appendCutLine(_ cells: [StyledText], to width: Int, into output: inout [UInt8]) {
     let parts = cells.enumerated().map { index, cell in
-      cell.fitted(to: columnWidths[index], alignment: table.columns[index].alignment, policy: mode.widthPolicy)
+      cell.fitted(to: columnWidths[index], alignment: columns[index].alignment, policy: mode.widthPolicy)
     }
     parts.joined(separator: StyledText(safe: String(repeating: " ", count: gap)))
       .truncated(to: width, policy: mode.widthPolicy)

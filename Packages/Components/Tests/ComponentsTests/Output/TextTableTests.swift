@@ -55,6 +55,113 @@ struct TextTableTests {
     #expect(table.rendered(for: terminal(3)) == "# \u{2026}\n1 \u{2026}\n\u{2026} \u{2026}\n")
   }
 
+  /// Which columns matter how much: the number, the price and the name always, the rest less and less.
+  private var prioritised: TextTable {
+    TextTable(
+      columns: [
+        TextTable.Column("#", alignment: .trailing, priority: 2),
+        TextTable.Column("Name", isFlexible: true, minimumWidth: 6),
+        TextTable.Column("Price", alignment: .trailing),
+        TextTable.Column("Volume", alignment: .trailing, priority: 1),
+        TextTable.Column("Tags", isFlexible: true, minimumWidth: 4, priority: 1),
+      ],
+      rows: [
+        ["1", "Bitcoin", "67,000.12", "1,000", "old"],
+        ["12", "\u{4F60}\u{597D} Coin of the realm", "3.10", "20", "new shiny"],
+      ]
+    )
+  }
+
+  @Test(
+    "Where there is no room for all columns the least important are left out, the last of them first",
+    arguments: [
+      (
+        80,
+        """
+         #  Name                        Price  Volume  Tags
+         1  Bitcoin                 67,000.12   1,000  old
+        12  \u{4F60}\u{597D} Coin of the realm       3.10      20  new shiny
+
+        """
+      ),
+      (
+        35,
+        """
+         #  Name        Price  Volume  Tags
+         1  Bitco\u{2026}  67,000.12   1,000  old
+        12  \u{4F60}\u{597D} \u{2026}       3.10      20  new\u{2026}
+
+        """
+      ),
+      (
+        34,
+        """
+         #  Name             Price  Volume
+         1  Bitcoin      67,000.12   1,000
+        12  \u{4F60}\u{597D} Coin \u{2026}       3.10      20
+
+        """
+      ),
+      (
+        28,
+        """
+         #  Name               Price
+         1  Bitcoin        67,000.12
+        12  \u{4F60}\u{597D} Coin of\u{2026}       3.10
+
+        """
+      ),
+      (
+        20,
+        """
+        Name           Price
+        Bitcoin    67,000.12
+        \u{4F60}\u{597D} Coi\u{2026}       3.10
+
+        """
+      ),
+      (
+        12,
+        """
+        Name   Price
+        Bitc\u{2026}  67,0\u{2026}
+        \u{4F60}\u{597D}\u{2026}   3.10
+
+        """
+      ),
+    ]
+  )
+  func leftOut(width: Int, text: String) {
+    #expect(prioritised.rendered(for: terminal(width)) == text)
+  }
+
+  @Test("No column is left out where nothing is cut: in records, in linear text, and where the width is not known")
+  func nothingLeftOut() {
+    let records = OutputMode(layout: .records, width: 10)
+    #expect(prioritised.rendered(for: records).hasPrefix("1\tBitcoin\t67,000.12\t1,000\told\n"))
+    let linear = OutputMode(layout: .linear, width: 10)
+    #expect(prioritised.rendered(for: linear).contains("Volume: 1,000, Tags: old"))
+    #expect(prioritised.rendered(for: terminal(nil)) == prioritised.rendered(for: terminal(80)))
+  }
+
+  @Test("Cells that a row lacks stay empty when columns before them are left out")
+  func shortRows() {
+    var table = prioritised
+    table.rows = [["1", "Bitcoin", "67,000.12"], ["2"]]
+    #expect(table.rendered(for: terminal(18)) == "Name         Price\nBitcoin  67,000.12\n\n")
+  }
+
+  @Test("A table whose columns can all be left out keeps the most important one")
+  func lastColumn() {
+    let table = TextTable(
+      columns: [
+        TextTable.Column("A", priority: 1), TextTable.Column("B", priority: 2), TextTable.Column("C", priority: 1),
+      ],
+      rows: [["aaaa", "bbbb", "cccc"]]
+    )
+    #expect(table.rendered(for: terminal(3)) == "B\nbb\u{2026}\n")
+  }
+
   @Test("Records have no headings, divide by tabs and cut nothing")
   func records() {
     #expect(
@@ -119,7 +226,12 @@ struct TextTableTests {
     var random = RandomText(seed: UInt64(width))
     for _ in 0..<50 {
       let columns = (0..<4).map { index in
-        TextTable.Column(random.printable(maximumParts: 3), alignment: .center, isFlexible: index % 2 == 0)
+        TextTable.Column(
+          random.printable(maximumParts: 3),
+          alignment: .center,
+          isFlexible: index % 2 == 0,
+          priority: index > 1 ? index : nil
+        )
       }
       let rows = (0..<4).map { _ in (0..<4).map { _ in StyledText(random.printable(maximumParts: 8)) } }
       let text = TextTable(columns: columns, rows: rows).rendered(for: terminal(width))

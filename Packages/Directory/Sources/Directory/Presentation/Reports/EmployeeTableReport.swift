@@ -30,7 +30,8 @@ public struct EmployeeTableReport: Sendable {
 
   /// The lines to print; nothing for nobody.
   ///
-  /// - Terminal: a table; where employees are grouped, the groups with their headings and counts.
+  /// - Terminal: a table, without type, phone number, e-mail address and team, in this order, as far as it is too narrow for them; where
+  ///   employees are grouped, the groups with their headings and counts.
   /// - Records: identifier, name, team, type, e-mail address and phone number, divided by tabs.
   /// - Linear: a line for each group, and one for each employee.
   public func text(for mode: OutputMode) -> String {
@@ -58,11 +59,11 @@ public struct EmployeeTableReport: Sendable {
   /// One table, so that columns stand below each other in all groups.
   private func table(_ positions: [Int32]) -> TextTable {
     var columns: [(TextTable.Column, (Employee) -> String)] = [
-      (.init("Name", isFlexible: true), { $0.displayName }),
-      (.init("Team", isFlexible: true), { $0.team }),
-      (.init("Type"), { $0.type.title }),
-      (.init("E-mail", isFlexible: true, minimumWidth: 12), { $0.emailAddress }),
-      (.init("Phone"), { $0.phoneNumber.map { PhoneNumber($0).formatted } ?? "" }),
+      (.init("Name", isFlexible: true, minimumWidth: 16), { $0.displayName }),
+      (.init("Team", isFlexible: true, minimumWidth: 10, priority: 4), { $0.team }),
+      (.init("Type", priority: 1), { $0.type.title }),
+      (.init("E-mail", isFlexible: true, minimumWidth: 20, priority: 3), { $0.emailAddress }),
+      (.init("Phone", priority: 2), { $0.phoneNumber.map { PhoneNumber($0).formatted } ?? "" }),
     ]
     switch grouping {
     case .team: columns.remove(at: 1)

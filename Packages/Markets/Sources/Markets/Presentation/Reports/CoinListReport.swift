@@ -44,6 +44,9 @@ public struct CoinListReport: Sendable, Encodable {
 
   /// The lines to print: a table for people; for pipes one coin a line, with numbers as they came.
   ///
+  /// A terminal that is too narrow for the table goes without tags, volume, the seven days, the market value, the price in euro and the rank,
+  /// in this order, as far as that is needed.
+  ///
   /// The fields of such a line are rank, id, sign, name, price, change in percent, market value, volume, price in euro, and tags divided by
   /// commas; what is not known is empty.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
@@ -66,17 +69,17 @@ public struct CoinListReport: Sendable, Encodable {
     let hasColor = mode.capabilities.colorDepth > .none
     let hasTags = coins.contains { !$0.tags.isEmpty }
     var columns: [TextTable.Column] = []
-    if hasFigures { columns.append(.init("#", alignment: .trailing)) }
-    columns.append(.init("Coin", isFlexible: true))
+    if hasFigures { columns.append(.init("#", alignment: .trailing, priority: 7)) }
+    columns.append(.init("Coin", isFlexible: true, minimumWidth: 10))
     columns.append(.init("Price (\(currency))", alignment: .trailing))
-    if hasEUR { columns.append(.init("Price (EUR)", alignment: .trailing)) }
+    if hasEUR { columns.append(.init("Price (EUR)", alignment: .trailing, priority: 6)) }
     if hasFigures {
       columns.append(.init("24 h", alignment: .trailing))
-      columns.append(.init("Market Cap", alignment: .trailing))
-      columns.append(.init("Volume", alignment: .trailing))
-      if mode.layout == .terminal { columns.append(.init("7 days")) }
+      columns.append(.init("Market Cap", alignment: .trailing, priority: 5))
+      columns.append(.init("Volume", alignment: .trailing, priority: 3))
+      if mode.layout == .terminal { columns.append(.init("7 days", priority: 4)) }
     }
-    if hasTags { columns.append(.init("Tags", isFlexible: true)) }
+    if hasTags { columns.append(.init("Tags", isFlexible: true, priority: 1)) }
     let rows = coins.map { coin -> [StyledText] in
       var row: [StyledText] = []
       if hasFigures { row.append(cells.rank(coin)) }

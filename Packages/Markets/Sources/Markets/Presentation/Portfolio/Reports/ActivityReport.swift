@@ -42,7 +42,8 @@ public struct ActivityReport: Sendable, Encodable {
       ]
     }
     let columns: [TextTable.Column] = [
-      .init("Entry"), .init("Time"), .init("Activity", isFlexible: true), .init("Note", isFlexible: true),
+      .init("Entry", priority: 2), .init("Time", priority: 3), .init("Activity", isFlexible: true, minimumWidth: 36),
+      .init("Note", isFlexible: true, priority: 1),
     ]
     return TextTable(columns: columns, rows: rows).rendered(for: mode, theme: theme)
   }

@@ -43,9 +43,10 @@ public struct PortfolioReport: Sendable, Encodable {
     let cells = HoldingCells(value.currency, theme: theme)
     let columns: [TextTable.Column] = [
       .init("Coin", isFlexible: true), .init("Amount", alignment: .trailing),
-      .init("Price (\(value.currency.uppercased()))", alignment: .trailing), .init("Value", alignment: .trailing),
-      .init("Cost", alignment: .trailing), .init("Unrealised", alignment: .trailing),
-      .init("Realised", alignment: .trailing), .init("Weight", alignment: .trailing),
+      .init("Price (\(value.currency.uppercased()))", alignment: .trailing, priority: 4),
+      .init("Value", alignment: .trailing), .init("Cost", alignment: .trailing, priority: 2),
+      .init("Unrealised", alignment: .trailing, priority: 5), .init("Realised", alignment: .trailing, priority: 1),
+      .init("Weight", alignment: .trailing, priority: 3),
     ]
     let table = TextTable(
       columns: columns,

@@ -1,0 +1,152 @@
+import Components
+import Foundation
+import Markets
+import Portfolio
+import Testing
+
+/// Printed tables on terminals of several widths: what matters stays whole, the rest is left out.
+@Suite("Printed tables on narrow terminals")
+struct NarrowReportTests {
+  private static func coin(_ name: String, _ symbol: String, rank: Int, price: Decimal, change: Decimal) throws
+    -> Markets.Coin
+  {
+    var figures = MarketFigures()
+    figures.change24h = change
+    figures.marketCap = 2_700_000_000_000
+    figures.volume = 62_900_000_000
+    return Markets.Coin(
+      id: try #require(CoinID(symbol.lowercased())),
+      symbol: symbol,
+      name: name,
+      rank: rank,
+      prices: CoinPrices(.aud, price),
+      figures: figures,
+      tags: [.deposit, .withdrawal],
+      sparkline: (1...14).map(Double.init)
+    )
+  }
+
+  private func coinList(_ mode: OutputMode) throws -> String {
+    let coins = [
+      try Self.coin(
+        "Bitcoin",
+        "BTC",
+        rank: 1,
+        price: Decimal(string: "136816.4") ?? 0,
+        change: Decimal(string: "0.65") ?? 0
+      ),
+      try Self.coin("Wrapped Something", "WSMT", rank: 100, price: Decimal(string: "0.001234") ?? 0, change: -12),
+    ]
+    return CoinListReport(
+      CoinListing(coins, currency: .aud),
+      limit: 10,
+      currency: .aud,
+      provenance: Provenance(asOf: FakeRepository.date),
+      hasFigures: true,
+      hasEUR: false
+    ).text(for: mode)
+  }
+
+  private func terminal(_ width: Int?) -> OutputMode { OutputMode(layout: .terminal, width: width) }
+
+  @Test(
+    "Coins go without tags, volume, the seven days, the market value and the rank, in this order",
+    arguments: [
+      (120, ["#", "Coin", "Price (AUD)", "24 h", "Market Cap", "Volume", "7 days", "Tags"]),
+      (90, ["#", "Coin", "Price (AUD)", "24 h", "Market Cap", "Volume", "7 days", "Tags"]),
+      (80, ["#", "Coin", "Price (AUD)", "24 h", "Market Cap", "Volume", "7 days"]),
+      (70, ["#", "Coin", "Price (AUD)", "24 h", "Market Cap", "7 days"]),
+      (60, ["#", "Coin", "Price (AUD)", "24 h", "Market Cap"]), (42, ["#", "Coin", "Price (AUD)", "24 h"]),
+      (40, ["#", "Coin", "Price (AUD)", "24 h"]), (38, ["Coin", "Price (AUD)", "24 h"]),
+    ] as [(Int, [String])]
+  )
+  func coins(width: Int, headings: [String]) throws {
+    let lines = try coinList(terminal(width)).split(separator: "\n").map(String.init)
+    let shown = lines[0].split(separator: "  ").map { $0.trimmingCharacters(in: .whitespaces) }
+    #expect(shown == headings)
+    #expect(lines.allSatisfy { $0.displayWidth() <= width })
+    // What matters is whole: sign, price, change.
+    #expect(lines[1].contains("BTC") && lines[1].contains("$136,816.40") && lines[1].contains("+0.65\u{A0}%"))
+    #expect(lines[2].contains("WSMT") && lines[2].contains("$0.001234") && lines[2].contains("-12.00\u{A0}%"))
+  }
+
+  @Test("In a pipe nothing is left out, however narrow the terminal is that it was started on")
+  func pipe() throws {
+    let whole = try coinList(.records)
+    #expect(try coinList(OutputMode(layout: .records, width: 20)) == whole)
+    #expect(
+      whole.split(separator: "\n").allSatisfy {
+        $0.split(separator: "\t", omittingEmptySubsequences: false).count == 10
+      }
+    )
+  }
+
+  @Test("Holdings keep coin, amount and value; gains go last", arguments: [40, 60, 80, 100])
+  func holdings(width: Int) throws {
+    let ledger = try Ledgers.make(at: [(-2, Ledgers.buy(12_000, "coin-0")), (-1, Ledgers.buy(1, "coin-1"))]).snapshot()
+    var quotes = CoinQuotes()
+    for coin in FakeRepository.coins(2) {
+      quotes.add(coin, in: .aud, from: Provenance(asOf: FakeRepository.date))
+    }
+    let report = PortfolioReport(ledger.holdings(method: .fifo), quotes: quotes, currency: .aud)
+    let lines = report.text(for: terminal(width)).split(separator: "\n").map(String.init)
+    #expect(lines.allSatisfy { $0.displayWidth() <= width && !$0.contains("…") })
+    for heading in ["Coin", "Amount", "Value", "Unrealised"] { #expect(lines[0].contains(heading)) }
+    #expect(lines[0].contains("Realised") == (width >= 100))
+  }
+
+  @Test(
+    "Alerts keep their number and condition",
+    arguments: [
+      (
+        80,
+        """
+        #  Alert                      Fires       State
+        1  BTC above $150,000.00 AUD  repeatedly  waits
+        2  BTC falls 10 % in 24 h     once        waits
+
+        """
+      ),
+      (
+        40,
+        """
+        #  Alert                      State
+        1  BTC above $150,000.00 AUD  waits
+        2  BTC falls 10 % in 24 h     waits
+
+        """
+      ),
+      (
+        30,
+        """
+        #  Alert
+        1  BTC above $150,000.00 AUD
+        2  BTC falls 10 % in 24 h
+
+        """
+      ),
+    ]
+  )
+  func alerts(width: Int, text: String) throws {
+    let store = InMemoryAlertStore(now: { FakeRepository.date })
+    let coin = Portfolio.Coin(id: "bitcoin", symbol: "btc")
+    let alerts = [
+      try store.add(AlertRequest(coin: coin, condition: .above(150_000), currency: "aud")).alert,
+      try store.add(
+        AlertRequest(coin: coin, condition: .falls(percent: 10, since: .day), currency: "aud", repetition: .once)
+      ).alert,
+    ]
+    #expect(AlertReport(alerts, now: FakeRepository.date).text(for: terminal(width)) == text)
+  }
+
+  @Test(
+    "Entries of the ledger keep what was done whole",
+    arguments: [(80, ["Entry", "Time", "Activity"]), (60, ["Time", "Activity"]), (40, ["Activity"])]
+  )
+  func history(width: Int, headings: [String]) throws {
+    let ledger = try Ledgers.make(at: [(-2, Ledgers.buy(Decimal(string: "1234.5678") ?? 0, "bitcoin"))]).snapshot()
+    let lines = ActivityReport(ledger.activities(), timeZone: .gmt).text(for: terminal(width)).split(separator: "\n")
+    #expect(lines[0].split(separator: " ").map(String.init).filter { $0 != "Note" } == headings)
+    #expect(lines[1].contains("Bought 1,234.5678 BIT at $1.00 AUD"))
+  }
+}
