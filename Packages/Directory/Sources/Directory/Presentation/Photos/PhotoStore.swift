@@ -21,11 +21,13 @@ public final class PhotoStore {
     var urgency: PhotoUrgency { self == .rows ? .decoration : .content }
   }
 
-  /// How many decoded photos are kept: a few screens of rows.
-  public static let capacity = 400
+  /// How many bytes decoded photos may take unless said otherwise, 16 MiB: a thousand in rows, or sixteen on pages.
+  public static let usualByteLimit = 16 << 20
 
   /// What is there.
   private var images: [Request: PixelImage] = [:]
+  /// How many bytes the pixels of all that is there take.
+  @ObservationIgnored private(set) var byteCount = 0
 
   /// When each was shown last, by a count of showings.
   @ObservationIgnored private var uses: [Request: Int] = [:]
@@ -35,6 +37,7 @@ public final class PhotoStore {
   @ObservationIgnored private var failed: Set<Request> = []
   @ObservationIgnored private let repository: any PhotoRepository
   @ObservationIgnored private let decoder: any PhotoDecoding
+  @ObservationIgnored private let byteLimit: Int
 
   private struct Request: Hashable {
     let address: PhotoAddress
@@ -46,9 +49,12 @@ public final class PhotoStore {
   /// - Parameters:
   ///   - repository: Where photos come from.
   ///   - decoder: What makes pixels of them.
-  public init(repository: any PhotoRepository, decoder: any PhotoDecoding) {
+  ///   - byteLimit: How many bytes the pixels of all photos may take together, four for each pixel. The ones that were shown longest ago
+  ///     make room; what is shown now stays, even where that alone takes more.
+  public init(repository: any PhotoRepository, decoder: any PhotoDecoding, byteLimit: Int = usualByteLimit) {
     self.repository = repository
     self.decoder = decoder
+    self.byteLimit = byteLimit
   }
 
   /// The photo at an address; `nil` while there is none.
@@ -64,6 +70,7 @@ public final class PhotoStore {
     }
     wanted[place] = now
     for address in addresses { load(Request(address: address, place: place)) }
+    makeRoom()
   }
 
   /// Asks again for what could not be had, when it is shown next.
@@ -94,7 +101,8 @@ public final class PhotoStore {
     }
     touch(request)
     images[request] = image
-    if images.count > Self.capacity { removeOldest() }
+    byteCount += image.bytes.count
+    makeRoom()
   }
 
   private func touch(_ request: Request) {
@@ -102,12 +110,13 @@ public final class PhotoStore {
     uses[request] = useCount
   }
 
-  /// Removes a quarter, so that it is not done for every photo.
-  private func removeOldest() {
-    let oldest = uses.sorted { $0.value < $1.value }.prefix(Self.capacity / 4)
-    for (request, _) in oldest {
-      uses[request] = nil
-      images[request] = nil
+  /// Removes what was shown longest ago until the rest is within the limit, or is all shown: that would be loaded again at once.
+  private func makeRoom() {
+    while byteCount > byteLimit {
+      let hidden = uses.filter { wanted[$0.key.place]?.contains($0.key.address) != true }
+      guard let oldest = hidden.min(by: { $0.value < $1.value })?.key else { return }
+      uses[oldest] = nil
+      byteCount -= images.removeValue(forKey: oldest)?.bytes.count ?? 0
     }
   }
 
