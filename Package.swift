@@ -49,7 +49,10 @@ let package = Package(
     ),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["fetch-counter"],
+      dependencies: [
+        "fetch-counter",
+        .product(name: "TerminalTesting", package: "Components"),
+      ],
       exclude: ["Golden"],
       swiftSettings: settings
     ),

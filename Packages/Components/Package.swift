@@ -33,7 +33,7 @@ let package = Package(
     ),
     .testTarget(
       name: "ComponentsTests",
-      dependencies: ["Components", "generate-width-tables"],
+      dependencies: ["Components", "TerminalTesting", "generate-width-tables"],
       exclude: ["Golden"],
       swiftSettings: settings
     ),

@@ -2,6 +2,7 @@ import Directory
 import Foundation
 import Networking
 import NetworkingTesting
+import TerminalTesting
 import Testing
 
 @Suite("The service's list")

@@ -1,5 +1,6 @@
 import Directory
 import Foundation
+import TerminalTesting
 import Testing
 
 @Suite("Searching employees")

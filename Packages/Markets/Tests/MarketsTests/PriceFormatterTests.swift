@@ -1,5 +1,6 @@
 import Foundation
 import Markets
+import TerminalTesting
 import Testing
 
 @Suite("Formatting amounts")

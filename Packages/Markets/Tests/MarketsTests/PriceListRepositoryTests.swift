@@ -2,6 +2,7 @@ import Foundation
 import Markets
 import Networking
 import NetworkingTesting
+import TerminalTesting
 import Testing
 
 @Suite("The price list as a source")

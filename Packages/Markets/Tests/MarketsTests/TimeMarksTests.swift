@@ -1,5 +1,6 @@
 import Components
 import Foundation
+import TerminalTesting
 import Testing
 
 @testable import Markets

@@ -1,4 +1,5 @@
 import Components
+import TerminalTesting
 import Testing
 
 @Suite("List models against a simple one")

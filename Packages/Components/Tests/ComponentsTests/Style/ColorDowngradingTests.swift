@@ -1,4 +1,5 @@
 import Components
+import TerminalTesting
 import Testing
 
 @Suite("Downgrading colours")

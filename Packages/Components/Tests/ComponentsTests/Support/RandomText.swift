@@ -1,3 +1,5 @@
+import TerminalTesting
+
 /// Makes texts of everything that is difficult about widths, controls and boundaries.
 struct RandomText {
   private var generator: SeededGenerator

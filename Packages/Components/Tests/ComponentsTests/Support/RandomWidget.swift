@@ -1,4 +1,5 @@
 import Components
+import TerminalTesting
 
 /// Makes trees of all widgets with all kinds of content, hostile text among it.
 struct RandomWidget {

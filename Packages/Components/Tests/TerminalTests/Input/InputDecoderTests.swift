@@ -1,5 +1,6 @@
 import Components
 import Terminal
+import TerminalTesting
 import Testing
 
 @Suite("The decoder of what comes from a terminal")

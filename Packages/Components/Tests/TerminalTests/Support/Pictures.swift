@@ -1,4 +1,5 @@
 import Components
+import TerminalTesting
 
 /// Puts texts at places; what tests draw.
 struct Picture: Widget {
