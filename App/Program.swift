@@ -31,8 +31,14 @@ struct Program {
     let console = console(for: invocation)
     do throws(CommandFailure) {
       switch invocation.purpose {
+      case .help where console.isJSON:
+        try console.write(json: HelpDocument(ProgramCommands.tree, path: invocation.commandPath))
+        return .ended(.done)
       case .help:
         try console.write(HelpPage(ProgramCommands.tree, path: invocation.commandPath).text(width: console.helpWidth))
+        return .ended(.done)
+      case .version where console.isJSON:
+        try console.write(json: ["version": ProgramVersion.number])
         return .ended(.done)
       case .version:
         try console.write("fetch-counter \(ProgramVersion.number)\n")

@@ -24,10 +24,19 @@ struct CommandContext {
   let root: CompositionRoot
 }
 
-/// Writes a text that is ready.
-struct PrintCommand: ImmediateCommand {
-  let console: Console
-  let text: String
+/// `fetch-counter completions SHELL`: writes a text for other programs to read.
+struct GeneratedTextCommand: ImmediateCommand {
+  private struct Document: Encodable {
+    let name: String
+    let text: String
+  }
 
-  func run() throws(CommandFailure) { try console.write(text) }
+  let console: Console
+  let text: GeneratedText
+
+  func run() throws(CommandFailure) {
+    let content = text.text(for: ProgramCommands.tree, version: ProgramVersion.number)
+    guard console.isJSON else { return try console.write(content) }
+    try console.write(json: Document(name: text.rawValue, text: content))
+  }
 }

@@ -45,12 +45,7 @@ enum CommandTable {
     case "doctor":
       return .waiting(DoctorCommand(console: console, root: root))
     case "completions":
-      return .immediate(
-        PrintCommand(
-          console: console,
-          text: invocation[argument: .shell].text(for: ProgramCommands.tree, version: ProgramVersion.number)
-        )
-      )
+      return .immediate(GeneratedTextCommand(console: console, text: invocation[argument: .shell]))
     case "serve":
       return .waiting(ServeCommand(context))
     default:

@@ -9,7 +9,7 @@ import Musl
 import Darwin
 #endif
 
-/// `fetch-counter config show|path|init`.
+/// `fetch-counter config show|profiles|path|init`.
 @MainActor
 struct ConfigCommand: ImmediateCommand {
   private struct Entry: Encodable {
@@ -44,6 +44,7 @@ struct ConfigCommand: ImmediateCommand {
 
   func run() throws(CommandFailure) {
     switch action {
+    case "profiles": try writeProfiles()
     case "path": try writePath()
     case "init": try writeFile()
     default: try show()
@@ -65,7 +66,10 @@ struct ConfigCommand: ImmediateCommand {
     }
     if console.isJSON { return try console.write(json: ["settings": entries]) }
     let table = TextTable(
-      columns: [.init("Setting"), .init("Value", isFlexible: true), .init("Decided by", isFlexible: true)],
+      columns: [
+        .init("Setting"), .init("Value", isFlexible: true, minimumWidth: 10),
+        .init("Decided by", isFlexible: true, minimumWidth: 21, priority: 1),
+      ],
       rows: entries.map { [StyledText($0.key), StyledText($0.value ?? ""), StyledText($0.decidedBy)] }
     )
     try console.write(table.rendered(for: console.mode))
@@ -83,6 +87,20 @@ struct ConfigCommand: ImmediateCommand {
       return (pager.value, pager.origin)
     default: return nil
     }
+  }
+
+  private func writeProfiles() throws(CommandFailure) {
+    let profiles = ListedProfile.all(in: try configuration.checkFile())
+    if console.isJSON { return try console.write(json: ["profiles": profiles]) }
+    let table = TextTable(
+      columns: [
+        .init("Profile"), .init("From", priority: 1), .init("What it is", isFlexible: true, minimumWidth: 20),
+      ],
+      rows: profiles.map {
+        [StyledText($0.name), StyledText($0.origin.rawValue.replacing("_", with: " ")), StyledText($0.summary)]
+      }
+    )
+    try console.write(table.rendered(for: console.mode))
   }
 
   private func writePath() throws(CommandFailure) {

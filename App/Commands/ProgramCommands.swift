@@ -56,7 +56,11 @@ enum ProgramCommands {
         .init("$XDG_DATA_HOME/fetch-counter/preferences.json", "What was chosen in the settings screen."),
         .init("$XDG_CACHE_HOME/fetch-counter/http", "Answers of services, for a while."),
       ]
-    )
+    ),
+    helpDiscussion: """
+      With --json it is a document from the same declaration: 'command', 'summary', 'discussion', 'usage', 'examples', 'arguments', \
+      'options', 'environment', 'exit_statuses', and 'commands' with the same for each subcommand. --version has one, too: 'version'.
+      """
   )
 
   private static let app = CommandSpecification(
@@ -195,6 +199,13 @@ enum ProgramCommands {
         examples: [.init("fetch-counter config show --profile live", "Shows those of a profile.")]
       ),
       CommandSpecification(
+        name: "profiles",
+        summary: "Lists the profiles that --profile takes.",
+        discussion:
+          "Those that come with the program, and those of the configuration file with the settings that they decide.",
+        examples: [.init("fetch-counter config profiles", "Lists them with who brings each.")]
+      ),
+      CommandSpecification(
         name: "path",
         summary: "Prints the path of the configuration file.",
         examples: [.init("fetch-counter config path", "Prints it, whether or not there is such a file.")]
@@ -248,6 +259,10 @@ enum ProgramCommands {
   private static let completions = CommandSpecification(
     name: "completions",
     summary: "Prints a shell's completion script, or the manual page.",
+    discussion: """
+      The scripts ask the program for what only it knows, such as the profiles of the configuration file. With --json a document has \
+      the 'name' of what it is and the 'text'.
+      """,
     examples: [
       .init(
         "fetch-counter completions bash > ~/.fetch-counter.bash",

@@ -7,7 +7,10 @@ enum Settings {
   static let profile = Setting(
     "profile",
     .text(expectation: "sample, live, or a profile of the configuration file", example: "sample")
-      .suggesting(BuiltInProfile.allCases.map { Choice($0.rawValue, $0.summary) }),
+      .suggesting(
+        BuiltInProfile.allCases.map { Choice($0.rawValue, $0.summary) },
+        orPrintedBy: ["config", "profiles"]
+      ),
     placeholder: "sample|live|NAME",
     default: "sample",
     summary: "Which services to use; those of 'sample' run inside the program.",

@@ -123,6 +123,28 @@ struct DeclarationTests {
     )
   }
 
+  @Test("A command that is asked for words and does not exist is found")
+  func suggestions() {
+    func asking(_ words: [String]) -> ValueRule<String> { .text.suggesting(["a"], orPrintedBy: words) }
+    let list = CommandSpecification(name: "list", summary: "Lists.")
+    for (words, expected) in [
+      (["list"], []), (["lst"], ["the words for --a are asked for with 'lst', which is wrong"]),
+      (["list", "--all"], ["the words for --a are asked for with 'list --all', which is wrong"]),
+    ] {
+      let option = OptionDeclaration<String?>.optional("a", asking(words), summary: "A.")
+      let found = mistakes {
+        $0.options = [.init(option)]
+        $0.subcommands = [list]
+      }
+      #expect(found == expected.map { "tool: " + $0 })
+    }
+    let argument = ArgumentSpecification(name: "A", summary: "A.", count: .one, asking(["lst"]))
+    #expect(
+      mistakes { $0.subcommands = [CommandSpecification(name: "use", summary: "Uses.", arguments: [argument])] }
+        == ["tool use: the words for A are asked for with 'lst', which is wrong"]
+    )
+  }
+
   @Test("All commands are listed with their paths, and found by them")
   func paths() {
     let paths = SampleProgram.tree.all.map { $0.path.joined(separator: " ") }

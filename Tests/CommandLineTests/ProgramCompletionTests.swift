@@ -24,7 +24,7 @@ struct ProgramCompletionTests {
     Row("", ProgramCommands.tree.root.subcommands.map(\.name)),
     Row("mar", ["markets"]), Row("markets p", ["portfolio"]),
     Row("markets portfolio s", ["show", "sell", "swap", "send"]),
-    Row("help dir", ["directory"]), Row("--json --profile live config ", ["show", "path", "init"]),
+    Row("help dir", ["directory"]), Row("--json --profile live config ", ["show", "profiles", "path", "init"]),
     // Options, those of the command and those of all
     Row("fetch --t", ["--times", "--timeout"]), Row("markets list --re", ["--reverse", "--refresh"]),
     Row("--no", ["--no-pager"]), Row("status --ti", ["--timeout"]), Row("status --times", []),
@@ -45,82 +45,57 @@ struct ProgramCompletionTests {
     Row("--data-dir fo", ["folder"]), Row("markets portfolio import fi", ["file.json"]),
   ]
 
-  /// What a shell offers for each line, asked for in one process.
-  private func offers(_ shell: CompletionShell, _ harness: [String]) throws -> [Set<String>] {
-    try ShellRunner.withFolder { folder in
-      // Given a folder with the script, a file and a folder
-      let script = folder.appending(path: "script.\(shell.rawValue)")
-      try Data(shell.script(for: ProgramCommands.tree).utf8).write(to: script)
+  /// Types the lines in a folder with a file and a folder.
+  private func expect(_ rows: [Row] = rows, in shell: CompletionShell) throws {
+    let offers = try CompletionHarness.offers(shell, for: ProgramCommands.tree, lines: rows.map(\.line)) { folder in
       try Data().write(to: folder.appending(path: "file.json"))
       let inner = folder.appending(path: "folder")
       try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
-      // When the lines are completed, then the shell has nothing to complain of
-      let lines = Self.rows.map(\.line)
-      let outcome = try ShellRunner.run(shell.rawValue, harness + [script.path()] + lines, in: folder)
-      #expect(outcome.errors == "")
-      #expect(outcome.status == 0)
-      return try Self.rows.indices.map { index in
-        let text = try String(contentsOf: folder.appending(path: "row-\(index)"), encoding: .utf8)
-        return Set(
-          text.split(separator: "\n").map { line in
-            // Without what a word stands for, the option that it is the value of, and the mark of a folder.
-            var word = String(line.prefix { $0 != "\t" })
-            if word.hasPrefix("--"), let value = word.split(separator: "=").dropFirst().last { word = String(value) }
-            return word.hasSuffix("/") ? String(word.dropLast()) : word.trimmingCharacters(in: .whitespaces)
-          }
-        )
-      }
     }
+    for (row, offered) in zip(rows, offers) { #expect(offered == row.offered, "\(row.line)") }
   }
-
-  private func expect(_ offers: [Set<String>]) {
-    for (row, offered) in zip(Self.rows, offers) {
-      #expect(offered == row.offered, "\(row.line)")
-    }
-  }
-
-  // MARK: The shells
-
-  /// Calls the function as bash does when Tab is typed, and then does what readline does by itself.
-  private static let bashHarness = #"""
-    source "$1"
-    shift
-    row=0
-    for COMP_LINE; do
-      compopt() { if [[ $* == *dirnames* ]]; then names=d; else names=f; fi; }
-      names=
-      COMP_POINT=${#COMP_LINE}
-      # As bash cuts words: at spaces, and around = and :
-      read -r -a COMP_WORDS <<<"${COMP_LINE//=/ = }"
-      [[ $COMP_LINE == *[\ =] ]] && COMP_WORDS+=('')
-      COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
-      COMPREPLY=()
-      _fetch_counter
-      {
-        if ((${#COMPREPLY[@]} > 0)); then printf '%s\n' "${COMPREPLY[@]}"; fi
-        # What readline does where it is told to complete names by itself.
-        if [[ -n $names ]]; then compgen -$names -- "${COMP_WORDS[COMP_CWORD]}"; fi
-      } >"row-$row"
-      row=$((row + 1))
-    done
-    complete -p fetch-counter >/dev/null
-    """#
 
   @Test("bash", .enabled(if: ShellRunner.path(of: "bash") != nil, "bash is not installed"))
-  func bash() throws { expect(try offers(.bash, ["-c", Self.bashHarness, "bash"])) }
+  func bash() throws { try expect(in: .bash) }
 
   @Test("zsh", .enabled(if: ShellRunner.path(of: "zsh") != nil, "zsh is not installed"))
-  func zsh() throws { expect(try offers(.zsh, ["-f", "-c", ZshHarness.text, "zsh"])) }
-
-  private static let fishHarness = """
-    source $argv[1]
-    set -l row 0
-    for line in $argv[2..]
-        complete -C $line >row-$row
-        set row (math $row + 1)
-    end
-    """
+  func zsh() throws { try expect(in: .zsh) }
 
   @Test("fish", .enabled(if: ShellRunner.path(of: "fish") != nil, "fish is not installed"))
-  func fish() throws { expect(try offers(.fish, ["--no-config", "-c", Self.fishHarness])) }
+  func fish() throws { try expect(in: .fish) }
+
+  // MARK: Profiles of the configuration file
+
+  /// The built program, which the scripts ask.
+  private static let program = Bundle.main.bundleURL.appending(path: "fetch-counter")
+
+  @Test(
+    "Profiles of the configuration file are offered beside those of the program, and these alone where it is broken",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: program.path), "the program is not built"),
+    arguments: CompletionShell.allCases,
+    [
+      (
+        #"{"profiles": {"mine": {}, "my work": {"timeout": "3s"}, "live": {}}}"#, ["sample", "live", "mine", "my work"]
+      ),
+      (#"{"profiles": {"it's": {}, "a:b": {}, "$(date)": {}}}"#, ["sample", "live", "it's", "a:b", "$(date)"]),
+      (#"{"timout": 1}"#, ["sample", "live"]), ("{", ["sample", "live"]), (#"{"profiles": 1}"#, ["sample", "live"]),
+    ] as [(String, Set<String>)]
+  )
+  func profiles(shell: CompletionShell, row: (configuration: String, offered: Set<String>)) throws {
+    guard ShellRunner.path(of: shell.rawValue) != nil else { return }
+    let lines = ["fetch-counter --profile ", "\(Self.program.path) status --profile=m"]
+    let offers = try CompletionHarness.offers(
+      shell,
+      for: ProgramCommands.tree,
+      lines: shell == .bash ? lines : Array(lines.prefix(1)),
+      programs: Self.program.deletingLastPathComponent()
+    ) { folder in
+      // Where ShellRunner says that configurations are.
+      let place = folder.appending(path: ".home/fetch-counter")
+      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+      try Data(row.configuration.utf8).write(to: place.appending(path: "config.json"))
+    }
+    #expect(offers[0] == row.offered)
+    for more in offers.dropFirst() { #expect(more == row.offered.filter { $0.hasPrefix("m") }) }
+  }
 }

@@ -15,15 +15,18 @@ enum ShellRunner {
   }
 
   /// Runs a program in a folder, with a home of its own, so that no user's configuration is read.
-  static func run(_ program: String, _ arguments: [String], in folder: URL) throws -> Outcome {
+  ///
+  /// `programs` is a folder where programs are looked for before those of PATH.
+  static func run(_ program: String, _ arguments: [String], in folder: URL, programs: URL? = nil) throws -> Outcome {
     let home = folder.appending(path: ".home")
     try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
     let process = Process()
     process.executableURL = URL(filePath: path(of: program) ?? program)
     process.arguments = arguments
     process.currentDirectoryURL = folder
+    let usualPath = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     process.environment = [
-      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": home.path(), "TERM": "dumb",
+      "PATH": programs.map { "\($0.path):\(usualPath)" } ?? usualPath, "HOME": home.path(), "TERM": "dumb",
       "XDG_CONFIG_HOME": home.path(), "XDG_DATA_HOME": home.path(), "XDG_CACHE_HOME": home.path(),
       "LC_ALL": "C.UTF-8",
     ]

@@ -7,7 +7,8 @@ extension CommandTree {
       let commands = commands(along: entry.path) ?? []
       let name = commands.map(\.name).joined(separator: " ")
       return
-        (mistakesInNames(of: commands) + mistakesInArguments(of: entry.command) + mistakesInTexts(of: entry.command))
+        (mistakesInNames(of: commands) + mistakesInArguments(of: entry.command) + mistakesInTexts(of: entry.command)
+        + mistakesInSuggestions(of: entry.command))
         .map { "\(name): \($0)" }
     }
   }
@@ -72,6 +73,17 @@ extension CommandTree {
       }
     }
     return mistakes
+  }
+
+  private func mistakesInSuggestions(of command: CommandSpecification) -> [String] {
+    let values =
+      command.options.compactMap { option in option.value.map { ("--" + option.name, $0) } }
+      + command.arguments.map { ($0.name, $0.value) }
+    return values.compactMap { subject, value in
+      let words = value.suggestionCommand
+      guard !words.isEmpty, (try? CommandLineParser(self).parse(words)) == nil else { return nil }
+      return "the words for \(subject) are asked for with '\(words.joined(separator: " "))', which is wrong"
+    }
   }
 
   private static func mistakes(in value: ValueSpecification, of subject: String) -> [String] {

@@ -3,11 +3,13 @@ struct CommandTree: Sendable {
   /// The program itself.
   let root: CommandSpecification
 
-  /// Completes a declaration.
-  init(_ program: CommandSpecification) {
+  /// Completes a declaration; `helpDiscussion` is what the help of `help` says beyond its summary.
+  init(_ program: CommandSpecification, helpDiscussion: String = "") {
     var root = program
     root.options += [.help, .version]
-    if !root.subcommands.isEmpty { root.subcommands.append(.help) }
+    var help = CommandSpecification.help
+    help.discussion = helpDiscussion
+    if !root.subcommands.isEmpty { root.subcommands.append(help) }
     self.root = root
   }
 

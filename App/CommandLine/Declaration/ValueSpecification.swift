@@ -15,6 +15,9 @@ struct ValueSpecification: Sendable {
   /// Words that shells offer although others are allowed, too.
   var suggestions: [Choice]
 
+  /// The words after the program's name that have it print what takes the suggestions' place; empty for none.
+  var suggestionCommand: [String]
+
   /// What a shell should offer.
   var completion: CompletionKind
 
@@ -27,6 +30,7 @@ struct ValueSpecification: Sendable {
     example = rule.example
     choices = rule.choices
     suggestions = rule.suggestions
+    suggestionCommand = rule.suggestionCommand
     completion = rule.completion
     check = { word throws(ValueProblem) in _ = try rule.parse(word) }
   }

@@ -28,6 +28,7 @@ struct BashCompletions {
         esac
       }
 
+      \(table.asksProgram ? asking(function) : "")\
       # Finds what to offer for the value of an option, or for an argument by its number.
       \(function)_offer() {
         case "$place $1" in
@@ -126,6 +127,29 @@ struct BashCompletions {
       """
   }
 
+  private static func words(_ offer: CompletionTable.Offer) -> String {
+    offer.choices.map { CompletionTable.quoted($0.word) }.joined(separator: " ")
+  }
+
+  /// The function that has the program, as it was typed, print what to offer.
+  private func asking(_ function: String) -> String {
+    """
+    # Offers what the program itself prints, if it does, one word a line with what it stands for behind a tab.
+    \(function)_ask() {
+      local program=${line[0]} answer
+      local -a answers=()
+      if [[ $program == '~/'* ]]; then program=${HOME:-}/${program#'~/'}; fi
+      if ! type -P -- "$program" >/dev/null 2>&1; then program=\(CompletionTable.quoted(table.program)); fi
+      while IFS= read -r answer; do
+        if [[ -n $answer ]]; then answers+=("${answer%%$'\\t'*}"); fi
+      done < <(command -- "$program" "$@" 2>/dev/null </dev/null)
+      if ((${#answers[@]} > 0)); then offers=("${answers[@]}"); fi
+    }
+
+
+    """
+  }
+
   private func enterBranch(_ row: CompletionTable.Row) -> String {
     let names = row.command.subcommands.map { CompletionTable.quoted($0.name) }
     let options = row.command.options.flatMap(\.spellings).map(CompletionTable.quoted)
@@ -148,7 +172,10 @@ struct BashCompletions {
         case .nothing: ""
         case .files: "kind=files "
         case .folders: "kind=folders "
-        case .choices: "offers=(\(offer.choices.map { CompletionTable.quoted($0.word) }.joined(separator: " "))) "
+        case .choices where offer.command.isEmpty: "offers=(\(Self.words(offer))) "
+        case .choices:
+          "offers=(\(Self.words(offer))); _\(table.identifier)_ask "
+            + offer.command.map { CompletionTable.quoted($0) + " " }.joined()
         }
       return "    \(offer.pattern(at: row.place))\u{29} \(action);;\n"
     }

@@ -14,7 +14,17 @@ struct CompletionTable {
     var subject: Subject
     var name: String
     var choices: [Choice]
+    /// The words that have the program print what takes the choices' place; empty for none.
+    var command: [String]
     var completion: CompletionKind
+
+    init(_ subject: Subject, name: String, _ value: ValueSpecification) {
+      self.subject = subject
+      self.name = name
+      choices = value.choices + value.suggestions
+      command = value.suggestionCommand
+      completion = value.completion
+    }
 
     /// Whether the value is an option's.
     var isOfOption: Bool {
@@ -62,28 +72,17 @@ struct CompletionTable {
     rows = tree.all.compactMap { path, command in
       guard path != [CommandSpecification.help.name] else { return nil }
       var offers = command.options.compactMap { option in
-        option.value.map {
-          Offer(
-            subject: .option(option.spellings),
-            name: option.name,
-            choices: $0.choices + $0.suggestions,
-            completion: $0.completion
-          )
-        }
+        option.value.map { Offer(.option(option.spellings), name: option.name, $0) }
       }
       for (index, argument) in command.arguments.enumerated() {
-        offers.append(
-          Offer(
-            subject: .argument(argument.isRepeating ? nil : index),
-            name: argument.name,
-            choices: argument.value.choices + argument.value.suggestions,
-            completion: argument.value.completion
-          )
-        )
+        offers.append(Offer(.argument(argument.isRepeating ? nil : index), name: argument.name, argument.value))
       }
       return Row(place: Self.place(path), command: command, offers: offers)
     }
   }
+
+  /// Whether anything is offered that only the program knows.
+  var asksProgram: Bool { rows.contains { $0.offers.contains { !$0.command.isEmpty } } }
 
   private static func place(_ path: [String]) -> String {
     "/" + path.map { $0 + "/" }.joined()

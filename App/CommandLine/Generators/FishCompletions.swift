@@ -92,10 +92,34 @@ struct FishCompletions {
           test $state[2] -eq $argv[2]; or test "$argv[3]" = +; and test $state[2] -ge $argv[2]
       end
 
+      \(table.asksProgram ? asking(function) : "")\
       complete -c \(table.program) -f
       \(table.rows.flatMap { lines(for: $0, function: function) }.joined(separator: "\n"))
 
       """
+  }
+
+  /// The function that has the program, as it was typed, print what to offer.
+  private func asking(_ function: String) -> String {
+    """
+    # Offers what the program itself prints, one word a line with what it stands for behind a tab; fails where it prints nothing.
+    function \(function)_ask
+        set -l program (commandline -opc)[1]
+        if string match -q -- '~/*' "$program"
+            set program $HOME(string sub -s 2 -- "$program")
+        end
+        if not command -sq -- "$program"
+            set program \(Self.quoted(table.program))
+            command -sq -- $program; or return 1
+        end
+        set -l answers (command $program $argv </dev/null 2>/dev/null | string match -r '.+')
+        test (count $answers) -gt 0; or return 1
+        string replace -r '\\t.*\\t' '\\t' -- $answers
+        return 0
+    end
+
+
+    """
   }
 
   private func lines(for row: CompletionTable.Row, function: String) -> [String] {
@@ -134,7 +158,11 @@ struct FishCompletions {
       let words = ((value?.choices ?? []) + (value?.suggestions ?? [])).map { choice in
         Self.quoted(choice.word) + " " + Self.quoted(CompletionTable.description(choice.summary))
       }
-      let list = #"(printf '%s\t%s\n' "# + words.joined(separator: " ") + ")"
+      var list = #"printf '%s\t%s\n' "# + words.joined(separator: " ")
+      if let command = value?.suggestionCommand, !command.isEmpty {
+        list = "__\(table.identifier)_ask \(command.map(Self.quoted).joined(separator: " ")); or \(list)"
+      }
+      list = "(\(list))"
       return (isOption ? " -x" : "") + " -a " + Self.quoted(list)
     }
   }

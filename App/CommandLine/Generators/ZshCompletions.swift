@@ -30,6 +30,7 @@ struct ZshCompletions {
         esac
       }
 
+      \(table.asksProgram ? asking(function) : "")\
       # Offers what fits the value of an option, or an argument by its number.
       \(function)_offer() {
         local -a offers
@@ -129,10 +130,37 @@ struct ZshCompletions {
         case .folders: "_files -/"
         case .choices:
           "offers=(\(offer.choices.map { Self.described($0.word, $0.summary) }.joined(separator: " "))); "
-            + "_describe \(CompletionTable.quoted(offer.name)) offers"
+            + question(offer) + "_describe \(CompletionTable.quoted(offer.name)) offers"
         }
       return "    (\(offer.pattern(at: row.place))) \(action) ;;\n"
     }
+  }
+
+  private func question(_ offer: CompletionTable.Offer) -> String {
+    guard !offer.command.isEmpty else { return "" }
+    return "_\(table.identifier)_ask \(offer.command.map(CompletionTable.quoted).joined(separator: " ")); "
+  }
+
+  /// The function that has the program, as it was typed, print what to offer.
+  private func asking(_ function: String) -> String {
+    """
+    # Offers what the program itself prints, if it does, one word a line with what it stands for behind a tab.
+    \(function)_ask() {
+      local program=${(Q)words[1]} answer word
+      local -a answers
+      if [[ $program == '~/'* ]]; then program=$HOME/${program#'~/'}; fi
+      if ! whence -p -- $program >/dev/null; then program=\(CompletionTable.quoted(table.program)); fi
+      for answer in ${(f)"$(command -- $program "$@" 2>/dev/null </dev/null)"}; do
+        word=${answer%%$'\\t'*}
+        word=${${word//\\\\/\\\\\\\\}//:/\\\\:}
+        if [[ $answer == *$'\\t'* ]]; then word+=:${answer##*$'\\t'}; fi
+        answers+=($word)
+      done
+      if (( ${#answers} > 0 )); then offers=($answers); fi
+    }
+
+
+    """
   }
 
   /// An entry for `_describe`: the word, a colon and what it stands for; colons within the word are escaped.

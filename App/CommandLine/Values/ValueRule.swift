@@ -14,6 +14,12 @@ struct ValueRule<Value: Sendable>: Sendable {
   /// Words that shells offer although others are allowed, too.
   let suggestions: [Choice]
 
+  /// The words after the program's name that have it print further words to offer; empty for none.
+  ///
+  /// It prints one a line, alone or followed by a tab and what it stands for. What it says takes the place of `suggestions`, which are offered
+  /// where it fails.
+  let suggestionCommand: [String]
+
   /// What a shell should offer when completing such a word.
   let completion: CompletionKind
 
@@ -25,6 +31,7 @@ struct ValueRule<Value: Sendable>: Sendable {
     example: String,
     choices: [Choice] = [],
     suggestions: [Choice] = [],
+    suggestionCommand: [String] = [],
     completion: CompletionKind = .nothing,
     parse: @escaping @Sendable (String) throws(ValueProblem) -> Value
   ) {
@@ -32,12 +39,20 @@ struct ValueRule<Value: Sendable>: Sendable {
     self.example = example
     self.choices = choices
     self.suggestions = suggestions
+    self.suggestionCommand = suggestionCommand
     self.completion = choices.isEmpty && suggestions.isEmpty ? completion : .choices
     self.parse = parse
   }
 
-  /// The same rule with words that shells offer, others being allowed all the same.
-  func suggesting(_ suggestions: [Choice]) -> Self {
-    Self(expectation: expectation, example: example, choices: choices, suggestions: suggestions, parse: parse)
+  /// The same rule with words that shells offer, others being allowed all the same; a command of the program may know more of them.
+  func suggesting(_ suggestions: [Choice], orPrintedBy command: [String] = []) -> Self {
+    Self(
+      expectation: expectation,
+      example: example,
+      choices: choices,
+      suggestions: suggestions,
+      suggestionCommand: command,
+      parse: parse
+    )
   }
 }

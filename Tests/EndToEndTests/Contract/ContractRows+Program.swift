@@ -1,5 +1,15 @@
 extension ContractRow {
   private static let flag = "{decided_by,default,description,key,owner,value}"
+  private static let argument = "expects,name,repeatable,required,summary"
+  private static let option =
+    "{choices[],default,environment_variable,excludes[],expects,name,negatable,repeatable,required,short,summary,value}"
+
+  /// The document of `help --json` for a command without subcommands.
+  private static func help(arguments: String = "[]", options: String = "[]") -> String {
+    "{arguments\(arguments),command,commands[],discussion,environment[],examples[{command_line,summary}],exit_statuses[],"
+      + "options\(options),summary,usage}"
+  }
+
   private static let cache = "{bytes,entries,folder,size_limit}"
 
   /// `flags`, `cache`, `config`, `open`, `serve`, `doctor`, `completions`, `help`.
@@ -26,6 +36,19 @@ extension ContractRow {
 
     ContractRow("config show", .prints("timeout\t15s\tthe program's default\n")),
     ContractRow("config show --json", .json("{settings[{decided_by,key,origin,value}]}")),
+    ContractRow("config profiles", .records(2, fields: 3)),
+    ContractRow(
+      "config profiles --config $FOLDER/own.json",
+      .prints("mine\tfile\tdecides counter_url, timeout\n"),
+      files: ["own.json": #"{"profiles": {"mine": {"timeout": "1s", "counter_url": "http://127.0.0.1:1"}}}"#]
+    ),
+    ContractRow("config profiles --json", .json("{profiles[{name,origin,settings[],summary}]}")),
+    ContractRow(
+      "config profiles --config $FOLDER/own.json",
+      .tells("'profiles' is no object"),
+      exitCode: 2,
+      files: ["own.json": #"{"profiles": 1}"#]
+    ),
     ContractRow("config path", .prints("/.config/fetch-counter/config.json\n")),
     ContractRow("config path --json", .json("{exists,path}")),
     ContractRow("config init --json", .json("{exists,path}")),
@@ -51,9 +74,18 @@ extension ContractRow {
     ContractRow("completions zsh", .prints("#compdef fetch-counter\n")),
     ContractRow("completions fish", .prints("complete -c fetch-counter -f\n")),
     ContractRow("completions man", .prints(".SH NAME\n")),
+    ContractRow("completions bash --json", .json("{name,text}")),
+    ContractRow("completions man --json", .json("{name,text}")),
     ContractRow("completions powershell", .tells("one of bash, zsh, fish, man"), exitCode: 2),
     ContractRow("help", .prints("Usage:\n")),
     ContractRow("help markets list", .prints("fetch-counter markets list [options]\n")),
+    ContractRow("help cache clear --json", .json(help(options: "[\(option)]"))),
+    ContractRow("help completions --json", .json(help(arguments: "[{choices[{summary,word}],\(argument)}]"))),
+    ContractRow("help --json", .prints(#""command":"fetch-counter markets list""#)),
+    ContractRow("status --help --json", .json(help())),
+    ContractRow("--version --json", .json("{version}")),
+    ContractRow("--json --version", .prints(#"{"version":"0."#)),
+    ContractRow("help markts --json", .json("{error{hint,kind,message}}"), exitCode: 2),
     ContractRow("help markts", .tells("Did you mean \"markets\"?"), exitCode: 2),
   ]
 }
