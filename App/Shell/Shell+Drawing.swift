@@ -4,7 +4,6 @@ import Navigation
 extension Shell {
   /// The whole screen.
   func body(size: Size, in environment: RenderEnvironment) -> any Widget {
-    lastSize = size
     // Nothing can be read there, and texts of one letter a line would be laid out at length.
     guard size.width >= Self.smallest.width, size.height >= Self.smallest.height else {
       return Text(StyledText(tab.title), wrapping: .truncated(.end))
@@ -63,18 +62,31 @@ extension Shell {
 
   /// The keys below the screen; where there is little room the way to the help comes early.
   private func hints(width: Int) -> [KeyHintBar.Hint] {
-    let own = screen?.keyMap.hints ?? []
-    guard width < 60 else { return own + globalKeys.hints }
-    return Array(own.prefix(1)) + globalKeys.hints.prefix(1) + own.dropFirst() + globalKeys.hints.dropFirst()
+    let own = hints(of: screen?.keyMap)
+    let global = hints(of: globalKeys)
+    guard width < 60 else { return own + global }
+    return Array(own.prefix(1)) + global.prefix(1) + own.dropFirst() + global.dropFirst()
+  }
+
+  /// The hints of a map; while text is entered, with keys that are no text.
+  private func hints(of map: KeyMap?) -> [KeyHintBar.Hint] {
+    guard let map else { return [] }
+    guard screen?.isEnteringText == true else { return map.hints }
+    return map.bindings.compactMap { binding in
+      guard binding.prominence == .hint, binding.isEnabled else { return nil }
+      return binding.keys.first { $0.typedText == nil }.map { KeyHintBar.Hint($0.description, binding.label) }
+    }
   }
 
   /// All keys of the screen on top and of the program, from the same key maps that act on them.
   private func helpPage(_ state: ScrollState, size: Size, in environment: RenderEnvironment) -> any Widget {
-    let sections = helpSections
-    let height = min(helpLineCount(sections), max(size.height - 4, 1))
-    let page = ScrollArea(helpText(sections, in: environment), state: state)
-      .framed(width: min(62, max(size.width - 4, 1)), height: height)
-    return Panel(page, title: "Keys")
+    let width = min(62, max(size.width - 4, 1))
+    let page = ScrollArea(helpText(helpSections, in: environment), state: state)
+    // Explanations are wrapped, so that only the laid-out page knows how long it is.
+    let room = Size(width: width, height: max(size.height - 4, 1))
+    let content = page.contentSize(viewport: room, in: environment)
+    helpExtent = (content, Size(width: width, height: min(content.height, room.height)))
+    return Panel(page.framed(width: width, height: helpExtent.viewport.height), title: "Keys")
   }
 
   private func helpText(_ sections: [KeyMap], in environment: RenderEnvironment) -> any Widget {
@@ -100,11 +112,4 @@ extension Shell {
 
   /// The maps that the help shows.
   var helpSections: [KeyMap] { [screen?.keyMap, globalKeys].compactMap { $0 } }
-
-  /// The lines that they take, with a blank one between them.
-  func helpLineCount(_ sections: [KeyMap]) -> Int {
-    sections.reduce(sections.count - 1) { sum, section in
-      sum + 1 + section.bindings.count { $0.prominence != .hidden }
-    }
-  }
 }

@@ -9,7 +9,9 @@ extension Shell {
     KeyMap(
       "Everywhere",
       [
-        KeyBinding(.character("?"), label: "help", explanation: "Shows all keys") { [self] in help = ScrollState() },
+        KeyBinding(.character("?"), KeyPress(.function(1)), label: "help", explanation: "Shows all keys") { [self] in
+          help = ScrollState()
+        },
         KeyBinding(.character(":"), .control("p"), label: "commands", explanation: "Lists everything that can be done")
         {
           [self] in openPalette()
@@ -61,6 +63,8 @@ extension Shell {
   private func handle(_ press: KeyPress) {
     if press == .control("c") {
       quit()
+    } else if press == .control("z") {
+      runtime?.suspend()
     } else if var open = question {
       let answer = open.handle(press)
       question = open
@@ -131,16 +135,16 @@ extension Shell {
     switch press.key {
     case .down, .character("j"): scrollHelp(by: 1)
     case .up, .character("k"): scrollHelp(by: -1)
-    case .pageDown, .character(" "): scrollHelp(by: max(lastSize.height - 6, 1))
-    case .pageUp: scrollHelp(by: -max(lastSize.height - 6, 1))
+    case .pageDown, .character(" "): scrollHelp(by: max(helpExtent.viewport.height - 1, 1))
+    case .pageUp: scrollHelp(by: -max(helpExtent.viewport.height - 1, 1))
+    case .home: scrollHelp(by: -helpExtent.content.height)
+    case .end: scrollHelp(by: helpExtent.content.height)
     default: help = nil
     }
   }
 
   private func scrollHelp(by rows: Int) {
-    let lines = helpLineCount(helpSections)
-    let viewport = Size(width: 60, height: max(lastSize.height - 4, 1))
-    help?.scroll(by: Point(x: 0, y: rows), content: Size(width: 60, height: lines), viewport: viewport)
+    help?.scroll(by: Point(x: 0, y: rows), content: helpExtent.content, viewport: helpExtent.viewport)
   }
 
   // MARK: Mouse

@@ -37,8 +37,8 @@ final class Shell: TerminalApp {
   @ObservationIgnored var usesMouse: @MainActor () -> Bool = { true }
   @ObservationIgnored var lastClick: (target: String, index: Int?, time: Date, count: Int)?
   @ObservationIgnored var dragTarget: (name: String, index: Int?)?
-  /// The size of the last frame, for pages of the help.
-  @ObservationIgnored var lastSize = Size(width: 80, height: 24)
+  /// How large the help is and how much of it is seen, as it was drawn last.
+  @ObservationIgnored var helpExtent = (content: Size.zero, viewport: Size.zero)
   @ObservationIgnored private var isQuitting = false
   @ObservationIgnored private var hasDeclined = false
 

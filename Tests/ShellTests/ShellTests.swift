@@ -60,6 +60,39 @@ struct ShellTests {
     try await scene.terminal.waitUntil("the help is closed") { !scene.terminal.text.contains("Opens a popup") }
   }
 
+  @Test("shows the help to its last line, however its texts are wrapped", arguments: [40, 80])
+  func helpToItsEnd(width: Int) async throws {
+    let scene = try await ShellScene(size: Size(width: width, height: 12))
+    scene.terminal.type("?")
+    try await scene.waits(for: "Opens a page")
+    scene.terminal.press(KeyPress(.end))
+    try await scene.waits(for: "Shows Other")
+    scene.terminal.press(KeyPress(.home))
+    try await scene.waits(for: "Opens a page")
+    for _ in 0..<20 { scene.terminal.press(KeyPress(.pageDown)) }
+    try await scene.waits(for: "Shows Other")
+  }
+
+  @Test("hints at keys that are no text while text is entered")
+  func hintsWhileTyping() async throws {
+    let scene = try await ShellScene()
+    try await scene.waits(for: "? help")
+    scene.terminal.type("/")
+    try await scene.waits(for: "Enter take  F1 help  Ctrl-P commands  Ctrl-C quit")
+    scene.terminal.press(KeyPress(.function(1)))
+    try await scene.waits(for: "Opens a popup")
+  }
+
+  @Test("stops until it is continued whatever is open above its screens", arguments: ["?", ":"])
+  func suspends(key: String) async throws {
+    let scene = try await ShellScene()
+    scene.terminal.type(key)
+    try await scene.waits(for: "Opens a popup")
+    scene.terminal.press(.control("z"))
+    try await scene.terminal.waitUntil("it was stopped") { scene.terminal.stopCount == 1 }
+    try await scene.waits(for: "Opens a popup")
+  }
+
   @Test("finds what can be done by words, and carries it out")
   func palette() async throws {
     let scene = try await ShellScene()
