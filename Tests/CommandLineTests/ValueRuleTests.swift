@@ -162,6 +162,38 @@ struct ValueRuleTests {
   }
 
   @Test(
+    "A number that is written in another way is suggested as it has to be written, unless that would be a guess",
+    arguments: [
+      ("1,5", "1.5"), ("1e-8", "0.00000001"), ("1E2", "100"), ("1.5e2", "150"), (".5", "0.5"), ("5.", "5"),
+      ("0,001", nil), ("1,000", nil), ("1,000.5", nil), ("1,0,0", nil), ("1,00.5", nil), ("1e400", nil), ("1e", nil),
+      ("e5", nil), (",", nil), ("1.2.3", nil), ("-1e1", nil), ("9e9", nil), ("nan", nil), ("$5", nil), ("1e5e5", nil),
+    ] as [(String, String?)]
+  )
+  func decimalSuggestions(word: String, expected: String?) {
+    let rule = ValueRule<Decimal>.decimal(from: 0, isLowestIncluded: false, to: 1_000)
+    #expect(throws: ValueProblem("it is not a decimal number", suggestion: expected)) { try rule.parse(word) }
+  }
+
+  @Test(
+    "Groups of digits are taken out of what is suggested",
+    arguments: [("1,000.5", "1000.5"), ("1,000,000", "1000000")]
+  )
+  func groupedDigits(word: String, expected: String) {
+    #expect(throws: ValueProblem("it is not a decimal number", suggestion: expected)) {
+      try ValueRule<Decimal>.decimal(from: 0).parse(word)
+    }
+  }
+
+  @Test(
+    "A duration without its unit is suggested in seconds where that is acceptable",
+    arguments: [("5", "5s"), ("0", nil), ("99999999", nil), ("1h30", "1h30s")] as [(String, String?)]
+  )
+  func durationSuggestions(word: String, expected: String?) {
+    let rule = ValueRule<Duration>.duration(in: .milliseconds(1) ... .seconds(86_400))
+    #expect(throws: ValueProblem("the unit is missing", suggestion: expected)) { try rule.parse(word) }
+  }
+
+  @Test(
     "Web addresses are read",
     arguments: [
       "http://127.0.0.1:8000", "https://example.org/base/", "HTTP://EXAMPLE.ORG", "http://[::1]:80/",

@@ -8,10 +8,20 @@ extension ValueRule where Value == Duration {
       expectation: "a duration from \(lowest) to \(highest), such as 500ms, 15s, 2m or 1h30m",
       example: DurationText.format(usual.first(where: range.contains) ?? range.lowerBound)
     ) { word throws(ValueProblem) in
-      let duration = try DurationText.parse(word)
-      guard duration >= range.lowerBound else { throw ValueProblem("it is too short") }
-      guard duration <= range.upperBound else { throw ValueProblem("it is too long") }
-      return duration
+      do throws(ValueProblem) {
+        return try parse(word, in: range)
+      } catch {
+        // What is suggested has to be acceptable itself.
+        guard let suggestion = error.suggestion, (try? parse(suggestion, in: range)) == nil else { throw error }
+        throw ValueProblem(error.reason)
+      }
     }
+  }
+
+  private static func parse(_ word: String, in range: ClosedRange<Duration>) throws(ValueProblem) -> Duration {
+    let duration = try DurationText.parse(word)
+    guard duration >= range.lowerBound else { throw ValueProblem("it is too short") }
+    guard duration <= range.upperBound else { throw ValueProblem("it is too long") }
+    return duration
   }
 }

@@ -51,7 +51,7 @@ extension ValueRule where Value == Decimal {
     let expectation = (["a decimal number"] + [bounds.joined(separator: " and ")].filter { !$0.isEmpty })
       .joined(separator: ", ")
     let example = highest.map { min($0, Decimal(string: "1.5") ?? $0) } ?? max(lowest ?? 0, 0) + 1
-    return Self(expectation: expectation, example: example.description) { word throws(ValueProblem) in
+    @Sendable func number(_ word: String) throws(ValueProblem) -> Decimal {
       guard !word.isEmpty else { throw ValueProblem("it is empty") }
       guard let digits = DecimalDigits(word) else { throw ValueProblem("it is not a decimal number") }
       // `Decimal` holds 38 significant digits and rounds silently beyond; an amount of money must not be rounded.
@@ -62,6 +62,16 @@ extension ValueRule where Value == Decimal {
       if let lowest, isLowestIncluded ? number < lowest : number <= lowest { throw ValueProblem("it is too small") }
       if let highest, number > highest { throw ValueProblem("it is too large") }
       return number
+    }
+    return Self(expectation: expectation, example: example.description) { word throws(ValueProblem) in
+      do throws(ValueProblem) {
+        return try number(word)
+      } catch {
+        guard DecimalDigits(word) == nil, let plain = PlainDecimal.form(of: word), (try? number(plain)) != nil else {
+          throw error
+        }
+        throw ValueProblem(error.reason, suggestion: plain)
+      }
     }
   }
 }
