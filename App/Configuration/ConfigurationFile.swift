@@ -45,8 +45,8 @@ struct ConfigurationFile: Sendable {
     }
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw unreadable(path, "it is no file")
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
+      throw unreadable(path, "it is a folder")
     }
     let content: Data
     do {
@@ -55,23 +55,21 @@ struct ConfigurationFile: Sendable {
       throw unreadable(path, "reading it failed")
     }
     guard content.count <= sizeLimit else { throw unreadable(path, "it is larger than a mebibyte") }
+    // /dev/null says that nothing is configured; a file without content is one that lost it.
+    if content.isEmpty, status.st_mode & S_IFMT != S_IFREG { return missing(at: path) }
     return try ConfigurationFile(content, path: path, isOpenToOthers: status.st_mode & 0o077 != 0)
   }
 
   /// Reads a file's content.
   init(_ content: Data, path: String, isOpenToOthers: Bool) throws(CommandFailure) {
-    let object: [String: Any]
+    guard !content.isEmpty else { throw Self.wrong(path, "it is empty; a file without settings has {}") }
+    let read: Any
     do {
-      guard let read = try JSONSerialization.jsonObject(with: content) as? [String: Any] else {
-        throw Self.wrong(path, "it holds no JSON object")
-      }
-      object = read
-    } catch let failure as CommandFailure {
-      throw failure
+      read = try JSONSerialization.jsonObject(with: content, options: .fragmentsAllowed)
     } catch {
-      let reason = (error as NSError).userInfo["NSDebugDescription"] as? String
-      throw Self.wrong(path, "it is no JSON: \(reason ?? "it can't be read")")
+      throw Self.wrong(path, "it is no JSON: \(JSONProblem(error, in: content))")
     }
+    guard let object = read as? [String: Any] else { throw Self.wrong(path, "it holds no JSON object") }
     var warnings: [String] = []
     func words(of members: [String: Any], in place: String) throws(CommandFailure) -> Words {
       var words: Words = [:]

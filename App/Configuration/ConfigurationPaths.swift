@@ -35,10 +35,12 @@ struct ConfigurationPaths: Sendable {
   {
     if let base = environment[variable], base.hasPrefix("/") { return base + "/fetch-counter" }
     if let home = environment["HOME"], home.hasPrefix("/") { return home + folder + "/fetch-counter" }
+    let home = environment["HOME"] ?? ""
     throw CommandFailure(
       exitCode: .usage,
       kind: "configuration",
-      message: "There is no place for \(what): HOME is not set.",
+      message:
+        "There is no place for \(what): HOME is \(home.isEmpty ? "not set" : "'\(home)', which is not absolute").",
       hint: "Name one with \(cure), or set HOME."
     )
   }

@@ -37,10 +37,23 @@ struct ConfigurationTests {
     #expect(try await shown("timeout", layered, ["--timeout", "4s"]) == ["timeout", "4s", "the option --timeout"])
   }
 
+  @Test("is read from a pipe, and /dev/null stands for none")
+  func specialFiles() async throws {
+    try write(#"{"currency": "usd"}"#)
+    let pipe = program.folder.url.appending(path: "pipe").path
+    try #require(mkfifo(pipe, 0o600) == 0)
+    Task.detached { try Data(#"{"currency": "eur"}"#.utf8).write(to: URL(filePath: pipe)) }
+    #expect(try await shown("currency", program, ["--config", pipe])[1] == "eur")
+    #expect(try await shown("currency", program, ["--config", "/dev/null"])[1] == "aud")
+  }
+
   @Test(
     "names the place and the cure of what is wrong",
     arguments: [
-      ("{", "it is no JSON", nil),
+      ("{", "it is no JSON: it ends too early.\n", nil),
+      ("", "it is empty; a file without settings has {}.\n", nil),
+      ("null", "it holds no JSON object", nil),
+      ("{\n  \"currency\": \"é\", 'a'\n}", "it is no JSON: invalid value at line 2, column 20.\n", nil),
       ("[]", "it holds no JSON object", nil),
       (#"{"timeout": []}"#, "'timeout' is neither", nil),
       (#"{"timeout": "soon"}"#, "gives no usable timeout", "Give a duration"),
