@@ -51,7 +51,7 @@ final class LogFile: Sendable {
   func write(_ level: LogLevel, _ message: String, _ details: [String: LogValue]) {
     guard level >= lowest else { return }
     var members = details
-    members["time"] = .text(Date.now.formatted(.iso8601.time(includingFractionalSeconds: true)))
+    members["time"] = .text(Date.now.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
     members["level"] = .text(level.rawValue)
     members["message"] = .text(message)
     members["process"] = .integer(Int(process))

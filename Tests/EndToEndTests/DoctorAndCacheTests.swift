@@ -79,6 +79,10 @@ struct DoctorAndCacheTests {
       #expect(entry["status"] as? Int == 200)
       #expect(entry["level"] as? String == "info")
       #expect((entry["request_id"] as? String)?.isEmpty == false)
+      // The file is appended to for days, so that an hour alone says little (RFC 3339).
+      let time = try #require(entry["time"] as? String)
+      let written = try Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(time)
+      #expect(abs(written.timeIntervalSinceNow) < 60)
     }
     let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
     #expect(mode == 0o600)
