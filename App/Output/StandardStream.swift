@@ -44,19 +44,28 @@ struct StandardStream: Sendable {
   /// Writes all of a text to a descriptor.
   static func write(_ text: String, to descriptor: Int32) throws(WriteError) {
     var text = text
-    let errorNumber = text.withUTF8 { bytes -> Int32 in
-      var written = 0
-      while written < bytes.count {
-        let count = systemWrite(descriptor, UnsafeRawBufferPointer(bytes)[written...])
-        if count >= 0 {
-          written += count
-        } else if errno != EINTR {
-          return errno
-        }
-      }
-      return 0
-    }
+    let errorNumber = text.withUTF8 { write(UnsafeRawBufferPointer($0), to: descriptor) }
     if errorNumber != 0 { throw WriteError(errorNumber: errorNumber) }
+  }
+
+  /// Writes all bytes to a descriptor.
+  static func write(_ bytes: [UInt8], to descriptor: Int32) throws(WriteError) {
+    let errorNumber = bytes.withUnsafeBytes { write($0, to: descriptor) }
+    if errorNumber != 0 { throw WriteError(errorNumber: errorNumber) }
+  }
+
+  /// - Returns: 0, or the number of the error.
+  private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+    var written = 0
+    while written < bytes.count {
+      let count = systemWrite(descriptor, bytes[written...])
+      if count >= 0 {
+        written += count
+      } else if errno != EINTR {
+        return errno
+      }
+    }
+    return 0
   }
 
   private static func size(of descriptor: Int32) -> (columns: Int, rows: Int)? {

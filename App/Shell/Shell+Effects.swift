@@ -61,7 +61,7 @@ extension Shell: ScreenEffects {
         show(StyledText("Written to \(candidate.path)"), tone: .positive)
       } catch {
         unlink(candidate.path)
-        show(StyledText("\(candidate.path) can't be written: \(error.localizedDescription)"), tone: .negative)
+        show(StyledText("\(candidate.path) can't be written: \(SystemReason(error))."), tone: .negative)
       }
       return
     }

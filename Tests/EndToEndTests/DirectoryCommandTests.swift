@@ -85,6 +85,19 @@ struct DirectoryCommandTests {
     #expect(piped.output.split(separator: "\r\n").count == 31)
   }
 
+  @Test("export into a device and into standard output by its name, which are written to and not replaced")
+  func exportsIntoDevices() async throws {
+    let discarded = try await program.run("directory", "export", "--format", "csv", "--output", "/dev/null")
+    #expect(discarded.exitCode == 0, "\(discarded.messages)")
+    let status = try FileManager.default.attributesOfItem(atPath: "/dev/null")
+    #expect(status[.type] as? FileAttributeType == .typeCharacterSpecial)
+    let direct = try await program.run("directory", "export", "--format", "csv", "--output", "/dev/stdout")
+    #expect(direct.output.split(separator: "\r\n").count == 31, "\(direct.messages)")
+    // There is no room on this one, ever.
+    let full = try await program.run("directory", "export", "--format", "csv", "--output", "/dev/full")
+    #expect(full.exitCode == 1 && full.messages.contains("'/dev/full' can't be written: no space left on device."))
+  }
+
   @Test("export cards with photos that are loaded once")
   func exportsPhotos() async throws {
     let arguments = [
@@ -94,6 +107,16 @@ struct DirectoryCommandTests {
     #expect(first.output.contains("PHOTO:data:image/png;base64,") && first.output.hasSuffix("END:VCARD\r\n"))
     let second = try await program.start(arguments).outcome()
     #expect(second.output == first.output)
+  }
+
+  @Test(
+    "say why a file can't be read",
+    arguments: [("/nowhere/list.json", "there is no such file"), ("/", "it is a folder")]
+  )
+  func unreadableFiles(path: String, reason: String) async throws {
+    let outcome = try await program.run("directory", "list", "--from", path)
+    #expect(outcome.exitCode == 1)
+    #expect(outcome.messages.contains("The file '\(path)' can't be read: \(reason).\n"), "\(outcome.messages)")
   }
 
   @Test(

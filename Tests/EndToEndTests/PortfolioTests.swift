@@ -198,7 +198,11 @@ struct PortfolioTests {
     #expect(outcome.exitCode == 1)
     #expect(outcome.messages.contains("Line 3"))
     #expect(try await portfolio("history").output == "")
-    #expect(try await portfolio("import", "/nowhere/at/all.csv").exitCode == 1)
+    for (path, reason) in [("/nowhere/at/all.csv", "no such file or directory"), ("/", "is a directory")] {
+      let unread = try await portfolio("import", path)
+      #expect(unread.exitCode == 1)
+      #expect(unread.messages.contains("'\(path)' can't be read: \(reason).\n"), "\(unread.messages)")
+    }
   }
 
   @Test("An export goes to a file of its owner's")

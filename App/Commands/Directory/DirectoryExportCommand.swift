@@ -1,7 +1,6 @@
 import Components
 import Directory
 import Foundation
-import Persistence
 
 /// `fetch-counter directory export`.
 @MainActor
@@ -45,7 +44,7 @@ struct DirectoryExportCommand: WaitingCommand {
       try console.write(shown(data))
       return
     }
-    try Self.write(data, to: path)
+    try ExportFile(path: path).write(Array(data))
     if console.isJSON {
       try console.write(json: Document(exported: employees.count, output: path))
     } else {
@@ -88,32 +87,6 @@ struct DirectoryExportCommand: WaitingCommand {
       }
       for await (id, photo) in group { photos[id] = photo }
       return photos
-    }
-  }
-
-  // MARK: Files
-
-  /// A new file is readable by its owner only; one that is there keeps its mode, and is whole at any moment.
-  private static func write(_ data: Data, to path: String) throws(CommandFailure) {
-    do throws(DurableWriter.Failure) {
-      try DurableWriter().write(Array(data), to: path)
-    } catch {
-      switch error {
-      case .notWritten(let cause):
-        throw CommandFailure(
-          exitCode: .failure,
-          kind: "output",
-          message: "'\(path)' can't be written: \(cause).",
-          hint: "Name another file with --output."
-        )
-      case .notConfirmed(let cause):
-        throw CommandFailure(
-          exitCode: .failure,
-          kind: "output",
-          message:
-            "'\(path)' is written, but the system does not confirm that it would survive a loss of power: \(cause)."
-        )
-      }
     }
   }
 }

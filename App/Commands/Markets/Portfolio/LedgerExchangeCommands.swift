@@ -1,6 +1,5 @@
 import Components
 import Foundation
-import Persistence
 import Portfolio
 
 /// `fetch-counter markets portfolio import FILE`.
@@ -64,7 +63,7 @@ struct LedgerImportCommand: ImmediateCommand {
       throw CommandFailure(
         exitCode: .failure,
         kind: "file_failure",
-        message: "'\(path)' can't be read: \(error.localizedDescription)",
+        message: "'\(path)' can't be read: \(SystemReason(error)).",
         hint: "Check its name and permissions."
       )
     }
@@ -98,11 +97,7 @@ struct LedgerExportCommand: ImmediateCommand {
     let entries = try ledger.snapshot().entries()
     let text = format == .csv ? LedgerCSV.text(of: entries) : LedgerJSON.text(of: entries)
     guard let path else { return try console.write(shown(text)) }
-    do throws(DurableWriter.Failure) {
-      try DurableWriter().write(Array(text.utf8), to: path)
-    } catch {
-      throw Self.failure(error, path)
-    }
+    try ExportFile(path: path).write(Array(text.utf8))
     if console.isJSON {
       try console.write(json: Document(exported: entries.count, output: path))
     } else {
@@ -116,24 +111,5 @@ struct LedgerExportCommand: ImmediateCommand {
     return text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
       .map { String($0).neutralised() }
       .joined(separator: "\n")
-  }
-
-  private static func failure(_ error: DurableWriter.Failure, _ path: String) -> CommandFailure {
-    switch error {
-    case .notWritten(let cause):
-      CommandFailure(
-        exitCode: .failure,
-        kind: "output",
-        message: "'\(path)' can't be written: \(cause).",
-        hint: "Name another file with --output."
-      )
-    case .notConfirmed(let cause):
-      CommandFailure(
-        exitCode: .failure,
-        kind: "output",
-        message:
-          "'\(path)' is written, but the system does not confirm that it would survive a loss of power: \(cause)."
-      )
-    }
   }
 }

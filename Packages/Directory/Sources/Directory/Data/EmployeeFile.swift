@@ -55,7 +55,14 @@ public struct EmployeeFile: EmployeeRepository {
     case let error as CocoaError where error.code == .fileReadNoPermission:
       "it may not be read"
     default:
-      error.localizedDescription
+      systemWords(for: error) ?? error.localizedDescription
     }
+  }
+
+  /// What the system said to Foundation, whose own words are of no use to people.
+  private static func systemWords(for error: any Error) -> String? {
+    guard let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError, cause.domain == NSPOSIXErrorDomain
+    else { return nil }
+    return cause.code == EISDIR ? "it is a folder" : String(cString: strerror(Int32(cause.code))).lowercased()
   }
 }
