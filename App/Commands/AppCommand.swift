@@ -28,7 +28,7 @@ struct AppCommand: WaitingCommand {
     let shell = parts.shell
     let store = ShellSession.store(in: try root.configuration.dataFolder())
     shell.select(0)
-    if link == nil, let session = try? store.load() { await shell.restore(session) }
+    if let session = lastSession(in: store, shell: shell), link == nil { await shell.restore(session) }
     if let link { try await open(link, in: shell, navigation) }
 
     var options = AppRuntimeOptions()
@@ -57,6 +57,21 @@ struct AppCommand: WaitingCommand {
       root.log.add(.warning, "The session was not kept: \(error.message)")
     }
     if case .signal(let number) = end { SystemTerminal.die(of: number) }
+  }
+
+  /// What was open the last time, if it can be read; a damaged file is set aside, so that the next one can be kept.
+  private func lastSession(in store: JSONFileStore<ShellSession>, shell: Shell) -> ShellSession? {
+    let outcome = store.outcome()
+    guard let error = outcome.error(path: store.path) else { return outcome.value }
+    root.log.add(.warning, "What was open is not known: \(error.message)")
+    guard error.isCorrupt else { return nil }
+    do throws(StoreError) {
+      let kept = try store.replaceDamaged(with: nil).map { ", and is kept as \(($0 as NSString).lastPathComponent)" }
+      shell.show(StyledText("What was open is lost: its file was damaged\(kept ?? "")."), tone: .warning)
+    } catch {
+      root.log.add(.warning, "The damaged file stays: \(error.message)")
+    }
+    return nil
   }
 
   private func open(_ link: String, in shell: Shell, _ navigation: ShellNavigation) async throws(CommandFailure) {

@@ -47,6 +47,32 @@ struct AppTests {
   }
 
   @Test(
+    "sets a damaged session aside and says so, so that it comes back to where it was left again",
+    arguments: ["", "{"]
+  )
+  func damagedSession(text: String) async throws {
+    // Given
+    let folder = program.folder.url.appending(path: "data/fetch-counter")
+    try program.folder.write(text, to: folder.appending(path: "session.json"))
+
+    // When
+    let first = try InteractiveSession(program)
+    try await first.waits(for: "was damaged")
+    first.type("4")
+    try await first.waits(for: "supportEUR")
+    first.type("q")
+    #expect(await first.ending().exitCode == 0)
+
+    // Then
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(text.isEmpty || names.contains { $0.hasPrefix("session.json.corrupt-") }, "\(names)")
+    let second = try InteractiveSession(program)
+    try await second.waits(for: "supportEUR")
+    second.type("q")
+    #expect(await second.ending().exitCode == 0)
+  }
+
+  @Test(
     "ends by the signal that it got, and leaves the terminal as it was",
     arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT]
   )
