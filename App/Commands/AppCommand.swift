@@ -43,6 +43,8 @@ struct AppCommand: WaitingCommand {
     )
     shell.runtime = runtime
     parts.effects.target = shell
+    root.log.holdBack()
+    defer { root.log.release() }
     let end: RunEnd
     do throws(TerminalError) {
       end = try await runtime.run()
@@ -56,6 +58,7 @@ struct AppCommand: WaitingCommand {
       // What was open is a convenience, and its loss no failure; the log may tell.
       root.log.add(.warning, "The session was not kept: \(error.message)")
     }
+    root.log.release()
     if case .signal(let number) = end { SystemTerminal.die(of: number) }
   }
 

@@ -2,10 +2,19 @@ import Foundation
 import Networking
 
 /// What the program tells of its work: as lines for people with `--verbose`, as JSON lines in a file with `--log`; otherwise nothing.
-final class Log: Sendable {
+///
+/// `@unchecked Sendable`: `heldBack` and `leftOut` are guarded by `lock`; nothing else changes.
+final class Log: @unchecked Sendable {
+  /// How many lines are held back at most; the newest ones are kept.
+  private static let mostHeldBack = 1_000
+
   private let console: Console
   private let isVerbose: Bool
   private let file: LogFile?
+  private let lock = NSLock()
+  /// The lines that wait until the screen is the user's again; nil while there is no need to wait.
+  private var heldBack: [String]?
+  private var leftOut = 0
 
   /// Creates a log.
   init(console: Console, isVerbose: Bool, file: LogFile?) {
@@ -24,7 +33,7 @@ final class Log: Sendable {
   ///   - message: What happened; must hold no secret.
   ///   - details: More for programs, in the file only.
   func add(_ level: LogLevel, _ message: String, _ details: [String: LogValue] = [:]) {
-    if isVerbose, level >= .info { console.inform(message) }
+    if isVerbose, level >= .info { tell(message) }
     file?.write(level, message, details)
   }
 
@@ -34,7 +43,7 @@ final class Log: Sendable {
     return RequestLogger { [self] event in
       if isVerbose {
         let decision = event.cache.map { " [\($0)]" } ?? ""
-        console.inform("\(event)\(decision)")
+        tell("\(event)\(decision)")
       }
       guard let file else { return }
       var details: [String: LogValue] = [
@@ -56,5 +65,36 @@ final class Log: Sendable {
         file.write(.debug, "request started", details)
       }
     }
+  }
+
+  // MARK: Lines for people
+
+  /// Keeps lines for people until ``release()``: they would be written across a screen that is drawn on the same terminal.
+  func holdBack() {
+    guard isVerbose, console.messages.isTerminal else { return }
+    lock.withLock { heldBack = heldBack ?? [] }
+  }
+
+  /// Tells what was held back.
+  func release() {
+    let (lines, leftOut) = lock.withLock {
+      defer { (heldBack, self.leftOut) = (nil, 0) }
+      return (heldBack ?? [], self.leftOut)
+    }
+    if leftOut > 0 { console.inform("(\(leftOut) earlier lines are left out; --log FILE keeps all.)") }
+    for line in lines { console.inform(line) }
+  }
+
+  private func tell(_ line: String) {
+    let isHeldBack = lock.withLock {
+      guard heldBack != nil else { return false }
+      if heldBack?.count == Self.mostHeldBack {
+        heldBack?.removeFirst()
+        leftOut += 1
+      }
+      heldBack?.append(line)
+      return true
+    }
+    if !isHeldBack { console.inform(line) }
   }
 }

@@ -94,6 +94,18 @@ struct AppTests {
     #expect(session.isRestored)
   }
 
+  @Test("tells its requests with --verbose when the screen is the user's again, not across it")
+  func verbose() async throws {
+    let session = try InteractiveSession(program, ["--verbose", "--refresh", "app", "markets"])
+    try await session.waits(for: "BTC")
+    #expect(!String(decoding: session.output, as: UTF8.self).contains("GET "))
+    session.type("q")
+    #expect(await session.ending().exitCode == 0)
+    let text = String(decoding: session.output, as: UTF8.self)
+    let left = try #require(text.range(of: "\u{1b}[?1049l"))
+    #expect(text[left.upperBound...].contains("GET http://sample.localhost/"))
+  }
+
   @Test("refuses a link that leads nowhere before it takes the screen")
   func wrongLink() async throws {
     let session = try InteractiveSession(program, ["app", "markts/bitcoin"])
