@@ -71,7 +71,8 @@ struct MarketsCommandContext {
   func inform(about provenance: Provenance?, shortfall: MarketsError?) {
     if let provenance, provenance.isStale {
       let wait = provenance.nextTry.map { " Next try \(RelativeAge.text(until: $0, now: now()))." } ?? ""
-      console.inform("The figures are from \(RelativeAge.text(of: provenance.asOf, now: now())).\(wait)")
+      let age = RelativeAge.text(of: provenance.asOf, now: now())
+      console.inform("Newer figures could not be had; the last ones came \(age).\(wait)")
     }
     if let shortfall { console.inform("Tags and euro are missing: \(MarketsProblem(shortfall, now: now()).message)") }
   }

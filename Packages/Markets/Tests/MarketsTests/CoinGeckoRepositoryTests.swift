@@ -226,6 +226,28 @@ struct CoinGeckoRepositoryTests {
     #expect(page.provenance.isFromCache && !page.provenance.isStale)
   }
 
+  @Test("A refresh that fails gives what is stored, and says that it is not new")
+  func failedRefresh() async throws {
+    // Given
+    let isDown = MovableDate(.distantPast)
+    let bench = Bench { request throws(NetworkError) in
+      if isDown.date != .distantPast { throw .unreachable(.refused, origin: "http://markets.example") }
+      return .json("[\(Self.bitcoin)]", url: request.url)
+    }
+    let repository = bench.coinGecko
+    _ = try await repository.coins(CoinQuery())
+    isDown.date = .now
+
+    // When
+    bench.date += 5
+    let page = try await repository.coins(CoinQuery(freshness: .refreshed))
+    let stored = try await repository.coins(CoinQuery())
+
+    // Then
+    #expect(page.provenance.isStale && page.provenance.asOf == bench.date.addingTimeInterval(-5))
+    #expect(!stored.provenance.isStale)
+  }
+
   @Test("Without a network the last figures are shown with their age; offline nothing is sent")
   func offline() async throws {
     // Given

@@ -68,10 +68,11 @@ extension MarketsAnswer {
   func provenance(now: Date, gate: RateLimitGate?) -> Provenance {
     let (seconds, attoseconds) = (cacheStatus?.age ?? .zero).components
     let age = TimeInterval(seconds) + TimeInterval(attoseconds) * 1e-18
+    // What a refresh could not replace is older than it should be, however long it may be kept.
     let isReplacement = cacheStatus?.isStale ?? false || cacheStatus?.failure != nil
     return Provenance(
       asOf: now.addingTimeInterval(-max(age, 0)),
-      isStale: cacheStatus?.isStale ?? false,
+      isStale: isReplacement,
       isFromCache: cacheStatus?.isFromCache ?? false,
       nextTry: isReplacement || cacheStatus?.forwardStatus == .tooManyRequests ? gate?.nextTry(for: url) : nil
     )
