@@ -1,7 +1,8 @@
 import Foundation
-import Markets
 import TerminalTesting
 import Testing
+
+@testable import Markets
 
 @Suite("Formatting amounts")
 struct PriceFormatterTests {
@@ -48,6 +49,18 @@ struct PriceFormatterTests {
   func compact(number: String, text: String) throws {
     let formatted = PriceFormatter(.usd).compact(try Self.decimal(number))
     #expect(formatted.replacingOccurrences(of: "\u{A0}", with: " ") == text)
+  }
+
+  @Test(
+    "On an axis a large amount is shortened where nothing is lost, so that its labels are alike",
+    arguments: [
+      ("136500", "$136.5 K"), ("137000", "$137 K"), ("136500.0", "$136.5 K"), ("1200000", "$1.2 M"), ("999", nil),
+      ("136550", nil), ("1250000", nil), ("136500.01", nil), ("-136500", "-$136.5 K"), ("0", nil), ("1000", "$1 K"),
+    ] as [(String, String?)]
+  )
+  func exactCompact(number: String, text: String?) throws {
+    let formatted = PriceFormatter(.usd).exactCompact(try Self.decimal(number))
+    #expect(formatted?.replacingOccurrences(of: "\u{A0}", with: " ") == text)
   }
 
   @Test(

@@ -59,6 +59,19 @@ public struct PriceFormatter: Sendable {
   /// An amount in few signs, or a dash where there is none.
   public func compact(_ value: Decimal?) -> String { value.map { compact($0) } ?? Self.missing }
 
+  /// An amount in few signs that is exactly that amount, such as `$136.5 K`; nil below a thousand and where one decimal
+  /// does not do.
+  func exactCompact(_ value: Decimal) -> String? {
+    guard let number = DecimalDigits(value), let unit = Self.units.first(where: { number.integerCount > $0.power })
+    else { return nil }
+    var short = number
+    short.divide(byPowerOfTen: unit.power)
+    let lost = max(-short.exponent - 1, 0)
+    guard short.digits.suffix(lost).allSatisfy({ $0 == 0 }) else { return nil }
+    short.round(toDecimals: 1)
+    return pattern.text(of: short, minimumDecimals: 0, unit: unit.name)
+  }
+
   /// A number without a currency in few signs, such as a supply.
   public func compactCount(_ value: Decimal?) -> String {
     guard let value, var number = DecimalDigits(value) else { return Self.missing }

@@ -25,24 +25,14 @@ struct MoneyAxes {
   /// The axis of money.
   var money: ChartAxis {
     let formatter = PriceFormatter(currency)
+    // The round numbers of an axis can mostly be written in few signs without losing any; values that are read out, and
+    // the numbers of an axis that spans little, are written whole.
     return ChartAxis(label: { value in
       guard value.isFinite, abs(value) < 1e30 else { return "" }
       let amount = Decimal(string: "\(value)", locale: Self.posix) ?? 0
-      return Self.isShortWhole(amount) ? formatter.compact(amount) : formatter.price(amount)
+      return abs(amount) >= 100_000
+        ? formatter.exactCompact(amount) ?? formatter.price(amount) : formatter.price(amount)
     })
-  }
-
-  /// Whether a large amount can be written in few signs without losing any, as the round numbers of an axis mostly can; values that are read
-  /// out, and the numbers of an axis that spans little, are written whole.
-  private static func isShortWhole(_ amount: Decimal) -> Bool {
-    let size = abs(amount)
-    guard size >= 100_000 else { return false }
-    let unit: Decimal = [1_000_000_000_000, 1_000_000_000, 1_000_000].first { size >= $0 } ?? 1_000
-    // Three digits, or one decimal.
-    let digits = size / unit >= 100 ? size / unit : size / unit * 10
-    var (whole, exact) = (Decimal(), digits)
-    NSDecimalRound(&whole, &exact, 0, .plain)
-    return whole == digits
   }
 
   /// An amount as a chart draws it.
