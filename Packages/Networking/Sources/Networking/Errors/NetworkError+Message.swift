@@ -51,6 +51,8 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
     case .authenticationFailed: "Check the credentials."
     case .cacheMiss: "Try again with a connection."
     case .invalidURL: "Use an absolute URL such as http://localhost:8000."
+    case .status(let failure) where failure.status == .notFound: "Check the address: nothing is there."
+    case .decoding, .protocolViolation: "Check the address: it may be that of something else."
     default: nil
     }
   }
