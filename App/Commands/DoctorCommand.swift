@@ -47,7 +47,8 @@ struct DoctorCommand: WaitingCommand {
 
   func run() async throws(CommandFailure) {
     var findings = [configurationFile(), folder("data", root.configuration.dataFolder)]
-    findings += [folder("cache", root.configuration.cacheFolder), count(), flags(), terminal()]
+    findings += [folder("cache", root.configuration.cacheFolder), count(), flags()]
+    findings += [preferences(), alerts(), ledger(), terminal()]
     let transport = transport()
     findings.append(transport)
     if transport.state != .bad {
@@ -228,7 +229,7 @@ struct DoctorCommand: WaitingCommand {
 }
 
 extension DoctorCommand.Finding {
-  fileprivate init(check: String, _ failure: CommandFailure) {
+  init(check: String, _ failure: CommandFailure) {
     self.init(check: check, state: .bad, message: failure.message, cure: failure.hint)
   }
 }

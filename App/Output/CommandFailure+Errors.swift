@@ -31,7 +31,7 @@ extension CommandFailure {
     case .cancelled: self.init(exitCode: .failure, kind: "cancelled", message: problem.message)
     case .service, .store: self.init(exitCode: .failure, kind: "failure", message: problem.message)
     }
-    hint = problem.hint
+    hint = hint ?? problem.hint
   }
 
   /// A request without a usable answer.
@@ -73,6 +73,9 @@ extension CommandFailure {
       case .lockTimeout: (.failure, "data_locked")
       }
     self.init(exitCode: code, kind: kind, message: error.message, hint: error.cure.isEmpty ? nil : error.cure)
+    if error.isCorrupt, error.path.hasSuffix("/count.json") {
+      hint = "\(error.cure) 'fetch-counter reset' does the latter."
+    }
   }
 
   /// Sample services that can't listen.

@@ -51,6 +51,29 @@ struct DoctorAndCacheTests {
     #expect(checks["data folder"]?["cure"] as? String == "Run 'chmod 700 \(folder)'.")
   }
 
+  @Test("the doctor looks at every file of the data folder, and says how to begin anew where one is damaged")
+  func damagedFiles() async throws {
+    // Given
+    let folder = program.countFile.deletingLastPathComponent()
+    for name in ["count", "preferences", "alerts"] {
+      try program.folder.write("damaged", to: folder.appending(path: "\(name).json"))
+    }
+    try program.folder.write("damaged\n", to: folder.appending(path: "ledger.jsonl"))
+
+    // When
+    let checks = try checks(try await program.run("doctor", "--json"))
+
+    // Then
+    for (name, state, cure) in [
+      ("count", "bad", "'fetch-counter reset'"), ("preferences", "bad", "under another name, which begins anew"),
+      ("alerts", "bad", "moves it aside"), ("ledger", "warning", "Restore"),
+    ] {
+      #expect(checks[name]?["state"] as? String == state, "\(name)")
+      let told = "\(checks[name]?["message"] ?? "") \(checks[name]?["cure"] ?? "")"
+      #expect(told.contains(cure), "\(told)")
+    }
+  }
+
   @Test("the cache says where it is, and can be cleared without having been made")
   func cache() async throws {
     let shown = try await program.run("cache", "show", "--json").document()

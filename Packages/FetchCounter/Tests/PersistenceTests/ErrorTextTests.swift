@@ -9,12 +9,13 @@ struct ErrorTextTests {
     (
       .empty(path: path),
       "The file \"/data/count.json\" is empty: its content was lost. It was not overwritten. The last good content may be in "
-        + "\"/data/count.json.bak\"; resetting keeps the damaged file under another name."
+        + "\"/data/count.json.bak\"; put it back, or keep the damaged file under another name, which begins anew."
     ),
     (
       .corrupt(path: path, .payload("\"count\" is missing")),
       "The file \"/data/count.json\" is damaged: its payload cannot be read (\"count\" is missing). It was not overwritten. The "
-        + "last good content may be in \"/data/count.json.bak\"; resetting keeps the damaged file under another name."
+        + "last good content may be in \"/data/count.json.bak\"; put it back, or keep the damaged file under another name, which "
+        + "begins anew."
     ),
     (
       .unreadable(path: path, .tooLarge(size: 11, limit: 10)),

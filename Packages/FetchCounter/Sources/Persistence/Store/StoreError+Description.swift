@@ -40,7 +40,8 @@ extension StoreError {
     switch self {
     case .empty, .corrupt:
       """
-      The last good content may be in "\(path.printable).bak"; resetting keeps the damaged file under another name.
+      The last good content may be in "\(path.printable).bak"; put it back, or keep the damaged file under another name, \
+      which begins anew.
       """
     case .unreadable(_, let reason): reason.cure
     case .newerSchema: "Use the newer version."
