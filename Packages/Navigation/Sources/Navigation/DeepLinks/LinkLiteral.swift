@@ -35,7 +35,11 @@ extension Bool: LinkLiteral {
 }
 
 extension LinkLiteral where Self: FixedWidthInteger {
-  static var expectation: String { "a whole number from \(min) to \(max)" }
+  /// The bounds of the widest numbers are no help to a person; all numbers of that many digits are within them.
+  static var expectation: String {
+    bitWidth < 64
+      ? "a whole number from \(min) to \(max)" : "a whole number of at most \(String(max).count - 1) digits"
+  }
   init?(linkText: String) { self.init(linkText, radix: 10) }
   var linkText: String? { String(self) }
 }

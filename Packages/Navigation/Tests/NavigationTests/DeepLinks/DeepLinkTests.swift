@@ -94,7 +94,7 @@ struct DeepLinkTests {
   nonisolated private static let days = DeepLinkError.malformedValue(
     "days",
     of: Report.id,
-    reason: "It must be a whole number from \(Int.min) to \(Int.max)."
+    reason: "It must be a whole number of at most 18 digits."
   )
   nonisolated private static let ratio = DeepLinkError.malformedValue(
     "ratio",
