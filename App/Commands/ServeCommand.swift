@@ -129,12 +129,16 @@ extension ValueRule where Value == SampleFaultPlan.Entry {
       guard let fault = SampleFault(rawValue: parts[0]) else {
         let nearest = Spelling.nearest(to: parts[0], among: names)
         throw ValueProblem(
-          "there is no such fault",
+          "there is no such fault; there are \(names.joined(separator: ", "))",
           suggestion: nearest.map { "\($0):\(parts.count > 1 ? parts[1] : "1")" }
         )
       }
-      let rate = try ValueRule<Decimal>.decimal(from: 0, to: 1).parse(parts.count > 1 ? parts[1] : "1")
-      return SampleFaultPlan.Entry(fault, rate: (rate as NSDecimalNumber).doubleValue)
+      do throws(ValueProblem) {
+        let rate = try ValueRule<Decimal>.decimal(from: 0, to: 1).parse(parts.count > 1 ? parts[1] : "1")
+        return SampleFaultPlan.Entry(fault, rate: (rate as NSDecimalNumber).doubleValue)
+      } catch {
+        throw ValueProblem(error.reason, suggestion: error.suggestion.map { "\(parts[0]):\($0)" })
+      }
     }
   }
 }

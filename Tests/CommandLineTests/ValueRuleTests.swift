@@ -61,7 +61,10 @@ struct ValueRuleTests {
     #expect(reason(rule, "1m0.000000001s") == "it is too long")
     #expect(try rule.parse("1s") == .seconds(1))
     #expect(try rule.parse("60s") == .seconds(60))
-    #expect(rule.expectation == "a duration from 1s to 1m, such as 500ms, 15s, 2m or 1h30m")
+    #expect(rule.expectation == "a duration from 1s to 1m, such as 15s")
+    let (wide, narrow) = (ValueRule<Duration>.duration(), ValueRule<Duration>.duration(in: .zero ... .milliseconds(1)))
+    #expect(wide.expectation == "a duration from 0s to 365d, such as 500ms, 15s, 2m or 1h30m")
+    #expect(narrow.expectation == "a duration from 0s to 1ms")
   }
 
   @Test(
@@ -181,6 +184,13 @@ struct ValueRuleTests {
   func groupedDigits(word: String, expected: String) {
     #expect(throws: ValueProblem("it is not a decimal number", suggestion: expected)) {
       try ValueRule<Decimal>.decimal(from: 0).parse(word)
+    }
+  }
+
+  @Test("A price or a share is suggested as what it was given as", arguments: [("2,5%", "2.5%"), ("1e6", "1000000")])
+  func thresholdSuggestions(word: String, expected: String) {
+    #expect(throws: ValueProblem("it is not a decimal number", suggestion: expected)) {
+      try AlertThreshold.rule.parse(word)
     }
   }
 

@@ -26,6 +26,8 @@ struct BadInputTests {
       (["fetch", "--timeout", "soon"], "soon", "15s"),
       (["fetch", "--timeout", "0s"], "0s", "15s"),
       (["fetch", "--timeout", "-3s"], "-3s", "15s"),
+      (["serve", "--fault", "xyz:0.1"], "xyz", "not-json"),
+      (["serve", "--fault", "close:0,5"], "close:0,5", "close:0.5"),
       (["fetch", "--counter-url"], "--counter-url", "http"),
       (["--color", "sometimes"], "sometimes", "auto"),
       (["fetch\u{1B}[2J"], "fetch", "help"),

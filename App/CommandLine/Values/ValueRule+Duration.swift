@@ -4,8 +4,12 @@ extension ValueRule where Value == Duration {
     let lowest = DurationText.format(range.lowerBound)
     let highest = DurationText.format(range.upperBound)
     let usual: [Duration] = [.seconds(15), .seconds(1), .milliseconds(500), .seconds(120), .seconds(3_600)]
+    let shown: [Duration] = [.milliseconds(500), .seconds(15), .seconds(120), .seconds(5_400)]
+    let examples = shown.filter(range.contains).map(DurationText.format)
+    let last = examples.dropFirst().last.map { " or \($0)" } ?? ""
+    let list = examples.prefix(max(examples.count - 1, 1)).joined(separator: ", ") + last
     return Self(
-      expectation: "a duration from \(lowest) to \(highest), such as 500ms, 15s, 2m or 1h30m",
+      expectation: "a duration from \(lowest) to \(highest)\(list.isEmpty ? "" : ", such as \(list)")",
       example: DurationText.format(usual.first(where: range.contains) ?? range.lowerBound)
     ) { word throws(ValueProblem) in
       do throws(ValueProblem) {

@@ -82,7 +82,11 @@ struct AlertThreshold: Sendable {
     let number = ValueRule<Decimal>.decimal(from: 0, isLowestIncluded: false)
     return ValueRule(expectation: "a price, or a share such as 5%", example: "100000") { word throws(ValueProblem) in
       let isPercent = word.hasSuffix("%")
-      return AlertThreshold(value: try number.parse(isPercent ? String(word.dropLast()) : word), isPercent: isPercent)
+      do throws(ValueProblem) {
+        return AlertThreshold(value: try number.parse(isPercent ? String(word.dropLast()) : word), isPercent: isPercent)
+      } catch {
+        throw ValueProblem(error.reason, suggestion: error.suggestion.map { isPercent ? $0 + "%" : $0 })
+      }
     }
   }
 }
