@@ -41,6 +41,7 @@ final class Shell: TerminalApp {
   @ObservationIgnored var helpExtent = (content: Size.zero, viewport: Size.zero)
   @ObservationIgnored private var isQuitting = false
   @ObservationIgnored private var hasDeclined = false
+  @ObservationIgnored private var hasEnded = false
 
   /// Creates a shell and opens its first tab.
   ///
@@ -92,6 +93,8 @@ final class Shell: TerminalApp {
       show(StyledText("\(error)"), tone: .negative)
       return
     }
+    // A move that was on its way when the run ended is carried out, since somebody waits for it, but nothing is shown any more.
+    guard !hasEnded else { return }
     if index != selectedTab { tab.setVisible(false) }
     selectedTab = index
     navigation.setSelected(index)
@@ -119,7 +122,7 @@ final class Shell: TerminalApp {
   /// Ends the program if no screen objects; asked a second time meanwhile, whether or not one does.
   func quit() {
     guard !isQuitting else {
-      end()
+      runtime?.quit()
       return
     }
     isQuitting = true
@@ -132,13 +135,17 @@ final class Shell: TerminalApp {
           return
         }
       }
-      end()
+      runtime?.quit()
     }
   }
 
-  private func end() {
+  /// Nothing is shown or asked any more, whatever ended the run: a screen may follow what is kept, and a move wait for an answer.
+  func didEnd() {
+    hasEnded = true
+    question?.answer(nil)
+    // What it offers holds the screens and this.
+    palette = nil
     tab.setVisible(false)
-    runtime?.quit()
   }
 
   // MARK: Asking
@@ -154,6 +161,8 @@ final class Shell: TerminalApp {
   ///
   /// - Returns: The index of the answer; nil when the question was dismissed.
   func ask(_ title: String, _ message: String, answers: [String], tone: Tone = .accent) async -> Int? {
+    // Nobody is there any more who could answer.
+    guard !hasEnded else { return nil }
     // Whatever was asked before is dismissed: only one question is answered at a time.
     question?.answer(nil)
     return await withCheckedContinuation { continuation in

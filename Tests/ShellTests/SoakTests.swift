@@ -34,23 +34,22 @@ struct SoakTests {
 
   @Test("stays whole, draws what it should, and leaves nothing behind in memory")
   func soak() async throws {
+    // As the program does: more heaps than that only tell which threads there were.
+    MemoryArenas.limit()
     var soak = Soak(seed: UInt64(Self.seed), faults: Self.faults)
     defer { soak.removeHome() }
     try await soak.begin()
 
     // When: a first part, in which everything that is made once is made
     try await soak.run(until: .seconds(Self.minutes * 60) / 4)
-    try await soak.rest()
-    let before = MemoryReading.now()
+    let before = try await read(&soak)
     try await soak.run(until: .seconds(Self.minutes * 60))
-    try await soak.rest()
-    let after = MemoryReading.now()
+    let after = try await read(&soak)
 
     // Then: every screen was there, and the program still answers
     #expect(soak.reached.isSuperset(of: Self.screens), "not reached: \(Self.screens.subtracting(soak.reached))")
     try await soak.checkAnswering()
-    let terminal = try await soak.quit()
-    #expect(terminal.isRestored)
+    try await soak.quit()
     let growth =
       if let before, let after {
         """
@@ -59,9 +58,20 @@ struct SoakTests {
       } else { soak.summary }
     print(growth)
     // What is allocated for the first time is no growth: it takes a while until nothing is.
-    if Self.minutes >= 20, let before, let after {
+    if Self.comparesMemory, let before, let after {
       #expect(Double(after.allocated) <= Double(before.allocated) * 1.05, "\(growth)")
       #expect(Double(after.resident) <= Double(before.resident) * 1.05, "\(growth)")
     }
+  }
+
+  /// Long enough for everything to have been there that is made once.
+  private static let comparesMemory = minutes >= 20
+
+  /// Reads what is used when the program has just been started.
+  private func read(_ soak: inout Soak) async throws -> MemoryReading? {
+    try await soak.rest()
+    // Threads that have nothing to do keep some memory each, until they end after five seconds.
+    if Self.comparesMemory { try await Task.sleep(for: .seconds(10)) }
+    return MemoryReading.now()
   }
 }

@@ -19,6 +19,7 @@ final class ProgramScene {
   /// The cache that all features share.
   let cache: HTTPCache
   private let parts: ShellParts
+  private let root: CompositionRoot
 
   /// Starts the program.
   ///
@@ -46,7 +47,7 @@ final class ProgramScene {
     }
     let console = Console(output: stream(1), messages: stream(2), isJSON: false, isQuiet: true)
     let configuration = Configuration(invocation, environment: environment) { _ in }
-    let root = CompositionRoot(
+    root = CompositionRoot(
       invocation,
       configuration: configuration,
       console: console,

@@ -21,6 +21,7 @@ struct Soak {
   private let faults: SampleFaultPlan
   private var person: RandomPerson
   private var scene: ProgramScene?
+  private var remains = Remains()
 
   init(seed: UInt64, faults: SampleFaultPlan) {
     person = RandomPerson(seed: seed)
@@ -56,32 +57,40 @@ struct Soak {
   /// Goes on until the clock shows a time.
   mutating func run(until time: Duration) async throws {
     while clock.now.elapsed < time {
-      let scene = try #require(scene)
-      let terminal = scene.terminal
-      actionCount += 1
-      person.act(on: terminal)
-      clock.advance(by: person.pause())
-      guard try await settles(terminal) else {
-        try await startAgain(after: scene)
-        continue
-      }
-      note(scene.shell)
-      try check(terminal)
-      if actionCount.isMultiple(of: 20) {
-        // Everything is drawn anew: it must be what all the changes came to.
-        terminal.send(.continued)
-        guard try await settles(terminal) else { continue }
-        try check(terminal)
-      }
-      frameCount += terminal.writes.count
-      terminal.forgetWrites()
+      if try await !step() { try await startAgain() }
     }
+  }
+
+  /// Does one thing and looks at what comes of it.
+  ///
+  /// - Returns: Whether the program is still there.
+  private mutating func step() async throws -> Bool {
+    let scene = try #require(scene)
+    let terminal = scene.terminal
+    actionCount += 1
+    person.act(on: terminal)
+    clock.advance(by: person.pause())
+    guard try await settles(terminal) else { return false }
+    note(scene.shell)
+    try check(terminal)
+    if actionCount.isMultiple(of: 20) {
+      // Everything is drawn anew: it must be what all the changes came to.
+      terminal.send(.continued)
+      guard try await settles(terminal) else { return false }
+      try check(terminal)
+    }
+    frameCount += terminal.writes.count
+    terminal.forgetWrites()
+    return true
   }
 
   /// Ends the program and starts it again at its first screen, so that readings of memory are of the same.
   mutating func rest() async throws {
-    let old = try await quit()
-    #expect(old.isRestored, "after \(actionCount) actions")
+    try await quit()
+    // Requests that are on their way end in real time.
+    let left = try await remains.vanish(within: .seconds(10))
+    #expect(left == [], "after \(actionCount) actions")
+    remains = Remains()
     try await begin()
     let terminal = try #require(scene).terminal
     _ = try await settles(terminal)
@@ -99,12 +108,11 @@ struct Soak {
   }
 
   /// Ends the program; a question whether it may is answered by asking again.
-  func quit() async throws -> ScriptedTerminal {
+  mutating func quit() async throws {
     let terminal = try #require(scene).terminal
     terminal.press(.control("c"))
     terminal.press(.control("c"))
-    _ = try await terminal.waitForEnd()
-    return terminal
+    _ = try await ended()
   }
 
   /// Waits until everything that was done is drawn.
@@ -124,11 +132,25 @@ struct Soak {
     return terminal.isOpen
   }
 
-  private mutating func startAgain(after scene: ProgramScene) async throws {
-    _ = try await scene.terminal.waitForEnd()
-    #expect(scene.terminal.isRestored, "after \(actionCount) actions")
-    frameCount += scene.terminal.writes.count
-    try await begin(session: scene.shell.session)
+  private mutating func startAgain() async throws {
+    let session = try await ended()
+    try await begin(session: session)
+  }
+
+  /// Looks at a program that has ended, and lets go of it.
+  private mutating func ended() async throws -> ShellSession {
+    let scene = try #require(scene)
+    self.scene = nil
+    remains.forgetVanished()
+    let terminal = scene.terminal
+    _ = try await terminal.waitForEnd()
+    #expect(terminal.isRestored, "after \(actionCount) actions")
+    frameCount += terminal.writes.count
+    // Not all that they hold: to look at that needs memory itself.
+    for object in [scene, scene.shell, terminal] as [AnyObject] + scene.shell.tabs.compactMap(\.top) {
+      remains.note(object, as: "start \(startCount), until action \(actionCount)")
+    }
+    return scene.shell.session
   }
 
   private mutating func note(_ shell: Shell) {

@@ -44,12 +44,17 @@ public final class ScriptedTerminal: TerminalDevice {
   private var isPaused = false
   private var isRaw = true
   private var deliver: (@Sendable (DeviceEvent) -> Void)?
-  private var run: Task<Result<RunEnd, TerminalError>, Never>?
   private var end: Result<RunEnd, TerminalError>?
-  private var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
-  private var lastWaiter = 0
+  private var waiters: [Waiter] = []
+  private var isWatched = false
   private var sentCount = 0
   private var takenCount = 0
+
+  /// Somebody who waits for a change.
+  private struct Waiter {
+    let deadline: ContinuousClock.Instant
+    let continuation: CheckedContinuation<Void, Never>
+  }
 
   /// Creates a terminal.
   ///
@@ -87,12 +92,11 @@ public final class ScriptedTerminal: TerminalDevice {
 
   /// Starts a runtime that was made for this terminal.
   public func start(_ runtime: AppRuntime) {
-    run = Task {
+    Task {
       let end: Result<RunEnd, TerminalError>
       do throws(TerminalError) { end = .success(try await runtime.run()) } catch { end = .failure(error) }
       self.end = end
       changed()
-      return end
     }
   }
 
@@ -257,21 +261,37 @@ public final class ScriptedTerminal: TerminalDevice {
   }
 
   private func waitForChange(until deadline: ContinuousClock.Instant) async {
-    lastWaiter += 1
-    let number = lastWaiter
-    // Only for tests that fail: nothing that happens has to wait for it.
-    let alarm = Task {
-      do { try await Task.sleep(until: deadline, clock: .continuous) } catch { return }
-      waiters.removeValue(forKey: number)?.resume()
+    watch()
+    await withCheckedContinuation { waiters.append(Waiter(deadline: deadline, continuation: $0)) }
+  }
+
+  /// Ends waits that take too long, which only those of tests that fail do: nothing that happens has to wait for it.
+  ///
+  /// One for all of them: a sleep that is cancelled stays with the system until its time has come, and a long script waits often.
+  private func watch() {
+    guard !isWatched else { return }
+    isWatched = true
+    Task { [weak self] in
+      repeat { try? await Task.sleep(for: .milliseconds(100)) } while self?.endLateWaits() ?? false
     }
-    await withCheckedContinuation { waiters[number] = $0 }
-    alarm.cancel()
+  }
+
+  /// Resumes those whose time is over.
+  ///
+  /// - Returns: Whether others still wait.
+  private func endLateWaits() -> Bool {
+    let now = ContinuousClock.now
+    let late = waiters.filter { $0.deadline <= now }
+    waiters.removeAll { $0.deadline <= now }
+    for waiter in late { waiter.continuation.resume() }
+    isWatched = !waiters.isEmpty
+    return isWatched
   }
 
   private func changed() {
     let due = waiters
-    waiters = [:]
-    for waiter in due.values { waiter.resume() }
+    waiters = []
+    for waiter in due { waiter.continuation.resume() }
   }
 
   // MARK: The device

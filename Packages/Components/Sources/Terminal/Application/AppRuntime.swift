@@ -87,6 +87,7 @@ public final class AppRuntime {
   public func run() async throws(TerminalError) -> RunEnd {
     precondition(phase == .idle, "A runtime runs once.")
     phase = .running
+    defer { app.didEnd() }
     let wake = wake
     do throws(TerminalError) {
       try device.open(isRaw: presentation.isRaw) { event in wake.yield(.device(event)) }

@@ -32,6 +32,11 @@ public protocol TerminalApp: AnyObject {
   ///   - event: What was done. Ctrl-C and Ctrl-Z come as keys like any other.
   ///   - frame: What was on the screen, for finding out what is at a place.
   func handle(_ event: InputEvent, over frame: RenderedFrame)
+
+  /// Ends what only a program that is shown needs: the run has ended, whatever ended it, and nothing is drawn or heard any more.
+  ///
+  /// Called once, when the terminal has been given back.
+  func didEnd()
 }
 
 extension TerminalApp {
@@ -40,4 +45,7 @@ extension TerminalApp {
 
   /// What the runtime's options say.
   public var mouse: TerminalModes.Mouse? { nil }
+
+  /// Nothing.
+  public func didEnd() {}
 }

@@ -252,6 +252,7 @@ struct AppRuntimeTests {
     #expect(terminal.model.isRestored)
     #expect(!terminal.isOpen)
     #expect(terminal.title == "")
+    #expect(app.ends == 1)
   }
 
   @Test("An error of the terminal ends the run with that error, and the terminal is given back")

@@ -18,6 +18,7 @@ final class CounterApp: TerminalApp {
   var field = TextFieldState()
   var events: [InputEvent] = []
   var bodies = 0
+  var ends = 0
   weak var runtime: AppRuntime?
   var onEvent: ((InputEvent, RenderedFrame) -> Void)?
 
@@ -36,6 +37,8 @@ final class CounterApp: TerminalApp {
       Button("Add").targeted("add")
     }
   }
+
+  func didEnd() { ends += 1 }
 
   func handle(_ event: InputEvent, over frame: RenderedFrame) {
     events.append(event)

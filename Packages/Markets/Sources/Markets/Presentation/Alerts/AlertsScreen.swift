@@ -135,7 +135,7 @@ public final class AlertsScreen: Screen {
       message: "What you entered is lost.",
       decline: "Stay",
       confirm: "Leave"
-    ) { [self] in form = nil }
+    ) { [weak self] in self?.form = nil }
   }
 
   private func askToRemove() {
@@ -145,7 +145,7 @@ public final class AlertsScreen: Screen {
       message: AlertText.condition(alert.request),
       decline: "Keep",
       confirm: "Remove"
-    ) { [self] in
+    ) { [model, effects] in
       Task {
         let problem = await model.remove(alert)
         effects.show(StyledText(problem ?? "The alert is removed."), tone: problem == nil ? .positive : .warning)

@@ -116,7 +116,7 @@ extension CoinDetailScreen {
 
   private func askToUndo() {
     guard let account, let activity = account.undoable, let content = model.content else { return }
-    question = .undoing(activity, content.currency) { [self] in
+    question = .undoing(activity, content.currency) { [effects] in
       Task {
         let problem = await account.undo(activity, of: content.coin.id)
         effects.show(StyledText(problem ?? "It is undone."), tone: problem == nil ? .positive : .warning)

@@ -135,7 +135,9 @@ extension CoinListViewModel {
         } catch {
           return
         }
-        await self?.refreshIfAllowed()
+        // Nobody is left to refresh for, also where the list was never told that it disappears.
+        guard let self else { return }
+        await refreshIfAllowed()
       }
     }
   }

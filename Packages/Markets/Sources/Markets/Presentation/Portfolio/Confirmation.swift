@@ -11,6 +11,7 @@ struct Confirmation {
   let decline: String
   let confirm: String
   var selected = 0
+  /// What is done if it is confirmed; does not hold the screen, which holds the question.
   let action: @MainActor () -> Void
 
   /// Asks before an activity is undone.

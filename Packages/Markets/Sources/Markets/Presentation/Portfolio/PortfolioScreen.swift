@@ -140,7 +140,7 @@ public final class PortfolioScreen: Screen {
 
   private func askToUndo() {
     guard let undoable else { return }
-    question = .undoing(undoable, model.currency) { [self] in
+    question = .undoing(undoable, model.currency) { [model, effects] in
       Task {
         let problem = await model.undo(undoable)
         effects.show(StyledText(problem ?? "It is undone."), tone: problem == nil ? .positive : .warning)

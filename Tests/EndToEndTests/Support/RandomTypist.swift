@@ -1,0 +1,104 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Somebody at the terminal without any plan: keys, clicks, pastes, links, other window sizes, and stops.
+///
+/// Does not end the program on purpose, which it may do by the palette all the same.
+struct RandomTypist {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  private static let links = [
+    "counter", "directory", "markets", "markets/bitcoin?days=30", "markets/ethereum?days=1", "markets/no-such-coin",
+    "markets/portfolio", "markets/alerts", "settings", "nowhere/at/all",
+  ]
+
+  private static let sequences = [
+    "\u{1B}[A", "\u{1B}[B", "\u{1B}[C", "\u{1B}[D", "\u{1B}[H", "\u{1B}[F", "\u{1B}[5~", "\u{1B}[6~", "\u{1B}[3~",
+    "\u{1B}[Z", "\u{1B}[15~", "\u{1B}OP", "\r", "\r", "\t", "\u{7F}", "\u{1B}", "\u{6}", "\u{10}", "\u{12}", "\u{15}",
+    "\u{17}", "\u{1B}[I", "\u{1B}[O",
+  ]
+
+  private static let texts = [
+    "a", "7", "0.5", "€", "Łukasz", "👩‍👩‍👧‍👦", "e\u{301}\u{301}", "\u{202E}right to left", "日本語", "two\nlines\r\n",
+    "\t", "\u{1B}[2J", String(repeating: "long ", count: 200), "markets/bitcoin",
+  ]
+
+  private static let characters = Array("abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPRSTUVWXYZ1234567890/?:[]+-., =")
+
+  /// Does one thing.
+  mutating func act(on terminal: WatchedTerminal) async throws {
+    switch below(100) {
+    case 0..<34: type(pick(Self.sequences), terminal)
+    case 34..<56: type(String(pick(Self.characters)), terminal)
+    case 56..<64: type("\(1 + below(4))", terminal)
+    case 64..<74: try await open(pick(Self.links), terminal)
+    case 74..<78: type("\u{1B}[200~" + pick(Self.texts) + "\u{1B}[201~", terminal)
+    case 78..<88: useMouse(terminal)
+    case 88..<96: resize(terminal)
+    case 96..<98: terminal.send((0..<below(8)).map { _ in UInt8(0x80 + below(128)) })
+    case 98: try await stop(terminal)
+    default: terminal.send(signal: SIGCONT)
+    }
+  }
+
+  /// A time to think; now and then one in which answers come.
+  mutating func pause() -> Duration { .milliseconds(below(40) == 0 ? 200 : 2 + below(20)) }
+
+  private func type(_ text: String, _ terminal: WatchedTerminal) { terminal.send(Array(text.utf8)) }
+
+  private mutating func open(_ link: String, _ terminal: WatchedTerminal) async throws {
+    type("\u{1B}", terminal)
+    // Long enough for a key of its own.
+    try await terminal.read(for: .milliseconds(60))
+    type(":\(link)\r", terminal)
+  }
+
+  private mutating func useMouse(_ terminal: WatchedTerminal) {
+    let (column, row) = (1 + below(100), 1 + below(30))
+    switch below(4) {
+    case 0: type("\u{1B}[<\(64 + below(2));\(column);\(row)M", terminal)
+    case 1: type("\u{1B}[<32;\(column);\(row)M", terminal)
+    default: type("\u{1B}[<0;\(column);\(row)M\u{1B}[<0;\(column);\(row)m", terminal)
+    }
+  }
+
+  /// From 1 × 1 to 250 × 80; often back to what people have.
+  private mutating func resize(_ terminal: WatchedTerminal) {
+    switch below(4) {
+    case 0: terminal.resize(columns: 1 + below(250), rows: 1 + below(80))
+    case 1: terminal.resize(columns: 1, rows: 1)
+    default: terminal.resize(columns: 100, rows: 30)
+    }
+  }
+
+  /// Stops the program as a shell does, and has it go on.
+  private mutating func stop(_ terminal: WatchedTerminal) async throws {
+    terminal.send(signal: SIGTSTP)
+    try await terminal.read(for: .milliseconds(20 + below(60)))
+    terminal.send(signal: SIGCONT)
+  }
+
+  private mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
+
+  private mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
+}
+
+extension RandomTypist: RandomNumberGenerator {
+  /// Numbers that follow from the seed: SplitMix64 (Steele, Lea and Flood, 2014).
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}

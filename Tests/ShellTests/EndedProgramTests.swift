@@ -1,0 +1,118 @@
+import Components
+import Foundation
+import Terminal
+import TerminalTesting
+import Testing
+
+@testable import fetch_counter
+
+/// What is left of the program once it has ended, where the process goes on.
+@MainActor
+@Suite("An ended program", .timeLimit(.minutes(2)))
+struct EndedProgramTests {
+  /// What is on the screen when the program ends, and how it ends.
+  enum Ending: CaseIterable {
+    case key
+    case signalOnCounter
+    case signalOnSettings
+    case signalOnPalette
+    case signalOnFormQuestion
+    case signalOnLeaveQuestion
+    case controlCTwice
+    case inputEndsOnTheWay
+  }
+
+  @Test("leaves nothing behind, however it ended", arguments: Ending.allCases)
+  func remains(ending: Ending) async throws {
+    let home = FileManager.default.temporaryDirectory.appending(path: "ended-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: home) }
+
+    // Given: a program whose screens were all there
+    let remains = try await Self.run(in: home, until: ending)
+
+    // Then
+    #expect(remains.count > 50)
+    let left = try await remains.vanish(within: .seconds(20))
+    #expect(left == [])
+  }
+
+  /// Runs the program, and lets go of it.
+  private static func run(in home: URL, until ending: Ending) async throws -> Remains {
+    var remains = Remains()
+    let terminal = ScriptedTerminal(size: Size(width: 100, height: 40))
+    let scene = try await ProgramScene(home: home, terminal: terminal)
+    terminal.type("2")
+    try await terminal.waitUntil(contains: "30 people")
+    terminal.type("1")
+    // All screens once; each of them takes a while.
+    let places =
+      ending != .key
+      ? []
+      : [
+        ("directory", "30 people"), ("markets", "BTC"), ("markets/bitcoin?days=30", "prices, line"),
+        ("markets/portfolio", "Portfolio"), ("markets/alerts", "No alert is set"), ("settings", "Feature flags"),
+        ("counter", "Fetch Count"),
+      ]
+    for (link, text) in places {
+      terminal.type(":" + link + "\n")
+      try await terminal.settle()
+      try await terminal.waitUntil(lacks: "Commands")
+      try await terminal.waitUntil(contains: text)
+      if link == "directory" {
+        terminal.press(.enter)
+        try await terminal.waitUntil(contains: "E-mail")
+      }
+      remains.watch(scene, as: link)
+    }
+    try await end(scene, ending)
+    remains.watch(scene, as: "end")
+    _ = try await terminal.waitForEnd()
+    remains.watch(scene, as: "after")
+    return remains
+  }
+
+  private static func end(_ scene: ProgramScene, _ ending: Ending) async throws {
+    let terminal = scene.terminal
+    switch ending {
+    case .key:
+      terminal.type("q")
+      return
+    case .signalOnCounter: break
+    case .signalOnSettings:
+      terminal.type("4")
+      try await terminal.waitUntil(contains: "Feature flags")
+    case .signalOnPalette:
+      terminal.type(":")
+      try await terminal.waitUntil(contains: "Commands")
+    case .signalOnFormQuestion:
+      try await openForm(terminal)
+      terminal.press(.escape)
+      terminal.advance(by: .milliseconds(60))
+      try await terminal.waitUntil(contains: "What you entered is lost")
+    case .signalOnLeaveQuestion:
+      try await openForm(terminal)
+      terminal.press(.control("c"))
+      try await terminal.waitUntil(contains: "The alert is not set yet")
+    case .controlCTwice:
+      try await openForm(terminal)
+      terminal.press(.control("c"), .control("c"))
+      return
+    case .inputEndsOnTheWay:
+      terminal.type(":settings\n")
+      terminal.send(.ended)
+      return
+    }
+    terminal.send(.signal(15))
+  }
+
+  /// A form with something in it, which asks before it is left.
+  private static func openForm(_ terminal: ScriptedTerminal) async throws {
+    terminal.type(":markets/alerts\n")
+    try await terminal.waitUntil(contains: "No alert is set")
+    terminal.type("n")
+    try await terminal.waitUntil(contains: "New alert")
+    terminal.type("b")
+    try await terminal.settle()
+  }
+}
