@@ -82,10 +82,10 @@ struct InteractiveSoakTests {
     terminal.resize(columns: 100, rows: 30)
     // Out of questions, forms, menus and searches.
     for _ in 0..<4 {
-      terminal.send([0x1B])
+      try await terminal.send([0x1B])
       try await terminal.read(for: .milliseconds(80))
     }
-    terminal.send(Array("1".utf8))
+    try await terminal.send(Array("1".utf8))
     try await terminal.read(for: .milliseconds(1_500))
     return terminal.isRunning ? terminal.resident : nil
   }
@@ -94,9 +94,13 @@ struct InteractiveSoakTests {
   private static func quit(_ terminal: WatchedTerminal) async throws {
     // Whatever was begun, such as half a sequence, is over by then.
     try await terminal.read(for: .milliseconds(100))
-    terminal.send([0x03])
+    try await terminal.send([0x03])
     try await terminal.read(for: .milliseconds(300))
-    terminal.send([0x03])
-    try await terminal.read(until: "the program ends") { !terminal.isRunning }
+    try await terminal.send([0x03])
+    try await terminal.read(until: "the program ends") {
+      // It may have stopped after it was told to go on.
+      if terminal.isStopped == true { terminal.send(signal: SIGCONT) }
+      return !terminal.isRunning
+    }
   }
 }

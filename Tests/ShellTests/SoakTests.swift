@@ -40,8 +40,8 @@ struct SoakTests {
     defer { soak.removeHome() }
     try await soak.begin()
 
-    // When: a first part, in which everything that is made once is made
-    try await soak.run(until: .seconds(Self.minutes * 60) / 4)
+    // When: a first half, in which what is made once is made, such as the tables of types and languages, and most of the code is loaded
+    try await soak.run(until: .seconds(Self.minutes * 60) / 2)
     let before = try await read(&soak)
     try await soak.run(until: .seconds(Self.minutes * 60))
     let after = try await read(&soak)
@@ -57,12 +57,16 @@ struct SoakTests {
         """
       } else { soak.summary }
     print(growth)
-    // What is allocated for the first time is no growth: it takes a while until nothing is.
     if Self.comparesMemory, let before, let after {
-      #expect(Double(after.allocated) <= Double(before.allocated) * 1.05, "\(growth)")
+      #expect(Double(after.allocated) <= Double(before.allocated) * 1.05 + Self.keptByThreads, "\(growth)")
       #expect(Double(after.resident) <= Double(before.resident) * 1.05, "\(growth)")
     }
   }
+
+  /// What the C library counts as allocated though nobody has it: each thread keeps up to seven pieces of each of 64 sizes for the next time.
+  ///
+  /// With `GLIBC_TUNABLES=glibc.malloc.tcache_count=0` they keep none. A single program that stayed would be more than that.
+  private static let keptByThreads = 500_000.0
 
   /// Long enough for everything to have been there that is made once.
   private static let comparesMemory = minutes >= 20

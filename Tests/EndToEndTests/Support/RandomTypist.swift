@@ -37,14 +37,14 @@ struct RandomTypist {
   /// Does one thing.
   mutating func act(on terminal: WatchedTerminal) async throws {
     switch below(100) {
-    case 0..<34: type(pick(Self.sequences), terminal)
-    case 34..<56: type(String(pick(Self.characters)), terminal)
-    case 56..<64: type("\(1 + below(4))", terminal)
+    case 0..<34: try await type(pick(Self.sequences), terminal)
+    case 34..<56: try await type(String(pick(Self.characters)), terminal)
+    case 56..<64: try await type("\(1 + below(4))", terminal)
     case 64..<74: try await open(pick(Self.links), terminal)
-    case 74..<78: type("\u{1B}[200~" + pick(Self.texts) + "\u{1B}[201~", terminal)
-    case 78..<88: useMouse(terminal)
+    case 74..<78: try await type("\u{1B}[200~" + pick(Self.texts) + "\u{1B}[201~", terminal)
+    case 78..<88: try await useMouse(terminal)
     case 88..<96: resize(terminal)
-    case 96..<98: terminal.send((0..<below(8)).map { _ in UInt8(0x80 + below(128)) })
+    case 96..<98: try await terminal.send((0..<below(8)).map { _ in UInt8(0x80 + below(128)) })
     case 98: try await stop(terminal)
     default: terminal.send(signal: SIGCONT)
     }
@@ -53,21 +53,23 @@ struct RandomTypist {
   /// A time to think; now and then one in which answers come.
   mutating func pause() -> Duration { .milliseconds(below(40) == 0 ? 200 : 2 + below(20)) }
 
-  private func type(_ text: String, _ terminal: WatchedTerminal) { terminal.send(Array(text.utf8)) }
-
-  private mutating func open(_ link: String, _ terminal: WatchedTerminal) async throws {
-    type("\u{1B}", terminal)
-    // Long enough for a key of its own.
-    try await terminal.read(for: .milliseconds(60))
-    type(":\(link)\r", terminal)
+  private func type(_ text: String, _ terminal: WatchedTerminal) async throws {
+    try await terminal.send(Array(text.utf8))
   }
 
-  private mutating func useMouse(_ terminal: WatchedTerminal) {
+  private mutating func open(_ link: String, _ terminal: WatchedTerminal) async throws {
+    try await type("\u{1B}", terminal)
+    // Long enough for a key of its own.
+    try await terminal.read(for: .milliseconds(60))
+    try await type(":\(link)\r", terminal)
+  }
+
+  private mutating func useMouse(_ terminal: WatchedTerminal) async throws {
     let (column, row) = (1 + below(100), 1 + below(30))
     switch below(4) {
-    case 0: type("\u{1B}[<\(64 + below(2));\(column);\(row)M", terminal)
-    case 1: type("\u{1B}[<32;\(column);\(row)M", terminal)
-    default: type("\u{1B}[<0;\(column);\(row)M\u{1B}[<0;\(column);\(row)m", terminal)
+    case 0: try await type("\u{1B}[<\(64 + below(2));\(column);\(row)M", terminal)
+    case 1: try await type("\u{1B}[<32;\(column);\(row)M", terminal)
+    default: try await type("\u{1B}[<0;\(column);\(row)M\u{1B}[<0;\(column);\(row)m", terminal)
     }
   }
 
@@ -80,10 +82,13 @@ struct RandomTypist {
     }
   }
 
-  /// Stops the program as a shell does, and has it go on.
+  /// Asks the program to stop, and has it go on.
+  ///
+  /// It gives the terminal back and takes it again; whether the system really stops it depends on who started it (POSIX, orphaned process
+  /// groups).
   private mutating func stop(_ terminal: WatchedTerminal) async throws {
     terminal.send(signal: SIGTSTP)
-    try await terminal.read(for: .milliseconds(20 + below(60)))
+    try await terminal.read(for: .milliseconds(100 + below(100)))
     terminal.send(signal: SIGCONT)
   }
 

@@ -83,8 +83,23 @@ final class WatchedTerminal {
     return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
   }
 
-  /// Types bytes; what the terminal does not take, since the program does not read, is lost.
-  func send(_ bytes: [UInt8]) { _ = bytes.withUnsafeBytes { write(controller, $0.baseAddress, $0.count) } }
+  /// Whether it was stopped; nil where the system does not tell.
+  var isStopped: Bool? {
+    guard let text = try? String(contentsOfFile: "/proc/\(process.identifier)/stat", encoding: .utf8) else {
+      return nil
+    }
+    // The state comes after the name, which is in parentheses.
+    return text.split(separator: ")").last?.split(separator: " ").first == "T"
+  }
+
+  /// Types bytes, all of them, however slowly the program takes them.
+  func send(_ bytes: [UInt8]) async throws {
+    var rest = bytes[...]
+    while !rest.isEmpty, isRunning {
+      let count = rest.withUnsafeBytes { write(controller, $0.baseAddress, $0.count) }
+      if count > 0 { rest = rest.dropFirst(count) } else { try await read(for: .milliseconds(5)) }
+    }
+  }
 
   /// Makes the window another size, of which the system tells the program.
   func resize(columns: Int, rows: Int) {
@@ -118,7 +133,10 @@ final class WatchedTerminal {
   func read(until what: String, _ condition: () -> Bool) async throws {
     let deadline = ContinuousClock.now + .seconds(30)
     while !condition() {
-      guard ContinuousClock.now < deadline else { throw Failure(description: "Waited in vain until \(what).") }
+      guard ContinuousClock.now < deadline else {
+        let state = isStopped == true ? "stopped" : isRunning ? "running" : "ended"
+        throw Failure(description: "Waited in vain until \(what); it is \(state), and \(spoiltModes).")
+      }
       try await read(for: .milliseconds(5))
       // One that has ended writes nothing more.
       if !process.isRunning { try await Task.sleep(for: .milliseconds(5)) }
