@@ -13,11 +13,18 @@ do {
     print("Durable increments on \(folder.description), \(IncrementBenchmark.rounds) of each in turn, medians")
     try await IncrementBenchmark(folder: folder).run()
     try ProcessesBenchmark(folder: folder).run()
-    try await FetchBenchmark(folder: folder, program: arguments[2]).run()
+    try FetchBenchmark(folder: folder, program: arguments[2]).run()
+  case ("pairs", 2):
+    // One of the processes of a fetch's share, as the next.
+    guard let url = URL(string: arguments[1]) else { throw BenchmarkError("'\(arguments[1])' is no URL.") }
+    try await FetchBenchmark.sendPairs(to: url)
+  case ("fetch", 3):
+    guard let url = URL(string: arguments[1]) else { throw BenchmarkError("'\(arguments[1])' is no URL.") }
+    try await FetchBenchmark.fetch(from: url, path: arguments[2])
   case ("fetches", 3):
     let folder = try DiskFolder(in: arguments[1])
     defer { folder.remove() }
-    try await FetchBenchmark(folder: folder, program: arguments[2]).run()
+    try FetchBenchmark(folder: folder, program: arguments[2]).run()
   default:
     throw BenchmarkError("usage: persistence-benchmark all|fetches FOLDER FETCH-COUNTER | increments FILE TIMES")
   }
