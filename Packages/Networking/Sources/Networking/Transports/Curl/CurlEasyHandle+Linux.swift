@@ -13,6 +13,11 @@ final class CurlEasyHandle {
   private var pins: String?
   private var waitsForMultiplexing = false
 
+  /// The bytes of one read: what they decode to must fit into what libcurl keeps while a transfer is paused (64 MB).
+  private static let bufferSize = 32 << 10
+  /// The same where nothing is decoded, as in downloads to files.
+  private static let largeBufferSize = 128 << 10
+
   /// Makes a handle; `nil` where libcurl has no memory for it.
   init?(settings: CurlSettings, loop: OpaquePointer) {
     guard let pointer = curlabi_easy_make() else { return nil }
@@ -30,8 +35,7 @@ final class CurlEasyHandle {
     set(CurlABIOptionHTTP09Allowed, 0)
     set(CurlABIOptionPathAsIs, 1)
     set(CurlABIOptionSuppressConnectHeaders, 1)
-    // What one read of this size decodes to must fit into what libcurl keeps while a transfer is paused (64 MB).
-    set(CurlABIOptionBufferSize, 32 << 10)
+    set(CurlABIOptionBufferSize, Self.bufferSize)
     set(CurlABIOptionUploadBufferSize, 128 << 10)
     // Both empty: the environment is read here, not by libcurl, which would use a proxy for some names of this machine.
     set(CurlABIOptionProxy, proxy)
@@ -69,8 +73,10 @@ final class CurlEasyHandle {
       decodesContent.toggle()
       if decodesContent {
         set(CurlABIOptionAcceptEncoding, "")
+        set(CurlABIOptionBufferSize, Self.bufferSize)
       } else {
         set(CurlABIOptionAcceptEncoding, nil as UnsafeRawPointer?)
+        set(CurlABIOptionBufferSize, Self.largeBufferSize)
       }
     }
   }
