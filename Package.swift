@@ -76,6 +76,7 @@ let package = Package(
         "fetch-counter",
         .product(name: "LoopbackServer", package: "Networking"),
         .product(name: "Networking", package: "Networking"),
+        .product(name: "TerminalTesting", package: "Components"),
       ],
       swiftSettings: settings
     ),

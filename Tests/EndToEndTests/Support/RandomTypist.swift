@@ -1,4 +1,5 @@
 import Foundation
+import TerminalTesting
 
 #if canImport(Glibc)
 import Glibc
@@ -12,9 +13,9 @@ import Darwin
 ///
 /// Does not end the program on purpose, which it may do by the palette all the same.
 struct RandomTypist {
-  private var state: UInt64
+  private var generator: SeededGenerator
 
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
   private static let links = [
     "counter", "directory", "markets", "markets/bitcoin?days=30", "markets/ethereum?days=1", "markets/no-such-coin",
@@ -92,18 +93,7 @@ struct RandomTypist {
     terminal.send(signal: SIGCONT)
   }
 
-  private mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
+  private mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
 
   private mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
-}
-
-extension RandomTypist: RandomNumberGenerator {
-  /// Numbers that follow from the seed: SplitMix64 (Steele, Lea and Flood, 2014).
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
-  }
 }

@@ -10,51 +10,13 @@ import Darwin
 
 /// The interactive program in a pseudo-terminal of which only the modes are kept, so that it can be used for hours.
 final class WatchedTerminal {
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
-  }
-
-  private let controller: Int32
-  private let terminal: Int32
-  private let process: SpawnedProcess
-  private let before: [UInt8]
+  private let terminal: ProgramTerminal
   private var modes = TerminalModeReader()
+  private var process: SpawnedProcess { terminal.process }
 
-  /// Starts the program on a terminal of 80 × 24 cells.
+  /// Starts the program in a folder of its own, where it exports to.
   init(_ program: ProgramUnderTest, _ arguments: [String]) throws {
-    var controller: Int32 = -1
-    var terminal: Int32 = -1
-    var window = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
-    guard openpty(&controller, &terminal, nil, nil, &window) == 0 else {
-      throw Failure(description: "There is no pseudo-terminal: \(String(cString: strerror(errno)))")
-    }
-    let name = ttyname(terminal).map { String(cString: $0) } ?? "/dev/tty"
-    for descriptor in [controller, terminal] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-    _ = fcntl(controller, F_SETFL, fcntl(controller, F_GETFL) | O_NONBLOCK)
-    self.controller = controller
-    self.terminal = terminal
-    before = Self.settings(of: terminal)
-    var environment = program.cleanEnvironment
-    environment["TERM"] = "xterm-256color"
-    environment["SWIFT_BACKTRACE"] = "enable=no"
-    process = try SpawnedProcess(
-      executable: ProgramUnderTest.executable.path,
-      arguments: arguments,
-      environment: environment,
-      // What is exported goes there.
-      folder: program.folder.url.path,
-      // Opened rather than inherited, so that it becomes the terminal that the keys' signals come from.
-      input: .file(name),
-      output: .descriptor(terminal),
-      messages: .descriptor(terminal),
-      ownSession: true
-    )
-  }
-
-  deinit {
-    process.send(signal: SIGKILL)
-    close(controller)
-    close(terminal)
+    terminal = try ProgramTerminal(program, arguments, name: "xterm-256color", folder: program.folder.url.path)
   }
 
   /// Whether the program has not ended.
@@ -71,7 +33,7 @@ final class WatchedTerminal {
     var result = modes.set.symmetricDifference(TerminalModeReader.initial).sorted().map { "mode \($0) is another" }
     if modes.isCursorHidden { result.append("the cursor is hidden") }
     if modes.keyboardLevel != 0 { result.append("keys are told apart") }
-    if Self.settings(of: terminal) != before { result.append("the settings are others") }
+    if !terminal.hasItsSettings { result.append("the settings are others") }
     return result
   }
 
@@ -96,26 +58,20 @@ final class WatchedTerminal {
   func send(_ bytes: [UInt8]) async throws {
     var rest = bytes[...]
     while !rest.isEmpty, isRunning {
-      let count = rest.withUnsafeBytes { write(controller, $0.baseAddress, $0.count) }
+      let count = terminal.type(rest)
       if count > 0 { rest = rest.dropFirst(count) } else { try await read(for: .milliseconds(5)) }
     }
   }
 
   /// Makes the window another size, of which the system tells the program.
-  func resize(columns: Int, rows: Int) {
-    var window = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
-    _ = ioctl(controller, UInt(TIOCSWINSZ), &window)
-  }
+  func resize(columns: Int, rows: Int) { terminal.resize(columns: columns, rows: rows) }
 
   func send(signal number: Int32) { process.send(signal: number) }
 
   /// Takes what was written.
   func read() {
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = systemRead(controller, &buffer)
-      guard count > 0 else { return }
-      for byte in buffer[..<count] { modes.read(byte) }
+    terminal.read { bytes in
+      for byte in bytes { modes.read(byte) }
     }
   }
 
@@ -135,7 +91,7 @@ final class WatchedTerminal {
     while !condition() {
       guard ContinuousClock.now < deadline else {
         let state = isStopped == true ? "stopped" : isRunning ? "running" : "ended"
-        throw Failure(description: "Waited in vain until \(what); it is \(state), and \(spoiltModes).")
+        throw ProgramTerminal.Failure(description: "Waited in vain until \(what); it is \(state), and \(spoiltModes).")
       }
       try await read(for: .milliseconds(5))
       // One that has ended writes nothing more.
@@ -149,14 +105,4 @@ final class WatchedTerminal {
     read()
     return ending
   }
-
-  private static func settings(of descriptor: Int32) -> [UInt8] {
-    var settings = termios()
-    tcgetattr(descriptor, &settings)
-    return withUnsafeBytes(of: settings) { Array($0) }
-  }
-}
-
-private func systemRead(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int {
-  read(descriptor, &buffer, buffer.count)
 }

@@ -1,0 +1,101 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The interactive program in a pseudo-terminal of its own, as a person starts it.
+final class ProgramTerminal {
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  let process: SpawnedProcess
+  private let controller: Int32
+  private let terminal: Int32
+  private let before: [UInt8]
+
+  /// Starts the program on a terminal of 80 × 24 cells.
+  ///
+  /// - Parameters:
+  ///   - program: What is started.
+  ///   - arguments: The words of its command line.
+  ///   - name: The terminal's name in `TERM`.
+  ///   - folder: Where it works, and exports to; nil for where the tests do.
+  /// - Throws: That there is no pseudo-terminal, or that the program can't be started.
+  init(_ program: ProgramUnderTest, _ arguments: [String], name: String, folder: String? = nil) throws {
+    var controller: Int32 = -1
+    var terminal: Int32 = -1
+    var window = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
+    guard openpty(&controller, &terminal, nil, nil, &window) == 0 else {
+      throw Failure(description: "There is no pseudo-terminal: \(String(cString: strerror(errno)))")
+    }
+    let path = ttyname(terminal).map { String(cString: $0) } ?? "/dev/tty"
+    for descriptor in [controller, terminal] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    _ = fcntl(controller, F_SETFL, fcntl(controller, F_GETFL) | O_NONBLOCK)
+    self.controller = controller
+    self.terminal = terminal
+    before = Self.settings(of: terminal)
+    var environment = program.cleanEnvironment
+    environment["TERM"] = name
+    environment["SWIFT_BACKTRACE"] = "enable=no"
+    process = try SpawnedProcess(
+      executable: ProgramUnderTest.executable.path,
+      arguments: arguments,
+      environment: environment,
+      folder: folder,
+      // Opened rather than inherited, so that it becomes the terminal that the keys' signals come from.
+      input: .file(path),
+      output: .descriptor(terminal),
+      messages: .descriptor(terminal),
+      ownSession: true
+    )
+  }
+
+  deinit {
+    process.send(signal: SIGKILL)
+    close(controller)
+    close(terminal)
+  }
+
+  /// Whether the terminal's settings are as they were before the program, byte for byte.
+  var hasItsSettings: Bool { Self.settings(of: terminal) == before }
+
+  /// Types as many bytes as the terminal takes at once.
+  ///
+  /// - Returns: How many those were.
+  @discardableResult
+  func type(_ bytes: some Collection<UInt8>) -> Int {
+    max(Array(bytes).withUnsafeBytes { write(controller, $0.baseAddress, $0.count) }, 0)
+  }
+
+  /// Makes the window another size, of which the system tells the program.
+  func resize(columns: Int, rows: Int) {
+    var window = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(controller, UInt(TIOCSWINSZ), &window)
+  }
+
+  /// Takes what the program has written.
+  func read(_ take: (ArraySlice<UInt8>) -> Void) {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = systemRead(controller, &buffer)
+      guard count > 0 else { return }
+      take(buffer[..<count])
+    }
+  }
+
+  private static func settings(of descriptor: Int32) -> [UInt8] {
+    var settings = termios()
+    tcgetattr(descriptor, &settings)
+    return withUnsafeBytes(of: settings) { Array($0) }
+  }
+}
+
+private func systemRead(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int {
+  read(descriptor, &buffer, buffer.count)
+}
