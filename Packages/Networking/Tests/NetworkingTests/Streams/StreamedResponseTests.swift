@@ -121,7 +121,7 @@ struct StreamedResponseTests {
 
   @Test(
     "goes on with the last event after its connection ended, until the service has no more",
-    .timeLimit(.minutes(1))
+    .timeLimit(.minutes(5))
   )
   func reconnects() async throws {
     // Given a service that ends every connection after two events, once in the middle of one, and has no more after the fourth

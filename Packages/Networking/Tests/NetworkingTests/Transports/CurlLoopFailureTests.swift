@@ -4,7 +4,7 @@ import LoopbackServer
 import Networking
 import Testing
 
-@Suite("The transport on libcurl when its waiting fails", .timeLimit(.minutes(1)), .serialized)
+@Suite("The transport on libcurl when its waiting fails", .timeLimit(.minutes(5)), .serialized)
 struct CurlLoopFailureTests {
   /// The numbers of this process's epoll descriptors.
   private static func pollers() throws -> Set<Int32> {

@@ -4,7 +4,7 @@ import LoopbackServer
 @testable import Networking
 import Testing
 
-@Suite("The transport on libcurl", .timeLimit(.minutes(1)))
+@Suite("The transport on libcurl", .timeLimit(.minutes(5)))
 struct CurlTransportTests {
   @Test("answers a request that was cancelled before it could wait")
   func answersEarlyCancellation() async throws {

@@ -7,7 +7,7 @@ import Testing
 struct FaultTableTests {
   private static let transport = Result { try SystemTransport.make() }
 
-  @Test("is reported as what it is, in time", .timeLimit(.minutes(1)), arguments: FaultRow.all)
+  @Test("is reported as what it is, in time", .serialized, .timeLimit(.minutes(5)), arguments: FaultRow.all)
   func reportsFaults(row: FaultRow) async throws {
     // Given a server with the fault
     let response = row.response
@@ -31,7 +31,7 @@ struct FaultTableTests {
     }
     // Then the client says what happened, and does not wait longer than it was told
     #expect(outcome == row.outcome(origin))
-    // A generous bound, since all rows run at once on few cores: it tells a limit that holds from none at all.
+    // A generous bound, since other tests run at the same time on few cores: it tells a limit that holds from none at all.
     #expect(ContinuousClock.now - start < .seconds(40))
   }
 
@@ -41,7 +41,7 @@ struct FaultTableTests {
     #expect(Set(FaultRow.all.map(\.name)).count == FaultRow.all.count)
   }
 
-  @Test("names a host that nobody knows", .timeLimit(.minutes(1)))
+  @Test("names a host that nobody knows", .timeLimit(.minutes(5)))
   func reportsUnknownHosts() async throws {
     let transport = try SystemTransport.make()
     let error = await #expect(throws: NetworkError.self) {

@@ -7,7 +7,7 @@ import Testing
 @Suite(
   "A service that encrypts",
   .enabled(if: TLSServer.isAvailable, "nginx and openssl have to be installed"),
-  .timeLimit(.minutes(1))
+  .timeLimit(.minutes(5))
 )
 struct TLSTests {
   private let server: TLSServer

@@ -3,7 +3,7 @@ import LoopbackServer
 import Networking
 import Testing
 
-@Suite("A transport's options", .timeLimit(.minutes(1)))
+@Suite("A transport's options", .timeLimit(.minutes(5)))
 struct TransportOptionTests {
   #if os(Linux)
   @Test("lead to a Unix domain socket")

@@ -20,7 +20,7 @@ struct URLSessionContractTests {
     #endif
   }
 
-  @Test("keeps the transport contract", .timeLimit(.minutes(1)), arguments: TransportContract.allCases)
+  @Test("keeps the transport contract", .serialized, .timeLimit(.minutes(5)), arguments: TransportContract.allCases)
   func keepsTheContract(clause: TransportContract) async throws {
     guard let defect = Self.defect(clause) else { return try await clause.verify(URLSessionTransport()) }
     await withKnownIssue(defect) { try await clause.verify(URLSessionTransport()) }

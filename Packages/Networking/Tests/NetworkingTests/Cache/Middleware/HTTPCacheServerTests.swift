@@ -70,7 +70,7 @@ struct HTTPCacheServerTests {
   func largeDocument() async throws {
     let content = CacheScene.content(of: "large", 3_000_000)
     let server = try LoopbackServer { _ in
-      ServerResponse(body: .bytes(content)).header("Cache-Control", "max-age=60")
+      ServerResponse(body: .bytes(content)).header("Cache-Control", "max-age=86400")
     }
     let transport = try SystemTransport.make()
     let folder = try ScratchFolder()
