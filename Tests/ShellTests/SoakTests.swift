@@ -64,7 +64,7 @@ struct SoakTests {
   }
 
   /// Room for what is not the program's, in bytes: what the C library keeps for each thread, which it counts as allocated (0.6 MB in all; none
-  /// with `GLIBC_TUNABLES=glibc.malloc.tcache_count=0`), and some 0.2 MB in half an hour whose owner is not known.
+  /// with `GLIBC_TUNABLES=glibc.malloc.tcache_count=0`), and what the testing library keeps of each error that is thrown, 0.1 MB in half an hour.
   ///
   /// A single program of the thirty that are started would need more than twice that, had it stayed.
   private static let roomForLibraries = 500_000.0
