@@ -35,7 +35,10 @@ struct EndpointURL: Sendable {
   /// - Throws: ``NetworkError/invalidURL(_:reason:)``, ``NetworkError/invalidRequest(reason:)`` or ``NetworkError/refusedLink(_:reason:)``.
   func make(path: EndpointPath, query: [URLQueryItem]) throws(NetworkError) -> URL {
     let base = try base.get()
-    var text = base.beginning
+    var text = ""
+    // Enough for most.
+    text.reserveCapacity(128)
+    text += base.beginning
     var ownQuery = base.query
     switch path.kind {
     case .relative(let relative):
@@ -90,11 +93,11 @@ struct EndpointURL: Sendable {
       )
     }
     let slash = UInt8(ascii: "/")
-    let tail = relative.utf8.first == slash ? relative.dropFirst() : relative[...]
+    let hasSlash = relative.utf8.first == slash
     text += base
-    guard !tail.isEmpty || base.isEmpty else { return }
+    guard relative.utf8.count > (hasSlash ? 1 : 0) || base.isEmpty else { return }
     if base.utf8.last != slash { text += "/" }
-    text += tail
+    if hasSlash { text += relative.dropFirst() } else { text += relative }
   }
 
   /// Path and query of a link on the same origin.

@@ -17,7 +17,13 @@ public protocol MessageContextKey {
 /// The facts that travel with one request or answer, by typed key.
 public struct MessageContext: Sendable {
   /// A list rather than a dictionary: there are few, and the copies that middleware makes have to be cheap.
-  private var values: [(key: ObjectIdentifier, value: any Sendable)] = []
+  private var facts: [Fact] = []
+
+  /// A type of its own rather than a tuple, which the compiler would have the runtime copy, element by element.
+  private struct Fact: Sendable {
+    let key: ObjectIdentifier
+    var value: any Sendable
+  }
 
   /// Makes an empty context.
   public init() {}
@@ -26,26 +32,26 @@ public struct MessageContext: Sendable {
   public subscript<Key: MessageContextKey>(key: Key.Type) -> Key.Value {
     get {
       let key = ObjectIdentifier(key)
-      guard let index = values.firstIndex(where: { $0.key == key }) else { return Key.defaultValue }
-      return values[index].value as? Key.Value ?? Key.defaultValue
+      guard let index = facts.firstIndex(where: { $0.key == key }) else { return Key.defaultValue }
+      return facts[index].value as? Key.Value ?? Key.defaultValue
     }
     set { set(newValue, for: ObjectIdentifier(key)) }
   }
 
   /// Takes over what the other context says, which wins.
   public mutating func merge(_ other: MessageContext) {
-    guard !values.isEmpty else {
-      values = other.values
+    guard !facts.isEmpty else {
+      facts = other.facts
       return
     }
-    for (key, value) in other.values { set(value, for: key) }
+    for fact in other.facts { set(fact.value, for: fact.key) }
   }
 
   private mutating func set(_ value: any Sendable, for key: ObjectIdentifier) {
-    if let index = values.firstIndex(where: { $0.key == key }) {
-      values[index].value = value
+    if let index = facts.firstIndex(where: { $0.key == key }) {
+      facts[index].value = value
     } else {
-      values.append((key, value))
+      facts.append(Fact(key: key, value: value))
     }
   }
 }

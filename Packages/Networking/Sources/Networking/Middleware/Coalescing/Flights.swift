@@ -6,9 +6,15 @@ struct RequestKey: Hashable, Sendable {
   let url: URL
   let headers: HTTPFields
   let timeouts: Timeouts
+  /// Of the URL alone, in which requests usually differ; taken once.
+  private let urlHash: Int
 
-  /// By the URL alone, in which requests usually differ: this is done twice for each of them.
-  func hash(into hasher: inout Hasher) { hasher.combine(url) }
+  init(method: HTTPMethod, url: URL, headers: HTTPFields, timeouts: Timeouts) {
+    (self.method, self.url, self.headers, self.timeouts) = (method, url, headers, timeouts)
+    urlHash = url.hashValue
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(urlHash) }
 }
 
 /// The requests under way that can be joined.
@@ -34,20 +40,24 @@ final class Flights: @unchecked Sendable {
 
   /// Joins the flight of a key, or makes one that the caller has to lead.
   func join(_ key: RequestKey) -> Place {
-    lock.withLock {
-      if let flight = flights[key], let follower = flight.follow() {
-        return Place(flight: flight, follower: follower)
-      }
-      let flight = Flight()
-      flights[key] = flight
-      return Place(flight: flight, follower: nil)
-    }
+    lock.withLock { Self.join(&flights[key]) }
   }
 
   /// Lets nobody join any more.
   func remove(_ flight: Flight, _ key: RequestKey) {
-    lock.withLock {
-      if flights[key] === flight { flights[key] = nil }
-    }
+    lock.withLock { Self.remove(flight, from: &flights[key]) }
+  }
+
+  // The place in the dictionary is looked for once, and changed there.
+
+  private static func join(_ current: inout Flight?) -> Place {
+    if let flight = current, let follower = flight.follow() { return Place(flight: flight, follower: follower) }
+    let flight = Flight()
+    current = flight
+    return Place(flight: flight, follower: nil)
+  }
+
+  private static func remove(_ flight: Flight, from current: inout Flight?) {
+    if current === flight { current = nil }
   }
 }

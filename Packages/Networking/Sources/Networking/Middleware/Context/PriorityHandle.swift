@@ -32,7 +32,7 @@ public final class PriorityHandle: @unchecked Sendable {
     let listeners = lock.withLock { () -> [@Sendable (RequestPriority) -> Void] in
       if let raised, raised >= priority { return [] }
       raised = priority
-      return Array(self.listeners.values)
+      return self.listeners.isEmpty ? [] : Array(self.listeners.values)
     }
     for listener in listeners { listener(priority) }
   }

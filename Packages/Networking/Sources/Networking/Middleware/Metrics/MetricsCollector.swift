@@ -76,7 +76,10 @@ private final class ByteCount: @unchecked Sendable {
 
 /// One request that is being measured.
 private struct Measurement: Sendable {
-  private let request: HTTPRequest
+  private let id: RequestID?
+  private let method: HTTPMethod
+  private let origin: Origin?
+  private let bytesSent: Int
   private let trace: RequestTrace
   private let status: HTTPStatus?
   private let context: MessageContext
@@ -84,7 +87,10 @@ private struct Measurement: Sendable {
   private let head: Duration?
 
   init(_ request: HTTPRequest, _ trace: RequestTrace, _ response: HTTPResponse?, start: Duration, head: Duration?) {
-    self.request = request
+    id = request.context[RequestID.self]
+    method = request.method
+    origin = request.origin
+    bytesSent = request.body?.length ?? 0
     self.trace = trace
     status = response?.status
     context = response?.context ?? MessageContext()
@@ -103,14 +109,14 @@ private struct Measurement: Sendable {
     var isAbandoned = false
     if case .abandoned = ending { isAbandoned = true }
     return RequestMetrics(
-      id: request.context[RequestID.self],
-      method: request.method,
-      origin: request.origin,
+      id: id,
+      method: method,
+      origin: origin,
       result: result,
       total: end - start,
       head: head,
       queueTime: facts.queueTime,
-      bytesSent: request.body?.length ?? 0,
+      bytesSent: bytesSent,
       bytesReceived: bytes,
       isAbandoned: isAbandoned,
       attempts: facts.attempts,

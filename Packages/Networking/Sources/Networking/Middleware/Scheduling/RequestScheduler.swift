@@ -95,7 +95,11 @@ public struct RequestScheduler: Middleware {
   ) async throws(NetworkError) -> HTTPResponse {
     do {
       var response = try await next.send(request)
-      response.body = response.body.observed { _ in slot.free() }
+      if response.body.bytes == nil {
+        response.body = response.body.observed { _ in slot.free() }
+      } else {
+        slot.free()
+      }
       return response
     } catch {
       slot.free()

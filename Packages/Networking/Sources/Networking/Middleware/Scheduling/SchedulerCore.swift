@@ -68,14 +68,19 @@ final class SchedulerCore: @unchecked Sendable {
   }
 
   fileprivate func free(_ origin: Origin) {
-    let isBurstOver = lock.withLock {
+    enum Next { case nothing, relief, grant }
+    let next = lock.withLock { () -> Next in
       queue.freeSlot(of: origin)
-      guard hadBurst, queue.active == 0, queue.waitingCount == 0 else { return false }
+      guard queue.waitingCount == 0 else { return .grant }
+      guard hadBurst, queue.active == 0 else { return .nothing }
       hadBurst = false
-      return true
+      return .relief
     }
-    if isBurstOver { MemoryRelief.planAfterBurst() }
-    grant()
+    switch next {
+    case .nothing: break
+    case .relief: MemoryRelief.planAfterBurst()
+    case .grant: grant()
+    }
   }
 
   private func enqueue(

@@ -39,6 +39,7 @@ struct SchedulerQueue<Payload> {
     var waiting = IndexedHeap<Entry>()
     var heapIndex: Int?
 
+    var isIdle: Bool { active == 0 && waiting.isEmpty }
     var rank: Rank { waiting.first?.rank ?? Rank(due: .seconds(Int64.max), number: .max) }
 
     init(name: Origin) { self.name = name }
@@ -46,6 +47,8 @@ struct SchedulerQueue<Payload> {
 
   private let limits: RequestScheduler.Limits
   private var hosts: [Origin: Host] = [:]
+  /// The one that was asked for last, usually the next one as well; it alone is remembered while it is idle.
+  private var recent: Host?
   /// The hosts for which somebody waits and that have a free slot.
   private var ready = IndexedHeap<Host>()
   private var lastNumber: UInt64 = 0
@@ -54,7 +57,7 @@ struct SchedulerQueue<Payload> {
 
   init(limits: RequestScheduler.Limits) { self.limits = limits }
 
-  /// How many hosts are remembered.
+  /// How many hosts are remembered: those that are not idle, and one more at most.
   var hostCount: Int { hosts.count }
 
   /// How many requests to a host are under way.
@@ -117,7 +120,7 @@ struct SchedulerQueue<Payload> {
 
   /// Gives a slot back.
   mutating func freeSlot(of name: Origin) {
-    guard let host = hosts[name] else { return }
+    guard let host = recent?.name == name ? recent : hosts[name] else { return }
     host.active -= 1
     active -= 1
     place(host)
@@ -129,9 +132,11 @@ struct SchedulerQueue<Payload> {
   }
 
   private mutating func host(_ name: Origin) -> Host {
-    if let host = hosts[name] { return host }
-    let host = Host(name: name)
+    if let recent, recent.name == name { return recent }
+    if let recent, recent.isIdle { hosts[recent.name] = nil }
+    let host = hosts[name] ?? Host(name: name)
     hosts[name] = host
+    recent = host
     return host
   }
 
@@ -144,6 +149,6 @@ struct SchedulerQueue<Payload> {
     case (false, true): ready.remove(host)
     case (false, false): break
     }
-    if host.active == 0 && host.waiting.isEmpty { hosts[host.name] = nil }
+    if host.isIdle, host !== recent { hosts[host.name] = nil }
   }
 }
