@@ -24,15 +24,17 @@ let package = Package(
     .package(path: "../SampleServices"),
   ],
   targets: [
-    .executableTarget(name: "benchmark", swiftSettings: settings),
+    .target(name: "BenchmarkTools", swiftSettings: settings),
+    .executableTarget(name: "benchmark", dependencies: ["BenchmarkTools"], swiftSettings: settings),
     .executableTarget(
       name: "components-benchmark",
-      dependencies: [.product(name: "Components", package: "Components")],
+      dependencies: ["BenchmarkTools", .product(name: "Components", package: "Components")],
       swiftSettings: settings
     ),
     .executableTarget(
       name: "directory-benchmark",
       dependencies: [
+        "BenchmarkTools",
         .product(name: "Components", package: "Components"),
         .product(name: "Directory", package: "Directory"),
         .product(name: "Images", package: "Images"),
@@ -45,6 +47,7 @@ let package = Package(
     .executableTarget(
       name: "terminal-benchmark",
       dependencies: [
+        "BenchmarkTools",
         .product(name: "Components", package: "Components"),
         .product(name: "Terminal", package: "Components"),
       ],
@@ -53,6 +56,7 @@ let package = Package(
     .executableTarget(
       name: "engines-benchmark",
       dependencies: [
+        "BenchmarkTools",
         .product(name: "DependencyInjection", package: "DependencyInjection"),
         .product(name: "FeatureFlags", package: "FeatureFlags"),
         .product(name: "Navigation", package: "Navigation"),
@@ -62,6 +66,7 @@ let package = Package(
     .executableTarget(
       name: "persistence-benchmark",
       dependencies: [
+        "BenchmarkTools",
         .product(name: "FetchCounter", package: "FetchCounter"),
         .product(name: "Networking", package: "Networking"),
         .product(name: "Persistence", package: "FetchCounter"),
@@ -71,7 +76,7 @@ let package = Package(
     .executableTarget(name: "foundation-baseline", swiftSettings: settings),
     .executableTarget(
       name: "images-benchmark",
-      dependencies: [.product(name: "Images", package: "Images")],
+      dependencies: ["BenchmarkTools", .product(name: "Images", package: "Images")],
       resources: [.copy("photo.jpg")],
       swiftSettings: settings
     ),
@@ -79,6 +84,7 @@ let package = Package(
     .executableTarget(
       name: "markets-benchmark",
       dependencies: [
+        "BenchmarkTools",
         .product(name: "Components", package: "Components"),
         .product(name: "Markets", package: "Markets"),
         .product(name: "Navigation", package: "Navigation"),
@@ -93,7 +99,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "portfolio-benchmark",
-      dependencies: [.product(name: "Portfolio", package: "Markets")],
+      dependencies: ["BenchmarkTools", .product(name: "Portfolio", package: "Markets")],
       swiftSettings: settings
     ),
     .executableTarget(name: "URLSession-client", swiftSettings: settings),

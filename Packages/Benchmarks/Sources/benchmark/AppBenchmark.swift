@@ -1,3 +1,4 @@
+import BenchmarkTools
 import Foundation
 
 #if canImport(Glibc)
@@ -27,18 +28,17 @@ struct AppBenchmark {
     // The status of a count that is there, not of a missing file.
     _ = try ChildProcess(program, ["fetch"], environment: environment).measure()
 
-    print("The program as it is handed on; times are medians of \(Self.runs) processes")
-    var table = ResultTable()
-    try addSizes(to: &table)
-    try addCommand(["--version"], limit: 5, environment, to: &table)
-    try addCommand(["status", "--json"], limit: 8, environment, to: &table)
+    let table = ResultTable("The program as it is handed on; times are medians of \(Self.runs) processes")
+    try addSizes(to: table)
+    try addCommand(["--version"], limit: 5, environment, to: table)
+    try addCommand(["status", "--json"], limit: 8, environment, to: table)
     let services = try ServedProgram(program)
     defer { services.stop() }
-    try addCommand(["fetch", "--json"], limit: 40, environment.merging(services.environment) { $1 }, to: &table)
-    try addFirstFrame(environment, to: &table)
-    try addMemory(environment, to: &table)
-    try addKeys(environment, to: &table)
-    table.show()
+    try addCommand(["fetch", "--json"], limit: 40, environment.merging(services.environment) { $1 }, to: table)
+    try addFirstFrame(environment, to: table)
+    try addMemory(environment, to: table)
+    try addKeys(environment, to: table)
+    try table.show()
   }
 
   /// Nobody's settings, and a terminal that can do what most can.
@@ -51,11 +51,11 @@ struct AppBenchmark {
 
   // MARK: Rows
 
-  private func addSizes(to table: inout ResultTable) throws {
+  private func addSizes(to table: ResultTable) throws {
     for archive in archives {
       let attributes = try FileManager.default.attributesOfItem(atPath: archive)
       let megabytes = (attributes[.size] as? NSNumber).map { $0.doubleValue / 1e6 } ?? .nan
-      add(URL(filePath: archive).lastPathComponent, megabytes, "MB", limit: 20, to: &table)
+      table.add(URL(filePath: archive).lastPathComponent, megabytes, .megabytes, .atMost(20))
     }
   }
 
@@ -63,18 +63,18 @@ struct AppBenchmark {
     _ words: [String],
     limit: Double,
     _ environment: [String: String],
-    to table: inout ResultTable
+    to table: ResultTable
   ) throws {
     var times: [Double] = []
     for round in 0..<(Self.runs + Self.warmUps) {
       let seconds = try ChildProcess(program, words, environment: environment).measure()
       if round >= Self.warmUps { times.append(seconds * 1_000) }
     }
-    add(words.joined(separator: " "), times, limit: limit, to: &table)
+    add(words.joined(separator: " "), times, limit: limit, to: table)
   }
 
   /// From the start of the process until the bottom line of its first frame has arrived.
-  private func addFirstFrame(_ environment: [String: String], to table: inout ResultTable) throws {
+  private func addFirstFrame(_ environment: [String: String], to table: ResultTable) throws {
     var times: [Double] = []
     for round in 0..<(Self.runs + Self.warmUps) {
       let session = try TerminalSession(program, [], environment: environment)
@@ -82,11 +82,11 @@ struct AppBenchmark {
       if round >= Self.warmUps { times.append(Double(time - session.started) / 1e6) }
       try session.quit()
     }
-    add("first frame", times, limit: 50, to: &table)
+    add("first frame", times, limit: 50, to: table)
   }
 
   /// What is resident after every screen was looked at.
-  private func addMemory(_ environment: [String: String], to table: inout ResultTable) throws {
+  private func addMemory(_ environment: [String: String], to table: ResultTable) throws {
     guard FileManager.default.fileExists(atPath: "/proc/self/status") else {
       return table.skip("memory after a tour", because: "this system has no /proc")
     }
@@ -102,13 +102,13 @@ struct AppBenchmark {
       try session.type(keys)
       session.waitUntilQuiet()
     }
-    add("memory after a tour", try session.memory("VmRSS"), "MiB", limit: 40, to: &table)
-    add("  the most meanwhile", try session.memory("VmHWM"), "MiB", limit: nil, to: &table)
+    table.add("memory after a tour", try session.memory("VmRSS"), .mebibytes, .atMost(40))
+    table.add("  the most meanwhile", try session.memory("VmHWM"), .mebibytes)
     try session.quit()
   }
 
   /// From a key to the frame that shows its effect, while a long list is loaded again and again in the background.
-  private func addKeys(_ environment: [String: String], to table: inout ResultTable) throws {
+  private func addKeys(_ environment: [String: String], to table: ResultTable) throws {
     let services = try ServedProgram(program, ["--employees", "2000", "--latency", "5ms"])
     defer { services.stop() }
     let environment = environment.merging(services.environment) { $1 }
@@ -127,8 +127,8 @@ struct AppBenchmark {
       usleep(20_000 + UInt32(number % 7) * 3_000)
     }
     times.sort()
-    add("key to frame while loading, median", times[times.count / 2], "ms", limit: nil, to: &table)
-    add("key to frame while loading, 99 %", times[times.count * 99 / 100], "ms", limit: 16, to: &table)
+    table.add("key to frame while loading, median", times[times.count / 2], .milliseconds)
+    table.add("key to frame while loading, 99 %", times[times.count * 99 / 100], .milliseconds, .atMost(16))
     try session.quit()
   }
 
@@ -142,22 +142,8 @@ struct AppBenchmark {
 
   // MARK: Table
 
-  private func add(_ name: String, _ times: [Double], limit: Double, to table: inout ResultTable) {
-    let fastest = "fastest \(Statistics.text(times.min() ?? .nan)) ms"
-    add(name, Statistics.median(times), "ms", limit: limit, note: fastest, to: &table)
-  }
-
-  private func add(
-    _ name: String,
-    _ value: Double,
-    _ unit: String,
-    limit: Double?,
-    note: String = "",
-    to table: inout ResultTable
-  ) {
-    let text = "\(Statistics.text(value)) \(unit)"
-    guard let limit else { return table.tell(name, text) }
-    let asked = "at most \(Statistics.text(limit, digits: 0)) \(unit)"
-    table.add(name, text, asked: asked, isMet: value <= limit, note: note)
+  private func add(_ name: String, _ times: [Double], limit: Double, to table: ResultTable) {
+    let fastest = "fastest \(FigureUnit.milliseconds.text(times.min() ?? .nan))"
+    table.add(name, Statistics.median(times), .milliseconds, .atMost(limit), note: fastest)
   }
 }

@@ -1,3 +1,4 @@
+import BenchmarkTools
 import Foundation
 
 /// 1 GiB to a file, against the curl program.
@@ -10,7 +11,7 @@ struct DownloadBenchmark {
   let folder: String
   let server: PeerServer
 
-  func run(into table: inout ResultTable) throws {
+  func run(into table: ResultTable) throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "benchmark-download-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: file) }
     var own: [Double] = []

@@ -1,3 +1,4 @@
+import BenchmarkTools
 import Foundation
 
 /// What a program prints as `name=value` words.

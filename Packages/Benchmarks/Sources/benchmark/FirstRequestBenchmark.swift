@@ -1,3 +1,5 @@
+import BenchmarkTools
+
 /// A process that sends one request and ends, against the curl program that does the same.
 struct FirstRequestBenchmark {
   private static let pairs = 40
@@ -7,7 +9,7 @@ struct FirstRequestBenchmark {
   let staticClient: String?
   let server: PeerServer
 
-  func run(into table: inout ResultTable) throws {
+  func run(into table: ResultTable) throws {
     let name = "first request of a process, to the curl program"
     guard let curl = CurlProgram.path else { return table.skip(name, because: CurlProgram.missing) }
     let peer = ChildProcess(curl, ["-s", "\(server.address)small.json"], environment: [:])

@@ -1,3 +1,4 @@
+import BenchmarkTools
 import Foundation
 
 /// What Networking claims about speed and memory, each number beside what it is compared with.
@@ -15,18 +16,19 @@ struct NetworkingBenchmark {
   func run() throws {
     let server = try PeerServer(folder: folder)
     defer { server.stop() }
-    var table = ResultTable()
-    try RequestRateBenchmark(folder: folder, server: server).run(into: &table)
-    try measureOwnCost(into: &table)
-    try measureCache(into: &table)
-    try DownloadBenchmark(folder: folder, server: server).run(into: &table)
-    try measureQueue(into: &table)
-    try FirstRequestBenchmark(folder: folder, staticClient: staticClient, server: server).run(into: &table)
-    print("Networking against \(server.name); medians of \(Self.rounds) rounds, ratios round by round")
-    table.show()
+    let table = ResultTable(
+      "Networking against \(server.name); medians of \(Self.rounds) rounds, ratios round by round"
+    )
+    try RequestRateBenchmark(folder: folder, server: server).run(into: table)
+    try measureOwnCost(into: table)
+    try measureCache(into: table)
+    try DownloadBenchmark(folder: folder, server: server).run(into: table)
+    try measureQueue(into: table)
+    try FirstRequestBenchmark(folder: folder, staticClient: staticClient, server: server).run(into: table)
+    try table.show()
   }
 
-  private func measureOwnCost(into table: inout ResultTable) throws {
+  private func measureOwnCost(into table: ResultTable) throws {
     let runs = try (0..<Self.rounds).map { _ in try Figures.of("\(folder)/networking-client", ["own-cost"]) }
     let both = Statistics.median(runs.map { $0["both"] })
     let middleware = Statistics.median(runs.map { $0["middleware"] })
@@ -41,7 +43,7 @@ struct NetworkingBenchmark {
     )
   }
 
-  private func measureCache(into table: inout ResultTable) throws {
+  private func measureCache(into table: ResultTable) throws {
     let runs = try (0..<Self.rounds).map { _ in try Figures.of("\(folder)/networking-client", ["cache"]) }
     let hits = Statistics.median(runs.map { $0["memory"] })
     let disk = Statistics.median(runs.map { $0["disk"] })
@@ -60,7 +62,7 @@ struct NetworkingBenchmark {
   }
 
   /// From LoopbackServer, which counts its connections.
-  private func measureQueue(into table: inout ResultTable) throws {
+  private func measureQueue(into table: ResultTable) throws {
     let server = try PeerServer(folder: folder, mayBeNginx: false)
     defer { server.stop() }
     let figures = try Figures.of("\(folder)/networking-client", ["queued", server.address, "10000"])

@@ -1,3 +1,4 @@
+import BenchmarkTools
 import Foundation
 
 /// The server that all clients of a benchmark ask: nginx where it is installed, otherwise LoopbackServer.

@@ -1,3 +1,5 @@
+import BenchmarkTools
+
 /// Small typed requests with the default middleware against plain URLSession and a C program on libcurl, so many at once.
 struct RequestRateBenchmark {
   private static let levels: [(count: Int, atOnce: Int, perURLSession: Double)] = [
@@ -7,7 +9,7 @@ struct RequestRateBenchmark {
   let folder: String
   let server: PeerServer
 
-  func run(into table: inout ResultTable) throws {
+  func run(into table: ResultTable) throws {
     for level in Self.levels {
       var rates: [String: [Double]] = [:]
       for _ in 0..<NetworkingBenchmark.rounds {
@@ -17,7 +19,7 @@ struct RequestRateBenchmark {
           rates[client, default: []].append(Double(count / level.atOnce * level.atOnce) / seconds)
         }
       }
-      report(level, rates, into: &table)
+      report(level, rates, into: table)
     }
   }
 
@@ -36,7 +38,7 @@ struct RequestRateBenchmark {
   private func report(
     _ level: (count: Int, atOnce: Int, perURLSession: Double),
     _ rates: [String: [Double]],
-    into table: inout ResultTable
+    into table: ResultTable
   ) {
     let own = rates["networking-client"] ?? []
     func rate(_ client: String) -> String { Statistics.text(Statistics.median(rates[client] ?? []), digits: 0) + "/s" }

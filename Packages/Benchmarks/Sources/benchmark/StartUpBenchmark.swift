@@ -1,3 +1,4 @@
+import BenchmarkTools
 import Foundation
 
 /// How long short commands take, as multiples of a program that only imports Foundation and prints a line.
@@ -17,15 +18,22 @@ struct StartUpBenchmark {
     // The status of a count that is there, not of a missing file.
     _ = try ChildProcess(program, ["fetch"], environment: environment).measure()
 
-    print("Start-up, \(Self.pairs) pairs each; ratio to a program that only imports Foundation (medians)")
+    let table = ResultTable(
+      "Start-up, medians of \(Self.pairs) pairs with a program that only imports Foundation"
+    )
     for command in ["--version", "--help", "status", "status --json", "fetch"] {
       let words = command.split(separator: " ").map(String.init)
       let (own, base) = try measure(words, environment: environment)
       let ratio = Statistics.median(zip(own, base).map { $0 / $1 })
-      print(
-        "  \(pad(command, 14)) \(milliseconds(own))  baseline \(milliseconds(base))  ratio \(Statistics.text(ratio))"
+      let other = FigureUnit.milliseconds.text(Statistics.median(base) * 1_000)
+      table.add(
+        command,
+        Statistics.median(own) * 1_000,
+        .milliseconds,
+        note: "\(FigureUnit.times.text(ratio)) \(other)"
       )
     }
+    try table.show()
   }
 
   /// Runs both in turn, so that what else happens on the machine meets both.
@@ -40,13 +48,5 @@ struct StartUpBenchmark {
       base.append(second)
     }
     return (own, base)
-  }
-
-  private func milliseconds(_ seconds: [Double]) -> String {
-    "\(Statistics.text(Statistics.median(seconds) * 1_000)) ms"
-  }
-
-  private func pad(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
   }
 }

@@ -1,3 +1,4 @@
+import BenchmarkTools
 import Foundation
 
 let arguments = Array(CommandLine.arguments.dropFirst())
@@ -13,8 +14,13 @@ do {
     guard (2...3).contains(arguments.count) else { throw UsageError("networking FOLDER [STATIC-CLIENT]") }
     let staticClient = arguments.count == 3 ? arguments[2] : nil
     try NetworkingBenchmark(folder: arguments[1], staticClient: staticClient).run()
+  case "table":
+    guard arguments.count == 2 else { throw UsageError("table RESULTS") }
+    try ResultTable.show(resultsAt: URL(filePath: arguments[1]))
   default:
-    throw UsageError("app PROGRAM ARCHIVE… | start-up PROGRAM BASELINE | networking FOLDER [STATIC-CLIENT]")
+    throw UsageError(
+      "app PROGRAM ARCHIVE… | start-up PROGRAM BASELINE | networking FOLDER [STATIC-CLIENT] | table RESULTS"
+    )
   }
 } catch {
   FileHandle.standardError.write(Data("benchmark: \(error)\n".utf8))

@@ -1,9 +1,9 @@
+import BenchmarkTools
 import Components
 
 /// Charts and images.
 enum PictureBenchmarks {
-  static func run() {
-    print("Pictures")
+  static func run(into table: ResultTable) {
     let points = (0..<100_000).map { index -> Double in
       let phase = Double(index % 5_000) / 5_000
       return 100 + Double(index % 37) + 40 * phase * (1 - phase) + Double(index) / 2_000
@@ -11,12 +11,12 @@ enum PictureBenchmarks {
     let chart = LineChart([ChartSeries("Price", values: points)], cursor: 50_000)
     let size = Size(width: 200, height: 50)
     var buffer = CellBuffer(size: size)
-    let drawn = Measure.seconds {
+    let drawn = ProcessorClock.best {
       let frame = chart.frame(size: size, environment: RenderEnvironment(), reusing: buffer)
       buffer = frame.buffer
       return frame.targets.count
     }
-    Report.time("Line chart of 100,000 points at 200 × 50", drawn, unit: .milliseconds, limit: 5)
+    table.add("line chart of 100,000 points at 200 × 50", drawn * 1e3, .milliseconds, .atMost(5))
 
     var bytes: [UInt8] = []
     for y in 0..<256 { for x in 0..<256 { bytes += [UInt8(x), UInt8(y), UInt8((x ^ y) & 255), 255] } }
@@ -24,9 +24,9 @@ enum PictureBenchmarks {
       fatalError("The pixels are not 256 × 256.")
     }
     let view = ImageView(image, description: "A pattern", fit: .fill)
-    let scaled = Measure.seconds(runs: 10) {
+    let scaled = ProcessorClock.best(runs: 10) {
       view.frame(size: Size(width: 32, height: 16), environment: RenderEnvironment()).targets.count
     }
-    Report.time("Image of 256 × 256 pixels in 32 × 16 cells", scaled, unit: .milliseconds, limit: 1)
+    table.add("image of 256 × 256 pixels in 32 × 16 cells", scaled * 1e3, .milliseconds, .atMost(1))
   }
 }

@@ -1,3 +1,4 @@
+import BenchmarkTools
 import Components
 import Foundation
 
@@ -11,11 +12,10 @@ enum RowBenchmarks {
     let team: Int
   }
 
-  static func run() {
-    print("Tables and lists, on a screen of 200 × 50")
-    printTable()
-    million()
-    model()
+  static func run(into table: ResultTable) {
+    printTable(table)
+    million(table)
+    model(table)
   }
 
   /// The same rows as `rich-table.py` has.
@@ -27,8 +27,8 @@ enum RowBenchmarks {
     ]
   }
 
-  private static func printTable() {
-    let seconds = Measure.seconds(rounds: 5) {
+  private static func printTable(_ results: ResultTable) {
+    let seconds = ProcessorClock.best(rounds: 5) {
       let table = TextTable(
         columns: [
           .init("#", alignment: .trailing), .init("Name", isFlexible: true), .init("Price", alignment: .trailing),
@@ -39,17 +39,16 @@ enum RowBenchmarks {
       return table.rendered(for: .terminal(width: 120)).utf8.count
     }
     let rich = RichPeer.seconds()
-    if case .missing(let reason) = rich { print("  (skipped: Rich as a peer of the table: \(reason))") }
-    Report.time(
-      "Table of 10,000 × 5, made and printed",
-      seconds,
-      unit: .milliseconds,
-      limit: 30,
-      peer: rich.measured.map { ("Rich", $0) }
-    )
+    let peer =
+      if case .missing(let reason) = rich { "Rich skipped: \(reason)" } else {
+        rich.measured.map {
+          "Rich \(FigureUnit.milliseconds.text($0 * 1e3)), ratio \(FigureUnit.number.text(seconds / $0))"
+        } ?? ""
+      }
+    results.add("table of 10,000 × 5, made and printed", seconds * 1e3, .milliseconds, .atMost(30), note: peer)
   }
 
-  private static func million() {
+  private static func million(_ results: ResultTable) {
     var state = ListState(selection: 0)
     func frame() -> Int {
       let list = SectionedList(count: 1_000_000, state: state, target: "rows") { row in
@@ -62,48 +61,44 @@ enum RowBenchmarks {
       state = list.revealed(height: screen.height)
       return list.frame(size: screen, environment: RenderEnvironment()).targets.count
     }
-    Report.time(
-      "List of 1,000,000 rows, first frame",
-      Measure.slowest(1) { _ in frame() },
-      unit: .milliseconds,
-      limit: 2
-    )
+    let first = ProcessorClock.slowest(1) { _ in frame() }
+    results.add("list of 1,000,000 rows, first frame", first * 1e3, .milliseconds, .atMost(2))
     let keys: [Key] = [.down, .pageDown, .end, .up, .pageUp, .home]
-    let worst = Measure.slowest(600) { step in
+    let worst = ProcessorClock.slowest(600) { step in
       let press = KeyPress(keys[step % 7 % keys.count])
       return (state.handle(press, count: 1_000_000, page: screen.height) ? 1 : 0) + frame()
     }
-    Report.time("List of 1,000,000 rows, a key, the slowest of 600", worst, unit: .milliseconds, limit: 2)
+    results.add("list of 1,000,000 rows, a key, the slowest of 600", worst * 1e3, .milliseconds, .atMost(2))
   }
 
   /// The model behind the lists, with everything that a person can do to it.
-  private static func model() {
+  private static func model(_ results: ResultTable) {
     let people = (0..<100_000).map { index in
       Person(id: index, name: "Person \(index &* 7_919 % 100_003)", team: index % 50)
     }
     let byName = ListOrdering<Person>(by: \.name)
     let byTeam = ListGrouping<Person, Int>(by: \.team, title: { "Team \($0)" }, areInIncreasingOrder: <)
     var model = ListModel(people, id: \.id, ordering: byName, grouping: byTeam)
-    let made = Measure.seconds(rounds: 3) {
+    let made = ProcessorClock.best(rounds: 3) {
       ListModel(people, id: \.id, ordering: byName, grouping: byTeam).count
     }
-    Report.time("Model of 100,000 items, sorted and in 50 sections", made, unit: .milliseconds)
-    let sorted = Measure.seconds(rounds: 3) { people.sorted { $0.name < $1.name }.count }
-    Report.time("  the standard library's sort of the same alone", sorted, unit: .milliseconds)
+    results.add("model of 100,000 items, sorted and in 50 sections", made * 1e3, .milliseconds)
+    let sorted = ProcessorClock.best(rounds: 3) { people.sorted { $0.name < $1.name }.count }
+    results.add("  the standard library's sort of the same alone", sorted * 1e3, .milliseconds)
     let matches = (0..<1_000).map { $0 * 97 }
-    let filtered = Measure.seconds {
+    let filtered = ProcessorClock.best {
       model.setFilter(.indices(matches))
       return model.count
     }
-    Report.time("Model of 100,000 items, a filter with 1,000 matches", filtered, unit: .milliseconds)
+    results.add("model of 100,000 items, a filter with 1,000 matches", filtered * 1e3, .milliseconds)
     model.setFilter(.all)
     let keys: [KeyPress] = [.character("j"), .character("}"), KeyPress(.pageDown), KeyPress(.end), .character("{")]
-    let worst = Measure.slowest(600) { step in
+    let worst = ProcessorClock.slowest(600) { step in
       let isTaken = model.handle(keys[step % keys.count], page: screen.height)
       let list = model.list(target: "people") { ListRow(StyledText($0.name), detail: StyledText("Team \($0.team)")) }
       let frame = list.frame(size: screen, environment: RenderEnvironment())
       return frame.targets.count + (isTaken ? 1 : 0)
     }
-    Report.time("Model of 100,000 items, a key with its frame, slowest", worst, unit: .milliseconds, limit: 2)
+    results.add("model of 100,000 items, a key with its frame, slowest", worst * 1e3, .milliseconds, .atMost(2))
   }
 }

@@ -1,3 +1,4 @@
+import BenchmarkTools
 import Components
 import Directory
 import Foundation
@@ -18,53 +19,51 @@ struct DirectoryBenchmark {
   func run() async throws {
     let server = try EmployeeServer(count: Self.count)
     let document = try await Loading.document(at: server.url)
-    print("Directory: \(Self.count) employees, \((Double(document.count) / 1_048_576).rounded2) MiB of JSON")
-    let viewModel = try await measureLoading(server.url, document)
-    try measureScreen(viewModel)
+    let size = Double(document.count) / 1_048_576
+    let table = ResultTable("Directory: \(Self.count) employees, \(FigureUnit.mebibytes.text(size)) of JSON")
+    let viewModel = try await measureLoading(server.url, document, table)
+    try measureScreen(viewModel, table)
     let nothing = try EmployeeServer(count: 1)
     let base = try MemoryMeasurement.measure(at: nothing.url)
     let memory = try MemoryMeasurement.measure(at: server.url)
-    let size = Double(document.count) / 1_048_576
-    if let program { try measureProcess(program) }
+    if let program { try measureProcess(program, table) }
     let photos = try await PhotoBenchmark().run()
-    report(
-      "frames of 1,000 rows with cached photos",
-      "\(photos.frames.median.rounded2) ms",
-      "at most \(photos.frames.maximum.rounded2) ms; \(photos.photos) photos, \(photos.requests) requests",
-      "16 ms, 0 requests"
+    table.add(
+      "frames of 1,000 rows with cached photos, the longest",
+      photos.frames.maximum,
+      .milliseconds,
+      .atMost(16),
+      note: "median \(FigureUnit.milliseconds.text(photos.frames.median))"
     )
-    report("memory of the process with one employee", "\(base.now.rounded2) MiB", "", "")
-    report(
-      "memory with the list loaded and searched",
-      "\(memory.now.rounded2) MiB",
-      "\((memory.now / size).rounded2) × the JSON",
-      "3 ×"
-    )
-    report(
-      "the most memory meanwhile",
-      "\(memory.most.rounded2) MiB",
-      "\((memory.most / size).rounded2) × the JSON",
-      ""
-    )
+    table.add("  requests for \(photos.photos) photos", Double(photos.requests), .number, .atMost(0))
+    table.add("memory of the process with one employee", base.now, .mebibytes)
+    let times = "\(FigureUnit.mebibytes.text(memory.now)), at its peak \(FigureUnit.mebibytes.text(memory.most))"
+    let name = "memory with the list loaded and searched, to the JSON"
+    table.add(name, memory.now / size, .times, .atMost(3), note: times)
+    try table.show()
   }
 
   /// The whole command: start, request, decoding, printing to nowhere.
-  private func measureProcess(_ program: String) throws {
+  private func measureProcess(_ program: String, _ table: ResultTable) throws {
     let server = try EmployeeServer(count: 1_000)
     let folder = FileManager.default.temporaryDirectory.appending(path: "directory-benchmark-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let options = ["--directory-url", server.url.absoluteString, "--data-dir", folder.path, "--cache-dir", folder.path]
-    let list = ProcessMeasurement(path: program, arguments: ["directory", "list"] + options)
-    var samples = Samples()
+    let list = ChildProcess(program, ["directory", "list"] + options)
+    var times: [Double] = []
     for round in 0..<35 {
-      let duration = try list.run()
-      if round >= 5 { samples.add(duration) }
+      let seconds = try list.measure()
+      if round >= 5 { times.append(seconds * 1e3) }
     }
-    report("directory list of 1,000 as a process", "\(samples.median.rounded2) ms", "", "60 ms")
+    table.add("directory list of 1,000 as a process", Statistics.median(times), .milliseconds, .atMost(60))
   }
 
   /// Both in turn, so that what else the machine does meets both.
-  private func measureLoading(_ url: URL, _ document: Data) async throws -> EmployeeListViewModel {
+  private func measureLoading(
+    _ url: URL,
+    _ document: Data,
+    _ table: ResultTable
+  ) async throws -> EmployeeListViewModel {
     var decoding = Samples()
     var loading = Samples()
     var transferring = Samples()
@@ -88,19 +87,19 @@ struct DirectoryBenchmark {
       }
       last = viewModel
     }
-    report("decoding alone, without checks", "\(decoding.median.rounded2) ms", "", "")
-    report("of loading, the transfer", "\(transferring.median.rounded2) ms", "", "")
-    let ratio = loading.median / decoding.median
-    report(
-      "load, decode, check, sort and group",
-      "\(loading.median.rounded2) ms",
-      "\(ratio.rounded2) × decoding",
-      "1.30 ×"
+    table.add("decoding alone, without checks", decoding.median, .milliseconds)
+    table.add("of loading, the transfer", transferring.median, .milliseconds)
+    table.add(
+      "load, decode, check, sort and group, to decoding",
+      loading.median / decoding.median,
+      .times,
+      .atMost(1.3),
+      note: FigureUnit.milliseconds.text(loading.median)
     )
     return last
   }
 
-  private func measureScreen(_ viewModel: EmployeeListViewModel) throws {
+  private func measureScreen(_ viewModel: EmployeeListViewModel, _ table: ResultTable) throws {
     let screen = EmployeeListScreen(
       viewModel: viewModel,
       photos: PhotoStore(repository: NoPhotos(), decoder: NoDecoder()),
@@ -112,7 +111,7 @@ struct DirectoryBenchmark {
 
     var first = Samples()
     first.add(clock.measure(draw))
-    report("first frame", "\(first.maximum.rounded2) ms", "", "5 ms")
+    table.add("first frame", first.maximum, .milliseconds, .atMost(5))
 
     var moves = Samples()
     let presses =
@@ -128,12 +127,7 @@ struct DirectoryBenchmark {
         )
       }
     }
-    report(
-      "keys that move, with their frame",
-      "\(moves.median.rounded2) ms",
-      "at most \(moves.maximum.rounded2) ms",
-      "16 ms"
-    )
+    add("keys that move, with their frame, the longest", moves.maximum, of: moves, 16, to: table)
 
     var arranging = Samples()
     for _ in 0..<9 {
@@ -146,17 +140,12 @@ struct DirectoryBenchmark {
         )
       }
     }
-    report(
-      "keys that group and sort, with their frame",
-      "\(arranging.median.rounded2) ms",
-      "at most \(arranging.maximum.rounded2) ms",
-      "16 ms"
-    )
-    measureSearch(screen, draw)
+    add("keys that group and sort, with their frame, the longest", arranging.maximum, of: arranging, 16, to: table)
+    measureSearch(screen, table, draw)
   }
 
   /// Types and deletes again, letter by letter.
-  private func measureSearch(_ screen: EmployeeListScreen, _ draw: () -> Void) {
+  private func measureSearch(_ screen: EmployeeListScreen, _ table: ResultTable, _ draw: () -> Void) {
     var strokes = Samples()
     let texts = [
       "ana", "zainab", "team:core platform", "type:part", "name:garcia", "example.com", "employee.99999",
@@ -178,19 +167,14 @@ struct DirectoryBenchmark {
         }
       }
     }
-    report(
-      "search keystrokes, with their frame",
-      "\(strokes.median.rounded2) ms",
-      "99 % within \(strokes.percentile(99).rounded2) ms, at most \(strokes.maximum.rounded2) ms",
-      "30 ms"
-    )
+    add("search keystrokes, with their frame, 99 %", strokes.percentile(99), of: strokes, 30, to: table)
   }
 
-  private func report(_ name: String, _ value: String, _ detail: String, _ limit: String) {
-    func padded(_ text: String, _ width: Int) -> String {
-      text + String(repeating: " ", count: max(width - text.count, 1))
-    }
-    print("  " + padded(name, 46) + padded(value, 14) + padded(detail, 46) + (limit.isEmpty ? "" : "limit \(limit)"))
+  private func add(_ name: String, _ value: Double, of samples: Samples, _ limit: Double, to table: ResultTable) {
+    let (median, longest) = (
+      FigureUnit.milliseconds.text(samples.median), FigureUnit.milliseconds.text(samples.maximum)
+    )
+    table.add(name, value, .milliseconds, .atMost(limit), note: "median \(median), longest \(longest)")
   }
 }
 

@@ -14,11 +14,3 @@ struct Samples {
     return milliseconds.sorted()[max(rank, 1) - 1]
   }
 }
-
-extension Double {
-  /// With two decimals, for tables.
-  var rounded2: String {
-    let hundredths = Int((self * 100).rounded())
-    return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
-  }
-}

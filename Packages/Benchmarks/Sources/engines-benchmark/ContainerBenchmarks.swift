@@ -1,3 +1,4 @@
+import BenchmarkTools
 import DependencyInjection
 import Foundation
 
@@ -11,7 +12,7 @@ enum ContainerBenchmarks {
   private static let number = DependencyKey<Int>("number")
   private static let transient = DependencyKey<Service>("transient")
 
-  static func run() throws {
+  static func run(into table: ResultTable) throws {
     var builder = ContainerBuilder()
     builder.register(service, scope: .singleton) { Service() }
     builder.register(number, value: 7)
@@ -20,14 +21,17 @@ enum ContainerBenchmarks {
       builder.register(DependencyKey<Service>("more \(index)", line: index), scope: .singleton) { Service() }
     }
     let container = try builder.build()
-    try CPUTimer.report("resolving a singleton", limit: 50) { try container.resolve(service).one() }
-    try CPUTimer.report("resolving a value", limit: 50) { try container.resolve(number) }
-    try CPUTimer.report("resolving a transient", count: 200_000) { try container.resolve(transient).one() }
-    try runThreads()
+    func add(_ name: String, _ claim: Claim? = nil, count: Int = 2_000_000, _ body: () throws -> Int) rethrows {
+      table.add(name, try ProcessorClock.best(runs: count, body) * 1e9, .nanoseconds, claim)
+    }
+    try add("resolving a singleton", .atMost(50)) { try container.resolve(service).one() }
+    try add("resolving a value", .atMost(50)) { try container.resolve(number) }
+    try add("resolving a transient", count: 200_000) { try container.resolve(transient).one() }
+    try runThreads(table)
   }
 
   /// 100 threads with 10,000 resolutions each over ten singletons.
-  private static func runThreads() throws {
+  private static func runThreads(_ table: ResultTable) throws {
     let made = Count()
     var builder = ContainerBuilder()
     let keys = (0..<10).map { DependencyKey<Service>("shared \($0)") }
@@ -40,7 +44,7 @@ enum ContainerBenchmarks {
     let container = try builder.build()
     let failures = Count()
     let group = DispatchGroup()
-    let time = ContinuousClock().measure {
+    let time = Stopwatch.seconds {
       for thread in 0..<100 {
         group.enter()
         Thread {
@@ -52,8 +56,12 @@ enum ContainerBenchmarks {
       }
       group.wait()
     }
-    print(
-      "  100 threads × 10,000 resolutions of 10 singletons: \(time), \(made.value) factory runs, \(failures.value) failures"
+    table.add(
+      "factories run by 100 threads × 10,000 resolutions of 10 singletons",
+      Double(made.value + failures.value),
+      .number,
+      .atMost(10),
+      note: "in \(FigureUnit.milliseconds.text(time * 1e3)), \(failures.value) failures"
     )
   }
 

@@ -1,13 +1,6 @@
+import BenchmarkTools
 import Foundation
 import Images
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Processor time of decoding, as multiples of what Pillow takes (libjpeg-turbo; its own PNG code on zlib).
 struct ImagesBenchmark {
@@ -29,23 +22,26 @@ struct ImagesBenchmark {
     defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.copyItem(at: photo, to: folder.appending(path: "photo.jpg"))
 
-    print("Pictures of 512 × 512, processor time, best of \(Self.rounds * Self.repetitions) in turn with Pillow")
+    let table = ResultTable(
+      "Pictures of 512 × 512, processor time, best of \(Self.rounds * Self.repetitions) in turn with Pillow"
+    )
     let pillow = PillowPeer(folder: folder)
     if let pillow {
-      print("  \(pillow.version)")
+      table.tell("the peer", pillow.version)
     } else {
-      print("  \(PillowPeer.hint)")
+      table.skip("the peer", because: PillowPeer.hint)
       try writePNG(from: photo, into: folder)
     }
     for file in Self.files {
       let url = folder.appending(path: file.name)
       guard let bytes = try? [UInt8](Data(contentsOf: url)) else {
-        print("  \(file.title): skipped, because Pillow makes the file")
+        table.skip(file.title, because: "Pillow makes the file")
         continue
       }
-      try measure(file.title, bytes, url, limit: file.limit, pillow)
+      try measure(file.title, bytes, url, limit: file.limit, pillow, table)
     }
-    try measureOwn([UInt8](Data(contentsOf: photo)))
+    try measureOwn([UInt8](Data(contentsOf: photo)), table)
+    try table.show()
   }
 
   /// The photo, and the photo with its red as opacity.
@@ -58,46 +54,37 @@ struct ImagesBenchmark {
     try alpha.map { try Data($0.pngData()).write(to: folder.appending(path: "alpha.png")) }
   }
 
-  private func measure(_ title: String, _ bytes: [UInt8], _ url: URL, limit: Double?, _ pillow: PillowPeer?) throws {
+  private func measure(
+    _ title: String,
+    _ bytes: [UInt8],
+    _ url: URL,
+    limit: Double?,
+    _ pillow: PillowPeer?,
+    _ table: ResultTable
+  ) throws {
     var own = Double.infinity
     var theirs = Double.infinity
     for _ in 0..<Self.rounds {
-      own = min(own, try best { _ = try ImageDecoder.decode(bytes) })
+      own = min(own, try best { try ImageDecoder.decode(bytes).width })
       if let pillow { theirs = min(theirs, try pillow.decode(url, count: Self.repetitions)) }
     }
-    var text = "  \(title), \(bytes.count / 1024) KB: \(milliseconds(own))"
-    if pillow != nil {
-      text += ", Pillow \(milliseconds(theirs)), ratio \((own / theirs * 100).rounded() / 100)"
-      if let limit { text += " (at most \(Int(limit)))" }
-    }
-    print(text)
+    table.add("\(title), \(bytes.count / 1024) KB", own * 1e3, .milliseconds)
+    guard pillow != nil else { return }
+    let note = "Pillow \(FigureUnit.milliseconds.text(theirs * 1e3))"
+    table.add("  to Pillow", own / theirs, .times, limit.map(Claim.atMost), note: note)
   }
 
   /// What is measured without a peer.
-  private func measureOwn(_ bytes: [UInt8]) throws {
+  private func measureOwn(_ bytes: [UInt8], _ table: ResultTable) throws {
     let image = try ImageDecoder.decode(bytes)
     for side in [64, 1024] {
-      let time = (0..<Self.rounds).map { _ in best { _ = image.scaled(toWidth: side, height: side) } }.min()
-      print("  scaled to \(side) × \(side): \(milliseconds(time ?? 0))")
+      let time = best { image.scaled(toWidth: side, height: side).width }
+      table.add("scaled to \(side) × \(side)", time * 1e3, .milliseconds)
     }
-    print("  written as PNG: \(milliseconds(best { _ = image.pngData() }))")
+    table.add("written as PNG", best { image.pngData().count } * 1e3, .milliseconds)
   }
 
-  private func best(_ body: () throws -> Void) rethrows -> Double {
-    var best = Double.infinity
-    for _ in 0..<Self.repetitions {
-      let start = now()
-      try body()
-      best = min(best, now() - start)
-    }
-    return best
+  private func best(_ body: () throws -> Int) rethrows -> Double {
+    try ProcessorClock.best(rounds: Self.repetitions, body)
   }
-
-  private func now() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
-
-  private func milliseconds(_ seconds: Double) -> String { "\((seconds * 100_000).rounded() / 100) ms" }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// A Python process with Pillow, which decodes a file and tells how long that took.
 final class PillowPeer {
-  static let hint = "Pillow: skipped, because python3 (or the variable PYTHON) does not have it; pip install pillow"
+  static let hint = "python3 (or the variable PYTHON) does not have Pillow; pip install pillow"
 
   /// Makes the other files of the photo, then answers each line, a number and a path, with seconds.
   private static let program = """

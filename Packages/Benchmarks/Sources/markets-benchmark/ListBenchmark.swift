@@ -1,3 +1,4 @@
+import BenchmarkTools
 import Components
 import Foundation
 import Markets
@@ -6,7 +7,7 @@ import Networking
 
 /// Loading and showing 10,000 coins, against decoding them; keys, searching and sorting.
 @MainActor
-enum ListBenchmark {
+struct ListBenchmark {
   /// Answers every request with the same bytes.
   private struct FixedTransport: Transport {
     let data: Data
@@ -29,10 +30,13 @@ enum ListBenchmark {
     func export(name: String, contents: [UInt8]) {}
   }
 
+  let rounds: Int
+  let table: ResultTable
+
   private static let size = Size(width: 140, height: 40)
   private static let environment = RenderEnvironment(isAnimated: false)
 
-  static func run() async throws {
+  func run() async throws {
     guard let root = URL(string: "http://markets.example") else { return }
     let list = MarketDocuments.priceList
     try await compare("the price list", .priceList(PriceListAPI(baseURL: root)), list) {
@@ -46,7 +50,7 @@ enum ListBenchmark {
     keys(model, screen)
   }
 
-  private static func compare(
+  private func compare(
     _ name: String,
     _ service: MarketsService,
     _ data: Data,
@@ -55,32 +59,30 @@ enum ListBenchmark {
     // In turn, so that what else happens on the machine meets both.
     var ratios: [Double] = []
     var parts: [[Double]] = [[], [], []]
-    for round in 0...Measurement.rounds {
+    for round in 0...rounds {
       let times = try await [
-        seconds { try decode() },
-        seconds {
+        Stopwatch.seconds { try decode() },
+        Stopwatch.seconds {
           _ = try await service.repository(transport: FixedTransport(data: data))
             .coins(CoinQuery(currency: .usd, pageSize: MarketDocuments.count))
         },
-        seconds { draw(await loaded(service, data).1) },
+        Stopwatch.seconds { draw(await loaded(service, data).1) },
       ]
       guard round > 0 else { continue }
       ratios.append(times[2] / times[0])
       for index in times.indices { parts[index].append(times[index]) }
     }
-    let ratio = Measurement.rounded(ratios.sorted()[Measurement.rounds / 2])
-    let texts = parts.map { Measurement.milliseconds($0.sorted()[Measurement.rounds / 2]) }
-    Measurement.report("\(name): decoded, mapped, first frame", "\(ratio) of decoding alone", limit: "at most 1.2")
-    Measurement.report("  decoding alone", "\(texts[0]); mapped, too: \(texts[1]); with the first frame: \(texts[2])")
+    let texts = parts.map { FigureUnit.milliseconds.text(Statistics.median($0) * 1e3) }
+    table.add(
+      "\(name): decoded, mapped, first frame, to decoding alone",
+      Statistics.median(ratios),
+      .times,
+      .atMost(1.2),
+      note: "decoding \(texts[0]), mapped, too, \(texts[1]), with the frame \(texts[2])"
+    )
   }
 
-  private static func seconds(_ body: @MainActor () async throws -> Void) async rethrows -> Double {
-    let start = DispatchTime.now().uptimeNanoseconds
-    try await body()
-    return Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
-  }
-
-  private static func loaded(_ service: MarketsService, _ data: Data) async -> (CoinListViewModel, CoinListScreen) {
+  private func loaded(_ service: MarketsService, _ data: Data) async -> (CoinListViewModel, CoinListScreen) {
     let repository = service.repository(transport: FixedTransport(data: data))
     let model = CoinListViewModel(repository: repository, firstPageSize: MarketDocuments.count)
     await model.load()
@@ -88,43 +90,36 @@ enum ListBenchmark {
     return (model, CoinListScreen(model: model, source: NavSignal(), effects: NoEffects()))
   }
 
-  private static func draw(_ screen: CoinListScreen) {
-    _ = screen.body(size: size, in: environment).frame(size: size, environment: environment)
+  private func draw(_ screen: CoinListScreen) {
+    _ = screen.body(size: Self.size, in: Self.environment).frame(size: Self.size, environment: Self.environment)
   }
 
-  private static func keys(_ model: CoinListViewModel, _ screen: CoinListScreen) {
+  private func keys(_ model: CoinListViewModel, _ screen: CoinListScreen) {
     let presses: [KeyPress] = [
       KeyPress(.down), KeyPress(.pageDown), KeyPress(.end), KeyPress(.up), KeyPress(.home), .character("j"),
     ]
-    let keys = Measurement.longest(presses.count * 20) { index in
+    let keys = longest(presses.count * 20) { index in
       _ = screen.handle(.key(presses[index % presses.count]))
       draw(screen)
     }
-    Measurement.report(
-      "a key and the frame after it, the longest",
-      Measurement.milliseconds(keys),
-      limit: "at most 16 ms"
-    )
+    table.add("a key and the frame after it, the longest", keys * 1e3, .milliseconds, .atMost(16))
     _ = screen.keyMap.perform(.character("/"))
     let typed: [KeyPress] =
       "coin 77".map { .character($0) } + Array(repeating: KeyPress(.backspace), count: 7)
-    let search = Measurement.longest(typed.count * 5) { index in
+    let search = longest(typed.count * 5) { index in
       _ = screen.handle(.key(typed[index % typed.count]))
       draw(screen)
     }
-    Measurement.report(
-      "a key of a search and the frame after it, the longest",
-      Measurement.milliseconds(search),
-      limit: "at most 16 ms"
-    )
+    table.add("a key of a search and the frame after it, the longest", search * 1e3, .milliseconds, .atMost(16))
     _ = screen.keyMap.perform(KeyPress(.escape))
     for column in CoinColumn.allCases {
-      let time = Measurement.longest(6) { _ in model.sort(by: column) }
-      Measurement.report(
-        "sorting by \(column.rawValue), the longest",
-        Measurement.milliseconds(time),
-        limit: "at most 20 ms"
-      )
+      let time = longest(6) { _ in model.sort(by: column) }
+      table.add("sorting by \(column.rawValue), the longest", time * 1e3, .milliseconds, .atMost(20))
     }
+  }
+
+  /// The longest of the seconds that several operations take.
+  private func longest(_ count: Int, _ body: (Int) -> Void) -> Double {
+    (0..<count).map { index in Stopwatch.seconds { body(index) } }.max() ?? 0
   }
 }

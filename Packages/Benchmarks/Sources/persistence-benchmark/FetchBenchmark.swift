@@ -1,3 +1,4 @@
+import BenchmarkTools
 import FetchCounter
 import Foundation
 import Networking
@@ -16,10 +17,12 @@ struct FetchBenchmark {
   private static let fetches = 1_000
   private static let concurrency = 16
 
+  static let title = "\(fetches) fetches at concurrency \(concurrency), medians of \(rounds) rounds in turn"
+
   let folder: DiskFolder
   let program: String
 
-  func run() throws {
+  func run(into table: ResultTable) throws {
     let service = try ServedProgram(program)
     defer { service.stop() }
     let own = try ownPath()
@@ -27,14 +30,14 @@ struct FetchBenchmark {
     var feature: [Double] = []
     var whole: [Double] = []
     for _ in 0..<Self.rounds {
-      bare.append(try seconds(own, ["pairs", service.url.absoluteString]))
-      whole.append(try runProgram(service.url))
-      feature.append(try seconds(own, ["fetch", service.url.absoluteString, folder.file("fetches")]))
+      bare.append(try seconds(own, ["pairs", service.counterURL.absoluteString]))
+      whole.append(try runProgram(service.counterURL))
+      feature.append(try seconds(own, ["fetch", service.counterURL.absoluteString, folder.file("fetches")]))
     }
     guard try Self.store(folder.file("fetches")).load().count == Self.rounds * Self.fetches else {
       throw BenchmarkError("Fetches were lost.")
     }
-    report(bare, feature, whole)
+    report(bare, feature, whole, into: table)
   }
 
   /// What the process does that sends requests by the bare transport.
@@ -76,14 +79,14 @@ struct FetchBenchmark {
   ///
   /// - Returns: The seconds that it says it took.
   private func runProgram(_ url: URL) throws -> Double {
-    let data = try output(
-      of: program,
+    let text = try ChildProcess.output(
+      program,
       [
         "fetch", "--times", "\(Self.fetches)", "--concurrency", "\(Self.concurrency)", "--json", "--counter-url",
         url.absoluteString, "--data-dir", folder.file("program"),
       ]
     )
-    let document = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+    let document = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
     guard let summary = document?["summary"] as? [String: Any], summary["succeeded"] as? Int == Self.fetches,
       let seconds = summary["elapsed_seconds"] as? Double
     else { throw BenchmarkError("\(program) fetch failed.") }
@@ -91,23 +94,11 @@ struct FetchBenchmark {
   }
 
   private func seconds(_ program: String, _ arguments: [String]) throws -> Double {
-    let text = String(decoding: try output(of: program, arguments), as: UTF8.self)
+    let text = try ChildProcess.output(program, arguments)
     guard let seconds = Double(text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
       throw BenchmarkError("\(program) \(arguments[0]) failed.")
     }
     return seconds
-  }
-
-  private func output(of program: String, _ arguments: [String]) throws -> Data {
-    let process = Process()
-    process.executableURL = URL(filePath: program)
-    process.arguments = arguments
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let data = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return data
   }
 
   private func ownPath() throws -> String {
@@ -115,14 +106,14 @@ struct FetchBenchmark {
     return path
   }
 
-  private func report(_ bare: [Double], _ feature: [Double], _ whole: [Double]) {
-    let times = Double(Self.fetches)
-    func median(_ values: [Double]) -> String { Stopwatch.microseconds(Stopwatch.median(values) / times) }
+  private func report(_ bare: [Double], _ feature: [Double], _ whole: [Double], into table: ResultTable) {
+    func median(_ values: [Double]) -> Double { Statistics.median(values) / Double(Self.fetches) * 1e6 }
     // Round by round, so that a moment in which the machine was busy with something else counts in both or in none.
-    func share(_ own: [Double]) -> String { median(zip(own, bare).map { $0 - $1 }) }
-    print("\(Self.fetches) fetches at concurrency \(Self.concurrency), \(Self.rounds) rounds in turn, medians")
-    print("  two requests by the bare transport: \(median(bare))")
-    print("  a fetch of the program: \(median(whole)); its share \(share(whole)) (at most 100 µs)")
-    print("  a fetch of the feature alone, without middleware: \(median(feature)); its share \(share(feature))")
+    func share(_ own: [Double]) -> Double { median(zip(own, bare).map { $0 - $1 }) }
+    table.add("two requests by the bare transport", median(bare), .microseconds)
+    let all = "\(FigureUnit.microseconds.text(median(whole))) in all"
+    table.add("a fetch of the program beyond them", share(whole), .microseconds, .atMost(100), note: all)
+    let alone = "\(FigureUnit.microseconds.text(median(feature))) in all"
+    table.add("  of the feature alone, without middleware", share(feature), .microseconds, note: alone)
   }
 }

@@ -1,3 +1,4 @@
+import BenchmarkTools
 import FetchCounter
 import Foundation
 import Persistence
@@ -18,7 +19,7 @@ struct IncrementBenchmark {
 
   let folder: DiskFolder
 
-  func run() async throws {
+  func run(into table: ResultTable) async throws {
     let path = folder.file("count.json")
     let store = JSONFileStore(path: path, default: Counter(), writtenBy: "benchmark 1.0")
     try Self.change(store) { $0.count = 1_000_000 }
@@ -46,7 +47,7 @@ struct IncrementBenchmark {
     if let sqlite { runners.append(Runner(name: "SQLite") { try sqlite.add() }) }
     let times = try await measure(runners)
     try check(store, sqlite)
-    report(times, sqlite)
+    report(times, sqlite, into: table)
   }
 
   /// The change in this thread; asynchronous code would get the one that does not block it.
@@ -74,23 +75,25 @@ struct IncrementBenchmark {
     if let count = try sqlite?.count(), count != expected { throw BenchmarkError("SQLite has lost increments.") }
   }
 
-  private func report(_ times: [String: [Double]], _ sqlite: SQLiteCounter?) {
-    func median(_ name: String) -> Double { Stopwatch.median(times[name] ?? []) }
+  private func report(_ times: [String: [Double]], _ sqlite: SQLiteCounter?, into table: ResultTable) {
+    func median(_ name: String) -> Double { Statistics.median(times[name] ?? []) * 1e6 }
+    func text(_ name: String) -> String { FigureUnit.microseconds.text(median(name)) }
     let own = median("store")
-    print(
-      "  the store, an integer: \(Stopwatch.microseconds(own)); the count's record with ten codes: \(Stopwatch.microseconds(median("record")))"
+    table.add("an increment of an integer in the store", own, .microseconds)
+    table.add("  of the count's record with ten codes", median("record"), .microseconds)
+    table.add(
+      "  to write, fsync, rename, fsync of the folder",
+      median("bare calls") / own,
+      .times,
+      .atLeast(0.8),
+      note: text("bare calls")
     )
-    let raw = median("bare calls")
-    print(
-      "  write, fsync, rename, fsync of the folder: \(Stopwatch.microseconds(raw)); ratio \(Stopwatch.text(raw / own)) (at least 0.8)"
-    )
+    let name = "  to SQLite, rollback journal, synchronous FULL"
     if let sqlite {
-      let peer = median("SQLite")
-      print(
-        "  SQLite \(sqlite.version), rollback journal, synchronous FULL: \(Stopwatch.microseconds(peer)); ratio \(Stopwatch.text(peer / own)) (at least 1.2)"
-      )
+      let note = "\(text("SQLite")), SQLite \(sqlite.version)"
+      table.add(name, median("SQLite") / own, .times, .atLeast(1.2), note: note)
     } else {
-      print("  SQLite: SKIPPED, libsqlite3.so.0 is not installed (Debian: apt-get install libsqlite3-0)")
+      table.skip(name, because: "libsqlite3.so.0 is not installed (Debian: apt-get install libsqlite3-0)")
     }
   }
 }

@@ -1,3 +1,4 @@
+import BenchmarkTools
 import Foundation
 import Persistence
 
@@ -14,7 +15,7 @@ struct ProcessesBenchmark {
     for _ in 0..<times { try store.update { $0 += 1 } }
   }
 
-  func run() throws {
+  func run(into table: ResultTable) throws {
     let path = folder.file("shared.json")
     let seconds = try Stopwatch.seconds {
       let children = try (0..<Self.processes).map { _ in try start(["increments", path, "\(Self.times)"]) }
@@ -26,8 +27,12 @@ struct ProcessesBenchmark {
     }
     let count = try Self.store(path).load()
     let expected = Self.processes * Self.times
-    print(
-      "\(Self.processes) processes with \(Self.times) increments each: \(count), expected \(expected); \(Stopwatch.text(Double(expected) / seconds, digits: 0)) a second"
+    table.add(
+      "counted by \(Self.processes) processes with \(Self.times) increments each",
+      "\(count)",
+      asked: "\(expected)",
+      isMet: count == expected,
+      note: FigureUnit.perSecond.text(Double(expected) / seconds)
     )
     guard count == expected else { throw BenchmarkError("Increments were lost.") }
   }

@@ -1,4 +1,5 @@
 // Durable increments against SQLite and the bare calls, processes at once, and what a fetch costs beyond the transport.
+import BenchmarkTools
 import Foundation
 
 let arguments = Array(CommandLine.arguments.dropFirst())
@@ -10,10 +11,14 @@ do {
   case ("all", 3):
     let folder = try DiskFolder(in: arguments[1])
     defer { folder.remove() }
-    print("Durable increments on \(folder.description), \(IncrementBenchmark.rounds) of each in turn, medians")
-    try await IncrementBenchmark(folder: folder).run()
-    try ProcessesBenchmark(folder: folder).run()
-    try FetchBenchmark(folder: folder, program: arguments[2]).run()
+    let table = ResultTable(
+      "Durable increments on \(folder.description), \(IncrementBenchmark.rounds) of each in turn, medians"
+    )
+    try await IncrementBenchmark(folder: folder).run(into: table)
+    try ProcessesBenchmark(folder: folder).run(into: table)
+    table.heading(FetchBenchmark.title)
+    try FetchBenchmark(folder: folder, program: arguments[2]).run(into: table)
+    try table.show()
   case ("pairs", 2):
     // One of the processes of a fetch's share, as the next.
     guard let url = URL(string: arguments[1]) else { throw BenchmarkError("'\(arguments[1])' is no URL.") }
@@ -24,7 +29,9 @@ do {
   case ("fetches", 3):
     let folder = try DiskFolder(in: arguments[1])
     defer { folder.remove() }
-    try FetchBenchmark(folder: folder, program: arguments[2]).run()
+    let table = ResultTable(FetchBenchmark.title)
+    try FetchBenchmark(folder: folder, program: arguments[2]).run(into: table)
+    try table.show()
   default:
     throw BenchmarkError("usage: persistence-benchmark all|fetches FOLDER FETCH-COUNTER | increments FILE TIMES")
   }

@@ -1,3 +1,4 @@
+import BenchmarkTools
 import Foundation
 import Portfolio
 
@@ -21,7 +22,7 @@ struct AppendBenchmark {
     barePath = folder.appendingPathComponent("bare").path
   }
 
-  func run() throws {
+  func run(into table: ResultTable) throws {
     let trade = Trade(coin: Coin(id: "bitcoin", symbol: "btc"), amount: 1, price: UnitPrice(88_047, "aud"))
     try ledger.enter(.buy(trade))
     let line = [UInt8](repeating: 0x61, count: 190)
@@ -30,13 +31,12 @@ struct AppendBenchmark {
     var bare: [Double] = []
     // In turns, so that what else the machine does meets both.
     for _ in 0..<rounds {
-      try ours.append(Stopwatch.milliseconds { try ledger.enter(.buy(trade)) })
-      bare.append(Stopwatch.milliseconds { appendBare(line) })
+      try ours.append(Stopwatch.seconds { try ledger.enter(.buy(trade)) })
+      bare.append(Stopwatch.seconds { appendBare(line) })
     }
-    let (our, other) = (median(ours), median(bare))
-    print("  an entry: \(Stopwatch.rounded(our)) ms")
-    print("  a bare durable append: \(Stopwatch.rounded(other)) ms")
-    print("  ratio: \(Stopwatch.rounded(our / other)) (at most 2)")
+    let (our, other) = (Statistics.median(ours), Statistics.median(bare))
+    let note = "\(FigureUnit.milliseconds.text(our * 1e3)) to \(FigureUnit.milliseconds.text(other * 1e3))"
+    table.add("an entry, to a bare durable append", our / other, .times, .atMost(2), note: note)
   }
 
   private func appendBare(_ line: [UInt8]) {
@@ -44,6 +44,4 @@ struct AppendBenchmark {
     let written = write(file, line, line.count)
     precondition(written == line.count && fsync(file) == 0 && close(file) == 0, "The bare append works.")
   }
-
-  private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 }

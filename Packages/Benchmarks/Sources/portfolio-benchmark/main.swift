@@ -1,5 +1,6 @@
 // The ledger: reading one of 100,000 entries, and durable appends beside bare ones.
 
+import BenchmarkTools
 import Foundation
 import Portfolio
 
@@ -7,8 +8,9 @@ let folder = FileManager.default.temporaryDirectory.appendingPathComponent("port
 defer { try? FileManager.default.removeItem(at: folder) }
 
 let large = try LargeLedger(in: folder, count: 100_000)
-print("Ledger of \(large.count) entries (\(large.size / 1_048_576) MiB), best of nine, wall time")
-try large.reportBalance()
-try large.reportOthers()
-print("Durable appends on \(folder.deletingLastPathComponent().path), medians of wall time")
-try AppendBenchmark(in: folder).run()
+let table = ResultTable("Ledger of \(large.count) entries (\(large.size / 1_048_576) MiB), best of nine, wall time")
+try large.measureBalance(into: table)
+try large.measureOthers(into: table)
+table.heading("Durable appends on \(folder.deletingLastPathComponent().path), medians of wall time")
+try AppendBenchmark(in: folder).run(into: table)
+try table.show()

@@ -1,9 +1,9 @@
 import Foundation
 
 /// Figures that noise does not move much.
-enum Statistics {
+public enum Statistics {
   /// The middle value; of an even number, the mean of the two in the middle.
-  static func median(_ values: [Double]) -> Double {
+  public static func median(_ values: [Double]) -> Double {
     guard !values.isEmpty else { return .nan }
     let sorted = values.sorted()
     let middle = sorted.count / 2
@@ -11,7 +11,7 @@ enum Statistics {
   }
 
   /// A figure for people.
-  static func text(_ value: Double, digits: Int = 2) -> String {
+  public static func text(_ value: Double, digits: Int = 2) -> String {
     value.formatted(
       .number.precision(.fractionLength(digits)).grouping(.never).locale(Locale(identifier: "en_US_POSIX"))
     )

@@ -1,7 +1,7 @@
-import Foundation
+public import Foundation
 
 /// `fetch-counter serve` in a process of its own.
-final class ServedProgram {
+public final class ServedProgram {
   private struct Addresses: Decodable {
     let counterUrl: String
     let directoryUrl: String
@@ -9,10 +9,18 @@ final class ServedProgram {
   }
 
   /// What tells a program to use these services.
-  let environment: [String: String]
+  public let environment: [String: String]
+  /// The counter's service.
+  public let counterURL: URL
   private let process: Process
 
-  init(_ program: String, _ options: [String] = []) throws {
+  /// Starts it.
+  ///
+  /// - Parameters:
+  ///   - program: The path of `fetch-counter`.
+  ///   - options: Options of `serve`.
+  /// - Throws: Why there are no services.
+  public init(_ program: String, _ options: [String] = []) throws {
     process = Process()
     process.executableURL = URL(filePath: program)
     process.arguments = ["serve", "--port", "0", "--json"] + options
@@ -25,6 +33,10 @@ final class ServedProgram {
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     let addresses = try decoder.decode(Addresses.self, from: line)
+    guard let counterURL = URL(string: addresses.counterUrl) else {
+      throw ChildProcess.Failure(description: "\(program) serve printed no address")
+    }
+    self.counterURL = counterURL
     environment = [
       "FETCH_COUNTER_COUNTER_URL": addresses.counterUrl,
       "FETCH_COUNTER_DIRECTORY_URL": addresses.directoryUrl,
@@ -32,7 +44,8 @@ final class ServedProgram {
     ]
   }
 
-  func stop() {
+  /// Ends it.
+  public func stop() {
     process.terminate()
     process.waitUntilExit()
   }

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 #if canImport(Glibc)
 import Glibc
@@ -11,17 +11,26 @@ import Darwin
 /// A program that is run to its end with its output dropped.
 ///
 /// Started with posix_spawn and awaited with waitpid: Foundation's Process learns of an end only some milliseconds later.
-struct ChildProcess {
+public struct ChildProcess {
   /// A program that could not be run, or failed.
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
+  public struct Failure: Error, CustomStringConvertible {
+    /// What happened.
+    public let description: String
+
+    /// Says what happened.
+    public init(description: String) { self.description = description }
   }
 
-  let path: String
-  let arguments: [String]
-  let environment: [String: String]
+  private let path: String
+  private let arguments: [String]
+  private let environment: [String: String]
 
-  init(_ path: String, _ arguments: [String], environment: [String: String]) {
+  /// Describes a run; with the environment of this process unless there is another one.
+  public init(
+    _ path: String,
+    _ arguments: [String],
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) {
     self.path = path
     self.arguments = arguments
     self.environment = environment
@@ -30,7 +39,7 @@ struct ChildProcess {
   /// Runs it.
   ///
   /// - Returns: The seconds from before its start until its end is known.
-  func measure() throws -> Double {
+  public func measure() throws -> Double {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -55,7 +64,7 @@ struct ChildProcess {
   }
 
   /// What a program prints; it must succeed.
-  static func output(_ path: String, _ arguments: [String]) throws -> String {
+  public static func output(_ path: String, _ arguments: [String]) throws -> String {
     let process = Process()
     let output = Pipe()
     process.executableURL = URL(filePath: path)
