@@ -194,8 +194,8 @@ struct CoinAccountTests {
     }
 
     @discardableResult
-    func enter(_ action: LedgerAction, note: String?) throws(LedgerError) -> LedgerEntry {
-      try ledger.enter(action, note: note)
+    func enter(_ action: LedgerAction, note: String?, at time: Date?) throws(LedgerError) -> LedgerEntry {
+      try ledger.enter(action, note: note, at: time)
     }
 
     func add(_ rows: [LedgerImportRow]) throws(LedgerError) -> LedgerImportSummary { try ledger.add(rows) }

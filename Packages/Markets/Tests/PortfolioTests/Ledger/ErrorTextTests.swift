@@ -17,6 +17,7 @@ struct ErrorTextTests {
     .newerSchema(path: "/d/x\n", line: 3, version: 2), .locked(path: "/d/x\n", waited: .seconds(5)),
     .unreadable(path: "/d/x\n", failure), .notWritten(path: "/d/x\n", failure), .notConfirmed(path: "/d/x\n", failure),
     .refused(.neededLater(coin: bitcoin, by: .numbered(2))), .refused(.unknownEntry(.numbered(1))),
+    .refused(.insufficientThen(coin: bitcoin, time: noon, held: 1, needed: 2)), .refused(.invalid(.future)),
     .refused(.alreadyReversed(.numbered(1), by: .numbered(2))), .refused(.notReversible(.numbered(1))),
   ]
 

@@ -104,13 +104,14 @@ public final class FileLedger: LedgerStoring {
 
   /// Adds an entry and returns when it is durable.
   @discardableResult
-  public func enter(_ action: LedgerAction, note: String?) throws(LedgerError) -> LedgerEntry {
-    let entry = LedgerEntry(id: newIdentity(), time: now(), action: action, note: note)
+  public func enter(_ action: LedgerAction, note: String?, at time: Date?) throws(LedgerError) -> LedgerEntry {
+    let now = now()
+    let entry = LedgerEntry(id: newIdentity(), time: time ?? now, action: action, note: note)
     return try state.withLock { state throws(LedgerError) in
       try changing(&state) { content throws(LedgerError) in
         let record: LedgerRecord
         do throws(LedgerRefusal) {
-          record = try content.table.enterNewest(entry)
+          record = try time == nil ? content.table.enterNewest(entry) : content.table.enterDated(entry, now: now)
         } catch {
           throw .refused(error)
         }

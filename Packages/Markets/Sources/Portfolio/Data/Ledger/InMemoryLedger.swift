@@ -26,11 +26,12 @@ public final class InMemoryLedger: LedgerStoring {
 
   /// Adds an entry.
   @discardableResult
-  public func enter(_ action: LedgerAction, note: String?) throws(LedgerError) -> LedgerEntry {
-    let entry = LedgerEntry(id: newIdentity(), time: now(), action: action, note: note)
+  public func enter(_ action: LedgerAction, note: String?, at time: Date?) throws(LedgerError) -> LedgerEntry {
+    let now = now()
+    let entry = LedgerEntry(id: newIdentity(), time: time ?? now, action: action, note: note)
     do throws(LedgerRefusal) {
       return try table.withLock { table throws(LedgerRefusal) in
-        let record = try table.enterNewest(entry)
+        let record = try time == nil ? table.enterNewest(entry) : table.enterDated(entry, now: now)
         return table.entry(of: record)
       }
     } catch {

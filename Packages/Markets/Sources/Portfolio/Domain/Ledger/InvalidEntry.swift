@@ -39,6 +39,8 @@ public enum InvalidEntry: Error, Sendable, Hashable {
   case feeWithoutPrice
   /// A swap of a coin for itself.
   case sameCoin
+  /// A time that has not come yet.
+  case future
   /// A time before 1970 or after 9999, or more than a day ahead.
   case impossibleTime
 }
@@ -57,6 +59,7 @@ extension InvalidEntry: CustomStringConvertible {
     case .malformed(let field): "The \(field.rawValue) must not hold control characters."
     case .feeWithoutPrice: "A fee needs a price, which says in which currency it is."
     case .sameCoin: "A swap needs two different coins."
+    case .future: "The time has not come yet: it has to be now or before."
     case .impossibleTime: "The time has to be between 1970 and tomorrow."
     }
   }

@@ -4,9 +4,11 @@ public import Foundation
 public enum LedgerRefusal: Error, Sendable, Hashable {
   /// The entry itself is wrong.
   case invalid(InvalidEntry)
-  /// More coins would leave than are held at that time.
+  /// More coins would leave than are held.
   case insufficient(coin: Coin, held: Decimal, needed: Decimal)
-  /// A reversal would take back coins that a later entry has sold, swapped or sent.
+  /// More coins would have left than were held at the time of the entry.
+  case insufficientThen(coin: Coin, time: Date, held: Decimal, needed: Decimal)
+  /// A reversal, or an entry of an earlier time, would take coins that a later entry has sold, swapped or sent.
   case neededLater(coin: Coin, by: UUID)
   /// There is no entry of this identity to reverse.
   case unknownEntry(UUID)
@@ -25,6 +27,11 @@ extension LedgerRefusal: CustomStringConvertible {
     case .invalid(let reason): reason.description
     case .insufficient(let coin, let held, let needed):
       "Only \(held) \(coin.symbol) are held, and \(needed) are needed. Enter the missing purchase or receipt first."
+    case .insufficientThen(let coin, let time, let held, let needed):
+      """
+      Only \(held) \(coin.symbol) were held at \(time.formatted(.iso8601)), and \(needed) are needed. \
+      Enter the missing purchase or receipt first, or give a later time.
+      """
     case .neededLater(let coin, let entry):
       """
       The \(coin.symbol) of this entry are needed for the later entry \(entry.uuidString.lowercased()). \

@@ -9,17 +9,19 @@ public protocol LedgerStoring: Sendable {
   /// - Throws: ``LedgerError``; lines that cannot be read are no error but ``LedgerSnapshot/problems``.
   func snapshot() throws(LedgerError) -> LedgerSnapshot
 
-  /// Adds an entry with a new identity and the time of now, and returns when it is durable.
+  /// Adds an entry with a new identity, and returns when it is durable.
   ///
-  /// The time is never before that of the latest entry that counts, so that a clock that was set back changes no order.
+  /// The time of now is never before that of the latest entry that counts, so that a clock that was set back changes no order. An entry
+  /// of an earlier time finds its place by it: at no time may more of a coin have left than had come.
   ///
   /// - Parameters:
   ///   - action: What happened.
   ///   - note: A remark.
+  ///   - time: When it happened, from 1970 to now, to the millisecond; nil stands for now.
   /// - Returns: The entry.
-  /// - Throws: ``LedgerError``, among others when more would leave than is held.
+  /// - Throws: ``LedgerError``, among others when more would leave than is held, or a later entry needs what would.
   @discardableResult
-  func enter(_ action: LedgerAction, note: String?) throws(LedgerError) -> LedgerEntry
+  func enter(_ action: LedgerAction, note: String?, at time: Date?) throws(LedgerError) -> LedgerEntry
 
   /// Adds all rows, or none of them when one is wrong.
   ///
@@ -34,14 +36,16 @@ public protocol LedgerStoring: Sendable {
 }
 
 extension LedgerStoring {
-  /// Adds an entry without a note.
+  /// Adds an entry of now.
   ///
-  /// - Parameter action: What happened.
+  /// - Parameters:
+  ///   - action: What happened.
+  ///   - note: A remark.
   /// - Returns: The entry.
   /// - Throws: ``LedgerError``.
   @discardableResult
-  public func enter(_ action: LedgerAction) throws(LedgerError) -> LedgerEntry {
-    try enter(action, note: nil)
+  public func enter(_ action: LedgerAction, note: String? = nil) throws(LedgerError) -> LedgerEntry {
+    try enter(action, note: note, at: nil)
   }
 
   /// Undoes an entry by an entry of its own.

@@ -36,6 +36,48 @@ extension LedgerTable {
     return record
   }
 
+  /// Adds an entry of an earlier time, which finds its place by it.
+  ///
+  /// - Parameters:
+  ///   - entry: The entry.
+  ///   - now: The time of now, the latest that the entry may have.
+  /// - Returns: The record that was added.
+  /// - Throws: ``LedgerRefusal``; the table then has the entries of before.
+  mutating func enterDated(_ entry: LedgerEntry, now: Date) throws(LedgerRefusal) -> LedgerRecord {
+    guard entry.time <= now else { throw .invalid(.future) }
+    var changed = self
+    let record: LedgerRecord
+    do throws(InvalidEntry) {
+      record = try changed.record(entry)
+    } catch {
+      throw .invalid(error)
+    }
+    if let original = record.original { try checkReversal(of: original) }
+    try changed.enter(record)
+    try changed.checkLast(before: self)
+    self = changed
+    return record
+  }
+
+  /// Checks that the coins which the record at the end takes are held at its time, and needed by none that is later.
+  private func checkLast(before: LedgerTable) throws(LedgerRefusal) {
+    let position = records.count - 1
+    let record = records[position]
+    guard let (coin, amount) = record.outgoing,
+      // What was short before is due to damaged lines, and not to this record.
+      before.shortfall(of: coin, from: before.effectivePositions()) == nil,
+      let shortfall = shortfall(of: coin, from: effectivePositions())
+    else { return }
+    let named = names.coin(coin, record.symbol)
+    guard shortfall.position == position else { throw .neededLater(coin: named, by: records[shortfall.position].id) }
+    throw .insufficientThen(
+      coin: named,
+      time: record.time.date,
+      held: shortfall.held.decimal,
+      needed: amount.decimal
+    )
+  }
+
   /// Adds a record and turns what is wrong with it into a refusal.
   mutating func enter(_ record: LedgerRecord) throws(LedgerRefusal) {
     do throws(Fault) {

@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+@testable import Portfolio
+
+@Suite("Entries of an earlier time, in memory and in a file alike")
+struct DatedEntryTests {
+  private let folder: TemporaryFolder
+  private let clock = TestClock()
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private var ledgers: [any LedgerStoring] {
+    [InMemoryLedger(now: clock.now), FileLedger(path: folder.path("ledger.jsonl"), now: clock.now)]
+  }
+
+  /// So many days before noon.
+  private func before(days: Double) -> Date { noon.addingTimeInterval(-days * 86_400) }
+
+  @Test("They have the time that was given, find their place by it, and are there when the file is read anew")
+  func entering() throws {
+    for ledger in ledgers {
+      // Given
+      let newest = try ledger.enter(buy("1", at: "300"))
+      // When
+      let older = try ledger.enter(buy("1", at: "100"), note: "found again", at: before(days: 10))
+      // Then
+      #expect(older.time == before(days: 10))
+      #expect(older.note == "found again")
+      #expect(try ledger.snapshot().activities().map(\.id) == [newest.id, older.id])
+      // The oldest leave first, so that a sale of now has the cost of then.
+      try ledger.enter(sell("1", at: "400"))
+      #expect(try ledger.snapshot().holdings(method: .fifo).holdings.first?.position(in: "aud")?.cost == 300)
+    }
+    #expect(try FileLedger(path: folder.path("ledger.jsonl")).snapshot().count == 3)
+  }
+
+  @Test("The present moment is early enough, the next millisecond and the time before 1970 are refused")
+  func limits() throws {
+    for ledger in ledgers {
+      clock.set(noon)
+      #expect(throws: LedgerError.refused(.invalid(.future))) {
+        try ledger.enter(buy("1"), note: nil, at: noon.addingTimeInterval(0.001))
+      }
+      clock.set(noon)
+      #expect(try ledger.enter(buy("1"), note: nil, at: noon).time == noon)
+      #expect(throws: LedgerError.refused(.invalid(.impossibleTime))) {
+        try ledger.enter(buy("1"), note: nil, at: Date(timeIntervalSince1970: -1))
+      }
+      #expect(try ledger.snapshot().count == 1)
+    }
+  }
+
+  @Test("What was not held then is not sold then, and both numbers and the time are told")
+  func insufficientThen() throws {
+    for ledger in ledgers {
+      // Given
+      try ledger.enter(buy("1"), note: nil, at: before(days: 10))
+      try ledger.enter(buy("1"), note: nil, at: before(days: 5))
+      for action in [sell("1.5"), send("1.5"), swap("1.5", bitcoin, "1", ethereum)] {
+        // When, Then
+        let refusal = LedgerRefusal.insufficientThen(
+          coin: bitcoin,
+          time: before(days: 7),
+          held: 1,
+          needed: number("1.5")
+        )
+        #expect(throws: LedgerError.refused(refusal)) { try ledger.enter(action, note: nil, at: before(days: 7)) }
+        #expect("\(refusal)".hasPrefix("Only 1 btc were held at 2026-01-24T12:00:00Z, and 1.5 are needed."))
+      }
+      #expect(try ledger.snapshot().count == 2)
+      // On the next day there is enough.
+      try ledger.enter(sell("1.5"), note: nil, at: before(days: 4))
+    }
+  }
+
+  @Test("What a later entry has sold is not taken before it")
+  func neededLater() throws {
+    for ledger in ledgers {
+      // Given
+      try ledger.enter(buy("1"), note: nil, at: before(days: 10))
+      let sale = try ledger.enter(sell("1"), note: nil, at: before(days: 5))
+      // When, Then
+      #expect(throws: LedgerError.refused(.neededLater(coin: bitcoin, by: sale.id))) {
+        try ledger.enter(send("0.1"), note: nil, at: before(days: 7))
+      }
+      #expect(try ledger.snapshot().count == 2)
+      #expect(try ledger.snapshot().amount(ofCoin: "bitcoin") == 0)
+    }
+  }
+}
