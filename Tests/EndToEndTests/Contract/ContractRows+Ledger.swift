@@ -15,6 +15,7 @@ extension ContractRow {
   private static func worth(_ point: String) -> String {
     "{as_of,change,change_percent,currency,days,entries,future_entries,gaps[],points[\(point)],range,stale}"
   }
+  private static let boughtLongAgo = ["markets portfolio buy btc 1 --price 10 --date 2024-01-31"]
   private static let bought = ["markets portfolio buy btc 1 --price 10"]
 
   /// `markets portfolio …` and `markets alerts …`.
@@ -24,27 +25,30 @@ extension ContractRow {
     ContractRow("markets portfolio show --method average --currency aud", .records(1, fields: 9), before: bought),
     ContractRow("markets portfolio show --method fifo", .records(1, fields: 9), before: bought),
     ContractRow(
-      "markets portfolio buy btc 0.5 --price 88000.10 --fee 1.50 --note mine --currency usd",
+      "markets portfolio buy btc 0.5 --price 88000.10 --fee 1.50 --note mine --currency usd --date 2024-01-31",
       .records(1, fields: 15)
     ),
     ContractRow("markets portfolio buy btc 0.5 --json", .json(made)),
     ContractRow(
-      "markets portfolio sell btc 0.5 --price 9 --fee 1 --note x --currency aud --json",
+      "markets portfolio sell btc 0.5 --price 9 --fee 1 --note x --currency aud --date 2024-02-29T12:00Z --json",
       .json(made),
-      before: bought
+      before: boughtLongAgo
     ),
     ContractRow("markets portfolio sell btc 5", .tells("Only 1 btc are held"), exitCode: 1, before: bought),
     ContractRow(
-      "markets portfolio swap btc 0.5 eth --received 2 --price 9 --fee 0 --note x --currency aud --json",
+      "markets portfolio swap btc 0.5 eth --received 2 --price 9 --fee 0 --note x --currency aud --date 2024-02-29T12:00Z --json",
       .json(made),
-      before: bought
+      before: boughtLongAgo
     ),
     ContractRow(
-      "markets portfolio send btc 0.5 --price 9 --fee 0 --note x --currency aud --json",
+      "markets portfolio send btc 0.5 --price 9 --fee 0 --note x --currency aud --date 2024-02-29T12:00Z --json",
       .json(made),
-      before: bought
+      before: boughtLongAgo
     ),
-    ContractRow("markets portfolio receive btc 0.5 --price 9 --fee 0 --note x --currency aud --json", .json(made)),
+    ContractRow(
+      "markets portfolio receive btc 0.5 --price 9 --fee 0 --note x --currency aud --date 2024-01-31 --json",
+      .json(made)
+    ),
     ContractRow("markets portfolio value --json", .json(worth(""))),
     ContractRow("markets portfolio value --days 30 --currency eur --json", .json(worth(point)), before: bought),
     ContractRow("markets portfolio value --range 1w", .records(1, fields: 3), before: bought),

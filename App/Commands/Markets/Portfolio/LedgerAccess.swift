@@ -29,11 +29,11 @@ struct LedgerAccess {
     }
   }
 
-  /// Makes an entry and prints it.
-  func enter(_ action: LedgerAction, note: String?) throws(CommandFailure) {
+  /// Makes an entry, of now unless a time is given, and prints it.
+  func enter(_ action: LedgerAction, note: String?, at time: Date? = nil) throws(CommandFailure) {
     let entry: LedgerEntry
     do throws(LedgerError) {
-      entry = try ledger.enter(action, note: note)
+      entry = try ledger.enter(action, note: note, at: time)
     } catch {
       throw CommandFailure(error)
     }
@@ -66,7 +66,10 @@ extension CommandFailure {
   init(_ error: LedgerError) {
     let (code, kind): (ExitCode, String) =
       switch error {
-      case .refused(.insufficient), .importRefused(_, .insufficient): (.failure, "insufficient")
+      case .refused(.insufficient), .refused(.insufficientThen), .importRefused(_, .insufficient):
+        (.failure, "insufficient")
+      // Whatever the ledger holds: what is wrong are the words of the command line.
+      case .refused(.invalid): (.usage, "usage")
       case .refused(.unknownEntry): (.failure, "unknown_entry")
       case .refused: (.failure, "refused")
       case .importRefused: (.failure, "import_refused")

@@ -16,6 +16,7 @@ struct LedgerEntryCommand: WaitingCommand {
   }
 
   func run() async throws(CommandFailure) {
+    let time = try time()
     let snapshot = try ledger.snapshot()
     let action: LedgerAction
     switch invocation.commandPath.last {
@@ -25,7 +26,30 @@ struct LedgerEntryCommand: WaitingCommand {
     case "send": action = .send(try await transfer(snapshot))
     default: action = .receive(try await transfer(snapshot))
     }
-    try ledger.enter(action, note: invocation[.note])
+    try ledger.enter(action, note: invocation[.note], at: time)
+  }
+
+  /// When it happened; nil for now.
+  private func time() throws(CommandFailure) -> Date? {
+    guard let date = invocation[.entryDate]?.date(in: root.system.calendar().timeZone) else { return nil }
+    guard date <= root.system.now() else {
+      throw Self.wrongDate(
+        "\(date.formatted(.iso8601)) has not come yet.",
+        hint: "Give --date a time of now or before."
+      )
+    }
+    let command = invocation.commandPath.last
+    if invocation[.unitPrice] == nil, command != "send", command != "receive" {
+      throw Self.wrongDate("The price of then is not known.", hint: "Give it with --price, or leave --date out.")
+    }
+    if command == "swap", invocation[.received] == nil {
+      throw Self.wrongDate("How many came then is not known.", hint: "Say it with --received, or leave --date out.")
+    }
+    return date
+  }
+
+  private static func wrongDate(_ message: String, hint: String) -> CommandFailure {
+    CommandFailure(exitCode: .usage, kind: "usage", message: message, hint: hint)
   }
 
   private func trade(_ snapshot: LedgerSnapshot) async throws(CommandFailure) -> Trade {

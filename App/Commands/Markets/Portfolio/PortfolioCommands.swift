@@ -11,7 +11,8 @@ enum PortfolioCommands {
     summary: "Keeps a ledger of coins that you bought, sold and moved, and shows what came of them.",
     discussion: """
       The ledger is a file of the data folder to which entries are only ever added; an entry is on the disk when the command ends. \
-      Without --price the price of now is asked for.
+      Without --price the price of now is asked for. Entries that were missed are made with --date and the price of then: at no time \
+      may more of a coin have left than had come.
       """,
     examples: [
       .init("fetch-counter markets portfolio buy bitcoin 0.5", "Notes a purchase at the price of now."),
@@ -88,6 +89,7 @@ enum PortfolioCommands {
   private nonisolated static let entryOptions = [
     OptionDeclaration.unitPrice.specification,
     OptionDeclaration.fee.specification,
+    OptionDeclaration.entryDate.specification,
     OptionDeclaration.note.specification,
     Settings.currency.option.specification,
   ]
@@ -220,6 +222,18 @@ extension OptionDeclaration where Value == Decimal? {
       placeholder: "AMOUNT",
       summary: "How many of the other coin came.",
       defaultText: "by the prices of now"
+    )
+  }
+}
+
+extension OptionDeclaration where Value == DateText? {
+  static var entryDate: Self {
+    .optional(
+      "date",
+      .date,
+      placeholder: "DATE",
+      summary: "When it happened, not later than now; a day alone stands for its beginning.",
+      defaultText: "the time of now"
     )
   }
 }
