@@ -12,7 +12,7 @@ enum PlainDecimal {
     guard var number = parts.first.map(String.init) else { return nil }
     if number.hasPrefix(".") { number = "0" + number }
     if number.hasSuffix(".") { number.removeLast() }
-    guard let digits = DecimalDigits(number), digits.significantCount <= 38 else { return nil }
+    guard let digits = DecimalWord(number), digits.significantCount <= 38 else { return nil }
     guard parts.count == 2 else { return number }
     // Beyond that no number is meant, and `Decimal` holds none.
     guard let exponent = Int(parts[1]), abs(exponent) <= 100 else { return nil }

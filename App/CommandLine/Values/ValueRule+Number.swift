@@ -14,7 +14,7 @@ extension ValueRule where Value == Int {
     let example = String(min(max(1, range.lowerBound), range.upperBound))
     return Self(expectation: expectation, example: example) { word throws(ValueProblem) in
       guard !word.isEmpty else { throw ValueProblem("it is empty") }
-      guard let digits = DecimalDigits(word), !digits.hasPoint else { throw ValueProblem("it is not a whole number") }
+      guard let digits = DecimalWord(word), !digits.hasPoint else { throw ValueProblem("it is not a whole number") }
       guard let number = Int(word) else {
         throw ValueProblem(digits.isNegative ? "it is too small" : "it is too large")
       }
@@ -53,7 +53,7 @@ extension ValueRule where Value == Decimal {
     let example = highest.map { min($0, Decimal(string: "1.5") ?? $0) } ?? max(lowest ?? 0, 0) + 1
     @Sendable func number(_ word: String) throws(ValueProblem) -> Decimal {
       guard !word.isEmpty else { throw ValueProblem("it is empty") }
-      guard let digits = DecimalDigits(word) else { throw ValueProblem("it is not a decimal number") }
+      guard let digits = DecimalWord(word) else { throw ValueProblem("it is not a decimal number") }
       // `Decimal` holds 38 significant digits and rounds silently beyond; an amount of money must not be rounded.
       guard digits.significantCount <= 38, digits.count <= 100 else { throw ValueProblem("it has too many digits") }
       guard let number = Decimal(string: word, locale: Locale(identifier: "en_US_POSIX")), number.isFinite else {
@@ -67,7 +67,7 @@ extension ValueRule where Value == Decimal {
       do throws(ValueProblem) {
         return try number(word)
       } catch {
-        guard DecimalDigits(word) == nil, let plain = PlainDecimal.form(of: word), (try? number(plain)) != nil else {
+        guard DecimalWord(word) == nil, let plain = PlainDecimal.form(of: word), (try? number(plain)) != nil else {
           throw error
         }
         throw ValueProblem(error.reason, suggestion: plain)

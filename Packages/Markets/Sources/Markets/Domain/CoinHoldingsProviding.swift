@@ -23,7 +23,7 @@ public protocol CoinHoldingsProviding: Sendable {
 }
 
 /// What all holdings together are worth.
-public struct AccountValue: Hashable, Sendable {
+public struct HoldingsTotal: Hashable, Sendable {
   /// The sum of those that there is a price for.
   public let total: Decimal
   /// The currency.

@@ -104,7 +104,7 @@ struct AlertForm: Sendable {
   func request() throws(Problem) -> Request {
     let word = coin.text.trimmingCharacters(in: .whitespaces)
     guard !word.isEmpty else { throw Problem(field: .coin, message: "The coin is missing.") }
-    guard let number = PlainDecimal.number(limit.text.trimmingCharacters(in: .whitespaces)), number > 0 else {
+    guard let number = TypedDecimal.number(limit.text.trimmingCharacters(in: .whitespaces)), number > 0 else {
       throw Problem(field: .limit, message: "It has to be a number above zero, such as 0.25.")
     }
     let condition: AlertCondition =

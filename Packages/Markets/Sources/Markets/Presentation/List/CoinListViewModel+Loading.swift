@@ -92,7 +92,7 @@ extension CoinListViewModel {
       let quotes = await fetchQuotes.execute(others.map(\.description), currency: content.currency)
       for (id, price) in quotes.prices(in: content.currency) { CoinID(id).map { prices[$0] = price } }
       guard number == generation else { return }
-      account = AccountValue(held, in: content.currency) { prices[$0] }
+      account = HoldingsTotal(held, in: content.currency) { prices[$0] }
     } catch {
       guard number == generation else { return }
       account = nil

@@ -59,7 +59,7 @@ public final class CoinListViewModel {
   /// Whether only marked coins are shown.
   public internal(set) var showsOnlyFavourites = false
   /// What the person's coins are worth; `nil` where nobody knows them.
-  public internal(set) var account: AccountValue?
+  public internal(set) var account: HoldingsTotal?
   /// Whether the service is asked again and again.
   public internal(set) var refreshesAutomatically: Bool
   /// Whether a further page is on its way.

@@ -123,22 +123,9 @@ public struct CoinActionForm: Sendable {
   private func number(_ field: Field, named name: String) throws(Problem) -> Decimal {
     let word = text(field).text.trimmingCharacters(in: .whitespaces)
     guard !word.isEmpty else { throw Problem(field: field, message: "The \(name) is missing.") }
-    guard let number = PlainDecimal.number(word), number > 0 else {
+    guard let number = TypedDecimal.number(word), number > 0 else {
       throw Problem(field: field, message: "The \(name) has to be a number above zero, such as 0.25.")
     }
     return number
-  }
-}
-
-/// Decimal numbers as people type them: digits, and a point with digits after it.
-enum PlainDecimal {
-  /// The number, exactly; `nil` for anything else, which Foundation would read up to what it does not understand.
-  static func number(_ word: String) -> Decimal? {
-    let parts = word.utf8.split(separator: 0x2E, maxSplits: 1, omittingEmptySubsequences: false)
-    guard word.utf8.count <= 40, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { (0x30...0x39).contains($0) } })
-    else {
-      return nil
-    }
-    return Decimal(string: word, locale: Locale(identifier: "en_US_POSIX"))
   }
 }

@@ -20,7 +20,7 @@ struct HoldingFigures: Hashable, Sendable, Identifiable {
   var id: String { coin.id }
 
   /// The coins that are held: those with a price by their value, then the others in the order in which they came.
-  static func all(of value: Portfolio.AccountValue, in holdings: Holdings) -> [HoldingFigures] {
+  static func all(of value: AccountValue, in holdings: Holdings) -> [HoldingFigures] {
     let priced = value.items.map { item in
       HoldingFigures(item.holding, currency: value.currency, item: item)
     }
@@ -30,7 +30,7 @@ struct HoldingFigures: Hashable, Sendable, Identifiable {
       .map { HoldingFigures($0, currency: value.currency, item: nil) }
   }
 
-  private init(_ holding: Holding, currency: String, item: Portfolio.AccountValue.Item?) {
+  private init(_ holding: Holding, currency: String, item: AccountValue.Item?) {
     let position = holding.position(in: currency)
     let hasCost = position.map { $0.amount > 0 } ?? false
     coin = holding.coin

@@ -13,7 +13,7 @@ public final class PortfolioViewModel {
   /// What is shown.
   public struct Content: Sendable {
     /// What all is worth; without prices while they are on their way.
-    public let account: Portfolio.AccountValue
+    public let account: AccountValue
     /// What was done, the newest first.
     public let activities: [Activity]
     /// The first line of the ledger that is not counted, in words.

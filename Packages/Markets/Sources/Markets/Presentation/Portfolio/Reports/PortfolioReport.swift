@@ -4,7 +4,7 @@ public import Portfolio
 
 /// What is held, what it is worth and what came of it, as it is printed.
 public struct PortfolioReport: Sendable, Encodable {
-  private let value: Portfolio.AccountValue
+  private let value: AccountValue
   private let holdings: Holdings
   private let provenance: Provenance?
 

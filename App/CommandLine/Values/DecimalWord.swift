@@ -1,5 +1,5 @@
 /// The shape of a number in ASCII digits: an optional sign, digits, and optionally a point with digits after it.
-struct DecimalDigits {
+struct DecimalWord {
   let isNegative: Bool
   let hasPoint: Bool
   let count: Int
