@@ -153,8 +153,9 @@ struct ValueRuleTests {
       (".5", "it is not a decimal number"),
       ("5.", "it is not a decimal number"), ("1.2.3", "it is not a decimal number"), ("0", "it is too small"),
       ("-1", "it is too small"), ("1000.01", "it is too large"),
-      (String(repeating: "1", count: 39), "it has too many digits"),
-      ("0." + String(repeating: "0", count: 200) + "1", "it has too many digits"), ("$5", "it is not a decimal number"),
+      (String(repeating: "1", count: 39), "it has more than 38 digits"),
+      ("0." + String(repeating: "0", count: 200) + "1", "it has more than 38 digits"),
+      ("$5", "it is not a decimal number"),
     ]
   )
   func badDecimals(word: String, expected: String) {
@@ -162,6 +163,22 @@ struct ValueRuleTests {
     #expect(reason(rule, word) == expected)
     #expect(rule.expectation == "a decimal number, more than 0 and at most 1000")
     #expect(reason(rule, rule.example) == nil)
+  }
+
+  @Test(
+    "A number for the ledger has at most 18 digits before and after the decimal point",
+    arguments: [
+      ("999999999999999999", nil), ("0.000000000000000001", nil), ("1.500000000000000000000000", nil),
+      ("000000000000000000000001", nil), ("1000000000000000000", "it has more than 18 digits before the decimal point"),
+      (String(repeating: "1", count: 30), "it has more than 18 digits before the decimal point"),
+      ("0.0000000000000000001", "it has more than 18 digits after the decimal point"),
+      (String(repeating: "1", count: 39), "it has more than 38 digits"), ("-1", "it is too small"),
+    ] as [(String, String?)]
+  )
+  func ledgerNumbers(word: String, expected: String?) {
+    let rule = ValueRule<Decimal>.ledgerNumber()
+    #expect(reason(rule, word) == expected)
+    #expect(rule.expectation.hasSuffix("with at most 18 digits before and 18 after the decimal point"))
   }
 
   @Test(

@@ -119,6 +119,20 @@ struct PortfolioTests {
     #expect(try await portfolio("show").output == "")
   }
 
+  @Test("What the ledger can't keep exactly is a wrong command line, and the limit is named")
+  func tooLarge() async throws {
+    let digits = String(repeating: "9", count: 30)
+    for words in [["bitcoin", digits, "--price", "1"], ["bitcoin", "1", "--price", digits]] {
+      let outcome = try await program.start(["markets", "portfolio", "buy"] + words).outcome()
+      #expect(outcome.exitCode == 2)
+      #expect(outcome.messages.contains("at most 18 digits before"), "\(outcome.messages)")
+    }
+    // Each is small enough, and what they come to is not.
+    let product = try await portfolio("buy", "bitcoin", "1000000000000", "--price", "1000000000000", "--json")
+    #expect(product.exitCode == 2)
+    #expect(try product.failure()["kind"] as? String == "usage")
+  }
+
   @Test("Swaps, sends and receipts move coins")
   func otherEntries() async throws {
     // Given

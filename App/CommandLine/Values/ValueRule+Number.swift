@@ -55,7 +55,7 @@ extension ValueRule where Value == Decimal {
       guard !word.isEmpty else { throw ValueProblem("it is empty") }
       guard let digits = DecimalWord(word) else { throw ValueProblem("it is not a decimal number") }
       // `Decimal` holds 38 significant digits and rounds silently beyond; an amount of money must not be rounded.
-      guard digits.significantCount <= 38, digits.count <= 100 else { throw ValueProblem("it has too many digits") }
+      guard digits.significantCount <= 38, digits.count <= 100 else { throw ValueProblem("it has more than 38 digits") }
       guard let number = Decimal(string: word, locale: Locale(identifier: "en_US_POSIX")), number.isFinite else {
         throw ValueProblem("it is not a decimal number")
       }

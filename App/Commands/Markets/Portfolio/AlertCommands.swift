@@ -79,7 +79,7 @@ struct AlertThreshold: Sendable {
   let isPercent: Bool
 
   static var rule: ValueRule<AlertThreshold> {
-    let number = ValueRule<Decimal>.decimal(from: 0, isLowestIncluded: false)
+    let number = ValueRule<Decimal>.ledgerNumber(isLowestIncluded: false)
     return ValueRule(expectation: "a price, or a share such as 5%", example: "100000") { word throws(ValueProblem) in
       let isPercent = word.hasSuffix("%")
       do throws(ValueProblem) {

@@ -200,7 +200,7 @@ extension ArgumentDeclaration where Value == String {
 
 extension ArgumentDeclaration where Value == Decimal {
   static var amount: Self {
-    .required("AMOUNT", .decimal(from: 0, isLowestIncluded: false), summary: "How many coins.")
+    .required("AMOUNT", .ledgerNumber(isLowestIncluded: false), summary: "How many coins.")
   }
 }
 
@@ -208,7 +208,7 @@ extension OptionDeclaration where Value == Decimal? {
   static var unitPrice: Self {
     .optional(
       "price",
-      .decimal(from: 0),
+      .ledgerNumber(),
       placeholder: "P",
       summary: "The price of one coin.",
       isCommon: true,
@@ -218,7 +218,7 @@ extension OptionDeclaration where Value == Decimal? {
   static var received: Self {
     .optional(
       "received",
-      .decimal(from: 0, isLowestIncluded: false),
+      .ledgerNumber(isLowestIncluded: false),
       placeholder: "AMOUNT",
       summary: "How many of the other coin came.",
       defaultText: "by the prices of now"
@@ -240,7 +240,7 @@ extension OptionDeclaration where Value == DateText? {
 
 extension OptionDeclaration where Value == Decimal {
   static var fee: Self {
-    .value("fee", .decimal(from: 0), placeholder: "MONEY", default: "0", summary: "What was paid on top.")
+    .value("fee", .ledgerNumber(), placeholder: "MONEY", default: "0", summary: "What was paid on top.")
   }
 }
 
