@@ -102,7 +102,7 @@ struct DeclarationTests {
     )
     #expect(
       mistakes { $0.examples = [.init("tool --bogus", "Fails.")] }
-        == [#"tool: the example tool --bogus is wrong: "tool" has no option "--bogus"."#]
+        == [#"tool: the example tool --bogus is wrong: 'tool' has no option '--bogus'."#]
     )
     #expect(
       mistakes { $0.examples = [.init("spoon", "Fails.")] } == ["tool: the example spoon does not begin with tool"]

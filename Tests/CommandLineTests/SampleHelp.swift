@@ -45,7 +45,7 @@ enum SampleHelp {
       2    The command line is wrong.
       130  Interrupted.
 
-    "tool help COMMAND" tells more about a command.
+    'tool help COMMAND' tells more about a command.
 
     """#
 
@@ -76,7 +76,7 @@ enum SampleHelp {
           --style it's|$(date)|a:b|c\d|e f
                                     How it looks.
 
-    "tool help" lists the options that every command understands.
+    'tool help' lists the options that every command understands.
 
     """#
 
@@ -100,7 +100,7 @@ enum SampleHelp {
     Options:
       --[no-]insured  Insures the parcel. Default: the folder's rule.
 
-    "tool help" lists the options that every command understands.
+    'tool help' lists the options that every command understands.
 
     """#
 
@@ -119,7 +119,7 @@ enum SampleHelp {
       set   Sets a flag.
       show  Shows a flag.
 
-    "tool help flags COMMAND" tells more about a command. "tool help" lists the
+    'tool help flags COMMAND' tells more about a command. 'tool help' lists the
     options that every command understands.
 
     """#
@@ -156,7 +156,7 @@ enum SampleHelp {
           Insures the parcel. Default: the
           folder's rule.
 
-    "tool help" lists the options that every
+    'tool help' lists the options that every
     command understands.
 
     """#

@@ -22,57 +22,57 @@ struct UsageErrorTests {
   }
 
   private static let commandRows: [Row] = [
-    Row(["lits"], #"There is no command "lits"."#, #"Did you mean "list"?"#),
-    Row(["xyzzy"], #"There is no command "xyzzy"."#, #""tool help" lists the commands."#),
-    Row(["help", "sned"], #"There is no command "sned"."#, #"Did you mean "send"?"#),
+    Row(["lits"], #"There is no command 'lits'."#, #"Did you mean 'list'?"#),
+    Row(["xyzzy"], #"There is no command 'xyzzy'."#, #"'tool help' lists the commands."#),
+    Row(["help", "sned"], #"There is no command 'sned'."#, #"Did you mean 'send'?"#),
     Row(
       ["flags"],
-      #"A command is missing after "tool flags"."#,
-      #"Name one of: set, show. "tool help flags" says what they do."#
+      #"A command is missing after 'tool flags'."#,
+      #"Name one of: set, show. 'tool help flags' says what they do."#
     ),
-    Row(["flags", "sett"], #""tool flags" has no command "sett"."#, #"Did you mean "set"?"#),
-    Row(["help", "list", "x"], #""tool list" has no command "x"."#, #""tool help list" lists the commands."#),
-    Row([""], #"There is no command ""."#, #""tool help" lists the commands."#),
-    Row(["\u{1b}[2J"], #"There is no command "\u{1b}[2J"."#, #""tool help" lists the commands."#),
+    Row(["flags", "sett"], #"'tool flags' has no command 'sett'."#, #"Did you mean 'set'?"#),
+    Row(["help", "list", "x"], #"'tool list' has no command 'x'."#, #"'tool help list' lists the commands."#),
+    Row([""], #"There is no command ''."#, #"'tool help' lists the commands."#),
+    Row(["\u{1b}[2J"], #"There is no command '\u{1b}[2J'."#, #"'tool help' lists the commands."#),
   ]
 
   private static let optionRows: [Row] = [
-    Row(["--jsno"], #""tool" has no option "--jsno"."#, "Did you mean --json?"),
-    Row(["list", "--revers"], #""tool list" has no option "--revers"."#, "Did you mean --reverse?"),
-    Row(["--js"], #""tool" has no option "--js"."#, "Did you mean --json?"),
-    Row(["-json"], #""tool" has no option "-json"."#, "Did you mean --json?"),
-    Row(["list", "-top", "3"], #""tool list" has no option "-top"."#, "Did you mean --top?"),
+    Row(["--jsno"], #"'tool' has no option '--jsno'."#, "Did you mean --json?"),
+    Row(["list", "--revers"], #"'tool list' has no option '--revers'."#, "Did you mean --reverse?"),
+    Row(["--js"], #"'tool' has no option '--js'."#, "Did you mean --json?"),
+    Row(["-json"], #"'tool' has no option '-json'."#, "Did you mean --json?"),
+    Row(["list", "-top", "3"], #"'tool list' has no option '-top'."#, "Did you mean --top?"),
     Row(
       ["-x"],
-      #""tool" has no option "-x"."#,
-      #""tool help" lists the options. To pass the word itself, write -- before it."#
+      #"'tool' has no option '-x'."#,
+      #"'tool help' lists the options. To pass the word itself, write -- before it."#
     ),
     Row(
       ["--top", "3", "list"],
-      #""tool" has no option "--top"."#,
-      #"It is an option of "tool list" and stands after that command's name."#
+      #"'tool' has no option '--top'."#,
+      #"It is an option of 'tool list' and stands after that command's name."#
     ),
     Row(
       ["send", "--sort=name"],
-      #""tool send" has no option "--sort"."#,
-      #"It is an option of "tool list" and stands after that command's name."#
+      #"'tool send' has no option '--sort'."#,
+      #"It is an option of 'tool list' and stands after that command's name."#
     ),
-    Row(["--no-json"], #""tool" has no option "--no-json"."#, ""),
-    Row(["--=x"], #""tool" has no option "--"."#, ""),
+    Row(["--no-json"], #"'tool' has no option '--no-json'."#, ""),
+    Row(["--=x"], #"'tool' has no option '--'."#, ""),
     Row(["list", "--top"], "--top needs a value.", "Write a whole number from 1 to 250, for example: --top 1"),
     Row(
       ["list", "--tag", "--json"],
-      #"--tag needs a value; "--json" after it is not taken for one."#,
+      #"--tag needs a value; '--json' after it is not taken for one."#,
       "Write text that is not empty, for example: --tag word. A value that begins with a dash is written --tag=--json"
     ),
     Row(
       ["list", "-n", "--", "3"],
-      #"-n needs a value; "--" after it is not taken for one."#,
+      #"-n needs a value; '--' after it is not taken for one."#,
       "Write a whole number from 1 to 250, for example: -n 1"
     ),
-    Row(["--json=yes"], #"--json takes no value, but is given "yes"."#, "Write --json alone."),
-    Row(["-j=yes"], #"-j takes no value, but is given "yes"."#, "Write -j alone."),
-    Row(["send", "--no-insured=1"], #"--no-insured takes no value, but is given "1"."#, "Write --no-insured alone."),
+    Row(["--json=yes"], #"--json takes no value, but is given 'yes'."#, "Write --json alone."),
+    Row(["-j=yes"], #"-j takes no value, but is given 'yes'."#, "Write -j alone."),
+    Row(["send", "--no-insured=1"], #"--no-insured takes no value, but is given '1'."#, "Write --no-insured alone."),
     Row(["--json", "--json"], "--json is given twice, but can be given only once.", "Leave one of them out."),
     Row(
       ["-t", "1s", "list", "--timeout=2s"],
@@ -94,39 +94,39 @@ struct UsageErrorTests {
   private static let valueRows: [Row] = [
     Row(
       ["list", "--top", "0"],
-      #""0" is not a value for --top: it is too small."#,
+      #"'0' is not a value for --top: it is too small."#,
       "It must be a whole number from 1 to 250, for example: --top 1"
     ),
     Row(
       ["list", "-n3x"],
-      #""3x" is not a value for -n: it is not a whole number."#,
+      #"'3x' is not a value for -n: it is not a whole number."#,
       "It must be a whole number from 1 to 250, for example: -n 1"
     ),
     Row(
       ["list", "--sort", "prise"],
-      #""prise" is not a value for --sort: there is no such choice."#,
+      #"'prise' is not a value for --sort: there is no such choice."#,
       "Did you mean price? It must be one of name, price, weight, for example: --sort name"
     ),
-    Row(["list", "--tag="], #""" is not a value for --tag: it is empty."#, ""),
+    Row(["list", "--tag="], #"'' is not a value for --tag: it is empty."#, ""),
     Row(
       ["--timeout", "15"],
-      #""15" is not a value for --timeout: the unit is missing."#,
+      #"'15' is not a value for --timeout: the unit is missing."#,
       "Did you mean 15s? It must be a duration from 1ms to 1h, such as 500ms, 15s or 2m, "
         + "for example: --timeout 15s"
     ),
     Row(
       ["--service-url", "http://me:secret@host/"],
-      #""http://…@host/" is not a value for --service-url: it contains a user name or a password."#,
+      #"'http://…@host/' is not a value for --service-url: it contains a user name or a password."#,
       "It must be an address that begins with http:// or https://, for example: --service-url http://127.0.0.1:8000"
     ),
     Row(
       ["send", "me", "-5", "--by", "post"],
-      #""-5" is not a value for WEIGHT: it is too small."#,
+      #"'-5' is not a value for WEIGHT: it is too small."#,
       "It must be a decimal number, more than 0, for example: 1"
     ),
     Row(
       ["flags", "set", "a", "no"],
-      #""no" is not a value for VALUE: there is no such choice."#,
+      #"'no' is not a value for VALUE: there is no such choice."#,
       "Did you mean on? It must be one of on, off, for example: on"
     ),
   ]
@@ -134,18 +134,18 @@ struct UsageErrorTests {
   private static let countRows: [Row] = [
     Row(
       ["send", "--by", "post"],
-      #""tool send" needs WHO."#,
+      #"'tool send' needs WHO."#,
       "WHO: Whom it is for. Usage: tool send --by CARRIER WHO WEIGHT [NOTE...] [options]"
     ),
-    Row(["send", "me", "1"], #""tool send" needs the option --by."#, "Who carries it. For example: --by post"),
+    Row(["send", "me", "1"], #"'tool send' needs the option --by."#, "Who carries it. For example: --by post"),
     Row(
       ["list", "extra"],
-      #""extra" is one word too many for "tool list"."#,
+      #"'extra' is one word too many for 'tool list'."#,
       "Usage: tool list [options]. Text with spaces needs quotation marks."
     ),
     Row(
       ["flags", "show", "a", "b\n"],
-      #""b\u{a}" is one word too many for "tool flags show"."#,
+      #"'b\u{a}' is one word too many for 'tool flags show'."#,
       "Usage: tool flags show [FLAG] [options]. Text with spaces needs quotation marks."
     ),
   ]

@@ -11,13 +11,13 @@ struct BadInputTests {
   @Test(
     "on the command line names the word and the nearest right one",
     arguments: [
-      (["fetchh"], "\"fetchh\"", "\"fetch\""),
-      (["statsu"], "\"statsu\"", "\"status\""),
+      (["fetchh"], "'fetchh'", "'fetch'"),
+      (["statsu"], "'statsu'", "'status'"),
       (["--jsno"], "--jsno", "--json"),
       (["fetch", "--time", "3"], "--time", "--times"),
       (["serve", "--prot", "1"], "--prot", "--port"),
-      (["help", "sevre"], "\"sevre\"", "\"serve\""),
-      (["frobnicate"], "\"frobnicate\"", "help"),
+      (["help", "sevre"], "'sevre'", "'serve'"),
+      (["frobnicate"], "'frobnicate'", "help"),
       (["fetch", "extra"], "extra", "fetch"),
       (["serve", "--port", "70000"], "70000", "65535"),
       (["serve", "--port", "-1"], "-1", "65535"),

@@ -136,7 +136,7 @@ struct PagerTests {
   func missing(command: String) async throws {
     let (exitCode, screen) = try await run(["help"], ["PAGER": command])
     #expect(exitCode == 0)
-    #expect(screen.hasSuffix("\"fetch-counter help COMMAND\" tells more about a command.\n"))
+    #expect(screen.hasSuffix("'fetch-counter help COMMAND' tells more about a command.\n"))
   }
 
   @Test("may be left before the end of the text, which is no failure")

@@ -57,10 +57,10 @@ struct HelpPage: Sendable {
     var parts: [String] = []
     if !command.subcommands.isEmpty {
       let path = ([program, "help"] + commands.dropFirst().map(\.name)).joined(separator: " ")
-      parts.append("\"\(path) COMMAND\" tells more about a command.")
+      parts.append("'\(path) COMMAND' tells more about a command.")
     }
     if commands.count > 1, commands.dropLast().flatMap(\.options).contains(where: { !$0.isCommon }) {
-      parts.append("\"\(program) help\" lists the options that every command understands.")
+      parts.append("'\(program) help' lists the options that every command understands.")
     }
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }

@@ -5,11 +5,11 @@ extension UsageError {
     case .unknownCommand(let word, let path, _):
       return path.count < 2
         ? "There is no command \(VisibleText.quoted(word))."
-        : "\"\(path.joined(separator: " "))\" has no command \(VisibleText.quoted(word))."
+        : "'\(path.joined(separator: " "))' has no command \(VisibleText.quoted(word))."
     case .missingCommand(let path, _):
-      return "A command is missing after \"\(path.joined(separator: " "))\"."
+      return "A command is missing after '\(path.joined(separator: " "))'."
     case .unknownOption(let word, let command, _, _):
-      return "\"\(command.joined(separator: " "))\" has no option \(VisibleText.quoted(word))."
+      return "'\(command.joined(separator: " "))' has no option \(VisibleText.quoted(word))."
     case .repeatedOption(let word, let first):
       return word == first
         ? "\(word) is given twice, but can be given only once."
@@ -24,11 +24,11 @@ extension UsageError {
     case .invalidValue(let subject, let word, let problem, _, _):
       return "\(VisibleText.quoted(word)) is not a value for \(subject): \(problem.reason)."
     case .missingOption(let option, let command, _, _):
-      return "\"\(command.joined(separator: " "))\" needs the option \(option)."
+      return "'\(command.joined(separator: " "))' needs the option \(option)."
     case .missingArgument(let name, let command, _, _):
-      return "\"\(command.joined(separator: " "))\" needs \(name)."
+      return "'\(command.joined(separator: " "))' needs \(name)."
     case .unexpectedArgument(let word, let command, _):
-      return "\(VisibleText.quoted(word)) is one word too many for \"\(command.joined(separator: " "))\"."
+      return "\(VisibleText.quoted(word)) is one word too many for '\(command.joined(separator: " "))'."
     }
   }
 
@@ -42,7 +42,7 @@ extension UsageError {
         + Self.seeHelp(of: path, for: "says what they do")
     case .unknownOption(let word, let command, let suggestion, let owner):
       if let owner {
-        return "It is an option of \"\(owner.joined(separator: " "))\" and stands after that command's name."
+        return "It is an option of '\(owner.joined(separator: " "))' and stands after that command's name."
       }
       if let suggestion { return "Did you mean \(VisibleText.escaping(suggestion))?" }
       let operand = word.hasPrefix("-") ? " To pass the word itself, write -- before it." : ""
@@ -76,6 +76,6 @@ extension UsageError {
 
   private static func seeHelp(of path: [String], for what: String) -> String {
     let command = ([path.first ?? "", "help"] + path.dropFirst()).joined(separator: " ")
-    return "\"\(command)\" \(what)."
+    return "'\(command)' \(what)."
   }
 }

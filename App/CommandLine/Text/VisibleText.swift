@@ -21,7 +21,7 @@ enum VisibleText {
 
   /// The text, escaped, between quotation marks, so that spaces at its ends are seen.
   static func quoted(_ text: String) -> String {
-    "\"\(escaping(text))\""
+    "'\(escaping(text))'"
   }
 
   private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {

@@ -86,6 +86,6 @@ extension ContractRow {
     ContractRow("--version --json", .json("{version}")),
     ContractRow("--json --version", .prints(#"{"version":"0."#)),
     ContractRow("help markts --json", .json("{error{hint,kind,message}}"), exitCode: 2),
-    ContractRow("help markts", .tells("Did you mean \"markets\"?"), exitCode: 2),
+    ContractRow("help markts", .tells("Did you mean 'markets'?"), exitCode: 2),
   ]
 }

@@ -103,7 +103,7 @@ struct LedgerCSVTests {
     ("\(header),2026-01-31T12:00:00Z,,a,a,1,1,aud,,\n", .entry(.line(2), reason: "it has no kind")),
     (
       "\(header),2026-01-31T12:00:00Z,gift,a,a,1,1,aud,,\n",
-      .entry(.line(2), reason: "there is no kind \"gift\" (buy, sell, swap, send, receive, reversal)")
+      .entry(.line(2), reason: "there is no kind 'gift' (buy, sell, swap, send, receive, reversal)")
     ),
     ("\(header),2026-01-31T12:00:00Z,buy,,a,1,1,aud,,\n", .entry(.line(2), reason: "it has no coin")),
     ("\(header),2026-01-31T12:00:00Z,buy,a,a,1,,,,\n", .entry(.line(2), reason: "it has no price")),

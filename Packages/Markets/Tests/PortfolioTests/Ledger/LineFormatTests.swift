@@ -119,7 +119,7 @@ struct LineFormatTests {
       (#"{"v":1,"id":"x"}"#, "not a UUID"), (#"{"v":1,"id":7}"#, "wrong kind"),
       (#"{"v":1,"id":"00000000-0000-4000-8000-000000000001"}"#, "no time"),
       (#"{"v":1,"id":"00000000-0000-4000-8000-000000000001","time":"noon"}"#, "2026-01-31"),
-      (head + #""gift"}"#, "no kind \"gift\""), (head + #""buy"}"#, "no coin"),
+      (head + #""gift"}"#, "no kind 'gift'"), (head + #""buy"}"#, "no coin"),
       (head + #""reversal"}"#, "no reversed entry"),
       (head + #""buy","coin":"a","symbol":"a","amount":"1"}"#, "no price"),
       (head + #""send","coin":"a","symbol":"a","amount":"1","price":"1"}"#, "both a price and a currency"),

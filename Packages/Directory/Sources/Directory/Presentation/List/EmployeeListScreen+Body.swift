@@ -34,7 +34,7 @@ extension EmployeeListScreen {
     if rows.isEmpty {
       parts.append(
         StatusMessage.empty(
-          "Nobody matches “\(viewModel.searchField.text)”",
+          "Nobody matches '\(viewModel.searchField.text)'",
           detail: "All words have to be found, in any order: in names, teams, e-mail addresses or biographies.",
           keys: [KeyHintBar.Hint("Esc", "show everybody")]
         )

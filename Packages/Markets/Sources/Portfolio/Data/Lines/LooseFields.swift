@@ -54,7 +54,7 @@ struct LooseFields {
     let name = try required(kind, "kind")
     guard let kind = LedgerKind(rawValue: name) else {
       let kinds = LedgerKind.allCases.map(\.rawValue).joined(separator: ", ")
-      throw Fault(description: "there is no kind \"\(String(name.prefix(40)).printable)\" (\(kinds))")
+      throw Fault(description: "there is no kind '\(String(name.prefix(40)).printable)' (\(kinds))")
     }
     return LedgerEntry(id: id, time: time.date, action: try action(kind), note: note)
   }
