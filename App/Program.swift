@@ -57,7 +57,9 @@ struct Program {
       console: console,
       isVerbose: invocation[.verbose],
       file: try invocation[.logFile].orVariable("FETCH_COUNTER_LOG", in: environment)
-        .map { path throws(CommandFailure) in try LogFile(path, lowest: invocation[.logLevel]) }
+        .map { path throws(CommandFailure) in
+          try LogFile(configuration.expanded(path), lowest: invocation[.logLevel])
+        }
     )
     let root = CompositionRoot(invocation, configuration: configuration, console: console, log: log)
     let context = CommandContext(invocation: invocation, console: console, root: root)

@@ -78,10 +78,12 @@ struct ConfigCommand: ImmediateCommand {
   /// Folders and the pager are shown as they are found, which is more than what was set.
   private func value(of setting: SettingSpecification) throws(CommandFailure) -> (word: String, origin: SettingOrigin)?
   {
-    if let shown = try configuration.shown(setting) { return shown }
+    let shown = try configuration.shown(setting)
+    let origin = shown?.origin ?? .programDefault
     switch setting.key {
-    case Settings.dataFolder.specification.key: return (try configuration.dataFolder(), .programDefault)
-    case Settings.cacheFolder.specification.key: return try configuration.cacheFolder().map { ($0, .programDefault) }
+    case Settings.dataFolder.specification.key: return (try configuration.dataFolder(), origin)
+    case Settings.cacheFolder.specification.key: return try configuration.cacheFolder().map { ($0, origin) }
+    case _ where shown != nil: return shown
     case Settings.pager.specification.key:
       let pager = configuration.usualPager
       return (pager.value, pager.origin)

@@ -22,8 +22,7 @@ final class Configuration: Sendable {
     self.environment = environment
     let paths = ConfigurationPaths(invocation, environment: environment)
     let file = Once { () throws(CommandFailure) -> ConfigurationFile in
-      // Without a home there is no file to look for; who needs the path itself is told.
-      guard let (path, isRequired) = paths.fileToRead() else { return .missing(at: "") }
+      guard let (path, isRequired) = try paths.fileToRead() else { return .missing(at: "") }
       let file = try ConfigurationFile.read(path, isRequired: isRequired)
       file.warnings.forEach(warn)
       return file
@@ -93,6 +92,11 @@ final class Configuration: Sendable {
     try ConfigurationPaths(invocation, environment: environment).cacheFolder(
       given: resolved(Settings.cacheFolder)?.value
     )
+  }
+
+  /// The path of a file with the home folder in the place of `~` at its beginning.
+  func expanded(_ path: String) throws(CommandFailure) -> String {
+    try ConfigurationPaths(invocation, environment: environment).expanded(path)
   }
 
   /// What the program has stored itself.

@@ -11,23 +11,44 @@ struct ConfigurationPaths: Sendable {
   }
 
   /// The configuration file as ``configurationFile()`` says, or nil where there is no place for one.
-  func fileToRead() -> (path: String, isRequired: Bool)? { try? configurationFile() }
+  ///
+  /// - Throws: That a path which somebody gave has no meaning.
+  func fileToRead() throws(CommandFailure) -> (path: String, isRequired: Bool)? {
+    if givenFile != nil || environment.setWord("FETCH_COUNTER_CONFIG") != nil { return try configurationFile() }
+    // Without a home there is no file to look for; who needs the path itself is told.
+    return try? configurationFile()
+  }
 
   /// The configuration file, and whether somebody asked for exactly that one.
   func configurationFile() throws(CommandFailure) -> (path: String, isRequired: Bool) {
-    if let givenFile { return (givenFile, true) }
-    if let path = environment.setWord("FETCH_COUNTER_CONFIG") { return (path, true) }
+    if let path = givenFile ?? environment.setWord("FETCH_COUNTER_CONFIG") { return (try expanded(path), true) }
     return (try base("XDG_CONFIG_HOME", "/.config", for: "the configuration", cure: "--config") + "/config.json", false)
   }
 
   func dataFolder(given: String?) throws(CommandFailure) -> String {
-    if let given { return given }
+    if let given { return try expanded(given) }
     return try base("XDG_DATA_HOME", "/.local/share", for: "data", cure: "--data-dir")
   }
 
-  /// Where answers are kept, or nil where there is no place: a cache can be done without.
-  func cacheFolder(given: String?) -> String? {
-    given ?? (try? base("XDG_CACHE_HOME", "/.cache", for: "the cache", cure: "--cache-dir"))
+  /// Where answers are kept, or nil where there is no place: a cache can be done without, unless somebody asked for one.
+  func cacheFolder(given: String?) throws(CommandFailure) -> String? {
+    if let given { return try expanded(given) }
+    return try? base("XDG_CACHE_HOME", "/.cache", for: "the cache", cure: "--cache-dir")
+  }
+
+  /// A path with the home folder in the place of `~` at its beginning, which a shell replaces only where it sees it: not in files, nor
+  /// after the sign in `--data-dir=~/data`.
+  func expanded(_ path: String) throws(CommandFailure) -> String {
+    guard path == "~" || path.hasPrefix("~/") else { return path }
+    guard let home = environment["HOME"], home.hasPrefix("/") else {
+      throw CommandFailure(
+        exitCode: .usage,
+        kind: "configuration",
+        message: "The path \(path) has no meaning: \(homeProblem).",
+        hint: "Write the whole path, or set HOME."
+      )
+    }
+    return home + path.dropFirst()
   }
 
   private func base(_ variable: String, _ folder: String, for what: String, cure: String) throws(CommandFailure)
@@ -35,14 +56,17 @@ struct ConfigurationPaths: Sendable {
   {
     if let base = environment[variable], base.hasPrefix("/") { return base + "/fetch-counter" }
     if let home = environment["HOME"], home.hasPrefix("/") { return home + folder + "/fetch-counter" }
-    let home = environment["HOME"] ?? ""
     throw CommandFailure(
       exitCode: .usage,
       kind: "configuration",
-      message:
-        "There is no place for \(what): HOME is \(home.isEmpty ? "not set" : "'\(home)', which is not absolute").",
+      message: "There is no place for \(what): \(homeProblem).",
       hint: "Name one with \(cure), or set HOME."
     )
+  }
+
+  private var homeProblem: String {
+    let home = environment["HOME"] ?? ""
+    return "HOME is \(home.isEmpty ? "not set" : "'\(home)', which is not absolute")"
   }
 }
 

@@ -104,6 +104,31 @@ struct ConfigurationTests {
     for text in [open.output, open.messages, closed.output, closed.messages] { #expect(!text.contains("very-secret")) }
   }
 
+  @Test("has the home folder in the place of ~ at the beginning of folders, wherever they are set")
+  func homeFolder() async throws {
+    // Given
+    let home = program.folder.url.path
+    try write(#"{"data_dir": "~/from-file", "cache_dir": "~"}"#)
+    var layered = program
+
+    // When, Then
+    #expect(try await shown("data_dir", layered)[1] == home + "/from-file")
+    #expect(try await shown("cache_dir", layered)[1] == home)
+    layered.environment["FETCH_COUNTER_DATA_DIR"] = "~/from-variable"
+    #expect(try await shown("data_dir", layered)[1] == home + "/from-variable")
+    #expect(try await shown("data_dir", layered, ["--data-dir=~/from-option"])[1] == home + "/from-option")
+    // Other users' folders are a shell's matter.
+    #expect(try await shown("data_dir", layered, ["--data-dir=~other"])[1] == "~other")
+    #expect(try await program.run("fetch", "--log=~/log.jsonl").exitCode == 0)
+    for path in ["from-file/count.json", "log.jsonl"] {
+      #expect(FileManager.default.fileExists(atPath: home + "/" + path))
+    }
+    layered.environment = ["HOME": "", "FETCH_COUNTER_CONFIG": file.path]
+    let homeless = try await layered.run("status")
+    #expect(homeless.exitCode == 2)
+    #expect(homeless.messages.contains("The path ~/from-file has no meaning: HOME is not set."))
+  }
+
   @Test("is missing only where somebody asked for it")
   func missingFile() async throws {
     #expect(try await program.run("config", "show").exitCode == 0)
