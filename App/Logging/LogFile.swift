@@ -28,6 +28,7 @@ enum LogValue: Encodable, Sendable {
 ///
 /// Every line is one write at the end of the file (`O_APPEND`), so that several processes may share it.
 final class LogFile: Sendable {
+  let path: String
   private let descriptor: Int32
   private let process = ProcessInfo.processInfo.processIdentifier
   private let lowest: LogLevel
@@ -36,6 +37,7 @@ final class LogFile: Sendable {
   init(_ path: String, lowest: LogLevel) throws(CommandFailure) {
     descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
     self.lowest = lowest
+    self.path = path
     guard descriptor >= 0 else {
       throw CommandFailure(
         exitCode: .usage,
@@ -48,7 +50,14 @@ final class LogFile: Sendable {
 
   deinit { close(descriptor) }
 
-  func write(_ level: LogLevel, _ message: String, _ details: [String: LogValue]) {
+  /// Appends an entry, if it matters enough.
+  ///
+  /// - Throws: The system's reason; the entry is then missing, and later ones may be written all the same.
+  func write(
+    _ level: LogLevel,
+    _ message: String,
+    _ details: [String: LogValue]
+  ) throws(StandardStream.WriteError) {
     guard level >= lowest else { return }
     var members = details
     members["time"] = .text(Date.now.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
@@ -57,10 +66,14 @@ final class LogFile: Sendable {
     members["process"] = .integer(Int(process))
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let line = try? encoder.encode(members) else { return }
+    let line: Data
+    do {
+      line = try encoder.encode(members)
+    } catch {
+      preconditionFailure("an entry of the log has a number that JSON has not: \(error)")
+    }
     var bytes = Array(JSONText.withoutControls(String(decoding: line, as: UTF8.self)).utf8)
     bytes.append(UInt8(ascii: "\n"))
-    // A log that can't be written is no reason to fail, and there is nowhere to say so.
-    _ = bytes.withUnsafeBytes { systemWrite(descriptor, $0[...]) }
+    try StandardStream.write(bytes, to: descriptor)
   }
 }

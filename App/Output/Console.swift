@@ -84,6 +84,12 @@ struct Console: Sendable {
     try? messages.write(text.neutralised() + "\n")
   }
 
+  /// Tells of something that is lost although the command goes on, also with `--quiet`.
+  func warn(_ text: String) {
+    // There is no further place to complain.
+    try? messages.write("Warning: \(text.neutralised())\n")
+  }
+
   /// Tells lines that are no data and safe to show; silent with `--quiet`.
   func inform(lines: String) {
     guard !isQuiet else { return }

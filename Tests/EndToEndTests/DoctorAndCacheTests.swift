@@ -111,6 +111,17 @@ struct DoctorAndCacheTests {
     #expect(mode == 0o600)
   }
 
+  @Test("a log that takes nothing is told once, and what was asked for is done", arguments: [[], ["--quiet"]])
+  func fullLog(options: [String]) async throws {
+    let outcome = try await program.start(["fetch", "--times", "3", "--log", "/dev/full"] + options).outcome()
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.output.split(separator: "\n").count == 3)
+    let told = outcome.messages.split(separator: "\n").filter { $0.contains("/dev/full") }
+    #expect(
+      told == ["Warning: The log file /dev/full can't be written: no space left on device. Entries are missing in it."]
+    )
+  }
+
   @Test("without a connection only the cache answers")
   func offline() async throws {
     let outcome = try await program.run("fetch", "--offline", "--json")
