@@ -31,7 +31,6 @@ struct FlagsCommand: ImmediateCommand {
   }
 
   func run() throws(CommandFailure) {
-    for warning in flags.warnings { console.inform("\(warning)") }
     switch action {
     case .list:
       try list()

@@ -81,11 +81,11 @@ extension OptionDeclaration where Value == LogLevel {
   }
 }
 
-extension OptionDeclaration where Value == [String] {
+extension OptionDeclaration where Value == [FlagAssignment] {
   static var flag: Self {
     .repeated(
       "flag",
-      .text(expectation: "FLAG=VALUE", example: "supportEUR=on"),
+      FlagAssignment.rule,
       placeholder: "FLAG=VALUE",
       summary: "Sets a feature flag for this run."
     )

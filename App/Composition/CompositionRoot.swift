@@ -34,7 +34,9 @@ final class CompositionRoot {
     self.log = log
     var builder = ContainerBuilder()
     Self.registerNetwork(in: &builder, invocation: invocation, configuration: configuration, log: log, system: system)
-    Self.registerStores(in: &builder, invocation: invocation, configuration: configuration, system: system)
+    Self.registerStores(in: &builder, invocation: invocation, configuration: configuration, system: system) {
+      console.inform("Warning: \($0)")
+    }
     do {
       container = try builder.build()
     } catch {
@@ -142,9 +144,10 @@ final class CompositionRoot {
     in builder: inout ContainerBuilder,
     invocation: Invocation,
     configuration: Configuration,
-    system: SystemDependencies
+    system: SystemDependencies,
+    warn: @escaping @Sendable (String) -> Void
   ) {
-    let assignments = invocation[.flag]
+    let assignments = invocation[.flag].map(\.text)
     builder.register(Keys.tallyStore, scope: .singleton) {
       FetchTallyStore(folder: try configuration.dataFolder(), writtenBy: ProgramVersion.identification)
     }
@@ -155,7 +158,9 @@ final class CompositionRoot {
       FileAlertStore(path: try configuration.dataFolder() + "/alerts.json", now: system.now)
     }
     builder.register(Keys.flags, scope: .singleton) {
-      try Flags.client(assignments: assignments, configuration: configuration)
+      let client = try Flags.client(assignments: assignments, configuration: configuration)
+      for warning in client.warnings { warn("\(warning)") }
+      return client
     }
   }
 }

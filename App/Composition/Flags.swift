@@ -25,7 +25,7 @@ enum Flags {
       providers: [
         CommandLineFlagProvider(assignments: assignments),
         EnvironmentFlagProvider(
-          prefix: SettingSpecification.environmentPrefix + "FLAG_",
+          prefix: EnvironmentCheck.flagPrefix,
           environment: configuration.environment,
           catalog: catalog
         ),

@@ -16,12 +16,13 @@ final class Configuration: Sendable {
   private let file: Once<ConfigurationFile>
   private let stored: Once<StoredPreferences.Reading>
 
-  /// Creates a configuration; `warn` is told, once, what is odd in the file.
+  /// Creates a configuration; `warn` is told, once, what is odd in the environment and the file.
   init(_ invocation: Invocation, environment: [String: String], warn: @escaping @Sendable (String) -> Void) {
     self.invocation = invocation
     self.environment = environment
     let paths = ConfigurationPaths(invocation, environment: environment)
     let file = Once { () throws(CommandFailure) -> ConfigurationFile in
+      EnvironmentCheck.unknownVariables(in: environment).forEach { warn(EnvironmentCheck.warning(about: $0)) }
       guard let (path, isRequired) = try paths.fileToRead() else { return .missing(at: "") }
       let file = try ConfigurationFile.read(path, isRequired: isRequired)
       file.warnings.forEach(warn)

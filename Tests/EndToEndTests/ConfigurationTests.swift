@@ -83,6 +83,35 @@ struct ConfigurationTests {
     #expect(outcome.messages.contains("did you mean 'currency'?"))
   }
 
+  @Test("warns of variables that mean nothing as it does of keys, with the nearest one, and goes on")
+  func unknownVariables() async throws {
+    // Given
+    var mistyped = program
+    mistyped.environment = [
+      "FETCH_COUNTER_TIMOUT": "1s", "FETCH_COUNTER_QUITE_ELSE": "x", "FETCH_COUNTER_CURENCY": "",
+      "FETCH_COUNTER_TIMEOUT": "9s", "FETCH_COUNTER_CONFIG": "/dev/null", "FETCH_COUNTER_LOG": "/dev/null",
+    ]
+    // When
+    let shown = try await mistyped.run("config", "show")
+    let quiet = try await mistyped.run("config", "show", "--quiet")
+    let examined = try await mistyped.run("doctor", "--json").document()
+    // Then
+    #expect(shown.exitCode == 0)
+    #expect(
+      shown.messages == """
+        Warning: There is no setting for the environment variable FETCH_COUNTER_QUITE_ELSE.
+        Warning: There is no setting for the environment variable FETCH_COUNTER_TIMOUT; did you mean FETCH_COUNTER_TIMEOUT?
+
+        """
+    )
+    #expect(quiet.messages == "")
+    let checks = try #require(examined["checks"] as? [[String: Any]])
+    let environment = try #require(checks.first { $0["check"] as? String == "environment" })
+    #expect(environment["state"] as? String == "warning")
+    #expect((environment["message"] as? String)?.contains("FETCH_COUNTER_TIMOUT; did you mean") == true)
+    #expect((environment["cure"] as? String)?.contains("unset FETCH_COUNTER_QUITE_ELSE FETCH_COUNTER_TIMOUT") == true)
+  }
+
   @Test("refuses a secret in a file that others can read, and masks it everywhere")
   func secrets() async throws {
     // Given

@@ -56,6 +56,39 @@ struct FlagsTests {
     #expect(malformed.messages.contains("expected true or false"))
   }
 
+  @Test("that an option names must be known, and their values must fit, whatever the command")
+  func assignments() async throws {
+    for (word, told) in [
+      ("suportEUR=on", "Did you mean supportEUR=on?"), ("supportEUR=maybe", "its value is not true or false"),
+      ("supportEUR", "it has no = between flag and value"), ("somethingElse=on", "where FLAG is supportEUR"),
+    ] {
+      let outcome = try await program.run("status", "--flag", word)
+      #expect(outcome.exitCode == 2, "\(word)")
+      #expect(outcome.messages.contains(told), "\(outcome.messages)")
+    }
+  }
+
+  @Test("that a variable or the file names and that there are not are told once by whatever reads flags")
+  func unknownNames() async throws {
+    // Given
+    var layered = program
+    layered.environment["FETCH_COUNTER_FLAG_SUPORT_EUR"] = "on"
+    try program.folder.write(
+      #"{"flags": {"suportEur": true}}"#,
+      to: program.folder.url.appending(path: ".config/fetch-counter/config.json")
+    )
+    for words in [["flags", "list"], ["markets", "list"]] {
+      // When
+      let outcome = try await layered.start(words).outcome()
+      // Then
+      #expect(outcome.exitCode == 0)
+      let lines = outcome.messages.split(separator: "\n").filter { $0.contains("names no flag") }
+      #expect(lines.count == 2, "\(outcome.messages)")
+      #expect(lines.first?.contains("Did you mean FETCH_COUNTER_FLAG_SUPPORT_EUR?") == true, "\(lines)")
+      #expect(lines.allSatisfy { $0.hasPrefix("Warning: ") })
+    }
+  }
+
   @Test("that can't be read are left as they are")
   func damagedStore() async throws {
     let file = program.folder.url.appending(path: "data/fetch-counter/flags.json")

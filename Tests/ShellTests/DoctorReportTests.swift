@@ -1,0 +1,61 @@
+import Components
+import Foundation
+import Testing
+
+@testable import fetch_counter
+
+@Suite("What the doctor found")
+struct DoctorReportTests {
+  private let report = DoctorReport([
+    DoctorFinding(check: "configuration", state: .good, message: "no file, which is fine: the defaults hold"),
+    DoctorFinding(
+      check: "data folder",
+      state: .warning,
+      message: "/home/someone/.local/share/fetch-counter can be changed by others",
+      cure: "Run 'chmod 700 /home/someone/.local/share/fetch-counter'."
+    ),
+    DoctorFinding(check: "count", state: .bad, message: "The file is damaged.", cure: "Restore it."),
+    DoctorFinding(check: "counter service", state: .bad, message: "It can't be reached.", cure: "Start it."),
+  ])
+
+  @Test("stands on one line each, with the cure, where there is room")
+  func wide() {
+    let lines = report.text(for: .terminal(width: 160, capabilities: .plain)).split(separator: "\n")
+    #expect(lines.count == 5)
+    #expect(lines[2].hasSuffix("can be changed by others  Run 'chmod 700 /home/someone/.local/share/fetch-counter'."))
+  }
+
+  @Test("is told in full below the table where there is no room for whole lines", arguments: [80, 60, 40, 20])
+  func narrow(width: Int) {
+    // When
+    let text = report.text(for: .terminal(width: width, capabilities: .plain))
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    // Then
+    #expect(lines.allSatisfy { $0.displayWidth() <= width }, "\(text)")
+    #expect(lines.contains("data folder") && lines.contains("count") && lines.contains("counter service"))
+    let words = lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
+    for told in ["The file is damaged.", "Restore it.", "It can't be reached.", "Start it."] {
+      #expect(words.contains(told), "\(text)")
+    }
+    #expect(
+      words.replacing(" ", with: "").contains("Run'chmod700/home/someone/.local/share/fetch-counter'."),
+      "\(text)"
+    )
+    // What is well is said in the table alone.
+    if width >= 40 { #expect(lines.count { $0.hasPrefix("configuration    good     no file") } == 1, "\(text)") }
+  }
+
+  @Test("is a record each in a pipe, with nothing cut")
+  func records() {
+    let lines = report.text(for: .records).split(separator: "\n")
+    #expect(lines.count == 4)
+    #expect(lines[2] == "count\tbad\tThe file is damaged.\tRestore it.")
+  }
+
+  @Test("has the cure of each thing that is bad, not of the first alone")
+  func cures() {
+    #expect(report.cures == "count: Restore it. counter service: Start it.")
+    #expect(DoctorReport([DoctorFinding(check: "a", state: .bad, message: "b", cure: "Do it.")]).cures == "Do it.")
+    #expect(DoctorReport([DoctorFinding(check: "a", state: .good, message: "b")]).cures == nil)
+  }
+}
