@@ -4,6 +4,8 @@ import Navigation
 import Observation
 
 /// `fetch-counter open LINK`: prints the screen that a link leads to, once it has loaded what it shows.
+///
+/// A screen that has nothing to show but why that is so is a failure, with the exit code of a command that asks for the same.
 @MainActor
 struct OpenCommand: WaitingCommand {
   private struct Document: Encodable {
@@ -14,6 +16,8 @@ struct OpenCommand: WaitingCommand {
 
   /// The size of a screen that nobody looks at: as wide as the output, and higher than most pages.
   private static let height = 200
+  /// How often a request may take as long as it may, tried again included.
+  private static let longestAttempts = 3
 
   let console: Console
   let root: CompositionRoot
@@ -28,7 +32,9 @@ struct OpenCommand: WaitingCommand {
     guard outcome.isMove || outcome == .unchanged(.alreadyShown), let screen = parts.shell.screen else {
       throw AppCommand.refusal(of: link, outcome)
     }
-    await settle(screen, within: try root.configuration.value(Settings.timeout))
+    defer { parts.shell.tab.setVisible(false) }
+    try await settle(screen)
+    if let failure = (screen as? any FailableScreen)?.commandFailure { throw failure }
     let size = Size(width: console.mode.width ?? OutputMode.assumedWidth, height: Self.height)
     let body = screen.body(size: size, in: environment)
     if console.isJSON {
@@ -37,7 +43,6 @@ struct OpenCommand: WaitingCommand {
     } else {
       try console.write(body.rendered(for: console.mode))
     }
-    parts.shell.tab.setVisible(false)
   }
 
   private var environment: RenderEnvironment {
@@ -49,11 +54,22 @@ struct OpenCommand: WaitingCommand {
   }
 
   /// Waits until nothing is under way on a screen and nothing on it has changed for a moment.
-  private func settle(_ screen: any Screen, within limit: Duration) async {
+  ///
+  /// - Throws: That it took longer than all of its requests may, tried again included.
+  private func settle(_ screen: any Screen) async throws(CommandFailure) {
     let clock = ContinuousClock()
+    let limit = try root.configuration.value(Settings.timeout) * Self.longestAttempts + .seconds(2)
     let deadline = clock.now + limit
     var calm = 0
-    while calm < 3, clock.now < deadline {
+    while calm < 3 {
+      guard clock.now < deadline else {
+        throw CommandFailure(
+          exitCode: .serviceUnreachable,
+          kind: "timed_out",
+          message: "The screen was not complete after \(DurationText.format(limit)).",
+          hint: "Check the service, or give it more time with --timeout."
+        )
+      }
       let change = Change()
       let isBusy = withObservationTracking {
         _ = screen.body(size: Size(width: 80, height: 24), in: environment)
@@ -61,7 +77,7 @@ struct OpenCommand: WaitingCommand {
       } onChange: {
         change.happen()
       }
-      // Nothing else tells that no further change will come.
+      // Nothing else tells that no further change will come. A wait that is cancelled is only shorter.
       try? await clock.sleep(for: .milliseconds(10))
       calm = isBusy || change.hasHappened ? 0 : calm + 1
     }

@@ -221,6 +221,7 @@ enum ProgramCommands {
   private static let open = CommandSpecification(
     name: "open",
     summary: "Prints the screen that a link leads to, without the interactive program.",
+    discussion: "It fails, as a command that asks for the same does, where the screen has nothing to show.",
     examples: [
       .init("fetch-counter open markets/bitcoin?days=30", "Prints a coin's page."),
       .init("fetch-counter open settings --plain", "Prints the settings as sentences."),

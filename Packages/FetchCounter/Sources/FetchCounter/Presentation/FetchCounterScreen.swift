@@ -36,6 +36,9 @@ public final class FetchCounterScreen: Screen {
   /// The feature's name.
   public let title = "Fetch Counter"
 
+  /// Why there is no count to be seen; `nil` while there is one.
+  public var failure: FetchProblem? { viewModel.tally == nil ? viewModel.problem : nil }
+
   /// While a fetch is running.
   public var isAnimating: Bool { viewModel.isLoading }
 

@@ -31,6 +31,16 @@ public final class EmployeeDetailScreen: Screen {
   /// The employee's name, where it is known.
   public var title: String { employee?.displayName ?? "Employee" }
 
+  /// Why the list could not be had in which the employee would be.
+  public var failure: DirectoryProblem? {
+    if case .failed(let problem) = viewModel.state { problem } else { nil }
+  }
+
+  /// Whether the list is there and the employee is not in it.
+  public var isUnknown: Bool {
+    if case .unknown = viewModel.state { true } else { false }
+  }
+
   /// While the list is on its way.
   public var isAnimating: Bool { viewModel.isLoading }
 

@@ -41,6 +41,11 @@ public final class EmployeeListScreen: Screen {
   /// While the search field is open.
   public var isEnteringText: Bool { isSearching }
 
+  /// Why there is no list to be seen; `nil` while there is one, or it is on its way.
+  public var failure: DirectoryProblem? {
+    if case .failed(let problem, previous: nil) = viewModel.state { problem } else { nil }
+  }
+
   /// While the list is on its way.
   public var isAnimating: Bool { viewModel.isLoading }
 

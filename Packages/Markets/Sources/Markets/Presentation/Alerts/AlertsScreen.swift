@@ -35,6 +35,11 @@ public final class AlertsScreen: Screen {
   /// Reads the alerts whenever it is shown.
   public func appear() { Task { await model.load() } }
 
+  /// Why there are no alerts to be seen, as a sentence; `nil` while there are some, or none is set.
+  public var failure: String? {
+    if case .failed(let problem) = model.state { problem } else { nil }
+  }
+
   /// Whether a field of the form has the keyboard.
   public var isEnteringText: Bool { question == nil && form?.isInText == true }
 

@@ -57,6 +57,11 @@ public final class CoinDetailScreen: Screen {
   /// Ends what only it needs.
   public func disappear() { model.disappear() }
 
+  /// Why there is no coin to be seen; `nil` while there is one, or it is on its way.
+  public var failure: MarketsProblem? {
+    if case .failed(let problem, previous: nil) = model.state { problem } else { nil }
+  }
+
   /// Whether a spinner turns.
   public var isAnimating: Bool { model.isLoading }
 

@@ -54,6 +54,11 @@ public final class CoinListScreen: Screen {
   /// Whether the search field has the keyboard.
   public var isEnteringText: Bool { search != nil }
 
+  /// Why there are no coins to be seen; `nil` while there are some, or they are on their way.
+  public var failure: MarketsProblem? {
+    if case .failed(let problem, previous: nil) = model.state { problem } else { nil }
+  }
+
   /// Whether a spinner turns.
   public var isAnimating: Bool { model.isLoading }
 

@@ -48,6 +48,11 @@ public final class PortfolioScreen: Screen {
   /// Ends what only the chart needs.
   public func disappear() { model.disappear() }
 
+  /// Why the ledger can't be shown, as a sentence; `nil` while it can.
+  public var failure: String? {
+    if case .failed(let problem, previous: nil) = model.state { problem } else { nil }
+  }
+
   /// Whether a spinner turns.
   public var isAnimating: Bool { model.isLoading || model.value.isLoading }
 
