@@ -51,8 +51,9 @@ struct AppCommand: WaitingCommand {
     } catch {
       throw CommandFailure(exitCode: .failure, kind: "terminal", message: "\(error)")
     }
+    let session = shell.session
+    for loss in session.losses { root.log.add(.warning, loss) }
     do throws(StoreError) {
-      let session = shell.session
       try await store.update { $0 = session }
     } catch {
       // What was open is a convenience, and its loss no failure; the log may tell.

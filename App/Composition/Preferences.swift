@@ -40,6 +40,7 @@ final class Preferences {
 
   /// Who decides a setting, if that is no stored choice nor the default: then it can't be changed here.
   func higherOrigin(of setting: SettingSpecification) -> SettingOrigin? {
+    // What can't be used decides nothing; where it matters it is an error of its own.
     guard let origin = try? configuration.shown(setting)?.origin else { return nil }
     switch origin {
     case .stored, .builtInProfile, .programDefault: return nil

@@ -30,18 +30,18 @@ struct ShellParts {
   ) throws(CommandFailure) {
     let effects = EffectsRelay()
     self.effects = effects
+    var services: [ServiceStatus] = []
+    for service in ConfiguredService.allCases {
+      let url = try root.configuration.resolved(service.setting)?.value
+      services.append(ServiceStatus(name: service.rawValue.capitalized, url: url))
+    }
     let settings = SettingsCoordinator(
       model: SettingsModel(
         flags: try root.resolve(Keys.flags),
         preferences: preferences,
         cache: try root.resolve(Keys.cache),
-        services: ConfiguredService.allCases.map { service in
-          ServiceStatus(
-            name: service.rawValue.capitalized,
-            url: try? root.configuration.resolved(service.setting)?.value
-          )
-        },
-        probe: { [root] in try? ServiceProbe(transport: root.resolve(Keys.transport)) },
+        services: services,
+        probe: { [root] () throws(CommandFailure) in ServiceProbe(transport: try root.resolve(Keys.transport)) },
         timeout: try root.configuration.value(Settings.timeout)
       ),
       effects: effects

@@ -106,7 +106,11 @@ struct ConfigurationFile: Sendable {
     }
     if let flagsMember {
       guard flagsMember is [String: Any] else { throw Self.wrong(path, "'\(Self.flagsKey)' is no object") }
-      flags = try? JSONSerialization.data(withJSONObject: flagsMember)
+      do {
+        flags = try JSONSerialization.data(withJSONObject: flagsMember)
+      } catch {
+        throw Self.wrong(path, "'\(Self.flagsKey)' holds what can't be written as JSON again: \(SystemReason(error))")
+      }
     } else {
       flags = nil
     }

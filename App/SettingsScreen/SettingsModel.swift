@@ -38,7 +38,7 @@ final class SettingsModel {
 
   @ObservationIgnored private let client: FlagClient
   @ObservationIgnored private let cache: HTTPCache
-  @ObservationIgnored private let probe: @MainActor () -> ServiceProbe?
+  @ObservationIgnored private let probe: @MainActor () throws(CommandFailure) -> ServiceProbe
   @ObservationIgnored private let timeout: Duration
   @ObservationIgnored private var observation: Task<Void, Never>?
   @ObservationIgnored private var looking: Task<Void, Never>?
@@ -49,7 +49,7 @@ final class SettingsModel {
     preferences: Preferences,
     cache: HTTPCache,
     services: [ServiceStatus],
-    probe: @escaping @MainActor () -> ServiceProbe?,
+    probe: @escaping @MainActor () throws(CommandFailure) -> ServiceProbe,
     timeout: Duration
   ) {
     client = flags
@@ -86,7 +86,14 @@ final class SettingsModel {
     looking = Task { [cache] in
       cacheStatistics = await Task.detached { cache.statistics }.value
       for index in services.indices {
-        guard let url = services[index].url, let probe = probe() else { continue }
+        guard let url = services[index].url else { continue }
+        let probe: ServiceProbe
+        do throws(CommandFailure) {
+          probe = try self.probe()
+        } catch {
+          services[index].health = .fails(error.message)
+          continue
+        }
         services[index].health = .looking
         let result = await probe.reach(url, within: timeout)
         guard !Task.isCancelled else { return }

@@ -57,6 +57,7 @@ final class ShellNavigation: NavSource, @unchecked Sendable {
     lock.withLock {
       guard let select, !signals.isEmpty else { return nil }
       var target = command.target?.id
+      // A link that leads nowhere is refused by the router of the tab that is shown.
       if case .open(let link) = command { target = (try? catalogue?.path(of: link))?.targets.last?.id }
       let index = target.flatMap { id in signals.firstIndex { $0.family == id.family } } ?? selected
       return (index, signals[index].signal, select)

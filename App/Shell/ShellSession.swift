@@ -8,6 +8,12 @@ struct ShellSession: Codable, Sendable {
   var tab: String?
   /// The restoration documents of the tabs by their families.
   var pages: [String: String] = [:]
+  /// Why the pages of a tab can't be remembered, as sentences; not kept itself.
+  var losses: [String] = []
+
+  private enum CodingKeys: String, CodingKey {
+    case tab, pages
+  }
 
   /// Where it is kept.
   static func store(in folder: String) -> JSONFileStore<ShellSession> {
@@ -24,8 +30,12 @@ extension Shell {
   var session: ShellSession {
     var session = ShellSession(tab: tab.family)
     for tab in tabs {
-      guard let document = try? tab.router?.restorationDocument() else { continue }
-      session.pages[tab.family] = String(decoding: document, as: UTF8.self)
+      do throws(RestorationError) {
+        guard let document = try tab.router?.restorationDocument() else { continue }
+        session.pages[tab.family] = String(decoding: document, as: UTF8.self)
+      } catch {
+        session.losses.append("The pages of \(tab.title) are not remembered: \(error)")
+      }
     }
     return session
   }
@@ -34,6 +44,7 @@ extension Shell {
   func restore(_ session: ShellSession) async {
     for tab in tabs {
       guard let document = session.pages[tab.family] else { continue }
+      // Why it can't be opened is told when somebody chooses it.
       do { try tab.open() } catch { continue }
       _ = await tab.router?.restore(from: Data(document.utf8))
     }

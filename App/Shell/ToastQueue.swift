@@ -34,6 +34,7 @@ final class ToastQueue {
     if messages.count > Self.limit { messages.removeFirst(messages.count - Self.limit) }
     let time = tone == .negative ? duration * 2 : duration
     Task { [weak self, clock] in
+      // A wait that is cancelled only shows it for less time.
       try? await clock.sleep(for: time)
       self?.messages.removeAll { $0.id == id }
     }

@@ -83,6 +83,7 @@ struct DirectoryExportCommand: WaitingCommand {
       var photos: [Employee.ID: Data] = [:]
       for (index, (id, address)) in addresses.enumerated() {
         if index >= photosAtOnce, let (id, photo) = await group.next() { photos[id] = photo }
+        // Those that could not be had are counted and told.
         group.addTask { (id, try? await service.photo(at: address, urgency: .content)) }
       }
       for await (id, photo) in group { photos[id] = photo }
