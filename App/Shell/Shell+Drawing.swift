@@ -4,6 +4,7 @@ import Navigation
 extension Shell {
   /// The whole screen.
   func body(size: Size, in environment: RenderEnvironment) -> any Widget {
+    _ = ageing
     // Nothing can be read there, and texts of one letter a line would be laid out at length.
     guard size.width >= Self.smallest.width, size.height >= Self.smallest.height else {
       return Text(StyledText(tab.title), wrapping: .truncated(.end))

@@ -23,6 +23,8 @@ final class Shell: TerminalApp {
   var help: ScrollState?
   /// Short messages.
   let toasts: ToastQueue
+  /// Counts up as time passes; read while drawing, so that what says how old something is does not stand still.
+  private(set) var ageing = 0
 
   @ObservationIgnored let navigation: ShellNavigation
   @ObservationIgnored let catalogue: DestinationCatalogue
@@ -39,6 +41,8 @@ final class Shell: TerminalApp {
   @ObservationIgnored var dragTarget: (name: String, index: Int?)?
   /// How large the help is and how much of it is seen, as it was drawn last.
   @ObservationIgnored var helpExtent = (content: Size.zero, viewport: Size.zero)
+  @ObservationIgnored private let clock: any Clock<Duration>
+  @ObservationIgnored private var ageingTask: Task<Void, Never>?
   @ObservationIgnored private var isQuitting = false
   @ObservationIgnored private var hasDeclined = false
   @ObservationIgnored private var hasEnded = false
@@ -60,6 +64,7 @@ final class Shell: TerminalApp {
     self.navigation = navigation
     self.exportFolder = exportFolder
     self.now = now
+    self.clock = clock
     toasts = ToastQueue(clock: clock)
     navigation.connect(tabs.map { ($0.family, $0.signal) }, catalogue: catalogue) { [weak self] in self?.select($0) }
   }
@@ -99,6 +104,17 @@ final class Shell: TerminalApp {
     selectedTab = index
     navigation.setSelected(index)
     tab.setVisible(true)
+    if ageingTask == nil { beginAgeing() }
+  }
+
+  /// Has the screen drawn anew now and then: ages are told in minutes.
+  private func beginAgeing() {
+    ageingTask = Task { [weak self, clock] in
+      while !Task.isCancelled {
+        do { try await clock.sleep(for: .seconds(30)) } catch { return }
+        self?.ageing += 1
+      }
+    }
   }
 
   /// Carries out a command and says why it came to nothing, if it did.
@@ -142,6 +158,7 @@ final class Shell: TerminalApp {
   /// Nothing is shown or asked any more, whatever ended the run: a screen may follow what is kept, and a move wait for an answer.
   func didEnd() {
     hasEnded = true
+    ageingTask?.cancel()
     question?.answer(nil)
     // What it offers holds the screens and this.
     palette = nil

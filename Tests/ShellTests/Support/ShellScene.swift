@@ -14,7 +14,11 @@ struct ShellScene {
   let shell: Shell
   let folder: URL
 
-  init(size: Size = Size(width: 80, height: 24), session: ShellSession? = nil) async throws {
+  init(
+    size: Size = Size(width: 80, height: 24),
+    session: ShellSession? = nil,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) async throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "shell-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     terminal = ScriptedTerminal(size: size)
@@ -25,7 +29,7 @@ struct ShellScene {
       tabs: [.init(title: "Demo", home: DemoHome()), .init(title: "Other", home: OtherHome())],
       navigation: navigation
     )
-    shell = builder.makeShell(exportFolder: folder, system: SystemDependencies(clock: terminal.clock))
+    shell = builder.makeShell(exportFolder: folder, system: SystemDependencies(now: now, clock: terminal.clock))
     relay.target = shell
     shell.select(0)
     if let session { await shell.restore(session) }
