@@ -42,6 +42,34 @@ struct CoinDetailScreenTests {
     #expect(lines.contains { $0.hasPrefix("Tags") && $0.contains("deposit, withdrawal") })
   }
 
+  @Test(
+    "How old the price is stands beside it, or above the chart where that leaves no room",
+    arguments: [(80, 0), (40, 2)]
+  )
+  func age(width: Int, row: Int) async throws {
+    let (_, screen, _) = try await Self.shown()
+    let environment = RenderEnvironment(isAnimated: false)
+    let size = Size(width: width, height: 30)
+    let lines = screen.body(size: size, in: environment).frame(size: size, environment: environment).buffer.lines
+    #expect(lines[row].trimmingCharacters(in: .whitespaces).hasSuffix("3 min ago"), "\(lines.prefix(4))")
+    #expect(lines.prefix(4).count { $0.contains("ago") } == 1)
+  }
+
+  @Test(
+    "Figures in the place of newer ones say so once, however old they are",
+    arguments: [(10.0, "just now"), (7_200, "2 h ago")]
+  )
+  func stale(seconds: Double, age: String) async throws {
+    // The page is read three minutes after the moment of the services.
+    let asOf = FakeRepository.date.addingTimeInterval(180 - seconds)
+    let (_, screen, _) = try await Self.shown(FakeRepository(provenance: Provenance(asOf: asOf, isStale: true)))
+    let environment = RenderEnvironment(isAnimated: false)
+    let size = Size(width: 80, height: 24)
+    let lines = screen.body(size: size, in: environment).frame(size: size, environment: environment).buffer.lines
+    #expect(!lines[0].contains(age))
+    #expect(lines[1].contains("No newer figures; these came \(age)"), "\(lines.prefix(4))")
+  }
+
   @Test("Bars and candles")
   func otherStyles() async throws {
     let (_, screen, _) = try await Self.shown()

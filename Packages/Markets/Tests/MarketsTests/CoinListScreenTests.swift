@@ -106,7 +106,7 @@ struct CoinListScreenTests {
     try Golden.expect(shown.screen, matches: "list-failed.txt")
   }
 
-  @Test("Old figures in the place of new ones")
+  @Test("Stored figures in the place of new ones, with their age")
   func stale() async throws {
     let repository = FakeRepository(
       provenance: Provenance(

@@ -132,7 +132,7 @@ struct ValueChartScreenTests {
     repository.fail(with: nil)
     repository.answer(with: Provenance(asOf: FakeRepository.date.addingTimeInterval(-90_000), isStale: true))
     await shown.press(.character("r"))
-    #expect(shown.text().contains("old prices, from 1 day ago"))
+    #expect(shown.text().contains("no newer prices; these came 1 day ago"))
     repository.fail(with: .refused(message: "closed today", underlying: nil))
     await shown.press(.character("r"))
     #expect(shown.text().contains("The service says: closed today") && shown.model.value.history?.points.count == 50)

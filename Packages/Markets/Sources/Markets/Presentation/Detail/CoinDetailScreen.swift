@@ -151,7 +151,8 @@ public final class CoinDetailScreen: Screen {
   /// The tree that shows the coin.
   public func body(size: Size, in environment: RenderEnvironment) -> any Widget {
     let content = model.content
-    var rows: [any Widget] = [header(content, width: size.width, in: environment)]
+    let (header, hasAge) = header(content, width: size.width, in: environment)
+    var rows: [any Widget] = [header]
     if let notice = notice(in: environment) { rows.append(notice) }
     if content == nil, let message = message {
       rows.append(message.filling())
@@ -160,7 +161,7 @@ public final class CoinDetailScreen: Screen {
     rows.append(
       TabBar(model.ranges.map(label), selected: model.ranges.firstIndex(of: model.range) ?? 0, target: Self.rangeTarget)
     )
-    rows.append(readOut(in: environment))
+    rows.append(readOut(withAge: !hasAge, in: environment))
     let chartHeight = max(min(size.height / 2, 16), 5)
     rows.append(chart.framed(height: chartHeight))
     if let content {
@@ -187,49 +188,6 @@ public final class CoinDetailScreen: Screen {
     model.unavailableRanges[range] == nil ? range.label : "(\(range.label))"
   }
 
-  private func header(
-    _ content: CoinDetailViewModel.Content?,
-    width: Int,
-    in environment: RenderEnvironment
-  ) -> any Widget {
-    let typography = environment.theme.typography
-    guard let content else { return Text(StyledText(title, typography.title)) }
-    let cells = CoinCells(content.currency, theme: environment.theme, glyphs: environment.glyphs)
-    let coin = content.coin
-    var line =
-      StyledText(coin.shownName, typography.title)
-      + StyledText(coin.name == coin.symbol ? "  " : " \(coin.shownSymbol)  ")
-    line += cells.price(coin).styled(.bold) + StyledText(" \(content.currency)  ", typography.caption)
-    if model.capabilities.hasMarketFigures { line += cells.change(coin.figures.change24h) + "  " }
-    if model.includesEUR, content.currency != .eur {
-      line += coin.prices[.eur] == nil ? CoinFigures.noEUR.styled(typography.caption) : cells.eur(coin)
-    }
-    let tags = cells.tags(coin, hasColor: environment.hasColor)
-    let name = Text(line, wrapping: .truncated(.end))
-    // Tags are among the figures, too; price and change are not cut for them.
-    guard environment.width(of: line) + environment.width(of: tags) < width else { return name }
-    return HStack(spacing: 1, children: [name.priority(1), Spacer(), Text(tags)])
-  }
-
-  private func notice(in environment: RenderEnvironment) -> (any Widget)? {
-    let typography = environment.theme.typography
-    if case .failed(let problem, _?) = model.state {
-      return Text(
-        StyledText([problem.message, problem.hint].compactMap { $0 }.joined(separator: " "), typography.error)
-      )
-    }
-    guard let content = model.content else { return nil }
-    if content.provenance.isStale {
-      let age = RelativeAge.text(of: content.provenance.asOf, now: model.now())
-      return Text(StyledText("\(environment.glyphs.warningMark) Old figures, from \(age)", typography.warning))
-    }
-    if let shortfall = content.shortfall {
-      let words = "Tags and euro are missing: \(MarketsProblem(shortfall, now: model.now()).message)"
-      return Text(StyledText("\(environment.glyphs.warningMark) \(words)", typography.warning))
-    }
-    return nil
-  }
-
   private var message: StatusMessage? {
     switch model.state {
     case .failed(let problem, previous: nil):
@@ -237,17 +195,6 @@ public final class CoinDetailScreen: Screen {
     case .initial, .loading: StatusMessage.loading("Loading \(title)")
     case .loaded, .failed: nil
     }
-  }
-
-  private func readOut(in environment: RenderEnvironment) -> any Widget {
-    guard let history = model.history else { return Text(" ") }
-    let chart = PriceChart(history, style: model.style, cursor: model.cursor, timeZone: timeZone)
-    if let readOut = chart.readOut { return Text(readOut) }
-    let stale =
-      history.provenance.isStale
-      ? "old prices, from \(RelativeAge.text(of: history.provenance.asOf, now: model.now()))"
-      : "\(history.points.count) prices, \(model.style.rawValue)"
-    return Text(StyledText(stale, environment.theme.typography.caption))
   }
 
   private var chart: any Widget {

@@ -71,7 +71,9 @@ extension CoinListScreen {
       let waiting = content.provenance.nextTry.flatMap { RateLimitGate.isWaiting(until: $0, now: now) ? $0 : nil }
       let next = waiting.map { "; next try \(RelativeAge.text(until: $0, now: now))" } ?? ""
       let age = RelativeAge.text(of: content.provenance.asOf, now: now)
-      return Text(StyledText("\(environment.glyphs.warningMark) Old figures, from \(age)\(next)", typography.warning))
+      return Text(
+        StyledText("\(environment.glyphs.warningMark) No newer figures; these came \(age)\(next)", typography.warning)
+      )
     }
     if let shortfall = content.shortfall {
       let words = "Tags and euro are missing: \(MarketsProblem(shortfall, now: now).message)"

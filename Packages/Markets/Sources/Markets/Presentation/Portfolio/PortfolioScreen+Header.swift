@@ -63,7 +63,9 @@ extension PortfolioScreen {
       return warning("Prices are missing: \(MarketsProblem(shortfall, now: model.now()).message)")
     }
     if model.isLoading { return Spinner("Asking for prices") }
-    if content.quotes.provenance?.isStale == true { return warning("Old prices") }
+    if let provenance = content.quotes.provenance, provenance.isStale {
+      return warning("No newer prices; these came \(RelativeAge.text(of: provenance.asOf, now: model.now()))")
+    }
     let missing = content.account.missingPrices.map { $0.symbol.uppercased() }
     return missing.isEmpty ? nil : warning("No price in \(content.currency) of \(missing.joined(separator: ", "))")
   }

@@ -75,7 +75,7 @@ extension PortfolioScreen {
     var line = chart.readOut ?? chart.summary(theme: environment.theme, glyphs: environment.glyphs)
     if let provenance = history.provenance, provenance.isStale {
       let age = RelativeAge.text(of: provenance.asOf, now: value.now())
-      line += StyledText("  old prices, from \(age)", typography.warning)
+      line += StyledText("  no newer prices; these came \(age)", typography.warning)
     }
     return Text(line, wrapping: .truncated(.end))
   }
