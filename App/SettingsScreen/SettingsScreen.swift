@@ -58,8 +58,10 @@ final class SettingsScreen: Screen {
       return KeyMap(
         entry.setting == .currency ? "Currency" : "Size of the cache",
         [
-          KeyBinding(KeyPress(.enter), label: "take") { [self] in takeEntry() },
-          KeyBinding(KeyPress(.escape), label: "leave as it was") { [self] in self.entry = nil },
+          KeyBinding(KeyPress(.enter), label: "take", explanation: "Takes what was typed") { [self] in takeEntry() },
+          KeyBinding(KeyPress(.escape), label: "leave as it was", explanation: "Leaves the setting as it was") {
+            [self] in self.entry = nil
+          },
         ]
       )
     }
@@ -70,8 +72,11 @@ final class SettingsScreen: Screen {
         KeyBinding(KeyPress(.enter), .character(" "), label: "change", explanation: "Changes the setting") { [self] in
           activate()
         },
-        KeyBinding(KeyPress(.right), label: "next value", prominence: .help) { [self] in change(by: 1) },
-        KeyBinding(KeyPress(.left), label: "previous value", prominence: .help) { [self] in change(by: -1) },
+        KeyBinding(KeyPress(.right), label: "next value", explanation: "Takes the next value", prominence: .help) {
+          [self] in change(by: 1)
+        },
+        KeyBinding(KeyPress(.left), label: "previous value", explanation: "Takes the previous value", prominence: .help)
+        { [self] in change(by: -1) },
         KeyBinding(.character("u"), label: "unset", explanation: "Forgets what was set for the flag", isEnabled: isFlag)
         {
           [self] in unset()
@@ -84,10 +89,24 @@ final class SettingsScreen: Screen {
         ) {
           [self] in model.look()
         },
-        KeyBinding(KeyPress(.up), .character("k"), KeyPress(.tab, .shift), label: "up", prominence: .help) { [self] in
+        KeyBinding(
+          KeyPress(.up),
+          .character("k"),
+          KeyPress(.tab, .shift),
+          label: "up",
+          explanation: "Goes up",
+          prominence: .help
+        ) { [self] in
           selected = max(selected - 1, 0)
         },
-        KeyBinding(KeyPress(.down), .character("j"), KeyPress(.tab), label: "down", prominence: .help) { [self] in
+        KeyBinding(
+          KeyPress(.down),
+          .character("j"),
+          KeyPress(.tab),
+          label: "down",
+          explanation: "Goes down",
+          prominence: .help
+        ) { [self] in
           selected = min(selected + 1, rows.count - 1)
         },
       ]

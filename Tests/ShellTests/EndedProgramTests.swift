@@ -93,7 +93,7 @@ struct EndedProgramTests {
     case .signalOnLeaveQuestion:
       try await openForm(terminal)
       terminal.press(.control("c"))
-      try await terminal.waitUntil(contains: "The alert is not set yet")
+      try await terminal.waitUntil(contains: "What you entered is lost")
     case .controlCTwice:
       try await openForm(terminal)
       terminal.press(.control("c"), .control("c"))

@@ -248,11 +248,34 @@ struct CoinAccountTests {
     }
     #expect(text.contains("not changed") && shown.screen.isEnteringText)
     #expect(try shown.ledger.snapshot().count == 0)
-    // What was entered is lost with the second press only, after a warning.
+  }
+
+  @Test("A form with something in it is left after the same question everywhere, an empty one at once")
+  func leavingTheForm() async {
+    // Given
+    let shown = await Shown()
+    func text() -> String {
+      let (size, environment) = (Size(width: 80, height: 24), RenderEnvironment(isAnimated: false))
+      return shown.screen.body(size: size, in: environment).frame(size: size, environment: environment).buffer.lines
+        .joined(separator: "\n")
+    }
+    shown.press(.character("v"))
     shown.press(KeyPress(.escape))
-    #expect(shown.screen.isEnteringText)
+    #expect(!shown.screen.isEnteringText && !text().contains("Leave the form?"))
+    shown.press(.character("v"))
+    shown.type("5")
+
+    // When the first answer is no, and the second yes
     shown.press(KeyPress(.escape))
-    #expect(!shown.screen.isEnteringText)
+    #expect(text().contains("Leave the form?") && text().contains("What you entered is lost."))
+    #expect(!shown.screen.isEnteringText, "letters are answers now")
+    shown.press(.character("n"))
+    #expect(shown.screen.isEnteringText && text().contains(" 5 "))
+    shown.press(KeyPress(.escape))
+    shown.press(.character("y"))
+
+    // Then
+    #expect(!shown.screen.isEnteringText && !text().contains("Leave the form?"))
   }
 
   @Test(

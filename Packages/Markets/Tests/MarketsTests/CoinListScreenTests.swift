@@ -167,8 +167,28 @@ struct CoinListScreenTests {
     #expect(shown.text.contains("Ünïcode") && !shown.text.contains("Coin 1 "))
     await shown.press(KeyPress(.tab))
     #expect(!shown.screen.isEnteringText && shown.model.listing.filter.text == "c2")
-    await shown.press(.character("/"), KeyPress(.escape))
+    // What was typed is still to be seen, and goes on where it was.
+    #expect(shown.text.contains("c2"))
+    await shown.press(.control("f"), KeyPress(.backspace))
+    #expect(shown.screen.isEnteringText && shown.model.listing.filter.text == "c")
+    await shown.press(KeyPress(.tab), KeyPress(.escape))
     #expect(shown.model.listing.filter.isOpen)
+    #expect(shown.screen.keyMap.binding(for: KeyPress(.escape)) == nil, "the key is the program's without a search")
+  }
+
+  @Test("The field of a search that is kept takes the keyboard by a click, and a coin takes it away by one")
+  func searchByMouse() async throws {
+    let shown = Shown(FakeRepository())
+    await shown.appear()
+    await shown.press(.character("/"), .character("c"), KeyPress(.tab))
+    func click(_ name: String, _ index: Int?) throws {
+      let target = try #require(shown.frame().targets.first { $0.name == name && $0.index == index })
+      _ = shown.screen.handle(.click(target: name, index: index, at: target.area.origin, count: 1))
+    }
+    try click("markets.search", nil)
+    #expect(shown.screen.isEnteringText)
+    try click("markets.coins", 1)
+    #expect(!shown.screen.isEnteringText && shown.model.listing.filter.text == "c")
   }
 
   @Test("The end of the list loads more")

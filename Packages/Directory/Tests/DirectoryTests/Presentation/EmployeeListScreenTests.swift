@@ -146,6 +146,10 @@ struct EmployeeListScreenTests {
     let before = viewModel.rows.state.selection
     #expect(screen.handle(.key(KeyPress(.down))))
     #expect(viewModel.rows.state.selection != before)
+    // Tab keeps what is found, and the field is taken up again where it was.
+    #expect(screen.keyMap.perform(KeyPress(.tab)))
+    #expect(!screen.isEnteringText && viewModel.rows.count == 3)
+    #expect(screen.keyMap.perform(.control("f")) && screen.isEnteringText && viewModel.searchField.text == "li")
     #expect(screen.keyMap.perform(KeyPress(.escape)))
     #expect(!screen.isEnteringText && viewModel.searchField.isEmpty && viewModel.rows.count == 5)
   }

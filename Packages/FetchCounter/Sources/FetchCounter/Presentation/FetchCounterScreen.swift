@@ -106,7 +106,12 @@ public final class FetchCounterScreen: Screen {
 
   private var answerBindings: [KeyBinding] {
     [
-      KeyBinding(KeyPress(.enter), .character(" "), label: Self.answers[selectedAnswer].lowercased()) { [weak self] in
+      KeyBinding(
+        KeyPress(.enter),
+        .character(" "),
+        label: Self.answers[selectedAnswer].lowercased(),
+        explanation: "Gives the chosen answer"
+      ) { [weak self] in
         guard let self else { return }
         answer(selectedAnswer)
       },
@@ -116,12 +121,15 @@ public final class FetchCounterScreen: Screen {
         KeyPress(.left),
         KeyPress(.right),
         label: "other answer",
+        explanation: "Chooses the other answer",
         prominence: .help
       ) { [weak self] in
         guard let self else { return }
         selectedAnswer = (selectedAnswer + 1) % Self.answers.count
       },
-      KeyBinding(.character("r"), label: "retry", prominence: .help) { [weak self] in self?.answer(0) },
+      KeyBinding(.character("r"), label: "retry", explanation: "Tries again", prominence: .help) { [weak self] in
+        self?.answer(0)
+      },
       KeyBinding(KeyPress(.escape), label: "dismiss", explanation: "Puts the message away") { [weak self] in
         self?.answer(1)
       },

@@ -62,16 +62,38 @@ public final class EmployeeDetailScreen: Screen {
     return KeyMap(
       "Employee",
       [
-        KeyBinding(.character("n"), KeyPress(.right), label: "next", isEnabled: viewModel.canMove(by: 1)) {
+        KeyBinding(
+          .character("n"),
+          KeyPress(.right),
+          label: "next",
+          explanation: "Shows the next employee",
+          isEnabled: viewModel.canMove(by: 1)
+        ) {
           [weak self] in self?.move(by: 1)
         },
-        KeyBinding(.character("p"), KeyPress(.left), label: "previous", isEnabled: viewModel.canMove(by: -1)) {
+        KeyBinding(
+          .character("p"),
+          KeyPress(.left),
+          label: "previous",
+          explanation: "Shows the previous employee",
+          isEnabled: viewModel.canMove(by: -1)
+        ) {
           [weak self] in self?.move(by: -1)
         },
-        KeyBinding(.character("c"), label: "copy e-mail", isEnabled: employee != nil) { [weak self] in
+        KeyBinding(
+          .character("c"),
+          label: "copy e-mail",
+          explanation: "Copies the e-mail address",
+          isEnabled: employee != nil
+        ) { [weak self] in
           self?.copy(\.emailAddress)
         },
-        KeyBinding(.character("t"), label: "copy phone", isEnabled: employee?.phoneNumber != nil) { [weak self] in
+        KeyBinding(
+          .character("t"),
+          label: "copy phone",
+          explanation: "Copies the phone number",
+          isEnabled: employee?.phoneNumber != nil
+        ) { [weak self] in
           self?.copy(\.phoneNumber)
         },
         KeyBinding(

@@ -67,7 +67,7 @@ public final class EmployeeListScreen: Screen {
       },
       KeyBinding(
         .character("/"),
-        .control("s"),
+        .control("f"),
         label: "search",
         explanation:
           "Searches names, teams, e-mail addresses and biographies; team:core, type:part, name:ana in one of them"
@@ -99,6 +99,13 @@ public final class EmployeeListScreen: Screen {
         [weak self] in self?.endSearch()
       }
       bindings.insert(end, at: 2)
+    }
+    if isSearching {
+      bindings.append(
+        KeyBinding(KeyPress(.tab), label: "to the list", explanation: "Keeps what is found") {
+          [weak self] in self?.isSearching = false
+        }
+      )
     }
     return KeyMap("Directory", bindings)
   }

@@ -67,7 +67,13 @@ public final class AlertsScreen: Screen {
           explanation: "Removes the alert, after a question",
           isEnabled: model.list.selectedItem != nil
         ) { [self] in askToRemove() },
-        KeyBinding(.character("r"), KeyPress(.function(5)), label: "look again", prominence: .help) { [self] in
+        KeyBinding(
+          .character("r"),
+          KeyPress(.function(5)),
+          label: "look again",
+          explanation: "Reads the alerts anew",
+          prominence: .help
+        ) { [self] in
           appear()
         },
       ]
@@ -81,11 +87,19 @@ public final class AlertsScreen: Screen {
         KeyBinding(KeyPress(.enter), label: "set", explanation: "Sets the alert") { [self] in
           Task { await submit() }
         },
-        KeyBinding(KeyPress(.tab), KeyPress(.down), label: "next field") { [self] in form?.move(by: 1) },
-        KeyBinding(KeyPress(.tab, .shift), KeyPress(.up), label: "field before", prominence: .help) { [self] in
+        KeyBinding(KeyPress(.tab), KeyPress(.down), label: "next field", explanation: "Goes to the next field") {
+          [self] in form?.move(by: 1)
+        },
+        KeyBinding(
+          KeyPress(.tab, .shift),
+          KeyPress(.up),
+          label: "field before",
+          explanation: "Goes to the field before",
+          prominence: .help
+        ) { [self] in
           form?.move(by: -1)
         },
-        KeyBinding(KeyPress(.escape), label: "leave") { [self] in leaveForm() },
+        KeyBinding(KeyPress(.escape), label: "leave", explanation: "Leaves the form") { [self] in leaveForm() },
       ]
     )
   }
@@ -135,12 +149,7 @@ public final class AlertsScreen: Screen {
       form = nil
       return
     }
-    question = Confirmation(
-      title: "Leave the form?",
-      message: "What you entered is lost.",
-      decline: "Stay",
-      confirm: "Leave"
-    ) { [weak self] in self?.form = nil }
+    question = .leavingForm { [weak self] in self?.form = nil }
   }
 
   private func askToRemove() {
@@ -236,7 +245,6 @@ public final class AlertsScreen: Screen {
 extension AlertsScreen: LeaveGuarding {
   /// Asks before what was entered is lost.
   public func mayLeave(_ departure: Departure) async -> LeaveDecision {
-    guard form?.hasInput == true else { return .allow }
-    return .ask(LeaveQuestion(question: "Leave the form?", explanation: "The alert is not set yet."))
+    form?.hasInput == true ? .ask(Confirmation.leaveQuestion) : .allow
   }
 }

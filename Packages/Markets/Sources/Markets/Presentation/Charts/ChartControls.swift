@@ -29,16 +29,35 @@ struct ChartControls {
         KeyPress(.right),
         .character("l"),
         label: "cursor to the right",
+        explanation: "Moves the cursor to the right",
         prominence: .help,
         isEnabled: hasChart
       ) { model.moveCursor(by: 1) },
-      KeyBinding(KeyPress(.left, .shift), label: "cursor far to the left", prominence: .help, isEnabled: hasChart) {
+      KeyBinding(
+        KeyPress(.left, .shift),
+        label: "cursor far to the left",
+        explanation: "Moves the cursor far to the left",
+        prominence: .help,
+        isEnabled: hasChart
+      ) {
         model.moveCursor(by: -step)
       },
-      KeyBinding(KeyPress(.right, .shift), label: "cursor far to the right", prominence: .help, isEnabled: hasChart) {
+      KeyBinding(
+        KeyPress(.right, .shift),
+        label: "cursor far to the right",
+        explanation: "Moves the cursor far to the right",
+        prominence: .help,
+        isEnabled: hasChart
+      ) {
         model.moveCursor(by: step)
       },
-      KeyBinding(.character("x"), label: "no cursor", prominence: .help, isEnabled: model.cursor != nil) {
+      KeyBinding(
+        .character("x"),
+        label: "no cursor",
+        explanation: "Takes the cursor away",
+        prominence: .help,
+        isEnabled: model.cursor != nil
+      ) {
         model.removeCursor()
       },
     ]

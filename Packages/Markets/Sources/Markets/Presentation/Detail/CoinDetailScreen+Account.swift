@@ -59,11 +59,19 @@ extension CoinDetailScreen {
         KeyBinding(KeyPress(.enter), label: "enter", explanation: "Enters it into the ledger") { [self] in
           Task { await submit() }
         },
-        KeyBinding(KeyPress(.tab), KeyPress(.down), label: "next field") { [self] in form?.move(by: 1) },
-        KeyBinding(KeyPress(.tab, .shift), KeyPress(.up), label: "field before", prominence: .help) { [self] in
+        KeyBinding(KeyPress(.tab), KeyPress(.down), label: "next field", explanation: "Goes to the next field") {
+          [self] in form?.move(by: 1)
+        },
+        KeyBinding(
+          KeyPress(.tab, .shift),
+          KeyPress(.up),
+          label: "field before",
+          explanation: "Goes to the field before",
+          prominence: .help
+        ) { [self] in
           form?.move(by: -1)
         },
-        KeyBinding(KeyPress(.escape), label: "leave") { [self] in leaveForm() },
+        KeyBinding(KeyPress(.escape), label: "leave", explanation: "Leaves the form") { [self] in leaveForm() },
       ]
     )
   }

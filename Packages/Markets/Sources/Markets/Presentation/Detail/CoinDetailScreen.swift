@@ -66,7 +66,7 @@ public final class CoinDetailScreen: Screen {
   public var isAnimating: Bool { model.isLoading }
 
   /// Whether a field of the form has the keyboard.
-  public var isEnteringText: Bool { form != nil }
+  public var isEnteringText: Bool { question == nil && form != nil }
 
   /// Shows a number of days, as a link wants it.
   func show(days: Int) { model.show(PriceRange(days: days)) }
@@ -96,10 +96,22 @@ public final class CoinDetailScreen: Screen {
           model.showNextStyle()
         },
       ] + controls.cursorKeys + [
-        KeyBinding(KeyPress(.home), label: "cursor to the start", prominence: .help, isEnabled: hasChart) { [self] in
+        KeyBinding(
+          KeyPress(.home),
+          label: "cursor to the start",
+          explanation: "Moves the cursor to the start",
+          prominence: .help,
+          isEnabled: hasChart
+        ) { [self] in
           model.setCursor(near: .distantPast)
         },
-        KeyBinding(KeyPress(.end), label: "cursor to the end", prominence: .help, isEnabled: hasChart) { [self] in
+        KeyBinding(
+          KeyPress(.end),
+          label: "cursor to the end",
+          explanation: "Moves the cursor to the end",
+          prominence: .help,
+          isEnabled: hasChart
+        ) { [self] in
           model.setCursor(near: .distantFuture)
         },
         KeyBinding(.character("r"), KeyPress(.function(5)), label: "refresh", explanation: "Asks the service") {
@@ -177,10 +189,11 @@ public final class CoinDetailScreen: Screen {
       let lines = VStack(spacing: 0, children: [figures] + activities)
       rows.append(ScrollArea(lines, state: scroll).filling())
     }
-    let page = VStack(spacing: 0, children: rows)
-    if let question { return question.over(page) }
-    guard let form else { return page }
-    return Overlay(page, top: formPanel(form, in: environment), alignment: .center, dimsBase: true, isModal: true)
+    var page: any Widget = VStack(spacing: 0, children: rows)
+    if let form {
+      page = Overlay(page, top: formPanel(form, in: environment), alignment: .center, dimsBase: true, isModal: true)
+    }
+    return question?.over(page) ?? page
   }
 
   /// A range's name, in brackets where it was asked for in vain.

@@ -5,8 +5,10 @@ extension CoinListScreen {
   public func body(size: Size, in environment: RenderEnvironment) -> any Widget {
     var rows: [any Widget] = [header(size: size, in: environment)]
     if let notice = notice(in: environment) { rows.append(notice) }
-    if let search {
-      rows.append(TextField(search, prompt: "Name, sign or id", state: .focused, label: "Search"))
+    if let field = search ?? keptSearch {
+      let state: ControlState = search == nil ? .normal : .focused
+      let widget = TextField(field, prompt: "Name, sign or id", state: state, label: "Search")
+      rows.append(widget.targeted(Self.searchTarget))
     }
     pageHeight = max(size.height - rows.count - 1, 1)
     rows.append(content(in: environment).filling())
@@ -18,6 +20,12 @@ extension CoinListScreen {
     }
     let box = Panel(list.framed(width: 16, height: min(currencies.count, max(size.height - 4, 1))), title: "Currency")
     return Overlay(page, top: box, alignment: .center, dimsBase: true, isModal: true)
+  }
+
+  /// What the list was searched for, while the list has the keyboard.
+  private var keptSearch: TextFieldState? {
+    let text = model.listing.filter.text
+    return text.isEmpty ? nil : TextFieldState(text, maximumLength: 60)
   }
 
   private func header(size: Size, in environment: RenderEnvironment) -> any Widget {
@@ -107,7 +115,7 @@ extension CoinListScreen {
   }
 
   private var emptyHint: String {
-    if search != nil { return "Esc shows all" }
+    if search != nil || keptSearch != nil { return "Esc shows all" }
     return model.showsOnlyFavourites ? "F shows all" : "t shows other tags"
   }
 

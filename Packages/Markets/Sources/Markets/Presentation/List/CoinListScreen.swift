@@ -69,15 +69,20 @@ public final class CoinListScreen: Screen {
     if menu != nil { return menuKeys }
     if search != nil { return searchKeys }
     let hasCoin = model.selectedCoin != nil
+    // Only while there is something to end: otherwise the key is the program's.
+    let searchEnd = model.listing.filter.text.isEmpty ? [] : [endSearchBinding]
     return KeyMap(
       "Markets",
       [
         KeyBinding(KeyPress(.enter), label: "open", explanation: "Opens the coin", isEnabled: hasCoin) { [self] in
           open()
         },
-        KeyBinding(.character("/"), .control("f"), label: "search") { [self] in
-          search = TextFieldState(maximumLength: 60)
-        },
+        KeyBinding(
+          .character("/"),
+          .control("f"),
+          label: "search",
+          explanation: "Searches names, signs and ids"
+        ) { [self] in openSearch() },
         KeyBinding(.character("r"), KeyPress(.function(5)), label: "refresh", explanation: "Asks the service") {
           [self] in
           model.refresh()
@@ -108,7 +113,7 @@ public final class CoinListScreen: Screen {
         KeyBinding(.character("a"), label: "live", explanation: "Asks the service again and again", prominence: .help) {
           [self] in toggleLive()
         },
-      ] + portfolioKeys
+      ] + portfolioKeys + searchEnd
     )
   }
 
@@ -116,22 +121,31 @@ public final class CoinListScreen: Screen {
     KeyMap(
       "Search",
       [
-        KeyBinding(KeyPress(.enter), label: "open", isEnabled: model.selectedCoin != nil) { [self] in open() },
-        KeyBinding(KeyPress(.escape), label: "all coins", explanation: "Ends the search") { [self] in
-          search = nil
-          model.search("")
-        },
+        KeyBinding(KeyPress(.enter), label: "open", explanation: "Opens the coin", isEnabled: model.selectedCoin != nil)
+        { [self] in open() },
+        endSearchBinding,
         KeyBinding(KeyPress(.tab), label: "to the list", explanation: "Keeps what is found") { [self] in search = nil },
       ]
     )
+  }
+
+  private var endSearchBinding: KeyBinding {
+    KeyBinding(KeyPress(.escape), label: "all coins", explanation: "Ends the search") { [self] in
+      search = nil
+      model.search("")
+    }
   }
 
   private var menuKeys: KeyMap {
     KeyMap(
       "Currency",
       [
-        KeyBinding(KeyPress(.enter), label: "take") { [self] in takeCurrency() },
-        KeyBinding(KeyPress(.escape), label: "leave as it is") { [self] in menu = nil },
+        KeyBinding(KeyPress(.enter), label: "take", explanation: "Shows prices in that currency") { [self] in
+          takeCurrency()
+        },
+        KeyBinding(KeyPress(.escape), label: "leave as it is", explanation: "Leaves the currency as it is") { [self] in
+          menu = nil
+        },
       ]
     )
   }
@@ -151,12 +165,17 @@ public final class CoinListScreen: Screen {
       search = field
       model.search(field.text)
       return true
+    case .click(Self.searchTarget, _, _, _):
+      openSearch()
+      return true
     case .click(Self.target + ".column", let index?, _, _):
       let columns = columns
       guard columns.indices.contains(index), let column = columns[index].sorts else { return false }
       model.sort(by: column)
       return true
     default:
+      // Who clicks on a coin is done with typing.
+      if case .click(Self.target, _, _, _) = event { search = nil }
       switch model.table.handle(event, target: Self.target, page: pageHeight) {
       case .ignored: return false
       case .handled: loadMoreNearTheEnd()
@@ -167,6 +186,7 @@ public final class CoinListScreen: Screen {
   }
 
   static let target = "markets.coins"
+  static let searchTarget = "markets.search"
   static let menuTarget = "markets.currencies"
 
   private static func isMoving(_ press: KeyPress) -> Bool {
@@ -175,8 +195,12 @@ public final class CoinListScreen: Screen {
 
   // MARK: Intents
 
+  /// Opens the field with what is searched for already.
+  private func openSearch() { search = TextFieldState(model.listing.filter.text, maximumLength: 60) }
+
   private func open() {
     guard let coin = model.selectedCoin else { return }
+    search = nil
     source.send(.push(CoinDestination(coin: coin.id.description)))
   }
 

@@ -4,18 +4,15 @@ public import Navigation
 extension CoinDetailScreen: LeaveGuarding {
   /// Asks before what was entered into the form is lost.
   public func mayLeave(_ departure: Departure) async -> LeaveDecision {
-    guard form?.hasInput == true else { return .allow }
-    return .ask(LeaveQuestion(question: "Leave the form?", explanation: "The entry is not in the ledger yet."))
+    form?.hasInput == true ? .ask(Confirmation.leaveQuestion) : .allow
   }
 
-  /// Closes the form; what was entered is dropped by a second press only.
+  /// Closes the form, after a question where something was entered.
   func leaveForm() {
-    guard let current = form, current.hasInput, current.problem != Self.leaveWarning else {
+    guard form?.hasInput == true else {
       form = nil
       return
     }
-    form?.problem = Self.leaveWarning
+    question = .leavingForm { [weak self] in self?.form = nil }
   }
-
-  private static let leaveWarning = "Esc again drops what you entered."
 }

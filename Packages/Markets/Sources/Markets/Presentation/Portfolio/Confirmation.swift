@@ -1,4 +1,5 @@
 import Components
+import Navigation
 import Portfolio
 
 /// A question that a screen asks before it does something; the harmless answer comes first.
@@ -36,6 +37,20 @@ struct Confirmation {
     )
   }
 
+  /// What is asked before a screen is left with a form in which something was entered.
+  static let leaveQuestion = LeaveQuestion(question: "Leave the form?", explanation: "What you entered is lost.")
+
+  /// Asks the same before the form alone is closed.
+  static func leavingForm(action: @escaping @MainActor () -> Void) -> Confirmation {
+    Confirmation(
+      title: leaveQuestion.question,
+      message: leaveQuestion.explanation,
+      decline: leaveQuestion.decline,
+      confirm: leaveQuestion.confirm,
+      action: action
+    )
+  }
+
   /// The question as a dialog over a page.
   func over(_ page: any Widget) -> any Widget {
     let dialog = Dialog(
@@ -59,15 +74,20 @@ struct Confirmation {
     KeyMap(
       title,
       [
-        KeyBinding(KeyPress(.enter), label: selected == 1 ? confirm : decline) { answer(selected == 1) },
-        KeyBinding(.character("y"), label: confirm) { answer(true) },
-        KeyBinding(.character("n"), KeyPress(.escape), label: decline) { answer(false) },
+        KeyBinding(KeyPress(.enter), label: selected == 1 ? confirm : decline, explanation: "Gives the chosen answer") {
+          answer(selected == 1)
+        },
+        KeyBinding(.character("y"), label: confirm, explanation: "Answers with yes: \(confirm)") { answer(true) },
+        KeyBinding(.character("n"), KeyPress(.escape), label: decline, explanation: "Answers with no: \(decline)") {
+          answer(false)
+        },
         KeyBinding(
           KeyPress(.tab),
           KeyPress(.left),
           KeyPress(.right),
           KeyPress(.tab, .shift),
           label: "other answer",
+          explanation: "Chooses the other answer",
           prominence: .help,
           action: move
         ),
