@@ -57,7 +57,8 @@ extension Shell {
     let bar = TabBar(titles, selected: selectedTab, target: ShellTarget.tabs)
     guard tab.path.count > 1, size.width >= 70 else { return bar }
     let separator = environment.glyphs == .ascii ? " > " : " › "
-    let path = Text(StyledText(tab.path.joined(separator: separator), environment.theme.typography.caption))
+    let words = StyledText(tab.path.joined(separator: separator), environment.theme.typography.caption)
+    let path = Text(words, wrapping: .truncated(.end))
     return HStack(spacing: 1, children: [bar.priority(1), Spacer(), path.targeted(ShellTarget.path)])
   }
 

@@ -159,6 +159,19 @@ struct ShellTests {
     try await scene.waits(for: "Screen Other")
   }
 
+  @Test("keeps the path of a page with a long name on the line of the tabs")
+  func longPath() async throws {
+    let scene = try await ShellScene()
+    let name = "Maximilian-Alexander-of-and-to-Hohenstein-Lichtenfels-and-so-on"
+    scene.terminal.type(":demo/\(name)")
+    try await scene.waits(for: "Open demo/")
+    scene.terminal.press(.enter)
+    try await scene.waits(for: "Screen \(name)")
+    let lines = scene.terminal.lines
+    #expect(lines[0].contains("Demo › Maximilian") && lines[0].contains("…"), "\(lines.prefix(3))")
+    #expect(lines[1].hasPrefix("────"), "\(lines.prefix(3))")
+  }
+
   @Test("tells the screen which target was clicked, dragged and scrolled, and how often")
   func mouse() async throws {
     let scene = try await ShellScene()
