@@ -43,7 +43,8 @@ struct DoctorCommand: WaitingCommand {
         exitCode: .failure,
         kind: "not_well",
         message: count == 1 ? "One thing is not well." : "\(count) things are not well.",
-        hint: DoctorReport(findings).cures,
+        // On a terminal they have just been shown.
+        hint: console.output.isTerminal ? nil : DoctorReport(findings).cures,
         isReported: console.isJSON
       )
     }
@@ -54,7 +55,16 @@ struct DoctorCommand: WaitingCommand {
   private func configurationFile() -> DoctorFinding {
     do throws(CommandFailure) {
       let file = try root.configuration.checkFile()
-      for setting in Settings.all { _ = try root.configuration.shown(setting) }
+      let failures = wrongSettings()
+      guard failures.isEmpty else {
+        let cures = failures.compactMap(\.hint)
+        return DoctorFinding(
+          check: "configuration",
+          state: .bad,
+          message: failures.map(\.message).joined(separator: " "),
+          cure: cures.isEmpty ? nil : cures.joined(separator: " ")
+        )
+      }
       let exists = FileManager.default.fileExists(atPath: file.path)
       guard !file.warnings.isEmpty else {
         return DoctorFinding(
@@ -72,6 +82,19 @@ struct DoctorCommand: WaitingCommand {
     } catch {
       return DoctorFinding(check: "configuration", error)
     }
+  }
+
+  /// What is wrong with settings, each thing once.
+  private func wrongSettings() -> [CommandFailure] {
+    var failures: [CommandFailure] = []
+    for setting in Settings.all {
+      do throws(CommandFailure) {
+        _ = try root.configuration.shown(setting)
+      } catch {
+        if !failures.contains(error) { failures.append(error) }
+      }
+    }
+    return failures
   }
 
   /// The program's own variables that mean nothing to it; those of flags are among the flags.
@@ -172,7 +195,14 @@ struct DoctorCommand: WaitingCommand {
         cure: "Set TERM to what the terminal is, as xterm-256color."
       )
     }
-    return DoctorFinding(check: "terminal", state: .good, message: "\(name), \(depth)")
+    let colors =
+      switch depth {
+      case .none: "no colour"
+      case .sixteen: "16 colours"
+      case .twoFiftySix: "256 colours"
+      case .trueColor: "all colours"
+      }
+    return DoctorFinding(check: "terminal", state: .good, message: "\(name), \(colors)")
   }
 
   private func transport() -> DoctorFinding {

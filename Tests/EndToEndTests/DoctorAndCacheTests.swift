@@ -74,6 +74,24 @@ struct DoctorAndCacheTests {
     }
   }
 
+  @Test("the doctor tells every setting that is wrong, and every cure on standard error where its table is elsewhere")
+  func everyFault() async throws {
+    // Given
+    try program.folder.write("damaged", to: program.countFile)
+    var wrong = program
+    wrong.environment = ["FETCH_COUNTER_TIMEOUT": "soon", "FETCH_COUNTER_CURRENCY": "?"]
+    // When
+    let outcome = try await wrong.run("doctor")
+    let checks = try checks(try await wrong.run("doctor", "--json"))
+    // Then
+    let message = try #require(checks["configuration"]?["message"] as? String)
+    #expect(message.contains("FETCH_COUNTER_TIMEOUT gives") && message.contains("FETCH_COUNTER_CURRENCY gives"))
+    #expect(outcome.exitCode == 1)
+    for cure in ["configuration: Give a duration", "Give the code of a currency", "count: ", "'fetch-counter reset'"] {
+      #expect(outcome.messages.contains(cure), "\(outcome.messages)")
+    }
+  }
+
   @Test("the cache says where it is, and can be cleared without having been made")
   func cache() async throws {
     let shown = try await program.run("cache", "show", "--json").document()
