@@ -79,7 +79,7 @@ extension CommandFailure {
       case .notWritten: (.failure, "data_not_written")
       case .notConfirmed: (.failure, "data_not_confirmed")
       }
-    self.init(exitCode: code, kind: kind, message: error.description)
+    self.init(exitCode: code, kind: kind, message: error.message, hint: error.cure)
   }
 
   /// Alerts that could not be read or were not changed.
@@ -95,6 +95,6 @@ extension CommandFailure {
       case .notWritten: (.failure, "data_not_written")
       case .notConfirmed: (.failure, "data_not_confirmed")
       }
-    self.init(exitCode: code, kind: kind, message: error.description)
+    self.init(exitCode: code, kind: kind, message: error.message, hint: error.cure)
   }
 }

@@ -61,37 +61,46 @@ public enum AlertError: Error, Sendable, Hashable {
 
 extension AlertError: CustomStringConvertible {
   /// What happened, where, and what can be done, as sentences for people.
-  public var description: String {
+  public var description: String { [message, cure].compactMap { $0 }.joined(separator: " ") }
+
+  /// What happened and where, as sentences for people.
+  public var message: String {
     switch self {
     case .invalid(let reason): "The alert was not set. \(reason)"
-    case .unknown(let id): "There is no alert \(id). The list of alerts shows their numbers."
+    case .unknown(let id): "There is no alert \(id)."
     case .damaged(let path, let reason):
-      """
-      The alerts in "\(path.printable)" are damaged: \(reason). Nothing was overwritten. \
-      Restore the file from a copy, or set an alert, which moves it aside and begins anew.
-      """
+      "The alerts in \"\(path.printable)\" are damaged: \(reason). Nothing was overwritten."
     case .newerSchema(let path, let version):
       """
       The alerts in "\(path.printable)" were written by a newer version of this program (format \(version)). \
-      They were not changed. Update this program.
+      They were not changed.
       """
     case .locked(let path, let waited):
       """
       The alerts in "\(path.printable)" were not changed: another process has kept them locked for \
-      \(waited.components.seconds) s. Try again when it is done.
+      \(waited.components.seconds) s.
       """
-    case .unreadable(let path, let failure):
-      "The alerts in \"\(path.printable)\" cannot be read: \(failure). Check the owner and the permissions."
-    case .notWritten(let path, let failure):
-      """
-      The alerts in "\(path.printable)" were not changed: \(failure). \
-      Check the disk's space and the permissions, and try again.
-      """
+    case .unreadable(let path, let failure): "The alerts in \"\(path.printable)\" cannot be read: \(failure)."
+    case .notWritten(let path, let failure): "The alerts in \"\(path.printable)\" were not changed: \(failure)."
     case .notConfirmed(let path, let failure):
       """
       The alerts in "\(path.printable)" have their new content, which may not survive a loss of power: \
-      \(failure). Check the disk.
+      \(failure).
       """
+    }
+  }
+
+  /// What can be done about it, as sentences for people; `nil` where ``message`` says it.
+  public var cure: String? {
+    switch self {
+    case .invalid: nil
+    case .unknown: "The list of alerts shows their numbers."
+    case .damaged: "Restore the file from a copy, or set an alert, which moves it aside and begins anew."
+    case .newerSchema: "Update this program."
+    case .locked: "Try again when it is done."
+    case .unreadable: "Check the owner and the permissions."
+    case .notWritten: "Check the disk's space and the permissions, and try again."
+    case .notConfirmed: "Check the disk."
     }
   }
 }

@@ -18,29 +18,39 @@ public enum LedgerError: Error, Sendable, Hashable {
 
 extension LedgerError: CustomStringConvertible {
   /// What happened, where, and what can be done, as sentences for people.
-  public var description: String {
+  public var description: String { [message, cure].compactMap { $0 }.joined(separator: " ") }
+
+  /// What happened and where, as sentences for people.
+  public var message: String {
     switch self {
     case .refused(let refusal): "The ledger was not changed. \(refusal)"
     case .importRefused(let position, let refusal): "Nothing was imported. \(position): \(refusal)"
     case .newerSchema(let path, let line, let version):
       """
       The ledger "\(path.printable)" was not changed: line \(line) was written by a newer version of this program \
-      (format \(version)). Update this program.
+      (format \(version)).
       """
     case .locked(let path, let waited):
       """
       The ledger "\(path.printable)" was not changed: another process has kept it locked for \
-      \(waited.components.seconds) s. Try again when it is done.
+      \(waited.components.seconds) s.
       """
-    case .unreadable(let path, let failure):
-      "The ledger \"\(path.printable)\" cannot be read: \(failure). Check its owner and permissions."
-    case .notWritten(let path, let failure):
-      "The ledger \"\(path.printable)\" was not changed: \(failure). Check the disk's space and the permissions, and try again."
+    case .unreadable(let path, let failure): "The ledger \"\(path.printable)\" cannot be read: \(failure)."
+    case .notWritten(let path, let failure): "The ledger \"\(path.printable)\" was not changed: \(failure)."
     case .notConfirmed(let path, let failure):
-      """
-      The ledger "\(path.printable)" holds the new entry, which may not survive a loss of power: \(failure). \
-      Check the disk; do not enter it again.
-      """
+      "The ledger \"\(path.printable)\" holds the new entry, which may not survive a loss of power: \(failure)."
+    }
+  }
+
+  /// What can be done about it, as sentences for people; `nil` where ``message`` says it.
+  public var cure: String? {
+    switch self {
+    case .refused, .importRefused: nil
+    case .newerSchema: "Update this program."
+    case .locked: "Try again when it is done."
+    case .unreadable: "Check its owner and permissions."
+    case .notWritten: "Check the disk's space and the permissions, and try again."
+    case .notConfirmed: "Check the disk; do not enter it again."
     }
   }
 }
