@@ -83,6 +83,7 @@ public final class CoinListScreen: Screen {
           label: "search",
           explanation: "Searches names, signs and ids"
         ) { [self] in openSearch() },
+      ] + searchEnd + [
         KeyBinding(.character("r"), KeyPress(.function(5)), label: "refresh", explanation: "Asks the service") {
           [self] in
           model.refresh()
@@ -113,27 +114,8 @@ public final class CoinListScreen: Screen {
         KeyBinding(.character("a"), label: "live", explanation: "Asks the service again and again", prominence: .help) {
           [self] in toggleLive()
         },
-      ] + portfolioKeys + searchEnd
+      ] + portfolioKeys
     )
-  }
-
-  private var searchKeys: KeyMap {
-    KeyMap(
-      "Search",
-      [
-        KeyBinding(KeyPress(.enter), label: "open", explanation: "Opens the coin", isEnabled: model.selectedCoin != nil)
-        { [self] in open() },
-        endSearchBinding,
-        KeyBinding(KeyPress(.tab), label: "to the list", explanation: "Keeps what is found") { [self] in search = nil },
-      ]
-    )
-  }
-
-  private var endSearchBinding: KeyBinding {
-    KeyBinding(KeyPress(.escape), label: "all coins", explanation: "Ends the search") { [self] in
-      search = nil
-      model.search("")
-    }
   }
 
   private var menuKeys: KeyMap {
@@ -195,10 +177,7 @@ public final class CoinListScreen: Screen {
 
   // MARK: Intents
 
-  /// Opens the field with what is searched for already.
-  private func openSearch() { search = TextFieldState(model.listing.filter.text, maximumLength: 60) }
-
-  private func open() {
+  func open() {
     guard let coin = model.selectedCoin else { return }
     search = nil
     source.send(.push(CoinDestination(coin: coin.id.description)))

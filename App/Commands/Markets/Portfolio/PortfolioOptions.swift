@@ -1,0 +1,107 @@
+import Foundation
+import Portfolio
+
+/// The formats of a ledger outside the program.
+enum LedgerFormat: String, CaseIterable, Sendable {
+  case csv, json
+}
+
+extension CostBasisMethod {
+  /// The words for `--method`.
+  fileprivate static var rule: ValueRule<CostBasisMethod> {
+    .choice { $0 == .fifo ? "those held longest leave first" : "all of a kind cost the same" }
+  }
+}
+
+extension ArgumentDeclaration where Value == String {
+  static var givenCoin: Self { .required("FROM", .text, summary: "The coin that is given away.") }
+  static var receivedCoin: Self { .required("TO", .text, summary: "The coin that is got.") }
+  static var entry: Self {
+    .required("ENTRY", .text.suggesting(["last"]), summary: "The beginning of its id, as history shows it, or 'last'.")
+  }
+  static var importedFile: Self { .required("FILE", .file, summary: "The file, or - for standard input.") }
+}
+
+extension ArgumentDeclaration where Value == Decimal {
+  static var amount: Self {
+    .required("AMOUNT", .ledgerNumber(isLowestIncluded: false), summary: "How many coins.")
+  }
+}
+
+extension OptionDeclaration where Value == Decimal? {
+  static var unitPrice: Self {
+    .optional(
+      "price",
+      .ledgerNumber(),
+      placeholder: "P",
+      summary: "The price of one coin.",
+      isCommon: true,
+      defaultText: "that of now"
+    )
+  }
+  static var received: Self {
+    .optional(
+      "received",
+      .ledgerNumber(isLowestIncluded: false),
+      placeholder: "AMOUNT",
+      summary: "How many of the other coin came.",
+      defaultText: "by the prices of now"
+    )
+  }
+}
+
+extension OptionDeclaration where Value == DateText? {
+  static var entryDate: Self {
+    .optional(
+      "date",
+      .date,
+      placeholder: "DATE",
+      summary: "When it happened, not later than now; a day alone stands for its beginning.",
+      defaultText: "the time of now"
+    )
+  }
+}
+
+extension OptionDeclaration where Value == Decimal {
+  static var fee: Self {
+    .value("fee", .ledgerNumber(), placeholder: "MONEY", default: "0", summary: "What was paid on top.")
+  }
+}
+
+extension OptionDeclaration where Value == String? {
+  static var note: Self { .optional("note", .text, placeholder: "TEXT", summary: "A remark.") }
+  static var coinOfHistory: Self {
+    .optional("coin", .text, placeholder: "COIN", summary: "Only entries of this coin.")
+  }
+  static var ledgerFile: Self {
+    .optional("output", short: "o", .file, placeholder: "FILE", summary: "Writes to a file, not to standard output.")
+  }
+}
+
+extension OptionDeclaration where Value == Int? {
+  static var limit: Self {
+    .optional(
+      "limit",
+      .integer(in: 1...1_000_000),
+      placeholder: "N",
+      summary: "How many at most.",
+      defaultText: "all of them"
+    )
+  }
+}
+
+extension OptionDeclaration where Value == LedgerFormat? {
+  static var importFormat: Self {
+    .optional("format", .choice(), summary: "What the file is.", defaultText: "by its name, or its beginning")
+  }
+}
+
+extension OptionDeclaration where Value == LedgerFormat {
+  static var ledgerFormat: Self { .value("format", .choice(), default: "csv", summary: "What to write.") }
+}
+
+extension OptionDeclaration where Value == CostBasisMethod {
+  static var costMethod: Self {
+    .value("method", CostBasisMethod.rule, default: "fifo", summary: "How the cost of coins is decided.")
+  }
+}
