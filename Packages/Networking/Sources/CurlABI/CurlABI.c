@@ -48,7 +48,24 @@ static bool find(void *library, const char *name, void *function) {
   return symbol != NULL;
 }
 
-static void load(void) {
+// Held while libcurl is loaded, and for good once the process ends.
+static pthread_mutex_t loading = PTHREAD_MUTEX_INITIALIZER;
+
+// Libraries that are in the middle of being loaded don't survive that the process takes them down.
+static void wait_for_load(void) { pthread_mutex_lock(&loading); }
+
+// Has OpenSSL, where libcurl uses it, leave its memory to the system when the process ends (OPENSSL_init_crypto(3), OPENSSL_INIT_NO_ATEXIT): it
+// would free what the transport's thread, or the one that loads it, is still using.
+static void keep_openssl(void *library) {
+  static const uint64_t no_atexit = 0x00080000;
+  void *symbol = dlsym(library, "OPENSSL_init_crypto");
+  if (symbol == NULL) return;
+  int (*init_crypto)(uint64_t, const void *);
+  *(void **)&init_crypto = symbol;
+  init_crypto(no_atexit, NULL);
+}
+
+static void load_library(void) {
   static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
   void *library = NULL;
   for (size_t index = 0; library == NULL && index < sizeof names / sizeof *names; index++) {
@@ -62,6 +79,7 @@ static void load(void) {
     load_result = CurlABINotFound;
     return;
   }
+  keep_openssl(library);
   load_result = CurlABIIncomplete;
   if (!find(library, "curl_global_init", &curl.global_init) ||
       !find(library, "curl_version_info", &curl.version_info)) {
@@ -98,6 +116,14 @@ static void load(void) {
   snprintf(load_detail, sizeof load_detail, "%s", info->version);
   load_version = info->version_number;
   load_result = CurlABILoaded;
+}
+
+static void load(void) {
+  pthread_mutex_lock(&loading);
+  // At the end it is called after what the libraries register from here on, and before their destructors.
+  atexit(wait_for_load);
+  load_library();
+  pthread_mutex_unlock(&loading);
 }
 
 CurlABILoadResult curlabi_load(void) {

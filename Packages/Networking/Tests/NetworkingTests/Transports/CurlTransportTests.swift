@@ -58,6 +58,16 @@ struct CurlTransportTests {
     }
   }
 
+  @Test("lets a process end while it is loaded", arguments: Array(stride(from: UInt32(0), to: 12_000, by: 100)))
+  func endsWhileLoading(microseconds: UInt32) async {
+    // When another thread is somewhere in the middle of loading it, and the process ends; then it is not by a crash
+    await #expect(processExitsWith: .exitCode(7)) { [microseconds] in
+      Thread.detachNewThread { _ = try? CurlTransport() }
+      usleep(microseconds)
+      exit(7)
+    }
+  }
+
   @Test("reuses its connection")
   func reusesConnections() async throws {
     let server = try LoopbackServer { _ in .text("x") }
