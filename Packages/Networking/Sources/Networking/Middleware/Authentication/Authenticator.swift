@@ -12,6 +12,7 @@ public import Foundation
 /// or the credential's expiry is past, the refresh is called, once for all requests that wait for it; then each is sent a second time. A
 /// refresh that fails fails all who wait. When even fresh credentials are refused, the 401 is the answer. A caller that is cancelled does
 /// not cancel the refresh. Requests that the refresh sends through the same authenticator pass without credentials, rather than wait for themselves.
+/// Of a 401 to a request that can't be sent a second time, the beginning of the body is kept (``ServiceFailure/bodyLimit``).
 ///
 /// In the chain it belongs outside ``RequestRetrier``, so that all attempts of a request carry the same credentials, and inside
 /// ``RequestCoalescer``. All copies share their credentials.
@@ -104,7 +105,8 @@ public struct Authenticator: Middleware {
 
   /// What is sent now; `nil` before the first refresh.
   ///
-  /// Setting it is how somebody signs in or out.
+  /// Setting it is how somebody signs in or out: what a refresh that is under way brings is then no longer taken over. Answers that a cache
+  /// outside of the authenticator has stored are still there; ``HTTPCache/clear(_:)`` removes them.
   public var credential: Credential? {
     get { store.credential }
     nonmutating set { store.credential = newValue }
@@ -121,10 +123,16 @@ public struct Authenticator: Middleware {
       return try await next.send(request)
     }
     guard !request.headers.contains(credential.field) else { return try await next.send(request) }
-    let response = try await send(request, with: credential, deadline, to: next)
-    guard response.status == .unauthorized, store.canRefresh,
-      let fresh = try await store.replacement(for: credential), request.isReplayable
-    else { return response }
+    var response = try await send(request, with: credential, deadline, to: next)
+    guard response.status == .unauthorized, store.canRefresh else { return response }
+    // A body that is still arriving holds a connection, and a slot of a scheduler, which the refresh or the second try may be waiting for.
+    if !request.isReplayable {
+      response.body = ResponseBody(bytes: await response.body.prefix(ServiceFailure.bodyLimit))
+    }
+    let fresh = try await store.replacement(for: credential) {
+      if request.isReplayable { response.body = .empty }
+    }
+    guard let fresh, request.isReplayable else { return response }
     return try await send(request, with: fresh, deadline, to: next)
   }
 

@@ -27,7 +27,13 @@ final class CredentialStore: @unchecked Sendable {
   /// The credential as it is, fresh or not.
   var credential: Credential? {
     get { lock.withLock { current } }
-    set { lock.withLock { current = newValue } }
+    set {
+      lock.withLock {
+        current = newValue
+        // Whoever signed out, or in as somebody else, must not be signed in again by a refresh that began before.
+        running = nil
+      }
+    }
   }
 
   /// Whether the task is the refresh itself.
@@ -37,10 +43,19 @@ final class CredentialStore: @unchecked Sendable {
 
   /// A credential other than the one that was refused: what another caller has fetched meanwhile, or a new one.
   ///
+  /// - Parameters:
+  ///   - refused: What was refused, or is past.
+  ///   - prepare: Called before anything is waited for, but not where there will be none.
   /// - Returns: `nil` where none can be fetched: there is no way to, or it was done too often of late.
   /// - Throws: Why the refresh failed; all who wait for it get the same.
-  func replacement(for refused: Credential?) async throws(NetworkError) -> Credential? {
-    switch decide(refused) {
+  func replacement(
+    for refused: Credential?,
+    preparing prepare: () -> Void = {}
+  ) async throws(NetworkError) -> Credential? {
+    let decision = decide(refused)
+    if case .give = decision { return nil }
+    prepare()
+    switch decision {
     case .use(let credential): return credential
     case .give: return nil
     case .wait(let running): return try await running.result()
@@ -79,6 +94,7 @@ final class CredentialStore: @unchecked Sendable {
       let here = Self.refreshing.union([ObjectIdentifier(self)])
       let result = await Self.$refreshing.withValue(here) { await Self.outcome(of: refresh, refused) }
       lock.withLock {
+        guard running === operation else { return }
         if case .success(let credential) = result { current = credential }
         running = nil
       }

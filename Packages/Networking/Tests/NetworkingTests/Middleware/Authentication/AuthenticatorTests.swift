@@ -170,6 +170,66 @@ struct AuthenticatorTests {
     #expect(transport.requests.count == 2)
   }
 
+  @Test(
+    "lets the refused answer go before it waits, so that what that holds is free for the refresh and the second try"
+  )
+  func freesRefusedAnswers() async throws {
+    // Given 401s whose bodies are still arriving, and so hold a connection
+    let released = Shared(0)
+    let seen = Shared<[Int]>([])
+    let transport = StubTransport { request in
+      if request.headers[.authorization] == "Bearer b" {
+        seen.update { $0.append(released.value) }
+        return .status(200, url: request.url)
+      }
+      let body = ChunkSource("no") { released.update { $0 += 1 } }
+      return HTTPResponse(status: .unauthorized, url: request.url, body: ResponseBody(source: body))
+    }
+    let authenticator = Authenticator(for: base, credential: .bearer("a")) { _ throws(NetworkError) in
+      seen.update { $0.append(released.value) }
+      return try bearer("b")
+    }
+    // Then both find it free
+    #expect(try await authenticator.send(.get("http://host/x"), to: transport).status == .ok)
+    #expect(seen.value == [1, 1])
+    // And where the 401 is the answer after all, its body is there
+    authenticator.credential = .bearer("a")
+    let upload = HTTPRequest(
+      method: .post,
+      url: .test("http://host/x"),
+      body: .stream(AsyncStream<Data> { $0.finish() })
+    )
+    let refused = try await authenticator.send(upload, to: transport)
+    #expect(refused.status == .unauthorized && refused.body.bytes == Data("no".utf8))
+    let limited = Authenticator(
+      for: base,
+      credential: .bearer("a"),
+      refreshLimit: Authenticator.RefreshLimit(count: 0)
+    ) { _ throws(NetworkError) in try bearer("b") }
+    let last = try await limited.send(.get("http://host/x"), to: transport)
+    #expect(try await last.body.collect(upTo: 10) == Data("no".utf8))
+  }
+
+  @Test("keeps what was set while a refresh was under way: whoever signed out stays signed out", arguments: [nil, "c"])
+  func keepsWhatWasSet(token: String?) async throws {
+    let gate = HeldTransport()
+    let transport = service { "b" }
+    let authenticator = Authenticator(for: base, credential: .bearer("a")) { _ throws(NetworkError) in
+      _ = try await gate.send(.get("http://auth/"))
+      return try bearer("b")
+    }
+    // Given a request that waits for a refresh
+    let request = Task { try await authenticator.send(.get("http://host/x"), to: transport) }
+    await gate.waitForRequests(1)
+    // When somebody signs out, or in as somebody else
+    let credential = token.flatMap { Credential.bearer($0) }
+    authenticator.credential = credential
+    gate.succeed(0)
+    // Then the request is answered, and what was set holds
+    #expect(try await request.value.status == .ok)
+    #expect(authenticator.credential == credential)
+  }
+
   @Test("marks a field of its own as secret, so that redirects and logs know")
   func marksFields() async throws {
     let transport = StubTransport { .status(200, url: $0.url) }
