@@ -2,11 +2,37 @@ import Foundation
 
 /// The forms of error bodies that many services share.
 enum CommonErrorBody {
+  /// What is no text where one is looked for is passed over, so that it does not hide the text beside it.
   private struct Document: Decodable {
-    var error: String?
-    var message: String?
-    var detail: String?
-    var title: String?
+    private enum CodingKeys: String, CodingKey {
+      case message, detail, error, title
+      case errorDescription = "error_description"
+    }
+
+    let words: String?
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      func text(_ key: CodingKeys) -> String? { try? container.decode(String.self, forKey: key) }
+      // Beside a sentence, `error` is a word for programs, such as "Not Found" or "invalid_grant" (RFC 6749, section 5.2).
+      let own = text(.message) ?? text(.detail) ?? text(.errorDescription) ?? text(.error) ?? text(.title)
+      // Many services put the whole into an object.
+      words = own ?? (try? container.decode(Inner.self, forKey: .error))?.words
+    }
+  }
+
+  private struct Inner: Decodable {
+    private enum CodingKeys: String, CodingKey {
+      case message, detail, title
+    }
+
+    let words: String?
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      func text(_ key: CodingKeys) -> String? { try? container.decode(String.self, forKey: key) }
+      words = text(.message) ?? text(.detail) ?? text(.title)
+    }
   }
 
   /// The words for people, on one line; `nil` for HTML, for other JSON and for an empty body.
@@ -20,7 +46,6 @@ enum CommonErrorBody {
       // Anything else is no message of the service; the failure's excerpt still shows it.
       return nil
     }
-    let words = document.error ?? document.message ?? document.detail ?? document.title
-    return words.map { BodyExcerpt.text(of: Data($0.utf8)) }.flatMap { $0.isEmpty ? nil : $0 }
+    return document.words.map { BodyExcerpt.text(of: Data($0.utf8)) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 }

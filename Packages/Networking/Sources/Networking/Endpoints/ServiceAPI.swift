@@ -33,7 +33,8 @@ extension ServiceAPI {
   /// A plain decoder.
   public var decoder: JSONDecoder { JSONDecoder() }
 
-  /// Reads the common forms: a JSON object with the string `error`, `message`, `detail` or `title`, or a short plain text.
+  /// Reads the common forms: a JSON object with the string `message`, `detail`, `error_description`, `error` or `title` (the first of them in this
+  /// order), or with an object `error` that has one of them, or a short plain text.
   public func errorMessage(in body: Data, of response: HTTPResponse) -> String? {
     CommonErrorBody.message(in: body, contentType: response.headers[.contentType])
   }

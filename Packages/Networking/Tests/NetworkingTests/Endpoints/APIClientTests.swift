@@ -71,6 +71,13 @@ struct APIClientTests {
       ("application/json", "[1, 2]", nil),
       ("application/json", "", nil),
       ("application/json", #"{"error": {"status": 1}}"#, nil),
+      ("application/json", #"{"error": true, "message": "no such article"}"#, "no such article"),
+      ("application/json", #"{"message": ["a"], "detail": "no such article"}"#, "no such article"),
+      ("application/json", #"{"error": {"code": 7, "message": "no such article"}}"#, "no such article"),
+      ("application/json", #"{"status": 404, "error": "Not Found", "message": "no such article"}"#, "no such article"),
+      ("application/json", #"{"error": "invalid_grant", "error_description": "too late"}"#, "too late"),
+      ("application/json", #"{"error": "invalid_grant"}"#, "invalid_grant"),
+      ("application/json", #"{"error": null, "title": ""}"#, nil),
     ] as [(String, String, String?)]
   )
   func readsErrorBodies(contentType: String, body: String, expected: String?) async throws {
