@@ -14,8 +14,14 @@ extension RequestBody {
   ) throws(NetworkError) -> RequestBody {
     do {
       return RequestBody(bytes: try encoder.encode(value), contentType: "application/json")
+    } catch EncodingError.invalidValue(_, let context) {
+      // The value itself stays out of it: it may be all of the content, with a password in it.
+      let place = context.codingPath.isEmpty ? "" : " at \(context.codingPath.map(\.nameInPath).joined(separator: "."))"
+      throw .invalidRequest(
+        reason: "the body can't be encoded as JSON\(place): \(context.debugDescription.withoutPeriod)"
+      )
     } catch {
-      throw .invalidRequest(reason: "the body can't be encoded as JSON: \(error)")
+      throw .invalidRequest(reason: "the body can't be encoded as JSON: \(error.wordsInSentence)")
     }
   }
 
@@ -123,7 +129,7 @@ where Chunks.Element == Data {
     } catch is CancellationError {
       throw .cancelled
     } catch {
-      throw .invalidRequest(reason: "its body could not be read: \(error)")
+      throw .invalidRequest(reason: "its body could not be read: \(error.wordsInSentence)")
     }
   }
 }

@@ -9,4 +9,7 @@ enum BodyExcerpt {
     let line = words.map { String(String.UnicodeScalarView($0)) }.joined(separator: " ")
     return line.count > ServiceFailure.excerptLimit ? line.prefix(ServiceFailure.excerptLimit - 1) + "…" : line
   }
+
+  /// The same of a text.
+  static func text(of text: String) -> String { self.text(of: Data(text.utf8)) }
 }

@@ -27,18 +27,22 @@ public struct DecodingFailure: Sendable, Hashable {
   ///   - url: Whose answer it is.
   public init(_ error: any Error, data: Data, url: MaskedURL) {
     let (path, reason) = data.isEmpty ? ([], "it is empty") : Self.explain(error)
-    self.init(url: url, codingPath: path, reason: reason, excerpt: BodyExcerpt.text(of: data))
+    // Keys are the service's own words, and a decoder's reason may quote a value: both of any length and with anything in them.
+    self.init(
+      url: url,
+      codingPath: path.map { BodyExcerpt.text(of: $0) },
+      reason: BodyExcerpt.text(of: reason),
+      excerpt: BodyExcerpt.text(of: data)
+    )
   }
 
   var message: String {
-    let place = codingPath.isEmpty ? "" : " at \(codingPath.joined(separator: "."))"
+    let place = codingPath.isEmpty ? "" : " at \(BodyExcerpt.text(of: codingPath.joined(separator: ".")))"
     return "The answer of \(url) can't be understood\(place): \(reason)."
   }
 
   private static func explain(_ error: any Error) -> (path: [String], reason: String) {
-    func names(_ path: [any CodingKey]) -> [String] {
-      path.map { key in key.intValue.map { "[\($0)]" } ?? key.stringValue }
-    }
+    func names(_ path: [any CodingKey]) -> [String] { path.map(\.nameInPath) }
     switch error {
     case DecodingError.keyNotFound(let key, let context):
       return (names(context.codingPath), "the key '\(key.stringValue)' is missing")
@@ -49,14 +53,26 @@ public struct DecodingFailure: Sendable, Hashable {
     case DecodingError.dataCorrupted(let context):
       let isDocument = context.codingPath.isEmpty
       return (
-        names(context.codingPath), isDocument ? "it is no valid JSON document" : withoutPeriod(context.debugDescription)
+        names(context.codingPath),
+        isDocument ? "it is no valid JSON document" : context.debugDescription.withoutPeriod
       )
     default:
-      return ([], withoutPeriod((error as? any LocalizedError)?.errorDescription ?? "\(error)"))
+      return ([], error.wordsInSentence)
     }
   }
+}
 
-  private static func withoutPeriod(_ text: String) -> String {
-    text.hasSuffix(".") ? String(text.dropLast()) : text
-  }
+extension CodingKey {
+  /// The key as a part of a path.
+  var nameInPath: String { intValue.map { "[\($0)]" } ?? stringValue }
+}
+
+extension Error {
+  /// What an error from elsewhere says, as a part of a sentence.
+  var wordsInSentence: String { ((self as? any LocalizedError)?.errorDescription ?? "\(self)").withoutPeriod }
+}
+
+extension String {
+  /// The text as a part of a sentence.
+  var withoutPeriod: String { hasSuffix(".") ? String(dropLast()) : self }
 }

@@ -29,13 +29,22 @@ struct RequestBodyTests {
     #expect(body.length == expected.utf8.count && body.isReplayable)
   }
 
-  @Test("says what can't be encoded as JSON")
-  func refusesJSON() {
-    let error = #expect(throws: NetworkError.self) { try RequestBody.json(["x": Double.infinity]) }
-    guard case .invalidRequest = error else {
+  private struct Login: Encodable {
+    let password = "hunter2"
+    func encode(to encoder: any Encoder) {}
+  }
+
+  @Test("says where it can't be encoded as JSON, and nothing of what it holds")
+  func refusesJSON() throws {
+    let error = #expect(throws: NetworkError.self) { try RequestBody.json(["x": [1, Double.infinity]]) }
+    guard case .invalidRequest(let reason) = error else {
       Issue.record("expected an invalid request, got \(String(describing: error))")
       return
     }
+    #expect(reason.hasPrefix("the body can't be encoded as JSON at x.[1]: ") && !reason.hasSuffix("."))
+    let other = try #require(#expect(throws: NetworkError.self) { try RequestBody.json(Login()) })
+    #expect(other.message.hasPrefix("The request can't be sent: the body can't be encoded as JSON: "))
+    #expect(!other.message.contains("hunter2"))
   }
 
   @Test("from a file is of known length and can be read again")

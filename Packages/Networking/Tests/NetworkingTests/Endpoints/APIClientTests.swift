@@ -123,6 +123,27 @@ struct APIClientTests {
     await #expect(throws: NetworkError.decoding(expected)) { try await client.send(ArticleEndpoint()) }
   }
 
+  private enum Binding: String, Decodable { case paper }
+
+  @Test("quotes keys and values of an answer in its errors only in part, and on one line")
+  func cutsForeignWords() async throws {
+    let evil = "\u{1B}[31m\n" + String(repeating: "x", count: 10_000)
+    let url = MaskedURL(.test("http://host/"))
+    for document in [[evil: "paper"], ["a": evil]] {
+      let data = try JSONEncoder().encode(document.mapValues { [$0] })
+      let error = #expect(throws: (any Error).self) {
+        // The first fails at the value of a key, the second at a value that is none of an enumeration's.
+        if document["a"] == nil { _ = try JSONDecoder().decode([String: [Int]].self, from: data) }
+        _ = try JSONDecoder().decode([String: [Binding]].self, from: data)
+      }
+      let failure = NetworkError.decoding(DecodingFailure(try #require(error), data: data, url: url))
+      #expect(
+        failure.message.count < 500 && failure.message.hasPrefix("The answer of http://host/ can't be understood at ")
+      )
+      #expect(failure.message.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
+    }
+  }
+
   struct Small: Endpoint {
     typealias API = CatalogueAPI
     typealias Response = Data
