@@ -36,6 +36,13 @@ struct ProxySettings: Sendable {
     return exceptions.contains { Self.covers($0, host: origin.host) } ? nil : proxy
   }
 
+  /// A text that may quote a proxy's URL, without the user name and password of that.
+  static func withoutCredentials(of proxy: String, in text: String) -> String {
+    let start = proxy.range(of: "://")?.upperBound ?? proxy.startIndex
+    guard let at = proxy.lastIndex(of: "@"), at >= start else { return text }
+    return text.replacingOccurrences(of: proxy[start...at], with: "***@")
+  }
+
   private static func exception(_ text: Substring) -> Exception {
     if text == "*" { return .everything }
     let parts = text.split(separator: "/", maxSplits: 1)

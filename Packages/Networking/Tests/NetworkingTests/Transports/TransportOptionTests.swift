@@ -52,6 +52,46 @@ struct TransportOptionTests {
       return
     }
   }
+
+  @Test(
+    "name a proxy that can't be used, without its password",
+    arguments: [
+      "foo://me:secret@proxy.example:1", "http://m e:secret@127.0.0.1:1", "http://me:sec@secret@127.0.0.1:99999",
+      "me:secret@127.0.0.1:x",
+    ]
+  )
+  func reportsUnusableProxies(proxy: String) async throws {
+    let reason = try await proxyFailure(of: proxy)
+    #expect(!reason.isEmpty && !reason.contains("secret"))
+  }
+
+  @Test("tell a proxy that is not there from a service that is not there")
+  func reportsRefusingProxies() async throws {
+    #expect(try await proxyFailure(of: "http://127.0.0.1:\(LoopbackPort().port)") == "the connection was refused")
+  }
+
+  @Test("name a proxy that leads nowhere")
+  func reportsRefusedTunnels() async throws {
+    let proxy = try LoopbackServer { _ in .status(407) }
+    defer { proxy.stop() }
+    let reason = try await proxyFailure(of: "http://me:secret@127.0.0.1:\(proxy.port)", scheme: "https")
+    #expect(!reason.isEmpty && !reason.contains("secret"))
+  }
+
+  /// Why a request fails that goes through a proxy.
+  private func proxyFailure(of proxy: String, scheme: String = "http") async throws -> String {
+    var configuration = TransportConfiguration()
+    configuration.environment = ["all_proxy": proxy]
+    let transport = try SystemTransport.make(configuration: configuration)
+    let error = await #expect(throws: NetworkError.self) {
+      try await transport.send(HTTPRequest(url: .test("\(scheme)://far.example/")))
+    }
+    guard case .unreachable(.proxy(let reason), let origin) = error, origin == "\(scheme)://far.example" else {
+      Issue.record("expected a proxy failure, got \(String(describing: error))")
+      return ""
+    }
+    return reason
+  }
   #endif
 
   @Test("limit the connections to one host, and give memory of idle ones back")

@@ -18,13 +18,22 @@ enum CurlFailure {
 
   private static func error(code: Int32, transfer: CurlTransfer, handle: CurlEasyHandle) -> NetworkError {
     let origin = transfer.origin
-    func text() -> String { sentencePart(handle.failureText(for: code)) }
+    let proxy = transfer.prepared.proxy
+    func text() -> String {
+      // libcurl quotes a proxy that it can't use, with its password.
+      ProxySettings.withoutCredentials(of: proxy, in: sentencePart(handle.failureText(for: code)))
+    }
     switch Int(code) {
     case CurlABICodeMalformedURL:
       return .invalidURL(MaskedURL(transfer.request.url).description, reason: text())
     case CurlABICodeCouldNotResolveHost:
       return .unreachable(NetworkState.isOffline() ? .offline : .hostNotFound, origin: origin)
     case CurlABICodeCouldNotResolveProxy, CurlABICodeProxy:
+      return .unreachable(.proxy(text()), origin: origin)
+    case CurlABICodeCouldNotConnect where !proxy.isEmpty:
+      let isRefused = handle.osErrorNumber == ECONNREFUSED
+      return .unreachable(.proxy(isRefused ? "the connection was refused" : text()), origin: origin)
+    case CurlABICodeReceiveError where !proxy.isEmpty && isAboutTunnel(text()):
       return .unreachable(.proxy(text()), origin: origin)
     case CurlABICodeCouldNotConnect where [ECONNRESET, EPIPE, ECONNABORTED].contains(handle.osErrorNumber):
       return .connectionLost(.beforeResponse, origin: origin)
@@ -103,6 +112,12 @@ enum CurlFailure {
   private static func isAboutFraming(_ text: String) -> Bool {
     let words = text.lowercased()
     return words.contains("chunk") || words.contains("hexadecimal")
+  }
+
+  /// What libcurl says when a proxy does not lead to the host: "CONNECT tunnel failed, response 407", or, before 7.88, "Received HTTP code
+  /// 407 from proxy after CONNECT".
+  private static func isAboutTunnel(_ text: String) -> Bool {
+    text.contains("CONNECT") && (text.contains("tunnel") || text.contains("proxy") || text.contains("Proxy"))
   }
 
   /// libcurl's words as a part of a sentence: without its full stop.
