@@ -5,12 +5,19 @@ public struct MaskedURL: Sendable, Hashable, CustomStringConvertible {
   /// The text that may be shown.
   public let description: String
 
-  /// Query names whose values are secrets wherever they appear; compared in lower case, `-` and `_` alike.
+  /// Query names whose values are secrets wherever they appear.
   ///
-  /// `api_key` stands for the names that end with `_api_key`, too: many services put their own name before it.
+  /// Compared in lower case, word by word: `-`, `_` and `.` are alike, and so is an upper-case letter that begins a word (`accessToken`). Those of
+  /// ``secretLastWords`` stand for the names that end with them, too: many services put their own name before.
   public static let secretQueryNames: Set<String> = [
-    "access_token", "api_key", "apikey", "auth", "client_secret", "code", "id_token", "key", "password",
-    "refresh_token", "secret", "sig", "signature", "token",
+    "access_token", "api_key", "apikey", "assertion", "auth", "authorization", "client_secret", "code", "code_verifier",
+    "credential", "id_token", "jwt", "key", "otp", "passphrase", "passwd", "password", "pwd", "refresh_token", "secret",
+    "session", "session_id", "sessionid", "sig", "signature", "subscription_key", "token",
+  ]
+
+  /// Those of ``secretQueryNames`` that mean a secret whatever stands before them, such as `X-Amz-Signature` or `private_token`.
+  public static let secretLastWords = [
+    "api_key", "assertion", "credential", "passphrase", "password", "secret", "signature", "token",
   ]
 
   /// The most characters that are shown; what comes from a service may be of any length.
@@ -42,9 +49,28 @@ public struct MaskedURL: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Whether a query name, as it stands in the URL, is one of the names.
-  static func isSecret(queryName: Substring, among names: Set<String>) -> Bool {
-    let plain = (queryName.removingPercentEncoding ?? String(queryName)).lowercased()
-      .replacingOccurrences(of: "-", with: "_")
-    return names.contains(plain) || (plain.hasSuffix("_api_key") && names.contains("api_key"))
+  static func isSecret(queryName: some StringProtocol, among names: Set<String>) -> Bool {
+    let text = String(queryName)
+    let words = words(of: text.removingPercentEncoding ?? text)
+    return names.contains(words) || secretLastWords.contains { words.hasSuffix("_\($0)") && names.contains($0) }
+  }
+
+  /// The name in lower case with `_` between its words.
+  private static func words(of name: String) -> String {
+    var words: [UInt8] = []
+    var isAfterSmall = false
+    for byte in name.utf8 {
+      switch byte {
+      case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+        words.append(UInt8(ascii: "_"))
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"):
+        if isAfterSmall { words.append(UInt8(ascii: "_")) }
+        words.append(byte + 0x20)
+      default:
+        words.append(byte)
+      }
+      isAfterSmall = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+    }
+    return String(decoding: words, as: UTF8.self)
   }
 }

@@ -16,6 +16,11 @@ struct MaskedURLTests {
       ("http://host/?%54oken=secret", "http://host/?%54oken=***"),
       ("http://host/?api%2Dkey=secret", "http://host/?api%2Dkey=***"),
       ("http://host/?token=secret=secret&token&x", "http://host/?token=***&token&x"),
+      ("http://host/?accessToken=secret&nextPage=2", "http://host/?accessToken=***&nextPage=2"),
+      ("http://host/?X-Amz-Signature=secret&Expires=9", "http://host/?X-Amz-Signature=***&Expires=9"),
+      ("http://host/?private_token=secret&PASSWORD=secret", "http://host/?private_token=***&PASSWORD=***"),
+      ("http://host/?user.password=secret&JWT=secret", "http://host/?user.password=***&JWT=***"),
+      ("http://host/?sort_key=name&country_code=de&monkey=1", "http://host/?sort_key=name&country_code=de&monkey=1"),
       ("http://host/#access_token=secret", "http://host/"),
     ]
   )

@@ -55,9 +55,13 @@ public struct SecretMask: Sendable {
     return masked(result)
   }
 
-  /// The text, with everything that looks like a secret replaced: bearer tokens and other credentials, JSON Web Tokens, ``values``.
+  /// Whether what has this name, in a query or a form, is a secret.
+  public func isSecret(_ name: String) -> Bool { MaskedURL.isSecret(queryName: name, among: queryNames) }
+
+  /// The text, with everything that looks like a secret replaced: bearer tokens and other credentials, JSON Web Tokens, secret query items of
+  /// links, ``values``.
   public func masked(_ text: String) -> String {
-    var result = SecretPatterns.masked(text)
+    var result = LinkSecrets.masked(SecretPatterns.masked(text), by: self)
     for value in values where value.count >= 4 { result = result.replacingOccurrences(of: value, with: "***") }
     return result
   }

@@ -72,13 +72,20 @@ struct RequestLoggerTests {
       "http://me:secret@host/secret-path?token=secret&x-api-key=1&API%5Fkey=secret&plain=Bearer%20secretsecret#secret",
       headers: [
         .authorization: "Bearer secret", "X-Api-Key": "secret", "Cookie": "a=secret", "X-Note": "Bearer secretsecret",
-        "X-Marked": "secret",
+        "X-Marked": "secret", "Referer": "http://host/?page=1&token=secret#x",
       ]
     )
     request.method = .post
     request.body = RequestBody(bytes: Data("secret".utf8), contentType: nil)
     request.context[MarkedSecretFields.self] = ["X-Marked"]
-    let answer = HTTPResponse.status(200, ["Set-Cookie": "a=secret", "X-Token": "secret"])
+    let answer = HTTPResponse.status(
+      200,
+      [
+        "Set-Cookie": "a=secret", "X-Token": "secret", "Location": "/back?state=1&code=secret",
+        "Link": "<http://host/?accessToken=secret>; rel=next, <http://host/?page=3>; rel=last",
+        "Refresh": "0; url='?key=secret'",
+      ]
+    )
     let event = try #require(await log(request, mask: SecretMask(values: ["secret-path"]), .success(answer)).first)
     var dumped = ""
     dump(event, to: &dumped)
@@ -88,6 +95,7 @@ struct RequestLoggerTests {
     ]
     for text in texts { #expect(!text.contains("secret"), "\(text)") }
     #expect(event.requestHeaders[.authorization] == "Bearer ***" && event.requestHeaders["X-Api-Key"] == "***")
+    #expect(event.responseHeaders[.link] == "<http://host/?accessToken=***>; rel=next, <http://host/?page=3>; rel=last")
     #expect(event.url == "http://***@host/***?token=***&x-api-key=***&API%5Fkey=***&plain=Bearer%20***")
   }
 
