@@ -1,6 +1,9 @@
 public import Foundation
 
-/// Requests and their answers in a form that people can read, change and keep beside their tests; without secrets.
+/// Requests and their answers in a form that people can read, change and keep beside their tests, without secrets.
+///
+/// Secrets are what a ``Networking/SecretMask`` finds: in header fields, URLs and forms, in the strings of JSON documents by their keys, and in any
+/// text by what they look like. Look a recording through before it is kept.
 ///
 /// ```swift
 /// let recorder = RecordingTransport(try SystemTransport.make())

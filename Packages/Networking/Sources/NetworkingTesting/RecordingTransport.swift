@@ -35,14 +35,20 @@ public final class RecordingTransport: Transport, @unchecked Sendable {
     var response = try await base.send(request)
     let received = try await response.body.collect(upTo: bodyLimit)
     response.body = ResponseBody(bytes: received)
+    let content = RecordedContent.masked(received, contentType: response.headers[.contentType], by: mask)
+    var headers = mask.masked(response.headers)
+    // Without its secrets it may be of another length, and has to be that.
+    if content != received, headers.contains(.contentLength) { headers[.contentLength] = String(content.count) }
     let exchange = Recording.Exchange(
       method: request.method.rawValue,
       url: mask.masked(request.url),
       requestFields: fields(mask.masked(request.headers, of: request)),
-      requestBody: sent.map { body($0) },
+      requestBody: sent.map {
+        Recording.Body(RecordedContent.masked($0, contentType: request.headers[.contentType], by: mask))
+      },
       status: response.status.code,
-      responseFields: fields(mask.masked(response.headers)),
-      responseBody: body(received)
+      responseFields: fields(headers),
+      responseBody: Recording.Body(content)
     )
     lock.withLock { stored.exchanges.append(exchange) }
     return response
@@ -50,11 +56,5 @@ public final class RecordingTransport: Transport, @unchecked Sendable {
 
   private func fields(_ headers: HTTPFields) -> [Recording.Field] {
     headers.map { Recording.Field(name: $0.name.rawName, value: $0.value) }
-  }
-
-  /// Values that are known to be secret are masked in texts as well.
-  private func body(_ bytes: Data) -> Recording.Body {
-    guard let text = String(validating: bytes, as: UTF8.self) else { return Recording.Body(bytes) }
-    return Recording.Body(Data(mask.masked(text).utf8))
   }
 }

@@ -31,14 +31,13 @@ public final class ReplayTransport: Transport, @unchecked Sendable {
     try request.validate()
     var content: Data?
     if let body = request.body, body.isReplayable {
-      content = Data(mask.masked(String(decoding: try await body.collect(upTo: .max), as: UTF8.self)).utf8)
+      let sent = try await body.collect(upTo: .max)
+      content = RecordedContent.masked(sent, contentType: request.headers[.contentType], by: mask)
     }
     let (method, url) = (request.method.rawValue, mask.masked(request.url))
     let found = lock.withLock { () -> Recording.Exchange? in
       let index = remaining.firstIndex { exchange in
-        exchange.method == method && exchange.url == url
-          && exchange.requestBody?.bytes.map { String(decoding: $0, as: UTF8.self) }
-            == content.map { String(decoding: $0, as: UTF8.self) }
+        exchange.method == method && exchange.url == url && exchange.requestBody?.bytes == content
       }
       return index.map { remaining.remove(at: $0) }
     }

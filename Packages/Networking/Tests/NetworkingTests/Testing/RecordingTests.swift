@@ -50,6 +50,48 @@ struct RecordingTests {
     }
   }
 
+  @Test("keeps no secrets of forms and documents, and answers others all the same")
+  func masksContent() async throws {
+    // Given a session that somebody signs in to
+    let answer =
+      #"{"access_token": "hidden", "refreshToken" : "hid\"den", "code": "EUR", "token": 7, "x": ["password"], "y": {"api\u005fkey":"hidden"}}"#
+    let recorder = RecordingTransport(
+      StubTransport { request in
+        var response = HTTPResponse.json(answer, url: request.url)
+        response.headers[.contentLength] = String(answer.utf8.count)
+        return response
+      }
+    )
+    func signIn(_ password: String, by transport: any Transport) async throws -> String {
+      let form = RequestBody.form([
+        URLQueryItem(name: "user", value: "me"), URLQueryItem(name: "password", value: password),
+      ])
+      let fields: HTTPFields = [.contentType: form.contentType ?? ""]
+      let request = HTTPRequest(method: .post, url: .test("http://host/token"), headers: fields, body: form)
+      return try await text(transport.send(request))
+    }
+    #expect(try await signIn("hidden", by: recorder) == answer)
+    // Then its form and its document are kept without
+    let exchange = try #require(recorder.recording.exchanges.first)
+    #expect(exchange.requestBody?.text == "user=me&password=***")
+    let kept =
+      #"{"access_token": "***", "refreshToken" : "***", "code": "EUR", "token": 7, "x": ["password"], "y": {"api\u005fkey":"***"}}"#
+    #expect(exchange.responseBody.text == kept)
+    #expect(exchange.responseFields.map(\.value) == ["application/json", String(kept.utf8.count)])
+    // And whoever has another password gets the same answer
+    #expect(try await signIn("other", by: ReplayTransport(recorder.recording)) == kept)
+  }
+
+  @Test(
+    "leaves what is no JSON document as it is",
+    arguments: ["", "{", "[\"", "{\"password\"", "{\"password\":", "\"password\":\"x\"", "{\"a\\"]
+  )
+  func survivesOtherTexts(answer: String) async throws {
+    let recorder = RecordingTransport(StubTransport { .json(answer, url: $0.url) })
+    _ = try await recorder.send(request("x"))
+    #expect(recorder.recording.exchanges.first?.responseBody.text == answer)
+  }
+
   @Test("keeps bytes that are no text")
   func keepsBytes() async throws {
     let bytes = Data([0xFF, 0x00, 0xFE])
