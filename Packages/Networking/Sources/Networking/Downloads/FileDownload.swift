@@ -36,6 +36,18 @@ public struct FileDownload: Sendable {
     sending send: (HTTPFields) async throws(NetworkError) -> HTTPResponse
   ) async throws(NetworkError) -> DownloadedFile {
     let partial = try PartialFile(destination: destination)
+    do throws(NetworkError) {
+      return try await fill(partial, send)
+    } catch {
+      partial.keepOrRemove()
+      throw error
+    }
+  }
+
+  private func fill(
+    _ partial: PartialFile,
+    _ send: (HTTPFields) async throws(NetworkError) -> HTTPResponse
+  ) async throws(NetworkError) -> DownloadedFile {
     let beginning = partial.length
     var resumptionsLeft = resumptions
     var mayResume = true
@@ -44,14 +56,17 @@ public struct FileDownload: Sendable {
       let validator = mayResume ? partial.facts?.validator : nil
       let asked = offset > 0 ? validator : nil
       switch try await answer(to: fields(from: offset, validator: asked), send) {
-      case .unsatisfiable(let total):
+      case .unsatisfiable(let total, let origin):
         // Nothing is behind the last byte: everything was there before, or the service has something else now.
         if asked != nil, total == offset { return try partial.finish(resumedAt: beginning, isDurable: isDurable) }
-        guard asked != nil else { throw partial.violation("it refuses to send the whole content") }
+        guard asked != nil else { throw .protocolViolation("it refuses to send the whole content", origin: origin) }
         mayResume = false
       case .content(let response):
         guard let start = try partial.begin(response, at: asked == nil ? 0 : offset) else {
-          guard asked != nil else { throw partial.violation("it sent another part than the one that was asked for") }
+          guard asked != nil else {
+            let origin = MaskedURL(response.url).description
+            throw .protocolViolation("it sent another part than the one that was asked for", origin: origin)
+          }
           mayResume = false
           continue
         }
@@ -59,7 +74,6 @@ public struct FileDownload: Sendable {
           try await receive(response, into: partial)
           return try partial.finish(resumedAt: min(start, beginning), isDurable: isDurable)
         } catch {
-          partial.keepOrRemove()
           let isBroken = if case .connectionLost = error { true } else if case .timedOut = error { true } else { false }
           guard isBroken, resumptionsLeft > 0, partial.length > start, partial.facts?.validator != nil else {
             throw error
@@ -73,7 +87,7 @@ public struct FileDownload: Sendable {
 
   private enum Answer {
     case content(HTTPResponse)
-    case unsatisfiable(total: Int?)
+    case unsatisfiable(total: Int?, origin: String)
   }
 
   private func answer(
@@ -94,7 +108,8 @@ public struct FileDownload: Sendable {
       failure = thrown
     }
     guard failure.status.code == 416 else { throw .status(failure) }
-    return .unsatisfiable(total: failure.headers["Content-Range"].flatMap(ContentRange.init)?.total)
+    let total = failure.headers["Content-Range"].flatMap(ContentRange.init)?.total
+    return .unsatisfiable(total: total, origin: failure.url.description)
   }
 
   private func fields(from offset: Int, validator: String?) -> HTTPFields {
@@ -139,6 +154,7 @@ extension Transport {
     try await download.run { fields throws(NetworkError) in
       var request = request
       request.headers.merge(fields)
+      request.context[CoalescingMode.self] = .alone
       return try await send(request)
     }
   }
@@ -157,7 +173,8 @@ extension NetworkClient {
     by download: FileDownload
   ) async throws(NetworkError) -> DownloadedFile where E.API == API, E.Response == HTTPResponse {
     try await download.run { fields throws(NetworkError) in
-      try await send(EndpointWithFields(base: endpoint, fields: fields))
+      // Read into memory to be shared, a part that had arrived would be lost with the connection.
+      try await send(EndpointWithFields(base: endpoint, fields: fields, coalescing: .alone))
     }
   }
 }

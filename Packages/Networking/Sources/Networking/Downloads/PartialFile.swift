@@ -88,7 +88,9 @@ final class PartialFile {
 
   /// Gives the complete file its name.
   func finish(resumedAt: Int, isDurable: Bool) throws(NetworkError) -> DownloadedFile {
-    if let total, total != length { throw violation("it sent \(length) of \(total) bytes") }
+    if let total, total != length {
+      throw .protocolViolation("it sent \(length) of \(total) bytes", origin: facts?.address ?? "The service")
+    }
     if isDurable { try file.synchronize() }
     guard rename(file.path, destination.path(percentEncoded: false)) == 0 else {
       throw LocalFile.failure(path: destination.path(percentEncoded: false))
@@ -106,10 +108,6 @@ final class PartialFile {
     guard facts?.validator == nil || length == 0 else { return }
     unlink(file.path)
     unlink(factsPath)
-  }
-
-  func violation(_ detail: String) -> NetworkError {
-    .protocolViolation(detail, origin: facts.map(\.address) ?? destination.lastPathComponent)
   }
 
   private func write(_ facts: Facts?) throws(NetworkError) {

@@ -1,17 +1,22 @@
 import Foundation
 
-/// An endpoint that is sent with further header fields, which win over its own.
+/// An endpoint that is sent with further header fields, which win over its own, and where asked for by itself.
 struct EndpointWithFields<Base: Endpoint>: Endpoint {
   typealias API = Base.API
   typealias Response = Base.Response
 
   let base: Base
   let fields: HTTPFields
+  var coalescing: CoalescingMode?
 
   var method: HTTPMethod { base.method }
   var path: EndpointPath { base.path }
   var query: [URLQueryItem] { base.query }
-  var context: MessageContext { base.context }
+  var context: MessageContext {
+    var context = base.context
+    if let coalescing { context[CoalescingMode.self] = coalescing }
+    return context
+  }
   var responseSizeLimit: Int { base.responseSizeLimit }
   var headers: HTTPFields {
     var headers = base.headers

@@ -55,6 +55,45 @@ struct FileDownloadTests {
     }
   }
 
+  @Test("goes on by itself through the standard middleware as well, and leaves the sharing of answers alone")
+  func resumesThroughTheStack() async throws {
+    try await withTemporaryFolder { folder in
+      let script = ScriptedAnswers([
+        whole().failing(with: .close(at: .insideBody(afterBytes: 80_000))), whole(),
+      ])
+      let server = try LoopbackServer(handler: script.handler)
+      defer { server.stop() }
+      let client = APIClient(
+        api: CatalogueAPI(baseURL: server.url),
+        transport: try SystemTransport.make(),
+        stack: .standard
+      )
+      let file = try await client.download(Content(), by: FileDownload(to: folder.appending(path: "file")))
+      #expect(try Data(contentsOf: file.url) == content)
+      #expect(script.requests.map { $0.headers["Range"] ?? "whole" } == ["whole", "bytes=80000-"])
+    }
+  }
+
+  private struct Content: Endpoint {
+    typealias API = CatalogueAPI
+    typealias Response = HTTPResponse
+    var path: EndpointPath { "content" }
+  }
+
+  @Test("that fails before its first byte leaves nothing behind, and names the service", arguments: [404, 416, 206])
+  func leavesNothing(status: Int) async throws {
+    try await withTemporaryFolder { folder in
+      var answer = ServerResponse.status(status)
+      if status == 206 {
+        answer = ServerResponse(status: 206, body: .bytes(content)).header("Content-Range", "bytes 0-1/2")
+      }
+      let (result, _) = try await run(in: folder, answers: [answer])
+      let error = try #require(#expect(throws: NetworkError.self) { try result.get() })
+      #expect(error.message.hasPrefix("http://127.0.0.1:"))
+      #expect(try names(in: folder) == [])
+    }
+  }
+
   @Test("goes on in a later attempt where an earlier one broke off")
   func resumesLater() async throws {
     try await withTemporaryFolder { folder in
