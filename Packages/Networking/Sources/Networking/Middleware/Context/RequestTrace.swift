@@ -8,12 +8,22 @@ final class RequestTrace: @unchecked Sendable {
     var attempts = 1
     var redirects = 0
     var queueTime = Duration.zero
+    /// Whether an attempt came to its end while it waited for its turn, so that its service knows nothing of it.
+    var endedUnsent = false
   }
 
   private let lock = Lock()
   private var current = Facts()
 
   var facts: Facts { lock.withLock { current } }
+
+  /// Whether the attempt that just failed was never sent; the next one starts anew.
+  func takeEndedUnsent() -> Bool {
+    lock.withLock {
+      defer { current.endedUnsent = false }
+      return current.endedUnsent
+    }
+  }
 
   func update(_ change: (inout Facts) -> Void) { lock.withLock { change(&current) } }
 }

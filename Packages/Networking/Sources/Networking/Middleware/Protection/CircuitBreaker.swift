@@ -3,7 +3,7 @@
 /// Per origin: *closed*, requests pass, and their failures are counted over a window; when enough of them failed, *open*, requests fail with
 /// ``NetworkError/circuitOpen(origin:retryAfter:)`` without being sent; after a while *half-open*, a few go out as a trial, whose success closes it and
 /// whose failure opens it again. No connection, a broken one, a timeout and the statuses of ``Policy/statuses`` are failures; what the caller
-/// cancelled does not count.
+/// cancelled does not count, and neither does a request whose time was up before it was its turn in a ``RateLimiter`` or ``RequestScheduler``.
 ///
 /// In the chain it belongs inside ``RequestRetrier``, which does not try again when it is open, and outside ``RequestScheduler``. It is in no
 /// default chain. All copies share what they know.
@@ -60,18 +60,24 @@ public struct CircuitBreaker: Middleware {
   public func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
     guard let origin = request.origin else { return try await next.send(request) }
     let pass = try circuits.enter(origin)
+    var request = request
+    if request.timeouts.total != nil, request.context[RequestTrace.self] == nil {
+      request.context[RequestTrace.self] = RequestTrace()
+    }
     do {
       let response = try await next.send(request)
       circuits.leave(pass, policy.statuses.contains(response.status.code) ? .failure : .success)
       return response
     } catch {
-      circuits.leave(pass, Self.verdict(on: error))
+      circuits.leave(pass, Self.verdict(on: error, request))
       throw error
     }
   }
 
-  private static func verdict(on error: NetworkError) -> Circuits.Verdict {
+  private static func verdict(on error: NetworkError, _ request: HTTPRequest) -> Circuits.Verdict {
     switch error {
+    // What waited for its turn until its time was up says nothing about the service.
+    case .timedOut(.total, _, _) where request.context[RequestTrace.self]?.takeEndedUnsent() ?? false: .none
     case .unreachable, .connectionLost, .timedOut, .protocolViolation: .failure
     default: .none
     }

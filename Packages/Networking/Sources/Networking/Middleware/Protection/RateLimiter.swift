@@ -45,10 +45,15 @@ public struct RateLimiter: Middleware {
     guard !Task.isCancelled else { throw .cancelled }
     if buckets.takeToken(for: origin) { return try await next.send(request) }
     let deadline = RequestDeadline(request, time: time)
-    guard deadline.allows(buckets.expectedWait(for: origin)) else { throw deadline.expired }
-    try await buckets.waitForToken(for: origin)
     var request = request
-    try deadline.restrict(&request)
+    do throws(NetworkError) {
+      guard deadline.allows(buckets.expectedWait(for: origin)) else { throw deadline.expired }
+      try await buckets.waitForToken(for: origin)
+      try deadline.restrict(&request)
+    } catch {
+      request.context[RequestTrace.self]?.update { $0.endedUnsent = true }
+      throw error
+    }
     do {
       return try await next.send(request)
     } catch {

@@ -69,12 +69,18 @@ public struct RequestScheduler: Middleware {
     var request = request
     let deadline = RequestDeadline(request, time: time)
     let start = time.now
-    let slot = try await core.waitForSlot(
-      for: origin,
-      priority: request.context[RequestPriority.self],
-      handle: request.context[PriorityHandle.self],
-      deadline: deadline
-    )
+    let slot: Slot
+    do throws(NetworkError) {
+      slot = try await core.waitForSlot(
+        for: origin,
+        priority: request.context[RequestPriority.self],
+        handle: request.context[PriorityHandle.self],
+        deadline: deadline
+      )
+    } catch {
+      request.context[RequestTrace.self]?.update { $0.endedUnsent = true }
+      throw error
+    }
     let queueTime = time.now - start
     request.context[RequestTrace.self]?.update { $0.queueTime += queueTime }
     do {

@@ -39,6 +39,57 @@ struct CircuitBreakerTests {
     #expect(try await breaker.send(.get("http://other/"), to: good).status == .ok)
   }
 
+  @Test("does not blame a service for requests whose time was up before they were sent")
+  func ignoresUnsent() async throws {
+    let origin = try #require(origin)
+    // Given a rate at which only the first request goes out in time
+    let breaker = breaker()
+    let limiter = RateLimiter(1, per: .seconds(60), clock: clock)
+    let chain = good.wrapped(in: [breaker, limiter])
+    // When many more are sent
+    var timeouts = 0
+    for _ in 0..<10 {
+      do throws(NetworkError) {
+        _ = try await chain.send(HTTPRequest(url: .test("http://host/"), timeouts: .total(.seconds(1))))
+      } catch .timedOut(.total, _, _) {
+        timeouts += 1
+      }
+    }
+    // Then they fail by themselves
+    #expect(timeouts == 9 && good.requests.count == 1)
+    #expect(breaker.state(of: origin) == .closed)
+    // And one that was sent and timed out is the service's failure as before
+    let slow = scripted([.failure(.timedOut(.total, limit: .seconds(1), origin: "http://host"))])
+    for _ in 0..<4 {
+      let request = HTTPRequest(url: .test("http://host/"), timeouts: .total(.seconds(1)))
+      _ = try? await breaker.send(request, to: slow)
+    }
+    #expect(breaker.state(of: origin) == .open)
+  }
+
+  @Test("does not blame a service for requests that found no slot in time")
+  func ignoresQueued() async throws {
+    let origin = try #require(origin)
+    let held = HeldTransport()
+    let breaker = breaker()
+    let scheduler = RequestScheduler(limits: .init(perHost: 1, total: 1), clock: clock)
+    let chain = held.wrapped(in: [breaker, scheduler])
+    // Given one that has the only slot
+    let first = Task { try await chain.send(.get("http://host/")) }
+    await held.waitForRequests(1)
+    // When four wait in vain
+    let others = (0..<4).map { _ in
+      Task { try await chain.send(HTTPRequest(url: .test("http://host/"), timeouts: .total(.seconds(1)))) }
+    }
+    while scheduler.statistics.queued < 4 { await Task.yield() }
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(2))
+    for other in others { await #expect(throws: NetworkError.self) { try await other.value } }
+    #expect(breaker.state(of: origin) == .closed)
+    held.succeed(0)
+    _ = try await first.value
+  }
+
   @Test("lets a trial out after a while, whose success closes it and whose failure opens it again")
   func tries() async throws {
     let origin = try #require(origin)
