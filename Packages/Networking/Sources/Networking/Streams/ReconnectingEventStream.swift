@@ -2,6 +2,9 @@
 public struct EventReconnection: Sendable {
   /// How long to wait before a new connection, unless the service says otherwise; 3 seconds.
   public var delay: Duration = .seconds(3)
+  /// The shortest wait, also where the service asks for a shorter one, so that a service that ends its connections at once is not asked without
+  /// pause; 100 milliseconds.
+  public var minimumDelay: Duration = .milliseconds(100)
   /// The longest wait: each failure in a row doubles it; 1 minute.
   public var maximumDelay: Duration = .seconds(60)
   /// How many failures in a row are the end; `nil` for no end.
@@ -14,9 +17,10 @@ public struct EventReconnection: Sendable {
 
   /// The wait after so many failures in a row.
   func wait(after failures: Int, serviceDelay: Duration?) -> Duration {
-    var wait = serviceDelay ?? delay
+    let beginning = max(serviceDelay ?? delay, minimumDelay)
+    var wait = beginning
     for _ in 0..<min(max(0, failures - 1), 32) where wait < maximumDelay { wait *= 2 }
-    return serviceDelay.map { max($0, min(wait, maximumDelay)) } ?? min(wait, maximumDelay)
+    return serviceDelay == nil ? min(wait, maximumDelay) : max(beginning, min(wait, maximumDelay))
   }
 }
 

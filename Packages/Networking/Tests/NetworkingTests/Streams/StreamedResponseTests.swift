@@ -146,6 +146,40 @@ struct StreamedResponseTests {
     #expect(seen.values == ["", "2", "2", "4"])
   }
 
+  @Test("asks a service that ends its connections at once with pauses, whatever that asks for", .timeLimit(.minutes(5)))
+  func pauses() async throws {
+    // Given a service that wants no pause, ends two connections, fails a third time and then has no more
+    let clock = TestClock()
+    let transport = scripted([
+      .success(Self.stream("retry: 0\n\n")), .success(Self.stream("data: a\n\n")),
+      .failure(.connectionLost(.beforeResponse, origin: "http://host")), .success(.status(204)),
+    ])
+    let client = APIClient(api: CatalogueAPI(baseURL: .test("http://host")), transport: transport)
+    var reconnection = EventReconnection()
+    reconnection.clock = clock
+    let events = client.events(Events(), reconnecting: reconnection)
+    let reading = Task { try await events.reduce(into: []) { $0.append($1.data) } }
+    // Then each new connection waits, and after failures longer
+    for (wait, count) in [(100, 1), (100, 2), (200, 3)] {
+      await clock.waitForSleepers()
+      #expect(transport.requests.count == count)
+      clock.advance(by: .milliseconds(wait - 1))
+      #expect(transport.requests.count == count)
+      clock.advance(by: .milliseconds(1))
+    }
+    #expect(try await reading.value == ["a"])
+    #expect(transport.requests.count == 4)
+  }
+
+  private static func stream(_ text: String) -> HTTPResponse {
+    HTTPResponse(
+      status: .ok,
+      headers: [.contentType: "text/event-stream"],
+      url: .test("http://host"),
+      body: ResponseBody(bytes: Data(text.utf8))
+    )
+  }
+
   @Test("gives up where a new connection would not help")
   func givesUp() async throws {
     let client = client { HTTPResponse(status: .notFound, url: $0.url) }
