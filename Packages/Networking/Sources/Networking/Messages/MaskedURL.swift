@@ -51,8 +51,10 @@ public struct MaskedURL: Sendable, Hashable, CustomStringConvertible {
   /// Whether a query name, as it stands in the URL, is one of the names.
   static func isSecret(queryName: some StringProtocol, among names: Set<String>) -> Bool {
     let text = String(queryName)
-    let words = words(of: text.removingPercentEncoding ?? text)
-    return names.contains(words) || secretLastWords.contains { words.hasSuffix("_\($0)") && names.contains($0) }
+    let plain = text.removingPercentEncoding ?? text
+    let words = words(of: plain)
+    return names.contains(words) || names.contains(plain.lowercased())
+      || secretLastWords.contains { words.hasSuffix("_\($0)") && names.contains($0) }
   }
 
   /// The name in lower case with `_` between its words.

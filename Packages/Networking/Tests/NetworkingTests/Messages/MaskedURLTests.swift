@@ -27,4 +27,14 @@ struct MaskedURLTests {
   func masks(text: String, expected: String) {
     #expect(MaskedURL(.test(text)).description == expected)
   }
+
+  @Test(
+    "knows a program's own names in whatever case they are written",
+    arguments: ["mykey", "myKey", "MYKEY", "my%4Bey"]
+  )
+  func knowsOwnNames(name: String) {
+    let mask = SecretMask(queryNames: ["mykey"])
+    #expect(mask.isSecret(name) && mask.masked("see /x?\(name)=secret") == "see /x?\(name)=***")
+    #expect(!mask.isSecret("key") && !mask.isSecret("token"))
+  }
 }
