@@ -198,6 +198,7 @@ extension FaultRow {
     FaultRow("10 bytes of noise", .garbage(bytes: 10), violation),
     FaultRow("1,000 bytes of noise", .garbage(bytes: 1_000), violation),
     FaultRow("a million bytes of noise", .garbage(bytes: 1_000_000), violation),
+    FaultRow("50,000 interim answers", .informational(Array(repeating: 103, count: 50_000)), violation),
     FaultRow("100 interim answers", .informational(Array(repeating: 103, count: 100)), text("hello")),
     FaultRow(
       "nothing but interim answers",

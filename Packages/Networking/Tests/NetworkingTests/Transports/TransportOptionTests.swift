@@ -20,6 +20,38 @@ struct TransportOptionTests {
     }
   }
 
+  @Test(
+    "name a Unix domain socket that can't be reached",
+    arguments: [
+      ("/tmp/networking-none.socket", "there is no socket '/tmp/networking-none.socket'"),
+      (
+        "/tmp/" + String(repeating: "x", count: 200),
+        "the path of the socket '/tmp/" + String(repeating: "x", count: 200) + "' is longer than the system takes"
+      ),
+    ]
+  )
+  func reportsMissingSockets(path: String, reason: String) async throws {
+    var configuration = TransportConfiguration()
+    configuration.unixSocketPath = path
+    let transport = try SystemTransport.make(configuration: configuration)
+    await #expect(throws: NetworkError.unreachable(.other(reason), origin: "http://daemon")) {
+      try await transport.send(HTTPRequest(url: .test("http://daemon/")))
+    }
+  }
+
+  @Test("tell a socket on which nobody listens")
+  func reportsDeafSockets() async throws {
+    try await withTemporaryFolder { folder in
+      var configuration = TransportConfiguration()
+      configuration.unixSocketPath = folder.appending(path: "s").path
+      try Data().write(to: folder.appending(path: "s"))
+      let transport = try SystemTransport.make(configuration: configuration)
+      await #expect(throws: NetworkError.unreachable(.refused, origin: "http://daemon")) {
+        try await transport.send(HTTPRequest(url: .test("http://daemon/")))
+      }
+    }
+  }
+
   @Test("lead through a proxy, but never to this machine")
   func usesProxies() async throws {
     // Given a proxy and a service

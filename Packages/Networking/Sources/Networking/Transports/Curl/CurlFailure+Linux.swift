@@ -23,7 +23,10 @@ enum CurlFailure {
       // libcurl quotes a proxy that it can't use, with its password.
       ProxySettings.withoutCredentials(of: proxy, in: sentencePart(handle.failureText(for: code)))
     }
+    let socket = transfer.engine?.settings.configuration.unixSocketPath
     switch Int(code) {
+    case CurlABICodeCouldNotResolveHost where socket != nil, CurlABICodeCouldNotConnect where socket != nil:
+      return .unreachable(socketFailure(socket ?? "", handle.osErrorNumber), origin: origin)
     case CurlABICodeMalformedURL:
       return .invalidURL(MaskedURL(transfer.request.url).description, reason: text())
     case CurlABICodeCouldNotResolveHost:
@@ -53,7 +56,9 @@ enum CurlFailure {
       return .connectionLost(stage(of: transfer), origin: origin)
     case CurlABICodeSendError, CurlABICodeSendFailedRewind, CurlABICodeReadError:
       let hasAnswer = transfer.parsedHead != nil || !transfer.head.isEmpty
-      return .connectionLost(hasAnswer ? stage(of: transfer) : .sendingRequest, origin: origin)
+      // A head alone goes out at once: whether a reset meets it, or the reading after it, is chance.
+      let isSending = !hasAnswer && transfer.request.body != nil
+      return .connectionLost(isSending ? .sendingRequest : stage(of: transfer), origin: origin)
     case CurlABICodeUnsupportedProtocol, CurlABICodeWeirdServerReply, CurlABICodeReceiveError,
       CurlABICodeBadContentEncoding,
       CurlABICodeHTTP2, CurlABICodeHTTP2Stream, CurlABICodeWriteError:
@@ -79,6 +84,15 @@ enum CurlFailure {
     case ENETUNREACH, EHOSTUNREACH, ENETDOWN, EADDRNOTAVAIL: NetworkState.isOffline() ? .offline : .noRoute
     default: .other(text)
     }
+  }
+
+  private static func socketFailure(_ path: String, _ number: Int32) -> NetworkError.Unreachability {
+    // The system's number is not always told, so the path is looked at.
+    if path.utf8.count >= MemoryLayout.size(ofValue: sockaddr_un().sun_path) {
+      return .other("the path of the socket '\(path)' is longer than the system takes")
+    }
+    guard FileManager.default.fileExists(atPath: path) else { return .other("there is no socket '\(path)'") }
+    return number == EACCES || number == EPERM ? .other("the socket '\(path)' may not be used") : .refused
   }
 
   /// What is wrong with the certificate, by OpenSSL's numbers (x509_vfy.h) or, with other TLS libraries, by their words.
@@ -108,10 +122,10 @@ enum CurlFailure {
     .contains { words.contains($0) }
   }
 
-  /// libcurl has one code for connections that break and for chunks that are malformed.
+  /// libcurl has one code for connections that break, for chunks that are malformed, and for interim heads without end.
   private static func isAboutFraming(_ text: String) -> Bool {
     let words = text.lowercased()
-    return words.contains("chunk") || words.contains("hexadecimal")
+    return words.contains("chunk") || words.contains("hexadecimal") || words.contains("too large response headers")
   }
 
   /// What libcurl says when a proxy does not lead to the host: "CONNECT tunnel failed, response 407", or, before 7.88, "Received HTTP code
