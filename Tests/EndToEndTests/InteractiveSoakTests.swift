@@ -16,9 +16,9 @@ import Darwin
 struct InteractiveSoakTests {
   private static let seconds = number("FETCH_COUNTER_SOAK_SECONDS", otherwise: 4)
   private static let seed = number("FETCH_COUNTER_SOAK_SEED", otherwise: 1)
-  /// How long after each start, and after each reading, memory is read: it takes a while until everything was there that is made once, and what
-  /// is typed may end the program at any time.
-  private static let interval = Duration.seconds(max(120, seconds / 12))
+  /// How long after each start, and after each reading, memory is read: it takes some 15,000 keys until everything was there that is made once and
+  /// all caches are full, and what is typed may end the program at any time.
+  private static let interval = Duration.seconds(max(360, seconds / 10))
 
   private static func number(_ name: String, otherwise value: Int) -> Int {
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? value

@@ -38,21 +38,22 @@ enum RichPeer {
   static func seconds() -> Outcome {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", program]
+    let python = ProcessInfo.processInfo.environment["PYTHON"] ?? "python3"
+    process.arguments = [python, "-c", program]
     let output = Pipe()
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     do {
       try process.run()
     } catch {
-      return .missing("python3 can't be started")
+      return .missing("\(python) can't be started")
     }
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     let text = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     if let seconds = Double(text) { return .seconds(seconds) }
     return .missing(
-      process.terminationStatus == 3 ? "Python has no module 'rich' (pip install rich)" : "there is no python3"
+      process.terminationStatus == 3 ? "Python has no module 'rich' (pip install rich)" : "there is no \(python)"
     )
   }
 }

@@ -27,7 +27,7 @@ struct ImagesBenchmark {
     )
     let pillow = PillowPeer(folder: folder)
     if let pillow {
-      table.tell("the peer", pillow.version)
+      table.tell("the peer", "Pillow", note: pillow.version)
     } else {
       table.skip("the peer", because: PillowPeer.hint)
       try writePNG(from: photo, into: folder)

@@ -3,7 +3,9 @@ public import Foundation
 /// What a transport may do; the same for every kind.
 public struct TransportConfiguration: Sendable {
   /// The most idle connections that are kept for later requests; 0 keeps none.
-  public var maximumIdleConnections = 32
+  ///
+  /// Fewer than there are requests at the same time would have connections end between two of them. A ``RequestScheduler`` lets 64 out.
+  public var maximumIdleConnections = 64
   /// How long idle connections are kept while nothing at all is sent; they then end together.
   public var idleConnectionLifetime: Duration = .seconds(60)
   /// The most connections at the same time; further requests wait for one.

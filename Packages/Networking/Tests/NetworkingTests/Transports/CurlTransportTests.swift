@@ -79,6 +79,23 @@ struct CurlTransportTests {
     #expect(server.statistics.connectionsAccepted == 1)
   }
 
+  @Test("keeps a connection for each of as many requests as a scheduler lets out at the same time")
+  func keepsConnectionsOfMany() async throws {
+    let server = try LoopbackServer { _ in .text("x") }
+    defer { server.stop() }
+    let transport = try CurlTransport()
+    let tasks = RequestScheduler.Limits().total
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<tasks {
+        group.addTask {
+          for _ in 0..<20 { _ = try await transport.send(HTTPRequest(url: server.url)).body.collect(upTo: 10) }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(server.statistics.connectionsAccepted <= tasks)
+  }
+
   @Test("ends its idle connections with time, without another request, and opens new ones after that")
   func endsIdleConnections() async throws {
     // Given a transport that keeps idle connections for a moment only
