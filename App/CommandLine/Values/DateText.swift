@@ -3,6 +3,8 @@ import Foundation
 /// A point in time as people write it (ISO 8601): a day, which stands for its beginning, or a day and a time of day.
 ///
 /// Without an offset from UTC it is meant where the person is.
+///
+/// Foundation's style isn't used because it accepts 30 February, single digits and trailing text.
 struct DateText: Equatable, Sendable {
   private let components: DateComponents
 

@@ -1,3 +1,4 @@
+import BenchmarkTools
 import Components
 import Directory
 import Foundation
@@ -19,14 +20,7 @@ enum MemoryMeasurement {
 
   /// Runs the measurement in a process of its own; in MiB.
   static func measure(at url: URL) throws -> (now: Double, most: Double) {
-    let process = Process()
-    process.executableURL = URL(filePath: CommandLine.arguments[0])
-    process.arguments = ["memory", url.absoluteString]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    let text = try ChildProcess.output(CommandLine.arguments[0], ["memory", url.absoluteString])
     let values = text.split { !$0.isNumber }.compactMap { Double($0) }.map { $0 / 1_024 }
     return values.count == 2 ? (values[0], values[1]) : (0, 0)
   }

@@ -35,10 +35,7 @@ struct EndpointURL: Sendable {
   /// - Throws: ``NetworkError/invalidURL(_:reason:)``, ``NetworkError/invalidRequest(reason:)`` or ``NetworkError/refusedLink(_:reason:)``.
   func make(path: EndpointPath, query: [URLQueryItem]) throws(NetworkError) -> URL {
     let base = try base.get()
-    var text = ""
-    // Enough for most.
-    text.reserveCapacity(128)
-    text += base.beginning
+    var text = base.beginning
     var ownQuery = base.query
     switch path.kind {
     case .relative(let relative):
@@ -93,11 +90,11 @@ struct EndpointURL: Sendable {
       )
     }
     let slash = UInt8(ascii: "/")
-    let hasSlash = relative.utf8.first == slash
+    let tail = relative.utf8.first == slash ? relative.dropFirst() : relative[...]
     text += base
-    guard relative.utf8.count > (hasSlash ? 1 : 0) || base.isEmpty else { return }
+    guard !tail.isEmpty || base.isEmpty else { return }
     if base.utf8.last != slash { text += "/" }
-    if hasSlash { text += relative.dropFirst() } else { text += relative }
+    text += tail
   }
 
   /// Path and query of a link on the same origin.

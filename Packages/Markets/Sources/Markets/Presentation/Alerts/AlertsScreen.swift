@@ -81,26 +81,13 @@ public final class AlertsScreen: Screen {
   }
 
   private var formKeys: KeyMap {
-    KeyMap(
+    .form(
       "New alert",
-      [
-        KeyBinding(KeyPress(.enter), label: "set", explanation: "Sets the alert") { [self] in
-          Task { await submit() }
-        },
-        KeyBinding(KeyPress(.tab), KeyPress(.down), label: "next field", explanation: "Goes to the next field") {
-          [self] in form?.move(by: 1)
-        },
-        KeyBinding(
-          KeyPress(.tab, .shift),
-          KeyPress(.up),
-          label: "field before",
-          explanation: "Goes to the field before",
-          prominence: .help
-        ) { [self] in
-          form?.move(by: -1)
-        },
-        KeyBinding(KeyPress(.escape), label: "leave", explanation: "Leaves the form") { [self] in leaveForm() },
-      ]
+      label: "set",
+      explanation: "Sets the alert",
+      submit: { [self] in await submit() },
+      move: { [self] in form?.move(by: $0) },
+      leave: { [self] in leaveForm() }
     )
   }
 

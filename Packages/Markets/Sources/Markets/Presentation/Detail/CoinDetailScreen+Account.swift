@@ -53,26 +53,13 @@ extension CoinDetailScreen {
   }
 
   var formKeys: KeyMap {
-    KeyMap(
+    .form(
       form.map { "\($0.action.rawValue.capitalized) \(model.content?.coin.shownSymbol ?? "")" } ?? "",
-      [
-        KeyBinding(KeyPress(.enter), label: "enter", explanation: "Enters it into the ledger") { [self] in
-          Task { await submit() }
-        },
-        KeyBinding(KeyPress(.tab), KeyPress(.down), label: "next field", explanation: "Goes to the next field") {
-          [self] in form?.move(by: 1)
-        },
-        KeyBinding(
-          KeyPress(.tab, .shift),
-          KeyPress(.up),
-          label: "field before",
-          explanation: "Goes to the field before",
-          prominence: .help
-        ) { [self] in
-          form?.move(by: -1)
-        },
-        KeyBinding(KeyPress(.escape), label: "leave", explanation: "Leaves the form") { [self] in leaveForm() },
-      ]
+      label: "enter",
+      explanation: "Enters it into the ledger",
+      submit: { [self] in await submit() },
+      move: { [self] in form?.move(by: $0) },
+      leave: { [self] in leaveForm() }
     )
   }
 

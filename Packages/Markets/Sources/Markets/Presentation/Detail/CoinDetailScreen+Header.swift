@@ -42,24 +42,10 @@ extension CoinDetailScreen {
 
   /// What is the matter while there is something to be seen.
   func notice(in environment: RenderEnvironment) -> (any Widget)? {
-    let typography = environment.theme.typography
-    if case .failed(let problem, _?) = model.state {
-      return Text(
-        StyledText([problem.message, problem.hint].compactMap { $0 }.joined(separator: " "), typography.error)
-      )
+    if case .failed(let problem, _?) = model.state { return FiguresNotice.failure(problem, in: environment) }
+    return model.content.flatMap {
+      FiguresNotice.flaws(of: $0.provenance, $0.shortfall, now: model.now(), in: environment)
     }
-    guard let content = model.content else { return nil }
-    if content.provenance.isStale {
-      let age = RelativeAge.text(of: content.provenance.asOf, now: model.now())
-      return Text(
-        StyledText("\(environment.glyphs.warningMark) No newer figures; these came \(age)", typography.warning)
-      )
-    }
-    if let shortfall = content.shortfall {
-      let words = "Tags and euro are missing: \(MarketsProblem(shortfall, now: model.now()).message)"
-      return Text(StyledText("\(environment.glyphs.warningMark) \(words)", typography.warning))
-    }
-    return nil
   }
 
   /// The price at the cursor, or what the chart shows.

@@ -66,28 +66,10 @@ extension CoinListScreen {
 
   /// What is the matter while there are coins to be seen.
   private func notice(in environment: RenderEnvironment) -> (any Widget)? {
-    let typography = environment.theme.typography
-    let now = model.now()
-    if case .failed(let problem, _?) = model.state {
-      return Text(
-        StyledText([problem.message, problem.hint].compactMap { $0 }.joined(separator: " "), typography.error)
-      )
-    }
+    if case .failed(let problem, _?) = model.state { return FiguresNotice.failure(problem, in: environment) }
     guard let content = model.content else { return nil }
     if model.isLoading { return Spinner("Loading") }
-    if content.provenance.isStale {
-      let waiting = content.provenance.nextTry.flatMap { RateLimitGate.isWaiting(until: $0, now: now) ? $0 : nil }
-      let next = waiting.map { "; next try \(RelativeAge.text(until: $0, now: now))" } ?? ""
-      let age = RelativeAge.text(of: content.provenance.asOf, now: now)
-      return Text(
-        StyledText("\(environment.glyphs.warningMark) No newer figures; these came \(age)\(next)", typography.warning)
-      )
-    }
-    if let shortfall = content.shortfall {
-      let words = "Tags and euro are missing: \(MarketsProblem(shortfall, now: now).message)"
-      return Text(StyledText("\(environment.glyphs.warningMark) \(words)", typography.warning))
-    }
-    return nil
+    return FiguresNotice.flaws(of: content.provenance, content.shortfall, now: model.now(), in: environment)
   }
 
   private func content(in environment: RenderEnvironment) -> any Widget {
