@@ -42,9 +42,12 @@ struct EmployeeListDecodingTests {
     let list = try await load(#"{"employees":[\#(Self.entry())]}"#)
     let employee = try #require(list.employees.first)
     #expect(employee.id == UUID(uuidString: "0D8FCC12-4D0C-425C-8355-390B312B909C"))
-    #expect(employee.fullName == "Justine Mason" && employee.emailAddress == "justine@example.com")
-    #expect(employee.team == "Core" && employee.type == .fullTime)
-    #expect(employee.phoneNumber == "5553280123" && employee.biography == "Engineer")
+    #expect(employee.fullName == "Justine Mason")
+    #expect(employee.emailAddress == "justine@example.com")
+    #expect(employee.team == "Core")
+    #expect(employee.type == .fullTime)
+    #expect(employee.phoneNumber == "5553280123")
+    #expect(employee.biography == "Engineer")
     #expect(employee.smallPhoto?.url == URL(string: "http://localhost/s.png"))
     #expect(employee.largePhoto?.url == URL(string: "http://localhost/l.png"))
   }
@@ -70,12 +73,16 @@ struct EmployeeListDecodingTests {
   )
   func refusesMissing(key: String) async throws {
     let missing = try await malformed(#"{"employees":[\#(Self.other(1)),\#(Self.entry([key: ""]))]}"#)
-    #expect(missing.entries.map(\.index) == [1] && missing.total == 2)
-    #expect(missing.entries[0].key == key && missing.entries[0].reason == .missing)
+    #expect(missing.entries.map(\.index) == [1])
+    #expect(missing.total == 2)
+    #expect(missing.entries[0].key == key)
+    #expect(missing.entries[0].reason == .missing)
     #expect(missing.entries[0].name == (key == "full_name" ? nil : "Justine Mason"))
-    #expect(missing.message.contains("Employee 2") && missing.message.contains("'\(key)'"))
+    #expect(missing.message.contains("Employee 2"))
+    #expect(missing.message.contains("'\(key)'"))
     let null = try await malformed(#"{"employees":[\#(Self.entry([key: "null"]))]}"#)
-    #expect(null.entries[0].key == key && null.entries[0].reason == .null)
+    #expect(null.entries[0].key == key)
+    #expect(null.entries[0].reason == .null)
   }
 
   @Test(
@@ -90,7 +97,8 @@ struct EmployeeListDecodingTests {
       #expect(error.description.contains("'\(key)' is \(value.words)"))
     } catch let error as Unexpected {
       // What no number of the machine can hold may also make the whole document unreadable.
-      #expect(value.json == "1e400" && error.what.contains("decoding"))
+      #expect(value.json == "1e400")
+      #expect(error.what.contains("decoding"))
     }
   }
 
@@ -104,7 +112,8 @@ struct EmployeeListDecodingTests {
   )
   func refusesValues(key: String, value: String) async throws {
     let entry = try await malformed(#"{"employees":[\#(Self.entry([key: value]))]}"#).entries[0]
-    #expect(entry.key == key && entry.what.hasSuffix("'\(value.dropFirst().dropLast())'"))
+    #expect(entry.key == key)
+    #expect(entry.what.hasSuffix("'\(value.dropFirst().dropLast())'"))
   }
 
   @Test("is an error when two entries share an identifier: the later one is the malformed one")
@@ -112,7 +121,8 @@ struct EmployeeListDecodingTests {
     let upper = Self.entry(["uuid": #""0D8FCC12-4D0C-425C-8355-390B312B909C""#])
     let error = try await malformed(#"{"employees":[\#(Self.entry()),\#(Self.other(1)),\#(upper)]}"#)
     #expect(error.entries.map(\.index) == [2])
-    #expect(error.entries[0].reason == .duplicate(of: 0) && error.entries[0].key == "uuid")
+    #expect(error.entries[0].reason == .duplicate(of: 0))
+    #expect(error.entries[0].key == "uuid")
   }
 
   @Test("shows the good entries and names the others where that is asked for")
@@ -161,7 +171,8 @@ struct EmployeeListDecodingTests {
     }
     let client = APIClient(api: DirectoryAPI(baseURL: .test("http://localhost")), transport: transport)
     let reading = try await EmployeeService(client: client).readEmployees()
-    #expect(reading.employees.isEmpty && reading.malformed.map(\.key) == ["full_name"])
+    #expect(reading.employees.isEmpty)
+    #expect(reading.malformed.map(\.key) == ["full_name"])
   }
 
   @Test("never makes the program fall, whatever bytes it holds")

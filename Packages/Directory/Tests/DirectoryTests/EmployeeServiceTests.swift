@@ -43,7 +43,8 @@ struct EmployeeServiceTests {
       Issue.record("expected the service's status, got \(String(describing: error))")
       return
     }
-    #expect(failure.status.code == 503 && failure.serviceMessage == "Slow Down")
+    #expect(failure.status.code == 503)
+    #expect(failure.serviceMessage == "Slow Down")
   }
 
   @Test("is one request, however many ask for it at once; the next one is new")
@@ -65,7 +66,8 @@ struct EmployeeServiceTests {
     let lists = try await [first, second, third]
     // Then all have the same one
     #expect(transport.requests.count == 1)
-    #expect(lists[0] === lists[1] && lists[1] === lists[2])
+    #expect(lists[0] === lists[1])
+    #expect(lists[1] === lists[2])
     _ = try await load.execute()
     #expect(transport.requests.count == 2)
   }
@@ -92,7 +94,8 @@ struct EmployeeServiceTests {
     defer { services.stop() }
     let client = APIClient(api: DirectoryAPI(baseURL: services.directoryURL), transport: try SystemTransport.make())
     let list = try await LoadEmployees(repository: EmployeeService(client: client)).execute()
-    #expect(list.employees.count == 30 && Set(list.employees.map(\.type)).count == 3)
+    #expect(list.employees.count == 30)
+    #expect(Set(list.employees.map(\.type)).count == 3)
     let malformed = EmployeeService(client: client, scenario: .malformed)
     let error = await #expect(throws: DirectoryError.self) { try await LoadEmployees(repository: malformed).execute() }
     guard case .malformed(let problem) = error else {
@@ -101,7 +104,8 @@ struct EmployeeServiceTests {
     }
     #expect(problem.entries.map(\.key) == ["email_address", "team", "employee_type", "full_name"])
     let rest = try await LoadEmployees(repository: malformed, isLenient: true).execute()
-    #expect(rest.employees.count == 26 && rest.malformed == problem.entries)
+    #expect(rest.employees.count == 26)
+    #expect(rest.malformed == problem.entries)
     let empty = EmployeeService(client: client, scenario: .empty)
     #expect(try await LoadEmployees(repository: empty).execute().employees.isEmpty)
   }

@@ -22,7 +22,8 @@ struct ExportTests {
     let unfolded = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
     var lines: [String] = []
     for line in unfolded.dropLast() {
-      #expect(line.unicodeScalars.last == "\r" && line.utf8.count <= 76, "\(line.utf8.count)")
+      #expect(line.unicodeScalars.last == "\r", "\(line.utf8.count)")
+      #expect(line.utf8.count <= 76, "\(line.utf8.count)")
       let content = String(line.unicodeScalars.dropLast())
       if content.unicodeScalars.first == " " {
         let last = lines.popLast()
@@ -68,7 +69,9 @@ struct ExportTests {
         "BEGIN", "VERSION", "FN", "N", "UID", "EMAIL;TYPE=work", "TEL;TYPE=work", "ORG", "TITLE", "END",
       ]
     )
-    #expect(lines[2].value == "x@y" && lines[3].value == "x@y;;;;" && lines[6].value == "+44 20")
+    #expect(lines[2].value == "x@y")
+    #expect(lines[3].value == "x@y;;;;")
+    #expect(lines[6].value == "+44 20")
   }
 
   @Test("hold photos as data URIs of their true kind, folded")
@@ -84,14 +87,13 @@ struct ExportTests {
   func survivesInVCards(value: String) throws {
     let person = employee("N" + value, team: value, mail: value, phone: value, biography: value)
     let lines = try lines(text([person], .vcard))
-    #expect(lines.first?.name == "BEGIN" && lines.last?.name == "END" && lines[1].value == "4.0")
+    #expect(lines.first?.name == "BEGIN")
+    #expect(lines.last?.name == "END")
+    #expect(lines[1].value == "4.0")
     let names = lines.map { $0.name.prefix { $0 != ";" } }
+    #expect(names.count { $0 == "BEGIN" } == 1)
     #expect(
-      names.count { $0 == "BEGIN" } == 1
-        && Set(names).isSubset(
-          of: Set(
-            ["BEGIN", "VERSION", "FN", "N", "UID", "EMAIL", "TEL", "ORG", "TITLE", "NOTE", "END"])
-        )
+      Set(names).isSubset(of: ["BEGIN", "VERSION", "FN", "N", "UID", "EMAIL", "TEL", "ORG", "TITLE", "NOTE", "END"])
     )
     for line in lines {
       #expect(!line.value.unicodeScalars.contains { $0.value < 0x20 && $0 != "\t" || (0x7F...0x9F).contains($0.value) })
@@ -114,10 +116,13 @@ struct ExportTests {
   func writesCSV() throws {
     let people = Self.hostile.map { employee($0, team: $0, mail: $0, phone: $0, biography: $0, photo: $0) }
     let rows = try CSVReader(text(people, .csv)).rows()
-    #expect(rows.count == people.count + 1 && rows.allSatisfy { $0.count == 9 })
+    #expect(rows.count == people.count + 1)
+    #expect(rows.allSatisfy { $0.count == 9 })
     #expect(rows[0][1] == "full_name")
     for (row, person) in zip(rows.dropFirst(), people) {
-      #expect(row[1] == person.fullName && row[6] == person.biography && row[8] == person.largePhoto?.text)
+      #expect(row[1] == person.fullName)
+      #expect(row[6] == person.biography)
+      #expect(row[8] == person.largePhoto?.text)
     }
   }
 
@@ -132,7 +137,8 @@ struct ExportTests {
       "photo_url_large",
     ]
     #expect(entries.allSatisfy { Set($0.keys) == keys })
-    #expect(entries.last?["biography"] is NSNull && entries.last?["employee_type"] as? String == "FULL_TIME")
+    #expect(entries.last?["biography"] is NSNull)
+    #expect(entries.last?["employee_type"] as? String == "FULL_TIME")
     #expect(zip(entries, people).allSatisfy { ($0["full_name"] as? String) == $1.fullName })
   }
 
@@ -154,7 +160,8 @@ struct ExportTests {
     ] as [(String, String, String?)]
   )
   func formatsNumbers(text: String, formatted: String, uri: String?) {
-    #expect(PhoneNumber(text).formatted == formatted && PhoneNumber(text).uri == uri)
+    #expect(PhoneNumber(text).formatted == formatted)
+    #expect(PhoneNumber(text).uri == uri)
   }
 }
 

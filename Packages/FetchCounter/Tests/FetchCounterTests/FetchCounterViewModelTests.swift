@@ -23,7 +23,8 @@ struct FetchCounterViewModelTests {
     // Given a service that waits
     let service = WaitingCounterService()
     let viewModel = viewModel(service)
-    #expect(isInitial(viewModel) && !viewModel.isLoading)
+    #expect(isInitial(viewModel))
+    #expect(!viewModel.isLoading)
     // When a fetch runs
     let task = Task { await viewModel.fetch() }
     await service.waitForRequest()
@@ -38,7 +39,8 @@ struct FetchCounterViewModelTests {
       Issue.record("expected loaded, got \(viewModel.state)")
       return
     }
-    #expect(fetch.count == 1 && fetch.responseCode == .test("c0de"))
+    #expect(fetch.count == 1)
+    #expect(fetch.responseCode == .test("c0de"))
   }
 
   @Test("ignores a second fetch while one is running")
@@ -79,7 +81,8 @@ struct FetchCounterViewModelTests {
       Issue.record("expected loaded, got \(viewModel.state)")
       return
     }
-    #expect(fetch.count == 2 && fetch.responseCode == .test("two"))
+    #expect(fetch.count == 2)
+    #expect(fetch.responseCode == .test("two"))
   }
 
   @Test("has the count and the codes with every fetch, before the store's own news come")
@@ -170,15 +173,18 @@ struct FetchCounterViewModelTests {
     // Given a store that can't be written
     store.failUpdates(with: .lockTimeout(path: "count.json", holder: nil, waited: .seconds(10)))
     await viewModel.clearCodes()
-    #expect(viewModel.problem != nil && viewModel.lastFetch != nil)
+    #expect(viewModel.problem != nil)
+    #expect(viewModel.lastFetch != nil)
     #expect(viewModel.tally?.lastCodes.count == 1)
     // When it can be again, and the person tries again
     store.failUpdates(with: nil)
     await viewModel.retry()
     // Then the codes are gone, and nothing was fetched
     #expect(viewModel.problem == nil)
-    #expect(viewModel.tally?.count == 1 && viewModel.tally?.lastCodes.isEmpty == true)
-    #expect(try store.load().lastCodes.isEmpty && store.load().fetchCount == 1)
+    #expect(viewModel.tally?.count == 1)
+    #expect(viewModel.tally?.lastCodes.isEmpty == true)
+    #expect(try store.load().lastCodes.isEmpty)
+    #expect(try store.load().fetchCount == 1)
     await viewModel.retry()
     #expect(try store.load().fetchCount == 1)
   }
@@ -213,7 +219,8 @@ struct FetchCounterViewModelTests {
     #expect(refused.message == "Nothing answers at http://host:8000: the connection was refused.")
     #expect(refused.hint == "Check that the service is running, and its port.")
     let superseded = FetchProblem(.pathSuperseded(attempts: 5, serviceMessage: "wrong path"))
-    #expect(superseded.message.contains("5 times") && superseded.message.contains("wrong path"))
+    #expect(superseded.message.contains("5 times"))
+    #expect(superseded.message.contains("wrong path"))
     let damaged = FetchProblem(.store(StoreError.empty(path: "/data/count.json")))
     #expect(damaged.message.contains("/data/count.json"))
     #expect(damaged.hint?.contains("under another name") == true)

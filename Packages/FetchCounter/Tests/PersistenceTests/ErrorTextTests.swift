@@ -49,7 +49,8 @@ struct ErrorTextTests {
   func text(error: StoreError, expected: String) {
     #expect("\(error)" == expected)
     #expect(error.localizedDescription == error.message)
-    #expect(expected.hasPrefix(error.message) && expected.hasSuffix(error.cure))
+    #expect(expected.hasPrefix(error.message))
+    #expect(expected.hasSuffix(error.cure))
   }
 
   @Test("Each belongs to at most one class")

@@ -76,7 +76,8 @@ struct ObservationTests {
     for _ in 0..<5 { await clock.advance(by: .seconds(1)) }
     await clock.advance(by: .zero)
     let operations = faulty.calls[before...].map(\.operation)
-    #expect(operations.count >= 4 && operations.allSatisfy { $0 == .status })
+    #expect(operations.count >= 4)
+    #expect(operations.allSatisfy { $0 == .status })
     // Nor does one after a change of the store's own.
     try await store.update { $0 = 2 }
     let afterChange = faulty.calls.count

@@ -28,9 +28,11 @@ struct AccountHistoryReportTests {
       (-2.5, Ledgers.buy(Decimal(string: "0.5") ?? 0, "coin-0")), (-0.5, Ledgers.buy(1, "no coin")),
     ])
     let lines = report.text(for: .records).split(separator: "\n")
-    #expect(lines.count == 3 && lines[0] == "2026-01-31T10:00:00Z\t51\t")
+    try #require(lines.count == 3)
+    #expect(lines[0] == "2026-01-31T10:00:00Z\t51\t")
     #expect(lines.allSatisfy { $0.split(separator: "\t", omittingEmptySubsequences: false).count == 3 })
-    #expect(lines[2].hasPrefix("2026-01-31T12:00:00Z\t") && lines[2].hasSuffix("\tno coin"))
+    #expect(lines[2].hasPrefix("2026-01-31T12:00:00Z\t"))
+    #expect(lines[2].hasSuffix("\tno coin"))
   }
 
   @Test("The document has the same keys with points and without, and a reason for every coin that is missing")
@@ -46,18 +48,24 @@ struct AccountHistoryReportTests {
     ]
     #expect(Set(full.keys) == Set(keys))
     let points = try #require(full["points"] as? [[String: Any]])
-    #expect(points.count == 3 && points[0]["at"] as? String == "2026-01-31T10:00:00Z")
-    #expect(points[0]["value"] is NSNumber && (points[2]["missing"] as? [String]) == ["no coin"])
+    try #require(points.count == 3)
+    #expect(points[0]["at"] as? String == "2026-01-31T10:00:00Z")
+    #expect(points[0]["value"] is NSNumber)
+    #expect((points[2]["missing"] as? [String]) == ["no coin"])
     let gaps = try #require(full["gaps"] as? [[String: Any]])
     #expect(gaps.map { $0["reason"] as? String } == ["unknown_coin"])
-    #expect(empty["as_of"] is NSNull && empty["change"] is NSNull && (empty["points"] as? [Any])?.isEmpty == true)
+    #expect(empty["as_of"] is NSNull)
+    #expect(empty["change"] is NSNull)
+    #expect((empty["points"] as? [Any])?.isEmpty == true)
   }
 
   @Test("On a terminal there is a chart with its axes, read aloud a sentence, and without values that there are none")
   func words() async throws {
     let report = try await Self.report([(-2.5, Ledgers.buy(1_000, "coin-0")), (-1, Ledgers.buy(1, "coin-1"))])
     let chart = report.text(for: .terminal(width: 60, capabilities: .plain))
-    #expect(chart.hasPrefix("Portfolio 1W  $") && chart.contains("with 1 entry") && chart.contains("│"))
+    #expect(chart.hasPrefix("Portfolio 1W  $"))
+    #expect(chart.contains("with 1 entry"))
+    #expect(chart.contains("│"))
     let linear = report.text(for: .linear)
     // What few signs would not tell exactly is read out whole.
     #expect(linear.contains("3 points, from $102\u{A0}K at 2026-01-31 10:00 to $128,128.00 at 2026-01-31 12:00"))

@@ -103,7 +103,9 @@ struct AlertsScreenTests {
     // Then
     #expect(shown.effects.messages == ["The alert is set."])
     let request = try #require(try shown.store.alerts().first?.request)
-    #expect(request.coin.id == "coin-3" && request.currency == "aud" && request.repetition == .once)
+    #expect(request.coin.id == "coin-3")
+    #expect(request.currency == "aud")
+    #expect(request.repetition == .once)
     #expect(request.condition == .below(try #require(Decimal(string: "0.000000000000000001"))))
   }
 

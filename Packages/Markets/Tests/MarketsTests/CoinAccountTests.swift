@@ -66,10 +66,13 @@ struct CoinAccountTests {
     // Then
     let entries = try shown.ledger.snapshot().entries()
     guard case .buy(let trade)? = entries.first?.action else { Issue.record("\(entries)"); return }
-    #expect(trade.amount == Decimal(string: "0.1") && trade.price.value == Decimal(string: "740.7"))
-    #expect(trade.coin.id == "coin-0" && trade.price.currency == "aud")
+    #expect(trade.amount == Decimal(string: "0.1"))
+    #expect(trade.price.value == Decimal(string: "740.7"))
+    #expect(trade.coin.id == "coin-0")
+    #expect(trade.price.currency == "aud")
     guard case .loaded(let amount, let activities) = shown.account.state else { Issue.record("nothing"); return }
-    #expect(amount == Decimal(string: "0.1") && activities.count == 1)
+    #expect(amount == Decimal(string: "0.1"))
+    #expect(activities.count == 1)
     try Golden.expect(shown.screen, matches: "coin-account.txt")
 
     // When undoing is asked for and declined
@@ -100,7 +103,8 @@ struct CoinAccountTests {
     shown.type("2")
     shown.model.setCurrency(.usd)
     await shown.model.settle()
-    #expect(shown.model.content?.currency == .usd && shown.text.contains("Price (AUD)"))
+    #expect(shown.model.content?.currency == .usd)
+    #expect(shown.text.contains("Price (AUD)"))
     shown.press(KeyPress(.enter))
     while shown.screen.isEnteringText { await Task.yield() }
     guard case .buy(let trade)? = try shown.ledger.snapshot().entries().first?.action else {
@@ -216,7 +220,8 @@ struct CoinAccountTests {
     }
     shown.press(.character("u"))
     click("markets.ranges", 3)
-    #expect(shown.model.range == .week && shown.screen.keyMap.title == "Undo this?")
+    #expect(shown.model.range == .week)
+    #expect(shown.screen.keyMap.title == "Undo this?")
     click("markets.confirmation", 1)
     while shown.effects.messages.isEmpty { await Task.yield() }
     #expect(try shown.ledger.snapshot().amount(ofCoin: "coin-0") == 2)
@@ -246,7 +251,8 @@ struct CoinAccountTests {
       if text.contains("not changed") { break }
       await Task.yield()
     }
-    #expect(text.contains("not changed") && shown.screen.isEnteringText)
+    #expect(text.contains("not changed"))
+    #expect(shown.screen.isEnteringText)
     #expect(try shown.ledger.snapshot().count == 0)
   }
 
@@ -261,21 +267,25 @@ struct CoinAccountTests {
     }
     shown.press(.character("v"))
     shown.press(KeyPress(.escape))
-    #expect(!shown.screen.isEnteringText && !text().contains("Leave the form?"))
+    #expect(!shown.screen.isEnteringText)
+    #expect(!text().contains("Leave the form?"))
     shown.press(.character("v"))
     shown.type("5")
 
     // When the first answer is no, and the second yes
     shown.press(KeyPress(.escape))
-    #expect(text().contains("Leave the form?") && text().contains("What you entered is lost."))
+    #expect(text().contains("Leave the form?"))
+    #expect(text().contains("What you entered is lost."))
     #expect(!shown.screen.isEnteringText, "letters are answers now")
     shown.press(.character("n"))
-    #expect(shown.screen.isEnteringText && text().contains(" 5 "))
+    #expect(shown.screen.isEnteringText)
+    #expect(text().contains(" 5 "))
     shown.press(KeyPress(.escape))
     shown.press(.character("y"))
 
     // Then
-    #expect(!shown.screen.isEnteringText && !text().contains("Leave the form?"))
+    #expect(!shown.screen.isEnteringText)
+    #expect(!text().contains("Leave the form?"))
   }
 
   @Test(
@@ -307,7 +317,8 @@ struct CoinAccountTests {
     var receive = CoinActionForm(.receive, price: 3, in: .aud)
     receive.paste("2")
     let entry = try? receive.entry()
-    #expect(entry?.amount == 2 && entry?.price == nil)
+    #expect(entry?.amount == 2)
+    #expect(entry?.price == nil)
     #expect(CoinActionForm(.send, price: 3, in: .aud).fields == [.amount])
   }
 

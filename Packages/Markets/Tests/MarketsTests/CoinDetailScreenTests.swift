@@ -143,7 +143,8 @@ struct CoinDetailScreenTests {
       screen.body(size: size, in: environment).frame(size: size, environment: environment)
     }
     let prices = try #require(frame().targets.first { $0.name == "markets.chart" }).area
-    #expect(prices.minX > 5 && prices.maxX == width)
+    #expect(prices.minX > 5)
+    #expect(prices.maxX == width)
     #expect(frame().target(at: Point(x: prices.minX - 1, y: prices.minY)) == nil)
     #expect(frame().target(at: Point(x: prices.minX, y: prices.maxY)) == nil)
 

@@ -103,7 +103,8 @@ struct CoinListViewModelTests {
     repository.fail(with: .refused(message: "No.", underlying: nil))
     await model.load(.refreshed)
     guard case .failed(_, let previous?) = model.state else { Issue.record("\(model.state)"); return }
-    #expect(previous.coins.count == 5 && model.table.count == 5)
+    #expect(previous.coins.count == 5)
+    #expect(model.table.count == 5)
   }
 
   @Test("No coins are a state of their own")
@@ -133,7 +134,8 @@ struct CoinListViewModelTests {
 
     // Then
     #expect(repository.queries.contains { $0.pageSize == 250 })
-    #expect(found.count == 15 && found.allSatisfy { $0.contains("1") })
+    #expect(found.count == 15)
+    #expect(found.allSatisfy { $0.contains("1") })
     #expect(unicode == ["Ünïcode 你好"])
     #expect(nothing.isEmpty)
     #expect(model.table.count == 60)
@@ -218,7 +220,8 @@ struct CoinListViewModelTests {
 
     // Then
     #expect(isLoading)
-    #expect(repository.queries.last?.currency == .usd && repository.queries.last?.includesEUR == true)
+    #expect(repository.queries.last?.currency == .usd)
+    #expect(repository.queries.last?.includesEUR == true)
     #expect(model.currency == .aud, "a currency that the source has no prices in is its own")
   }
 

@@ -60,9 +60,12 @@ struct CoinListingTests {
     let coin = Coin(id: try #require(CoinID("c")), symbol: "S", name: "Name")
     var copy = coin
     copy.figures.volume = 1
-    #expect(coin.figures.volume == nil && copy.figures.volume == 1 && copy != coin)
+    #expect(coin.figures.volume == nil)
+    #expect(copy.figures.volume == 1)
+    #expect(copy != coin)
     copy.figures.volume = nil
-    #expect(copy == coin && copy.hashValue == coin.hashValue)
+    #expect(copy == coin)
+    #expect(copy.hashValue == coin.hashValue)
     #expect(Coin(id: coin.id, symbol: "S", name: "Name", figures: MarketFigures()) == coin)
   }
 
@@ -75,7 +78,8 @@ struct CoinListingTests {
     }
     let listing = CoinListing(coins, currency: .usd, sort: CoinSort(.price, isAscending: true))
     let prices = (0..<listing.count).compactMap { listing[$0].prices[.usd] }
-    #expect(prices.count == 500 && prices == prices.sorted())
+    #expect(prices.count == 500)
+    #expect(prices == prices.sorted())
   }
 
   @Test(
@@ -93,7 +97,8 @@ struct CoinListingTests {
     var listing = CoinListing(currency: .usd)
     listing.show(CoinFilter(text: "a", tags: [.deposit], ids: []))
     listing.arrange(by: CoinSort(.name))
-    #expect(listing.count == 0 && listing.positions.isEmpty)
+    #expect(listing.count == 0)
+    #expect(listing.positions.isEmpty)
   }
 }
 
@@ -118,7 +123,9 @@ struct PriceHistoryTests {
     let candles = history.candles(count: 7)
 
     // Then
-    #expect(candles.count == 7 && candles.first?.open == points[0].price && candles.last?.close == points[99].price)
+    #expect(candles.count == 7)
+    #expect(candles.first?.open == points[0].price)
+    #expect(candles.last?.close == points[99].price)
     #expect(zip(candles, candles.dropFirst()).allSatisfy { $0.close == $1.open && $0.start < $1.start })
     #expect(candles.allSatisfy { $0.low <= min($0.open, $0.close) && $0.high >= max($0.open, $0.close) })
     #expect(candles.map(\.high).max() == points.map(\.price).max())

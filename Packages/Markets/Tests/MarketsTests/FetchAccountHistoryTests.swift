@@ -77,9 +77,12 @@ struct FetchAccountHistoryTests {
       history.points.map(\.value) == [Decimal(string: "200.2"), Decimal(string: "280.4"), Decimal(string: "210.3")]
     )
     #expect(history.points.map(\.time) == [-2, -1, 0].map { Self.noon + $0 * 3_600 })
-    #expect(history.gaps.isEmpty && history.entryCount == 2 && history.futureEntryCount == 0)
+    #expect(history.gaps.isEmpty)
+    #expect(history.entryCount == 2)
+    #expect(history.futureEntryCount == 0)
     #expect(history.change == Decimal(string: "10.1"))
-    #expect(again.points == history.points && again.provenance?.isFromCache == true)
+    #expect(again.points == history.points)
+    #expect(again.provenance?.isFromCache == true)
   }
 
   @Test(
@@ -113,7 +116,8 @@ struct FetchAccountHistoryTests {
     #expect(history.points.allSatisfy { $0.missingPrices.map(\.id) == ["ethereum"] })
     #expect(history.gaps.map(Self.kind) == [gap])
     let notices = AccountHistoryText.notices(of: history, now: Self.noon)
-    #expect(notices.count == 1 && notices[0].hasPrefix("Not counted: ETH. "))
+    try #require(notices.count == 1)
+    #expect(notices[0].hasPrefix("Not counted: ETH. "))
   }
 
   @Test("After a 429 nothing further is sent; what is stored counts, and the rest says when to try again")
@@ -136,15 +140,19 @@ struct FetchAccountHistoryTests {
     // Then
     #expect(bench.requestCount == 3)
     #expect(history.points.map(\.value) == [200, 220])
-    #expect(history.gaps.count == 28 && history.gaps.allSatisfy { Self.kind($0).hasSuffix("failed") })
+    #expect(history.gaps.count == 28)
+    #expect(history.gaps.allSatisfy { Self.kind($0).hasSuffix("failed") })
     let notices = AccountHistoryText.notices(of: history, now: bench.date)
-    #expect(notices.count == 1 && notices[0].hasSuffix("Next try in 90 s."), "\(notices)")
+    try #require(notices.count == 1, "\(notices)")
+    #expect(notices[0].hasSuffix("Next try in 90 s."), "\(notices)")
 
     // When the pause is over, what is missing is asked for, and only that
     isClosed.date = .distantPast
     bench.date += 91
     let complete = try await Self.fetch(bench.coinGecko, coins)
-    #expect(complete.gaps.isEmpty && complete.points.first?.value == 3_000 && bench.requestCount == 3 + 28)
+    #expect(complete.gaps.isEmpty)
+    #expect(complete.points.first?.value == 3_000)
+    #expect(bench.requestCount == 3 + 28)
   }
 
   @Test("A service that fails for one coin after another is left alone; where nothing is there, the reason is thrown")
@@ -193,7 +201,8 @@ struct FetchAccountHistoryTests {
     isDown.date = .now
     bench.date += 90_000
     let history = try await Self.fetch(bench.coinGecko, entries, now: bench.date)
-    #expect(history.provenance?.isStale == true && history.provenance?.asOf == Self.noon)
+    #expect(history.provenance?.isStale == true)
+    #expect(history.provenance?.asOf == Self.noon)
     #expect(history.points.map(\.value) == [100, 110])
     #expect(history.gaps.map(Self.kind) == ["ethereum failed"])
     let error = await #expect(throws: MarketsError.self) {
@@ -215,7 +224,9 @@ struct FetchAccountHistoryTests {
     let history = try await Self.fetch(bench.coinGecko, entries)
 
     // Then
-    #expect(history.points.map(\.value) == [100, 110] && history.gaps.count == 3 && bench.requestCount == 1)
+    #expect(history.points.map(\.value) == [100, 110])
+    #expect(history.gaps.count == 3)
+    #expect(bench.requestCount == 1)
     #expect(
       AccountHistoryText.notices(of: history, now: Self.noon) == [
         "Not counted: A, B, C. No prices are stored, and the service was not to be asked."
@@ -249,7 +260,8 @@ struct FetchAccountHistoryTests {
     #expect(history.points.map(\.value) == [100, 110, 330])
     #expect(history.points.last?.time == Self.noon + 3 * 3_600)
     let first = try await Self.fetch(bench.coinGecko, Array(entries.suffix(1)), now: Self.noon + 4 * 3_600)
-    #expect(first.points.map(\.value) == [220] && first.change == 0)
+    #expect(first.points.map(\.value) == [220])
+    #expect(first.change == 0)
   }
 
   @Test("Entries of the future are told and do not count; a clock that was put back makes no entry one of the future")
@@ -257,14 +269,16 @@ struct FetchAccountHistoryTests {
     let bench = Self.bench { _, url in .json(Self.chart(["100", "110"]), url: url) }
     let entries: [Ledgers.Entry] = [(-0.5, Ledgers.buy(1, "bitcoin")), (20.0, Ledgers.buy(2, "bitcoin"))]
     let history = try await Self.fetch(bench.coinGecko, entries)
-    #expect(history.points.map(\.value) == [110] && history.futureEntryCount == 1)
+    #expect(history.points.map(\.value) == [110])
+    #expect(history.futureEntryCount == 1)
     #expect(
       AccountHistoryText.notices(of: history, now: Self.noon) == [
         "1 entry lies in the future and is not counted yet."
       ]
     )
     let back = try await Self.fetch(bench.coinGecko, Array(entries.prefix(1)), now: Self.noon - 400 * 86_400)
-    #expect(back.points == history.points && back.futureEntryCount == 0)
+    #expect(back.points == history.points)
+    #expect(back.futureEntryCount == 0)
   }
 
   @Test("Nothing is asked for where nothing was held, or where a name can be no coin's")
@@ -278,7 +292,9 @@ struct FetchAccountHistoryTests {
     let odd = try await Self.fetch(bench.coinGecko, [(-500, Ledgers.buy(1, "no coin/../at all"))])
     #expect(bench.requestCount == 0)
     #expect([empty, sold, odd].allSatisfy { $0.points.isEmpty && $0.provenance == nil && $0.change == nil })
-    #expect(empty.gaps.isEmpty && sold.gaps.isEmpty && odd.gaps.map(Self.kind) == ["no coin/../at all unknownCoin"])
+    #expect(empty.gaps.isEmpty)
+    #expect(sold.gaps.isEmpty)
+    #expect(odd.gaps.map(Self.kind) == ["no coin/../at all unknownCoin"])
   }
 
   @Test(

@@ -154,10 +154,12 @@ struct PortfolioScreenTests {
     #expect(shown.model.content?.account.cost == Decimal(string: "500.5"))
     shown.press(.character("m"))
     await shown.model.settle()
-    #expect(shown.model.method == .average && shown.text.contains("average"))
+    #expect(shown.model.method == .average)
+    #expect(shown.text.contains("average"))
     shown.model.setCurrency(.usd)
     await shown.model.settle()
-    #expect(shown.model.content?.account.currency == "usd" && shown.model.content?.account.cost == 0)
+    #expect(shown.model.content?.account.currency == "usd")
+    #expect(shown.model.content?.account.cost == 0)
     let before = shown.repository.queries.count
     shown.press(.character("r"))
     await shown.model.settle()
@@ -232,7 +234,8 @@ struct PortfolioScreenTests {
     let without = CoinListScreen(model: model, source: source, effects: effects)
     #expect(!without.keyMap.perform(.character("p")))
     let with = CoinListScreen(model: model, hasPortfolio: true, source: source, effects: effects)
-    #expect(with.keyMap.perform(.character("p")) && with.keyMap.perform(.character("A")))
+    #expect(with.keyMap.perform(.character("p")))
+    #expect(with.keyMap.perform(.character("A")))
     #expect(source.commands == [.push(PortfolioDestination()), .push(AlertsDestination())])
   }
 
@@ -267,15 +270,18 @@ struct PortfolioScreenTests {
     // When, Then: a form that is only open is left at once
     #expect(screen.keyMap.perform(.character("b")))
     #expect(await screen.mayLeave(departure) == .allow)
-    #expect(screen.keyMap.perform(KeyPress(.escape)) && !screen.isEnteringText)
+    #expect(screen.keyMap.perform(KeyPress(.escape)))
+    #expect(!screen.isEnteringText)
 
     // When, Then: what was entered is dropped after a question, or by its own one
     #expect(screen.keyMap.perform(.character("b")))
     _ = screen.handle(.key(.character("5")))
     guard case .ask = await screen.mayLeave(departure) else { Issue.record("not asked"); return }
-    #expect(screen.keyMap.perform(KeyPress(.escape)) && !screen.isEnteringText)
+    #expect(screen.keyMap.perform(KeyPress(.escape)))
+    #expect(!screen.isEnteringText)
     guard case .ask = await screen.mayLeave(departure) else { Issue.record("not asked"); return }
-    #expect(screen.keyMap.perform(.character("y")) && !screen.isEnteringText)
+    #expect(screen.keyMap.perform(.character("y")))
+    #expect(!screen.isEnteringText)
     #expect(await screen.mayLeave(departure) == .allow)
   }
 }

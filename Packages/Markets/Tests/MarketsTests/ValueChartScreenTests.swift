@@ -85,7 +85,8 @@ struct ValueChartScreenTests {
     let environment = RenderEnvironment(isAnimated: false)
     let frame = shown.screen.body(size: size, in: environment).frame(size: size, environment: environment)
     let values = try #require(frame.targets.first { $0.name == "markets.value.chart" }).area
-    #expect(values.minX > 5 && frame.target(at: Point(x: values.minX - 1, y: values.minY)) == nil)
+    #expect(values.minX > 5)
+    #expect(frame.target(at: Point(x: values.minX - 1, y: values.minY)) == nil)
     // The points are 50 in 49 hours, so each column has one of its own nearby.
     let middle = Point(x: values.minX + (values.width - 1) / 2, y: values.minY)
     _ = shown.screen.handle(.click(target: "markets.value.chart", index: nil, at: middle, count: 1))
@@ -96,7 +97,8 @@ struct ValueChartScreenTests {
     #expect(shown.model.value.cursor == 49)
     // Closing takes the cursor away.
     await shown.press(.character("c"), .character("c"))
-    #expect(shown.model.value.cursor == nil && shown.model.value.isOpen)
+    #expect(shown.model.value.cursor == nil)
+    #expect(shown.model.value.isOpen)
   }
 
   @Test("Ranges are loaded when they are shown, by key or click; one that is not there says why and stays in brackets")
@@ -116,7 +118,8 @@ struct ValueChartScreenTests {
     #expect(shown.repository.ranges == [.month, .month, .week, .week, .all, .all])
     try Golden.expect(shown.screen, matches: "portfolio-value-no-range.txt")
     await shown.press(.character("<"))
-    #expect(shown.text().contains("(All)") && shown.model.value.history?.range == .fiveYears)
+    #expect(shown.text().contains("(All)"))
+    #expect(shown.model.value.history?.range == .fiveYears)
   }
 
   @Test("A failure says what to do; values that were there stay, and old ones say how old")
@@ -128,14 +131,16 @@ struct ValueChartScreenTests {
 
     // When, Then
     await shown.press(.character("c"))
-    #expect(shown.text().contains("The service wants fewer requests.") && shown.text().contains("Next try in 60 s."))
+    #expect(shown.text().contains("The service wants fewer requests."))
+    #expect(shown.text().contains("Next try in 60 s."))
     repository.fail(with: nil)
     repository.answer(with: Provenance(asOf: FakeRepository.date.addingTimeInterval(-90_000), isStale: true))
     await shown.press(.character("r"))
     #expect(shown.text().contains("no newer prices; these came 1 day ago"))
     repository.fail(with: .refused(message: "closed today", underlying: nil))
     await shown.press(.character("r"))
-    #expect(shown.text().contains("The service says: closed today") && shown.model.value.history?.points.count == 50)
+    #expect(shown.text().contains("The service says: closed today"))
+    #expect(shown.model.value.history?.points.count == 50)
   }
 
   @Test("While charts are on their way it says how many; a late answer to an earlier range never wins")
@@ -149,14 +154,16 @@ struct ValueChartScreenTests {
     // When
     #expect(shown.screen.keyMap.perform(.character("c")))
     await gate.waitForArrival()
-    #expect(shown.text().contains("Loading 1M, 0 of 3 coins") && shown.screen.isAnimating)
+    #expect(shown.text().contains("Loading 1M, 0 of 3 coins"))
+    #expect(shown.screen.isAnimating)
     #expect(shown.screen.keyMap.perform(.character("<")))
     await shown.model.value.settle()
     await gate.open()
     for _ in 0..<100 { await Task.yield() }
 
     // Then
-    #expect(shown.model.value.history?.range == .week && !shown.model.value.isLoading)
+    #expect(shown.model.value.history?.range == .week)
+    #expect(!shown.model.value.isLoading)
   }
 
   @Test("Leaving ends what is on its way; coming back loads what has changed")
@@ -229,7 +236,8 @@ struct ValueChartScreenTests {
     let size = Size(width: 60, height: 9)
     let lines = screen.body(size: size, in: environment).frame(size: size, environment: environment).buffer.lines
     #expect(lines[1].contains("Line 1") || lines[1].contains("line 1"), "\(lines)")
-    #expect(lines[2].contains("1D") && lines.contains { $0.contains("│") })
+    #expect(lines[2].contains("1D"))
+    #expect(lines.contains { $0.contains("│") })
   }
 
   @Test("A ledger that fails is told in the place of the chart")
@@ -249,7 +257,8 @@ struct ValueChartScreenTests {
     model.toggle()
     await model.settle()
     guard case .ledgerFailed(let problem) = model.state else { Issue.record("\(model.state)"); return }
-    #expect(!problem.isEmpty && model.history == nil)
+    #expect(!problem.isEmpty)
+    #expect(model.history == nil)
   }
 
   @Test("A link opens the chart with its days, and changes them where the portfolio is shown")
@@ -275,7 +284,8 @@ struct ValueChartScreenTests {
 
     // When, Then
     _ = await router.signal.perform(.open(link: "markets/portfolio?days=90"))
-    #expect(models.map(\.value.range) == [.days(90)] && models[0].value.isOpen)
+    #expect(models.map(\.value.range) == [.days(90)])
+    #expect(models[0].value.isOpen)
     #expect(models[0].value.ranges.first == .days(90))
     _ = await router.signal.perform(.open(link: "markets/portfolio?days=365"))
     #expect(models.last?.value.range == .year)

@@ -43,7 +43,8 @@ struct MarketsSampleServiceTests {
       let second = try #require(try await get("/v2/prices").object)
       let one = try #require(first["data"] as? [[String: Any]])
       let two = try #require(second["data"] as? [[String: Any]])
-      #expect(first["code"] as? String == "1" && second["code"] as? String == "1")
+      #expect(first["code"] as? String == "1")
+      #expect(second["code"] as? String == "1")
       #expect(one.count == 50)
       #expect(two.count < one.count)
       #expect(two.count { ($0["price"] as? [String: Any])?["eur"] != nil } == 10)
@@ -67,7 +68,8 @@ struct MarketsSampleServiceTests {
     try await withMarkets { _, get in
       let page = try #require(try await get("/api/v3/coins/markets?vs_currency=aud&per_page=5&page=1").list)
       let caps = page.compactMap { $0["market_cap"] as? Double }
-      #expect(page.count == 5 && caps == caps.sorted(by: >))
+      #expect(page.count == 5)
+      #expect(caps == caps.sorted(by: >))
       let last = try #require(try await get("/api/v3/coins/markets?vs_currency=aud&per_page=20&page=3").list)
       #expect(last.count == 10)
       let iota = try #require(try await get("/api/v3/coins/markets?vs_currency=aud&ids=iota").list?.first)
@@ -96,7 +98,8 @@ struct MarketsSampleServiceTests {
         texts.append(try await get("/api/v3/coins/solana/market_chart?vs_currency=usd&days=7").text)
       }
     }
-    #expect(texts[0] == texts[1] && texts[1] != texts[2])
+    #expect(texts[0] == texts[1])
+    #expect(texts[1] != texts[2])
   }
 
   @Test(
@@ -136,7 +139,8 @@ struct MarketsSampleServiceTests {
       let statuses = [try await get("/v1/prices").status, try await get("/v1/prices").status]
       let third = try await get("/v1/prices")
       #expect(statuses == [200, 200])
-      #expect(third.status == 429 && third.headers["Retry-After"] == "60")
+      #expect(third.status == 429)
+      #expect(third.headers["Retry-After"] == "60")
     }
   }
 }

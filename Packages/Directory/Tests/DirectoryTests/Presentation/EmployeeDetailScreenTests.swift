@@ -68,26 +68,35 @@ struct EmployeeDetailScreenTests {
   @Test("loads the list when a link led here, and is the employee's page then")
   func loadsByLink() async {
     let scene = await scene(loads: false)
-    #expect(scene.screen.title == "Employee" && !scene.screen.keyMap.hints.contains { $0.key == "n" })
+    #expect(scene.screen.title == "Employee")
+    #expect(!scene.screen.keyMap.hints.contains { $0.key == "n" })
     scene.screen.appear()
     await settle { scene.list.list != nil }
-    #expect(scene.screen.title == "Ana María Ñandú" && scene.repository.loadCount == 1)
+    #expect(scene.screen.title == "Ana María Ñandú")
+    #expect(scene.repository.loadCount == 1)
   }
 
   @Test("goes to the next and the previous row of the list as it is arranged, and no further")
   func moves() async {
     let scene = await scene()
     let map = { scene.screen.keyMap }
-    #expect(map().perform(.character("n")) && scene.screen.title == "Cy")
+    #expect(map().perform(.character("n")))
+    #expect(scene.screen.title == "Cy")
     #expect(scene.list.rows.selectedID == .numbered(3))
-    #expect(map().perform(KeyPress(.right)) && scene.screen.title == "Bo Li")
-    #expect(map().perform(KeyPress(.right)) && scene.screen.title == "Bo Li")
-    #expect(map().perform(.character("p")) && map().perform(KeyPress(.left)) && scene.screen.title == "Ana María Ñandú")
-    #expect(!map().hints.contains { $0.key == "p" } && map().hints.contains { $0.key == "n" })
+    #expect(map().perform(KeyPress(.right)))
+    #expect(scene.screen.title == "Bo Li")
+    #expect(map().perform(KeyPress(.right)))
+    #expect(scene.screen.title == "Bo Li")
+    #expect(map().perform(.character("p")))
+    #expect(map().perform(KeyPress(.left)))
+    #expect(scene.screen.title == "Ana María Ñandú")
+    #expect(!map().hints.contains { $0.key == "p" })
+    #expect(map().hints.contains { $0.key == "n" })
     #expect(scene.moves() == [.numbered(3), .numbered(2), .numbered(3), .numbered(1)])
     // A search in the list is what next means.
     scene.list.editSearch { $0.insert("team:web") }
-    #expect(map().perform(.character("n")) && scene.screen.title == "Bo Li")
+    #expect(map().perform(.character("n")))
+    #expect(scene.screen.title == "Bo Li")
   }
 
   @Test("copies, saves, writes and opens")
@@ -111,7 +120,8 @@ struct EmployeeDetailScreenTests {
   func hasNothing() async {
     let scene = await scene(.numbered(2))
     for key in "to" { #expect(scene.screen.keyMap.perform(.character(key))) }
-    #expect(scene.effects.copied.isEmpty && scene.effects.opened.isEmpty)
+    #expect(scene.effects.copied.isEmpty)
+    #expect(scene.effects.opened.isEmpty)
     #expect(!scene.screen.keyMap.hints.contains { ["t", "o"].contains($0.key) })
   }
 
@@ -146,8 +156,10 @@ struct EmployeeDetailScreenTests {
     #expect(top.contains { $0.contains("Ana") })
     #expect(scene.screen.handle(.key(KeyPress(.end))))
     #expect(draw(scene.screen).buffer.lines.contains { $0.contains("1 of 2") })
-    #expect(scene.screen.handle(.key(KeyPress(.home))) && draw(scene.screen).buffer.lines == top)
-    #expect(scene.screen.handle(.scroll(target: nil, index: nil, rows: 5)) && draw(scene.screen).buffer.lines != top)
+    #expect(scene.screen.handle(.key(KeyPress(.home))))
+    #expect(draw(scene.screen).buffer.lines == top)
+    #expect(scene.screen.handle(.scroll(target: nil, index: nil, rows: 5)))
+    #expect(draw(scene.screen).buffer.lines != top)
     #expect(scene.screen.keyMap.perform(.character("n")))
     #expect(draw(scene.screen).buffer.lines.contains { $0.contains("Bo") })
   }
@@ -186,7 +198,8 @@ struct DirectoryCoordinatorTests {
     // The page becomes another employee's, and its link with it.
     #expect(page.keyMap.perform(.character("p")))
     _ = await signal.perform(.push(EmployeePage(.numbered(1))))
-    #expect(router.stack.pages.count == 2 && page.title == "Ana")
+    #expect(router.stack.pages.count == 2)
+    #expect(page.title == "Ana")
     _ = await signal.perform(.back())
     #expect(router.stack.pages.count == 1)
   }

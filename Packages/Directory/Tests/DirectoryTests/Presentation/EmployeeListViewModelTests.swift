@@ -33,7 +33,8 @@ struct EmployeeListViewModelTests {
     gate.open()
     await load.value
     guard case .loaded(let list) = viewModel.state else { throw Unexpected() }
-    #expect(list.employees.count == 4 && names(viewModel) == ["Di", "Ana", "Cy", "Bo"])
+    #expect(list.employees.count == 4)
+    #expect(names(viewModel) == ["Di", "Ana", "Cy", "Bo"])
     #expect(viewModel.rows.groups.map(\.title) == ["Apps", "Core", "Web"])
     #expect(viewModel.rows.selectedItem?.employee.fullName == "Di")
   }
@@ -65,12 +66,14 @@ struct EmployeeListViewModelTests {
     repository.fail(.unreadableFile(path: "x", reason: "no"))
     let refresh = Task { await viewModel.load() }
     await settle { viewModel.isLoading }
-    #expect(names(viewModel).count == 4 && viewModel.list != nil)
+    #expect(names(viewModel).count == 4)
+    #expect(viewModel.list != nil)
     await viewModel.load()
     gate.open()
     await refresh.value
     guard case .failed(_, let previous?) = viewModel.state else { throw Unexpected() }
-    #expect(previous.employees.count == 4 && names(viewModel).count == 4)
+    #expect(previous.employees.count == 4)
+    #expect(names(viewModel).count == 4)
     #expect(repository.loadCount == 2)
   }
 
@@ -89,7 +92,8 @@ struct EmployeeListViewModelTests {
     #expect(viewModel.rows.selectedItem?.employee.fullName == "Ana")
     repository.answer([employee("Al", id: .numbered(9))] + Self.people.reversed())
     await viewModel.load()
-    #expect(viewModel.rows.selectedItem?.employee.fullName == "Ana" && names(viewModel).count == 5)
+    #expect(viewModel.rows.selectedItem?.employee.fullName == "Ana")
+    #expect(names(viewModel).count == 5)
     repository.answer(Array(Self.people.dropFirst()))
     await viewModel.load()
     #expect(viewModel.rows.selectedItem?.employee.fullName == "Di")
@@ -104,7 +108,8 @@ struct EmployeeListViewModelTests {
     await viewModel.load()
     #expect(names(viewModel) == ["Ana", "Cy"])
     viewModel.setGrouping(.type)
-    #expect(names(viewModel) == ["Ana", "Cy"] && viewModel.rows.groups.map(\.title) == ["Full-time", "Part-time"])
+    #expect(names(viewModel) == ["Ana", "Cy"])
+    #expect(viewModel.rows.groups.map(\.title) == ["Full-time", "Part-time"])
     repository.answer(Self.people + [employee("Ed", team: "Core")])
     await viewModel.load()
     #expect(names(viewModel) == ["Ana", "Ed", "Cy"])
@@ -134,9 +139,11 @@ struct LongListTests {
     viewModel.setGrouping(.none)
     // Then the last one is shown in the end
     await settle { viewModel.rows.groups.count == 1 }
-    #expect(viewModel.rows.count == 10 && viewModel.rows.groups.map(\.title) == [""])
+    #expect(viewModel.rows.count == 10)
+    #expect(viewModel.rows.groups.map(\.title) == [""])
     #expect(viewModel.rows.selectedID == selected)
     await viewModel.load()
-    #expect(viewModel.rows.count == 10 && viewModel.rows.selectedID == selected)
+    #expect(viewModel.rows.count == 10)
+    #expect(viewModel.rows.selectedID == selected)
   }
 }
