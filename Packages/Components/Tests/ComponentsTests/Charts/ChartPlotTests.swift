@@ -35,8 +35,10 @@ struct ChartPlotTests {
     let plot = try #require(probe.plot)
     let lines = frame.buffer.lines.map { Array($0) }
     // The axis stands in the column before the plot, and below it.
-    #expect(plot.area.minX > 4 && plot.area.maxX == 80)
-    #expect(["│", "┤"].contains(lines[2][plot.area.minX - 1]) && lines[plot.area.maxY][plot.area.minX - 1] == "└")
+    #expect(plot.area.minX > 4)
+    #expect(plot.area.maxX == 80)
+    #expect(["│", "┤"].contains(lines[2][plot.area.minX - 1]))
+    #expect(lines[plot.area.maxY][plot.area.minX - 1] == "└")
     #expect(frame.target(at: plot.area.origin)?.name == "chart")
     #expect(frame.target(at: Point(x: 79, y: plot.area.maxY - 1))?.name == "chart")
     #expect(frame.target(at: Point(x: plot.area.minX - 1, y: 3)) == nil)
@@ -49,7 +51,8 @@ struct ChartPlotTests {
     let probe = Probe()
     _ = probe.frame(LineChart([Self.series], yAxis: Self.money, target: probe.target), width: width)
     let plot = try #require(probe.plot)
-    #expect(plot.value(atColumn: plot.area.minX) == 0 && plot.value(atColumn: plot.area.maxX - 1) == 100)
+    #expect(plot.value(atColumn: plot.area.minX) == 0)
+    #expect(plot.value(atColumn: plot.area.maxX - 1) == 100)
     // In the lowest row of the right half there is nothing but the cursor.
     for column in (plot.area.minX + plot.area.width / 2)..<plot.area.maxX {
       let cursor = plot.value(atColumn: column)
@@ -65,8 +68,10 @@ struct ChartPlotTests {
     let probe = Probe()
     _ = probe.frame(LineChart([Self.series], yAxis: Self.money, target: probe.target))
     let plot = try #require(probe.plot)
-    #expect(plot.value(atColumn: -500) == 0 && plot.value(atColumn: 3) == 0)
-    #expect(plot.value(atColumn: 80) == 100 && plot.value(atColumn: .max) == 100)
+    #expect(plot.value(atColumn: -500) == 0)
+    #expect(plot.value(atColumn: 3) == 0)
+    #expect(plot.value(atColumn: 80) == 100)
+    #expect(plot.value(atColumn: .max) == 100)
   }
 
   @Test("A column that is several cells wide is clicked as a whole, with the distance after it")
@@ -90,7 +95,9 @@ struct ChartPlotTests {
     let frame = probe.frame(tree)
     let plot = try #require(probe.plot)
     let target = try #require(frame.targets.first { $0.name == "chart" })
-    #expect(target.area == plot.area && plot.area.minY == 1 && plot.area.minX > 7)
+    #expect(target.area == plot.area)
+    #expect(plot.area.minY == 1)
+    #expect(plot.area.minX > 7)
   }
 
   @Test("Without room for axes all of the chart is data; without data there is nothing to click")
@@ -101,7 +108,8 @@ struct ChartPlotTests {
     #expect(probe.plot?.area == Rectangle(x: 0, y: 0, width: 10, height: 3))
     probe.plot = nil
     for empty in [LineChart([], target: probe.target) as any Widget, CandleChart(candles: [], target: probe.target)] {
-      #expect(probe.frame(empty).targets.isEmpty && probe.plot == nil)
+      #expect(probe.frame(empty).targets.isEmpty)
+      #expect(probe.plot == nil)
     }
     _ = probe.frame(chart, width: 1, height: 1)
     #expect(probe.plot?.value(atColumn: 0) == 0)

@@ -115,7 +115,8 @@ struct ImageTests {
     )
     let pieces = text.components(separatedBy: "\u{1B}\\")
     // Then the pieces give the pixels back
-    #expect(pieces.count == 3 && pieces[2].isEmpty)
+    try #require(pieces.count == 3)
+    #expect(pieces[2].isEmpty)
     #expect(pieces[0].hasPrefix("\u{1B}_Ga=T,f=32,s=40,v=20,c=4,r=2,C=1,q=2,i=7,m=1;"))
     #expect(pieces[1].hasPrefix("\u{1B}_Gm=0;"))
     let payload = pieces[0].components(separatedBy: ";")[1] + pieces[1].components(separatedBy: ";")[1]
@@ -146,7 +147,8 @@ struct ImageTests {
     let file = PNGEncoder.encode(image)
     let text = String(decoding: ITermImageEncoder.encode(image, size: Size(width: 3, height: 2)), as: UTF8.self)
     let head = "\u{1B}]1337;File=inline=1;size=\(file.count);width=3;height=2;preserveAspectRatio=0:"
-    #expect(text.hasPrefix(head) && text.hasSuffix("\u{7}"))
+    #expect(text.hasPrefix(head))
+    #expect(text.hasSuffix("\u{7}"))
     #expect(Data(base64Encoded: String(text.dropFirst(head.count).dropLast())) == Data(file))
   }
 

@@ -111,7 +111,8 @@ struct ListModelPropertyTests {
   private func checkShape(_ model: Model, _ expected: Expectation) {
     var next = 0
     for group in model.groups {
-      #expect(group.rows.lowerBound == next && !group.rows.isEmpty)
+      #expect(group.rows.lowerBound == next)
+      #expect(!group.rows.isEmpty)
       #expect(!expected.isGrouped || group.rows.allSatisfy { model.item(at: $0)?.section == group.section })
       next = group.rows.upperBound
     }

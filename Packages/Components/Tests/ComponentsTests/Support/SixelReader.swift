@@ -5,7 +5,8 @@ enum SixelReader {
   /// The colours of the pixels, nil where none was set.
   static func read(_ bytes: [UInt8], width: Int, height: Int) throws -> [UInt32?] {
     let text = String(decoding: bytes, as: UTF8.self)
-    try #require(text.hasPrefix("\u{1B}P0;1;0q") && text.hasSuffix("\u{1B}\\"))
+    try #require(text.hasPrefix("\u{1B}P0;1;0q"))
+    try #require(text.hasSuffix("\u{1B}\\"))
     var pixels: [UInt32?] = Array(repeating: nil, count: width * height)
     var palette: [Int: UInt32] = [:]
     var color = 0
@@ -38,7 +39,8 @@ enum SixelReader {
         try #require((63...126).contains(byte))
         for _ in 0..<count {
           for row in 0..<6 where (byte - 63) >> UInt8(row) & 1 == 1 {
-            try #require(column < width && top + row < height)
+            try #require(column < width)
+            try #require(top + row < height)
             pixels[(top + row) * width + column] = palette[color]
           }
           column += 1

@@ -47,7 +47,8 @@ struct WidthOracleTests {
   private func differences(_ texts: [String], _ ambiguousWidth: Int) throws -> [Difference] {
     let policy = WidthPolicy(ambiguousIsWide: ambiguousWidth == 2)
     let others = try WidthOracle.widths(of: texts, ambiguousWidth: ambiguousWidth)
-    try #require(others.count == texts.count && texts.count > 500)
+    try #require(others.count == texts.count)
+    try #require(texts.count > 500)
     return zip(texts, others).compactMap { text, other in
       let own = text.displayWidth(policy)
       return own == max(other, 0) ? nil : Difference(text: text, own: own, other: other)

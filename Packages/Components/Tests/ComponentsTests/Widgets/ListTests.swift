@@ -108,7 +108,8 @@ struct ListTests {
     #expect(frame.target(at: Point(x: 9, y: 0))?.name == "coins.column")
     #expect(frame.target(at: Point(x: 9, y: 0))?.index == 1)
     let beside = frame.target(at: Point(x: 19, y: 0))
-    #expect(beside?.name == "coins" && beside?.index == nil)
+    #expect(beside?.name == "coins")
+    #expect(beside?.index == nil)
     #expect(frame.target(at: Point(x: 20, y: 0)) == nil)
   }
 

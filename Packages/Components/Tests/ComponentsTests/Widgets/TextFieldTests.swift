@@ -158,7 +158,8 @@ struct TextFieldTests {
       default: state.deleteToEnd()
       }
       #expect(state.characters == Array(state.text))
-      #expect(state.cursor >= 0 && state.cursor <= state.count)
+      #expect(state.cursor >= 0)
+      #expect(state.cursor <= state.count)
       #expect(!state.text.unicodeScalars.contains { $0.properties.generalCategory == .control })
     }
   }

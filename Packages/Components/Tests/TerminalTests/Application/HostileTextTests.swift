@@ -58,7 +58,8 @@ struct HostileTextTests {
     #expect(terminal.bells == 0)
     #expect(terminal.clipboard == [text])
     #expect(terminal.notifications.count == 1)
-    #expect(terminal.model.images.isEmpty && terminal.model.inlineImages == 0)
+    #expect(terminal.model.images.isEmpty)
+    #expect(terminal.model.inlineImages == 0)
     #expect(terminal.title.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) })
     // When
     runtime.quit()

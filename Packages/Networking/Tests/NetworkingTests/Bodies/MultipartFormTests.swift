@@ -33,7 +33,8 @@ struct MultipartFormTests {
           --B--\r\n
           """
       )
-      #expect(body.length == nil && !body.isReplayable)
+      #expect(body.length == nil)
+      #expect(!body.isReplayable)
       #expect(body.contentType == "multipart/form-data; boundary=B")
     }
   }
@@ -44,7 +45,8 @@ struct MultipartFormTests {
     #expect(RequestBody.multipart(form).length == (try await text(form)).utf8.count)
     form.append("é", value: "日本")
     let body = RequestBody.multipart(form)
-    #expect(body.length == (try await text(form)).utf8.count && body.isReplayable)
+    #expect(body.length == (try await text(form)).utf8.count)
+    #expect(body.isReplayable)
   }
 
   @Test(

@@ -14,10 +14,12 @@ struct MessageContextTests {
   @Test("keeps values apart by key, and knows a default for each")
   func keepsValues() {
     var context = MessageContext()
-    #expect(context[Attempt.self] == 1 && context[Label.self] == nil)
+    #expect(context[Attempt.self] == 1)
+    #expect(context[Label.self] == nil)
     context[Attempt.self] = 2
     context[Label.self] = "a"
-    #expect(context[Attempt.self] == 2 && context[Label.self] == "a")
+    #expect(context[Attempt.self] == 2)
+    #expect(context[Label.self] == "a")
     context[Label.self] = nil
     #expect(context[Label.self] == nil)
   }
@@ -30,6 +32,7 @@ struct MessageContextTests {
     other[Attempt.self] = 3
     other[Label.self] = "b"
     context.merge(other)
-    #expect(context[Attempt.self] == 3 && context[Label.self] == "b")
+    #expect(context[Attempt.self] == 3)
+    #expect(context[Label.self] == "b")
   }
 }

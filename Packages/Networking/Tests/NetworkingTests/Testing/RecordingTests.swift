@@ -43,7 +43,8 @@ struct RecordingTests {
       #expect(try await text(replay.send(request("c", body: "content"))) == "/c 4")
       #expect(try await text(replay.send(request("a?api_key=hidden"))) == "/a 2")
       #expect(replay.unused.map(\.url) == ["http://host/b"])
-      #expect(!stored.contains("hidden") && stored.contains("shown"))
+      #expect(!stored.contains("hidden"))
+      #expect(stored.contains("shown"))
       // And what was not recorded is refused
       await #expect(throws: NetworkError.self) { try await replay.send(request("a?api_key=hidden")) }
       await #expect(throws: NetworkError.self) { try await replay.send(request("c", body: "other")) }

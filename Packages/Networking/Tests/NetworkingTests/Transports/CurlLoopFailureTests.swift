@@ -38,8 +38,9 @@ struct CurlLoopFailureTests {
   /// Puts an ordinary file in the place of a descriptor, as a program does that closes numbers which are not its own.
   private func replace(_ number: Int32) throws {
     let file = open("/dev/null", O_RDONLY)
-    try #require(file >= 0 && dup2(file, number) == number)
-    close(file)
+    try #require(file >= 0)
+    defer { close(file) }
+    try #require(dup2(file, number) == number)
   }
 
   @Test("fails requests that wait and all later ones, with the reason, and hangs in none")

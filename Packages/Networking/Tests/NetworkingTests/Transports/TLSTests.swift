@@ -35,7 +35,8 @@ struct TLSTests {
       try await text(certificate, host: host, change: change)
     }
     guard case .unreachable(.tls(let failure, let detail), let origin) = error else { return nil }
-    #expect(!detail.isEmpty && origin.hasPrefix("https://\(host):"))
+    #expect(!detail.isEmpty)
+    #expect(origin.hasPrefix("https://\(host):"))
     #expect(error?.isRetryable == false)
     return failure
   }

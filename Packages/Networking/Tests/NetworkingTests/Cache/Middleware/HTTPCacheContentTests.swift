@@ -99,12 +99,14 @@ struct HTTPCacheContentTests {
     try await scene.get("/a")
     scene.time.advance(by: 601)
     let confirmed = try await scene.get("/a")
-    #expect(confirmed.status.forwardStatus?.code == 304 && confirmed.status.isStored)
+    #expect(confirmed.status.forwardStatus?.code == 304)
+    #expect(confirmed.status.isStored)
     #expect(confirmed.body == CacheScene.content(of: "/a", Self.large))
     scene.time.advance(by: 599)
     let found = try await CacheSceneReader(scene).get("/a")
     #expect(found == CacheScene.content(of: "/a", Self.large))
-    #expect(scene.cache.statistics.confirmations == 1 && scene.cache.statistics.memoryBytes == 0)
+    #expect(scene.cache.statistics.confirmations == 1)
+    #expect(scene.cache.statistics.memoryBytes == 0)
   }
 
 }

@@ -82,7 +82,8 @@ struct CacheDamageTests {
     try Data("no entry".utf8).write(to: file(of: scene))
     let other = try CacheScene(folder: scene.folder)
     #expect(try await other.get("/a").body == body)
-    #expect(other.transport.requests.count == 1 && other.cache.statistics.damagedEntries == 1)
+    #expect(other.transport.requests.count == 1)
+    #expect(other.cache.statistics.damagedEntries == 1)
     #expect(try await other.get("/a").status.isHit)
   }
 
@@ -155,6 +156,7 @@ struct CacheDamageTests {
       _ = read.headers(age: read.freshness.age(at: 1_800_000_000))
       _ = read.remainingFreshness(at: 1_800_000_000, policy: .standard)
     }
-    #expect(readable > FuzzInputs.count / 10 && wrong == 0)
+    #expect(readable > FuzzInputs.count / 10)
+    #expect(wrong == 0)
   }
 }

@@ -29,8 +29,11 @@ struct CacheResizingTests {
     // Then
     let after = scene.cache.statistics
     #expect(scene.cache.sizeLimit == 10_000)
-    #expect(before.entries == 100 && before.bytes > 20_000)
-    #expect(after.bytes <= 10_000 && after.bytes > 9_000 && after.memoryBytes <= 10_000)
+    #expect(before.entries == 100)
+    #expect(before.bytes > 20_000)
+    #expect(after.bytes <= 10_000)
+    #expect(after.bytes > 9_000)
+    #expect(after.memoryBytes <= 10_000)
     #expect(after.evictions == 100 - after.entries)
     #expect(scene.bytesOnDisk == (onDisk ? after.bytes : 0))
     #expect(await scene.has("/0"))
@@ -141,7 +144,9 @@ struct CacheResizingTests {
     let second = try await body.next()
     let end = try await body.next()
     // Then its reader gets all of it, and it is not stored
-    #expect(first?.count == 2_000 && second?.count == 2_000 && end == nil)
+    #expect(first?.count == 2_000)
+    #expect(second?.count == 2_000)
+    #expect(end == nil)
     #expect(scene.bytesOnDisk == 0)
     #expect(scene.cache.statistics.entries == 0)
   }

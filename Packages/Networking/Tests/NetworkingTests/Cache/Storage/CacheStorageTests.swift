@@ -11,13 +11,15 @@ struct CacheStorageTests {
     // Given an answer that one cache has stored
     let first = try CacheScene()
     let stored = try await first.get("/a")
-    #expect(stored.status.isStored && !stored.status.isHit)
+    #expect(stored.status.isStored)
+    #expect(!stored.status.isHit)
     // When another cache uses the same folder
     let second = try CacheScene(folder: first.folder)
     let found = try await second.get("/a")
     // Then it has it
     #expect(found.body == stored.body)
-    #expect(found.status.isHit && second.transport.requests.isEmpty)
+    #expect(found.status.isHit)
+    #expect(second.transport.requests.isEmpty)
   }
 
   @Test("never exceeds the limit, and what was used longest ago goes first")
@@ -32,7 +34,8 @@ struct CacheStorageTests {
     }
     // Then the limit holds, and that answer and the last ones are there
     let statistics = scene.cache.statistics
-    #expect(statistics.bytes <= 20_000 && statistics.bytes == scene.bytesOnDisk)
+    #expect(statistics.bytes <= 20_000)
+    #expect(statistics.bytes == scene.bytesOnDisk)
     #expect(statistics.entries == scene.fileNames.count)
     #expect(statistics.evictions == 500 - statistics.entries)
     #expect(scene.transport.requests.filter { $0.url.path == "/0" }.count == 1)
@@ -51,7 +54,8 @@ struct CacheStorageTests {
       try await scene.get("/0")
     }
     let statistics = scene.cache.statistics
-    #expect(statistics.bytes <= 20_000 && statistics.entries > 50)
+    #expect(statistics.bytes <= 20_000)
+    #expect(statistics.entries > 50)
     #expect(await scene.has("/0"))
     #expect(await scene.has("/499"))
     #expect(await !scene.has("/1"))
@@ -97,7 +101,8 @@ struct CacheStorageTests {
     #expect(await second.has("/pinned"))
     #expect(await !second.has("/199"))
     second.cache.clear()
-    #expect(second.fileNames.isEmpty && second.cache.statistics.entries == 0)
+    #expect(second.fileNames.isEmpty)
+    #expect(second.cache.statistics.entries == 0)
     // And it can go alone
     try await second.get("/pinned", policy: .forever.pinned())
     try await second.get("/200")
@@ -111,7 +116,8 @@ struct CacheStorageTests {
     let scene = try CacheScene()
     try await scene.get("/a", policy: .standard.pinned())
     try await scene.get("/a", policy: .refresh)
-    #expect(scene.fileNames.count == 1 && scene.fileNames.allSatisfy { $0.hasSuffix("-6.entry") })
+    #expect(scene.fileNames.count == 1)
+    #expect(scene.fileNames.allSatisfy { $0.hasSuffix("-6.entry") })
     // And a pin replaces what was stored without one
     try await scene.get("/b")
     try await scene.get("/b", policy: .refresh.pinned())
@@ -123,7 +129,8 @@ struct CacheStorageTests {
     let scene = try CacheScene { $0.memoryLimit = 3000 }
     for number in 0..<50 { try await scene.get("/\(number)") }
     let statistics = scene.cache.statistics
-    #expect(statistics.memoryBytes <= 3000 && statistics.memoryBytes > 1000)
+    #expect(statistics.memoryBytes <= 3000)
+    #expect(statistics.memoryBytes > 1000)
     #expect(statistics.entries == 50)
     for number in 0..<50 { #expect(await scene.has("/\(number)")) }
   }
@@ -138,7 +145,8 @@ struct CacheStorageTests {
       answer: { CacheScene.answer(to: $0, bytes: 2000) }
     )
     let answer = try await scene.get("/a")
-    #expect(answer.body.count == 2000 && !answer.status.isStored)
+    #expect(answer.body.count == 2000)
+    #expect(!answer.status.isStored)
     #expect(await !scene.has("/a"))
     #expect(scene.fileNames.isEmpty)
   }
@@ -184,7 +192,8 @@ struct CacheStorageTests {
     let folder = CacheScene.cacheFolder(scene.folder)
     let name = try #require(scene.fileNames.first)
     let file = folder.appending(path: name)
-    #expect(!name.contains("host") && !name.contains("secret"))
+    #expect(!name.contains("host"))
+    #expect(!name.contains("secret"))
     let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
     for word in ["secret", "host", "Bearer"] { #expect(!text.contains(word)) }
     #expect(text.contains("max-age=600"))
@@ -192,7 +201,8 @@ struct CacheStorageTests {
     let manager = FileManager.default
     let fileMode = try manager.attributesOfItem(atPath: file.path(percentEncoded: false))[.posixPermissions] as? Int
     let folderMode = try manager.attributesOfItem(atPath: folder.path(percentEncoded: false))[.posixPermissions] as? Int
-    #expect(fileMode == 0o600 && folderMode == 0o700)
+    #expect(fileMode == 0o600)
+    #expect(folderMode == 0o700)
   }
 
   @Test("leaves other files in the folder alone")

@@ -82,7 +82,8 @@ final class CacheRowRunner {
       check(response, body, step, number, label)
     }
     guard let sent = asked.last else {
-      #expect(step.asks.isEmpty && step.asksWithout.isEmpty, label)
+      #expect(step.asks.isEmpty, label)
+      #expect(step.asksWithout.isEmpty, label)
       return
     }
     for field in HTTPFields(lines: step.asks) { #expect(sent.headers[field.name] == field.value, label) }
@@ -115,9 +116,12 @@ final class CacheRowRunner {
     switch step.gives {
     case .stored, .notModified: #expect(status?.isHit == true, label)
     case .confirmed:
-      #expect(status?.forwardStatus?.code == 304 && response.status.code != 304, label)
+      #expect(status?.forwardStatus?.code == 304, label)
+      #expect(response.status.code != 304, label)
     case .storedWhileAsking: #expect(status?.staleReason == .whileRevalidating, label)
-    case .inPlaceOfFailure: #expect(status?.staleReason == .onFailure && response.status == .ok, label)
+    case .inPlaceOfFailure:
+      #expect(status?.staleReason == .onFailure, label)
+      #expect(response.status == .ok, label)
     default: #expect(status?.isFromCache == false, label)
     }
     if step.gives == .notModified || step.gives == .notModifiedByOrigin { #expect(response.status.code == 304, label) }

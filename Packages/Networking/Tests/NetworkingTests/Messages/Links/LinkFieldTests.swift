@@ -97,7 +97,9 @@ struct LinkFieldTests {
     // Then
     #expect(next.target == .test("https://api.example/lists/7?page=2"))
     #expect(response.link("last") == next)
-    #expect(next.mediaType == "application/json" && next.title == "More" && next["TYPE"] == next.mediaType)
+    #expect(next.mediaType == "application/json")
+    #expect(next.title == "More")
+    #expect(next["TYPE"] == next.mediaType)
     #expect(response.link("prev") == nil)
     #expect(response.links.count == 2)
   }

@@ -33,7 +33,8 @@ struct RetryBudgetTests {
     for _ in 0..<5 { budget.deposit() }
     clock.advance(by: .seconds(1000))
     for _ in 0..<5 { budget.deposit() }
-    #expect(budget.withdraw() && !budget.withdraw())
+    #expect(budget.withdraw())
+    #expect(!budget.withdraw())
   }
 
   @Test("bounds the retries of all requests of a retrier together")

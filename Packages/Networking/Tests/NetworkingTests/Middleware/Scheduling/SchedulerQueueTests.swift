@@ -26,7 +26,9 @@ struct SchedulerQueueTests {
     }
     let found = order(&queue)
     #expect(found == [3, 5, 1, 4, 2, 0])
-    #expect(queue.hostCount <= 1 && queue.active == 0 && queue.waitingCount == 0)
+    #expect(queue.hostCount <= 1)
+    #expect(queue.active == 0)
+    #expect(queue.waitingCount == 0)
   }
 
   @Test("lets what has waited long enough go before new requests of a higher priority")
@@ -65,12 +67,14 @@ struct SchedulerQueueTests {
     _ = queue.enqueue(1, for: one, priority: .interactive, now: .zero)
     let none = queue.next()
     let free = queue.takeSlot(for: two)
-    #expect(none == nil && free)
+    #expect(none == nil)
+    #expect(free)
     queue.freeSlot(of: one)
     // Somebody waits for that slot.
     let isTaken = !queue.takeSlot(for: one)
     let next = queue.next()
-    #expect(isTaken && next?.payload == 1)
+    #expect(isTaken)
+    #expect(next?.payload == 1)
   }
 
   @Test("keeps to its limits and starves nobody, whatever happens")
@@ -125,7 +129,8 @@ struct SchedulerQueueTests {
           waiting[entry.payload] = nil
           served += 1
         }
-        #expect(queue.active == active.count && active.count <= limits.total)
+        #expect(queue.active == active.count)
+        #expect(active.count <= limits.total)
         #expect(hosts.allSatisfy { queue.active(for: $0) <= limits.perHost })
         #expect(queue.waitingCount == waiting.count)
         // A free slot never stays so while somebody could use it.
