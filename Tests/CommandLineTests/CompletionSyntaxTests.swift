@@ -66,6 +66,7 @@ struct CompletionSyntaxTests {
         }
       }
     }
-    #expect(script.hasSuffix("\n") && !script.contains("\n\n\n"))
+    #expect(script.hasSuffix("\n"))
+    #expect(!script.contains("\n\n\n"))
   }
 }

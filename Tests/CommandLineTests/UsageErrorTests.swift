@@ -209,7 +209,8 @@ struct UsageErrorTests {
           invocation[Sample.json], invocation[Sample.timeout], invocation[Sample.profile], invocation[Sample.address]
         )
       } catch {
-        #expect(!error.message.isEmpty && !error.hint.isEmpty)
+        #expect(!error.message.isEmpty)
+        #expect(!error.hint.isEmpty)
         #expect(!(error.message + error.hint).unicodeScalars.contains { $0.value < 32 || $0.value == 127 })
       }
       _ = parser.parseLeniently(line)[Sample.json]

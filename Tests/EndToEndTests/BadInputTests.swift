@@ -79,7 +79,8 @@ struct BadInputTests {
     defer { server.stop() }
     let outcome = try await program.run("serve", "--port", "\(server.port)")
     #expect(outcome.exitCode == 1)
-    #expect(outcome.messages.contains("Port \(server.port)") && outcome.messages.contains("in use"))
+    #expect(outcome.messages.contains("Port \(server.port)"))
+    #expect(outcome.messages.contains("in use"))
     #expect(outcome.output.isEmpty)
   }
 

@@ -28,7 +28,8 @@ struct CoinOrderTests {
     }
 
     // Then
-    #expect(found[0].count > 5 && found[0] == found[0].sorted(by: >))
+    #expect(found[0].count > 5)
+    #expect(found[0] == found[0].sorted(by: >))
     #expect(found[1] == found[0].sorted())
   }
 }

@@ -181,7 +181,8 @@ struct ConfigurationTests {
     let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
     #expect(mode == 0o600)
     let shown = try await program.run("config", "show", "--profile", "mine", "--json")
-    #expect(shown.exitCode == 0 && shown.messages.isEmpty)
+    #expect(shown.exitCode == 0)
+    #expect(shown.messages.isEmpty)
     #expect(shown.output.contains(#""origin":"profile","value":"http://localhost:8000""#))
   }
 

@@ -85,7 +85,8 @@ struct DoctorAndCacheTests {
     let checks = try checks(try await wrong.run("doctor", "--json"))
     // Then
     let message = try #require(checks["configuration"]?["message"] as? String)
-    #expect(message.contains("FETCH_COUNTER_TIMEOUT gives") && message.contains("FETCH_COUNTER_CURRENCY gives"))
+    #expect(message.contains("FETCH_COUNTER_TIMEOUT gives"))
+    #expect(message.contains("FETCH_COUNTER_CURRENCY gives"))
     #expect(outcome.exitCode == 1)
     for cure in ["configuration: Give a duration", "Give the code of a currency", "count: ", "'fetch-counter reset'"] {
       #expect(outcome.messages.contains(cure), "\(outcome.messages)")

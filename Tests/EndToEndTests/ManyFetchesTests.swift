@@ -84,7 +84,8 @@ struct ManyFetchesTests {
   func showProgress() async throws {
     let outcome = try await PseudoTerminal().run(program, ["fetch", "--times", "20", "--color", "never"], typing: "")
     let lines = outcome.screen.split(separator: "\r\n").map { $0.split(separator: "\r").last ?? "" }
-    #expect(outcome.screen.contains("Fetching ") && outcome.screen.contains(" of 20"))
+    #expect(outcome.screen.contains("Fetching "))
+    #expect(outcome.screen.contains(" of 20"))
     #expect(lines.count == 5)
     #expect(lines.contains { $0.hasPrefix("Succeeded") && $0.hasSuffix("20 of 20") })
     #expect(!lines.contains { $0.contains("Fetching") })
@@ -105,11 +106,15 @@ struct ManyFetchesTests {
         "duration_ms",
       ]
     )
-    #expect(summary["requested"] as? Int == 5 && summary["succeeded"] as? Int == 5 && summary["failed"] as? Int == 0)
+    #expect(summary["requested"] as? Int == 5)
+    #expect(summary["succeeded"] as? Int == 5)
+    #expect(summary["failed"] as? Int == 0)
     #expect(summary["interrupted"] as? Bool == false)
     let durations = try #require(summary["duration_ms"] as? [String: Double])
     let (median, slow, slowest) = (durations["p50"] ?? 0, durations["p95"] ?? 0, durations["p99"] ?? 0)
-    #expect(median > 0 && median <= slow && slow <= slowest)
+    #expect(median > 0)
+    #expect(median <= slow)
+    #expect(slow <= slowest)
   }
 
   @Test("go on after failures, and end with the exit code of the most frequent kind")
@@ -139,7 +144,8 @@ struct ManyFetchesTests {
     let failure = try outcome.failure()
     #expect(failure["kind"] as? String == "service_error")
     let message = try #require(failure["message"] as? String)
-    #expect(message.hasPrefix("4 of 9 fetches failed; most often: ") && message.contains("out of order"))
+    #expect(message.hasPrefix("4 of 9 fetches failed; most often: "))
+    #expect(message.contains("out of order"))
     #expect(try await storedCount() == 5)
   }
 
@@ -161,9 +167,11 @@ struct ManyFetchesTests {
     run.send(signal: signal)
     let outcome = await run.outcome()
     // Then the signal is what ended it, and everything that was counted was told
-    #expect(outcome.signal == signal && outcome.exitCode == 128 + signal)
+    #expect(outcome.signal == signal)
+    #expect(outcome.exitCode == 128 + signal)
     let counts = counts(outcome)
-    #expect(counts.count >= 20 && Set(counts) == Set(1...counts.count))
+    #expect(counts.count >= 20)
+    #expect(Set(counts) == Set(1...counts.count))
     #expect(outcome.messages.contains("Succeeded: \(counts.count) of 1000000, interrupted\n"))
     #expect(try await storedCount() == counts.count)
   }

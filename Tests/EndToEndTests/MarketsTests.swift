@@ -18,15 +18,19 @@ struct MarketsTests {
     let lines = records.output.split(separator: "\n").map {
       $0.split(separator: "\t", omittingEmptySubsequences: false)
     }
-    #expect(lines.count == 5 && lines.allSatisfy { $0.count == 10 })
-    #expect(lines.first?[1] == "bitcoin" && lines.first?[9] == "deposit,withdrawal")
+    #expect(lines.count == 5)
+    #expect(lines.allSatisfy { $0.count == 10 })
+    #expect(lines.first?[1] == "bitcoin")
+    #expect(lines.first?[9] == "deposit,withdrawal")
     let coins = try #require(document["coins"] as? [[String: Any]])
-    #expect(document["currency"] as? String == "aud" && document["stale"] as? Bool == false)
+    #expect(document["currency"] as? String == "aud")
+    #expect(document["stale"] as? Bool == false)
     #expect(
       Set(["id", "symbol", "name", "price", "change_24h_percent", "market_cap", "volume", "tags", "prices"])
         .isSubset(of: Set(coins[0].keys))
     )
-    #expect(coins[0]["price"] is NSNumber && coins[0]["price_text"] is String)
+    #expect(coins[0]["price"] is NSNumber)
+    #expect(coins[0]["price_text"] is String)
     #expect((coins[0]["prices"] as? [String: Any])?["eur"] is NSNull)
   }
 
@@ -35,7 +39,8 @@ struct MarketsTests {
     let first = try await program.run("markets", "list")
     let second = try await program.run("markets", "list", "--offline")
     let other = try await program.run("markets", "list", "--offline", "--currency", "usd")
-    #expect(second.output == first.output && second.exitCode == 0)
+    #expect(second.output == first.output)
+    #expect(second.exitCode == 0)
     #expect(other.exitCode == 3)
   }
 
@@ -76,7 +81,8 @@ struct MarketsTests {
       #expect((document["coin"] as? [String: Any])?["id"] as? String == "bitcoin")
     }
     let unknown = try await program.run("markets", "show", "bitcoyn")
-    #expect(unknown.exitCode == 1 && unknown.messages.contains("Did you mean bitcoin"))
+    #expect(unknown.exitCode == 1)
+    #expect(unknown.messages.contains("Did you mean bitcoin"))
   }
 
   @Test("A chart is points in a pipe and the same in JSON, for a range or a number of days")
@@ -84,7 +90,8 @@ struct MarketsTests {
     let points = try await program.run("markets", "chart", "btc", "--days", "2")
     #expect(points.output.split(separator: "\n").count == 49)
     let document = try await program.run("markets", "chart", "bitcoin", "--range", "all", "--json").document()
-    #expect((document["points"] as? [Any])?.count == 3_651 && document["days"] is NSNull)
+    #expect((document["points"] as? [Any])?.count == 3_651)
+    #expect(document["days"] is NSNull)
   }
 
   @Test("The price list is the source where that is configured")
@@ -94,7 +101,8 @@ struct MarketsTests {
     let document = try await other.run("markets", "list", "--json").document()
     #expect(document["currency"] as? String == "usd")
     let chart = try await other.run("markets", "chart", "btc")
-    #expect(chart.exitCode == 4 && chart.messages.contains("prices of now only"))
+    #expect(chart.exitCode == 4)
+    #expect(chart.messages.contains("prices of now only"))
   }
 
   @Test("A service that wants a pause is told as that, with the time of the next try")
@@ -106,7 +114,8 @@ struct MarketsTests {
     defer { server.stop() }
     let outcome = try await program.run("markets", "list", "--json", "--markets-url", server.url.absoluteString)
     let error = try #require(try outcome.document()["error"] as? [String: Any])
-    #expect(outcome.exitCode == 4 && error["kind"] as? String == "rate_limited")
+    #expect(outcome.exitCode == 4)
+    #expect(error["kind"] as? String == "rate_limited")
     #expect(error["hint"] as? String == "Next try in 119 s.")
     #expect(server.statistics.requests == 1)
   }
@@ -122,7 +131,8 @@ struct MarketsTests {
     let history = try await program.run("markets", "portfolio", "history")
 
     // Then
-    #expect([bought, sold, swapped].allSatisfy { $0.exitCode == 0 } && refused.exitCode == 1)
+    #expect([bought, sold, swapped].allSatisfy { $0.exitCode == 0 })
+    #expect(refused.exitCode == 1)
     #expect(refused.messages.contains("Only 0.4 btc are held"))
     let coins = try #require(document["holdings"] as? [[String: Any]])
     #expect(coins.map { "\($0["symbol"] ?? "") \($0["amount"] ?? "")" }.sorted() == ["BTC 0.3", "ETH 2"])

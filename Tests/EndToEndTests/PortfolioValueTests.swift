@@ -43,12 +43,16 @@ struct PortfolioValueTests {
     let offline = try await value("--offline")
 
     // Then
-    #expect((168...170).contains(lines.count) && lines.allSatisfy { $0.count == 3 && $0[2].isEmpty })
+    #expect((168...170).contains(lines.count))
+    #expect(lines.allSatisfy { $0.count == 3 && $0[2].isEmpty })
     let points = try #require(document["points"] as? [[String: Any]])
-    #expect(points.count == lines.count && points.first?["at"] as? String == lines.first?[0])
+    #expect(points.count == lines.count)
+    #expect(points.first?["at"] as? String == lines.first?[0])
     #expect(points.last.map { "\($0["value"] ?? "")" } == lines.last?[1])
-    #expect(document["entries"] as? Int == 1 && document["range"] as? String == "1w")
-    #expect(plain.output.contains("Value AUD: \(lines.count) points") && !plain.output.contains("│"))
+    #expect(document["entries"] as? Int == 1)
+    #expect(document["range"] as? String == "1w")
+    #expect(plain.output.contains("Value AUD: \(lines.count) points"))
+    #expect(!plain.output.contains("│"))
     #expect(records(offline) == lines)
     #expect(records(try await value("--range", "1d")).count > 280)
     // Without a point before the first entry.
@@ -62,7 +66,8 @@ struct PortfolioValueTests {
     try await buy((40, "bitcoin", "1"), (30, "no-such-coin", "1000000"))
     let outcome = try await value("--days", "9")
     let document = try await value("--days", "9", "--json").document()
-    #expect(outcome.exitCode == 0 && outcome.messages.contains("Not counted: NO-. The source does not know it."))
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.messages.contains("Not counted: NO-. The source does not know it."))
     #expect(records(outcome).allSatisfy { $0[2] == "no-such-coin" })
     let gaps = try #require(document["gaps"] as? [[String: Any]])
     #expect(gaps.map { $0["coin"] as? String } == ["no-such-coin"])
@@ -77,8 +82,11 @@ struct PortfolioValueTests {
     let document = try await value("--json", "--markets-url", address).document()
     try await buy((40, "bitcoin", "1"))
     let full = try await value("--json").document()
-    #expect(empty.exitCode == 0 && empty.output.isEmpty && empty.messages.contains("The ledger is empty."))
-    #expect(Set(document.keys) == Set(full.keys) && (document["points"] as? [Any])?.isEmpty == true)
+    #expect(empty.exitCode == 0)
+    #expect(empty.output.isEmpty)
+    #expect(empty.messages.contains("The ledger is empty."))
+    #expect(Set(document.keys) == Set(full.keys))
+    #expect((document["points"] as? [Any])?.isEmpty == true)
     #expect(server.statistics.requests == 0)
   }
 
@@ -94,7 +102,8 @@ struct PortfolioValueTests {
     let outcome = try await value("--range", "1d")
 
     // Then only bitcoin counts
-    #expect(outcome.exitCode == 0 && outcome.messages.contains("Ledger: "))
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.messages.contains("Ledger: "))
     let price = records(try await program.run("markets", "chart", "bitcoin", "--range", "1d")).last?[1]
     #expect(records(outcome).last?[1] == price.flatMap { Decimal(string: $0) }.map { "\($0 * 3)" })
 
@@ -104,7 +113,8 @@ struct PortfolioValueTests {
     let newer = try await value("--range", "1d")
 
     // Then
-    #expect(newer.messages.contains("newer version") && newer.output == outcome.output)
+    #expect(newer.messages.contains("newer version"))
+    #expect(newer.output == outcome.output)
   }
 
   @Test("A service that wants a pause gets one request for all coins, and that is told with the time of the next try")
@@ -117,8 +127,10 @@ struct PortfolioValueTests {
     defer { server.stop() }
     let outcome = try await value("--json", "--markets-url", server.url.absoluteString)
     let error = try #require(try outcome.document()["error"] as? [String: Any])
-    #expect(outcome.exitCode == 4 && error["kind"] as? String == "rate_limited")
-    #expect(error["hint"] as? String == "Next try in 119 s." && server.statistics.requests == 1)
+    #expect(outcome.exitCode == 4)
+    #expect(error["kind"] as? String == "rate_limited")
+    #expect(error["hint"] as? String == "Next try in 119 s.")
+    #expect(server.statistics.requests == 1)
   }
 
   @Test("A source without charts says so")
@@ -127,6 +139,7 @@ struct PortfolioValueTests {
     var other = program
     other.environment["FETCH_COUNTER_MARKETS_SOURCE"] = "price-list"
     let outcome = try await other.run("markets", "portfolio", "value")
-    #expect(outcome.exitCode == 4 && outcome.messages.contains("prices of now only"))
+    #expect(outcome.exitCode == 4)
+    #expect(outcome.messages.contains("prices of now only"))
   }
 }

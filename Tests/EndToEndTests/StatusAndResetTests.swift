@@ -63,7 +63,8 @@ struct StatusAndResetTests {
     let outcome = try await PseudoTerminal().run(program, ["status", "--color", "never"], typing: "")
     let lines = outcome.screen.split(whereSeparator: \.isNewline).map { $0.filter { $0 != "\r" } }
     try #require(lines.count == 2)
-    #expect(lines[0].contains("Fetch Count") && lines[0].hasSuffix(" 1"))
+    #expect(lines[0].contains("Fetch Count"))
+    #expect(lines[0].hasSuffix(" 1"))
     #expect(lines[1].contains("Last Fetched"))
   }
 }

@@ -32,7 +32,9 @@ struct DoctorReportTests {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     // Then
     #expect(lines.allSatisfy { $0.displayWidth() <= width }, "\(text)")
-    #expect(lines.contains("data folder") && lines.contains("count") && lines.contains("counter service"))
+    #expect(lines.contains("data folder"))
+    #expect(lines.contains("count"))
+    #expect(lines.contains("counter service"))
     let words = lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
     for told in ["The file is damaged.", "Restore it.", "It can't be reached.", "Start it."] {
       #expect(words.contains(told), "\(text)")

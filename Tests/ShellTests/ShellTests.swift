@@ -168,7 +168,8 @@ struct ShellTests {
     scene.terminal.press(.enter)
     try await scene.waits(for: "Screen \(name)")
     let lines = scene.terminal.lines
-    #expect(lines[0].contains("Demo › Maximilian") && lines[0].contains("…"), "\(lines.prefix(3))")
+    #expect(lines[0].contains("Demo › Maximilian"), "\(lines.prefix(3))")
+    #expect(lines[0].contains("…"), "\(lines.prefix(3))")
     #expect(lines[1].hasPrefix("────"), "\(lines.prefix(3))")
   }
 
