@@ -104,6 +104,15 @@ struct ConcurrencyTests {
     #expect(router.path == [Board.id])
   }
 
+  /// Opens a gate when its owner goes away.
+  private final class Lifetime: Sendable {
+    private let end: Gate
+
+    init(end: Gate) { self.end = end }
+
+    deinit { end.open() }
+  }
+
   @Test("Routers come and go while others send, and no command is lost")
   func routersComeAndGo() async throws {
     // Given a count of every command that any router carries out
@@ -120,21 +129,20 @@ struct ConcurrencyTests {
       for _ in 0..<500 { signal.send(.back()) }
     }
     for _ in 0..<50 {
-      var router: Router<ScriptedScreen>?
-      while router == nil {
-        router = try? Router(registry, home: Board(number: 0), signal: signal, configuration: configuration)
-        await Task.yield()
+      let isGone = Gate()
+      do {
+        let lifetime = Lifetime(end: isGone)
+        let router = try Router(registry, home: Board(number: 0), signal: signal, configuration: configuration) { _ in
+          _ = lifetime
+        }
+        _ = await router.perform(.back())
       }
-      _ = await router?.perform(.back())
+      await isGone.wait()
     }
     await traffic
     // Then the last one finds what the others left
-    var last: Router<ScriptedScreen>?
-    while last == nil {
-      last = try? Router(registry, home: Board(number: 0), signal: signal, configuration: configuration)
-      await Task.yield()
-    }
-    _ = await last?.perform(.back())
+    let last = try Router(registry, home: Board(number: 0), signal: signal, configuration: configuration)
+    _ = await last.perform(.back())
     #expect(carriedOut == 2_051)
   }
 }
