@@ -37,6 +37,7 @@ struct ArrangementTests {
     }
     let list = try list(words.map { employee($0) })
     let sorted = names(EmployeeArrangement(list, groupedBy: .none), list)
+    #expect(sorted.count == 400)
     for (left, right) in zip(sorted, sorted.dropFirst()) {
       let options: String.CompareOptions = [.caseInsensitive, .diacriticInsensitive, .numeric]
       #expect(left.compare(right, options: options) != .orderedDescending, "\(left) before \(right)")

@@ -18,6 +18,14 @@ struct EmployeeServiceTests {
     return (EmployeeService(client: client, scenario: scenario), transport)
   }
 
+  /// Starts loads in the queue of the use case, an actor.
+  private func enqueue(_ count: Int, on load: isolated LoadEmployees) -> [Task<EmployeeList, any Error>] {
+    (0..<count).map { _ in Task { try await load.execute() } }
+  }
+
+  /// Waits for a turn of the use case: everything in its queue before has run as far as it can.
+  private func wait(for load: isolated LoadEmployees) {}
+
   @Test(
     "asks for the list of the scenario",
     arguments: [
@@ -49,21 +57,22 @@ struct EmployeeServiceTests {
 
   @Test("is one request, however many ask for it at once; the next one is new")
   func sharesOneLoad() async throws {
-    let gate = Gate()
+    let (requested, gate) = (Gate(), Gate())
     let (service, transport) = service { request in
+      requested.open()
       await gate.wait()
       return .json(#"{"employees":[]}"#, url: request.url)
     }
     let load = LoadEmployees(repository: service)
-    // Given a load that is running, and more that join it
-    async let first = load.execute()
-    while transport.requests.isEmpty { await Task.yield() }
-    async let second = load.execute()
-    async let third = load.execute()
-    for _ in 0..<50 { await Task.yield() }
-    // When the answer comes
+    // Given a load that is running, and two that join it
+    let first = Task { try await load.execute() }
+    await requested.wait()
+    let others = await enqueue(2, on: load)
+    await wait(for: load)
+    // When the response comes
     gate.open()
-    let lists = try await [first, second, third]
+    var lists = [try await first.value]
+    for other in others { lists.append(try await other.value) }
     // Then all have the same one
     #expect(transport.requests.count == 1)
     #expect(lists[0] === lists[1])
@@ -74,18 +83,21 @@ struct EmployeeServiceTests {
 
   @Test("goes on for the others when one of those who wait is cancelled")
   func survivesCancellation() async throws {
-    let gate = Gate()
+    let (requested, gate) = (Gate(), Gate())
     let (service, transport) = service { request in
+      requested.open()
       await gate.wait()
       return .json(#"{"employees":[]}"#, url: request.url)
     }
     let load = LoadEmployees(repository: service)
     let impatient = Task { try await load.execute() }
-    while transport.requests.isEmpty { await Task.yield() }
-    async let patient = load.execute()
+    await requested.wait()
+    let patient = try #require(await enqueue(1, on: load).first)
+    await wait(for: load)
     impatient.cancel()
     gate.open()
-    #expect(try await patient.employees.isEmpty)
+    #expect(try await patient.value.employees.isEmpty)
+    #expect(transport.requests.count == 1)
   }
 
   @Test("works with the sample service, whose malformed list names its entries")

@@ -5,7 +5,7 @@ import Navigation
 import NavigationTesting
 import Testing
 
-@Suite("An employee's page")
+@Suite("An employee's page", .timeLimit(.minutes(1)))
 @MainActor
 struct EmployeeDetailScreenTests {
   private static let people = [
@@ -165,7 +165,7 @@ struct EmployeeDetailScreenTests {
   }
 }
 
-@Suite("The directory's places")
+@Suite("The directory's places", .timeLimit(.minutes(1)))
 @MainActor
 struct DirectoryCoordinatorTests {
   @MainActor private final class Shown { var last: Presentation<any Screen>? }

@@ -4,7 +4,7 @@ import Foundation
 import NavigationTesting
 import Testing
 
-@Suite("The list's view model")
+@Suite("The list's view model", .timeLimit(.minutes(1)))
 @MainActor
 struct EmployeeListViewModelTests {
   private static let people = [
@@ -120,7 +120,7 @@ struct EmployeeListViewModelTests {
   }
 }
 
-@Suite("The list's view model with thousands of employees")
+@Suite("The list's view model with thousands of employees", .timeLimit(.minutes(1)))
 @MainActor
 struct LongListTests {
   @Test("arranges beside the main actor, and takes over the last choice with selection and search")

@@ -3,7 +3,7 @@ import Directory
 import Foundation
 import Testing
 
-@Suite("Photos in memory")
+@Suite("Photos in memory", .timeLimit(.minutes(1)))
 @MainActor
 struct PhotoStoreTests {
   /// Makes a square picture with a side in pixels that the file names.

@@ -2,48 +2,45 @@ import Components
 import Directory
 import Foundation
 import NavigationTesting
+import Observation
 
 /// Employees from a list that a test changes, behind a gate if there is one.
-///
-/// `@unchecked Sendable`: all variables are touched only while `lock` is held.
-final class FakeEmployees: EmployeeRepository, @unchecked Sendable {
-  private let lock = NSLock()
+@MainActor
+@Observable
+final class FakeEmployees: EmployeeRepository {
   private var result: Result<[Employee], DirectoryError>
   private var entries: [MalformedEmployee] = []
   private var gate: Gate?
-  private var count = 0
+  /// The number of loads that have begun.
+  private(set) var loadCount = 0
 
   init(_ employees: [Employee]) { result = .success(employees) }
 
-  var loadCount: Int { lock.withLock { count } }
-
   func answer(_ employees: [Employee], malformed: [MalformedEmployee] = []) {
-    lock.withLock { (result, entries) = (.success(employees), malformed) }
+    (result, entries) = (.success(employees), malformed)
   }
 
-  func fail(_ error: DirectoryError) { lock.withLock { result = .failure(error) } }
+  func fail(_ error: DirectoryError) { result = .failure(error) }
 
   /// Lets the next loads wait until the gate is open.
-  func hold(at gate: Gate?) { lock.withLock { self.gate = gate } }
+  func hold(at gate: Gate?) { self.gate = gate }
 
   func readEmployees() async throws(DirectoryError) -> EmployeeReading {
-    let gate = lock.withLock {
-      count += 1
-      return self.gate
-    }
+    loadCount += 1
     await gate?.wait()
-    return try lock.withLock { result.map { EmployeeReading(employees: $0, malformed: entries) } }.get()
+    return EmployeeReading(employees: try result.get(), malformed: entries)
   }
 }
 
-/// Photos that a test has prepared; asks wait at the gate if there is one.
-///
-/// `@unchecked Sendable`: all variables are touched only while `lock` is held.
-final class FakePhotos: PhotoRepository, @unchecked Sendable {
-  private let lock = NSLock()
-  private var requests: [String] = []
-  private var cancellations = 0
-  private var missing: Set<String> = []
+/// Photos that a test has prepared; requests wait at the gate if there is one.
+@MainActor
+@Observable
+final class FakePhotos: PhotoRepository {
+  /// The requested addresses, with `!` behind those of the content.
+  private(set) var asked: [String] = []
+  /// The number of requests whose task was cancelled before the response.
+  private(set) var cancelled = 0
+  private var missing: Set<String>
   private let gate: Gate?
 
   init(gate: Gate? = nil, missing: Set<String> = []) {
@@ -51,18 +48,13 @@ final class FakePhotos: PhotoRepository, @unchecked Sendable {
     self.missing = missing
   }
 
-  /// The addresses, with `!` behind those that somebody waits for.
-  var asked: [String] { lock.withLock { requests } }
-  /// How many of those who asked had gone when the answer came.
-  var cancelled: Int { lock.withLock { cancellations } }
-
-  func repair() { lock.withLock { missing = [] } }
+  func repair() { missing = [] }
 
   func photo(at address: PhotoAddress, urgency: PhotoUrgency) async throws(PhotoError) -> Data {
-    lock.withLock { requests.append(address.text + (urgency == .content ? "!" : "")) }
+    asked.append(address.text + (urgency == .content ? "!" : ""))
     await gate?.wait()
-    if Task.isCancelled { lock.withLock { cancellations += 1 } }
-    guard !lock.withLock({ missing.contains(address.text) }) else { throw .unusableAddress(address.text) }
+    if Task.isCancelled { cancelled += 1 }
+    guard !missing.contains(address.text) else { throw .unusableAddress(address.text) }
     return Data(address.text.utf8)
   }
 }
@@ -95,12 +87,19 @@ final class EffectsSpy: ScreenEffects {
   func export(name: String, contents: [UInt8]) { exported.append((name, contents)) }
 }
 
-/// Lets what was started on the main actor and beside it go on until something holds.
+/// Waits until a condition on observable state of the main actor holds.
+///
+/// It suspends between the changes. The time limit of the suite ends the wait.
 @MainActor
 func settle(until condition: @MainActor () -> Bool) async {
-  var tries = 0
-  while !condition(), tries < 200_000 {
-    await Task.yield()
-    tries += 1
+  while !Task.isCancelled {
+    let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
+    let holds = withObservationTracking {
+      condition()
+    } onChange: {
+      continuation.finish()
+    }
+    if holds { return }
+    for await _ in changes {}
   }
 }
