@@ -226,9 +226,9 @@ struct FileDownloadTests {
   func locksOut() async throws {
     try await withTemporaryFolder { folder in
       // Given a download that waits for its service
-      let arrived = Recorder<Bool>()
+      let (requests, requested) = AsyncStream.makeStream(of: Void.self)
       let server = try LoopbackServer { _ in
-        arrived.add(true)
+        requested.finish()
         return ServerResponse.text("x").failing(with: .neverAnswer)
       }
       defer { server.stop() }
@@ -236,7 +236,7 @@ struct FileDownloadTests {
       let url = server.url
       let download = FileDownload(to: folder.appending(path: "file"))
       let first = Task { try await transport.download(HTTPRequest(url: url), by: download) }
-      while arrived.values.isEmpty { await Task.yield() }
+      for await _ in requests {}
       // When a second one starts
       let error = await #expect(throws: NetworkError.self) {
         try await transport.download(HTTPRequest(url: url), by: download)

@@ -46,8 +46,11 @@ struct CurlLoopFailureTests {
   @Test("fails requests that wait and all later ones, with the reason, and hangs in none")
   func failsRequests() async throws {
     // Given a request that waits for its answer, for ever as far as its limits go
+    let (requests, requested) = AsyncStream.makeStream(of: Void.self)
     let server = try LoopbackServer { request in
-      request.path == "/never" ? ServerResponse.text("x").failing(with: .neverAnswer) : .text("x")
+      guard request.path == "/never" else { return .text("x") }
+      requested.finish()
+      return ServerResponse.text("x").failing(with: .neverAnswer)
     }
     defer { server.stop() }
     let (transport, poller) = try await transport(asking: server)
@@ -60,7 +63,7 @@ struct CurlLoopFailureTests {
         return error
       }
     }
-    while server.statistics.requests < 2 { await Task.yield() }
+    for await _ in requests {}
     // When the thread can't wait any more
     try replace(poller)
     let failures = await withTaskGroup(of: NetworkError?.self) { group in

@@ -6,10 +6,11 @@ import Testing
 @Suite("A coalescer")
 struct RequestCoalescerTests {
   private let transport = HeldTransport()
+  private let executor = TestExecutor()
   private let coalescer = RequestCoalescer(bodyLimit: 10, ignoredFields: ["X-Request-ID"])
 
   private func start(_ request: HTTPRequest) -> Task<HTTPResponse, any Error> {
-    Task { [coalescer, transport] in try await coalescer.send(request, to: transport) }
+    executor.start { [coalescer, transport] in try await coalescer.send(request, to: transport) }
   }
 
   /// Starts requests that share one flight, the others after the first is on the wire.
@@ -17,12 +18,13 @@ struct RequestCoalescerTests {
     let first = start(request)
     await transport.waitForRequests(1)
     let others = (1..<count).map { _ in start(request) }
-    await waitForCallers(count)
+    await expectCallers(count)
     return [first] + others
   }
 
-  private func waitForCallers(_ count: Int) async {
-    while coalescer.statistics.callers < count { await Task.yield() }
+  private func expectCallers(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) async {
+    await executor.waitUntilIdle()
+    #expect(coalescer.statistics.callers == count, sourceLocation: sourceLocation)
   }
 
   private func response(_ body: ResponseBody, _ headers: HTTPFields = [:]) -> HTTPResponse {
@@ -80,7 +82,7 @@ struct RequestCoalescerTests {
     let first = start(.get("http://host/a", headers: ["X-Request-ID": "1"]))
     await transport.waitForRequests(1)
     let second = start(.get("http://host/a", headers: ["X-Request-ID": "2"]))
-    await waitForCallers(2)
+    await expectCallers(2)
     transport.succeed(0)
     _ = try await (first.value, second.value)
     #expect(transport.requests.count == 1)
@@ -108,7 +110,7 @@ struct RequestCoalescerTests {
     #expect(transport.open == [1])
     // When one joins late, it waits for the second request like the others
     let late = start(.get("http://host/a"))
-    await waitForCallers(3)
+    await expectCallers(3)
     transport.succeed(1)
     // Then all that are left have the one answer
     for task in [tasks[1], tasks[2], late] { #expect(try await task.value.status == .ok) }
@@ -124,7 +126,7 @@ struct RequestCoalescerTests {
     for (index, name) in names.enumerated() {
       request.headers["X-Request-ID"] = name
       tasks.append(start(request))
-      await waitForCallers(index + 1)
+      await expectCallers(index + 1)
       await transport.waitForRequests(1)
     }
     for count in 2...3 {
@@ -216,9 +218,10 @@ struct RequestCoalescerTests {
     let handle = PriorityHandle()
     interactive.context[PriorityHandle.self] = handle
     let second = start(interactive)
-    while shared.priority != .prefetch { await Task.yield() }
+    await executor.waitUntilIdle()
+    #expect(shared.priority == .prefetch)
     handle.raise(to: .interactive)
-    while shared.priority != .interactive { await Task.yield() }
+    #expect(shared.priority == .interactive)
     transport.succeed(0)
     _ = try await (first.value, second.value)
   }

@@ -8,6 +8,7 @@ import Testing
 struct RequestSchedulerTests {
   private let clock = TestClock()
   private let transport = HeldTransport()
+  private let executor = TestExecutor()
 
   private func start(
     _ scheduler: RequestScheduler,
@@ -20,20 +21,25 @@ struct RequestSchedulerTests {
     request.context[RequestPriority.self] = priority
     request.context[PriorityHandle.self] = handle
     request.timeouts.total = total
-    return Task { [transport, request] in try await scheduler.send(request, to: transport) }
+    return executor.start { [transport, request] in try await scheduler.send(request, to: transport) }
   }
 
-  private func waitForQueue(_ scheduler: RequestScheduler, _ count: Int) async {
-    while scheduler.statistics.queued != count { await Task.yield() }
+  private func expectQueue(
+    _ scheduler: RequestScheduler,
+    _ count: Int,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    await executor.waitUntilIdle()
+    #expect(scheduler.statistics.queued == count, sourceLocation: sourceLocation)
   }
 
   @Test("sends only so many to one host at once, and to all together")
   func limits() async throws {
     let scheduler = RequestScheduler(limits: .init(perHost: 2, total: 3), clock: clock)
     let tasks = (0..<4).map { start(scheduler, "http://one/\($0)") }
-    await waitForQueue(scheduler, 2)
+    await expectQueue(scheduler, 2)
     let more = (0..<2).map { start(scheduler, "http://two/\($0)") }
-    await waitForQueue(scheduler, 3)
+    await expectQueue(scheduler, 3)
     await transport.waitForRequests(3)
     #expect(scheduler.statistics.active == 3)
     #expect(transport.requests.filter { $0.url.host() == "one" }.count == 2)
@@ -57,7 +63,7 @@ struct RequestSchedulerTests {
     ]
     for (index, (name, priority, handle)) in queued.enumerated() {
       tasks.append(start(scheduler, "http://host/\(name)", priority, handle: handle))
-      await waitForQueue(scheduler, index + 1)
+      await expectQueue(scheduler, index + 1)
     }
     clock.advance(by: .seconds(1))
     handle.raise(to: .interactive)
@@ -77,7 +83,7 @@ struct RequestSchedulerTests {
     let first = start(scheduler, "http://host/1")
     await transport.waitForRequests(1)
     let second = start(scheduler, "http://host/2")
-    await waitForQueue(scheduler, 1)
+    await expectQueue(scheduler, 1)
     second.cancel()
     await #expect(throws: NetworkError.cancelled) { try await second.value }
     #expect(scheduler.statistics == RequestScheduler.Statistics(active: 1, queued: 0))
@@ -94,7 +100,7 @@ struct RequestSchedulerTests {
     await transport.waitForRequests(1)
     let late = start(scheduler, "http://host/2", total: .seconds(2))
     let patient = start(scheduler, "http://host/3", total: .seconds(10))
-    await waitForQueue(scheduler, 2)
+    await expectQueue(scheduler, 2)
     // One timer for both, and for whoever comes next: the one that is cancelled would stay in memory until its time.
     await clock.waitForSleepers()
     clock.advance(by: .seconds(3))
@@ -120,7 +126,7 @@ struct RequestSchedulerTests {
     var waiting: [Int: Task<HTTPResponse, any Error>] = [:]
     for seconds in [5, 3, 9, 1, 7] {
       waiting[seconds] = start(scheduler, "http://host/\(seconds)", total: .seconds(seconds))
-      await waitForQueue(scheduler, waiting.count)
+      await expectQueue(scheduler, waiting.count)
     }
     for (index, seconds) in [1, 3, 5, 7, 9].enumerated() {
       await clock.waitForSleepers()
