@@ -45,7 +45,7 @@ enum Settings {
   )
   static let coingeckoKey = Setting(
     "coingecko_api_key",
-    .text(expectation: "a key", example: "CG-…"),
+    .key(example: "CG-…"),
     defaultText: "none",
     summary: "The key for CoinGecko; from the environment or a file that only you can read.",
     isSecret: true

@@ -54,6 +54,28 @@ struct ValueRuleTests {
     #expect(reason(.duration(), word) == expected)
   }
 
+  @Test("A key is taken without white space around it", arguments: ["CG-x", " CG-x ", "CG-x\n", "\tCG-x\r\n"])
+  func keys(word: String) throws {
+    #expect(try ValueRule<String>.key(example: "k").parse(word) == "CG-x")
+  }
+
+  @Test(
+    "A key that no header field can hold is refused without being shown",
+    arguments: [
+      ("a\nb", "it contains a line break"), ("a\rb", "it contains a line break"),
+      ("a\r\nX-Evil: 1", "it contains a line break"), ("a\0b", "it contains a control character"),
+      ("a\u{1B}[31m", "it contains a control character"), ("a\u{7F}b", "it contains a control character"),
+      ("a b", "it contains a blank"), ("a\tb", "it contains a blank"),
+      ("schlüssel", "it contains a character that is not ASCII"),
+      ("a\u{202E}b", "it contains a character that is not ASCII"),
+      ("", "it is empty"), (" \n", "it is empty"), (String(repeating: "k", count: 513), "it is too long"),
+      (String(repeating: "k", count: 10_000_000), "it is too long"),
+    ]
+  )
+  func badKeys(word: String, expected: String) {
+    #expect(reason(.key(example: "k"), word) == expected)
+  }
+
   @Test("A duration outside the range is refused")
   func durationRange() throws {
     let rule = ValueRule<Duration>.duration(in: .seconds(1) ... .seconds(60))

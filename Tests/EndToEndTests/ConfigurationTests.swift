@@ -133,6 +133,35 @@ struct ConfigurationTests {
     for text in [open.output, open.messages, closed.output, closed.messages] { #expect(!text.contains("very-secret")) }
   }
 
+  @Test(
+    "refuses a key that no header field can hold, names its origin, and does not show it",
+    arguments: [
+      ["markets", "list"], ["markets", "list", "--offline"], ["markets", "list", "--profile", "live", "--offline"],
+      ["open", "markets"], ["config", "show"],
+    ]
+  )
+  func unsendableKeys(arguments: [String]) async throws {
+    // Given
+    var inVariable = program
+    inVariable.environment["FETCH_COUNTER_COINGECKO_API_KEY"] = "secret-one\nsecret-two"
+    let other = ProgramUnderTest(in: try TemporaryFolder())
+    let file = other.folder.url.appending(path: ".config/fetch-counter/config.json")
+    try other.folder.write(#"{"coingecko_api_key": "secret-one\r\nsecret-two"}"#, to: file)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+
+    for (run, origin) in [(inVariable, "FETCH_COUNTER_COINGECKO_API_KEY"), (other, file.path)] {
+      // When
+      let outcome = try await run.start(arguments).outcome()
+
+      // Then
+      #expect(outcome.signal == nil)
+      #expect(outcome.exitCode == 2)
+      #expect(outcome.messages.contains("gives no usable coingecko_api_key: it contains a line break."))
+      #expect(outcome.messages.contains(origin))
+      #expect(!(outcome.output + outcome.messages).contains("secret"))
+    }
+  }
+
   @Test("has the home folder in the place of ~ at the beginning of folders, wherever they are set")
   func homeFolder() async throws {
     // Given
@@ -163,7 +192,7 @@ struct ConfigurationTests {
     #expect(try await program.run("config", "show").exitCode == 0)
     let outcome = try await program.run("config", "show", "--config", "/nowhere/config.json")
     #expect(outcome.exitCode == 2)
-    #expect(outcome.messages.contains("/nowhere/config.json can't be read: no such file"))
+    #expect(outcome.messages.contains("/nowhere/config.json can't be read: there is no such file"))
   }
 
   @Test("is made by init with mode 0600, accepted by the program, and never overwritten")

@@ -1,3 +1,5 @@
+import Foundation
+
 extension ValueRule where Value == String {
   /// Any text that is not empty.
   static var text: Self { .text(expectation: "text that is not empty", example: "word") }
@@ -7,6 +9,29 @@ extension ValueRule where Value == String {
     Self(expectation: expectation, example: example) { word throws(ValueProblem) in
       guard !word.isEmpty else { throw ValueProblem("it is empty") }
       return word
+    }
+  }
+
+  /// A key for a service, which a header field carries: visible ASCII characters (RFC 9110, section 5.5), without white space around them.
+  ///
+  /// No reason names a part of the key, which is a secret.
+  static func key(example: String) -> Self {
+    let longest = 512
+    return Self(expectation: "a key of at most \(longest) visible ASCII characters", example: example) {
+      word throws(ValueProblem) in
+      let key = word.trimmingCharacters(in: .whitespacesAndNewlines)
+      guard !key.isEmpty else { throw ValueProblem("it is empty") }
+      for byte in key.utf8 {
+        switch byte {
+        case 0x21...0x7E: break
+        case 0x0A, 0x0D: throw ValueProblem("it contains a line break")
+        case 0x09, 0x20: throw ValueProblem("it contains a blank")
+        case 0x00...0x1F, 0x7F: throw ValueProblem("it contains a control character")
+        default: throw ValueProblem("it contains a character that is not ASCII")
+        }
+      }
+      guard key.utf8.count <= longest else { throw ValueProblem("it is too long") }
+      return key
     }
   }
 

@@ -41,6 +41,13 @@ struct CoinGeckoRepositoryTests {
     #expect("\(String(describing: api.key))" == "Optional(demo key)")
   }
 
+  @Test("A key that no header field can hold is left out", arguments: ["a\nb", "a\rb", "a\0b"])
+  func leavesOutUnsendableKeys(key: String) {
+    let api = CoinGeckoAPI(root: Bench.root, key: CoinGeckoKey(key, for: Bench.root))
+    #expect(api.commonHeaders["x-cg-demo-api-key"] == nil)
+    #expect(api.commonHeaders[.accept] == "application/json")
+  }
+
   @Test(
     "The address is completed once, and the paid host gets a paid key",
     arguments: [
