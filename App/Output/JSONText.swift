@@ -1,26 +1,37 @@
-/// JSON as it may be shown on a terminal.
+/// JSON that a terminal can show safely.
 enum JSONText {
-  /// Escapes what JSON allows in strings as it is, although a terminal could obey it or deceive its reader: DEL, C1 controls,
-  /// line separators and bidirectional formatting.
+  /// Returns the document with the characters escaped that JSON allows in strings but that a terminal obeys or that deceive its reader.
   ///
-  /// Such characters can stand only within strings of a document, so the document stays the same (RFC 8259, section 7).
+  /// These are DEL, C1 controls, line separators, bidirectional formatting, interlinear annotations and tag characters. They can stand only
+  /// in strings, so the document's meaning stays the same (RFC 8259, section 7).
+  ///
+  /// - Complexity: O(*n*) in the document's length.
   static func withoutControls(_ document: String) -> String {
     guard document.unicodeScalars.contains(where: isEscaped) else { return document }
-    var text = String.UnicodeScalarView()
+    // Bytes, because `String.UnicodeScalarView.append(contentsOf:)` copies the whole text each time.
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(document.utf8.count * 2)
     for scalar in document.unicodeScalars {
       if isEscaped(scalar) {
-        let digits = String(scalar.value, radix: 16)
-        text.append(contentsOf: "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".unicodeScalars)
+        for unit in scalar.utf16 { appendEscape(of: unit, to: &bytes) }
       } else {
-        text.append(scalar)
+        bytes.append(contentsOf: scalar.utf8)
       }
     }
-    return String(text)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static let digits = Array("0123456789abcdef".utf8)
+
+  private static func appendEscape(of unit: UInt16, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\\"))
+    bytes.append(UInt8(ascii: "u"))
+    for shift in [12, 8, 4, 0] { bytes.append(digits[Int(unit >> UInt16(shift) & 0xF)]) }
   }
 
   private static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    case 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x206F, 0xFFF9...0xFFFB, 0xE0000...0xE007F: true
     default: false
     }
   }

@@ -83,6 +83,16 @@ struct ExportTests {
     #expect(photos.map(\.value) == ["data:image/jpeg;base64,\(jpeg.base64EncodedString())"])
   }
 
+  @Test("take four times as long for four times the text", arguments: ["\n", ";"])
+  func areLinear(character: String) {
+    func time(_ count: Int) -> Duration {
+      let person = employee("Ada", biography: String(repeating: character, count: count))
+      return (0..<3).map { _ in ContinuousClock().measure { _ = text([person], .vcard) } }.min() ?? .zero
+    }
+    // 4 is linear, 16 is quadratic.
+    #expect(time(80_000) / time(20_000) < 10)
+  }
+
   @Test("stay well-formed vCards whatever the values are", arguments: hostile)
   func survivesInVCards(value: String) throws {
     let person = employee("N" + value, team: value, mail: value, phone: value, biography: value)

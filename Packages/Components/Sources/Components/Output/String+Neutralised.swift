@@ -59,7 +59,8 @@ extension String {
         continue
       }
       if scalar == Self.blackFlag, let end = Self.endOfSubdivisionFlag(in: scalars, from: next) {
-        result.append(contentsOf: scalars[index..<end])
+        // One by one: `append(contentsOf:)` copies the whole text each time.
+        for part in scalars[index..<end] { result.append(part) }
         startsLine = false
         index = end
         continue

@@ -57,6 +57,17 @@ struct NeutralisationTests {
     #expect(open.neutralised() == "\u{1F3F4}\u{FFFD}\u{FFFD}")
   }
 
+  @Test("Text full of flags takes four times as long for four times as many")
+  func isLinearInFlags() {
+    func time(_ count: Int) -> Duration {
+      let england = "\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}"
+      let text = String(repeating: england, count: count) + "\u{1B}"
+      return (0..<3).map { _ in ContinuousClock().measure { _ = text.neutralised() } }.min() ?? .zero
+    }
+    // 4 is linear, 16 is quadratic.
+    #expect(time(16_000) / time(4_000) < 10)
+  }
+
   @Test("Untrusted text keeps what came and shows what is safe")
   func untrustedText() {
     let text = UntrustedText("a\u{1B}[0m\nb")

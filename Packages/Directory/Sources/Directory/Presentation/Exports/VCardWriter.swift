@@ -43,13 +43,18 @@ enum VCardWriter {
   /// A value of the type text (section 3.4): line breaks as `\n`, what parts values escaped, and controls, which are not allowed,
   /// as blanks.
   static func escaped(_ text: String) -> String {
+    // Scalar by scalar: `append(contentsOf:)` of a scalar view copies the whole text each time.
     var result = String.UnicodeScalarView()
     var isAfterReturn = false
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\n" where isAfterReturn: break
-      case "\n", "\r": result.append(contentsOf: "\\n".unicodeScalars)
-      case "\\", ",", ";": result.append(contentsOf: ["\\", scalar])
+      case "\n", "\r":
+        result.append("\\")
+        result.append("n")
+      case "\\", ",", ";":
+        result.append("\\")
+        result.append(scalar)
       case "\t": result.append(scalar)
       case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}": result.append(" ")
       default: result.append(scalar)

@@ -1,0 +1,33 @@
+import Foundation
+import Testing
+
+@testable import fetch_counter
+
+@Suite("JSON for terminals")
+struct JSONTextTests {
+  @Test(
+    "escapes what a terminal obeys or what deceives its reader",
+    arguments: [
+      ("\u{7F}", #"\u007f"#), ("\u{9B}31m", #"\u009b31m"#), ("\u{202E}", #"\u202e"#), ("\u{2066}", #"\u2066"#),
+      ("\u{2028}", #"\u2028"#), ("\u{206A}", #"\u206a"#), ("\u{FFF9}a\u{FFFB}", #"\ufff9a\ufffb"#),
+      ("\u{E0041}", #"\udb40\udc41"#), ("\u{E0000}", #"\udb40\udc00"#), ("\u{E007F}", #"\udb40\udc7f"#),
+      ("é你😀\u{FFFD}\u{E0100}", "é你😀\u{FFFD}\u{E0100}"),
+    ]
+  )
+  func escapes(text: String, escaped: String) throws {
+    let document = String(decoding: try JSONEncoder().encode([text]), as: UTF8.self)
+    let shown = JSONText.withoutControls(document)
+    #expect(shown == "[\"\(escaped)\"]")
+    #expect(try JSONDecoder().decode([String].self, from: Data(shown.utf8)) == [text])
+  }
+
+  @Test("takes four times as long for four times the text", arguments: ["\u{9B}", "\u{202E}", "\u{7F}", "\u{E0041}"])
+  func isLinear(character: String) {
+    func time(_ count: Int) -> Duration {
+      let text = String(repeating: character, count: count)
+      return (0..<3).map { _ in ContinuousClock().measure { _ = JSONText.withoutControls(text) } }.min() ?? .zero
+    }
+    // 4 is linear, 16 is quadratic.
+    #expect(time(80_000) / time(20_000) < 10)
+  }
+}
