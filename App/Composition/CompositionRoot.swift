@@ -95,7 +95,9 @@ final class CompositionRoot {
       needs: Keys.systemTransport.deferred,
       Keys.sampleServices.deferred
     ) { system, samples in
-      SampleServicesTransport(base: DeferredTransport(transport: system)) { try samples.resolve() }
+      SampleServicesTransport(base: DeferredTransport(transport: system)) {
+        do throws(ResolutionError) { return try samples.resolve() } catch { throw error.rootCause }
+      }
     }
     builder.register(Keys.cache, scope: .singleton) {
       let folder = try configuration.cacheFolder().map { URL(filePath: $0, directoryHint: .isDirectory) }

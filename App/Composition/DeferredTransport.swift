@@ -16,9 +16,9 @@ struct DeferredTransport: Transport {
     do throws(ResolutionError) {
       return try transport.resolve()
     } catch {
-      guard case .factoryFailed(_, let cause as NetworkError) = error else {
+      guard let cause = error.rootCause as? NetworkError else {
         // Such as a request that begins while the program ends, whose container is gone.
-        throw .transportUnavailable(reason: "\(error)", cure: "Start the program again.")
+        throw .transportUnavailable(reason: "the program is ending", cure: "Start the program again.")
       }
       throw cause
     }

@@ -34,8 +34,8 @@ struct SampleServicesTransport: Transport {
       services = try self.services()
     } catch {
       throw .transportUnavailable(
-        reason: "the services inside the program can't start: \(error)",
-        cure: "Use --profile live, or give the address of a service."
+        reason: "the services inside the program didn't start",
+        cure: CommandFailure(error).message
       )
     }
     parts.host = "127.0.0.1"

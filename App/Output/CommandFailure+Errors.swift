@@ -12,7 +12,7 @@ extension CommandFailure {
     case let error as NetworkError: self.init(error)
     case let error as StoreError: self.init(error)
     case let error as LoopbackServerError: self.init(error)
-    case ResolutionError.factoryFailed(_, let inner): self.init(inner)
+    case let error as ResolutionError where !(error.rootCause is ResolutionError): self.init(error.rootCause)
     default: self.init(exitCode: .failure, kind: "failure", message: "\(cause)")
     }
   }

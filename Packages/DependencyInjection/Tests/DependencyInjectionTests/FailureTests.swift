@@ -39,6 +39,7 @@ struct FailureTests {
     #expect(path.map(\.key.name) == ["first", "second"])
     #expect(path.map(\.registration.line) == [20, 21])
     #expect(cause as? Refusal == Refusal())
+    #expect(ResolutionError.factoryFailed(path: path, cause: cause).rootCause is Refusal)
     // and the next request succeeds.
     #expect(try container.resolve(Keys.first).others.count == 1)
     #expect(runs.value == 2)

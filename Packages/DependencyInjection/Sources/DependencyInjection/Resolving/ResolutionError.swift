@@ -15,6 +15,14 @@ public enum ResolutionError: Error, Sendable {
   case containerIsGone(AnyDependencyKey)
 }
 
+extension ResolutionError {
+  /// The error that a factory threw, for people who don't know the container; the resolution error itself where no factory failed.
+  public var rootCause: any Error {
+    guard case .factoryFailed(_, let cause) = self else { return self }
+    return (cause as? ResolutionError)?.rootCause ?? cause
+  }
+}
+
 extension ResolutionError: CustomStringConvertible, LocalizedError {
   /// What is wrong, where, and what to do about it.
   public var description: String {

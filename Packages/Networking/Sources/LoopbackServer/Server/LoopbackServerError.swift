@@ -31,6 +31,9 @@ extension LoopbackServerError: LocalizedError, CustomStringConvertible {
       "The path '\(path)' cannot be that of a socket. Choose one of at most 100 bytes, for instance in /tmp."
     case .socketPathInUse(let path):
       "There is already a file or another server at '\(path)'. Remove it or choose another path."
+    case .socketFailure(let number, _) where number == EMFILE || number == ENFILE:
+      "The server could not be started: too many open files. Raise the limit, for example with `ulimit -n 256`, "
+        + "or close some programs."
     case .socketFailure(let number, let operation):
       "The server could not be started: \(operation) failed (\(String(cString: strerror(number)))). "
         + "If too many files or threads are in use, close some programs and try again."

@@ -135,7 +135,8 @@ struct LifecycleTests {
     arguments: [
       (LoopbackServerError.portOutOfRange(70_000), "70000"), (.portInUse(8_000), "8000"),
       (.socketPathTooLong("/x"), "/x"), (.socketPathInUse("/y"), "/y"),
-      (.permissionDenied(port: 80), "80"), (.socketFailure(24, operation: "socket"), "socket failed"),
+      (.permissionDenied(port: 80), "80"), (.socketFailure(12, operation: "socket"), "socket failed"),
+      (.socketFailure(24, operation: "socket"), "ulimit -n"),
     ]
   )
   func errorTexts(error: LoopbackServerError, part: String) {
