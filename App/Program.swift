@@ -121,6 +121,10 @@ extension String? {
 private enum Main {
   @MainActor
   static func main() {
+    // First of all: whatever is opened before may get the number of a closed standard stream.
+    StandardDescriptors.reserve()
+    // A file that may not grow (`ulimit -f`) is an error to report, as a full disk is.
+    signal(SIGXFSZ, SIG_IGN)
     let program = Program(
       arguments: Array(CommandLine.arguments.dropFirst()),
       environment: ProcessInfo.processInfo.environment

@@ -72,7 +72,7 @@ final class SpawnedProcess: @unchecked Sendable {
     // What this process ignores or blocks is its own business.
     var defaults = sigset_t()
     sigemptyset(&defaults)
-    for signal in [SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT] { sigaddset(&defaults, signal) }
+    for signal in [SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXFSZ] { sigaddset(&defaults, signal) }
     posix_spawnattr_setsigdefault(&attributes, &defaults)
     var blocked = sigset_t()
     sigemptyset(&blocked)
