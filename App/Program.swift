@@ -53,13 +53,12 @@ struct Program {
 
   private func start(_ invocation: Invocation, console: Console) throws(CommandFailure) -> Start {
     let configuration = Configuration(invocation, environment: environment) { console.inform("Warning: \($0)") }
+    let logPath = try invocation[.logFile].orVariable("FETCH_COUNTER_LOG", in: environment)
+      .map { path throws(CommandFailure) in try configuration.expanded(path) }
     let log = Log(
       console: console,
       isVerbose: invocation[.verbose],
-      file: try invocation[.logFile].orVariable("FETCH_COUNTER_LOG", in: environment)
-        .map { path throws(CommandFailure) in
-          try LogFile(configuration.expanded(path), lowest: invocation[.logLevel])
-        }
+      file: logPath.flatMap { logFile($0, lowest: invocation[.logLevel], console) }
     )
     let root = CompositionRoot(invocation, configuration: configuration, console: console, log: log)
     let context = CommandContext(invocation: invocation, console: console, root: root)
@@ -77,6 +76,18 @@ struct Program {
           return report(error, on: console)
         }
       }
+    }
+  }
+
+  /// Opens the log; one that can't be written is no reason not to do what was requested.
+  private func logFile(_ path: String, lowest: LogLevel, _ console: Console) -> LogFile? {
+    do throws(StandardStream.WriteError) {
+      return try LogFile(path, lowest: lowest)
+    } catch {
+      let isUnread = error.errorNumber == ENXIO
+      let reason = isUnread ? "no program reads from it" : String(cString: strerror(error.errorNumber)).lowercased()
+      console.warn("The log file \(path) can't be written: \(reason). Nothing is logged.")
+      return nil
     }
   }
 

@@ -34,18 +34,19 @@ final class LogFile: Sendable {
   private let lowest: LogLevel
 
   /// Opens a file, made with mode 0600 if there is none.
-  init(_ path: String, lowest: LogLevel) throws(CommandFailure) {
-    descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+  ///
+  /// Neither a pipe nor a device is waited for.
+  ///
+  /// - Throws: The system's reason; `ENXIO` for a socket and for a pipe without a reader.
+  init(_ path: String, lowest: LogLevel) throws(StandardStream.WriteError) {
+    descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0o600)
     self.lowest = lowest
     self.path = path
-    guard descriptor >= 0 else {
-      throw CommandFailure(
-        exitCode: .usage,
-        kind: "configuration",
-        message: "The log file \(path) can't be written: \(String(cString: strerror(errno)).lowercased()).",
-        hint: "Give --log a file in a folder that you may write to."
-      )
-    }
+    guard descriptor >= 0 else { throw StandardStream.WriteError(errorNumber: errno) }
+    // A slow reader delays the program, as it does on standard output; one that ends must not end the program.
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
+    var status = stat()
+    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFIFO { signal(SIGPIPE, SIG_IGN) }
   }
 
   deinit { close(descriptor) }

@@ -141,6 +141,32 @@ struct DoctorAndCacheTests {
     )
   }
 
+  @Test(
+    "a log that can't be opened is reported once, and the command does its work",
+    arguments: ["missing", "folder", "pipe"]
+  )
+  func unopenedLog(kind: String) async throws {
+    // Given
+    let folder = program.folder.url
+    let path: String
+    let reason: String
+    switch kind {
+    case "folder": (path, reason) = (folder.path, "is a directory")
+    case "pipe":
+      (path, reason) = (folder.appending(path: "pipe").path, "no program reads from it")
+      try #require(mkfifo(path, 0o600) == 0)
+    default: (path, reason) = ("/nonexistent/log", "no such file or directory")
+    }
+
+    // When
+    let outcome = try await program.run("fetch", "--log", path)
+
+    // Then
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.output.hasSuffix("\t1\n"))
+    #expect(outcome.messages == "Warning: The log file \(path) can't be written: \(reason). Nothing is logged.\n")
+  }
+
   @Test("without a connection only the cache answers")
   func offline() async throws {
     let outcome = try await program.run("fetch", "--offline", "--json")
