@@ -67,6 +67,7 @@ struct Program {
       try command.run()
       return .ended(.done)
     case .waiting(let command):
+      try SystemRoom.check()
       return .waiting {
         do throws(CommandFailure) {
           try await command.run()

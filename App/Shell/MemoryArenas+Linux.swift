@@ -8,13 +8,13 @@ enum MemoryArenas {
   /// `M_ARENA_MAX` of glibc's `malloc.h`, which the module of the C library leaves out.
   private static let maximumCount: Int32 = -8
 
-  /// Lets threads share two heaps, where glibc would make eight for each processor.
+  /// Lets threads share a few heaps, where glibc would make eight for each processor.
   ///
   /// A dozen threads that each load a little otherwise keep what the others could use: 1.5 MB after a tour of all screens.
   /// C libraries without that function have no such heaps.
-  static func limit() {
+  static func limit(to count: Int32 = 2) {
     guard let symbol = dlsym(nil, "mallopt") else { return }
-    _ = unsafeBitCast(symbol, to: SetOption.self)(maximumCount, 2)
+    _ = unsafeBitCast(symbol, to: SetOption.self)(maximumCount, count)
   }
 }
 #endif
