@@ -38,26 +38,17 @@ struct ConfigurationFile: Sendable {
 
   /// Reads a file; one that is required was asked for, so that its absence is an error.
   static func read(_ path: String, isRequired: Bool) throws(CommandFailure) -> ConfigurationFile {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      if errno == ENOENT || errno == ENOTDIR, !isRequired { return missing(at: path) }
-      throw unreadable(path, String(cString: strerror(errno)).lowercased())
-    }
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
-      throw unreadable(path, "it is a folder")
-    }
-    let content: Data
-    do {
-      content = try handle.read(upToCount: sizeLimit + 1) ?? Data()
+    let file: InputFile
+    do throws(InputFile.Failure) {
+      file = try InputFile(path, limit: sizeLimit)
     } catch {
-      throw unreadable(path, "reading it failed")
+      if error.errorNumber == ENOENT || error.errorNumber == ENOTDIR, !isRequired { return missing(at: path) }
+      throw unreadable(path, error)
     }
-    guard content.count <= sizeLimit else { throw unreadable(path, "it is larger than a mebibyte") }
+    guard file.content.count <= sizeLimit else { throw unreadable(path, .init("it is larger than a mebibyte")) }
     // /dev/null says that nothing is configured; a file without content is one that lost it.
-    if content.isEmpty, status.st_mode & S_IFMT != S_IFREG { return missing(at: path) }
-    return try ConfigurationFile(content, path: path, isOpenToOthers: status.st_mode & 0o077 != 0)
+    if file.content.isEmpty, !file.isRegular { return missing(at: path) }
+    return try ConfigurationFile(file.content, path: path, isOpenToOthers: file.isOpenToOthers)
   }
 
   /// Reads a file's content.
@@ -145,12 +136,14 @@ struct ConfigurationFile: Sendable {
     return number.stringValue
   }
 
-  private static func unreadable(_ path: String, _ reason: String) -> CommandFailure {
-    CommandFailure(
-      exitCode: .usage,
-      kind: "configuration",
-      message: "The configuration file \(path) can't be read: \(reason).",
-      hint: "Check the path, or run 'fetch-counter config init' to make one."
+  private static func unreadable(_ path: String, _ failure: InputFile.Failure) -> CommandFailure {
+    let isShortOfFiles = failure.errorNumber == EMFILE || failure.errorNumber == ENFILE
+    return CommandFailure(
+      exitCode: isShortOfFiles ? .failure : .usage,
+      kind: isShortOfFiles ? SystemRoom.failureKind : "configuration",
+      message: "The configuration file \(path) can't be read: \(failure.reason).",
+      hint: isShortOfFiles
+        ? SystemRoom.descriptorHint : "Check the path, or run 'fetch-counter config init' to make one."
     )
   }
 

@@ -38,8 +38,7 @@ struct ExportFile {
   }
 
   private func stream(_ bytes: [UInt8]) throws(CommandFailure) {
-    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw notWritten(String(cString: strerror(errno)).lowercased()) }
+    let descriptor = try opened()
     defer { close(descriptor) }
     do throws(StandardStream.WriteError) {
       try StandardStream.write(bytes, to: descriptor)
@@ -49,6 +48,25 @@ struct ExportFile {
       throw notWritten(String(cString: strerror(error.errorNumber)).lowercased())
     }
   }
+
+  /// Opens a pipe or a device; a pipe's reader may come a little later.
+  private func opened() throws(CommandFailure) -> Int32 {
+    let end = ContinuousClock.now + Self.readerLimit
+    while true {
+      let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+      if descriptor >= 0 {
+        // Only the opening must not wait: a slow reader is no failure.
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
+        return descriptor
+      }
+      guard errno == ENXIO else { throw notWritten(String(cString: strerror(errno)).lowercased()) }
+      guard ContinuousClock.now < end else { throw notWritten("no program reads from it") }
+      usleep(20_000)
+    }
+  }
+
+  /// How long a pipe may stay without a reader.
+  private static let readerLimit = Duration.seconds(5)
 
   private func notWritten(_ cause: String) -> CommandFailure {
     CommandFailure(

@@ -212,7 +212,7 @@ struct PortfolioTests {
     #expect(outcome.exitCode == 1)
     #expect(outcome.messages.contains("Line 3"))
     #expect(try await portfolio("history").output == "")
-    for (path, reason) in [("/nowhere/at/all.csv", "no such file or directory"), ("/", "is a directory")] {
+    for (path, reason) in [("/nowhere/at/all.csv", "there is no such file"), ("/", "it is a folder")] {
       let unread = try await portfolio("import", path)
       #expect(unread.exitCode == 1)
       #expect(unread.messages.contains("'\(path)' can't be read: \(reason).\n"), "\(unread.messages)")

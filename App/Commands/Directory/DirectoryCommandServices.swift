@@ -15,7 +15,7 @@ extension DirectoryCommandServices {
   func employeeList(for invocation: Invocation) async throws(CommandFailure) -> EmployeeList {
     let repository: any EmployeeRepository
     if let path = invocation[.employeeFile] {
-      repository = EmployeeFile(path: path)
+      repository = EmployeeFile(path: path) { path, limit in try InputFile(path, limit: limit).content }
     } else {
       repository = try employeeService(scenario: invocation[.scenario])
     }

@@ -57,8 +57,10 @@ struct LedgerImportCommand: ImmediateCommand {
   /// One byte more than is allowed is enough to know that there are too many.
   private func content() throws(CommandFailure) -> Data {
     do {
-      let file = path == "-" ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(filePath: path))
-      return try file.read(upToCount: LedgerLimits.importSize + 1) ?? Data()
+      guard path != "-" else {
+        return try FileHandle.standardInput.read(upToCount: LedgerLimits.importSize + 1) ?? Data()
+      }
+      return try InputFile(path, limit: LedgerLimits.importSize).content
     } catch {
       throw CommandFailure(
         exitCode: .failure,

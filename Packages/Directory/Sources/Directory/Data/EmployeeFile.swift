@@ -1,13 +1,22 @@
-import Foundation
+public import Foundation
 
 /// Employees from a file in the service's format, or from standard input.
 public struct EmployeeFile: EmployeeRepository {
-  private let path: String
+  /// Reads the file at a path: at most so many bytes, and one more where there are more.
+  public typealias Contents = @Sendable (_ path: String, _ limit: Int) throws -> Data
 
-  /// Reads a file.
+  private let path: String
+  private let contents: Contents?
+
+  /// Creates a repository over a file.
   ///
-  /// - Parameter path: Its path; `-` for standard input.
-  public init(path: String) { self.path = path }
+  /// - Parameters:
+  ///   - path: The file's path; `-` for standard input.
+  ///   - contents: Reads the file. By default Foundation does, which waits without a limit for a pipe's writer.
+  public init(path: String, contents: Contents? = nil) {
+    self.path = path
+    self.contents = contents
+  }
 
   /// Reads the file anew.
   public func readEmployees() async throws(DirectoryError) -> EmployeeReading {
@@ -22,9 +31,13 @@ public struct EmployeeFile: EmployeeRepository {
   private func read() throws(DirectoryError) -> Data {
     let limit = EmployeesEndpoint.sizeLimit
     do {
-      let handle: FileHandle
-      if path == "-" { handle = .standardInput } else { handle = try FileHandle(forReadingFrom: URL(filePath: path)) }
-      let data = try handle.read(upToCount: limit + 1) ?? Data()
+      let data: Data
+      if path != "-", let contents {
+        data = try contents(path, limit)
+      } else {
+        let handle = path == "-" ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(filePath: path))
+        data = try handle.read(upToCount: limit + 1) ?? Data()
+      }
       guard data.count <= limit else { throw TooLarge(limit: limit) }
       return data
     } catch {
