@@ -43,6 +43,16 @@ struct HostileNamesTests {
   }
 
   @Test(
+    "Prices too far apart for a difference are drawn",
+    arguments: [
+      [1.7e308, -1.7e308], [-1.7e308, 0, 1.7e308], [.greatestFiniteMagnitude, -.greatestFiniteMagnitude, .nan],
+    ] as [[Double]]
+  )
+  nonisolated func extremePrices(prices: [Double]) {
+    #expect(CoinCells(.aud).sparkline(prices, width: 10).displayWidth() == prices.count)
+  }
+
+  @Test(
     "Nothing that is printed of a coin obeys its name, and no name makes a line of its own",
     arguments: [OutputMode.terminal(width: 80), .records, .linear]
   )

@@ -46,6 +46,9 @@ public struct OutputMode: Hashable, Sendable {
   /// The width that is assumed where a terminal does not tell its own.
   public static let assumedWidth = 80
 
+  /// The widths that a terminal can report (`winsize` has 16 bits); widgets take memory in proportion.
+  private static let widths = 1...Int(UInt16.max)
+
   /// Decides how one output stream is written; standard output and standard error are judged apart.
   ///
   /// - Parameters:
@@ -65,7 +68,7 @@ public struct OutputMode: Hashable, Sendable {
     if isPlain { return .linear }
     let capabilities = OutputCapabilities.detected(choice: color, environment: environment, isTerminal: isTerminal)
     guard isTerminal else { return OutputMode(layout: .records, capabilities: capabilities) }
-    let known = [columns, environment["COLUMNS"].flatMap { Int($0) }].compactMap { $0 }.first { $0 > 0 }
+    let known = [columns, environment["COLUMNS"].flatMap { Int($0) }].compactMap { $0 }.first(where: widths.contains)
     return .terminal(width: known ?? assumedWidth, capabilities: capabilities)
   }
 }

@@ -41,6 +41,7 @@ struct OutputModeTests {
     "An unknown width is taken from the environment, or assumed",
     arguments: [
       (nil, "120", 120), (nil, nil, 80), (0, "0", 80), (0, "-4", 80), (nil, "wide", 80), (90, "120", 90),
+      (nil, "65535", 65_535), (nil, "65536", 80), (nil, "9223372036854775807", 80),
     ] as [(Int?, String?, Int)]
   )
   func widths(columns: Int?, variable: String?, width: Int) {

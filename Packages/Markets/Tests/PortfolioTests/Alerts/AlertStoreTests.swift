@@ -174,6 +174,14 @@ struct AlertStoreTests {
     #expect(try store.add(Self.requests[0]).setAside == folder.path("alerts.json.damaged-2"))
   }
 
+  @Test("Whose next number is out of range are reported as damaged", arguments: [Int.min, -1, 0, Int.max])
+  func numbersOutOfRange(next: Int) throws {
+    try folder.write(Array(#"{"version":1,"next":\#(next),"alerts":[]}"#.utf8), to: "alerts.json")
+    let store = makeStore()
+    #expect(throws: AlertError.damaged(path: path, reason: "the next number is out of range")) { try store.alerts() }
+    #expect(try store.add(Self.requests[0]).alert.id == 1)
+  }
+
   @Test("Of a newer version are not changed")
   func newer() throws {
     let bytes = Array(#"{"version":2,"rules":[]}"#.utf8)

@@ -23,6 +23,22 @@ struct FaultTests {
     return calls.log
   }()
 
+  @Test("A file that is too large is refused before it is read, and stays as it is")
+  func tooLarge() throws {
+    // Given a sparse file of a tebibyte
+    let folder = try TemporaryFolder()
+    let path = folder.path("ledger.jsonl")
+    try folder.write([], to: "ledger.jsonl")
+    try #require(truncate(path, 1 << 40) == 0)
+    let ledger = FileLedger(path: path)
+    let expected = LedgerError.unreadable(path: path, FileFailure(operation: "read", path: path, code: EFBIG))
+
+    // Then
+    #expect(throws: expected) { try ledger.snapshot() }
+    #expect(throws: expected) { try ledger.enter(buy("1")) }
+    #expect(try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int == 1 << 40)
+  }
+
   @Test("A failure of every call with every code", arguments: codes)
   func everyCall(code: Int32) throws {
     #expect(Self.log.count > 20)

@@ -68,7 +68,9 @@ public struct CoinCells {
         text += " "
         continue
       }
-      let height = high > low ? (value - low) / (high - low) : 0.5
+      // Finite prices may be infinitely far apart.
+      let span = high - low
+      let height = span > 0 && span.isFinite ? (value - low) / span : 0.5
       text.append(blocks[min(Int(height * Double(blocks.count)), blocks.count - 1)])
     }
     let isFalling = (finite.last ?? 0) < (finite.first ?? 0)

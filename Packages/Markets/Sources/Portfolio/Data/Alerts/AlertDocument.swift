@@ -45,7 +45,7 @@ struct AlertDocument: Codable {
       }
       book.alerts.append(alert)
     }
-    guard next > 0 else { throw Fault(reason: "the next number is out of range") }
+    guard next > 0, next < Int.max else { throw Fault(reason: "the next number is out of range") }
     book.nextNumber = next
     return book
   }

@@ -210,6 +210,10 @@ public final class FileLedger: LedgerStoring {
   private func append(_ bytes: [UInt8], to file: Int32, _ place: FilePlace, _ state: inout State) throws(LedgerError) {
     let offset = state.content.offset
     try unwritten { () throws(FileFailure) in
+      // What is written has to be read again.
+      guard offset + bytes.count <= LedgerLimits.fileSize else {
+        throw FileFailure(operation: "write", path: place.path, code: EFBIG)
+      }
       if state.content.tornLength > 0 {
         try setAside(file, place, from: offset, count: state.content.tornLength)
       }

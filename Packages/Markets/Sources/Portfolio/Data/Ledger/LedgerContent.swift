@@ -35,6 +35,7 @@ struct LedgerContent {
   mutating func read(_ number: Int32, _ path: String, _ calls: any FileCalls) throws(FileFailure) {
     let facts = try calls.facts(number, path)
     guard facts.isFile else { throw FileFailure(operation: "read", path: path, code: EISDIR) }
+    guard facts.size <= LedgerLimits.fileSize else { throw FileFailure(operation: "read", path: path, code: EFBIG) }
     if try !continues(number, path, facts, calls) { self = LedgerContent() }
     file = facts
     guard facts.size != offset || tornLength > 0 else { return }

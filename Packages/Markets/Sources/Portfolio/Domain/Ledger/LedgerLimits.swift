@@ -13,6 +13,8 @@ public enum LedgerLimits {
   public static let noteLength = 4_000
   /// The longest line of a ledger file, in bytes; longer ones count as damaged.
   public static let lineLength = 65_536
+  /// The largest ledger file, in bytes: some four million entries.
+  public static let fileSize = 1_024 * 1_024 * 1_024
   /// The largest file that is imported, in bytes.
   public static let importSize = 64 * 1_024 * 1_024
 

@@ -16,10 +16,11 @@ struct Freshness: Sendable, Hashable {
     min(initialAge + residence(at: now), TimeInterval(DeltaSeconds.maximum))
   }
 
-  /// How long the answer has been stored, in seconds.
+  /// How long the response has been stored, in seconds; at most 2³¹, whatever times a damaged entry claims.
   func residence(at now: TimeInterval) -> TimeInterval {
     let residence = now - arrival
-    return residence < -60 ? TimeInterval(DeltaSeconds.maximum) : max(0, residence)
+    let longest = TimeInterval(DeltaSeconds.maximum)
+    return residence < -60 ? longest : min(max(0, residence), longest)
   }
 }
 
@@ -70,6 +71,9 @@ extension Freshness {
     return TimeInterval(first.flatMap { DeltaSeconds.parse($0) } ?? 0)
   }
 
+  /// Ten thousand years, in seconds: more than any date says, and far from the limits of integers.
+  private static let maximumLifetime: TimeInterval = 315_569_520_000
+
   /// What the service says; `nil` where it says nothing (RFC 9111, section 4.2.1).
   ///
   /// An `Expires` that can't be read, or two that differ, mean: no longer.
@@ -83,7 +87,7 @@ extension Freshness {
     let expires = headers[values: CachingField.expires]
     guard let first = expires.first else { return nil }
     guard expires.allSatisfy({ $0 == first }), let end = seconds(first, received: received) else { return 0 }
-    return max(0, end - date)
+    return min(max(0, end - date), maximumLifetime)
   }
 
   private static func heuristicLifetime(

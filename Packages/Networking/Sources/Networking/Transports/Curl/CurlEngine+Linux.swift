@@ -231,7 +231,7 @@ final class CurlEngine: @unchecked Sendable {
   private func sleepTime() -> Int32 {
     let now = DispatchTime.now().uptimeNanoseconds
     let rest = tidyUp(now: now)
-    sleepsUntil = min(nextWake, rest, isBusy ? now + 1_000_000_000 : .max)
+    sleepsUntil = min(nextWake, rest, isBusy ? now.addingSaturated(1_000_000_000) : .max)
     isBusy = false
     if sleepsUntil == .max { return -1 }
     return sleepsUntil <= now ? 0 : Int32(min((sleepsUntil - now) / 1_000_000 + 1, 60_000))
@@ -335,7 +335,8 @@ final class CurlEngine: @unchecked Sendable {
     var code: Int32 = 0
     while curlabi_multi_next_result(multi, &pointer, &code) {
       guard let pointer, let transfer = active[pointer], let handle = transfer.handle else { continue }
-      pace.note(DispatchTime.now().uptimeNanoseconds - transfer.startedAt)
+      let now = DispatchTime.now().uptimeNanoseconds
+      pace.note(now > transfer.startedAt ? now - transfer.startedAt : 0)
       end(transfer, CurlFailure.result(code: code, transfer: transfer, handle: handle))
     }
     beginWaiting()

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Networking
@@ -7,6 +8,24 @@ struct FreshnessRuleTests {
   @Test("follows RFC 9111, section 4.2", arguments: maxAge + expires + age + heuristics, CachePlace.allCases)
   func followsTheRules(row: CacheRow, place: CachePlace) async throws {
     try await CacheRowRunner(row, on: place).run()
+  }
+
+  @Test(
+    "stays within the range of integers, whatever times a stored entry claims",
+    arguments: [-1e300, -1, 0, 1e300, .greatestFiniteMagnitude, -.greatestFiniteMagnitude]
+  )
+  func isBounded(claimed: TimeInterval) {
+    for now in [0, 1_700_000_000.0] {
+      let freshness = Freshness(
+        status: .ok,
+        headers: ["Expires": "Fri, 31 Dec 9999 23:59:59 GMT"],
+        directives: ResponseDirectives(["Expires": "Fri, 31 Dec 9999 23:59:59 GMT"]),
+        exchange: .init(request: claimed, response: claimed),
+        rules: HeuristicRules()
+      )
+      #expect(Int(exactly: freshness.residence(at: now).rounded(.down)) != nil)
+      #expect(Int(exactly: (freshness.lifetime - freshness.age(at: now)).rounded(.down)) != nil)
+    }
   }
 
   /// An answer that is used again within ten seconds.
