@@ -1,0 +1,217 @@
+import Dispatch
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The built program where the system gives it less than usual, or something else.
+///
+/// Each row runs two of the commands, which change from row to row; `FETCH_COUNTER_HOSTILE=all` runs every row that there is with all of them.
+@Suite("A hostile environment", .timeLimit(.minutes(30)))
+struct HostileEnvironmentTests {
+  private static let isComplete = ProcessInfo.processInfo.environment["FETCH_COUNTER_HOSTILE"] == "all"
+
+  /// How long a command may take, in seconds: a pipe without its other end takes five.
+  private static let limit = 15.0
+
+  private static let commands = [
+    ["fetch"], ["status"], ["directory", "list"], ["markets", "list"],
+    ["markets", "portfolio", "buy", "bitcoin", "1", "--price", "2"],
+    ["markets", "alerts", "add", "bitcoin", "above", "9"],
+    ["doctor"], ["config", "show"], ["help"],
+  ]
+
+  /// What no message may hold: names from within the program, and what crashes print.
+  private static let internals = [
+    ".swift", "fetch_counter", "factory", "Optional(", "Error Domain", "NSError", "Fatal error", "Backtrac", "0x", "..",
+  ]
+
+  struct Row: CustomTestStringConvertible, Sendable {
+    let name: String
+    /// What `/bin/sh` runs; `"$0" "$@"` is the command.
+    var script = #"exec "$0" "$@""#
+    /// A path below the home folder where a pipe without another end stands in place of a file or of all files of a folder.
+    var pipe: String?
+    /// Further arguments of every command.
+    var options: [String] = []
+    /// The commands, where it matters which they are.
+    var commands: [[String]]?
+    /// Whether the row is left to the complete run.
+    var isRare = false
+
+    var testDescription: String { name }
+  }
+
+  private static let rows: [Row] = {
+    var rows = [
+      (["<&-"], false), ([">&-"], false), (["2>&-"], true), (["<&-", ">&-"], true), (["<&-", "2>&-"], true),
+      ([">&-", "2>&-"], false), (["<&-", ">&-", "2>&-"], false),
+    ].map { closed, isRare in
+      Row(
+        name: "closed: \(closed.joined(separator: " "))",
+        script: #"exec "$0" "$@" "# + closed.joined(separator: " "),
+        options: ["--log", "log.jsonl"],
+        isRare: isRare
+      )
+    }
+    rows += (3...30).map { count in
+      Row(
+        name: "ulimit -n \(count)",
+        script: #"ulimit -n \#(count) && exec "$0" "$@""#,
+        isRare: ![5, 9, 14, 24].contains(count)
+      )
+    }
+    rows += stride(from: 100_000, through: 400_000, by: 20_000).map { size in
+      Row(name: "ulimit -v \(size)", script: #"ulimit -v \#(size) && exec "$0" "$@""#, isRare: size != 140_000)
+    }
+    rows += [
+      Row(name: "ulimit -d 50000", script: #"ulimit -d 50000 && exec "$0" "$@""#, isRare: true),
+      Row(name: "no file may grow", script: #"ulimit -f 0 && exec "$0" "$@""#),
+      Row(name: "full output", script: #"exec "$0" "$@" >/dev/full"#),
+      Row(name: "full outputs", script: #"exec "$0" "$@" >/dev/full 2>&1"#, isRare: true),
+      Row(name: "full log", options: ["--log", "/dev/full"], isRare: true),
+      Row(name: "no HOME", script: #"unset HOME XDG_DATA_HOME; exec "$0" "$@""#),
+      Row(name: "relative HOME", script: #"unset XDG_DATA_HOME; HOME=home exec "$0" "$@""#, isRare: true),
+      Row(name: "no TMPDIR", script: #"TMPDIR=/nonexistent exec "$0" "$@""#, isRare: true),
+      Row(name: "odd TZ", script: #"TZ=':../../<x>' exec "$0" "$@""#, isRare: true),
+      Row(name: "odd LANG", script: #"LANG=tlh_XX.none LC_ALL='///' exec "$0" "$@""#, isRare: true),
+      Row(name: "empty environment", script: #"exec env -i "$0" "$@""#, isRare: true),
+      Row(name: "data folder in /proc", script: #"XDG_DATA_HOME=/proc exec "$0" "$@""#),
+      Row(name: "cache folder in /proc", script: #"XDG_CACHE_HOME=/proc exec "$0" "$@""#, isRare: true),
+      Row(name: "read-only folders", script: #"chmod -R a-w . && exec "$0" "$@""#, isRare: true),
+      Row(name: "unreadable folders", script: #"chmod 0 data .cache && exec "$0" "$@""#, isRare: true),
+      Row(name: "pipe as configuration", pipe: ".config/fetch-counter/config.json"),
+      Row(name: "pipe as cache entries", pipe: ".cache/fetch-counter/http/*"),
+      Row(name: "pipe as log", pipe: "log.jsonl", options: ["--log", "log.jsonl"]),
+      Row(
+        name: "pipe as output",
+        pipe: "export",
+        commands: [
+          ["markets", "portfolio", "export", "--output", "export"], ["directory", "export", "--output", "export"],
+        ]
+      ),
+      Row(
+        name: "pipe as input",
+        pipe: "import",
+        commands: [["markets", "portfolio", "import", "import"], ["directory", "list", "--file", "import"]]
+      ),
+    ]
+    let files = [
+      "count.json", "count.json.lock", "ledger.jsonl", "ledger.jsonl.lock", "alerts.json", "alerts.json.lock",
+      "flags.json",
+      "preferences.json", "session.json",
+    ]
+    rows += files.map { file in
+      Row(
+        name: "pipe as \(file)",
+        pipe: "data/fetch-counter/\(file)",
+        isRare: !["count.json", "ledger.jsonl"].contains(file)
+      )
+    }
+    return isComplete ? rows : rows.filter { !$0.isRare }
+  }()
+
+  /// A home folder with a count of 1, a purchase, an alert and a filled cache.
+  private static let template = Task {
+    let folder = try TemporaryFolder()
+    let program = ProgramUnderTest(in: folder)
+    for command in commands where !["doctor", "config", "help"].contains(command[0]) {
+      let outcome = try await program.start(command).outcome()
+      try #require(outcome.exitCode == 0, "\(outcome.messages)")
+    }
+    return folder
+  }
+
+  @Test("ends in time, with a documented exit code, a sentence, and its data whole", arguments: rows)
+  func endures(row: Row) async throws {
+    let template = try await Self.template.value
+    let position = Self.rows.firstIndex { $0.name == row.name } ?? 0
+    let all = Self.commands
+    let chosen = Self.isComplete ? all : [all[position * 2 % all.count], all[(position * 2 + 1) % all.count]]
+    for command in row.commands ?? chosen {
+      // Given
+      let home = try TemporaryFolder()
+      try FileManager.default.removeItem(at: home.url)
+      try FileManager.default.copyItem(at: template.url, to: home.url)
+      if let pipe = row.pipe { try Self.makePipes(pipe, in: home.url) }
+      let comment = Comment(rawValue: "\(row.name): \(command.joined(separator: " "))")
+
+      // When
+      let process = try SpawnedProcess(
+        executable: "/bin/sh",
+        arguments: ["-c", row.script, ProgramUnderTest.executable.path] + command + row.options,
+        environment: ProgramUnderTest(in: home).cleanEnvironment,
+        folder: home.url.path,
+        output: .file(home.url.appending(path: "output").path),
+        messages: .file(home.url.appending(path: "messages").path)
+      )
+      let deadline = ContinuousClock.now + .seconds(Self.limit)
+      DispatchQueue.global().asyncAfter(deadline: .now() + Self.limit) { process.send(signal: SIGKILL) }
+      let ending = await process.wait()
+      _ = chmod(home.url.appending(path: "data").path, 0o700)
+      _ = chmod(home.url.appending(path: ".cache").path, 0o700)
+
+      // Then
+      let texts = ["output", "messages"].map { name in
+        (try? Data(contentsOf: home.url.appending(path: name))).map { String(decoding: $0, as: UTF8.self) } ?? ""
+      }
+      let messages = texts[1]
+      #expect(ContinuousClock.now < deadline, comment)
+      #expect(ending.signal == nil, comment)
+      // 127: the system could not load the program's libraries.
+      let codes: Set<Int32> = messages.contains("error while loading shared libraries") ? [127] : [0, 1, 2, 3, 4, 5, 6]
+      #expect(codes.contains(ending.exitCode), comment)
+      if codes != [127] {
+        for word in Self.internals { #expect(!messages.contains(word), "\(comment) \(messages)") }
+      }
+      try Self.expectWholeData(in: home.url, comment)
+    }
+  }
+
+  /// Puts pipes in the place of a file, or of all files of a folder.
+  private static func makePipes(_ path: String, in home: URL) throws {
+    var targets = [home.appending(path: path)]
+    if path.hasSuffix("/*") {
+      let folder = home.appending(path: String(path.dropLast(2)))
+      targets = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+      try #require(!targets.isEmpty)
+    }
+    for target in targets {
+      try FileManager.default.createDirectory(at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try? FileManager.default.removeItem(at: target)
+      try #require(mkfifo(target.path, 0o600) == 0)
+    }
+  }
+
+  /// Nothing that was stored is lost, and no output is in a file that is none of its own.
+  private static func expectWholeData(in home: URL, _ comment: Comment) throws {
+    func content(_ path: String) -> Data? {
+      let url = home.appending(path: path)
+      let kind = try? FileManager.default.attributesOfItem(atPath: url.path)[.type] as? FileAttributeType
+      return kind == .typeRegular ? try? Data(contentsOf: url) : nil
+    }
+    func object(_ data: Data) throws -> [String: Any] {
+      try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any], comment)
+    }
+    if let data = content("data/fetch-counter/count.json") {
+      let payload = try object(data)["payload"] as? [String: Any]
+      #expect([1, 2].contains(payload?["fetch_count"] as? Int), comment)
+    }
+    if let data = content("data/fetch-counter/alerts.json") {
+      #expect(String(decoding: data, as: UTF8.self).contains("bitcoin"), comment)
+      _ = try object(data)
+    }
+    for (path, counts) in [("data/fetch-counter/ledger.jsonl", 1...2), ("log.jsonl", 0...Int.max)] {
+      guard let data = content(path) else { continue }
+      let lines = data.split(separator: UInt8(ascii: "\n"))
+      #expect(counts.contains(lines.count), comment)
+      for line in lines { _ = try object(Data(line)) }
+    }
+  }
+}
