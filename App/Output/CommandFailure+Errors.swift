@@ -46,6 +46,7 @@ extension CommandFailure {
       case .connectionLost(.inHead, _), .connectionLost(.inBody, _): (.answerNotUnderstood, "incomplete_answer")
       case .connectionLost: (.serviceUnreachable, "connection_lost")
       case .cancelled: (.failure, "cancelled")
+      case .status(let failure) where failure.status.isRedirect: (.answerNotUnderstood, "refused_redirect")
       case .status: (.serviceError, "service_error")
       case .decoding: (.answerNotUnderstood, "answer_not_understood")
       case .cacheMiss: (.serviceUnreachable, "cache_miss")

@@ -61,7 +61,20 @@ struct BrokenServiceTests {
     Case("something else than HTTP", exitCode: 5, kind: "protocol_violation", words: "as an HTTP service should") { _ in
       ServerResponse.text("").failing(with: .raw(text: "220 mail.example ESMTP\r\n"))
     },
-    Case("a redirect", exitCode: 4, kind: "service_error", words: "status 302") { _ in .redirect(to: "/elsewhere") },
+    Case("a redirect", exitCode: 5, kind: "refused_redirect", words: "a redirect to http://") { _ in
+      .redirect(to: "/elsewhere")
+    },
+    Case(
+      "a redirect to another service",
+      exitCode: 5,
+      kind: "refused_redirect",
+      words: "status 302, a redirect to https://elsewhere.example:444, which is not followed."
+    ) { _ in
+      .redirect(to: "https://user:password@elsewhere.example:444/path?token=abcdef")
+    },
+    Case("a redirect to nowhere", exitCode: 5, kind: "refused_redirect", words: "without a usable target") { _ in
+      .status(307)
+    },
     Case("an empty object", exitCode: 5, kind: "answer_not_understood", words: "'next_path' is missing") { _ in
       .json(Data("{}".utf8))
     },

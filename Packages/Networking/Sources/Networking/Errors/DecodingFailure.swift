@@ -38,7 +38,7 @@ public struct DecodingFailure: Sendable, Hashable {
 
   var message: String {
     let place = codingPath.isEmpty ? "" : " at \(BodyExcerpt.text(of: codingPath.joined(separator: ".")))"
-    return "The answer of \(url) can't be understood\(place): \(reason)."
+    return "The answer of \(url.description.withoutQuery) can't be understood\(place): \(reason)."
   }
 
   private static func explain(_ error: any Error) -> (path: [String], reason: String) {
@@ -47,18 +47,39 @@ public struct DecodingFailure: Sendable, Hashable {
     case DecodingError.keyNotFound(let key, let context):
       return (names(context.codingPath), "the key '\(key.stringValue)' is missing")
     case DecodingError.valueNotFound(let type, let context):
-      return (names(context.codingPath), "it is null, where a \(type) is expected")
+      return (names(context.codingPath), "it is null, where \(Self.words(for: type)) is expected")
     case DecodingError.typeMismatch(let type, let context):
-      return (names(context.codingPath), "it is no \(type)")
+      return (names(context.codingPath), "it isn't \(Self.words(for: type))")
     case DecodingError.dataCorrupted(let context):
       let isDocument = context.codingPath.isEmpty
       return (
         names(context.codingPath),
-        isDocument ? "it is no valid JSON document" : context.debugDescription.withoutPeriod
+        isDocument ? "it is no valid JSON document" : Self.clause(of: context)
       )
     default:
       return ([], error.wordsInSentence)
     }
+  }
+
+  /// An expected type in the words of JSON.
+  private static func words(for type: any Any.Type) -> String {
+    switch type {
+    case is String.Type: "a text"
+    case is Bool.Type: "true or false"
+    case is any FixedWidthInteger.Type: "a whole number"
+    case is any BinaryFloatingPoint.Type, is Decimal.Type: "a number"
+    case is URL.Type: "an address"
+    case is UUID.Type: "a UUID"
+    case is Date.Type: "a time"
+    case is any RawRepresentable.Type: "a known value"
+    default: String(describing: type).hasPrefix("Array<") ? "a list" : "an object"
+    }
+  }
+
+  /// The reason that a type of the service gave, which is a clause; one of Foundation begins with a capital letter and names Swift types.
+  private static func clause(of context: DecodingError.Context) -> String {
+    let reason = context.debugDescription
+    return reason.first?.isUppercase == true ? "its value isn't valid" : reason.withoutPeriod
   }
 }
 

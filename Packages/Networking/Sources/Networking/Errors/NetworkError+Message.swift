@@ -10,7 +10,7 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
   /// A sentence for people: what happened, and where.
   public var message: String {
     switch self {
-    case .invalidURL(let url, let reason): "The URL \(url) can't be requested: \(reason)."
+    case .invalidURL(let url, let reason): "The URL \(url.withoutQuery) can't be requested: \(reason)."
     case .invalidRequest(let reason): "The request can't be sent: \(reason)."
     case .transportUnavailable(let reason, _): "Requests can't be sent from this machine: \(reason)."
     case .unreachable(let reason, let origin): Self.message(for: reason, origin: origin)
@@ -19,13 +19,14 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
     case .cancelled: "The request was cancelled."
     case .status(let failure): failure.message
     case .decoding(let failure): failure.message
-    case .cacheMiss(let url): "Nothing is stored for \(url) that may be used without asking the service."
+    case .cacheMiss(let url): "Nothing is stored for \(url.withoutQuery) that may be used without asking the service."
     case .bodyTooLarge(let limit): "The answer is larger than the \(limit) bytes that are allowed."
-    case .refusedLink(let link, let reason): "The service sent a link that is not followed, \(link): \(reason)."
+    case .refusedLink(let link, let reason):
+      "The service sent a link that is not followed, \(link.withoutQuery): \(reason)."
     case .tooManyRedirects(let limit):
       "The service redirects in a circle, or more than the \(limit) times that are followed."
     case .refusedRedirect(let target, let reason):
-      "The service redirects to \(target), which is not followed: \(reason)."
+      "The service redirects to \(target.withoutQuery), which is not followed: \(reason)."
     case .circuitOpen(let origin, _): "\(origin) failed so often of late that it is left alone for a while."
     case .authenticationFailed(let reason): "The request can't be authenticated: \(reason)."
     case .protocolViolation(let detail, let origin): "\(origin) does not answer as an HTTP service should: \(detail)."
@@ -45,6 +46,8 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
     case .timedOut, .connectionLost: "Try again; if it happens often, allow more time or ask who runs the service."
     case .status(let failure) where failure.status == .tooManyRequests: "Wait before the next try."
     case .status(let failure) where failure.status.isServerError: "Try again later."
+    case .status(let failure) where failure.status.isRedirect:
+      "Check the address of the service. Use the one that it redirects to only if you trust it."
     case .status(let failure) where failure.status == .unauthorized: "Check the credentials."
     case .circuitOpen(_, let wait):
       "Try again in \(wait.formatted(.units(allowed: [.minutes, .seconds], width: .wide, fractionalPart: .hide(rounded: .up))))."
@@ -116,4 +119,9 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
     case .total: "The answer of \(origin) was not complete within \(time)."
     }
   }
+}
+
+extension String {
+  /// The text of a URL up to its query, which people don't need and which may hold what is nobody else's business.
+  var withoutQuery: String { String(prefix { $0 != "?" && $0 != "#" }) }
 }

@@ -63,8 +63,22 @@ public struct ServiceFailure: Sendable, Hashable {
   }
 
   var message: String {
-    let start = "\(url) answered with status \(status)"
+    let place = url.description.withoutQuery
+    if status.isRedirect {
+      let target = redirectTarget.map { "to \($0)" } ?? "without a usable target"
+      return "\(place) answered with status \(status), a redirect \(target), which is not followed."
+    }
+    let start = "\(place) answered with status \(status)"
     return serviceMessage.map { "\(start): \($0.hasSuffix(".") ? String($0.dropLast()) : $0)." } ?? "\(start)."
+  }
+
+  /// The origin that a redirect leads to, without path, query and user information; `nil` where its `Location` is missing or unusable.
+  private var redirectTarget: String? {
+    guard let location = headers[.location],
+      let target = URL(string: RedirectRules.escaped(location), relativeTo: URL(string: url.description)),
+      let origin = Origin(target.absoluteURL)
+    else { return nil }
+    return BodyExcerpt.text(of: origin.description)
   }
 }
 

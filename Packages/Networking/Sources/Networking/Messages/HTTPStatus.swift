@@ -34,6 +34,8 @@ public struct HTTPStatus: Sendable, Hashable {
   public var isSuccess: Bool { (200..<300).contains(code) }
   /// Whether it names another place: 3xx.
   public var isRedirection: Bool { (300..<400).contains(code) }
+  /// Whether it is a redirect that can be followed (RFC 9110, section 15.4): 301, 302, 303, 307 or 308.
+  public var isRedirect: Bool { [301, 302, 303, 307, 308].contains(code) }
   /// Whether the request was at fault: 4xx.
   public var isClientError: Bool { (400..<500).contains(code) }
   /// Whether the service was at fault: 5xx.

@@ -105,8 +105,8 @@ struct APIClientTests {
     "says where an answer is not what was expected",
     arguments: [
       (#"{"title": "x"}"#, [], "the key 'pages' is missing"),
-      (#"{"title": null, "pages": 1}"#, ["title"], "it is null, where a String is expected"),
-      (#"{"title": 5, "pages": 1}"#, ["title"], "it is no String"),
+      (#"{"title": null, "pages": 1}"#, ["title"], "it is null, where a text is expected"),
+      (#"{"title": 5, "pages": 1}"#, ["title"], "it isn't a text"),
       ("<html>", [], "it is no valid JSON document"),
       ("", [], "it is empty"),
       (#"{"title": "x", "pages": 1"#, [], "it is no valid JSON document"),

@@ -80,7 +80,7 @@ struct StreamedResponseTests {
     let failure = DecodingFailure(
       url: MaskedURL(.test("http://host/prices")),
       codingPath: ["line 2", "value"],
-      reason: "it is no Int",
+      reason: "it isn't a whole number",
       excerpt: "{\"value\":\"x\"}"
     )
     await #expect(throws: NetworkError.decoding(failure)) { try await iterator.next() }

@@ -69,7 +69,7 @@ public struct RedirectFollower: Middleware {
 
   /// Where an answer leads; `nil` where it is no redirect that can be followed.
   private func location(of response: HTTPResponse) throws(NetworkError) -> String? {
-    guard response.status.isRedirection, [301, 302, 303, 307, 308].contains(response.status.code) else { return nil }
+    guard response.status.isRedirect else { return nil }
     let values = response.headers[values: .location]
     guard let first = values.first else { return nil }
     guard values.allSatisfy({ $0 == first }) else {
