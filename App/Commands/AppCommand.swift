@@ -91,9 +91,24 @@ struct AppCommand: WaitingCommand {
     CommandFailure(
       exitCode: .usage,
       kind: "usage",
-      message: "\(outcome)",
+      message: reason(of: link, outcome),
       hint: "Links are such as 'counter', 'directory', 'markets/bitcoin?days=30' and 'settings'."
     )
+  }
+
+  /// The reason in the words of people, who know links but not the identifiers of screens.
+  private static func reason(of link: String, _ outcome: NavOutcome) -> String {
+    switch outcome {
+    case .payloadRejected(let rejection): "The link “\(link)” can't be opened: \(rejection.reason)"
+    case .linkRejected(.unknownParameter(let name, _, let suggestions)):
+      "The link “\(link)” has an unknown parameter “\(name)”."
+        + (suggestions.first.map { " Did you mean “\($0)”?" } ?? "")
+    case .linkRejected(.missingValue(let name, _)): "The link “\(link)” lacks “\(name)”."
+    case .linkRejected(.malformedValue(let name, _, let reason)):
+      "The value of “\(name)” in the link “\(link)” isn't valid: \(reason)"
+    case .linkRejected(.unreadable(_, let reason)): "The link “\(link)” can't be read: \(reason)"
+    default: "\(outcome)"
+    }
   }
 
   private var environment: RenderEnvironment {

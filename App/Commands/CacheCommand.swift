@@ -43,7 +43,7 @@ struct CacheCommand: ImmediateCommand {
           exitCode: .failure,
           kind: "cache_not_cleared",
           message: "Not all of the cache could be cleared: \(failure)",
-          hint: "Check the permissions of \(folder)."
+          hint: "Check the folder \(folder) and the disk that it is on."
         )
       }
     }

@@ -130,16 +130,19 @@ struct ConfigCommand: ImmediateCommand {
           attributes: [.posixPermissions: 0o700]
         )
       } catch {
-        throw notWritten(path, String(cString: strerror(errno)).lowercased(), hint: "Check the folder \(folder).")
+        let reason = SystemReason(error)
+        throw notWritten(path, reason.description, hint: reason.cure ?? "Check the folder \(folder).")
       }
     }
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       let exists = errno == EEXIST
+      let reason = SystemReason(errorNumber: errno)
       throw notWritten(
         path,
-        String(cString: strerror(errno)).lowercased(),
-        hint: exists ? "Edit that file, or name another one with --config." : "Check the folder \(folder)."
+        reason.description,
+        hint: exists
+          ? "Edit that file, or name another one with --config." : reason.cure ?? "Check the folder \(folder)."
       )
     }
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)

@@ -1,5 +1,6 @@
 import DependencyInjection
 import FetchCounter
+import Foundation
 import LoopbackServer
 import Networking
 import Persistence
@@ -13,8 +14,14 @@ extension CommandFailure {
     case let error as StoreError: self.init(error)
     case let error as LoopbackServerError: self.init(error)
     case let error as ResolutionError where !(error.rootCause is ResolutionError): self.init(error.rootCause)
-    default: self.init(exitCode: .failure, kind: "failure", message: "\(cause)")
+    default: self.init(exitCode: .failure, kind: "failure", message: Self.words(of: cause))
     }
+  }
+
+  /// A sentence about an error of any kind; those of Foundation describe themselves in words for programmers.
+  private static func words(of cause: any Error) -> String {
+    let isForeign = type(of: cause) == NSError.self || cause is CocoaError || cause is POSIXError
+    return isForeign ? "Something unexpected failed: \(SystemReason(cause))." : "\(cause)"
   }
 
   /// A command line that can't be understood.

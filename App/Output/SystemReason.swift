@@ -1,14 +1,31 @@
 import Foundation
+import Persistence
 
 /// Why the system did not do what it was asked for, in its words: those that Foundation puts in their place say less.
 struct SystemReason: CustomStringConvertible {
   let description: String
+  /// What to do about it; nil where nothing is known.
+  let cure: String?
 
   init(_ error: any Error) {
     if let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError, cause.domain == NSPOSIXErrorDomain {
-      description = String(cString: strerror(Int32(cause.code))).lowercased()
+      self.init(errorNumber: Int32(cause.code))
     } else {
-      description = error.localizedDescription.trimmingCharacters(in: CharacterSet(charactersIn: "."))
+      self.init(
+        description: error.localizedDescription.trimmingCharacters(in: CharacterSet(charactersIn: ".")),
+        cure: nil
+      )
     }
+  }
+
+  /// The reason that a system call gave.
+  init(errorNumber: Int32) {
+    let cure = SystemErrorCode(rawValue: errorNumber).cure
+    self.init(description: String(cString: strerror(errorNumber)).lowercased(), cure: cure.isEmpty ? nil : cure)
+  }
+
+  private init(description: String, cure: String?) {
+    self.description = description
+    self.cure = cure
   }
 }

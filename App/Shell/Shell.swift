@@ -131,6 +131,7 @@ final class Shell: TerminalApp {
     // Who has just said no needs no message.
     case .refused where hasDeclined: hasDeclined = false
     case .refused(_, let reason): show(StyledText(reason), tone: .warning)
+    case .payloadRejected(let rejection): show(StyledText(rejection.reason), tone: .warning)
     default: show(StyledText("\(outcome)"), tone: .warning)
     }
   }

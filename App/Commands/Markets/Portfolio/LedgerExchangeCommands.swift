@@ -62,11 +62,12 @@ struct LedgerImportCommand: ImmediateCommand {
       }
       return try InputFile(path, limit: LedgerLimits.importSize).content
     } catch {
+      let reason = SystemReason(error)
       throw CommandFailure(
         exitCode: .failure,
         kind: "file_failure",
-        message: "'\(path)' can't be read: \(SystemReason(error)).",
-        hint: "Check its name and permissions."
+        message: "'\(path)' can't be read: \(reason).",
+        hint: reason.cure ?? "Check its name."
       )
     }
   }

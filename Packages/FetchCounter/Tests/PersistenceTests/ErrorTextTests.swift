@@ -28,6 +28,11 @@ struct ErrorTextTests {
         + "Free some space and try again."
     ),
     (
+      .notWritable(path: path, FileSystemError(.write, "/data/.count.json.tmp-42-1", .readOnlyFileSystem)),
+      "The file \"/data/count.json\" was not changed: could not write \"/data/count.json\": the file system is read-only (EROFS). "
+        + "Use a folder on a file system that can be written."
+    ),
+    (
       .notConfirmed(path: path, FileSystemError(.synchronize, "/data", SystemErrorCode(rawValue: 9_999))),
       "The file \"/data/count.json\" has its new content, which may not survive a loss of power: could not write to disk "
         + "\"/data\": system error 9999."

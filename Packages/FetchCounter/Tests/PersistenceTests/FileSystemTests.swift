@@ -326,6 +326,54 @@ struct DurableWriterTests {
     #expect(try folder.names() == ["a", "link", "pipe"])
   }
 
+  @Test("Replaces a file piece by piece; until the end, and without one, it keeps what it holds")
+  func pieces() throws {
+    let folder = try TemporaryFolder()
+    let writer = DurableWriter()
+    try writer.write(Array("old".utf8), to: folder.path("a"))
+    #expect(chmod(folder.path("a"), 0o640) == 0)
+    do {
+      let dropped = try writer.begin(folder.path("a"))
+      try dropped.append(Array("lost".utf8))
+      #expect(try folder.names().count == 2)
+    }
+    #expect(try folder.names() == ["a"])
+    let replacement = try writer.begin(folder.path("a"))
+    for piece in ["new", "", " and ", "long"] { try replacement.append(Array(piece.utf8)) }
+    #expect(try folder.read(folder.path("a")) == "old")
+    try replacement.finish()
+    #expect(try folder.read(folder.path("a")) == "new and long")
+    #expect(try LiveFileSystem().status(at: folder.path("a")).mode == FileMode(rawValue: 0o640))
+    #expect(try folder.names() == ["a"])
+  }
+
+  @Test("Whichever call fails, the file has its old or its new content, and nothing else is left")
+  func failingPieces() throws {
+    for call in 0..<20 {
+      let disk = InMemoryFileSystem()
+      disk.placeFolder(at: "/d")
+      disk.place(Array("old".utf8), at: "/d/a")
+      let faulty = FaultyFileSystem(disk, call: call, .error(.inputOutput))
+      var failure: DurableWriter.Failure?
+      do throws(DurableWriter.Failure) {
+        let replacement = try DurableWriter(fileSystem: faulty).begin("/d/a")
+        try replacement.append(Array("new".utf8))
+        try replacement.append(Array("er".utf8))
+        try replacement.finish()
+      } catch {
+        failure = error
+      }
+      let expected =
+        switch failure {
+        case .notWritten: "old"
+        case .notConfirmed, nil: "newer"
+        }
+      #expect(disk.contents(at: "/d/a") == Array(expected.utf8), "call \(call)")
+      #expect(disk.names(in: "/d") == ["a"], "call \(call)")
+      #expect(disk.openFileCount == 0 || failure != nil, "call \(call)")
+    }
+  }
+
   @Test("Large contents and empty ones")
   func sizes() throws {
     let folder = try TemporaryFolder()

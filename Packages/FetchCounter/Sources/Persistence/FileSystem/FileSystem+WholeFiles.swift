@@ -18,15 +18,17 @@ extension FileSystem {
     return try call()
   }
 
-  /// Writes all bytes from the beginning of a file.
-  func writeAll(_ bytes: [UInt8], to file: FileDescriptor) throws(FileSystemError) {
+  /// Writes all bytes into a file, from its beginning or another offset in bytes.
+  func writeAll(_ bytes: [UInt8], to file: FileDescriptor, at start: Int = 0) throws(FileSystemError) {
     var written = 0
     while written < bytes.count {
       let offset = written
       let count = try uninterrupted { () throws(FileSystemError) -> Int in
         let result = bytes.withUnsafeBytes { buffer -> Result<Int, FileSystemError> in
           do throws(FileSystemError) {
-            return .success(try write(file, at: offset, from: UnsafeRawBufferPointer(rebasing: buffer[offset...])))
+            return .success(
+              try write(file, at: start + offset, from: UnsafeRawBufferPointer(rebasing: buffer[offset...]))
+            )
           } catch {
             return .failure(error)
           }

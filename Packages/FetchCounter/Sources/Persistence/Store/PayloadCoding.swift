@@ -21,10 +21,10 @@ enum PayloadCoding {
     switch error {
     case DecodingError.keyNotFound(let key, let context):
       return place(context, "\"\(key.stringValue.printable)\" is missing")
-    case DecodingError.valueNotFound(let type, let context):
-      return place(context, "there is no value where \(type) is expected")
-    case DecodingError.typeMismatch(let type, let context):
-      return place(context, "there is something else where \(type) is expected")
+    case DecodingError.valueNotFound(_, let context):
+      return place(context, "a value is missing")
+    case DecodingError.typeMismatch(_, let context):
+      return place(context, "a value is of another kind than expected")
     case DecodingError.dataCorrupted(let context):
       return place(context, context.debugDescription.printable)
     case EncodingError.invalidValue(_, let context):

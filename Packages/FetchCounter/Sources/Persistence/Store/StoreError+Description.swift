@@ -18,9 +18,9 @@ extension StoreError {
         and this version knows up to \(supported). It was not changed.
         """
     case .notWritable(_, let error):
-      return "The file \(file) was not changed: \(error)."
+      return "The file \(file) was not changed: \(clause(error))."
     case .notConfirmed(_, let error):
-      return "The file \(file) has its new content, which may not survive a loss of power: \(error)."
+      return "The file \(file) has its new content, which may not survive a loss of power: \(clause(error))."
     case .lockTimeout(_, let holder, let waited):
       let holder = holder?.description ?? "another process"
       return "The file \(file) was not changed: \(holder) has kept it locked for \(waited.formattedSeconds) s."
@@ -33,6 +33,12 @@ extension StoreError {
     case .changeFailed(_, let error):
       return "The file \(file) was not changed: \(String(describing: error).printable)"
     }
+  }
+
+  /// A failed operation, in which a temporary file has the name of the file that it is for.
+  private func clause(_ error: FileSystemError) -> String {
+    let isTemporary = error.path.hasPrefix(FileLocation(path: path).temporaryPrefix)
+    return "\(isTemporary ? FileSystemError(error.operation, path, error.code) : error)"
   }
 
   /// What can be done about it, as sentences for people; empty when there is nothing in general.

@@ -38,21 +38,28 @@ public struct DurableWriter: Sendable {
   /// - Throws: ``Failure``.
   public func write(_ bytes: [UInt8], to path: String) throws(Failure) {
     let location: FileLocation
-    var existing: FileStatus?
+    let existing: FileStatus?
     do throws(FileSystemError) {
-      location = try FileLocation(path: path).resolved(in: fileSystem)
-      do throws(FileSystemError) {
-        existing = try fileSystem.status(at: location.path)
-      } catch {
-        if error.code != .notFound { throw error }
-      }
-      if let existing, existing.kind != .file {
-        throw FileSystemError(.rename, location.path, existing.kind == .folder ? .isAFolder : .invalid)
-      }
+      (location, existing) = try target(path)
     } catch {
       throw .notWritten(error)
     }
     try replace(location, with: bytes, like: existing)
+  }
+
+  /// The file that a path leads to, and the status of what is there.
+  func target(_ path: String) throws(FileSystemError) -> (location: FileLocation, existing: FileStatus?) {
+    let location = try FileLocation(path: path).resolved(in: fileSystem)
+    var existing: FileStatus?
+    do throws(FileSystemError) {
+      existing = try fileSystem.status(at: location.path)
+    } catch {
+      if error.code != .notFound { throw error }
+    }
+    if let existing, existing.kind != .file {
+      throw FileSystemError(.rename, location.path, existing.kind == .folder ? .isAFolder : .invalid)
+    }
+    return (location, existing)
   }
 
   /// Replaces the content of a file.
@@ -71,10 +78,24 @@ public struct DurableWriter: Sendable {
     like existing: FileStatus?,
     beforeReplacing: () throws(FileSystemError) -> Void = {}
   ) throws(Failure) -> FileStatus {
+    let temporary = temporaryPath(for: location)
     let status: FileStatus
     do throws(FileSystemError) {
-      let temporary = temporaryPath(for: location)
       status = try writeTemporary(temporary, bytes, like: existing)
+    } catch {
+      throw .notWritten(error)
+    }
+    try putInPlace(temporary, as: location, beforeReplacing: beforeReplacing)
+    return status
+  }
+
+  /// Gives a temporary file, which is on disk, the name of the file that it replaces.
+  func putInPlace(
+    _ temporary: String,
+    as location: FileLocation,
+    beforeReplacing: () throws(FileSystemError) -> Void = {}
+  ) throws(Failure) {
+    do throws(FileSystemError) {
       do throws(FileSystemError) {
         try beforeReplacing()
         try fileSystem.uninterrupted { () throws(FileSystemError) in
@@ -92,7 +113,6 @@ public struct DurableWriter: Sendable {
     } catch {
       throw .notConfirmed(error)
     }
-    return status
   }
 
   /// A path for a temporary file beside a file.
@@ -112,13 +132,7 @@ public struct DurableWriter: Sendable {
     do throws(FileSystemError) {
       do throws(FileSystemError) {
         try fileSystem.writeAll(bytes, to: file)
-        var status = try fileSystem.status(of: file)
-        if let existing { try takeOver(existing, to: file, &status) }
-        // Only an interrupted call is repeated. After a real failure the system may have dropped the content and report
-        // success, so the whole write fails.
-        try fileSystem.uninterrupted { () throws(FileSystemError) in try fileSystem.synchronize(file) }
-        try fileSystem.close(file)
-        return status
+        return try complete(file, like: existing)
       } catch {
         if error.operation != .close { fileSystem.closeQuietly(file) }
         throw error
@@ -127,6 +141,18 @@ public struct DurableWriter: Sendable {
       fileSystem.unlinkQuietly(path)
       throw error
     }
+  }
+
+  /// Closes a new file once its content is on disk, with the owner and the permissions of the one that it replaces.
+  @discardableResult
+  func complete(_ file: FileDescriptor, like existing: FileStatus?) throws(FileSystemError) -> FileStatus {
+    var status = try fileSystem.status(of: file)
+    if let existing { try takeOver(existing, to: file, &status) }
+    // Only an interrupted call is repeated. After a real failure the system may have dropped the content and report
+    // success, so the whole write fails.
+    try fileSystem.uninterrupted { () throws(FileSystemError) in try fileSystem.synchronize(file) }
+    try fileSystem.close(file)
+    return status
   }
 
   /// Gives a new file the owner and the permissions of the one that it replaces.

@@ -12,6 +12,22 @@ struct ErrorTextTests {
     #expect("\(Self.failure)" == "could not write \"/d/x\\u{1b}[2J\": No space left on device")
   }
 
+  @Test(
+    "Advice fits the system's reason, and no temporary file is named",
+    arguments: [
+      (EROFS, "can be written"), (ENOSPC, "Free some space"), (EACCES, "permissions"), (EIO, "Check the disk"),
+    ]
+  )
+  func advice(code: Int32, words: String) {
+    let failure = FileFailure(operation: "write", path: "/d/.x.tmp-1-1", code: code)
+    let ledger = LedgerError.notWritten(path: "/d/x", failure)
+    let alerts = AlertError.notWritten(path: "/d/x", failure)
+    #expect(ledger.cure?.contains(words) == true)
+    #expect(alerts.cure?.contains(words) == true)
+    #expect(ledger.cure?.contains("permissions") == (code == EACCES))
+    for text in [ledger.description, alerts.description] { #expect(!text.contains("tmp")) }
+  }
+
   private static let ledgerErrors: [LedgerError] = [
     .refused(.insufficient(coin: bitcoin, held: 1, needed: 2)), .importRefused(.line(3), .duplicate(.numbered(1))),
     .newerSchema(path: "/d/x\n", line: 3, version: 2), .locked(path: "/d/x\n", waited: .seconds(5)),

@@ -32,8 +32,8 @@ func sentence(for error: any Error) -> String {
     return "\(quoted(key.stringValue)) is missing."
   case .valueNotFound(_, let context):
     return "\(quoted(path(context))) has no value."
-  case .typeMismatch(let type, let context):
-    return "\(quoted(path(context))) is no \(type)."
+  case .typeMismatch(_, let context):
+    return "\(quoted(path(context))) is of another kind than expected."
   case .dataCorrupted(let context):
     return context.codingPath.isEmpty ? "It is malformed." : "\(quoted(path(context))) is malformed."
   @unknown default:

@@ -101,7 +101,7 @@ struct RestorationTests {
     ]
     #expect(
       texts == [
-        "Page 1, “test.board”, was dropped: The payload of “test.board” can't be read: “pages.Index 0.payload.number” is no Int.",
+        "Page 1, “test.board”, was dropped: The payload of “test.board” can't be read: “pages.Index 0.payload.number” is of another kind than expected.",
         "Page 1 was dropped: The entry names no destination.",
         "Page 1, “test.board”, was dropped: More than 0 pages can't be open at once.",
         "The saved pages have version 3, which this program can't read.",

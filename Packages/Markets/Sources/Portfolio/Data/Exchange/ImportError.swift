@@ -35,6 +35,7 @@ extension ImportError: CustomStringConvertible {
       The first line has to name the columns, separated by commas, and the column \(name) is missing. \
       An exported file shows all of them.
       """
+    case .repeatedColumn(""): "Line 1: two columns have no name. Name them or remove one."
     case .repeatedColumn(let name): "Line 1: the column \(name.printable) appears twice. Remove one."
     case .fieldCount(let line, let expected, let found):
       "Line \(line): there are \(found) fields and \(expected) columns. Put fields that hold commas into quotes."

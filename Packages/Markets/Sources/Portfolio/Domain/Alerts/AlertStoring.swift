@@ -80,12 +80,12 @@ extension AlertError: CustomStringConvertible {
       The alerts in "\(path.printable)" were not changed: another process has kept them locked for \
       \(waited.components.seconds) s.
       """
-    case .unreadable(let path, let failure): "The alerts in \"\(path.printable)\" cannot be read: \(failure)."
-    case .notWritten(let path, let failure): "The alerts in \"\(path.printable)\" were not changed: \(failure)."
+    case .unreadable(let path, let failure): "The alerts in \"\(path.printable)\" cannot be read: \(failure.clause)."
+    case .notWritten(let path, let failure): "The alerts in \"\(path.printable)\" were not changed: \(failure.clause)."
     case .notConfirmed(let path, let failure):
       """
       The alerts in "\(path.printable)" have their new content, which may not survive a loss of power: \
-      \(failure).
+      \(failure.clause).
       """
     }
   }
@@ -98,8 +98,7 @@ extension AlertError: CustomStringConvertible {
     case .damaged: "Restore the file from a copy, or set an alert, which moves it aside and begins anew."
     case .newerSchema: "Update this program."
     case .locked: "Try again when it is done."
-    case .unreadable: "Check the owner and the permissions."
-    case .notWritten: "Check the disk's space and the permissions, and try again."
+    case .unreadable(_, let failure), .notWritten(_, let failure): failure.cure
     case .notConfirmed: "Check the disk."
     }
   }

@@ -35,10 +35,10 @@ extension LedgerError: CustomStringConvertible {
       The ledger "\(path.printable)" was not changed: another process has kept it locked for \
       \(waited.components.seconds) s.
       """
-    case .unreadable(let path, let failure): "The ledger \"\(path.printable)\" cannot be read: \(failure)."
-    case .notWritten(let path, let failure): "The ledger \"\(path.printable)\" was not changed: \(failure)."
+    case .unreadable(let path, let failure): "The ledger \"\(path.printable)\" cannot be read: \(failure.clause)."
+    case .notWritten(let path, let failure): "The ledger \"\(path.printable)\" was not changed: \(failure.clause)."
     case .notConfirmed(let path, let failure):
-      "The ledger \"\(path.printable)\" holds the new entry, which may not survive a loss of power: \(failure)."
+      "The ledger \"\(path.printable)\" holds the new entry, which may not survive a loss of power: \(failure.clause)."
     }
   }
 
@@ -48,8 +48,7 @@ extension LedgerError: CustomStringConvertible {
     case .refused, .importRefused: nil
     case .newerSchema: "Update this program."
     case .locked: "Try again when it is done."
-    case .unreadable: "Check its owner and permissions."
-    case .notWritten: "Check the disk's space and the permissions, and try again."
+    case .unreadable(_, let failure), .notWritten(_, let failure): failure.cure
     case .notConfirmed: "Check the disk; do not enter it again."
     }
   }

@@ -28,3 +28,20 @@ extension FileFailure: CustomStringConvertible {
     "could not \(operation) \"\(path.printable)\": \(String(cString: strerror(code)))"
   }
 }
+
+extension FileFailure {
+  /// The failure in a sentence that names the file already: without the path, which can be that of a temporary file.
+  var clause: String { "could not \(operation) it: \(String(cString: strerror(code)))" }
+
+  /// What can be done about it, as a sentence.
+  var cure: String {
+    switch code {
+    case EROFS: "Use a folder on a file system that can be written."
+    case ENOSPC: "Free some space and try again."
+    case EDQUOT: "Delete something of yours, or ask for a larger quota, and try again."
+    case EACCES, EPERM: "Check the owner and the permissions of the file and its folder."
+    case EISDIR: "Move or remove the folder that is in the place of the file."
+    default: "Check the disk, and try again."
+    }
+  }
+}
