@@ -52,7 +52,10 @@ struct Program {
   }
 
   private func start(_ invocation: Invocation, console: Console) throws(CommandFailure) -> Start {
-    let configuration = Configuration(invocation, environment: environment) { console.inform("Warning: \($0)") }
+    let secrets = console.output.secrets
+    let configuration = Configuration(invocation, environment: environment, secrets: secrets) {
+      console.inform("Warning: \($0)")
+    }
     let logPath = try invocation[.logFile].orVariable("FETCH_COUNTER_LOG", in: environment)
       .map { path throws(CommandFailure) in try configuration.expanded(path) }
     let log = Log(
@@ -83,10 +86,10 @@ struct Program {
   /// Opens the log; one that can't be written is no reason not to do what was requested.
   private func logFile(_ path: String, lowest: LogLevel, _ console: Console) -> LogFile? {
     do throws(StandardStream.WriteError) {
-      return try LogFile(path, lowest: lowest)
+      return try LogFile(path, lowest: lowest, secrets: console.output.secrets)
     } catch {
       let isUnread = error.errorNumber == ENXIO
-      let reason = isUnread ? "no program reads from it" : String(cString: strerror(error.errorNumber)).lowercased()
+      let reason = isUnread ? "no program reads from it" : SystemReason(errorNumber: error.errorNumber).description
       console.warn("The log file \(path) can't be written: \(reason). Nothing is logged.")
       return nil
     }
@@ -98,12 +101,14 @@ struct Program {
   }
 
   private func console(for invocation: Invocation) -> Console {
+    let secrets = KnownSecrets(invocation, environment: environment)
     func stream(_ descriptor: Int32) -> StandardStream {
       StandardStream(
         descriptor: descriptor,
         isPlain: invocation[.plain],
         color: invocation[.color],
-        environment: environment
+        environment: environment,
+        secrets: secrets
       )
     }
     var console = Console(

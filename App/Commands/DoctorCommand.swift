@@ -3,6 +3,7 @@ import FeatureFlags
 import FetchCounter
 import Foundation
 import Networking
+import Persistence
 
 #if canImport(Glibc)
 import Glibc
@@ -19,7 +20,8 @@ struct DoctorCommand: WaitingCommand {
   let root: CompositionRoot
 
   func run() async throws(CommandFailure) {
-    var findings = [configurationFile(), environment(), folder("data", root.configuration.dataFolder)]
+    let configuration = configurationFile()
+    var findings = [environment(), folder("data", root.configuration.dataFolder)]
     findings += [folder("cache", root.configuration.cacheFolder), count(), flags()]
     findings += [preferences(), alerts(), ledger(), terminal()]
     let transport = transport()
@@ -27,6 +29,9 @@ struct DoctorCommand: WaitingCommand {
     if transport.state != .bad {
       for service in ConfiguredService.allCases { findings.append(await reach(service)) }
     }
+    // Whatever needs a setting that can't be read fails for the same reason, which is told once.
+    findings.removeAll { $0.state == .bad && configuration.explains($0) }
+    findings.insert(configuration, at: 0)
     let isWell = !findings.contains { $0.state == .bad }
     if console.isJSON {
       struct Document: Encodable {
@@ -80,7 +85,10 @@ struct DoctorCommand: WaitingCommand {
         cure: "Edit \(file.path)."
       )
     } catch {
-      return DoctorFinding(check: "configuration", error)
+      var finding = DoctorFinding(check: "configuration", error)
+      finding.cure = [finding.cure, "Then run doctor again: the other checks need the configuration."].compactMap { $0 }
+        .joined(separator: " ")
+      return finding
     }
   }
 
@@ -127,13 +135,10 @@ struct DoctorCommand: WaitingCommand {
       repeat {
         parent = (parent as NSString).deletingLastPathComponent
       } while !parent.isEmpty && parent != "/" && access(parent, F_OK) != 0
-      let isPossible = access(parent.isEmpty ? "." : parent, W_OK | X_OK) == 0
-      return DoctorFinding(
-        check: "\(name) folder",
-        state: isPossible ? .good : .bad,
-        message: isPossible ? "\(path) will be made when it is needed" : "\(path) can't be made",
-        cure: isPossible ? nil : "Allow writing to \(parent), or name another folder with --\(name)-dir."
-      )
+      guard access(parent.isEmpty ? "." : parent, W_OK | X_OK) == 0 else {
+        return unusable(name, "\(path) can't be made", SystemErrorCode(rawValue: errno))
+      }
+      return DoctorFinding(check: "\(name) folder", state: .good, message: "\(path) will be made when it is needed")
     }
     guard status.st_mode & S_IFMT == S_IFDIR else {
       return DoctorFinding(
@@ -144,12 +149,7 @@ struct DoctorCommand: WaitingCommand {
       )
     }
     guard access(path, R_OK | W_OK | X_OK) == 0 else {
-      return DoctorFinding(
-        check: "\(name) folder",
-        state: .bad,
-        message: "\(path) can't be used: \(String(cString: strerror(errno)).lowercased())",
-        cure: "Change its permissions, or name another folder with --\(name)-dir."
-      )
+      return unusable(name, "\(path) can't be used", SystemErrorCode(rawValue: errno))
     }
     guard status.st_mode & 0o022 == 0 else {
       return DoctorFinding(
@@ -160,6 +160,17 @@ struct DoctorCommand: WaitingCommand {
       )
     }
     return DoctorFinding(check: "\(name) folder", state: .good, message: path)
+  }
+
+  /// A folder that the system refuses to use, with advice that fits the reason.
+  private func unusable(_ name: String, _ problem: String, _ code: SystemErrorCode) -> DoctorFinding {
+    let advice = code.cure.isEmpty ? "" : "\(code.cure) "
+    return DoctorFinding(
+      check: "\(name) folder",
+      state: .bad,
+      message: "\(problem): \(code)",
+      cure: "\(advice)To use another folder, name it with --\(name)-dir."
+    )
   }
 
   private func count() -> DoctorFinding {
@@ -222,10 +233,11 @@ struct DoctorCommand: WaitingCommand {
       guard let url = try root.configuration.resolved(service.setting)?.value else {
         return DoctorFinding(check: check, state: .good, message: "inside the program")
       }
+      if service == .markets { _ = try root.configuration.marketsKey(for: url) }
       let probe = ServiceProbe(transport: try root.resolve(Keys.transport))
       switch await probe.reach(url, within: try root.configuration.value(Settings.timeout)) {
       case .success(let status):
-        return DoctorFinding(check: check, state: .good, message: "\(url.absoluteString) answers (\(status))")
+        return DoctorFinding(check: check, state: .good, message: "\(ShownAddress(url)) answers (\(status))")
       case .failure(let error):
         return DoctorFinding(check: check, CommandFailure(error))
       }

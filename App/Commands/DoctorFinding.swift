@@ -29,6 +29,9 @@ struct DoctorFinding: Encodable {
 }
 
 extension DoctorFinding {
+  /// Whether another finding only repeats what this one says.
+  func explains(_ other: DoctorFinding) -> Bool { state == .bad && message.contains(other.message) }
+
   /// What could not even be looked at.
   init(check: String, _ failure: CommandFailure) {
     self.init(check: check, state: .bad, message: failure.message, cure: failure.hint)

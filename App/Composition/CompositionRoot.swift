@@ -33,7 +33,14 @@ final class CompositionRoot {
     self.console = console
     self.log = log
     var builder = ContainerBuilder()
-    Self.registerNetwork(in: &builder, invocation: invocation, configuration: configuration, log: log, system: system)
+    Self.registerNetwork(
+      in: &builder,
+      invocation: invocation,
+      configuration: configuration,
+      log: log,
+      secrets: console.output.secrets,
+      system: system
+    )
     Self.registerStores(in: &builder, invocation: invocation, configuration: configuration, system: system) {
       console.inform("Warning: \($0)")
     }
@@ -83,6 +90,7 @@ final class CompositionRoot {
     invocation: Invocation,
     configuration: Configuration,
     log: Log,
+    secrets: KnownSecrets,
     system: SystemDependencies
   ) {
     let isOffline = invocation[.offline]
@@ -95,9 +103,10 @@ final class CompositionRoot {
       needs: Keys.systemTransport.deferred,
       Keys.sampleServices.deferred
     ) { system, samples in
-      SampleServicesTransport(base: DeferredTransport(transport: system)) {
+      let transport = SampleServicesTransport(base: DeferredTransport(transport: system)) {
         do throws(ResolutionError) { return try samples.resolve() } catch { throw error.rootCause }
       }
+      return SecretRedactingTransport(base: transport, secrets: secrets)
     }
     builder.register(Keys.cache, scope: .singleton) {
       let folder = try configuration.cacheFolder().map { URL(filePath: $0, directoryHint: .isDirectory) }

@@ -34,13 +34,15 @@ struct SampleServicesTransport: Transport {
       services = try self.services()
     } catch {
       throw .transportUnavailable(
-        reason: "the services inside the program didn't start",
+        reason: "the services inside the program can't start",
         cure: CommandFailure(error).message
       )
     }
     parts.host = "127.0.0.1"
     parts.port = services.port
-    guard let url = parts.url else { throw .invalidURL(request.url.absoluteString, reason: "it has no address") }
+    guard let url = parts.url else {
+      throw .invalidURL(MaskedURL(request.url).description, reason: "it has no address")
+    }
     var forwarded = request
     forwarded.url = url
     // So that links in answers lead to the same name.
@@ -49,4 +51,9 @@ struct SampleServicesTransport: Transport {
     response.url = request.url
     return response
   }
+}
+
+extension String {
+  /// The sentence as a part of another one.
+  fileprivate var withoutPeriod: String { hasSuffix(".") ? String(dropLast()) : self }
 }

@@ -17,7 +17,14 @@ final class Configuration: Sendable {
   private let stored: Once<StoredPreferences.Reading>
 
   /// Creates a configuration; `warn` is told, once, what is odd in the environment and the file.
-  init(_ invocation: Invocation, environment: [String: String], warn: @escaping @Sendable (String) -> Void) {
+  ///
+  /// The secrets of the file are added to `secrets` when it is read.
+  init(
+    _ invocation: Invocation,
+    environment: [String: String],
+    secrets: KnownSecrets = KnownSecrets(),
+    warn: @escaping @Sendable (String) -> Void
+  ) {
     self.invocation = invocation
     self.environment = environment
     let paths = ConfigurationPaths(invocation, environment: environment)
@@ -25,6 +32,7 @@ final class Configuration: Sendable {
       EnvironmentCheck.unknownVariables(in: environment).forEach { warn(EnvironmentCheck.warning(about: $0)) }
       guard let (path, isRequired) = try paths.fileToRead() else { return .missing(at: "") }
       let file = try ConfigurationFile.read(path, isRequired: isRequired)
+      secrets.add(file)
       file.warnings.forEach(warn)
       return file
     }
@@ -59,7 +67,7 @@ final class Configuration: Sendable {
     return resolved.value
   }
 
-  /// A setting's word as it is shown, masked if it is secret, with its origin; nil when nothing is set.
+  /// A setting's word as it is shown, with its secrets redacted, and its origin; nil when nothing is set.
   func shown(_ setting: SettingSpecification) throws(CommandFailure) -> (word: String, origin: SettingOrigin)? {
     let found: (word: String, origin: SettingOrigin)?
     if let word = invocation.lastWord(ofOption: setting.optionName) {
@@ -69,7 +77,9 @@ final class Configuration: Sendable {
     }
     guard let (word, origin) = found else { return nil }
     do throws(ValueProblem) { try setting.value.check(word) } catch { throw Self.failure(error, setting, origin) }
-    return (setting.isSecret ? "••••" : word, origin)
+    if setting.isSecret { return ("••••", origin) }
+    let isAddress = ConfiguredService.allCases.contains { $0.setting.specification.key == setting.key }
+    return (isAddress ? ShownAddress(word).description : word, origin)
   }
 
   /// The configuration file's path; whether there is one is another question.

@@ -50,6 +50,12 @@ enum Settings {
     summary: "The key for CoinGecko; from the environment or a file that only you can read.",
     isSecret: true
   )
+  static let allowsInsecureKey = Setting(
+    "allow_insecure_key",
+    .choice(of: OnOff.self),
+    default: OnOff.off.rawValue,
+    summary: "Whether the key for CoinGecko may be sent unencrypted (http://) to another machine."
+  )
   static let timeout = Setting(
     "timeout",
     .duration(in: .milliseconds(1) ... .seconds(86_400)),
@@ -124,8 +130,9 @@ enum Settings {
   /// All of them, in the order in which they are shown.
   static let all: [SettingSpecification] = [
     profile.specification, counterURL.specification, directoryURL.specification, marketsURL.specification,
-    marketsSource.specification, coingeckoKey.specification, timeout.specification, dataFolder.specification,
-    cacheFolder.specification, cacheSize.specification, currency.specification, theme.specification,
+    marketsSource.specification, coingeckoKey.specification, allowsInsecureKey.specification, timeout.specification,
+    dataFolder.specification, cacheFolder.specification, cacheSize.specification, currency.specification,
+    theme.specification,
     refreshInterval.specification, usesMouse.specification, pager.specification,
   ]
 }
@@ -133,7 +140,8 @@ enum Settings {
 extension Settings {
   /// Those that no option sets.
   static let withoutOption = [
-    marketsSource.specification, coingeckoKey.specification, cacheSize.specification, theme.specification,
+    marketsSource.specification, coingeckoKey.specification, allowsInsecureKey.specification, cacheSize.specification,
+    theme.specification,
     refreshInterval.specification, usesMouse.specification, pager.specification,
   ]
 }

@@ -32,15 +32,17 @@ final class LogFile: Sendable {
   private let descriptor: Int32
   private let process = ProcessInfo.processInfo.processIdentifier
   private let lowest: LogLevel
+  private let secrets: KnownSecrets
 
   /// Opens a file, made with mode 0600 if there is none.
   ///
   /// Neither a pipe nor a device is waited for.
   ///
   /// - Throws: The system's reason; `ENXIO` for a socket and for a pipe without a reader.
-  init(_ path: String, lowest: LogLevel) throws(StandardStream.WriteError) {
+  init(_ path: String, lowest: LogLevel, secrets: KnownSecrets) throws(StandardStream.WriteError) {
     descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0o600)
     self.lowest = lowest
+    self.secrets = secrets
     self.path = path
     guard descriptor >= 0 else { throw StandardStream.WriteError(errorNumber: errno) }
     // A slow reader delays the program, as it does on standard output; one that ends must not end the program.
@@ -51,7 +53,7 @@ final class LogFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Appends an entry, if it matters enough.
+  /// Appends an entry without secrets, if it matters enough.
   ///
   /// - Throws: The system's reason; the entry is then missing, and later ones may be written all the same.
   func write(
@@ -73,7 +75,8 @@ final class LogFile: Sendable {
     } catch {
       preconditionFailure("an entry of the log has a number that JSON has not: \(error)")
     }
-    var bytes = Array(JSONText.withoutControls(String(decoding: line, as: UTF8.self)).utf8)
+    let text = secrets.redacted(json: String(decoding: line, as: UTF8.self))
+    var bytes = Array(JSONText.withoutControls(text).utf8)
     bytes.append(UInt8(ascii: "\n"))
     try StandardStream.write(bytes, to: descriptor)
   }

@@ -16,8 +16,10 @@ struct Console: Sendable {
   /// The columns for help: those of the terminal, within reason.
   var helpWidth: Int { output.isTerminal ? min(mode.width ?? HelpPage.usualWidth, 120) : HelpPage.usualWidth }
 
-  /// Writes data, through a pager where that is wanted and the text is longer than the screen.
-  func write(_ text: String) throws(CommandFailure) {
+  /// Writes data without secrets, through a pager where that is wanted and the text is longer than the screen.
+  func write(_ text: String) throws(CommandFailure) { try writeRedacted(output.secrets.redacted(text)) }
+
+  private func writeRedacted(_ text: String) throws(CommandFailure) {
     if let pager = pager(for: text) {
       switch pager.show(text, on: output.descriptor) {
       case .shown: return
@@ -26,17 +28,31 @@ struct Console: Sendable {
       }
     }
     do {
-      try output.write(text)
+      try StandardStream.write(text, to: output.descriptor)
     } catch {
-      // A reader that has seen enough is no failure. Threads of the system's pools block the signal that tells so.
-      if error.errorNumber == EPIPE { Interruption.end(by: SIGPIPE) }
-      throw CommandFailure(
-        exitCode: .failure,
-        kind: "output",
-        message: "The result can't be written: \(String(cString: strerror(error.errorNumber)).lowercased()).",
-        hint: "Check where standard output leads."
-      )
+      throw Self.notWritten(error)
     }
+  }
+
+  /// Writes a part of a result that is a file of its own, such as cards with photos, as it is.
+  func write(bytes: [UInt8]) throws(CommandFailure) {
+    do throws(StandardStream.WriteError) {
+      try StandardStream.write(bytes, to: output.descriptor)
+    } catch {
+      throw Self.notWritten(error)
+    }
+  }
+
+  /// The failure for data that standard output does not take.
+  private static func notWritten(_ error: StandardStream.WriteError) -> CommandFailure {
+    // A reader that has seen enough is no failure. Threads of the system's pools block the signal that tells so.
+    if error.errorNumber == EPIPE { Interruption.end(by: SIGPIPE) }
+    return CommandFailure(
+      exitCode: .failure,
+      kind: "output",
+      message: "The result can't be written: \(String(cString: strerror(error.errorNumber)).lowercased()).",
+      hint: "Check where standard output leads."
+    )
   }
 
   private func pager(for text: String) -> Pager? {
@@ -64,14 +80,15 @@ struct Console: Sendable {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.dateEncodingStrategy = .iso8601
     do {
-      try write(JSONText.withoutControls(String(decoding: try encoder.encode(document), as: UTF8.self)) + "\n")
+      let text = String(decoding: try encoder.encode(document), as: UTF8.self)
+      try writeRedacted(JSONText.withoutControls(output.secrets.redacted(json: text)) + "\n")
     } catch let failure as CommandFailure {
       throw failure
     } catch {
       throw CommandFailure(
         exitCode: .failure,
         kind: "output",
-        message: "The result can't be written as JSON: \(error)."
+        message: "The result can't be written as JSON, which has no such numbers as it holds."
       )
     }
   }

@@ -1,4 +1,5 @@
 import Components
+import Foundation
 
 #if canImport(Glibc)
 import Glibc
@@ -23,9 +24,20 @@ struct StandardStream: Sendable {
   let mode: OutputMode
   /// The lines of a terminal; nil where they are not known.
   let rows: Int?
+  /// The values that ``write(_:)`` redacts.
+  let secrets: KnownSecrets
+  /// The line that stays below all other output, such as a progress bar.
+  private let statusLine = StatusLine()
 
-  init(descriptor: Int32, isPlain: Bool, color: ColorChoice, environment: [String: String]) {
+  init(
+    descriptor: Int32,
+    isPlain: Bool,
+    color: ColorChoice,
+    environment: [String: String],
+    secrets: KnownSecrets = KnownSecrets()
+  ) {
     self.descriptor = descriptor
+    self.secrets = secrets
     isTerminal = isatty(descriptor) == 1
     let size = isTerminal ? Self.size(of: descriptor) : nil
     rows = size.flatMap { $0.rows > 0 ? $0.rows : nil }
@@ -38,8 +50,20 @@ struct StandardStream: Sendable {
     )
   }
 
-  /// Writes all of the text, however often the system takes only a part.
-  func write(_ text: String) throws(WriteError) { try Self.write(text, to: descriptor) }
+  /// Writes all of the text without secrets, however often the system takes only a part.
+  ///
+  /// A status line makes way, and is drawn again below complete lines.
+  func write(_ text: String) throws(WriteError) {
+    try statusLine.write(secrets.redacted(text), to: descriptor)
+  }
+
+  /// Draws a line in the place of the status line of before; nil takes it away, with the cursor at the start of its line.
+  ///
+  /// - Parameter line: The text with its styles, narrower than the terminal.
+  func setStatus(_ line: String?) throws(WriteError) {
+    let width = line.map { StyledText(escaped: $0).displayWidth(mode.widthPolicy) } ?? 0
+    try statusLine.replace(with: line.map { (secrets.redacted($0), width) }, on: descriptor)
+  }
 
   /// Writes all of a text to a descriptor.
   static func write(_ text: String, to descriptor: Int32) throws(WriteError) {
@@ -79,4 +103,35 @@ struct StandardStream: Sendable {
 func systemWrite(_ descriptor: Int32, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
   let rebased = UnsafeRawBufferPointer(rebasing: bytes)
   return write(descriptor, rebased.baseAddress, rebased.count)
+}
+
+/// A line that is drawn over and over at the end of a stream.
+///
+/// `@unchecked Sendable`: `lock` guards `shown`, and orders what is written.
+private final class StatusLine: @unchecked Sendable {
+  private let lock = NSLock()
+  /// The text on the terminal with its width, and the cursor at its start.
+  private var shown: (text: String, width: Int)?
+
+  /// Writes other text, which the line does not mix with.
+  func write(_ text: String, to descriptor: Int32) throws(StandardStream.WriteError) {
+    lock.lock()
+    defer { lock.unlock() }
+    guard let shown else { return try StandardStream.write(text, to: descriptor) }
+    let line = text.hasSuffix("\n") ? shown.text + "\r" : ""
+    try StandardStream.write(blank + text + line, to: descriptor)
+  }
+
+  /// Draws another line, or none.
+  func replace(with line: (text: String, width: Int)?, on descriptor: Int32) throws(StandardStream.WriteError) {
+    lock.lock()
+    defer { lock.unlock() }
+    let rest = String(repeating: " ", count: max((shown?.width ?? 0) - (line?.width ?? 0), 0))
+    let text = line.map { $0.text + rest + "\r" } ?? blank
+    shown = line
+    try StandardStream.write(text, to: descriptor)
+  }
+
+  /// What makes the line invisible, with the cursor at its start.
+  private var blank: String { shown.map { String(repeating: " ", count: $0.width) + "\r" } ?? "" }
 }

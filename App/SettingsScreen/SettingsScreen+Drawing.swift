@@ -109,9 +109,9 @@ extension SettingsScreen {
   private func line(for service: ServiceStatus) -> String {
     guard let url = service.url else { return "\(service.name): inside the program" }
     switch service.health {
-    case .unknown: return "\(service.name): \(url.absoluteString)"
-    case .looking: return "\(service.name): \(url.absoluteString) …"
-    case .answers(let status): return "\(service.name): \(url.absoluteString) answers (\(status))"
+    case .unknown: return "\(service.name): \(ShownAddress(url))"
+    case .looking: return "\(service.name): \(ShownAddress(url)) …"
+    case .answers(let status): return "\(service.name): \(ShownAddress(url)) answers (\(status))"
     case .fails(let reason): return "\(service.name): \(reason)"
     }
   }

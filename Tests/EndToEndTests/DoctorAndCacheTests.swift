@@ -51,6 +51,20 @@ struct DoctorAndCacheTests {
     #expect(checks["data folder"]?["cure"] as? String == "Run 'chmod 700 \(folder)'.")
   }
 
+  @Test(
+    "the doctor reports a configuration that can't be used once, not with everything that needs it",
+    arguments: ["{", #"{"profile": "nowhere"}"#]
+  )
+  func unusableConfiguration(content: String) async throws {
+    try program.folder.write(content, to: program.folder.url.appending(path: ".config/fetch-counter/config.json"))
+    let outcome = try await program.run("doctor", "--json")
+    #expect(outcome.exitCode == 1)
+    let bad = try checks(outcome).values.filter { $0["state"] as? String == "bad" }
+    #expect(bad.map { $0["check"] as? String } == ["configuration"])
+    let text = try await program.run("doctor")
+    #expect(text.messages.contains("One thing is not well."))
+  }
+
   @Test("the doctor looks at every file of the data folder, and says how to begin anew where one is damaged")
   func damagedFiles() async throws {
     // Given

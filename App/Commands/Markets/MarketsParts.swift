@@ -21,7 +21,7 @@ enum MarketsParts {
   ) throws(CommandFailure) -> any MarketsRepository {
     let given = try configuration.resolved(Settings.marketsURL)?.value
     let root = given ?? SampleServicesTransport.marketsURL
-    let key = try configuration.resolved(Settings.coingeckoKey)?.value
+    let key = try configuration.marketsKey(for: root)
     let service: MarketsService
     switch try configuration.value(Settings.marketsSource) {
     case .priceList: service = .priceList(PriceListAPI(baseURL: root))

@@ -1,0 +1,180 @@
+import Foundation
+import Networking
+
+/// The secret values that this run of the program knows, and the redaction of all text in which one of them appears.
+///
+/// Services, proxies and libraries echo what they are sent, so a secret can turn up in any text. ``StandardStream``, ``Console`` and
+/// ``LogFile`` redact what the program writes; ``SecretRedactingTransport`` redacts what services answer, which covers the screens.
+///
+/// A value is found in upper and lower case, percent-encoded (RFC 3986), as the inside of a JSON string (RFC 8259), and in Base64
+/// (RFC 4648) at any offset. It is not found when it is compressed, hashed, encrypted, reversed, in hexadecimal, or in pieces.
+///
+/// `@unchecked Sendable`: `lock` guards `keys` and `all`.
+final class KnownSecrets: @unchecked Sendable {
+  /// The least length of a redacted value, in bytes.
+  ///
+  /// Shorter values are parts of ordinary words and numbers: redacting `key` or `2026` would make messages unreadable, and protect a
+  /// secret that can be guessed anyway.
+  static let minimumLength = 6
+  /// The text in the place of a secret.
+  static let replacement = "•••"
+
+  private let lock = NSLock()
+  private var keys = SecretPatterns()
+  private var all = SecretPatterns()
+
+  /// Creates a collection that knows nothing.
+  init() {}
+
+  /// Adds a secret.
+  ///
+  /// - Parameters:
+  ///   - value: The secret; one shorter than ``minimumLength`` is ignored.
+  ///   - isPassword: Whether a person chose the value, so that data may hold the same word by chance.
+  func add(_ value: String, isPassword: Bool = false) {
+    let value = value.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard value.utf8.count >= Self.minimumLength else { return }
+    lock.withLock {
+      all.add(value)
+      if !isPassword { keys.add(value) }
+    }
+  }
+
+  // MARK: Redaction
+
+  /// The text without secrets.
+  func redacted(_ text: String) -> String {
+    redacted(text) { _ in true }
+  }
+
+  /// A JSON document without secrets; only the insides of its strings change, so that it stays a document.
+  func redacted(json document: String) -> String {
+    var position = 0
+    var isInString = false
+    var isEscaped = false
+    let bytes = Array(document.utf8)
+    return redacted(document) { start in
+      while position < start {
+        let byte = bytes[position]
+        position += 1
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = isInString
+        } else if byte == UInt8(ascii: "\"") {
+          isInString.toggle()
+        }
+      }
+      return isInString
+    }
+  }
+
+  /// Redacts those matches whose start, in bytes, is accepted; starts come in ascending order.
+  private func redacted(_ text: String, where isAccepted: (Int) -> Bool) -> String {
+    let patterns = lock.withLock { all }
+    guard !patterns.isEmpty else { return text }
+    let bytes = Array(text.utf8)
+    let matches = patterns.matches(in: bytes).filter { isAccepted($0.lowerBound) }
+    guard !matches.isEmpty else { return text }
+    var result: [UInt8] = []
+    var position = 0
+    for match in matches {
+      result += bytes[position..<match.lowerBound]
+      result += Self.replacement.utf8
+      position = match.upperBound
+    }
+    result += bytes[position...]
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// The patterns to look for in a response.
+  ///
+  /// - Parameter isSuccess: Whether the response has data. Data is searched for keys only: a password can be a word such as
+  ///   `ethereum`, and redacting it would make data wrong.
+  /// - Returns: The patterns.
+  func patterns(forSuccess isSuccess: Bool) -> SecretPatterns { lock.withLock { isSuccess ? keys : all } }
+}
+
+/// Byte sequences that stand for secrets, matched without regard to the case of ASCII letters.
+struct SecretPatterns: Sendable {
+  private var patterns: [[UInt8]] = []
+  /// Whether a pattern begins with a byte, by the byte's value.
+  private var beginnings = [Bool](repeating: false, count: 256)
+
+  /// Whether there is nothing to look for.
+  var isEmpty: Bool { patterns.isEmpty }
+  /// The length of the longest pattern, in bytes.
+  var longest: Int { patterns.first?.count ?? 0 }
+
+  /// Adds a value with its encoded forms.
+  mutating func add(_ value: String) {
+    for form in Self.forms(of: value) where form.count >= KnownSecrets.minimumLength {
+      let folded = form.map(Self.folded)
+      guard !patterns.contains(folded) else { continue }
+      patterns.append(folded)
+      beginnings[Int(folded[0])] = true
+    }
+    // The longest first: one value may begin with another.
+    patterns.sort { $0.count > $1.count }
+  }
+
+  /// The places of secrets, in ascending order and without overlaps.
+  func matches(in bytes: [UInt8]) -> [Range<Int>] {
+    guard !patterns.isEmpty else { return [] }
+    var matches: [Range<Int>] = []
+    bytes.withUnsafeBufferPointer { bytes in
+      var index = 0
+      while index < bytes.count {
+        if beginnings[Int(Self.folded(bytes[index]))], let length = match(at: index, in: bytes) {
+          matches.append(index..<index + length)
+          index += length
+        } else {
+          index += 1
+        }
+      }
+    }
+    return matches
+  }
+
+  private func match(at start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    patterns.first { pattern in
+      pattern.count <= bytes.count - start
+        && pattern.indices.allSatisfy { pattern[$0] == Self.folded(bytes[start + $0]) }
+    }?.count
+  }
+
+  private static func folded(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 0x20 : byte
+  }
+
+  private static func forms(of value: String) -> [[UInt8]] {
+    let unreserved = CharacterSet(charactersIn: "-._~").union(.alphanumerics).intersection(
+      CharacterSet(charactersIn: "!"..."~")
+    )
+    var texts = [value, value.addingPercentEncoding(withAllowedCharacters: unreserved) ?? value]
+    for options in [JSONEncoder.OutputFormatting(), .withoutEscapingSlashes] {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = options
+      // Text can always be encoded; without the form the others still hold.
+      if let quoted = try? encoder.encode(value) {
+        texts.append(String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self))
+      }
+    }
+    return texts.map { Array($0.utf8) } + base64Forms(of: Array(value.utf8))
+  }
+
+  /// The Base64 digits that depend on the value alone, for each of the three offsets that it can have in encoded data.
+  private static func base64Forms(of value: [UInt8]) -> [[UInt8]] {
+    var forms: [[UInt8]] = []
+    for (offset, foreignDigits) in [(0, 0), (1, 2), (2, 3)] {
+      let bytes = [UInt8](repeating: 0, count: offset) + value
+      let digits = Array(Data(bytes).base64EncodedString().utf8)[foreignDigits..<bytes.count * 8 / 6]
+      forms.append(Array(digits))
+      // The alphabet for URLs (RFC 4648, section 5).
+      forms.append(
+        digits.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: "-") : $0 == UInt8(ascii: "/") ? UInt8(ascii: "_") : $0 }
+      )
+    }
+    return forms
+  }
+}

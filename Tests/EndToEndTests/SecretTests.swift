@@ -1,0 +1,134 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("Secrets", .timeLimit(.minutes(2)))
+struct SecretTests {
+  private static let key = "CG-abcDEF/12345+6"
+  private static let encodedKey = "CG-abcDEF%2F12345%2B6"
+  private let program: ProgramUnderTest
+  private let log: URL
+
+  init() throws {
+    let folder = try TemporaryFolder()
+    program = ProgramUnderTest(in: folder, environment: ["FETCH_COUNTER_COINGECKO_API_KEY": Self.key])
+    log = folder.url.appending(path: "log")
+  }
+
+  /// A response that echoes the key.
+  struct Echo: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let response: @Sendable (String, ServerRequest) -> ServerResponse
+  }
+
+  static let echoes: [Echo] = [
+    Echo(testDescription: "plain") { key, _ in .text("unknown key \(key)", status: 403) },
+    Echo(testDescription: "in an error document") { key, _ in
+      .json(Data(#"{"error": "unknown key \#(key.replacing("/", with: "\\/"))"}"#.utf8), status: 401)
+    },
+    Echo(testDescription: "in capitals") { key, _ in .text("UNKNOWN \(key.uppercased())", status: 403) },
+    Echo(testDescription: "percent-encoded") { _, _ in .text("no /?key=\(encodedKey)", status: 404) },
+    Echo(testDescription: "in Base64") { key, _ in
+      .text("no \(Data("user:\(key)".utf8).base64EncodedString())", status: 400)
+    },
+    Echo(testDescription: "with the address") { key, request in
+      .json(
+        Data(#"{"status": {"error_code": 10002, "error_message": "\#(request.target) \#(key)"}}"#.utf8),
+        status: 401
+      )
+    },
+    Echo(testDescription: "in a document of another shape") { key, _ in .json(Data(#"[{"id": ["\#(key)"]}]"#.utf8)) },
+    Echo(testDescription: "as the name of a coin") { key, _ in
+      .json(Data(#"[{"id": "a", "symbol": "a", "name": "\#(key)", "current_price": 1}]"#.utf8))
+    },
+  ]
+
+  @Test("stay secret when a service echoes them", arguments: echoes)
+  func staysSecret(echo: Echo) async throws {
+    // Given
+    let server = try LoopbackServer { request in echo.response(request.headers["x-cg-demo-api-key"] ?? "", request) }
+    defer { server.stop() }
+    let address = "\(server.url.absoluteString)?api_key=querysecret"
+    let common = ["markets", "list", "--markets-url", address, "--log", log.path]
+
+    // When
+    let text = try await program.start(common + ["--verbose"]).outcome()
+    let json = try await program.start(common + ["--json"]).outcome()
+    let screen = try await program.run("open", "markets", "--markets-url", address, "--plain")
+    let doctor = try await program.run("doctor", "--markets-url", address)
+
+    // Then
+    let entries = try String(contentsOf: log, encoding: .utf8)
+    let base64 = Data("user:\(Self.key)".utf8).base64EncodedString()
+    for told in [
+      text.output, text.messages, json.output, json.messages, screen.output, screen.messages, doctor.output,
+      doctor.messages, entries,
+    ] {
+      for secret in [Self.key, Self.encodedKey, "querysecret", String(base64.dropFirst(8).dropLast(4))] {
+        #expect(!told.lowercased().contains(secret.lowercased()), "\(told)")
+      }
+    }
+    _ = try json.document()
+  }
+
+  @Test("of a proxy stay secret when it echoes them")
+  func proxies() async throws {
+    let server = try LoopbackServer { request in
+      .text("no \(request.headers["Proxy-Authorization"] ?? "") pa55word", status: 407)
+    }
+    defer { server.stop() }
+    var behindProxy = program
+    behindProxy.environment["http_proxy"] = "http://user:pa55word@127.0.0.1:\(server.port)"
+    let outcome = try await behindProxy.run("fetch", "--counter-url", "http://service.example", "--json")
+    #expect(outcome.exitCode == 4, "\(outcome.output)")
+    #expect(!outcome.output.contains("pa55word"))
+    #expect(!outcome.output.contains(Data("user:pa55word".utf8).base64EncodedString()))
+  }
+
+  @Test("in the query of an address are not shown by config and doctor")
+  func addresses() async throws {
+    let server = try LoopbackServer { _ in .status(204) }
+    defer { server.stop() }
+    let option = ["--counter-url", "\(server.url.absoluteString)?api_key=abc&lang=de"]
+    for command in [["config", "show"], ["doctor"]] {
+      for format in [[], ["--json"]] {
+        let outcome = try await program.start(command + option + format).outcome()
+        #expect(outcome.output.contains("?api_key=••••&lang=••••"))
+        #expect(!outcome.output.contains("abc&"))
+      }
+    }
+  }
+
+  @Test("are not sent unencrypted to another machine, unless that is allowed")
+  func insecureAddresses() async throws {
+    // Given
+    let list = ["markets", "list", "--markets-url", "http://markets.example", "--timeout", "1s"]
+
+    // When
+    let refused = try await program.start(list + ["--json"]).outcome()
+    let doctor = try await program.run("doctor", "--markets-url", "http://markets.example", "--timeout", "1s")
+    var daring = program
+    daring.environment["FETCH_COUNTER_ALLOW_INSECURE_KEY"] = "on"
+    let allowed = try await daring.start(list).outcome()
+    let encrypted = try await program.run(
+      "markets",
+      "list",
+      "--markets-url",
+      "https://markets.example",
+      "--timeout",
+      "1s"
+    )
+    var keyless = program
+    keyless.environment["FETCH_COUNTER_COINGECKO_API_KEY"] = nil
+    let free = try await keyless.start(list).outcome()
+
+    // Then
+    #expect(refused.exitCode == 2)
+    #expect(try refused.failure()["kind"] as? String == "insecure_key")
+    let hint = try #require(try refused.failure()["hint"] as? String)
+    #expect(hint.contains("https://"))
+    #expect(hint.contains("FETCH_COUNTER_ALLOW_INSECURE_KEY=on"))
+    #expect(doctor.output.contains("isn't sent to http://markets.example"))
+    for outcome in [allowed, encrypted, free] { #expect(outcome.exitCode == 3, "\(outcome.messages)") }
+  }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import Networking
+import NetworkingTesting
+import Testing
+
+@testable import fetch_counter
+
+@Suite("Known secrets")
+struct KnownSecretsTests {
+  private func secrets(_ values: String..., passwords: [String] = []) -> KnownSecrets {
+    let secrets = KnownSecrets()
+    for value in values { secrets.add(value) }
+    for password in passwords { secrets.add(password, isPassword: true) }
+    return secrets
+  }
+
+  @Test(
+    "are redacted in every form that is looked for",
+    arguments: [
+      ("the key s3cr/t+\"é is wrong", "the key ••• is wrong"), ("S3CR/T+\"É", "S3CR/T+\"É"), ("S3CR/T+\"é!", "•••!"),
+      ("?key=s3cr%2Ft%2B%22%C3%A9&x", "?key=•••&x"), ("?key=s3cr%2ft%2b%22%c3%a9", "?key=•••"),
+      (#"s3cr\/t+\"é"#, "•••"), (#"s3cr/t+\"é"#, "•••"), ("s3cr", "s3cr"), ("", ""),
+    ]
+  )
+  func forms(text: String, expected: String) {
+    #expect(secrets("s3cr/t+\"é").redacted(text) == expected)
+  }
+
+  @Test("are redacted in Base64 at every offset", arguments: 0..<6, ["", "x", "xy"])
+  func base64(offset: Int, tail: String) {
+    let value = "s3cret-value"
+    let encoded = Data((String(repeating: "a", count: offset) + value + tail).utf8).base64EncodedString()
+    let redacted = secrets(value).redacted(encoded)
+    #expect(redacted.contains("•••"))
+    #expect(redacted.count < encoded.count - 10)
+  }
+
+  @Test("shorter than six bytes are left alone")
+  func shortValues() {
+    #expect(secrets("12345", "key").redacted("12345 keys") == "12345 keys")
+    #expect(secrets("123456").redacted("x1234567") == "x•••7")
+  }
+
+  @Test("are redacted longest first, where one begins with another")
+  func prefixes() {
+    #expect(secrets("secret", "secret-long").redacted("secret-long secret") == "••• •••")
+  }
+
+  @Test("leave a JSON document a document: only its strings change")
+  func documents() {
+    let document = #"{"a":12345678,"b":"12345678","c\"":"x\\","d":12345678,"e":["\"12345678"]}"#
+    #expect(
+      secrets("12345678").redacted(json: document)
+        == #"{"a":12345678,"b":"•••","c\"":"x\\","d":12345678,"e":["\"•••"]}"#
+    )
+  }
+
+  @Test("come from the environment, the command line and the file")
+  func sources() throws {
+    // Given
+    let invocation = try CommandLineParser(ProgramCommands.tree)
+      .parse(["fetch", "--counter-url", "http://h/?token=from%2Doption&lang=english"])
+    let environment = [
+      "FETCH_COUNTER_COINGECKO_API_KEY": "from-variable", "https_proxy": "http://user:from%20proxy@h:1",
+      "ALL_PROXY": "us%40er:from-other@h", "FETCH_COUNTER_DIRECTORY_URL": "https://u:from-address@h",
+      "no_proxy": "a:b@from-none",
+    ]
+    let file = try ConfigurationFile(
+      Data(
+        #"{"profiles": {"mine": {"coingecko_api_key": "from-file", "markets_url": "http://h/?sig=from-query"}}}"#.utf8
+      ),
+      path: "/config.json",
+      isOpenToOthers: false
+    )
+
+    // When
+    let secrets = KnownSecrets(invocation, environment: environment)
+    secrets.add(file)
+
+    // Then
+    for secret in [
+      "from%2Doption", "from-option", "from-variable", "from%20proxy", "from proxy", "user:from proxy", "from-other",
+      "from-address", "from-file", "from-query",
+    ] {
+      #expect(!secrets.redacted("<\(secret)>").contains("from"), "\(secret)")
+    }
+    #expect(secrets.redacted("english from-none") == "english from-none")
+  }
+
+  @Test("are redacted in responses, also across chunks, and pictures stay as they are")
+  func responses() async throws {
+    let secrets = secrets("secret-key", passwords: ["ethereum"])
+    func body(_ chunks: [String], status: HTTPStatus = .ok, type: String = "text/plain") async throws -> String {
+      let transport = StubTransport { request in
+        HTTPResponse(
+          status: status,
+          headers: [.contentType: type],
+          url: request.url,
+          body: ResponseBody(source: Chunks(chunks))
+        )
+      }
+      let url = try #require(URL(string: "http://h/"))
+      let response = try await SecretRedactingTransport(base: transport, secrets: secrets).send(HTTPRequest(url: url))
+      return String(decoding: try await response.body.collect(upTo: 1_000), as: UTF8.self)
+    }
+    #expect(try await body(["a secret-key b"]) == "a ********** b")
+    #expect(try await body("a secret-key b".map(String.init)) == "a ********** b")
+    #expect(try await body(["secret", "-key"]) == "**********")
+    #expect(try await body(["secret", "-ke"]) == "secret-ke")
+    #expect(try await body([]) == "")
+    #expect(try await body(["secret-key"], type: "image/png") == "secret-key")
+    #expect(try await body(["secret-key"], status: .notFound, type: "image/png") == "**********")
+    // A password can be a word of the data; a failed response has no data.
+    #expect(try await body(["ethereum"]) == "ethereum")
+    #expect(try await body(["ethereum"], status: .badRequest) == "********")
+  }
+
+  @Test(
+    "are not in an address that is shown",
+    arguments: [
+      ("https://h/p", "https://h/p"), ("https://h/p?a=b&c&d=", "https://h/p?a=••••&••••&d=••••"),
+      ("https://u:p@h/p#f", "https://••••@h/p"), ("u:p@h?x=1#f", "••••@h?x=••••"), ("https://h/@p", "https://h/@p"),
+      ("https://h/#?a=b", "https://h/"), ("", ""),
+    ]
+  )
+  func shownAddresses(address: String, expected: String) {
+    #expect(ShownAddress(address).description == expected)
+  }
+}
+
+/// A body that arrives in pieces.
+private actor Chunks: ResponseBodySource {
+  private var chunks: [String]
+
+  init(_ chunks: [String]) { self.chunks = chunks }
+
+  func nextChunk() async throws(NetworkError) -> Data? {
+    chunks.isEmpty ? nil : Data(chunks.removeFirst().utf8)
+  }
+}
