@@ -1,5 +1,6 @@
 import Foundation
 import LoopbackServer
+import Networking
 import SampleServices
 
 /// `fetch-counter serve`: runs until a signal ends the process.
@@ -40,7 +41,7 @@ struct ServeCommand: WaitingCommand {
   func run() async throws(CommandFailure) {
     var configuration = LoopbackServer.Configuration()
     if isVerbose {
-      configuration.onRequest = { [console] entry in console.inform("\(entry)") }
+      configuration.onRequest = { [console] entry in console.inform(entry.line) }
     }
     let services: SampleServices
     do throws(LoopbackServerError) {
@@ -75,6 +76,24 @@ struct ServeCommand: WaitingCommand {
       // Woken only by cancellation; requests are answered on the server's own threads.
       try? await Task.sleep(for: .seconds(3_600))
     }
+  }
+}
+
+extension ServerLogEntry {
+  /// One line about a request: `GET /counter/ → 200, 95 bytes in 2 ms`; secret values of queries are redacted.
+  fileprivate var line: String {
+    let start = request.map { "\($0.method) \(SecretMask().masked($0.target))" } ?? "Connection \(connection)"
+    let time = duration.formatted(.units(allowed: [.seconds, .milliseconds], width: .abbreviated))
+    let sent = status.map { "\($0), \(bytesSent) bytes in \(time)" } ?? "no response after \(time)"
+    let ending =
+      switch outcome {
+      case .answered: ""
+      case .cut: ", cut short on purpose"
+      case .clientLeft: ", the client left"
+      case .refused(let reason): ", refused: \(reason)"
+      case .stopped: ", the server stopped"
+      }
+    return "\(start) → \(sent)\(ending)"
   }
 }
 

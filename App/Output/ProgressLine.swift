@@ -31,7 +31,7 @@ final class ProgressLine {
   func clear() {
     guard lastDrawn != nil else { return }
     lastDrawn = nil
-    write(String(repeating: " ", count: width) + "\r")
+    show(nil)
   }
 
   /// One column less than there are, so that no terminal goes on to the next line.
@@ -40,11 +40,9 @@ final class ProgressLine {
   private func draw(_ bar: ProgressBar) {
     var mode = stream.mode
     mode.width = width
-    let line = bar.rendered(for: mode).split(separator: "\n").first ?? ""
-    let missing = max(width - StyledText(escaped: String(line)).displayWidth(mode.widthPolicy), 0)
-    write(line + String(repeating: " ", count: missing) + "\r")
+    show(String(bar.rendered(for: mode).split(separator: "\n").first ?? ""))
   }
 
   /// A terminal that takes nothing is no reason to fail.
-  private func write(_ text: String) { try? stream.write(text) }
+  private func show(_ line: String?) { try? stream.setStatus(line) }
 }

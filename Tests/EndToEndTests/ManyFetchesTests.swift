@@ -93,6 +93,23 @@ struct ManyFetchesTests {
     #expect(!quiet.screen.contains("Fetching"))
   }
 
+  @Test("leave nothing of the progress bar in the lines of --verbose")
+  func keepLinesWhole() async throws {
+    let arguments = ["fetch", "--times", "6", "--verbose", "--color", "never"]
+    let screen = try await PseudoTerminal().run(program, arguments, typing: "").screen
+    let visible = screen.replacing("\r\n", with: "\n").split(separator: "\n").map { line in
+      // A terminal writes over what stands in a line.
+      line.split(separator: "\r", omittingEmptySubsequences: false).reduce(into: [Character]()) { cells, text in
+        cells.replaceSubrange(0..<min(text.count, cells.count), with: text)
+      }
+    }
+    let requests = visible.map { String($0).trimmingCharacters(in: .whitespaces) }.filter { $0.contains("GET") }
+    #expect(requests.count == 12, "\(screen)")
+    for line in requests {
+      #expect(line.wholeMatch(of: /GET http[^ ]+ → 200 in [0-9.]+ m?s( \[[^\]]+\])?/) != nil, "\(line)")
+    }
+  }
+
   @Test("are one JSON document with a summary")
   func areOneDocument() async throws {
     let document = try await program.run("fetch", "--times", "5", "--concurrency", "2", "--json").document()

@@ -40,6 +40,19 @@ struct ServeTests {
     }
   }
 
+  @Test("tell each request in a line, without the secrets of its query")
+  func tellRequests() async throws {
+    try await withServer(["--verbose"]) { server, address in
+      let url = try #require(URL(string: "\(address)x?token=secret&page=1"))
+      _ = try await SystemTransport.make().send(HTTPRequest(url: url))
+      server.send(signal: SIGTERM)
+      let messages = await server.outcome().messages
+      #expect(messages.contains("GET /x?token=***&page=1 → 404, "), "\(messages)")
+      #expect(!messages.contains("Optional("))
+      #expect(!messages.contains("ServerLogEntry"))
+    }
+  }
+
   @Test("keep to the counter service's contract")
   func keepTheContract() async throws {
     try await withServer { _, address in
