@@ -1,4 +1,5 @@
 import Foundation
+import LoopbackServer
 import Testing
 
 @Suite("The directory commands", .timeLimit(.minutes(2)))
@@ -106,7 +107,7 @@ struct DirectoryCommandTests {
     // There is no room on this one, ever.
     let full = try await program.run("directory", "export", "--format", "csv", "--output", "/dev/full")
     #expect(full.exitCode == 1)
-    #expect(full.messages.contains("'/dev/full' can't be written: no space left on device."))
+    #expect(full.messages.contains("'/dev/full' can't be written: the disk is full (ENOSPC)."))
   }
 
   @Test("export cards with photos that are loaded once")
@@ -119,6 +120,56 @@ struct DirectoryCommandTests {
     #expect(first.output.hasSuffix("END:VCARD\r\n"))
     let second = try await program.start(arguments).outcome()
     #expect(second.output == first.output)
+  }
+
+  @Test("leave nothing behind when an export with photos is interrupted", arguments: [SIGINT, SIGTERM])
+  func interruptedExport(signal: Int32) async throws {
+    // Given a service whose tenth photo never comes
+    let program = program
+    let run = Started()
+    let server = try LoopbackServer { request in
+      guard request.path.hasSuffix(".json") else {
+        guard request.path == "/10" else { return .text("photo") }
+        run.send(signal)
+        return .text("").failing(with: .neverAnswer)
+      }
+      let entries = (1...12).map { number in
+        let identifier = "00000000-0000-4000-8000-0000000000\(number + 10)"
+        return
+          #"{"uuid": "\#(identifier)", "full_name": "A", "email_address": "a@b", "team": "T", "employee_type": "CONTRACTOR", "#
+          + #""photo_url_large": "http://\#(request.headers["Host"] ?? "")/\#(number)"}"#
+      }
+      return .json(Data(#"{"employees": [\#(entries.joined(separator: ", "))]}"#.utf8))
+    }
+    defer { server.stop() }
+    let exports = folder.url.appending(path: "exports")
+    try FileManager.default.createDirectory(at: exports, withIntermediateDirectories: true)
+
+    // When the export is interrupted while it waits
+    let started = try program.start([
+      "directory", "export", "--format", "vcard", "--photos", "large", "--directory-url", server.url.absoluteString,
+      "--output", exports.appending(path: "all.vcf").path,
+    ])
+    run.set(started)
+    let outcome = await started.outcome()
+
+    // Then
+    #expect(outcome.signal == signal)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: exports.path).isEmpty)
+  }
+
+  @Test("export CSV in which no spreadsheet finds a formula")
+  func guardsCSV() async throws {
+    let entry =
+      #"{"uuid": "00000000-0000-4000-8000-000000000001", "full_name": "=cmd|' /C calc'!A0", "email_address": "-a@b", "#
+      + #""team": "+1+1", "employee_type": "CONTRACTOR", "phone_number": "+15556661234", "biography": "@x"}"#
+    let list = #"{"employees": [\#(entry)]}"#
+    let csv = try await program.run("directory", "export", "--format", "csv", "--from", "-", input: list)
+    #expect(
+      csv.output.hasSuffix(
+        "\r\n00000000-0000-4000-8000-000000000001,'=cmd|' /C calc'!A0,'+1+1,CONTRACTOR,'-a@b,+15556661234,'@x,,\r\n"
+      )
+    )
   }
 
   @Test(
@@ -145,5 +196,30 @@ struct DirectoryCommandTests {
   func fails(arguments: [String], exitCode: Int32) async throws {
     let outcome = try await program.start(["directory"] + arguments).outcome()
     #expect(outcome.exitCode == exitCode, "\(outcome.messages)")
+  }
+}
+
+/// A program that another thread signals.
+///
+/// `@unchecked Sendable`: `lock` guards `program` and `pending`.
+private final class Started: @unchecked Sendable {
+  private let lock = NSLock()
+  private var program: RunningProgram?
+  private var pending: Int32?
+
+  /// Names the program; a signal that came before is sent now.
+  func set(_ program: RunningProgram) {
+    lock.withLock {
+      self.program = program
+      if let pending { program.send(signal: pending) }
+    }
+  }
+
+  /// Signals the program.
+  func send(_ signal: Int32) {
+    lock.withLock {
+      pending = signal
+      program?.send(signal: signal)
+    }
   }
 }

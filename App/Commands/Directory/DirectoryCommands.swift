@@ -41,7 +41,8 @@ enum DirectoryCommands {
     summary: "Writes employees for other programs.",
     discussion: """
       vCard 4.0 (RFC 6350), comma-separated values (RFC 4180), or JSON with the service's keys. The same employees always give the \
-      same bytes.
+      same bytes. In CSV an apostrophe goes before a value that a spreadsheet could run as a formula, such as =1+1 or -Anna; \
+      numbers such as +15556661234 stay as they are.
       """,
     examples: [
       .init("fetch-counter directory export --format csv > employees.csv", "Exports everybody for spreadsheets."),

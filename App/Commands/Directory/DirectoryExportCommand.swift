@@ -10,9 +10,6 @@ struct DirectoryExportCommand: WaitingCommand {
     let output: String
   }
 
-  /// How many photos are asked for at a time.
-  private nonisolated static let photosAtOnce = 8
-
   let invocation: Invocation
   let console: Console
   let services: any DirectoryCommandServices
@@ -38,13 +35,14 @@ struct DirectoryExportCommand: WaitingCommand {
     }
     let list = try await services.employeeList(for: invocation)
     let employees = EmployeeSelection(list, for: invocation, console: console).report.employees
-    let photos = try await photos(of: employees)
-    let data = EmployeesExport(employees, photos: photos).data(as: format)
-    guard let path else {
-      try console.write(shown(data))
-      return
+    if let size = invocation[.exportedPhotos] {
+      try await PhotoCardsExport(employees, size: size, photos: try services.photoService(), console: console).write(
+        to: path
+      )
+    } else {
+      try write(EmployeesExport(employees).data(as: format), to: path)
     }
-    try ExportFile(path: path).write(Array(data))
+    guard let path else { return }
     if console.isJSON {
       try console.write(json: Document(exported: employees.count, output: path))
     } else {
@@ -52,42 +50,15 @@ struct DirectoryExportCommand: WaitingCommand {
     }
   }
 
-  /// The bytes as they are for pipes and files; what comes from outside must not act on a terminal.
-  private func shown(_ data: Data) -> String {
-    let text = String(decoding: data, as: UTF8.self)
-    guard console.output.isTerminal else { return text }
-    return text.split(separator: "\n", omittingEmptySubsequences: false)
+  private func write(_ data: Data, to path: String?) throws(CommandFailure) {
+    if let path { return try ExportFile(path: path).write(Array(data)) }
+    try console.write(console.output.isTerminal ? Self.shown(data) : String(decoding: data, as: UTF8.self))
+  }
+
+  /// The lines of an export for a terminal, on which nothing from outside may act.
+  nonisolated static func shown(_ data: Data) -> String {
+    String(decoding: data, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
       .map { line in String(line.unicodeScalars.last == "\r" ? line.dropLast() : line).neutralised() }
       .joined(separator: "\n")
-  }
-
-  // MARK: Photos
-
-  private func photos(of employees: [Employee]) async throws(CommandFailure) -> [Employee.ID: Data] {
-    guard let size = invocation[.exportedPhotos] else { return [:] }
-    let service = try services.photoService()
-    let addresses = employees.compactMap { employee in
-      (size == .small ? employee.smallPhoto : employee.largePhoto).map { (employee.id, $0) }
-    }
-    let photos = await Self.photos(at: addresses, from: service)
-    let missing = addresses.count - photos.count
-    if missing > 0 { console.inform("\(missing) of \(addresses.count) photos could not be had and are left out.") }
-    return photos
-  }
-
-  private nonisolated static func photos(
-    at addresses: [(Employee.ID, PhotoAddress)],
-    from service: any PhotoRepository
-  ) async -> [Employee.ID: Data] {
-    await withTaskGroup(of: (Employee.ID, Data?).self) { group in
-      var photos: [Employee.ID: Data] = [:]
-      for (index, (id, address)) in addresses.enumerated() {
-        if index >= photosAtOnce, let (id, photo) = await group.next() { photos[id] = photo }
-        // Those that could not be had are counted and told.
-        group.addTask { (id, try? await service.photo(at: address, urgency: .content)) }
-      }
-      for await (id, photo) in group { photos[id] = photo }
-      return photos
-    }
   }
 }

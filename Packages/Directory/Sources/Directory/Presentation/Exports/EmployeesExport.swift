@@ -15,6 +15,16 @@ public struct EmployeesExport: Sendable {
     self.photos = photos
   }
 
+  /// One employee's card (vCard 4.0), for exports that are too large for memory; the cards of all, one after the other, are the file.
+  ///
+  /// - Parameters:
+  ///   - employee: The employee.
+  ///   - photo: The picture to put into the card, as a file.
+  /// - Returns: The card, in UTF-8.
+  public static func card(of employee: Employee, photo: Data?) -> Data {
+    VCardWriter.data(of: [employee]) { _ in photo }
+  }
+
   /// The file, in UTF-8.
   public func data(as format: ExportFormat) -> Data {
     switch format {

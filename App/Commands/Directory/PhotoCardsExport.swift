@@ -1,0 +1,105 @@
+import Components
+import Directory
+import Foundation
+import Persistence
+
+/// The export of cards with photos, which is written card by card: all photos together do not fit into memory.
+///
+/// An interruption removes what a file was to hold, and then the signal takes its course.
+struct PhotoCardsExport: Sendable {
+  /// How many photos are requested at a time, and at most held in memory.
+  private static let photosAtOnce = 8
+
+  private let employees: [Employee]
+  private let size: ExportedPhotos
+  private let photos: any PhotoRepository
+  private let console: Console
+
+  init(_ employees: [Employee], size: ExportedPhotos, photos: any PhotoRepository, console: Console) {
+    self.employees = employees
+    self.size = size
+    self.photos = photos
+    self.console = console
+  }
+
+  /// Writes the cards to a file, or to standard output.
+  func write(to path: String?) async throws(CommandFailure) {
+    let task = Task.detached(priority: Task.currentPriority) { () -> Result<Int, CommandFailure> in
+      do throws(CommandFailure) {
+        return .success(try await writeAll(to: path))
+      } catch {
+        return .failure(error)
+      }
+    }
+    let interruption = Interruption { task.cancel() }
+    let result = await task.value
+    interruption.takeCourse()
+    let missing = try result.get()
+    let total = employees.count { address(of: $0) != nil }
+    if missing > 0 { console.inform("\(missing) of \(total) photos could not be loaded and are left out.") }
+  }
+
+  /// - Returns: How many photos could not be loaded.
+  private func writeAll(to path: String?) async throws(CommandFailure) -> Int {
+    guard let path else {
+      return try await writeCards { card throws(CommandFailure) in try writeOut(card) }
+    }
+    let file = try ExportFile(path: path).begin()
+    let missing = try await writeCards { card throws(CommandFailure) in try file.append(card) }
+    try file.finish()
+    return missing
+  }
+
+  private func writeOut(_ card: [UInt8]) throws(CommandFailure) {
+    if console.output.isTerminal {
+      try console.write(DirectoryExportCommand.shown(Data(card)) + "\n")
+    } else {
+      try console.write(bytes: card)
+    }
+  }
+
+  /// Hands on the cards in the order of the employees.
+  ///
+  /// - Returns: How many photos could not be loaded.
+  private func writeCards(
+    _ write: ([UInt8]) throws(CommandFailure) -> Void
+  ) async throws(CommandFailure) -> Int {
+    let result = await withTaskGroup(of: (Int, Data?).self) { group -> Result<Int, CommandFailure> in
+      var missing = 0
+      var requested = 0
+      var loaded: [Int: Data?] = [:]
+      for (index, employee) in employees.enumerated() {
+        while requested < min(index + Self.photosAtOnce, employees.count) {
+          let (number, address) = (requested, address(of: employees[requested]))
+          requested += 1
+          // Missing photos are counted and reported.
+          group.addTask {
+            guard let address else { return (number, nil) }
+            return (number, try? await photos.photo(at: address, urgency: .content))
+          }
+        }
+        while !loaded.keys.contains(index), let (number, photo) = await group.next() {
+          loaded.updateValue(photo, forKey: number)
+        }
+        guard !Task.isCancelled else { break }
+        let photo = loaded.removeValue(forKey: index) ?? nil
+        if photo == nil, address(of: employee) != nil { missing += 1 }
+        do throws(CommandFailure) {
+          try write(Array(EmployeesExport.card(of: employee, photo: photo)))
+        } catch {
+          group.cancelAll()
+          return .failure(error)
+        }
+      }
+      guard !Task.isCancelled else {
+        return .failure(CommandFailure(exitCode: .failure, kind: "cancelled", message: "The export was cancelled."))
+      }
+      return .success(missing)
+    }
+    return try result.get()
+  }
+
+  private func address(of employee: Employee) -> PhotoAddress? {
+    size == .small ? employee.smallPhoto : employee.largePhoto
+  }
+}
