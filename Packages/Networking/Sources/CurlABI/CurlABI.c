@@ -15,6 +15,9 @@
 #define GLOBAL_ALL 3
 #define MESSAGE_DONE 1
 
+// CURLOPT_DEBUGFUNCTION (curl/curl.h).
+enum { OptionDebugFunction = 20094 };
+
 // curl_version_info_data up to the fields that are read (curl/curl.h; fields are only ever appended).
 struct version_info {
   int age;
@@ -165,15 +168,19 @@ int curlabi_easy_set_seek_callback(CurlABIEasy *easy, curlabi_seek_callback call
   return curl.easy_setopt(easy, CurlABIOptionSeekFunction, callback);
 }
 
+int curlabi_easy_set_debug_callback(CurlABIEasy *easy, curlabi_debug_callback callback) {
+  return curl.easy_setopt(easy, OptionDebugFunction, callback);
+}
+
 int curlabi_easy_pause(CurlABIEasy *easy, int mask) { return curl.easy_pause(easy, mask); }
 
 int curlabi_easy_set_blob(CurlABIEasy *easy, int option, const void *bytes, size_t count) {
-  // curl_blob (curl/easy.h); flag 1 is CURL_BLOB_COPY.
+  // curl_blob (curl/easy.h); flag 0 is CURL_BLOB_NOCOPY.
   struct {
     void *data;
     size_t length;
     unsigned int flags;
-  } blob = {(void *)bytes, count, 1};
+  } blob = {(void *)bytes, count, 0};
   return curl.easy_setopt(easy, option, &blob);
 }
 

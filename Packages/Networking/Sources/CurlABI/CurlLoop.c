@@ -33,8 +33,22 @@ enum {
   OptionOpenSocketData = 10164,
   OptionCloseSocketFunction = 20208,
   OptionCloseSocketData = 10209,
+  OptionNoProgress = 43,
+  OptionProgressData = 10057,
+  OptionProgressFunction = 20219,
+  OptionPreRequestFunction = 20312,
+  OptionPreRequestData = 10313,
+  InfoHTTPVersion = 0x200000 + 46,
+  InfoActiveSocket = 0x500000 + 44,
+  HTTPVersion1_0 = 1,
+  HTTPVersion1_1 = 2,
   BadSocket = -1,
 };
+
+// CURLVERSION_NUM of the first version that closes an idle connection with unread bytes instead of using it.
+#define CHECKS_IDLE_CONNECTIONS 0x080000
+// CURLVERSION_NUM of the first version with CURLOPT_PREREQFUNCTION.
+#define HAS_PRE_REQUEST 0x075000
 
 // curl_sockaddr (curl/curl.h).
 struct socket_address {
@@ -52,6 +66,8 @@ enum { MaximumWatched = 8 };
 struct socket_state {
   bool is_own;
   bool is_registered;
+  // Whether it is in the loop's list of idle HTTP/1 connections.
+  bool is_idle;
   // What libcurl waits for, 0 for nothing.
   unsigned char wanted;
   // What epoll waits for.
@@ -66,7 +82,13 @@ struct CurlABILoop {
   int socket_error;
   struct socket_state *sockets;
   int socket_count;
+  // Idle HTTP/1 connections: nothing may arrive on them.
+  struct pollfd *idle;
+  int idle_count;
+  int idle_capacity;
   int64_t next_timer;
+  // Whether libcurl leaves it to the loop to check idle connections.
+  bool checks_idle;
   bool is_watching;
   int watched_count;
   struct pollfd watched[MaximumWatched];
@@ -132,6 +154,73 @@ static void set_interest(struct CurlABILoop *loop, int socket, int what) {
   if (loop->socket_error == 0) loop->socket_error = errno;
 }
 
+static void forget_idle(struct CurlABILoop *loop, int socket) {
+  struct socket_state *state = state_of(loop, socket);
+  if (state == NULL || !state->is_idle) return;
+  state->is_idle = false;
+  for (int index = 0; index < loop->idle_count; index++) {
+    if (loop->idle[index].fd != socket) continue;
+    loop->idle[index] = loop->idle[--loop->idle_count];
+    return;
+  }
+}
+
+static void remember_idle(struct CurlABILoop *loop, int socket) {
+  struct socket_state *state = state_of(loop, socket);
+  if (state == NULL || !state->is_own || state->is_idle) return;
+  if (loop->idle_count == loop->idle_capacity) {
+    int capacity = 2 * loop->idle_capacity + 16;
+    struct pollfd *idle = realloc(loop->idle, (size_t)capacity * sizeof *idle);
+    if (idle == NULL) {
+      // A connection that can't be checked must not be used again.
+      shutdown(socket, SHUT_RDWR);
+      return;
+    }
+    loop->idle = idle;
+    loop->idle_capacity = capacity;
+  }
+  loop->idle[loop->idle_count++] = (struct pollfd){.fd = socket, .events = POLLIN};
+  state->is_idle = true;
+}
+
+// Whether a transfer has returned its HTTP/1 connection to libcurl's pool. A paused transfer gives up its socket for a while and keeps its
+// connection; an idle HTTP/2 connection may receive frames at any time, and its responses can't be confused.
+static bool has_returned(void *easy, int socket) {
+  int active = BadSocket;
+  long version = 0;
+  curl.easy_getinfo(easy, InfoActiveSocket, &active);
+  if (active != socket) return false;
+  curl.easy_getinfo(easy, InfoHTTPVersion, &version);
+  return version == HTTPVersion1_0 || version == HTTPVersion1_1;
+}
+
+// Makes idle connections on which something has arrived unusable: those bytes would become the response to the next request. libcurl then
+// finds them closed and takes another connection.
+static void end_unclean(struct CurlABILoop *loop) {
+  if (loop->idle_count == 0 || poll(loop->idle, (nfds_t)loop->idle_count, 0) <= 0) return;
+  for (int index = loop->idle_count - 1; index >= 0; index--) {
+    int socket = loop->idle[index].fd;
+    if (loop->idle[index].revents == 0) continue;
+    shutdown(socket, SHUT_RDWR);
+    // What is in the queue could still be read; anything later resets the connection.
+    char discarded[4096];
+    while (recv(socket, discarded, sizeof discarded, MSG_DONTWAIT) > 0) {}
+    forget_idle(loop, socket);
+  }
+}
+
+static int will_send(void *context, char *remote, char *local, int remote_port, int local_port) {
+  (void)remote, (void)local, (void)remote_port, (void)local_port;
+  end_unclean(context);
+  return 0;
+}
+
+static int made_progress(void *context, int64_t a, int64_t b, int64_t c, int64_t d) {
+  (void)a, (void)b, (void)c, (void)d;
+  end_unclean(context);
+  return 0;
+}
+
 static int open_socket(void *context, int purpose, struct socket_address *address) {
   (void)purpose;
   struct CurlABILoop *loop = context;
@@ -146,6 +235,7 @@ static int open_socket(void *context, int purpose, struct socket_address *addres
 static int close_socket(void *context, int descriptor) {
   struct CurlABILoop *loop = context;
   unregister(loop, descriptor);
+  forget_idle(loop, descriptor);
   struct socket_state *state = state_of(loop, descriptor);
   if (state != NULL) *state = (struct socket_state){0};
   return close(descriptor);
@@ -156,6 +246,16 @@ void curlabi_loop_attach(CurlABILoop *loop, CurlABIEasy *easy) {
   curl.easy_setopt(easy, OptionOpenSocketData, loop);
   curl.easy_setopt(easy, OptionCloseSocketFunction, close_socket);
   curl.easy_setopt(easy, OptionCloseSocketData, loop);
+  if (!loop->checks_idle) return;
+  // Both are called when a connection has been chosen and nothing is sent yet; the older one at other times, too.
+  if (curlabi_version_number() >= HAS_PRE_REQUEST) {
+    curl.easy_setopt(easy, OptionPreRequestFunction, will_send);
+    curl.easy_setopt(easy, OptionPreRequestData, loop);
+  } else {
+    curl.easy_setopt(easy, OptionProgressFunction, made_progress);
+    curl.easy_setopt(easy, OptionProgressData, loop);
+    curl.easy_setopt(easy, OptionNoProgress, 0L);
+  }
 }
 
 static int watched_index(struct CurlABILoop *loop, int socket) {
@@ -166,9 +266,15 @@ static int watched_index(struct CurlABILoop *loop, int socket) {
 }
 
 static int socket_changed(void *easy, int socket, int what, void *context, void *socket_context) {
-  (void)easy;
   (void)socket_context;
   struct CurlABILoop *loop = context;
+  if (loop->checks_idle) {
+    if (what != PollRemove) {
+      forget_idle(loop, socket);
+    } else if (has_returned(easy, socket)) {
+      remember_idle(loop, socket);
+    }
+  }
   int index = watched_index(loop, socket);
   if (index >= 0) {
     if (what == PollRemove) {
@@ -202,6 +308,7 @@ static int timer_changed(void *multi, long milliseconds, void *context) {
 CurlABILoop *curlabi_loop_make(CurlABIMulti *multi) {
   struct CurlABILoop *loop = calloc(1, sizeof *loop);
   if (loop == NULL) return NULL;
+  loop->checks_idle = curlabi_version_number() < CHECKS_IDLE_CONNECTIONS;
   loop->epoll = epoll_create1(EPOLL_CLOEXEC);
   loop->wakeup = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   struct epoll_event event = {.events = EPOLLIN, .data.fd = loop->wakeup};
@@ -225,6 +332,7 @@ void curlabi_loop_use(CurlABILoop *loop, CurlABIMulti *multi) {
 void curlabi_loop_free(CurlABILoop *loop) {
   if (loop->epoll >= 0) close(loop->epoll);
   if (loop->wakeup >= 0) close(loop->wakeup);
+  free(loop->idle);
   free(loop->sockets);
   free(loop);
 }

@@ -30,6 +30,7 @@ unsigned int curlabi_version_number(void);
 // CURLoption numbers (curl/curl.h): type base 0 long, 10000 pointer, 20000 function, 30000 curl_off_t, 40000 blob.
 enum {
   CurlABIOptionSSLVersion = 32,
+  CurlABIOptionVerbose = 41,
   CurlABIOptionNoBody = 44,
   CurlABIOptionPost = 47,
   CurlABIOptionFollowLocation = 52,
@@ -54,9 +55,9 @@ enum {
   CurlABIOptionHTTPHeader = 10023,
   CurlABIOptionHeaderData = 10029,
   CurlABIOptionCustomRequest = 10036,
+  CurlABIOptionDebugData = 10095,
   CurlABIOptionCAPath = 10097,
   CurlABIOptionCAInfo = 10065,
-  CurlABIOptionAcceptEncoding = 10102,
   CurlABIOptionPrivate = 10103,
   CurlABIOptionNoProxy = 10177,
   CurlABIOptionSeekData = 10168,
@@ -118,7 +119,6 @@ enum {
   CurlABICodeGotNothing = 52,
   CurlABICodeSendError = 55,
   CurlABICodeReceiveError = 56,
-  CurlABICodeBadContentEncoding = 61,
   CurlABICodeSendFailedRewind = 65,
   CurlABICodeTLSCRL = 82,
   CurlABICodeTLSIssuer = 83,
@@ -135,6 +135,7 @@ enum {
   CurlABIProtocolHTTPS = 1 << 1,
   CurlABIHTTPVersion1_1 = 2,
   CurlABIHTTPVersion2OverTLS = 4,
+  CurlABIHTTPVersion2AtOnce = 5,
   CurlABITLSVersion1_2 = 6,
   CurlABIErrorBufferSize = 256,
   CurlABIPauseReceiving = 1 << 0,
@@ -152,6 +153,9 @@ typedef size_t (*curlabi_data_callback)(char *bytes, size_t size, size_t count, 
 // origin is SEEK_SET, SEEK_CUR or SEEK_END; answers 0 when it worked.
 typedef int (*curlabi_seek_callback)(void *context, int64_t offset, int origin);
 
+// kind 0 is text for people; answers 0.
+typedef int (*curlabi_debug_callback)(void *easy, int kind, char *bytes, size_t count, void *context);
+
 typedef void CurlABIEasy;
 typedef void CurlABIMulti;
 typedef void CurlABIList;
@@ -166,11 +170,12 @@ int curlabi_easy_set_offset(CurlABIEasy *easy, int option, int64_t value);
 int curlabi_easy_set_pointer(CurlABIEasy *easy, int option, const void *value);
 int curlabi_easy_set_callback(CurlABIEasy *easy, int option, curlabi_data_callback callback);
 int curlabi_easy_set_seek_callback(CurlABIEasy *easy, curlabi_seek_callback callback);
+int curlabi_easy_set_debug_callback(CurlABIEasy *easy, curlabi_debug_callback callback);
 
 // Stops and lets go on: the directions in mask are paused, the others are not.
 int curlabi_easy_pause(CurlABIEasy *easy, int mask);
 
-// Sets an option from bytes, which are copied; fails where the library is too old for it.
+// Sets an option from bytes, which must outlive the handle; fails where the library is too old for it.
 int curlabi_easy_set_blob(CurlABIEasy *easy, int option, const void *bytes, size_t count);
 
 long curlabi_easy_long_info(CurlABIEasy *easy, int info);
@@ -238,5 +243,31 @@ bool curlabi_loop_watch(CurlABILoop *loop, int microseconds);
 
 // Takes the next finished transfer; false when there is none.
 bool curlabi_multi_next_result(CurlABIMulti *multi, CurlABIEasy **easy, int *code);
+
+// Decompresses gzip and deflate with the system's zlib, which is loaded at run time.
+typedef struct CurlABIInflater CurlABIInflater;
+
+typedef enum {
+  // More input or more room for output is needed.
+  CurlABIInflationContinues = 0,
+  CurlABIInflationEnded = 1,
+  CurlABIInflationFailed = 2,
+  CurlABIInflationOutOfMemory = 3,
+} CurlABIInflation;
+
+// Whether zlib was found. Safe to call from any thread.
+bool curlabi_inflater_is_available(void);
+
+// Makes an inflater for data with a gzip or zlib header, or for raw deflate data; NULL without memory or zlib.
+CurlABIInflater *curlabi_inflater_make(bool is_raw);
+void curlabi_inflater_free(CurlABIInflater *inflater);
+
+// Prepares for another stream after the end of one.
+bool curlabi_inflater_reset(CurlABIInflater *inflater);
+
+// Decompresses; the counts hold the available bytes before and the used bytes after the call.
+CurlABIInflation curlabi_inflater_run(
+  CurlABIInflater *inflater, const void *input, size_t *input_count, void *output, size_t *output_count
+);
 
 #endif

@@ -68,6 +68,12 @@ extension HTTPRequest {
     guard let host = url.host(percentEncoded: true), !host.isEmpty else {
       throw .invalidURL(text, reason: "it names no host")
     }
+    // Versions of libcurl write past a buffer for longer names (CVE-2023-38545), and go to another host (CVE-2022-27780).
+    guard host.utf8.count <= 255 else { throw .invalidURL(text, reason: "its host name is longer than 255 bytes") }
+    let name = url.host(percentEncoded: false) ?? host
+    guard !name.unicodeScalars.contains(where: { $0.value <= 0x20 || "/?#@\\".unicodeScalars.contains($0) }) else {
+      throw .invalidURL(text, reason: "its host name contains an encoded delimiter")
+    }
     guard url.user == nil, url.password == nil else {
       throw .invalidURL(text, reason: "it contains credentials; send them in a header field")
     }

@@ -29,6 +29,8 @@ public struct TransportConfiguration: Sendable {
   public var unixSocketPath: String?
   /// Whether HTTP/2 is used where a server offers it over TLS (ALPN).
   public var allowsHTTP2 = true
+  /// Whether every server is taken to speak HTTP/2 without TLS, for tests.
+  var assumesHTTP2 = false
 
   /// Makes the default configuration.
   public init() {}

@@ -191,6 +191,89 @@ struct CurlTransportTests {
     #expect(response.headers["X-Folded"] == "one two")
   }
 
+  @Test(
+    "refuses host names that libraries take for others, or can't hold",
+    arguments: [
+      "http://example.com%2F10.0.0.1/", "http://example.com%2f10.0.0.1/", "http://example.com%3Fx/", "http://a%40b/",
+      "http://a%00b/", "http://\(String(repeating: "a", count: 256))/",
+    ]
+  )
+  func refusesHostNames(text: String) async throws {
+    guard let url = URL(string: text) else { return }
+    let error = await #expect(throws: NetworkError.self) { try await CurlTransport().send(HTTPRequest(url: url)) }
+    guard case .invalidURL = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test("sends a request again, however often its handle was used on a connection that had ended")
+  func survivesDeadConnections() async throws {
+    // Given a server that ends each connection with the second request
+    let peer = try RawPeer { connection in
+      guard connection.readHead() != nil else { return }
+      connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx")
+      _ = connection.readHead()
+    }
+    defer { peer.stop() }
+    let transport = try CurlTransport()
+    // When many requests follow one another, then all are answered
+    for _ in 0..<20 {
+      #expect(try await transport.send(HTTPRequest(url: peer.url)).body.collect(upTo: 10) == Data("x".utf8))
+    }
+  }
+
+  @Test("reports a TLS handshake that breaks off as a lost connection", arguments: [true, false])
+  func reportsBrokenHandshakes(isReset: Bool) async throws {
+    let peer = try RawPeer { connection in
+      _ = connection.read(100)
+      if isReset { connection.reset() }
+    }
+    defer { peer.stop() }
+    let url = URL.test("https://127.0.0.1:\(peer.port)/")
+    let error = await #expect(throws: NetworkError.self) { try await CurlTransport().send(HTTPRequest(url: url)) }
+    #expect(error == .connectionLost(.beforeResponse, origin: "https://127.0.0.1:\(peer.port)"))
+    #expect(error?.isRetryable == true)
+  }
+
+  @Test("says that the process has too many files open")
+  func reportsMissingDescriptors() async throws {
+    await #expect(processExitsWith: .success) {
+      let transport = try CurlTransport()
+      let peer = try RawPeer { _ in }
+      // Given a process without a free descriptor
+      var limit = rlimit(rlim_cur: 64, rlim_max: 64)
+      setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      while open("/dev/null", O_RDONLY) >= 0 {}
+      // When a request is sent
+      let result = await Task { try await transport.send(HTTPRequest(url: peer.url)) }.result
+      // Then the error says so
+      guard case .failure(NetworkError.unreachable(.other(let reason), _)) = result else { exit(1) }
+      exit(reason.contains("too many files") ? 0 : 2)
+    }
+  }
+
+  @Test("survives a head that begins with a folded line, after a response with fields")
+  func survivesFoldedFirstLines() async throws {
+    await #expect(processExitsWith: .success) {
+      let peer = try RawPeer { connection in
+        while let path = connection.readPath() {
+          let fields =
+            path == "/folded" ? " X-A: \(String(repeating: "b", count: 200))\r\n" : "X-A: b\r\nX-B: c\r\n"
+          connection.write("HTTP/1.1 200 OK\r\n\(fields)Content-Length: 0\r\n\r\n")
+        }
+      }
+      defer { peer.stop() }
+      let transport = try CurlTransport()
+      for _ in 0..<50 {
+        for _ in 0..<4 { _ = try await transport.send(HTTPRequest(url: peer.url)) }
+        let result = await Task { try await transport.send(HTTPRequest(url: peer.url.appending(path: "folded"))) }
+          .result
+        guard case .failure(is NetworkError) = result else { exit(1) }
+      }
+    }
+  }
+
   @Test("is not deceived by content that decodes to very much more", .enabled(if: Gzip.isInstalled, "gzip is missing"))
   func survivesDecompressionBombs() async throws {
     let bomb = try Gzip.zeros(mebibytes: 100)

@@ -183,7 +183,7 @@ extension FaultRow {
     FaultRow("a status below 100", raw: head("HTTP/1.1 099 OK\r\n"), violation),
     FaultRow("a version that nobody knows", raw: head("HTTP/7.3 200 OK\r\n"), violation),
     FaultRow("a version without a number", raw: head("HTTP/x 200 OK\r\n"), violation),
-    FaultRow("HTTP/2 without an agreement", raw: head("HTTP/2 200\r\n"), text("hello")),
+    FaultRow("HTTP/2 without an agreement", raw: head("HTTP/2 200\r\n"), violation),
     FaultRow("HTTP/1.0", raw: head("HTTP/1.0 200 OK\r\n"), text("hello")),
     FaultRow("no reason phrase", raw: head("HTTP/1.1 200\r\n"), text("hello")),
     FaultRow("line feeds alone", raw: "HTTP/1.1 200 OK\nContent-Length: 5\n\nhello", text("hello")),
@@ -208,7 +208,7 @@ extension FaultRow {
     FaultRow(
       "a protocol that nobody asked for",
       raw: "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n",
-      lost(.beforeResponse)
+      violation
     ),
   ]
 
@@ -251,6 +251,10 @@ extension FaultRow {
         },
     ]
 
+  private static let endlessTrailers =
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n"
+    + String(repeating: "X-Trailer: \(String(repeating: "x", count: 100))\r\n", count: 10_000) + "\r\n"
+
   private static let others: [FaultRow] = [
     FaultRow("a connection closed at once", .close(at: .beforeHead), lost(.beforeResponse))
       .with { $0.configuration.onAccept = { _ in .close } },
@@ -261,16 +265,31 @@ extension FaultRow {
       raw: "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nhello",
       violation
     ),
-    // libcurl does not tell that the coding is incomplete where the message is not.
-    FaultRow("gzip that breaks off in a whole message", .close(at: .afterBody), text("hello, ")).with {
+    FaultRow("gzip that breaks off in a whole message", .close(at: .afterBody), lost(.inBody)).with {
       let bytes = Data(base64Encoded: "H4sIAAAAAAACA8tIzcnJ11FI") ?? Data()
       $0.response = ServerResponse(headers: ["Content-Encoding": "gzip"], body: .bytes(bytes))
     },
     FaultRow(
       "a coding that nobody knows",
       raw: "HTTP/1.1 200 OK\r\nContent-Encoding: magic\r\nContent-Length: 5\r\n\r\nhello",
+      text("hello")
+    ),
+    FaultRow(
+      "a character set in place of a coding",
+      raw: "HTTP/1.1 200 OK\r\nContent-Encoding: utf-8\r\nContent-Length: 5\r\n\r\nhello",
+      text("hello")
+    ),
+    FaultRow(
+      "a coding without content",
+      raw: "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 0\r\n\r\n",
+      text("")
+    ),
+    FaultRow(
+      "a compressed transfer that was not asked for",
+      raw: "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
       violation
     ),
+    FaultRow("trailers without end", .raw(Data(endlessTrailers.utf8)), violation),
     FaultRow("a body behind the head of an answer to HEAD", .wrongContentLength(by: 10), text(""))
       .with { $0.method = .head },
     FaultRow("a cut head to HEAD", .close(at: .insideHead(afterBytes: 20)), lost(.inHead)).with { $0.method = .head },

@@ -8,15 +8,12 @@ import Foundation
 final class CurlEasyHandle {
   let pointer: UnsafeMutableRawPointer
   private let errorText: UnsafeMutablePointer<CChar>
-  private var decodesContent = false
   private var proxy = ""
   private var pins: String?
   private var waitsForMultiplexing = false
 
-  /// The bytes of one read: what they decode to must fit into what libcurl keeps while a transfer is paused (64 MB).
-  private static let bufferSize = 32 << 10
-  /// The same where nothing is decoded, as in downloads to files.
-  private static let largeBufferSize = 128 << 10
+  /// The bytes of one read, and of one write.
+  private static let bufferSize = 128 << 10
 
   /// Makes a handle; `nil` where libcurl has no memory for it.
   init?(settings: CurlSettings, loop: OpaquePointer) {
@@ -31,12 +28,13 @@ final class CurlEasyHandle {
     set(CurlABIOptionProtocols, CurlABIProtocolHTTP | CurlABIProtocolHTTPS)
     let allowsHTTP2 = settings.configuration.allowsHTTP2
     set(CurlABIOptionHTTPVersion, allowsHTTP2 ? CurlABIHTTPVersion2OverTLS : CurlABIHTTPVersion1_1)
+    if settings.configuration.assumesHTTP2 { set(CurlABIOptionHTTPVersion, CurlABIHTTPVersion2AtOnce) }
     set(CurlABIOptionSSLVersion, CurlABITLSVersion1_2)
     set(CurlABIOptionHTTP09Allowed, 0)
     set(CurlABIOptionPathAsIs, 1)
     set(CurlABIOptionSuppressConnectHeaders, 1)
     set(CurlABIOptionBufferSize, Self.bufferSize)
-    set(CurlABIOptionUploadBufferSize, 128 << 10)
+    set(CurlABIOptionUploadBufferSize, Self.bufferSize)
     // Both empty: the environment is read here, not by libcurl, which would use a proxy for some names of this machine.
     set(CurlABIOptionProxy, proxy)
     set(CurlABIOptionNoProxy, "")
@@ -48,6 +46,7 @@ final class CurlEasyHandle {
     curlabi_easy_set_callback(pointer, Int32(CurlABIOptionWriteFunction), receiveBody)
     curlabi_easy_set_callback(pointer, Int32(CurlABIOptionReadFunction), sendBody)
     curlabi_easy_set_seek_callback(pointer, rewindBody)
+    curlabi_easy_set_debug_callback(pointer, noteRefusal)
   }
 
   deinit {
@@ -64,21 +63,19 @@ final class CurlEasyHandle {
     set(CurlABIOptionURL, prepared.url)
     set(CurlABIOptionHTTPHeader, prepared.headerList.pointer.map { UnsafeRawPointer($0) })
     set(CurlABIOptionConnectTimeoutMilliseconds, request.timeouts.connect.map(\.clampedMilliseconds) ?? Int(Int32.max))
-    for option in [CurlABIOptionHeaderData, CurlABIOptionWriteData, CurlABIOptionReadData, CurlABIOptionSeekData] {
+    for option in [
+      CurlABIOptionHeaderData, CurlABIOptionWriteData, CurlABIOptionReadData, CurlABIOptionSeekData,
+      CurlABIOptionDebugData,
+    ] {
       set(option, context)
     }
+    // Only libcurl's words tell a stream that was refused from a connection that broke (see CurlTransfer.seekBody).
+    set(
+      CurlABIOptionVerbose,
+      prepared.mayUseHTTP2 && request.body?.bytes != nil && !request.method.isIdempotent ? 1 : 0
+    )
     setMethod(request)
     setConnection(prepared)
-    if decodesContent == transfer.prepared.sendsOwnAcceptEncoding {
-      decodesContent.toggle()
-      if decodesContent {
-        set(CurlABIOptionAcceptEncoding, "")
-        set(CurlABIOptionBufferSize, Self.bufferSize)
-      } else {
-        set(CurlABIOptionAcceptEncoding, nil as UnsafeRawPointer?)
-        set(CurlABIOptionBufferSize, Self.largeBufferSize)
-      }
-    }
   }
 
   /// What libcurl says about the last failure.
@@ -221,6 +218,13 @@ private let sendBody: curlabi_data_callback = { bytes, size, count, context in
   guard let bytes, let transfer = transfer(of: context) else { return 0 }
   return transfer.sendBody(into: UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
     ?? Int(CURLABI_READ_PAUSE)
+}
+
+private let noteRefusal: curlabi_debug_callback = { _, kind, bytes, count, context in
+  guard kind == 0, let bytes, let transfer = transfer(of: context) else { return 0 }
+  let text = UnsafeRawBufferPointer(start: bytes, count: count)
+  if text.starts(with: "REFUSED_STREAM, retrying".utf8) { transfer.isRefused = true }
+  return 0
 }
 
 private let rewindBody: curlabi_seek_callback = { context, offset, origin in

@@ -42,6 +42,8 @@ final class CurlEngine: @unchecked Sendable {
   var active: [UnsafeMutableRawPointer: CurlTransfer] = [:]
   var waiting = CurlQueue()
   var idleHandles: [CurlEasyHandle] = []
+  /// Whether `multi` may hold connections.
+  var isUsed = false
   private var signalled: [CurlTransfer] = []
   private var commands: [Command] = []
   private var nextDeadline = UInt64.max
@@ -301,6 +303,7 @@ final class CurlEngine: @unchecked Sendable {
       return end(transfer, .failure(.unreachable(.other("libcurl has no memory"), origin: transfer.origin)))
     }
     idleSince = nil
+    isUsed = true
     company += (16 * active.count - company) / 4
     transfer.begin(with: handle, engine: self, now: DispatchTime.now().uptimeNanoseconds)
     // Unretained: `active` keeps the transfer until its handle is taken out of `multi`.
@@ -325,7 +328,9 @@ final class CurlEngine: @unchecked Sendable {
       active[handle.pointer] = nil
       if transfer.prepared.isSecure { secureTransfers -= 1 }
       curlabi_multi_remove(multi, handle.pointer)
-      if idleHandles.count < settings.configuration.maximumIdleConnections { idleHandles.append(handle) }
+      if CurlLibrary.reusesHandles, idleHandles.count < settings.configuration.maximumIdleConnections {
+        idleHandles.append(handle)
+      }
       limitIdleConnections()
     }
   }

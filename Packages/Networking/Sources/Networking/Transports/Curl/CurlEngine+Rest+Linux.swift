@@ -17,7 +17,7 @@ extension CurlEngine {
     guard let since = idleSince else {
       if hadBurst { MemoryRelief.planAfterBurst() }
       hadBurst = false
-      guard !idleHandles.isEmpty else { return .max }
+      guard isUsed else { return .max }
       idleSince = now
       return now.addingSaturated(settings.idleLifetime)
     }
@@ -25,8 +25,10 @@ extension CurlEngine {
     guard end <= now else { return end }
     guard let fresh = curlabi_multi_make() else { return now.addingSaturated(1_000_000_000) }
     idleSince = nil
-    idleHandles = []
+    isUsed = false
+    // libcurl 7.75 to 7.76.1 has connections refer to the handle that made them, so handles go last.
     curlabi_multi_free(multi)
+    idleHandles = []
     multi = fresh
     curlabi_loop_use(loop, multi)
     limitConnections()

@@ -23,6 +23,12 @@ enum CurlFailure {
       // libcurl quotes a proxy that it can't use, with its password.
       ProxySettings.withoutCredentials(of: proxy, in: sentencePart(handle.failureText(for: code)))
     }
+    if [CurlABICodeCouldNotResolveHost, CurlABICodeCouldNotConnect].contains(Int(code)), !hasDescriptors() {
+      return .unreachable(
+        .other("this process has too many files and connections open (see ulimit -n)"),
+        origin: origin
+      )
+    }
     let socket = transfer.engine?.settings.configuration.unixSocketPath
     switch Int(code) {
     case CurlABICodeCouldNotResolveHost where socket != nil, CurlABICodeCouldNotConnect where socket != nil:
@@ -45,6 +51,11 @@ enum CurlFailure {
     case CurlABICodeTimedOut:
       // libcurl is told only the limit for connecting; all others are the engine's.
       return .timedOut(.connect, limit: transfer.request.timeouts.connect ?? .zero, origin: origin)
+    case CurlABICodeTLSConnect where isAboutConnection(text()):
+      return .connectionLost(.beforeResponse, origin: origin)
+    case CurlABICodeReceiveError where isAlert(text()), CurlABICodeSendError where isAlert(text()):
+      // With TLS 1.3, a server refuses a client only after the client's side of the handshake has ended.
+      return .unreachable(.tls(.handshake, detail: text()), origin: origin)
     case CurlABICodeTLSConnect, CurlABICodeTLSCertificate, CurlABICodeTLSCipher, CurlABICodeTLSPeerVerification,
       CurlABICodeTLSCAFile, CurlABICodeTLSCRL, CurlABICodeTLSIssuer, CurlABICodeTLSPinnedKey,
       CurlABICodeTLSInvalidStatus:
@@ -59,8 +70,9 @@ enum CurlFailure {
       // A head alone goes out at once: whether a reset meets it, or the reading after it, is chance.
       let isSending = !hasAnswer && transfer.request.body != nil
       return .connectionLost(isSending ? .sendingRequest : stage(of: transfer), origin: origin)
+    case CurlABICodeHTTP2 where !isAboutFrames(text()), CurlABICodeHTTP2Stream where !isAboutFrames(text()):
+      return .connectionLost(stage(of: transfer), origin: origin)
     case CurlABICodeUnsupportedProtocol, CurlABICodeWeirdServerReply, CurlABICodeReceiveError,
-      CurlABICodeBadContentEncoding,
       CurlABICodeHTTP2, CurlABICodeHTTP2Stream, CurlABICodeWriteError:
       return .protocolViolation(text(), origin: origin)
     case CurlABICodeOutOfMemory where handle.wasConnected, CurlABICodeTooLarge:
@@ -125,13 +137,44 @@ enum CurlFailure {
   /// libcurl has one code for connections that break, for chunks that are malformed, and for interim heads without end.
   private static func isAboutFraming(_ text: String) -> Bool {
     let words = text.lowercased()
-    return words.contains("chunk") || words.contains("hexadecimal") || words.contains("too large response headers")
+    return words.contains("chunk") || words.contains("hexadecimal") || words.contains("nghttp2")
+      || words.contains("too large response headers")
   }
 
   /// What libcurl says when a proxy does not lead to the host: "CONNECT tunnel failed, response 407", or, before 7.88, "Received HTTP code
   /// 407 from proxy after CONNECT".
   private static func isAboutTunnel(_ text: String) -> Bool {
     text.contains("CONNECT") && (text.contains("tunnel") || text.contains("proxy") || text.contains("Proxy"))
+  }
+
+  /// Whether the words of a TLS library are about the connection below: it was reset, or ended without a word.
+  private static func isAboutConnection(_ text: String) -> Bool {
+    let words = text.lowercased()
+    return ["connection reset", "broken pipe", "unexpected eof", "ssl_error_syscall", "non-properly terminated"]
+      .contains { words.contains($0) }
+  }
+
+  /// Whether the words of a TLS library are about a refusal by the other side, such as a missing client certificate.
+  private static func isAlert(_ text: String) -> Bool {
+    let words = text.lowercased()
+    return words.contains("alert") && !words.contains("close notify") && !words.contains("internal error")
+  }
+
+  /// Whether one side of an HTTP/2 connection broke its rules; all other ends of streams are losses. An orderly end of the connection has no
+  /// words of its own.
+  ///
+  /// The names are the error codes of RFC 9113, section 7.
+  private static func isAboutFrames(_ text: String) -> Bool {
+    ["PROTOCOL_ERROR", "FLOW_CONTROL_ERROR", "FRAME_SIZE_ERROR", "COMPRESSION_ERROR"]
+      .contains { text.contains($0) }
+  }
+
+  /// Whether the process may open another file or connection.
+  private static func hasDescriptors() -> Bool {
+    let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return errno != EMFILE && errno != ENFILE }
+    close(descriptor)
+    return true
   }
 
   /// libcurl's words as a part of a sentence: without its full stop.

@@ -16,11 +16,16 @@ final class CurlHeaderList: @unchecked Sendable {
     static let noExpectation = Additions(rawValue: 1)
     static let noContentType = Additions(rawValue: 2)
     static let chunked = Additions(rawValue: 4)
+    static let codings = Additions(rawValue: 8)
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
     init(_ request: HTTPRequest) {
       self = []
+      // A part of encoded content can't be decoded.
+      if ContentCoding.isAvailable, !request.headers.contains(.acceptEncoding), !request.headers.contains("Range") {
+        insert(.codings)
+      }
       if let body = request.body {
         if !request.expectsContinue { insert(.noExpectation) }
         if body.length == nil { insert(.chunked) }
@@ -42,6 +47,7 @@ final class CurlHeaderList: @unchecked Sendable {
     // "Name:" takes a field out that libcurl would add by itself.
     if additions.contains(.noExpectation) { list = curlabi_list_append(list, "Expect:") }
     if additions.contains(.noContentType) { list = curlabi_list_append(list, "Content-Type:") }
+    if additions.contains(.codings) { list = curlabi_list_append(list, "Accept-Encoding: \(ContentCoding.accepted)") }
     if additions.contains(.chunked) { list = curlabi_list_append(list, "Transfer-Encoding: chunked") }
     pointer = list
   }

@@ -3,6 +3,12 @@ internal import CurlABI
 
 /// The loaded libcurl.
 enum CurlLibrary {
+  /// Whether a handle may carry one transfer after another.
+  ///
+  /// From 7.83 to 8.0, libcurl keeps a pointer to a header field of the transfer before, and a folded line of the next response writes
+  /// through it. Distributions repair such defects without changing the version, so a repaired library is treated alike.
+  static var reusesHandles: Bool { !(0x07_53_00..<0x08_01_00).contains(curlabi_version_number()) }
+
   /// Loads libcurl unless that was done before.
   static func load() throws(NetworkError) {
     let result = curlabi_load()

@@ -6,12 +6,13 @@ final class CurlPreparedRequest: Sendable {
   let url: String
   /// Whether the connection may be encrypted.
   let isSecure: Bool
+  let mayUseHTTP2: Bool
   /// The proxy, or an empty text for none.
   let proxy: String
   /// The keys that the host may have, in libcurl's form.
   let pins: String?
   let headerList: CurlHeaderList
-  /// libcurl must not ask for codings, and so not decode them, when the request brings its own field.
+  /// The caller chose the codings and gets the content as it is sent, encoded or not.
   let sendsOwnAcceptEncoding: Bool
   let expectsContinue: Bool
 
@@ -22,6 +23,8 @@ final class CurlPreparedRequest: Sendable {
     proxy = origin.flatMap { settings.proxies.proxy(for: $0) } ?? ""
     // A valid request's scheme is "http" or a letter longer, in any case; and a proxy may be spoken to over TLS as well.
     isSecure = url.utf8.dropFirst(4).first != UInt8(ascii: ":") || !proxy.isEmpty
+    let configuration = settings.configuration
+    mayUseHTTP2 = configuration.assumesHTTP2 || (isSecure && configuration.allowsHTTP2)
     pins = origin.flatMap { settings.pins[$0.host] }
     sendsOwnAcceptEncoding = request.headers.contains(.acceptEncoding)
     expectsContinue = request.expectsContinue

@@ -5,16 +5,14 @@ import Foundation
 extension CurlTransfer {
   /// Takes one line of a head; `false` ends the transfer.
   func receiveHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
-    // Behind a complete head come only trailer fields, which nobody asks for.
+    headBytes += line.count
+    // Interim heads and trailers count as well: libcurl keeps all fields of a transfer, some versions without a limit.
+    guard headBytes <= maximumHeadSize else {
+      return violate("its header fields are larger than \(maximumHeadSize) bytes")
+    }
+    // After a complete head there are only trailer fields, which are dropped.
     guard parsedHead == nil else { return true }
     head.append(contentsOf: line)
-    guard head.count <= maximumHeadSize else {
-      failure = .protocolViolation(
-        "its header fields are larger than \(maximumHeadSize) bytes",
-        origin: origin
-      )
-      return false
-    }
     guard line.count <= 2, line.allSatisfy({ $0 == 0x0D || $0 == 0x0A }) else { return true }
     touch()
     return completeHead()
@@ -58,9 +56,11 @@ extension CurlTransfer {
 
   /// libcurl wants to send the body again when a reused connection turned out to be dead; what was streamed is gone.
   ///
-  /// Sending twice what may have been done once is the caller's to decide (RFC 9110, section 9.2.2).
+  /// Sending twice what may have been done once is the caller's to decide (RFC 9110, section 9.2.2), unless the server refused the request
+  /// before it did anything (RFC 9113, section 8.7).
   func seekBody(to offset: Int) -> Bool {
-    guard offset == bytesSent || request.method.isIdempotent else { return false }
+    guard offset == bytesSent || request.method.isIdempotent || isRefused else { return false }
+    isRefused = false
     guard upload == nil else { return offset == bytesSent }
     guard (0...(request.body?.bytes?.count ?? 0)).contains(offset) else { return false }
     bytesSent = offset
@@ -68,9 +68,18 @@ extension CurlTransfer {
   }
 
   private func completeHead() -> Bool {
+    // libcurl would take the connection for one that carries several responses at once.
+    guard prepared.mayUseHTTP2 || !head.starts(with: "HTTP/2".utf8) else {
+      return violate("it answers in HTTP/2, which was not agreed on")
+    }
     do throws(ResponseHeadParser.Failure) {
       var (status, headers) = try ResponseHeadParser.parse(head)
       head.removeAll(keepingCapacity: true)
+      guard status.code != 101 else { return violate("it switched to another protocol without being asked") }
+      guard headers.lists(only: "chunked", in: .transferEncoding) else {
+        // libcurl would decode compressed transfers without any limit (RFC 9112, section 7.4: only codings that were asked for).
+        return violate("its Transfer-Encoding was not asked for")
+      }
       // Interim answers come before the real one (RFC 9110, section 15.2).
       if status.isInformational { return true }
       // libcurl repeats a request without the expectation that was refused.
@@ -80,8 +89,11 @@ extension CurlTransfer {
         return true
       }
       isBodyDropped = false
-      if !prepared.sendsOwnAcceptEncoding, headers.contains(.contentEncoding), request.method != .head {
-        // libcurl decodes, so what these fields say is no longer true of the bytes.
+      if !prepared.sendsOwnAcceptEncoding, request.method != .head, status.code != 206,
+        let coding = ContentCoding(headers)
+      {
+        self.coding = coding
+        // The fields are not true of the decoded bytes.
         headers[.contentEncoding] = nil
         headers[.contentLength] = nil
       }
@@ -90,9 +102,14 @@ extension CurlTransfer {
       engine?.expectDeadline(of: self)
       return true
     } catch {
-      failure = .protocolViolation(error.reason, origin: origin)
-      return false
+      return violate(error.reason)
     }
+  }
+
+  /// Ends the transfer because of the server's mistake.
+  private func violate(_ reason: String) -> Bool {
+    failure = .protocolViolation(reason, origin: origin)
+    return false
   }
 }
 #endif

@@ -17,6 +17,8 @@ final class CurlTransfer: @unchecked Sendable {
     let headers: HTTPFields
     let content: Content
     let metrics: TransportMetrics
+    /// The coding that the content has to be freed of.
+    let coding: ContentCoding?
   }
 
   typealias HeadResult = Result<Head, NetworkError>
@@ -36,6 +38,9 @@ final class CurlTransfer: @unchecked Sendable {
   var engine: CurlEngine?
   var handle: CurlEasyHandle?
   var head: [UInt8] = []
+  /// The bytes of all heads and trailers of the response.
+  var headBytes = 0
+  var coding: ContentCoding?
   var parsedHead: (status: HTTPStatus, headers: HTTPFields)?
   var metrics = TransportMetrics()
   var failure: NetworkError?
@@ -46,6 +51,8 @@ final class CurlTransfer: @unchecked Sendable {
   var isSending = false
   /// Whether libcurl waits for the content.
   var isSendPaused = false
+  /// Whether the server said that it did nothing with the request, so that it may be sent again.
+  var isRefused = false
   var isRepeatedWithoutExpectation = false
   /// Whether what arrives belongs to an answer that nobody will see.
   var isBodyDropped = false
@@ -162,7 +169,7 @@ final class CurlTransfer: @unchecked Sendable {
     if let parsedHead, !isHeadDelivered {
       isHeadDelivered = true
       func head(_ content: Content) -> Head {
-        Head(status: parsedHead.status, headers: parsedHead.headers, content: content, metrics: metrics)
+        Head(status: parsedHead.status, headers: parsedHead.headers, content: content, metrics: metrics, coding: coding)
       }
       let (waiter, result) = lock.withLock { () -> (UnsafeContinuation<HeadResult, Never>?, HeadResult) in
         let waiter = shared.headWaiter

@@ -5,7 +5,7 @@ import Foundation
 /// A transport on the system's libcurl: the default on Linux.
 ///
 /// One thread of its own drives all transfers through libcurl's multi interface: connections are reused, HTTP/2 is used where a server
-/// offers it over TLS, content codings are decoded, and bodies are read only as fast as the reader asks. libcurl is loaded with the first
+/// offers it over TLS, gzip and deflate are decoded, and bodies are read only as fast as the reader asks. libcurl is loaded with the first
 /// transport that is made, not linked: a program that sends nothing pays nothing, and a machine without it gets
 /// ``NetworkError/transportUnavailable(reason:cure:)``.
 ///
@@ -38,11 +38,7 @@ public struct CurlTransport: Transport {
       engine.cancel(transfer)
     }
     let head = try result.get()
-    let body =
-      switch head.content {
-      case .complete(let bytes): ResponseBody(bytes: bytes)
-      case .arriving: ResponseBody(source: CurlBodyReader(transfer: transfer, lifetime: lifetime))
-      }
+    let body = body(head, of: transfer)
     var response = HTTPResponse(
       status: head.status,
       headers: head.headers,
@@ -51,6 +47,16 @@ public struct CurlTransport: Transport {
     )
     response.context[TransportMetrics.self] = head.metrics
     return response
+  }
+
+  private func body(_ head: CurlTransfer.Head, of transfer: CurlTransfer) -> ResponseBody {
+    let source: CurlBodyReader? =
+      if case .arriving = head.content { CurlBodyReader(transfer: transfer, lifetime: lifetime) } else { nil }
+    let bytes: Data = if case .complete(let bytes) = head.content { bytes } else { Data() }
+    if let coding = head.coding, source != nil || !bytes.isEmpty {
+      return ResponseBody(source: DecodedBody(coding, of: bytes, then: source, origin: transfer.origin))
+    }
+    return source.map { ResponseBody(source: $0) } ?? ResponseBody(bytes: bytes)
   }
 
   /// Reads content that is streamed, on a task of its own that ends with the transfer.

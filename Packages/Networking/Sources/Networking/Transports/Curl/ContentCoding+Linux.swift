@@ -1,0 +1,43 @@
+#if os(Linux)
+internal import CurlABI
+
+/// A content coding that is decoded here (RFC 9110, section 8.4.1).
+enum ContentCoding: Sendable {
+  case gzip
+  case deflate
+
+  /// The value of `Accept-Encoding` for these codings.
+  static let accepted = "gzip, deflate"
+
+  /// Whether this machine can decode them.
+  static let isAvailable = curlabi_inflater_is_available()
+
+  /// The single coding of a response; `nil` for none, for an unknown one and for several, which are left to the caller.
+  init?(_ headers: HTTPFields) {
+    guard Self.isAvailable, headers.contains(.contentEncoding) else { return nil }
+    var found: ContentCoding?
+    for token in headers.tokens(of: .contentEncoding) where token != "identity" {
+      guard found == nil else { return nil }
+      switch token {
+      case "gzip", "x-gzip": found = .gzip
+      case "deflate": found = .deflate
+      default: return nil
+      }
+    }
+    guard let found else { return nil }
+    self = found
+  }
+}
+
+extension HTTPFields {
+  /// The members of a comma-separated field in lower case.
+  fileprivate func tokens(of name: HTTPFieldName) -> [String] {
+    FieldList.members(self[values: name]).map { $0.lowercased() }
+  }
+
+  /// Whether a comma-separated field is missing or has no other members than a value.
+  func lists(only value: String, in name: HTTPFieldName) -> Bool {
+    !contains(name) || tokens(of: name).allSatisfy { $0 == value }
+  }
+}
+#endif

@@ -1,0 +1,122 @@
+#if os(Linux)
+import Foundation
+
+/// A server on 127.0.0.1 that reads and writes bytes as its script says, for answers that no HTTP server gives.
+///
+/// `@unchecked Sendable`: `accepted` and `isStopped` are guarded by `lock`; nothing else changes after `init`.
+final class RawPeer: @unchecked Sendable {
+  let port: Int
+  private let listener: Int32
+  private let lock = NSLock()
+  private var accepted: [RawConnection] = []
+  private var isStopped = false
+
+  var url: URL { .test("http://127.0.0.1:\(port)/") }
+
+  /// The connections so far, the oldest first.
+  var connections: [RawConnection] { lock.withLock { accepted } }
+
+  /// Starts the server.
+  ///
+  /// - Parameter script: Called for each connection, on a thread of its own; the connection closes when it returns.
+  /// - Throws: The system's error where no port is left.
+  init(script: @escaping @Sendable (RawConnection) -> Void) throws {
+    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let descriptor = listener
+    let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        bind(descriptor, address, length) == 0 && listen(descriptor, 128) == 0
+          && getsockname(descriptor, address, &length) == 0
+      }
+    }
+    guard isListening else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    port = Int(UInt16(bigEndian: address.sin_port))
+    Thread.detachNewThread { self.accept(script) }
+  }
+
+  func stop() {
+    lock.withLock {
+      guard !isStopped else { return }
+      isStopped = true
+      shutdown(listener, Int32(SHUT_RDWR))
+      for connection in accepted { connection.close() }
+    }
+  }
+
+  private func accept(_ script: @escaping @Sendable (RawConnection) -> Void) {
+    while true {
+      let descriptor = Glibc.accept(listener, nil, nil)
+      guard descriptor >= 0 else { break }
+      let connection = RawConnection(descriptor)
+      let isWelcome = lock.withLock {
+        accepted.append(connection)
+        return !isStopped
+      }
+      guard isWelcome else { break }
+      Thread.detachNewThread {
+        script(connection)
+        connection.close()
+      }
+    }
+    Glibc.close(listener)
+  }
+}
+
+/// A connection of a ``RawPeer``.
+final class RawConnection: Sendable {
+  private let descriptor: Int32
+
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit { Glibc.close(descriptor) }
+
+  /// Reads exactly so many bytes; `nil` when the connection ends before.
+  func read(_ count: Int) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var filled = 0
+    while filled < count {
+      let taken = bytes[filled...].withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
+      guard taken > 0 else { return nil }
+      filled += taken
+    }
+    return bytes
+  }
+
+  /// Reads the head of a request; `nil` when the connection ends before.
+  func readHead() -> String? {
+    var head: [UInt8] = []
+    while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
+      guard let next = read(1) else { return nil }
+      head += next
+    }
+    return String(decoding: head, as: UTF8.self)
+  }
+
+  /// The path of the next request.
+  func readPath() -> String? {
+    readHead().flatMap { $0.split(separator: " ").dropFirst().first.map(String.init) }
+  }
+
+  /// Writes all bytes with a single call, so that they are at the other side when it returns.
+  func write(_ bytes: [UInt8]) {
+    _ = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+  }
+
+  func write(_ text: String) { write(Array(text.utf8)) }
+
+  /// Ends the connection with a reset.
+  func reset() {
+    var linger = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
+    // Disconnecting is closing as far as the other side goes, and keeps the number.
+    var address = sockaddr(sa_family: sa_family_t(AF_UNSPEC), sa_data: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    connect(descriptor, &address, socklen_t(MemoryLayout.size(ofValue: address)))
+  }
+
+  func close() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+}
+#endif

@@ -1,0 +1,208 @@
+#if os(Linux)
+import Foundation
+import Networking
+import Testing
+
+@Suite("Bytes that a server sends unasked", .timeLimit(.minutes(5)))
+struct ResponseShiftTests {
+  /// A response that is followed by bytes which belong to no request.
+  enum Form: String, CaseIterable, Sendable {
+    case lateTimeout = "a late 408"
+    case afterNoContent = "content after 204"
+    case afterNotModified = "content after 304"
+    case afterHead = "content after the response to HEAD"
+    case beyondLength = "content beyond Content-Length"
+    case afterLastChunk = "content after the last chunk"
+    case twoResponses = "two responses"
+    case lateInterim = "an interim response after the final one"
+
+    private static let other = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nwrong"
+
+    var head: String {
+      switch self {
+      case .afterNoContent: "HTTP/1.1 204 No Content\r\n\r\n"
+      case .afterNotModified: "HTTP/1.1 304 Not Modified\r\nETag: \"a\"\r\n\r\n"
+      case .afterHead: "HTTP/1.1 200 OK\r\nContent-Length: \(Self.other.utf8.count)\r\n\r\n"
+      case .afterLastChunk: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+      default: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"
+      }
+    }
+
+    var body: String {
+      switch self {
+      case .afterNoContent, .afterNotModified, .afterHead: ""
+      case .afterLastChunk: "5\r\nfirst\r\n0\r\n\r\n"
+      default: "first"
+      }
+    }
+
+    var rest: String {
+      switch self {
+      case .lateTimeout: "HTTP/1.1 408 Request Timeout\r\nContent-Length: 4\r\nConnection: close\r\n\r\nlate"
+      case .lateInterim: "HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n" + Self.other
+      default: Self.other
+      }
+    }
+
+    var method: HTTPMethod { self == .afterHead ? .head : .get }
+  }
+
+  /// The time at which the bytes arrive.
+  enum Moment: CaseIterable, Sendable {
+    /// With the head and the body, in one packet.
+    case withResponse
+    /// With the body, in another packet than the head.
+    case withBody
+    /// After the client has read the response.
+    case whileIdle
+  }
+
+  /// The request that comes next.
+  enum Next: CaseIterable, Sendable {
+    case samePath
+    case otherPath
+    case head
+    case post
+    case afterCancellation
+  }
+
+  /// Serves each path with itself, and "/first" with a form.
+  private static func peer(_ form: Form, _ moment: Moment) throws -> RawPeer {
+    try RawPeer { connection in
+      while let path = connection.readPath() {
+        if path.hasSuffix("never") { continue }
+        guard path.hasSuffix("first") else {
+          connection.write("HTTP/1.1 200 OK\r\nX-Path: \(path)\r\nContent-Length: \(path.utf8.count)\r\n\r\n\(path)")
+          continue
+        }
+        let text =
+          switch moment {
+          case .withResponse: form.head + form.body + form.rest
+          case .withBody: form.head
+          case .whileIdle: form.head + form.body
+          }
+        connection.write(text)
+      }
+    }
+  }
+
+  private static func path(of request: HTTPRequest, by transport: some Transport) async throws -> String? {
+    let response = try await transport.send(request)
+    let body = String(decoding: try await response.body.collect(upTo: 1000), as: UTF8.self)
+    let path = response.headers["X-Path"]
+    #expect(response.status == .ok)
+    #expect(request.method != .get || body == path)
+    return path
+  }
+
+  @Test("never become the response to another request", arguments: Form.allCases, Moment.allCases)
+  func dropsUnaskedBytes(form: Form, moment: Moment) async throws {
+    for next in Next.allCases {
+      let peer = try Self.peer(form, moment)
+      defer { peer.stop() }
+      let transport = try SystemTransport.make()
+      // Given a connection that is idle after the response
+      let first = HTTPRequest(method: form.method, url: peer.url.appending(path: "first"))
+      let response = try await transport.send(first)
+      if moment == .withBody { peer.connections[0].write(form.body + form.rest) }
+      _ = try await response.body.collect(upTo: 1000)
+      if moment == .whileIdle { peer.connections[0].write(form.rest) }
+      // When other requests follow
+      var request = HTTPRequest(url: peer.url.appending(path: "second"))
+      switch next {
+      case .samePath, .otherPath: break
+      case .head: request.method = .head
+      case .post:
+        request.method = .post
+        request.body = RequestBody(bytes: Data(), contentType: nil)
+      case .afterCancellation:
+        let url = peer.url.appending(path: "never")
+        let task = Task { try await transport.send(HTTPRequest(url: url, timeouts: .total(.milliseconds(20)))) }
+        await #expect(throws: NetworkError.self) { try await task.value }
+      }
+      // Then each gets its own response
+      #expect(try await Self.path(of: request, by: transport) == "/second")
+      request.url = peer.url.appending(path: next == .samePath ? "second" : "third")
+      #expect(try await Self.path(of: request, by: transport) == "/\(request.url.lastPathComponent)")
+    }
+  }
+
+  @Test("never become the response to a request that waits for the connection", arguments: Form.allCases)
+  func dropsUnaskedBytesAtOnce(form: Form) async throws {
+    let peer = try Self.peer(form, .withBody)
+    defer { peer.stop() }
+    var configuration = TransportConfiguration()
+    configuration.maximumConnectionsPerHost = 1
+    let transport = try SystemTransport.make(configuration: configuration)
+    let url = peer.url
+    for _ in 0..<10 {
+      // Given requests that wait for the only connection
+      let response = try await transport.send(HTTPRequest(method: form.method, url: url.appending(path: "first")))
+      let used = peer.connections
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        let (starts, start) = AsyncStream.makeStream(of: Void.self)
+        for number in 0..<4 {
+          group.addTask {
+            start.yield()
+            let request = HTTPRequest(url: url.appending(path: "\(number)"))
+            // Then each gets its own response
+            let path = try await Self.path(of: request, by: transport)
+            #expect(path == "/\(number)")
+          }
+        }
+        var iterator = starts.makeAsyncIterator()
+        for _ in 0..<4 { await iterator.next() }
+        // When the connection becomes free and has more to read
+        if !form.body.isEmpty { used.last?.write(form.body + form.rest) }
+        _ = try await response.body.collect(upTo: 1000)
+        try await group.waitForAll()
+      }
+    }
+  }
+
+  @Test("never become the response to what a redirect leads to", arguments: Form.allCases)
+  func dropsUnaskedBytesAfterRedirects(form: Form) async throws {
+    let redirect = "HTTP/1.1 302 Found\r\nLocation: /second\r\nContent-Length: 0\r\n\r\n"
+    let peer = try RawPeer { connection in
+      while let path = connection.readPath() {
+        connection.write(
+          path == "/first"
+            ? redirect + form.rest
+            : "HTTP/1.1 200 OK\r\nX-Path: \(path)\r\nContent-Length: \(path.utf8.count)\r\n\r\n\(path)"
+        )
+      }
+    }
+    defer { peer.stop() }
+    let transport = try SystemTransport.make().wrapped(in: [RedirectFollower()])
+    #expect(try await Self.path(of: HTTPRequest(url: peer.url.appending(path: "first")), by: transport) == "/second")
+  }
+
+  @Test("don't cost healthy connections, nor downloads that are held back")
+  func keepsHealthyConnections() async throws {
+    let content = String(repeating: "x", count: 4 << 20)
+    let peer = try RawPeer { connection in
+      while let path = connection.readPath() {
+        let body = path == "/large" ? content : "small"
+        connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n")
+        var rest = body[...].utf8
+        while !rest.isEmpty {
+          connection.write(Array(rest.prefix(64 << 10)))
+          rest = rest.dropFirst(64 << 10)
+        }
+      }
+    }
+    defer { peer.stop() }
+    let transport = try SystemTransport.make()
+    // Given a download that waits for its reader, with much of it in the socket
+    let response = try await transport.send(HTTPRequest(url: peer.url.appending(path: "large")))
+    // When a hundred other requests follow one another
+    for _ in 0..<100 {
+      let body = try await transport.send(HTTPRequest(url: peer.url)).body.collect(upTo: 10)
+      #expect(body == Data("small".utf8))
+    }
+    // Then the download is whole, and they have shared one connection
+    #expect(try await response.body.collect(upTo: 8 << 20).count == content.utf8.count)
+    #expect(peer.connections.count == 2)
+  }
+}
+#endif
