@@ -65,7 +65,7 @@ struct ExportFile {
         } catch {
           // A reader that has seen enough is no failure.
           if error.errorNumber == EPIPE { Interruption.end(by: SIGPIPE) }
-          throw file.notWritten("\(SystemErrorCode(rawValue: error.errorNumber))")
+          throw file.notWritten(SystemErrorCode(rawValue: error.errorNumber))
         }
       }
     }
@@ -87,7 +87,7 @@ struct ExportFile {
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
         return descriptor
       }
-      guard errno == ENXIO else { throw notWritten("\(SystemErrorCode(rawValue: errno))") }
+      guard errno == ENXIO else { throw notWritten(SystemErrorCode(rawValue: errno)) }
       guard ContinuousClock.now < end else { throw notWritten("no program reads from it") }
       usleep(20_000)
     }
@@ -98,7 +98,7 @@ struct ExportFile {
 
   private func failure(_ failure: DurableWriter.Failure) -> CommandFailure {
     switch failure {
-    case .notWritten(let cause): notWritten("\(cause.code)")
+    case .notWritten(let cause): notWritten(cause.code)
     case .notConfirmed(let cause):
       CommandFailure(
         exitCode: .failure,
@@ -109,12 +109,16 @@ struct ExportFile {
     }
   }
 
-  private func notWritten(_ cause: String) -> CommandFailure {
+  private func notWritten(_ code: SystemErrorCode) -> CommandFailure {
+    notWritten("\(code)", cure: code.cure)
+  }
+
+  private func notWritten(_ reason: String, cure: String = "") -> CommandFailure {
     CommandFailure(
       exitCode: .failure,
       kind: "output",
-      message: "'\(path)' can't be written: \(code).",
-      hint: code.cure.isEmpty ? "Name another file with --output." : "\(code.cure) Or name another file with --output."
+      message: "'\(path)' can't be written: \(reason).",
+      hint: cure.isEmpty ? "Name another file with --output." : "\(cure) Or name another file with --output."
     )
   }
 }
