@@ -162,7 +162,7 @@ public final class AppRuntime {
       guard phase == .running else { return }
       giveUpLateInput()
       take(presentation.read(bytes))
-      inputDeadline = presentation.patience.map { clock.now() + $0 }
+      if !bytes.isEmpty { inputDeadline = presentation.patience.map { clock.now() + $0 } }
     case .resized:
       needsDraw = true
       if size != frame?.buffer.size {

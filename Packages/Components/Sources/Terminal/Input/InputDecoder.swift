@@ -40,6 +40,10 @@ package struct InputDecoder: Sendable {
   private var isAlt = false
   private var content: [UInt8] = []
   private var isTooLong = false
+  /// How many bytes of the end of a pasted text have come.
+  private var pasteEndLength = 0
+  /// Whether the last byte of a pasted text was a carriage return.
+  private var wasReturn = false
   private var scalars = UTF8Assembler()
   /// What was typed and could still be continued by a combining mark.
   private var typed = String.UnicodeScalarView()
@@ -63,8 +67,8 @@ package struct InputDecoder: Sendable {
     case none
     /// An escape that may be the key alone, or the first bytes of a sequence.
     case escape
-    /// An answer of the terminal that is on its way.
-    case answer
+    /// The rest of a character, sequence or answer that has certainly begun.
+    case rest
     /// A pasted text.
     case paste
   }
@@ -72,10 +76,11 @@ package struct InputDecoder: Sendable {
   /// What is unfinished.
   package var wait: Wait {
     switch state {
-    case .ground: scalars.isEmpty ? .none : .escape
-    case .string, .stringEscape: content.isEmpty ? .escape : .answer
+    case .ground: scalars.isEmpty ? .none : .rest
+    case .control, .string, .stringEscape: content.isEmpty ? .escape : .rest
+    case .legacyMouse: .rest
     case .paste: .paste
-    case .escape, .control, .singleShift, .linuxFunction, .legacyMouse: .escape
+    case .escape, .singleShift, .linuxFunction: .escape
     }
   }
 
@@ -96,6 +101,7 @@ package struct InputDecoder: Sendable {
     case .string(let introducer), .stringEscape(let introducer):
       if content.isEmpty { press(.character(Character(Unicode.Scalar(introducer))), .alt, &output) }
     case .paste:
+      for byte in Self.pasteEnd[..<pasteEndLength] { keepPasted(byte) }
       endPaste(&output)
     case .linuxFunction, .legacyMouse:
       break
@@ -107,6 +113,8 @@ package struct InputDecoder: Sendable {
     state = .ground
     isAlt = false
     isTooLong = false
+    pasteEndLength = 0
+    wasReturn = false
     content.removeAll(keepingCapacity: true)
   }
 
@@ -273,22 +281,34 @@ package struct InputDecoder: Sendable {
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
   private mutating func takePaste(_ byte: UInt8, _ output: inout [TerminalInput]) {
-    content.append(byte)
-    if byte == UInt8(ascii: "~") && content.suffix(Self.pasteEnd.count) == Self.pasteEnd[...] {
-      content.removeLast(Self.pasteEnd.count)
-      endPaste(&output)
-    } else if content.count > limits.paste + 2 * Self.pasteEnd.count {
-      // The last bytes stay, since they may be the beginning of the end.
-      let kept = content.suffix(Self.pasteEnd.count)
-      content.replaceSubrange(limits.paste..., with: kept)
+    if byte == Self.pasteEnd[pasteEndLength] {
+      pasteEndLength += 1
+      if pasteEndLength == Self.pasteEnd.count { endPaste(&output) }
+      return
     }
+    // The bytes that looked like the end belong to the text. No part of the end but its first byte can begin another one.
+    if pasteEndLength > 0 {
+      for byte in Self.pasteEnd[..<pasteEndLength] { keepPasted(byte) }
+      pasteEndLength = 0
+      return takePaste(byte, &output)
+    }
+    keepPasted(byte)
+  }
+
+  /// Keeps a byte of a pasted text up to the limit, and a line feed for every end of a line.
+  private mutating func keepPasted(_ byte: UInt8) {
+    let isSecondHalf = byte == 0x0A && wasReturn
+    wasReturn = byte == 0x0D
+    if isSecondHalf { return }
+    if content.count < limits.paste { content.append(wasReturn ? 0x0A : byte) } else { isTooLong = true }
   }
 
   private mutating func endPaste(_ output: inout [TerminalInput]) {
-    let bytes = content.prefix(limits.paste)
-    let text = String(decoding: bytes, as: UTF8.self)
-      .replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+    if isTooLong { content.removeIncompleteCharacter() }
+    let text = String(decoding: content, as: UTF8.self)
     reset()
+    // A long text needs its memory only once.
+    content = []
     emit(.paste(text), &output)
   }
 
@@ -321,5 +341,14 @@ package struct InputDecoder: Sendable {
   private mutating func emit(_ event: InputEvent, _ output: inout [TerminalInput]) {
     finishTyping(&output)
     output.append(.event(event))
+  }
+}
+
+extension [UInt8] {
+  /// Removes the first bytes of a UTF-8 character whose last bytes are missing.
+  fileprivate mutating func removeIncompleteCharacter() {
+    guard let start = lastIndex(where: { $0 & 0xC0 != 0x80 }), self[start] >= 0xC0 else { return }
+    let length = self[start] >= 0xF0 ? 4 : self[start] >= 0xE0 ? 3 : 2
+    if count - start < length { removeSubrange(start...) }
   }
 }

@@ -51,15 +51,16 @@ final class ScreenPresentation: Presentation {
     return input
   }
 
-  /// An answer that takes longer is given up, and so is a pasted text whose end does not come.
-  private static let answerPatience = Duration.seconds(1)
+  /// The rest of a character, sequence or answer may take this long on a slow connection.
+  private static let restPatience = Duration.seconds(1)
+  /// A pasted text whose end does not come is given up.
   private static let pastePatience = Duration.seconds(5)
 
   var patience: Duration? {
     switch decoder.wait {
     case .none: nil
     case .escape: options.escapeDelay
-    case .answer: Self.answerPatience
+    case .rest: Self.restPatience
     case .paste: Self.pastePatience
     }
   }

@@ -3,6 +3,24 @@ import Terminal
 import TerminalTesting
 import Testing
 
+/// Bytes that arrive one at a time, and the events that they stand for.
+struct SlowInput: Sendable {
+  let bytes: [UInt8]
+  /// The number of bytes at the beginning that arrive together.
+  let together: Int
+  let events: [InputEvent]
+
+  init(_ text: String, after together: Int = 0, _ events: [InputEvent]) {
+    self.init(bytes: Array(text.utf8), after: together, events)
+  }
+
+  init(bytes: [UInt8], after together: Int = 0, _ events: [InputEvent]) {
+    self.bytes = bytes
+    self.together = together
+    self.events = events
+  }
+}
+
 @MainActor
 @Suite("The runtime of a program")
 struct AppRuntimeTests {
@@ -213,25 +231,65 @@ struct AppRuntimeTests {
     #expect(terminal.frameCount == frames + 1)
   }
 
-  @Test("A lone escape is the key once nothing follows, half a sequence is left out")
+  @Test("A lone escape is the key once nothing follows for 50 milliseconds")
   func escape() async throws {
     // Given
     try await start()
     // When
     terminal.send([0x1B])
     try await terminal.settle()
+    terminal.advance(by: .milliseconds(49))
+    try await terminal.settle()
     #expect(app.events.isEmpty)
-    terminal.advance(by: .milliseconds(50))
+    terminal.advance(by: .milliseconds(1))
     // Then
     try await terminal.waitUntil("the key arrives") { app.events == [.key(KeyPress(.escape))] }
+  }
+
+  @Test(
+    "What a slow connection delivers byte by byte is complete",
+    arguments: [
+      SlowInput("ü你😀", [.key(.character("ü")), .key(.character("你")), .key(.character("😀"))]),
+      SlowInput("\u{1B}[1;5C", after: 3, [.key(KeyPress(.right, .control))]),
+      SlowInput("\u{1B}[120;5u", after: 3, [.key(.control("x"))]),
+      SlowInput("\u{1B}[<0;3;4M", after: 3, [.mouse(MouseEvent(.press(.left), at: Point(x: 2, y: 3)))]),
+      SlowInput("\u{1B}[M !!", after: 3, [.mouse(MouseEvent(.press(.left), at: .zero))]),
+    ]
+  )
+  func slowInput(_ row: SlowInput) async throws {
+    // Given
+    try await start()
     // When
-    terminal.send(Array("\u{1B}[1;".utf8))
+    terminal.send(Array(row.bytes.prefix(row.together)))
+    for byte in row.bytes.dropFirst(row.together) {
+      try await terminal.settle()
+      terminal.advance(by: .milliseconds(900))
+      terminal.send([byte])
+    }
     try await terminal.settle()
-    terminal.advance(by: .milliseconds(50))
-    terminal.type("x")
-    try await terminal.waitUntil("the letter arrives") { app.events.last == .key(.character("x")) }
     // Then
-    #expect(app.events == [.key(KeyPress(.escape)), .key(.character("x"))])
+    #expect(app.events == row.events)
+  }
+
+  @Test(
+    "What stays incomplete for a second is given up",
+    arguments: [
+      SlowInput("\u{1B}[1;", []), SlowInput("\u{1B}[M!", []),
+      SlowInput(bytes: [0xF0, 0x9F], [.key(.character("\u{FFFD}"))]),
+    ]
+  )
+  func incompleteInput(_ row: SlowInput) async throws {
+    // Given
+    try await start()
+    // When
+    terminal.send(row.bytes)
+    try await terminal.settle()
+    #expect(app.events.isEmpty)
+    terminal.advance(by: .seconds(1))
+    terminal.type("x")
+    try await terminal.settle()
+    // Then
+    #expect(app.events == row.events + [.key(.character("x"))])
   }
 
   @Test("Quitting, the end of input and signals end the run, and the terminal is as it was", arguments: [0, 1, 2])

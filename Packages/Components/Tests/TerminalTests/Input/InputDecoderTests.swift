@@ -3,6 +3,14 @@ import Terminal
 import TerminalTesting
 import Testing
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 @Suite("The decoder of what comes from a terminal")
 struct InputDecoderTests {
   @Test("Keys, as terminals of many kinds send them", arguments: KeyRow.all)
@@ -69,6 +77,75 @@ struct InputDecoderTests {
         ]
       )
     }
+  }
+
+  @Test(
+    "A pasted text arrives whole or cut at the limit",
+    arguments: [0, 1, 4_095, 4_096, 4_097, 65_535, 65_536, 65_537]
+  )
+  func pasteSizes(_ length: Int) {
+    var limits = InputDecoder.Limits()
+    for limit in [65_536, 4_096] {
+      // Given
+      limits.paste = limit
+      var decoder = InputDecoder(limits: limits)
+      var input: [TerminalInput] = []
+      let bytes = Array("\u{1B}[200~".utf8) + [UInt8](repeating: 0x70, count: length) + Array("\u{1B}[201~".utf8)
+      // When: the system hands out no more than 4,095 bytes at once.
+      for start in stride(from: 0, to: bytes.count, by: 4_095) {
+        decoder.feed(bytes[start..<min(start + 4_095, bytes.count)], into: &input)
+        decoder.endBatch(into: &input)
+      }
+      // Then
+      #expect(input == [.event(.paste(String(repeating: "p", count: min(length, limit))))])
+    }
+  }
+
+  @Test("The time that a pasted text takes depends on its length, not on how much of it is kept")
+  func pasteTime() {
+    /// The processor time of a text of one and a quarter MiB, in nanoseconds.
+    func time(keeping limit: Int) -> UInt64 {
+      var limits = InputDecoder.Limits()
+      limits.paste = limit
+      var decoder = InputDecoder(limits: limits)
+      var input: [TerminalInput] = []
+      let bytes = Array("\u{1B}[200~".utf8) + [UInt8](repeating: 0x70, count: 5 << 18) + Array("\u{1B}[201~".utf8)
+      let start = processorTime()
+      decoder.feed(bytes, into: &input)
+      return processorTime() - start
+    }
+    let few = time(keeping: 1 << 10)
+    let many = time(keeping: 1 << 20)
+    #expect(many < 4 * few, "\(Double(many) / Double(few)) times as long")
+  }
+
+  /// The processor time of this thread, which other processes do not change.
+  private func processorTime() -> UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  }
+
+  @Test("Line ends of a pasted text are line feeds, however the text is divided")
+  func pastedLineEnds() {
+    let bytes = Array("\u{1B}[200~a\r\nb\rc\nd\r\r\ne\n\rf\r\u{1B}[201~".utf8)
+    let expected: [TerminalInput] = [.event(.paste("a\nb\nc\nd\n\ne\n\nf\n"))]
+    #expect(Decoding.of(bytes) == expected)
+    #expect(Decoding.of(bytes.map { [$0] }) == expected)
+  }
+
+  @Test("A pasted text that is cut at the limit ends with a whole character", arguments: 97...104)
+  func pasteCutInCharacter(_ limit: Int) {
+    // Given
+    var limits = InputDecoder.Limits()
+    limits.paste = limit
+    var decoder = InputDecoder(limits: limits)
+    var input: [TerminalInput] = []
+    // When
+    let text = String(repeating: "😀", count: 1_000)
+    decoder.feed(Array("\u{1B}[200~\(text)\u{1B}[201~".utf8), into: &input)
+    // Then
+    #expect(input == [.event(.paste(String(repeating: "😀", count: limit / 4)))])
   }
 
   @Test(
@@ -174,9 +251,17 @@ struct InputDecoderTests {
     }
     #expect(wait("abc") == .none)
     #expect(wait("\u{1B}") == .escape)
-    #expect(wait("\u{1B}[1;5") == .escape)
+    #expect(wait("\u{1B}[") == .escape)
+    #expect(wait("\u{1B}[1;5") == .rest)
+    #expect(wait("\u{1B}[M!") == .rest)
+    #expect(wait("\u{1B}O") == .escape)
     #expect(wait("\u{1B}]") == .escape)
-    #expect(wait("\u{1B}]11;rgb:12") == .answer)
+    #expect(wait("\u{1B}]11;rgb:12") == .rest)
+    #expect(wait("ü") == .none)
+    var decoder = InputDecoder()
+    var input: [TerminalInput] = []
+    decoder.feed([0xC3], into: &input)
+    #expect(decoder.wait == .rest)
     #expect(wait("\u{1B}[200~abc") == .paste)
   }
 }
