@@ -1,7 +1,6 @@
-#include "TerminalSignals.h"
+#include "TerminalOutput.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
@@ -14,23 +13,10 @@
 // A program that hangs while it is told to end gets so many seconds.
 enum { GraceSeconds = 2 };
 
-// How long the terminal may refuse to take bytes while the process ends, in milliseconds.
-enum { PatienceMilliseconds = 200 };
-
-static int input_descriptor = -1;
-static int output_descriptor = -1;
 static _Atomic int wake_descriptor = -1;
-static struct termios saved_settings;
-
-// The bytes are written to the half that is not published, so that a handler always sees a whole one.
-static struct {
-  size_t count;
-  uint8_t bytes[TerminalSignalsMaximumRestoration];
-} restorations[2];
-static _Atomic int published = 0;
-static _Atomic bool raw = false;
 static _Atomic bool outside = false;
 static _Atomic int ending = 0;
+static _Atomic bool has_failed = false;
 
 static const int fatal_signals[] = {SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE};
 static const int ending_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
@@ -46,57 +32,43 @@ static pthread_key_t spare_stack_key;
 static pthread_once_t spare_stack_once = PTHREAD_ONCE_INIT;
 static bool has_spare_stack_key = false;
 
-static void restore(void) {
-  int saved_errno = errno;
-  int half = atomic_load(&published);
-  const uint8_t *next = restorations[half].bytes;
-  size_t left = restorations[half].count;
-  while (left > 0) {
-    ssize_t written = write(output_descriptor, next, left);
-    if (written > 0) {
-      next += written;
-      left -= (size_t)written;
-    } else if (written < 0 && errno == EAGAIN) {
-      struct pollfd wait = {.fd = output_descriptor, .events = POLLOUT};
-      if (poll(&wait, 1, PatienceMilliseconds) <= 0) break;
-    } else if (written == 0 || errno != EINTR) {
-      break;
-    }
-  }
-  if (atomic_load(&raw)) {
-    // A process in the background would be stopped for touching the terminal.
-    sigset_t blocked, before;
-    sigemptyset(&blocked);
-    sigaddset(&blocked, SIGTTOU);
-    pthread_sigmask(SIG_BLOCK, &blocked, &before);
-    tcsetattr(input_descriptor, TCSANOW, &saved_settings);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-  }
-  errno = saved_errno;
-}
-
-static void reset_and_raise(int signal, bool to_previous) {
+static void set_default(int signal) {
   struct sigaction standard;
   memset(&standard, 0, sizeof standard);
   standard.sa_handler = SIG_DFL;
   sigemptyset(&standard.sa_mask);
-  sigaction(signal, to_previous ? &previous[signal] : &standard, NULL);
-  raise(signal);
-  sigset_t unblocked;
-  sigemptyset(&unblocked);
-  sigaddset(&unblocked, signal);
-  pthread_sigmask(SIG_UNBLOCK, &unblocked, NULL);
+  sigaction(signal, &standard, NULL);
+}
+
+static void end_process(int signal) {
+  terminal_signals_die(signal);
+  // The first process of a container survives a default action.
+  _exit(128 + signal);
+}
+
+static void call_previous(int signal, siginfo_t *info, void *context) {
+  const struct sigaction *action = &previous[signal];
+  if (action->sa_flags & SA_SIGINFO) {
+    action->sa_sigaction(signal, info, context);
+  } else if (action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN) {
+    action->sa_handler(signal);
+  }
 }
 
 static void handle_fatal(int signal, siginfo_t *info, void *context) {
-  (void)context;
-  restore();
-  if (info != NULL && info->si_code > 0 && signal != SIGABRT) {
-    // The processor's own: the same instruction is run again, and meets the handler that was there before.
-    sigaction(signal, &previous[signal], NULL);
-    return;
+  bool is_from_outside = info->si_code == SI_USER && info->si_pid != getpid();
+  if (is_from_outside && previous[signal].sa_handler == SIG_IGN) return;
+  terminal_output_give_back();
+  sigset_t fatal;
+  sigemptyset(&fatal);
+  for (int index = 0; index < FatalCount; index++) {
+    set_default(fatal_signals[index]);
+    sigaddset(&fatal, fatal_signals[index]);
   }
-  reset_and_raise(signal, true);
+  pthread_sigmask(SIG_UNBLOCK, &fatal, NULL);
+  // A handler may return (the Swift runtime's backtraces do), and what sent the signal need not happen again.
+  if (!atomic_exchange(&has_failed, true)) call_previous(signal, info, context);
+  end_process(signal);
 }
 
 static void handle_ending(int signal) {
@@ -110,16 +82,24 @@ static void handle_ending(int signal) {
     errno = saved_errno;
     return;
   }
-  restore();
-  reset_and_raise(signal, false);
+  terminal_output_give_back();
+  end_process(signal);
 }
 
-static void handle_alarm(int signal) {
-  (void)signal;
+static void handle_alarm(int signal, siginfo_t *info, void *context) {
   int reason = atomic_load(&ending);
-  if (reason == 0) return;
-  restore();
-  reset_and_raise(reason, false);
+  if (reason == 0 && previous[signal].sa_handler != SIG_DFL) {
+    call_previous(signal, info, context);
+    return;
+  }
+  terminal_output_give_back();
+  end_process(reason == 0 ? signal : reason);
+}
+
+// A signal that would end the process at once.
+static void handle_other(int signal) {
+  terminal_output_give_back();
+  end_process(signal);
 }
 
 static void handle_notice(int signal) {
@@ -134,6 +114,56 @@ static void replace(int signal, struct sigaction *action, bool keeps_ignored) {
   if (sigaction(signal, NULL, &previous[signal]) != 0) return;
   if (keeps_ignored && previous[signal].sa_handler == SIG_IGN) return;
   is_replaced[signal] = sigaction(signal, action, NULL) == 0;
+}
+
+// Whether a signal leaves the process as it is, stops it or lets it go on.
+static bool is_harmless(int signal) {
+  switch (signal) {
+    case SIGCHLD:
+    case SIGCONT:
+    case SIGTSTP:
+    case SIGTTIN:
+    case SIGTTOU:
+    case SIGURG:
+    case SIGWINCH:
+#ifdef SIGINFO
+    case SIGINFO:
+#endif
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Replaces the default action of whatever else ends a process, such as SIGUSR1, SIGPIPE and the real-time signals.
+static void replace_others(struct sigaction *action) {
+  for (int signal = 1; signal < NSIG; signal++) {
+    struct sigaction current;
+    if (is_harmless(signal) || sigaction(signal, NULL, &current) != 0 || current.sa_handler != SIG_DFL) continue;
+    replace(signal, action, true);
+  }
+}
+
+// The handlers of fatal signals stay: without a terminal there is nothing to restore, but the process ends.
+static void cover_fatal_signals(void) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  sigfillset(&action.sa_mask);
+  action.sa_sigaction = handle_fatal;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  for (int index = 0; index < FatalCount; index++) {
+    int signal = fatal_signals[index];
+    struct sigaction current;
+    if (sigaction(signal, NULL, &current) != 0 || current.sa_sigaction == handle_fatal) continue;
+    previous[signal] = current;
+    sigaction(signal, &action, NULL);
+  }
+}
+
+void terminal_signals_cover_process(void) {
+  struct sigaction current;
+  cover_fatal_signals();
+  if (sigaction(SIGQUIT, NULL, &current) == 0 && current.sa_handler != SIG_IGN) set_default(SIGQUIT);
 }
 
 static void free_spare_stack(void *memory) {
@@ -161,30 +191,29 @@ void terminal_signals_cover_thread(void) {
 
 int terminal_signals_install(int input, int output, int wake) {
   if (atomic_load(&wake_descriptor) >= 0) return EBUSY;
-  if (tcgetattr(input, &saved_settings) != 0) return errno;
-  input_descriptor = input;
-  output_descriptor = output;
-  atomic_store(&raw, false);
+  int code = terminal_output_open(input, output);
+  if (code != 0) return code;
   atomic_store(&outside, false);
   atomic_store(&ending, 0);
-  restorations[0].count = 0;
-  restorations[1].count = 0;
   atomic_store(&wake_descriptor, wake);
 
   terminal_signals_cover_thread();
+  cover_fatal_signals();
   struct sigaction action;
   memset(&action, 0, sizeof action);
-  sigemptyset(&action.sa_mask);
-  action.sa_sigaction = handle_fatal;
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-  for (int index = 0; index < FatalCount; index++) replace(fatal_signals[index], &action, false);
-  action.sa_handler = handle_ending;
+  // No handler interrupts another one, which would restore the terminal for a second time.
+  sigfillset(&action.sa_mask);
   action.sa_flags = SA_RESTART | SA_ONSTACK;
+  action.sa_handler = handle_ending;
   for (int index = 0; index < EndingCount; index++) replace(ending_signals[index], &action, true);
-  action.sa_handler = handle_alarm;
-  replace(SIGALRM, &action, false);
   action.sa_handler = handle_notice;
   for (int index = 0; index < NoticeCount; index++) replace(notice_signals[index], &action, true);
+  struct sigaction alarm_action = action;
+  alarm_action.sa_sigaction = handle_alarm;
+  alarm_action.sa_flags |= SA_SIGINFO;
+  replace(SIGALRM, &alarm_action, false);
+  action.sa_handler = handle_other;
+  replace_others(&action);
   return 0;
 }
 
@@ -196,28 +225,16 @@ void terminal_signals_remove(void) {
   }
   if (atomic_load(&ending) != 0) alarm(0);
   atomic_store(&wake_descriptor, -1);
+  terminal_output_close();
 }
-
-void terminal_signals_set_restoration(const uint8_t *bytes, size_t count) {
-  int half = 1 - atomic_load(&published);
-  if (count > TerminalSignalsMaximumRestoration) abort();
-  memcpy(restorations[half].bytes, bytes, count);
-  restorations[half].count = count;
-  atomic_store(&published, half);
-}
-
-void terminal_signals_set_raw(bool is_raw) { atomic_store(&raw, is_raw); }
 
 void terminal_signals_set_outside(bool is_outside) {
   if (atomic_exchange(&outside, is_outside) == is_outside || !is_replaced[SIGTSTP]) return;
   // The key that stops the program outside stops this one, too, so that the shell gets the terminal.
   static struct sigaction notice;
-  struct sigaction standard;
-  memset(&standard, 0, sizeof standard);
-  standard.sa_handler = SIG_DFL;
-  sigemptyset(&standard.sa_mask);
   if (is_outside) {
-    sigaction(SIGTSTP, &standard, &notice);
+    sigaction(SIGTSTP, NULL, &notice);
+    set_default(SIGTSTP);
   } else {
     sigaction(SIGTSTP, &notice, NULL);
   }
@@ -245,14 +262,10 @@ int terminal_signals_run(char *const arguments[], char *const environment[], int
   return 0;
 }
 
-const struct termios *terminal_signals_saved_settings(void) { return &saved_settings; }
-
 void terminal_signals_stop(void) {
-  struct sigaction standard, before;
-  memset(&standard, 0, sizeof standard);
-  standard.sa_handler = SIG_DFL;
-  sigemptyset(&standard.sa_mask);
-  sigaction(SIGTSTP, &standard, &before);
+  struct sigaction before;
+  sigaction(SIGTSTP, NULL, &before);
+  set_default(SIGTSTP);
   // To this thread, so that the process has stopped before the next line, whichever threads there are; those of Dispatch
   // do not take signals by themselves.
   sigset_t stop, mask;
@@ -264,4 +277,11 @@ void terminal_signals_stop(void) {
   sigaction(SIGTSTP, &before, NULL);
 }
 
-void terminal_signals_die(int signal) { reset_and_raise(signal, false); }
+void terminal_signals_die(int signal) {
+  set_default(signal);
+  raise(signal);
+  sigset_t unblocked;
+  sigemptyset(&unblocked);
+  sigaddset(&unblocked, signal);
+  pthread_sigmask(SIG_UNBLOCK, &unblocked, NULL);
+}

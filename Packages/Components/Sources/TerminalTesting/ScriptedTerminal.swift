@@ -329,6 +329,12 @@ public final class ScriptedTerminal: TerminalDevice {
   /// Keeps what would be written if the process ended now.
   public func setRestoration(_ bytes: [UInt8]) { restoration = bytes }
 
+  /// Writes it.
+  public func restore() throws(TerminalError) {
+    try write(restoration)
+    restoration = []
+  }
+
   /// Counts, and goes on at once.
   public func stop() { stopCount += 1 }
 

@@ -23,6 +23,10 @@ final class Probe: TerminalApp {
   static func main() async {
     let probe = Probe()
     let environment = ProcessInfo.processInfo.environment
+    // Handlers that return, such as those of the Swift runtime's backtraces.
+    if environment["PROBE_HANDLERS"] != nil {
+      for number in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGQUIT] { signal(number) { _ in } }
+    }
     let device = SystemTerminal(environment: environment)
     let capabilities = OutputCapabilities.detected(choice: .auto, environment: environment, isTerminal: true)
     let runtime = AppRuntime(
@@ -64,6 +68,7 @@ final class Probe: TerminalApp {
     case .character("z"): runtime?.suspend()
     case .character("o"): Task { await outside() }
     case .character("e"): exit(7)
+    case .character("b"): for _ in 0..<4 { runtime?.copy(String(repeating: "b", count: 70_000)) }
     default: message = "Key \(press)"
     }
   }

@@ -78,7 +78,9 @@ extension AppRuntime {
   func leave() {
     guard presentation.isRaw else { return }
     do throws(TerminalError) {
-      try device.write(presentation.clearing() + modes.restoration)
+      try write(presentation.clearing())
+      device.setRestoration(modes.restoration)
+      try device.restore()
     } catch {
       // The terminal is gone or fails, and then nothing is left that could be given back.
     }

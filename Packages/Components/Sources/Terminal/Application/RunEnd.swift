@@ -2,9 +2,9 @@
 public enum RunEnd: Hashable, Sendable {
   /// The program asked for it.
   case quit
-  /// There is no more input: the terminal is gone, or said so with Ctrl-D in lines.
+  /// There is no more input, such as after Ctrl-D where there are only lines.
   case inputEnded
-  /// The process was told to end by a signal.
+  /// The process was told to end by a signal, or the terminal was closed, which is SIGHUP.
   ///
   /// The terminal is given back. When the program has done what it had to, it ends with ``exitStatus``, or by the same
   /// signal with ``SystemTerminal/die(of:)``, so that its parent sees the true reason.

@@ -4,7 +4,7 @@ public enum DeviceEvent: Hashable, Sendable {
   case input([UInt8])
   /// The size may have changed.
   case resized
-  /// The process was told to end by a signal.
+  /// The process was told to end by a signal; SIGHUP also if the terminal was closed.
   case signal(Int32)
   /// The process was told to stop, as by `kill -TSTP`.
   case stopRequested

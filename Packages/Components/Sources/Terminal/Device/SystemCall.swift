@@ -14,28 +14,6 @@ enum SystemCall {
     return String(cString: text)
   }
 
-  /// Writes everything; a descriptor that is full is waited for.
-  static func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(TerminalError) {
-    var start = 0
-    while start < bytes.count {
-      let written = bytes.withUnsafeBytes { all -> Int in
-        let rest = UnsafeRawBufferPointer(rebasing: all[start...])
-        return write(descriptor, rest.baseAddress, rest.count)
-      }
-      if written > 0 {
-        start += written
-        continue
-      }
-      switch errno {
-      case EINTR: continue
-      case EAGAIN:
-        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        _ = poll(&wait, 1, -1)
-      case let code: throw .system(operation: "writing", code: code)
-      }
-    }
-  }
-
   /// What can be read now; empty at the end, nil where there is nothing yet.
   static func readSome(_ descriptor: Int32) throws(TerminalError) -> [UInt8]? {
     while true {
@@ -62,5 +40,11 @@ enum SystemCall {
   static func isReadable(_ descriptor: Int32, milliseconds: Int32) -> Bool {
     var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&wait, 1, milliseconds) > 0 && wait.revents & Int16(POLLIN) != 0
+  }
+
+  /// Whether the other side of a terminal is closed.
+  static func isHungUp(_ descriptor: Int32) -> Bool {
+    var wait = pollfd(fd: descriptor, events: 0, revents: 0)
+    return poll(&wait, 1, 0) > 0 && wait.revents & Int16(POLLHUP | POLLERR) != 0
   }
 }

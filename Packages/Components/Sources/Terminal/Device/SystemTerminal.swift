@@ -13,8 +13,9 @@ import Darwin
 /// The terminal that the process was started on: standard input and output.
 ///
 /// While it is open, every end of the process that can be caught gives the terminal back: signals, and the traps of Swift,
-/// which run no `defer`. Signals that end a process in an orderly way arrive as events, so that the program can end in its
-/// own way; a second one, or two seconds without an end, end it at once.
+/// which run no `defer`. SIGINT, SIGTERM, SIGHUP and SIGQUIT arrive as events, so that the program can end in its own way; a
+/// second one, or two seconds without an end, end it at once. A terminal that is closed counts as SIGHUP. Every other signal
+/// that ends a process does so at once.
 @MainActor
 public final class SystemTerminal: TerminalDevice {
   /// What is known of the terminal.
@@ -23,7 +24,8 @@ public final class SystemTerminal: TerminalDevice {
   private let input: Int32
   private let output: Int32
   private let queue = DispatchQueue(label: "terminal input")
-  private var sources: [any DispatchSourceRead] = []
+  private var reader: InputReader?
+  private var notices: (any DispatchSourceRead)?
   private var wakePipe: (reading: Int32, writing: Int32)?
   private var deliver: (@Sendable (DeviceEvent) -> Void)?
   private var isRaw = false
@@ -89,8 +91,8 @@ public final class SystemTerminal: TerminalDevice {
     startReading()
   }
 
-  /// How long answers that are on their way are waited for at the end, in milliseconds.
-  private static let lastAnswers: Int32 = 100
+  /// How long answers that are on their way are waited for at the end.
+  private static let lastAnswers = Duration.milliseconds(100)
 
   /// Ends delivering, and gives the settings back.
   public func close(discardsInput: Bool) {
@@ -111,7 +113,10 @@ public final class SystemTerminal: TerminalDevice {
   private func discardAnswers() {
     var decoder = InputDecoder()
     var received: [TerminalInput] = []
-    while SystemCall.isReadable(input, milliseconds: Self.lastAnswers) {
+    let deadline = ContinuousClock.now + Self.lastAnswers
+    while case let left = ContinuousClock.now.duration(to: deadline), left > .zero,
+      SystemCall.isReadable(input, milliseconds: Int32(left / .milliseconds(1)) + 1)
+    {
       guard let bytes = try? SystemCall.readSome(input), !bytes.isEmpty else { return }
       decoder.feed(bytes, into: &received)
       // This one is the last, whatever else was asked.
@@ -145,7 +150,8 @@ public final class SystemTerminal: TerminalDevice {
     terminal_signals_set_raw(true)
     while tcsetattr(input, TCSANOW, &settings) != 0 {
       let code = errno
-      guard code == EINTR else { throw .system(operation: "changing the terminal's settings", code: code) }
+      if code == EINTR { continue }
+      return try fail("changing the terminal's settings", code)
     }
   }
 
@@ -160,59 +166,41 @@ public final class SystemTerminal: TerminalDevice {
     for descriptor in ends { SystemCall.closeDescriptor(descriptor) }
   }
 
+  /// Throws, unless the terminal is gone: then the program ends by SIGHUP, whichever of several failures comes first.
+  private func fail(_ operation: String, _ code: Int32) throws(TerminalError) {
+    guard code == EIO, SystemCall.isHungUp(input), let deliver else { throw .system(operation: operation, code: code) }
+    deliver(.signal(SIGHUP))
+  }
+
   // MARK: Reading
 
   private func startReading() {
     guard let deliver, let wakePipe else { return }
-    let input = input
-    sources = [
-      Self.source(of: input, on: queue) { Self.readBytes(input, deliver: deliver) },
-      Self.source(of: wakePipe.reading, on: queue) {
-        Self.readNotices(wakePipe.reading, includingStops: true, deliver: deliver)
-        return true
-      },
-    ]
+    reader = InputReader(input, on: queue, deliver: deliver)
+    notices = Self.readNotices(wakePipe.reading, on: queue, deliver: deliver)
   }
 
-  /// A source that reads on a queue whenever there is something, until that says that there will be nothing more.
+  /// A source that hands on the signals that come.
   ///
   /// Made outside the main actor, since the handler would belong to it otherwise, and must not run anywhere else.
-  nonisolated private static func source(
-    of descriptor: Int32,
+  nonisolated private static func readNotices(
+    _ pipe: Int32,
     on queue: DispatchQueue,
-    read: @escaping @Sendable () -> Bool
+    deliver: @escaping @Sendable (DeviceEvent) -> Void
   ) -> any DispatchSourceRead {
-    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-    // Dispatch's objects may be used from any thread, which their types do not say on every platform.
-    nonisolated(unsafe) let handled = source
-    source.setEventHandler { if !read() { handled.cancel() } }
+    let source = DispatchSource.makeReadSource(fileDescriptor: pipe, queue: queue)
+    source.setEventHandler { readNotices(pipe, includingStops: true, deliver: deliver) }
     source.resume()
     return source
   }
 
   /// Returns when nothing is being read any more.
   private func stopReading() {
-    for source in sources { source.cancel() }
+    notices?.cancel()
+    reader?.cancel()
     queue.sync {}
-    sources = []
-  }
-
-  /// Reads what there is, and hands it on.
-  ///
-  /// - Returns: Whether there may be more.
-  nonisolated private static func readBytes(
-    _ descriptor: Int32,
-    deliver: @Sendable (DeviceEvent) -> Void
-  ) -> Bool {
-    do throws(TerminalError) {
-      guard let bytes = try SystemCall.readSome(descriptor) else { return true }
-      deliver(bytes.isEmpty ? .ended : .input(bytes))
-      return !bytes.isEmpty
-    } catch {
-      // A terminal that was hung up answers with EIO (POSIX, General Terminal Interface).
-      if case .system(_, EIO) = error { deliver(.ended) } else { deliver(.failed(error)) }
-      return false
-    }
+    notices = nil
+    reader = nil
   }
 
   /// Hands on the signals that came.
@@ -236,7 +224,21 @@ public final class SystemTerminal: TerminalDevice {
   // MARK: Writing and ending
 
   /// Writes everything, waiting for the terminal where it is slow.
-  public func write(_ bytes: [UInt8]) throws(TerminalError) { try SystemCall.writeAll(bytes, to: output) }
+  public func write(_ bytes: [UInt8]) throws(TerminalError) {
+    let code = terminal_signals_write(bytes, bytes.count)
+    if code != 0 { try fail("writing", code) }
+  }
+
+  /// Writes the restoration, or what a signal has left of it.
+  public func restore() throws(TerminalError) {
+    let code = terminal_signals_restore()
+    if code != 0 { try fail("writing", code) }
+  }
+
+  /// Lets the terminal send more.
+  public func didTake(_ event: DeviceEvent) {
+    if case .input(let bytes) = event { reader?.didTake(bytes.count) }
+  }
 
   /// What is to be written if the process ends by a signal.
   public func setRestoration(_ bytes: [UInt8]) { terminal_signals_set_restoration(bytes, bytes.count) }
@@ -253,6 +255,11 @@ public final class SystemTerminal: TerminalDevice {
     // That the process goes on is known here.
     if let wakePipe, let deliver { Self.readNotices(wakePipe.reading, includingStops: false, deliver: deliver) }
   }
+
+  /// Makes fatal signals and SIGQUIT end the process, also while it has no terminal.
+  ///
+  /// The Swift runtime's handler for backtraces returns, and the process goes on where another process sent the signal.
+  public static func endProcessOnFatalSignals() { terminal_signals_cover_process() }
 
   /// Ends the process by a signal, so that its parent sees the true reason; for the end of a program whose run ended by one.
   public static func die(of signal: Int32) -> Never {

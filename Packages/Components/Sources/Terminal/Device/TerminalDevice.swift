@@ -34,13 +34,16 @@ public protocol TerminalDevice: AnyObject {
   /// Writes everything, waiting for the terminal where it is slow.
   func write(_ bytes: [UInt8]) throws(TerminalError)
 
-  /// What is to be written if the process ends by a signal.
+  /// Keeps the bytes that undo what was written, for ``restore()`` or the end of the process by a signal.
   func setRestoration(_ bytes: [UInt8])
+
+  /// Writes the bytes of ``setRestoration(_:)``, once.
+  func restore() throws(TerminalError)
 
   /// Something is about to be taken or drawn, on a thread that may be another one than before.
   func willTake()
 
-  /// What was delivered has been taken, and drawn if it is time for that; for devices that keep a record.
+  /// What was delivered has been taken, and drawn if it is time for that; more may be delivered.
   func didTake(_ event: DeviceEvent)
 
   /// A frame has been drawn; for devices that keep a record.

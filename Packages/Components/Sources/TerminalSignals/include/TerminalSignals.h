@@ -13,21 +13,36 @@
 // The most bytes that giving back may take.
 enum { TerminalSignalsMaximumRestoration = 1024 };
 
-// Remembers the settings of the terminal behind `input`, and installs the handlers. Signals that end the process in an
-// orderly way, and those about the terminal, are written to `wake` as one byte each. Answers errno, or 0.
+// Remembers the settings of the terminal behind `input`, and installs handlers for every signal that ends a process, and for
+// those about the terminal. Signals that end the process in an orderly way, and those about the terminal, are written to
+// `wake` as one byte each; the others end the process at once. Returns errno, or 0.
 //
-// Signals that were ignored when the process started (nohup) stay ignored.
+// Signals that were ignored when the process started (nohup) stay ignored, and handlers for other than the fatal and the
+// orderly ones stay installed.
 int terminal_signals_install(int input, int output, int wake);
+
+// Makes fatal signals end the process, also if another process sends them and the Swift runtime's handler for backtraces
+// returns, and makes SIGQUIT end it without a backtrace. For processes that need not have a terminal.
+void terminal_signals_cover_process(void);
 
 // Sees to it that the handlers work on the calling thread even when its stack is used up; done once for a thread, and free
 // of cost after that. A thread that has such a stack already keeps that.
 void terminal_signals_cover_thread(void);
 
-// Gives back what terminal_signals_install changed; the settings of the terminal are not touched.
+// Gives back what terminal_signals_install changed, but for the handlers of fatal signals, which call those that were there
+// before; the settings of the terminal are not touched.
 void terminal_signals_remove(void);
+
+// Writes everything, and waits as long as the terminal takes nothing. Returns errno, or 0. Does not return once the process
+// is ending by a signal.
+int terminal_signals_write(const uint8_t *bytes, size_t count);
 
 // What is written to the terminal when the process ends by a signal; `count` is TerminalSignalsMaximumRestoration at most.
 void terminal_signals_set_restoration(const uint8_t *bytes, size_t count);
+
+// Writes what terminal_signals_set_restoration was given, unless that has been written; a signal meanwhile writes the rest
+// only. Returns errno, or 0.
+int terminal_signals_restore(void);
 
 // Whether the settings of the terminal are to be given back, too.
 void terminal_signals_set_raw(bool is_raw);

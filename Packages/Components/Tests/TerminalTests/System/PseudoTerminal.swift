@@ -36,6 +36,7 @@ final class PseudoTerminal {
     var name = [CChar](repeating: 0, count: 128)
     master = pseudo_terminal_open(&name, name.count)
     guard master >= 0 else { throw Failure(description: "There is no pseudo-terminal: \(errno)") }
+    _ = fcntl(master, F_SETFL, O_NONBLOCK)
     let path = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     slave = open(path, O_RDWR | O_NOCTTY)
     _ = fcntl(slave, F_SETFD, FD_CLOEXEC)
@@ -85,14 +86,32 @@ final class PseudoTerminal {
 
   // MARK: What a person does
 
-  func type(_ text: String) { send(Array(text.utf8)) }
+  /// Types a short text.
+  func type(_ text: String) { _ = sendSome(Array(text.utf8)[...]) }
 
-  func send(_ bytes: [UInt8]) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
-      if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { return }
+  /// Sends bytes, and reads the program's output in between, so that neither side waits for the other.
+  func send(_ bytes: [UInt8]) throws {
+    let deadline = Date(timeIntervalSinceNow: Self.patience)
+    var sent = 0
+    while sent < bytes.count {
+      sent += sendSome(bytes[sent...])
+      guard Date() < deadline else { throw Failure(description: "Only \(sent) of \(bytes.count) bytes were taken") }
+      if sent < bytes.count { _ = try readSome(before: Date(timeIntervalSinceNow: 0.001)) }
     }
+  }
+
+  /// Sends as many bytes as the terminal takes before it takes none for a quarter of a second.
+  ///
+  /// - Returns: The number of bytes taken.
+  func sendUntilFull(_ bytes: [UInt8]) -> Int {
+    var sent = 0
+    var wait = pollfd(fd: master, events: Int16(POLLOUT), revents: 0)
+    while sent < bytes.count, poll(&wait, 1, 250) > 0 { sent += sendSome(bytes[sent...]) }
+    return sent
+  }
+
+  private func sendSome(_ bytes: ArraySlice<UInt8>) -> Int {
+    max(0, bytes.prefix(4_096).withUnsafeBytes { write(master, $0.baseAddress, $0.count) })
   }
 
   func resize(to size: Size) {
@@ -109,6 +128,9 @@ final class PseudoTerminal {
 
   /// Closes the window.
   func hangUp() { closeBoth() }
+
+  /// Makes the terminal take no more output, as Ctrl-S does where the terminal obeys that key.
+  func stopOutput() { tcflow(slave, TCOOFF) }
 
   /// Changes the settings as a program would that does not give them back.
   func spoilSettings() {
@@ -148,6 +170,22 @@ final class PseudoTerminal {
     return ioctl(slave, UInt(FIONREAD), &count) == 0 && count > 0
   }
 
+  /// Waits until everything that was sent has been read, without reading the program's output.
+  func waitUntilInputIsRead() throws {
+    let deadline = Date(timeIntervalSinceNow: Self.patience)
+    while hasUnreadInput {
+      guard Date() < deadline else { throw Failure(description: "The program reads nothing:\n\(text)") }
+      poll(nil, 0, 5)
+    }
+  }
+
+  /// The most memory that the program has used, in bytes; nil where the system does not tell.
+  var peakMemory: Int? {
+    guard let status = try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8) else { return nil }
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return line?.split(separator: " ").dropLast().last.flatMap { Int($0) }.map { $0 * 1_024 }
+  }
+
   /// Reads what the program writes until something is so.
   func wait(until what: String, _ condition: (PseudoTerminal) -> Bool) throws {
     let deadline = Date(timeIntervalSinceNow: Self.patience)
@@ -163,16 +201,19 @@ final class PseudoTerminal {
 
   func wait(untilShown text: String) throws { try wait(until: "“\(text)” is shown") { $0.text.contains(text) } }
 
-  /// Waits until the program has ended, and answers how: its status, or the signal as a negative number.
-  func waitForEnd() throws -> Int32 {
-    // The terminal is read meanwhile, since a program cannot end that cannot write.
+  /// Waits until the program has ended.
+  ///
+  /// - Parameter isRead: Whether the terminal takes the program's output until then; it takes the rest afterwards.
+  /// - Returns: The exit status, or the signal as a negative number.
+  /// - Throws: ``Failure`` if the program does not end in time.
+  func waitForEnd(isRead: Bool = true) throws -> Int32 {
     var status: Int32 = 0
     let deadline = Date(timeIntervalSinceNow: Self.patience)
     while true {
       let ended = waitpid(pid, &status, WNOHANG)
       if ended == pid { break }
       guard Date() < deadline else { throw Failure(description: "The program does not end:\n\(text)") }
-      _ = try readSome(before: Date(timeIntervalSinceNow: 0.02))
+      if isRead { _ = try readSome(before: Date(timeIntervalSinceNow: 0.02)) } else { poll(nil, 0, 5) }
     }
     pid = 0
     while try readSome(before: Date(timeIntervalSinceNow: 0)) {}
@@ -184,7 +225,7 @@ final class PseudoTerminal {
   private func readSome(before deadline: Date) throws -> Bool {
     var wait = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
     let milliseconds = Int32(max(deadline.timeIntervalSinceNow * 1000, 0))
-    guard poll(&wait, 1, milliseconds) > 0, wait.revents & Int16(POLLIN) != 0 else { return false }
+    guard master >= 0, poll(&wait, 1, milliseconds) > 0, wait.revents & Int16(POLLIN) != 0 else { return false }
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = read(master, &buffer, buffer.count)
     guard count > 0 else { return false }

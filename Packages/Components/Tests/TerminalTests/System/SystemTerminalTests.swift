@@ -13,19 +13,9 @@ import Darwin
 
 @Suite("A program in a real pseudo-terminal", .serialized)
 struct SystemTerminalTests {
-  private func start(_ environment: [String: String] = [:]) throws -> PseudoTerminal {
-    let terminal = try PseudoTerminal([PseudoTerminal.probe], environment: environment)
-    try terminal.wait(untilShown: "Ready")
-    try terminal.wait(until: "the title is set") { $0.model.title == "Probe" }
-    return terminal
-  }
+  private func start() throws -> PseudoTerminal { try PseudoTerminal.withProbe() }
 
-  /// What must be so after every end.
-  private func expectRestored(_ terminal: PseudoTerminal, _ comment: Comment) {
-    #expect(terminal.hasSettingsFromBefore, comment)
-    #expect(terminal.model.isRestored, comment)
-    #expect(terminal.model.title == "", comment)
-  }
+  private func expectRestored(_ terminal: PseudoTerminal, _ comment: Comment) { terminal.expectRestored(comment) }
 
   @Test("Quitting gives everything back, and what is printed afterwards is on the main screen")
   func quit() throws {
@@ -54,57 +44,6 @@ struct SystemTerminalTests {
     expectRestored(terminal, "after an interrupt")
   }
 
-  /// ThreadSanitizer takes fatal signals itself and hands them on late, so that its handling would be tested and not this one.
-  private static let hasOwnSignals = dlsym(dlopen(nil, RTLD_NOW), "__tsan_init") == nil
-
-  @Test(
-    "Every signal that ends a process ends it by that signal, and the terminal is as it was",
-    .enabled(if: Self.hasOwnSignals, "ThreadSanitizer handles fatal signals itself"),
-    arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE]
-  )
-  func signals(_ signal: Int32) throws {
-    // Given
-    let terminal = try start()
-    // When
-    terminal.signal(signal)
-    // Then
-    let end = try terminal.waitForEnd()
-    #expect(end == -signal)
-    expectRestored(terminal, "after signal \(signal)")
-  }
-
-  @Test(
-    "Traps, crashes and the end of the stack give the terminal back",
-    .enabled(if: Self.hasOwnSignals, "ThreadSanitizer handles fatal signals itself"),
-    arguments: ["t", "T", "i", "v", "a"]
-  )
-  func crashes(_ key: String) throws {
-    // Given
-    let terminal = try start()
-    // When
-    terminal.type(key)
-    // Then
-    let end = try terminal.waitForEnd()
-    let expected: [Int32] = key == "a" ? [SIGABRT] : key == "v" ? [SIGSEGV, SIGBUS] : [SIGILL, SIGTRAP]
-    #expect(expected.contains(-end), "\(end)")
-    expectRestored(terminal, "after key \(key)")
-  }
-
-  @Test("A program that hangs ends two seconds after it was told to, or when it is told twice", arguments: [1, 2])
-  func hanging(_ count: Int) throws {
-    // Given
-    let terminal = try start()
-    terminal.type("h")
-    // When
-    let start = Date()
-    for _ in 0..<count { terminal.signal(SIGTERM) }
-    // Then
-    let end = try terminal.waitForEnd()
-    #expect(end == -SIGTERM)
-    expectRestored(terminal, "after hanging")
-    #expect(Date().timeIntervalSince(start) < 15)
-  }
-
   @Test("Stopped in a way that it cannot see, it makes the terminal right again when it goes on")
   func goingOn() throws {
     // Given
@@ -124,17 +63,6 @@ struct SystemTerminalTests {
     expectRestored(terminal, "after going on")
   }
 
-  @Test("A terminal that is hung up ends the program")
-  func hangUp() throws {
-    // Given
-    let terminal = try start()
-    // When
-    terminal.hangUp()
-    // Then: by the signal, or because there is nothing more to read, whichever comes first.
-    let end = try terminal.waitForEnd()
-    #expect([0, 1, -SIGHUP, -SIGPIPE].contains(end), "\(end)")
-  }
-
   @Test("A storm of new sizes ends with the screen at the last one, drawn whole")
   func resizeStorm() throws {
     // Given
@@ -150,13 +78,6 @@ struct SystemTerminalTests {
     let end = try terminal.waitForEnd()
     #expect(end == 0)
     expectRestored(terminal, "after many sizes")
-  }
-
-  @Test("A large pasted text arrives in one piece")
-  func paste() throws {
-    let terminal = try start()
-    terminal.type("\u{1B}[200~" + String(repeating: "0123456789", count: 300) + "\u{1B}[201~")
-    try terminal.wait(untilShown: "Pasted 3000")
   }
 
   @Test("Another program has the terminal with its own settings, and gets what is typed")

@@ -1,0 +1,77 @@
+import Dispatch
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Reads a terminal's input on a queue, a bounded number of bytes ahead of the program.
+///
+/// A terminal whose input nobody reads lets the sender wait, so that a pasted text needs no memory before its turn.
+///
+/// `@unchecked Sendable`: `unread` and `isSuspended` are used on the queue only, and Dispatch's sources on any thread.
+final class InputReader: @unchecked Sendable {
+  private let source: any DispatchSourceRead
+  private let queue: DispatchQueue
+  private var unread = 0
+  private var isSuspended = false
+
+  /// The number of delivered bytes that the program may be behind before reading stops.
+  private static let limit = 65_536
+
+  /// Starts to read.
+  init(_ descriptor: Int32, on queue: DispatchQueue, deliver: @escaping @Sendable (DeviceEvent) -> Void) {
+    self.queue = queue
+    source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+    source.setEventHandler { [weak self] in self?.read(descriptor, deliver: deliver) }
+    source.resume()
+  }
+
+  private func read(_ descriptor: Int32, deliver: @Sendable (DeviceEvent) -> Void) {
+    do throws(TerminalError) {
+      guard let bytes = try SystemCall.readSome(descriptor) else { return }
+      if bytes.isEmpty { return end(with: SystemCall.isHungUp(descriptor) ? .signal(SIGHUP) : .ended, deliver) }
+      unread += bytes.count
+      deliver(.input(bytes))
+      if unread > Self.limit {
+        isSuspended = true
+        source.suspend()
+      }
+    } catch {
+      let isGone = SystemCall.isHungUp(descriptor)
+      // A process in the background without a shell reads EIO, too (POSIX, General Terminal Interface).
+      if case .system(_, EIO) = error { return end(with: isGone ? .signal(SIGHUP) : .ended, deliver) }
+      end(with: .failed(error), deliver)
+    }
+  }
+
+  private func end(with event: DeviceEvent, _ deliver: @Sendable (DeviceEvent) -> Void) {
+    source.cancel()
+    deliver(event)
+  }
+
+  /// Goes on reading once the program has caught up.
+  func didTake(_ count: Int) {
+    queue.async { [self] in
+      unread = max(unread - count, 0)
+      if isSuspended, unread <= Self.limit { resume() }
+    }
+  }
+
+  /// Ends reading; nothing is delivered any more when this returns.
+  func cancel() {
+    queue.sync {
+      source.cancel()
+      // A suspended source must not be released.
+      if isSuspended { resume() }
+    }
+  }
+
+  private func resume() {
+    isSuspended = false
+    source.resume()
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+@Suite("Large input to a program in a real pseudo-terminal", .serialized)
+struct LargeInputTests {
+  /// The longest pasted text that a program is told of, in bytes.
+  private static let limit = 1 << 20
+
+  /// Lengths of pasted texts around every buffer and limit; the long ones take their time.
+  private static let lengths =
+    [0, 1, 4_095, 4_096, 4_097, 65_535, 65_536, 65_537]
+    + (ProcessInfo.processInfo.environment["TERMINAL_TEST_LARGE"] == "1"
+      ? [limit - 1, limit, limit + 1, 4 << 20, 40 << 20] : [])
+
+  @Test(
+    "A pasted text arrives in one piece, cut at the limit, and Ctrl-C after it works (TERMINAL_TEST_LARGE=1 for 40 MB)",
+    arguments: lengths
+  )
+  func paste(_ length: Int) throws {
+    // Given
+    let terminal = try PseudoTerminal.withProbe()
+    let before = terminal.peakMemory
+    // When
+    terminal.type("\u{1B}[200~")
+    var rest = length
+    while rest > 0 {
+      try terminal.send([UInt8](repeating: UInt8(ascii: "p"), count: min(rest, 1 << 20)))
+      rest -= min(rest, 1 << 20)
+    }
+    terminal.type("\u{1B}[201~")
+    // Then
+    try terminal.wait(untilShown: "Pasted \(min(length, Self.limit))")
+    if let before, let after = terminal.peakMemory { #expect(after - before < 16 << 20, "\(after - before)") }
+    terminal.type("\u{03}")
+    try terminal.wait(untilShown: "Key Ctrl-C")
+    terminal.type("q")
+    let end = try terminal.waitForEnd()
+    #expect(end == 0)
+    terminal.expectRestored("after \(length) bytes")
+  }
+
+  @Test("A busy program reads a bounded amount of input ahead, and takes all of it later")
+  func readAhead() throws {
+    // Given: a program whose output is not taken, so that it waits.
+    let terminal = try PseudoTerminal.withProbe()
+    terminal.type("b")
+    try terminal.waitUntilInputIsRead()
+    // When
+    let bytes = [UInt8](repeating: UInt8(ascii: "p"), count: 1 << 20)
+    terminal.type("\u{1B}[200~")
+    let taken = terminal.sendUntilFull(bytes)
+    // Then
+    #expect(taken < 256 << 10)
+    // When
+    try terminal.send(Array("\u{1B}[201~".utf8))
+    // Then
+    try terminal.wait(until: "the text has arrived") { $0.text.contains("Pasted \(taken)") }
+    #expect(terminal.text.contains("Pasted \(taken)"))
+  }
+}

@@ -1,0 +1,26 @@
+import TerminalTesting
+import Testing
+
+extension PseudoTerminal {
+  /// A terminal whose program has drawn its first frame.
+  static func withProbe(_ environment: [String: String] = [:]) throws -> PseudoTerminal {
+    try withProbes(1, environment)[0]
+  }
+
+  /// Terminals whose programs have drawn their first frames; the programs start at the same time.
+  static func withProbes(_ count: Int, _ environment: [String: String] = [:]) throws -> [PseudoTerminal] {
+    let terminals = try (0..<count).map { _ in try PseudoTerminal([probe], environment: environment) }
+    for terminal in terminals {
+      try terminal.wait(untilShown: "Ready")
+      try terminal.wait(until: "the title is set") { $0.model.title == "Probe" }
+    }
+    return terminals
+  }
+
+  /// Expects the terminal's settings, modes, screen and title from before the program.
+  func expectRestored(_ comment: Comment) {
+    #expect(hasSettingsFromBefore, comment)
+    #expect(model.isRestored, comment)
+    #expect(model.title == "", comment)
+  }
+}

@@ -1,0 +1,232 @@
+import Components
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A signal, and whether a process that receives it ends unless it handles the signal.
+struct SignalRow: Sendable, CustomTestStringConvertible {
+  let number: Int32
+  var testDescription: String { "\(number)" }
+
+  /// Signals that end a process by default: all but those that POSIX defines to be ignored, to stop or to continue.
+  static let ending: [SignalRow] = catchable.filter { !harmless.contains($0.number) }
+
+  /// Signals that leave the process running.
+  static let harmless: [Int32] = [SIGCHLD, SIGURG, SIGWINCH, SIGCONT]
+
+  /// The signals that start the orderly end, for which the program has two seconds.
+  static let orderly: [Int32] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+
+  /// Every signal that a program may handle; the C library refuses those it uses itself.
+  private static let catchable: [SignalRow] = (1...64).filter { number in
+    var action = sigaction()
+    let stops = [SIGKILL, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU]
+    return !stops.contains(number) && sigaction(number, nil, &action) == 0
+  }
+  .map(SignalRow.init)
+}
+
+@Suite("Signals to a program in a real pseudo-terminal", .serialized)
+struct SignalTests {
+  /// ThreadSanitizer handles fatal signals itself and delivers them late, which would be tested instead.
+  private static let hasOwnSignals = dlsym(dlopen(nil, RTLD_NOW), "__tsan_init") == nil
+
+  /// The number of programs that run at the same time.
+  private static let batch = 16
+
+  /// Starts a program for every signal that ends one, does something to it, and expects its end by the signal.
+  private func end(
+    _ environment: [String: String] = [:],
+    isRead: Bool = true,
+    rows: [SignalRow] = SignalRow.ending,
+    _ act: (PseudoTerminal, Int32) throws -> Void
+  ) throws {
+    var rest = rows[...]
+    while !rest.isEmpty {
+      let rows = rest.prefix(Self.batch)
+      rest = rest.dropFirst(Self.batch)
+      let terminals = try PseudoTerminal.withProbes(rows.count, environment)
+      for (terminal, row) in zip(terminals, rows) { try act(terminal, row.number) }
+      for (terminal, row) in zip(terminals, rows) {
+        let end = try terminal.waitForEnd(isRead: isRead)
+        #expect(end == -row.number)
+        terminal.expectRestored("after signal \(row.number)")
+      }
+    }
+  }
+
+  @Test(
+    "Every signal that ends a process ends the program by that signal and restores the terminal",
+    .enabled(if: Self.hasOwnSignals, "ThreadSanitizer handles fatal signals itself")
+  )
+  func everySignal() throws {
+    #expect(SignalRow.ending.count > 20)
+    try end { $0.signal($1) }
+  }
+
+  @Test("Signals that do not end a process leave the program running", arguments: SignalRow.harmless)
+  func harmless(_ signal: Int32) throws {
+    // Given
+    let terminal = try PseudoTerminal.withProbe()
+    // When
+    terminal.signal(signal)
+    terminal.type("x")
+    // Then
+    try terminal.wait(untilShown: "Key x")
+    terminal.type("q")
+    let end = try terminal.waitForEnd()
+    #expect(end == 0)
+    terminal.expectRestored("after signal \(signal)")
+  }
+
+  @Test(
+    "A terminal that takes no output is restored by every signal",
+    .enabled(if: Self.hasOwnSignals, "ThreadSanitizer handles fatal signals itself")
+  )
+  func blockedTerminal() throws {
+    try end(isRead: false) { terminal, signal in
+      // The program writes more than the terminal's buffers hold.
+      terminal.type("b")
+      try terminal.waitUntilInputIsRead()
+      terminal.signal(signal)
+    }
+  }
+
+  @Test("A terminal whose output is stopped is restored by every signal that is sent to end a program")
+  func stoppedTerminal() throws {
+    try end(isRead: false, rows: (SignalRow.orderly + [SIGUSR1, SIGALRM]).map(SignalRow.init)) { terminal, signal in
+      terminal.stopOutput()
+      terminal.type("x")
+      try terminal.waitUntilInputIsRead()
+      terminal.signal(signal)
+    }
+  }
+
+  @Test("A second signal ends a program at once whose terminal takes no output")
+  func secondSignalWhileBlocked() throws {
+    // Given
+    let terminal = try PseudoTerminal.withProbe()
+    terminal.type("b")
+    try terminal.waitUntilInputIsRead()
+    // When
+    terminal.signal(SIGTERM)
+    poll(nil, 0, 50)
+    let start = Date()
+    terminal.signal(SIGINT)
+    // Then
+    let end = try terminal.waitForEnd(isRead: false)
+    #expect(end == -SIGINT)
+    #expect(Date().timeIntervalSince(start) < 1.5)
+    terminal.expectRestored("after the second signal")
+  }
+
+  @Test("Signals at the same time restore the terminal once")
+  func signalsAtOnce() throws {
+    let signals = [SIGTERM, SIGINT, SIGHUP]
+    let terminals = try PseudoTerminal.withProbes(2 * Self.batch)
+    for terminal in terminals { for signal in signals { terminal.signal(signal) } }
+    for terminal in terminals {
+      let end = try terminal.waitForEnd()
+      #expect(signals.contains(-end))
+      terminal.expectRestored("after three signals")
+      let output = String(decoding: terminal.output, as: UTF8.self)
+      #expect(output.ranges(of: "\u{1B}[23;0t").count == 1)
+      #expect(output.ranges(of: "\u{1B}[<u").count == 1)
+    }
+  }
+
+  @Test(
+    "A handler that was there before and returns does not keep the program alive",
+    .enabled(if: Self.hasOwnSignals, "ThreadSanitizer handles fatal signals itself")
+  )
+  func returningHandlers() throws {
+    let signals = [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGQUIT]
+    try end(["PROBE_HANDLERS": "1"], rows: signals.map(SignalRow.init)) { $0.signal($1) }
+  }
+
+  @Test(
+    "The Swift runtime's backtrace of a signal from outside is followed by the program's end",
+    .enabled(if: Self.hasOwnSignals, "ThreadSanitizer handles fatal signals itself")
+  )
+  func backtrace() throws {
+    let setting = "enable=yes,interactive=no,limit=1,threads=crashed,images=none,output-to=/dev/null,symbolicate=off"
+    try end(["SWIFT_BACKTRACE": setting], rows: [SIGSEGV, SIGABRT].map(SignalRow.init)) { $0.signal($1) }
+  }
+
+  @Test(
+    "Traps, crashes and the end of the stack restore the terminal",
+    .enabled(if: Self.hasOwnSignals, "ThreadSanitizer handles fatal signals itself"),
+    arguments: ["t", "T", "i", "v", "a"],
+    [[:], ["PROBE_HANDLERS": "1"]]
+  )
+  func crashes(_ key: String, environment: [String: String]) throws {
+    // Given
+    let terminal = try PseudoTerminal.withProbe(environment)
+    // When
+    terminal.type(key)
+    // Then
+    let end = try terminal.waitForEnd()
+    let expected: [Int32] = key == "a" ? [SIGABRT] : key == "v" ? [SIGSEGV, SIGBUS] : [SIGILL, SIGTRAP]
+    #expect(expected.contains(-end), "\(end)")
+    terminal.expectRestored("after key \(key)")
+  }
+
+  @Test("A program that hangs ends two seconds after the first signal, or at the second one", arguments: [1, 2])
+  func hanging(_ count: Int) throws {
+    // Given
+    let terminal = try PseudoTerminal.withProbe()
+    terminal.type("h")
+    // When
+    let start = Date()
+    for _ in 0..<count { terminal.signal(SIGTERM) }
+    // Then
+    let end = try terminal.waitForEnd()
+    #expect(end == -SIGTERM)
+    terminal.expectRestored("after hanging")
+    #expect(Date().timeIntervalSince(start) < 15)
+  }
+
+  @Test("A terminal that is closed ends the program by SIGHUP", arguments: ["", "x", "b", "dumb"])
+  func hangUp(_ activity: String) throws {
+    // Given
+    let environment = activity == "dumb" ? ["TERM": "dumb"] : [:]
+    let terminals =
+      try activity == "dumb"
+      ? (0..<8).map { _ in try PseudoTerminal([PseudoTerminal.probe], environment: environment) }
+      : PseudoTerminal.withProbes(8)
+    for terminal in terminals {
+      try terminal.wait(untilShown: "Ready")
+      if activity.count == 1 { terminal.type(activity) }
+      // When
+      terminal.hangUp()
+    }
+    // Then
+    let ends = try terminals.map { try $0.waitForEnd() }
+    #expect(ends == Array(repeating: -SIGHUP, count: ends.count))
+  }
+
+  @Test("A closed terminal ends a program by SIGHUP that was started to survive that signal")
+  func hangUpIgnored() throws {
+    // Given: a shell that tells how the program ended.
+    let folder = FileManager.default.temporaryDirectory.appending(path: "hang-up-\(getpid())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let status = folder.appending(path: "status")
+    let script = "trap '' HUP; '\(PseudoTerminal.probe)'; echo $? > '\(status.path)'"
+    let terminal = try PseudoTerminal(["/bin/sh", "-c", script])
+    try terminal.wait(untilShown: "Ready")
+    // When
+    terminal.hangUp()
+    _ = try terminal.waitForEnd()
+    // Then
+    let text = try String(contentsOf: status, encoding: .utf8)
+    #expect(text == "\(128 + SIGHUP)\n")
+  }
+}
