@@ -1,6 +1,7 @@
 import FetchCounter
 import Foundation
 import Networking
+import Observation
 import Persistence
 
 extension URL {
@@ -49,7 +50,7 @@ actor ScriptedCounterService: CounterServiceProviding {
   }
 }
 
-/// A service that, like the real one, knows only the last path that it handed out; each request takes a few turns of others.
+/// A service that, like the real one, accepts only its latest path; other tasks run between its requests.
 actor StrictCounterService: CounterServiceProviding {
   private var expected = 0
   private(set) var requests = 0
@@ -59,7 +60,7 @@ actor StrictCounterService: CounterServiceProviding {
   init(failures: [NetworkError] = []) { self.failures = failures }
 
   func requestNextPath() async throws -> URL {
-    for _ in 0..<3 { await Task.yield() }
+    await Task.yield()
     requests += 1
     if let failure = failures.popLast() { throw failure }
     expected += 1
@@ -67,7 +68,7 @@ actor StrictCounterService: CounterServiceProviding {
   }
 
   func requestResponseCode(at path: URL) async throws -> ResponseCodeAnswer {
-    for _ in 0..<3 { await Task.yield() }
+    await Task.yield()
     requests += 1
     guard path == .test("http://host/\(expected)/") else { return .pathSuperseded(serviceMessage: "wrong path") }
     return .code(.test("code \(expected)"))
@@ -82,9 +83,11 @@ actor WaitingCounterService: CounterServiceProviding {
 
   func requestNextPath() async throws -> URL {
     count += 1
-    arrival?.resume()
-    arrival = nil
-    await withCheckedContinuation { waiter = $0 }
+    await withCheckedContinuation {
+      waiter = $0
+      arrival?.resume()
+      arrival = nil
+    }
     return .test("http://host/a/")
   }
 
@@ -94,7 +97,6 @@ actor WaitingCounterService: CounterServiceProviding {
   func waitForRequest() async {
     guard waiter == nil else { return }
     await withCheckedContinuation { arrival = $0 }
-    while waiter == nil { await Task.yield() }
   }
 
   func goOn() {
@@ -144,8 +146,19 @@ extension FetchCounterViewModel {
   }
 }
 
-/// Lets others run until a condition holds; the suite's time limit ends it when it never does.
+/// Waits until a condition on observable state of the main actor holds.
+///
+/// It suspends between the changes. The time limit of the suite ends the wait.
 @MainActor
 func until(_ condition: @MainActor () -> Bool) async {
-  while !condition(), !Task.isCancelled { await Task.yield() }
+  while !Task.isCancelled {
+    let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
+    let holds = withObservationTracking {
+      condition()
+    } onChange: {
+      continuation.finish()
+    }
+    if holds { return }
+    for await _ in changes {}
+  }
 }

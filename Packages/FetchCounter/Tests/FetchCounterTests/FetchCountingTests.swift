@@ -1,8 +1,9 @@
-import FetchCounter
 import Foundation
 import NetworkingTesting
 import Persistence
 import Testing
+
+@testable import FetchCounter
 
 @Suite("Counting fetches that are under way together", .timeLimit(.minutes(1)))
 struct FetchCountingTests {
@@ -10,7 +11,7 @@ struct FetchCountingTests {
 
   @Test("takes far fewer writes than there are fetches, and each is told its own count")
   func sharesWrites() async throws {
-    let useCase = FetchResponseCode(service: StrictCounterService(), store: store)
+    let useCase = FetchResponseCode(service: StrictCounterService(), store: store, clock: TestClock())
     let results = ResultLog()
     let run = await FetchRepeatedly(fetchResponseCode: useCase).execute(times: 400, concurrency: 16) { result in
       results.add(result)
@@ -41,23 +42,23 @@ struct FetchCountingTests {
 
   @Test("does not wait long for fetches whose service takes its time")
   func waitsAMoment() async throws {
-    // Given a service that answers the first fetch, and lets the others wait
+    // Given 17 fetches under way, of which one has its response code
     let clock = TestClock()
-    let service = SlowingCounterService()
-    let useCase = FetchResponseCode(service: service, store: store, clock: clock)
-    let first = Task { try await useCase.execute() }
-    await service.waitForRequests(1)
-    let others = (1...16).map { _ in Task { try await useCase.execute() } }
-    // They wait for their turn, which nobody can see; two of the sixteen are enough.
-    for _ in 0..<10_000 { await Task.yield() }
-    await service.answerOne()
-    // When the first has its code, then it waits for the others, but only for a moment
+    let counting = FetchCounting(store: store, clock: clock)
+    for _ in 1...17 { try counting.begin() }
+    func count() -> Task<Int, any Error> {
+      let code = FetchedCode(responseCode: .test("c0de"), fetchedAt: clock.date, duration: .zero)
+      return Task { try await counting.count(code, onWaiting: {}) }
+    }
+    let first = count()
+    // Then it waits for the others, but only for a moment
     await clock.waitForSleepers()
     #expect(store.updates == 0)
     clock.advance(by: .milliseconds(5))
-    #expect(try await first.value.count == 1)
+    #expect(try await first.value == 1)
     #expect(store.tally.count == 1)
-    await service.answerAll()
+    // When the others have their codes, then they are counted without another wait
+    let others = (1...16).map { _ in count() }
     for other in others { _ = try await other.value }
     #expect(store.tally.count == 17)
   }
@@ -115,9 +116,7 @@ private final class RecordingTallyStore: FetchTallyStoring, @unchecked Sendable 
   }
 
   func update(_ change: @escaping @Sendable (inout FetchTally) -> Void) async throws -> FetchTally {
-    // What others do meanwhile comes with the next write.
-    for _ in 0..<10 { await Task.yield() }
-    return try lock.withLock {
+    try lock.withLock {
       updateCount += 1
       if let failure { throw failure }
       change(&kept)
@@ -128,31 +127,4 @@ private final class RecordingTallyStore: FetchTallyStoring, @unchecked Sendable 
   func reset() async throws {}
 
   func changes() -> AsyncStream<Result<FetchTally, any Error>> { AsyncStream { $0.finish() } }
-}
-
-/// A service that answers when it is told to.
-private actor SlowingCounterService: CounterServiceProviding {
-  private var waiters: [CheckedContinuation<Void, Never>] = []
-  private var isOpen = false
-  private var requests = 0
-
-  func requestNextPath() async throws -> URL {
-    requests += 1
-    if !isOpen { await withCheckedContinuation { waiters.append($0) } }
-    return .test("http://host/a/")
-  }
-
-  func requestResponseCode(at path: URL) async throws -> ResponseCodeAnswer { .code(.test("c0de")) }
-
-  func waitForRequests(_ count: Int) async {
-    while requests < count || waiters.isEmpty, !Task.isCancelled { await Task.yield() }
-  }
-
-  func answerOne() { if !waiters.isEmpty { waiters.removeFirst().resume() } }
-
-  func answerAll() {
-    isOpen = true
-    for waiter in waiters { waiter.resume() }
-    waiters = []
-  }
 }

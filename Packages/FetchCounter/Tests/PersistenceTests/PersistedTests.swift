@@ -54,6 +54,45 @@ private final class SlowStore: Store {
   func changes() -> AsyncStream<LoadOutcome<Int>> { base.changes() }
 }
 
+/// A store that reports each request of its observer for the next change, so when it is done with the one before.
+private final class FollowedStore: Store {
+  let requests: AsyncStream<Void>
+  private let requested: AsyncStream<Void>.Continuation
+  private let base: any Store<Int>
+
+  var defaultValue: Int { base.defaultValue }
+  var path: String { base.path }
+
+  init(_ base: any Store<Int>) {
+    self.base = base
+    (requests, requested) = AsyncStream.makeStream()
+  }
+
+  func outcome() -> LoadOutcome<Int> { base.outcome() }
+
+  func update<Result>(_ change: (inout Int) throws -> Result) throws(StoreError) -> Result {
+    try base.update(change)
+  }
+
+  func update<Result: Sendable>(
+    _ change: @escaping @Sendable (inout Int) throws -> Result
+  ) async throws(StoreError) -> Result {
+    try await base.update(change)
+  }
+
+  func reset(to value: Int?) throws(StoreError) -> String? { try base.reset(to: value) }
+  func replaceDamaged(with value: Int?) throws(StoreError) -> String? { try base.replaceDamaged(with: value) }
+
+  func changes() -> AsyncStream<LoadOutcome<Int>> {
+    // The one observer makes one request at a time.
+    nonisolated(unsafe) var iterator = base.changes().makeAsyncIterator()
+    return AsyncStream { [requested] in
+      requested.yield()
+      return await iterator.next()
+    }
+  }
+}
+
 @Suite("Tests of a suite with the trait have a storage each", .emptyStorage)
 struct EmptyStorageTests {
   @Test("And begin with nothing, however many there are", arguments: 1...2)
@@ -260,9 +299,13 @@ struct PersistedTests {
     var settings = StoreSettings.testing()
     settings.pollClock = clock
     settings.pollInterval = .seconds(1)
-    let persisted = Persisted(.visits, in: .folder("/data", writtenBy: "tests", fileSystem: disk, settings: settings))
+    let followed = PersistedStorage.folder("/data", writtenBy: "tests", fileSystem: disk, settings: settings)
+    let store = FollowedStore(followed.store(for: .visits))
+    let persisted = Persisted(store: store)
     #expect(persisted.wrappedValue == 0)
     let task = Task { await persisted.projectedValue.follow() }
+    var requests = store.requests.makeAsyncIterator()
+    for _ in 1...2 { await requests.next() }
 
     // When
     await clock.advance(by: .seconds(1))
@@ -270,7 +313,7 @@ struct PersistedTests {
     await clock.advance(by: .seconds(1))
 
     // Then
-    while persisted.wrappedValue != 5 { await Task.yield() }
+    await requests.next()
     #expect(persisted.wrappedValue == 5)
     task.cancel()
     await task.value

@@ -20,15 +20,19 @@ final class ManualClock: Clock {
     var cancelled: Set<Int> = []
     var nextNumber = 0
     var waiters: [CheckedContinuation<Void, Never>] = []
+    var idleWaiters: [CheckedContinuation<Void, Never>] = []
+
+    mutating func takeIdleWaiters() -> [CheckedContinuation<Void, Never>] {
+      guard sleepers.isEmpty else { return [] }
+      defer { idleWaiters = [] }
+      return idleWaiters
+    }
   }
 
   private let state = Locked(State())
 
   var now: Instant { state.withLock { $0.now } }
   var minimumResolution: Duration { .zero }
-
-  /// Whether nobody sleeps on the clock.
-  var isIdle: Bool { state.withLock { $0.sleepers.isEmpty } }
 
   func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     let number = state.withLock { state in
@@ -47,11 +51,12 @@ final class ManualClock: Clock {
         for waiter in waiters { waiter.resume() }
       }
     } onCancel: {
-      let sleeper = state.withLock { state in
+      let (sleeper, idle) = state.withLock { state in
         state.cancelled.insert(number)
-        return state.sleepers.removeValue(forKey: number)
+        return (state.sleepers.removeValue(forKey: number), state.takeIdleWaiters())
       }
       sleeper?.continuation.resume(throwing: CancellationError())
+      for waiter in idle { waiter.resume() }
     }
   }
 
@@ -64,12 +69,24 @@ final class ManualClock: Clock {
       }
       if isReady { continuation.resume() }
     }
-    let woken = state.withLock { state in
+    let (woken, idle) = state.withLock { state in
       state.now = state.now.advanced(by: duration)
       let due = state.sleepers.filter { $0.value.deadline <= state.now }
       for number in due.keys { state.sleepers[number] = nil }
-      return due.values.map(\.continuation)
+      return (due.values.map(\.continuation), state.takeIdleWaiters())
     }
     for continuation in woken { continuation.resume() }
+    for waiter in idle { waiter.resume() }
+  }
+
+  /// Waits until no task sleeps on the clock.
+  func waitUntilIdle() async {
+    await withCheckedContinuation { continuation in
+      let isIdle = state.withLock { state in
+        if !state.sleepers.isEmpty { state.idleWaiters.append(continuation) }
+        return state.sleepers.isEmpty
+      }
+      if isIdle { continuation.resume() }
+    }
   }
 }
