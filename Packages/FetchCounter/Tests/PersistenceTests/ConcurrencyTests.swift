@@ -62,15 +62,17 @@ struct ConcurrencyTests {
         for number in 1...300 { try store.update { $0 = Array(repeating: number, count: 50) } }
       } else {
         var last = 0
-        while !isDone.withLock({ $0 }) {
+        repeat {
           let list = try store.load()
           #expect(Set(list).count <= 1)
           #expect([0, 50].contains(list.count))
           #expect(list.first ?? 0 >= last)
           last = list.first ?? last
-        }
+        } while !isDone.withLock { $0 }
       }
     }
+    let list = try JSONFileStore(path: path, default: [Int](), writtenBy: "tests").load()
+    #expect(list == Array(repeating: 300, count: 50))
   }
 
   @Test("Asynchronous changes do not use up the threads that tasks run on")
