@@ -23,8 +23,10 @@ struct PhotoCardsExport: Sendable {
   }
 
   /// Writes the cards to a file, or to standard output.
+  ///
+  /// A terminal gets them at the end, in one text for the pager: nobody reads hundreds of megabytes there.
   func write(to path: String?) async throws(CommandFailure) {
-    let task = Task.detached(priority: Task.currentPriority) { () -> Result<Int, CommandFailure> in
+    let task = Task.detached(priority: Task.currentPriority) { () -> Result<Written, CommandFailure> in
       do throws(CommandFailure) {
         return .success(try await writeAll(to: path))
       } catch {
@@ -34,28 +36,35 @@ struct PhotoCardsExport: Sendable {
     let interruption = Interruption { task.cancel() }
     let result = await task.value
     interruption.takeCourse()
-    let missing = try result.get()
+    let written = try result.get()
+    if !written.held.isEmpty { try console.write(DirectoryExportCommand.shown(Data(written.held))) }
     let total = employees.count { address(of: $0) != nil }
-    if missing > 0 { console.inform("\(missing) of \(total) photos could not be loaded and are left out.") }
+    if written.missing > 0 {
+      console.inform("\(written.missing) of \(total) photos could not be loaded and are left out.")
+    }
   }
 
-  /// - Returns: How many photos could not be loaded.
-  private func writeAll(to path: String?) async throws(CommandFailure) -> Int {
-    guard let path else {
-      return try await writeCards { card throws(CommandFailure) in try writeOut(card) }
-    }
-    let file = try ExportFile(path: path).begin()
-    let missing = try await writeCards { card throws(CommandFailure) in try file.append(card) }
-    try file.finish()
-    return missing
+  /// The outcome of writing all cards.
+  private struct Written {
+    /// How many photos could not be loaded.
+    let missing: Int
+    /// The cards for a terminal.
+    var held: [UInt8] = []
   }
 
-  private func writeOut(_ card: [UInt8]) throws(CommandFailure) {
-    if console.output.isTerminal {
-      try console.write(DirectoryExportCommand.shown(Data(card)) + "\n")
-    } else {
-      try console.write(bytes: card)
+  private func writeAll(to path: String?) async throws(CommandFailure) -> Written {
+    if let path {
+      let file = try ExportFile(path: path).begin()
+      let missing = try await writeCards { card throws(CommandFailure) in try file.append(card) }
+      try file.finish()
+      return Written(missing: missing)
     }
+    guard console.output.isTerminal else {
+      return Written(missing: try await writeCards { card throws(CommandFailure) in try console.write(bytes: card) })
+    }
+    var held: [UInt8] = []
+    let missing = try await writeCards { card in held += card }
+    return Written(missing: missing, held: held)
   }
 
   /// Hands on the cards in the order of the employees.
