@@ -64,7 +64,7 @@ public struct FileDownload: Sendable {
       case .content(let response):
         guard let start = try partial.begin(response, at: asked == nil ? 0 : offset) else {
           guard asked != nil else {
-            let origin = MaskedURL(response.url).description
+            let origin = MaskedURL(response.url).description.withoutQuery
             throw .protocolViolation("it sent another part than the one that was asked for", origin: origin)
           }
           mayResume = false

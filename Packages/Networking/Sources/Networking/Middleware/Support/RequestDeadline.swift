@@ -46,5 +46,5 @@ struct RequestDeadline: Sendable {
 
 extension URL {
   /// The origin for messages; the masked URL where it has none.
-  var originText: String { Origin(self)?.description ?? MaskedURL(self).description }
+  var originText: String { Origin(self)?.description ?? MaskedURL(self).description.withoutQuery }
 }
