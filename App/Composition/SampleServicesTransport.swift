@@ -52,8 +52,3 @@ struct SampleServicesTransport: Transport {
     return response
   }
 }
-
-extension String {
-  /// The sentence as a part of another one.
-  fileprivate var withoutPeriod: String { hasSuffix(".") ? String(dropLast()) : self }
-}

@@ -60,6 +60,7 @@ struct StandardStream: Sendable {
   /// Draws a line in the place of the status line of before; nil takes it away, with the cursor at the start of its line.
   ///
   /// - Parameter line: The text with its styles, narrower than the terminal.
+  /// - Throws: The system's reason why the stream takes nothing.
   func setStatus(_ line: String?) throws(WriteError) {
     let width = line.map { StyledText(escaped: $0).displayWidth(mode.widthPolicy) } ?? 0
     try statusLine.replace(with: line.map { (secrets.redacted($0), width) }, on: descriptor)

@@ -77,6 +77,11 @@ extension ContractRow {
     ),
     ContractRow("markets list --json", .prints(#""currency":"eur""#), environment: ["FETCH_COUNTER_CURRENCY": "eur"]),
     ContractRow("config show", .prints("\t••••\t"), environment: ["FETCH_COUNTER_COINGECKO_API_KEY": "CG-secret"]),
+    ContractRow(
+      "config show",
+      .prints("allow_insecure_key\ton\t"),
+      environment: ["FETCH_COUNTER_ALLOW_INSECURE_KEY": "on"]
+    ),
     ContractRow("cache show", .prints("Limit\t2 MB\n"), environment: ["FETCH_COUNTER_CACHE_SIZE": "2MB"]),
     ContractRow("config show", .prints("theme\tlight\t"), environment: ["FETCH_COUNTER_THEME": "light"]),
     ContractRow("config show", .prints("mouse\toff\t"), environment: ["FETCH_COUNTER_MOUSE": "off"]),
