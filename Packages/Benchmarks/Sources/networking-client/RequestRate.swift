@@ -1,8 +1,6 @@
 import Networking
 
-/// Typed requests with the default middleware, so many at a time.
-///
-/// The scheduler's limit per host, 6, is raised to that many: what it is compared with has none.
+/// Typed requests with the default middleware and its default limits, as many at a time as asked for.
 struct RequestRate {
   private let client: APIClient<PeerAPI>
   private let count: Int
@@ -11,9 +9,7 @@ struct RequestRate {
   init(url: String, count: String, concurrency: String) throws {
     self.count = try number(count)
     self.concurrency = try number(concurrency)
-    var stack = MiddlewareStack.standard
-    stack.scheduler = RequestScheduler(limits: .init(perHost: max(6, self.concurrency), total: 64))
-    client = APIClient(api: try PeerAPI(url), transport: try SystemTransport.make(), stack: stack)
+    client = APIClient(api: try PeerAPI(url), transport: try SystemTransport.make(), stack: .standard)
   }
 
   func run() async throws {

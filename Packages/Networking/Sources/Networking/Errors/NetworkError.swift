@@ -92,6 +92,8 @@ extension NetworkError {
 
   /// Which limit of ``Timeouts`` ran out.
   public enum TimeoutPhase: Sendable, Hashable {
+    /// While the request waited for a slot of a ``RequestScheduler``; it was not sent.
+    case queue
     /// Until the connection stood.
     case connect
     /// Until the head of the answer.

@@ -4,8 +4,8 @@ public import Foundation
 public struct TransportConfiguration: Sendable {
   /// The most idle connections that are kept for later requests; 0 keeps none.
   ///
-  /// Fewer than there are requests at the same time would have connections end between two of them. A ``RequestScheduler`` lets 64 out.
-  public var maximumIdleConnections = 64
+  /// With fewer than the number of simultaneous requests, connections would end between two requests. A ``RequestScheduler`` allows 128 requests.
+  public var maximumIdleConnections = 128
   /// How long idle connections are kept while nothing at all is sent; they then end together.
   public var idleConnectionLifetime: Duration = .seconds(60)
   /// The most connections at the same time; further requests wait for one.

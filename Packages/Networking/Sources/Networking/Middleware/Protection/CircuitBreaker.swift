@@ -77,6 +77,7 @@ public struct CircuitBreaker: Middleware {
   private static func verdict(on error: NetworkError, _ request: HTTPRequest) -> Circuits.Verdict {
     switch error {
     // What waited for its turn until its time was up says nothing about the service.
+    case .timedOut(.queue, _, _): .none
     case .timedOut(.total, _, _) where request.context[RequestTrace.self]?.takeEndedUnsent() ?? false: .none
     case .unreachable, .connectionLost, .timedOut, .protocolViolation: .failure
     default: .none

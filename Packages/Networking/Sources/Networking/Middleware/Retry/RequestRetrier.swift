@@ -89,8 +89,8 @@ public struct RequestRetrier: Middleware {
 
   private func wait(after error: NetworkError, attempt: Int, _ deadline: RequestDeadline) -> Duration? {
     switch error {
-    // Another attempt would meet the same limit, or the same open circuit.
-    case .timedOut(.total, _, _), .circuitOpen: return nil
+    // Another attempt would meet the same limit, the same open circuit, or wait in the same queue.
+    case .timedOut(.total, _, _), .timedOut(.queue, _, _), .circuitOpen: return nil
     default: return error.isRetryable ? allowed(atLeast: .zero, attempt: attempt, deadline) : nil
     }
   }

@@ -7,13 +7,12 @@ import Foundation
 ///
 /// `@unchecked Sendable`: what changes is guarded by `lock`; `onExpiry` is set before the first use.
 final class ExpiryWatch<Waiter: AnyObject & Sendable>: @unchecked Sendable {
-  /// Called outside of the lock for each whose time is over.
-  var onExpiry: @Sendable (Waiter, NetworkError) -> Void = { _, _ in }
+  /// Called outside of the lock for each waiter whose time is over.
+  var onExpiry: @Sendable (Waiter) -> Void = { _ in }
 
   private struct Entry {
     let waiter: Waiter
     let end: Duration
-    let failure: NetworkError
   }
 
   private let time: TimeSource
@@ -26,9 +25,9 @@ final class ExpiryWatch<Waiter: AnyObject & Sendable>: @unchecked Sendable {
   deinit { timer?.task.cancel() }
 
   /// Watches a waiter until ``remove(_:)``, or until its end, which is counted by the clock's ``TimeSource/now``.
-  func add(_ waiter: Waiter, at end: Duration, failure: NetworkError) {
+  func add(_ waiter: Waiter, at end: Duration) {
     lock.withLock {
-      entries[ObjectIdentifier(waiter)] = Entry(waiter: waiter, end: end, failure: failure)
+      entries[ObjectIdentifier(waiter)] = Entry(waiter: waiter, end: end)
       // Mostly there is one that ends sooner: requests come with like limits, one after the other.
       if timer.map({ end < $0.end }) ?? true { startTimer(until: end) }
     }
@@ -62,6 +61,6 @@ final class ExpiryWatch<Waiter: AnyObject & Sendable>: @unchecked Sendable {
       if let next = entries.values.lazy.map(\.end).min() { startTimer(until: next) }
       return due
     }
-    for entry in due { onExpiry(entry.waiter, entry.failure) }
+    for entry in due { onExpiry(entry.waiter) }
   }
 }

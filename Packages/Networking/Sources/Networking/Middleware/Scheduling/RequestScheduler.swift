@@ -1,27 +1,53 @@
+import Foundation
+
 /// Lets only so many requests go out at once, the most urgent ones first.
 ///
 /// ```swift
 /// request.context[RequestPriority.self] = .prefetch
 /// ```
 ///
-/// A request holds its slot until the body of its answer is read to the end or given up. Those that wait are ordered by
-/// ``RequestPriority``; waiting makes them more urgent, so that nothing waits for ever. A ``PriorityHandle`` raises the priority of a request
-/// that waits. Cancelling the task takes it out of the queue, and so does ``Timeouts/total``, which waiting counts against.
+/// A request holds its slot until the body of its response is read to the end or dropped. A response that may never end (server-sent events and
+/// JSON lines, by their media types) holds its slot only until its head arrives. Waiting requests are ordered by ``RequestPriority``; waiting makes
+/// them more urgent, so that no request waits for ever. A ``PriorityHandle`` raises the priority of a waiting request.
+///
+/// Cancelling the task takes a request out of the queue. So does ``Timeouts/queue``, when no other request to the same host gets a slot for that long,
+/// and ``Timeouts/total``, which includes the time in the queue.
+///
+/// The number of slots adapts to the host:
+///
+/// - A host that responds with 429 or 503, or not at all in time, gets half as many slots, but at least 6. Each round of successful requests adds one
+///   slot until all are back. Response times play no role, because some requests are slow by design.
+/// - A host that responds over HTTP/2 has no limit of its own, because its requests share a connection. Only ``Limits/total`` applies.
 ///
 /// In the chain it belongs inside ``RequestRetrier``, so that waiting for the next attempt holds no slot, and outside ``RedirectFollower``. All copies
 /// share their slots; make one and use it for all clients.
 public struct RequestScheduler: Middleware {
-  /// How many requests go out at once.
+  /// The limits of a scheduler.
   public struct Limits: Sendable, Hashable {
-    /// The most to one origin (scheme, host and port); 6, as browsers do it.
-    public var perHost = 6
-    /// The most in total; 64.
-    public var total = 64
+    /// The maximum number of requests to one origin (scheme, host and port) over HTTP/1.1.
+    ///
+    /// The default is 64, the default of ``TransportConfiguration/maximumConnectionsPerHost``: every request needs a connection of its own.
+    public var perHost = 64
+    /// The maximum number of requests in total.
+    ///
+    /// The default is 128, so that one slow host leaves slots for the others.
+    public var total = 128
     /// How long a request waits until it is as urgent as a new one of the next higher priority; ten seconds.
     public var ageing: Duration = .seconds(10)
 
+    /// The number of slots that an overloaded host keeps.
+    static let floor = 6
+
     /// Makes the default limits.
     public init() {}
+
+    /// Makes limits that match a transport's connections.
+    ///
+    /// - Parameter configuration: The configuration of the transport.
+    public init(for configuration: TransportConfiguration) {
+      perHost = Swift.max(1, configuration.maximumConnectionsPerHost)
+      total = Swift.max(1, Swift.min(configuration.maximumConnections, Swift.max(total, perHost)))
+    }
 
     /// Makes limits.
     public init(perHost: Int, total: Int, ageing: Duration = .seconds(10)) {
@@ -75,7 +101,8 @@ public struct RequestScheduler: Middleware {
         for: origin,
         priority: request.context[RequestPriority.self],
         handle: request.context[PriorityHandle.self],
-        deadline: deadline
+        deadline: deadline,
+        queueLimit: request.timeouts.queue
       )
     } catch {
       request.context[RequestTrace.self]?.update { $0.endedUnsent = true }
@@ -101,17 +128,41 @@ public struct RequestScheduler: Middleware {
   ) async throws(NetworkError) -> HTTPResponse {
     do {
       var response = try await next.send(request)
-      if response.body.bytes == nil {
-        response.body = response.body.observed { _ in slot.free() }
+      let outcome = Self.outcome(of: response)
+      if response.body.bytes == nil, !Self.isEndless(response) {
+        response.body = response.body.observed { _ in slot.free(after: outcome) }
       } else {
-        slot.free()
+        slot.free(after: outcome)
       }
       return response
     } catch {
-      slot.free()
+      switch error {
+      case .timedOut(.connect, _, _), .timedOut(.firstByte, _, _): slot.free(after: .overload)
+      default: slot.free()
+      }
       throw error
     }
   }
+
+  private static func outcome(of response: HTTPResponse) -> SlotOutcome {
+    if response.status == .tooManyRequests || response.status.code == 503 { return .overload }
+    switch response.context[TransportMetrics.self]?.protocolName {
+    case "h2", "h3": return .multiplexedSuccess
+    default: return .success
+    }
+  }
+
+  /// Whether the media type is one for content that may never end.
+  private static func isEndless(_ response: HTTPResponse) -> Bool {
+    guard let type = response.headers[.contentType] else { return false }
+    let mediaType = type.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+    return endlessTypes.contains(mediaType)
+  }
+
+  private static let endlessTypes: Set<String> = [
+    "text/event-stream", "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines",
+    "application/json-seq", "application/stream+json",
+  ]
 }
 
 /// How long a request waited for its slot in a ``RequestScheduler``; in the answer's context.

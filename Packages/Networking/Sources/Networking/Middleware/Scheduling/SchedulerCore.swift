@@ -11,6 +11,18 @@ final class SchedulerCore: @unchecked Sendable {
     fileprivate var continuation: CheckedContinuation<Result<Slot, NetworkError>, Never>?
     fileprivate var entry: SchedulerQueue<Waiter>.Entry?
     fileprivate var failure: NetworkError?
+    fileprivate let deadline: RequestDeadline
+    fileprivate let queueLimit: Duration?
+
+    fileprivate init(deadline: RequestDeadline, queueLimit: Duration?) {
+      self.deadline = deadline
+      self.queueLimit = queueLimit
+    }
+
+    /// The time at which the wait fails, unless its host's queue moves on.
+    fileprivate func end(standingStillSince start: Duration) -> Duration? {
+      [deadline.end, queueLimit.map { start + $0 }].compactMap { $0 }.min()
+    }
 
     fileprivate func takeContinuation() -> CheckedContinuation<Result<Slot, NetworkError>, Never>? {
       defer { continuation = nil }
@@ -29,7 +41,7 @@ final class SchedulerCore: @unchecked Sendable {
     self.time = time
     queue = SchedulerQueue(limits: limits)
     expiries = ExpiryWatch(time: time)
-    expiries.onExpiry = { [weak self] waiter, failure in self?.remove(waiter, because: failure) }
+    expiries.onExpiry = { [weak self] in self?.expire($0) }
   }
 
   var statistics: RequestScheduler.Statistics {
@@ -43,15 +55,16 @@ final class SchedulerCore: @unchecked Sendable {
 
   /// Waits for a slot.
   ///
-  /// - Throws: ``NetworkError/cancelled``, or the deadline's failure.
+  /// - Throws: ``NetworkError/cancelled``, the deadline's failure, or a timeout of the phase ``NetworkError/TimeoutPhase/queue``.
   func waitForSlot(
     for origin: Origin,
     priority: RequestPriority,
     handle: PriorityHandle?,
-    deadline: RequestDeadline
+    deadline: RequestDeadline,
+    queueLimit: Duration?
   ) async throws(NetworkError) -> Slot {
-    let waiter = Waiter()
-    if let end = deadline.end { expiries.add(waiter, at: end, failure: deadline.expired) }
+    let waiter = Waiter(deadline: deadline, queueLimit: queueLimit)
+    if let end = waiter.end(standingStillSince: time.now) { expiries.add(waiter, at: end) }
     defer {
       expiries.remove(waiter)
       handle?.removeListener(for: waiter)
@@ -67,10 +80,26 @@ final class SchedulerCore: @unchecked Sendable {
     return try result.get()
   }
 
-  fileprivate func free(_ origin: Origin) {
+  /// Fails a request whose time is over, or gives it more time when its host's queue has moved meanwhile.
+  private func expire(_ waiter: Waiter) {
+    let failure = lock.withLock { () -> NetworkError? in
+      guard let entry = waiter.entry else { return nil }
+      let now = time.now
+      if let end = waiter.deadline.end, end <= now { return waiter.deadline.expired }
+      guard let end = waiter.end(standingStillSince: queue.standstillStart(of: entry)) else { return nil }
+      if end <= now {
+        return .timedOut(.queue, limit: waiter.queueLimit ?? .zero, origin: entry.origin.description)
+      }
+      expiries.add(waiter, at: end)
+      return nil
+    }
+    if let failure { remove(waiter, because: failure) }
+  }
+
+  fileprivate func free(_ origin: Origin, after outcome: SlotOutcome) {
     enum Next { case nothing, relief, grant }
     let next = lock.withLock { () -> Next in
-      queue.freeSlot(of: origin)
+      queue.freeSlot(of: origin, after: outcome)
       guard queue.waitingCount == 0 else { return .grant }
       guard hadBurst, queue.active == 0 else { return .nothing }
       hadBurst = false
@@ -123,9 +152,10 @@ final class SchedulerCore: @unchecked Sendable {
 
   /// Hands out what is free.
   private func grant() {
+    let now = time.now
     while true {
       let granted = lock.withLock { () -> (CheckedContinuation<Result<Slot, NetworkError>, Never>?, Origin)? in
-        guard let entry = queue.next() else { return nil }
+        guard let entry = queue.next(now: now) else { return nil }
         // The entry and its waiter hold each other until here.
         entry.payload.entry = nil
         return (entry.payload.takeContinuation(), entry.origin)
@@ -151,11 +181,11 @@ final class Slot: @unchecked Sendable {
 
   deinit { free() }
 
-  func free() {
+  func free(after outcome: SlotOutcome = .unknown) {
     let core = lock.withLock {
       defer { self.core = nil }
       return self.core
     }
-    core?.free(origin)
+    core?.free(origin, after: outcome)
   }
 }

@@ -32,22 +32,38 @@ struct SchedulerQueue<Payload> {
     }
   }
 
-  /// What is known of one host; ranked by the first one that waits for it.
+  /// The state of one host, ranked by its first waiting request.
   fileprivate final class Host: HeapElement {
     let name: Origin
     var active = 0
     var waiting = IndexedHeap<Entry>()
     var heapIndex: Int?
+    /// The time at which a waiting request last got a slot.
+    var lastGrant = Duration.zero
+    /// The current number of slots, between the scheduler's floor and `ceiling`.
+    var allowance: Double
+    /// The number of slots while the host copes with them.
+    var ceiling: Int
+    /// The number of requests whose overload is already accounted for: those in flight when `allowance` was last halved.
+    var forgiven = 0
 
     var isIdle: Bool { active == 0 && waiting.isEmpty }
+    var hasFreeSlot: Bool { active < Int(allowance) }
     var rank: Rank { waiting.first?.rank ?? Rank(due: .seconds(Int64.max), number: .max) }
 
-    init(name: Origin) { self.name = name }
+    init(name: Origin, slots: Int) {
+      self.name = name
+      ceiling = slots
+      allowance = Double(slots)
+    }
   }
+
+  /// The most hosts that are remembered while they are idle, because their slots differ from the default.
+  static var rememberedHosts: Int { 256 }
 
   private let limits: RequestScheduler.Limits
   private var hosts: [Origin: Host] = [:]
-  /// The one that was asked for last, usually the next one as well; it alone is remembered while it is idle.
+  /// The host of the last request, which is usually the host of the next one as well.
   private var recent: Host?
   /// The hosts for which somebody waits and that have a free slot.
   private var ready = IndexedHeap<Host>()
@@ -57,7 +73,7 @@ struct SchedulerQueue<Payload> {
 
   init(limits: RequestScheduler.Limits) { self.limits = limits }
 
-  /// How many hosts are remembered: those that are not idle, and one more at most.
+  /// The number of remembered hosts.
   var hostCount: Int { hosts.count }
 
   /// How many requests to a host are under way.
@@ -67,7 +83,7 @@ struct SchedulerQueue<Payload> {
   mutating func takeSlot(for name: Origin) -> Bool {
     guard active < limits.total, ready.isEmpty else { return false }
     let host = host(name)
-    guard host.active < limits.perHost, host.waiting.isEmpty else { return false }
+    guard host.hasFreeSlot, host.waiting.isEmpty else { return false }
     host.active += 1
     active += 1
     return true
@@ -90,10 +106,11 @@ struct SchedulerQueue<Payload> {
     return entry
   }
 
-  /// Hands out a free slot to the one who is due, if there is both.
-  mutating func next() -> Entry? {
+  /// Gives a free slot to the first waiting request, if there are both.
+  mutating func next(now: Duration = .zero) -> Entry? {
     guard active < limits.total, let host = ready.first, let entry = host.waiting.popFirst() else { return nil }
     host.active += 1
+    host.lastGrant = now
     active += 1
     waitingCount -= 1
     place(host)
@@ -118,12 +135,38 @@ struct SchedulerQueue<Payload> {
     place(entry.host)
   }
 
-  /// Gives a slot back.
-  mutating func freeSlot(of name: Origin) {
+  /// The time from which a waiting request counts how long its host's queue stands still.
+  func standstillStart(of entry: Entry) -> Duration { max(entry.arrival, entry.host.lastGrant) }
+
+  /// Gives a slot back and adapts the host's slots to the outcome of its request.
+  mutating func freeSlot(of name: Origin, after outcome: SlotOutcome = .unknown) {
     guard let host = recent?.name == name ? recent : hosts[name] else { return }
+    adapt(host, to: outcome)
     host.active -= 1
     active -= 1
     place(host)
+  }
+
+  /// Halves the slots of an overloaded host, and adds one slot per round of successful requests until all are back.
+  ///
+  /// The requests in flight at the moment of halving say nothing about the new number, so their failures don't halve it again.
+  private func adapt(_ host: Host, to outcome: SlotOutcome) {
+    if outcome == .unknown { return }
+    let isForgiven = host.forgiven > 0
+    if isForgiven { host.forgiven -= 1 }
+    switch outcome {
+    case .overload where !isForgiven:
+      let floor = Double(min(RequestScheduler.Limits.floor, host.ceiling))
+      host.allowance = max(floor, min(host.allowance, Double(host.active)) / 2)
+      host.forgiven = host.active - 1
+    case .multiplexedSuccess where host.ceiling < limits.total:
+      if host.allowance == Double(host.ceiling) { host.allowance = Double(limits.total) }
+      host.ceiling = limits.total
+    case .success, .multiplexedSuccess:
+      let ceiling = Double(host.ceiling)
+      if host.allowance < ceiling { host.allowance = min(ceiling, host.allowance + 1 / host.allowance) }
+    case .overload, .unknown: break
+    }
   }
 
   private func rank(_ priority: RequestPriority, arrival: Duration, number: UInt64) -> Rank {
@@ -133,22 +176,39 @@ struct SchedulerQueue<Payload> {
 
   private mutating func host(_ name: Origin) -> Host {
     if let recent, recent.name == name { return recent }
-    if let recent, recent.isIdle { hosts[recent.name] = nil }
-    let host = hosts[name] ?? Host(name: name)
+    if let recent, recent.isIdle { forget(recent) }
+    let host = hosts[name] ?? Host(name: name, slots: min(limits.perHost, limits.total))
     hosts[name] = host
     recent = host
     return host
   }
 
-  /// Puts a host where it belongs after a change; one that is idle is forgotten.
+  /// Forgets an idle host, unless its slots differ from the default and few such hosts are remembered.
+  private mutating func forget(_ host: Host) {
+    let isDefault = host.ceiling <= limits.perHost && host.allowance == Double(host.ceiling)
+    if isDefault || hosts.count > Self.rememberedHosts { hosts[host.name] = nil }
+  }
+
+  /// Moves a host to its position after a change, or forgets it when it is idle.
   private mutating func place(_ host: Host) {
-    let isReady = !host.waiting.isEmpty && host.active < limits.perHost
+    let isReady = !host.waiting.isEmpty && host.hasFreeSlot
     switch (isReady, host.heapIndex != nil) {
     case (true, true): ready.update(host)
     case (true, false): ready.insert(host)
     case (false, true): ready.remove(host)
     case (false, false): break
     }
-    if host.isIdle, host !== recent { hosts[host.name] = nil }
+    if host.isIdle, host !== recent { forget(host) }
   }
+}
+
+/// The consequence of a finished request for its host's slots.
+enum SlotOutcome: Sendable {
+  /// The request says nothing about the host's load.
+  case unknown
+  case success
+  /// The response came over HTTP/2 or newer, where requests share a connection.
+  case multiplexedSuccess
+  /// The host refused the request because of its load, or took too long to respond.
+  case overload
 }

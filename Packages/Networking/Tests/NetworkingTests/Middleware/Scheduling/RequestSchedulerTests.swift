@@ -201,7 +201,110 @@ struct RequestSchedulerTests {
       return try await group.reduce(0) { $0 + ($1 == 200 ? 1 : 0) }
     }
     #expect(count == 10_000)
-    #expect(load.value.most <= 64)
+    #expect(load.value.most <= scheduler.limits.total)
     #expect(scheduler.statistics == RequestScheduler.Statistics(active: 0, queued: 0))
+  }
+
+  @Test(
+    "a response that may never end holds its slot only until its head arrives",
+    arguments: [
+      ("text/event-stream", 0), ("Text/Event-Stream; charset=utf-8", 0), ("application/x-ndjson", 0),
+      ("application/json-seq", 0), ("application/json", 1), ("text/plain", 1), ("", 1),
+    ]
+  )
+  func freesSlotsOfEndlessResponses(type: String, active: Int) async throws {
+    let scheduler = RequestScheduler(limits: .init(perHost: 1, total: 1), clock: clock)
+    let service = StubTransport { request in
+      var headers = HTTPFields()
+      if !type.isEmpty { headers.append(.contentType, type) }
+      let body = ResponseBody(source: ChunkSource("data: 1\n\n"))
+      return HTTPResponse(status: .ok, headers: headers, url: request.url, body: body)
+    }
+    let response = try await scheduler.send(.get("http://host/events"), to: service)
+    #expect(scheduler.statistics.active == active)
+    _ = try await response.body.collect(upTo: 100)
+    #expect(scheduler.statistics.active == 0)
+  }
+
+  @Test("fails a request whose host's queue stands still, with an error of its own and without sending it")
+  func limitsStandstill() async throws {
+    let scheduler = RequestScheduler(limits: .init(perHost: 1, total: 2), clock: clock)
+    let first = start(scheduler, "http://host/1")
+    await transport.waitForRequests(1)
+    let late = start(scheduler, "http://host/2")
+    await waitForQueue(scheduler, 1)
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(60))
+    let error = await #expect(throws: NetworkError.self) { try await late.value }
+    #expect(error == .timedOut(.queue, limit: .seconds(60), origin: "http://host"))
+    #expect(error?.isRetryable == true)
+    #expect(error?.message.contains("wasn't sent") == true)
+    #expect(scheduler.statistics == RequestScheduler.Statistics(active: 1, queued: 0))
+    transport.succeed(0)
+    _ = try await first.value
+    #expect(transport.requests.count == 1)
+  }
+
+  @Test("lets requests wait for as long as their host's queue moves")
+  func allowsLongQueues() async throws {
+    let scheduler = RequestScheduler(limits: .init(perHost: 1, total: 2), clock: clock)
+    var tasks = [start(scheduler, "http://host/0")]
+    await transport.waitForRequests(1)
+    for index in 1..<5 {
+      tasks.append(start(scheduler, "http://host/\(index)"))
+      await waitForQueue(scheduler, index)
+    }
+    // The last request waits for three minutes, but a slot gets free every 45 seconds.
+    for index in 0..<5 {
+      await transport.waitForRequests(index + 1)
+      clock.advance(by: .seconds(45))
+      transport.succeed(index)
+    }
+    for task in tasks { #expect(try await task.value.status == .ok) }
+  }
+
+  @Test("has the transport's limit of connections per host by default, and follows another configuration")
+  func followsTheTransport() {
+    var configuration = TransportConfiguration()
+    #expect(RequestScheduler.Limits().perHost == configuration.maximumConnectionsPerHost)
+    #expect(RequestScheduler.Limits().total <= configuration.maximumIdleConnections)
+    configuration.maximumConnectionsPerHost = 10
+    configuration.maximumConnections = 20
+    let limits = RequestScheduler.Limits(for: configuration)
+    #expect(limits.perHost == 10)
+    #expect(limits.total == 20)
+  }
+
+  @Test(
+    "halves the slots of a host that is overloaded, and only then",
+    arguments: [
+      (.success(.status(429)), 1), (.success(.status(503)), 1), (.success(.status(500)), 2),
+      (.success(.status(404)), 2), (.failure(.timedOut(.firstByte, limit: .seconds(1), origin: "http://host")), 1),
+      (.failure(.timedOut(.total, limit: .seconds(1), origin: "http://host")), 2),
+      (.failure(.connectionLost(.inHead, origin: "http://host")), 2),
+    ] as [(Result<HTTPResponse, NetworkError>, Int)]
+  )
+  func adapts(outcome: Result<HTTPResponse, NetworkError>, factor: Int) async throws {
+    let scheduler = RequestScheduler(limits: .init(perHost: 20, total: 40), clock: clock)
+    let tasks = (0..<20).map { start(scheduler, "http://host/\($0)") }
+    await transport.waitForRequests(20)
+    switch outcome {
+    case .success(let response): transport.answer(0, response)
+    case .failure(let error): transport.fail(0, error)
+    }
+    await transport.waitForEnds(1)
+    for index in 1..<20 { transport.succeed(index) }
+    for task in tasks { _ = try? await task.value }
+    let more = (0..<20).map { start(scheduler, "http://host/more\($0)") }
+    // Nineteen successes after the halving add one slot or two.
+    let expected = factor == 1 ? 20 + 10..<20 + 13 : 20 + 20..<20 + 21
+    await transport.waitForRequests(expected.lowerBound)
+    await waitForQueue(scheduler, 20 - scheduler.statistics.active)
+    #expect(expected.contains(transport.requests.count))
+    for index in 20..<40 {
+      await transport.waitForRequests(index + 1)
+      transport.succeed(index)
+    }
+    for task in more { _ = try await task.value }
   }
 }

@@ -145,4 +145,59 @@ struct SchedulerQueueTests {
       #expect(queue.hostCount <= 1)
     }
   }
+
+  @Test("gives an overloaded host half of its slots once per round, at least six, and all of them back with time")
+  func adapts() throws {
+    let origin = try #require(origin)
+    var queue = Queue(limits: .init(perHost: 64, total: 128))
+    func slots() -> Int {
+      var count = 0
+      while queue.takeSlot(for: origin) { count += 1 }
+      return count
+    }
+    func free(_ count: Int, after outcome: SlotOutcome) {
+      for _ in 0..<count { queue.freeSlot(of: origin, after: outcome) }
+    }
+    // All requests of a round fail, which is one sign of overload.
+    for expected in [64, 32, 16, 8, 6, 6] {
+      let found = slots()
+      #expect(found == expected)
+      free(found, after: .overload)
+    }
+    var rounds = 0
+    while rounds < 100 {
+      let found = slots()
+      free(found, after: .success)
+      if found == 64 { break }
+      rounds += 1
+    }
+    #expect((50...70).contains(rounds))
+  }
+
+  @Test("limits a host that multiplexes requests over one connection only by the total")
+  func allowsMultiplexing() throws {
+    let origin = try #require(origin)
+    var queue = Queue(limits: .init(perHost: 6, total: 50))
+    func slots() -> Int {
+      var count = 0
+      while queue.takeSlot(for: origin) { count += 1 }
+      return count
+    }
+    let before = slots()
+    #expect(before == 6)
+    queue.freeSlot(of: origin, after: .multiplexedSuccess)
+    let after = slots()
+    #expect(after == 45)
+  }
+
+  @Test("remembers only so many idle hosts whose slots differ from the default")
+  func remembersFewHosts() throws {
+    var queue = Queue(limits: .init(perHost: 6, total: 50))
+    for index in 0..<2 * Queue.rememberedHosts {
+      let origin = try #require(Origin(.test("http://host\(index)")))
+      _ = queue.takeSlot(for: origin)
+      queue.freeSlot(of: origin, after: .multiplexedSuccess)
+    }
+    #expect(queue.hostCount <= Queue.rememberedHosts + 1)
+  }
 }

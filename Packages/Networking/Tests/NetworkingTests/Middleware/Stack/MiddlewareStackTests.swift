@@ -94,4 +94,58 @@ struct MiddlewareStackTests {
     #expect(stack.scheduler?.statistics.active == 0)
     #expect(stack.metrics?.snapshot.retries == 2)
   }
+
+  @Test("does not freeze when all slots of a host are held by bodies that nobody reads")
+  func doesNotFreeze() async throws {
+    let server = try LoopbackServer { request in
+      request.path == "/small"
+        ? .text("x")
+        : .stream(contentType: "text/plain") { writer in
+          for _ in 0..<1000 { try writer.write(String(repeating: "x", count: 1 << 16)) }
+        }
+    }
+    defer { server.stop() }
+    var stack = MiddlewareStack.standard
+    stack.scheduler = RequestScheduler(limits: .init(perHost: 6, total: 6))
+    let chain = try SystemTransport.make().wrapped(in: stack.middleware)
+    var unread: [HTTPResponse] = []
+    for index in 0..<6 {
+      var request = HTTPRequest(url: server.url.appending(path: "large\(index)"))
+      // Otherwise the coalescer reads the body.
+      request.context[CoalescingMode.self] = .alone
+      unread.append(try await chain.send(request))
+    }
+    let limit = Duration.milliseconds(50)
+    let small = HTTPRequest(url: server.url.appending(path: "small"), timeouts: Timeouts(queue: limit))
+    let error = await #expect(throws: NetworkError.self) { try await chain.send(small) }
+    #expect(error == .timedOut(.queue, limit: limit, origin: try #require(Origin(server.url)).description))
+    // The slots come back with the responses.
+    unread = []
+    #expect(try await chain.send(small).body.collect(upTo: 10) == Data("x".utf8))
+  }
+
+  @Test("lets requests pass beside more open event streams than a host has slots")
+  func passesEventStreams() async throws {
+    let server = try LoopbackServer { request in
+      request.path == "/small"
+        ? .text("x")
+        : .stream(contentType: "text/event-stream") { writer in
+          try writer.write("data: 1\n\n")
+          try writer.wait(for: .seconds(60))
+        }
+    }
+    defer { server.stop() }
+    var stack = MiddlewareStack.standard
+    stack.scheduler = RequestScheduler(limits: .init(perHost: 2, total: 2))
+    let chain = try SystemTransport.make().wrapped(in: stack.middleware)
+    var streams: [EventStream] = []
+    for index in 0..<6 {
+      var request = HTTPRequest(url: server.url.appending(path: "events\(index)"))
+      request.context[CoalescingMode.self] = .alone
+      streams.append(try EventStream(try await chain.send(request)))
+    }
+    let small = HTTPRequest(url: server.url.appending(path: "small"))
+    #expect(try await chain.send(small).body.collect(upTo: 10) == Data("x".utf8))
+    #expect(streams.count == 6)
+  }
 }
