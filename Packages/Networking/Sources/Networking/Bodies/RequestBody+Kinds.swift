@@ -14,14 +14,8 @@ extension RequestBody {
   ) throws(NetworkError) -> RequestBody {
     do {
       return RequestBody(bytes: try encoder.encode(value), contentType: "application/json")
-    } catch EncodingError.invalidValue(_, let context) {
-      // The value itself stays out of it: it may be all of the content, with a password in it.
-      let place = context.codingPath.isEmpty ? "" : " at \(context.codingPath.map(\.nameInPath).joined(separator: "."))"
-      throw .invalidRequest(
-        reason: "the body can't be encoded as JSON\(place): \(context.debugDescription.withoutPeriod)"
-      )
     } catch {
-      throw .invalidRequest(reason: "the body can't be encoded as JSON: \(error.wordsInSentence)")
+      throw .unencodable("body can't be encoded as JSON", error)
     }
   }
 
@@ -91,6 +85,22 @@ extension RequestBody {
     RequestBody(contentType: contentType, length: length) { () throws(NetworkError) in
       SequenceBodyReader(makeChunks())
     }
+  }
+}
+
+extension NetworkError {
+  /// The failure of content that can't be made.
+  ///
+  /// - Parameters:
+  ///   - failure: The failed operation, as the end of a sentence that begins with "the".
+  ///   - error: The error that its encoder threw. A value that can't be encoded isn't quoted, because it may contain a password.
+  /// - Returns: The failure.
+  static func unencodable(_ failure: String, _ error: any Error) -> NetworkError {
+    guard case EncodingError.invalidValue(_, let context) = error else {
+      return .invalidRequest(reason: "the \(failure): \(error.wordsInSentence)")
+    }
+    let place = context.codingPath.isEmpty ? "" : " at \(context.codingPath.map(\.nameInPath).joined(separator: "."))"
+    return .invalidRequest(reason: "the \(failure)\(place): \(context.debugDescription.withoutPeriod)")
   }
 }
 

@@ -42,7 +42,15 @@ public struct APIClient<API: ServiceAPI>: NetworkClient {
     guard response.status.isSuccess else {
       throw .status(await failure(of: response))
     }
-    return try await endpoint.response(from: response, api: api)
+    do {
+      return try await endpoint.response(from: response, api: api)
+    } catch let error as NetworkError {
+      throw error
+    } catch is CancellationError {
+      throw .cancelled
+    } catch {
+      throw .decoding(DecodingFailure(error, url: MaskedURL(response.url)))
+    }
   }
 
   /// The request that an endpoint stands for.
@@ -54,7 +62,7 @@ public struct APIClient<API: ServiceAPI>: NetworkClient {
     let url = try urls.make(path: endpoint.path, query: endpoint.query)
     var headers = api.commonHeaders
     headers.merge(endpoint.headers)
-    let body = try endpoint.body()
+    let body = try content(of: endpoint)
     if let contentType = body?.contentType, !headers.contains(.contentType) {
       guard headers.append(.contentType, contentType) else {
         throw .invalidRequest(reason: "the media type of the body contains a line break or NUL")
@@ -70,6 +78,18 @@ public struct APIClient<API: ServiceAPI>: NetworkClient {
     )
     request.checkedOrigin = urls.origin
     return request
+  }
+
+  private func content(of endpoint: some Endpoint) throws(NetworkError) -> RequestBody? {
+    do {
+      return try endpoint.body()
+    } catch let error as NetworkError {
+      throw error
+    } catch is CancellationError {
+      throw .cancelled
+    } catch {
+      throw .unencodable("body can't be made", error)
+    }
   }
 
   private func failure(of response: HTTPResponse) async -> ServiceFailure {

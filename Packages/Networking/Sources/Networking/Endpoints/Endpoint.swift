@@ -18,7 +18,9 @@ public import Foundation
 ///
 /// ``response(from:api:)`` has an implementation for a `Decodable` response (JSON), for `Data` (the bytes), for ``HTTPResponse`` (to be
 /// streamed) and for ``NoContent``. An endpoint with another response, or another format, brings its own.
-public protocol Endpoint<API, Response>: Sendable {
+///
+/// A member that almost matches a requirement, such as `var headers: [String: String]`, doesn't compile: see ``EndpointSpelling``.
+public protocol Endpoint<API, Response>: Sendable, EndpointSpelling, BodySpelling {
   /// The service that the endpoint belongs to.
   associatedtype API: ServiceAPI
   /// What a success answers.
@@ -39,8 +41,8 @@ public protocol Endpoint<API, Response>: Sendable {
 
   /// Makes the content to send; none unless said otherwise.
   ///
-  /// - Throws: ``NetworkError/invalidRequest(reason:)`` where it can't be made.
-  func body() throws(NetworkError) -> RequestBody?
+  /// - Throws: The reason why there is none. The client turns an error other than ``NetworkError`` into ``NetworkError/invalidRequest(reason:)``.
+  func body() throws -> RequestBody?
 
   /// Turns a successful answer into the endpoint's response.
   ///
@@ -48,8 +50,9 @@ public protocol Endpoint<API, Response>: Sendable {
   ///   - response: The answer; its status is a success.
   ///   - api: The service.
   /// - Returns: The response.
-  /// - Throws: ``NetworkError/decoding(_:)`` where the content is not what the endpoint expects, or why it did not arrive.
-  func response(from response: HTTPResponse, api: API) async throws(NetworkError) -> Response
+  /// - Throws: ``NetworkError/decoding(_:)`` where the content is not what the endpoint expects, or why it did not arrive. The client turns an error
+  ///   other than ``NetworkError`` into ``NetworkError/decoding(_:)``.
+  func response(from response: HTTPResponse, api: API) async throws -> Response
 }
 
 /// The response of an endpoint whose answer has nothing to say beyond success.
@@ -71,7 +74,7 @@ extension Endpoint {
   public var responseSizeLimit: Int { 16 << 20 }
 
   /// No content.
-  public func body() throws(NetworkError) -> RequestBody? { nil }
+  public func body() throws -> RequestBody? { nil }
 }
 
 extension Endpoint where Response: Decodable {

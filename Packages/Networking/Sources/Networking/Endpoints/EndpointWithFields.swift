@@ -24,9 +24,9 @@ struct EndpointWithFields<Base: Endpoint>: Endpoint {
     return headers
   }
 
-  func body() throws(NetworkError) -> RequestBody? { try base.body() }
+  func body() throws -> RequestBody? { try base.body() }
 
-  func response(from response: HTTPResponse, api: API) async throws(NetworkError) -> Response {
+  func response(from response: HTTPResponse, api: API) async throws -> Response {
     try await base.response(from: response, api: api)
   }
 }

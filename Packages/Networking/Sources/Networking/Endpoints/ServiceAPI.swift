@@ -7,7 +7,9 @@ public import Foundation
 ///   let baseURL: URL
 /// }
 /// ```
-public protocol ServiceAPI: Sendable {
+///
+/// A `commonHeaders` or `decoder` of another type than the requirement's doesn't compile: see ``ServiceSpelling``.
+public protocol ServiceAPI: Sendable, ServiceSpelling {
   /// Where the service is; the paths of its endpoints are appended to this URL's path.
   var baseURL: URL { get }
 

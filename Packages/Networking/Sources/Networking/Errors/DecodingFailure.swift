@@ -36,6 +36,12 @@ public struct DecodingFailure: Sendable, Hashable {
     )
   }
 
+  /// Makes a failure from an error of an endpoint's own decoding, which doesn't hand over the content.
+  init(_ error: any Error, url: MaskedURL) {
+    let (path, reason) = Self.explain(error)
+    self.init(url: url, codingPath: path.map { BodyExcerpt.text(of: $0) }, reason: BodyExcerpt.text(of: reason))
+  }
+
   var message: String {
     let place = codingPath.isEmpty ? "" : " at \(BodyExcerpt.text(of: codingPath.joined(separator: ".")))"
     return "The answer of \(url.description.withoutQuery) can't be understood\(place): \(reason)."

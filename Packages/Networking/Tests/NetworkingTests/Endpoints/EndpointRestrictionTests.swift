@@ -56,4 +56,78 @@ struct EndpointRestrictionTests {
       "instance method 'send' requires the types 'CounterAPI' and 'Forecast.API' (aka 'WeatherAPI') be equivalent"
     #expect(result.errors.first?.contains(expected) == true, "\(result.diagnostics)")
   }
+
+  /// Members that almost match a requirement, with a part of the expected message.
+  private static let nearMisses: [(member: String, message: String)] = [
+    ("var method: String { \"POST\" }", "this 'method' would be ignored; declare 'var method: HTTPMethod'"),
+    ("var query: [String: String] { [:] }", "this 'query' would be ignored; declare 'var query: [URLQueryItem]'"),
+    ("let query: [URLQueryItem]?", "this 'query' would be ignored"),
+    ("var headers: [String: String] { [:] }", "these 'headers' would be ignored; declare 'var headers: HTTPFields'"),
+    ("func body() throws -> RequestBody { .form([]) }", "this 'body()' would be ignored"),
+    ("func body() -> Data? { nil }", "this 'body()' would be ignored"),
+    ("var body: RequestBody? { nil }", "this 'body' would be ignored"),
+    ("let body: [String: Int]", "this 'body' would be ignored"),
+    ("var header: HTTPFields { [:] }", "'header' would be ignored"),
+    ("var queryItems: [URLQueryItem] { [] }", "'queryItems' would be ignored"),
+    ("let httpMethod = \"POST\"", "'httpMethod' would be ignored"),
+    ("var httpBody: Data? { nil }", "'httpBody' would be ignored"),
+  ]
+
+  @Test("members that almost match a requirement are compile-time errors that name the right declaration")
+  func nearMissesDoNotCompile() throws {
+    let endpoints = Self.nearMisses.enumerated().map { index, row in
+      "struct Endpoint\(index): Endpoint { typealias API = CounterAPI; typealias Response = Data; "
+        + "var path: EndpointPath { \"\" }; \(row.member) }"
+    }
+    let result = try SnippetCompiler.check(Self.declarations + endpoints.joined(separator: "\n"))
+    #expect(!result.isSuccess)
+    for (index, row) in Self.nearMisses.enumerated() {
+      // Each endpoint stands on a line of its own.
+      let line = Self.declarations.split(separator: "\n", omittingEmptySubsequences: false).count + index
+      let errors = result.errors.filter { $0.contains("Snippet.swift:\(line):") }
+      #expect(errors.contains { $0.contains(row.message) }, "\(row.member): \(errors)")
+    }
+  }
+
+  @Test(
+    "a service's header fields or decoder of another type are compile-time errors",
+    arguments: [
+      ("var commonHeaders: [String: String] { [:] }", "declare 'var commonHeaders: HTTPFields'"),
+      ("var decoder: JSONDecoder? { nil }", "declare 'var decoder: JSONDecoder'"),
+    ]
+  )
+  func nearMissesOfServicesDoNotCompile(member: String, message: String) throws {
+    let result = try SnippetCompiler.check(
+      Self.declarations + "struct OtherAPI: ServiceAPI { let baseURL: URL; \(member) }"
+    )
+    #expect(result.errors.contains { $0.contains(message) }, "\(result.diagnostics)")
+  }
+
+  @Test("a body may throw any error or none, and a response may be read by a function that throws any error")
+  func naturalSpellingsCompile() throws {
+    let beginning = "typealias API = CounterAPI; var path: EndpointPath { \"\" };"
+    let result = try SnippetCompiler.check(
+      Self.declarations + """
+        struct Untyped: Endpoint { \(beginning) typealias Response = Data
+          func body() throws -> RequestBody? { try .json(1) } }
+        struct Typed: Endpoint { \(beginning) typealias Response = Data
+          func body() throws(NetworkError) -> RequestBody? { try .json(1) } }
+        struct Plain: Endpoint { \(beginning) typealias Response = Data
+          let query: [URLQueryItem]
+          var method = HTTPMethod.post
+          var headers: HTTPFields = ["A": "b"]
+          func body() -> RequestBody? { .form([]) } }
+        struct Reading: Endpoint { \(beginning)
+          func response(from response: HTTPResponse, api: CounterAPI) async throws -> [Int] { [] } }
+        func use<E: Endpoint>(_ endpoint: E, _ erased: any Endpoint<CounterAPI, Data>) throws -> (HTTPFields, RequestBody?) {
+          _ = try erased.body()
+          let query: [URLQueryItem] = endpoint.query
+          let method: HTTPMethod = endpoint.method
+          _ = (query, method, Untyped().headers, Untyped().method)
+          return (endpoint.headers, try endpoint.body())
+        }
+        """
+    )
+    #expect(result.isSuccess, "\(result.diagnostics)")
+  }
 }
