@@ -95,9 +95,11 @@ public struct FileDownload: Sendable {
     _ send: (HTTPFields) async throws(NetworkError) -> HTTPResponse
   ) async throws(NetworkError) -> Answer {
     let failure: ServiceFailure
+    var secrets = SentSecrets()
     do throws(NetworkError) {
       let response = try await send(fields)
       if response.status.isSuccess { return .content(response) }
+      secrets = .all(in: nil, response)
       failure = ServiceFailure(
         status: response.status,
         url: MaskedURL(response.url),
@@ -107,7 +109,7 @@ public struct FileDownload: Sendable {
     } catch .status(let thrown) {
       failure = thrown
     }
-    guard failure.status.code == 416 else { throw .status(failure) }
+    guard failure.status.code == 416 else { throw .status(failure).hiding(secrets) }
     let total = failure.headers["Content-Range"].flatMap(ContentRange.init)?.total
     return .unsatisfiable(total: total, origin: failure.url.description)
   }

@@ -40,16 +40,16 @@ public struct APIClient<API: ServiceAPI>: NetworkClient {
     let request = try request(for: endpoint)
     let response = try await chain.send(request)
     guard response.status.isSuccess else {
-      throw .status(await failure(of: response))
+      throw .status(await failure(of: response)).hiding(.all(in: request, response))
     }
     do {
       return try await endpoint.response(from: response, api: api)
     } catch let error as NetworkError {
-      throw error
+      throw error.hiding(.all(in: request, response))
     } catch is CancellationError {
       throw .cancelled
     } catch {
-      throw .decoding(DecodingFailure(error, url: MaskedURL(response.url)))
+      throw .decoding(DecodingFailure(error, url: MaskedURL(response.url))).hiding(.all(in: request, response))
     }
   }
 

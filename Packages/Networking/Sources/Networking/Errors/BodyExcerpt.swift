@@ -2,10 +2,12 @@ import Foundation
 
 /// The beginning of a body as one line of text, for errors.
 enum BodyExcerpt {
-  /// Repairs the encoding, makes white space and controls single spaces, and cuts at ``ServiceFailure/excerptLimit``.
+  /// Repairs the encoding, replaces what looks like a secret, sanitizes the text, and cuts it at ``ServiceFailure/excerptLimit``.
+  ///
+  /// Secrets are replaced before the cut, since nothing tells the first half of one. More bytes are taken than shown, for long tokens.
   static func text(of data: Data) -> String {
-    let text = String(decoding: data.prefix(ServiceFailure.excerptLimit * 4), as: UTF8.self)
-    let words = text.unicodeScalars.split { $0.properties.isWhitespace || $0.properties.generalCategory == .control }
+    let text = String(decoding: data.prefix(16 << 10), as: UTF8.self)
+    let words = SecretMask().masked(text).unicodeScalars.split { $0.isSpaceOrUnsafe }
     let line = words.map { String(String.UnicodeScalarView($0)) }.joined(separator: " ")
     return line.count > ServiceFailure.excerptLimit ? line.prefix(ServiceFailure.excerptLimit - 1) + "…" : line
   }

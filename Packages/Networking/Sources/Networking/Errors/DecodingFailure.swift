@@ -42,6 +42,16 @@ public struct DecodingFailure: Sendable, Hashable {
     self.init(url: url, codingPath: path.map { BodyExcerpt.text(of: $0) }, reason: BodyExcerpt.text(of: reason))
   }
 
+  /// The same failure with texts in which secrets are replaced.
+  func hiding(_ secrets: SentSecrets) -> DecodingFailure {
+    DecodingFailure(
+      url: url,
+      codingPath: codingPath.map(secrets.masked),
+      reason: secrets.masked(reason),
+      excerpt: secrets.masked(excerpt)
+    )
+  }
+
   var message: String {
     let place = codingPath.isEmpty ? "" : " at \(BodyExcerpt.text(of: codingPath.joined(separator: ".")))"
     return "The answer of \(url.description.withoutQuery) can't be understood\(place): \(reason)."

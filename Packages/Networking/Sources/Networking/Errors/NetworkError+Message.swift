@@ -8,7 +8,11 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
   public var description: String { message }
 
   /// A sentence for people: what happened, and where.
-  public var message: String {
+  ///
+  /// Text from elsewhere in it is on one line and has no control characters.
+  public var message: String { unsanitizedMessage.sanitized }
+
+  private var unsanitizedMessage: String {
     switch self {
     case .invalidURL(let url, let reason): "The URL \(url.withoutQuery) can't be requested: \(reason)."
     case .invalidRequest(let reason): "The request can't be sent: \(reason)."
@@ -37,7 +41,7 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
   /// What to do about it, where something can be said.
   public var cure: String? {
     switch self {
-    case .transportUnavailable(_, let cure): cure
+    case .transportUnavailable(_, let cure): cure.sanitized
     case .unreachable(.hostNotFound, _): "Check the host's name and this machine's network."
     case .unreachable(.refused, _): "Check that the service is running, and its port."
     case .unreachable(.noRoute, _), .unreachable(.offline, _): "Check this machine's network."

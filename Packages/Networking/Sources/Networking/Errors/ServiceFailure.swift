@@ -8,9 +8,9 @@ public struct ServiceFailure: Sendable, Hashable {
   public let url: MaskedURL
   /// The service's own words about it, where it sent any that could be read.
   public let serviceMessage: String?
-  /// The beginning of the body as text; at most ``excerptLimit`` characters.
+  /// The beginning of the body as text; at most ``excerptLimit`` characters, without secrets that are recognized or were sent.
   public let excerpt: String
-  /// The beginning of the body; at most ``bodyLimit`` bytes.
+  /// The beginning of the body as it was sent, so that it may contain secrets; at most ``bodyLimit`` bytes.
   public let body: Data
   /// The header fields.
   public let headers: HTTPFields
@@ -44,6 +44,20 @@ public struct ServiceFailure: Sendable, Hashable {
     self.body = body.prefix(Self.bodyLimit)
     self.headers = headers
     excerpt = BodyExcerpt.text(of: body)
+  }
+
+  private init(_ other: ServiceFailure, serviceMessage: String?, excerpt: String) {
+    status = other.status
+    url = other.url
+    body = other.body
+    headers = other.headers
+    self.serviceMessage = serviceMessage
+    self.excerpt = excerpt
+  }
+
+  /// The same failure with texts in which secrets are replaced.
+  func hiding(_ secrets: SentSecrets) -> ServiceFailure {
+    ServiceFailure(self, serviceMessage: serviceMessage.map(secrets.masked), excerpt: secrets.masked(excerpt))
   }
 
   /// The body as the service's own type of error.

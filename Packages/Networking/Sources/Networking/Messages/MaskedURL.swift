@@ -7,17 +7,19 @@ public struct MaskedURL: Sendable, Hashable, CustomStringConvertible {
 
   /// Query names whose values are secrets wherever they appear.
   ///
-  /// Compared in lower case, word by word: `-`, `_` and `.` are alike, and so is an upper-case letter that begins a word (`accessToken`). Those of
+  /// Compared in lower case, word by word: `-`, `_`, `.` and `[` are alike, and so is an upper-case letter that begins a word (`accessToken`). Those of
   /// ``secretLastWords`` stand for the names that end with them, too: many services put their own name before.
   public static let secretQueryNames: Set<String> = [
     "access_token", "api_key", "apikey", "assertion", "auth", "authorization", "client_secret", "code", "code_verifier",
     "credential", "id_token", "jwt", "key", "otp", "passphrase", "passwd", "password", "pwd", "refresh_token", "secret",
-    "session", "session_id", "sessionid", "sig", "signature", "subscription_key", "token",
+    "access_key", "private_key", "secret_key", "session", "session_id", "sessionid", "sig", "signature",
+    "subscription_key", "token",
   ]
 
   /// Those of ``secretQueryNames`` that mean a secret whatever stands before them, such as `X-Amz-Signature` or `private_token`.
   public static let secretLastWords = [
-    "api_key", "assertion", "credential", "passphrase", "password", "secret", "signature", "token",
+    "access_key", "api_key", "assertion", "credential", "passphrase", "password", "private_key", "secret", "secret_key",
+    "signature", "subscription_key", "token",
   ]
 
   /// The most characters that are shown; what comes from a service may be of any length.
@@ -63,8 +65,9 @@ public struct MaskedURL: Sendable, Hashable, CustomStringConvertible {
     var isAfterSmall = false
     for byte in name.utf8 {
       switch byte {
-      case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+      case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "["):
         words.append(UInt8(ascii: "_"))
+      case UInt8(ascii: "]"): break
       case UInt8(ascii: "A")...UInt8(ascii: "Z"):
         if isAfterSmall { words.append(UInt8(ascii: "_")) }
         words.append(byte + 0x20)

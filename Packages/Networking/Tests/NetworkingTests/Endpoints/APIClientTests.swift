@@ -181,4 +181,127 @@ struct APIClientTests {
     #expect(transport.requests[0].headers[values: "X-Trace"] == ["outer", "inner"])
     #expect(response.headers[values: "X-Trace"] == ["inner", "outer"])
   }
+
+  private struct Misfortune: LocalizedError {
+    var errorDescription: String? { "the pen is \u{1B}[31mempty." }
+  }
+
+  private struct Failing: Endpoint {
+    typealias API = CatalogueAPI
+    typealias Response = [Int]
+    var failsToWrite = false
+    var error: any Error
+    var path: EndpointPath { "failing" }
+    var method: HTTPMethod { .post }
+    func body() throws -> RequestBody? {
+      if failsToWrite { throw error }
+      return nil
+    }
+    func response(from response: HTTPResponse, api: CatalogueAPI) async throws -> [Int] { throw error }
+  }
+
+  @Test("turns any error of an endpoint's own code into a network error")
+  func wrapsErrors() async {
+    let (client, _) = client { .text("x", url: $0.url) }
+    let url = MaskedURL(.test("http://host/api/failing"))
+    let rows: [(Failing, NetworkError)] = [
+      (
+        Failing(failsToWrite: true, error: Misfortune()),
+        .invalidRequest(reason: "the body can't be made: the pen is \u{1B}[31mempty")
+      ),
+      (Failing(failsToWrite: true, error: NetworkError.cacheMiss(url: "x")), .cacheMiss(url: "x")),
+      (Failing(failsToWrite: true, error: CancellationError()), .cancelled),
+      (Failing(error: Misfortune()), .decoding(DecodingFailure(url: url, reason: "the pen is [31mempty"))),
+      (Failing(error: NetworkError.bodyTooLarge(limit: 7)), .bodyTooLarge(limit: 7)),
+      (Failing(error: CancellationError()), .cancelled),
+    ]
+    for (endpoint, expected) in rows {
+      let error = await #expect(throws: NetworkError.self) { try await client.send(endpoint) }
+      #expect(error == expected)
+      #expect(error?.message.unicodeScalars.contains { $0.properties.generalCategory == .control } == false)
+    }
+  }
+
+  @Test(
+    "repeats no secret that it sent, however the service words it",
+    arguments: [
+      #"{"message": "unknown key k3y-of-somebody"}"#, #"{"detail": "k3y-of-somebody"}"#, "k3y-of-somebody is wrong",
+      #"{"message": "Bearer abcdefgh is unknown"}"#, #"{"message": "token=abcdefgh is unknown"}"#,
+      #"{"access_token": "abcdefgh", "x": "opaque-refreshed"}"#,
+      String(repeating: "x", count: 190) + "k3y-of-somebody", "<p>opaque-refreshed</p>", "see /?api_key=abcdefgh",
+      "in the query: fr0m-the-query",
+    ]
+  )
+  func hidesEchoes(body: String) async throws {
+    struct Keyed: ServiceAPI {
+      let baseURL: URL
+      var commonHeaders: HTTPFields { ["Ocp-Apim-Subscription-Key": "k3y-of-somebody"] }
+    }
+    struct Ask: Endpoint {
+      typealias API = Keyed
+      typealias Response = [Int]
+      var path: EndpointPath { "ask" }
+      var query: [URLQueryItem] { [URLQueryItem(name: "code", value: "fr0m-the-query")] }
+    }
+    for status in [401, 200] {
+      let transport = StubTransport { request in
+        let type = body.hasPrefix("{") ? "application/json" : "text/plain"
+        var headers: HTTPFields = ["Set-Cookie": "session=abcdefgh"]
+        headers.append(.contentType, type)
+        var response = HTTPResponse.status(status, headers, url: request.url)
+        response.body = ResponseBody(bytes: Data(body.utf8))
+        return response
+      }
+      let url = URL.test("http://host")
+      let authenticator = Authenticator(for: url, credential: .bearer("opaque-refreshed"))
+      let client = APIClient(api: Keyed(baseURL: url), transport: transport, middleware: [authenticator])
+      let error = try #require(await #expect(throws: NetworkError.self) { try await client.send(Ask()) })
+      var dumped = ""
+      dump(error, to: &dumped)
+      for text in [error.message, "\(error)", String(reflecting: error), dumped] {
+        for secret in ["k3y-of", "abcdefgh", "opaque-ref", "fr0m-the"] { #expect(!text.contains(secret), "\(text)") }
+      }
+    }
+  }
+
+  @Test("shows no secret of a request or a response that is printed or dumped")
+  func hidesSecretsInDumps() {
+    let fields: HTTPFields = [
+      .authorization: "Bearer abcdefgh", "DPoP": "abcdefgh", "Cookie": "a=abcdefgh", "Set-Cookie": "a=abcdefgh",
+      "X-Vault-Key": "abcdefgh", "X-Client-Secret": "abcdefgh", "Link": "</?token=abcdefgh>", "X-Plain": "shown",
+    ]
+    let url = URL.test("http://host/?access_token=abcdefgh")
+    let values: [Any] = [
+      fields, fields.map { $0 }, HTTPRequest(url: url, headers: fields),
+      HTTPResponse(status: .ok, headers: fields, url: url),
+      NetworkError.status(ServiceFailure(status: .notFound, url: MaskedURL(url), headers: fields)),
+    ]
+    for value in values {
+      var dumped = ""
+      dump(value, to: &dumped)
+      for text in [dumped, "\(value)", String(reflecting: value)] { #expect(!text.contains("abcdefgh"), "\(text)") }
+    }
+    #expect("\(fields)".contains("X-Plain: shown"))
+  }
+
+  @Test("has no control and no invisible character in any sentence, whatever it quotes")
+  func sanitizesMessages() {
+    let evil = "a\u{1B}[31m\r\n\u{202E}b\u{2028}\u{9B}c\u{200B}"
+    let url = MaskedURL(.test("http://host/"))
+    let errors: [NetworkError] = [
+      .unreachable(.tls(.untrustedCertificate, detail: evil), origin: evil), .unreachable(.proxy(evil), origin: "o"),
+      .unreachable(.other(evil), origin: "o"), .invalidRequest(reason: evil), .protocolViolation(evil, origin: "o"),
+      .refusedRedirect(evil, reason: evil), .refusedLink(evil, reason: evil), .fileFailure(path: evil, reason: evil),
+      .status(ServiceFailure(status: .notFound, url: url, serviceMessage: evil, excerpt: evil)),
+      .decoding(DecodingFailure(url: url, codingPath: [evil], reason: evil, excerpt: evil)),
+      .authenticationFailed(reason: evil), .transportUnavailable(reason: evil, cure: evil), .cacheMiss(url: evil),
+    ]
+    for error in errors {
+      let text = error.message + (error.cure ?? "")
+      let unsafe: [Unicode.GeneralCategory] = [.control, .format, .lineSeparator]
+      #expect(!text.unicodeScalars.contains { unsafe.contains($0.properties.generalCategory) })
+    }
+    let family = "👨‍👩‍👧 नमस्ते"
+    #expect(NetworkError.invalidRequest(reason: family).message.contains(family))
+  }
 }

@@ -154,7 +154,9 @@ public struct Authenticator: Middleware {
     if credential.field != .authorization { request.context[MarkedSecretFields.self].insert(credential.field) }
     try deadline.restrict(&request)
     do {
-      return try await next.send(request)
+      var response = try await next.send(request)
+      response.context[SentSecrets.self].add(fieldValue: credential.value)
+      return response
     } catch {
       throw deadline.restored(error)
     }

@@ -1,14 +1,20 @@
-/// Which header fields carry secrets: they are masked in logs and never follow a redirect to another origin.
+/// The header fields that carry secrets.
+///
+/// Their values are replaced in logs, errors and recordings, and don't follow a redirect to another origin. A field is secret if it is one of ``names``,
+/// if its name contains one of ``nameParts``, or if the last word of its name is `key`, such as in `Ocp-Apim-Subscription-Key`. Fields in ``exceptions``
+/// are not secret.
 public struct SecretFields: Sendable, Hashable {
   /// Fields that are secret whatever their names look like.
   public var names: Set<HTTPFieldName>
   /// Parts of names, in lower case, that make any field secret.
   public var nameParts: [String]
+  /// Fields that are not secret although their names look like it; ``names`` wins.
+  public var exceptions: Set<HTTPFieldName> = [.idempotencyKey, "Surrogate-Key"]
 
   /// Names fields.
   ///
   /// - Parameters:
-  ///   - names: Fields that are secret, besides `Authorization`, `Proxy-Authorization`, `Cookie` and `Set-Cookie`.
+  ///   - names: Fields that are secret, besides `Authorization`, `Proxy-Authorization`, `Cookie`, `Set-Cookie` and `DPoP`.
   ///   - nameParts: Parts of names, in lower case, that make any field secret.
   public init(names: Set<HTTPFieldName> = [], nameParts: [String] = SecretFields.commonNameParts) {
     self.names = names.union(Self.alwaysSecret)
@@ -22,7 +28,7 @@ public struct SecretFields: Sendable, Hashable {
   ]
 
   private static let alwaysSecret: Set<HTTPFieldName> = [
-    .authorization, "Proxy-Authorization", "Cookie", "Cookie2", "Set-Cookie",
+    .authorization, "Proxy-Authorization", "Cookie", "Cookie2", "Set-Cookie", "DPoP",
   ]
 
   /// Whether the field's value must not be shown or handed on.
@@ -32,8 +38,11 @@ public struct SecretFields: Sendable, Hashable {
   ///   - request: Whose field it is: middleware may have marked more of its fields.
   /// - Returns: Whether it is one of them.
   public func contain(_ name: HTTPFieldName, of request: HTTPRequest? = nil) -> Bool {
-    if names.contains(name) || nameParts.contains(where: { name.canonicalName.contains($0) }) { return true }
-    return request?.context[MarkedSecretFields.self].contains(name) ?? false
+    if names.contains(name) || request?.context[MarkedSecretFields.self].contains(name) ?? false { return true }
+    guard !exceptions.contains(name) else { return false }
+    let text = name.canonicalName
+    return text == "key" || text.hasSuffix("-key") || text.hasSuffix("_key")
+      || nameParts.contains { text.contains($0) }
   }
 }
 

@@ -58,10 +58,11 @@ public struct SecretMask: Sendable {
   /// Whether what has this name, in a query or a form, is a secret.
   public func isSecret(_ name: String) -> Bool { MaskedURL.isSecret(queryName: name, among: queryNames) }
 
-  /// The text, with everything that looks like a secret replaced: bearer tokens and other credentials, JSON Web Tokens, secret query items of
-  /// links, ``values``.
+  /// The text, with everything that looks like a secret replaced.
+  ///
+  /// These are bearer tokens and other credentials, JSON Web Tokens, the values of secret names in queries, forms and JSON documents, and ``values``.
   public func masked(_ text: String) -> String {
-    var result = LinkSecrets.masked(SecretPatterns.masked(text), by: self)
+    var result = NamedSecrets.masked(SecretPatterns.masked(text), by: self)
     for value in values where value.count >= 4 { result = result.replacingOccurrences(of: value, with: "***") }
     return result
   }

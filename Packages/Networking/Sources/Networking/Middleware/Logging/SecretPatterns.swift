@@ -9,9 +9,11 @@ enum SecretPatterns {
     var result: [UInt8] = []
     var isChanged = false
     var index = 0
+    // The end of a run of token characters without a full stop: no web token begins before it.
+    var plainEnd = 0
     while index < bytes.count {
       let isStart = index == 0 || !isWord(bytes[index - 1])
-      if isStart, let secret = secret(in: bytes, at: index) {
+      if isStart, let secret = secret(in: bytes, at: index, &plainEnd) {
         result.append(contentsOf: bytes[index..<secret.lowerBound])
         result.append(contentsOf: "***".utf8)
         index = secret.upperBound
@@ -25,11 +27,13 @@ enum SecretPatterns {
   }
 
   /// What to replace for something that starts here.
-  private static func secret(in bytes: [UInt8], at start: Int) -> Range<Int>? {
+  private static func secret(in bytes: [UInt8], at start: Int, _ plainEnd: inout Int) -> Range<Int>? {
     if bytes[start...].starts(with: webToken) {
+      guard start >= plainEnd else { return nil }
       let end = end(of: bytes, from: start)
-      let isToken = end - start >= 20 && bytes[start..<end].contains(UInt8(ascii: "."))
-      return isToken ? start..<end : nil
+      let hasFullStop = bytes[start..<end].contains(UInt8(ascii: "."))
+      if !hasFullStop { plainEnd = end }
+      return hasFullStop && end - start >= 20 ? start..<end : nil
     }
     guard let scheme = schemes.first(where: { hasPrefix(bytes, $0, at: start) }) else { return nil }
     var secretStart = start + scheme.count

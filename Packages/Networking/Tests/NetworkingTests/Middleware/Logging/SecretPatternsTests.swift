@@ -32,4 +32,58 @@ struct SecretPatternsTests {
       #expect(!SecretPatterns.masked("Bearer 0123456789 \(text)").contains("0123456789"))
     }
   }
+
+  @Test(
+    "is replaced by its name in queries, forms and documents",
+    arguments: [
+      (#"{"access_token": "abc", "code": 7, "user": "me"}"#, #"{"access_token": "***", "code": 7, "user": "me"}"#),
+      (#"{"code":"10002","Password":"a\"b"}"#, #"{"code":"10002","Password":"***"}"#),
+      (#"{\"client_secret\":\"abc\",\"a\":1}"#, #"{\"client_secret\":\"***\",\"a\":1}"#),
+      (#"{"apiKey":"cut off"#, #"{"apiKey":"***"#),
+      (#"{"token": null, "secret": 5}"#, #"{"token": null, "secret": 5}"#),
+      ("access_token=abc&scope=read&code=1", "access_token=***&scope=read&code=***"),
+      ("user[password]=abc", "user[password]=***"), ("/x?user%5Bpassword%5D=abc", "/x?user%5Bpassword%5D=***"),
+      ("/x?code=abc&state=1", "/x?code=***&state=1"), (#"token="a b", realm=x"#, #"token="***", realm=x"#),
+      ("the code=7, invalid token: expired", "the code=7, invalid token: expired"),
+      ("??token=a", "??token=***"), ("token", "token"), ("token=", "token="), ("\"token\":", "\"token\":"),
+    ]
+  )
+  func masksNamedSecrets(text: String, expected: String) {
+    #expect(SecretMask().masked(text) == expected)
+  }
+
+  @Test(
+    "is looked for in a time that grows with the text and not with its square",
+    arguments: [
+      "?", "&", "eyJ-", "eyJ.", "?a", "bearer ", "token+", "\"token\"", "\"token\":\"", "=", "%", "\\\"", "basic%20",
+    ]
+  )
+  func isLinear(piece: String) {
+    func time(_ count: Int) -> Duration {
+      let text = String(repeating: piece, count: count)
+      let mask = SecretMask(values: ["another secret"])
+      return (0..<3).map { _ in ContinuousClock().measure { _ = mask.masked(text) } }.min() ?? .zero
+    }
+    _ = time(1000)
+    let (short, long) = (time(20_000), time(80_000))
+    // Linear is 4, quadratic 16.
+    #expect(long / short < 9, "\(piece): \(short), \(long)")
+  }
+
+  @Test("is removed from any text without a crash, and stays removed")
+  func survivesMutations() {
+    var random = SeededGenerator(seed: 10)
+    let pieces = [
+      "\"token\"", ":", "=", "?", "&", "\"", "\\", "\\\"", " ", "token", "password=", "é", "\u{0}", "%20", "[", "]",
+      "{",
+    ]
+    for _ in 0..<FuzzInputs.count {
+      func noise() -> String {
+        (0..<Int.random(in: 0...6, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+      }
+      let text = "\(noise()) ?token=TOPSECRET \(noise())"
+      let masked = SecretMask().masked(text)
+      #expect(!masked.contains("TOPSECRET"), "\(text)")
+    }
+  }
 }
