@@ -4,7 +4,7 @@ public import Foundation
 public struct Origin: Sendable, Hashable, CustomStringConvertible {
   /// `http` or `https`.
   public let scheme: String
-  /// The host in lower case; an IPv6 address without brackets.
+  /// The host in lower case, without a trailing dot; an IP address in its usual form, an IPv6 address without brackets.
   public let host: String
   /// The port, the scheme's default one made explicit.
   public let port: Int
@@ -12,17 +12,18 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
   /// Takes the origin of a URL; `nil` where it has no host or is neither `http` nor `https`.
   public init?(_ url: URL) {
     guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
-      let host = url.host(percentEncoded: false)?.lowercased(), !host.isEmpty
+      let host = url.host(percentEncoded: false), !host.isEmpty
     else { return nil }
     self.scheme = scheme
-    self.host = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+    self.host = HostName.canonical(host)
     port = url.port ?? (scheme == "https" ? 443 : 80)
   }
 
-  /// Whether the host is this machine: `localhost` (RFC 6761, section 6.3), 127.0.0.0/8 or ::1.
+  /// Whether the host is this machine: `localhost` (RFC 6761, section 6.3), 127.0.0.0/8 (also written as an IPv6 address) or ::1.
   public var isLoopback: Bool {
     if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" { return true }
-    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    let address = host.hasPrefix("::ffff:") ? host.dropFirst(7) : host[...]
+    let parts = address.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }
 

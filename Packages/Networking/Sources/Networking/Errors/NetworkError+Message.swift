@@ -42,6 +42,7 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
   public var cure: String? {
     switch self {
     case .transportUnavailable(_, let cure): cure.sanitized
+    case .status(let failure) where failure.status.code == 407: "Put the user name and password into http_proxy."
     case .unreachable(.hostNotFound, _): "Check the host's name and this machine's network."
     case .unreachable(.refused, _): "Check that the service is running, and its port."
     case .unreachable(.noRoute, _), .unreachable(.offline, _): "Check this machine's network."

@@ -82,7 +82,9 @@ public struct ServiceFailure: Sendable, Hashable {
       let target = redirectTarget.map { "to \($0)" } ?? "without a usable target"
       return "\(place) answered with status \(status), a redirect \(target), which is not followed."
     }
-    let start = "\(place) answered with status \(status)"
+    let isOfProxy = status.code == 407
+    let start =
+      isOfProxy ? "The proxy for \(place) asks for credentials (\(status))" : "\(place) answered with status \(status)"
     return serviceMessage.map { "\(start): \($0.hasSuffix(".") ? String($0.dropLast()) : $0)." } ?? "\(start)."
   }
 

@@ -66,6 +66,8 @@ extension HTTPFieldName {
   public static let contentType: HTTPFieldName = "Content-Type"
   /// What the client expects of the server before it sends the content.
   public static let expect: HTTPFieldName = "Expect"
+  /// The host and port of the target; made by the transport from the URL.
+  public static let host: HTTPFieldName = "Host"
   /// Where else to go from here (RFC 8288).
   public static let link: HTTPFieldName = "Link"
   /// Where a redirect leads, or what was created.

@@ -6,7 +6,10 @@ public struct HTTPRequest: Sendable {
   public var method: HTTPMethod
   /// Where: absolute, `http` or `https`, without credentials.
   public var url: URL { didSet { checkedOrigin = nil } }
-  /// The header fields, without `Host` and the framing of the body, which are the transport's.
+  /// The header fields, without `Host` and the framing of the body, which the transport adds.
+  ///
+  /// A request with a `Host` field fails (``validate()``): cookies, credentials, caches and pinned keys go by the URL's host, and another name would
+  /// bypass them.
   public var headers: HTTPFields
   /// The content, if any.
   public var body: RequestBody?
@@ -51,10 +54,13 @@ extension HTTPRequest {
   ///
   /// - Throws: ``NetworkError/invalidURL(_:reason:)`` for a URL that is not absolute, is neither `http` nor `https`, has
   ///   no host or carries credentials (they would end up in logs; send a header field instead);
-  ///   ``NetworkError/invalidRequest(reason:)`` for content with GET, HEAD, TRACE or CONNECT, where it has no meaning and endangers the
+  ///   ``NetworkError/invalidRequest(reason:)`` for a field `Host`, and for content with GET, HEAD, TRACE or CONNECT, where it has no meaning and endangers the
   ///   connection, so that not every transport can send it.
   public func validate() throws(NetworkError) {
     if checkedOrigin == nil { try validateURL() }
+    guard !headers.contains(.host) else {
+      throw .invalidRequest(reason: "the field Host is made from the URL, and can't be set")
+    }
     try validateContent()
   }
 
@@ -68,11 +74,11 @@ extension HTTPRequest {
     guard let host = url.host(percentEncoded: true), !host.isEmpty else {
       throw .invalidURL(text, reason: "it names no host")
     }
-    // Versions of libcurl write past a buffer for longer names (CVE-2023-38545), and go to another host (CVE-2022-27780).
+    // Some versions of libcurl write past a buffer for longer names (CVE-2023-38545).
     guard host.utf8.count <= 255 else { throw .invalidURL(text, reason: "its host name is longer than 255 bytes") }
-    let name = url.host(percentEncoded: false) ?? host
-    guard !name.unicodeScalars.contains(where: { $0.value <= 0x20 || "/?#@\\".unicodeScalars.contains($0) }) else {
-      throw .invalidURL(text, reason: "its host name contains an encoded delimiter")
+    // Others go to another host where a delimiter is encoded (CVE-2022-27780).
+    if host.utf8.contains(UInt8(ascii: "%")), HostName.isMalformed(url.host(percentEncoded: false) ?? "%") {
+      throw .invalidURL(text, reason: "its host has characters that no host may have")
     }
     guard url.user == nil, url.password == nil else {
       throw .invalidURL(text, reason: "it contains credentials; send them in a header field")

@@ -5,12 +5,18 @@ import Foundation
 /// Of `http_proxy` only the form in lower case counts, because `HTTP_PROXY` is what a web server sets from a client's `Proxy` field for a
 /// CGI program. Loopback addresses never go through a proxy.
 struct ProxySettings: Sendable {
-  private enum Exception: Sendable {
-    case everything
-    /// A host and whatever is below it.
-    case host(String)
-    /// All addresses that share the first bits.
-    case network([UInt8], bits: Int)
+  private struct Exception: Sendable {
+    enum Kind: Sendable {
+      case everything
+      /// A host and everything below it.
+      case host(String)
+      /// All addresses that share the first bits.
+      case network([UInt8], bits: Int)
+    }
+
+    let kind: Kind
+    /// The only port that the exception holds for; `nil` for all.
+    var port: Int?
   }
 
   private let proxies: [String: String]
@@ -27,13 +33,14 @@ struct ProxySettings: Sendable {
     proxies["http"] = value("http_proxy", "all_proxy", "ALL_PROXY")
     proxies["https"] = value("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY")
     self.proxies = proxies
-    exceptions = (value("no_proxy", "NO_PROXY") ?? "").split { $0 == "," || $0 == " " }.map { Self.exception($0) }
+    exceptions = (value("no_proxy", "NO_PROXY") ?? "").split { $0 == "," || $0.isWhitespace }
+      .compactMap { Self.exception($0) }
   }
 
   /// The proxy's URL, or `nil` for none.
   func proxy(for origin: Origin) -> String? {
     guard let proxy = proxies[origin.scheme], !origin.isLoopback else { return nil }
-    return exceptions.contains { Self.covers($0, host: origin.host) } ? nil : proxy
+    return exceptions.contains { Self.covers($0, origin) } ? nil : proxy
   }
 
   /// A text that may quote a proxy's URL, without the user name and password of that.
@@ -43,23 +50,41 @@ struct ProxySettings: Sendable {
     return text.replacingOccurrences(of: proxy[start...at], with: "***@")
   }
 
-  private static func exception(_ text: Substring) -> Exception {
-    if text == "*" { return .everything }
-    let parts = text.split(separator: "/", maxSplits: 1)
-    let host = (parts.first ?? "").lowercased().trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
+  /// Reads one entry of `no_proxy`; `nil` for one that can't be read.
+  private static func exception(_ text: Substring) -> Exception? {
+    if text == "*" { return Exception(kind: .everything) }
+    let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let (name, port) = hostAndPort(parts[0]) else { return nil }
+    let host = HostName.canonical(name)
     if let address = address(host) {
-      let bits = parts.count == 2 ? Int(parts[1]) : nil
-      return .network(address, bits: min(max(0, bits ?? .max), address.count * 8))
+      guard parts.count == 2 else { return Exception(kind: .network(address, bits: address.count * 8), port: port) }
+      guard let bits = Int(parts[1]), (0...address.count * 8).contains(bits) else { return nil }
+      return Exception(kind: .network(address, bits: bits), port: port)
     }
-    return .host(String(host.drop { $0 == "." || $0 == "*" }))
+    let domain = String(host.drop { $0 == "." || $0 == "*" })
+    return domain.isEmpty || parts.count == 2 ? nil : Exception(kind: .host(domain), port: port)
   }
 
-  private static func covers(_ exception: Exception, host: String) -> Bool {
-    switch exception {
+  /// Splits `host:8080` and `[::1]:8080`; an IPv6 address without brackets has no port.
+  private static func hostAndPort(_ text: Substring) -> (host: String, port: Int?)? {
+    let isBracketed = text.first == "["
+    let end = isBracketed ? text.firstIndex(of: "]").map { text.index(after: $0) } : text.firstIndex(of: ":")
+    guard let end, end < text.endIndex, isBracketed || !text[text.index(after: end)...].contains(":") else {
+      return (String(text), nil)
+    }
+    guard text[end] == ":", let port = Int(text[text.index(after: end)...]), (1...65_535).contains(port) else {
+      return nil
+    }
+    return (String(text[..<end]), port)
+  }
+
+  private static func covers(_ exception: Exception, _ origin: Origin) -> Bool {
+    if let port = exception.port, port != origin.port { return false }
+    switch exception.kind {
     case .everything: return true
-    case .host(let name): return !name.isEmpty && (host == name || host.hasSuffix(".\(name)"))
+    case .host(let name): return origin.host == name || origin.host.hasSuffix(".\(name)")
     case .network(let network, let bits):
-      guard let address = address(host), address.count == network.count else { return false }
+      guard let address = address(origin.host), address.count == network.count else { return false }
       return (0..<bits).allSatisfy { bit in
         let mask = UInt8(0x80) >> (bit % 8)
         return address[bit / 8] & mask == network[bit / 8] & mask

@@ -30,11 +30,34 @@ struct OriginTests {
     "knows the names of this machine",
     arguments: [
       ("localhost", true), ("LOCALHOST", true), ("a.localhost", true), ("127.0.0.1", true), ("127.255.0.3", true),
-      ("[::1]", true), ("127.0.0.256", false), ("127.0.0", false), ("128.0.0.1", false), ("localhost.example", false),
+      ("[::1]", true), ("127.0.0.256", false), ("127.0.0", true), ("128.0.0.1", false), ("localhost.example", false),
       ("127.0.0.1.example", false), ("notlocalhost", false),
     ]
   )
   func knowsLoopback(host: String, expected: Bool) throws {
     #expect(try #require(Origin(.test("http://\(host)/"))).isLoopback == expected)
+  }
+
+  @Test(
+    "has one form for all the ways in which a host can be written",
+    arguments: [
+      ("localhost.", "localhost"), ("LocalHost..", "localhost"), ("a.EXAMPLE.com.", "a.example.com"),
+      ("127.1", "127.0.0.1"), ("0x7f.0.0.1", "127.0.0.1"), ("2130706433", "127.0.0.1"), ("0177.0.0.1", "127.0.0.1"),
+      ("127.0.0.1.", "127.0.0.1"), ("[0:0::1]", "::1"), ("[::FFFF:127.0.0.1]", "::ffff:127.0.0.1"),
+      ("bücher.example", "xn--bcher-kva.example"), ("b%C3%BCcher.example", "xn--bcher-kva.example"),
+      ("loc%61lhost", "localhost"), ("1.2.3.4.5", "1.2.3.4.5"), ("256.0.0.1", "256.0.0.1"), ("a.1b", "a.1b"),
+      (".", "."),
+    ]
+  )
+  func normalizesHosts(text: String, expected: String) throws {
+    #expect(try #require(Origin(.test("http://\(text)/"))).host == expected)
+  }
+
+  @Test(
+    "of this machine is recognized in every form",
+    arguments: ["localhost.", "127.1", "2130706433", "0x7f.1", "[0:0:0::1]", "[::ffff:127.0.0.1]", "a.localhost."]
+  )
+  func recognizesLoopback(host: String) throws {
+    #expect(try #require(Origin(.test("http://\(host)/"))).isLoopback)
   }
 }

@@ -36,11 +36,47 @@ struct ProxySettingsTests {
       (["all_proxy": "http://p:1", "no_proxy": "192.168.1.1"], "http://192.168.1.10/", "http://p:1"),
       (["all_proxy": "http://p:1", "no_proxy": "fd00::/8"], "http://[fd12::1]/", nil),
       (["all_proxy": "http://p:1", "no_proxy": "[fd00::1]"], "http://[fd00::1]/", nil),
+      (["all_proxy": "http://p:1", "no_proxy": "host:8080"], "http://host:8080/", nil),
+      (["all_proxy": "http://p:1", "no_proxy": "host:8080"], "http://a.host:8080/", nil),
+      (["all_proxy": "http://p:1", "no_proxy": "host:8080"], "http://host/", "http://p:1"),
+      (["all_proxy": "http://p:1", "no_proxy": "host:443"], "https://host/", nil),
+      (["all_proxy": "http://p:1", "no_proxy": "Example.com."], "http://a.example.com/", nil),
+      (["all_proxy": "http://p:1", "no_proxy": ".example.com."], "http://example.com./", nil),
+      (["all_proxy": "http://p:1", "no_proxy": "example.com"], "http://EXAMPLE.com./", nil),
+      (["all_proxy": "http://p:1", "no_proxy": "10.0.0.1:80"], "http://10.0.0.1/", nil),
+      (["all_proxy": "http://p:1", "no_proxy": "10.0.0.1:80"], "http://10.0.0.1:81/", "http://p:1"),
+      (["all_proxy": "http://p:1", "no_proxy": "10.0.0.1"], "http://10.1/", nil),
+      (["all_proxy": "http://p:1", "no_proxy": "[fd00::1]:80"], "http://[fd00:0::1]/", nil),
+      (["all_proxy": "http://p:1", "no_proxy": "[fd00::1]:80"], "http://[fd00::1]:81/", "http://p:1"),
+      (["all_proxy": "http://p:1", "no_proxy": "fd00::1"], "http://[fd00::1]:81/", nil),
+      (["all_proxy": "http://p:1", "no_proxy": "0.0.0.0/0"], "http://9.9.9.9/", nil),
+      (["all_proxy": "http://p:1", "no_proxy": "10.0.0.0/-5"], "http://9.9.9.9/", "http://p:1"),
+      (["all_proxy": "http://p:1", "no_proxy": "10.0.0.0/x,10.0.0.0/33"], "http://10.0.0.0/", "http://p:1"),
+      (["all_proxy": "http://p:1", "no_proxy": "host:,host:0,host:99999,host:x"], "http://host/", "http://p:1"),
+      (["all_proxy": "http://p:1", "no_proxy": "[,[],:,/,.,*.,]:80,[::1"], "http://host/", "http://p:1"),
+      (["all_proxy": "http://p:1", "no_proxy": "a\thost"], "http://host/", nil),
+      (["all_proxy": "http://p:1"], "http://localhost.:80/", nil),
       (["all_proxy": "http://p:1", "no_proxy": ",, ,"], "http://host/", "http://p:1"),
     ] as [([String: String], String, String?)]
   )
   func choosesProxies(environment: [String: String], url: String, expected: String?) throws {
     let origin = try #require(Origin(.test(url)))
     #expect(ProxySettings(environment: environment).proxy(for: origin) == expected)
+  }
+
+  @Test("is found without a crash, whatever no_proxy says")
+  func survivesAnything() throws {
+    var random = SeededGenerator(seed: 11)
+    let pieces = ["host", ".", ":", "[", "]", "/", "*", "8", "10.0.0.1", "::1", ",", " ", "é", "-", "%"]
+    let origin = try #require(Origin(.test("http://far.example/")))
+    for _ in 0..<FuzzInputs.count {
+      let text = (0..<Int.random(in: 0...8, using: &random)).map { _ in
+        pieces.randomElement(using: &random) ?? ""
+      }.joined()
+      let settings = ProxySettings(environment: ["http_proxy": "http://p:1", "no_proxy": text])
+      // Nothing but a lone asterisk, or a network of all addresses, stands for this host.
+      let isEverything = text.split { $0 == "," || $0 == " " }.contains("*")
+      #expect((settings.proxy(for: origin) == nil) == isEverything, "\(text)")
+    }
   }
 }

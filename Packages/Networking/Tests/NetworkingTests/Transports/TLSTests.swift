@@ -93,6 +93,24 @@ struct TLSTests {
     #expect(failure == .wrongKey)
   }
 
+  @Test(
+    "is not trusted with another key when its name is written in another way",
+    arguments: ["localhost.", "LocalHost", "loc%61lhost"]
+  )
+  func refusesOtherKeysOfTheSameHost(host: String) async throws {
+    var configuration = TransportConfiguration()
+    configuration.trustedAuthorities = .only(server.authority)
+    configuration.pinnedKeys = ["Localhost.": [try Self.otherPin()]]
+    let transport = try SystemTransport.make(configuration: configuration)
+    let error = await #expect(throws: NetworkError.self) {
+      try await transport.send(HTTPRequest(url: server.url(.good, host: host), timeouts: .total(.seconds(20))))
+    }
+    guard case .unreachable(.tls(.wrongKey, _), _) = error else {
+      Issue.record("expected another key to be refused, got \(String(describing: error))")
+      return
+    }
+  }
+
   @Test("answers many requests over one connection")
   func multiplexes() async throws {
     var configuration = TransportConfiguration()

@@ -71,6 +71,42 @@ struct TransportOptionTests {
     #expect(try await text(.test("http://localhost:\(service.port)/z")) == "service /z")
   }
 
+  @Test("refuse a Host field, and a host with characters that no host may have")
+  func refusesHostFields() async throws {
+    let transport = try SystemTransport.make()
+    let server = try LoopbackServer { _ in .text("x") }
+    defer { server.stop() }
+    let error = await #expect(throws: NetworkError.self) {
+      try await transport.send(HTTPRequest(url: server.url, headers: ["hOST": "elsewhere.example"]))
+    }
+    #expect(error == .invalidRequest(reason: "the field Host is made from the URL, and can't be set"))
+    for host in ["a%00b", "a%2Fb", "a%20b", "a%0D%0Ab", "%25", "a%40b"] {
+      let error = await #expect(throws: NetworkError.self) {
+        try await transport.send(HTTPRequest(url: .test("http://\(host)/")))
+      }
+      guard case .invalidURL = error else {
+        Issue.record("\(host): \(String(describing: error))")
+        continue
+      }
+    }
+    #expect(server.statistics.requests == 0)
+  }
+
+  @Test("blame the proxy that asks for credentials, or that no connection comes about with")
+  func blamesProxies() async throws {
+    let proxy = try LoopbackServer { _ in .status(407).header("Proxy-Authenticate", "Basic") }
+    defer { proxy.stop() }
+    var configuration = TransportConfiguration()
+    configuration.environment = ["http_proxy": "http://127.0.0.1:\(proxy.port)"]
+    let client = APIClient(
+      api: CatalogueAPI(baseURL: .test("http://far.example")),
+      transport: try SystemTransport.make(configuration: configuration)
+    )
+    let error = await #expect(throws: NetworkError.self) { try await client.send(ArticleEndpoint()) }
+    #expect(error?.message == "The proxy for http://far.example/articles/7 asks for credentials (407).")
+    #expect(error?.cure == "Put the user name and password into http_proxy.")
+  }
+
   @Test("name a proxy that can't be found")
   func reportsProxies() async throws {
     var configuration = TransportConfiguration()

@@ -19,7 +19,7 @@ enum RedirectRules {
   ]
 
   /// What belongs to the target that was asked.
-  static let targetFields: Set<HTTPFieldName> = ["Host"]
+  static let targetFields: Set<HTTPFieldName> = [.host]
 
   /// What belongs to a stored answer of the target that was asked; without them the next one answers in full.
   static let validatingFields: Set<HTTPFieldName> = ["If-None-Match", "If-Modified-Since"]
@@ -37,6 +37,17 @@ enum RedirectRules {
       var parts = URLComponents(url: resolved, resolvingAgainstBaseURL: true)
     else { throw .refusedRedirect(unreadable(reference), reason: "it is no URL") }
     let shown = MaskedURL(resolved).description
+    let host = resolved.host(percentEncoded: false) ?? ""
+    guard !HostName.isMalformed(host) else {
+      throw .refusedRedirect(shortened(shown), reason: "its host has characters that no host may have")
+    }
+    if !host.utf8.allSatisfy({ $0 < 0x80 }) {
+      // Escaped in the link, so that it was not taken for an internationalized name.
+      guard let ascii = HostName.ascii(host) else {
+        throw .refusedRedirect(shortened(shown), reason: "its host has no form in ASCII")
+      }
+      parts.encodedHost = ascii
+    }
     guard let target = Origin(resolved) else {
       let isWeb = ["http", "https"].contains(resolved.scheme?.lowercased())
       throw .refusedRedirect(
@@ -71,7 +82,8 @@ enum RedirectRules {
       let stays: Bool
       switch byte {
       case percent: stays = bytes.dropFirst(index + 1).prefix(2).filter(isHexadecimal).count == 2
-      case UInt8(ascii: "["), UInt8(ascii: "]"): stays = authority.contains(index)
+      // Foundation makes an internationalized host's ASCII form, and nothing of an escaped one.
+      case UInt8(ascii: "["), UInt8(ascii: "]"), 0x80...: stays = authority.contains(index)
       case UInt8(ascii: "#"):
         stays = !hasFragment
         hasFragment = true

@@ -48,6 +48,8 @@ enum CurlFailure {
       return .connectionLost(.beforeResponse, origin: origin)
     case CurlABICodeCouldNotConnect:
       return .unreachable(connectFailure(handle.osErrorNumber, text: text()), origin: origin)
+    case CurlABICodeTimedOut where !proxy.isEmpty:
+      return .unreachable(.proxy("no connection came about in time"), origin: origin)
     case CurlABICodeTimedOut:
       // libcurl is told only the limit for connecting; all others are the engine's.
       return .timedOut(.connect, limit: transfer.request.timeouts.connect ?? .zero, origin: origin)

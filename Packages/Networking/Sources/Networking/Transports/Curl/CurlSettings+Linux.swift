@@ -27,7 +27,7 @@ final class CurlSettings: @unchecked Sendable {
     self.configuration = configuration
     proxies = ProxySettings(environment: configuration.environment)
     pins = configuration.pinnedKeys.reduce(into: [:]) { pins, pinned in
-      pins[pinned.key.lowercased()] = pinned.value.map { "sha256//\($0.sha256)" }.sorted().joined(separator: ";")
+      pins[HostName.canonical(pinned.key)] = pinned.value.map { "sha256//\($0.sha256)" }.sorted().joined(separator: ";")
     }
     idleLifetime = configuration.idleConnectionLifetime.nanoseconds
     maximumTransfers = max(64, 2 * configuration.maximumConnections)

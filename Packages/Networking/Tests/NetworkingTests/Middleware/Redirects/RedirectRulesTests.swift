@@ -44,6 +44,37 @@ struct RedirectRulesTests {
     #expect(try target(reference) == expected)
   }
 
+  @Test(
+    "An internationalized host becomes its ASCII form",
+    arguments: [
+      ("http://bücher.example/ü?ü", "http://xn--bcher-kva.example/%C3%BC?%C3%BC"),
+      ("//бд.рф:8080/x", "http://xn--90ag.xn--p1ai:8080/x"),
+      ("http://b%C3%BCcher.example/", "http://xn--bcher-kva.example/"),
+      ("http://faß.example/", "http://xn--fa-hia.example/"),
+      ("http://xn--bcher-kva.example/", "http://xn--bcher-kva.example/"),
+    ]
+  )
+  func translatesHosts(reference: String, expected: String) throws {
+    #expect(try target(reference) == expected)
+  }
+
+  @Test(
+    "A host that is none is refused",
+    arguments: [
+      "http://ä..b/", "http://a%00b/", "http://a%2Fb/", "http://a%20b/", "http://a\u{202E}ä/", "http://%FF/",
+      "http://[ü]/",
+      "http://a%40b/", "http://\u{1B}ä/",
+    ]
+  )
+  func refusesHosts(reference: String) {
+    let error = #expect(throws: NetworkError.self) { try target(reference) }
+    guard case .refusedRedirect = error else {
+      Issue.record("expected a refusal, got \(String(describing: error))")
+      return
+    }
+    #expect(error?.message.unicodeScalars.contains { $0.value < 0x20 } == false)
+  }
+
   @Test("The fragment that was asked for goes along, unless the service names another one")
   func inheritsFragments() throws {
     #expect(try target("/x", from: "http://a/#part") == "http://a/x#part")
