@@ -20,10 +20,11 @@ final class LocalFile: @unchecked Sendable {
   /// - Parameters:
   ///   - path: Where it is.
   ///   - flags: Those of `open`; the descriptor is not inherited by other programs.
+  ///   - mode: The permissions of a new file, as far as the process's umask allows them.
   /// - Throws: ``NetworkError/fileFailure(path:reason:)`` with what the system says.
-  init(path: String, flags: Int32) throws(NetworkError) {
+  init(path: String, flags: Int32, mode: mode_t = 0o600) throws(NetworkError) {
     self.path = path
-    let opened = Self.retrying { open(path, flags | O_CLOEXEC, 0o600) }
+    let opened = Self.retrying { open(path, flags | O_CLOEXEC, mode) }
     guard opened >= 0 else { throw Self.failure(path: path) }
     descriptor = opened
   }
@@ -77,6 +78,13 @@ final class LocalFile: @unchecked Sendable {
     guard ftruncate(descriptor, off_t(length)) == 0, lseek(descriptor, off_t(length), SEEK_SET) >= 0 else {
       throw Self.failure(path: path)
     }
+  }
+
+  /// Takes over the permissions of a regular file, if there is one.
+  func copyPermissions(ofRegularFileAt path: String) throws(NetworkError) {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+    guard fchmod(descriptor, status.st_mode & 0o777) == 0 else { throw Self.failure(path: self.path) }
   }
 
   /// Brings the content to the disk.

@@ -2,9 +2,12 @@ public import Foundation
 
 /// Brings an answer's content into a file, and goes on where an earlier attempt broke off.
 ///
-/// Bytes go to a hidden file beside the destination (`.name.partial`, mode 0600), which takes the destination's name once it is complete: whoever
-/// looks sees the old file or the whole new one. What an attempt leaves behind is used by the next one where the service can tell that it is still
-/// the same content (a strong `ETag`, or a `Last-Modified` that counts as one; RFC 9110, sections 13.1.5 and 14.2); otherwise it starts again.
+/// Bytes go to a hidden file beside the destination (`.name.partial`), which takes the destination's name once it is complete: other programs see the old
+/// file or the whole new one. The new file has the permissions of the file that it replaces; otherwise the process's umask decides, as for any other
+/// new file. A download that fails or is cancelled leaves nothing behind, unless ``keepsPartialFile`` is set.
+///
+/// A download goes on where an earlier attempt stopped if the service can tell that the content is the same (a strong `ETag`, or a `Last-Modified`
+/// that counts as one; RFC 9110, sections 13.1.5 and 14.2); otherwise it starts again.
 ///
 /// ```swift
 /// let download = FileDownload(to: folder.appending(path: "map.bin"))
@@ -15,6 +18,8 @@ public struct FileDownload: Sendable {
   public let destination: URL
   /// How often it goes on by itself when the connection breaks, each time with at least one more byte received before.
   public var resumptions = 2
+  /// Whether a failed or cancelled download keeps the received bytes (in `.name.partial` and `.name.partial.json`), so that the next one goes on there.
+  public var keepsPartialFile = false
   /// The most bytes that the file may have.
   public var sizeLimit = Int.max
   /// Whether the bytes are brought to the disk before the file gets its name, so that a loss of power can't leave it damaged.
@@ -35,7 +40,7 @@ public struct FileDownload: Sendable {
   public func run(
     sending send: (HTTPFields) async throws(NetworkError) -> HTTPResponse
   ) async throws(NetworkError) -> DownloadedFile {
-    let partial = try PartialFile(destination: destination)
+    let partial = try PartialFile(destination: destination, isKept: keepsPartialFile)
     do throws(NetworkError) {
       return try await fill(partial, send)
     } catch {

@@ -28,9 +28,12 @@ final class PartialFile {
 
   private let file: LocalFile
   private let factsPath: String
+  /// Whether a later attempt is to go on with what this one leaves.
+  private let isKept: Bool
 
-  init(destination: URL) throws(NetworkError) {
+  init(destination: URL, isKept: Bool) throws(NetworkError) {
     self.destination = destination
+    self.isKept = isKept
     let path = destination.deletingLastPathComponent()
       .appending(path: ".\(destination.lastPathComponent).partial").path(percentEncoded: false)
     file = try Self.open(path)
@@ -45,7 +48,7 @@ final class PartialFile {
   /// Opens the file for this download alone.
   private static func open(_ path: String) throws(NetworkError) -> LocalFile {
     while true {
-      let file = try LocalFile(path: path, flags: O_RDWR | O_CREAT | O_NOFOLLOW)
+      let file = try LocalFile(path: path, flags: O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o666)
       guard file.tryLock() else { throw .fileFailure(path: path, reason: "another download is writing to it") }
       // Another process may have finished, and so renamed, the file between the two calls.
       if file.isStillAtItsPath { return file }
@@ -91,6 +94,7 @@ final class PartialFile {
     if let total, total != length {
       throw .protocolViolation("it sent \(length) of \(total) bytes", origin: facts?.address ?? "The service")
     }
+    try file.copyPermissions(ofRegularFileAt: destination.path(percentEncoded: false))
     if isDurable { try file.synchronize() }
     guard rename(file.path, destination.path(percentEncoded: false)) == 0 else {
       throw LocalFile.failure(path: destination.path(percentEncoded: false))
@@ -103,15 +107,15 @@ final class PartialFile {
     return DownloadedFile(url: destination, length: length, resumedAt: resumedAt, headers: headers)
   }
 
-  /// Keeps what the next attempt can go on with.
+  /// Removes the file, unless a later attempt is to go on with it and can.
   func keepOrRemove() {
-    guard facts?.validator == nil || length == 0 else { return }
+    guard !isKept || facts?.validator == nil || length == 0 else { return }
     unlink(file.path)
     unlink(factsPath)
   }
 
   private func write(_ facts: Facts?) throws(NetworkError) {
-    guard let data = try? JSONEncoder().encode(facts) else { return }
+    guard isKept, let data = try? JSONEncoder().encode(facts) else { return }
     let record = try LocalFile(path: factsPath, flags: O_WRONLY | O_CREAT | O_NOFOLLOW)
     try record.truncate(to: 0)
     try record.write(data)

@@ -4,7 +4,7 @@ public import Foundation
 public struct EventStreamParser: Sendable {
   /// The last identifier of an event that was complete; what a new connection sends as `Last-Event-ID`.
   public private(set) var lastEventID: String
-  /// How long to wait before a new connection, where the service said so.
+  /// The wait before a new connection, if the service named one; ``EventReconnection/maximumServiceDelay`` limits it.
   public private(set) var reconnectionTime: Duration?
 
   private let limit: Int

@@ -7,6 +7,8 @@ public struct EventReconnection: Sendable {
   public var minimumDelay: Duration = .milliseconds(100)
   /// The longest wait: each failure in a row doubles it; 1 minute.
   public var maximumDelay: Duration = .seconds(60)
+  /// The longest wait that a service can ask for with `retry`, so that no service can silence its readers for years; 1 hour.
+  public var maximumServiceDelay: Duration = .seconds(3600)
   /// How many failures in a row are the end; `nil` for no end.
   public var maximumFailures: Int? = 8
   /// What time is measured with.
@@ -17,7 +19,7 @@ public struct EventReconnection: Sendable {
 
   /// The wait after so many failures in a row.
   func wait(after failures: Int, serviceDelay: Duration?) -> Duration {
-    let beginning = max(serviceDelay ?? delay, minimumDelay)
+    let beginning = max(serviceDelay.map { min($0, maximumServiceDelay) } ?? delay, minimumDelay)
     var wait = beginning
     for _ in 0..<min(max(0, failures - 1), 32) where wait < maximumDelay { wait *= 2 }
     return serviceDelay == nil ? min(wait, maximumDelay) : max(beginning, min(wait, maximumDelay))

@@ -39,7 +39,7 @@ struct FileDownloadTests {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
   }
 
-  @Test("is there as a whole, for this user alone, with nothing beside it")
+  @Test("is there as a whole, with the permissions of any new file and nothing beside it")
   func downloads() async throws {
     try await withTemporaryFolder { folder in
       let reports = Recorder<TransferProgress>()
@@ -51,7 +51,11 @@ struct FileDownloadTests {
       #expect(ranges == ["whole"])
       #expect(try names(in: folder) == ["file"])
       let mode = try FileManager.default.attributesOfItem(atPath: file.url.path)[.posixPermissions] as? Int
-      #expect(mode == 0o600)
+      // A file that the process makes otherwise shows its umask.
+      let other = folder.appending(path: "other")
+      try Data().write(to: other)
+      let expected = try FileManager.default.attributesOfItem(atPath: other.path)[.posixPermissions] as? Int
+      #expect(mode == expected)
       #expect(reports.values.first == TransferProgress(completed: 0, total: content.count))
       #expect(reports.values.last == TransferProgress(completed: content.count, total: content.count))
     }
@@ -101,7 +105,7 @@ struct FileDownloadTests {
     try await withTemporaryFolder { folder in
       // Given an attempt that broke off
       let cut = whole().failing(with: .close(at: .insideBody(afterBytes: 70_000)))
-      let (first, _) = try await run(in: folder, answers: [cut]) { $0.resumptions = 0 }
+      let (first, _) = try await run(in: folder, answers: [cut]) { $0.breakOffAndKeep() }
       #expect(throws: NetworkError.self) { try first.get() }
       #expect(try names(in: folder) == [".file.partial", ".file.partial.json"])
       // When it is tried again
@@ -118,7 +122,7 @@ struct FileDownloadTests {
   func startsAgain() async throws {
     try await withTemporaryFolder { folder in
       let cut = whole().failing(with: .close(at: .insideBody(afterBytes: 70_000)))
-      _ = try await run(in: folder, answers: [cut]) { $0.resumptions = 0 }
+      _ = try await run(in: folder, answers: [cut]) { $0.breakOffAndKeep() }
       let other = Data("another content".utf8)
       let (result, _) = try await run(in: folder, answers: [whole(tag: "\"v2\"", content: other)])
       #expect(try result.get().resumedAt == 0)
@@ -160,7 +164,7 @@ struct FileDownloadTests {
       try await withTemporaryFolder { folder in
         // Given the beginning of the content
         let cut = whole().failing(with: .close(at: .insideBody(afterBytes: 70_000)))
-        _ = try await run(in: folder, answers: [cut]) { $0.resumptions = 0 }
+        _ = try await run(in: folder, answers: [cut]) { $0.breakOffAndKeep() }
         // When the service answers with another part
         let (result, ranges) = try await run(in: folder, answers: [answer, whole()])
         // Then all of it is asked for
@@ -178,7 +182,7 @@ struct FileDownloadTests {
       let all = content
       let chunked = ServerResponse.stream { try $0.write(all) }.header("ETag", "\"v1\"")
       _ = try await run(in: folder, answers: [chunked.failing(with: .badChunk(.missingLastChunk))]) {
-        $0.resumptions = 0
+        $0.breakOffAndKeep()
       }
       // When the rest is asked for and there is none
       let none = ServerResponse(status: 416, headers: ["Content-Range": "bytes */\(content.count)"])
@@ -186,6 +190,55 @@ struct FileDownloadTests {
       // Then the file is what had arrived
       #expect(ranges == ["bytes=\(content.count)-"])
       #expect(try Data(contentsOf: try result.get().url) == content)
+    }
+  }
+
+  @Test("that breaks off leaves nothing behind, unless it is told to")
+  func leavesNothingAfterBreaks() async throws {
+    try await withTemporaryFolder { folder in
+      let cut = whole().failing(with: .close(at: .insideBody(afterBytes: 70_000)))
+      let (result, _) = try await run(in: folder, answers: [cut]) { $0.resumptions = 0 }
+      #expect(throws: NetworkError.self) { try result.get() }
+      #expect(try names(in: folder) == [])
+      let (large, _) = try await run(in: folder, answers: [whole()]) { $0.sizeLimit = 1_000 }
+      #expect(throws: NetworkError.bodyTooLarge(limit: 1_000)) { try large.get() }
+      #expect(try names(in: folder) == [])
+    }
+  }
+
+  @Test("that is cancelled leaves nothing behind")
+  func leavesNothingAfterCancelling() async throws {
+    try await withTemporaryFolder { folder in
+      let server = try LoopbackServer { [content] _ in
+        .stream(contentType: "text/plain") { writer in
+          try writer.write(content)
+          try writer.wait(for: .seconds(60))
+        }.header("ETag", "\"v1\"")
+      }
+      defer { server.stop() }
+      let transport = try SystemTransport.make()
+      var download = FileDownload(to: folder.appending(path: "file"))
+      let (reports, continuation) = AsyncStream.makeStream(of: Int.self)
+      download.progress = { continuation.yield($0.completed) }
+      let (url, started) = (server.url, download)
+      let task = Task { try await transport.download(HTTPRequest(url: url), by: started) }
+      _ = await reports.first { $0 > 0 }
+      #expect(try names(in: folder) == [".file.partial"])
+      task.cancel()
+      await #expect(throws: NetworkError.cancelled) { try await task.value }
+      #expect(try names(in: folder) == [])
+    }
+  }
+
+  @Test("keeps the permissions of the file that it replaces", arguments: [0o600, 0o640, 0o755])
+  func keepsPermissions(mode: Int) async throws {
+    try await withTemporaryFolder { folder in
+      let file = folder.appending(path: "file")
+      try Data("old".utf8).write(to: file)
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
+      let (result, _) = try await run(in: folder, answers: [whole()])
+      #expect(try Data(contentsOf: try result.get().url) == content)
+      #expect(try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int == mode)
     }
   }
 
@@ -249,6 +302,14 @@ struct FileDownloadTests {
       first.cancel()
       await #expect(throws: NetworkError.cancelled) { try await first.value }
     }
+  }
+}
+
+extension FileDownload {
+  /// Doesn't go on by itself, and leaves the beginning for a later attempt.
+  fileprivate mutating func breakOffAndKeep() {
+    resumptions = 0
+    keepsPartialFile = true
   }
 }
 

@@ -1,8 +1,9 @@
 import Foundation
 import LoopbackServer
-import Networking
 import NetworkingTesting
 import Testing
+
+@testable import Networking
 
 @Suite("A response that is read as it arrives")
 struct StreamedResponseTests {
@@ -169,6 +170,18 @@ struct StreamedResponseTests {
     }
     #expect(try await reading.value == ["a"])
     #expect(transport.requests.count == 4)
+  }
+
+  @Test(
+    "waits no longer than an hour, however long a service asks for",
+    arguments: [("1000000000000", 3600), ("3600001", 3600), ("60000", 60), ("300000", 300)]
+  )
+  func limitsServiceDelays(milliseconds: String, seconds: Int) async throws {
+    var parser = EventStreamParser()
+    try parser.consume(Data("retry: \(milliseconds)\n".utf8)) { _ in }
+    let delay = try #require(parser.reconnectionTime)
+    #expect(EventReconnection().wait(after: 1, serviceDelay: delay) == .seconds(seconds))
+    #expect(EventReconnection().wait(after: 8, serviceDelay: delay) <= .seconds(max(60, seconds)))
   }
 
   private static func stream(_ text: String) -> HTTPResponse {

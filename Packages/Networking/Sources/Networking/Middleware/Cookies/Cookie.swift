@@ -19,6 +19,9 @@ public struct Cookie: Sendable, Hashable {
   /// Whether it is for HTTP only, and not for scripts; of no consequence here.
   public let isHTTPOnly: Bool
 
+  /// Name and value as they are sent.
+  var pair: String { name.isEmpty ? value : "\(name)=\(value)" }
+
   /// Whether it goes with requests to a URL (RFC 6265bis, section 5.7.3).
   ///
   /// A loopback address counts as encrypted, since nothing leaves the machine.

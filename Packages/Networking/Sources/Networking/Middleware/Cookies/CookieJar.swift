@@ -5,21 +5,33 @@ public import Foundation
 /// Without a jar no cookie is kept or sent. A `Cookie` field that a request has already is left as it is. There is no public suffix list:
 /// a cookie for a domain of a single label is refused, one for `co.uk` is not.
 ///
+/// No service can fill the memory or make requests too large: a cookie has at most 4096 bytes, and a domain, the jar and the `Cookie` field have limits of
+/// their own (RFC 6265, section 6.1).
+///
 /// In the chain it belongs right before the transport, inside ``RedirectFollower``, so that each hop gets the cookies that are its own. All copies
 /// share their cookies.
 public struct CookieJar: Middleware {
   private let store: CookieStore
+  private let headerLimit: Int
   private let date: @Sendable () -> Date
 
   /// Makes an empty jar.
   ///
   /// - Parameters:
   ///   - limit: The most cookies; further ones push out the oldest.
-  ///   - limitPerDomain: The most cookies of one domain.
+  ///   - limitPerDomain: The most cookies of one domain; 50, which RFC 6265, section 6.1, asks for at least.
+  ///   - headerLimit: The most bytes of a `Cookie` field; 8 KiB, since many servers refuse longer lines. Cookies that don't fit are left out, those that
+  ///     would come last first.
   ///   - date: The time of day that expiry is compared with.
-  public init(limit: Int = 3000, limitPerDomain: Int = 180, date: @escaping @Sendable () -> Date = { Date() }) {
+  public init(
+    limit: Int = 3000,
+    limitPerDomain: Int = 50,
+    headerLimit: Int = 8 << 10,
+    date: @escaping @Sendable () -> Date = { Date() }
+  ) {
     precondition(limit > 0 && limitPerDomain > 0, "a jar with a limit below 1 would keep nothing")
     store = CookieStore(limit: limit, limitPerDomain: limitPerDomain)
+    self.headerLimit = headerLimit
     self.date = date
   }
 
@@ -27,7 +39,16 @@ public struct CookieJar: Middleware {
   public var cookies: [Cookie] { store.cookies(now: date()) }
 
   /// The cookies that go with a request to a URL, in the order in which they are sent.
-  public func cookies(for url: URL) -> [Cookie] { store.cookies(for: url, now: date()) }
+  public func cookies(for url: URL) -> [Cookie] {
+    var size = 0
+    return store.cookies(for: url, now: date()).filter { cookie in
+      let separator = size == 0 ? 0 : 2
+      let length = separator + cookie.pair.utf8.count
+      guard size + length <= headerLimit else { return false }
+      size += length
+      return true
+    }
+  }
 
   /// Takes over what an answer sets.
   ///
@@ -48,7 +69,7 @@ public struct CookieJar: Middleware {
   public func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
     var request = request
     if !request.headers.contains("Cookie") {
-      let pairs = cookies(for: request.url).map { $0.name.isEmpty ? $0.value : "\($0.name)=\($0.value)" }
+      let pairs = cookies(for: request.url).map(\.pair)
       if !pairs.isEmpty { request.headers.append("Cookie", pairs.joined(separator: "; ")) }
     }
     let response = try await next.send(request)

@@ -7,7 +7,7 @@ import Testing
 struct CookieJarTests {
   private let clock = TestClock()
 
-  private func jar(limit: Int = 3000, perDomain: Int = 180) -> CookieJar {
+  private func jar(limit: Int = 3000, perDomain: Int = 50) -> CookieJar {
     CookieJar(limit: limit, limitPerDomain: perDomain, date: { [clock] in clock.date })
   }
 
@@ -102,5 +102,41 @@ struct CookieJarTests {
     var dumped = ""
     dump(cookie, to: &dumped)
     #expect(!"\(cookie) \(String(reflecting: cookie)) \(dumped)".contains("topsecret"))
+  }
+
+  @Test("bounds what a service can store and have sent, also in its subdomains' names")
+  func boundsHostileServices() async throws {
+    let jar = jar(limit: 200)
+    let value = String(repeating: "v", count: 4000)
+    for index in 0..<180 {
+      set(jar, "a\(index)=\(value)", "b\(index)=\(value); Domain=example.com", "c\(index)=\(value)x\(value)")
+      set(jar, "d=\(value)", from: "https://s\(index).example.com/")
+    }
+    #expect(jar.cookies.count <= 200)
+    #expect(jar.cookies.filter { $0.domain == "www.example.com" }.count <= 50)
+    #expect(jar.cookies.allSatisfy { $0.value.utf8.count <= 4096 })
+    let transport = StubTransport { .status(200, url: $0.url) }
+    _ = try await jar.send(.get("https://www.example.com/"), to: transport)
+    let field = try #require(transport.requests[0].headers["Cookie"])
+    #expect((4000...8192).contains(field.utf8.count))
+  }
+
+  @Test("leaves out only the cookies that don't fit into the field")
+  func fillsTheField() async throws {
+    let jar = CookieJar(headerLimit: 11, date: { [clock] in clock.date })
+    set(jar, "a=1", "b=\(String(repeating: "x", count: 20))", "c=3", "d=4")
+    #expect(sent(jar, to: "https://www.example.com/") == "a=1; c=3")
+    #expect(jar.cookies(for: .test("https://www.example.com/")).map(\.name) == ["a", "c"])
+  }
+
+  @Test(
+    "treats a host with a trailing dot as the same host",
+    arguments: ["https://www.example.com./", "https://WWW.example.COM/"]
+  )
+  func normalizesHosts(url: String) {
+    let jar = jar()
+    set(jar, "a=1", from: url)
+    #expect(sent(jar, to: "https://www.example.com/") == "a=1")
+    #expect(sent(jar, to: url) == "a=1")
   }
 }
