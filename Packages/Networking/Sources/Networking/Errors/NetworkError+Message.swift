@@ -48,7 +48,8 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
     case .unreachable(.noRoute, _), .unreachable(.offline, _): "Check this machine's network."
     case .unreachable(.proxy, _): "Check the variables http_proxy, https_proxy and no_proxy."
     case .unreachable(.tls(let failure, _), _): Self.cure(for: failure)
-    case .timedOut(.queue, _, _): "Read or drop the responses that are still open, or raise the scheduler's limits."
+    case .timedOut(.queue, _, _):
+      "Read or drop the responses that are still open, or raise the limits of the scheduler and the transport."
     case .timedOut, .connectionLost: "Try again; if it happens often, allow more time or ask who runs the service."
     case .status(let failure) where failure.status == .tooManyRequests: "Wait before the next try."
     case .status(let failure) where failure.status.isServerError: "Try again later."
@@ -119,7 +120,7 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
       .units(allowed: [.minutes, .seconds, .milliseconds], width: .wide, fractionalPart: .hide)
     )
     return switch phase {
-    case .queue: "The request to \(origin) wasn't sent: no other request ended within \(time), so that it got no slot."
+    case .queue: "The request to \(origin) wasn't sent: other requests held all slots or connections for \(time)."
     case .connect: "No connection to \(origin) came about within \(time)."
     case .firstByte: "\(origin) did not answer within \(time)."
     case .idle: "\(origin) sent nothing more for \(time)."

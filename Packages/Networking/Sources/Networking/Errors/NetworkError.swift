@@ -92,7 +92,8 @@ extension NetworkError {
 
   /// Which limit of ``Timeouts`` ran out.
   public enum TimeoutPhase: Sendable, Hashable {
-    /// While the request waited for a slot of a ``RequestScheduler``; it was not sent.
+    /// While the request waited for a slot of a ``RequestScheduler`` (``Timeouts/queue``) or a connection of the transport (``Timeouts/firstByte``); it
+    /// wasn't sent.
     case queue
     /// Until the connection stood.
     case connect

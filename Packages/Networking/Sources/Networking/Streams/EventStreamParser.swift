@@ -7,6 +7,9 @@ public struct EventStreamParser: Sendable {
   /// The wait before a new connection, if the service named one; ``EventReconnection/maximumServiceDelay`` limits it.
   public private(set) var reconnectionTime: Duration?
 
+  /// The most bytes of an identifier, which goes into a header field of the next connection; a longer one is ignored.
+  static let identifierLimit = 4096
+
   private let limit: Int
   private var lines: LineSplitter
   private var isAtStart = true
@@ -61,7 +64,9 @@ public struct EventStreamParser: Sendable {
       hasData = true
       data.append(contentsOf: value)
     case "event": type = String(decoding: value, as: UTF8.self)
-    case "id": if !value.contains(0) { identifier = String(decoding: value, as: UTF8.self) }
+    case "id":
+      let isUsable = !value.contains(0) && value.count <= Self.identifierLimit
+      if isUsable { identifier = String(decoding: value, as: UTF8.self) }
     case "retry":
       let isNumber = !value.isEmpty && value.allSatisfy { (0x30...0x39).contains($0) }
       // A number that is too large to wait for says nothing.

@@ -1,6 +1,7 @@
 import Foundation
-import Networking
 import Testing
+
+@testable import Networking
 
 @Suite("An event stream")
 struct EventStreamParserTests {
@@ -12,6 +13,16 @@ struct EventStreamParserTests {
       try parser.consume(bytes[start..<min(bytes.count, start + min(size, bytes.count))]) { events.append($0) }
     }
     return events
+  }
+
+  @Test("ignores an identifier that no header field should carry")
+  func limitsIdentifiers() throws {
+    let limit = EventStreamParser.identifierLimit
+    for (length, isKept) in [(limit, true), (limit + 1, false), (500_000, false)] {
+      var parser = EventStreamParser()
+      try parser.consume(Data("id: 1\n\nid: \(String(repeating: "x", count: length))\n\n".utf8)) { _ in }
+      #expect(parser.lastEventID.count == (isKept ? length : 1))
+    }
   }
 
   @Test(

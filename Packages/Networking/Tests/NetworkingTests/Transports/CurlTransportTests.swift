@@ -102,6 +102,28 @@ struct CurlTransportTests {
     #expect(server.statistics.connectionsAccepted <= tasks)
   }
 
+  @Test("says that a request got no connection, and doesn't blame the service, when other responses hold all of them")
+  func reportsHeldConnections() async throws {
+    let server = try LoopbackServer { _ in
+      .stream(contentType: "text/plain") { writer in
+        for _ in 0..<1000 { try writer.write(String(repeating: "x", count: 1 << 16)) }
+      }
+    }
+    defer { server.stop() }
+    var configuration = TransportConfiguration()
+    configuration.maximumConnectionsPerHost = 1
+    let transport = try CurlTransport(configuration: configuration)
+    let unread = try await transport.send(HTTPRequest(url: server.url))
+    let limit = Duration.milliseconds(300)
+    let timeouts = Timeouts(connect: .milliseconds(100), firstByte: limit)
+    let origin = try #require(Origin(server.url)).description
+    await #expect(throws: NetworkError.timedOut(.queue, limit: limit, origin: origin)) {
+      try await transport.send(HTTPRequest(url: server.url, timeouts: timeouts))
+    }
+    #expect(server.statistics.requests == 1)
+    #expect(unread.status == .ok)
+  }
+
   @Test("ends its idle connections with time, without another request, and opens new ones after that")
   func endsIdleConnections() async throws {
     // Given a transport that keeps idle connections for a moment only

@@ -13,8 +13,10 @@ final class SchedulerCore: @unchecked Sendable {
     fileprivate var failure: NetworkError?
     fileprivate let deadline: RequestDeadline
     fileprivate let queueLimit: Duration?
+    fileprivate let origin: Origin
 
-    fileprivate init(deadline: RequestDeadline, queueLimit: Duration?) {
+    fileprivate init(for origin: Origin, deadline: RequestDeadline, queueLimit: Duration?) {
+      self.origin = origin
       self.deadline = deadline
       self.queueLimit = queueLimit
     }
@@ -63,7 +65,7 @@ final class SchedulerCore: @unchecked Sendable {
     deadline: RequestDeadline,
     queueLimit: Duration?
   ) async throws(NetworkError) -> Slot {
-    let waiter = Waiter(deadline: deadline, queueLimit: queueLimit)
+    let waiter = Waiter(for: origin, deadline: deadline, queueLimit: queueLimit)
     if let end = waiter.end(standingStillSince: time.now) { expiries.add(waiter, at: end) }
     defer {
       expiries.remove(waiter)
@@ -83,15 +85,16 @@ final class SchedulerCore: @unchecked Sendable {
   /// Fails a request whose time is over, or gives it more time when its host's queue has moved meanwhile.
   private func expire(_ waiter: Waiter) {
     let failure = lock.withLock { () -> NetworkError? in
-      guard let entry = waiter.entry else { return nil }
       let now = time.now
       if let end = waiter.deadline.end, end <= now { return waiter.deadline.expired }
-      guard let end = waiter.end(standingStillSince: queue.standstillStart(of: entry)) else { return nil }
-      if end <= now {
-        return .timedOut(.queue, limit: waiter.queueLimit ?? .zero, origin: entry.origin.description)
+      // Without an entry it isn't in the queue yet, or not any more: then the failure does no harm.
+      if let entry = waiter.entry, let end = waiter.end(standingStillSince: queue.standstillStart(of: entry)),
+        end > now
+      {
+        expiries.add(waiter, at: end)
+        return nil
       }
-      expiries.add(waiter, at: end)
-      return nil
+      return .timedOut(.queue, limit: waiter.queueLimit ?? .zero, origin: waiter.origin.description)
     }
     if let failure { remove(waiter, because: failure) }
   }

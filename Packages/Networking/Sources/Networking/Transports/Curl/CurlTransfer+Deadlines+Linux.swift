@@ -39,11 +39,23 @@ extension CurlTransfer {
     // Of equal limits the narrower phase says more, so the total comes last.
     let isPhase = at <= startedAt.addingSaturated(limits.total)
     let timeouts = request.timeouts
+    if isPhase, phase == .firstByte, isWaitingForConnection {
+      return .timedOut(.queue, limit: timeouts.firstByte ?? .zero, origin: origin)
+    }
     let (reported, limit): (NetworkError.TimeoutPhase, Duration?) =
       if !isPhase { (.total, timeouts.total) } else if phase == .idle { (.idle, timeouts.idle) } else {
         (.firstByte, timeouts.firstByte)
       }
     return .timedOut(reported, limit: limit ?? .zero, origin: origin)
+  }
+
+  /// Whether other transfers hold all connections that there may be, so that nothing was sent yet.
+  ///
+  /// libcurl would have given up a connection that doesn't come about after the limit for that.
+  private var isWaitingForConnection: Bool {
+    guard let handle else { return true }
+    guard let connect = request.timeouts.connect, connect.nanoseconds < limits.firstByte else { return false }
+    return !handle.wasConnected
   }
 
   private var phaseDeadline: (phase: NetworkError.TimeoutPhase, at: UInt64) {
