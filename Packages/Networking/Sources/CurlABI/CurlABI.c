@@ -15,9 +15,6 @@
 #define GLOBAL_ALL 3
 #define MESSAGE_DONE 1
 
-// CURLOPT_DEBUGFUNCTION (curl/curl.h).
-enum { OptionDebugFunction = 20094 };
-
 // curl_version_info_data up to the fields that are read (curl/curl.h; fields are only ever appended).
 struct version_info {
   int age;
@@ -36,6 +33,12 @@ struct message {
 };
 
 struct CurlABIFunctions curl;
+
+// The functions of the TLS library that libcurl uses, NULL for those of another one.
+static struct {
+  int (*openssl_pending)(const void *);
+  size_t (*gnutls_pending)(void *);
+} tls;
 
 static pthread_once_t load_once = PTHREAD_ONCE_INIT;
 static CurlABILoadResult load_result = CurlABINotFound;
@@ -112,6 +115,8 @@ static void load_library(void) {
       !find(library, "curl_multi_info_read", &curl.multi_info_read)) {
     return;
   }
+  *(void **)&tls.openssl_pending = dlsym(library, "SSL_pending");
+  *(void **)&tls.gnutls_pending = dlsym(library, "gnutls_record_check_pending");
   if (curl.global_init(GLOBAL_ALL) != 0) {
     snprintf(load_detail, sizeof load_detail, "curl_global_init failed");
     return;
@@ -168,10 +173,6 @@ int curlabi_easy_set_seek_callback(CurlABIEasy *easy, curlabi_seek_callback call
   return curl.easy_setopt(easy, CurlABIOptionSeekFunction, callback);
 }
 
-int curlabi_easy_set_debug_callback(CurlABIEasy *easy, curlabi_debug_callback callback) {
-  return curl.easy_setopt(easy, OptionDebugFunction, callback);
-}
-
 int curlabi_easy_pause(CurlABIEasy *easy, int mask) { return curl.easy_pause(easy, mask); }
 
 int curlabi_easy_set_blob(CurlABIEasy *easy, int option, const void *bytes, size_t count) {
@@ -192,6 +193,19 @@ long curlabi_easy_long_info(CurlABIEasy *easy, int info) {
 int64_t curlabi_easy_offset_info(CurlABIEasy *easy, int info) {
   int64_t value = 0;
   return curl.easy_getinfo(easy, info, &value) == 0 ? value : 0;
+}
+
+bool curl_has_unread_bytes(void *easy) {
+  // curl_tlssessioninfo (curl/curl.h), and two numbers of curl_sslbackend.
+  struct {
+    int backend;
+    void *session;
+  } *info = NULL;
+  enum { InfoTLSSession = 0x400000 + 45, OpenSSL = 1, GnuTLS = 2 };
+  if (curl.easy_getinfo(easy, InfoTLSSession, &info) != 0 || info == NULL || info->session == NULL) return false;
+  if (info->backend == OpenSSL && tls.openssl_pending != NULL) return tls.openssl_pending(info->session) > 0;
+  if (info->backend == GnuTLS && tls.gnutls_pending != NULL) return tls.gnutls_pending(info->session) > 0;
+  return false;
 }
 
 const char *curlabi_code_text(int code) { return curl.easy_strerror(code); }

@@ -3,6 +3,8 @@
 #ifndef CURL_FUNCTIONS_H
 #define CURL_FUNCTIONS_H
 
+#include <stdbool.h>
+
 struct version_info;
 struct message;
 
@@ -28,5 +30,8 @@ struct CurlABIFunctions {
 
 // Filled by curlabi_load, and not changed afterwards.
 extern struct CurlABIFunctions curl __attribute__((visibility("hidden")));
+
+// Whether the TLS library holds decrypted bytes of a transfer's connection that nobody has read; for callbacks of the transfer.
+bool curl_has_unread_bytes(void *easy) __attribute__((visibility("hidden")));
 
 #endif

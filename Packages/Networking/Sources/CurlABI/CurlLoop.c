@@ -72,6 +72,8 @@ struct socket_state {
   unsigned char wanted;
   // What epoll waits for.
   unsigned char registered;
+  // The transfer that uses it, or the last one that did.
+  void *easy;
 };
 
 struct CurlABILoop {
@@ -258,6 +260,13 @@ void curlabi_loop_attach(CurlABILoop *loop, CurlABIEasy *easy) {
   }
 }
 
+void curlabi_loop_end_if_unread(CurlABILoop *loop, CurlABIEasy *easy) {
+  if (!curl_has_unread_bytes(easy)) return;
+  for (int socket = 0; socket < loop->socket_count; socket++) {
+    if (loop->sockets[socket].is_own && loop->sockets[socket].easy == easy) shutdown(socket, SHUT_RDWR);
+  }
+}
+
 static int watched_index(struct CurlABILoop *loop, int socket) {
   for (int index = 0; index < loop->watched_count; index++) {
     if (loop->watched[index].fd == socket) return index;
@@ -268,6 +277,8 @@ static int watched_index(struct CurlABILoop *loop, int socket) {
 static int socket_changed(void *easy, int socket, int what, void *context, void *socket_context) {
   (void)socket_context;
   struct CurlABILoop *loop = context;
+  struct socket_state *state = state_of(loop, socket);
+  if (state != NULL) state->easy = easy;
   if (loop->checks_idle) {
     if (what != PollRemove) {
       forget_idle(loop, socket);

@@ -30,7 +30,6 @@ unsigned int curlabi_version_number(void);
 // CURLoption numbers (curl/curl.h): type base 0 long, 10000 pointer, 20000 function, 30000 curl_off_t, 40000 blob.
 enum {
   CurlABIOptionSSLVersion = 32,
-  CurlABIOptionVerbose = 41,
   CurlABIOptionNoBody = 44,
   CurlABIOptionPost = 47,
   CurlABIOptionFollowLocation = 52,
@@ -55,7 +54,6 @@ enum {
   CurlABIOptionHTTPHeader = 10023,
   CurlABIOptionHeaderData = 10029,
   CurlABIOptionCustomRequest = 10036,
-  CurlABIOptionDebugData = 10095,
   CurlABIOptionCAPath = 10097,
   CurlABIOptionCAInfo = 10065,
   CurlABIOptionPrivate = 10103,
@@ -153,9 +151,6 @@ typedef size_t (*curlabi_data_callback)(char *bytes, size_t size, size_t count, 
 // origin is SEEK_SET, SEEK_CUR or SEEK_END; answers 0 when it worked.
 typedef int (*curlabi_seek_callback)(void *context, int64_t offset, int origin);
 
-// kind 0 is text for people; answers 0.
-typedef int (*curlabi_debug_callback)(void *easy, int kind, char *bytes, size_t count, void *context);
-
 typedef void CurlABIEasy;
 typedef void CurlABIMulti;
 typedef void CurlABIList;
@@ -170,7 +165,6 @@ int curlabi_easy_set_offset(CurlABIEasy *easy, int option, int64_t value);
 int curlabi_easy_set_pointer(CurlABIEasy *easy, int option, const void *value);
 int curlabi_easy_set_callback(CurlABIEasy *easy, int option, curlabi_data_callback callback);
 int curlabi_easy_set_seek_callback(CurlABIEasy *easy, curlabi_seek_callback callback);
-int curlabi_easy_set_debug_callback(CurlABIEasy *easy, curlabi_debug_callback callback);
 
 // Stops and lets go on: the directions in mask are paused, the others are not.
 int curlabi_easy_pause(CurlABIEasy *easy, int mask);
@@ -212,6 +206,9 @@ void curlabi_loop_free(CurlABILoop *loop);
 
 // Has the loop open and close the sockets of a handle's connections. The loop must outlive the multi handle that they are in.
 void curlabi_loop_attach(CurlABILoop *loop, CurlABIEasy *easy);
+
+// Makes the connection of a transfer unusable if its TLS library holds bytes that nobody has read; for callbacks of the transfer.
+void curlabi_loop_end_if_unread(CurlABILoop *loop, CurlABIEasy *easy);
 
 // Changes to another multi handle; no socket of the one before may be in use.
 void curlabi_loop_use(CurlABILoop *loop, CurlABIMulti *multi);

@@ -12,7 +12,7 @@ public struct TransportConfiguration: Sendable {
   public var maximumConnections = 256
   /// The most connections to one host at the same time; further requests wait for one.
   public var maximumConnectionsPerHost = 64
-  /// The most bytes of an answer's head.
+  /// The maximum size of a response's head with its interim heads and trailers, in bytes; over HTTP/2, libcurl takes about 128 KiB at most.
   public var maximumHeadSize = 256 << 10
   /// The bytes of a body that are received ahead of the reader before the sender is held back, and those that are read ahead of the
   /// connection when a body is sent; at least 1.
@@ -30,7 +30,7 @@ public struct TransportConfiguration: Sendable {
   public var pinnedKeys: [String: Set<PublicKeyPin>] = [:]
   /// The path of a Unix domain socket that all requests go to, whatever their host; `nil` for the network.
   public var unixSocketPath: String?
-  /// Whether HTTP/2 is used where a server offers it over TLS (ALPN).
+  /// Whether HTTP/2 is used where a server offers it over TLS (ALPN); on Linux, with libcurl 7.88 or newer.
   public var allowsHTTP2 = true
   /// Whether every server is taken to speak HTTP/2 without TLS, for tests.
   var assumesHTTP2 = false

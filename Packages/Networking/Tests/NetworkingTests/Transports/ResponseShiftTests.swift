@@ -160,6 +160,30 @@ struct ResponseShiftTests {
     }
   }
 
+  @Test(
+    "never become the response to another request over TLS",
+    .enabled(if: TLSTerminator.isAvailable, "python3 and openssl have to be installed"),
+    arguments: Form.allCases,
+    [Moment.withResponse, .withBody]
+  )
+  func dropsUnaskedBytesOverTLS(form: Form, moment: Moment) async throws {
+    let peer = try Self.peer(form, moment)
+    defer { peer.stop() }
+    let terminator = try TLSTerminator(to: peer.port, alpn: "http/1.1")
+    var configuration = TransportConfiguration()
+    configuration.trustedAuthorities = .only(terminator.authority)
+    let transport = try SystemTransport.make(configuration: configuration)
+    let first = HTTPRequest(method: form.method, url: terminator.url.appending(path: "first"))
+    let response = try await transport.send(first)
+    // Both are in the same TLS record.
+    if moment == .withBody, !form.body.isEmpty { peer.connections[0].write(form.body + form.rest) }
+    _ = try await response.body.collect(upTo: 1000)
+    for name in ["second", "third"] {
+      let request = HTTPRequest(url: terminator.url.appending(path: name))
+      #expect(try await Self.path(of: request, by: transport) == "/\(name)")
+    }
+  }
+
   @Test("never become the response to what a redirect leads to", arguments: Form.allCases)
   func dropsUnaskedBytesAfterRedirects(form: Form) async throws {
     let redirect = "HTTP/1.1 302 Found\r\nLocation: /second\r\nContent-Length: 0\r\n\r\n"

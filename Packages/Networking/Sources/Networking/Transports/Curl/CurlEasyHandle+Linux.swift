@@ -7,6 +7,7 @@ import Foundation
 /// Used on the engine's thread only.
 final class CurlEasyHandle {
   let pointer: UnsafeMutableRawPointer
+  private let loop: OpaquePointer
   private let errorText: UnsafeMutablePointer<CChar>
   private var proxy = ""
   private var pins: String?
@@ -19,6 +20,7 @@ final class CurlEasyHandle {
   init?(settings: CurlSettings, loop: OpaquePointer) {
     guard let pointer = curlabi_easy_make() else { return nil }
     self.pointer = pointer
+    self.loop = loop
     curlabi_loop_attach(loop, pointer)
     errorText = .allocate(capacity: CurlABIErrorBufferSize)
     errorText.initialize(repeating: 0, count: CurlABIErrorBufferSize)
@@ -26,7 +28,7 @@ final class CurlEasyHandle {
     set(CurlABIOptionNoSignal, 1)
     set(CurlABIOptionFollowLocation, 0)
     set(CurlABIOptionProtocols, CurlABIProtocolHTTP | CurlABIProtocolHTTPS)
-    let allowsHTTP2 = settings.configuration.allowsHTTP2
+    let allowsHTTP2 = settings.configuration.allowsHTTP2 && CurlLibrary.speaksHTTP2
     set(CurlABIOptionHTTPVersion, allowsHTTP2 ? CurlABIHTTPVersion2OverTLS : CurlABIHTTPVersion1_1)
     if settings.configuration.assumesHTTP2 { set(CurlABIOptionHTTPVersion, CurlABIHTTPVersion2AtOnce) }
     set(CurlABIOptionSSLVersion, CurlABITLSVersion1_2)
@@ -46,7 +48,6 @@ final class CurlEasyHandle {
     curlabi_easy_set_callback(pointer, Int32(CurlABIOptionWriteFunction), receiveBody)
     curlabi_easy_set_callback(pointer, Int32(CurlABIOptionReadFunction), sendBody)
     curlabi_easy_set_seek_callback(pointer, rewindBody)
-    curlabi_easy_set_debug_callback(pointer, noteRefusal)
   }
 
   deinit {
@@ -63,17 +64,9 @@ final class CurlEasyHandle {
     set(CurlABIOptionURL, prepared.url)
     set(CurlABIOptionHTTPHeader, prepared.headerList.pointer.map { UnsafeRawPointer($0) })
     set(CurlABIOptionConnectTimeoutMilliseconds, request.timeouts.connect.map(\.clampedMilliseconds) ?? Int(Int32.max))
-    for option in [
-      CurlABIOptionHeaderData, CurlABIOptionWriteData, CurlABIOptionReadData, CurlABIOptionSeekData,
-      CurlABIOptionDebugData,
-    ] {
+    for option in [CurlABIOptionHeaderData, CurlABIOptionWriteData, CurlABIOptionReadData, CurlABIOptionSeekData] {
       set(option, context)
     }
-    // Only libcurl's words tell a stream that was refused from a connection that broke (see CurlTransfer.seekBody).
-    set(
-      CurlABIOptionVerbose,
-      prepared.mayUseHTTP2 && request.body?.bytes != nil && !request.method.isIdempotent ? 1 : 0
-    )
     setMethod(request)
     setConnection(prepared)
   }
@@ -112,6 +105,9 @@ final class CurlEasyHandle {
     }
     return metrics
   }
+
+  /// Has the connection closed after this transfer if there is more to read from it, which libcurl doesn't check.
+  func endUncleanConnection() { curlabi_loop_end_if_unread(loop, pointer) }
 
   /// What the TLS library said about the certificate; 0 where it was content.
   var verificationResult: Int {
@@ -218,13 +214,6 @@ private let sendBody: curlabi_data_callback = { bytes, size, count, context in
   guard let bytes, let transfer = transfer(of: context) else { return 0 }
   return transfer.sendBody(into: UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
     ?? Int(CURLABI_READ_PAUSE)
-}
-
-private let noteRefusal: curlabi_debug_callback = { _, kind, bytes, count, context in
-  guard kind == 0, let bytes, let transfer = transfer(of: context) else { return 0 }
-  let text = UnsafeRawBufferPointer(start: bytes, count: count)
-  if text.starts(with: "REFUSED_STREAM, retrying".utf8) { transfer.isRefused = true }
-  return 0
 }
 
 private let rewindBody: curlabi_seek_callback = { context, offset, origin in

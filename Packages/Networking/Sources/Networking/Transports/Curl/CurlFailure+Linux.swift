@@ -162,9 +162,9 @@ enum CurlFailure {
     return words.contains("alert") && !words.contains("close notify") && !words.contains("internal error")
   }
 
-  /// Whether one side of an HTTP/2 connection broke its rules; all other ends of streams are losses. An orderly end of the connection has no
-  /// words of its own.
+  /// Whether one side of an HTTP/2 connection broke its rules.
   ///
+  /// All other ends of streams are losses; libcurl has no words of its own for an orderly end of the connection.
   /// The names are the error codes of RFC 9113, section 7.
   private static func isAboutFrames(_ text: String) -> Bool {
     ["PROTOCOL_ERROR", "FLOW_CONTROL_ERROR", "FRAME_SIZE_ERROR", "COMPRESSION_ERROR"]

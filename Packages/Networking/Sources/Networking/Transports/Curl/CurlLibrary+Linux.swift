@@ -3,11 +3,18 @@ internal import CurlABI
 
 /// The loaded libcurl.
 enum CurlLibrary {
-  /// Whether a handle may carry one transfer after another.
+  /// Whether a handle carries one transfer after another.
   ///
-  /// From 7.83 to 8.0, libcurl keeps a pointer to a header field of the transfer before, and a folded line of the next response writes
-  /// through it. Distributions repair such defects without changing the version, so a repaired library is treated alike.
-  static var reusesHandles: Bool { !(0x07_53_00..<0x08_01_00).contains(curlabi_version_number()) }
+  /// A handle remembers too much: from 7.83 to 8.0, a pointer to a header field of the transfer before, which a folded line of the next
+  /// response writes through; in most versions, the number of times that it found a connection dead, of which the sixth is an error.
+  /// Connections aren't concerned: they live in the multi handle.
+  ///
+  /// From 7.75 to 7.76.1, TLS connections refer to the handle that made them, so it is kept there. Distributions repair such
+  /// defects without changing the version: a repaired library is treated alike.
+  static var reusesHandles: Bool { (0x07_4B_00...0x07_4C_01).contains(curlabi_version_number()) }
+
+  /// Whether HTTP/2 can be used: an older library, 7.76.1 for one, takes the reset of a stream for the end of its content.
+  static var speaksHTTP2: Bool { curlabi_version_number() >= 0x07_58_00 }
 
   /// Loads libcurl unless that was done before.
   static func load() throws(NetworkError) {

@@ -24,7 +24,7 @@ final class CurlPreparedRequest: Sendable {
     // A valid request's scheme is "http" or a letter longer, in any case; and a proxy may be spoken to over TLS as well.
     isSecure = url.utf8.dropFirst(4).first != UInt8(ascii: ":") || !proxy.isEmpty
     let configuration = settings.configuration
-    mayUseHTTP2 = configuration.assumesHTTP2 || (isSecure && configuration.allowsHTTP2)
+    mayUseHTTP2 = configuration.assumesHTTP2 || (isSecure && configuration.allowsHTTP2 && CurlLibrary.speaksHTTP2)
     pins = origin.flatMap { settings.pins[$0.host] }
     sendsOwnAcceptEncoding = request.headers.contains(.acceptEncoding)
     expectsContinue = request.expectsContinue

@@ -21,7 +21,13 @@ extension CurlTransfer {
   /// Takes bytes of the body; `false` when the reader is too far behind.
   func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
     touch()
-    return receive(bytes, bufferSize: max(1, bodyBufferSize))
+    guard receive(bytes, bufferSize: max(1, bodyBufferSize)) else { return false }
+    if let rest = bytesExpected {
+      bytesExpected = rest - bytes.count
+      // libcurl reads no further than the content, and the rest of the record would become the next response.
+      if bytesExpected == 0 { handle?.endUncleanConnection() }
+    }
+    return true
   }
 
   /// Fills a buffer with the next bytes of the request's body.
@@ -56,11 +62,10 @@ extension CurlTransfer {
 
   /// libcurl wants to send the body again when a reused connection turned out to be dead; what was streamed is gone.
   ///
-  /// Sending twice what may have been done once is the caller's to decide (RFC 9110, section 9.2.2), unless the server refused the request
-  /// before it did anything (RFC 9113, section 8.7).
+  /// Sending twice what may have been done once is the caller's to decide (RFC 9110, section 9.2.2). An HTTP/2 server may have refused the
+  /// request before it did anything (RFC 9113, section 8.7), but libcurl doesn't tell that from a broken connection.
   func seekBody(to offset: Int) -> Bool {
-    guard offset == bytesSent || request.method.isIdempotent || isRefused else { return false }
-    isRefused = false
+    guard offset == bytesSent || request.method.isIdempotent else { return false }
     guard upload == nil else { return offset == bytesSent }
     guard (0...(request.body?.bytes?.count ?? 0)).contains(offset) else { return false }
     bytesSent = offset
@@ -89,6 +94,7 @@ extension CurlTransfer {
         return true
       }
       isBodyDropped = false
+      let length = headers.contains(.transferEncoding) ? nil : headers[values: .contentLength].first.flatMap { Int($0) }
       if !prepared.sendsOwnAcceptEncoding, request.method != .head, status.code != 206,
         let coding = ContentCoding(headers)
       {
@@ -99,6 +105,7 @@ extension CurlTransfer {
       }
       parsedHead = (status, headers)
       if let handle { metrics = handle.metrics }
+      if prepared.isSecure, metrics.protocolName != "h2" { bytesExpected = length }
       engine?.expectDeadline(of: self)
       return true
     } catch {

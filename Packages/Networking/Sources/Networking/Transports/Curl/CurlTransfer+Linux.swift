@@ -41,6 +41,8 @@ final class CurlTransfer: @unchecked Sendable {
   /// The bytes of all heads and trailers of the response.
   var headBytes = 0
   var coding: ContentCoding?
+  /// The bytes of an encrypted HTTP/1 response that are to come, where its length is known.
+  var bytesExpected: Int?
   var parsedHead: (status: HTTPStatus, headers: HTTPFields)?
   var metrics = TransportMetrics()
   var failure: NetworkError?
@@ -51,8 +53,6 @@ final class CurlTransfer: @unchecked Sendable {
   var isSending = false
   /// Whether libcurl waits for the content.
   var isSendPaused = false
-  /// Whether the server said that it did nothing with the request, so that it may be sent again.
-  var isRefused = false
   var isRepeatedWithoutExpectation = false
   /// Whether what arrives belongs to an answer that nobody will see.
   var isBodyDropped = false

@@ -1,0 +1,96 @@
+#if os(Linux)
+import Foundation
+
+/// A program that decrypts connections to a port of its own and passes them on to another port, for as long as the object lives.
+///
+/// `@unchecked Sendable`: nothing changes after `init`.
+final class TLSTerminator: @unchecked Sendable {
+  /// Whether the programs are installed that it takes.
+  static var isAvailable: Bool { ["python3", "openssl"].allSatisfy { program($0) != nil } }
+
+  let port: Int
+  /// The certificate, which is its own authority.
+  let authority: Data
+  private let process = Process()
+  private let input = Pipe()
+
+  var url: URL { .test("https://localhost:\(port)/") }
+
+  /// Starts the program.
+  ///
+  /// - Parameters:
+  ///   - target: The port on 127.0.0.1 that gets the decrypted bytes.
+  ///   - alpn: The protocol to agree on.
+  /// - Throws: The reason why it did not start.
+  init(to target: Int, alpn: String = "h2") throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "tls-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let openssl = Process()
+    openssl.executableURL = Self.program("openssl")
+    openssl.currentDirectoryURL = folder
+    openssl.arguments =
+      "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout key -out certificate -subj /CN=localhost -days 2"
+      .split(separator: " ").map(String.init) + ["-addext", "subjectAltName=DNS:localhost"]
+    openssl.standardError = FileHandle.nullDevice
+    try openssl.run()
+    openssl.waitUntilExit()
+    authority = try Data(contentsOf: folder.appending(path: "certificate"))
+
+    let output = Pipe()
+    process.executableURL = Self.program("python3")
+    process.currentDirectoryURL = folder
+    process.arguments = ["-c", Self.script, "\(target)", alpn]
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    guard let port = Int(line.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+      throw CocoaError(.fileReadUnknown)
+    }
+    self.port = port
+  }
+
+  deinit { if process.isRunning { process.terminate() } }
+
+  /// Ends with its standard input, that is with the test.
+  private static let script = """
+    import os, socket, ssl, sys, threading
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain('certificate', 'key')
+    context.set_alpn_protocols([sys.argv[2]])
+    def pump(source, target):
+        try:
+            while True:
+                data = source.recv(65536)
+                if not data: break
+                target.sendall(data)
+        except OSError: pass
+        for end in (source, target):
+            try: end.shutdown(socket.SHUT_RDWR)
+            except OSError: pass
+    def serve(client):
+        try:
+            client = context.wrap_socket(client, server_side=True)
+            target = socket.create_connection(('127.0.0.1', int(sys.argv[1])))
+        except OSError: return
+        threading.Thread(target=pump, args=(target, client), daemon=True).start()
+        pump(client, target)
+    listener = socket.create_server(('127.0.0.1', 0), backlog=128)
+    print(listener.getsockname()[1], flush=True)
+    def wait():
+        sys.stdin.read()
+        os._exit(0)
+    threading.Thread(target=wait, daemon=True).start()
+    while True:
+        client, _ = listener.accept()
+        client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        threading.Thread(target=serve, args=(client,), daemon=True).start()
+    """
+
+  private static func program(_ name: String) -> URL? {
+    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { URL(filePath: "\($0)/\(name)") }
+      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+  }
+}
+#endif

@@ -1,0 +1,272 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+@testable import Networking
+
+/// HTTP/2 without TLS, so that the tests need no certificates: frames as RFC 9113 has them, and fields from HPACK's static table.
+@Suite("An HTTP/2 connection", .timeLimit(.minutes(5)))
+struct HTTP2Tests {
+  enum Kind: UInt8 {
+    case data = 0
+    case headers = 1
+    case reset = 3
+    case settings = 4
+    case ping = 6
+    case goAway = 7
+    case continuation = 9
+  }
+
+  struct Frame {
+    var kind: Kind
+    var flags: UInt8 = 0
+    var stream: UInt32 = 0
+    var payload: [UInt8] = []
+
+    static let endStream: UInt8 = 1
+    static let endHeaders: UInt8 = 4
+
+    static func number(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
+
+    var bytes: [UInt8] {
+      Self.number(UInt32(payload.count)).dropFirst() + [kind.rawValue, flags] + Self.number(stream) + payload
+    }
+
+    /// A response with the status 200 and an "x".
+    static func answer(_ stream: UInt32) -> [Frame] {
+      [
+        Frame(kind: .headers, flags: endHeaders, stream: stream, payload: [0x88]),
+        Frame(kind: .data, flags: endStream, stream: stream, payload: Array("x".utf8)),
+      ]
+    }
+
+    static func reset(_ stream: UInt32, _ code: UInt32) -> Frame {
+      Frame(kind: .reset, stream: stream, payload: number(code))
+    }
+
+    static func goAway(last: UInt32, _ code: UInt32 = 0) -> Frame {
+      Frame(kind: .goAway, payload: number(last) + number(code))
+    }
+  }
+
+  /// Makes a server that answers complete requests.
+  ///
+  /// - Parameter respond: Gets the number of the request on the server, that on the connection, and its stream; `nil` closes the connection.
+  /// - Returns: The server.
+  /// - Throws: The system's error where no port is left.
+  static func peer(_ respond: @escaping @Sendable (Int, Int, UInt32) -> [Frame]?) throws -> RawPeer {
+    let total = Count()
+    return try RawPeer { connection in
+      guard connection.read(24) != nil else { return }
+      connection.write(Frame(kind: .settings).bytes)
+      var count = 0
+      while let head = connection.read(9) {
+        let length = head[..<3].reduce(0) { $0 << 8 | Int($1) }
+        let stream = head[5...].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        guard length == 0 || connection.read(length) != nil else { return }
+        switch Kind(rawValue: head[3]) {
+        case .settings where head[4] == 0: connection.write(Frame(kind: .settings, flags: 1).bytes)
+        case .data, .headers:
+          guard head[4] & Frame.endStream != 0 else { continue }
+          count += 1
+          let number = total.next()
+          guard let frames = respond(number, count, stream) else { return }
+          connection.write(frames.flatMap(\.bytes))
+        default: break
+        }
+      }
+    }
+  }
+
+  private static func transport() throws -> CurlTransport {
+    var configuration = TransportConfiguration()
+    configuration.assumesHTTP2 = true
+    return try CurlTransport(configuration: configuration)
+  }
+
+  static func failure(
+    of request: HTTPRequest,
+    by transport: some Transport
+  ) async -> NetworkError? {
+    do throws(NetworkError) {
+      _ = try await transport.send(request).body.collect(upTo: 100)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test("is lost, with the stage, when the server resets a stream", arguments: [0, 2, 8, 11] as [UInt32])
+  func reportsResets(code: UInt32) async throws {
+    let peer = try Self.peer { _, _, stream in [Frame.reset(stream, code)] }
+    defer { peer.stop() }
+    let origin = try #require(Origin(peer.url)).description
+    let error = await Self.failure(of: HTTPRequest(url: peer.url), by: try Self.transport())
+    #expect(error == .connectionLost(.beforeResponse, origin: origin))
+    #expect(error?.isRetryable == true)
+  }
+
+  @Test("is lost in the body, when the server resets a stream there", arguments: [2, 8] as [UInt32])
+  func reportsResetsInBodies(code: UInt32) async throws {
+    let peer = try Self.peer { _, _, stream in
+      [
+        Frame(kind: .headers, flags: Frame.endHeaders, stream: stream, payload: [0x88]),
+        Frame(kind: .data, stream: stream, payload: Array("x".utf8)),
+      ]
+    }
+    defer { peer.stop() }
+    let origin = try #require(Origin(peer.url)).description
+    // Given a response whose head has arrived
+    let response = try await Self.transport().send(HTTPRequest(url: peer.url))
+    // When its stream is reset
+    peer.connections[0].write(Frame.reset(1, code).bytes)
+    // Then the rest is lost
+    await #expect(throws: NetworkError.connectionLost(.inBody, origin: origin)) {
+      try await response.body.collect(upTo: 100)
+    }
+  }
+
+  @Test(
+    "is the service's fault, when the server says that the protocol was broken",
+    arguments: [1, 3, 6, 9] as [UInt32]
+  )
+  func reportsViolations(code: UInt32) async throws {
+    let peer = try Self.peer { _, _, stream in [Frame.reset(stream, code)] }
+    defer { peer.stop() }
+    let error = await Self.failure(of: HTTPRequest(url: peer.url), by: try Self.transport())
+    guard case .protocolViolation = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test("takes heads up to the limit", arguments: [20, 60, 120])
+  func takesLargeHeads(kibibytes: Int) async throws {
+    let peer = try Self.peer { _, _, stream in
+      // Fields of 10 KiB that stand for themselves (HPACK, section 6.2.2), in frames of 16 KiB at most.
+      let field = [0x00, 0x03] + Array("x-a".utf8) + [0x7F, 0x81, 0x4F] + [UInt8](repeating: 0x61, count: 10_240)
+      let block = [0x88] + Array(repeatElement(field, count: kibibytes / 10).joined())
+      let pieces = stride(from: 0, to: block.count, by: 16_384).map { Array(block[$0..<min($0 + 16_384, block.count)]) }
+      return pieces.enumerated().map { index, piece in
+        Frame(
+          kind: index == 0 ? .headers : .continuation,
+          flags: (index == 0 ? Frame.endStream : 0) | (index == pieces.count - 1 ? Frame.endHeaders : 0),
+          stream: stream,
+          payload: piece
+        )
+      }
+    }
+    defer { peer.stop() }
+    #expect(await Self.failure(of: HTTPRequest(url: peer.url), by: try Self.transport()) == nil)
+  }
+}
+
+/// Opt-in: it takes a python3 and an openssl of the machine.
+///
+/// Several requests on a connection need TLS, because libcurl 7.88 can't reuse HTTP/2 connections without it.
+@Suite(
+  "An HTTP/2 connection that is reused",
+  .enabled(if: TLSTerminator.isAvailable, "python3 and openssl have to be installed"),
+  .timeLimit(.minutes(5))
+)
+struct ReusedHTTP2Tests {
+  private typealias Frame = HTTP2Tests.Frame
+
+  private func transport(to terminator: TLSTerminator) throws -> CurlTransport {
+    var configuration = TransportConfiguration()
+    configuration.trustedAuthorities = .only(terminator.authority)
+    return try CurlTransport(configuration: configuration)
+  }
+
+  @Test("loses no request when the server ends it in an orderly way, time and again", arguments: [1, 8])
+  func survivesGoAway(parallel: Int) async throws {
+    // Given a server that ends each connection after 50 requests
+    let peer = try HTTP2Tests.peer { _, count, stream in
+      Frame.answer(stream) + (count == 50 ? [Frame.goAway(last: stream)] : [])
+    }
+    defer { peer.stop() }
+    let terminator = try TLSTerminator(to: peer.port)
+    let transport = try transport(to: terminator).wrapped(in: [RequestRetrier()])
+    let url = terminator.url
+    // When very many requests are sent
+    await withTaskGroup(of: [NetworkError].self) { group in
+      for _ in 0..<parallel {
+        group.addTask {
+          var failures: [NetworkError] = []
+          for _ in 0..<(800 / parallel) {
+            if let failure = await HTTP2Tests.failure(of: HTTPRequest(url: url), by: transport) {
+              failures.append(failure)
+            }
+          }
+          return failures
+        }
+      }
+      // Then none fails
+      for await failures in group { #expect(failures == []) }
+    }
+  }
+
+  @Test(
+    "has a request sent again that the server refused, and that may be repeated",
+    arguments: [HTTPMethod.get, .put]
+  )
+  func repeatsRefusedStreams(method: HTTPMethod) async throws {
+    // Given servers that refuse the first request
+    let refusals: [@Sendable (UInt32) -> [Frame]] = [
+      { [Frame.reset($0, 7)] }, { _ in [Frame.goAway(last: 0)] },
+    ]
+    for refuse in refusals {
+      let peer = try HTTP2Tests.peer { number, _, stream in number == 2 ? refuse(stream) : Frame.answer(stream) }
+      defer { peer.stop() }
+      let terminator = try TLSTerminator(to: peer.port)
+      let transport = try transport(to: terminator).wrapped(in: [RequestRetrier()])
+      // When it is the second one on its connection
+      #expect(await HTTP2Tests.failure(of: HTTPRequest(url: terminator.url), by: transport) == nil)
+      var request = HTTPRequest(method: method, url: terminator.url)
+      if method != .get { request.body = RequestBody(bytes: Data("content".utf8), contentType: nil) }
+      // Then it succeeds
+      #expect(await HTTP2Tests.failure(of: request, by: transport) == nil)
+    }
+  }
+
+  @Test("that breaks has no POST sent again")
+  func repeatsNoPost() async throws {
+    let posts = Count()
+    let peer = try HTTP2Tests.peer { number, _, stream in
+      if number == 1 { return Frame.answer(stream) }
+      posts.next()
+      return nil
+    }
+    defer { peer.stop() }
+    let terminator = try TLSTerminator(to: peer.port)
+    let transport = try transport(to: terminator)
+    #expect(await HTTP2Tests.failure(of: HTTPRequest(url: terminator.url), by: transport) == nil)
+    var request = HTTPRequest(method: .post, url: terminator.url)
+    request.body = RequestBody(bytes: Data("content".utf8), contentType: nil)
+    let error = await HTTP2Tests.failure(of: request, by: transport)
+    guard case .connectionLost = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(posts.value == 1)
+  }
+}
+
+/// Counts from several threads.
+///
+/// `@unchecked Sendable`: `count` is guarded by `lock`.
+private final class Count: @unchecked Sendable {
+  private let lock = NSLock()
+  private var count = 0
+
+  var value: Int { lock.withLock { count } }
+
+  @discardableResult
+  func next() -> Int {
+    lock.withLock {
+      count += 1
+      return count
+    }
+  }
+}
+#endif
