@@ -66,7 +66,7 @@ struct AppCommand: WaitingCommand {
   /// What was open the last time, if it can be read; a damaged file is set aside, so that the next one can be kept.
   private func lastSession(in store: JSONFileStore<ShellSession>, shell: Shell) -> ShellSession? {
     let outcome = store.outcome()
-    guard let error = outcome.error(path: store.path) else { return outcome.value }
+    guard let error = store.error(for: outcome) else { return outcome.value }
     root.log.add(.warning, "What was open is not known: \(error.message)")
     guard error.isCorrupt else { return nil }
     do throws(StoreError) {

@@ -73,7 +73,7 @@ extension CommandFailure {
   init(_ error: StoreError) {
     let (code, kind): (ExitCode, String) =
       switch error {
-      case .empty, .corrupt: (.localData, "data_corrupt")
+      case .lost, .empty, .corrupt: (.localData, "data_corrupt")
       case .unreadable: (.localData, "data_unreadable")
       case .newerSchema: (.localData, "data_newer")
       case .notWritable, .notConfirmed, .tooLarge, .notEncodable, .noBackup, .changeFailed:
@@ -82,7 +82,7 @@ extension CommandFailure {
       }
     self.init(exitCode: code, kind: kind, message: error.message, hint: error.cure.isEmpty ? nil : error.cure)
     if error.isCorrupt, error.path.hasSuffix("/count.json") {
-      hint = "\(error.cure) 'fetch-counter reset' does the latter."
+      hint = "\(error.cure) Or run 'fetch-counter reset', which starts over and keeps a damaged file."
     }
   }
 

@@ -42,12 +42,20 @@ public struct FlagProviderContract: Sendable {
     self.change = change
   }
 
-  /// Runs all checks.
+  /// Runs all checks and records an issue for each broken rule.
   ///
   /// - Parameter sourceLocation: Where failures are recorded.
   /// - Throws: What the closures given to the contract throw.
   public func run(sourceLocation: SourceLocation = #_sourceLocation) async throws {
-    let checker = FlagProviderContractChecker(contract: self, location: sourceLocation)
+    for rule in try await brokenRules() { Issue.record(Comment(rawValue: rule), sourceLocation: sourceLocation) }
+  }
+
+  /// Runs all checks and records nothing.
+  ///
+  /// - Returns: The rules that are broken, as sentences; empty for a provider that keeps the contract.
+  /// - Throws: What the closures given to the contract throw.
+  public func brokenRules() async throws -> [String] {
+    let checker = FlagProviderContractChecker(contract: self)
     try checker.checkSilence()
     try checker.checkValues()
     try checker.checkUnknownKey()
@@ -55,6 +63,7 @@ public struct FlagProviderContract: Sendable {
     try checker.checkObservation()
     try await checker.checkThreads()
     try await checker.checkStream()
+    return checker.brokenRules.rules
   }
 }
 

@@ -126,13 +126,12 @@ struct ContractTests {
 
   @Test("A provider that breaks a rule is found out", arguments: 0..<4)
   func broken(fault: Int) async throws {
-    await withKnownIssue {
-      try await FlagProviderContract(
-        makeProvider: { Broken(Broken.Fault.allCases[fault], Self.content($0)) },
-        change: { provider, values in
-          try #require(provider as? Broken).inner.replace(with: FlagReading(values: Self.content(values)))
-        }
-      ).run()
-    }
+    let contract = FlagProviderContract(
+      makeProvider: { Broken(Broken.Fault.allCases[fault], Self.content($0)) },
+      change: { provider, values in
+        try #require(provider as? Broken).inner.replace(with: FlagReading(values: Self.content(values)))
+      }
+    )
+    #expect(try await !contract.brokenRules().isEmpty)
   }
 }

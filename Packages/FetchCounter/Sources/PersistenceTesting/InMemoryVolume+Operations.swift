@@ -13,11 +13,16 @@ extension InMemoryVolume {
       guard found.kind == .folder else { throw Refusal(code: .notAFolder) }
       try check(found, .read, actor)
       node = number
+    case .newFolder:
+      let (number, found) = try existing(path, followsLast: false, actor)
+      guard found.kind == .folder else { throw Refusal(code: .notAFolder) }
+      try check(found, .read, actor)
+      node = number
     case .creating(let mode):
       let place = try resolve(path, followsLast: false, actor)
       guard place.node == nil else { throw Refusal(code: .exists) }
       node = try create(.file([]), at: place, mode, actor)
-    case .locking(let mode):
+    case .updating(let mode):
       let place = try resolve(path, followsLast: false, actor)
       if let number = place.node, let found = nodes[number] {
         if found.kind == .link { throw Refusal(code: .linkLoop) }

@@ -40,12 +40,20 @@ public struct StoreContract<Value: Codable & Sendable & Equatable>: Sendable {
     self.damage = damage
   }
 
-  /// Runs all checks.
+  /// Runs all checks and records an issue for each broken rule.
   ///
   /// - Parameter sourceLocation: Where failures are recorded.
   /// - Throws: What the closures given to the contract throw, and errors of the store where none may be.
   public func run(sourceLocation: SourceLocation = #_sourceLocation) async throws {
-    let checker = StoreContractChecker(contract: self, location: sourceLocation)
+    for rule in try await brokenRules() { Issue.record(Comment(rawValue: rule), sourceLocation: sourceLocation) }
+  }
+
+  /// Runs all checks and records nothing.
+  ///
+  /// - Returns: The rules that are broken, as sentences; empty for a store that keeps the contract.
+  /// - Throws: What the closures given to the contract throw, and errors of the store where none may be.
+  public func brokenRules() async throws -> [String] {
+    let checker = StoreContractChecker(contract: self)
     try checker.checkEmptyStore()
     try checker.checkChange()
     try checker.checkFailingChange()
@@ -55,5 +63,6 @@ public struct StoreContract<Value: Codable & Sendable & Equatable>: Sendable {
     try await checker.checkThreads()
     try await checker.checkAsynchronousChange()
     try await checker.checkObservation()
+    return checker.brokenRules.withLock { $0 }
   }
 }

@@ -127,7 +127,7 @@ struct LockTests {
   /// Takes the lock of ``testPath`` as another process does, and never releases it.
   private func holdLock(_ disk: InMemoryFileSystem, as text: String) throws -> FileDescriptor {
     disk.placeFolder(at: "/data")
-    let file = try disk.open(testPath + ".lock", for: .locking(.privateFile))
+    let file = try disk.open(testPath + ".lock", for: .updating(.privateFile))
     #expect(try disk.tryLock(file))
     disk.place(text, at: testPath + ".lock")
     return file
@@ -267,7 +267,7 @@ struct LockTests {
       return .before {
         isArmed.withLock { $0 = false }
         try? disk.unlink(path)
-        let file = try? other.open(path, for: .locking(.privateFile))
+        let file = try? other.open(path, for: .updating(.privateFile))
         #expect(file.map { (try? other.tryLock($0)) ?? false } == true)
       }
     }

@@ -8,14 +8,19 @@ struct ErrorTextTests {
   static let errors: [(StoreError, String)] = [
     (
       .empty(path: path),
-      "The file \"/data/count.json\" is empty: its content was lost. It was not overwritten. The last good content may be in "
-        + "\"/data/count.json.bak\"; put it back, or keep the damaged file under another name, which begins anew."
+      "The file \"/data/count.json\" is empty: its content was lost. It was not overwritten. To start over, rename the damaged "
+        + "file."
     ),
     (
-      .corrupt(path: path, .payload("\"count\" is missing")),
-      "The file \"/data/count.json\" is damaged: its payload cannot be read (\"count\" is missing). It was not overwritten. The "
-        + "last good content may be in \"/data/count.json.bak\"; put it back, or keep the damaged file under another name, which "
-        + "begins anew."
+      .lost(path: path, backup: path + ".bak"),
+      "The file \"/data/count.json\" is missing, but its backup is there. Nothing was written. To restore the content before "
+        + "the last change, rename \"/data/count.json.bak\" to \"count.json\". To start over, delete that backup."
+    ),
+    (
+      .corrupt(path: path, .payload("\"count\" is missing"), backup: path + ".bak"),
+      "The file \"/data/count.json\" is damaged: its payload cannot be read (\"count\" is missing). It was not overwritten. To "
+        + "restore the last good content, replace the file with its backup \"/data/count.json.bak\". To start over, rename the "
+        + "damaged file."
     ),
     (
       .unreadable(path: path, .tooLarge(size: 11, limit: 10)),
@@ -35,7 +40,7 @@ struct ErrorTextTests {
     (
       .notConfirmed(path: path, FileSystemError(.synchronize, "/data", SystemErrorCode(rawValue: 9_999))),
       "The file \"/data/count.json\" has its new content, which may not survive a loss of power: could not write to disk "
-        + "\"/data\": system error 9999."
+        + "\"/data\": unknown error 9999 (system error 9999)."
     ),
     (
       .lockTimeout(path: path, holder: LockHolder(process: 42, program: "other"), waited: .milliseconds(10_250)),
@@ -56,6 +61,21 @@ struct ErrorTextTests {
     #expect(error.localizedDescription == error.message)
     #expect(expected.hasPrefix(error.message))
     #expect(expected.hasSuffix(error.cure))
+  }
+
+  @Test(
+    "Every code that a file operation can report has words",
+    arguments: [
+      EACCES, EPERM, EROFS, ENOSPC, EDQUOT, EFBIG, EIO, EINTR, ENOENT, EEXIST, ENOTDIR, EISDIR, ENOTEMPTY, ELOOP,
+      ENAMETOOLONG, EBADF, EMFILE, ENFILE, ENOLCK, EINVAL, ENOSYS, EOPNOTSUPP, EMLINK, EXDEV, ENOMEM, EBUSY, ESTALE,
+      ENOTCONN, ETIMEDOUT, EHOSTDOWN, EAGAIN, ETXTBSY, ENXIO, ENODEV, EOVERFLOW, EDEADLK, ESPIPE, EFAULT, EPIPE, EILSEQ,
+      EPROTO, ENODATA, ECONNRESET, EHOSTUNREACH,
+    ]
+  )
+  func words(number: Int32) {
+    let text = SystemErrorCode(rawValue: number).description
+    #expect(!text.hasPrefix("system error"))
+    #expect(!text.hasPrefix("unknown error"))
   }
 
   @Test("Each belongs to at most one class")

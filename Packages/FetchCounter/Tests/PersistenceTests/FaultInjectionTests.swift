@@ -6,7 +6,7 @@ import Testing
 struct FaultInjectionTests {
   static let codes: [SystemErrorCode] = [
     .noSpace, .inputOutput, .accessDenied, .quotaExceeded, .interrupted, .readOnlyFileSystem, .notPermitted,
-    .tooManyOpenFiles,
+    .tooManyOpenFiles, .notFound, .noMemory, .busy, .exists, .stale,
   ]
 
   /// The calls that a change makes when nothing fails.
@@ -94,10 +94,46 @@ struct FaultInjectionTests {
       try makeStore(disk).update { $0 = 41 }
       let faulty = FaultyFileSystem(disk, call: number, .error(.interrupted))
       let error = failure { try makeStore(faulty).update { $0 += 1 } }
-      let operation = faulty.calls[number].operation
-      let mayFail: Set<FileSystemOperation> = [.status, .close, .setMode, .setOwner, .makeFolder]
-      #expect(error == nil || mayFail.contains(operation), "\(operation)")
+      #expect(error == nil, "\(faulty.calls[number])")
     }
+  }
+
+  @Test("An interrupted call is repeated also while the folder is made and owners are set")
+  func interruptedFirstChange() throws {
+    let administrator = FileOwner(user: 0, group: 0)
+    func prepare() throws -> InMemoryFileSystem {
+      let disk = InMemoryFileSystem()
+      try disk.makeFolder("/data", mode: .privateFolder)
+      return disk.otherProcess(as: administrator)
+    }
+    let counting = FaultyFileSystem(try prepare())
+    try makeStore(counting, path: "/data/a/b/count.json").update { $0 += 1 }
+    for number in counting.calls.indices {
+      let faulty = FaultyFileSystem(try prepare(), call: number, .error(.interrupted))
+      let error = failure { try makeStore(faulty, path: "/data/a/b/count.json").update { $0 += 1 } }
+      #expect(error == nil, "\(faulty.calls[number])")
+    }
+  }
+
+  @Test(
+    "A file that was opened is never taken for a missing one",
+    arguments: [FileSystemOperation.status, .read],
+    [SystemErrorCode.notFound, .stale]
+  )
+  func openedFileIsNotMissing(operation: FileSystemOperation, code: SystemErrorCode) throws {
+    // Given
+    let disk = InMemoryFileSystem()
+    try makeStore(disk).update { $0 = 41 }
+    let faulty = FaultyFileSystem(disk) { $0.operation == operation && $0.path == testPath ? .error(code) : nil }
+
+    // When
+    let outcome = makeStore(faulty).outcome()
+    let error = failure { try makeStore(faulty).update { $0 += 1 } }
+
+    // Then
+    #expect(outcome == .unreadable(.system(FileSystemError(operation, testPath, code))))
+    #expect(error?.isUnreadable == true)
+    #expect(try makeStore(disk).load() == 41)
   }
 
   @Test(

@@ -73,7 +73,7 @@ struct FileSystemTests {
     try create(fileSystem, path, "hello")
     #expect(code { try fileSystem.open(path, for: .creating(.privateFile)) } == .exists)
     #expect(try text(fileSystem, path) == "hello")
-    let file = try fileSystem.open(path, for: .locking(.privateFile))
+    let file = try fileSystem.open(path, for: .updating(.privateFile))
     var bytes = Array("HE, world".utf8)
     #expect(
       try bytes.withUnsafeBytes { try fileSystem.write(file, at: 0, from: UnsafeRawBufferPointer(rebasing: $0[..<2])) }
@@ -161,7 +161,7 @@ struct FileSystemTests {
     #expect(code { try fileSystem.open(folder + "/a", for: .folder) } == .notAFolder)
     #expect(code { try fileSystem.rename(folder + "/a", to: path) } == .isAFolder)
     #expect(code { try fileSystem.rename(path, to: folder + "/a") } == .notAFolder)
-    #expect(code { try fileSystem.open(path, for: .locking(.privateFile)) } == .isAFolder)
+    #expect(code { try fileSystem.open(path, for: .updating(.privateFile)) } == .isAFolder)
     let opened = try fileSystem.open(path, for: .reading)
     #expect(try fileSystem.status(of: opened).kind == .folder)
     var bytes = [UInt8](repeating: 0, count: 10)
@@ -173,9 +173,9 @@ struct FileSystemTests {
   func locks(subject: FileSystemUnderTest) throws {
     let (fileSystem, folder, keepAlive) = try subject.make()
     defer { withExtendedLifetime(keepAlive) {} }
-    let first = try fileSystem.open(folder + "/a", for: .locking(.privateFile))
-    let second = try fileSystem.open(folder + "/a", for: .locking(.privateFile))
-    let other = try fileSystem.open(folder + "/b", for: .locking(.privateFile))
+    let first = try fileSystem.open(folder + "/a", for: .updating(.privateFile))
+    let second = try fileSystem.open(folder + "/a", for: .updating(.privateFile))
+    let other = try fileSystem.open(folder + "/b", for: .updating(.privateFile))
     #expect(try fileSystem.tryLock(first))
     #expect(try fileSystem.tryLock(first))
     #expect(try !fileSystem.tryLock(second))
@@ -218,7 +218,7 @@ struct FileSystemTests {
     #expect(code { try fileSystem.open(folder + "/dangling", for: .reading) } == .notFound)
     #expect(code { try fileSystem.open(folder + "/loop", for: .reading) } == .linkLoop)
     #expect(code { try fileSystem.open(folder + "/dangling", for: .creating(.privateFile)) } == .exists)
-    #expect(code { try fileSystem.open(folder + "/relative", for: .locking(.privateFile)) } == .linkLoop)
+    #expect(code { try fileSystem.open(folder + "/relative", for: .updating(.privateFile)) } == .linkLoop)
     #expect(try fileSystem.status(at: folder + "/relative").kind == .file)
     try fileSystem.unlink(folder + "/relative")
     #expect(try text(fileSystem, folder + "/real") == "text")
@@ -298,10 +298,10 @@ struct InMemoryFileSystemTests {
     #expect(code(stranger, "/data/a", .reading) == .accessDenied)
     disk.setMode(FileMode(rawValue: 0o644), at: "/data/a")
     #expect(code(stranger, "/data/a", .reading) == nil)
-    #expect(code(stranger, "/data/a", .locking(.privateFile)) == .accessDenied)
+    #expect(code(stranger, "/data/a", .updating(.privateFile)) == .accessDenied)
     #expect(code(stranger, "/data/b", .creating(.privateFile)) == .accessDenied)
     #expect(code(administrator, "/data/b", .creating(.privateFile)) == nil)
-    #expect(code(administrator, "/data/a", .locking(.privateFile)) == nil)
+    #expect(code(administrator, "/data/a", .updating(.privateFile)) == nil)
   }
 }
 

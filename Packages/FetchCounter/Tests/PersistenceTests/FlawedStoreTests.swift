@@ -99,14 +99,17 @@ struct FlawedStoreTests {
   }
 
   @Test("One flaw at a time", arguments: FlawedStore.Flaw.allCases)
-  private func flaw(flaw: FlawedStore.Flaw) async {
-    await withKnownIssue("The store is flawed: \(flaw)") {
-      try await contract(flaw).run()
+  private func flaw(flaw: FlawedStore.Flaw) async throws {
+    do {
+      #expect(try await !contract(flaw).brokenRules().isEmpty)
+    } catch let error as StoreError {
+      // A check that can't go on because of the flaw has found it, too.
+      #expect(error.path == "memory")
     }
   }
 
   @Test("Nothing is found where nothing is wrong")
   func noFlaw() async throws {
-    try await contract(nil).run()
+    #expect(try await contract(nil).brokenRules().isEmpty)
   }
 }

@@ -22,6 +22,11 @@ struct KillTests {
     return faulty.calls.count - before
   }()
 
+  @Test("There are calls at which a change can be killed")
+  func callsAreKnown() {
+    #expect(Self.calls > 15)
+  }
+
   @Test("On the machine's disk", arguments: 0..<calls)
   func everyCall(number: Int) async throws {
     // Given

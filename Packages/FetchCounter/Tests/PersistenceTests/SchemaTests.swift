@@ -145,6 +145,40 @@ struct SchemaTests {
     #expect(reason.contains("codes.1"))
   }
 
+  @Test("A file from before the store is read, and written in its form at the next change")
+  func beforeTheStore() throws {
+    // Given
+    let disk = InMemoryFileSystem()
+    let text = "{\"n\": 41, \"extra\": true}"
+    disk.place(text, at: testPath)
+    let migrations = [SchemaMigration(from: 0) { (old: RecordV1) in old }] + Self.migrations
+    let store = makeRecordStore(disk, schemaVersion: 3, migrations: migrations)
+
+    // When
+    #expect(try store.load() == Record(count: 41))
+    try store.update { $0.count += 1 }
+
+    // Then
+    #expect(makeRecordStore(disk, schemaVersion: 3).outcome() == .value(Record(count: 42)))
+    #expect(disk.text(at: testPath)?.contains("\"checksum\"") == true)
+    #expect(disk.text(at: testPath + ".bak") == text)
+    #expect(store.backupOutcome() == .value(Record(count: 41)))
+  }
+
+  @Test(
+    "Whatever the step from before the store refuses is damage, and stays",
+    arguments: ["{\"m\": 1}", "[]", "{\"schemb\": 3, \"payload\": {\"count\": 1}}", "{\"n\": 1"]
+  )
+  func damageBeforeTheStore(text: String) throws {
+    let disk = InMemoryFileSystem()
+    disk.place(text, at: testPath)
+    let migrations = [SchemaMigration(from: 0) { (old: RecordV1) in old }] + Self.migrations
+    let store = makeRecordStore(disk, schemaVersion: 3, migrations: migrations)
+    let error = try #require(failure { try store.update { $0.count += 1 } })
+    #expect(error.isCorrupt)
+    #expect(disk.text(at: testPath) == text)
+  }
+
   @Test("A migration may rewrite text")
   func rewriting() {
     let disk = InMemoryFileSystem()

@@ -40,11 +40,11 @@ public struct FetchTallyStore: FetchTallyStoring {
 
   /// What is kept, and every change of it.
   public func changes() -> AsyncStream<Result<FetchTally, any Error>> {
-    let (outcomes, path, unstored) = (store.changes(), store.path, FetchTally(store.defaultValue))
+    let (store, outcomes, unstored) = (store, store.changes(), FetchTally(store.defaultValue))
     return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let task = Task {
         for await outcome in outcomes {
-          if let error = outcome.error(path: path) {
+          if let error = store.error(for: outcome) {
             continuation.yield(.failure(error))
           } else {
             continuation.yield(.success(outcome.value.map(FetchTally.init) ?? unstored))

@@ -1,40 +1,24 @@
-/// Whole-file operations built on the single calls, with interrupted calls repeated and short ones continued.
+/// Whole-file operations built on the single calls, with short ones continued.
 extension FileSystem {
-  /// How often an interrupted call is repeated before its error is passed on, so that a broken file system cannot hang
-  /// a program.
-  private static var interruptionLimit: Int { 1_000 }
+  /// This file system with interrupted calls repeated, as the functions below expect it.
+  public var repeatingInterruptedCalls: any FileSystem { UninterruptedFileSystem(self) }
 
-  /// Repeats a call as long as a signal interrupts it.
-  func uninterrupted<Result>(
-    _ call: () throws(FileSystemError) -> Result
-  ) throws(FileSystemError) -> Result {
-    for _ in 0..<Self.interruptionLimit {
-      do throws(FileSystemError) {
-        return try call()
-      } catch {
-        if error.code != .interrupted { throw error }
-      }
-    }
-    return try call()
-  }
-
-  /// Writes all bytes into a file, from its beginning or another offset in bytes.
-  func writeAll(_ bytes: [UInt8], to file: FileDescriptor, at start: Int = 0) throws(FileSystemError) {
+  /// Writes all bytes, however many calls that takes.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes.
+  ///   - file: A descriptor opened for writing.
+  ///   - offset: The position of the first byte.
+  /// - Throws: ``FileSystemError``; some of the bytes may be written then.
+  public func writeAll(_ bytes: [UInt8], to file: FileDescriptor, at offset: Int = 0) throws(FileSystemError) {
     var written = 0
     while written < bytes.count {
-      let offset = written
-      let count = try uninterrupted { () throws(FileSystemError) -> Int in
-        let result = bytes.withUnsafeBytes { buffer -> Result<Int, FileSystemError> in
-          do throws(FileSystemError) {
-            return .success(
-              try write(file, at: start + offset, from: UnsafeRawBufferPointer(rebasing: buffer[offset...]))
-            )
-          } catch {
-            return .failure(error)
-          }
+      let start = written
+      let count = try bytes.withUnsafeBytes { buffer in
+        Result { () throws(FileSystemError) in
+          try write(file, at: offset + start, from: UnsafeRawBufferPointer(rebasing: buffer[start...]))
         }
-        return try result.get()
-      }
+      }.get()
       // A device that accepts nothing and reports nothing would otherwise be asked for ever.
       if count <= 0 { throw FileSystemError(.write, file.path, .inputOutput) }
       written += count
@@ -60,13 +44,30 @@ extension FileSystem {
     return bytes.count > limit ? Array(bytes[..<limit]) : bytes
   }
 
+  /// Reads bytes from a position on.
+  ///
+  /// - Parameters:
+  ///   - file: The descriptor.
+  ///   - offset: The position of the first byte.
+  ///   - count: The number of bytes.
+  /// - Returns: The bytes; fewer when the file ends earlier.
+  /// - Throws: ``FileSystemError``.
+  public func readBytes(_ file: FileDescriptor, at offset: Int, count: Int) throws(FileSystemError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count < count {
+      let more = try readChunk(file, at: offset + bytes.count, size: count - bytes.count)
+      if more.isEmpty { break }
+      bytes += more
+    }
+    return bytes
+  }
+
   /// Reads once.
   private func readChunk(_ file: FileDescriptor, at offset: Int, size: Int) throws(FileSystemError) -> [UInt8] {
     var failure: FileSystemError?
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      let raw = UnsafeMutableRawBufferPointer(buffer)
       do throws(FileSystemError) {
-        count = try uninterrupted { () throws(FileSystemError) in try read(file, at: offset, into: raw) }
+        count = try read(file, at: offset, into: UnsafeMutableRawBufferPointer(buffer))
       } catch {
         failure = error
       }
@@ -76,20 +77,20 @@ extension FileSystem {
   }
 
   /// Makes the entries of a folder durable.
-  func synchronizeFolder(_ path: String) throws(FileSystemError) {
-    let folder = try uninterrupted { () throws(FileSystemError) in try open(path, for: .folder) }
-    do throws(FileSystemError) {
-      try uninterrupted { () throws(FileSystemError) in try synchronize(folder) }
-    } catch {
-      closeQuietly(folder)
-      throw error
-    }
-    closeQuietly(folder)
+  ///
+  /// - Parameter path: The folder.
+  /// - Throws: ``FileSystemError``.
+  public func synchronizeFolder(_ path: String) throws(FileSystemError) {
+    let folder = try open(path, for: .folder)
+    defer { closeQuietly(folder) }
+    try synchronize(folder)
   }
 
   /// Closes a descriptor where an error has no consequence: nothing was written through it, or an earlier error is
   /// thrown.
-  func closeQuietly(_ file: FileDescriptor) {
+  ///
+  /// - Parameter file: The descriptor.
+  public func closeQuietly(_ file: FileDescriptor) {
     do throws(FileSystemError) { try close(file) } catch {}
   }
 

@@ -8,7 +8,8 @@ public protocol FileSystem: Sendable {
   /// Opens a file or folder; the descriptor is not inherited by child processes (`O_CLOEXEC`).
   ///
   /// - Parameters:
-  ///   - path: What to open. Symbolic links are followed, except for ``OpenPurpose/locking(_:)``.
+  ///   - path: What to open. Symbolic links are followed, except for ``OpenPurpose/updating(_:)`` and
+  ///   ``OpenPurpose/newFolder``.
   ///   - purpose: What the descriptor is for; it decides the flags of the call.
   /// - Returns: A descriptor that the caller has to close.
   /// - Throws: ``FileSystemError`` with the code of `open(2)`.
@@ -23,7 +24,7 @@ public protocol FileSystem: Sendable {
   /// Reads bytes from a position; may return fewer than asked for, and 0 at the end of the file.
   ///
   /// - Parameters:
-  ///   - file: A descriptor opened for reading or locking.
+  ///   - file: A descriptor opened for reading or updating.
   ///   - offset: The position of the first byte.
   ///   - buffer: Where the bytes go; its size is the largest number of bytes to read.
   /// - Returns: The number of bytes read.
@@ -37,7 +38,7 @@ public protocol FileSystem: Sendable {
   /// Writes bytes at a position; may write fewer than given.
   ///
   /// - Parameters:
-  ///   - file: A descriptor opened for creating or locking.
+  ///   - file: A descriptor opened for creating or updating.
   ///   - offset: The position of the first byte.
   ///   - buffer: The bytes to write.
   /// - Returns: The number of bytes written.
@@ -51,7 +52,7 @@ public protocol FileSystem: Sendable {
   /// Cuts or extends a file to a length.
   ///
   /// - Parameters:
-  ///   - file: A descriptor opened for creating or locking.
+  ///   - file: A descriptor opened for creating or updating.
   ///   - length: The new length in bytes.
   /// - Throws: ``FileSystemError`` with the code of `ftruncate(2)`.
   func truncate(_ file: FileDescriptor, to length: Int) throws(FileSystemError)
@@ -70,7 +71,7 @@ public protocol FileSystem: Sendable {
   /// The lock belongs to this opening of the file (`flock(2)`): two descriptors of one process exclude each other too,
   /// and the system releases it when the process ends in whatever way.
   ///
-  /// - Parameter file: A descriptor opened for locking.
+  /// - Parameter file: A descriptor opened for updating.
   /// - Returns: Whether the lock is now held; `false` when another opening of the file holds it.
   /// - Throws: ``FileSystemError`` with the code of `flock(2)`, other than `EWOULDBLOCK`.
   func tryLock(_ file: FileDescriptor) throws(FileSystemError) -> Bool

@@ -16,9 +16,10 @@ enum SystemCalls {
     switch purpose {
     case .reading: open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     case .creating(let mode): open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(mode.rawValue))
-    case .locking(let mode):
+    case .updating(let mode):
       open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, mode_t(mode.rawValue))
     case .folder: open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    case .newFolder: open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     }
   }
 

@@ -66,6 +66,12 @@ public struct SystemErrorCode: RawRepresentable, Sendable, Hashable {
   public static let tooManyLinks = SystemErrorCode(rawValue: EMLINK)
   /// `EXDEV`: the paths are on different file systems.
   public static let crossDevice = SystemErrorCode(rawValue: EXDEV)
+  /// `ENOMEM`: the system has no memory left for the call.
+  public static let noMemory = SystemErrorCode(rawValue: ENOMEM)
+  /// `EBUSY`: the system or another program is using the file or folder.
+  public static let busy = SystemErrorCode(rawValue: EBUSY)
+  /// `ESTALE`: the file is gone from the network drive that it was opened on.
+  public static let stale = SystemErrorCode(rawValue: ESTALE)
 
   /// What can be done about it, as a sentence; empty when there is nothing in general.
   public var cure: String { Self.texts[self]?.cure ?? "" }
@@ -145,13 +151,62 @@ public struct SystemErrorCode: RawRepresentable, Sendable, Hashable {
     ),
     .tooManyLinks: Text(name: "EMLINK", meaning: "the file has too many names"),
     .crossDevice: Text(name: "EXDEV", meaning: "the paths are on different file systems"),
+    .noMemory: Text(
+      name: "ENOMEM",
+      meaning: "the system is out of memory",
+      cure: "Close other programs and try again."
+    ),
+    .busy: Text(
+      name: "EBUSY",
+      meaning: "the system or another program is using it",
+      cure: "Try again when that program is done."
+    ),
+    .stale: Text(
+      name: "ESTALE",
+      meaning: "the file is no longer on the network drive",
+      cure: "Mount the drive again, and try again."
+    ),
+    SystemErrorCode(rawValue: ENOTCONN): Text(
+      name: "ENOTCONN",
+      meaning: "the drive is not connected",
+      cure: "Mount the drive again, and try again."
+    ),
+    SystemErrorCode(rawValue: ETIMEDOUT): Text(
+      name: "ETIMEDOUT",
+      meaning: "the network drive did not respond in time",
+      cure: "Check the connection to the drive, and try again."
+    ),
+    SystemErrorCode(rawValue: EHOSTDOWN): Text(
+      name: "EHOSTDOWN",
+      meaning: "the network drive's server is down",
+      cure: "Check the connection to the drive, and try again."
+    ),
+    SystemErrorCode(rawValue: EAGAIN): Text(
+      name: "EAGAIN",
+      meaning: "the system cannot do it right now",
+      cure: "Try again."
+    ),
+    SystemErrorCode(rawValue: ETXTBSY): Text(name: "ETXTBSY", meaning: "the file is a program that is running"),
+    SystemErrorCode(rawValue: ENXIO): Text(name: "ENXIO", meaning: "there is no device behind the file"),
+    SystemErrorCode(rawValue: ENODEV): Text(name: "ENODEV", meaning: "there is no device behind the file"),
+    SystemErrorCode(rawValue: EOVERFLOW): Text(
+      name: "EOVERFLOW",
+      meaning: "the file is too large for this system",
+      cure: "Move the file away if it is not what it should be."
+    ),
+    SystemErrorCode(rawValue: EDEADLK): Text(name: "EDEADLK", meaning: "two programs wait for each other's locks"),
+    SystemErrorCode(rawValue: ESPIPE): Text(name: "ESPIPE", meaning: "there is a pipe in place of the file"),
   ]
 }
 
 extension SystemErrorCode: CustomStringConvertible {
-  /// A clause such as `permission denied (EACCES)`.
+  /// A clause such as `permission denied (EACCES)`; for codes without a text of their own, the system's words and the
+  /// number.
   public var description: String {
-    guard let text = Self.texts[self] else { return "system error \(rawValue)" }
+    guard let text = Self.texts[self] else {
+      let words = String(cString: strerror(rawValue))
+      return "\(words.prefix(1).lowercased())\(words.dropFirst()) (system error \(rawValue))"
+    }
     return "\(text.meaning) (\(text.name))"
   }
 }

@@ -2,41 +2,65 @@
 ///
 /// A side file, because the file itself is replaced at every write and a lock stays with the replaced one. The
 /// lock file is never removed: whoever removes one makes two processes lock two different files.
-struct FileLock: Sendable {
-  /// Why a lock could not be had.
-  enum Failure: Error {
+public struct FileLock: Sendable {
+  /// The reason why a lock wasn't taken.
+  public enum Failure: Error {
+    /// Another opening of the lock file held the lock all the time.
     case timeout(holder: LockHolder?, waited: Duration)
+    /// The lock file, or its folder, could not be created or used.
     case system(FileSystemError)
   }
 
   private static let shortestPause = Duration.microseconds(250)
   private static let longestPause = Duration.milliseconds(8)
 
-  let fileSystem: any FileSystem
-  let clock: StoreClock
+  private let fileSystem: any FileSystem
+  private let clock: StoreClock
   /// What is written into the lock file, for those who wait in vain.
-  let introduction: [UInt8]
+  private let introduction: [UInt8]
 
-  init(fileSystem: any FileSystem, clock: StoreClock, holder: LockHolder) {
-    self.fileSystem = fileSystem
+  /// Creates a lock; nothing is locked yet.
+  ///
+  /// - Parameters:
+  ///   - fileSystem: Where the lock files are.
+  ///   - clock: Measures the time-out and waits between two tries.
+  ///   - holder: The name that those who wait in vain are given.
+  public init(fileSystem: any FileSystem, clock: StoreClock = .system, holder: LockHolder = .current) {
+    self.fileSystem = fileSystem.repeatingInterruptedCalls
     self.clock = clock
     introduction = holder.text
   }
 
-  /// Takes the lock, waiting for others up to a time.
+  /// Takes the lock of a file that is to be changed, waiting for others up to a time.
+  ///
+  /// The lock file is created when missing, and so is the folder, unless a symbolic link led there: a link may lead to
+  /// a disk that is not mounted. Both belong to the owner of the folder that they are in.
   ///
   /// - Parameters:
-  ///   - path: The lock file, which is created when missing. Its folder has to exist.
-  ///   - timeout: How long to try; zero tries once.
+  ///   - location: The file.
+  ///   - timeout: The time to try for; zero tries once.
   /// - Returns: The lock, to be released.
-  /// - Throws: `Failure`.
-  func acquire(_ path: String, timeout: Duration) throws(Failure) -> HeldLock {
+  /// - Throws: ``Failure``.
+  public func acquire(for location: FileLocation, timeout: Duration) throws(Failure) -> HeldLock {
+    do throws(Failure) {
+      return try acquire(location.lock, timeout: timeout)
+    } catch {
+      guard case .system(let cause) = error, cause.operation == .open, cause.code == .notFound, !location.isLinked
+      else { throw error }
+      try system { () throws(FileSystemError) in try FolderMaker.make(location.folder, in: fileSystem) }
+      return try acquire(location.lock, timeout: timeout)
+    }
+  }
+
+  private func acquire(_ path: String, timeout: Duration) throws(Failure) -> HeldLock {
     let start = clock.uptime()
     while true {
-      let file = try system { () throws(FileSystemError) in try fileSystem.open(path, for: .locking(.privateFile)) }
+      let file = try system { () throws(FileSystemError) in try fileSystem.open(path, for: .updating(.privateFile)) }
       do throws(Failure) {
         try wait(for: file, since: start, timeout: timeout)
-        if let status = try statusIfCurrent(file) {
+        if var status = try statusIfCurrent(file) {
+          // A lock file that nobody has written into is new.
+          if status.size == 0, status.linkCount == 1 { giveToOwner(file, &status) }
           introduce(in: file)
           return HeldLock(file: file, status: status, fileSystem: fileSystem)
         }
@@ -73,6 +97,13 @@ struct FileLock: Sendable {
     }
   }
 
+  private func giveToOwner(_ file: FileDescriptor, _ status: inout FileStatus) {
+    // A failure stops nobody now, and every write tries again; see `HeldLock.share`.
+    do throws(FileSystemError) {
+      try fileSystem.giveToOwner(of: FileLocation.split(file.path).folder, file, &status)
+    } catch {}
+  }
+
   /// Writes the holder into the lock file, unless it is there from the last time.
   ///
   /// The name only serves messages, so not being able to write it (a full disk, for example) stops nothing.
@@ -95,7 +126,7 @@ struct FileLock: Sendable {
 
   private func system<Result>(_ call: () throws(FileSystemError) -> Result) throws(Failure) -> Result {
     do throws(FileSystemError) {
-      return try fileSystem.uninterrupted(call)
+      return try call()
     } catch {
       throw .system(error)
     }

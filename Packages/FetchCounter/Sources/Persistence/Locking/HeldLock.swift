@@ -1,5 +1,5 @@
 /// A lock that is held until it is released.
-struct HeldLock {
+public struct HeldLock {
   let file: FileDescriptor
   /// The lock file's status when it was locked.
   let status: FileStatus
@@ -8,7 +8,7 @@ struct HeldLock {
   /// Releases the lock.
   ///
   /// Closing alone would keep it when a child process had inherited the descriptor by `fork`.
-  func release() {
+  public func release() {
     do throws(FileSystemError) { try fileSystem.unlock(file) } catch {}
     fileSystem.closeQuietly(file)
   }
@@ -17,7 +17,11 @@ struct HeldLock {
   ///
   /// Without this, one run as administrator would leave a lock file that the owner of the data cannot open. Only
   /// the lock file's owner and the administrator can do it; for others there is nothing to correct.
-  func share(like protected: FileStatus) {
+  ///
+  /// - Parameter protected: The status of the file that the lock protects.
+  public func share(like protected: FileStatus) {
+    // A second name would make somebody else's file of it.
+    guard status.linkCount == 1 else { return }
     let mode = FileMode(rawValue: protected.mode.readWrite.rawValue | FileMode.privateFile.rawValue)
     do throws(FileSystemError) {
       if status.owner != protected.owner { try fileSystem.setOwner(protected.owner, of: file) }

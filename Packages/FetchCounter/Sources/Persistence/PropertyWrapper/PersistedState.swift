@@ -47,7 +47,7 @@ final class PersistedState<Value: Codable & Sendable>: Observable, Sendable {
   func reload() {
     let look = nextLook()
     let outcome = store.outcome()
-    let error = outcome.error(path: store.path)
+    let error = store.error(for: outcome)
     registrar.withMutation(of: self, keyPath: \.outcome) {
       registrar.withMutation(of: self, keyPath: \.lastError) {
         memory.withLock { memory in
@@ -91,7 +91,7 @@ final class PersistedState<Value: Codable & Sendable>: Observable, Sendable {
   private func fail(_ error: StoreError) {
     // Some errors say that the file is not what it was when last looked at.
     switch error {
-    case .empty, .corrupt, .unreadable, .newerSchema, .notConfirmed: reload()
+    case .lost, .empty, .corrupt, .unreadable, .newerSchema, .notConfirmed: reload()
     default: _ = known
     }
     registrar.withMutation(of: self, keyPath: \.lastError) {
@@ -103,7 +103,7 @@ final class PersistedState<Value: Codable & Sendable>: Observable, Sendable {
     if let known = memory.withLock({ $0.known }) { return known }
     let look = nextLook()
     let outcome = store.outcome()
-    let error = outcome.error(path: store.path)
+    let error = store.error(for: outcome)
     return memory.withLock { memory in
       let known = memory.known ?? Known(outcome: outcome, lastError: error, look: look)
       memory.known = known

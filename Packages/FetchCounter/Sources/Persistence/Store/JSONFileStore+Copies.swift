@@ -28,9 +28,19 @@ extension JSONFileStore {
   /// - Returns: What was found.
   public func backupOutcome() -> LoadOutcome<Value> {
     do throws(FileSystemError) {
-      return read(at: try plainLocation.resolved(in: fileSystem).backup).outcome
+      return read(at: try plainLocation.resolved(in: disk).backup).outcome
     } catch {
       return .unreadable(.system(error))
+    }
+  }
+
+  /// The path of the backup, when it has good content.
+  public var usableBackup: String? {
+    do throws(FileSystemError) {
+      let backup = try plainLocation.resolved(in: disk).backup
+      return read(at: backup).snapshot == nil ? nil : backup
+    } catch {
+      return nil
     }
   }
 
@@ -59,7 +69,7 @@ extension JSONFileStore {
   private func replace(with value: Value, onlyWhenDamaged: Bool) throws(StoreError) -> String? {
     try exclusively { access throws(StoreError) in
       let found = read(access.location)
-      if onlyWhenDamaged, found.outcome.error(path: path) == nil { return nil }
+      if onlyWhenDamaged, error(for: found.outcome) == nil { return nil }
       let copy = try keepDamaged(found, access)
       try write(value, over: found, access)
       removeOldestCopies(access.location)
@@ -69,12 +79,12 @@ extension JSONFileStore {
 
   /// Gives damaged content another name that survives everything, before the file is replaced.
   ///
-  /// - Returns: The path of the copy; `nil` for content that is good, missing or empty.
+  /// - Returns: The path of the copy; `nil` for content that is good, missing, lost or empty.
   /// - Throws: ``StoreError`` also when the file must not be replaced.
   @discardableResult
   private func keepDamaged(_ found: Found<Value>, _ access: ExclusiveAccess) throws(StoreError) -> String? {
     switch found.outcome {
-    case .value, .missing, .empty: return nil
+    case .value, .missing, .lost, .empty: return nil
     case .corrupt: break
     case .unreadable, .newerSchema:
       if let error = found.outcome.error(path: path) { throw error }
@@ -85,7 +95,7 @@ extension JSONFileStore {
       let copy = try writer.duplicate(access.location, found.bytes, like: status) { number in
         access.location.path + ".corrupt-" + stamp + (number == 1 ? "" : "-\(number)")
       }
-      try fileSystem.synchronizeFolder(access.location.folder)
+      try disk.synchronizeFolder(access.location.folder)
       return copy
     } catch {
       throw .notWritable(path: path, error)
@@ -97,16 +107,14 @@ extension JSONFileStore {
     guard settings.keepsBackup else { return }
     let temporary = try writer.duplicate(location, bytes, like: status) { _ in writer.temporaryPath(for: location) }
     do throws(FileSystemError) {
-      try fileSystem.uninterrupted { () throws(FileSystemError) in
-        try fileSystem.rename(temporary, to: location.backup)
-      }
+      try disk.rename(temporary, to: location.backup)
     } catch {
-      fileSystem.unlinkQuietly(temporary)
+      disk.unlinkQuietly(temporary)
       throw error
     }
     // When the backup is already another name of this file, which a crash at the right moment makes it, renaming does
     // nothing.
-    if status.linkCount > 1 { fileSystem.unlinkQuietly(temporary) }
+    if status.linkCount > 1 { disk.unlinkQuietly(temporary) }
   }
 
   /// Removes the oldest kept files beyond the number that is wanted.
@@ -115,9 +123,9 @@ extension JSONFileStore {
   private func removeOldestCopies(_ location: FileLocation) {
     do throws(FileSystemError) {
       let prefix = location.name + ".corrupt-"
-      let copies = try fileSystem.list(location.folder).filter { $0.hasPrefix(prefix) }.sorted()
+      let copies = try disk.list(location.folder).filter { $0.hasPrefix(prefix) }.sorted()
       for name in copies.dropLast(settings.damagedCopies) {
-        try fileSystem.unlink(FileLocation.join(location.folder, name))
+        try disk.unlink(FileLocation.join(location.folder, name))
       }
     } catch {}
   }

@@ -32,7 +32,7 @@ extension JSONFileStore {
   private func makeTogether(_ changes: ArraySlice<PendingChange<Value>>) throws(StoreError) {
     try exclusively { access throws(StoreError) in
       let found = read(access.location)
-      if let error = found.outcome.error(path: path) { throw error }
+      if let error = error(for: found.outcome) { throw error }
       var value = found.outcome.value ?? defaultValue
       var hasChanged = false
       for change in changes where change.make(&value) { hasChanged = true }

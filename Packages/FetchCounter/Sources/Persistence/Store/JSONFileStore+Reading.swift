@@ -12,9 +12,28 @@ struct Found<Value: Sendable> {
 extension JSONFileStore {
   /// Reads and decodes the file.
   func read(_ location: FileLocation) -> Found<Value> {
-    let found = read(at: location.path)
+    var found = read(at: location.path)
+    if found.outcome.isMissing, settings.keepsBackup {
+      switch presence(of: location.backup) {
+      case .success(false): break
+      // Another process may have made the first changes since the file was looked for. Nobody ever removes the file.
+      case .success(true):
+        found = read(at: location.path)
+        if found.outcome.isMissing { found.outcome = .lost(backup: location.backup) }
+      case .failure(let error): found.outcome = .unreadable(.system(error))
+      }
+    }
     memory.withLock { $0.snapshot = found.snapshot ?? $0.snapshot }
     return found
+  }
+
+  private func presence(of path: String) -> Result<Bool, FileSystemError> {
+    do throws(FileSystemError) {
+      _ = try disk.status(at: path)
+      return .success(true)
+    } catch {
+      return error.code == .notFound ? .success(false) : .failure(error)
+    }
   }
 
   /// Reads and decodes a file, which may be the backup.
@@ -22,15 +41,17 @@ extension JSONFileStore {
     let bytes: [UInt8]
     let status: FileStatus
     do throws(FileSystemError) {
-      let file = try fileSystem.uninterrupted { () throws(FileSystemError) in try fileSystem.open(path, for: .reading) }
-      defer { fileSystem.closeQuietly(file) }
-      status = try fileSystem.uninterrupted { () throws(FileSystemError) in try fileSystem.status(of: file) }
+      let file = try disk.open(path, for: .reading)
+      defer { disk.closeQuietly(file) }
+      status = try disk.status(of: file)
       guard status.kind == .file else { return Found(outcome: .unreadable(.notAFile(status.kind))) }
       guard status.size <= settings.sizeLimit else { return tooLarge(status.size) }
-      bytes = try fileSystem.readAll(file, expected: status.size, limit: settings.sizeLimit + 1)
+      bytes = try disk.readAll(file, expected: status.size, limit: settings.sizeLimit + 1)
       guard bytes.count <= settings.sizeLimit else { return tooLarge(bytes.count) }
     } catch {
-      return Found(outcome: error.code == .notFound ? .missing : .unreadable(.system(error)))
+      // Only a name that can't be opened is missing; a file that was opened is there, whatever the system says of it.
+      let isMissing = error.operation == .open && error.code == .notFound
+      return Found(outcome: isMissing ? .missing : .unreadable(.system(error)))
     }
     if let last = memory.withLock({ $0.snapshot }), last.bytes == bytes {
       return Found(outcome: .value(last.value), bytes: bytes, status: status, snapshot: last)
@@ -61,7 +82,7 @@ extension JSONFileStore {
   /// What changes whenever the file does: which file it is, how long it is and when it was written.
   func stamp() -> ChangeStamp {
     do throws(FileSystemError) {
-      let status = try fileSystem.uninterrupted { () throws(FileSystemError) in try fileSystem.status(at: path) }
+      let status = try disk.status(at: path)
       return ChangeStamp(status)
     } catch {
       return .failed(error.code)

@@ -27,14 +27,7 @@ extension JSONFileStore {
   private func lockFile() throws(StoreError) -> ExclusiveAccess {
     do throws(FileLock.Failure) {
       let location = try locate()
-      do throws(FileLock.Failure) {
-        return ExclusiveAccess(location: location, lock: try lock.acquire(location.lock, timeout: lockTimeout))
-      } catch {
-        // A link may lead to a disk that is not mounted; what it leads to is not ours to create.
-        guard case .system(let cause) = error, cause.code == .notFound, !location.isLinked else { throw error }
-        try makeFolder(location.folder)
-        return ExclusiveAccess(location: location, lock: try lock.acquire(location.lock, timeout: lockTimeout))
-      }
+      return ExclusiveAccess(location: location, lock: try lock.acquire(for: location, timeout: lockTimeout))
     } catch {
       switch error {
       case .system(let cause): throw .notWritable(path: path, cause)
@@ -44,11 +37,7 @@ extension JSONFileStore {
   }
 
   private func locate() throws(FileLock.Failure) -> FileLocation {
-    do throws(FileSystemError) { return try plainLocation.resolved(in: fileSystem) } catch { throw .system(error) }
-  }
-
-  private func makeFolder(_ path: String) throws(FileLock.Failure) {
-    do throws(FileSystemError) { try FolderMaker.make(path, in: fileSystem) } catch { throw .system(error) }
+    do throws(FileSystemError) { return try plainLocation.resolved(in: disk) } catch { throw .system(error) }
   }
 
   /// Writes a value durably, and only then lets memory and observers know it.
@@ -94,7 +83,7 @@ extension JSONFileStore {
 
   private func confirm(_ location: FileLocation) throws(DurableWriter.Failure) {
     do throws(FileSystemError) {
-      try fileSystem.synchronizeFolder(location.folder)
+      try disk.synchronizeFolder(location.folder)
     } catch {
       throw .notConfirmed(error)
     }
@@ -105,7 +94,7 @@ extension JSONFileStore {
   func sweepIfFirst(_ location: FileLocation) {
     guard memory.withLock({ $0.sweptPath }) != location.path else { return }
     do throws(FileSystemError) {
-      if try TemporaryFiles.existing(for: location, in: fileSystem).isEmpty {
+      if try TemporaryFiles.existing(for: location, in: disk).isEmpty {
         memory.withLock { $0.sweptPath = location.path }
         return
       }
@@ -115,7 +104,7 @@ extension JSONFileStore {
     guard gate.try() else { return }
     defer { gate.unlock() }
     do throws(FileLock.Failure) {
-      let held = try lock.acquire(location.lock, timeout: min(lockTimeout, Self.sweepTimeout))
+      let held = try lock.acquire(for: location, timeout: min(lockTimeout, Self.sweepTimeout))
       sweep(location)
       held.release()
     } catch {
@@ -127,7 +116,7 @@ extension JSONFileStore {
   ///
   /// A folder that may be entered but not listed keeps its leftovers; that must not keep anybody from writing.
   private func sweep(_ location: FileLocation) {
-    do throws(FileSystemError) { try TemporaryFiles.sweep(location, in: fileSystem) } catch {}
+    do throws(FileSystemError) { try TemporaryFiles.sweep(location, in: disk) } catch {}
     memory.withLock { $0.sweptPath = location.path }
   }
 }

@@ -14,8 +14,8 @@ import Foundation
 ///
 /// - A change is a read-modify-write under a lock between processes; see ``DurableWriter`` for how it is written.
 /// - The file is read anew at every ``outcome()`` and every change, so all processes and stores see the same value.
-/// - Only a missing file means the default. An empty, damaged, unreadable or newer file is reported and never
-///   overwritten; ``reset(to:)`` and ``replaceDamaged(with:)`` first keep damaged bytes as `<name>.corrupt-<time>`.
+/// - Only a missing file without a backup means the default. An empty, damaged, unreadable or newer file, and one that is
+///   gone while its backup is there, is reported and never overwritten; ``reset(to:)`` and ``replaceDamaged(with:)`` first keep damaged bytes as `<name>.corrupt-<time>`.
 /// - The previous content stays as `<name>.bak`; only content that was decoded gets there. See ``restoreBackup()``.
 /// - Members that the program does not know are kept, as long as the schema is the same.
 /// - The checksum may be missing in a file that somebody wrote by hand; with one, every changed byte is noticed.
@@ -32,6 +32,8 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
 
   /// Where the file is.
   public let fileSystem: any FileSystem
+  /// The same with interrupted calls repeated.
+  let disk: any FileSystem
   let settings: StoreSettings
   /// The location that ``path`` names when it is no symbolic link.
   let plainLocation: FileLocation
@@ -82,6 +84,7 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
     self.path = path
     self.defaultValue = defaultValue
     self.fileSystem = fileSystem
+    disk = fileSystem.repeatingInterruptedCalls
     self.settings = settings
     plainLocation = FileLocation(path: path)
     self.lockTimeout = lockTimeout
@@ -99,7 +102,7 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
   public func outcome() -> LoadOutcome<Value> {
     let location: FileLocation
     do throws(FileSystemError) {
-      location = try plainLocation.resolved(in: fileSystem)
+      location = try plainLocation.resolved(in: disk)
     } catch {
       return .unreadable(.system(error))
     }
@@ -119,7 +122,7 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
   public func update<Result>(_ change: (inout Value) throws -> Result) throws(StoreError) -> Result {
     try exclusively { access throws(StoreError) in
       let found = read(access.location)
-      if let error = found.outcome.error(path: path) { throw error }
+      if let error = error(for: found.outcome) { throw error }
       var value = found.outcome.value ?? defaultValue
       let result: Result
       do {

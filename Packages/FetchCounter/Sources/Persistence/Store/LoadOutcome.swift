@@ -1,12 +1,17 @@
 /// What a store found when it looked for its value.
 ///
-/// Five different things can be wrong, and only one of them, ``missing``, means that the default applies. Treating the
+/// Six different things can be wrong, and only one of them, ``missing``, means that the default applies. Treating the
 /// others like it is how programs lose data: the next write replaces what could still have been rescued.
 public enum LoadOutcome<Value: Sendable>: Sendable {
   /// The stored value.
   case value(Value)
   /// There is no file: nothing was ever stored, and the default applies.
   case missing
+  /// The file is gone, but its backup is there.
+  ///
+  /// Stores never remove a file that they wrote, so something else did. Beginning with the default would replace the
+  /// backup, the only good content that is left, at the second change.
+  case lost(backup: String)
   /// The file has no bytes at all. Stores never write such a file, so its content was lost.
   case empty
   /// The file has content that the store cannot make sense of.
@@ -28,13 +33,16 @@ public enum LoadOutcome<Value: Sendable>: Sendable {
 
   /// The error that stands for this outcome, or `nil` for a value and for a missing file.
   ///
-  /// - Parameter path: The path of the file, for the message.
+  /// - Parameters:
+  ///   - path: The path of the file, for the message.
+  ///   - backup: The path of a backup with good content, if there is one; a damaged file's recovery suggestion names it.
   /// - Returns: The error, or `nil`.
-  public func error(path: String) -> StoreError? {
+  public func error(path: String, backup: String? = nil) -> StoreError? {
     switch self {
     case .value, .missing: nil
-    case .empty: .empty(path: path)
-    case .corrupt(let damage): .corrupt(path: path, damage)
+    case .lost(let backup): .lost(path: path, backup: backup)
+    case .empty: .empty(path: path, backup: backup)
+    case .corrupt(let damage): .corrupt(path: path, damage, backup: backup)
     case .unreadable(let reason): .unreadable(path: path, reason)
     case .newerSchema(let found, let supported, let writtenBy):
       .newerSchema(path: path, found: found, supported: supported, writtenBy: writtenBy)

@@ -5,11 +5,14 @@ public import Foundation
 /// A file of an older schema is converted in memory when it is loaded, step by step, and written in the present schema
 /// at the next change. Members that no step knows are lost on that way.
 ///
+/// Schema 0 stands for files from before a program used the store: a step from it gets the whole text of a file that is
+/// JSON but no file of a store. It has to throw for everything that the program did not write.
+///
 /// ```swift
 /// SchemaMigration(from: 1) { (old: CountV1) in CountV2(count: old.count, history: []) }
 /// ```
 public struct SchemaMigration: Sendable {
-  /// The schema that the step starts from; it leads to the one after it.
+  /// The schema that the step starts from, from 0; it leads to the one after it.
   public let version: Int
   let convert: @Sendable (Data) throws -> Data
 

@@ -25,8 +25,8 @@ struct SnapshotCoder<Value: Codable & Sendable>: Sendable {
   init(schemaVersion: Int, migrations: [SchemaMigration], writtenBy: String) {
     precondition(schemaVersion > 0, "Schemas are numbered from 1.")
     precondition(
-      migrations.allSatisfy { (1..<schemaVersion).contains($0.version) },
-      "A migration starts from a schema between 1 and the one before the present one."
+      migrations.allSatisfy { (0..<schemaVersion).contains($0.version) },
+      "A migration starts from a schema between 0 and the one before the present one."
     )
     precondition(
       Set(migrations.map(\.version)).count == migrations.count,
@@ -46,14 +46,24 @@ struct SnapshotCoder<Value: Codable & Sendable>: Sendable {
       (envelope, range) = try Envelope.read(bytes, supported: schemaVersion)
     } catch {
       switch error {
+      case .damaged(.noEnvelope) where migrations[0] != nil: return try readBare(bytes)
       case .damaged(let damage): throw .corrupt(damage)
       case .newer(let schema, let writtenBy): throw .newer(schema: schema, writtenBy: writtenBy)
       }
     }
-    let payload = try migrated(Data(bytes[range]), from: envelope.schema)
+    let value = try decode(migrated(Data(bytes[range]), from: envelope.schema))
+    return Snapshot(bytes: bytes, value: value, isFullyKnown: nil)
+  }
+
+  /// Reads a file from before the program used the store.
+  private func readBare(_ bytes: [UInt8]) throws(ReadFailure) -> Snapshot<Value> {
+    // The step from schema 0 knows all of it, so there is nothing to keep.
+    Snapshot(bytes: bytes, value: try decode(migrated(Data(bytes), from: 0)), isFullyKnown: true)
+  }
+
+  private func decode(_ payload: Data) throws(ReadFailure) -> Value {
     do {
-      let value = try decoder.decode(Value.self, from: payload)
-      return Snapshot(bytes: bytes, value: value, isFullyKnown: nil)
+      return try decoder.decode(Value.self, from: payload)
     } catch {
       throw .corrupt(.payload(PayloadCoding.describe(error)))
     }

@@ -12,6 +12,9 @@ public protocol Store<Value>: Sendable {
   /// Where the value is kept, for messages; the path of the file for a store with one.
   var path: String { get }
 
+  /// The path of a backup with good content, for the recovery suggestion of a damaged value; `nil` when there is none.
+  var usableBackup: String? { get }
+
   /// Looks for the stored value, and says what was found. Never changes it.
   ///
   /// - Returns: What was found.
@@ -70,13 +73,25 @@ public protocol Store<Value>: Sendable {
 }
 
 extension Store {
+  /// No backup.
+  public var usableBackup: String? { nil }
+
+  /// The error that stands for an outcome of this store, or `nil` for a value and for a missing file.
+  ///
+  /// - Parameter outcome: The outcome.
+  /// - Returns: The error, or `nil`.
+  public func error(for outcome: LoadOutcome<Value>) -> StoreError? {
+    guard let error = outcome.error(path: path), error.isCorrupt else { return outcome.error(path: path) }
+    return outcome.error(path: path, backup: usableBackup)
+  }
+
   /// Loads the value, or the default when nothing was stored.
   ///
   /// - Returns: The value.
   /// - Throws: ``StoreError`` when there is something, but not a value.
   public func load() throws(StoreError) -> Value {
     let outcome = outcome()
-    if let error = outcome.error(path: path) { throw error }
+    if let error = error(for: outcome) { throw error }
     return outcome.value ?? defaultValue
   }
 

@@ -23,6 +23,7 @@ extension StoreDamage: CustomStringConvertible {
     case .checksumMismatch:
       "its content does not match its checksum; if you edited it on purpose, delete its \"checksum\" member"
     case .payload(let reason): "its payload cannot be read (\(reason))"
+    case .migration(0, let reason): "it is not a file of this program (\(reason))"
     case .migration(let schema, let reason): "its payload of schema \(schema) cannot be converted (\(reason))"
     case .noMigration(let schema): "its schema \(schema) is older than any that this program can convert"
     }

@@ -7,7 +7,9 @@ extension StoreError {
     switch self {
     case .empty:
       return "The file \(file) is empty: its content was lost. It was not overwritten."
-    case .corrupt(_, let damage):
+    case .lost:
+      return "The file \(file) is missing, but its backup is there. Nothing was written."
+    case .corrupt(_, let damage, _):
       return "The file \(file) is damaged: \(damage). It was not overwritten."
     case .unreadable(_, let reason):
       return "The file \(file) cannot be read: \(reason)."
@@ -44,11 +46,14 @@ extension StoreError {
   /// What can be done about it, as sentences for people; empty when there is nothing in general.
   public var cure: String {
     switch self {
-    case .empty, .corrupt:
+    case .lost(_, let backup):
       """
-      The last good content may be in "\(path.printable).bak"; put it back, or keep the damaged file under another name, \
-      which begins anew.
+      To restore the content before the last change, rename "\(backup.printable)" to \
+      "\(FileLocation(path: backup).name.dropLast(FileLocation.backupSuffix.count))". To start over, delete that backup.
       """
+    case .empty(_, let backup), .corrupt(_, _, let backup):
+      (backup.map { "To restore the last good content, replace the file with its backup \"\($0.printable)\". " } ?? "")
+        + "To start over, rename the damaged file."
     case .unreadable(_, let reason): reason.cure
     case .newerSchema: "Use the newer version."
     case .notWritable(_, let error), .notConfirmed(_, let error): error.code.cure

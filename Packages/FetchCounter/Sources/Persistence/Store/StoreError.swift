@@ -2,10 +2,16 @@
 ///
 /// Except for ``notConfirmed(path:_:)``, an error means that the file is exactly as it was before.
 public enum StoreError: Error, Sendable {
+  /// The file is gone, but its backup is there. Nothing is written until somebody asks for that.
+  case lost(path: String, backup: String)
   /// The file has no bytes: its content was lost. It is not overwritten until somebody asks for that.
-  case empty(path: String)
+  ///
+  /// `backup` is the path of the backup, if there is one with good content.
+  case empty(path: String, backup: String? = nil)
   /// The file's content is damaged. It is not overwritten until somebody asks for that.
-  case corrupt(path: String, StoreDamage)
+  ///
+  /// `backup` is the path of the backup, if there is one with good content.
+  case corrupt(path: String, StoreDamage, backup: String? = nil)
   /// The file could not be read.
   case unreadable(path: String, UnreadableReason)
   /// A newer version of the program wrote the file; this one leaves it alone.
@@ -30,17 +36,18 @@ extension StoreError {
   /// The path of the file concerned; for a lock that could not be had, that of the protected file.
   public var path: String {
     switch self {
-    case .empty(let path), .corrupt(let path, _), .unreadable(let path, _), .newerSchema(let path, _, _, _),
+    case .lost(let path, _), .empty(let path, _), .corrupt(let path, _, _), .unreadable(let path, _),
+      .newerSchema(let path, _, _, _),
       .notWritable(let path, _), .notConfirmed(let path, _), .lockTimeout(let path, _, _),
       .notEncodable(let path, _), .tooLarge(let path, _, _), .noBackup(let path), .changeFailed(let path, _):
       path
     }
   }
 
-  /// Whether the file is there, but its content is lost or damaged.
+  /// Whether there was a value, but it is lost or damaged.
   public var isCorrupt: Bool {
     switch self {
-    case .empty, .corrupt: true
+    case .lost, .empty, .corrupt: true
     default: false
     }
   }

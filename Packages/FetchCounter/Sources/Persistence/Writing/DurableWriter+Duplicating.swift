@@ -25,7 +25,7 @@ extension DurableWriter {
       let path = name(number)
       do throws(FileSystemError) {
         do throws(FileSystemError) {
-          try fileSystem.uninterrupted { () throws(FileSystemError) in try fileSystem.link(location.path, to: path) }
+          try disk.link(location.path, to: path)
         } catch {
           guard error.code.meansNoHardLinks else { throw error }
           _ = try writeTemporary(path, bytes, like: status)

@@ -8,9 +8,7 @@ extension DurableWriter {
     do throws(FileSystemError) {
       let (location, existing) = try target(path)
       let temporary = temporaryPath(for: location)
-      let file = try fileSystem.uninterrupted { () throws(FileSystemError) in
-        try fileSystem.open(temporary, for: .creating(.privateFile))
-      }
+      let file = try disk.open(temporary, for: .creating(.privateFile))
       return Replacement(writer: self, location: location, existing: existing, temporary: temporary, file: file)
     } catch {
       throw .notWritten(error)
@@ -52,7 +50,7 @@ extension DurableWriter {
     public func append(_ bytes: [UInt8]) throws(Failure) {
       precondition(isOpen, "a replacement was used after its end")
       do throws(FileSystemError) {
-        try writer.fileSystem.writeAll(bytes, to: file, at: size)
+        try writer.disk.writeAll(bytes, to: file, at: size)
         size += bytes.count
       } catch {
         discard()
@@ -79,8 +77,8 @@ extension DurableWriter {
     private func discard(closing needsClosing: Bool = true) {
       guard isOpen else { return }
       isOpen = false
-      if needsClosing { writer.fileSystem.closeQuietly(file) }
-      writer.fileSystem.unlinkQuietly(temporary)
+      if needsClosing { writer.disk.closeQuietly(file) }
+      writer.disk.unlinkQuietly(temporary)
     }
   }
 }

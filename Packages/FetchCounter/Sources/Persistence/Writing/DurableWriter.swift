@@ -2,8 +2,8 @@
 ///
 /// The new content goes into a temporary file in the same folder, is synchronised, takes the file's name, and then the
 /// folder is synchronised. Whoever reads sees the old or the new content, at any moment. Symbolic links stay; the
-/// permissions of an existing file stay, and so do owner and group as far as the system lets this process set them.
-/// Other hard links to the file keep the old content.
+/// permissions of an existing file stay, and so do owner and group as far as the system lets this process set them. A
+/// new file belongs to the owner of its folder, under the same condition. Other hard links to the file keep the old content.
 ///
 /// A writer does not lock: two writers of one file at a time are safe, and the last one wins. Temporary files
 /// of a killed process are left behind; ``JSONFileStore`` removes those of its file.
@@ -18,6 +18,8 @@ public struct DurableWriter: Sendable {
 
   /// Where the writer writes.
   public let fileSystem: any FileSystem
+  /// The same with interrupted calls repeated.
+  let disk: any FileSystem
   private let process: Int32
 
   /// Creates a writer.
@@ -27,10 +29,11 @@ public struct DurableWriter: Sendable {
   ///   - process: The number of this process, which becomes part of the names of temporary files.
   public init(fileSystem: any FileSystem = LiveFileSystem(), process: Int32 = LockHolder.current.process) {
     self.fileSystem = fileSystem
+    disk = fileSystem.repeatingInterruptedCalls
     self.process = process
   }
 
-  /// Replaces the content of a file, or creates the file with mode `0600`.
+  /// Replaces the content of a file, or creates the file with mode `0600` for the owner of its folder.
   ///
   /// - Parameters:
   ///   - bytes: The new content.
@@ -49,10 +52,10 @@ public struct DurableWriter: Sendable {
 
   /// The file that a path leads to, and the status of what is there.
   func target(_ path: String) throws(FileSystemError) -> (location: FileLocation, existing: FileStatus?) {
-    let location = try FileLocation(path: path).resolved(in: fileSystem)
+    let location = try FileLocation(path: path).resolved(in: disk)
     var existing: FileStatus?
     do throws(FileSystemError) {
-      existing = try fileSystem.status(at: location.path)
+      existing = try disk.status(at: location.path)
     } catch {
       if error.code != .notFound { throw error }
     }
@@ -98,18 +101,16 @@ public struct DurableWriter: Sendable {
     do throws(FileSystemError) {
       do throws(FileSystemError) {
         try beforeReplacing()
-        try fileSystem.uninterrupted { () throws(FileSystemError) in
-          try fileSystem.rename(temporary, to: location.path)
-        }
+        try disk.rename(temporary, to: location.path)
       } catch {
-        fileSystem.unlinkQuietly(temporary)
+        disk.unlinkQuietly(temporary)
         throw error
       }
     } catch {
       throw .notWritten(error)
     }
     do throws(FileSystemError) {
-      try fileSystem.synchronizeFolder(location.folder)
+      try disk.synchronizeFolder(location.folder)
     } catch {
       throw .notConfirmed(error)
     }
@@ -126,19 +127,17 @@ public struct DurableWriter: Sendable {
     _ bytes: [UInt8],
     like existing: FileStatus?
   ) throws(FileSystemError) -> FileStatus {
-    let file = try fileSystem.uninterrupted { () throws(FileSystemError) in
-      try fileSystem.open(path, for: .creating(.privateFile))
-    }
+    let file = try disk.open(path, for: .creating(.privateFile))
     do throws(FileSystemError) {
       do throws(FileSystemError) {
-        try fileSystem.writeAll(bytes, to: file)
+        try disk.writeAll(bytes, to: file)
         return try complete(file, like: existing)
       } catch {
-        if error.operation != .close { fileSystem.closeQuietly(file) }
+        if error.operation != .close { disk.closeQuietly(file) }
         throw error
       }
     } catch {
-      fileSystem.unlinkQuietly(path)
+      disk.unlinkQuietly(path)
       throw error
     }
   }
@@ -146,12 +145,16 @@ public struct DurableWriter: Sendable {
   /// Closes a new file once its content is on disk, with the owner and the permissions of the one that it replaces.
   @discardableResult
   func complete(_ file: FileDescriptor, like existing: FileStatus?) throws(FileSystemError) -> FileStatus {
-    var status = try fileSystem.status(of: file)
-    if let existing { try takeOver(existing, to: file, &status) }
+    var status = try disk.status(of: file)
+    if let existing {
+      try takeOver(existing, to: file, &status)
+    } else {
+      try disk.giveToOwner(of: FileLocation.split(file.path).folder, file, &status)
+    }
     // Only an interrupted call is repeated. After a real failure the system may have dropped the content and report
     // success, so the whole write fails.
-    try fileSystem.uninterrupted { () throws(FileSystemError) in try fileSystem.synchronize(file) }
-    try fileSystem.close(file)
+    try disk.synchronize(file)
+    try disk.close(file)
     return status
   }
 
@@ -164,17 +167,17 @@ public struct DurableWriter: Sendable {
     var mode = existing.mode
     if status.owner != existing.owner {
       do throws(FileSystemError) {
-        try fileSystem.setOwner(existing.owner, of: file)
+        try disk.setOwner(existing.owner, of: file)
         status.owner = existing.owner
       } catch {
         // Only the administrator gives files away. The file then belongs to whoever writes it, and another group
         // must not inherit what the old group was allowed.
-        guard error.code == .notPermitted else { throw error }
+        guard error.code.meansNoGivingAway else { throw error }
         if status.owner.group != existing.owner.group { mode = mode.withoutGroup }
       }
     }
     if status.mode != mode {
-      try fileSystem.setMode(mode, of: file)
+      try disk.setMode(mode, of: file)
       status.mode = mode
     }
   }

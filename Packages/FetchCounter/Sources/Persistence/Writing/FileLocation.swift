@@ -1,16 +1,17 @@
 /// Where a file really is, once symbolic links are followed, and the names of what lies beside it.
-struct FileLocation: Sendable, Hashable {
+public struct FileLocation: Sendable, Hashable {
   /// How many links are followed before they count as a circle; as many as Linux follows (path_resolution(7)).
   private static let linkLimit = 40
+  static let backupSuffix = ".bak"
 
   /// The path of the file itself, never that of a link.
-  let path: String
+  public let path: String
   /// The folder that the file is in.
-  let folder: String
+  public let folder: String
   /// The file's name in its folder.
-  let name: String
+  public let name: String
   /// Whether a link was followed to get here.
-  let isLinked: Bool
+  public let isLinked: Bool
 
   /// The side file that is locked.
   let lock: String
@@ -19,12 +20,19 @@ struct FileLocation: Sendable, Hashable {
   /// How the paths of temporary files begin.
   let temporaryPrefix: String
 
-  init(path: String, isLinked: Bool = false) {
+  /// Creates a location without following links.
+  ///
+  /// - Parameter path: The path of a file.
+  public init(path: String) {
+    self.init(path: path, isLinked: false)
+  }
+
+  private init(path: String, isLinked: Bool) {
     self.path = path
     self.isLinked = isLinked
     (folder, name) = FileLocation.split(path)
     lock = path + ".lock"
-    backup = path + ".bak"
+    backup = path + FileLocation.backupSuffix
     temporaryPrefix = FileLocation.join(folder, ".\(name).tmp-")
   }
 
@@ -35,7 +43,7 @@ struct FileLocation: Sendable, Hashable {
   /// - Parameter fileSystem: Where the path is.
   /// - Returns: The location at the end of the links; this one when there are none.
   /// - Throws: ``FileSystemError``.
-  func resolved(in fileSystem: any FileSystem) throws(FileSystemError) -> FileLocation {
+  public func resolved(in fileSystem: any FileSystem) throws(FileSystemError) -> FileLocation {
     // The system would take the path to end at a zero byte, and touch another file.
     if path.utf8.contains(0) { throw FileSystemError(.open, path, .invalid) }
     var location = self
@@ -50,7 +58,7 @@ struct FileLocation: Sendable, Hashable {
 
   private func destination(in fileSystem: any FileSystem) throws(FileSystemError) -> String? {
     do throws(FileSystemError) {
-      return try fileSystem.uninterrupted { () throws(FileSystemError) in try fileSystem.destinationOfLink(at: path) }
+      return try fileSystem.destinationOfLink(at: path)
     } catch {
       if error.code == .notFound { return nil }
       throw error

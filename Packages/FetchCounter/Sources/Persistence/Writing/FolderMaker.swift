@@ -2,8 +2,10 @@
 enum FolderMaker {
   /// Creates a folder and those above it that are missing, for their owner alone (`0700`).
   ///
-  /// Folders that exist are left as they are. Every folder that got a new entry is synchronised.
+  /// A new folder belongs to the owner of the one that it is in. Folders that exist are left as they are. Every folder
+  /// that got a new entry is synchronised.
   static func make(_ path: String, in fileSystem: any FileSystem) throws(FileSystemError) {
+    let parent = FileLocation.split(path).folder
     do throws(FileSystemError) {
       try fileSystem.makeFolder(path, mode: .privateFolder)
     } catch {
@@ -12,7 +14,6 @@ enum FolderMaker {
       case .notFound where path.contains("/"): break
       default: throw error
       }
-      let parent = FileLocation.split(path).folder
       if parent == path { throw error }
       try make(parent, in: fileSystem)
       do throws(FileSystemError) {
@@ -22,6 +23,18 @@ enum FolderMaker {
         if error.code != .exists { throw error }
       }
     }
-    try fileSystem.synchronizeFolder(FileLocation.split(path).folder)
+    try giveToOwner(of: parent, path, fileSystem)
+    try fileSystem.synchronizeFolder(parent)
+  }
+
+  private static func giveToOwner(
+    of parent: String,
+    _ path: String,
+    _ fileSystem: any FileSystem
+  ) throws(FileSystemError) {
+    let folder = try fileSystem.open(path, for: .newFolder)
+    defer { fileSystem.closeQuietly(folder) }
+    var status = try fileSystem.status(of: folder)
+    try fileSystem.giveToOwner(of: parent, folder, &status)
   }
 }

@@ -1,0 +1,128 @@
+import Foundation
+import Persistence
+import PersistenceTesting
+import Testing
+
+@Suite("A file that is gone while its backup is there")
+struct LostFileTests {
+  private let disk = InMemoryFileSystem()
+  private let backup = testPath + ".bak"
+
+  init() throws {
+    for value in [40, 41] { try makeStore(disk).update { $0 = value } }
+    try disk.unlink(testPath)
+  }
+
+  @Test("is neither the default nor replaced, and its backup stays")
+  func refused() throws {
+    #expect(makeStore(disk).outcome() == .lost(backup: backup))
+    for _ in 0..<3 {
+      let error = try #require(failure { try makeStore(disk).update { $0 += 1 } })
+      guard case .lost(testPath, backup) = error else {
+        Issue.record(error)
+        return
+      }
+    }
+    #expect(failure { try makeStore(disk).load() }?.isCorrupt == true)
+    #expect(makeStore(disk).backupOutcome() == .value(40))
+    #expect(disk.contents(at: testPath) == nil)
+  }
+
+  @Test("is restored from the backup on request")
+  func restored() throws {
+    #expect(try makeStore(disk).restoreBackup() == 40)
+    #expect(makeStore(disk).outcome() == .value(40))
+  }
+
+  @Test("is restored by renaming the backup, as the recovery suggestion says")
+  func renamed() throws {
+    try disk.rename(backup, to: testPath)
+    #expect(makeStore(disk).outcome() == .value(40))
+  }
+
+  @Test("begins with the default after a reset")
+  func reset() throws {
+    #expect(try makeStore(disk).reset() == nil)
+    #expect(makeStore(disk).outcome() == .value(0))
+    #expect(makeStore(disk).backupOutcome() == .value(40))
+  }
+
+  @Test("begins with the default once the backup is deleted, too")
+  func deletedOnPurpose() throws {
+    try disk.unlink(backup)
+    #expect(makeStore(disk).outcome() == .missing)
+    try makeStore(disk).update { $0 += 1 }
+    #expect(makeStore(disk).outcome() == .value(1))
+  }
+
+  @Test("is missing to a store without backups")
+  func withoutBackups() throws {
+    var settings = StoreSettings.testing()
+    settings.keepsBackup = false
+    #expect(makeStore(disk, settings: settings).outcome() == .missing)
+  }
+
+  @Test("is unreadable when nobody can say whether there is a backup")
+  func unknownBackup() throws {
+    let backup = backup
+    let faulty = FaultyFileSystem(disk) { $0.path == backup && $0.operation == .status ? .error(.inputOutput) : nil }
+    #expect(failure { try makeStore(faulty).update { $0 += 1 } }?.isUnreadable == true)
+    #expect(disk.contents(at: testPath) == nil)
+  }
+
+  @Test("isn't reported when another process makes the first changes meanwhile")
+  func race() throws {
+    // Given a folder without files, in which another process writes twice after this one has looked for the file
+    let disk = InMemoryFileSystem()
+    let backup = backup
+    let faulty = FaultyFileSystem(disk) { call in
+      guard call.path == backup, call.operation == .status else { return nil }
+      return .before {
+        for value in [1, 2] { _ = failure { try makeStore(disk).update { $0 = value } } }
+      }
+    }
+
+    // Then
+    #expect(makeStore(faulty).outcome() == .value(2))
+  }
+}
+
+@Suite("The backup in a damaged file's recovery suggestion")
+struct DamagedBackupTests {
+  private let disk = InMemoryFileSystem()
+
+  private func cure() throws -> String {
+    try #require(failure { try makeStore(disk).load() }).cure
+  }
+
+  @Test("is named where it has good content", arguments: ["a wreck", ""])
+  func present(damage: String) throws {
+    for value in [40, 41] { try makeStore(disk).update { $0 = value } }
+    disk.place(damage, at: testPath)
+    #expect(try cure().contains("\"/data/count.json.bak\""))
+    #expect(failure { try makeStore(disk).update { $0 += 1 } }?.cure == (try cure()))
+  }
+
+  @Test("isn't named before the second change, when there is none")
+  func absent() throws {
+    try makeStore(disk).update { $0 = 41 }
+    disk.place("a wreck", at: testPath)
+    #expect(try cure() == "To start over, rename the damaged file.")
+  }
+
+  @Test("isn't named when it is damaged, too")
+  func damaged() throws {
+    disk.place("a wreck", at: testPath)
+    disk.place("a wreck", at: testPath + ".bak")
+    #expect(try cure() == "To start over, rename the damaged file.")
+  }
+
+  @Test("is the one beside the file that a link leads to")
+  func linked() throws {
+    disk.placeFolder(at: "/elsewhere")
+    disk.placeLink(to: "/elsewhere/real.json", at: testPath)
+    for value in [40, 41] { try makeStore(disk).update { $0 = value } }
+    disk.place("a wreck", at: "/elsewhere/real.json")
+    #expect(try cure().contains("\"/elsewhere/real.json.bak\""))
+  }
+}

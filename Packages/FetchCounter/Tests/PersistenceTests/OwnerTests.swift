@@ -1,0 +1,94 @@
+import Persistence
+import PersistenceTesting
+import Testing
+
+@Suite("What the administrator is the first to write belongs to the owner of the folder")
+struct OwnerTests {
+  private static let owner = FileOwner(user: 1_000, group: 1_000)
+  private static let administrator = FileOwner(user: 0, group: 0)
+
+  private let disk = InMemoryFileSystem()
+
+  init() throws {
+    try disk.makeFolder("/home", mode: .privateFolder)
+  }
+
+  private func owners(in folder: String) throws -> [String: FileOwner] {
+    let names = disk.names(in: folder)
+    return Dictionary(uniqueKeysWithValues: try names.map { ($0, try disk.status(at: "\(folder)/\($0)").owner) })
+  }
+
+  @Test("New folders, files and locks")
+  func firstChange() throws {
+    // Given
+    let path = "/home/a/b/count.json"
+
+    // When
+    try makeStore(disk.otherProcess(as: Self.administrator), path: path).update { $0 = 1 }
+
+    // Then
+    #expect(try owners(in: "/home") == ["a": Self.owner])
+    #expect(try owners(in: "/home/a") == ["b": Self.owner])
+    #expect(try owners(in: "/home/a/b") == ["count.json": Self.owner, "count.json.lock": Self.owner])
+    try makeStore(disk, path: path).update { $0 += 1 }
+    #expect(makeStore(disk, path: path).outcome() == .value(2))
+  }
+
+  @Test("Backups, also where they are copies, and damaged files that are kept", arguments: [false, true])
+  func copies(hasHardLinks: Bool) throws {
+    // Given
+    let path = "/home/count.json"
+    let administrator = FaultyFileSystem(disk.otherProcess(as: Self.administrator)) { call in
+      call.operation == .link && !hasHardLinks ? .error(.unsupported) : nil
+    }
+
+    // When
+    for value in [1, 2] { try makeStore(administrator, path: path).update { $0 = value } }
+    disk.place("a wreck", at: path)
+    try makeStore(administrator, path: path).reset()
+
+    // Then
+    let owners = try owners(in: "/home")
+    #expect(owners.count == 4)
+    #expect(owners.values.allSatisfy { $0 == Self.owner })
+  }
+
+  @Test("The lock of a change that was refused")
+  func refusedChange() throws {
+    disk.place("a wreck", at: "/home/count.json")
+    _ = failure { try makeStore(disk.otherProcess(as: Self.administrator), path: "/home/count.json").update { $0 = 1 } }
+    #expect(try disk.status(at: "/home/count.json.lock").owner == Self.owner)
+  }
+
+  @Test("Files that the durable writer creates")
+  func writer() throws {
+    try DurableWriter(fileSystem: disk.otherProcess(as: Self.administrator)).write([1], to: "/home/a")
+    #expect(try disk.status(at: "/home/a").owner == Self.owner)
+  }
+
+  @Test(
+    "Where files can't be given away, the change is made all the same",
+    arguments: [SystemErrorCode.notPermitted, .invalid, .unsupported]
+  )
+  func notPermitted(code: SystemErrorCode) throws {
+    let faulty = FaultyFileSystem(disk.otherProcess(as: Self.administrator)) { call in
+      call.operation == .setOwner ? .error(code) : nil
+    }
+    for value in [1, 2] { try makeStore(faulty, path: "/home/a/count.json").update { $0 = value } }
+    #expect(makeStore(faulty, path: "/home/a/count.json").outcome() == .value(2))
+  }
+
+  @Test("A lock with a second name is never given away, as that could be anybody's file")
+  func linkedLock() throws {
+    // Given
+    let administrator = disk.otherProcess(as: Self.administrator)
+    administrator.place([], at: "/etc/precious")
+    try administrator.link("/etc/precious", to: "/home/count.json.lock")
+
+    // When
+    for value in [1, 2] { try makeStore(administrator, path: "/home/count.json").update { $0 = value } }
+
+    // Then
+    #expect(try administrator.status(at: "/etc/precious").owner == Self.administrator)
+  }
+}
