@@ -1,6 +1,7 @@
 import Components
 import Dispatch
 import Foundation
+import Terminal
 
 /// One run of the program: from the words of its command line to its exit code.
 @MainActor
@@ -140,6 +141,7 @@ private enum Main {
   static func main() {
     // First of all: whatever is opened before may get the number of a closed standard stream.
     StandardDescriptors.reserve()
+    SystemTerminal.endProcessOnFatalSignals()
     // A file that may not grow (`ulimit -f`) is an error to report, as a full disk is.
     signal(SIGXFSZ, SIG_IGN)
     let program = Program(

@@ -74,7 +74,7 @@ struct AppTests {
 
   @Test(
     "ends by the signal that it got, and leaves the terminal as it was",
-    arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT]
+    arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGPIPE, SIGALRM]
   )
   func signals(number: Int32) async throws {
     let session = try InteractiveSession(program)

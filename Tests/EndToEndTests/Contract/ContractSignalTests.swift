@@ -31,6 +31,39 @@ struct ContractSignalTests {
     #expect(lines.allSatisfy { $0.split(separator: "\t", omittingEmptySubsequences: false).count >= 3 }, "\(lines)")
   }
 
+  @Test(
+    "A signal that the Swift runtime prints a backtrace for ends a watch and a server by that signal",
+    arguments: [["markets", "watch", "--every", "1s", "--top", "2"], ["serve", "--port", "0"]],
+    [SIGQUIT, SIGSEGV, SIGABRT, SIGFPE]
+  )
+  func backtraces(command: [String], signal: Int32) async throws {
+    // Given
+    var program = program
+    program.environment["SWIFT_BACKTRACE"] = "enable=yes,interactive=no,symbolicate=off,images=none,threads=crashed"
+    let running = try program.start(command)
+    try await running.waitForOutput { $0.hasSuffix("\n") }
+    // When
+    running.send(signal: signal)
+    // Then
+    let outcome = await running.outcome()
+    #expect(outcome.signal == signal)
+  }
+
+  @Test("SIGQUIT prints no backtrace")
+  func quit() async throws {
+    // Given
+    var program = program
+    program.environment["SWIFT_BACKTRACE"] = "enable=yes,interactive=no"
+    let server = try program.start(["serve", "--port", "0", "--quiet"])
+    try await server.waitForOutput { $0.hasSuffix("\n") }
+    // When
+    server.send(signal: SIGQUIT)
+    // Then
+    let outcome = await server.outcome()
+    #expect(outcome.signal == SIGQUIT)
+    #expect(outcome.messages.isEmpty)
+  }
+
   @Test("A watch as JSON is one document a line")
   func watchAsJSON() async throws {
     let watch = try program.start(["markets", "watch", "--every", "1s", "--top", "2", "--json"])
