@@ -69,10 +69,19 @@ struct ReportTests {
 
   @Test("are never wider than the terminal, whatever it is", arguments: [1, 10, 20, 40, 60])
   func fits(width: Int) throws {
-    for line in try text(OutputMode(layout: .terminal, width: width)).split(separator: "\n") where !line.hasSuffix(")")
-    {
-      #expect(String(line).displayWidth() <= max(width, 9))
+    for line in try text(OutputMode(layout: .terminal, width: width)).split(separator: "\n") {
+      #expect(line.displayWidth() <= width)
     }
+  }
+
+  @Test("have groups with a heading of one line, which is cut before the number of employees is")
+  func groupHeading() throws {
+    let people = [employee("Ana", team: "Research\nand Development of Everything", mail: "ana@example.com")]
+    let report = EmployeeTableReport(try list(people), groupedBy: .team, sortedBy: .name)
+    let narrow = report.text(for: OutputMode(layout: .terminal, width: 20)).split(separator: "\n")
+    #expect(narrow.contains("Research and De… (1)"))
+    let wide = report.text(for: OutputMode(layout: .terminal, width: 80)).split(separator: "\n")
+    #expect(wide.contains("Research and Development of Everything (1)"))
   }
 
   @Test("are one record a line in a pipe, nothing cut, nothing that parts records in a value")

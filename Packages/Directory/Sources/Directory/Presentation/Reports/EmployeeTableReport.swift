@@ -82,14 +82,21 @@ public struct EmployeeTableReport: Sendable {
     let lines = table.split(separator: "\n", omittingEmptySubsequences: false)
     var result = lines.prefix(headingLines).map { $0 + "\n" }.joined()
     for section in arrangement.sections {
-      let title = section.title.isEmpty ? "Without a name" : section.title
-      let heading = StyledText(title, .bold) + StyledText(" (\(section.range.count))")
       if mode.layout == .terminal { result += "\n" }
-      result += heading.encoded(for: mode.capabilities) + "\n"
+      result += heading(section.title, count: section.range.count, mode).encoded(for: mode.capabilities) + "\n"
       for line in lines[(section.range.lowerBound + headingLines)..<(section.range.upperBound + headingLines)] {
         result += line + "\n"
       }
     }
     return result
+  }
+
+  /// A group's title and the number of its employees on one line; the title gives way where a terminal is too narrow for both.
+  private func heading(_ title: String, count: Int, _ mode: OutputMode) -> StyledText {
+    let title = StyledText((title.isEmpty ? "Without a name" : title).neutralised(.singleLine), .bold)
+    let count = StyledText(" (\(count))")
+    guard mode.layout == .terminal, let width = mode.width.map({ max($0, 1) }) else { return title + count }
+    let room = max(width - count.displayWidth(mode.widthPolicy), 1)
+    return (title.truncated(to: room, policy: mode.widthPolicy) + count).truncated(to: width, policy: mode.widthPolicy)
   }
 }
