@@ -8,13 +8,13 @@ import Testing
 @Suite("Alerts on screen", .timeLimit(.minutes(1)))
 @MainActor
 struct AlertsScreenTests {
+  @MainActor
   private struct Shown {
     let model: AlertsViewModel
     let screen: AlertsScreen
     let effects = FakeEffects()
     let store = InMemoryAlertStore(now: { FakeRepository.date })
 
-    @MainActor
     init(
       coin: String? = nil,
       _ requests: [AlertRequest] = [],
@@ -31,7 +31,6 @@ struct AlertsScreenTests {
     }
 
     /// As the program hands keys on.
-    @MainActor
     func press(_ presses: KeyPress...) {
       for press in presses {
         if screen.isEnteringText, press.typedText != nil {
@@ -42,23 +41,15 @@ struct AlertsScreenTests {
       }
     }
 
-    @MainActor
     func type(_ text: String) {
       for character in text { press(.character(character)) }
     }
 
-    @MainActor
     var text: String {
       let environment = RenderEnvironment(isAnimated: false)
       let size = Size(width: 100, height: 24)
       return screen.body(size: size, in: environment).frame(size: size, environment: environment).buffer.lines
         .joined(separator: "\n")
-    }
-
-    /// Waits for what a key has started.
-    @MainActor
-    func wait(until condition: () -> Bool) async {
-      while !condition() { await Task.yield() }
     }
   }
 
@@ -91,14 +82,14 @@ struct AlertsScreenTests {
     shown.press(KeyPress(.tab), KeyPress(.right), KeyPress(.tab))
     shown.type("0.000000000000000001")
     shown.press(KeyPress(.enter))
-    await shown.wait { shown.text.contains("There is no coin 'nothing'") }
+    await until { shown.text.contains("There is no coin 'nothing'") }
     try Golden.expect(shown.screen, matches: "alert-form.txt")
 
     // When it is corrected
     for _ in 0..<7 { shown.press(KeyPress(.backspace)) }
     shown.type("coin-3")
     shown.press(KeyPress(.enter))
-    await shown.wait { !shown.effects.messages.isEmpty }
+    await until { !shown.effects.messages.isEmpty }
 
     // Then
     #expect(shown.effects.messages == ["The alert is set."])
@@ -129,7 +120,7 @@ struct AlertsScreenTests {
     #expect(shown.text.contains("Price (AUD)"))
     if isWhileAsking { shown.model.setCurrency(.usd) }
     await gate.open()
-    await shown.wait { !shown.effects.messages.isEmpty }
+    await until { !shown.effects.messages.isEmpty }
 
     // Then
     #expect(try shown.store.alerts().map(\.request.currency) == ["aud"])
@@ -141,7 +132,7 @@ struct AlertsScreenTests {
     shown.press(KeyPress(.tab))
     shown.type(text)
     shown.press(KeyPress(.enter))
-    await shown.wait { shown.text.contains("has to be a number") }
+    await until { shown.text.contains("has to be a number") }
     #expect(try shown.store.alerts().isEmpty)
   }
 
@@ -193,7 +184,7 @@ struct AlertsScreenTests {
     shown.press(KeyPress(.down), .character("d"), .character("n"))
     #expect(try shown.store.alerts().count == 4)
     shown.press(.character("d"), .character("y"))
-    await shown.wait { !shown.effects.messages.isEmpty }
+    await until { !shown.effects.messages.isEmpty }
     #expect(try shown.store.alerts().map(\.id) == [1, 3, 4])
     #expect(shown.effects.messages == ["The alert is removed."])
   }

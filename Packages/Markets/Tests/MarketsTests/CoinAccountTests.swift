@@ -7,6 +7,7 @@ import Testing
 @Suite("What a person has of a coin", .timeLimit(.minutes(1)))
 @MainActor
 struct CoinAccountTests {
+  @MainActor
   private struct Shown {
     let model: CoinDetailViewModel
     let account: CoinAccountViewModel
@@ -14,7 +15,6 @@ struct CoinAccountTests {
     let effects = FakeEffects()
     let ledger: InMemoryLedger
 
-    @MainActor
     init(_ repository: FakeRepository = FakeRepository(), timeZone: TimeZone = .gmt) async {
       ledger = InMemoryLedger(now: { FakeRepository.date })
       model = CoinDetailViewModel("coin-0", repository: repository, now: { FakeRepository.date })
@@ -25,7 +25,6 @@ struct CoinAccountTests {
       if let id = CoinID("coin-0") { await account.load(id) }
     }
 
-    @MainActor
     var text: String {
       let environment = RenderEnvironment(isAnimated: false)
       let size = Size(width: 80, height: 40)
@@ -34,20 +33,12 @@ struct CoinAccountTests {
     }
 
     /// Types into the form as the program hands keys on.
-    @MainActor
     func type(_ text: String) {
       for character in text { _ = screen.handle(.key(.character(character))) }
     }
 
-    @MainActor
     func press(_ presses: KeyPress...) {
       for press in presses where !screen.keyMap.perform(press) { _ = screen.handle(.key(press)) }
-    }
-
-    /// Waits until the form is taken or refused.
-    @MainActor
-    func settle() async {
-      while account.isWriting { await Task.yield() }
     }
   }
 
@@ -61,7 +52,7 @@ struct CoinAccountTests {
     #expect(shown.screen.isEnteringText)
     shown.type("0.1")
     shown.press(KeyPress(.enter))
-    while shown.screen.isEnteringText { await Task.yield() }
+    await until { !shown.screen.isEnteringText }
 
     // Then
     let entries = try shown.ledger.snapshot().entries()
@@ -85,7 +76,7 @@ struct CoinAccountTests {
 
     // When it is confirmed
     shown.press(.character("u"), KeyPress(.tab), KeyPress(.enter))
-    while shown.effects.messages.count < 2 { await Task.yield() }
+    await until { shown.effects.messages.count == 2 }
 
     // Then
     #expect(shown.effects.messages == ["It is in the ledger.", "It is undone."])
@@ -106,7 +97,7 @@ struct CoinAccountTests {
     #expect(shown.model.content?.currency == .usd)
     #expect(shown.text.contains("Price (AUD)"))
     shown.press(KeyPress(.enter))
-    while shown.screen.isEnteringText { await Task.yield() }
+    await until { !shown.screen.isEnteringText }
     guard case .buy(let trade)? = try shown.ledger.snapshot().entries().first?.action else {
       Issue.record("nothing")
       return
@@ -133,12 +124,12 @@ struct CoinAccountTests {
     repository.hold(at: second)
 
     // When
-    shown.press(KeyPress(.enter), KeyPress(.enter))
+    let submissions = StartedTasks { shown.press(KeyPress(.enter), KeyPress(.enter)) }
     await first.waitForArrival()
     await first.open()
-    while shown.screen.isEnteringText { await Task.yield() }
+    await until { !shown.screen.isEnteringText }
     await second.open()
-    for _ in 0..<1_000 { await Task.yield() }
+    await submissions.wait()
 
     // Then
     #expect(try shown.ledger.snapshot().amount(ofCoin: "coin-3") == 4)
@@ -161,7 +152,7 @@ struct CoinAccountTests {
     let account = CoinAccountViewModel(ledger: ledger)
     let coin = try #require(CoinID("coin-0"))
     let early = Task { await account.load(coin) }
-    while !ledger.isHeld { await Task.yield() }
+    for await _ in ledger.untilHeld {}
 
     // When an entry comes meanwhile
     try ledger.enter(.receive(Transfer(coin: Portfolio.Coin(id: "coin-0", symbol: "c0"), amount: 3)), note: nil)
@@ -182,8 +173,11 @@ struct CoinAccountTests {
     private let lock = NSLock()
     private let released = DispatchSemaphore(value: 0)
     private var held = false
+    /// Ends when the first snapshot is held.
+    let untilHeld: AsyncStream<Void>
+    private let hold: AsyncStream<Void>.Continuation
 
-    var isHeld: Bool { lock.withLock { held } }
+    init() { (untilHeld, hold) = AsyncStream.makeStream() }
 
     func release() { released.signal() }
 
@@ -193,7 +187,10 @@ struct CoinAccountTests {
         defer { held = true }
         return !held
       }
-      if isFirst { released.wait() }
+      if isFirst {
+        hold.finish()
+        released.wait()
+      }
       return snapshot
     }
 
@@ -223,14 +220,14 @@ struct CoinAccountTests {
     #expect(shown.model.range == .week)
     #expect(shown.screen.keyMap.title == "Undo this?")
     click("markets.confirmation", 1)
-    while shown.effects.messages.isEmpty { await Task.yield() }
+    await until { !shown.effects.messages.isEmpty }
     #expect(try shown.ledger.snapshot().amount(ofCoin: "coin-0") == 2)
 
     // When the activity can't be undone any more since it was undone elsewhere
     shown.press(.character("u"))
     try shown.ledger.reverse(bought.id)
     click("markets.confirmation", 1)
-    while shown.effects.messages.count < 2 { await Task.yield() }
+    await until { shown.effects.messages.count == 2 }
 
     // Then
     #expect(shown.effects.messages.last?.contains("already") == true, "\(shown.effects.messages)")
@@ -242,16 +239,8 @@ struct CoinAccountTests {
     shown.press(.character("v"))
     shown.type("5")
     shown.press(KeyPress(.enter))
-    while shown.account.isWriting { await Task.yield() }
-    let environment = RenderEnvironment(isAnimated: false)
-    var text = ""
-    for _ in 0..<100_000 {
-      text = shown.screen.body(size: Size(width: 80, height: 24), in: environment)
-        .frame(size: Size(width: 80, height: 24), environment: environment).buffer.lines.joined(separator: "\n")
-      if text.contains("not changed") { break }
-      await Task.yield()
-    }
-    #expect(text.contains("not changed"))
+    await until { shown.text.contains("not changed") }
+    #expect(!shown.account.isWriting)
     #expect(shown.screen.isEnteringText)
     #expect(try shown.ledger.snapshot().count == 0)
   }

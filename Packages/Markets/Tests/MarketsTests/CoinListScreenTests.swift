@@ -7,13 +7,13 @@ import Testing
 @Suite("The list of coins on screen", .timeLimit(.minutes(1)))
 @MainActor
 struct CoinListScreenTests {
+  @MainActor
   private struct Shown {
     let model: CoinListViewModel
     let screen: CoinListScreen
     let source = FakeSource()
     let effects = FakeEffects()
 
-    @MainActor
     init(_ repository: FakeRepository, includesEUR: Bool = false, holdings: [CoinHolding]? = nil) {
       model = CoinListViewModel(
         repository: repository,
@@ -25,14 +25,12 @@ struct CoinListScreenTests {
       screen = CoinListScreen(model: model, source: source, effects: effects)
     }
 
-    @MainActor
     func appear() async {
       screen.appear()
       await model.settle()
     }
 
     /// As the program hands a key on: to a field what enters text, then to bindings, then to the screen.
-    @MainActor
     func press(_ presses: KeyPress...) async {
       for press in presses {
         if screen.isEnteringText, press.typedText != nil {
@@ -44,13 +42,11 @@ struct CoinListScreenTests {
       }
     }
 
-    @MainActor
     func frame(_ size: Size = Size(width: 100, height: 20)) -> RenderedFrame {
       let environment = RenderEnvironment(isAnimated: false)
       return screen.body(size: size, in: environment).frame(size: size, environment: environment)
     }
 
-    @MainActor
     var text: String { frame().buffer.lines.joined(separator: "\n") }
   }
 
@@ -201,7 +197,7 @@ struct CoinListScreenTests {
     let shown = Shown(FakeRepository())
     await shown.appear()
     await shown.press(.character("G"))
-    while shown.model.isLoading || shown.model.table.count == 5 { await Task.yield() }
+    await until { !shown.model.isLoading && shown.model.table.count > 5 }
     #expect(shown.model.table.count == 50)
   }
 

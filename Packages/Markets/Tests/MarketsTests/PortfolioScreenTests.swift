@@ -8,6 +8,7 @@ import Testing
 @Suite("The portfolio on screen", .timeLimit(.minutes(1)))
 @MainActor
 struct PortfolioScreenTests {
+  @MainActor
   private struct Shown {
     let model: PortfolioViewModel
     let screen: PortfolioScreen
@@ -16,7 +17,6 @@ struct PortfolioScreenTests {
     let ledger: InMemoryLedger
     let repository: FakeRepository
 
-    @MainActor
     init(_ repository: FakeRepository = FakeRepository(), entries: [LedgerAction] = Shown.entries) async throws {
       self.repository = repository
       ledger = try PortfolioScreenTests.ledger(entries)
@@ -41,12 +41,10 @@ struct PortfolioScreenTests {
     static func coin(_ number: Int) -> Portfolio.Coin { Portfolio.Coin(id: "coin-\(number)", symbol: "c\(number)") }
 
     /// As the program hands keys on.
-    @MainActor
     func press(_ presses: KeyPress...) {
       for press in presses where !screen.keyMap.perform(press) { _ = screen.handle(.key(press)) }
     }
 
-    @MainActor
     var text: String {
       let environment = RenderEnvironment(isAnimated: false)
       let size = Size(width: 120, height: 24)
@@ -113,7 +111,7 @@ struct PortfolioScreenTests {
     shown.press(KeyPress(.enter))
     #expect(try shown.ledger.snapshot().count == 5)
     shown.press(.character("u"), .character("y"))
-    while shown.effects.messages.isEmpty { await Task.yield() }
+    await until { !shown.effects.messages.isEmpty }
 
     // Then
     #expect(shown.effects.messages == ["It is undone."])
@@ -127,7 +125,7 @@ struct PortfolioScreenTests {
     let shown = try await Shown()
     // The purchase, of whose coins some were sold, is the last one.
     shown.press(KeyPress(.tab), KeyPress(.end), .character("u"), .character("y"))
-    while shown.effects.messages.isEmpty { await Task.yield() }
+    await until { !shown.effects.messages.isEmpty }
     #expect(
       shown.effects.messages.map { $0.contains("Only 1 c0 are held, and 2 are needed") } == [true],
       "\(shown.effects.messages)"

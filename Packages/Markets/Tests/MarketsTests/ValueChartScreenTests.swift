@@ -152,14 +152,14 @@ struct ValueChartScreenTests {
     repository.hold(at: gate)
 
     // When
-    #expect(shown.screen.keyMap.perform(.character("c")))
+    let late = StartedTasks { #expect(shown.screen.keyMap.perform(.character("c"))) }
     await gate.waitForArrival()
     #expect(shown.text().contains("Loading 1M, 0 of 3 coins"))
     #expect(shown.screen.isAnimating)
     #expect(shown.screen.keyMap.perform(.character("<")))
     await shown.model.value.settle()
     await gate.open()
-    for _ in 0..<100 { await Task.yield() }
+    await late.wait()
 
     // Then
     #expect(shown.model.value.history?.range == .week)
@@ -191,9 +191,8 @@ struct ValueChartScreenTests {
     await shown.press(.character("c"))
     let last = shown.model.value.history?.points.last?.value
     await shown.press(KeyPress(.tab), .character("u"), .character("y"))
-    while try shown.ledger.snapshot().count < 3 { await Task.yield() }
+    await until { shown.model.value.history?.points.last?.value != last }
     await shown.settle()
-    for _ in 0..<1_000 where shown.model.value.history?.points.last?.value == last { await Task.yield() }
     #expect(last == shown.model.value.history?.points.last.map { $0.value * 16 })
     shown.model.setCurrency(.usd)
     await shown.settle()

@@ -2,6 +2,7 @@ import Components
 import Foundation
 import Markets
 import Navigation
+import Observation
 
 /// A source that answers when and what a test says.
 ///
@@ -199,6 +200,7 @@ struct FakeHoldings: CoinHoldingsProviding {
 
 /// Remembers what screens ask of the program.
 @MainActor
+@Observable
 final class FakeEffects: ScreenEffects {
   var messages: [String] = []
   var copied: [String] = []
@@ -228,4 +230,51 @@ final class FakeSource: NavSource, @unchecked Sendable {
   }
 
   func ask<D: Destination>(_ destination: D, in place: NavPlace) async -> NavAnswer<D.Answer> { .notShown(.queued) }
+}
+
+/// Waits until a condition on observable state of the main actor holds.
+///
+/// It suspends between the changes. The time limit of the suite ends the wait.
+@MainActor
+func until(_ condition: @MainActor () -> Bool) async {
+  while !Task.isCancelled {
+    let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
+    let holds = withObservationTracking {
+      condition()
+    } onChange: {
+      continuation.finish()
+    }
+    if holds { return }
+    for await _ in changes {}
+  }
+}
+
+/// The tasks that an action starts and that nothing else waits for.
+///
+/// A task keeps its task-local values until it ends, so their token goes away with the last of the tasks.
+struct StartedTasks {
+  private final class Token: Sendable {
+    let end: AsyncStream<Void>.Continuation
+
+    init(_ end: AsyncStream<Void>.Continuation) { self.end = end }
+
+    deinit { end.finish() }
+  }
+
+  @TaskLocal private static var token: Token?
+
+  private let ends: AsyncStream<Void>
+
+  /// Performs an action.
+  @MainActor
+  init(by action: @MainActor () -> Void) {
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    self.ends = ends
+    Self.$token.withValue(Token(end)) { action() }
+  }
+
+  /// Waits until all of the tasks have ended.
+  func wait() async {
+    for await _ in ends {}
+  }
 }

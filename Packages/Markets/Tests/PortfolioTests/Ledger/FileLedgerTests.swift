@@ -327,7 +327,7 @@ struct FileLedgerTests {
     let snapshot = try FileLedger(path: path).snapshot()
 
     // Then
-    #expect(snapshot.count == 99 || snapshot.count == 100)
+    #expect(snapshot.count == 99)
     #expect(snapshot.count + snapshot.problemCount == 300)
     #expect(snapshot.holdings(method: .fifo).holdings.count == 1)
     #expect(snapshot.holdings(method: .average).value(in: "aud", prices: ["a": number("0.001")]).items.count == 1)

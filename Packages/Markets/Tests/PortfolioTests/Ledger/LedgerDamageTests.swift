@@ -57,6 +57,7 @@ struct LedgerDamageTests {
     try makeGoldenLedger(path)
     let golden = try folder.read("ledger.jsonl")
     let entries = try FileLedger(path: path).snapshot().entries()
+    var losses = 0
 
     for place in golden.indices {
       // When
@@ -69,11 +70,15 @@ struct LedgerDamageTests {
       let found = snapshot.entries()
       #expect(Set(found).isSubset(of: entries))
       let lost = entries.filter { !found.contains($0) }
-      #expect(lost.isEmpty || snapshot.problemCount > 0)
+      if !lost.isEmpty {
+        losses += 1
+        #expect(snapshot.problemCount > 0)
+      }
       // The changed line, that of a broken line break and its neighbour, and reversals of what is gone.
       #expect(lost.count <= 3)
       #expect(try folder.read("ledger.jsonl") == damaged)
     }
+    #expect(losses > golden.count / 2)
   }
 
   @Test("Random bytes are no ledger, and stay what they are")
