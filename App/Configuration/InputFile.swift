@@ -8,9 +8,9 @@ import Musl
 import Darwin
 #endif
 
-/// A file that somebody named: a regular file, or a pipe such as `<(command)`.
+/// A file named by the user: a regular file, or a pipe such as `<(command)`.
 struct InputFile {
-  /// Why the file can't be read, with the end of a sentence for people.
+  /// The reason that a file can't be read, as the end of a sentence for people.
   struct Failure: LocalizedError {
     let reason: String
     /// The number of the system's error; 0 where the system reported none.
@@ -31,9 +31,9 @@ struct InputFile {
     }
   }
 
-  /// How long a pipe may stay without a writer.
+  /// The longest time that a pipe may stay without a writer.
   private static let writerLimit = Duration.seconds(5)
-  /// How long a pipe's writer or a device may stay silent.
+  /// The longest time that a pipe's writer or a device may stay silent.
   private static let silenceLimit = Duration.seconds(30)
 
   let content: Data
