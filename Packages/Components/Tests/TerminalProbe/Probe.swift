@@ -16,6 +16,7 @@ import Darwin
 final class Probe: TerminalApp {
   private weak var runtime: AppRuntime?
   private var message = "Ready"
+  private var keyCount = 0
 
   let title = "Probe"
   let isAnimating = false
@@ -49,6 +50,7 @@ final class Probe: TerminalApp {
     VStack {
       Text(message)
       Text("Size \(size.width) x \(size.height)")
+      Text("Keys \(keyCount).")
     }
   }
 
@@ -57,6 +59,7 @@ final class Probe: TerminalApp {
       if case .paste(let text) = event { message = "Pasted \(text.utf8.count)" }
       return
     }
+    keyCount += 1
     switch press {
     case .character("q"): runtime?.quit()
     case .character("t"): fatalError("Told to trap.")

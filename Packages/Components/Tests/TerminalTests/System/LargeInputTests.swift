@@ -14,15 +14,15 @@ struct LargeInputTests {
   /// The longest pasted text that a program is told of, in bytes.
   private static let limit = 1 << 20
 
-  /// Lengths of pasted texts around every buffer and limit; the long ones take their time.
-  private static let lengths =
-    [0, 1, 4_095, 4_096, 4_097, 65_535, 65_536, 65_537]
-    + (ProcessInfo.processInfo.environment["TERMINAL_TEST_LARGE"] == "1"
-      ? [limit - 1, limit, limit + 1, 4 << 20, 40 << 20] : [])
+  /// Lengths around every buffer and limit.
+  private static let lengths = [0, 1, 4_095, 4_096, 4_097, 65_535, 65_536, 65_537]
+
+  /// Whether texts of up to 40 MiB are tested, too (`TERMINAL_TEST_LARGE=1`).
+  private static let isLarge = ProcessInfo.processInfo.environment["TERMINAL_TEST_LARGE"] == "1"
 
   @Test(
-    "A pasted text arrives in one piece, cut at the limit, and Ctrl-C after it works (TERMINAL_TEST_LARGE=1 for 40 MB)",
-    arguments: lengths
+    "A pasted text arrives in one piece, cut at the limit, and Ctrl-C after it works",
+    arguments: lengths + (isLarge ? [limit - 1, limit, limit + 1, 4 << 20, 40 << 20] : [])
   )
   func paste(_ length: Int) throws {
     // Given
@@ -45,6 +45,21 @@ struct LargeInputTests {
     let end = try terminal.waitForEnd()
     #expect(end == 0)
     terminal.expectRestored("after \(length) bytes")
+  }
+
+  @Test(
+    "Every key of a text that is typed at once arrives",
+    arguments: lengths + (isLarge ? [limit - 1, limit, limit + 1, 4 << 20] : [])
+  )
+  func keys(_ length: Int) throws {
+    // Given
+    let terminal = try PseudoTerminal.withProbe()
+    // When
+    try terminal.send([UInt8](repeating: UInt8(ascii: "p"), count: length))
+    terminal.type("x")
+    // Then
+    try terminal.wait(untilShown: "Keys \(length + 1).")
+    #expect(terminal.text.contains("Key x"))
   }
 
   @Test("A busy program reads a bounded amount of input ahead, and takes all of it later")

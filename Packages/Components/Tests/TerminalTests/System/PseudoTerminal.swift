@@ -91,10 +91,12 @@ final class PseudoTerminal {
 
   /// Sends bytes, and reads the program's output in between, so that neither side waits for the other.
   func send(_ bytes: [UInt8]) throws {
-    let deadline = Date(timeIntervalSinceNow: Self.patience)
+    var deadline = Date(timeIntervalSinceNow: Self.patience)
     var sent = 0
     while sent < bytes.count {
-      sent += sendSome(bytes[sent...])
+      let taken = sendSome(bytes[sent...])
+      sent += taken
+      if taken > 0 { deadline = Date(timeIntervalSinceNow: Self.patience) }
       guard Date() < deadline else { throw Failure(description: "Only \(sent) of \(bytes.count) bytes were taken") }
       if sent < bytes.count { _ = try readSome(before: Date(timeIntervalSinceNow: 0.001)) }
     }
