@@ -1,4 +1,5 @@
 #if URLSessionTransport || canImport(Darwin)
+import Foundation
 import Networking
 import NetworkingTesting
 import Testing
@@ -24,6 +25,25 @@ struct URLSessionContractTests {
   func keepsTheContract(clause: TransportContract) async throws {
     guard let defect = Self.defect(clause) else { return try await clause.verify(URLSessionTransport()) }
     await withKnownIssue(defect) { try await clause.verify(URLSessionTransport()) }
+  }
+
+  @Test("sends nothing with a configuration whose protection it can't give")
+  func refusesConfigurations() async throws {
+    var pinned = TransportConfiguration()
+    pinned.pinnedKeys = ["host": []]
+    var trusting = TransportConfiguration()
+    trusting.trustedAuthorities = .only(Data())
+    var local = TransportConfiguration()
+    local.unixSocketPath = "/tmp/none.socket"
+    for configuration in [pinned, trusting, local] {
+      let error = await #expect(throws: NetworkError.self) {
+        try await URLSessionTransport(configuration: configuration).send(.get("http://localhost:1/"))
+      }
+      guard case .transportUnavailable = error else {
+        Issue.record("expected a refusal, got \(String(describing: error))")
+        continue
+      }
+    }
   }
 }
 #endif

@@ -9,6 +9,9 @@ import FoundationNetworking
 /// On Linux it is built only with the package trait `URLSessionTransport`, because it links FoundationNetworking, and because URLSession has defects
 /// there that a library can't mend: it can't hold a sender back, and a server that closes within its head ends the process (Swift 6.3).
 /// Cookies, caching, credentials and redirects of URLSession are switched off: they are middleware of this package.
+///
+/// Pinned keys, trusted authorities other than the system's, and Unix domain sockets are not supported: with such a configuration every request fails,
+/// rather than going out without the protection.
 public struct URLSessionTransport: Transport {
   private let delegate: SessionDelegate
   private let lifetime: SessionLifetime
@@ -26,6 +29,7 @@ public struct URLSessionTransport: Transport {
     settings.requestCachePolicy = .reloadIgnoringLocalCacheData
     // The limits of a request are enforced here; Foundation's own would end requests at other times.
     settings.timeoutIntervalForRequest = 604_800
+    settings.httpMaximumConnectionsPerHost = configuration.maximumConnectionsPerHost
     delegate = SessionDelegate()
     lifetime = SessionLifetime(URLSession(configuration: settings, delegate: delegate, delegateQueue: nil))
     self.configuration = configuration
@@ -34,6 +38,14 @@ public struct URLSessionTransport: Transport {
   /// Sends a request and waits for the head of its answer.
   public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
     try request.validate()
+    guard configuration.pinnedKeys.isEmpty, configuration.trustedAuthorities == .system,
+      configuration.unixSocketPath == nil
+    else {
+      throw .transportUnavailable(
+        reason: "URLSessionTransport can't honor pinned keys, own authorities or Unix domain sockets",
+        cure: "Use CurlTransport, or leave them out of the configuration."
+      )
+    }
     guard !Task.isCancelled else { throw .cancelled }
     var foreign = URLRequest(url: request.url, timeoutInterval: 604_800)
     foreign.httpMethod = request.method.rawValue
