@@ -119,14 +119,19 @@ struct TLSTests {
     configuration.trustedAuthorities = .only(server.authority)
     let transport = try SystemTransport.make(configuration: configuration)
     let url = server.url(.good)
-    try await withThrowingTaskGroup(of: Int.self) { group in
+    let first = try await transport.send(HTTPRequest(url: url, timeouts: .total(.seconds(20))))
+    #expect(try await first.body.collect(upTo: 100) == Data("HTTP/2.0".utf8))
+    let reused = try await withThrowingTaskGroup(of: Bool?.self) { group in
       for _ in 0..<50 {
         group.addTask {
-          try await transport.send(HTTPRequest(url: url, timeouts: .total(.seconds(20)))).body.collect(upTo: 100).count
+          let response = try await transport.send(HTTPRequest(url: url, timeouts: .total(.seconds(20))))
+          #expect(try await response.body.collect(upTo: 100) == Data("HTTP/2.0".utf8))
+          return response.context[TransportMetrics.self]?.isConnectionReused
         }
       }
-      for try await count in group { #expect(count == 8) }
+      return try await group.reduce(into: []) { $0.append($1) }
     }
+    #expect(reused == Array(repeating: true, count: 50))
   }
 
   @Test("can't be asked with certificates that are none")
