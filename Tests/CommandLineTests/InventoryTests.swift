@@ -27,6 +27,7 @@ struct InventoryTests {
       let places = cells[3].matches(of: /`([^`]+)`/).map { String($0.output.1) }
       rows.append(Row(section: section, number: number, subject: cells[2], places: places, remark: cells[4]))
     }
+    try #require(!rows.isEmpty)
     return rows
   }
 

@@ -52,6 +52,7 @@ struct ProgramCompletionTests {
       let inner = folder.appending(path: "folder")
       try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
     }
+    try #require(offers.count == rows.count)
     for (row, offered) in zip(rows, offers) { #expect(offered == row.offered, "\(row.line)") }
   }
 
@@ -72,7 +73,7 @@ struct ProgramCompletionTests {
   @Test(
     "Profiles of the configuration file are offered beside those of the program, and these alone where it is broken",
     .enabled(if: FileManager.default.isExecutableFile(atPath: program.path), "the program is not built"),
-    arguments: CompletionShell.allCases,
+    arguments: CompletionShell.allCases.filter { ShellRunner.path(of: $0.rawValue) != nil },
     [
       (
         #"{"profiles": {"mine": {}, "my work": {"timeout": "3s"}, "live": {}}}"#, ["sample", "live", "mine", "my work"]
@@ -82,7 +83,6 @@ struct ProgramCompletionTests {
     ] as [(String, Set<String>)]
   )
   func profiles(shell: CompletionShell, row: (configuration: String, offered: Set<String>)) throws {
-    guard ShellRunner.path(of: shell.rawValue) != nil else { return }
     let lines = ["fetch-counter --profile ", "\(Self.program.path) status --profile=m"]
     let offers = try CompletionHarness.offers(
       shell,
@@ -95,7 +95,8 @@ struct ProgramCompletionTests {
       try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
       try Data(row.configuration.utf8).write(to: place.appending(path: "config.json"))
     }
-    #expect(offers[0] == row.offered)
+    #expect(offers.count == (shell == .bash ? 2 : 1))
+    #expect(offers.first == row.offered)
     for more in offers.dropFirst() { #expect(more == row.offered.filter { $0.hasPrefix("m") }) }
   }
 }

@@ -48,9 +48,9 @@ struct AppTests {
 
   @Test(
     "sets a damaged session aside and says so, so that it comes back to where it was left again",
-    arguments: ["", "{"]
+    arguments: [("", false), ("{", true)]
   )
-  func damagedSession(text: String) async throws {
+  func damagedSession(text: String, isKept: Bool) async throws {
     // Given
     let folder = program.folder.url.appending(path: "data/fetch-counter")
     try program.folder.write(text, to: folder.appending(path: "session.json"))
@@ -65,7 +65,7 @@ struct AppTests {
 
     // Then
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-    #expect(text.isEmpty || names.contains { $0.hasPrefix("session.json.corrupt-") }, "\(names)")
+    #expect(names.contains { $0.hasPrefix("session.json.corrupt-") } == isKept, "\(names)")
     let second = try InteractiveSession(program)
     try await second.waits(for: "supportEUR")
     second.type("q")
