@@ -48,6 +48,7 @@ let package = Package(
     .testTarget(
       name: "TerminalTests",
       dependencies: ["Components", "PseudoTerminals", "Terminal", "TerminalTesting", "terminal-probe"],
+      exclude: ["Golden"],
       swiftSettings: settings
     ),
   ]

@@ -10,10 +10,10 @@ struct TableSource {
 
   let text: String
 
-  init(_ classes: [UInt8]) throws {
+  init(_ classes: [UInt16]) throws {
     let distinct = Array(Set(classes[..<Self.end])).sorted()
     guard distinct.count <= 64 else { throw GeneratorError.tooManyClasses(distinct.count) }
-    var letterOfClass = [UInt8: Character]()
+    var letterOfClass = [UInt16: Character]()
     for (index, value) in distinct.enumerated() { letterOfClass[value] = Self.letter(index) }
 
     var blocks = [String]()
@@ -39,7 +39,7 @@ struct TableSource {
         /// The version of Unicode that the table is of.
         static let unicodeVersion = "\(WidthClasses.version)"
 
-        /// The bits of each class, in hexadecimal.
+        /// The bits of each class, in four hexadecimal digits.
         static let classes: StaticString = "\(distinct.map(Self.hexadecimal).joined())"
 
         /// Two letters for every 64 code points: the number of their block.
@@ -62,8 +62,9 @@ struct TableSource {
     return Character(Unicode.Scalar(value == UInt8(ascii: "\\") ? UInt8(ascii: "p") : value))
   }
 
-  private static func hexadecimal(_ value: UInt8) -> String {
-    (value < 16 ? "0" : "") + String(value, radix: 16)
+  private static func hexadecimal(_ value: UInt16) -> String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: 4 - digits.count) + digits
   }
 
   private static func literal(_ lines: [String]) -> String {

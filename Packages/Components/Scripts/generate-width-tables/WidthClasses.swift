@@ -1,13 +1,13 @@
 import Foundation
 
-/// What the package needs to know of every code point, one byte each, derived from the Unicode Character Database.
+/// What the package needs to know of every code point, sixteen bits each, derived from the Unicode Character Database.
 ///
 /// The bits are those of `ScalarClass` in the library. The rules are explained in the package's README.
 struct WidthClasses {
   /// The version of Unicode that the data is of.
   static let version = "17.0.0"
 
-  private(set) var bits = [UInt8](repeating: 1, count: 0x11_0000)
+  private(set) var bits = [UInt16](repeating: 1, count: 0x11_0000)
 
   /// Derives the classes.
   init(_ folder: UnicodeDataFolder) throws {
@@ -29,6 +29,10 @@ struct WidthClasses {
     for (range, value) in try folder.ranges(of: "auxiliary/GraphemeBreakProperty.txt") {
       for codePoint in range { clusterBreak[codePoint] = value }
     }
+    var age = [Double](repeating: .infinity, count: bits.count)
+    for (range, value) in try folder.ranges(of: "DerivedAge.txt") {
+      for codePoint in range { age[codePoint] = Double(value) ?? .infinity }
+    }
     let ignorable = try Self.set(folder, "DerivedCoreProperties.txt", ["Default_Ignorable_Code_Point"])
     let prepended = try Self.set(folder, "PropList.txt", ["Prepended_Concatenation_Mark"])
     let viramas = try Self.set(folder, "IndicSyllabicCategory.txt", ["Virama", "Invisible_Stacker"])
@@ -44,13 +48,16 @@ struct WidthClasses {
         isIgnorable: ignorable.contains(codePoint),
         isPrepended: prepended.contains(codePoint)
       )
-      var value = UInt8(width)
+      var value = UInt16(width)
       if width == 1 && eastAsianWidth[codePoint] == "A" { value |= 1 << 2 }
       if width > 0 && variationBases.contains(codePoint) { value |= 1 << 3 }
       if joins { value |= 1 << 4 }
       if Self.isExceptional(clusterBreak[codePoint], width: width) { value |= 1 << 5 }
       if category[codePoint] == "Mc" { value |= 1 << 6 }
       if viramas.contains(codePoint) { value |= 1 << 7 }
+      if Self.isDisputed(codePoint, width: width, category: category[codePoint], age: age[codePoint]) {
+        value |= 1 << 8
+      }
       bits[codePoint] = value
     }
   }
@@ -97,6 +104,33 @@ struct WidthClasses {
     if category == "Mc" { return joining.contains(clusterBreak) ? 0 : 1 }
     if ["Mn", "Me", "Cf", "Zl", "Zp"].contains(category) { return 0 }
     return eastAsianWidth == "W" || eastAsianWidth == "F" ? 2 : 1
+  }
+
+  /// The version of Unicode whose characters every terminal in use knows: June 2017, as in glibc 2.26.
+  private static let commonVersion = 10.0
+
+  /// CJK ideographs, kana, Hangul syllables and fullwidth forms, which every terminal has always drawn wide.
+  private static let alwaysWide: [ClosedRange<Int>] = [
+    0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+    0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD,
+  ]
+
+  /// Narrow characters that some terminals don't take to be narrow: pictographs, circled numbers (U+3248–324F, wide in
+  /// glibc), everything in the planes of pictures, and U+06DE (an enclosing mark before Unicode 6).
+  private static let sometimesNarrow: [ClosedRange<Int>] = [
+    0x06DE...0x06DE, 0x2600...0x27BF, 0x2B00...0x2BFF, 0x3248...0x324F, 0x1F000...0x10FFFF,
+  ]
+
+  /// Whether terminals disagree on how many cells a code point takes.
+  ///
+  /// Terminals drop code points that are newer than their own tables, count visible format characters and spacing marks
+  /// alone as nothing, and disagree on pictographs. The hexagrams U+4DC0–4DFF were narrow before Unicode 16. On all others
+  /// that stand in a cell, tmux 3.3a, GNU screen 4.9 and wcwidth 0.7 agree with the table (measured).
+  private static func isDisputed(_ codePoint: Int, width: Int, category: String, age: Double) -> Bool {
+    if width == 0 { return false }
+    if age > commonVersion || ["Cn", "Cf", "Mc"].contains(category) { return true }
+    if width == 2 { return !alwaysWide.contains { $0.contains(codePoint) } }
+    return sometimesNarrow.contains { $0.contains(codePoint) }
   }
 
   private static func set(_ folder: UnicodeDataFolder, _ path: String, _ values: Set<String>) throws -> Set<Int> {

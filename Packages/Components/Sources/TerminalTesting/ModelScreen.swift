@@ -22,6 +22,8 @@ package struct ModelScreen: Hashable, Sendable {
     case variationSelectorIgnored
     /// Every code point stands for itself, as in terminals that know no clusters.
     case codePoints
+    /// Code points that are not assigned are dropped, and circled numbers are wide, as in tmux 3.3a.
+    case olderTables
   }
 
   package private(set) var size: Size
@@ -60,7 +62,14 @@ package struct ModelScreen: Hashable, Sendable {
     case .agreeing: cluster.displayWidth()
     case .variationSelectorIgnored: cluster.replacing("\u{FE0F}", with: "").displayWidth()
     case .codePoints: String(cluster.unicodeScalars.prefix(1)).displayWidth()
+    case .olderTables: cluster.unicodeScalars.first.flatMap(Self.olderWidth) ?? cluster.displayWidth()
     }
+  }
+
+  /// The cells that an older terminal gives to a scalar which newer ones draw otherwise.
+  private static func olderWidth(of scalar: Unicode.Scalar) -> Int? {
+    if scalar.properties.generalCategory == .unassigned { return 0 }
+    return (0x3248...0x324F).contains(scalar.value) ? 2 : nil
   }
 
   /// Writes a scalar at the cursor, as a cluster of its own or as a part of the last one.
@@ -82,7 +91,7 @@ package struct ModelScreen: Hashable, Sendable {
       }
       return
     }
-    let width = max(width(of: String(scalar)), String(scalar).displayWidth() == 0 ? 0 : 1)
+    let width = width(of: String(scalar))
     guard width > 0 else { return }
     var cell = Cell()
     cell.style = style
@@ -106,7 +115,8 @@ package struct ModelScreen: Hashable, Sendable {
   private func joins(_ scalar: Unicode.Scalar, to text: String) -> Bool {
     guard !text.isEmpty else { return false }
     if widths == .codePoints { return String(scalar).displayWidth() == 0 }
-    return (text + String(scalar)).count == 1
+    let joined = text + String(scalar)
+    return joined.count == 1 && width(of: joined) <= 2
   }
 
   /// Makes a cell blank, and the other half of what stood in it.

@@ -37,6 +37,8 @@ extension CellBuffer {
     -> CellSymbol
   {
     if cluster.first < 0x80 && cluster.end == start + 1 { return CellSymbol(codePoint: cluster.first, width: 1) }
+    // A spacing mark without a base: many terminals would draw it over the cell before.
+    if cluster.width == 1 && ScalarTable.shared[cluster.first].needsBase { return .blank }
     if scanner.scalar(at: start).end == cluster.end {
       return CellSymbol(codePoint: cluster.first, width: cluster.width)
     }

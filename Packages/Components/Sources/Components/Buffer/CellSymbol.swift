@@ -34,6 +34,13 @@ package struct CellSymbol: Hashable, Sendable {
   /// Whether it is a cluster of a table.
   package var isCluster: Bool { rawValue & Self.tableFlag != 0 }
 
+  /// Whether terminals disagree on its width: a cluster of several code points, or one that the table of widths marks.
+  package var isDisputed: Bool {
+    // Almost all cells: printable ASCII, and the second halves of wide symbols.
+    if rawValue < 0x2000_0080 { return false }
+    return isCluster || ScalarTable.shared[value].contains(.isDisputed)
+  }
+
   /// The code point, or the table's index.
   package var value: UInt32 { rawValue & Self.valueMask }
 }

@@ -42,8 +42,7 @@ extension String {
 
   /// Whether a scalar would join what stands before the text, such as a label or a line of a frame.
   private static func needsBase(_ codePoint: UInt32) -> Bool {
-    let scalarClass = ScalarTable.shared[codePoint]
-    return scalarClass.contains(.joins) && scalarClass.width == 0
+    ScalarTable.shared[codePoint].needsBase
   }
 
   private func rebuilt(_ policy: NeutralisationPolicy) -> String {

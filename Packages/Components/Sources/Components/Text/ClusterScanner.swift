@@ -1,7 +1,10 @@
 /// Walks through UTF-8 cluster by cluster and tells how many cells each takes.
 ///
 /// Almost all text consists of clusters of one scalar each, which two looks at the table recognise. Whatever could be
-/// longer is handed to the standard library's `Character`, so that boundaries are always the standard library's.
+/// longer is handed to the standard library's `Character`, so that every boundary of the standard library is one here.
+///
+/// A `Character` of more than two cells or ``scalarLimit`` code points is divided, since terminals draw its parts one after
+/// another, and since a cell may not cost any number of bytes.
 struct ClusterScanner {
   /// The text.
   ///
@@ -47,6 +50,7 @@ struct ClusterScanner {
     var index = end
     var last: UInt32 = codePoint
     var hasVirama = false
+    var count = 1
     while index < bytes.count {
       let (joiner, next) = scalar(at: index)
       let joinerClass = table[joiner]
@@ -57,16 +61,23 @@ struct ClusterScanner {
         }
         break
       }
-      if joinerClass.width > 0 || Self.isHangulVowelOrTrail(joiner) {
+      count += 1
+      if joinerClass.width > 0 || count > Self.scalarLimit || Self.isHangulVowelOrTrail(joiner) {
         return segmentedCluster(at: start, first: codePoint)
       }
       if joinerClass.contains(.virama) { hasVirama = true }
       last = joiner
       index = next
     }
-    let width = index == end ? scalarClass.width(policy) : width(from: start, to: index)
-    return Cluster(end: index, width: width, first: codePoint)
+    if index == end { return Cluster(end: index, width: scalarClass.width(policy), first: codePoint) }
+    return cluster(from: start, to: index, first: codePoint)
   }
+
+  /// The code points that a cluster holds at most.
+  ///
+  /// The Stream-Safe Text Format allows 30 marks on a base (UAX #15, UAX15-D4). The longest sequence in emoji-zwj-sequences
+  /// has ten code points, and the flag of a subdivision has seven or eight.
+  static let scalarLimit = 32
 
   private static let zeroWidthJoiner: UInt32 = 0x200D
 
@@ -75,22 +86,19 @@ struct ClusterScanner {
     (0x1160...0x11FF).contains(codePoint) || (0xD7B0...0xD7FF).contains(codePoint)
   }
 
-  /// The cluster as `Character` sees it.
+  /// The cluster as `Character` sees it, up to ``scalarLimit`` code points.
   ///
-  /// Looks at a few scalars only, and at more as long as they are all of the one cluster, so that walking through a
-  /// text stays linear whatever it consists of.
+  /// Looks at no more than that many, so that walking through a text stays linear whatever it consists of.
   @inline(never)
   private func segmentedCluster(at start: Int, first: UInt32) -> Cluster {
-    var limit = 16
-    while true {
-      let regionEnd = offset(afterScalars: limit, from: start)
+    var end = start
+    for count in [Self.scalarLimit / 4, Self.scalarLimit] {
+      let regionEnd = offset(afterScalars: count, from: start)
       let region = String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<regionEnd]), as: UTF8.self)
-      let end = start + (region.first?.utf8.count ?? regionEnd - start)
-      if end < regionEnd || regionEnd == bytes.count {
-        return Cluster(end: end, width: width(from: start, to: end), first: first)
-      }
-      limit *= 4
+      end = start + (region.first?.utf8.count ?? regionEnd - start)
+      if end < regionEnd { break }
     }
+    return cluster(from: start, to: end, first: first)
   }
 
   private func offset(afterScalars count: Int, from start: Int) -> Int {
@@ -103,16 +111,22 @@ struct ClusterScanner {
     return index
   }
 
-  /// The cells of a stretch that is one cluster.
-  func width(from start: Int, to end: Int) -> Int {
+  /// Whether a cluster would join what is put before it.
+  func startsWithMark(_ cluster: Cluster) -> Bool { table[cluster.first].contains(.joins) }
+
+  /// As much of a `Character` as fits into two cells.
+  private func cluster(from start: Int, to end: Int, first: UInt32) -> Cluster {
     var result = ClusterWidth(policy)
+    var width = 0
     var index = start
     while index < end {
       let (codePoint, next) = scalar(at: index)
       result.add(codePoint, table[codePoint])
+      if result.cells > 2 { return Cluster(end: index, width: width, first: first) }
+      width = result.cells
       index = next
     }
-    return result.cells
+    return Cluster(end: end, width: width, first: first)
   }
 
   /// Decodes the scalar at an offset.

@@ -47,6 +47,11 @@ struct ColumnCutter {
         cluster.width == 0
         ? columns.lowerBound..<columns.upperBound ~= column
         : column >= columns.lowerBound && columnEnd <= columns.upperBound
+      if isInside, run == nil, case .blanks? = pieces.last, scanner.startsWithMark(cluster) {
+        // Marks whose base was cut through would join the blank, and be narrower or wider with it.
+        if cluster.width > 0 { pieces.append(.blanks(cluster.width, at: start)) }
+        return true
+      }
       if isInside {
         run = (run?.lowerBound ?? start)..<cluster.end
         return true
@@ -75,12 +80,12 @@ struct ColumnCutter {
     return result
   }
 
-  /// The start of the longest suffix that takes no more than the cells.
+  /// The start of the longest suffix that takes no more than the cells; it starts with no mark, which would join the ellipsis.
   private func suffixStart(_ width: Int, total: Int) -> Int {
     var result = scanner.bytes.count
     guard width > 0 else { return result }
     forEachCluster { start, cluster, column in
-      guard total - column <= width, cluster.width > 0 else { return true }
+      guard total - column <= width, cluster.width > 0, !scanner.startsWithMark(cluster) else { return true }
       result = start
       return false
     }

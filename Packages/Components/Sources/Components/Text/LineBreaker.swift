@@ -99,6 +99,8 @@ struct LineBreaker {
 
   /// Whether the line may be divided between the last cluster and this one, which no blank divides.
   private func canDivide(before cluster: ClusterScanner.Cluster) -> Bool {
+    // Marks that belong to what stands before them.
+    if cluster.width == 0 { return false }
     if previousWidth == 2 || cluster.width == 2 {
       return !LineBreakRules.keepsWithNext(previous) && !LineBreakRules.keepsWithPrevious(cluster.first)
     }

@@ -1,6 +1,6 @@
-/// What the width of text depends on, for one code point; a byte of bits, made by `Scripts/generate-width-tables`.
+/// What the width of text depends on, for one code point; sixteen bits, made by `Scripts/generate-width-tables`.
 struct ScalarClass: OptionSet {
-  let rawValue: UInt8
+  let rawValue: UInt16
 
   /// East Asian Ambiguous (UAX #11) and one cell wide unless the policy says otherwise.
   static let ambiguous = ScalarClass(rawValue: 1 << 2)
@@ -15,13 +15,21 @@ struct ScalarClass: OptionSet {
   static let spacingMark = ScalarClass(rawValue: 1 << 6)
   /// Makes a conjunct of the consonants around it (Indic_Syllabic_Category Virama or Invisible_Stacker).
   static let virama = ScalarClass(rawValue: 1 << 7)
+  /// Terminals disagree on the width, so that text after the code point needs a new cursor position.
+  static let isDisputed = ScalarClass(rawValue: 1 << 8)
 
-  /// The cells that the code point takes where it stands alone: 0, 1 or 2.
+  /// The cells that the code point adds to a cluster: 0, 1 or 2.
   var width: Int { Int(rawValue & 3) }
 
-  /// The cells under a policy.
+  /// Whether the code point is drawn over the character before it, and takes no cell of its own.
+  var needsBase: Bool { contains(.joins) && width == 0 }
+
+  /// The cells that the code point takes where it stands alone: 0, 1 or 2.
+  ///
+  /// A spacing mark without a base takes one cell.
   @inline(__always)
   func width(_ policy: WidthPolicy) -> Int {
-    policy.ambiguousIsWide && contains(.ambiguous) ? 2 : width
+    if rawValue & (Self.ambiguous.rawValue | Self.spacingMark.rawValue) == 0 { return width }
+    return contains(.spacingMark) ? 1 : policy.ambiguousIsWide ? 2 : width
   }
 }

@@ -3,7 +3,7 @@ struct ScalarTable {
   /// For every 64 code points below ``end`` where their block starts in ``entries``.
   private let starts: UnsafePointer<UInt16>
   /// The blocks, one after the other.
-  private let entries: UnsafePointer<UInt8>
+  private let entries: UnsafePointer<UInt16>
 
   /// The first code point that is not in the table.
   static let end: UInt32 = 0x4_0000
@@ -17,7 +17,7 @@ struct ScalarTable {
     let classBytes = Self.classes
     let blockCount = Self.blockNumbers.utf8CodeUnitCount / 2
     let starts = UnsafeMutablePointer<UInt16>.allocate(capacity: blockCount)
-    let entries = UnsafeMutablePointer<UInt8>.allocate(capacity: Self.blocks.utf8CodeUnitCount)
+    let entries = UnsafeMutablePointer<UInt16>.allocate(capacity: Self.blocks.utf8CodeUnitCount)
     for index in 0..<blockCount {
       let high = Self.number(Self.blockNumbers.utf8Start[2 * index])
       let low = Self.number(Self.blockNumbers.utf8Start[2 * index + 1])
@@ -25,9 +25,9 @@ struct ScalarTable {
     }
     for index in 0..<Self.blocks.utf8CodeUnitCount {
       let classNumber = Self.number(Self.blocks.utf8Start[index])
-      let high = Self.hexadecimalDigit(classBytes.utf8Start[2 * classNumber])
-      let low = Self.hexadecimalDigit(classBytes.utf8Start[2 * classNumber + 1])
-      entries[index] = high << 4 | low
+      entries[index] = (0..<4).reduce(0) { bits, digit in
+        bits << 4 | UInt16(Self.hexadecimalDigit(classBytes.utf8Start[4 * classNumber + digit]))
+      }
     }
     self.starts = UnsafePointer(starts)
     self.entries = UnsafePointer(entries)
@@ -55,8 +55,8 @@ struct ScalarTable {
     switch codePoint {
     case 0xE0020...0xE007F, 0xE0100...0xE01EF: .joins
     case 0xE0000...0xE0FFF: []
-    case 0xF0000...0xFFFFD, 0x100000...0x10FFFD: [.ambiguous, ScalarClass(rawValue: 1)]
-    default: ScalarClass(rawValue: 1)
+    case 0xF0000...0xFFFFD, 0x100000...0x10FFFD: [.ambiguous, .isDisputed, ScalarClass(rawValue: 1)]
+    default: [.isDisputed, ScalarClass(rawValue: 1)]
     }
   }
 }

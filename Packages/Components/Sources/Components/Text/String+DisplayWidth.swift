@@ -8,12 +8,11 @@ extension Unicode.Scalar {
 }
 
 extension Character {
-  /// The terminal cells that the grapheme cluster takes: 0, 1 or 2; 0 for controls.
-  public func displayWidth(_ policy: WidthPolicy = .standard) -> Int {
-    var width = ClusterWidth(policy)
-    for scalar in unicodeScalars { width.add(scalar.value, ScalarTable.shared[scalar.value]) }
-    return width.cells
-  }
+  /// The terminal cells that the grapheme cluster takes; 0 for controls.
+  ///
+  /// Almost always 0, 1 or 2. A cluster takes more if terminals draw parts of it one after another, such as several leading
+  /// consonants of Hangul.
+  public func displayWidth(_ policy: WidthPolicy = .standard) -> Int { String(self).displayWidth(policy) }
 }
 
 extension StringProtocol {

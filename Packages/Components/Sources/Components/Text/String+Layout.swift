@@ -58,6 +58,8 @@ extension String {
   }
 
   /// The text with blanks added so that it takes at least the given cells.
+  ///
+  /// A text that starts with a mark gets none before it: the mark would join the blank.
   public func padded(
     to width: Int,
     alignment: HorizontalAlignment = .leading,
@@ -65,9 +67,12 @@ extension String {
   ) -> String {
     let free = width - displayWidth(policy)
     guard free > 0 else { return self }
-    let leading = alignment.leadingBlanks(of: free)
+    let leading = startsWithMark ? 0 : alignment.leadingBlanks(of: free)
     return String(repeating: " ", count: leading) + self + String(repeating: " ", count: free - leading)
   }
+
+  /// Whether the text starts with a mark, which joins whatever is put before it.
+  var startsWithMark: Bool { unicodeScalars.first.map { ScalarTable.shared[$0.value].contains(.joins) } ?? false }
 
   /// The text truncated or padded so that it takes exactly the given cells.
   public func fitted(

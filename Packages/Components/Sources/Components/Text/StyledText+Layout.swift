@@ -55,7 +55,7 @@ extension StyledText {
   ) -> StyledText {
     let free = width - displayWidth(policy)
     guard free > 0 else { return self }
-    let leading = alignment.leadingBlanks(of: free)
+    let leading = spans.first?.text.startsWithMark == true ? 0 : alignment.leadingBlanks(of: free)
     var result = StyledText(safe: String(repeating: " ", count: leading), style)
     result.append(self)
     result.append(StyledText(safe: String(repeating: " ", count: free - leading), style))

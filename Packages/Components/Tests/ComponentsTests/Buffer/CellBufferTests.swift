@@ -31,6 +31,17 @@ struct CellBufferTests {
     #expect(buffer.clusters.clusters.count == 2)
   }
 
+  @Test("A cell holds 32 code points of a cluster, and marks beyond them are left out")
+  func longClusters() {
+    var canvas = canvas(8, 1)
+    let marks = String(repeating: "\u{301}", count: 500_000)
+    canvas.write(StyledText("e" + marks + "b" + String(repeating: "\u{93F}", count: 4)), at: .zero)
+    let buffer = canvas.frame.buffer
+    #expect(buffer.text(x: 0, y: 0).unicodeScalars.count == 32)
+    #expect(buffer.text(x: 1, y: 0).unicodeScalars.count == 4)
+    #expect(buffer.text(x: 3, y: 0) == " ", "a mark alone would join the cell before")
+  }
+
   @Test("What cuts through a wide character makes a blank of its other half")
   func cutting() {
     var canvas = canvas(6, 1)

@@ -238,4 +238,27 @@ struct TextTableTests {
       #expect(text.split(separator: "\n").allSatisfy { $0.displayWidth() <= width })
     }
   }
+
+  @Test("No line of a table is wider than the terminal, whatever is in its cells")
+  func hostileWidths() {
+    var random = RandomText(seed: 8)
+    let long = ["\u{600}", "\u{1100}", "\u{1F469}\u{200D}", "\u{915}\u{94D}", "\u{93F}"].map {
+      String(repeating: $0, count: 200)
+    }
+    for round in 0..<500 {
+      let columns = (0..<random.number(in: 1...4)).map { _ in
+        TextTable.Column(
+          random.printable(maximumParts: 2),
+          alignment: [.leading, .center, .trailing][random.number(in: 0...2)],
+          isFlexible: random.number(in: 0...1) == 0
+        )
+      }
+      let rows = (0..<3).map { row in
+        columns.indices.map { StyledText(row == $0 ? long[round % long.count] : random.hostile(maximumParts: 6)) }
+      }
+      let width = random.number(in: 1...40)
+      let text = TextTable(columns: columns, rows: rows).rendered(for: .terminal(width: width, capabilities: .plain))
+      for line in text.split(separator: "\n") { #expect(line.displayWidth() <= width, "\(line.codePoints)") }
+    }
+  }
 }

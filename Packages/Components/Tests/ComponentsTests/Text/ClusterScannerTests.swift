@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Cluster scanner")
 struct ClusterScannerTests {
-  @Test("Clusters end where the standard library's characters end")
+  @Test("Clusters end where the standard library's characters end, and never reach over two cells")
   func boundaries() {
     // Given texts of difficult parts
     var random = RandomText(seed: 2)
@@ -12,37 +12,70 @@ struct ClusterScannerTests {
       let text = random.hostile(maximumParts: 12)
       // When the scanner walks through them
       let ends = Self.ends(text)
-      // Then its boundaries are those of Character
-      var expected: [Int] = []
-      for character in text { expected.append((expected.last ?? 0) + character.utf8.count) }
-      #expect(ends == expected, "\(text.codePoints)")
+      // Then the boundaries of Character are among its own, and it adds one only inside a Character that is too wide
+      var end = 0
+      for character in text {
+        let inside = ends.filter { end < $0 && $0 < end + character.utf8.count }
+        end += character.utf8.count
+        #expect(ends.contains(end), "\(text.codePoints)")
+        #expect(inside.isEmpty || character.displayWidth() > 2, "\(text.codePoints)")
+      }
+      #expect(Self.widths(text).allSatisfy { 0...2 ~= $0 }, "\(text.codePoints)")
     }
   }
 
-  @Test("Very long clusters are one cluster, and runs of joined ones are divided alike")
-  func longClusters() {
-    let zalgo = "e" + String(repeating: "\u{301}", count: 5_000)
-    let marks = String(repeating: "\u{301}", count: 5_000)
-    let flags = String(repeating: "\u{1F1E9}\u{1F1EA}", count: 500)
-    let syllables = String(repeating: "\u{1100}\u{1161}", count: 500)
-    let conjunct = String(repeating: "\u{915}\u{94D}", count: 500) + "\u{915}"
-    let pictures = String(repeating: "\u{1F469}\u{200D}", count: 500) + "\u{1F469}"
-    for text in [zalgo, marks, flags, syllables, conjunct, pictures] {
-      #expect(Self.ends(text).count == text.count)
-    }
-    #expect(flags.displayWidth() == 1_000)
-    #expect(pictures.displayWidth() == 2)
+  @Test(
+    "A cluster holds no more than terminals draw in two cells, and no more than 32 code points",
+    arguments: [
+      // What is repeated, how often, after what; the cells of all, and the code points of the longest cluster.
+      ("\u{301}", 5_000, "e", 1, 32), ("\u{301}", 5_000, "", 0, 32), ("\u{1F1E9}\u{1F1EA}", 500, "", 1_000, 2),
+      ("\u{1100}\u{1161}", 500, "", 1_000, 2), ("\u{1100}", 200, "", 400, 1), ("\u{600}", 200, "", 200, 2),
+      ("\u{94D}\u{915}", 499, "\u{915}", 200, 10), ("\u{1F469}\u{200D}", 100, "", 40, 10),
+      ("\u{93F}", 99, "\u{915}", 50, 4), ("\u{1F3FB}", 100, "a", 201, 1),
+    ] as [(String, Int, String, Int, Int)]
+  )
+  func longClusters(part: String, count: Int, start: String, width: Int, longest: Int) {
+    let text = start + String(repeating: part, count: count)
+    #expect(text.displayWidth() == width)
+    #expect(Self.lengths(text).max() == longest)
   }
 
-  private static func ends(_ text: String) -> [Int] {
+  @Test(
+    "A cluster that people write is not divided",
+    arguments: [
+      "\u{1F469}\u{1F3FB}\u{200D}\u{2764}\u{FE0F}\u{200D}\u{1F48B}\u{200D}\u{1F468}\u{1F3FF}",
+      "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}\u{200D}\u{1F466}",
+      "\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}",
+      "\u{930}\u{94D}\u{924}\u{94D}\u{938}\u{94D}\u{928}\u{94D}\u{92F}", "\u{D15}\u{D4B}\u{D02}",
+      "\u{F67}\u{F90}\u{FB5}\u{FA8}\u{FB3}\u{FBA}\u{FBC}\u{FBB}\u{F82}", "\u{1112}\u{1161}\u{11AB}",
+      "Z" + String(repeating: "\u{353}\u{310}\u{489}", count: 10),
+    ]
+  )
+  func writtenClusters(text: String) {
+    #expect(Self.lengths(text).count == 1)
+    #expect(text.displayWidth() <= 2)
+  }
+
+  private static func ends(_ text: String) -> [Int] { clusters(text).map(\.end) }
+
+  private static func widths(_ text: String) -> [Int] { clusters(text).map(\.width) }
+
+  /// The code points of each cluster.
+  private static func lengths(_ text: String) -> [Int] {
+    let ends = ends(text)
+    let bytes = Array(text.utf8)
+    return zip([0] + ends, ends).map { String(decoding: bytes[$0..<$1], as: UTF8.self).unicodeScalars.count }
+  }
+
+  private static func clusters(_ text: String) -> [ClusterScanner.Cluster] {
     text.withClusterScanner(.standard) { scanner in
-      var ends: [Int] = []
+      var clusters: [ClusterScanner.Cluster] = []
       var index = 0
       while index < scanner.bytes.count {
-        index = scanner.cluster(at: index).end
-        ends.append(index)
+        clusters.append(scanner.cluster(at: index))
+        index = clusters[clusters.count - 1].end
       }
-      return ends
+      return clusters
     }
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Table of widths")
 struct ScalarTableTests {
-  private static func classes() -> [UInt8] {
+  private static func classes() -> [UInt16] {
     (UInt32(0)..<0x11_0000).map { ScalarTable.shared[$0].rawValue }
   }
 
@@ -16,21 +16,23 @@ struct ScalarTableTests {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for value in Self.classes() { hash = (hash ^ UInt64(value)) &* 0x100_0000_01B3 }
     // Then the hash is the known one
-    #expect(String(hash, radix: 16) == "8a5899f83c57afe9")
+    #expect(String(hash, radix: 16) == "5ab0f802a2b15ae9")
     #expect(ScalarTable.unicodeVersion == "17.0.0")
   }
 
   @Test(
     "Known rows have the class that the database gives them",
     arguments: [
-      (0x41, 0b0000_0001), (0x0D, 0b0010_0000), (0xAD, 0b0010_0101), (0xB1, 0b0000_0101), (0xA9, 0b0000_1001),
-      (0x301, 0b0001_0000), (0x600, 0b0010_0001), (0x93F, 0b0101_0000), (0x94D, 0b1001_0000), (0x102C, 0b0100_0001),
-      (0x1100, 0b0010_0010), (0x115F, 0b0010_0010), (0x1161, 0b0001_0000), (0x200D, 0b0001_0000), (0x231A, 0b0000_1010),
-      (0x2502, 0b0000_0101), (0x4E00, 0b0000_0010), (0xAC00, 0b0000_0010), (0xFE0F, 0b0001_0000),
-      (0x1F1E6, 0b0010_0010),
-      (0x1F3FB, 0b0001_0010), (0x1FAEA, 0b0000_0010), (0x20C1, 0b0000_0001), (0x2FFFD, 0b0000_0010),
-      (0x3FFFE, 0b0000_0001), (0x40000, 0b0000_0001), (0xE0001, 0b0000_0000), (0xE0020, 0b0001_0000),
-      (0xE0FFF, 0b0000_0000), (0xF0000, 0b0000_0101), (0x10FFFF, 0b0000_0001),
+      (0x41, 0b0_0000_0001), (0x0D, 0b0_0010_0000), (0xAD, 0b1_0010_0101), (0xB1, 0b0_0000_0101),
+      (0xA9, 0b0_0000_1001), (0x301, 0b0_0001_0000), (0x378, 0b1_0000_0001), (0x600, 0b1_0010_0001),
+      (0x93F, 0b0_0101_0000), (0x94D, 0b0_1001_0000), (0x102C, 0b1_0100_0001), (0x1100, 0b0_0010_0010),
+      (0x115F, 0b0_0010_0010), (0x1161, 0b0_0001_0000), (0x200D, 0b0_0001_0000), (0x20BF, 0b0_0000_0001),
+      (0x231A, 0b1_0000_1010), (0x2502, 0b0_0000_0101), (0x3248, 0b1_0000_0101), (0x4DC0, 0b1_0000_0010),
+      (0x4E00, 0b0_0000_0010), (0xAC00, 0b0_0000_0010), (0xE000, 0b0_0000_0101), (0xFDD0, 0b1_0000_0001),
+      (0xFE0F, 0b0_0001_0000), (0x1F1E6, 0b1_0010_0010), (0x1F3FB, 0b1_0001_0010), (0x1FAEA, 0b1_0000_0010),
+      (0x20C1, 0b1_0000_0001), (0x2FFFD, 0b1_0000_0010), (0x3FFFE, 0b1_0000_0001), (0x40000, 0b1_0000_0001),
+      (0xE0001, 0b0_0000_0000), (0xE0020, 0b0_0001_0000), (0xE0FFF, 0b0_0000_0000), (0xF0000, 0b1_0000_0101),
+      (0x10FFFF, 0b1_0000_0001),
     ] as [(Int, Int)]
   )
   func spotRows(codePoint: Int, bits: Int) {

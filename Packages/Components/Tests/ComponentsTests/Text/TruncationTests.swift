@@ -50,15 +50,34 @@ struct TruncationTests {
     #expect(text.padded(to: width, alignment: alignment) == result)
   }
 
-  @Test("A fitted text takes exactly its cells")
-  func fitted() {
+  @Test(
+    "A fitted text takes exactly its cells, and a padded one at least these",
+    arguments: [HorizontalAlignment.leading, .center, .trailing]
+  )
+  func fitted(alignment: HorizontalAlignment) {
     var random = RandomText(seed: 5)
     for _ in 0..<5_000 {
-      // Given a text without the prefixes that would take the blanks into their cluster
-      let text = random.printable(maximumParts: 8).filter { !$0.unicodeScalars.contains("\u{600}") }
+      let text = random.printable(maximumParts: 8)
+      let styled = StyledText(text)
       let width = random.number(in: 0...12)
-      #expect(text.fitted(to: width).displayWidth() == width, "\(text.codePoints) to \(width)")
+      let message = "\(text.codePoints) to \(width)"
+      #expect(text.fitted(to: width, alignment: alignment).displayWidth() == width, "\(message)")
+      #expect(styled.fitted(to: width, alignment: alignment).displayWidth() == width, "\(message)")
+      let padded = text.padded(to: width, alignment: alignment).displayWidth()
+      #expect(padded == max(width, text.displayWidth()), "\(message)")
     }
+  }
+
+  @Test(
+    "A text that starts with a mark is padded to its cells",
+    arguments: [
+      "\u{93F}\u{200D}\u{E33}\u{93F}", "\u{93F}", "\u{301}x", "\u{1F3FB}", "\u{200D}",
+      String(repeating: "\u{93F}", count: 7),
+    ]
+  )
+  func paddedMark(text: String) {
+    #expect(text.padded(to: 9, alignment: .trailing).displayWidth() == 9)
+    #expect(text.padded(to: 9, alignment: .center).displayWidth() == 9)
   }
 
   @Test(

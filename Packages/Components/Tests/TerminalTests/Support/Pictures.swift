@@ -32,7 +32,11 @@ struct Picture: Widget {
 
   /// Texts on which terminals agree, and on which they do not.
   private static let plain = ["a", "bc", "Hello", "line │ and ─", "ß", "日本", "한국어", "ﾊﾝ", "x y z", "  ", "······"]
-  private static let disputed = ["❤️", "👩‍👩‍👧", "🇩🇪", "✌🏻", "😀", "e\u{301}", "☎️", "⌚︎", "1️⃣", "🫩", "❤‍🔥", "✓", "🇩"]
+  private static let disputed = [
+    "\u{378}", "\u{10FFFF}", "\u{3248}", "\u{4DC0}", "\u{2FFFC}", "\u{1FAFF}\u{378}", "\u{1100}\u{1100}",
+    "\u{600}\u{600}\u{600}",
+    "❤️", "👩‍👩‍👧", "🇩🇪", "✌🏻", "😀", "e\u{301}", "☎️", "⌚︎", "1️⃣", "🫩", "❤‍🔥", "✓", "🇩",
+  ]
 
   /// Texts at random places in random looks.
   static func random(in size: Size, using random: inout SeededGenerator) -> Picture {
