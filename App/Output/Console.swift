@@ -34,6 +34,11 @@ struct Console: Sendable {
     }
   }
 
+  /// Writes the content of a file: unchanged to pipes and files, sanitized line by line on a terminal.
+  func write(file text: String) throws(CommandFailure) {
+    try write(output.isTerminal ? text.neutralised(.multiLine) : text)
+  }
+
   /// Writes a part of a result that is a file of its own, such as cards with photos, as it is.
   func write(bytes: [UInt8]) throws(CommandFailure) {
     do throws(StandardStream.WriteError) {

@@ -110,6 +110,17 @@ struct DirectoryCommandTests {
     #expect(full.messages.contains("'/dev/full' can't be written: the disk is full (ENOSPC)."))
   }
 
+  @Test("export to a terminal the same lines as to a pipe", arguments: ["csv", "vcard", "json"])
+  func exportsToATerminal(format: String) async throws {
+    let arguments = ["directory", "export", "--format", format, "--search", "name:søren", "--no-pager"]
+    let piped = try await program.start(arguments).outcome().output
+    let session = try InteractiveSession(program, arguments)
+    #expect(await session.ending().exitCode == 0)
+    // The terminal's driver ends lines with CR and LF.
+    let lines = String(decoding: session.output, as: UTF8.self).split(separator: "\r\n")
+    #expect(lines == piped.split(whereSeparator: \.isNewline))
+  }
+
   @Test("export cards with photos that are loaded once")
   func exportsPhotos() async throws {
     let arguments = [

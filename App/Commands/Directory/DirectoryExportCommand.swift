@@ -40,7 +40,12 @@ struct DirectoryExportCommand: WaitingCommand {
         to: path
       )
     } else {
-      try write(EmployeesExport(employees).data(as: format), to: path)
+      let data = EmployeesExport(employees).data(as: format)
+      if let path {
+        try ExportFile(path: path).write(Array(data))
+      } else {
+        try console.write(file: String(decoding: data, as: UTF8.self))
+      }
     }
     guard let path else { return }
     if console.isJSON {
@@ -48,17 +53,5 @@ struct DirectoryExportCommand: WaitingCommand {
     } else {
       console.inform("Exported \(employees.count == 1 ? "1 employee" : "\(employees.count) employees") to \(path).")
     }
-  }
-
-  private func write(_ data: Data, to path: String?) throws(CommandFailure) {
-    if let path { return try ExportFile(path: path).write(Array(data)) }
-    try console.write(console.output.isTerminal ? Self.shown(data) : String(decoding: data, as: UTF8.self))
-  }
-
-  /// The lines of an export for a terminal, on which nothing from outside may act.
-  nonisolated static func shown(_ data: Data) -> String {
-    String(decoding: data, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-      .map { line in String(line.unicodeScalars.last == "\r" ? line.dropLast() : line).neutralised() }
-      .joined(separator: "\n")
   }
 }

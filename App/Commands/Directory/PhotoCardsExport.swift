@@ -37,7 +37,7 @@ struct PhotoCardsExport: Sendable {
     let result = await task.value
     interruption.takeCourse()
     let written = try result.get()
-    if !written.held.isEmpty { try console.write(DirectoryExportCommand.shown(Data(written.held))) }
+    if !written.held.isEmpty { try console.write(file: String(decoding: written.held, as: UTF8.self)) }
     let total = employees.count { address(of: $0) != nil }
     if written.missing > 0 {
       console.inform("\(written.missing) of \(total) photos could not be loaded and are left out.")

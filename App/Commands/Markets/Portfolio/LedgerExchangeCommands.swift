@@ -99,20 +99,12 @@ struct LedgerExportCommand: ImmediateCommand {
     }
     let entries = try ledger.snapshot().entries()
     let text = format == .csv ? LedgerCSV.text(of: entries) : LedgerJSON.text(of: entries)
-    guard let path else { return try console.write(shown(text)) }
+    guard let path else { return try console.write(file: text) }
     try ExportFile(path: path).write(Array(text.utf8))
     if console.isJSON {
       try console.write(json: Document(exported: entries.count, output: path))
     } else {
       console.inform("Exported \(entries.count == 1 ? "1 entry" : "\(entries.count) entries") to \(path).")
     }
-  }
-
-  /// The bytes as they are for pipes; on a terminal a note must not act.
-  private func shown(_ text: String) -> String {
-    guard ledger.console.output.isTerminal else { return text }
-    return text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
-      .map { String($0).neutralised() }
-      .joined(separator: "\n")
   }
 }
