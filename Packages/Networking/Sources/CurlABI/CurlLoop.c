@@ -40,6 +40,8 @@ enum {
   OptionPreRequestData = 10313,
   InfoHTTPVersion = 0x200000 + 46,
   InfoActiveSocket = 0x500000 + 44,
+  InfoRequestSize = 0x200000 + 12,
+  InfoPrivate = 0x100000 + 21,
   HTTPVersion1_0 = 1,
   HTTPVersion1_1 = 2,
   BadSocket = -1,
@@ -66,6 +68,8 @@ enum { MaximumWatched = 8 };
 struct socket_state {
   bool is_own;
   bool is_registered;
+  // Whether its transfer is paused, so that nothing may be read from it.
+  bool is_held;
   // Whether it is in the loop's list of idle HTTP/1 connections.
   bool is_idle;
   // What libcurl waits for, 0 for nothing.
@@ -139,6 +143,7 @@ static void set_interest(struct CurlABILoop *loop, int socket, int what) {
     if (!is_own) unregister(loop, socket);
     return;
   }
+  if (state != NULL && state->is_held) return;
   if (is_own && state->is_registered && state->registered == what) return;
   struct epoll_event event = {
     .events = (what & PollIn ? EPOLLIN : 0) | (what & PollOut ? EPOLLOUT : 0),
@@ -217,9 +222,14 @@ static int will_send(void *context, char *remote, char *local, int remote_port, 
   return 0;
 }
 
-static int made_progress(void *context, int64_t a, int64_t b, int64_t c, int64_t d) {
+static int made_progress(void *easy, int64_t a, int64_t b, int64_t c, int64_t d) {
   (void)a, (void)b, (void)c, (void)d;
-  end_unclean(context);
+  long sent = 0;
+  struct CurlABILoop *loop = NULL;
+  curl.easy_getinfo(easy, InfoRequestSize, &sent);
+  curl.easy_getinfo(easy, InfoPrivate, &loop);
+  // Once the request is sent, its response may be there before libcurl says that the connection is in use.
+  if (sent == 0 && loop != NULL) end_unclean(loop);
   return 0;
 }
 
@@ -255,7 +265,8 @@ void curlabi_loop_attach(CurlABILoop *loop, CurlABIEasy *easy) {
     curl.easy_setopt(easy, OptionPreRequestData, loop);
   } else {
     curl.easy_setopt(easy, OptionProgressFunction, made_progress);
-    curl.easy_setopt(easy, OptionProgressData, loop);
+    curl.easy_setopt(easy, OptionProgressData, easy);
+    curl.easy_setopt(easy, CurlABIOptionPrivate, loop);
     curl.easy_setopt(easy, OptionNoProgress, 0L);
   }
 }
@@ -274,11 +285,27 @@ static int watched_index(struct CurlABILoop *loop, int socket) {
   return -1;
 }
 
+void curlabi_loop_hold(CurlABILoop *loop, CurlABIEasy *easy, bool is_held) {
+  for (int socket = 0; socket < loop->socket_count; socket++) {
+    struct socket_state *state = &loop->sockets[socket];
+    if (!state->is_own || state->easy != easy || state->is_held == is_held) continue;
+    state->is_held = is_held;
+    if (is_held) {
+      unregister(loop, socket);
+    } else if (state->wanted != 0 && watched_index(loop, socket) < 0) {
+      set_interest(loop, socket, state->wanted);
+    }
+  }
+}
+
 static int socket_changed(void *easy, int socket, int what, void *context, void *socket_context) {
   (void)socket_context;
   struct CurlABILoop *loop = context;
   struct socket_state *state = state_of(loop, socket);
-  if (state != NULL) state->easy = easy;
+  if (state != NULL) {
+    if (state->easy != easy) state->is_held = false;
+    state->easy = easy;
+  }
   if (loop->checks_idle) {
     if (what != PollRemove) {
       forget_idle(loop, socket);
@@ -388,7 +415,7 @@ bool curlabi_loop_act(CurlABILoop *loop, const CurlABIEvents *events) {
   for (int index = 0; index < events->count; index++) {
     int socket = events->sockets[index];
     struct socket_state *state = state_of(loop, socket);
-    if (state != NULL && state->is_own && state->wanted == 0) {
+    if (state != NULL && state->is_own && (state->wanted == 0 || state->is_held)) {
       // An idle connection that has ended, which libcurl finds out when it wants to use it again.
       unregister(loop, socket);
       continue;
@@ -427,7 +454,12 @@ bool curlabi_loop_watch(CurlABILoop *loop, int microseconds) {
   struct timespec limit = {.tv_sec = 0, .tv_nsec = (long)microseconds * 1000};
   struct pollfd ready[MaximumWatched];
   int total = loop->watched_count;
-  for (int index = 0; index < total; index++) ready[index] = loop->watched[index];
+  for (int index = 0; index < total; index++) {
+    ready[index] = loop->watched[index];
+    // A negative number is none for poll.
+    struct socket_state *state = state_of(loop, ready[index].fd);
+    if (state != NULL && state->is_held) ready[index].fd = -1;
+  }
   // An error is as good as the end of the time: the sockets then go to the thread that sleeps, whose errors are looked at.
   if (ppoll(ready, total, &limit, NULL) <= 0) return false;
   int running = 0;

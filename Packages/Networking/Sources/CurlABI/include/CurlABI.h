@@ -210,6 +210,9 @@ void curlabi_loop_attach(CurlABILoop *loop, CurlABIEasy *easy);
 // Makes the connection of a transfer unusable if its TLS library holds bytes that nobody has read; for callbacks of the transfer.
 void curlabi_loop_end_if_unread(CurlABILoop *loop, CurlABIEasy *easy);
 
+// Has the loop leave a paused transfer's connection alone, or look at it again. libcurl 8.5 would read on.
+void curlabi_loop_hold(CurlABILoop *loop, CurlABIEasy *easy, bool is_held);
+
 // Changes to another multi handle; no socket of the one before may be in use.
 void curlabi_loop_use(CurlABILoop *loop, CurlABIMulti *multi);
 

@@ -106,6 +106,9 @@ final class CurlEasyHandle {
     return metrics
   }
 
+  /// Has the engine leave the connection alone while the transfer is paused, or look at it again.
+  func hold(_ isHeld: Bool) { curlabi_loop_hold(loop, pointer, isHeld) }
+
   /// Has the connection closed after this transfer if there is more to read from it, which libcurl doesn't check.
   func endUncleanConnection() { curlabi_loop_end_if_unread(loop, pointer) }
 

@@ -277,6 +277,7 @@ final class CurlEngine: @unchecked Sendable {
     case .resume(let transfer):
       guard let handle = transfer.handle else { return }
       transfer.markResumed()
+      handle.hold(false)
       transfer.touch()
       expectDeadline(of: transfer)
       curlabi_easy_pause(handle.pointer, Int32(transfer.isSendPaused ? CurlABIPauseSending : 0))

@@ -21,7 +21,10 @@ extension CurlTransfer {
   /// Takes bytes of the body; `false` when the reader is too far behind.
   func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
     touch()
-    guard receive(bytes, bufferSize: max(1, bodyBufferSize)) else { return false }
+    guard receive(bytes, bufferSize: max(1, bodyBufferSize)) else {
+      if metrics.protocolName != "h2" { handle?.hold(true) }
+      return false
+    }
     if let rest = bytesExpected {
       bytesExpected = rest - bytes.count
       // libcurl reads no further than the content, and the rest of the record would become the next response.
