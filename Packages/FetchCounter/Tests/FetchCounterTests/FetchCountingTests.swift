@@ -9,18 +9,25 @@ import Testing
 struct FetchCountingTests {
   private let store = RecordingTallyStore()
 
+  /// Counts a fetch that has begun.
+  private func count(_ counting: FetchCounting) -> Task<Int, any Error> {
+    let code = FetchedCode(responseCode: .test("c0de"), fetchedAt: Date(timeIntervalSince1970: 0), duration: .zero)
+    return Task { try await counting.count(code, onWaiting: {}) }
+  }
+
   @Test("takes far fewer writes than there are fetches, and each is told its own count")
   func sharesWrites() async throws {
-    let useCase = FetchResponseCode(service: StrictCounterService(), store: store, clock: TestClock())
-    let results = ResultLog()
-    let run = await FetchRepeatedly(fetchResponseCode: useCase).execute(times: 400, concurrency: 16) { result in
-      results.add(result)
-      return true
-    }
-    #expect(run.succeeded == 400)
-    #expect(results.counts.sorted() == Array(1...400))
+    // Given 400 fetches under way
+    let counting = FetchCounting(store: store, clock: TestClock())
+    for _ in 1...400 { try counting.begin() }
+    // When all have their response codes
+    let fetches = (1...400).map { _ in count(counting) }
+    var counts: [Int] = []
+    for fetch in fetches { counts.append(try await fetch.value) }
+    // Then a write waits for all but the last five
+    #expect(counts.sorted() == Array(1...400))
     #expect(store.tally.count == 400)
-    #expect(store.updates < 200)
+    #expect(store.updates <= 6)
   }
 
   @Test("writes at once for one fetch at a time, and reads the store before each")
@@ -33,11 +40,14 @@ struct FetchCountingTests {
   }
 
   @Test("reads the store once for all that are under way without a break")
-  func readsOnce() async throws {
-    let useCase = FetchResponseCode(service: StrictCounterService(), store: store)
-    _ = await FetchRepeatedly(fetchResponseCode: useCase).execute(times: 100, concurrency: 16) { _ in true }
-    // All that begin before the first reading is over read for themselves
-    #expect((1...16).contains(store.loads))
+  func readsOnce() throws {
+    let counting = FetchCounting(store: store, clock: TestClock())
+    for _ in 1...100 { try counting.begin() }
+    #expect(store.loads == 1)
+    // When all have ended, then the next one reads again
+    for _ in 1...100 { counting.giveUp() }
+    try counting.begin()
+    #expect(store.loads == 2)
   }
 
   @Test("does not wait long for fetches whose service takes its time")
@@ -46,11 +56,7 @@ struct FetchCountingTests {
     let clock = TestClock()
     let counting = FetchCounting(store: store, clock: clock)
     for _ in 1...17 { try counting.begin() }
-    func count() -> Task<Int, any Error> {
-      let code = FetchedCode(responseCode: .test("c0de"), fetchedAt: clock.date, duration: .zero)
-      return Task { try await counting.count(code, onWaiting: {}) }
-    }
-    let first = count()
+    let first = count(counting)
     // Then it waits for the others, but only for a moment
     await clock.waitForSleepers()
     #expect(store.updates == 0)
@@ -58,7 +64,7 @@ struct FetchCountingTests {
     #expect(try await first.value == 1)
     #expect(store.tally.count == 1)
     // When the others have their codes, then they are counted without another wait
-    let others = (1...16).map { _ in count() }
+    let others = (1...16).map { _ in count(counting) }
     for other in others { _ = try await other.value }
     #expect(store.tally.count == 17)
   }
