@@ -166,7 +166,11 @@ final class CompositionRoot {
       FileLedger(path: try configuration.dataFolder() + "/ledger.jsonl", now: system.now)
     }
     builder.register(Keys.alerts, scope: .singleton) {
-      FileAlertStore(path: try configuration.dataFolder() + "/alerts.json", now: system.now)
+      FileAlertStore(
+        path: try configuration.dataFolder() + "/alerts.json",
+        writtenBy: ProgramVersion.identification,
+        now: system.now
+      )
     }
     builder.register(Keys.flags, scope: .singleton) {
       let client = try Flags.client(assignments: assignments, configuration: configuration)

@@ -76,7 +76,8 @@ extension CommandFailure {
       case .lost, .empty, .corrupt: (.localData, "data_corrupt")
       case .unreadable: (.localData, "data_unreadable")
       case .newerSchema: (.localData, "data_newer")
-      case .notWritable, .notConfirmed, .tooLarge, .notEncodable, .noBackup, .changeFailed:
+      case .notConfirmed: (.failure, "data_not_confirmed")
+      case .notWritable, .tooLarge, .notEncodable, .noBackup, .changeFailed:
         (.failure, "data_not_written")
       case .lockTimeout: (.failure, "data_locked")
       }

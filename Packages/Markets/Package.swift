@@ -17,13 +17,27 @@ let package = Package(
   ],
   dependencies: [
     .package(path: "../Components"),
+    .package(path: "../FetchCounter"),
     .package(path: "../Navigation"),
     .package(path: "../Networking"),
     .package(path: "../SampleServices"),
   ],
   targets: [
-    .target(name: "Portfolio", exclude: ["README.md"], swiftSettings: settings),
-    .testTarget(name: "PortfolioTests", dependencies: ["Portfolio"], swiftSettings: settings),
+    .target(
+      name: "Portfolio",
+      dependencies: [.product(name: "Persistence", package: "FetchCounter")],
+      exclude: ["README.md"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "PortfolioTests",
+      dependencies: [
+        "Portfolio",
+        .product(name: "Persistence", package: "FetchCounter"),
+        .product(name: "PersistenceTesting", package: "FetchCounter"),
+      ],
+      swiftSettings: settings
+    ),
     .target(
       name: "Markets",
       dependencies: [

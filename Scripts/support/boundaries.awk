@@ -140,7 +140,8 @@ function check_dependency(target, module, file, line, folder, owner, user) {
     return 1
   }
   if (module in is_reusable_target) {
-    report(file, line, 1, "only " owner " and App use " module ". Declare a protocol for what is needed; App hands in the implementation.")
+    if (is_feature(target)) return 0
+    report(file, line, 1, "only features and App use " module ". Declare a protocol for what is needed; App hands in the implementation.")
     return 1
   }
   if (last_component(folder) in is_feature_package) {

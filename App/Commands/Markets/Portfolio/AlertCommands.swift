@@ -207,15 +207,14 @@ struct AlertAddCommand: WaitingCommand {
       currency: page.currency.code,
       repetition: invocation[.once] ? .once : .recurring(margin: margin)
     )
-    let addition: AlertAddition
+    let alert: PriceAlert
     do throws(AlertError) {
-      addition = try store.add(request)
+      alert = try store.add(request)
     } catch {
       throw CommandFailure(error)
     }
     let console = context.console
-    if let path = addition.setAside { console.inform("The damaged alerts of before are in \(path).") }
-    let report = SingleAlertReport(addition.alert, verb: "Set", now: Date())
+    let report = SingleAlertReport(alert, verb: "Set", now: Date())
     if console.isJSON { return try console.write(json: report) }
     try console.write(report.text(for: console.mode))
   }

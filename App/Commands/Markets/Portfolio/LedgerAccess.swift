@@ -31,13 +31,14 @@ struct LedgerAccess {
 
   /// Makes an entry, of now unless a time is given, and prints it.
   func enter(_ action: LedgerAction, note: String?, at time: Date? = nil) throws(CommandFailure) {
-    let entry: LedgerEntry
+    let recording: LedgerRecording
     do throws(LedgerError) {
-      entry = try ledger.enter(action, note: note, at: time)
+      recording = try ledger.record(action, note: note, at: time)
     } catch {
       throw CommandFailure(error)
     }
-    let snapshot = try silentSnapshot()
+    // The ledger isn't read again: an entry that is durable must not be reported as failed.
+    let (entry, snapshot) = (recording.entry, recording.snapshot)
     // It is the latest, unless others have entered something since.
     let latest = snapshot.activities(limit: 20).first { $0.id == entry.id }
     guard let activity = latest ?? snapshot.activities().first(where: { $0.id == entry.id }) else { return }
@@ -84,17 +85,10 @@ extension CommandFailure {
 
   /// Alerts that could not be read or were not changed.
   init(_ error: AlertError) {
-    let (code, kind): (ExitCode, String) =
-      switch error {
-      case .invalid: (.usage, "usage")
-      case .unknown: (.failure, "unknown_alert")
-      case .damaged: (.localData, "data_corrupt")
-      case .newerSchema: (.localData, "data_newer")
-      case .unreadable: (.localData, "data_unreadable")
-      case .locked: (.failure, "data_locked")
-      case .notWritten: (.failure, "data_not_written")
-      case .notConfirmed: (.failure, "data_not_confirmed")
-      }
-    self.init(exitCode: code, kind: kind, message: error.message, hint: error.cure)
+    switch error {
+    case .invalid: self.init(exitCode: .usage, kind: "usage", message: error.message, hint: error.cure)
+    case .unknown: self.init(exitCode: .failure, kind: "unknown_alert", message: error.message, hint: error.cure)
+    case .store(let cause): self.init(cause)
+    }
   }
 }

@@ -30,6 +30,7 @@ public final class FaultyFileSystem: FileSystem {
 
   private struct State {
     var calls: [Call] = []
+    var bytesRead = 0
     var isDead = false
   }
 
@@ -62,6 +63,11 @@ public final class FaultyFileSystem: FileSystem {
     state.withLock { $0.calls }
   }
 
+  /// The number of bytes that reads have returned so far.
+  public var bytesRead: Int {
+    state.withLock { $0.bytesRead }
+  }
+
   /// See ``FileSystem/open(_:for:)``.
   public func open(_ path: String, for purpose: OpenPurpose) throws(FileSystemError) -> FileDescriptor {
     try admit(.open, path)
@@ -86,7 +92,9 @@ public final class FaultyFileSystem: FileSystem {
     into buffer: UnsafeMutableRawBufferPointer
   ) throws(FileSystemError) -> Int {
     let limit = try admit(.read, file.path) ?? buffer.count
-    return try base.read(file, at: offset, into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(limit)))
+    let count = try base.read(file, at: offset, into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(limit)))
+    state.withLock { $0.bytesRead += count }
+    return count
   }
 
   /// See ``FileSystem/write(_:at:from:)``.

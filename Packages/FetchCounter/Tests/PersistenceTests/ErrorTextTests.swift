@@ -40,7 +40,7 @@ struct ErrorTextTests {
     (
       .notConfirmed(path: path, FileSystemError(.synchronize, "/data", SystemErrorCode(rawValue: 9_999))),
       "The file \"/data/count.json\" has its new content, which may not survive a loss of power: could not write to disk "
-        + "\"/data\": unknown error 9999 (system error 9999)."
+        + "\"/data\": unknown error 9999 (system error 9999). Check the disk. Do not repeat the change: it was made."
     ),
     (
       .lockTimeout(path: path, holder: LockHolder(process: 42, program: "other"), waited: .milliseconds(10_250)),

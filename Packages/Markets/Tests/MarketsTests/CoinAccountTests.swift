@@ -194,9 +194,8 @@ struct CoinAccountTests {
       return snapshot
     }
 
-    @discardableResult
-    func enter(_ action: LedgerAction, note: String?, at time: Date?) throws(LedgerError) -> LedgerEntry {
-      try ledger.enter(action, note: note, at: time)
+    func record(_ action: LedgerAction, note: String?, at time: Date?) throws(LedgerError) -> LedgerRecording {
+      try ledger.record(action, note: note, at: time)
     }
 
     func add(_ rows: [LedgerImportRow]) throws(LedgerError) -> LedgerImportSummary { try ledger.add(rows) }

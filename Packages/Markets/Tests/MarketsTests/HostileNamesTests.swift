@@ -64,7 +64,7 @@ struct HostileNamesTests {
       let change = watch.changes(in: page, at: FakeRepository.date)[0]
       let held = Portfolio.Coin(id: "coin-0", symbol: coin.symbol == "x" ? "x" : Self.reordering)
       let store = InMemoryAlertStore(now: { FakeRepository.date })
-      let alert = try store.add(AlertRequest(coin: held, condition: .above(1), currency: "aud")).alert
+      let alert = try store.add(AlertRequest(coin: held, condition: .above(1), currency: "aud"))
       return [
         (
           "list",

@@ -135,10 +135,10 @@ struct NarrowReportTests {
     let store = InMemoryAlertStore(now: { FakeRepository.date })
     let coin = Portfolio.Coin(id: "bitcoin", symbol: "btc")
     let alerts = [
-      try store.add(AlertRequest(coin: coin, condition: .above(150_000), currency: "aud")).alert,
+      try store.add(AlertRequest(coin: coin, condition: .above(150_000), currency: "aud")),
       try store.add(
         AlertRequest(coin: coin, condition: .falls(percent: 10, since: .day), currency: "aud", repetition: .once)
-      ).alert,
+      ),
     ]
     #expect(AlertReport(alerts, now: FakeRepository.date).text(for: terminal(width)) == text)
   }

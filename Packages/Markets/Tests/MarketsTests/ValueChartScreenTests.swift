@@ -245,7 +245,7 @@ struct ValueChartScreenTests {
       func snapshot() throws(LedgerError) -> LedgerSnapshot {
         throw .newerSchema(path: "ledger.jsonl", line: 1, version: 9)
       }
-      func enter(_ action: LedgerAction, note: String?, at time: Date?) throws(LedgerError) -> LedgerEntry {
+      func record(_ action: LedgerAction, note: String?, at time: Date?) throws(LedgerError) -> LedgerRecording {
         throw .newerSchema(path: "ledger.jsonl", line: 1, version: 9)
       }
       func add(_ rows: [LedgerImportRow]) throws(LedgerError) -> LedgerImportSummary {

@@ -28,7 +28,7 @@ public struct SystemErrorCode: RawRepresentable, Sendable, Hashable {
   public static let noSpace = SystemErrorCode(rawValue: ENOSPC)
   /// `EDQUOT`: the user's share of the disk is used up.
   public static let quotaExceeded = SystemErrorCode(rawValue: EDQUOT)
-  /// `EFBIG`: the file would be larger than allowed.
+  /// `EFBIG`: the file is, or would become, larger than allowed.
   public static let fileTooLarge = SystemErrorCode(rawValue: EFBIG)
   /// `EIO`: the device failed.
   public static let inputOutput = SystemErrorCode(rawValue: EIO)
@@ -104,7 +104,7 @@ public struct SystemErrorCode: RawRepresentable, Sendable, Hashable {
       meaning: "the disk quota is used up",
       cure: "Delete something of yours, or ask for a larger quota, and try again."
     ),
-    .fileTooLarge: Text(name: "EFBIG", meaning: "the file would be larger than allowed"),
+    .fileTooLarge: Text(name: "EFBIG", meaning: "the file is larger than allowed"),
     .inputOutput: Text(
       name: "EIO",
       meaning: "the device reported an error",

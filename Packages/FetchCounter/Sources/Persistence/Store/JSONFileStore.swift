@@ -89,7 +89,7 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
     plainLocation = FileLocation(path: path)
     self.lockTimeout = lockTimeout
     coder = SnapshotCoder(schemaVersion: schemaVersion, migrations: migrations, writtenBy: writtenBy)
-    writer = DurableWriter(fileSystem: fileSystem, process: settings.holder.process)
+    writer = DurableWriter(fileSystem: fileSystem, process: settings.holder.process, givesNewFilesAway: true)
     lock = FileLock(fileSystem: fileSystem, clock: settings.clock, holder: settings.holder)
     observers = ChangeObservers(interval: settings.pollInterval, clock: settings.pollClock)
   }

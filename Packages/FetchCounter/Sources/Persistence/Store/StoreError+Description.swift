@@ -56,7 +56,8 @@ extension StoreError {
         + "To start over, rename the damaged file."
     case .unreadable(_, let reason): reason.cure
     case .newerSchema: "Use the newer version."
-    case .notWritable(_, let error), .notConfirmed(_, let error): error.code.cure
+    case .notWritable(_, let error): error.code.cure
+    case .notConfirmed: "Check the disk. Do not repeat the change: it was made."
     case .lockTimeout: "Try again when that program is done, or end it."
     case .notEncodable, .tooLarge, .noBackup, .changeFailed: ""
     }

@@ -2,6 +2,31 @@ extension DurableWriter {
   /// How many names are tried before it counts as an error that they are all taken.
   private static var nameLimit: Int { 1_000 }
 
+  /// Writes bytes durably into a new file beside another one, named after it with a suffix and the first free number,
+  /// such as `ledger.jsonl.torn-1`.
+  ///
+  /// - Parameters:
+  ///   - location: The file that the bytes come from.
+  ///   - bytes: The content.
+  ///   - suffix: The part of the new name between the dot and the number.
+  ///   - status: The status of the file, whose mode and owner the new one gets.
+  /// - Returns: The path of the new file.
+  /// - Throws: ``FileSystemError``; unless the folder's synchronisation failed, there is no new file then.
+  public func writeBeside(
+    _ location: FileLocation,
+    _ bytes: [UInt8],
+    suffix: String,
+    like status: FileStatus
+  ) throws(FileSystemError) -> String {
+    let path = try firstFree {
+      "\(location.path).\(suffix)-\($0)"
+    } taking: { path throws(FileSystemError) in
+      _ = try writeTemporary(path, bytes, like: status)
+    }
+    try disk.synchronizeFolder(location.folder)
+    return path
+  }
+
   /// Gives a file's content a second name, without ever replacing a file.
   ///
   /// That is a hard link, which costs no space and no time; where the file system has none, a copy. The new name is
@@ -20,19 +45,29 @@ extension DurableWriter {
     like status: FileStatus,
     name: (Int) -> String
   ) throws(FileSystemError) -> String {
+    try firstFree(name) { path throws(FileSystemError) in
+      do throws(FileSystemError) {
+        try disk.link(location.path, to: path)
+      } catch {
+        guard error.code.meansNoHardLinks else { throw error }
+        _ = try writeTemporary(path, bytes, like: status)
+      }
+    }
+  }
+
+  private func firstFree(
+    _ name: (Int) -> String,
+    taking take: (String) throws(FileSystemError) -> Void
+  ) throws(FileSystemError) -> String {
     var number = 1
     while true {
       let path = name(number)
       do throws(FileSystemError) {
-        do throws(FileSystemError) {
-          try disk.link(location.path, to: path)
-        } catch {
-          guard error.code.meansNoHardLinks else { throw error }
-          _ = try writeTemporary(path, bytes, like: status)
-        }
+        try take(path)
         return path
       } catch {
-        guard error.code == .exists, number < Self.nameLimit else { throw error }
+        let isTaken = error.code == .exists && (error.operation == .open || error.operation == .link)
+        guard isTaken, number < Self.nameLimit else { throw error }
         number += 1
       }
     }

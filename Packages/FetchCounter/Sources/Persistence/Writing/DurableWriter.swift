@@ -2,8 +2,8 @@
 ///
 /// The new content goes into a temporary file in the same folder, is synchronised, takes the file's name, and then the
 /// folder is synchronised. Whoever reads sees the old or the new content, at any moment. Symbolic links stay; the
-/// permissions of an existing file stay, and so do owner and group as far as the system lets this process set them. A
-/// new file belongs to the owner of its folder, under the same condition. Other hard links to the file keep the old content.
+/// permissions of an existing file stay, and so do owner and group as far as the system lets this process set them.
+/// Other hard links to the file keep the old content.
 ///
 /// A writer does not lock: two writers of one file at a time are safe, and the last one wins. Temporary files
 /// of a killed process are left behind; ``JSONFileStore`` removes those of its file.
@@ -21,6 +21,8 @@ public struct DurableWriter: Sendable {
   /// The same with interrupted calls repeated.
   let disk: any FileSystem
   private let process: Int32
+  /// Whether new files belong to the owner of their folder, as far as the system lets this process give them away.
+  private let givesNewFilesAway: Bool
 
   /// Creates a writer.
   ///
@@ -28,12 +30,17 @@ public struct DurableWriter: Sendable {
   ///   - fileSystem: Where to write.
   ///   - process: The number of this process, which becomes part of the names of temporary files.
   public init(fileSystem: any FileSystem = LiveFileSystem(), process: Int32 = LockHolder.current.process) {
+    self.init(fileSystem: fileSystem, process: process, givesNewFilesAway: false)
+  }
+
+  init(fileSystem: any FileSystem, process: Int32, givesNewFilesAway: Bool) {
+    self.givesNewFilesAway = givesNewFilesAway
     self.fileSystem = fileSystem
     disk = fileSystem.repeatingInterruptedCalls
     self.process = process
   }
 
-  /// Replaces the content of a file, or creates the file with mode `0600` for the owner of its folder.
+  /// Replaces the content of a file, or creates the file with mode `0600`.
   ///
   /// - Parameters:
   ///   - bytes: The new content.
@@ -116,6 +123,19 @@ public struct DurableWriter: Sendable {
     }
   }
 
+  /// Writes a file to a folder and removes it, to find out whether the folder takes files.
+  ///
+  /// - Parameters:
+  ///   - size: The size of the file, in bytes.
+  ///   - folder: The folder.
+  /// - Throws: ``FileSystemError``.
+  public func tryWriting(_ size: Int, in folder: String) throws(FileSystemError) {
+    let path = temporaryPath(for: FileLocation(path: FileLocation.join(folder, "trial")))
+    // Bytes that differ: some file systems store zeros in no space.
+    _ = try writeTemporary(path, (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ 7) }, like: nil)
+    try disk.unlink(path)
+  }
+
   /// A path for a temporary file beside a file.
   func temporaryPath(for location: FileLocation) -> String {
     TemporaryFiles.path(for: location, process: process)
@@ -148,7 +168,7 @@ public struct DurableWriter: Sendable {
     var status = try disk.status(of: file)
     if let existing {
       try takeOver(existing, to: file, &status)
-    } else {
+    } else if givesNewFilesAway {
       try disk.giveToOwner(of: FileLocation.split(file.path).folder, file, &status)
     }
     // Only an interrupted call is repeated. After a real failure the system may have dropped the content and report

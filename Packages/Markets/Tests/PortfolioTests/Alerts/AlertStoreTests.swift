@@ -1,4 +1,6 @@
 import Foundation
+import Persistence
+import PersistenceTesting
 import Testing
 
 @testable import Portfolio
@@ -22,7 +24,7 @@ struct AlertStoreTests {
   private func makeStore(_ kind: Kind = .file) -> any AlertStoring {
     switch kind {
     case .memory: InMemoryAlertStore(now: clock.now)
-    case .file: FileAlertStore(path: path, now: clock.now)
+    case .file: FileAlertStore(path: path, writtenBy: "tests 1.0", now: clock.now)
     }
   }
 
@@ -56,14 +58,13 @@ struct AlertStoreTests {
     let next = try store.add(Self.requests[1])
 
     // Then
-    #expect(next.alert.id == 5)
-    #expect(next.alert.state == .armed)
-    #expect(next.setAside == nil)
+    #expect(next.id == 5)
+    #expect(next.state == .armed)
     let other = kind == .file ? makeStore(kind) : store
     #expect(try other.alerts().map(\.id) == [1, 3, 5])
     #expect(try other.alerts().map(\.request) == [Self.requests[0], Self.requests[2], Self.requests[1]])
     #expect(try other.alerts().first?.created == noon)
-    #expect(throws: AlertError.unknown(2)) { try store.remove(2) }
+    #expect(refusal { try store.remove(2) } == "unknown 2")
   }
 
   @Test(
@@ -80,7 +81,7 @@ struct AlertStoreTests {
   func impossible(condition: AlertCondition, reason: InvalidAlert) throws {
     for kind in Kind.allCases {
       let request = AlertRequest(coin: bitcoin, condition: condition, currency: "aud")
-      #expect(throws: AlertError.invalid(reason)) { try makeStore(kind).add(request) }
+      #expect(refusal { try makeStore(kind).add(request) } == "invalid \(reason)")
       #expect(try makeStore(kind).alerts().isEmpty)
     }
   }
@@ -91,13 +92,15 @@ struct AlertStoreTests {
     func request(_ coin: Coin = bitcoin, _ currency: String = "aud", margin: Decimal = 0) -> AlertRequest {
       AlertRequest(coin: coin, condition: .above(1), currency: currency, repetition: .recurring(margin: margin))
     }
-    #expect(throws: AlertError.invalid(.margin)) { try store.add(request(margin: number("0.51"))) }
-    #expect(throws: AlertError.invalid(.margin)) { try store.add(request(margin: -1)) }
-    #expect(throws: AlertError.invalid(.name(.malformed(.currency)))) { try store.add(request(bitcoin, "€")) }
-    #expect(throws: AlertError.invalid(.name(.empty(.coin)))) { try store.add(request(Coin(id: "", symbol: "x"))) }
+    #expect(refusal { try store.add(request(margin: number("0.51"))) } == "invalid \(InvalidAlert.margin)")
+    #expect(refusal { try store.add(request(margin: -1)) } == "invalid \(InvalidAlert.margin)")
+    #expect(refusal { try store.add(request(bitcoin, "€")) } == "invalid \(InvalidAlert.name(.malformed(.currency)))")
+    #expect(
+      refusal { try store.add(request(Coin(id: "", symbol: "x"))) } == "invalid \(InvalidAlert.name(.empty(.coin)))"
+    )
     if kind == .memory {
       for _ in 0..<1_000 { try store.add(request()) }
-      #expect(throws: AlertError.invalid(.tooMany(limit: 1_000))) { try store.add(request()) }
+      #expect(refusal { try store.add(request()) } == "invalid \(InvalidAlert.tooMany(limit: 1_000))")
     }
   }
 
@@ -128,9 +131,9 @@ struct AlertStoreTests {
   @Test("Are in a file for their owner alone, which a check without news does not touch")
   func modes() throws {
     // Given
-    let store = FileAlertStore(path: folder.path("data/alerts.json"))
+    let store = FileAlertStore(path: folder.path("data/alerts.json"), writtenBy: "tests 1.0")
     #expect(try store.alerts().isEmpty)
-    #expect(throws: AlertError.unknown(1)) { try store.remove(1) }
+    #expect(refusal { try store.remove(1) } == "unknown 1")
     #expect(try store.check([:]).alerts.isEmpty)
     #expect(try folder.names().isEmpty)
 
@@ -140,118 +143,9 @@ struct AlertStoreTests {
     // Then
     #expect(try folder.mode("data") == 0o700)
     #expect(try folder.mode("data/alerts.json") == 0o600)
-    let calls = FaultyFileCalls()
-    let reader = FileAlertStore(path: folder.path("data/alerts.json"), lockTimeout: .zero, now: clock.now, calls: calls)
-    _ = try reader.check(["bitcoin": AlertQuote(prices: ["aud": 1])])
-    #expect(!calls.log.contains("write"))
-    #expect(!calls.log.contains("lock"))
-  }
-
-  @Test("Damaged are reported, never overwritten, and moved aside by the next that is set")
-  func damaged() throws {
-    // Given
-    let bytes = Array(#"{"version":1,"next":3,"alerts":[{"id":"#.utf8)
-    try folder.write(bytes, to: "alerts.json")
-    let store = makeStore()
-
-    // Then
-    #expect(throws: AlertError.damaged(path: path, reason: "it is not JSON with a version")) { try store.alerts() }
-    #expect(throws: AlertError.self) { try store.remove(1) }
-    #expect(throws: AlertError.self) { try store.check([:]) }
-    #expect(try folder.read("alerts.json") == bytes)
-
-    // When
-    let addition = try store.add(Self.requests[0])
-
-    // Then
-    #expect(addition.setAside == folder.path("alerts.json.damaged-1"))
-    #expect(try folder.read("alerts.json.damaged-1") == bytes)
-    #expect(try store.alerts() == [addition.alert])
-
-    // When it happens again
-    try folder.write([], to: "alerts.json")
-    #expect(throws: AlertError.damaged(path: path, reason: "the file is empty")) { try store.alerts() }
-    #expect(try store.add(Self.requests[0]).setAside == folder.path("alerts.json.damaged-2"))
-  }
-
-  @Test("Whose next number is out of range are reported as damaged", arguments: [Int.min, -1, 0, Int.max])
-  func numbersOutOfRange(next: Int) throws {
-    try folder.write(Array(#"{"version":1,"next":\#(next),"alerts":[]}"#.utf8), to: "alerts.json")
-    let store = makeStore()
-    #expect(throws: AlertError.damaged(path: path, reason: "the next number is out of range")) { try store.alerts() }
-    #expect(try store.add(Self.requests[0]).alert.id == 1)
-  }
-
-  @Test("Of a newer version are not changed")
-  func newer() throws {
-    let bytes = Array(#"{"version":2,"rules":[]}"#.utf8)
-    try folder.write(bytes, to: "alerts.json")
-    let store = makeStore()
-    #expect(throws: AlertError.newerSchema(path: path, version: 2)) { try store.alerts() }
-    #expect(throws: AlertError.newerSchema(path: path, version: 2)) { try store.add(Self.requests[0]) }
-    #expect(try folder.read("alerts.json") == bytes)
-  }
-
-  @Test("Every prefix and every changed byte of a file is damage, or alerts that are possible")
-  func damageTable() throws {
-    // Given
-    let store = makeStore()
-    for request in Self.requests { try store.add(request) }
-    let golden = try folder.read("alerts.json")
-    var variants = golden.indices.map { Array(golden[..<$0]) }
-    for place in golden.indices {
-      var flipped = golden
-      flipped[place] ^= 0x01
-      variants.append(flipped)
-    }
-
-    var damaged = 0
-    for bytes in variants {
-      // When
-      try folder.write(bytes, to: "alerts.json")
-      do throws(AlertError) {
-        let alerts = try makeStore().alerts()
-        // Then
-        #expect(alerts.allSatisfy { (try? $0.request.check()) != nil })
-      } catch {
-        switch error {
-        case .damaged, .newerSchema: damaged += 1
-        default: Issue.record(error)
-        }
-      }
-      #expect(try folder.read("alerts.json") == bytes)
-    }
-    #expect(damaged > golden.count)
-  }
-
-  @Test(
-    "Whatever the disk refuses, the file has the old alerts or the new ones",
-    arguments: [ENOSPC, EIO, EACCES, EINTR]
-  )
-  func faults(code: Int32) throws {
-    // Given
-    try makeStore().add(Self.requests[0])
-    let before = try folder.read("alerts.json")
-    let log = FaultyFileCalls()
-    try FileAlertStore(path: path, lockTimeout: .zero, now: { noon }, calls: log).add(Self.requests[1])
-    let after = try makeStore().alerts().map(\.request)
-
-    #expect(log.log.count > 10)
-    for number in log.log.indices {
-      // When
-      try folder.write(before, to: "alerts.json")
-      let calls = FaultyFileCalls { call, _ in call == number ? .error(code) : nil }
-      let store = FileAlertStore(path: path, lockTimeout: .seconds(1), now: { noon }, calls: calls)
-      let result = Result { () throws(AlertError) in try store.add(Self.requests[1]) }
-
-      // Then
-      let requests = try makeStore().alerts().map(\.request)
-      switch result {
-      case .success, .failure(.notConfirmed): #expect(requests == after)
-      case .failure: #expect(requests == [Self.requests[0]])
-      }
-      #expect(try folder.names().filter { $0.hasSuffix(".tmp") }.isEmpty)
-    }
+    let calls = FaultyFileSystem(LiveFileSystem())
+    _ = try onDisk(calls, folder.path("data/alerts.json")).check(["bitcoin": AlertQuote(prices: ["aud": 1])])
+    #expect(!calls.calls.contains { $0.operation == .write || $0.operation == .lock })
   }
 
   @Test("Set by many at once are all there, and of those who check one is told")
@@ -264,7 +158,7 @@ struct AlertStoreTests {
     await withTaskGroup(of: Int.self) { group in
       for _ in 0..<8 {
         group.addTask {
-          let store = FileAlertStore(path: path, lockTimeout: .seconds(60))
+          let store = FileAlertStore(path: path, writtenBy: "tests 1.0", lockTimeout: .seconds(60))
           return (0..<10).reduce(0) { count, _ in count + ((try? store.add(request)) == nil ? 0 : 1) }
         }
       }
@@ -274,7 +168,7 @@ struct AlertStoreTests {
     let fired = await withTaskGroup(of: Int.self) { group in
       for _ in 0..<8 {
         group.addTask {
-          let store = FileAlertStore(path: path, lockTimeout: .seconds(60))
+          let store = FileAlertStore(path: path, writtenBy: "tests 1.0", lockTimeout: .seconds(60))
           return (try? store.check(["bitcoin": AlertQuote(prices: ["aud": 200_000])]))?.fired.count ?? -1
         }
       }
@@ -286,10 +180,27 @@ struct AlertStoreTests {
     #expect(try makeStore().alerts().map(\.id) == Array(1...80))
   }
 
-  @Test("A temporary file that a killed process left is no obstacle and does not stay")
-  func stale() throws {
-    try folder.write([1, 2, 3], to: "alerts.json.tmp")
-    try makeStore().add(Self.requests[0])
-    #expect(try folder.names() == ["alerts.json", "alerts.json.lock"])
+  /// The kind of error that alerts were refused with, in words that can be compared.
+  private func refusal<Value>(_ operation: () throws -> Value) -> String? {
+    do {
+      _ = try operation()
+      return nil
+    } catch AlertError.invalid(let reason) {
+      return "invalid \(reason)"
+    } catch AlertError.unknown(let id) {
+      return "unknown \(id)"
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  private func onDisk(_ fileSystem: any FileSystem, _ path: String) -> FileAlertStore {
+    FileAlertStore(
+      path: path,
+      writtenBy: "tests 1.0",
+      lockTimeout: .zero,
+      now: { noon },
+      fileSystem: fileSystem
+    )
   }
 }

@@ -1,4 +1,6 @@
 import Foundation
+import Persistence
+import PersistenceTesting
 import Testing
 
 @testable import Portfolio
@@ -122,8 +124,8 @@ struct ConcurrencyTests {
 
     // When
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, number = number as Int] in
-      let calls = FaultyFileCalls { call, _ in call == number ? .before { raise(SIGKILL) } : nil }
-      let ledger = FileLedger(path: path, calls: calls)
+      let calls = FaultyFileSystem(LiveFileSystem(), call: number, .before { raise(SIGKILL) })
+      let ledger = FileLedger(path: path, on: calls)
       while true { try ledger.enter(buy("2")) }
     }
 
@@ -146,8 +148,8 @@ struct ConcurrencyTests {
     // When writers write in two steps
     await withTaskGroup(of: Int.self) { group in
       group.addTask {
-        let calls = FaultyFileCalls { _, name in name == "write" ? .short : nil }
-        let ledger = FileLedger(path: path, calls: calls, lockTimeout: .seconds(60))
+        let calls = FaultyFileSystem(LiveFileSystem()) { $0.operation == .write ? .short(120) : nil }
+        let ledger = FileLedger(path: path, lockTimeout: .seconds(60), on: calls)
         return (0..<60).reduce(0) { count, _ in count + ((try? ledger.enter(buy("1"))) == nil ? 1 : 0) }
       }
       group.addTask {

@@ -1,15 +1,16 @@
 import Foundation
+import Persistence
 import Testing
 
 @testable import Portfolio
 
 @Suite("Errors say what happened, where, and what to do")
 struct ErrorTextTests {
-  private static let failure = FileFailure(operation: "write", path: "/d/x\u{1B}[2J", code: ENOSPC)
+  private static let failure = FileFailure(FileSystemError(.write, "/d/x\u{1B}[2J", .noSpace))
 
-  @Test("A failure names the operation, the path without controls, and the system's reason")
+  @Test("names the operation and the system's reason, but no path")
   func failures() {
-    #expect("\(Self.failure)" == "could not write \"/d/x\\u{1b}[2J\": No space left on device")
+    #expect("\(Self.failure)" == "could not write it: the disk is full (ENOSPC)")
   }
 
   @Test(
@@ -19,13 +20,11 @@ struct ErrorTextTests {
     ]
   )
   func advice(code: Int32, words: String) {
-    let failure = FileFailure(operation: "write", path: "/d/.x.tmp-1-1", code: code)
-    let ledger = LedgerError.notWritten(path: "/d/x", failure)
-    let alerts = AlertError.notWritten(path: "/d/x", failure)
+    let error = FileSystemError(.write, "/d/.x.tmp-1-1", SystemErrorCode(rawValue: code))
+    let ledger = LedgerError.notWritten(path: "/d/x", FileFailure(error))
     #expect(ledger.cure?.contains(words) == true)
-    #expect(alerts.cure?.contains(words) == true)
     #expect(ledger.cure?.contains("permissions") == (code == EACCES))
-    for text in [ledger.description, alerts.description] { #expect(!text.contains("tmp")) }
+    #expect(!ledger.description.contains("tmp"))
   }
 
   private static let ledgerErrors: [LedgerError] = [
@@ -56,9 +55,8 @@ struct ErrorTextTests {
   private static let alertErrors: [AlertError] = [
     .invalid(.price), .invalid(.percent), .invalid(.margin), .invalid(.name(.empty(.coin))),
     .invalid(.tooMany(limit: 5)),
-    .unknown(7), .damaged(path: "/d/x\n", reason: "it is empty"), .newerSchema(path: "/d/x\n", version: 2),
-    .locked(path: "/d/x\n", waited: .seconds(5)), .unreadable(path: "/d/x\n", failure),
-    .notWritten(path: "/d/x\n", failure), .notConfirmed(path: "/d/x\n", failure),
+    .unknown(7), .store(StoreError.empty(path: "/d/x\n")),
+    .store(StoreError.newerSchema(path: "/d/x\n", found: 2, supported: 1, writtenBy: nil)),
   ]
 
   @Test("Of alerts are sentences on one line", arguments: alertErrors)

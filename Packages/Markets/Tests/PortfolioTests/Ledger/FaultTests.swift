@@ -1,29 +1,30 @@
 import Foundation
+import Persistence
+import PersistenceTesting
 import Testing
 
 @testable import Portfolio
 
+/// Every code that file operations are failed with.
+let faultCodes: [SystemErrorCode] = [
+  .noSpace, .inputOutput, .accessDenied, .quotaExceeded, .interrupted, .readOnlyFileSystem, .notPermitted,
+  .tooManyOpenFiles, .notFound, .noMemory, .busy, .exists, .stale,
+]
+
 @Suite("Whatever the disk refuses, the ledger has its old entries or the new one, and says which")
 struct FaultTests {
-  private static let codes = [ENOSPC, EIO, EACCES, EDQUOT, EINTR]
+  private let path = "/data/ledger.jsonl"
 
-  /// The state before: an entry, and a torn line that the next entry has to put aside.
-  private func prepare(_ folder: TemporaryFolder) throws -> LedgerEntry {
-    let entry = try FileLedger(path: folder.path("ledger.jsonl"), now: { noon }).enter(buy("1"))
-    try folder.write(try folder.read("ledger.jsonl") + Array(#"{"v":1,"id":"torn"#.utf8), to: "ledger.jsonl")
-    return entry
+  /// An entry, and a torn line that the next entry has to put aside.
+  private func prepared() throws -> (disk: InMemoryFileSystem, first: LedgerEntry) {
+    let disk = InMemoryFileSystem()
+    let entry = try FileLedger(path: path, now: { noon }, on: disk).enter(buy("1"))
+    let bytes = try #require(disk.contents(at: path))
+    disk.place(bytes + Array(#"{"v":1,"id":"torn"#.utf8), at: path)
+    return (disk, entry)
   }
 
-  /// The calls of an entry, of which every one is failed below.
-  private static let log: [String] = {
-    guard let folder = try? TemporaryFolder() else { return [] }
-    let calls = FaultyFileCalls()
-    _ = try? FaultTests().prepare(folder)
-    _ = try? FileLedger(path: folder.path("ledger.jsonl"), calls: calls).enter(buy("2"))
-    return calls.log
-  }()
-
-  @Test("A file that is too large is refused before it is read, and stays as it is")
+  @Test("rejects a file that is too large before reading it, and leaves it as it is")
   func tooLarge() throws {
     // Given a sparse file of a tebibyte
     let folder = try TemporaryFolder()
@@ -31,72 +32,145 @@ struct FaultTests {
     try folder.write([], to: "ledger.jsonl")
     try #require(truncate(path, 1 << 40) == 0)
     let ledger = FileLedger(path: path)
-    let expected = LedgerError.unreadable(path: path, FileFailure(operation: "read", path: path, code: EFBIG))
 
     // Then
-    #expect(throws: expected) { try ledger.snapshot() }
-    #expect(throws: expected) { try ledger.enter(buy("1")) }
+    let error = #expect(throws: LedgerError.self) { try ledger.snapshot() }
+    #expect(error?.description.contains("(EFBIG)") == true)
+    #expect(throws: error) { try ledger.enter(buy("1")) }
     #expect(try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int == 1 << 40)
   }
 
-  @Test("A failure of every call with every code", arguments: codes)
-  func everyCall(code: Int32) throws {
-    #expect(Self.log.count > 20)
-    for number in Self.log.indices {
+  @Test("A failure of every call with every code", arguments: faultCodes)
+  func everyCall(code: SystemErrorCode) throws {
+    let counting = FaultyFileSystem(try prepared().disk)
+    try FileLedger(path: path, on: counting).enter(buy("2"))
+    #expect(counting.calls.count > 20)
+    for (number, call) in counting.calls.enumerated() {
       // Given
-      let folder = try TemporaryFolder()
-      let path = folder.path("ledger.jsonl")
-      let first = try prepare(folder)
-      let calls = FaultyFileCalls { call, _ in call == number ? .error(code) : nil }
-      let ledger = FileLedger(path: path, calls: calls)
+      let (disk, first) = try prepared()
+      let ledger = FileLedger(path: path, on: FaultyFileSystem(disk, call: number, .error(code)))
 
       // When
-      let result = Result { try ledger.enter(buy("2")) }
+      let result = Result { () throws(LedgerError) in try ledger.record(buy("2"), note: nil, at: nil) }
 
       // Then
-      let entries = try FileLedger(path: path).snapshot().entries()
+      let entries = try FileLedger(path: path, on: disk).snapshot().entries()
       switch result {
       case .success(let added):
-        // Only interrupted calls, and those after which the entry is safe, may go unnoticed.
-        #expect(entries == [first, added])
-      case .failure(LedgerError.notConfirmed):
-        #expect(code != EINTR)
-        #expect(entries.count == 2)
-      case .failure:
-        #expect(entries == [first])
+        #expect(entries == [first, added.entry], "\(call)")
+        #expect(added.snapshot.entries() == entries, "\(call)")
+      case .failure(.notConfirmed): #expect(entries.count == 2, "\(call)")
+      case .failure(.notWritten), .failure(.unreadable): #expect(entries == [first], "\(call)")
+      case .failure(let error): Issue.record(error, "\(call)")
       }
-      let torn = try? folder.read("ledger.jsonl.torn-1")
-      let hasTornLine = try String(decoding: folder.read("ledger.jsonl"), as: UTF8.self).contains("torn")
-      #expect(torn != nil || hasTornLine)
+      #expect(code != .interrupted || (try? result.get()) != nil, "\(call)")
+      #expect(disk.openFileCount == 0, "\(call)")
+      let content = String(decoding: try #require(disk.contents(at: path)), as: UTF8.self)
+      let isSetAside = disk.names(in: "/data").contains { $0.hasPrefix("ledger.jsonl.torn-") }
+      #expect(isSetAside || content.contains("torn"), "\(call)")
 
       // When it is tried again, then it works, and the first instance knows all
       let second = try ledger.enter(buy("3"))
-      #expect(try ledger.snapshot().entries() == entries + [second])
-      #expect(try FileLedger(path: path).snapshot().entries() == entries + [second])
-      #expect(try FileLedger(path: path).snapshot().problems.isEmpty)
+      #expect(try ledger.snapshot().entries() == entries + [second], "\(call)")
+      #expect(try FileLedger(path: path, on: disk).snapshot().entries() == entries + [second], "\(call)")
+      #expect(try FileLedger(path: path, on: disk).snapshot().problems.isEmpty, "\(call)")
     }
   }
 
-  @Test("Writes that write only half, and a disk that is full in the middle")
+  @Test("A failure of every call of the first entry, which also makes the folder", arguments: faultCodes)
+  func everyCallOfTheFirstEntry(code: SystemErrorCode) throws {
+    let counting = FaultyFileSystem(InMemoryFileSystem())
+    try FileLedger(path: path, on: counting).enter(buy("1"))
+    for (number, call) in counting.calls.enumerated() {
+      let disk = InMemoryFileSystem()
+      let ledger = FileLedger(path: path, on: FaultyFileSystem(disk, call: number, .error(code)))
+      let result = Result { () throws(LedgerError) in try ledger.enter(buy("1")) }
+      let count = try FileLedger(path: path, on: disk).snapshot().count
+      switch result {
+      case .success, .failure(.notConfirmed): #expect(count == 1, "\(call)")
+      case .failure: #expect(count == 0, "\(call)")
+      }
+      try FileLedger(path: path, on: disk).enter(buy("1"))
+      #expect(try FileLedger(path: path, on: disk).snapshot().count == count + 1, "\(call)")
+    }
+  }
+
+  @Test("A failure of every call of reading is an error, never an empty ledger", arguments: faultCodes)
+  func everyCallOfReading(code: SystemErrorCode) throws {
+    let counting = FaultyFileSystem(try prepared().disk)
+    _ = try FileLedger(path: path, on: counting).snapshot()
+    for (number, call) in counting.calls.enumerated() {
+      // A file that can't be opened because of its name is missing.
+      if code == .notFound, call.operation == .open, call.path == path { continue }
+      let (disk, first) = try prepared()
+      let ledger = FileLedger(path: path, on: FaultyFileSystem(disk, call: number, .error(code)))
+      do throws(LedgerError) {
+        #expect(try ledger.snapshot().entries() == [first], "\(call)")
+      } catch {
+        guard case .unreadable = error else { Issue.record(error, "\(call)"); continue }
+      }
+      #expect(try ledger.snapshot().entries() == [first], "\(call)")
+      #expect(disk.openFileCount == 0, "\(call)")
+    }
+  }
+
+  @Test("An entry that is durable is reported with the ledger, though that can't be read any more")
+  func unreadableAfterwards() throws {
+    // Given a file that can't be read once the line has been synchronised
+    let (disk, first) = try prepared()
+    let isSynchronized = Protected(false)
+    let path = path
+    let faulty = FaultyFileSystem(disk) { call in
+      if call.operation == .synchronize, call.path == path { isSynchronized.withLock { $0 = true } }
+      return call.operation == .open && isSynchronized.withLock { $0 } ? .error(.inputOutput) : nil
+    }
+    let ledger = FileLedger(path: path, on: faulty)
+
+    // When
+    let recording = try ledger.record(buy("2"), note: nil, at: nil)
+
+    // Then
+    #expect(recording.snapshot.entries() == [first, recording.entry])
+    #expect(recording.snapshot.amount(ofCoin: "bitcoin") == 3)
+    #expect(throws: LedgerError.self) { try ledger.snapshot() }
+    #expect(try FileLedger(path: path, on: disk).snapshot().entries() == [first, recording.entry])
+  }
+
+  @Test("What the administrator is the first to write belongs to the owner of the folder")
+  func administrator() throws {
+    // Given
+    let owner = FileOwner(user: 1_000, group: 1_000)
+    let disk = InMemoryFileSystem()
+    try disk.makeFolder("/home", mode: .privateFolder)
+    let path = "/home/data/ledger.jsonl"
+    let administrator = disk.otherProcess(as: FileOwner(user: 0, group: 0))
+
+    // When
+    try FileLedger(path: path, on: administrator).enter(buy("1"))
+    let bytes = try #require(disk.contents(at: path))
+    disk.place(bytes + Array("{".utf8), at: path)
+    try FileLedger(path: path, on: administrator).enter(buy("1"))
+
+    // Then
+    #expect(disk.names(in: "/home/data") == ["ledger.jsonl", "ledger.jsonl.lock", "ledger.jsonl.torn-1"])
+    for name in disk.names(in: "/home/data") {
+      #expect(try disk.status(at: "/home/data/\(name)").owner == owner, "\(name)")
+    }
+    #expect(try disk.status(at: "/home/data").owner == owner)
+    try FileLedger(path: path, on: disk).enter(buy("1"))
+  }
+
+  @Test("Writes that write only a part, and a disk that is full in the middle")
   func shortWrites() throws {
     // Given
-    let folder = try TemporaryFolder()
-    let path = folder.path("ledger.jsonl")
-    let short = FaultyFileCalls { _, name in name == "write" ? .short : nil }
-    let entry = try FileLedger(path: path, calls: short).enter(buy("1"))
-    #expect(try FileLedger(path: path).snapshot().entries() == [entry])
-    let before = try folder.read("ledger.jsonl")
+    let disk = InMemoryFileSystem()
+    let short = FaultyFileSystem(disk) { $0.operation == .write ? .short(50) : nil }
+    let entry = try FileLedger(path: path, on: short).enter(buy("1"))
+    #expect(try FileLedger(path: path, on: disk).snapshot().entries() == [entry])
+    let before = disk.contents(at: path)
 
-    // When half is written, and then nothing more
-    let writes = Protected(0)
-    let full = FaultyFileCalls { _, name in
-      guard name == "write" else { return nil }
-      return writes.withLock { count in
-        count += 1
-        return count == 1 ? .short : .error(ENOSPC)
-      }
-    }
-    let ledger = FileLedger(path: path, calls: full)
+    // When a part is written, and then nothing more
+    let ledger = FileLedger(path: path, on: full(disk, after: 1))
 
     // Then
     let error = #expect(throws: LedgerError.self) { try ledger.enter(buy("2")) }
@@ -105,29 +179,31 @@ struct FaultTests {
       return
     }
     #expect(error?.description.contains("was not changed") == true)
-    #expect(try folder.read("ledger.jsonl") == before)
+    #expect(error?.cure == "Free some space and try again.")
+    #expect(disk.contents(at: path) == before)
     #expect(try ledger.snapshot().entries() == [entry])
   }
 
   @Test("Of an import that does not fit nothing stays")
   func importOnFullDisk() throws {
-    // Given
-    let folder = try TemporaryFolder()
-    let path = folder.path("ledger.jsonl")
+    let disk = InMemoryFileSystem()
     let rows = (1...50).map { index in
       LedgerImportRow(position: .entry(index), entry: LedgerEntry(time: noon, action: buy("1")))
     }
+    #expect(throws: LedgerError.self) { try FileLedger(path: path, on: full(disk, after: 2)).add(rows) }
+    #expect(disk.contents(at: path) == [])
+  }
+
+  /// A disk on which a number of writes into the ledger write 100 bytes each, and all others nothing.
+  private func full(_ disk: InMemoryFileSystem, after limit: Int) -> FaultyFileSystem {
     let writes = Protected(0)
-    let calls = FaultyFileCalls { _, name in
-      guard name == "write" else { return nil }
+    let path = path
+    return FaultyFileSystem(disk) { call in
+      guard call.operation == .write, call.path == path else { return nil }
       return writes.withLock { count in
         count += 1
-        return count < 3 ? .short : .error(ENOSPC)
+        return count <= limit ? .short(100) : .error(.noSpace)
       }
     }
-
-    // Then
-    #expect(throws: LedgerError.self) { try FileLedger(path: path, calls: calls).add(rows) }
-    #expect(try folder.read("ledger.jsonl").isEmpty)
   }
 }

@@ -1,4 +1,6 @@
 import Foundation
+import Persistence
+import PersistenceTesting
 import Testing
 
 @testable import Portfolio
@@ -52,8 +54,8 @@ struct FileLedgerTests {
   @Test("Sees at once what another has added, and reads nothing twice")
   func incremental() throws {
     // Given
-    let calls = FaultyFileCalls()
-    let reader = FileLedger(path: path, calls: calls)
+    let calls = FaultyFileSystem(LiveFileSystem())
+    let reader = FileLedger(path: path, on: calls)
     let writer = FileLedger(path: path)
     for _ in 0..<200 { try writer.enter(buy("1")) }
     #expect(try reader.snapshot().count == 200)
@@ -198,8 +200,8 @@ struct FileLedgerTests {
   @Test("Whose folder was removed begins anew, without waiting for anybody")
   func removedFolder() throws {
     // Given
-    let calls = FaultyFileCalls()
-    let ledger = FileLedger(path: folder.path("data/ledger.jsonl"), calls: calls)
+    let pauses = PauseCounter()
+    let ledger = FileLedger(path: folder.path("data/ledger.jsonl"), on: LiveFileSystem(), clock: pauses.clock)
     try ledger.enter(buy("1"))
 
     // When
@@ -211,7 +213,7 @@ struct FileLedgerTests {
     try ledger.enter(buy("1"))
     #expect(try ledger.snapshot().count == 1)
     #expect(try folder.mode("data") == 0o700)
-    #expect(calls.pauses == 0)
+    #expect(pauses.count == 0)
   }
 
   @Test("That another process keeps locked is not changed, and can be read")
@@ -219,16 +221,22 @@ struct FileLedgerTests {
     // Given
     let ledger = FileLedger(path: path)
     try ledger.enter(buy("1"))
-    let calls = FaultyFileCalls()
-    let waiting = FileLedger(path: path, calls: calls, lockTimeout: .milliseconds(50))
+    let pauses = PauseCounter()
+    let waiting = FileLedger(
+      path: path,
+      lockTimeout: .milliseconds(50),
+      on: LiveFileSystem(),
+      clock: pauses.clock
+    )
 
     // When
-    try SideLock(calls: LiveFileCalls(), timeout: .zero).holding(path + ".lock") {
-      // Then
-      #expect(throws: LedgerError.locked(path: path, waited: .milliseconds(50))) { try waiting.enter(sell("1")) }
-      #expect((try? waiting.snapshot())?.count == 1)
-    }
-    #expect(calls.pauses > 3)
+    let held = try FileLock(fileSystem: LiveFileSystem()).acquire(for: FileLocation(path: path), timeout: .zero)
+
+    // Then
+    #expect(throws: LedgerError.locked(path: path, waited: .milliseconds(50))) { try waiting.enter(sell("1")) }
+    #expect(try waiting.snapshot().count == 1)
+    #expect(pauses.count > 3)
+    held.release()
     try waiting.enter(sell("1"))
   }
 

@@ -1,26 +1,23 @@
 import Foundation
+import Persistence
+import PersistenceTesting
 import Testing
 
 @testable import Portfolio
 
 @Suite("Damage to a ledger file loses no other line and is never silent")
 struct LedgerDamageTests {
-  private let folder: TemporaryFolder
-  private var path: String { folder.path("ledger.jsonl") }
-
-  init() throws {
-    folder = try TemporaryFolder()
-  }
+  private let disk = InMemoryFileSystem()
+  private let path = "/data/ledger.jsonl"
+  private let torn = "/data/ledger.jsonl.torn-1"
 
   @Test("Every prefix is the whole lines in it, and the rest is kept aside by the next entry")
   func prefixes() throws {
     // Given
-    try makeGoldenLedger(path)
-    let golden = try folder.read("ledger.jsonl")
-    let entries = try FileLedger(path: path).snapshot().entries()
+    try makeGoldenLedger(path, on: disk)
+    let golden = try #require(disk.contents(at: path))
+    let entries = try FileLedger(path: path, on: disk).snapshot().entries()
     var wholeLines = 0
-    // Only what is in the files matters here, and the disk would take most of the time.
-    let calls = FaultyFileCalls { _, name in name == "synchronize" ? .short : nil }
 
     for length in 0...golden.count {
       // When
@@ -29,22 +26,22 @@ struct LedgerDamageTests {
       let isWhole = length == golden.count || golden[length] == 0x0A
       let count = wholeLines + (isWhole && length > 0 && prefix.last != 0x0A ? 1 : 0)
       let isTorn = length > 0 && prefix.last != 0x0A && !isWhole
-      try? FileManager.default.removeItem(atPath: folder.path("ledger.jsonl.torn-1"))
-      try folder.write(prefix, to: "ledger.jsonl")
-      let ledger = FileLedger(path: path, calls: calls)
+      if disk.contents(at: torn) != nil { try disk.unlink(torn) }
+      disk.place(prefix, at: path)
+      let ledger = FileLedger(path: path, on: disk)
       let snapshot = try ledger.snapshot()
 
       // Then
       #expect(snapshot.entries() == Array(entries[..<count]))
       #expect(snapshot.problems == (isTorn ? [LedgerProblem(line: wholeLines + 1, kind: .torn)] : []))
-      #expect(try folder.read("ledger.jsonl") == prefix)
+      #expect(disk.contents(at: path) == prefix)
 
       let added = try ledger.enter(buy("3", ethereum))
-      let torn = try? folder.read("ledger.jsonl.torn-1")
+      let tornBytes = disk.contents(at: torn)
       let kept = prefix.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-      #expect(torn == (isTorn ? Array(prefix[kept...]) : nil))
-      #expect(try folder.read("ledger.jsonl").starts(with: isTorn ? Array(prefix[..<kept]) : prefix))
-      let after = try FileLedger(path: path).snapshot()
+      #expect(tornBytes == (isTorn ? Array(prefix[kept...]) : nil))
+      #expect(disk.contents(at: path)?.starts(with: isTorn ? Array(prefix[..<kept]) : prefix) == true)
+      let after = try FileLedger(path: path, on: disk).snapshot()
       #expect(after.entries() == Array(entries[..<count]) + [added])
       #expect(after.problems.isEmpty)
       #expect(try ledger.snapshot().entries() == after.entries())
@@ -54,17 +51,17 @@ struct LedgerDamageTests {
   @Test("Every changed byte is noticed", arguments: [0x01, 0xFF] as [UInt8])
   func flips(mask: UInt8) throws {
     // Given
-    try makeGoldenLedger(path)
-    let golden = try folder.read("ledger.jsonl")
-    let entries = try FileLedger(path: path).snapshot().entries()
+    try makeGoldenLedger(path, on: disk)
+    let golden = try #require(disk.contents(at: path))
+    let entries = try FileLedger(path: path, on: disk).snapshot().entries()
     var losses = 0
 
     for place in golden.indices {
       // When
       var damaged = golden
       damaged[place] ^= mask
-      try folder.write(damaged, to: "ledger.jsonl")
-      let snapshot = try FileLedger(path: path).snapshot()
+      disk.place(damaged, at: path)
+      let snapshot = try FileLedger(path: path, on: disk).snapshot()
 
       // Then
       let found = snapshot.entries()
@@ -76,7 +73,7 @@ struct LedgerDamageTests {
       }
       // The changed line, that of a broken line break and its neighbour, and reversals of what is gone.
       #expect(lost.count <= 3)
-      #expect(try folder.read("ledger.jsonl") == damaged)
+      #expect(disk.contents(at: path) == damaged)
     }
     #expect(losses > golden.count / 2)
   }
@@ -89,14 +86,14 @@ struct LedgerDamageTests {
       let bytes = (0..<Int.random(in: 0...600, using: &random)).map { _ in
         Bool.random(using: &random) ? UInt8.random(in: 0...255, using: &random) : UInt8(ascii: "\n")
       }
-      try folder.write(bytes, to: "ledger.jsonl")
+      disk.place(bytes, at: path)
 
       // When
-      let snapshot = try FileLedger(path: path).snapshot()
+      let snapshot = try FileLedger(path: path, on: disk).snapshot()
 
       // Then
       #expect(snapshot.count == 0)
-      #expect(try folder.read("ledger.jsonl") == bytes)
+      #expect(disk.contents(at: path) == bytes)
     }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Persistence
 import Testing
 
 @testable import Portfolio
@@ -117,7 +118,7 @@ func ledger(at entries: [(minute: Int, action: LedgerAction)]) throws -> LedgerS
 }
 
 /// A ledger file with an entry of every kind, a note with everything that needs escaping, and a reversal.
-func makeGoldenLedger(_ path: String) throws {
+func makeGoldenLedger(_ path: String, on fileSystem: any FileSystem = LiveFileSystem()) throws {
   let clock = TestClock()
   let numbers = Protected(0)
   let ledger = FileLedger(
@@ -130,7 +131,8 @@ func makeGoldenLedger(_ path: String) throws {
           return number
         }
       )
-    }
+    },
+    on: fileSystem
   )
   try ledger.enter(buy("2", at: "88047.57", fee: "1.5"))
   try ledger.enter(sell("0.5", at: "90000"), note: "a \"quoted\" note, \\ with\nbreaks and é 🚀")
@@ -139,4 +141,41 @@ func makeGoldenLedger(_ path: String) throws {
   try ledger.enter(receive("1000", dogecoin, at: "0.00000001"), note: "found")
   let undone = try ledger.enter(buy("7", dogecoin))
   try ledger.reverse(undone.id)
+}
+
+extension FileLedger {
+  /// A ledger on any file system.
+  convenience init(
+    path: String,
+    lockTimeout: Duration = .seconds(5),
+    now: (@Sendable () -> Date)? = nil,
+    newIdentity: @escaping @Sendable () -> UUID = { UUID() },
+    on fileSystem: any FileSystem,
+    clock: StoreClock = .system
+  ) {
+    let ownClock = TestClock()
+    self.init(
+      path: path,
+      lockTimeout: lockTimeout,
+      now: now ?? ownClock.now,
+      newIdentity: newIdentity,
+      fileSystem: fileSystem,
+      clock: clock
+    )
+  }
+}
+
+/// Counts the pauses of those who wait for a lock; time passes in pauses alone.
+final class PauseCounter: Sendable {
+  private let pauses = Protected<[Duration]>([])
+
+  var count: Int { pauses.withLock { $0.count } }
+
+  var clock: StoreClock {
+    StoreClock(
+      date: { noon },
+      uptime: { self.pauses.withLock { $0.reduce(.zero, +) } },
+      wait: { pause in self.pauses.withLock { $0.append(pause) } }
+    )
+  }
 }

@@ -88,7 +88,7 @@ public final class AlertsViewModel {
       currency: request.currency.code,
       repetition: request.isOnce ? .once : .recurring()
     )
-    let result = await Self.perform({ store throws(AlertError) in try store.add(wish).alert }, on: store)
+    let result = await Self.perform({ store throws(AlertError) in try store.add(wish) }, on: store)
     await load()
     switch result {
     case .success(let alert):

@@ -2,11 +2,15 @@ import Foundation
 
 /// The alerts as they are in a file.
 struct AlertDocument: Codable {
-  static let version = 1
-
-  /// What is wrong with a document, as a clause.
-  struct Fault: Error {
+  /// The reason why a document has no alerts to offer, as a clause.
+  struct Fault: Error, CustomStringConvertible {
     let reason: String
+    var description: String { reason }
+  }
+
+  /// The documents of versions that kept no checksum: whole files with this member beside the others.
+  private struct Unprotected: Decodable {
+    let version: Int
   }
 
   struct Item: Codable {
@@ -24,12 +28,21 @@ struct AlertDocument: Codable {
     var changed: String?
   }
 
-  var version: Int
   var next: Int
   var alerts: [Item]
 
+  /// Makes a document of a file of a version that kept no checksum.
+  ///
+  /// - Parameter data: The file's text.
+  /// - Returns: The document's text.
+  /// - Throws: `DecodingError` or `Fault` for any other file.
+  static func unprotected(_ data: Data) throws -> Data {
+    let version = try JSONDecoder().decode(Unprotected.self, from: data).version
+    guard version == 1 else { throw Fault(reason: "there is no format \(version)") }
+    return data
+  }
+
   init(_ book: AlertBook) {
-    version = AlertDocument.version
     next = book.nextNumber
     alerts = book.alerts.map(Item.init)
   }
@@ -48,6 +61,21 @@ struct AlertDocument: Codable {
     guard next > 0, next < Int.max else { throw Fault(reason: "the next number is out of range") }
     book.nextNumber = next
     return book
+  }
+}
+
+extension AlertBook: Codable {
+  init(from decoder: any Decoder) throws {
+    let document = try AlertDocument(from: decoder)
+    do throws(AlertDocument.Fault) {
+      self = try document.book()
+    } catch {
+      throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: error.reason))
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try AlertDocument(self).encode(to: encoder)
   }
 }
 

@@ -19,10 +19,9 @@ public final class InMemoryAlertStore: AlertStoring {
 
   /// Sets an alert.
   @discardableResult
-  public func add(_ request: AlertRequest) throws(AlertError) -> AlertAddition {
+  public func add(_ request: AlertRequest) throws(AlertError) -> PriceAlert {
     do throws(InvalidAlert) {
-      let alert = try book.withLock { book throws(InvalidAlert) in try book.add(request, at: now()) }
-      return AlertAddition(alert: alert, setAside: nil)
+      return try book.withLock { book throws(InvalidAlert) in try book.add(request, at: now()) }
     } catch {
       throw .invalid(error)
     }

@@ -1,4 +1,5 @@
 public import Foundation
+import Persistence
 
 /// A ledger in a file of one JSON object a line, which several processes can read and add to at the same time.
 ///
@@ -7,21 +8,18 @@ public import Foundation
 /// line that was cut off by a crash is moved into a file of its own (`.torn-1` and so on) when the next entry is added.
 /// Lines that are damaged stay, and are reported.
 ///
-/// The file is created with mode 0600, missing folders with mode 0700. An instance remembers what it has read and reads
+/// The file is created with mode 0600, missing folders with mode 0700, both for the owner of the folder that they are in. An instance remembers what it has read and reads
 /// only what is new; it can be used from any thread.
 public final class FileLedger: LedgerStoring {
-  private struct State {
-    var place: FilePlace?
-    var content = LedgerContent()
-  }
-
   /// The path of the file.
   public let path: String
-  private let calls: any FileCalls
-  private let lock: SideLock
+  private let disk: any FileSystem
+  private let writer: DurableWriter
+  private let lock: FileLock
+  private let lockTimeout: Duration
   private let now: @Sendable () -> Date
   private let newIdentity: @Sendable () -> UUID
-  private let state = Protected(State())
+  private let content = Protected(LedgerContent())
 
   /// Creates a ledger; the file is first touched when something is asked of it.
   ///
@@ -36,7 +34,14 @@ public final class FileLedger: LedgerStoring {
     now: @escaping @Sendable () -> Date = { Date() },
     newIdentity: @escaping @Sendable () -> UUID = { UUID() }
   ) {
-    self.init(path: path, lockTimeout: lockTimeout, now: now, newIdentity: newIdentity, calls: LiveFileCalls())
+    self.init(
+      path: path,
+      lockTimeout: lockTimeout,
+      now: now,
+      newIdentity: newIdentity,
+      fileSystem: LiveFileSystem(),
+      clock: .system
+    )
   }
 
   init(
@@ -44,71 +49,72 @@ public final class FileLedger: LedgerStoring {
     lockTimeout: Duration,
     now: @escaping @Sendable () -> Date,
     newIdentity: @escaping @Sendable () -> UUID,
-    calls: any FileCalls
+    fileSystem: any FileSystem,
+    clock: StoreClock
   ) {
     self.path = path
-    self.calls = calls
+    self.lockTimeout = lockTimeout
     self.now = now
     self.newIdentity = newIdentity
-    lock = SideLock(calls: calls, timeout: lockTimeout)
+    disk = fileSystem.repeatingInterruptedCalls
+    writer = DurableWriter(fileSystem: fileSystem)
+    lock = FileLock(fileSystem: fileSystem, clock: clock)
   }
 
   // MARK: - Reading
 
   /// Reads what is new in the file; a file that does not exist is an empty ledger.
   public func snapshot() throws(LedgerError) -> LedgerSnapshot {
-    try state.withLock { state throws(LedgerError) in
-      try refresh(&state)
-      if state.content.tornLength > 0 {
-        // What looks cut off may be what another process is writing at this moment; under the lock nobody is. Where the
-        // lock cannot be had, on a read-only disk for example, the line is reported as cut off.
-        var result = Result<Void, LedgerError>.success(())
-        do throws(SideLock.Failure) {
-          result = try lock.holding((state.place ?? FilePlace(path: path)).lock) {
-            Result { () throws(LedgerError) in try refresh(&state) }
-          }
-        } catch {}
-        try result.get()
-      }
-      return state.content.snapshot
-    }
-  }
-
-  private func refresh(_ state: inout State) throws(LedgerError) {
-    do throws(FileFailure) {
-      let place = try resolvedPlace(&state)
-      let file: Int32
-      do throws(FileFailure) {
-        file = try calls.retried { () throws(FileFailure) in try calls.open(place.path, for: .reading) }
+    try content.withLock { content throws(LedgerError) in
+      do throws(FileSystemError) {
+        let location = try FileLocation(path: path).resolved(in: disk)
+        try refresh(&content, location)
+        if content.tornLength > 0 { try refreshUnderLock(&content, location) }
       } catch {
-        guard error.code == ENOENT else { throw error }
-        state.content = LedgerContent()
-        return
+        throw .unreadable(path: path, FileFailure(error))
       }
-      defer { calls.close(file) }
-      try state.content.read(file, place.path, calls)
-    } catch {
-      throw .unreadable(path: path, error)
+      return content.snapshot
     }
   }
 
-  private func resolvedPlace(_ state: inout State) throws(FileFailure) -> FilePlace {
-    if let place = state.place { return place }
-    let place = try FilePlace.resolving(path, calls)
-    // Links can only be followed for good once the file is there.
-    if try calls.resolved(place.path) != nil { state.place = place }
-    return place
+  /// Looks again at a line that looks cut off, while nobody is writing.
+  ///
+  /// Where the lock cannot be had, on a read-only disk for example, the line is reported as cut off.
+  private func refreshUnderLock(
+    _ content: inout LedgerContent,
+    _ location: FileLocation
+  ) throws(FileSystemError) {
+    let held: HeldLock
+    do throws(FileLock.Failure) {
+      held = try lock.acquire(for: location, timeout: lockTimeout)
+    } catch {
+      return
+    }
+    defer { held.release() }
+    try refresh(&content, location)
+  }
+
+  private func refresh(_ content: inout LedgerContent, _ location: FileLocation) throws(FileSystemError) {
+    let file: FileDescriptor
+    do throws(FileSystemError) {
+      file = try disk.open(location.path, for: .reading)
+    } catch {
+      guard error.code == .notFound else { throw error }
+      content = LedgerContent()
+      return
+    }
+    defer { disk.closeQuietly(file) }
+    try content.read(file, disk.status(of: file), disk)
   }
 
   // MARK: - Adding
 
   /// Adds an entry and returns when it is durable.
-  @discardableResult
-  public func enter(_ action: LedgerAction, note: String?, at time: Date?) throws(LedgerError) -> LedgerEntry {
+  public func record(_ action: LedgerAction, note: String?, at time: Date?) throws(LedgerError) -> LedgerRecording {
     let now = now()
     let entry = LedgerEntry(id: newIdentity(), time: time ?? now, action: action, note: note)
-    return try state.withLock { state throws(LedgerError) in
-      try changing(&state) { content throws(LedgerError) in
+    return try content.withLock { content throws(LedgerError) in
+      let added = try changing(&content) { content throws(LedgerError) in
         let record: LedgerRecord
         do throws(LedgerRefusal) {
           record = try time == nil ? content.table.enterNewest(entry) : content.table.enterDated(entry, now: now)
@@ -117,6 +123,7 @@ public final class FileLedger: LedgerStoring {
         }
         return (content.table.entry(of: record), LineFormat.line(record, content.table.names), 1)
       }
+      return LedgerRecording(entry: added, snapshot: content.snapshot)
     }
   }
 
@@ -124,8 +131,8 @@ public final class FileLedger: LedgerStoring {
   @discardableResult
   public func add(_ rows: [LedgerImportRow]) throws(LedgerError) -> LedgerImportSummary {
     let time = now()
-    return try state.withLock { state throws(LedgerError) in
-      try changing(&state) { content throws(LedgerError) in
+    return try content.withLock { content throws(LedgerError) in
+      try changing(&content) { content throws(LedgerError) in
         var table = content.table
         let summary: LedgerImportSummary
         do throws(LedgerTable.ImportFault) {
@@ -143,110 +150,104 @@ public final class FileLedger: LedgerStoring {
   /// Holds the lock, reads what is new, lets `body` enter something into the table, and writes the lines that it
   /// returns.
   private func changing<Value>(
-    _ state: inout State,
+    _ content: inout LedgerContent,
     _ body: (inout LedgerContent) throws(LedgerError) -> (value: Value, bytes: [UInt8], lines: Int)
   ) throws(LedgerError) -> Value {
-    let place: FilePlace
-    let result: Result<Value, LedgerError>
-    do throws(FileFailure) {
-      place = try placeWithFolder(&state)
-    } catch {
-      throw .notWritten(path: path, error)
-    }
-    do throws(SideLock.Failure) {
-      result = try lock.holding(place.lock) {
-        Result { () throws(LedgerError) in try change(&state, place, body) }
-      }
+    let location = try unwritten { () throws(FileSystemError) in try FileLocation(path: path).resolved(in: disk) }
+    let held: HeldLock
+    do throws(FileLock.Failure) {
+      held = try lock.acquire(for: location, timeout: lockTimeout)
     } catch {
       switch error {
-      case .timeout(let waited): throw .locked(path: path, waited: waited)
-      case .system(let failure): throw .notWritten(path: path, failure)
+      case .timeout(_, let waited): throw .locked(path: path, waited: waited)
+      case .system(let cause): throw .notWritten(path: path, FileFailure(cause))
       }
     }
-    return try result.get()
-  }
-
-  private func placeWithFolder(_ state: inout State) throws(FileFailure) -> FilePlace {
-    if let place = state.place, try calls.isThere(place.folder) { return place }
-    state.place = nil
-    try calls.makeFolders(FilePlace.folder(of: path))
-    // Made before its links are followed, so that everybody finds the same file, and locks beside it, from the first
-    // entry on.
-    calls.close(try calls.retried { () throws(FileFailure) in try calls.open(path, for: .writing) })
-    return try resolvedPlace(&state)
-  }
-
-  private func change<Value>(
-    _ state: inout State,
-    _ place: FilePlace,
-    _ body: (inout LedgerContent) throws(LedgerError) -> (value: Value, bytes: [UInt8], lines: Int)
-  ) throws(LedgerError) -> Value {
-    let file = try unwritten { () throws(FileFailure) in
-      try calls.retried { () throws(FileFailure) in try calls.open(place.path, for: .writing) }
+    defer { held.release() }
+    let file = try unwritten { () throws(FileSystemError) in
+      try disk.open(location.path, for: .updating(.privateFile))
     }
-    defer { calls.close(file) }
-    do throws(FileFailure) {
-      try state.content.read(file, place.path, calls)
+    defer { disk.closeQuietly(file) }
+    let status: FileStatus
+    do throws(FileSystemError) {
+      status = try disk.status(of: file)
+      try content.read(file, status, disk)
     } catch {
-      throw .unreadable(path: path, error)
+      throw .unreadable(path: path, FileFailure(error))
     }
-    if let newer = state.content.newerLine {
+    try takeCare(of: file, status, held, location)
+    if let newer = content.newerLine {
       throw .newerSchema(path: path, line: newer.line, version: newer.version)
     }
-    var (value, bytes, lines) = try body(&state.content)
+    var (value, bytes, lines) = try body(&content)
     guard lines > 0 else { return value }
-    if state.content.lacksLineBreak { bytes.insert(UInt8(ascii: "\n"), at: 0) }
+    if content.lacksLineBreak { bytes.insert(UInt8(ascii: "\n"), at: 0) }
     do throws(LedgerError) {
-      try append(bytes, to: file, place, &state)
+      try append(bytes, to: file, status, location, content)
     } catch {
       // The table holds what the file may not, so everything is read anew the next time.
-      state.content = LedgerContent()
+      content = LedgerContent()
       throw error
     }
-    state.content.wrote(bytes, lines: lines, size: state.content.offset + bytes.count)
+    content.wrote(bytes, lines: lines, size: content.offset + bytes.count)
     return value
   }
 
-  private func append(_ bytes: [UInt8], to file: Int32, _ place: FilePlace, _ state: inout State) throws(LedgerError) {
-    let offset = state.content.offset
-    try unwritten { () throws(FileFailure) in
-      // What is written has to be read again.
+  /// Gives a new file to the owner of its folder, and lets everybody lock who may write the file.
+  private func takeCare(
+    of file: FileDescriptor,
+    _ status: FileStatus,
+    _ held: HeldLock,
+    _ location: FileLocation
+  ) throws(LedgerError) {
+    var status = status
+    if status.size == 0, status.linkCount == 1 {
+      try unwritten { () throws(FileSystemError) in try disk.giveToOwner(of: location.folder, file, &status) }
+    }
+    held.share(like: status)
+  }
+
+  private func append(
+    _ bytes: [UInt8],
+    to file: FileDescriptor,
+    _ status: FileStatus,
+    _ location: FileLocation,
+    _ content: LedgerContent
+  ) throws(LedgerError) {
+    let offset = content.offset
+    try unwritten { () throws(FileSystemError) in
+      // A larger file couldn't be read again.
       guard offset + bytes.count <= LedgerLimits.fileSize else {
-        throw FileFailure(operation: "write", path: place.path, code: EFBIG)
+        throw FileSystemError(.write, file.path, .fileTooLarge)
       }
-      if state.content.tornLength > 0 {
-        try setAside(file, place, from: offset, count: state.content.tornLength)
+      if content.tornLength > 0 {
+        // A line that was cut off moves into a file of its own.
+        let torn = try disk.readBytes(file, at: offset, count: content.tornLength)
+        _ = try writer.writeBeside(location, torn, suffix: "torn", like: status)
+        try disk.truncate(file, to: offset)
       }
-      do throws(FileFailure) {
-        try calls.writeAll(bytes, to: file, place.path, at: offset)
+      do throws(FileSystemError) {
+        try disk.writeAll(bytes, to: file, at: offset)
       } catch {
         // Should this fail, too, then the next entry finds a line that was cut off.
-        do throws(FileFailure) { try calls.truncate(file, place.path, to: offset) } catch {}
+        do throws(FileSystemError) { try disk.truncate(file, to: offset) } catch {}
         throw error
       }
     }
-    do throws(FileFailure) {
-      // Only an interrupted call is repeated: after a real failure the system may have dropped the bytes and report
-      // success.
-      try calls.retried { () throws(FileFailure) in try calls.synchronize(file, place.path) }
-      if offset == 0 { try calls.synchronizeFolder(place.folder) }
+    do throws(FileSystemError) {
+      // A failure is final: the system may have dropped the bytes and report success the next time.
+      try disk.synchronize(file)
+      if offset == 0 { try disk.synchronizeFolder(location.folder) }
     } catch {
-      throw .notConfirmed(path: path, error)
+      throw .notConfirmed(path: path, FileFailure(error))
     }
   }
 
-  /// Moves a line that was cut off into a file of its own.
-  private func setAside(_ file: Int32, _ place: FilePlace, from offset: Int, count: Int) throws(FileFailure) {
-    let bytes = try calls.readAll(file, place.path, at: offset, count: count)
-    _ = try calls.writeAside(bytes, of: place, "torn")
-    try calls.retried { () throws(FileFailure) in try calls.truncate(file, place.path, to: offset) }
-  }
-
-  private func unwritten<Value>(_ body: () throws(FileFailure) -> Value) throws(LedgerError) -> Value {
-    do throws(FileFailure) {
+  private func unwritten<Value>(_ body: () throws(FileSystemError) -> Value) throws(LedgerError) -> Value {
+    do throws(FileSystemError) {
       return try body()
     } catch {
-      throw .notWritten(path: path, error)
+      throw .notWritten(path: path, FileFailure(error))
     }
   }
 }

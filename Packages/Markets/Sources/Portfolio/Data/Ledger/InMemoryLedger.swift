@@ -25,14 +25,13 @@ public final class InMemoryLedger: LedgerStoring {
   }
 
   /// Adds an entry.
-  @discardableResult
-  public func enter(_ action: LedgerAction, note: String?, at time: Date?) throws(LedgerError) -> LedgerEntry {
+  public func record(_ action: LedgerAction, note: String?, at time: Date?) throws(LedgerError) -> LedgerRecording {
     let now = now()
     let entry = LedgerEntry(id: newIdentity(), time: time ?? now, action: action, note: note)
     do throws(LedgerRefusal) {
       return try table.withLock { table throws(LedgerRefusal) in
         let record = try time == nil ? table.enterNewest(entry) : table.enterDated(entry, now: now)
-        return table.entry(of: record)
+        return LedgerRecording(entry: table.entry(of: record), snapshot: LedgerSnapshot(table: table))
       }
     } catch {
       throw .refused(error)

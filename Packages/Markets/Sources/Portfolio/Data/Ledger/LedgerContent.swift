@@ -1,4 +1,5 @@
 import Foundation
+import Persistence
 
 /// What has been read of a ledger file, so that only what is new needs to be read the next time.
 struct LedgerContent {
@@ -19,7 +20,7 @@ struct LedgerContent {
   /// Whether the last line is whole and only its line break is missing.
   private(set) var lacksLineBreak = false
   private var lineCount = 0
-  private var file: FileFacts?
+  private var file: FileStatus?
   /// The last bytes before the offset; when they are others, the file was rewritten.
   private var ending: [UInt8] = []
 
@@ -32,19 +33,32 @@ struct LedgerContent {
   }
 
   /// Reads what is new in a file.
-  mutating func read(_ number: Int32, _ path: String, _ calls: any FileCalls) throws(FileFailure) {
-    let facts = try calls.facts(number, path)
-    guard facts.isFile else { throw FileFailure(operation: "read", path: path, code: EISDIR) }
-    guard facts.size <= LedgerLimits.fileSize else { throw FileFailure(operation: "read", path: path, code: EFBIG) }
-    if try !continues(number, path, facts, calls) { self = LedgerContent() }
-    file = facts
-    guard facts.size != offset || tornLength > 0 else { return }
+  ///
+  /// - Parameters:
+  ///   - descriptor: The open file.
+  ///   - status: The file's status.
+  ///   - disk: Where the file is; it has to repeat interrupted calls.
+  /// - Throws: `FileSystemError`.
+  mutating func read(
+    _ descriptor: FileDescriptor,
+    _ status: FileStatus,
+    _ disk: any FileSystem
+  ) throws(FileSystemError) {
+    guard status.kind == .file else {
+      throw FileSystemError(.read, descriptor.path, status.kind == .folder ? .isAFolder : .invalid)
+    }
+    guard status.size <= LedgerLimits.fileSize else {
+      throw FileSystemError(.read, descriptor.path, .fileTooLarge)
+    }
+    if try !continues(descriptor, status, disk) { self = LedgerContent() }
+    file = status
+    guard status.size != offset || tornLength > 0 else { return }
     tornLength = 0
-    if offset == 0 { table.reserve(facts.size / 160) }
-    do throws(FileFailure) {
-      try readLines(number, path, calls)
+    if offset == 0 { table.reserve(status.size / 160) }
+    do throws(FileSystemError) {
+      try readLines(descriptor, disk)
       let length = min(offset, LedgerContent.endingLength)
-      ending = try calls.readAll(number, path, at: offset - length, count: length)
+      ending = try disk.readBytes(descriptor, at: offset - length, count: length)
     } catch {
       self = LedgerContent()
       throw error
@@ -53,20 +67,21 @@ struct LedgerContent {
 
   /// Whether the file is the one that has been read, and still begins as it did.
   private func continues(
-    _ number: Int32,
-    _ path: String,
-    _ facts: FileFacts,
-    _ calls: any FileCalls
-  ) throws(FileFailure) -> Bool {
-    guard let file, file.isSameFile(as: facts), facts.size >= offset else { return offset == 0 && file == nil }
+    _ descriptor: FileDescriptor,
+    _ status: FileStatus,
+    _ disk: any FileSystem
+  ) throws(FileSystemError) -> Bool {
+    guard let file, file.inode == status.inode, file.device == status.device, status.size >= offset else {
+      return offset == 0 && file == nil
+    }
     // A line without a line break can only be followed by one.
     let count = ending.count + (lacksLineBreak ? 1 : 0)
-    let found = try calls.readAll(number, path, at: offset - ending.count, count: count)
+    let found = try disk.readBytes(descriptor, at: offset - ending.count, count: count)
     guard found.starts(with: ending) else { return false }
     return found.count == ending.count || found.last == UInt8(ascii: "\n")
   }
 
-  private mutating func readLines(_ number: Int32, _ path: String, _ calls: any FileCalls) throws(FileFailure) {
+  private mutating func readLines(_ descriptor: FileDescriptor, _ disk: any FileSystem) throws(FileSystemError) {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: LedgerContent.bufferSize, alignment: 16)
     defer { buffer.deallocate() }
     guard let start = buffer.baseAddress else { return }
@@ -75,9 +90,7 @@ struct LedgerContent {
     var position = offset
     while true {
       let free = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
-      let count = try calls.retried { () throws(FileFailure) in
-        try calls.read(number, path, at: position + filled, into: free)
-      }
+      let count = try disk.read(descriptor, at: position + filled, into: free)
       let bytes = UnsafeBufferPointer(
         start: UnsafePointer(start.assumingMemoryBound(to: UInt8.self)),
         count: filled + count

@@ -35,10 +35,10 @@ extension LedgerError: CustomStringConvertible {
       The ledger "\(path.printable)" was not changed: another process has kept it locked for \
       \(waited.components.seconds) s.
       """
-    case .unreadable(let path, let failure): "The ledger \"\(path.printable)\" cannot be read: \(failure.clause)."
-    case .notWritten(let path, let failure): "The ledger \"\(path.printable)\" was not changed: \(failure.clause)."
+    case .unreadable(let path, let failure): "The ledger \"\(path.printable)\" cannot be read: \(failure)."
+    case .notWritten(let path, let failure): "The ledger \"\(path.printable)\" was not changed: \(failure)."
     case .notConfirmed(let path, let failure):
-      "The ledger \"\(path.printable)\" holds the new entry, which may not survive a loss of power: \(failure.clause)."
+      "The ledger \"\(path.printable)\" holds the new entry, which may not survive a loss of power: \(failure)."
     }
   }
 
@@ -48,7 +48,8 @@ extension LedgerError: CustomStringConvertible {
     case .refused, .importRefused: nil
     case .newerSchema: "Update this program."
     case .locked: "Try again when it is done."
-    case .unreadable(_, let failure), .notWritten(_, let failure): failure.cure
+    case .unreadable(_, let failure): failure.recoverySuggestion
+    case .notWritten(_, let failure): failure.recoverySuggestion ?? "Try again."
     case .notConfirmed: "Check the disk; do not enter it again."
     }
   }

@@ -11,6 +11,8 @@ public protocol LedgerStoring: Sendable {
 
   /// Adds an entry with a new identity, and returns when it is durable.
   ///
+  /// The snapshot is what is known by then: nothing is read again, so nothing can fail once the entry is durable.
+  ///
   /// The time of now is never before that of the latest entry that counts, so that a clock that was set back changes no order. An entry
   /// of an earlier time finds its place by it: at no time may more of a coin have left than had come.
   ///
@@ -18,10 +20,9 @@ public protocol LedgerStoring: Sendable {
   ///   - action: What happened.
   ///   - note: A remark.
   ///   - time: When it happened, from 1970 to now, to the millisecond; nil stands for now.
-  /// - Returns: The entry.
+  /// - Returns: The entry, and the ledger with it.
   /// - Throws: ``LedgerError``, among others when more would leave than is held, or a later entry needs what would.
-  @discardableResult
-  func enter(_ action: LedgerAction, note: String?, at time: Date?) throws(LedgerError) -> LedgerEntry
+  func record(_ action: LedgerAction, note: String?, at time: Date?) throws(LedgerError) -> LedgerRecording
 
   /// Adds all rows, or none of them when one is wrong.
   ///
@@ -35,7 +36,38 @@ public protocol LedgerStoring: Sendable {
   func add(_ rows: [LedgerImportRow]) throws(LedgerError) -> LedgerImportSummary
 }
 
+/// An entry that was added, and the ledger with it.
+public struct LedgerRecording: Sendable {
+  /// The entry.
+  public let entry: LedgerEntry
+  /// The ledger with the entry.
+  public let snapshot: LedgerSnapshot
+
+  /// Creates a recording.
+  ///
+  /// - Parameters:
+  ///   - entry: The entry.
+  ///   - snapshot: The ledger with the entry.
+  public init(entry: LedgerEntry, snapshot: LedgerSnapshot) {
+    self.entry = entry
+    self.snapshot = snapshot
+  }
+}
+
 extension LedgerStoring {
+  /// Adds an entry like ``record(_:note:at:)``.
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - note: A remark.
+  ///   - time: The time of the action; nil stands for now.
+  /// - Returns: The entry.
+  /// - Throws: ``LedgerError``.
+  @discardableResult
+  public func enter(_ action: LedgerAction, note: String?, at time: Date?) throws(LedgerError) -> LedgerEntry {
+    try record(action, note: note, at: time).entry
+  }
+
   /// Adds an entry of now.
   ///
   /// - Parameters:
