@@ -1,11 +1,46 @@
+import Foundation
+import Markets
 import Persistence
 import Portfolio
 
 extension DoctorCommand {
-  /// What the settings screen stored; elsewhere it is passed over where it can't be read.
+  /// The size of the file that the data folder has to take, in bytes; larger than every file that a day's use writes.
+  private static let trialSize = 64 * 1_024
+
+  /// Writes a file to the data folder and removes it: quotas, full disks and read-only ones show in no other way.
+  func writing() -> DoctorFinding {
+    do {
+      let folder = try root.configuration.dataFolder()
+      guard FileManager.default.fileExists(atPath: folder) else {
+        return DoctorFinding(check: "writing data", state: .good, message: "nothing is stored yet")
+      }
+      try DurableWriter().tryWriting(Self.trialSize, in: folder)
+      return DoctorFinding(check: "writing data", state: .good, message: "the data folder takes files")
+    } catch let error as FileSystemError {
+      return DoctorFinding(
+        check: "writing data",
+        state: .bad,
+        message: "the data folder takes no files: \(error)",
+        cure: error.code.cure.isEmpty ? nil : error.code.cure
+      )
+    } catch {
+      return DoctorFinding(check: "writing data", CommandFailure(error))
+    }
+  }
+
+  /// The choices of the settings screen; elsewhere the file is ignored where it can't be read.
   func preferences() -> DoctorFinding {
     do {
       let stored = try root.configuration.storedPreferences().load()
+      let problems = stored.sorted { $0.key < $1.key }.compactMap { problem(of: $0.key, $0.value) }
+      guard problems.isEmpty else {
+        return DoctorFinding(
+          check: "preferences",
+          state: .bad,
+          message: problems.joined(separator: " "),
+          cure: "Choose another value in the settings: run 'fetch-counter app settings'."
+        )
+      }
       return DoctorFinding(
         check: "preferences",
         state: .good,
@@ -13,6 +48,33 @@ extension DoctorCommand {
       )
     } catch {
       return DoctorFinding(check: "preferences", CommandFailure(error))
+    }
+  }
+
+  /// The reason why a stored preference can't be used, as a sentence.
+  private func problem(of key: String, _ word: String) -> String? {
+    // Settings of newer versions are theirs to check.
+    guard let setting = Settings.all.first(where: { $0.key == key && $0.isStorable }) else { return nil }
+    do throws(ValueProblem) {
+      try setting.value.check(word)
+    } catch {
+      return "The stored \(key) “\(word)” can't be used: \(error.reason)."
+    }
+    // Without a source nobody can say; the reason is among the settings.
+    guard key == Settings.currency.specification.key,
+      let source = try? root.resolve(Keys.marketsRepository).capabilities
+    else { return nil }
+    let codes = source.currencies.map { $0.code.lowercased() }
+    guard !codes.contains(word.lowercased()) else { return nil }
+    return "The stored currency “\(word)” can't be used: \(source.name) has prices in \(codes.joined(separator: ", "))."
+  }
+
+  func favourites() -> DoctorFinding {
+    do {
+      let coins = try FavouriteCoinsFile(folder: try root.configuration.dataFolder()).load()
+      return DoctorFinding(check: "favourites", state: .good, message: "\(coins.count)")
+    } catch {
+      return DoctorFinding(check: "favourites", CommandFailure(error))
     }
   }
 
@@ -32,12 +94,13 @@ extension DoctorCommand {
       guard let problem = snapshot.problems.first else {
         return DoctorFinding(check: "ledger", state: .good, message: "every line is understood")
       }
-      let others = snapshot.problemCount > 1 ? " So it is with \(snapshot.problemCount - 1) more." : ""
+      let rest = snapshot.problemCount - 1
+      let others = rest > 0 ? " \(rest == 1 ? "Another line is" : "\(rest) other lines are") not counted, either." : ""
       return DoctorFinding(
         check: "ledger",
         state: .warning,
         message: "\(problem)\(others)",
-        cure: "Restore the file from a copy, or enter what is missing anew."
+        cure: "Restore the file from a copy, or enter the missing entries again."
       )
     } catch let error as LedgerError {
       return DoctorFinding(check: "ledger", CommandFailure(error))

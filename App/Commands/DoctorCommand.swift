@@ -23,7 +23,7 @@ struct DoctorCommand: WaitingCommand {
     let configuration = configurationFile()
     var findings = [environment(), folder("data", root.configuration.dataFolder)]
     findings += [folder("cache", root.configuration.cacheFolder), count(), flags()]
-    findings += [preferences(), alerts(), ledger(), terminal()]
+    findings += [preferences(), favourites(), alerts(), ledger(), writing(), terminal()]
     let transport = transport()
     findings.append(transport)
     if transport.state != .bad {

@@ -69,7 +69,7 @@ struct DoctorAndCacheTests {
   func damagedFiles() async throws {
     // Given
     let folder = program.countFile.deletingLastPathComponent()
-    for name in ["count", "preferences", "alerts"] {
+    for name in ["count", "preferences", "favourites", "alerts"] {
       try program.folder.write("damaged", to: folder.appending(path: "\(name).json"))
     }
     try program.folder.write("damaged\n", to: folder.appending(path: "ledger.jsonl"))
@@ -79,13 +79,51 @@ struct DoctorAndCacheTests {
 
     // Then
     for (name, state, cure) in [
-      ("count", "bad", "'fetch-counter reset'"), ("preferences", "bad", "under another name, which begins anew"),
-      ("alerts", "bad", "moves it aside"), ("ledger", "warning", "Restore"),
+      ("count", "bad", "'fetch-counter reset'"), ("preferences", "bad", "rename the damaged file"),
+      ("favourites", "bad", "rename the damaged file"), ("alerts", "bad", "rename the damaged file"),
+      ("ledger", "warning", "Restore"),
     ] {
       #expect(checks[name]?["state"] as? String == state, "\(name)")
       let told = checks[name]?["cure"] as? String
       #expect(told?.contains(cure) == true, "\(told ?? "no cure for \(name)")")
     }
+  }
+
+  @Test("the doctor reports a missing count beside its backup, and no fetch replaces the backup")
+  func lostCount() async throws {
+    // Given
+    for _ in 0..<2 { #expect(try await program.run("fetch").exitCode == 0) }
+    try FileManager.default.removeItem(at: program.countFile)
+    let backup = URL(filePath: program.countFile.path + ".bak")
+    let content = try Data(contentsOf: backup)
+
+    // When
+    let outcome = try await program.run("fetch")
+    let finding = try #require(try checks(try await program.run("doctor", "--json"))["count"])
+
+    // Then
+    #expect(outcome.exitCode == 6)
+    #expect(outcome.messages.contains("count.json.bak"))
+    #expect(finding["state"] as? String == "bad")
+    #expect((finding["cure"] as? String)?.contains("rename") == true)
+    #expect(try Data(contentsOf: backup) == content)
+    #expect(try await program.run("reset", "--force").exitCode == 0)
+    #expect(try await program.run("fetch").exitCode == 0)
+  }
+
+  @Test("the doctor reports a stored preference that can't be used")
+  func uselessPreference() async throws {
+    // Given
+    let file = program.countFile.deletingLastPathComponent().appending(path: "preferences.json")
+    try program.folder.write(#"{"schema": 1, "payload": {"currency": "xyz"}}"#, to: file)
+
+    // When
+    let finding = try #require(try checks(try await program.run("doctor", "--json"))["preferences"])
+
+    // Then
+    #expect(finding["state"] as? String == "bad")
+    #expect((finding["message"] as? String)?.contains("xyz") == true)
+    #expect((finding["cure"] as? String)?.contains("fetch-counter app settings") == true)
   }
 
   @Test("the doctor tells every setting that is wrong, and every cure on standard error where its table is elsewhere")
