@@ -61,9 +61,13 @@ let package = Package(
       dependencies: [
         "fetch-counter",
         .product(name: "Components", package: "Components"),
+        .product(name: "FeatureFlags", package: "FeatureFlags"),
+        .product(name: "Markets", package: "Markets"),
         .product(name: "Navigation", package: "Navigation"),
         .product(name: "Networking", package: "Networking"),
         .product(name: "NetworkingTesting", package: "Networking"),
+        .product(name: "Persistence", package: "FetchCounter"),
+        .product(name: "PersistenceTesting", package: "FetchCounter"),
         .product(name: "SampleServices", package: "SampleServices"),
         .product(name: "Terminal", package: "Components"),
         .product(name: "TerminalTesting", package: "Components"),

@@ -37,14 +37,15 @@ enum Flags {
 }
 
 /// Keeps flags that were set by hand in the file `flags.json` of the data folder.
-private struct FlagFileStore: FlagOverrideStore {
+struct FlagFileStore: FlagOverrideStore {
   private let store: JSONFileStore<FlagOverrides>
 
-  init(folder: String) {
+  init(folder: String, fileSystem: any FileSystem = LiveFileSystem()) {
     store = JSONFileStore(
       path: folder + "/flags.json",
       default: FlagOverrides(),
-      writtenBy: ProgramVersion.identification
+      writtenBy: ProgramVersion.identification,
+      fileSystem: fileSystem
     )
   }
 

@@ -10,11 +10,12 @@ struct StoredPreferences: Sendable {
 
   private let store: JSONFileStore<[String: String]>
 
-  init(folder: String) {
+  init(folder: String, fileSystem: any FileSystem = LiveFileSystem()) {
     store = JSONFileStore(
       path: folder + "/preferences.json",
       default: [:],
-      writtenBy: ProgramVersion.identification
+      writtenBy: ProgramVersion.identification,
+      fileSystem: fileSystem
     )
   }
 

@@ -5,8 +5,13 @@ import Persistence
 struct FavouriteCoinsFile: FavouriteCoinsStoring {
   private let store: JSONFileStore<[String]>
 
-  init(folder: String) {
-    store = JSONFileStore(path: folder + "/favourites.json", default: [], writtenBy: ProgramVersion.identification)
+  init(folder: String, fileSystem: any FileSystem = LiveFileSystem()) {
+    store = JSONFileStore(
+      path: folder + "/favourites.json",
+      default: [],
+      writtenBy: ProgramVersion.identification,
+      fileSystem: fileSystem
+    )
   }
 
   func load() throws -> Set<CoinID> { Set(try store.load().compactMap { CoinID($0) }) }

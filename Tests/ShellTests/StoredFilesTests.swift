@@ -1,0 +1,127 @@
+import FeatureFlags
+import Foundation
+import Markets
+import Persistence
+import PersistenceTesting
+import Testing
+
+@testable import fetch_counter
+
+/// A file of the data folder that holds what a person has chosen.
+struct StoredFile: Sendable, CustomTestStringConvertible {
+  let name: String
+  /// Returns the choices in words that can be compared.
+  let read: @Sendable (any FileSystem) throws -> [String]
+  /// Makes the first of two choices, or the second.
+  let choose: @Sendable (_ isSecond: Bool, any FileSystem) async throws -> Void
+
+  var testDescription: String { name }
+  var path: String { "/data/\(name).json" }
+
+  static let all = [
+    StoredFile(
+      name: "preferences",
+      read: { try StoredPreferences(folder: "/data", fileSystem: $0).load().map { "\($0.key)=\($0.value)" }.sorted() },
+      choose: { isSecond, fileSystem in
+        let setting = isSecond ? Settings.theme.specification : Settings.currency.specification
+        try StoredPreferences(folder: "/data", fileSystem: fileSystem).set(isSecond ? "dark" : "usd", for: setting)
+      }
+    ),
+    StoredFile(
+      name: "flags",
+      read: { fileSystem in
+        try FlagFileStore(folder: "/data", fileSystem: fileSystem).load().values.map { "\($0.key)=\($0.value)" }
+          .sorted()
+      },
+      choose: { isSecond, fileSystem in
+        try FlagFileStore(folder: "/data", fileSystem: fileSystem).update { overrides in
+          overrides.values[isSecond ? "other" : "supportEUR"] = .boolean(true)
+        }
+      }
+    ),
+    StoredFile(
+      name: "favourites",
+      read: { try FavouriteCoinsFile(folder: "/data", fileSystem: $0).load().map(\.description).sorted() },
+      choose: { isSecond, fileSystem in
+        let coin = try #require(CoinID(isSecond ? "ethereum" : "bitcoin"))
+        _ = try await FavouriteCoinsFile(folder: "/data", fileSystem: fileSystem).set(coin, isFavourite: true)
+      }
+    ),
+  ]
+
+  static let codes: [SystemErrorCode] = [
+    .noSpace, .inputOutput, .accessDenied, .quotaExceeded, .interrupted, .readOnlyFileSystem, .notFound, .noMemory,
+    .busy, .tooManyOpenFiles,
+  ]
+}
+
+@Suite("Files of choices")
+struct StoredFilesTests {
+  @Test(
+    "have the old choices or the new ones, whatever call fails, and the error says which",
+    arguments: StoredFile.all
+  )
+  func faults(file: StoredFile) async throws {
+    let counting = FaultyFileSystem(InMemoryFileSystem())
+    try await file.choose(false, counting)
+    let first = try file.read(counting)
+    try await file.choose(true, counting)
+    let second = try file.read(counting)
+    #expect(first != second)
+    for code in StoredFile.codes {
+      var number = 0
+      while true {
+        // Given
+        let disk = InMemoryFileSystem()
+        try await file.choose(false, disk)
+        let faulty = FaultyFileSystem(disk, call: number, .error(code))
+
+        // When
+        var failure: StoreError?
+        do {
+          try await file.choose(true, faulty)
+        } catch let error as StoreError {
+          failure = error
+        }
+
+        // Then
+        guard faulty.calls.count > number else { break }
+        number += 1
+        // A first file that can't be opened because of its name is missing: nothing beside it says otherwise.
+        if code == .notFound, faulty.calls[number - 1].operation == .open, faulty.calls[number - 1].path == file.path {
+          continue
+        }
+        let choices = try file.read(disk)
+        let call = "\(faulty.calls[number - 1]), \(code)"
+        switch failure {
+        case nil, .notConfirmed: #expect(choices == second, "\(call)")
+        case .notWritable, .unreadable: #expect(choices == first, "\(call)")
+        case .some(let error): Issue.record(error, "\(call)")
+        }
+        #expect(disk.openFileCount == 0, "\(call)")
+      }
+      #expect(number > 15)
+    }
+  }
+
+  @Test("change in no bit unnoticed", arguments: StoredFile.all)
+  func flips(file: StoredFile) async throws {
+    let disk = InMemoryFileSystem()
+    for isSecond in [false, true] { try await file.choose(isSecond, disk) }
+    let choices = try file.read(disk)
+    let golden = try #require(disk.contents(at: file.path))
+    for place in golden.indices {
+      for bit in 0..<8 {
+        var bytes = golden
+        bytes[place] ^= 1 << bit
+        disk.place(bytes, at: file.path)
+        do {
+          #expect(try file.read(disk) == choices, "bit \(bit) of byte \(place)")
+        } catch let error as StoreError {
+          #expect(error.isCorrupt || error.isNewerSchema, "bit \(bit) of byte \(place): \(error)")
+        }
+        #expect(disk.contents(at: file.path) == bytes)
+      }
+    }
+  }
+}
