@@ -34,8 +34,8 @@ struct FaultTests {
     let ledger = FileLedger(path: path)
 
     // Then
-    let error = #expect(throws: LedgerError.self) { try ledger.snapshot() }
-    #expect(error?.description.contains("(EFBIG)") == true)
+    let error = try #require(throws: LedgerError.self) { try ledger.snapshot() }
+    #expect(error.description.contains("(EFBIG)"))
     #expect(throws: error) { try ledger.enter(buy("1")) }
     #expect(try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int == 1 << 40)
   }
