@@ -73,6 +73,61 @@ struct CacheCrashTests {
     }
   }
 
+  /// The contents of the answers below, made once.
+  private static let contents = [
+    "/old": CacheScene.content(of: "/old", 100), "/large": CacheScene.content(of: "/large", large),
+    "/b": CacheScene.content(of: "/b", 100),
+  ]
+
+  @Test(
+    "cost an entry at most, or a large answer that breaks off, whichever operation fails",
+    arguments: [EIO, ENOSPC, ENOENT]
+  )
+  func everyOperation(code: Int32) async throws {
+    let handler: StubTransport.Handler = { request throws(NetworkError) in
+      let body = ResponseBody(bytes: Self.contents[request.url.path] ?? Data())
+      return HTTPResponse(status: .ok, headers: ["Cache-Control": "max-age=600"], url: request.url, body: body)
+    }
+    /// Asks for answers, some of them again; returns those that came whole.
+    func answers(_ scene: CacheScene) async throws -> [(path: String, body: Data)] {
+      var answers: [(String, Data)] = []
+      for (path, policy) in [
+        ("/old", nil), ("/large", nil), ("/b", nil), ("/old", .refresh), ("/large", nil), ("/b", nil),
+      ]
+        as [(String, CachePolicy?)]
+      {
+        do {
+          answers.append((path, try await scene.get(path, policy: policy).body))
+        } catch is NetworkError where path == "/large" {
+          // Its beginning was handed on before the file failed.
+        }
+      }
+      scene.cache.remove(.test("http://host/b"))
+      return answers
+    }
+    // Given the number of operations
+    let measured = try ScratchFolder()
+    let counting = FaultyFiles(folder: measured, end: .single(code), after: .max)
+    _ = try await answers(try CacheScene(folder: measured, files: counting, answer: handler))
+    #expect(counting.count > 30)
+    for point in 1...counting.count {
+      // When
+      let folder = try ScratchFolder()
+      let files = FaultyFiles(folder: folder, end: .single(code), after: point)
+      let answers = try await answers(try CacheScene(folder: folder, files: files, answer: handler))
+
+      // Then what came is right, and so is what is kept
+      #expect(answers.count >= 5, "operation \(point)")
+      for (path, body) in answers { #expect(body == Self.contents[path], "operation \(point), \(path)") }
+      let next = try CacheScene(folder: folder, answer: handler)
+      for path in ["/old", "/large", "/b"] {
+        guard let found = try? await next.get(path, policy: .offline) else { continue }
+        #expect(found.body == Self.contents[path], "operation \(point)")
+      }
+      #expect(next.cache.statistics.damagedEntries == 0, "operation \(point)")
+    }
+  }
+
   @Test("don't matter where the folder can't be made")
   func noFolder() async throws {
     let folder = try ScratchFolder()

@@ -3,16 +3,18 @@ import Testing
 
 @testable import Networking
 
-/// Real files of a process that dies, or of a disk that fails, after some operations.
+/// Real files of a process that dies, of a disk that is full after some operations, or with one operation that fails.
 ///
 /// `@unchecked Sendable`: everything that changes is guarded by `lock`.
 final class FaultyFiles: CacheFiles, @unchecked Sendable {
   /// What happens to the operations after the last good one.
-  enum End: Sendable {
+  enum End: Sendable, Equatable {
     /// A write is done by half; nothing happens after it, and what was locked is free.
     case death
     /// Every change fails for lack of space.
     case fullDisk
+    /// One operation fails with a code, reads and looks included; those after it succeed.
+    case single(Int32)
   }
 
   private let files: SystemCacheFiles
@@ -27,7 +29,7 @@ final class FaultyFiles: CacheFiles, @unchecked Sendable {
     remaining = count
   }
 
-  /// How many changes were tried.
+  /// The number of changes that were tried; of a single failure, the number of all operations.
   var count: Int { lock.withLock { changes } }
 
   private enum Turn {
@@ -46,20 +48,41 @@ final class FaultyFiles: CacheFiles, @unchecked Sendable {
     _ operation: String,
     _ body: () throws(CacheFileError) -> Void
   ) throws(CacheFileError) {
-    guard turn() == .good else { throw CacheFileError(operation: operation, code: ENOSPC) }
+    try admit(operation)
     try body()
+  }
+
+  private func admit(_ operation: String) throws(CacheFileError) {
+    let turn = turn()
+    if case .single(let code) = end {
+      if turn == .last { throw CacheFileError(operation: operation, code: code) }
+    } else if turn != .good {
+      throw CacheFileError(operation: operation, code: ENOSPC)
+    }
+  }
+
+  /// Admits an operation that changes nothing, which only a single failure concerns.
+  private func look(_ operation: String) throws(CacheFileError) {
+    if case .single = end { try admit(operation) }
   }
 
   func makeFolder() throws(CacheFileError) { try change("mkdir", files.makeFolder) }
 
   func create(_ name: String) throws(CacheFileError) -> Int32 {
-    guard turn() == .good else { throw CacheFileError(operation: "open", code: ENOSPC) }
+    try admit("open")
     return try files.create(name)
   }
 
-  func open(_ name: String) throws(CacheFileError) -> Int32? { try files.open(name) }
+  func open(_ name: String) throws(CacheFileError) -> Int32? {
+    try look("open")
+    return try files.open(name)
+  }
 
   func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer, at offset: Int) throws(CacheFileError) {
+    if case .single = end {
+      try admit("write")
+      return try files.write(file, bytes, at: offset)
+    }
     switch turn() {
     case .good: try files.write(file, bytes, at: offset)
     case .last:
@@ -70,10 +93,15 @@ final class FaultyFiles: CacheFiles, @unchecked Sendable {
   }
 
   func read(_ file: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(CacheFileError) -> Int {
-    try files.read(file, into: buffer, at: offset)
+    try look("read")
+    return try files.read(file, into: buffer, at: offset)
   }
 
-  func status(of file: Int32) throws(CacheFileError) -> CacheFileStatus { try files.status(of: file) }
+  func status(of file: Int32) throws(CacheFileError) -> CacheFileStatus {
+    try look("fstat")
+    return try files.status(of: file)
+  }
+
   func status(of name: String) -> CacheFileStatus? { files.status(of: name) }
 
   func setLastUse(of file: Int32, to time: TimeInterval) throws(CacheFileError) {
@@ -89,16 +117,24 @@ final class FaultyFiles: CacheFiles, @unchecked Sendable {
   }
 
   func remove(_ name: String) throws(CacheFileError) {
+    if case .single = end {
+      try admit("unlink")
+      return try files.remove(name)
+    }
     // The dead tidy nothing up; a full disk lets files be removed.
     let isAlive = lock.withLock { remaining > 0 }
     if isAlive || end == .fullDisk { try files.remove(name) }
   }
 
   func removeOrphan(_ name: String) {
+    if case .single = end { return files.removeOrphan(name) }
     if lock.withLock({ remaining > 0 }) { files.removeOrphan(name) }
   }
 
-  func names() throws(CacheFileError) -> [String] { try files.names() }
+  func names() throws(CacheFileError) -> [String] {
+    try look("opendir")
+    return try files.names()
+  }
 
   func close(_ file: Int32) { files.close(file) }
 }
