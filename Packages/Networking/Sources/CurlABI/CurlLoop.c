@@ -84,6 +84,8 @@ struct CurlABILoop {
   void *multi;
   int epoll;
   int wakeup;
+  // The error of the last socket that couldn't be opened; 0 for none.
+  int open_error;
   // The first error that left a socket without anybody who waits for it; 0 for none.
   int socket_error;
   struct socket_state *sockets;
@@ -238,7 +240,10 @@ static int open_socket(void *context, int purpose, struct socket_address *addres
   struct CurlABILoop *loop = context;
   // Programs that this one starts have no use for it, and would keep the connection open.
   int descriptor = socket(address->family, address->kind | SOCK_CLOEXEC, address->protocol);
-  if (descriptor < 0) return BadSocket;
+  if (descriptor < 0) {
+    loop->open_error = errno;
+    return BadSocket;
+  }
   struct socket_state *state = state_of(loop, descriptor);
   if (state != NULL) *state = (struct socket_state){.is_own = true};
   return descriptor;
@@ -399,6 +404,12 @@ int curlabi_loop_wait(CurlABILoop *loop, int milliseconds, CurlABIEvents *events
 int curlabi_loop_take_socket_error(CurlABILoop *loop) {
   int error = loop->socket_error;
   loop->socket_error = 0;
+  return error;
+}
+
+int curlabi_loop_take_open_error(CurlABILoop *loop) {
+  int error = loop->open_error;
+  loop->open_error = 0;
   return error;
 }
 

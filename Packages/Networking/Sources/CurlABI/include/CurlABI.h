@@ -228,6 +228,9 @@ bool curlabi_loop_act(CurlABILoop *loop, const CurlABIEvents *events);
 // The number of the error (errno) that left a socket without anybody who waits for it, since the last call; 0 for none.
 int curlabi_loop_take_socket_error(CurlABILoop *loop);
 
+// The number of the error (errno) of the last socket that couldn't be opened, since the last call; 0 for none.
+int curlabi_loop_take_open_error(CurlABILoop *loop);
+
 // Lets libcurl do what is due by its own timers.
 void curlabi_loop_run_timers(CurlABILoop *loop);
 

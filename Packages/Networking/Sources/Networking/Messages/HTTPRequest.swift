@@ -74,12 +74,7 @@ extension HTTPRequest {
     guard let host = url.host(percentEncoded: true), !host.isEmpty else {
       throw .invalidURL(text, reason: "it names no host")
     }
-    // Some versions of libcurl write past a buffer for longer names (CVE-2023-38545).
-    guard host.utf8.count <= 255 else { throw .invalidURL(text, reason: "its host name is longer than 255 bytes") }
-    // Others go to another host where a delimiter is encoded (CVE-2022-27780).
-    if host.utf8.contains(UInt8(ascii: "%")), HostName.isMalformed(url.host(percentEncoded: false) ?? "%") {
-      throw .invalidURL(text, reason: "its host has characters that no host may have")
-    }
+    if let reason = url.unusableHost { throw .invalidURL(text, reason: reason) }
     guard url.user == nil, url.password == nil else {
       throw .invalidURL(text, reason: "it contains credentials; send them in a header field")
     }
@@ -93,5 +88,18 @@ extension HTTPRequest {
   private func validateContent() throws(NetworkError) {
     guard body != nil, ["GET", "HEAD", "TRACE", "CONNECT"].contains(method.rawValue) else { return }
     throw .invalidRequest(reason: "a \(method) request has no content; send it with POST")
+  }
+}
+
+extension URL {
+  /// The reason why the host name can't be used; `nil` where it can.
+  ///
+  /// Versions of libcurl write past a buffer for longer names (CVE-2023-38545), and take an encoded delimiter for the end of the name
+  /// (CVE-2022-27780).
+  var unusableHost: String? {
+    let name = host(percentEncoded: false) ?? "%"
+    if name.utf8.count > 255 { return "its host name is longer than 255 bytes" }
+    let isEncoded = host(percentEncoded: true)?.utf8.contains(UInt8(ascii: "%")) ?? false
+    return isEncoded && HostName.isMalformed(name) ? "its host has characters that no host may have" : nil
   }
 }

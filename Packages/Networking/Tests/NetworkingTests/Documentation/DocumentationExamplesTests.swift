@@ -7,13 +7,10 @@ struct DocumentationExamplesTests {
   private static let package = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The articles without code.
-  private static let tables: Set = ["LibcurlVersions.md"]
-
   static let articles: [String] = {
     let catalogue = package.appending(path: "Sources/Networking/Networking.docc")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: catalogue.path)) ?? []
-    return names.filter { $0.hasSuffix(".md") && !tables.contains($0) }.sorted()
+    return names.filter { $0.hasSuffix(".md") }.sorted()
   }()
 
   @Test("exist") func exist() { #expect(Self.articles.count >= 4) }

@@ -67,6 +67,7 @@ enum RedirectRules {
     parts.percentEncodedPath = withoutDotSegments(parts.percentEncodedPath)
     if parts.percentEncodedFragment == nil { parts.percentEncodedFragment = base.fragment(percentEncoded: true) }
     guard let url = parts.url else { throw .refusedRedirect(shown, reason: "it is no URL") }
+    if let reason = url.unusableHost { throw .refusedRedirect(shown, reason: reason) }
     return url
   }
 

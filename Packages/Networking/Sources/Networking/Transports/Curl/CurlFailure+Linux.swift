@@ -23,7 +23,10 @@ enum CurlFailure {
       // libcurl quotes a proxy that it can't use, with its password.
       ProxySettings.withoutCredentials(of: proxy, in: sentencePart(handle.failureText(for: code)))
     }
-    if [CurlABICodeCouldNotResolveHost, CurlABICodeCouldNotConnect].contains(Int(code)), !hasDescriptors() {
+    let openError = transfer.engine.map { curlabi_loop_take_open_error($0.loop) } ?? 0
+    if [CurlABICodeCouldNotResolveHost, CurlABICodeCouldNotConnect].contains(Int(code)),
+      openError == EMFILE || openError == ENFILE || !hasDescriptors()
+    {
       return .unreachable(
         .other("this process has too many files and connections open (see ulimit -n)"),
         origin: origin
