@@ -24,15 +24,21 @@ struct SecretRedactingTransport: Transport {
 }
 
 extension SecretPatterns {
-  /// The bytes with an asterisk in the place of each byte of a secret.
-  fileprivate func blanked(_ data: Data) -> Data {
-    let matches = matches(in: Array(data))
-    guard !matches.isEmpty else { return data }
+  /// Returns the bytes with an asterisk in the place of each byte of a secret.
+  ///
+  /// - Parameters:
+  ///   - data: The bytes.
+  ///   - isComplete: Whether nothing follows. Otherwise the last bytes are left out, because a secret that begins there may
+  ///     continue in what follows.
+  /// - Returns: The bytes up to the first one that is left out.
+  fileprivate func blanked(_ data: Data, isComplete: Bool = true) -> Data {
     var bytes = Array(data)
-    for match in matches {
+    var end = isComplete ? bytes.count : max(bytes.count - (longest - 1), 0)
+    for match in matches(in: bytes) where match.lowerBound < end {
       for index in match { bytes[index] = UInt8(ascii: "*") }
+      end = max(end, match.upperBound)
     }
-    return Data(bytes)
+    return Data(bytes[..<end])
   }
 }
 
@@ -40,7 +46,7 @@ extension SecretPatterns {
 private actor RedactedBody: ResponseBodySource {
   private let body: ResponseBody
   private let patterns: SecretPatterns
-  /// The end of what arrived, which may be the beginning of a secret; nil after the end of the body.
+  /// The last received bytes, which may begin a secret; nil after the end of the body.
   private var held: Data? = Data()
 
   init(_ body: ResponseBody, _ patterns: SecretPatterns) {
@@ -53,12 +59,12 @@ private actor RedactedBody: ResponseBodySource {
       var iterator = body.makeAsyncIterator()
       guard let chunk = try await iterator.next() else {
         held = nil
-        return before.isEmpty ? nil : before
+        return before.isEmpty ? nil : patterns.blanked(before)
       }
-      let redacted = patterns.blanked(before + chunk)
-      let ready = max(redacted.count - (patterns.longest - 1), 0)
-      held = Data(redacted.dropFirst(ready))
-      if ready > 0 { return Data(redacted.prefix(ready)) }
+      let received = before + chunk
+      let ready = patterns.blanked(received, isComplete: false)
+      held = Data(received.dropFirst(ready.count))
+      if !ready.isEmpty { return ready }
     }
     return nil
   }

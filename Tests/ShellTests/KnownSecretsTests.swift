@@ -115,6 +115,20 @@ struct KnownSecretsTests {
     #expect(try await body(["ethereum"], status: .badRequest) == "********")
   }
 
+  @Test("are redacted whole in responses, also where one begins with another and the chunks divide them")
+  func dividedResponses() async throws {
+    let secrets = secrets("secret", "secret-long")
+    for chunks in [["a secret", "-long b"], "a secret-long b".map(String.init)] {
+      let transport = StubTransport { request in
+        HTTPResponse(status: .ok, headers: [:], url: request.url, body: ResponseBody(source: Chunks(chunks)))
+      }
+      let url = try #require(URL(string: "http://h/"))
+      let response = try await SecretRedactingTransport(base: transport, secrets: secrets).send(HTTPRequest(url: url))
+      let text = String(decoding: try await response.body.collect(upTo: 1_000), as: UTF8.self)
+      #expect(text == "a *********** b", "\(chunks)")
+    }
+  }
+
   @Test(
     "are not in an address that is shown",
     arguments: [
