@@ -138,12 +138,17 @@ struct ConfigurationFile: Sendable {
 
   private static func unreadable(_ path: String, _ failure: InputFile.Failure) -> CommandFailure {
     let isShortOfFiles = failure.errorNumber == EMFILE || failure.errorNumber == ENFILE
+    let hint =
+      switch failure.errorNumber {
+      case EMFILE, ENFILE: SystemRoom.descriptorHint
+      case ENOENT: "Check the path, or run 'fetch-counter config init' to make one."
+      default: failure.cure
+      }
     return CommandFailure(
       exitCode: isShortOfFiles ? .failure : .usage,
       kind: isShortOfFiles ? SystemRoom.failureKind : "configuration",
       message: "The configuration file \(path) can't be read: \(failure.reason).",
-      hint: isShortOfFiles
-        ? SystemRoom.descriptorHint : "Check the path, or run 'fetch-counter config init' to make one."
+      hint: hint
     )
   }
 

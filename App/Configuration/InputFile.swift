@@ -1,4 +1,5 @@
 import Foundation
+import Persistence
 
 #if canImport(Glibc)
 import Glibc
@@ -17,6 +18,15 @@ struct InputFile {
     var errorNumber: Int32 = 0
 
     var errorDescription: String? { reason }
+
+    /// The recovery suggestion.
+    ///
+    /// The suggestions of ``SystemErrorCode`` for wrong paths are about files to write, so these errors get another one.
+    var cure: String {
+      let isWrongPath = [0, ENOENT, ENOTDIR, EISDIR, ENXIO, ENAMETOOLONG].contains(errorNumber)
+      let cure = isWrongPath ? "" : SystemErrorCode(rawValue: errorNumber).cure
+      return cure.isEmpty ? "Check the path." : cure
+    }
 
     init(_ reason: String) { self.reason = reason }
 

@@ -193,6 +193,14 @@ struct ConfigurationTests {
     let outcome = try await program.run("config", "show", "--config", "/nowhere/config.json")
     #expect(outcome.exitCode == 2)
     #expect(outcome.messages.contains("/nowhere/config.json can't be read: there is no such file"))
+    #expect(outcome.messages.contains("config init"))
+  }
+
+  @Test("that exists but can't be read isn't to be made by init")
+  func unreadableFile() async throws {
+    let outcome = try await program.run("config", "show", "--config", "/")
+    #expect(outcome.exitCode == 2)
+    #expect(outcome.messages.contains("The configuration file / can't be read: it is a folder.\n  Check the path.\n"))
   }
 
   @Test("is made by init with mode 0600, accepted by the program, and never overwritten")

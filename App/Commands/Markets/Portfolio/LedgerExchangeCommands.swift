@@ -67,7 +67,7 @@ struct LedgerImportCommand: ImmediateCommand {
         exitCode: .failure,
         kind: "file_failure",
         message: "'\(path)' can't be read: \(reason).",
-        hint: reason.cure ?? "Check its name."
+        hint: (error as? InputFile.Failure)?.cure ?? reason.cure ?? "Check the path."
       )
     }
   }

@@ -1,0 +1,19 @@
+import Foundation
+import Testing
+
+@testable import fetch_counter
+
+@Suite("A file named by the user")
+struct InputFileTests {
+  @Test(
+    "comes with a recovery suggestion that fits the reason why it can't be read",
+    arguments: [
+      (ENOENT, "Check the path."), (EISDIR, "Check the path."), (ENOTDIR, "Check the path."), (0, "Check the path."),
+      (EACCES, "Check the owner and the permissions of the file and its folder."),
+      (EMFILE, "Raise the limit (ulimit -n) or do less at once."),
+    ]
+  )
+  func suggestions(errorNumber: Int32, expected: String) {
+    #expect(InputFile.Failure(errorNumber: errorNumber).cure == expected)
+  }
+}
