@@ -93,7 +93,7 @@ struct Console: Sendable {
       throw CommandFailure(
         exitCode: .failure,
         kind: "output",
-        message: "The result can't be written as JSON, which has no such numbers as it holds."
+        message: "The result can't be written as JSON: it contains a number that JSON can't represent."
       )
     }
   }
