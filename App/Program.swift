@@ -84,7 +84,7 @@ struct Program {
     }
   }
 
-  /// Opens the log; one that can't be written is no reason not to do what was requested.
+  /// Opens the log; a command also runs without one, after a warning.
   private func logFile(_ path: String, lowest: LogLevel, _ console: Console) -> LogFile? {
     do throws(StandardStream.WriteError) {
       return try LogFile(path, lowest: lowest, secrets: console.output.secrets)

@@ -44,7 +44,7 @@ extension SystemRoom {
     }
   }
 
-  /// The size of a thread's stack, in bytes, unless somebody chooses another one.
+  /// The default size of a thread's stack, in bytes.
   private static var stackSize: Int {
     let usual = 8 << 20
     return withUnsafeTemporaryAllocation(of: pthread_attr_t.self, capacity: 1) { storage in

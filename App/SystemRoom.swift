@@ -8,7 +8,7 @@ import Darwin
 
 /// The files, threads and memory that a command with tasks needs, whatever it does.
 ///
-/// Where the system refuses them later, there is no error to report: Dispatch crashes without descriptors, and waits forever for a thread.
+/// A later refusal by the system can't be reported: Dispatch crashes without descriptors, and waits forever for a thread.
 enum SystemRoom {
   /// The stable word for scripts.
   static let failureKind = "system_limit"

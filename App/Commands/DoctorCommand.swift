@@ -29,7 +29,7 @@ struct DoctorCommand: WaitingCommand {
     if transport.state != .bad {
       for service in ConfiguredService.allCases { findings.append(await reach(service)) }
     }
-    // Whatever needs a setting that can't be read fails for the same reason, which is told once.
+    // Checks that need an unreadable setting fail for the same reason, so they only repeat the first finding.
     findings.removeAll { $0.state == .bad && configuration.explains($0) }
     findings.insert(configuration, at: 0)
     let isWell = !findings.contains { $0.state == .bad }

@@ -133,6 +133,6 @@ private final class StatusLine: @unchecked Sendable {
     try StandardStream.write(text, to: descriptor)
   }
 
-  /// What makes the line invisible, with the cursor at its start.
+  /// Blanks over the line, with the cursor at its start afterwards.
   private var blank: String { shown.map { String(repeating: " ", count: $0.width) + "\r" } ?? "" }
 }

@@ -5,9 +5,9 @@ import Persistence
 
 /// The export of cards with photos, which is written card by card: all photos together do not fit into memory.
 ///
-/// An interruption removes what a file was to hold, and then the signal takes its course.
+/// An interruption discards the unfinished file, and then the signal takes its course.
 struct PhotoCardsExport: Sendable {
-  /// How many photos are requested at a time, and at most held in memory.
+  /// The maximum number of photos that are requested at a time and held in memory.
   private static let photosAtOnce = 8
 
   private let employees: [Employee]
@@ -24,7 +24,7 @@ struct PhotoCardsExport: Sendable {
 
   /// Writes the cards to a file, or to standard output.
   ///
-  /// A terminal gets them at the end, in one text for the pager: nobody reads hundreds of megabytes there.
+  /// A terminal gets them at the end, in one text for the pager, because output there is small enough to read.
   func write(to path: String?) async throws(CommandFailure) {
     let task = Task.detached(priority: Task.currentPriority) { () -> Result<Written, CommandFailure> in
       do throws(CommandFailure) {
@@ -46,7 +46,7 @@ struct PhotoCardsExport: Sendable {
 
   /// The outcome of writing all cards.
   private struct Written {
-    /// How many photos could not be loaded.
+    /// The number of photos that could not be loaded.
     let missing: Int
     /// The cards for a terminal.
     var held: [UInt8] = []
@@ -69,7 +69,7 @@ struct PhotoCardsExport: Sendable {
 
   /// Hands on the cards in the order of the employees.
   ///
-  /// - Returns: How many photos could not be loaded.
+  /// - Returns: The number of photos that could not be loaded.
   private func writeCards(
     _ write: ([UInt8]) throws(CommandFailure) -> Void
   ) async throws(CommandFailure) -> Int {

@@ -10,10 +10,10 @@
 #include <time.h>
 #include <unistd.h>
 
-// How long the terminal may take no output before its buffer is emptied, and once more after that.
+// The time for which the terminal may take no output before its buffer is emptied, and once more after that.
 enum { PatienceMilliseconds = 200 };
 
-// How long the end of the process waits for another thread that uses the terminal.
+// The longest wait of the ending process for another thread that uses the terminal.
 enum { TurnMilliseconds = 1000 };
 
 static int input_descriptor = -1;
@@ -115,7 +115,7 @@ void terminal_signals_set_restoration(const uint8_t *bytes, size_t count) {
   end_turn(&before);
 }
 
-// What to do after a write that failed with an error: 0 to write again, or the error. Waits for the terminal if it is full.
+// The reaction to a write that failed with an error: 0 to write again, or the error. Waits for the terminal if it is full.
 static int retry_after(int code) {
   if (code == EAGAIN) poll(&(struct pollfd){.fd = write_descriptor(), .events = POLLOUT}, 1, -1);
   return code == EAGAIN || code == EINTR ? 0 : code;

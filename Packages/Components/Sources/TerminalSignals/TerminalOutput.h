@@ -1,4 +1,4 @@
-// What the handlers need of the terminal's output and settings.
+// The terminal's output and settings, for the handlers of signals.
 
 #ifndef TERMINAL_OUTPUT_H
 #define TERMINAL_OUTPUT_H

@@ -1,4 +1,4 @@
-/// What the width of text depends on, for one code point; sixteen bits, made by `Scripts/generate-width-tables`.
+/// The properties of a code point that the width of text depends on; sixteen bits, made by `Scripts/generate-width-tables`.
 struct ScalarClass: OptionSet {
   let rawValue: UInt16
 

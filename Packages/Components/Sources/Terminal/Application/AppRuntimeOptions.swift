@@ -14,7 +14,7 @@ public struct AppRuntimeOptions: Sendable {
   public var frameInterval = Duration.microseconds(16_667)
   /// The time between two frames while something moves by itself.
   public var animationInterval = Duration.milliseconds(80)
-  /// How long an escape waits for being the beginning of a longer sequence; what has certainly begun is given a second.
+  /// The time that an escape waits for the rest of a sequence; the rest of one that has certainly begun may take a second.
   public var escapeDelay = Duration.milliseconds(50)
   /// The shortest time between two readings where there are only lines.
   public var lineInterval = Duration.milliseconds(500)

@@ -10,7 +10,7 @@ import Darwin
 
 /// Reads a terminal's input on a queue, a bounded number of bytes ahead of the program.
 ///
-/// A terminal whose input nobody reads lets the sender wait, so that a pasted text needs no memory before its turn.
+/// The sender of a pasted text waits while the program is behind, so that the text needs no memory before its turn.
 ///
 /// `@unchecked Sendable`: `unread` and `isSuspended` are used on the queue only, and Dispatch's sources on any thread.
 final class InputReader: @unchecked Sendable {

@@ -91,7 +91,7 @@ public final class SystemTerminal: TerminalDevice {
     startReading()
   }
 
-  /// How long answers that are on their way are waited for at the end.
+  /// The longest wait, at the end, for answers that are on their way.
   private static let lastAnswers = Duration.milliseconds(100)
 
   /// Ends delivering, and gives the settings back.

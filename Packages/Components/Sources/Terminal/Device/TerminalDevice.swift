@@ -43,7 +43,7 @@ public protocol TerminalDevice: AnyObject {
   /// Something is about to be taken or drawn, on a thread that may be another one than before.
   func willTake()
 
-  /// What was delivered has been taken, and drawn if it is time for that; more may be delivered.
+  /// Reports that an event was taken, and drawn if it was time for that; more may be delivered.
   func didTake(_ event: DeviceEvent)
 
   /// A frame has been drawn; for devices that keep a record.

@@ -40,7 +40,7 @@ package struct InputDecoder: Sendable {
   private var isAlt = false
   private var content: [UInt8] = []
   private var isTooLong = false
-  /// How many bytes of the end of a pasted text have come.
+  /// The number of received bytes of the sequence that ends a pasted text.
   private var pasteEndLength = 0
   /// Whether the last byte of a pasted text was a carriage return.
   private var wasReturn = false

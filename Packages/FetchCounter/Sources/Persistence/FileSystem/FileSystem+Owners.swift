@@ -1,8 +1,8 @@
 extension FileSystem {
   /// Gives a new file or folder to the owner of the folder that it is in.
   ///
-  /// Otherwise a store that the administrator is the first to use in somebody's folder would lock its owner out. Where
-  /// the system doesn't let this process give files away, the file stays as it is.
+  /// Otherwise a store that the administrator creates in another user's folder would lock that user out. The file
+  /// stays as it is if the system doesn't let this process give files away.
   ///
   /// - Parameters:
   ///   - folder: The folder that the file was created in.
@@ -15,7 +15,7 @@ extension FileSystem {
     _ status: inout FileStatus
   ) throws(FileSystemError) {
     let owner = try self.status(at: folder).owner
-    // The group of a file that somebody creates in a folder of their own is the system's affair.
+    // The system chooses the group of a file in a folder of the same user.
     guard owner.user != status.owner.user else { return }
     do throws(FileSystemError) {
       try setOwner(owner, of: file)

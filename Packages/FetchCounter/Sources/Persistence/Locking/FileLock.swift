@@ -59,7 +59,7 @@ public struct FileLock: Sendable {
       do throws(Failure) {
         try wait(for: file, since: start, timeout: timeout)
         if var status = try statusIfCurrent(file) {
-          // A lock file that nobody has written into is new.
+          // An empty lock file is new.
           if status.size == 0, status.linkCount == 1 { giveToOwner(file, &status) }
           introduce(in: file)
           return HeldLock(file: file, status: status, fileSystem: fileSystem)
@@ -98,7 +98,7 @@ public struct FileLock: Sendable {
   }
 
   private func giveToOwner(_ file: FileDescriptor, _ status: inout FileStatus) {
-    // A failure stops nobody now, and every write tries again; see `HeldLock.share`.
+    // A failure has no effect now, and every write tries again; see `HeldLock.share`.
     do throws(FileSystemError) {
       try fileSystem.giveToOwner(of: FileLocation.split(file.path).folder, file, &status)
     } catch {}

@@ -20,7 +20,7 @@ public struct HeldLock {
   ///
   /// - Parameter protected: The status of the file that the lock protects.
   public func share(like protected: FileStatus) {
-    // A second name would make somebody else's file of it.
+    // With a second name, the file may belong to something else.
     guard status.linkCount == 1 else { return }
     let mode = FileMode(rawValue: protected.mode.readWrite.rawValue | FileMode.privateFile.rawValue)
     do throws(FileSystemError) {

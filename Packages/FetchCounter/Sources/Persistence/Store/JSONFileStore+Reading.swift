@@ -16,7 +16,7 @@ extension JSONFileStore {
     if found.outcome.isMissing, settings.keepsBackup {
       switch presence(of: location.backup) {
       case .success(false): break
-      // Another process may have made the first changes since the file was looked for. Nobody ever removes the file.
+      // Another process may have made the first changes since the search for the file. No process of this program removes the file.
       case .success(true):
         found = read(at: location.path)
         if found.outcome.isMissing { found.outcome = .lost(backup: location.backup) }

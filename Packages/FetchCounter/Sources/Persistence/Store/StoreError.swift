@@ -2,7 +2,7 @@
 ///
 /// Except for ``notConfirmed(path:_:)``, an error means that the file is exactly as it was before.
 public enum StoreError: Error, Sendable {
-  /// The file is gone, but its backup is there. Nothing is written until somebody asks for that.
+  /// The file is gone, but its backup is there. Only an explicit request, such as a reset, writes a new one.
   case lost(path: String, backup: String)
   /// The file has no bytes: its content was lost. It is not overwritten until somebody asks for that.
   ///
