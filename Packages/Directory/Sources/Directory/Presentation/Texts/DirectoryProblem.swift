@@ -24,7 +24,7 @@ public struct DirectoryProblem: Sendable {
       hint = "Tell whoever runs the directory. With --lenient the other employees are shown."
     case .unreadableFile(let path, let reason):
       message = "\(Self.name(of: path)) can't be read: \(reason)."
-      hint = "Check the path."
+      hint = "Check the path and the permissions."
     case .unreadableDocument(let path, let reason):
       message = "\(Self.name(of: path)) holds no list of employees: \(reason)."
       hint = "Use a file such as 'directory export --format json' writes."
