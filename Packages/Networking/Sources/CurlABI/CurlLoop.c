@@ -76,7 +76,7 @@ struct socket_state {
   unsigned char wanted;
   // What epoll waits for.
   unsigned char registered;
-  // The transfer that uses it, or the last one that did.
+  // The transfer that uses it; NULL for none.
   void *easy;
 };
 
@@ -309,7 +309,8 @@ static int socket_changed(void *easy, int socket, int what, void *context, void 
   struct socket_state *state = state_of(loop, socket);
   if (state != NULL) {
     if (state->easy != easy) state->is_held = false;
-    state->easy = easy;
+    // The next handle may have this one's address. A paused transfer takes its socket again.
+    state->easy = what == PollRemove && !state->is_held ? NULL : easy;
   }
   if (loop->checks_idle) {
     if (what != PollRemove) {

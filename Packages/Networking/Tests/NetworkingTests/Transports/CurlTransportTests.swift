@@ -102,6 +102,34 @@ struct CurlTransportTests {
     #expect(server.statistics.connectionsAccepted <= tasks)
   }
 
+  @Test("uses an idle connection after another response was dropped while it was held back")
+  func usesConnectionsAfterDroppedResponses() async throws {
+    func peer(_ body: String) throws -> RawPeer {
+      try RawPeer { connection in
+        while connection.readHead() != nil {
+          connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+        }
+      }
+    }
+    let (small, large) = (try peer("small"), try peer(String(repeating: "x", count: 8 << 20)))
+    defer {
+      small.stop()
+      large.stop()
+    }
+    var configuration = TransportConfiguration()
+    configuration.bodyBufferSize = 1
+    let transport = try SystemTransport.make(configuration: configuration)
+    let request = HTTPRequest(url: small.url, timeouts: .total(.seconds(10)))
+    // libcurl's next handle often has the address of the one before.
+    for _ in 0..<20 {
+      #expect(try await transport.send(request).body.collect(upTo: 10) == Data("small".utf8))
+      var heldBack: HTTPResponse? = try await transport.send(HTTPRequest(url: large.url))
+      #expect(heldBack?.status == .ok)
+      heldBack = nil
+    }
+    #expect(small.connections.count == 1)
+  }
+
   @Test("says that a request got no connection, and doesn't blame the service, when other responses hold all of them")
   func reportsHeldConnections() async throws {
     let server = try LoopbackServer { _ in
