@@ -201,6 +201,29 @@ struct ResponseShiftTests {
     #expect(try await Self.path(of: HTTPRequest(url: peer.url.appending(path: "first")), by: transport) == "/second")
   }
 
+  @Test("don't cost the content of a request that changes something", arguments: [100, 300_000])
+  func sendsContentOnce(size: Int) async throws {
+    let received = Recorder<Int>()
+    let peer = try RawPeer { connection in
+      while let head = connection.readHead() {
+        if head.hasPrefix("POST") { received.add(connection.read(size)?.count ?? 0) }
+        connection.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nfirst")
+      }
+    }
+    defer { peer.stop() }
+    let transport = try SystemTransport.make()
+    // Given an idle connection on which bytes have arrived
+    _ = try await transport.send(HTTPRequest(url: peer.url)).body.collect(upTo: 10)
+    peer.connections[0].write(Form.lateTimeout.rest)
+    // When a request with content follows
+    let body = RequestBody(bytes: Data(repeating: 1, count: size), contentType: nil)
+    let response = try await transport.send(HTTPRequest(method: .post, url: peer.url, body: body))
+    // Then it goes out on another connection, once
+    #expect(response.status == .ok)
+    #expect(received.values == [size])
+    #expect(peer.connections.count == 2)
+  }
+
   @Test("don't cost healthy connections, nor downloads that are held back")
   func keepsHealthyConnections() async throws {
     let content = String(repeating: "x", count: 4 << 20)
