@@ -264,6 +264,32 @@ struct APIClientTests {
     }
   }
 
+  @Test("repeats no cookie that it sent, whoever added it", arguments: ["first-cookie", "other-cookie", "jar-cookie"])
+  func hidesCookies(secret: String) async throws {
+    struct Cooking: ServiceAPI {
+      let baseURL: URL
+      var commonHeaders: HTTPFields
+    }
+    struct Ask: Endpoint {
+      typealias API = Cooking
+      typealias Response = [Int]
+      var path: EndpointPath { "ask" }
+    }
+    let url = URL.test("http://host/")
+    let fields: HTTPFields = secret == "jar-cookie" ? [:] : ["Cookie": "a=first-cookie; b=other-cookie"]
+    let jar = CookieJar()
+    jar.store(["Set-Cookie": "c=jar-cookie"], from: url)
+    let transport = StubTransport { request in
+      var response = HTTPResponse.status(401, [.contentType: "text/plain"], url: request.url)
+      response.body = ResponseBody(bytes: Data("\(secret) is unknown".utf8))
+      return response
+    }
+    let client = APIClient(api: Cooking(baseURL: url, commonHeaders: fields), transport: transport, middleware: [jar])
+    let error = try #require(await #expect(throws: NetworkError.self) { try await client.send(Ask()) })
+    #expect(transport.requests[0].headers["Cookie"]?.contains(secret) == true)
+    #expect(error.message.contains("*** is unknown"))
+  }
+
   @Test("shows no secret of a request or a response that is printed or dumped")
   func hidesSecretsInDumps() {
     let fields: HTTPFields = [

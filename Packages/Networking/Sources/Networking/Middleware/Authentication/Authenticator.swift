@@ -155,7 +155,7 @@ public struct Authenticator: Middleware {
     try deadline.restrict(&request)
     do {
       var response = try await next.send(request)
-      response.context[SentSecrets.self].add(fieldValue: credential.value)
+      response.context[SentSecrets.self].add(credential.value, of: credential.field)
       return response
     } catch {
       throw deadline.restored(error)

@@ -11,10 +11,20 @@ struct SentSecrets: Sendable, MessageContextKey, CustomReflectable, CustomString
   var description: String { "\(values.count) secrets" }
   var customMirror: Mirror { Mirror(self, children: ["secrets": description]) }
 
-  /// Adds the value of a header field, without the scheme of its credentials.
-  mutating func add(fieldValue: String) {
-    let words = fieldValue.split(separator: " ", maxSplits: 1)
-    values.append(words.count == 2 ? String(words[1]) : fieldValue)
+  /// Adds the secrets of a header field: credentials without their scheme, or the values of cookies.
+  mutating func add(_ value: String, of name: HTTPFieldName) {
+    guard name != "Cookie" else { return addCookies(value) }
+    let words = value.split(separator: " ", maxSplits: 1)
+    values.append(words.count == 2 ? String(words[1]) : value)
+  }
+
+  private mutating func addCookies(_ field: String) {
+    for pair in field.split(separator: ";") {
+      let equals = pair.firstIndex(of: "=").map { pair.index(after: $0) } ?? pair.startIndex
+      let value = pair[equals...].drop { $0 == " " || $0 == "\"" }.prefix { $0 != "\"" }
+      // Shorter values are settings, such as a language, and no secrets.
+      if value.count >= 8 { values.append(String(value)) }
+    }
   }
 
   /// The secrets of a request, as far as its sender knows them, and those that were added on its way.
@@ -23,7 +33,7 @@ struct SentSecrets: Sendable, MessageContextKey, CustomReflectable, CustomString
     if let request {
       let fields = SecretFields()
       for field in request.headers where fields.contain(field.name, of: request) {
-        secrets.add(fieldValue: field.value)
+        secrets.add(field.value, of: field.name)
       }
     }
     let query = URLComponents(url: response.url, resolvingAgainstBaseURL: true)?.queryItems ?? []

@@ -72,7 +72,8 @@ public struct CookieJar: Middleware {
       let pairs = cookies(for: request.url).map(\.pair)
       if !pairs.isEmpty { request.headers.append("Cookie", pairs.joined(separator: "; ")) }
     }
-    let response = try await next.send(request)
+    var response = try await next.send(request)
+    if let cookies = request.headers["Cookie"] { response.context[SentSecrets.self].add(cookies, of: "Cookie") }
     store(response.headers, from: request.url)
     return response
   }
