@@ -80,11 +80,16 @@ final class LocalFile: @unchecked Sendable {
     }
   }
 
-  /// Takes over the permissions of a regular file, if there is one.
-  func copyPermissions(ofRegularFileAt path: String) throws(NetworkError) {
+  /// The permissions of a regular file; `nil` without one.
+  static func permissions(ofRegularFileAt path: String) -> mode_t? {
     var status = stat()
-    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
-    guard fchmod(descriptor, status.st_mode & 0o777) == 0 else { throw Self.failure(path: self.path) }
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return status.st_mode & 0o777
+  }
+
+  /// Sets the permissions.
+  func setPermissions(_ mode: mode_t) throws(NetworkError) {
+    guard fchmod(descriptor, mode) == 0 else { throw Self.failure(path: path) }
   }
 
   /// Brings the content to the disk.

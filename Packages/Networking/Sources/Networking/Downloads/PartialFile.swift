@@ -36,7 +36,10 @@ final class PartialFile {
     self.isKept = isKept
     let path = destination.deletingLastPathComponent()
       .appending(path: ".\(destination.lastPathComponent).partial").path(percentEncoded: false)
-    file = try Self.open(path)
+    // A user who can't read the old file can't read the unfinished one either. A later attempt must be able to write it.
+    let mode = LocalFile.permissions(ofRegularFileAt: destination.path(percentEncoded: false)).map { $0 | 0o600 }
+    file = try Self.open(path, mode: mode ?? 0o666)
+    if let mode { try file.setPermissions(mode) }
     factsPath = path + ".json"
     let data = FileManager.default.contents(atPath: factsPath)
     facts = data.flatMap { try? JSONDecoder().decode(Facts.self, from: $0) }
@@ -46,9 +49,9 @@ final class PartialFile {
   }
 
   /// Opens the file for this download alone.
-  private static func open(_ path: String) throws(NetworkError) -> LocalFile {
+  private static func open(_ path: String, mode: mode_t) throws(NetworkError) -> LocalFile {
     while true {
-      let file = try LocalFile(path: path, flags: O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o666)
+      let file = try LocalFile(path: path, flags: O_RDWR | O_CREAT | O_NOFOLLOW, mode: mode)
       guard file.tryLock() else { throw .fileFailure(path: path, reason: "another download is writing to it") }
       // Another process may have finished, and so renamed, the file between the two calls.
       if file.isStillAtItsPath { return file }
@@ -94,7 +97,8 @@ final class PartialFile {
     if let total, total != length {
       throw .protocolViolation("it sent \(length) of \(total) bytes", origin: facts?.address ?? "The service")
     }
-    try file.copyPermissions(ofRegularFileAt: destination.path(percentEncoded: false))
+    let mode = LocalFile.permissions(ofRegularFileAt: destination.path(percentEncoded: false))
+    if let mode { try file.setPermissions(mode) }
     if isDurable { try file.synchronize() }
     guard rename(file.path, destination.path(percentEncoded: false)) == 0 else {
       throw LocalFile.failure(path: destination.path(percentEncoded: false))

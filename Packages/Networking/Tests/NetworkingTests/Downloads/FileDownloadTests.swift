@@ -242,6 +242,25 @@ struct FileDownloadTests {
     }
   }
 
+  @Test("is readable by no more users than the file that it replaces, from its first byte", arguments: [0o400, 0o600])
+  func hidesUnfinishedContent(mode: Int) async throws {
+    try await withTemporaryFolder { folder in
+      let file = folder.appending(path: "file")
+      try Data("old".utf8).write(to: file)
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
+      let modes = Recorder<Int>()
+      let (result, _) = try await run(in: folder, answers: [whole()]) {
+        $0.progress = { _ in
+          let path = folder.appending(path: ".file.partial").path
+          modes.add((try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int) ?? 0o777)
+        }
+      }
+      #expect(try Data(contentsOf: try result.get().url) == content)
+      #expect(Set(modes.values) == [0o600])
+      #expect(try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int == mode)
+    }
+  }
+
   @Test("leaves the old file alone when it fails")
   func keepsOldFiles() async throws {
     try await withTemporaryFolder { folder in
