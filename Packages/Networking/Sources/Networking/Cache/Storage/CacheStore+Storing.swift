@@ -86,7 +86,10 @@ extension CacheStore {
       )
       if let entry, fitsMemory(entry) { node.entry = entry }
       index.put(node)
-      for number in superseded { drop(number) }
+      // By name: making room may have removed them and given their numbers to others.
+      for name in superseded {
+        if let number = index.number(of: name) { drop(number) }
+      }
       writtenSinceScan += size
       trimMemory()
       return true
@@ -98,13 +101,13 @@ extension CacheStore {
     for selection: Selection,
     _ key: SHA256.Digest,
     isPinned: Bool
-  ) -> (EntryName, superseded: [Int]) {
+  ) -> (EntryName, superseded: [EntryName]) {
     let known = index.entries(of: key)
     let same = known.filter { index[$0].selection == selection }
     // What is pinned stays pinned until it is removed.
     let pins = isPinned || same.contains { index[$0].name.isPinned }
     let range = pins ? EntryName.pinnedSlots : EntryName.evictableSlots
-    let superseded = same.filter { index[$0].name.isPinned != pins }
+    let superseded = same.map { index[$0].name }.filter { $0.isPinned != pins }
     if let own = same.first(where: { index[$0].name.isPinned == pins }) { return (index[own].name, superseded) }
     let taken = known.filter { index[$0].name.isPinned == pins }
     let free = range.first { slot in !taken.contains { index[$0].name.slot == slot } }

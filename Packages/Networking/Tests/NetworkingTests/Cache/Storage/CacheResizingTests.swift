@@ -159,4 +159,37 @@ struct CacheResizingTests {
     #expect(scene.cache.statistics.entries == 0)
     #expect(scene.fileNames.isEmpty)
   }
+
+  @Test("replaces an evictable entry that had to go to make room for its pinned successor")
+  func pinnedSuccessor() {
+    // Given a full cache whose oldest entries are the one to be replaced and another
+    var configuration = HTTPCache.Configuration(folder: nil)
+    configuration.sizeLimit = 10_000
+    configuration.entrySizeLimit = 10_000
+    let store = CacheStore(disk: nil, limits: CacheStore.Limits(configuration))
+    func add(_ name: String, bytes: Int, isPinned: Bool = false) -> Bool {
+      let response = StoredResponse(
+        status: .ok,
+        headers: ["Cache-Control": "max-age=600"],
+        exchange: Freshness.Exchange(request: 0, response: 0),
+        selection: Selection(fields: []),
+        rules: HeuristicRules()
+      )
+      let content = Data(count: bytes)
+      return store.store(
+        StoredEntry(response: response, content: .bytes(content)),
+        content: content,
+        for: SHA256.digest(of: name),
+        options: StoreOptions(isPinned: isPinned, ticket: store.ticket(), now: 0)
+      )
+    }
+    for number in 0..<8 { #expect(add("\(number)", bytes: 1_000)) }
+    // When
+    let isStored = add("0", bytes: 2_500, isPinned: true)
+    // Then
+    #expect(isStored)
+    #expect(store.lookup(SHA256.digest(of: "0"), request: [:], now: 0).entry?.content.count == 2_500)
+    #expect(store.lookup(SHA256.digest(of: "7"), request: [:], now: 0).entry?.content.count == 1_000)
+    #expect(store.totals().bytes <= 10_000)
+  }
 }
