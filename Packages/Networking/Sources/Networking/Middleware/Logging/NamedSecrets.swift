@@ -21,7 +21,10 @@ enum NamedSecrets {
       let name = index..<end
       result.append(contentsOf: bytes[name])
       index = end
-      guard let value = value(of: name, in: bytes), isSecret(name, in: bytes, mask) else { continue }
+      // The name is judged first: text without an end of values would be searched to its end for every name.
+      guard end < bytes.count, "=\"\\".utf8.contains(bytes[end]), isSecret(name, in: bytes, mask),
+        let value = value(of: name, in: bytes)
+      else { continue }
       result.append(contentsOf: bytes[end..<value.lowerBound])
       result.append(contentsOf: "***".utf8)
       index = value.upperBound

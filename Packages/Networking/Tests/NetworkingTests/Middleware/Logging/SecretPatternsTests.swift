@@ -56,6 +56,7 @@ struct SecretPatternsTests {
     "is looked for in a time that grows with the text and not with its square",
     arguments: [
       "?", "&", "eyJ-", "eyJ.", "?a", "bearer ", "token+", "\"token\"", "\"token\":\"", "=", "%", "\\\"", "basic%20",
+      "a=",
     ]
   )
   func isLinear(piece: String) {
