@@ -9,10 +9,14 @@ enum FieldList {
     var members: [Substring] = []
     var start = bytes.startIndex
     var index = start
+    // A search that finds no closing quote has passed all later quotes as escaped characters, so none of them is closed, either.
+    var canBeQuoted = true
     while index < bytes.endIndex {
       switch bytes[index] {
-      case quote:
-        index = endOfQuotedString(bytes, from: index) ?? bytes.index(after: index)
+      case quote where canBeQuoted:
+        let end = endOfQuotedString(bytes, from: index)
+        canBeQuoted = end != nil
+        index = end ?? bytes.index(after: index)
       case comma:
         members.append(trimmed(value[start..<index]))
         index = bytes.index(after: index)

@@ -44,20 +44,20 @@ struct LinkFieldParser {
 
   /// Those that may be given once count once, and an encoded value wins over the plain one (appendix B.2, steps 14 to 16).
   private static func attributes(_ parameters: [Parameter]) -> [WebLink.Attribute] {
-    var attributes: [WebLink.Attribute] = []
     var encodedNames: Set<String> = []
-    for parameter in parameters where parameter.name != "rel" && parameter.name != "anchor" {
-      guard parameter.name.last == "*" else {
-        let isFirst = !single.contains(parameter.name) || !attributes.contains { $0.name == parameter.name }
-        if isFirst, !encodedNames.contains(parameter.name) { attributes.append(parameter) }
-        continue
-      }
+    var encoded: [Int: WebLink.Attribute] = [:]
+    for (place, parameter) in parameters.enumerated() where parameter.name.last == "*" {
       let name = String(parameter.name.dropLast())
       guard let value = ExtendedValue.decode(parameter.value), encodedNames.insert(name).inserted else { continue }
-      attributes.removeAll { $0.name == name }
-      attributes.append(WebLink.Attribute(name: name, value: value))
+      encoded[place] = WebLink.Attribute(name: name, value: value)
     }
-    return attributes
+    var singleNames: Set<String> = []
+    return parameters.enumerated().compactMap { place, parameter in
+      let name = parameter.name
+      if name.last == "*" { return encoded[place] }
+      if name == "rel" || name == "anchor" || encodedNames.contains(name) { return nil }
+      return !single.contains(name) || singleNames.insert(name).inserted ? parameter : nil
+    }
   }
 
   private static let single: Set<String> = ["media", "title", "type"]

@@ -67,4 +67,15 @@ struct CacheControlTests {
     }
     #expect(wrong.isEmpty)
   }
+
+  @Test("are read in a time that grows with the text and not with its square")
+  func isLinear() {
+    func time(_ count: Int) -> Duration {
+      let value = ",\"" + String(repeating: "\\\"", count: count)
+      return (0..<3).map { _ in ContinuousClock().measure { _ = FieldList.members(value) } }.min() ?? .zero
+    }
+    let (short, long) = (time(1_000), time(4_000))
+    // Linear is 4, quadratic 16.
+    #expect(long / short < 9, "\(short), \(long)")
+  }
 }

@@ -138,4 +138,16 @@ struct LinkFieldTests {
     #expect(wrong.isEmpty, "\(wrong.prefix(5))")
     #expect(found > FuzzInputs.count / 2)
   }
+
+  @Test("are read in a time that grows with their attributes and not with the square")
+  func isLinear() {
+    func time(_ count: Int) -> Duration {
+      let value = "</a>" + (0..<count).map { "; p\($0)=a; p\($0)*=utf-8''b" }.joined()
+      let headers: HTTPFields = [.link: value]
+      return (0..<3).map { _ in ContinuousClock().measure { _ = headers.links(relativeTo: Self.base) } }.min() ?? .zero
+    }
+    let (short, long) = (time(2_000), time(8_000))
+    // Linear is 4, quadratic 16.
+    #expect(long / short < 9, "\(short), \(long)")
+  }
 }
