@@ -9,6 +9,7 @@ struct JSONParserTests {
   static let valid = [
     "null", "true", "false", "0", "-0", "1", "-1.5e+10", "1E5", "123456789012345678901234567890", "\"\"", "\"a\\nb\"",
     "\"\\u00e9\\ud83d\\ude00\"", "\"é😀\"", "[]", "{}", "[1,[2,[3]],{}]", "{\"a\":{\"b\":[null]},\"c\":1}", "{\"\":0}",
+    "{\"\u{301}a\":1,\"a\":2}",
   ]
 
   @Test("What JSON allows is read, and means the same after writing", arguments: valid)

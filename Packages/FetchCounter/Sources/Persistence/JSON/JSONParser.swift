@@ -88,7 +88,7 @@ struct JSONParser {
       let token = try string()
       let name =
         try token.hasEscapes
-        ? JSONParser.unescape(token.text, at: nameOffset) : String(token.text.dropFirst().dropLast())
+        ? JSONParser.unescape(token.text, at: nameOffset) : String(Substring(token.text.utf8.dropFirst().dropLast()))
       guard names.insert(name).inserted else { throw Failure(reason: .repeatedName(name), offset: nameOffset) }
       skipWhitespace()
       guard skip(UInt8(ascii: ":")) else { throw unexpected() }
@@ -224,7 +224,7 @@ extension JSONParser {
   /// - Throws: `invalidEscape` for half a surrogate pair, which stands for no character.
   static func unescape(_ token: String, at offset: Int) throws(Failure) -> String {
     var units: [UInt16] = []
-    var rest = token.dropFirst().dropLast().utf16.makeIterator()
+    var rest = token.utf16.dropFirst().dropLast().makeIterator()
     while let unit = rest.next() {
       guard unit == UInt16(UInt8(ascii: "\\")) else {
         units.append(unit)
