@@ -1,6 +1,7 @@
-import FetchCounter
 import Foundation
 import Testing
+
+@testable import FetchCounter
 
 @Suite("The count as it is kept")
 struct FetchTallyRecordTests {
@@ -57,5 +58,18 @@ struct FetchTallyRecordTests {
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(FetchTallyRecord.self, from: Data(document.utf8))
     }
+  }
+
+  @Test("stays readable when a fetch is added to the highest count")
+  func highestCount() throws {
+    var tally = FetchTally(count: 1 << 53)
+    tally.add(
+      FetchedCode(responseCode: .test("c0de"), fetchedAt: Date(timeIntervalSince1970: 1_769_860_800), duration: .zero)
+    )
+    // When
+    let record = try JSONDecoder().decode(FetchTallyRecord.self, from: JSONEncoder().encode(FetchTallyRecord(tally)))
+    // Then
+    #expect(record.fetchCount == 1 << 53)
+    #expect(record.lastCodes.count == 1)
   }
 }

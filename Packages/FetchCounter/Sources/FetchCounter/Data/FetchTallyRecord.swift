@@ -9,9 +9,6 @@ public struct FetchTallyRecord: Codable, Sendable, Hashable {
   /// The last codes, the newest first; not written where there are none, as in files of versions that kept none.
   public var lastCodes: [FetchedCodeRecord]
 
-  /// The most that can have been counted: numbers up to here are exact in every JSON reader (RFC 8259, section 6).
-  static let maximumCount = 1 << 53
-
   enum CodingKeys: String, CodingKey {
     case fetchCount = "fetch_count"
     case lastFetchedAt = "last_fetched_at"
@@ -29,7 +26,7 @@ public struct FetchTallyRecord: Codable, Sendable, Hashable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     fetchCount = try container.decode(Int.self, forKey: .fetchCount)
-    guard (0...Self.maximumCount).contains(fetchCount) else {
+    guard (0...FetchTally.highestCount).contains(fetchCount) else {
       throw DecodingError.dataCorruptedError(
         forKey: .fetchCount,
         in: container,

@@ -5,6 +5,11 @@ public struct FetchTally: Sendable, Hashable {
   /// How many codes are kept; older ones go.
   public static let historyLimit = 10
 
+  /// The count at which counting stops, so that the stored count stays readable.
+  ///
+  /// Numbers up to here are exact in every JSON reader (RFC 8259, section 6).
+  static let highestCount = 1 << 53
+
   /// The number of successful fetches; never negative.
   public var count: Int
   /// When the count last rose; `nil` before the first fetch and after a reset.
@@ -21,7 +26,7 @@ public struct FetchTally: Sendable, Hashable {
 
   /// Counts a fetch, and keeps its code as the newest one.
   public mutating func add(_ code: FetchedCode) {
-    count += 1
+    if count < Self.highestCount { count += 1 }
     lastFetchedAt = code.fetchedAt
     lastCodes.insert(code, at: 0)
     if lastCodes.count > Self.historyLimit { lastCodes.removeLast() }
