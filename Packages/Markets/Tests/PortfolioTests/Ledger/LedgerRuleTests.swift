@@ -246,4 +246,37 @@ struct LedgerRuleTests {
       throws: LedgerError.importRefused(.entry(1), .insufficient(coin: bitcoin, held: number("0.5"), needed: 1))
     ) { try ledger.add([row]) }
   }
+
+  @Test(
+    "An import takes a time that grows with its rows and not with their square",
+    arguments: ["coins", "identifiers"]
+  )
+  func importingManyRows(kind: String) throws {
+    func time(_ count: Int) throws -> Duration {
+      let rows = (0..<count).flatMap { number in
+        let coin = Coin(id: kind == "coins" ? "coin-\(number)" : "coin", symbol: "c")
+        return [receive("2", coin), send("1", coin)].enumerated().map { offset, action in
+          let place = number * 2 + offset
+          // The lower half of these identifiers is the constant of the index's hash.
+          let id =
+            kind == "coins"
+            ? UUID.numbered(place)
+            : UUID(
+              uuid: (
+                0, 0, 0, 0, UInt8(place >> 16), UInt8(place >> 8 & 255), UInt8(place & 255), 0,
+                0x15, 0x7C, 0x4A, 0x7F, 0xB9, 0x79, 0x37, 0x9E
+              )
+            )
+          return LedgerImportRow(position: .line(place + 2), entry: LedgerEntry(id: id, time: noon, action: action))
+        }
+      }
+      return try (0..<3).map { _ in
+        let ledger = InMemoryLedger(now: { noon })
+        return try ContinuousClock().measure { _ = try ledger.add(rows) }
+      }.min() ?? .zero
+    }
+    let (short, long) = (try time(500), try time(2_000))
+    // Linear is 4, quadratic 16.
+    #expect(long / short < 9, "\(short), \(long)")
+  }
 }

@@ -8,8 +8,11 @@ struct IdentifierIndex: Sendable {
   /// never to make room.
   private var slots = [UInt64](repeating: 0, count: 64)
   private var count = 0
-  /// Chosen anew for every index, so that nobody can prepare identities that all fall into one slot.
+  /// Both are chosen anew for every index, so that nobody can prepare identities that all fall into one slot.
+  ///
+  /// Each half of an identity needs its own: a half that makes its factor 0 makes every product 0.
   private let seed = UInt64.random(in: .min ... .max)
+  private let otherSeed = UInt64.random(in: .min ... .max)
 
   /// The position of the record with an identity.
   func position(of id: UUID, in records: [LedgerRecord]) -> Int? {
@@ -50,7 +53,7 @@ struct IdentifierIndex: Sendable {
     let (high, low) = withUnsafeBytes(of: id.uuid) {
       ($0.loadUnaligned(as: UInt64.self), $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
     }
-    let mixed = (high ^ seed).multipliedFullWidth(by: low ^ 0x9E37_79B9_7F4A_7C15)
+    let mixed = (high ^ seed).multipliedFullWidth(by: low ^ otherSeed)
     return UInt32(truncatingIfNeeded: mixed.high ^ mixed.low)
   }
 }

@@ -65,13 +65,11 @@ extension LedgerTable {
       if let (coin, _) = record.kind == .reversal ? moved.incoming : record.outgoing { coins.insert(coin) }
     }
     guard !coins.isEmpty else { return }
-    let order = effectivePositions()
-    let orderBefore = before.effectivePositions()
+    let shortfalls = shortfalls(from: effectivePositions())
+    let shortfallsBefore = before.shortfalls(from: before.effectivePositions())
     for coin in coins.sorted() {
       // What was short before is due to damaged lines, and none of this import's.
-      guard before.shortfall(of: coin, from: orderBefore) == nil,
-        let shortfall = shortfall(of: coin, from: order)
-      else { continue }
+      guard shortfallsBefore[coin] == nil, let shortfall = shortfalls[coin] else { continue }
       let record = records[shortfall.position]
       let row = shortfall.position >= first ? shortfall.position : culprit(of: coin, since: first, record)
       throw ImportFault(

@@ -127,4 +127,25 @@ extension LedgerTable {
     }
     return nil
   }
+
+  /// Finds the first shortfall of every coin in one pass.
+  ///
+  /// - Parameter positions: The entries that count, in the order of time.
+  /// - Returns: The entry that takes too much and the amount held before it, by the coin's number.
+  func shortfalls(from positions: [Int]) -> [Int32: (position: Int, held: FixedPoint)] {
+    var held = [FixedPoint](repeating: .zero, count: names.coins.names.count)
+    var found: [Int32: (position: Int, held: FixedPoint)] = [:]
+    for position in positions {
+      let record = records[position]
+      if let (coin, amount) = record.outgoing, found[coin] == nil {
+        if held[Int(coin)] < amount {
+          found[coin] = (position, held[Int(coin)])
+        } else {
+          held[Int(coin)] -= amount
+        }
+      }
+      if let (coin, amount) = record.incoming { held[Int(coin)] += amount }
+    }
+    return found
+  }
 }
