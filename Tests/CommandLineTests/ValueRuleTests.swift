@@ -212,6 +212,7 @@ struct ValueRuleTests {
       ("1,5", "1.5"), ("1e-8", "0.00000001"), ("1E2", "100"), ("1.5e2", "150"), (".5", "0.5"), ("5.", "5"),
       ("0,001", nil), ("1,000", nil), ("1,000.5", nil), ("1,0,0", nil), ("1,00.5", nil), ("1e400", nil), ("1e", nil),
       ("e5", nil), (",", nil), ("1.2.3", nil), ("-1e1", nil), ("9e9", nil), ("nan", nil), ("$5", nil), ("1e5e5", nil),
+      ("1e-9223372036854775808", nil), ("1e9223372036854775807", nil), ("1e-9223372036854775809", nil),
     ] as [(String, String?)]
   )
   func decimalSuggestions(word: String, expected: String?) {

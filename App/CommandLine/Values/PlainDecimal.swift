@@ -15,7 +15,7 @@ enum PlainDecimal {
     guard let digits = DecimalWord(number), digits.significantCount <= 38 else { return nil }
     guard parts.count == 2 else { return number }
     // Beyond that no number is meant, and `Decimal` holds none.
-    guard let exponent = Int(parts[1]), abs(exponent) <= 100 else { return nil }
+    guard let exponent = Int(parts[1]), (-100...100).contains(exponent) else { return nil }
     return Decimal(string: "\(number)e\(exponent)", locale: Locale(identifier: "en_US_POSIX"))?.description
   }
 
