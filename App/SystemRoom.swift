@@ -21,7 +21,7 @@ enum SystemRoom {
   /// connections, and the wait for signals.
   static let threadCount = 8
 
-  /// Checks that there is enough of everything, before the first thread starts.
+  /// Checks the system's limits before the first thread starts.
   static func check() throws(CommandFailure) {
     try checkDescriptors()
     try checkMemory()

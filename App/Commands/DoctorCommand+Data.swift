@@ -60,7 +60,7 @@ extension DoctorCommand {
     } catch {
       return "The stored \(key) “\(word)” can't be used: \(error.reason)."
     }
-    // Without a source nobody can say; the reason is among the settings.
+    // Without a source the currency can't be checked; another finding has the reason.
     guard key == Settings.currency.specification.key,
       let source = try? root.resolve(Keys.marketsRepository).capabilities
     else { return nil }

@@ -4,7 +4,7 @@ import Persistence
 /// Why the system did not do what it was asked for, in its words: those that Foundation puts in their place say less.
 struct SystemReason: CustomStringConvertible {
   let description: String
-  /// The recovery suggestion; nil where there is none.
+  /// The recovery suggestion; nil for errors without one.
   let cure: String?
 
   init(_ error: any Error) {

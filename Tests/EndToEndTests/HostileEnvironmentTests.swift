@@ -196,7 +196,7 @@ struct HostileEnvironmentTests {
     }
   }
 
-  /// Nothing that was stored is lost, and no output is in a file that is none of its own.
+  /// Stored data is kept, and no output ends up in another file.
   private static func expectWholeData(in home: URL, _ comment: Comment) throws {
     func content(_ path: String) -> Data? {
       let url = home.appending(path: path)

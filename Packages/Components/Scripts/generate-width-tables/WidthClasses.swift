@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the package needs to know of every code point, sixteen bits each, derived from the Unicode Character Database.
+/// The width classes of all code points, sixteen bits each, derived from the Unicode Character Database.
 ///
 /// The bits are those of `ScalarClass` in the library. The rules are explained in the package's README.
 struct WidthClasses {

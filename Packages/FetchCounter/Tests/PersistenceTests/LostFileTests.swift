@@ -62,7 +62,7 @@ struct LostFileTests {
     #expect(makeStore(disk, settings: settings).outcome() == .missing)
   }
 
-  @Test("is unreadable when nobody can say whether there is a backup")
+  @Test("is unreadable when the backup's existence can't be checked")
   func unknownBackup() throws {
     let backup = backup
     let faulty = FaultyFileSystem(disk) { $0.path == backup && $0.operation == .status ? .error(.inputOutput) : nil }
@@ -103,7 +103,7 @@ struct DamagedBackupTests {
     #expect(failure { try makeStore(disk).update { $0 += 1 } }?.cure == (try cure()))
   }
 
-  @Test("isn't named before the second change, when there is none")
+  @Test("isn't named before the second change creates it")
   func absent() throws {
     try makeStore(disk).update { $0 = 41 }
     disk.place("a wreck", at: testPath)

@@ -114,7 +114,7 @@ struct ClusterScanner {
   /// Whether a cluster would join what is put before it.
   func startsWithMark(_ cluster: Cluster) -> Bool { table[cluster.first].contains(.joins) }
 
-  /// As much of a `Character` as fits into two cells.
+  /// The part of a `Character` that fits into two cells.
   private func cluster(from start: Int, to end: Int, first: UInt32) -> Cluster {
     var result = ClusterWidth(policy)
     var width = 0

@@ -4,7 +4,7 @@ public enum RunEnd: Hashable, Sendable {
   case quit
   /// There is no more input, such as after Ctrl-D where there are only lines.
   case inputEnded
-  /// The process was told to end by a signal, or the terminal was closed, which is SIGHUP.
+  /// A signal ended the process; SIGHUP also stands for a closed terminal.
   ///
   /// The terminal is given back. When the program has done what it had to, it ends with ``exitStatus``, or by the same
   /// signal with ``SystemTerminal/die(of:)``, so that its parent sees the true reason.

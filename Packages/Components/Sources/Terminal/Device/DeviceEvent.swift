@@ -4,7 +4,7 @@ public enum DeviceEvent: Hashable, Sendable {
   case input([UInt8])
   /// The size may have changed.
   case resized
-  /// The process was told to end by a signal; SIGHUP also if the terminal was closed.
+  /// A signal that ends the process; SIGHUP also stands for a closed terminal.
   case signal(Int32)
   /// The process was told to stop, as by `kill -TSTP`.
   case stopRequested

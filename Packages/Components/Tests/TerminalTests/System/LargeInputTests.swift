@@ -11,7 +11,7 @@ import Darwin
 
 @Suite("Large input to a program in a real pseudo-terminal", .serialized)
 struct LargeInputTests {
-  /// The longest pasted text that a program is told of, in bytes.
+  /// The longest pasted text that reaches a program, in bytes.
   private static let limit = 1 << 20
 
   /// Lengths around every buffer and limit.

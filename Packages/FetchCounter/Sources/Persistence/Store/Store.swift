@@ -12,7 +12,7 @@ public protocol Store<Value>: Sendable {
   /// Where the value is kept, for messages; the path of the file for a store with one.
   var path: String { get }
 
-  /// The path of a backup with good content, for the recovery suggestion of a damaged value; `nil` when there is none.
+  /// The path of a backup with good content, for the recovery suggestion of a damaged value; `nil` without one.
   var usableBackup: String? { get }
 
   /// Looks for the stored value, and says what was found. Never changes it.

@@ -41,7 +41,7 @@ public protocol Endpoint<API, Response>: Sendable, EndpointSpelling, BodySpellin
 
   /// Makes the content to send; none unless said otherwise.
   ///
-  /// - Throws: The reason why there is none. The client turns an error other than ``NetworkError`` into ``NetworkError/invalidRequest(reason:)``.
+  /// - Throws: The reason for the missing body. The client turns an error other than ``NetworkError`` into ``NetworkError/invalidRequest(reason:)``.
   func body() throws -> RequestBody?
 
   /// Turns a successful answer into the endpoint's response.

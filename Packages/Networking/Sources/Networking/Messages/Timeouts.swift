@@ -1,8 +1,8 @@
 /// How long the phases of one request may last; `nil` is no limit.
 public struct Timeouts: Sendable, Hashable {
-  /// The wait for a slot of a ``RequestScheduler`` while its host's queue stands still.
+  /// The wait for a slot of a ``RequestScheduler`` while its host's queue doesn't move.
   ///
-  /// A queue stands still while none of its requests gets a slot. The wait in a long queue that moves has no limit.
+  /// A queue moves when one of its requests gets a slot. The wait in a long queue that moves has no limit.
   public var queue: Duration?
   /// From the start until the connection stands: name look-up, TCP and TLS.
   public var connect: Duration?

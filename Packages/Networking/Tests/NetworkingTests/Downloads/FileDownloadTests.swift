@@ -193,7 +193,7 @@ struct FileDownloadTests {
     }
   }
 
-  @Test("that breaks off leaves nothing behind, unless it is told to")
+  @Test("that breaks off leaves nothing behind, unless it keeps partial files")
   func leavesNothingAfterBreaks() async throws {
     try await withTemporaryFolder { folder in
       let cut = whole().failing(with: .close(at: .insideBody(afterBytes: 70_000)))

@@ -69,7 +69,7 @@ struct DecodedBodyTests {
     #expect(try await response.body.collect(upTo: 100) == Self.gzip)
   }
 
-  @Test("is asked for as it can be decoded, and not with a range")
+  @Test("is requested in the codings that can be decoded, and not with a range")
   func asks() async throws {
     let server = try LoopbackServer { .text($0.headers["Accept-Encoding"] ?? "none") }
     defer { server.stop() }

@@ -77,9 +77,9 @@ public final class FileLedger: LedgerStoring {
     }
   }
 
-  /// Looks again at a line that looks cut off, while nobody is writing.
+  /// Reads a line that looks cut off a second time, under the lock.
   ///
-  /// Where the lock cannot be had, on a read-only disk for example, the line is reported as cut off.
+  /// Without a lock, on a read-only disk for example, the line is reported as cut off.
   private func refreshUnderLock(
     _ content: inout LedgerContent,
     _ location: FileLocation

@@ -16,7 +16,7 @@ struct Freshness: Sendable, Hashable {
     min(initialAge + residence(at: now), TimeInterval(DeltaSeconds.maximum))
   }
 
-  /// How long the response has been stored, in seconds; at most 2³¹, whatever times a damaged entry claims.
+  /// The time since the response was stored, in seconds; at most 2³¹, even if a damaged entry claims more.
   func residence(at now: TimeInterval) -> TimeInterval {
     let residence = now - arrival
     let longest = TimeInterval(DeltaSeconds.maximum)

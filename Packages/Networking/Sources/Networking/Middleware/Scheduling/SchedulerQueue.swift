@@ -135,7 +135,7 @@ struct SchedulerQueue<Payload> {
     place(entry.host)
   }
 
-  /// The time from which a waiting request counts how long its host's queue stands still.
+  /// The start of a waiting request's limit: the last time that its host's queue moved.
   func standstillStart(of entry: Entry) -> Duration { max(entry.arrival, entry.host.lastGrant) }
 
   /// Gives a slot back and adapts the host's slots to the outcome of its request.

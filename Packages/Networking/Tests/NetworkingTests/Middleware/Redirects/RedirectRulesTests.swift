@@ -59,7 +59,7 @@ struct RedirectRulesTests {
   }
 
   @Test(
-    "A host that is none is refused",
+    "A malformed host is refused",
     arguments: [
       "http://ä..b/", "http://a%00b/", "http://a%2Fb/", "http://a%20b/", "http://a\u{202E}ä/", "http://%FF/",
       "http://[ü]/",

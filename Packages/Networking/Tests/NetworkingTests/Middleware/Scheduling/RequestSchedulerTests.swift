@@ -226,7 +226,7 @@ struct RequestSchedulerTests {
     #expect(scheduler.statistics.active == 0)
   }
 
-  @Test("fails a request whose host's queue stands still, with an error of its own and without sending it")
+  @Test("fails a request whose host's queue doesn't move, with an error of its own and without sending it")
   func limitsStandstill() async throws {
     let scheduler = RequestScheduler(limits: .init(perHost: 1, total: 2), clock: clock)
     let first = start(scheduler, "http://host/1")

@@ -95,7 +95,7 @@ struct MiddlewareStackTests {
     #expect(stack.metrics?.snapshot.retries == 2)
   }
 
-  @Test("does not freeze when all slots of a host are held by bodies that nobody reads")
+  @Test("does not freeze when unread bodies hold all slots of a host")
   func doesNotFreeze() async throws {
     let server = try LoopbackServer { request in
       request.path == "/small"
