@@ -68,7 +68,7 @@ enum { MaximumWatched = 8 };
 struct socket_state {
   bool is_own;
   bool is_registered;
-  // Whether its transfer is paused, so that nothing may be read from it.
+  // Whether its transfer is paused, so that nothing may be read from it. Content is still sent.
   bool is_held;
   // Whether it is in the loop's list of idle HTTP/1 connections.
   bool is_idle;
@@ -145,7 +145,11 @@ static void set_interest(struct CurlABILoop *loop, int socket, int what) {
     if (!is_own) unregister(loop, socket);
     return;
   }
-  if (state != NULL && state->is_held) return;
+  // Content is still sent while a response is held back.
+  if (state != NULL && state->is_held && (what &= PollOut) == 0) {
+    unregister(loop, socket);
+    return;
+  }
   if (is_own && state->is_registered && state->registered == what) return;
   struct epoll_event event = {
     .events = (what & PollIn ? EPOLLIN : 0) | (what & PollOut ? EPOLLOUT : 0),
@@ -211,7 +215,7 @@ static void end_unclean(struct CurlABILoop *loop) {
     int socket = loop->idle[index].fd;
     if (loop->idle[index].revents == 0) continue;
     shutdown(socket, SHUT_RDWR);
-    // What is in the queue could still be read; anything later resets the connection.
+    // Bytes in the queue could still be read; later ones reset the connection.
     char discarded[4096];
     while (recv(socket, discarded, sizeof discarded, MSG_DONTWAIT) > 0) {}
     forget_idle(loop, socket);
@@ -295,11 +299,7 @@ void curlabi_loop_hold(CurlABILoop *loop, CurlABIEasy *easy, bool is_held) {
     struct socket_state *state = &loop->sockets[socket];
     if (!state->is_own || state->easy != easy || state->is_held == is_held) continue;
     state->is_held = is_held;
-    if (is_held) {
-      unregister(loop, socket);
-    } else if (state->wanted != 0 && watched_index(loop, socket) < 0) {
-      set_interest(loop, socket, state->wanted);
-    }
+    if (state->wanted != 0 && watched_index(loop, socket) < 0) set_interest(loop, socket, state->wanted);
   }
 }
 
@@ -427,13 +427,15 @@ bool curlabi_loop_act(CurlABILoop *loop, const CurlABIEvents *events) {
   for (int index = 0; index < events->count; index++) {
     int socket = events->sockets[index];
     struct socket_state *state = state_of(loop, socket);
-    if (state != NULL && state->is_own && (state->wanted == 0 || state->is_held)) {
-      // An idle connection that has ended, which libcurl finds out when it wants to use it again.
+    int action = events->actions[index];
+    if (state != NULL && state->is_held) action &= SelectOut;
+    if (state != NULL && state->is_own && (state->wanted == 0 || action == 0)) {
+      // An idle connection that has ended, which libcurl finds out when it wants to use it again, or one that is held.
       unregister(loop, socket);
       continue;
     }
     // A bad socket (CURLM_BAD_SOCKET, 5) is one that an earlier action of this round closed.
-    int code = curl.multi_socket_action(loop->multi, socket, events->actions[index], &running);
+    int code = curl.multi_socket_action(loop->multi, socket, action, &running);
     if (code != 0 && code != 5) is_sound = false;
   }
   return is_sound;
@@ -468,9 +470,11 @@ bool curlabi_loop_watch(CurlABILoop *loop, int microseconds) {
   int total = loop->watched_count;
   for (int index = 0; index < total; index++) {
     ready[index] = loop->watched[index];
-    // A negative number is none for poll.
     struct socket_state *state = state_of(loop, ready[index].fd);
-    if (state != NULL && state->is_held) ready[index].fd = -1;
+    if (state == NULL || !state->is_held) continue;
+    ready[index].events &= POLLOUT;
+    // poll ignores negative numbers.
+    if (ready[index].events == 0) ready[index].fd = -1;
   }
   // An error is as good as the end of the time: the sockets then go to the thread that sleeps, whose errors are looked at.
   if (ppoll(ready, total, &limit, NULL) <= 0) return false;
@@ -479,6 +483,8 @@ bool curlabi_loop_watch(CurlABILoop *loop, int microseconds) {
     short flags = ready[index].revents;
     if (flags == 0) continue;
     int action = action_for(flags & POLLIN, flags & POLLOUT, flags & (POLLERR | POLLHUP | POLLNVAL));
+    struct socket_state *state = state_of(loop, ready[index].fd);
+    if (state != NULL && state->is_held && (action &= SelectOut) == 0) continue;
     curl.multi_socket_action(loop->multi, ready[index].fd, action, &running);
   }
   return true;

@@ -130,6 +130,29 @@ struct CurlTransportTests {
     #expect(small.connections.count == 1)
   }
 
+  @Test("goes on sending content while the reader of the response is slow")
+  func sendsWhileHeldBack() async throws {
+    let size = 16 << 20
+    let (counts, count) = AsyncStream.makeStream(of: Int.self)
+    // Given a server that responds before it has all of the content
+    let peer = try RawPeer { connection in
+      guard connection.readHead() != nil, connection.read(1000) != nil else { return }
+      let text = "HTTP/1.1 200 OK\r\nContent-Length: \(4 << 20)\r\n\r\n" + String(repeating: "x", count: 4 << 20)
+      Thread.detachNewThread { connection.write(text) }
+      count.yield(1000 + (connection.read(size - 1000)?.count ?? 0))
+      _ = connection.read(1)
+    }
+    defer { peer.stop() }
+    let transport = try SystemTransport.make()
+    var request = HTTPRequest(method: .put, url: peer.url, timeouts: .total(.seconds(20)))
+    request.body = RequestBody(bytes: Data(repeating: 1, count: size), contentType: nil)
+    // When nothing of the response is read
+    let response = try await transport.send(request)
+    // Then all content arrives
+    #expect(await counts.first { _ in true } == size)
+    #expect(try await response.body.collect(upTo: 8 << 20).count == 4 << 20)
+  }
+
   @Test("says that a request got no connection, and doesn't blame the service, when other responses hold all of them")
   func reportsHeldConnections() async throws {
     let server = try LoopbackServer { _ in
