@@ -119,7 +119,11 @@ final class PartialFile {
   }
 
   private func write(_ facts: Facts?) throws(NetworkError) {
-    guard isKept, let data = try? JSONEncoder().encode(facts) else { return }
+    guard isKept, let data = try? JSONEncoder().encode(facts) else {
+      // The facts of an earlier attempt are not true of other content, should this process be killed.
+      unlink(factsPath)
+      return
+    }
     let record = try LocalFile(path: factsPath, flags: O_WRONLY | O_CREAT | O_NOFOLLOW)
     try record.truncate(to: 0)
     try record.write(data)

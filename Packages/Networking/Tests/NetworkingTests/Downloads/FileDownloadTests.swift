@@ -261,6 +261,25 @@ struct FileDownloadTests {
     }
   }
 
+  @Test("that starts again leaves nothing that describes the content of an earlier attempt")
+  func forgetsEarlierContent() async throws {
+    try await withTemporaryFolder { folder in
+      // Given the beginning of another version, which an earlier download has kept
+      let cut = whole(tag: "\"v0\"").failing(with: .close(at: .insideBody(afterBytes: 80_000)))
+      _ = try await run(in: folder, answers: [cut]) { $0.breakOffAndKeep() }
+      #expect(try names(in: folder) == [".file.partial", ".file.partial.json"])
+      // When a download that keeps nothing gets the present version
+      let found = Recorder<[String]>()
+      let (result, _) = try await run(in: folder, answers: [whole()]) {
+        $0.progress = { _ in found.add((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []) }
+      }
+      // Then only its own content is there from the beginning
+      #expect(try Data(contentsOf: try result.get().url) == content)
+      #expect(found.values.allSatisfy { $0 == [".file.partial"] })
+      #expect(!found.values.isEmpty)
+    }
+  }
+
   @Test("leaves the old file alone when it fails")
   func keepsOldFiles() async throws {
     try await withTemporaryFolder { folder in
