@@ -31,7 +31,7 @@ struct CurlABIFunctions {
 // Filled by curlabi_load, and not changed afterwards.
 extern struct CurlABIFunctions curl __attribute__((visibility("hidden")));
 
-// Whether the TLS library holds decrypted bytes of a transfer's connection that nobody has read; for callbacks of the transfer.
+// Whether the TLS library holds unread decrypted bytes of a transfer's connection; for callbacks of the transfer.
 bool curl_has_unread_bytes(void *easy) __attribute__((visibility("hidden")));
 
 #endif

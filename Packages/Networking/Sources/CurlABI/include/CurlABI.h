@@ -207,10 +207,10 @@ void curlabi_loop_free(CurlABILoop *loop);
 // Has the loop open and close the sockets of a handle's connections. The loop must outlive the multi handle that they are in.
 void curlabi_loop_attach(CurlABILoop *loop, CurlABIEasy *easy);
 
-// Makes the connection of a transfer unusable if its TLS library holds bytes that nobody has read; for callbacks of the transfer.
+// Makes the connection of a transfer unusable if its TLS library holds unread bytes; for callbacks of the transfer.
 void curlabi_loop_end_if_unread(CurlABILoop *loop, CurlABIEasy *easy);
 
-// Has the loop leave a paused transfer's connection alone, or look at it again. libcurl 8.5 would read on.
+// Stops or resumes reading from a paused transfer's connection. libcurl 8.5 would read on.
 void curlabi_loop_hold(CurlABILoop *loop, CurlABIEasy *easy, bool is_held);
 
 // Changes to another multi handle; no socket of the one before may be in use.

@@ -28,7 +28,7 @@ final class PartialFile {
 
   private let file: LocalFile
   private let factsPath: String
-  /// Whether a later attempt is to go on with what this one leaves.
+  /// Whether the file stays for a later attempt to resume.
   private let isKept: Bool
 
   init(destination: URL, isKept: Bool) throws(NetworkError) {
@@ -111,7 +111,7 @@ final class PartialFile {
     return DownloadedFile(url: destination, length: length, resumedAt: resumedAt, headers: headers)
   }
 
-  /// Removes the file, unless a later attempt is to go on with it and can.
+  /// Removes the file, unless it is to stay and a later attempt can resume it.
   func keepOrRemove() {
     guard !isKept || facts?.validator == nil || length == 0 else { return }
     unlink(file.path)

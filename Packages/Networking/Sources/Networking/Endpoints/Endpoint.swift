@@ -41,7 +41,7 @@ public protocol Endpoint<API, Response>: Sendable, EndpointSpelling, BodySpellin
 
   /// Makes the content to send; none unless said otherwise.
   ///
-  /// - Throws: The reason for the missing body. The client turns an error other than ``NetworkError`` into ``NetworkError/invalidRequest(reason:)``.
+  /// - Throws: The reason why the content can't be made. The client turns an error other than ``NetworkError`` into ``NetworkError/invalidRequest(reason:)``.
   func body() throws -> RequestBody?
 
   /// Turns a successful answer into the endpoint's response.
@@ -50,7 +50,7 @@ public protocol Endpoint<API, Response>: Sendable, EndpointSpelling, BodySpellin
   ///   - response: The answer; its status is a success.
   ///   - api: The service.
   /// - Returns: The response.
-  /// - Throws: ``NetworkError/decoding(_:)`` where the content is not what the endpoint expects, or why it did not arrive. The client turns an error
+  /// - Throws: ``NetworkError/decoding(_:)`` if the content has another form than the endpoint expects, or the reason why it didn't arrive. The client turns an error
   ///   other than ``NetworkError`` into ``NetworkError/decoding(_:)``.
   func response(from response: HTTPResponse, api: API) async throws -> Response
 }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The one form of a host's name in which it is compared.
+/// The canonical form of host names, for comparisons.
 enum HostName {
   /// The name in lower case without trailing dots; an IP address in its shortest usual form, without brackets.
   ///
-  /// `LOCALHOST.`, `127.1` and `[0:0::1]` reach the same machine as `localhost`, `127.0.0.1` and `[::1]`. Whatever is decided by the name, such as which
-  /// key a host must have, holds for all of them.
+  /// `LOCALHOST.`, `127.1` and `[0:0::1]` reach the same machine as `localhost`, `127.0.0.1` and `[::1]`. A rule for one name, such as the pinned
+  /// keys of a host, applies to all of them.
   static func canonical(_ host: String) -> String {
     var name = host.lowercased()
     if name.hasPrefix("["), name.hasSuffix("]") { name = String(name.dropFirst().dropLast()) }

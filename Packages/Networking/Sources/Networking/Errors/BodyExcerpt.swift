@@ -2,9 +2,10 @@ import Foundation
 
 /// The beginning of a body as one line of text, for errors.
 enum BodyExcerpt {
-  /// Repairs the encoding, replaces what looks like a secret, sanitizes the text, and cuts it at ``ServiceFailure/excerptLimit``.
+  /// Repairs the encoding, replaces recognizable secrets, sanitizes the text, and cuts it at ``ServiceFailure/excerptLimit``.
   ///
-  /// Secrets are replaced before the cut, since nothing tells the first half of one. More bytes are taken than shown, for long tokens.
+  /// Secrets are replaced before the cut, because the first half of a secret can't be recognized. The text may have long tokens, so more bytes are read
+  /// than shown.
   static func text(of data: Data) -> String {
     let text = String(decoding: data.prefix(16 << 10), as: UTF8.self)
     let words = SecretMask().masked(text).unicodeScalars.split { $0.isSpaceOrUnsafe }

@@ -130,6 +130,6 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
 }
 
 extension String {
-  /// The text of a URL up to its query, which may be private.
+  /// The text of a URL up to its query, which people don't need and which may contain private data.
   var withoutQuery: String { String(prefix { $0 != "?" && $0 != "#" }) }
 }

@@ -19,14 +19,14 @@ public struct TransportConfiguration: Sendable {
   public var bodyBufferSize = 256 << 10
   /// The environment that proxy settings are read from: `http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`.
   ///
-  /// `no_proxy` lists hosts (with everything below them), addresses and networks (`10.0.0.0/8`), each for all ports or for one (`host:8080`); `*` stands
-  /// for everything. An entry that can't be read is ignored.
+  /// `no_proxy` lists hosts (with everything below them), addresses and networks (`10.0.0.0/8`), each for all ports or for one (`host:8080`); `*` matches
+  /// every host. An entry that can't be read is ignored.
   public var environment: [String: String] = ProcessInfo.processInfo.environment
   /// Whose certificates are trusted.
   public var trustedAuthorities = TrustedAuthorities.system
-  /// The keys that a host may have, by its name: with none of them, there is no connection.
+  /// The allowed public keys of hosts, by host name: without one of them, no connection is made.
   ///
-  /// Case, a trailing dot and the way in which an IP address is written make no difference. A host that is not named may have any key. Pin the next key as well, or the day of the change is one without service.
+  /// Case, a trailing dot and the notation of an IP address make no difference. A host without an entry may have any key. Pin the next key as well, or the day of the change is one without service.
   public var pinnedKeys: [String: Set<PublicKeyPin>] = [:]
   /// The path of a Unix domain socket that all requests go to, whatever their host; `nil` for the network.
   public var unixSocketPath: String?

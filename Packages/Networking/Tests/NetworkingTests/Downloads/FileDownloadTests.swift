@@ -193,7 +193,7 @@ struct FileDownloadTests {
     }
   }
 
-  @Test("that breaks off leaves nothing behind, unless it keeps partial files")
+  @Test("that breaks off leaves nothing behind, unless it keeps its partial file")
   func leavesNothingAfterBreaks() async throws {
     try await withTemporaryFolder { folder in
       let cut = whole().failing(with: .close(at: .insideBody(afterBytes: 70_000)))

@@ -19,9 +19,9 @@ public struct CookieJar: Middleware {
   ///
   /// - Parameters:
   ///   - limit: The most cookies; further ones push out the oldest.
-  ///   - limitPerDomain: The most cookies of one domain; 50, which RFC 6265, section 6.1, asks for at least.
-  ///   - headerLimit: The most bytes of a `Cookie` field; 8 KiB, since many servers refuse longer lines. Cookies that don't fit are left out, those that
-  ///     would come last first.
+  ///   - limitPerDomain: The most cookies of one domain; 50, the minimum of RFC 6265, section 6.1.
+  ///   - headerLimit: The most bytes of a `Cookie` field; 8 KiB, since many servers refuse longer lines. A cookie that doesn't fit after the ones
+  ///     before it is left out.
   ///   - date: The time of day that expiry is compared with.
   public init(
     limit: Int = 3000,

@@ -83,7 +83,7 @@ enum RedirectRules {
       let stays: Bool
       switch byte {
       case percent: stays = bytes.dropFirst(index + 1).prefix(2).filter(isHexadecimal).count == 2
-      // Foundation makes an internationalized host's ASCII form, and nothing of an escaped one.
+      // Foundation converts an internationalized host to ASCII, but not an escaped one.
       case UInt8(ascii: "["), UInt8(ascii: "]"), 0x80...: stays = authority.contains(index)
       case UInt8(ascii: "#"):
         stays = !hasFragment

@@ -12,7 +12,7 @@ enum ContentCoding: Sendable {
   /// Whether this machine can decode them.
   static let isAvailable = curlabi_inflater_is_available()
 
-  /// The single coding of a response; `nil` for none, for an unknown one and for several, which are left to the caller.
+  /// The single coding of a response; `nil` for none, an unknown one, or several: the caller gets such content as it is.
   init?(_ headers: HTTPFields) {
     guard Self.isAvailable, headers.contains(.contentEncoding) else { return nil }
     var found: ContentCoding?
@@ -35,7 +35,7 @@ extension HTTPFields {
     FieldList.members(self[values: name]).map { $0.lowercased() }
   }
 
-  /// Whether a comma-separated field is missing or has no other members than a value.
+  /// Whether a comma-separated field is missing or all of its members are equal to a value.
   func lists(only value: String, in name: HTTPFieldName) -> Bool {
     !contains(name) || tokens(of: name).allSatisfy { $0 == value }
   }

@@ -106,10 +106,10 @@ final class CurlEasyHandle {
     return metrics
   }
 
-  /// Has the engine leave the connection alone while the transfer is paused, or look at it again.
+  /// Stops or resumes reading from the connection of a paused transfer.
   func hold(_ isHeld: Bool) { curlabi_loop_hold(loop, pointer, isHeld) }
 
-  /// Has the connection closed after this transfer if there is more to read from it, which libcurl doesn't check.
+  /// Ends the connection after this transfer if it has unread bytes, which libcurl doesn't check.
   func endUncleanConnection() { curlabi_loop_end_if_unread(loop, pointer) }
 
   /// What the TLS library said about the certificate; 0 where it was content.

@@ -152,7 +152,7 @@ enum CurlFailure {
     text.contains("CONNECT") && (text.contains("tunnel") || text.contains("proxy") || text.contains("Proxy"))
   }
 
-  /// Whether the words of a TLS library are about the connection below: it was reset, or ended without a word.
+  /// Whether the words of a TLS library are about the connection below: it was reset, or ended without a message.
   private static func isAboutConnection(_ text: String) -> Bool {
     let words = text.lowercased()
     return ["connection reset", "broken pipe", "unexpected eof", "ssl_error_syscall", "non-properly terminated"]
@@ -167,7 +167,7 @@ enum CurlFailure {
 
   /// Whether one side of an HTTP/2 connection broke its rules.
   ///
-  /// All other ends of streams are losses; libcurl has no words of its own for an orderly end of the connection.
+  /// All other ends of streams are losses; libcurl has no message for an orderly end of the connection.
   /// The names are the error codes of RFC 9113, section 7.
   private static func isAboutFrames(_ text: String) -> Bool {
     ["PROTOCOL_ERROR", "FLOW_CONTROL_ERROR", "FRAME_SIZE_ERROR", "COMPRESSION_ERROR"]

@@ -7,13 +7,13 @@ enum CurlLibrary {
   ///
   /// A handle remembers too much: from 7.83 to 8.0, a pointer to a header field of the transfer before, which a folded line of the next
   /// response writes through; in most versions, the number of times that it found a connection dead, of which the sixth is an error.
-  /// Connections aren't concerned: they live in the multi handle.
+  /// Connections aren't affected: they are in the multi handle.
   ///
-  /// From 7.75 to 7.76.1, TLS connections refer to the handle that made them, so it is kept there. Distributions repair such
-  /// defects without changing the version: a repaired library is treated alike.
+  /// From 7.75 to 7.76.1, TLS connections refer to the handle that made them, so these versions keep their handles. Distributions repair such
+  /// defects without changing the version: a repaired library is treated in the same way.
   static var reusesHandles: Bool { (0x07_4B_00...0x07_4C_01).contains(curlabi_version_number()) }
 
-  /// Whether HTTP/2 can be used: an older library, 7.76.1 for one, takes the reset of a stream for the end of its content.
+  /// Whether HTTP/2 can be used: older libraries, such as 7.76.1, take the reset of a stream for the end of its content.
   static var speaksHTTP2: Bool { curlabi_version_number() >= 0x07_58_00 }
 
   /// Loads libcurl unless that was done before.

@@ -17,7 +17,7 @@ final class CurlTransfer: @unchecked Sendable {
     let headers: HTTPFields
     let content: Content
     let metrics: TransportMetrics
-    /// The coding that the content has to be freed of.
+    /// The coding of the content; `nil` for none that is decoded here.
     let coding: ContentCoding?
   }
 
@@ -41,7 +41,7 @@ final class CurlTransfer: @unchecked Sendable {
   /// The bytes of all heads and trailers of the response.
   var headBytes = 0
   var coding: ContentCoding?
-  /// The bytes of an encrypted HTTP/1 response that are to come, where its length is known.
+  /// The number of missing content bytes of an encrypted HTTP/1 response, if its length is known.
   var bytesExpected: Int?
   var parsedHead: (status: HTTPStatus, headers: HTTPFields)?
   var metrics = TransportMetrics()

@@ -10,8 +10,8 @@ import FoundationNetworking
 /// there that a library can't mend: it can't hold a sender back, and a server that closes within its head ends the process (Swift 6.3).
 /// Cookies, caching, credentials and redirects of URLSession are switched off: they are middleware of this package.
 ///
-/// Pinned keys, trusted authorities other than the system's, and Unix domain sockets are not supported: with such a configuration every request fails,
-/// rather than going out without the protection.
+/// Pinned keys, trusted authorities other than the system's, and Unix domain sockets are not supported: with such a configuration every request fails
+/// instead of being sent without the protection.
 public struct URLSessionTransport: Transport {
   private let delegate: SessionDelegate
   private let lifetime: SessionLifetime
