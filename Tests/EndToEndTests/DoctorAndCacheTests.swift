@@ -65,7 +65,7 @@ struct DoctorAndCacheTests {
     #expect(text.messages.contains("One thing is not well."))
   }
 
-  @Test("the doctor looks at every file of the data folder, and says how to begin anew where one is damaged")
+  @Test("the doctor looks at every file of the data folder, and says how to start over where one is damaged")
   func damagedFiles() async throws {
     // Given
     let folder = program.countFile.deletingLastPathComponent()
@@ -79,9 +79,8 @@ struct DoctorAndCacheTests {
 
     // Then
     for (name, state, cure) in [
-      ("count", "bad", "'fetch-counter reset'"), ("preferences", "bad", "rename the damaged file"),
-      ("favourites", "bad", "rename the damaged file"), ("alerts", "bad", "rename the damaged file"),
-      ("ledger", "warning", "Restore"),
+      ("count", "bad", "'fetch-counter reset'"), ("preferences", "bad", "To start over, rename the damaged file."),
+      ("alerts", "bad", "moves it aside"), ("ledger", "warning", "Restore"),
     ] {
       #expect(checks[name]?["state"] as? String == state, "\(name)")
       let told = checks[name]?["cure"] as? String
