@@ -26,9 +26,9 @@ final class CurlSettings: @unchecked Sendable {
   init(_ configuration: TransportConfiguration) throws(NetworkError) {
     self.configuration = configuration
     proxies = ProxySettings(environment: configuration.environment)
-    pins = configuration.pinnedKeys.reduce(into: [:]) { pins, pinned in
-      pins[HostName.canonical(pinned.key)] = pinned.value.map { "sha256//\($0.sha256)" }.sorted().joined(separator: ";")
-    }
+    // Several spellings of one host add up.
+    let pinned = Dictionary(configuration.pinnedKeys.map { (HostName.canonical($0.key), $0.value) }) { $0.union($1) }
+    pins = pinned.mapValues { $0.map { "sha256//\($0.sha256)" }.sorted().joined(separator: ";") }
     idleLifetime = configuration.idleConnectionLifetime.nanoseconds
     maximumTransfers = max(64, 2 * configuration.maximumConnections)
     let trusted = configuration.trustedAuthorities
