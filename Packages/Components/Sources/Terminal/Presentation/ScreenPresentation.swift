@@ -46,10 +46,15 @@ final class ScreenPresentation: Presentation {
 
   func read(_ bytes: [UInt8]) -> [TerminalInput] {
     var input: [TerminalInput] = []
+    // Control-C that arrives alone is a key: the pasted text has lost its end.
+    if decoder.wait == .paste, Self.interruptions.contains(bytes) { decoder.timeOut(into: &input) }
     decoder.feed(bytes, into: &input)
     decoder.endBatch(into: &input)
     return input
   }
+
+  /// The forms of Control-C: as a control character, and in the keyboard protocol of kitty.
+  private static let interruptions: [[UInt8]] = [[0x03], Array("\u{1B}[99;5u".utf8)]
 
   /// The rest of a character, sequence or answer may take this long on a slow connection.
   private static let restPatience = Duration.seconds(1)

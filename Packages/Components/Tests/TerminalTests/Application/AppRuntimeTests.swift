@@ -160,6 +160,19 @@ struct AppRuntimeTests {
     )
   }
 
+  @Test("Control-C ends a pasted text without an end, in both of its forms", arguments: ["\u{3}", "\u{1B}[99;5u"])
+  func interruptedPaste(key: String) async throws {
+    // Given
+    try await start()
+    terminal.send(Array("\u{1B}[200~lost".utf8))
+    terminal.send(Array("\u{3} its end".utf8))
+    // When
+    terminal.send(Array(key.utf8))
+    // Then
+    #expect(try await terminal.waitForEnd() == .quit)
+    #expect(app.events.contains(.paste("lost\u{3} its end")))
+  }
+
   @Test("After a resize everything is drawn anew at the new size")
   func resize() async throws {
     // Given
