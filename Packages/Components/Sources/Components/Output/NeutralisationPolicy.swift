@@ -7,7 +7,9 @@
 ///   (UAX #9; the "Trojan source" attack). The plain marks (LRM, RLM, ALM) stay: right-to-left names need them;
 /// - tag characters, unless they are a flag of England, Scotland or Wales, interlinear annotation and deprecated format
 ///   characters: U+FFFD, since they hide text from the reader;
-/// - the line and paragraph separators, which count as line feeds.
+/// - the line and paragraph separators, which count as line feeds;
+/// - the fillers of Hangul (U+115F, U+1160, U+3164, U+FFA0): one blank each. They are invisible, and terminals disagree on
+///   their width.
 ///
 /// A mark at the start of a line, which would join what the program wrote before it, gets a dotted circle to stand on.
 public struct NeutralisationPolicy: Hashable, Sendable {
@@ -49,6 +51,7 @@ public struct NeutralisationPolicy: Hashable, Sendable {
     case 0x7F: "\u{2421}"
     case 0x2028, 0x2029: Self.replacement(of: "\n", as: newline, kept: "\n")
     case 0x80..<0xA0, 0x202A...0x202E, 0x2066...0x2069: "\u{FFFD}"
+    case 0x115F, 0x1160, 0x3164, 0xFFA0: " "
     case 0x206A...0x206F, 0xFFF9...0xFFFB, 0xE0000...0xE007F: "\u{FFFD}"
     default: nil
     }

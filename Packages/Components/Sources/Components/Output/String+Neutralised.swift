@@ -28,6 +28,9 @@ extension String {
         switch previous {
         case (_, 0x0A): if needsBase(scanner.scalar(at: index).codePoint) { return true }
         case (_, 0xC2): if byte < 0xA0 { return true }
+        case (0xE1, 0x85): if (0x9F...0xA0).contains(byte) { return true }
+        case (0xE3, 0x85): if byte == 0xA4 { return true }
+        case (0xEF, 0xBE): if byte == 0xA0 { return true }
         case (0xE2, 0x80): if (0xA8...0xAE).contains(byte) { return true }
         case (0xE2, 0x81): if (0xA6...0xAF).contains(byte) { return true }
         case (0xEF, 0xBF): if (0xB9...0xBB).contains(byte) { return true }

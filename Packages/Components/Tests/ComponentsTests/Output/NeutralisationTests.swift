@@ -14,6 +14,8 @@ struct NeutralisationTests {
       ("\u{5D0}\u{200F}!", "\u{5D0}\u{200F}!"), ("a\nb\tc", "a b c"), ("a\r\nb", "a b"), ("a\rb", "a\u{240D}b"),
       ("a\u{2028}b\u{2029}c", "a b c"), ("\u{A0}\u{2013}\u{2026}", "\u{A0}\u{2013}\u{2026}"), ("", ""),
       ("\u{336}a\u{336}", "\u{25CC}\u{336}a\u{336}"), ("\u{200D}\u{1F680}", "\u{25CC}\u{200D}\u{1F680}"),
+      ("a\u{3164}b\u{FFA0}c", "a b c"), ("\u{3164}", " "), ("\u{115F}\u{1160}", "  "),
+      ("\u{1100}\u{1160}", "\u{1100} "),
       ("\u{1F3FD}", "\u{1F3FD}"), ("\u{1B}\u{301}", "\u{241B}\u{301}"),
     ] as [(String, String)]
   )
@@ -107,6 +109,7 @@ struct NeutralisationTests {
 
   private static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
+    case 0x115F, 0x1160, 0x3164, 0xFFA0: true
     case 0x202A...0x202E, 0x2066...0x206F, 0x2028, 0x2029, 0xFFF9...0xFFFB: true
     default: scalar.properties.generalCategory == .control
     }
