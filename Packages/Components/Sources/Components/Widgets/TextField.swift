@@ -8,6 +8,9 @@ public struct TextField: Widget {
   private let isSecret: Bool
   private let label: String
 
+  /// Ends a field that had no room for all of a typed or pasted text.
+  private static let fullNote = " full"
+
   /// How wide a field would like to be.
   public static let preferredWidth = 24
 
@@ -44,10 +47,17 @@ public struct TextField: Widget {
   /// Draws into the canvas's area.
   public func draw(on canvas: inout Canvas) {
     let environment = canvas.environment
-    let width = canvas.size.width
-    guard width > 0, canvas.size.height > 0 else { return }
+    guard canvas.size.width > 0, canvas.size.height > 0 else { return }
     let style = style(environment)
-    canvas.fill(Rectangle(x: 0, y: 0, width: width, height: 1), style)
+    canvas.fill(Rectangle(x: 0, y: 0, width: canvas.size.width, height: 1), style)
+    let noteWidth = field.isCut && canvas.size.width >= 2 * Self.fullNote.count ? Self.fullNote.count : 0
+    let width = canvas.size.width - noteWidth
+    defer {
+      if noteWidth > 0 {
+        let noteStyle = TextStyle.foreground(environment.theme.palette.warning).over(style)
+        canvas.write(StyledText(Self.fullNote, noteStyle), at: Point(x: width, y: 0))
+      }
+    }
     if field.isEmpty {
       canvas.write(prompt.styled(.foreground(environment.theme.palette.secondaryText).over(style)), row: 0)
       if state == .focused { canvas.placeCursor(at: .zero) }
@@ -72,7 +82,7 @@ public struct TextField: Widget {
 
   /// Reads itself out in lines.
   public func read(to reader: inout LinearReader) {
-    let title = label.isEmpty ? StyledText() : StyledText(label + ": ")
+    let title = StyledText((label.isEmpty ? "" : label + ": ") + (field.isCut ? "full, the rest was left out: " : ""))
     if field.isEmpty {
       reader.read(title + (prompt.isEmpty ? StyledText("empty") : StyledText("empty, ") + prompt))
     } else if isSecret {

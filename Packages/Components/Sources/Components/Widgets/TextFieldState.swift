@@ -6,8 +6,10 @@ public struct TextFieldState: Hashable, Sendable {
   private var clusters: [Character]
   /// How many clusters are before the insertion point.
   public private(set) var cursor: Int
-  /// The most clusters that the text may have; nil for no limit.
-  public let maximumLength: Int?
+  /// The most clusters that the text may have.
+  public let maximumLength: Int
+  /// Whether the last insertion held more than there was room for; the rest was left out.
+  public private(set) var isCut = false
 
   private var killed = ""
   private var past: [Snapshot] = []
@@ -28,12 +30,21 @@ public struct TextFieldState: Hashable, Sendable {
   /// How many steps can be undone.
   public static let maximumUndo = 100
 
-  /// Creates a state with the insertion point at the end.
-  public init(_ text: String = "", maximumLength: Int? = nil) {
-    self.maximumLength = maximumLength.map { max($0, 0) }
-    clusters = Array(Self.cleaned(text))
-    if let limit = self.maximumLength { clusters = Array(clusters.prefix(limit)) }
-    cursor = clusters.count
+  /// The most code points that any text may have: 4,096.
+  ///
+  /// Every edit copies the text. A number of clusters alone bounds nothing, since one cluster can have any number of marks.
+  public static let codePointLimit = 4_096
+
+  /// Creates a state with the insertion point at the end of as much of a text as there is room for.
+  ///
+  /// - Parameters:
+  ///   - text: The first text.
+  ///   - maximumLength: The most clusters that the text may have, from 0 to ``codePointLimit``.
+  public init(_ text: String = "", maximumLength: Int = TextFieldState.codePointLimit) {
+    self.maximumLength = min(max(maximumLength, 0), Self.codePointLimit)
+    clusters = []
+    cursor = 0
+    splice(Self.cleaned(text))
   }
 
   /// The text.
@@ -77,9 +88,15 @@ public struct TextFieldState: Hashable, Sendable {
   private mutating func splice(_ text: String) {
     let before = String(clusters[..<cursor])
     let after = String(clusters[cursor...])
-    var inserted = Array(text)
-    if let maximumLength { inserted = Array(inserted.prefix(max(maximumLength - clusters.count, 0))) }
-    join(before + String(inserted), after)
+    var clusterRoom = maximumLength - clusters.count
+    var codePointRoom = Self.codePointLimit - before.unicodeScalars.count - after.unicodeScalars.count
+    let inserted = text.prefix { cluster in
+      clusterRoom -= 1
+      codePointRoom -= cluster.unicodeScalars.count
+      return clusterRoom >= 0 && codePointRoom >= 0
+    }
+    join(before + inserted, after)
+    isCut = inserted.endIndex < text.endIndex
   }
 
   /// Makes a text of what is before and after the insertion point; a cluster that both join into stands before it.
@@ -127,6 +144,7 @@ public struct TextFieldState: Hashable, Sendable {
   public mutating func move(to position: Int) {
     cursor = min(max(position, 0), clusters.count)
     lastEdit = .other
+    isCut = false
   }
 
   private var wordStart: Int {
@@ -204,10 +222,12 @@ public struct TextFieldState: Hashable, Sendable {
     clusters = snapshot.clusters
     cursor = snapshot.cursor
     lastEdit = .other
+    isCut = false
   }
 
   private mutating func remember(_ edit: Edit) {
     future = []
+    isCut = false
     if edit == .other || edit != lastEdit {
       past.append(Snapshot(clusters: clusters, cursor: cursor))
       if past.count > Self.maximumUndo { past.removeFirst() }

@@ -134,6 +134,43 @@ struct TextFieldTests {
     #expect(TextFieldState("abcdef", maximumLength: 3).text == "abc")
   }
 
+  @Test(
+    "A field keeps the first 4,096 code points of a mebibyte, in whole clusters, also where it may have few clusters",
+    arguments: [
+      ("x", 1 << 20, 4_096), ("e\u{301}", 1 << 19, 2_048), ("\u{1F469}\u{200D}\u{1F680}", 1 << 18, 1_365),
+      ("\u{301}", 1 << 20, 0),
+    ]
+  )
+  func largePaste(_ cluster: String, _ count: Int, _ kept: Int) {
+    var state = TextFieldState()
+    state.paste(String(repeating: cluster, count: count))
+    #expect(state.text == String(repeating: cluster, count: kept))
+    #expect(state.isCut)
+    var short = TextFieldState("a", maximumLength: 60)
+    short.paste(String(repeating: cluster, count: count))
+    #expect(short.text.unicodeScalars.count <= 4_096)
+    #expect(short.count <= 60)
+  }
+
+  @Test("A field that has no room for all of a text says so until the next step")
+  func fullNote() {
+    var state = TextFieldState("abc", maximumLength: 5)
+    #expect(!state.isCut)
+    state.paste("defg")
+    expectLines(TextField(state, state: .focused), width: 12, height: 1, .ascii, ["abcde   full"])
+    expectLines(TextField(state, state: .focused), width: 9, height: 1, .ascii, ["abcde"])
+    let lines = TextField(state, label: "Name").linearLines(in: .plain).map(\.plainText)
+    #expect(lines == ["Name: full, the rest was left out: abcde"])
+    state.deleteBackward()
+    expectLines(TextField(state, state: .focused), width: 12, height: 1, .ascii, ["abcd"])
+    state.insert("x")
+    #expect(!state.isCut)
+    state.insert("y")
+    #expect(state.isCut)
+    state.moveLeft()
+    #expect(!state.isCut)
+  }
+
   @Test("Any edits keep the insertion point on a boundary and the text free of controls")
   func fuzz() {
     var text = RandomText(seed: 11)
