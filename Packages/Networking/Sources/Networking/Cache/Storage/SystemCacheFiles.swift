@@ -19,17 +19,44 @@ struct SystemCacheFiles: CacheFiles {
     self.folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
   }
 
-  func makeFolder() throws(CacheFileError) {
-    var missing: [String] = []
-    var path = folder
-    while mkdir(path, 0o700) != 0 {
-      if errno == EEXIST { break }
-      let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
-      guard errno == ENOENT, !parent.isEmpty else { throw failure("mkdir") }
-      missing.append(path)
-      path = parent
+  func makeFolder() throws(CacheFileError) { try make(folder) }
+
+  /// Creates a folder and those above it that are missing, each for the owner of the folder that it is in.
+  private func make(_ path: String) throws(CacheFileError) {
+    if mkdir(path, 0o700) != 0 {
+      if errno == EEXIST { return }
+      let parent = Self.parent(of: path)
+      guard errno == ENOENT, parent != path, path.contains("/") else { throw failure("mkdir") }
+      try make(parent)
+      guard mkdir(path, 0o700) == 0 else {
+        // Another process made it at the same moment.
+        if errno == EEXIST { return }
+        throw failure("mkdir")
+      }
     }
-    for path in missing.reversed() where mkdir(path, 0o700) != 0 && errno != EEXIST { throw failure("mkdir") }
+    let made = repeating { openat(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) }
+    guard made >= 0 else { return }
+    defer { close(made) }
+    giveToOwner(of: Self.parent(of: path), made)
+  }
+
+  /// Gives a new file or folder to the owner of the folder that it is in.
+  ///
+  /// Otherwise a cache that the administrator is the first to use in another user's folder would lock its owner out.
+  /// Where the system doesn't allow it, the file stays as it is: the administrator can use the cache all the same.
+  private func giveToOwner(of folder: String, _ file: Int32) {
+    guard geteuid() == 0 else { return }
+    var owner = stat()
+    var status = stat()
+    guard stat(folder, &owner) == 0, fstat(file, &status) == 0, owner.st_uid != status.st_uid else { return }
+    // A file with a second name may be in somebody else's folder, too. Folders have one link for each folder in them.
+    guard status.st_mode & S_IFMT == S_IFDIR || status.st_nlink == 1 else { return }
+    _ = fchown(file, owner.st_uid, owner.st_gid)
+  }
+
+  private static func parent(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   func create(_ name: String) throws(CacheFileError) -> Int32 {
@@ -40,7 +67,10 @@ struct SystemCacheFiles: CacheFiles {
       _ = repeating { flock(file, LOCK_EX) }
       // Between the two calls somebody may have taken it for an orphan and removed it.
       var status = stat()
-      if fstat(file, &status) == 0, status.st_nlink > 0 { return file }
+      if fstat(file, &status) == 0, status.st_nlink > 0 {
+        giveToOwner(of: folder, file)
+        return file
+      }
       close(file)
     }
     throw CacheFileError(operation: "open", code: EAGAIN)

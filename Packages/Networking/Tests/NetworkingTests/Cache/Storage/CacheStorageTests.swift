@@ -22,6 +22,28 @@ struct CacheStorageTests {
     #expect(second.transport.requests.isEmpty)
   }
 
+  @Test("belongs to the owner of the folder where root is the first to store", .enabled(if: geteuid() == 0))
+  func owner() async throws {
+    // Given a folder of another user
+    let folder = try ScratchFolder()
+    let owner = 65_534
+    #expect(chown(folder.url.path, uid_t(owner), gid_t(owner)) == 0)
+    // When root stores an entry in a folder below
+    let scene = try CacheScene(folder: folder) { configuration in
+      configuration.folder = folder.url.appending(path: "made/cache")
+    }
+    try await scene.get("/a")
+    // Then everything new belongs to that user
+    let enumerator = try #require(FileManager.default.enumerator(atPath: folder.url.path))
+    let names = enumerator.compactMap { $0 as? String }
+    #expect(names.count == 3)
+    for name in names {
+      let attributes = try FileManager.default.attributesOfItem(atPath: folder.url.appending(path: name).path)
+      #expect(attributes[.ownerAccountID] as? Int == owner, "\(name)")
+      #expect(attributes[.groupOwnerAccountID] as? Int == owner, "\(name)")
+    }
+  }
+
   @Test("never exceeds the limit, and what was used longest ago goes first")
   func sizeLimit() async throws {
     let scene = try CacheScene { $0.sizeLimit = 20_000 }
