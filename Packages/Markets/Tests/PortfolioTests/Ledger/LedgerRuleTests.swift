@@ -275,8 +275,8 @@ struct LedgerRuleTests {
         return try ContinuousClock().measure { _ = try ledger.add(rows) }
       }.min() ?? .zero
     }
-    let (short, long) = (try time(500), try time(2_000))
-    // Linear is 4, quadratic 16.
-    #expect(long / short < 9, "\(short), \(long)")
+    let (short, long) = (try time(250), try time(4_000))
+    // Linear is 16, quadratic 256.
+    #expect(long / short < 64, "\(short), \(long)")
   }
 }

@@ -146,8 +146,8 @@ struct LinkFieldTests {
       let headers: HTTPFields = [.link: value]
       return (0..<3).map { _ in ContinuousClock().measure { _ = headers.links(relativeTo: Self.base) } }.min() ?? .zero
     }
-    let (short, long) = (time(2_000), time(8_000))
-    // Linear is 4, quadratic 16.
-    #expect(long / short < 9, "\(short), \(long)")
+    let (short, long) = (time(500), time(8_000))
+    // Linear is 16, quadratic 256.
+    #expect(long / short < 64, "\(short), \(long)")
   }
 }
