@@ -59,15 +59,15 @@ struct NeutralisationTests {
     #expect(open.neutralised() == "\u{1F3F4}\u{FFFD}\u{FFFD}")
   }
 
-  @Test("Text full of flags takes four times as long for four times as many")
+  @Test("takes linear time for text full of flags")
   func isLinearInFlags() {
     func time(_ count: Int) -> Duration {
       let england = "\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}"
       let text = String(repeating: england, count: count) + "\u{1B}"
       return (0..<3).map { _ in ContinuousClock().measure { _ = text.neutralised() } }.min() ?? .zero
     }
-    // 4 is linear, 16 is quadratic.
-    #expect(time(16_000) / time(4_000) < 10)
+    // Linear is 16, quadratic 256.
+    #expect(time(16_000) / time(1_000) < 64)
   }
 
   @Test("Untrusted text keeps what came and shows what is safe")
