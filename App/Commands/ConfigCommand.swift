@@ -1,5 +1,6 @@
 import Components
 import Foundation
+import Persistence
 
 #if canImport(Glibc)
 import Glibc
@@ -123,18 +124,14 @@ struct ConfigCommand: ImmediateCommand {
     let path = try configuration.filePath()
     let folder = (path as NSString).deletingLastPathComponent
     if !folder.isEmpty {
-      do {
-        try FileManager.default.createDirectory(
-          atPath: folder,
-          withIntermediateDirectories: true,
-          attributes: [.posixPermissions: 0o700]
-        )
+      do throws(FileSystemError) {
+        try FolderMaker.make(folder, in: LiveFileSystem())
       } catch {
-        let reason = SystemReason(error)
+        let reason = SystemReason(errorNumber: error.code.rawValue)
         throw notWritten(path, reason.description, hint: reason.cure ?? "Check the folder \(folder).")
       }
     }
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    let descriptor = NewFile.create(path, O_WRONLY)
     guard descriptor >= 0 else {
       let exists = errno == EEXIST
       let reason = SystemReason(errorNumber: errno)

@@ -34,13 +34,15 @@ final class LogFile: Sendable {
   private let lowest: LogLevel
   private let secrets: KnownSecrets
 
-  /// Opens a file, made with mode 0600 if there is none.
+  /// Opens a file, created with mode 0600 for the owner of its folder if there is none.
   ///
   /// Neither a pipe nor a device is waited for.
   ///
   /// - Throws: The system's reason; `ENXIO` for a socket and for a pipe without a reader.
   init(_ path: String, lowest: LogLevel, secrets: KnownSecrets) throws(StandardStream.WriteError) {
-    descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0o600)
+    let flags = O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+    let created = NewFile.create(path, flags)
+    descriptor = created >= 0 ? created : open(path, flags | O_CREAT, 0o600)
     self.lowest = lowest
     self.secrets = secrets
     self.path = path

@@ -223,6 +223,34 @@ struct ConfigurationTests {
     #expect(shown.output.contains(#""origin":"profile","value":"http://localhost:8000""#))
   }
 
+  @Test("is made by init for the owner of the folder where root runs it, as is the log", .enabled(if: geteuid() == 0))
+  func makesAFileForItsOwner() async throws {
+    // Given a home folder of another user
+    let home = program.folder.url
+    let owner = 65_534
+    #expect(chown(home.path, uid_t(owner), gid_t(owner)) == 0)
+    let log = home.appending(path: "log")
+    let linked = home.appending(path: "linked")
+    try program.folder.write("", to: linked)
+    let link = home.appending(path: "link")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: linked)
+
+    // When
+    let outcome = try await program.run("config", "init", "--log", log.path)
+    _ = try await program.run("config", "path", "--log", link.path)
+
+    // Then
+    #expect(outcome.exitCode == 0, "\(outcome.messages)")
+    let folder = file.deletingLastPathComponent()
+    for new in [file, folder, folder.deletingLastPathComponent(), log] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: new.path)
+      #expect(attributes[.ownerAccountID] as? Int == owner, "\(new.lastPathComponent)")
+      #expect(attributes[.groupOwnerAccountID] as? Int == owner, "\(new.lastPathComponent)")
+    }
+    // And a file that existed keeps its owner
+    #expect(try FileManager.default.attributesOfItem(atPath: linked.path)[.ownerAccountID] as? Int == 0)
+  }
+
   @Test("has a profile for the services inside the program and one for the public ones")
   func builtInProfiles() async throws {
     #expect(try await shown("markets_url", program)[1] == "")

@@ -66,7 +66,7 @@ public struct FileLocation: Sendable, Hashable {
   }
 
   /// The folder and the name of a path.
-  static func split(_ path: String) -> (folder: String, name: String) {
+  public static func split(_ path: String) -> (folder: String, name: String) {
     // By bytes: in terms of characters, a slash with a combining mark after it would be no slash.
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
     let folder = path[..<slash]

@@ -1,10 +1,12 @@
 /// Creates folders that survive a loss of power.
-enum FolderMaker {
+public enum FolderMaker {
   /// Creates a folder and those above it that are missing, for their owner alone (`0700`).
   ///
   /// A new folder belongs to the owner of the one that it is in. Folders that exist are left as they are. Every folder
   /// that got a new entry is synchronised.
-  static func make(_ path: String, in fileSystem: any FileSystem) throws(FileSystemError) {
+  ///
+  /// - Throws: ``FileSystemError``.
+  public static func make(_ path: String, in fileSystem: any FileSystem) throws(FileSystemError) {
     let parent = FileLocation.split(path).folder
     do throws(FileSystemError) {
       try fileSystem.makeFolder(path, mode: .privateFolder)
