@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #if defined(__GLIBC__)
 #include <malloc.h>
 #endif
@@ -20,6 +21,9 @@ struct version_info {
   int age;
   const char *version;
   unsigned int version_number;
+  const char *host;
+  int features;
+  const char *tls_version;
 };
 
 // CURLMsg (curl/multi.h).
@@ -38,7 +42,20 @@ struct CurlABIFunctions curl;
 static struct {
   int (*openssl_pending)(const void *);
   size_t (*gnutls_pending)(void *);
+  int (*openssl_shutdown_state)(const void *);
+  void (*openssl_set_info_callback)(void *, void (*)(const void *, int, int));
 } tls;
+
+// One connection whose end decides whether a response is complete.
+struct CurlABIClosure {
+  const void *session;
+  bool is_announced;
+  struct CurlABIClosure *next;
+};
+
+// Guards `closures` and their members.
+static pthread_mutex_t closures_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct CurlABIClosure *closures = NULL;
 
 static pthread_once_t load_once = PTHREAD_ONCE_INIT;
 static CurlABILoadResult load_result = CurlABINotFound;
@@ -69,6 +86,18 @@ static void keep_openssl(void *library) {
   int (*init_crypto)(uint64_t, const void *);
   *(void **)&init_crypto = symbol;
   init_crypto(no_atexit, NULL);
+}
+
+// Finds the functions that report a close_notify. GnuTLS reports a missing one itself; other libraries get other arguments.
+static void find_closure_functions(void *library, const char *tls_version) {
+  // Where libcurl knows several TLS libraries, the ones that it doesn't use are in parentheses.
+  const char *name = tls_version ? strstr(tls_version, "OpenSSL/") : NULL;
+  if (name == NULL || (name != tls_version && name[-1] == '(')) return;
+  void *state = dlsym(library, "SSL_get_shutdown");
+  void *set_callback = dlsym(library, "SSL_CTX_set_info_callback");
+  if (state == NULL || set_callback == NULL) return;
+  *(void **)&tls.openssl_shutdown_state = state;
+  *(void **)&tls.openssl_set_info_callback = set_callback;
 }
 
 static void load_library(void) {
@@ -121,6 +150,8 @@ static void load_library(void) {
     snprintf(load_detail, sizeof load_detail, "curl_global_init failed");
     return;
   }
+  info = curl.version_info(0);
+  find_closure_functions(library, info->tls_version);
   snprintf(load_detail, sizeof load_detail, "%s", info->version);
   load_version = info->version_number;
   load_result = CurlABILoaded;
@@ -195,17 +226,79 @@ int64_t curlabi_easy_offset_info(CurlABIEasy *easy, int info) {
   return curl.easy_getinfo(easy, info, &value) == 0 ? value : 0;
 }
 
-bool curl_has_unread_bytes(void *easy) {
-  // curl_tlssessioninfo (curl/curl.h), and two numbers of curl_sslbackend.
+// Two numbers of curl_sslbackend (curl/curl.h).
+enum { OpenSSL = 1, GnuTLS = 2 };
+
+// The TLS session of a transfer's connection; NULL for none.
+static void *session_of(void *easy, int backend) {
+  // curl_tlssessioninfo (curl/curl.h).
   struct {
     int backend;
     void *session;
   } *info = NULL;
-  enum { InfoTLSSession = 0x400000 + 45, OpenSSL = 1, GnuTLS = 2 };
-  if (curl.easy_getinfo(easy, InfoTLSSession, &info) != 0 || info == NULL || info->session == NULL) return false;
-  if (info->backend == OpenSSL && tls.openssl_pending != NULL) return tls.openssl_pending(info->session) > 0;
-  if (info->backend == GnuTLS && tls.gnutls_pending != NULL) return tls.gnutls_pending(info->session) > 0;
-  return false;
+  enum { InfoTLSSession = 0x400000 + 45 };
+  if (curl.easy_getinfo(easy, InfoTLSSession, &info) != 0 || info == NULL) return NULL;
+  return info->backend == backend ? info->session : NULL;
+}
+
+bool curl_has_unread_bytes(void *easy) {
+  void *session = session_of(easy, OpenSSL);
+  if (session != NULL) return tls.openssl_pending != NULL && tls.openssl_pending(session) > 0;
+  session = session_of(easy, GnuTLS);
+  return session != NULL && tls.gnutls_pending != NULL && tls.gnutls_pending(session) > 0;
+}
+
+// Called by OpenSSL at every event of a connection; ssl.h and RFC 8446, section 6, have the numbers.
+static void note_alert(const void *session, int event, int value) {
+  enum { ReadAlert = 0x4004, CloseNotify = 0 };
+  if (event != ReadAlert || (value & 0xFF) != CloseNotify) return;
+  pthread_mutex_lock(&closures_lock);
+  for (struct CurlABIClosure *closure = closures; closure != NULL; closure = closure->next) {
+    if (closure->session == session) closure->is_announced = true;
+  }
+  pthread_mutex_unlock(&closures_lock);
+}
+
+static int prepare_session(void *easy, void *context, void *data) {
+  (void)easy, (void)data;
+  tls.openssl_set_info_callback(context, note_alert);
+  return 0;
+}
+
+void curlabi_easy_watch_alerts(CurlABIEasy *easy) {
+  enum { OptionSSLContextFunction = 20108 };
+  if (tls.openssl_set_info_callback != NULL) curl.easy_setopt(easy, OptionSSLContextFunction, prepare_session);
+}
+
+CurlABIClosure *curlabi_closure_make(CurlABIEasy *easy) {
+  void *session = tls.openssl_set_info_callback != NULL ? session_of(easy, OpenSSL) : NULL;
+  struct CurlABIClosure *closure = session != NULL ? calloc(1, sizeof *closure) : NULL;
+  if (closure == NULL) return NULL;
+  // ssl.h: SSL_RECEIVED_SHUTDOWN.
+  enum { ReceivedShutdown = 2 };
+  closure->session = session;
+  closure->is_announced = (tls.openssl_shutdown_state(session) & ReceivedShutdown) != 0;
+  pthread_mutex_lock(&closures_lock);
+  closure->next = closures;
+  closures = closure;
+  pthread_mutex_unlock(&closures_lock);
+  return closure;
+}
+
+bool curlabi_closure_is_announced(const CurlABIClosure *closure) {
+  pthread_mutex_lock(&closures_lock);
+  bool is_announced = closure->is_announced;
+  pthread_mutex_unlock(&closures_lock);
+  return is_announced;
+}
+
+void curlabi_closure_free(CurlABIClosure *closure) {
+  pthread_mutex_lock(&closures_lock);
+  struct CurlABIClosure **link = &closures;
+  while (*link != closure) link = &(*link)->next;
+  *link = closure->next;
+  pthread_mutex_unlock(&closures_lock);
+  free(closure);
 }
 
 const char *curlabi_code_text(int code) { return curl.easy_strerror(code); }

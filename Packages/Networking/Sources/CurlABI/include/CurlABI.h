@@ -172,6 +172,21 @@ int curlabi_easy_pause(CurlABIEasy *easy, int mask);
 // Sets an option from bytes, which must outlive the handle; fails where the library is too old for it.
 int curlabi_easy_set_blob(CurlABIEasy *easy, int option, const void *bytes, size_t count);
 
+// The end of a connection over TLS, which decides whether a response without a length is complete (RFC 9112, section 9.8).
+typedef struct CurlABIClosure CurlABIClosure;
+
+// Has OpenSSL report the alerts of a handle's connections. Other TLS libraries are left alone.
+void curlabi_easy_watch_alerts(CurlABIEasy *easy);
+
+// Watches the connection of a transfer; for callbacks of the transfer.
+//
+// NULL for a connection without TLS, and where the TLS library can't tell or makes libcurl fail by itself.
+CurlABIClosure *curlabi_closure_make(CurlABIEasy *easy);
+void curlabi_closure_free(CurlABIClosure *closure);
+
+// Whether the server announced the end (close_notify). The connection may be gone.
+bool curlabi_closure_is_announced(const CurlABIClosure *closure);
+
 long curlabi_easy_long_info(CurlABIEasy *easy, int info);
 int64_t curlabi_easy_offset_info(CurlABIEasy *easy, int info);
 const char *curlabi_code_text(int code);

@@ -21,8 +21,10 @@ final class TLSTerminator: @unchecked Sendable {
   /// - Parameters:
   ///   - target: The port on 127.0.0.1 that gets the decrypted bytes.
   ///   - alpn: The protocol to agree on.
+  ///   - announcesEnd: Whether a connection that the target closes ends with a `close_notify`.
+  ///   - demandsCertificate: Whether clients without a certificate are refused.
   /// - Throws: The reason why it did not start.
-  init(to target: Int, alpn: String = "h2") throws {
+  init(to target: Int, alpn: String = "h2", announcesEnd: Bool = false, demandsCertificate: Bool = false) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tls-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -40,7 +42,7 @@ final class TLSTerminator: @unchecked Sendable {
     let output = Pipe()
     process.executableURL = Self.program("python3")
     process.currentDirectoryURL = folder
-    process.arguments = ["-c", Self.script, "\(target)", alpn]
+    process.arguments = ["-c", Self.script, "\(target)", alpn, "\(announcesEnd)", "\(demandsCertificate)"]
     process.standardInput = input
     process.standardOutput = output
     try process.run()
@@ -55,10 +57,13 @@ final class TLSTerminator: @unchecked Sendable {
 
   /// Ends with its standard input, that is with the test.
   private static let script = """
-    import os, socket, ssl, sys, threading
+    import os, select, socket, ssl, sys, threading
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain('certificate', 'key')
     context.set_alpn_protocols([sys.argv[2]])
+    if sys.argv[4] == 'true':
+        context.verify_mode = ssl.CERT_REQUIRED
+        context.load_verify_locations('certificate')
     def pump(source, target):
         try:
             while True:
@@ -69,11 +74,38 @@ final class TLSTerminator: @unchecked Sendable {
         for end in (source, target):
             try: end.shutdown(socket.SHUT_RDWR)
             except OSError: pass
+    def announce(target, client):
+        # One thread: no other one may use the session while it ends.
+        try:
+            while True:
+                ready = [client] if client.pending() else select.select([client, target], [], [])[0]
+                if client in ready:
+                    data = client.recv(65536)
+                    if not data: break
+                    target.sendall(data)
+                if target in ready:
+                    data = target.recv(65536)
+                    if not data:
+                        client.unwrap()
+                        break
+                    client.sendall(data)
+        except OSError: pass
+        client.close()
+        target.close()
     def serve(client):
         try:
-            client = context.wrap_socket(client, server_side=True)
+            client = context.wrap_socket(client, server_side=True, do_handshake_on_connect=False)
+            client.do_handshake()
+        except OSError:
+            # Closed before all is read, the connection would be reset, and the alert lost.
+            try:
+                while socket.socket.recv(client, 65536): pass
+            except OSError: pass
+            return client.close()
+        try:
             target = socket.create_connection(('127.0.0.1', int(sys.argv[1])))
         except OSError: return
+        if sys.argv[3] == 'true': return announce(target, client)
         threading.Thread(target=pump, args=(target, client), daemon=True).start()
         pump(client, target)
     listener = socket.create_server(('127.0.0.1', 0), backlog=128)

@@ -142,6 +142,21 @@ struct HTTP2Tests {
 
   @Test("takes heads up to the limit", arguments: [20, 60, 120])
   func takesLargeHeads(kibibytes: Int) async throws {
+    #expect(try await Self.failure(ofHeadOf: kibibytes) == nil)
+  }
+
+  @Test("says that a head is too large", arguments: [160, 200, 250, 300])
+  func reportsLargeHeads(kibibytes: Int) async throws {
+    let error = try await Self.failure(ofHeadOf: kibibytes)
+    guard case .protocolViolation(let reason, _) = error else {
+      Issue.record("expected a violation, got \(String(describing: error))")
+      return
+    }
+    #expect(reason.hasPrefix("its header fields are larger than"))
+    #expect(error?.isRetryable == false)
+  }
+
+  private static func failure(ofHeadOf kibibytes: Int) async throws -> NetworkError? {
     let peer = try Self.peer { _, _, stream in
       // Fields of 10 KiB that stand for themselves (HPACK, section 6.2.2), in frames of 16 KiB at most.
       let field = [0x00, 0x03] + Array("x-a".utf8) + [0x7F, 0x81, 0x4F] + [UInt8](repeating: 0x61, count: 10_240)
@@ -157,7 +172,7 @@ struct HTTP2Tests {
       }
     }
     defer { peer.stop() }
-    #expect(await Self.failure(of: HTTPRequest(url: peer.url), by: try Self.transport()) == nil)
+    return await Self.failure(of: HTTPRequest(url: peer.url), by: try Self.transport())
   }
 }
 

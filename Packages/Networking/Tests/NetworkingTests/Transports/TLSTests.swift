@@ -146,6 +146,77 @@ struct TLSTests {
     try #require(PublicKeyPin(sha256: Data(repeating: 7, count: 32).base64EncodedString()))
   }
 }
+
+/// Opt-in: it takes a python3 and an openssl of the machine.
+@Suite(
+  "Content over TLS",
+  .enabled(if: TLSTerminator.isAvailable, "python3 and openssl have to be installed"),
+  .timeLimit(.minutes(5))
+)
+struct ConnectionClosureTests {
+  /// Sends a request to a server that writes a text and closes the connection.
+  private func content(of text: String, method: HTTPMethod = .get, announcesEnd: Bool) async throws -> Data {
+    let peer = try RawPeer { connection in
+      if connection.readHead() != nil { connection.write(text) }
+    }
+    defer { peer.stop() }
+    let terminator = try TLSTerminator(to: peer.port, alpn: "http/1.1", announcesEnd: announcesEnd)
+    var configuration = TransportConfiguration()
+    configuration.trustedAuthorities = .only(terminator.authority)
+    let transport = try SystemTransport.make(configuration: configuration)
+    let request = HTTPRequest(method: method, url: terminator.url, timeouts: .total(.seconds(20)))
+    return try await transport.send(request).body.collect(upTo: 1 << 20)
+  }
+
+  @Test("is cut off when the connection that ends it closes unannounced", arguments: [0, 5, 300_000])
+  func reportsTruncation(size: Int) async throws {
+    let text = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n" + String(repeating: "x", count: size)
+    let error = await #expect(throws: NetworkError.self) { try await content(of: text, announcesEnd: false) }
+    guard case .connectionLost(.inBody, _) = error else {
+      Issue.record("expected a lost connection, got \(String(describing: error))")
+      return
+    }
+  }
+
+  @Test("is refused without a client certificate, and not worth a retry", arguments: ["http/1.1", "h2"])
+  func reportsDemandedCertificates(alpn: String) async throws {
+    let peer = try RawPeer { _ in }
+    defer { peer.stop() }
+    let terminator = try TLSTerminator(to: peer.port, alpn: alpn, demandsCertificate: true)
+    var configuration = TransportConfiguration()
+    configuration.trustedAuthorities = .only(terminator.authority)
+    let transport = try SystemTransport.make(configuration: configuration)
+    let request = HTTPRequest(url: terminator.url, timeouts: .total(.seconds(20)))
+    let error = await #expect(throws: NetworkError.self) { try await transport.send(request) }
+    guard case .unreachable(.tls(.handshake, let detail), _) = error else {
+      Issue.record("expected a refused handshake, got \(String(describing: error))")
+      return
+    }
+    #expect(detail.contains("certificate required"))
+    #expect(error?.isRetryable == false)
+    #expect(error?.message.contains("certificate required") == true)
+  }
+
+  @Test("is whole when the connection that ends it closes announced", arguments: [0, 5, 300_000])
+  func acceptsAnnouncedEnds(size: Int) async throws {
+    let text = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n" + String(repeating: "x", count: size)
+    #expect(try await content(of: text, announcesEnd: true).count == size)
+  }
+
+  @Test(
+    "is whole when its end is marked, however the connection closes",
+    arguments: [
+      (HTTPMethod.get, "200 OK\r\nContent-Length: 1\r\n\r\nx", 1),
+      (HTTPMethod.get, "200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n", 1),
+      (HTTPMethod.get, "204 No Content\r\n\r\n", 0), (HTTPMethod.get, "304 Not Modified\r\n\r\n", 0),
+      (HTTPMethod.head, "200 OK\r\n\r\n", 0),
+    ]
+  )
+  func acceptsMarkedEnds(method: HTTPMethod, response: String, size: Int) async throws {
+    let content = try await content(of: "HTTP/1.1 \(response)", method: method, announcesEnd: false)
+    #expect(content.count == size)
+  }
+}
 #endif
 
 @Suite("The pin of a key")

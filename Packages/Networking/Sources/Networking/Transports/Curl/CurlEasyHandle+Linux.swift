@@ -44,6 +44,7 @@ final class CurlEasyHandle {
     set(CurlABIOptionQuickExit, 1)
     if let path = settings.configuration.unixSocketPath { set(CurlABIOptionUnixSocketPath, path) }
     setAuthorities(settings)
+    curlabi_easy_watch_alerts(pointer)
     curlabi_easy_set_callback(pointer, Int32(CurlABIOptionHeaderFunction), receiveHead)
     curlabi_easy_set_callback(pointer, Int32(CurlABIOptionWriteFunction), receiveBody)
     curlabi_easy_set_callback(pointer, Int32(CurlABIOptionReadFunction), sendBody)
@@ -111,6 +112,9 @@ final class CurlEasyHandle {
 
   /// Ends the connection after this transfer if it has unread bytes, which libcurl doesn't check.
   func endUncleanConnection() { curlabi_loop_end_if_unread(loop, pointer) }
+
+  /// Watches whether the server announces the end of the connection; `nil` where that can't be told.
+  func watchClosure() -> ConnectionClosure? { curlabi_closure_make(pointer).map(ConnectionClosure.init) }
 
   /// What the TLS library said about the certificate; 0 where it was content.
   var verificationResult: Int {
@@ -196,6 +200,20 @@ final class CurlEasyHandle {
       _ = curlabi_easy_set_pointer(pointer, Int32(option), UnsafeRawPointer(text))
     }
   }
+}
+
+/// The end of an encrypted connection, which may outlive the connection.
+final class ConnectionClosure {
+  private let pointer: OpaquePointer
+
+  fileprivate init(_ pointer: OpaquePointer) { self.pointer = pointer }
+
+  deinit { curlabi_closure_free(pointer) }
+
+  /// Whether the server announced it.
+  ///
+  /// Otherwise somebody on the way may have ended the connection (RFC 9112, section 9.8).
+  var isAnnounced: Bool { curlabi_closure_is_announced(pointer) }
 }
 
 private func transfer(of context: UnsafeMutableRawPointer?) -> CurlTransfer? {

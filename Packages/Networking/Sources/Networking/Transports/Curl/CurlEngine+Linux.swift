@@ -326,6 +326,7 @@ final class CurlEngine: @unchecked Sendable {
     if let handle = transfer.handle {
       transfer.handle = nil
       transfer.engine = nil
+      transfer.closure = nil
       active[handle.pointer] = nil
       if transfer.prepared.isSecure { secureTransfers -= 1 }
       curlabi_multi_remove(multi, handle.pointer)

@@ -11,6 +11,9 @@ enum CurlFailure {
       guard transfer.parsedHead != nil else {
         return .failure(.connectionLost(stage(of: transfer), origin: transfer.origin))
       }
+      if let closure = transfer.closure, !closure.isAnnounced {
+        return .failure(.connectionLost(.inBody, origin: transfer.origin))
+      }
       return .success(())
     }
     return .failure(error(code: code, transfer: transfer, handle: handle))
@@ -58,7 +61,8 @@ enum CurlFailure {
       return .timedOut(.connect, limit: transfer.request.timeouts.connect ?? .zero, origin: origin)
     case CurlABICodeTLSConnect where isAboutConnection(text()):
       return .connectionLost(.beforeResponse, origin: origin)
-    case CurlABICodeReceiveError where isAlert(text()), CurlABICodeSendError where isAlert(text()):
+    case CurlABICodeReceiveError where transfer.parsedHead == nil && isAlert(text()),
+      CurlABICodeSendError where transfer.parsedHead == nil && isAlert(text()):
       // With TLS 1.3, a server refuses a client only after the client's side of the handshake has ended.
       return .unreachable(.tls(.handshake, detail: text()), origin: origin)
     case CurlABICodeTLSConnect, CurlABICodeTLSCertificate, CurlABICodeTLSCipher, CurlABICodeTLSPeerVerification,
@@ -68,6 +72,12 @@ enum CurlFailure {
       return .unreachable(.tls(failure, detail: text()), origin: origin)
     case CurlABICodeGotNothing, CurlABICodePartialFile:
       return .connectionLost(stage(of: transfer), origin: origin)
+    case CurlABICodeReceiveError where isAboutHeadSize(text(), of: transfer),
+      CurlABICodeHTTP2 where isAboutHeadSize(text(), of: transfer):
+      return .protocolViolation(
+        "its header fields are larger than HTTP/2 heads may be here (\(text()))",
+        origin: origin
+      )
     case CurlABICodeReceiveError where !isAboutFraming(text()):
       return .connectionLost(stage(of: transfer), origin: origin)
     case CurlABICodeSendError, CurlABICodeSendFailedRewind, CurlABICodeReadError:
@@ -144,6 +154,12 @@ enum CurlFailure {
     let words = text.lowercased()
     return words.contains("chunk") || words.contains("hexadecimal") || words.contains("nghttp2")
       || words.contains("too large response headers")
+  }
+
+  /// Whether HTTP/2 fields exceeded a limit: nghttp2's nine frames, or the buffer of libcurl before 8.0, which fails as its callback does.
+  private static func isAboutHeadSize(_ text: String, of transfer: CurlTransfer) -> Bool {
+    transfer.parsedHead == nil
+      && (text.contains("CONTINUATION") || (text.contains("nghttp2") && text.contains("callback")))
   }
 
   /// What libcurl says when a proxy does not lead to the host: "CONNECT tunnel failed, response 407", or, before 7.88, "Received HTTP code

@@ -97,6 +97,10 @@ extension CurlTransfer {
         return true
       }
       isBodyDropped = false
+      // RFC 9112, section 6.3.
+      let endsWithConnection =
+        !headers.contains(.transferEncoding) && !headers.contains(.contentLength)
+        && request.method != .head && status.code != 204 && status.code != 304
       let length = headers.contains(.transferEncoding) ? nil : headers[values: .contentLength].first.flatMap { Int($0) }
       if !prepared.sendsOwnAcceptEncoding, request.method != .head, status.code != 206,
         let coding = ContentCoding(headers)
@@ -108,7 +112,10 @@ extension CurlTransfer {
       }
       parsedHead = (status, headers)
       if let handle { metrics = handle.metrics }
-      if prepared.isSecure, metrics.protocolName != "h2" { bytesExpected = length }
+      if prepared.isSecure, metrics.protocolName != "h2" {
+        bytesExpected = length
+        if endsWithConnection { closure = handle?.watchClosure() }
+      }
       engine?.expectDeadline(of: self)
       return true
     } catch {

@@ -43,6 +43,8 @@ final class CurlTransfer: @unchecked Sendable {
   var coding: ContentCoding?
   /// The number of missing content bytes of an encrypted HTTP/1 response, if its length is known.
   var bytesExpected: Int?
+  /// The end of the connection where it is the end of the content, too; `nil` otherwise, and where it can't be watched.
+  var closure: ConnectionClosure?
   var parsedHead: (status: HTTPStatus, headers: HTTPFields)?
   var metrics = TransportMetrics()
   var failure: NetworkError?
