@@ -61,6 +61,7 @@ static pthread_once_t load_once = PTHREAD_ONCE_INIT;
 static CurlABILoadResult load_result = CurlABINotFound;
 static char load_detail[512];
 static unsigned int load_version = 0;
+static bool reports_refusals = false;
 
 static bool find(void *library, const char *name, void *function) {
   void *symbol = dlsym(library, name);
@@ -98,6 +99,13 @@ static void find_closure_functions(void *library, const char *tls_version) {
   if (state == NULL || set_callback == NULL) return;
   *(void **)&tls.openssl_shutdown_state = state;
   *(void **)&tls.openssl_set_info_callback = set_callback;
+}
+
+// Has libcurl report refused HTTP/2 requests to debug callbacks, as a part of what it traces of HTTP/2.
+static void trace_refusals(void *library) {
+  int (*global_trace)(const char *);
+  *(void **)&global_trace = dlsym(library, "curl_global_trace");
+  reports_refusals = global_trace != NULL && global_trace("http/2") == 0;
 }
 
 static void load_library(void) {
@@ -150,6 +158,7 @@ static void load_library(void) {
     snprintf(load_detail, sizeof load_detail, "curl_global_init failed");
     return;
   }
+  trace_refusals(library);
   info = curl.version_info(0);
   find_closure_functions(library, info->tls_version);
   snprintf(load_detail, sizeof load_detail, "%s", info->version);
@@ -173,6 +182,8 @@ CurlABILoadResult curlabi_load(void) {
 const char *curlabi_load_detail(void) { return load_detail; }
 
 unsigned int curlabi_version_number(void) { return load_version; }
+
+bool curlabi_reports_refusals(void) { return reports_refusals; }
 
 void curlabi_release_memory(void) {
 #if defined(__GLIBC__)
@@ -202,6 +213,13 @@ int curlabi_easy_set_callback(CurlABIEasy *easy, int option, curlabi_data_callba
 
 int curlabi_easy_set_seek_callback(CurlABIEasy *easy, curlabi_seek_callback callback) {
   return curl.easy_setopt(easy, CurlABIOptionSeekFunction, callback);
+}
+
+int curlabi_easy_set_debug_callback(CurlABIEasy *easy, curlabi_debug_callback callback, void *context) {
+  enum { OptionVerbose = 41, OptionDebugData = 10095, OptionDebugFunction = 20094 };
+  int code = curl.easy_setopt(easy, OptionDebugFunction, callback);
+  if (code == 0) code = curl.easy_setopt(easy, OptionDebugData, context);
+  return code == 0 ? curl.easy_setopt(easy, OptionVerbose, 1L) : code;
 }
 
 int curlabi_easy_pause(CurlABIEasy *easy, int mask) { return curl.easy_pause(easy, mask); }

@@ -27,6 +27,9 @@ const char *curlabi_load_detail(void);
 // The version of the loaded library as CURLVERSION_NUM: 0x074400 is 7.68.0.
 unsigned int curlabi_version_number(void);
 
+// Whether debug callbacks are told of HTTP/2 requests that a server refused, from libcurl 8.3 on.
+bool curlabi_reports_refusals(void);
+
 // CURLoption numbers (curl/curl.h): type base 0 long, 10000 pointer, 20000 function, 30000 curl_off_t, 40000 blob.
 enum {
   CurlABIOptionSSLVersion = 32,
@@ -153,6 +156,9 @@ typedef int (*curlabi_seek_callback)(void *context, int64_t offset, int origin);
 
 typedef void CurlABIEasy;
 typedef void CurlABIMulti;
+
+// Gets what libcurl says about its work: kind 0 is text, which has no terminating zero. Answers 0.
+typedef int (*curlabi_debug_callback)(CurlABIEasy *easy, int kind, char *bytes, size_t count, void *context);
 typedef void CurlABIList;
 
 // Gives memory that is free back to the system, where the C library keeps it otherwise (glibc).
@@ -164,6 +170,7 @@ int curlabi_easy_set_long(CurlABIEasy *easy, int option, long value);
 int curlabi_easy_set_offset(CurlABIEasy *easy, int option, int64_t value);
 int curlabi_easy_set_pointer(CurlABIEasy *easy, int option, const void *value);
 int curlabi_easy_set_callback(CurlABIEasy *easy, int option, curlabi_data_callback callback);
+int curlabi_easy_set_debug_callback(CurlABIEasy *easy, curlabi_debug_callback callback, void *context);
 int curlabi_easy_set_seek_callback(CurlABIEasy *easy, curlabi_seek_callback callback);
 
 // Stops and lets go on: the directions in mask are paused, the others are not.

@@ -40,6 +40,18 @@ struct HTTP2Tests {
       ]
     }
 
+    /// A head of an entry of the static table and literal fields without indexing (HPACK, section 6.2.2).
+    static func head(_ status: UInt8, _ fields: [(String, String)], _ stream: UInt32) -> Frame {
+      var block = [status]
+      for (name, value) in fields {
+        block += [0, UInt8(name.utf8.count)]
+        block += Array(name.utf8)
+        block.append(UInt8(value.utf8.count))
+        block += Array(value.utf8)
+      }
+      return Frame(kind: .headers, flags: endHeaders, stream: stream, payload: block)
+    }
+
     static func reset(_ stream: UInt32, _ code: UInt32) -> Frame {
       Frame(kind: .reset, stream: stream, payload: number(code))
     }
@@ -241,6 +253,83 @@ struct ReusedHTTP2Tests {
       if method != .get { request.body = RequestBody(bytes: Data("content".utf8), contentType: nil) }
       // Then it succeeds
       #expect(await HTTP2Tests.failure(of: request, by: transport) == nil)
+    }
+  }
+
+  @Test("has a download go on where it was lost", arguments: Loss.allCases)
+  func resumesDownloads(loss: Loss) async throws {
+    let content = Array("0123456789".utf8)
+    // Given a server that sends four bytes of the first response, and then loses it
+    let peer = try HTTP2Tests.peer { number, _, stream in
+      guard number == 1 else {
+        // 206 is the static table's tenth entry.
+        return [
+          Frame.head(0x8A, [("etag", "\"a\""), ("content-length", "6"), ("content-range", "bytes 4-9/10")], stream),
+          Frame(kind: .data, flags: Frame.endStream, stream: stream, payload: Array(content[4...])),
+        ]
+      }
+      return [
+        Frame.head(0x88, [("etag", "\"a\""), ("content-length", "10")], stream),
+        Frame(kind: .data, stream: stream, payload: Array(content[..<4])),
+      ]
+    }
+    defer { peer.stop() }
+    let terminator = try TLSTerminator(to: peer.port)
+    let losses = Count()
+    try await withTemporaryFolder { folder in
+      // When a file is downloaded
+      var download = FileDownload(to: folder.appending(path: "file"))
+      download.progress = { progress in
+        if progress.completed == 4, losses.next() == 1 { peer.connections[0].write(loss.frame.bytes) }
+      }
+      let request = HTTPRequest(url: terminator.url, timeouts: .total(.seconds(20)))
+      let file = try await transport(to: terminator).download(request, by: download)
+      // Then a second request fetches the rest
+      #expect(try Data(contentsOf: file.url) == Data(content))
+    }
+  }
+
+  /// The end of an HTTP/2 response before its content is complete.
+  enum Loss: CaseIterable, Sendable {
+    case reset
+    case refusal
+    case goAway
+
+    /// The frame for the first stream of a connection.
+    var frame: HTTP2Tests.Frame {
+      switch self {
+      case .reset: .reset(1, 2)
+      case .refusal: .reset(1, 7)
+      case .goAway: .goAway(last: 0)
+      }
+    }
+  }
+
+  @Test("has a POST sent again that the server refused, where libcurl reports that, but not if it is lost then")
+  func repeatsRefusedPosts() async throws {
+    let refusals: [@Sendable (UInt32) -> [Frame]] = [
+      { [Frame.reset($0, 7)] }, { _ in [Frame.goAway(last: 1)] },
+    ]
+    for (refuse, isLost) in refusals.flatMap({ [($0, false), ($0, true)] }) {
+      // Given a server that refuses the second request on a connection
+      let posts = Count()
+      let peer = try HTTP2Tests.peer { number, _, stream in
+        if number == 1 { return Frame.answer(stream) }
+        posts.next()
+        if number == 2 { return refuse(stream) }
+        return isLost ? nil : Frame.answer(stream)
+      }
+      defer { peer.stop() }
+      let terminator = try TLSTerminator(to: peer.port)
+      let transport = try transport(to: terminator)
+      #expect(await HTTP2Tests.failure(of: HTTPRequest(url: terminator.url), by: transport) == nil)
+      // When it is a POST
+      var request = HTTPRequest(method: .post, url: terminator.url)
+      request.body = RequestBody(bytes: Data("content".utf8), contentType: nil)
+      let error = await HTTP2Tests.failure(of: request, by: transport)
+      // Then it is sent again, once
+      #expect(posts.value == (CurlLibrary.reportsRefusals ? 2 : 1))
+      #expect((error == nil) == (CurlLibrary.reportsRefusals && !isLost))
     }
   }
 

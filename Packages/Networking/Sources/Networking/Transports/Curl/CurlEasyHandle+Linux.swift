@@ -70,6 +70,10 @@ final class CurlEasyHandle {
     }
     setMethod(request)
     setConnection(prepared)
+    // Libraries that report refusals use a handle once. Their reports cost time, so only requests that need them have them.
+    if prepared.mayUseHTTP2, request.body?.bytes != nil, !request.method.isIdempotent, CurlLibrary.reportsRefusals {
+      curlabi_easy_set_debug_callback(pointer, noteRefusal, context)
+    }
   }
 
   /// What libcurl says about the last failure.
@@ -235,6 +239,18 @@ private let sendBody: curlabi_data_callback = { bytes, size, count, context in
   guard let bytes, let transfer = transfer(of: context) else { return 0 }
   return transfer.sendBody(into: UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
     ?? Int(CURLABI_READ_PAUSE)
+}
+
+private let noteRefusal: curlabi_debug_callback = { _, kind, bytes, count, context in
+  guard kind == 0, let bytes, let transfer = transfer(of: context) else { return 0 }
+  let text = UnsafeRawBufferPointer(start: bytes, count: count)
+  // "[HTTP/2] [1] REFUSED_STREAM, try again on a new connection", later "HTTP/2 stream 1 refused by server, try …".
+  guard text.starts(with: "[HTTP/2] [".utf8) || text.starts(with: "HTTP/2 stream ".utf8) else { return 0 }
+  let endings = [
+    " REFUSED_STREAM, try again on a new connection\n", " refused by server, try again on a new connection\n",
+  ]
+  if endings.contains(where: { text.suffix($0.utf8.count).elementsEqual($0.utf8) }) { transfer.isRefused = true }
+  return 0
 }
 
 private let rewindBody: curlabi_seek_callback = { context, offset, origin in

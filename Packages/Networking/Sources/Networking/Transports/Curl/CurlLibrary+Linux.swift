@@ -16,6 +16,9 @@ enum CurlLibrary {
   /// Whether HTTP/2 can be used: older libraries, such as 7.76.1, take the reset of a stream for the end of its content.
   static var speaksHTTP2: Bool { curlabi_version_number() >= 0x07_58_00 }
 
+  /// Whether an HTTP/2 request that the server refused can be told from one that was lost.
+  static var reportsRefusals: Bool { curlabi_load() == CurlABILoaded && curlabi_reports_refusals() }
+
   /// Loads libcurl unless that was done before.
   static func load() throws(NetworkError) {
     let result = curlabi_load()

@@ -65,10 +65,11 @@ extension CurlTransfer {
 
   /// libcurl wants to send the body again when a reused connection turned out to be dead; what was streamed is gone.
   ///
-  /// Sending twice what may have been done once is the caller's to decide (RFC 9110, section 9.2.2). An HTTP/2 server may have refused the
-  /// request before it did anything (RFC 9113, section 8.7), but libcurl doesn't tell that from a broken connection.
+  /// Sending twice what may have been done once is the caller's to decide (RFC 9110, section 9.2.2). An HTTP/2 server that refuses a
+  /// request hasn't processed it (RFC 9113, section 8.7), which libcurl reports from 8.3 on.
   func seekBody(to offset: Int) -> Bool {
-    guard offset == bytesSent || request.method.isIdempotent else { return false }
+    defer { isRefused = false }
+    guard offset == bytesSent || request.method.isIdempotent || isRefused else { return false }
     guard upload == nil else { return offset == bytesSent }
     guard (0...(request.body?.bytes?.count ?? 0)).contains(offset) else { return false }
     bytesSent = offset

@@ -55,6 +55,8 @@ final class CurlTransfer: @unchecked Sendable {
   var isSending = false
   /// Whether libcurl waits for the content.
   var isSendPaused = false
+  /// Whether an HTTP/2 server has refused the request since it was last sent, that is, before processing it.
+  var isRefused = false
   var isRepeatedWithoutExpectation = false
   /// Whether what arrives belongs to an answer that nobody will see.
   var isBodyDropped = false
