@@ -74,7 +74,8 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
     case .wrongHost: "Check the host's name and the certificate of the service."
     case .wrongKey: "Find out whether the service changed its key, or whether somebody listens in."
     case .unusableConfiguration: "Check the file with the trusted certificates."
-    case .handshake: "Check that the service speaks TLS 1.2 or newer at this port."
+    case .handshake:
+      "Check that the service speaks TLS 1.2 or newer at this port, and that it doesn't require a client certificate."
     case .notEncrypted:
       "Use a URL that begins with http:// if the service does not encrypt, or the port at which it does."
     }
