@@ -372,6 +372,37 @@ struct CurlTransportTests {
     }
     #expect(count == 100 << 20)
   }
+
+  @Test(
+    "takes no more memory than the limit allows while much is decoded at once",
+    .enabled(if: Gzip.isInstalled, "gzip is missing")
+  )
+  func limitsMemoryOfDecoding() async {
+    // A process of its own: the memory of other tests is not measured with it.
+    await #expect(processExitsWith: .success) {
+      let (limit, parallel) = (16 << 20, 64)
+      let bomb = try Gzip.zeros(mebibytes: 100)
+      let server = try LoopbackServer { _ in
+        ServerResponse(body: .bytes(bomb)).header("Content-Encoding", "gzip")
+      }
+      defer { server.stop() }
+      let transport = try CurlTransport()
+      func decode() async throws {
+        let response = try await transport.send(HTTPRequest(url: server.url))
+        await #expect(throws: NetworkError.bodyTooLarge(limit: limit)) { try await response.body.collect(upTo: limit) }
+      }
+      // Given a process that has loaded all that it needs
+      try await decode()
+      let before = try Memory.bytes("VmRSS")
+      // When many responses decode to more than is allowed
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<parallel { group.addTask { try await decode() } }
+        try await group.waitForAll()
+      }
+      // Then each took at most the limit and a little more
+      #expect(try Memory.bytes("VmHWM") - before <= parallel * (limit + (1 << 20)))
+    }
+  }
 }
 
 /// Counts from several threads.
@@ -384,6 +415,18 @@ private final class CallCounter: @unchecked Sendable {
   var value: Int { lock.withLock { count } }
 
   func increment() { lock.withLock { count += 1 } }
+}
+
+/// The memory of this process.
+private enum Memory {
+  /// A size of `/proc/self/status`, in bytes.
+  static func bytes(_ name: String) throws -> Int {
+    let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+    let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("\(name):") })
+    return try #require(
+      line.split(separator: " ").dropLast().last.flatMap { Int($0.trimmingCharacters(in: .whitespaces)) }
+    ) << 10
+  }
 }
 
 /// The gzip program, where there is one.
