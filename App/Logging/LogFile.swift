@@ -34,7 +34,7 @@ final class LogFile: Sendable {
   private let lowest: LogLevel
   private let secrets: KnownSecrets
 
-  /// Opens a file, created with mode 0600 for the owner of its folder if there is none.
+  /// Opens a file; a new one has mode 0600 and belongs to the owner of its folder.
   ///
   /// Neither a pipe nor a device is waited for.
   ///

@@ -17,7 +17,7 @@ enum NewFile {
   /// - Parameters:
   ///   - path: The file's path. A link in its place, even to nothing, counts as an existing file.
   ///   - flags: More flags of `open(2)`, such as the access mode.
-  /// - Returns: The file's descriptor; below zero where there is none, with the reason in `errno`.
+  /// - Returns: The file's descriptor; below zero after a failure, with the reason in `errno`.
   static func create(_ path: String, _ flags: Int32) -> Int32 {
     let descriptor = open(path, flags | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return descriptor }

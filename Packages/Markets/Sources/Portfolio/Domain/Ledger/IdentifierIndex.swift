@@ -8,7 +8,7 @@ struct IdentifierIndex: Sendable {
   /// never to make room.
   private var slots = [UInt64](repeating: 0, count: 64)
   private var count = 0
-  /// Both are chosen anew for every index, so that nobody can prepare identities that all fall into one slot.
+  /// Every index has its own random values, so that no file can hold identities that all fall into one slot.
   ///
   /// Each half of an identity needs its own: a half that makes its factor 0 makes every product 0.
   private let seed = UInt64.random(in: .min ... .max)

@@ -49,7 +49,7 @@ struct SystemCacheFiles: CacheFiles {
     var owner = stat()
     var status = stat()
     guard stat(folder, &owner) == 0, fstat(file, &status) == 0, owner.st_uid != status.st_uid else { return }
-    // A file with a second name may be in somebody else's folder, too. Folders have one link for each folder in them.
+    // A file with a second name may also be in another user's folder. Folders have one link for each folder in them.
     guard status.st_mode & S_IFMT == S_IFDIR || status.st_nlink == 1 else { return }
     _ = fchown(file, owner.st_uid, owner.st_gid)
   }

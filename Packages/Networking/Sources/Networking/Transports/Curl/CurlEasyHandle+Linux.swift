@@ -216,7 +216,7 @@ final class ConnectionClosure {
 
   /// Whether the server announced it.
   ///
-  /// Otherwise somebody on the way may have ended the connection (RFC 9112, section 9.8).
+  /// Otherwise an attacker on the way may have ended the connection (RFC 9112, section 9.8).
   var isAnnounced: Bool { curlabi_closure_is_announced(pointer) }
 }
 
