@@ -80,7 +80,7 @@ struct DoctorAndCacheTests {
     // Then
     for (name, state, cure) in [
       ("count", "bad", "'fetch-counter reset'"), ("preferences", "bad", "To start over, rename the damaged file."),
-      ("alerts", "bad", "moves it aside"), ("ledger", "warning", "Restore"),
+      ("alerts", "bad", "To start over, rename the damaged file."), ("ledger", "warning", "Restore"),
     ] {
       #expect(checks[name]?["state"] as? String == state, "\(name)")
       let told = checks[name]?["cure"] as? String

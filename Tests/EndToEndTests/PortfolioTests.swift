@@ -369,7 +369,11 @@ struct AlertCommandTests {
     _ = try await alerts("add", "ethereum", "above", "1")
     let both = try String(contentsOf: file, encoding: .utf8)
     #expect(text != both)
-    try program.folder.write(both.replacingOccurrences(of: "\"ethereum\"", with: "\"gone-coin\""), to: file)
+    // A file that is edited on purpose has no checksum.
+    let edited = both.replacingOccurrences(of: "\"ethereum\"", with: "\"gone-coin\"")
+      .replacing(/,\s*"checksum": "[^"]*"/, with: "")
+    #expect(!edited.contains("checksum"))
+    try program.folder.write(edited, to: file)
     // When
     let outcome = try await program.run("markets", "watch", "--until-alert", "--top", "1")
     // Then
