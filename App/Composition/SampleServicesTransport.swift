@@ -33,9 +33,11 @@ struct SampleServicesTransport: Transport {
     do {
       services = try self.services()
     } catch {
+      let failure = CommandFailure(error)
+      let cause = failure.message.hasSuffix(".") ? String(failure.message.dropLast()) : failure.message
       throw .transportUnavailable(
-        reason: "the services inside the program can't start",
-        cure: CommandFailure(error).message
+        reason: "the services inside the program can't start: \(cause)",
+        cure: failure.hint ?? "Use --profile live, or name the address of a service."
       )
     }
     parts.host = "127.0.0.1"
