@@ -18,7 +18,7 @@ struct DeferredTransport: Transport {
     } catch {
       guard let cause = error.rootCause as? NetworkError else {
         // Such as a request that begins while the program ends, whose container is gone.
-        throw .transportUnavailable(reason: "the program is ending", cure: "Start the program again.")
+        throw .transportUnavailable(reason: "the program is ending", recoverySuggestion: "Start the program again.")
       }
       throw cause
     }

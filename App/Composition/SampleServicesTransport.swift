@@ -37,7 +37,7 @@ struct SampleServicesTransport: Transport {
       let cause = failure.message.hasSuffix(".") ? String(failure.message.dropLast()) : failure.message
       throw .transportUnavailable(
         reason: "the services inside the program can't start: \(cause)",
-        cure: failure.hint ?? "Use --profile live, or name the address of a service."
+        recoverySuggestion: failure.hint ?? "Use --profile live, or name the address of a service."
       )
     }
     parts.host = "127.0.0.1"

@@ -66,7 +66,7 @@ extension CommandFailure {
       case .fileFailure: (.failure, "file_failure")
       case .protocolViolation: (.answerNotUnderstood, "protocol_violation")
       }
-    self.init(exitCode: code, kind: kind, message: error.message, hint: error.cure)
+    self.init(exitCode: code, kind: kind, message: error.message, hint: error.recoverySuggestion)
   }
 
   /// A file that could not be read or written.

@@ -73,7 +73,7 @@ struct FetchCounterViewModelTests {
         return
       }
       #expect(problem.message == failure.message)
-      #expect(problem.hint == failure.cure)
+      #expect(problem.hint == failure.recoverySuggestion)
       #expect(previous?.responseCode == .test("one"))
     }
     await viewModel.fetch()

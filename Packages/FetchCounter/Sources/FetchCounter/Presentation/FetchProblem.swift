@@ -16,7 +16,7 @@ public struct FetchProblem: Sendable {
     switch error {
     case .service(let error as NetworkError):
       message = error.message
-      hint = error.cure
+      hint = error.recoverySuggestion
     case .store(let error as StoreError):
       message = error.message
       hint = error.cure.isEmpty ? nil : error.cure

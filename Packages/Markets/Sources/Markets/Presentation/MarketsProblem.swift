@@ -21,7 +21,7 @@ public struct MarketsProblem: Sendable {
     switch error {
     case .service(let error as NetworkError):
       message = error.message
-      hint = error.cure
+      hint = error.recoverySuggestion
     case .service(let error):
       message = "\(error)"
       hint = nil

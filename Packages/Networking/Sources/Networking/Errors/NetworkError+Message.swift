@@ -39,15 +39,15 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
   }
 
   /// What to do about it, where something can be said.
-  public var cure: String? {
+  public var recoverySuggestion: String? {
     switch self {
-    case .transportUnavailable(_, let cure): cure.sanitized
+    case .transportUnavailable(_, let recoverySuggestion): recoverySuggestion.sanitized
     case .status(let failure) where failure.status.code == 407: "Put the user name and password into http_proxy."
     case .unreachable(.hostNotFound, _): "Check the host's name and this machine's network."
     case .unreachable(.refused, _): "Check that the service is running, and its port."
     case .unreachable(.noRoute, _), .unreachable(.offline, _): "Check this machine's network."
     case .unreachable(.proxy, _): "Check the variables http_proxy, https_proxy and no_proxy."
-    case .unreachable(.tls(let failure, _), _): Self.cure(for: failure)
+    case .unreachable(.tls(let failure, _), _): Self.recoverySuggestion(for: failure)
     case .timedOut(.queue, _, _):
       "Read or drop the responses that are still open, or raise the limits of the scheduler and the transport."
     case .timedOut, .connectionLost: "Try again; if it happens often, allow more time or ask who runs the service."
@@ -67,7 +67,7 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
     }
   }
 
-  private static func cure(for failure: TLSFailure) -> String {
+  private static func recoverySuggestion(for failure: TLSFailure) -> String {
     switch failure {
     case .expiredCertificate: "Check the certificate of the service and the clock of this machine."
     case .untrustedCertificate: "Check the certificate of the service; an own authority has to be configured."

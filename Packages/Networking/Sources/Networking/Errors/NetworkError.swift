@@ -7,8 +7,8 @@ public enum NetworkError: Error, Sendable, Hashable {
   case invalidURL(String, reason: String)
   /// The request can't be built from what was given.
   case invalidRequest(reason: String)
-  /// The library that carries requests is not available on this machine; the cure names what to install.
-  case transportUnavailable(reason: String, cure: String)
+  /// The library that carries requests is not available on this machine; the recovery suggestion names what to install.
+  case transportUnavailable(reason: String, recoverySuggestion: String)
   /// No connection to the service came about.
   case unreachable(Unreachability, origin: String)
   /// The connection broke before the answer was complete.

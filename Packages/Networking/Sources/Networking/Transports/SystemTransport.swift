@@ -4,7 +4,7 @@ public enum SystemTransport {
   ///
   /// - Parameter configuration: Limits and trust.
   /// - Returns: A transport to be shared: each has connections of its own.
-  /// - Throws: ``NetworkError/transportUnavailable(reason:cure:)`` where the machine lacks what it needs.
+  /// - Throws: ``NetworkError/transportUnavailable(reason:recoverySuggestion:)`` where the machine lacks what it needs.
   public static func make(
     configuration: TransportConfiguration = TransportConfiguration()
   ) throws(NetworkError) -> any Transport {

@@ -131,7 +131,7 @@ struct LifecycleTests {
   }
 
   @Test(
-    "Every error is a sentence with a cure",
+    "Every error is a sentence with a recovery suggestion",
     arguments: [
       (LoopbackServerError.portOutOfRange(70_000), "70000"), (.portInUse(8_000), "8000"),
       (.socketPathTooLong("/x"), "/x"), (.socketPathInUse("/y"), "/y"),

@@ -320,10 +320,11 @@ struct APIClientTests {
       .refusedRedirect(evil, reason: evil), .refusedLink(evil, reason: evil), .fileFailure(path: evil, reason: evil),
       .status(ServiceFailure(status: .notFound, url: url, serviceMessage: evil, excerpt: evil)),
       .decoding(DecodingFailure(url: url, codingPath: [evil], reason: evil, excerpt: evil)),
-      .authenticationFailed(reason: evil), .transportUnavailable(reason: evil, cure: evil), .cacheMiss(url: evil),
+      .authenticationFailed(reason: evil), .transportUnavailable(reason: evil, recoverySuggestion: evil),
+      .cacheMiss(url: evil),
     ]
     for error in errors {
-      let text = error.message + (error.cure ?? "")
+      let text = error.message + (error.recoverySuggestion ?? "")
       let unsafe: [Unicode.GeneralCategory] = [.control, .format, .lineSeparator]
       #expect(!text.unicodeScalars.contains { unsafe.contains($0.properties.generalCategory) })
     }

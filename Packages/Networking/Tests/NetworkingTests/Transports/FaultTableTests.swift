@@ -68,7 +68,7 @@ struct FaultTableTests {
       Issue.record("expected a service without TLS, got \(String(describing: error))")
       return
     }
-    #expect(error?.cure?.contains("http://") == true)
+    #expect(error?.recoverySuggestion?.contains("http://") == true)
     #expect(error?.isRetryable == false)
   }
 }

@@ -195,7 +195,7 @@ struct ConnectionClosureTests {
     // OpenSSL adds "certificate required", which GnuTLS keeps for itself.
     #expect(detail.contains("alert"))
     #expect(error?.isRetryable == false)
-    #expect(error?.cure?.contains("client certificate") == true)
+    #expect(error?.recoverySuggestion?.contains("client certificate") == true)
   }
 
   @Test("is whole when the connection that ends it closes announced", arguments: [0, 5, 300_000])

@@ -104,7 +104,7 @@ struct TransportOptionTests {
     )
     let error = await #expect(throws: NetworkError.self) { try await client.send(ArticleEndpoint()) }
     #expect(error?.message == "The proxy for http://far.example/articles/7 asks for credentials (407).")
-    #expect(error?.cure == "Put the user name and password into http_proxy.")
+    #expect(error?.recoverySuggestion == "Put the user name and password into http_proxy.")
   }
 
   @Test("name a proxy that can't be found")

@@ -15,7 +15,7 @@ public struct DirectoryProblem: Sendable {
     switch error {
     case .service(let error as NetworkError):
       message = error.message
-      hint = error.cure
+      hint = error.recoverySuggestion
     case .service(let error):
       message = "\(error)"
       hint = nil

@@ -64,7 +64,7 @@ final class CurlEngine: @unchecked Sendable {
   init(configuration: TransportConfiguration) throws(NetworkError) {
     try CurlLibrary.load()
     guard let multi = curlabi_multi_make() else {
-      throw .transportUnavailable(reason: "libcurl has no memory", cure: "Free memory and try again.")
+      throw .transportUnavailable(reason: "libcurl has no memory", recoverySuggestion: "Free memory and try again.")
     }
     self.multi = multi
     do throws(NetworkError) {
@@ -77,7 +77,7 @@ final class CurlEngine: @unchecked Sendable {
       curlabi_multi_free(multi)
       throw .transportUnavailable(
         reason: "no descriptors are left for the transport's thread",
-        cure: "Close files or connections, or raise the limit (ulimit -n)."
+        recoverySuggestion: "Close files or connections, or raise the limit (ulimit -n)."
       )
     }
     self.loop = loop
@@ -244,7 +244,7 @@ final class CurlEngine: @unchecked Sendable {
     lock.withLock {
       endOfAll = .transportUnavailable(
         reason: "its thread can't wait for connections any more (\(String(cString: strerror(error))))",
-        cure: "Make a new transport, and find out what in this program closes files that are not its own."
+        recoverySuggestion: "Make a new transport, and find out what in this program closes files that are not its own."
       )
     }
   }

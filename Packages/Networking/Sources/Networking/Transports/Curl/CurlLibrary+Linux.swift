@@ -24,15 +24,24 @@ enum CurlLibrary {
     let result = curlabi_load()
     guard result != CurlABILoaded else { return }
     let detail = String(cString: curlabi_load_detail())
-    let cure =
+    let recoverySuggestion =
       "Install libcurl: 'apt-get install libcurl4' on Debian and Ubuntu, 'dnf install libcurl' on Fedora and Amazon Linux."
     switch result {
     case CurlABITooOld:
-      throw .transportUnavailable(reason: "libcurl 7.68 or newer is needed, and this machine has \(detail)", cure: cure)
+      throw .transportUnavailable(
+        reason: "libcurl 7.68 or newer is needed, and this machine has \(detail)",
+        recoverySuggestion: recoverySuggestion
+      )
     case CurlABINotFound:
-      throw .transportUnavailable(reason: "the library libcurl.so.4 was not found (\(detail))", cure: cure)
+      throw .transportUnavailable(
+        reason: "the library libcurl.so.4 was not found (\(detail))",
+        recoverySuggestion: recoverySuggestion
+      )
     default:
-      throw .transportUnavailable(reason: "the library libcurl can't be used: \(detail)", cure: cure)
+      throw .transportUnavailable(
+        reason: "the library libcurl can't be used: \(detail)",
+        recoverySuggestion: recoverySuggestion
+      )
     }
   }
 }

@@ -88,7 +88,7 @@ final class CurlSettings: @unchecked Sendable {
     }
     throw .transportUnavailable(
       reason: "the certificates that this system trusts were not found",
-      cure: "Install them: the package is called ca-certificates."
+      recoverySuggestion: "Install them: the package is called ca-certificates."
     )
   }
 }

@@ -7,7 +7,7 @@ import Foundation
 /// One thread of its own drives all transfers through libcurl's multi interface: connections are reused, HTTP/2 is used where a server
 /// offers it over TLS, gzip and deflate are decoded, and bodies are read only as fast as the reader asks. libcurl is loaded with the first
 /// transport that is made, not linked: a program that sends nothing pays nothing, and a machine without it gets
-/// ``NetworkError/transportUnavailable(reason:cure:)``.
+/// ``NetworkError/transportUnavailable(reason:recoverySuggestion:)``.
 ///
 /// Proxies come from the environment (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`) but are never used for loopback addresses.
 /// Make one and share it: each has its own thread and connections, which end with its last copy.
@@ -17,7 +17,7 @@ public struct CurlTransport: Transport {
   /// Loads libcurl and starts the transport's thread.
   ///
   /// - Parameter configuration: Limits and trust.
-  /// - Throws: ``NetworkError/transportUnavailable(reason:cure:)`` where libcurl 7.68 or newer can't be loaded.
+  /// - Throws: ``NetworkError/transportUnavailable(reason:recoverySuggestion:)`` where libcurl 7.68 or newer can't be loaded.
   public init(configuration: TransportConfiguration = TransportConfiguration()) throws(NetworkError) {
     lifetime = EngineLifetime(engine: try CurlEngine(configuration: configuration))
   }
