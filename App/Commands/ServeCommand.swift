@@ -82,7 +82,7 @@ struct ServeCommand: WaitingCommand {
 extension ServerLogEntry {
   /// One line about a request: `GET /counter/ → 200, 95 bytes in 2 ms`; secret values of queries are redacted.
   fileprivate var line: String {
-    let start = request.map { "\($0.method) \(SecretMask().masked($0.target))" } ?? "Connection \(connection)"
+    let start = request.map { "\($0.method) \(SecretRedactor().redacted($0.target))" } ?? "Connection \(connection)"
     let time = duration.formatted(.units(allowed: [.seconds, .milliseconds], width: .abbreviated))
     let sent = status.map { "\($0), \(bytesSent) bytes in \(time)" } ?? "no response after \(time)"
     let ending =

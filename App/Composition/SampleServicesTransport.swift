@@ -43,7 +43,7 @@ struct SampleServicesTransport: Transport {
     parts.host = "127.0.0.1"
     parts.port = services.port
     guard let url = parts.url else {
-      throw .invalidURL(MaskedURL(request.url).description, reason: "it has no address")
+      throw .invalidURL(RedactedURL(request.url).description, reason: "it has no address")
     }
     var forwarded = request
     forwarded.url = url

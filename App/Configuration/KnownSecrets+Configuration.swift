@@ -28,8 +28,8 @@ extension KnownSecrets {
     if setting.isSecret { add(word) }
     guard ConfiguredService.allCases.contains(where: { $0.setting.specification.key == setting.key }) else { return }
     addUserInfo(of: word)
-    let mask = SecretMask()
-    for item in ShownAddress.queryItems(of: word) where mask.isSecret(String(item.name)) {
+    let redactor = SecretRedactor()
+    for item in ShownAddress.queryItems(of: word) where redactor.isSecret(String(item.name)) {
       add(String(item.value))
       if let decoded = item.value.removingPercentEncoding { add(decoded) }
     }

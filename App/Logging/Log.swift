@@ -40,7 +40,7 @@ final class Log: @unchecked Sendable {
     write(level, message, details)
   }
 
-  /// Reports requests, with secrets masked; nil when nobody listens, so that requests cost nothing.
+  /// Reports requests, with secrets redacted; nil when nobody listens, so that requests cost nothing.
   func requestLogger() -> RequestLogger? {
     guard isOn else { return nil }
     return RequestLogger { [self] event in

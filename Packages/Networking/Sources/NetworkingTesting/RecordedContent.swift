@@ -10,21 +10,23 @@ enum RecordedContent {
   private static let ordinaryKeys: Set<String> = ["auth", "code", "key", "otp", "session", "sig"]
 
   /// The content without its secrets; bytes that are no text as they are.
-  static func masked(_ bytes: Data, contentType: String?, by mask: SecretMask) -> Data {
+  static func redacted(_ bytes: Data, contentType: String?, by redactor: SecretRedactor) -> Data {
     guard let text = String(validating: bytes, as: UTF8.self) else { return bytes }
     let isForm = contentType?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
-    return Data(mask.masked(isForm ? form(text, mask) : document(text, mask)).utf8)
+    return Data(redactor.redacted(isForm ? form(text, redactor) : document(text, redactor)).utf8)
   }
 
-  private static func form(_ text: String, _ mask: SecretMask) -> String {
+  private static func form(_ text: String, _ redactor: SecretRedactor) -> String {
     text.split(separator: "&", omittingEmptySubsequences: false).map { item -> String in
-      guard let equals = item.firstIndex(of: "="), mask.isSecret(String(item[..<equals])) else { return String(item) }
+      guard let equals = item.firstIndex(of: "="), redactor.isSecret(String(item[..<equals])) else {
+        return String(item)
+      }
       return item[...equals] + "***"
     }.joined(separator: "&")
   }
 
   /// Replaces strings where they stand, so that the document keeps its form; in a text that is no JSON there is nothing to find.
-  private static func document(_ text: String, _ mask: SecretMask) -> String {
+  private static func document(_ text: String, _ redactor: SecretRedactor) -> String {
     let bytes = Array(text.utf8)
     guard bytes.first(where: { !isSpace($0) }).map({ "{[".utf8.contains($0) }) ?? false else { return text }
     var result: [UInt8] = []
@@ -45,15 +47,15 @@ enum RecordedContent {
         result.append(contentsOf: bytes[index..<end])
       }
       let isKey = bytes[end...].first { !isSpace($0) } == UInt8(ascii: ":")
-      hidesNext = isKey && isSecretKey(bytes[index..<end], mask)
+      hidesNext = isKey && isSecretKey(bytes[index..<end], redactor)
       index = end
     }
     return String(decoding: result, as: UTF8.self)
   }
 
-  private static func isSecretKey(_ literal: ArraySlice<UInt8>, _ mask: SecretMask) -> Bool {
+  private static func isSecretKey(_ literal: ArraySlice<UInt8>, _ redactor: SecretRedactor) -> Bool {
     guard let key = try? JSONDecoder().decode(String.self, from: Data(literal)) else { return false }
-    return !ordinaryKeys.contains(key.lowercased()) && mask.isSecret(key)
+    return !ordinaryKeys.contains(key.lowercased()) && redactor.isSecret(key)
   }
 
   /// Behind the quotation mark that ends a string, or the end of the text.

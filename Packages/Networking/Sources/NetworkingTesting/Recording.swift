@@ -2,7 +2,7 @@ public import Foundation
 
 /// Requests and their answers in a form that people can read, change and keep beside their tests, without secrets.
 ///
-/// Secrets are what a ``Networking/SecretMask`` finds: in header fields, URLs and forms, in the strings of JSON documents by their keys, and in any
+/// Secrets are what a ``Networking/SecretRedactor`` finds: in header fields, URLs and forms, in the strings of JSON documents by their keys, and in any
 /// text by what they look like. Look a recording through before it is kept.
 ///
 /// ```swift
@@ -17,7 +17,7 @@ public struct Recording: Sendable, Hashable, Codable {
   public struct Field: Sendable, Hashable, Codable {
     /// Its name.
     public var name: String
-    /// Its value, secrets masked.
+    /// Its value, secrets redacted.
     public var value: String
   }
 
@@ -46,15 +46,15 @@ public struct Recording: Sendable, Hashable, Codable {
   public struct Exchange: Sendable, Hashable, Codable {
     /// The method.
     public var method: String
-    /// The URL, secrets masked.
+    /// The URL, secrets redacted.
     public var url: String
-    /// The fields of the request, secrets masked.
+    /// The fields of the request, secrets redacted.
     public var requestFields: [Field]
     /// The content of the request; `nil` for none, and for content that can be read only once.
     public var requestBody: Body?
     /// The status of the answer.
     public var status: Int
-    /// The fields of the answer, secrets masked.
+    /// The fields of the answer, secrets redacted.
     public var responseFields: [Field]
     /// The content of the answer.
     public var responseBody: Body

@@ -8,7 +8,7 @@ public import Networking
 /// `@unchecked Sendable`: `stored` is guarded by `lock`.
 public final class RecordingTransport: Transport, @unchecked Sendable {
   private let base: any Transport
-  private let mask: SecretMask
+  private let redactor: SecretRedactor
   private let bodyLimit: Int
   private let lock = NSLock()
   private var stored = Recording()
@@ -17,11 +17,11 @@ public final class RecordingTransport: Transport, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - base: What carries the requests.
-  ///   - mask: What is a secret.
+  ///   - redactor: What is a secret.
   ///   - bodyLimit: The most bytes of a body.
-  public init(_ base: any Transport, mask: SecretMask = SecretMask(), bodyLimit: Int = 16 << 20) {
+  public init(_ base: any Transport, redactor: SecretRedactor = SecretRedactor(), bodyLimit: Int = 16 << 20) {
     self.base = base
-    self.mask = mask
+    self.redactor = redactor
     self.bodyLimit = bodyLimit
   }
 
@@ -35,16 +35,16 @@ public final class RecordingTransport: Transport, @unchecked Sendable {
     var response = try await base.send(request)
     let received = try await response.body.collect(upTo: bodyLimit)
     response.body = ResponseBody(bytes: received)
-    let content = RecordedContent.masked(received, contentType: response.headers[.contentType], by: mask)
-    var headers = mask.masked(response.headers)
+    let content = RecordedContent.redacted(received, contentType: response.headers[.contentType], by: redactor)
+    var headers = redactor.redacted(response.headers)
     // Without its secrets it may be of another length, and has to be that.
     if content != received, headers.contains(.contentLength) { headers[.contentLength] = String(content.count) }
     let exchange = Recording.Exchange(
       method: request.method.rawValue,
-      url: mask.masked(request.url),
-      requestFields: fields(mask.masked(request.headers, of: request)),
+      url: redactor.redacted(request.url),
+      requestFields: fields(redactor.redacted(request.headers, of: request)),
       requestBody: sent.map {
-        Recording.Body(RecordedContent.masked($0, contentType: request.headers[.contentType], by: mask))
+        Recording.Body(RecordedContent.redacted($0, contentType: request.headers[.contentType], by: redactor))
       },
       status: response.status.code,
       responseFields: fields(headers),

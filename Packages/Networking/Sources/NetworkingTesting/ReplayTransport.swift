@@ -3,11 +3,11 @@ public import Networking
 
 /// A transport that answers from a ``Recording``.
 ///
-/// A request is answered by the first exchange of the same method, masked URL and content that was not used yet.
+/// A request is answered by the first exchange of the same method, redacted URL and content that was not used yet.
 ///
 /// `@unchecked Sendable`: `remaining` is guarded by `lock`.
 public final class ReplayTransport: Transport, @unchecked Sendable {
-  private let mask: SecretMask
+  private let redactor: SecretRedactor
   private let lock = NSLock()
   private var remaining: [Recording.Exchange]
 
@@ -15,9 +15,9 @@ public final class ReplayTransport: Transport, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - recording: Where the answers come from.
-  ///   - mask: What was a secret when it was recorded.
-  public init(_ recording: Recording, mask: SecretMask = SecretMask()) {
-    self.mask = mask
+  ///   - redactor: What was a secret when it was recorded.
+  public init(_ recording: Recording, redactor: SecretRedactor = SecretRedactor()) {
+    self.redactor = redactor
     remaining = recording.exchanges
   }
 
@@ -32,9 +32,9 @@ public final class ReplayTransport: Transport, @unchecked Sendable {
     var content: Data?
     if let body = request.body, body.isReplayable {
       let sent = try await body.collect(upTo: .max)
-      content = RecordedContent.masked(sent, contentType: request.headers[.contentType], by: mask)
+      content = RecordedContent.redacted(sent, contentType: request.headers[.contentType], by: redactor)
     }
-    let (method, url) = (request.method.rawValue, mask.masked(request.url))
+    let (method, url) = (request.method.rawValue, redactor.redacted(request.url))
     let found = lock.withLock { () -> Recording.Exchange? in
       let index = remaining.firstIndex { exchange in
         exchange.method == method && exchange.url == url && exchange.requestBody?.bytes == content

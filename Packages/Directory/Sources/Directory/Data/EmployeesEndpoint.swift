@@ -46,7 +46,7 @@ public struct EmployeesEndpoint: Endpoint {
     do {
       return try EmployeesDocument.reading(of: data)
     } catch {
-      throw .decoding(DecodingFailure(error, data: data, url: MaskedURL(response.url)))
+      throw .decoding(DecodingFailure(error, data: data, url: RedactedURL(response.url)))
     }
   }
 }

@@ -41,7 +41,7 @@ extension MarketsEndpoint {
       let content = try api.decoder.decode(Content.self, from: data)
       return MarketsAnswer(content: content, url: response.url, cacheStatus: response.context[CacheStatus.self])
     } catch {
-      throw .decoding(DecodingFailure(error, data: data, url: MaskedURL(response.url)))
+      throw .decoding(DecodingFailure(error, data: data, url: RedactedURL(response.url)))
     }
   }
 }

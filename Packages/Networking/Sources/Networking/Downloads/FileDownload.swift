@@ -69,7 +69,7 @@ public struct FileDownload: Sendable {
       case .content(let response):
         guard let start = try partial.begin(response, at: asked == nil ? 0 : offset) else {
           guard asked != nil else {
-            let origin = MaskedURL(response.url).description.withoutQuery
+            let origin = RedactedURL(response.url).description.withoutQuery
             throw .protocolViolation("it sent another part than the one that was asked for", origin: origin)
           }
           mayResume = false
@@ -107,7 +107,7 @@ public struct FileDownload: Sendable {
       secrets = .all(in: nil, response)
       failure = ServiceFailure(
         status: response.status,
-        url: MaskedURL(response.url),
+        url: RedactedURL(response.url),
         body: await response.body.prefix(ServiceFailure.bodyLimit),
         headers: response.headers
       )

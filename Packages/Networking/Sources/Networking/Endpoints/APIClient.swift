@@ -49,7 +49,7 @@ public struct APIClient<API: ServiceAPI>: NetworkClient {
     } catch is CancellationError {
       throw .cancelled
     } catch {
-      throw .decoding(DecodingFailure(error, url: MaskedURL(response.url))).hiding(.all(in: request, response))
+      throw .decoding(DecodingFailure(error, url: RedactedURL(response.url))).hiding(.all(in: request, response))
     }
   }
 
@@ -96,7 +96,7 @@ public struct APIClient<API: ServiceAPI>: NetworkClient {
     let body = await response.body.prefix(ServiceFailure.bodyLimit)
     return ServiceFailure(
       status: response.status,
-      url: MaskedURL(response.url),
+      url: RedactedURL(response.url),
       serviceMessage: api.errorMessage(in: body, of: response),
       body: body,
       headers: response.headers

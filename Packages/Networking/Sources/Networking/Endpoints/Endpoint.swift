@@ -84,7 +84,7 @@ extension Endpoint where Response: Decodable {
     do {
       return try api.decoder.decode(Response.self, from: data)
     } catch {
-      throw .decoding(DecodingFailure(error, data: data, url: MaskedURL(response.url)))
+      throw .decoding(DecodingFailure(error, data: data, url: RedactedURL(response.url)))
     }
   }
 }

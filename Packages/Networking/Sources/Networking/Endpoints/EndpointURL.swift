@@ -62,7 +62,7 @@ struct EndpointURL: Sendable {
       separator = "&"
     }
     guard let url = URL(string: text) else {
-      throw .invalidURL(MaskedURL(baseURL).description, reason: "no URL can be made with the endpoint's path")
+      throw .invalidURL(RedactedURL(baseURL).description, reason: "no URL can be made with the endpoint's path")
     }
     return url
   }
@@ -70,14 +70,14 @@ struct EndpointURL: Sendable {
   private static func takeApart(_ baseURL: URL) throws(NetworkError) -> Base {
     try HTTPRequest(url: baseURL).validate()
     guard var components = URLComponents(url: baseURL, resolvingAgainstBaseURL: true) else {
-      throw .invalidURL(MaskedURL(baseURL).description, reason: "it can't be taken apart")
+      throw .invalidURL(RedactedURL(baseURL).description, reason: "it can't be taken apart")
     }
     let (path, query) = (components.percentEncodedPath, components.percentEncodedQuery)
     components.percentEncodedPath = ""
     components.percentEncodedQuery = nil
     components.fragment = nil
     guard let beginning = components.string else {
-      throw .invalidURL(MaskedURL(baseURL).description, reason: "it can't be taken apart")
+      throw .invalidURL(RedactedURL(baseURL).description, reason: "it can't be taken apart")
     }
     return Base(beginning: beginning, path: path, query: query, origin: Origin(baseURL))
   }
@@ -102,7 +102,7 @@ struct EndpointURL: Sendable {
   /// Scheme, host and port stay the configured ones, so that a link by
   /// another name of the loopback interface still goes to the service that was asked.
   private func follow(_ link: URL) throws(NetworkError) -> (path: String, query: String?) {
-    func refusal(_ reason: String) -> NetworkError { .refusedLink(MaskedURL(link).description, reason: reason) }
+    func refusal(_ reason: String) -> NetworkError { .refusedLink(RedactedURL(link).description, reason: reason) }
     guard let own = origin, let target = Origin(link) else {
       throw refusal("it is no absolute http or https URL")
     }

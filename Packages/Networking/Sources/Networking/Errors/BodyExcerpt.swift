@@ -8,7 +8,7 @@ enum BodyExcerpt {
   /// than shown.
   static func text(of data: Data) -> String {
     let text = String(decoding: data.prefix(16 << 10), as: UTF8.self)
-    let words = SecretMask().masked(text).unicodeScalars.split { $0.isSpaceOrUnsafe }
+    let words = SecretRedactor().redacted(text).unicodeScalars.split { $0.isSpaceOrUnsafe }
     let line = words.map { String(String.UnicodeScalarView($0)) }.joined(separator: " ")
     return line.count > ServiceFailure.excerptLimit ? line.prefix(ServiceFailure.excerptLimit - 1) + "…" : line
   }

@@ -2,8 +2,8 @@ public import Foundation
 
 /// An answer whose content is not what the endpoint expects.
 public struct DecodingFailure: Sendable, Hashable {
-  /// Whose answer: the masked URL.
-  public let url: MaskedURL
+  /// Whose answer: the redacted URL.
+  public let url: RedactedURL
   /// Where in the document, from the root: keys and indices.
   public let codingPath: [String]
   /// What is wrong there.
@@ -12,7 +12,7 @@ public struct DecodingFailure: Sendable, Hashable {
   public let excerpt: String
 
   /// Makes a failure.
-  public init(url: MaskedURL, codingPath: [String] = [], reason: String, excerpt: String = "") {
+  public init(url: RedactedURL, codingPath: [String] = [], reason: String, excerpt: String = "") {
     self.url = url
     self.codingPath = codingPath
     self.reason = reason
@@ -25,7 +25,7 @@ public struct DecodingFailure: Sendable, Hashable {
   ///   - error: The decoder's error.
   ///   - data: The content.
   ///   - url: Whose answer it is.
-  public init(_ error: any Error, data: Data, url: MaskedURL) {
+  public init(_ error: any Error, data: Data, url: RedactedURL) {
     let (path, reason) = data.isEmpty ? ([], "it is empty") : Self.explain(error)
     // Keys are the service's own words, and a decoder's reason may quote a value: both of any length and with anything in them.
     self.init(
@@ -37,7 +37,7 @@ public struct DecodingFailure: Sendable, Hashable {
   }
 
   /// Makes a failure from an error of an endpoint's own decoding, which doesn't hand over the content.
-  init(_ error: any Error, url: MaskedURL) {
+  init(_ error: any Error, url: RedactedURL) {
     let (path, reason) = Self.explain(error)
     self.init(url: url, codingPath: path.map { BodyExcerpt.text(of: $0) }, reason: BodyExcerpt.text(of: reason))
   }
@@ -46,9 +46,9 @@ public struct DecodingFailure: Sendable, Hashable {
   func hiding(_ secrets: SentSecrets) -> DecodingFailure {
     DecodingFailure(
       url: url,
-      codingPath: codingPath.map(secrets.masked),
-      reason: secrets.masked(reason),
-      excerpt: secrets.masked(excerpt)
+      codingPath: codingPath.map(secrets.redacted),
+      reason: secrets.redacted(reason),
+      excerpt: secrets.redacted(excerpt)
     )
   }
 

@@ -1,7 +1,7 @@
 /// Why a request has no usable answer.
 ///
 /// Every failure of this package is one of these. ``message`` is a sentence for people; ``isRetryable`` says whether the same request
-/// may succeed later. URLs and bodies inside are masked or cut, so that a value may be logged.
+/// may succeed later. URLs and bodies inside are redacted or cut, so that a value may be logged.
 public enum NetworkError: Error, Sendable, Hashable {
   /// The URL can't be requested.
   case invalidURL(String, reason: String)

@@ -4,8 +4,8 @@ public import Foundation
 public struct ServiceFailure: Sendable, Hashable {
   /// The status.
   public let status: HTTPStatus
-  /// Whose answer: the masked URL.
-  public let url: MaskedURL
+  /// Whose answer: the redacted URL.
+  public let url: RedactedURL
   /// The service's own words about it, where it sent any that could be read.
   public let serviceMessage: String?
   /// The beginning of the body as text; at most ``excerptLimit`` characters, without secrets that are recognized or were sent.
@@ -23,7 +23,7 @@ public struct ServiceFailure: Sendable, Hashable {
   /// Makes a failure.
   public init(
     status: HTTPStatus,
-    url: MaskedURL,
+    url: RedactedURL,
     serviceMessage: String? = nil,
     excerpt: String = "",
     headers: HTTPFields = [:]
@@ -37,7 +37,7 @@ public struct ServiceFailure: Sendable, Hashable {
   }
 
   /// Makes a failure from the beginning of a body.
-  public init(status: HTTPStatus, url: MaskedURL, serviceMessage: String? = nil, body: Data, headers: HTTPFields) {
+  public init(status: HTTPStatus, url: RedactedURL, serviceMessage: String? = nil, body: Data, headers: HTTPFields) {
     self.status = status
     self.url = url
     self.serviceMessage = serviceMessage
@@ -57,7 +57,7 @@ public struct ServiceFailure: Sendable, Hashable {
 
   /// The same failure with texts in which secrets are replaced.
   func hiding(_ secrets: SentSecrets) -> ServiceFailure {
-    ServiceFailure(self, serviceMessage: serviceMessage.map(secrets.masked), excerpt: secrets.masked(excerpt))
+    ServiceFailure(self, serviceMessage: serviceMessage.map(secrets.redacted), excerpt: secrets.redacted(excerpt))
   }
 
   /// The body as the service's own type of error.

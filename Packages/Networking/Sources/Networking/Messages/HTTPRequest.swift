@@ -65,7 +65,7 @@ extension HTTPRequest {
   }
 
   private func validateURL() throws(NetworkError) {
-    var text: String { MaskedURL(url).description }
+    var text: String { RedactedURL(url).description }
     switch url.scheme?.lowercased() {
     case "http", "https": break
     case let scheme?: throw .invalidURL(text, reason: "the scheme '\(scheme)' is neither http nor https")

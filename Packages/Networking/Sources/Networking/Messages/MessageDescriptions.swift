@@ -3,9 +3,9 @@ import Foundation
 // Printing or dumping a message or an error must not show a secret, whatever property holds it.
 
 extension HTTPFields: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The fields in their order, with the values of secret ones replaced; see ``SecretMask``.
+  /// The fields in their order, with the values of secret ones replaced; see ``SecretRedactor``.
   public var description: String {
-    "[\(SecretMask().masked(self).map { "\($0.name): \($0.value.sanitized)" }.joined(separator: ", "))]"
+    "[\(SecretRedactor().redacted(self).map { "\($0.name): \($0.value.sanitized)" }.joined(separator: ", "))]"
   }
 
   /// The same as ``description``.
@@ -13,14 +13,15 @@ extension HTTPFields: CustomStringConvertible, CustomDebugStringConvertible, Cus
 
   /// The same as ``description``, field by field.
   public var customMirror: Mirror {
-    let children = SecretMask().masked(self).map { field -> Mirror.Child in (field.name.rawName, field.value.sanitized)
+    let children = SecretRedactor().redacted(self).map { field -> Mirror.Child in
+      (field.name.rawName, field.value.sanitized)
     }
     return Mirror(self, children: children)
   }
 }
 
 extension HTTPFields.Field: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Name and value, the value replaced where it is a secret; see ``SecretMask``.
+  /// Name and value, the value replaced where it is a secret; see ``SecretRedactor``.
   public var description: String { "\(name): \(shownValue)" }
 
   /// The same as ``description``.
@@ -30,33 +31,33 @@ extension HTTPFields.Field: CustomStringConvertible, CustomDebugStringConvertibl
   public var customMirror: Mirror { Mirror(self, children: ["name": name.rawName, "value": shownValue]) }
 
   private var shownValue: String {
-    SecretFields().contain(name) ? "***" : SecretMask().masked(value).sanitized
+    SecretFields().contain(name) ? "***" : SecretRedactor().redacted(value).sanitized
   }
 }
 
 extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The method and the masked URL.
-  public var description: String { "\(method) \(MaskedURL(url))" }
+  /// The method and the redacted URL.
+  public var description: String { "\(method) \(RedactedURL(url))" }
 
   /// The same as ``description``.
   public var debugDescription: String { description }
 
-  /// The method, the masked URL, the masked header fields and the length of the content.
+  /// The method, the redacted URL, the redacted header fields and the length of the content.
   public var customMirror: Mirror {
-    let fields = SecretMask().masked(headers, of: self)
+    let fields = SecretRedactor().redacted(headers, of: self)
     let length = body.map { $0.length.map { "\($0) bytes" } ?? "of unknown length" } ?? "none"
     return Mirror(self, children: ["request": description, "headers": fields.description, "body": length])
   }
 }
 
 extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The status and the masked URL.
-  public var description: String { "\(status) of \(MaskedURL(url))" }
+  /// The status and the redacted URL.
+  public var description: String { "\(status) of \(RedactedURL(url))" }
 
   /// The same as ``description``.
   public var debugDescription: String { description }
 
-  /// The status, the masked URL and the masked header fields.
+  /// The status, the redacted URL and the redacted header fields.
   public var customMirror: Mirror {
     Mirror(self, children: ["response": description, "headers": headers.description])
   }

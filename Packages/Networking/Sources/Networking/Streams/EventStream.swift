@@ -20,7 +20,7 @@ public struct EventStream: AsyncSequence, StreamedResponse {
       let found = type.isEmpty ? "no media type" : "the media type \(BodyExcerpt.text(of: Data(type.utf8)))"
       throw .decoding(
         DecodingFailure(
-          url: MaskedURL(response.url),
+          url: RedactedURL(response.url),
           reason: "it has \(found), where text/event-stream is expected"
         )
       )

@@ -15,7 +15,7 @@ public import Foundation
 public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, StreamedResponse {
   private let body: ResponseBody
   private let decoder: JSONDecoder
-  private let url: MaskedURL
+  private let url: RedactedURL
   private let limit: Int
 
   /// Reads the values of an answer.
@@ -26,7 +26,7 @@ public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, StreamedRes
   ///   - limit: The most bytes of a line; the sequence fails with ``NetworkError/bodyTooLarge(limit:)`` at a longer one.
   public init(_ response: HTTPResponse, decoder: JSONDecoder = JSONDecoder(), limit: Int = 1 << 20) {
     body = response.body
-    url = MaskedURL(response.url)
+    url = RedactedURL(response.url)
     self.decoder = decoder
     self.limit = limit
   }
@@ -44,7 +44,7 @@ public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, StreamedRes
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate var lines: LineIterator
     fileprivate let decoder: JSONDecoder
-    fileprivate let url: MaskedURL
+    fileprivate let url: RedactedURL
     fileprivate var number = 0
 
     /// Waits for the next value; `nil` at the end.

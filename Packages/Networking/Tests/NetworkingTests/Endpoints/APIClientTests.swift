@@ -115,7 +115,7 @@ struct APIClientTests {
   func explainsDecodingFailures(body: String, path: [String], reason: String) async {
     let (client, _) = client { .json(body, url: $0.url) }
     let expected = DecodingFailure(
-      url: MaskedURL(.test("http://host/api/articles/7")),
+      url: RedactedURL(.test("http://host/api/articles/7")),
       codingPath: path,
       reason: reason,
       excerpt: body
@@ -128,7 +128,7 @@ struct APIClientTests {
   @Test("quotes keys and values of an answer in its errors only in part, and on one line")
   func cutsForeignWords() async throws {
     let evil = "\u{1B}[31m\n" + String(repeating: "x", count: 10_000)
-    let url = MaskedURL(.test("http://host/"))
+    let url = RedactedURL(.test("http://host/"))
     for document in [[evil: "paper"], ["a": evil]] {
       let data = try JSONEncoder().encode(document.mapValues { [$0] })
       let error = #expect(throws: (any Error).self) {
@@ -203,7 +203,7 @@ struct APIClientTests {
   @Test("turns any error of an endpoint's own code into a network error")
   func wrapsErrors() async {
     let (client, _) = client { .text("x", url: $0.url) }
-    let url = MaskedURL(.test("http://host/api/failing"))
+    let url = RedactedURL(.test("http://host/api/failing"))
     let rows: [(Failing, NetworkError)] = [
       (
         Failing(failsToWrite: true, error: Misfortune()),
@@ -300,7 +300,7 @@ struct APIClientTests {
     let values: [Any] = [
       fields, fields.map { $0 }, HTTPRequest(url: url, headers: fields),
       HTTPResponse(status: .ok, headers: fields, url: url),
-      NetworkError.status(ServiceFailure(status: .notFound, url: MaskedURL(url), headers: fields)),
+      NetworkError.status(ServiceFailure(status: .notFound, url: RedactedURL(url), headers: fields)),
     ]
     for value in values {
       var dumped = ""
@@ -313,7 +313,7 @@ struct APIClientTests {
   @Test("has no control and no invisible character in any sentence, whatever it quotes")
   func sanitizesMessages() {
     let evil = "a\u{1B}[31m\r\n\u{202E}b\u{2028}\u{9B}c\u{200B}"
-    let url = MaskedURL(.test("http://host/"))
+    let url = RedactedURL(.test("http://host/"))
     let errors: [NetworkError] = [
       .unreachable(.tls(.untrustedCertificate, detail: evil), origin: evil), .unreachable(.proxy(evil), origin: "o"),
       .unreachable(.other(evil), origin: "o"), .invalidRequest(reason: evil), .protocolViolation(evil, origin: "o"),

@@ -79,7 +79,7 @@ struct StreamedResponseTests {
     var iterator = prices.makeAsyncIterator()
     #expect(try await iterator.next() == Price(value: 1))
     let failure = DecodingFailure(
-      url: MaskedURL(.test("http://host/prices")),
+      url: RedactedURL(.test("http://host/prices")),
       codingPath: ["line 2", "value"],
       reason: "it isn't a whole number",
       excerpt: "{\"value\":\"x\"}"

@@ -52,7 +52,7 @@ struct RecordingTests {
   }
 
   @Test("keeps no secrets of forms and documents, and answers others all the same")
-  func masksContent() async throws {
+  func redactsContent() async throws {
     // Given a session that somebody signs in to
     let answer =
       #"{"access_token": "hidden", "refreshToken" : "hid\"den", "code": "EUR", "token": 7, "x": ["password"], "y": {"api\u005fkey":"hidden"}}"#

@@ -9,7 +9,7 @@ enum CoinGeckoMapping {
     for market in markets {
       guard let id = CoinID(market.id) else {
         throw .decoding(
-          DecodingFailure(url: MaskedURL(url), codingPath: ["[\(coins.count)]", "id"], reason: "it is no name")
+          DecodingFailure(url: RedactedURL(url), codingPath: ["[\(coins.count)]", "id"], reason: "it is no name")
         )
       }
       coins.append(coin(market, id, currency))
@@ -27,7 +27,7 @@ enum CoinGeckoMapping {
       guard pair.count == 2, let milliseconds = pair[0], (0...lastMillisecond).contains(milliseconds) else {
         throw .decoding(
           DecodingFailure(
-            url: MaskedURL(url),
+            url: RedactedURL(url),
             codingPath: ["prices", "[\(index)]"],
             reason: "it is no pair of a time and a price"
           )

@@ -44,12 +44,12 @@ enum PriceListMapping {
     _ url: URL
   ) throws(NetworkError) {
     guard code.isSuccess else {
-      throw .status(ServiceFailure(status: .serviceUnavailable, url: MaskedURL(url), serviceMessage: message))
+      throw .status(ServiceFailure(status: .serviceUnavailable, url: RedactedURL(url), serviceMessage: message))
     }
     guard hasData else { throw malformed("the key 'data' is missing", at: [], url) }
   }
 
   private static func malformed(_ reason: String, at path: [String], _ url: URL) -> NetworkError {
-    .decoding(DecodingFailure(url: MaskedURL(url), codingPath: path, reason: reason))
+    .decoding(DecodingFailure(url: RedactedURL(url), codingPath: path, reason: reason))
   }
 }

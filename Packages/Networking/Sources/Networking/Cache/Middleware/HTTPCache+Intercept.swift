@@ -57,7 +57,7 @@ extension HTTPCache {
       return try await forward(exchange, reason)
     case (.fail, _), (_, nil):
       activity.count { $0.misses += 1 }
-      throw .cacheMiss(url: MaskedURL(request.url).description)
+      throw .cacheMiss(url: RedactedURL(request.url).description)
     }
   }
 
@@ -69,7 +69,7 @@ extension HTTPCache {
   ) async throws(NetworkError) -> HTTPResponse {
     guard parsed.policy.access != .offline else {
       activity.count { $0.misses += 1 }
-      throw .cacheMiss(url: MaskedURL(request.url).description)
+      throw .cacheMiss(url: RedactedURL(request.url).description)
     }
     var response = try await next.send(request)
     for url in Invalidation.targets(of: request, response) { remove(url) }

@@ -37,7 +37,7 @@ struct SentSecrets: Sendable, MessageContextKey, CustomReflectable, CustomString
       }
     }
     let query = URLComponents(url: response.url, resolvingAgainstBaseURL: true)?.queryItems ?? []
-    for item in query where MaskedURL.isSecret(queryName: item.name, among: MaskedURL.secretQueryNames) {
+    for item in query where RedactedURL.isSecret(queryName: item.name, among: RedactedURL.secretQueryNames) {
       if let value = item.value { secrets.values.append(value) }
     }
     return secrets
@@ -46,8 +46,8 @@ struct SentSecrets: Sendable, MessageContextKey, CustomReflectable, CustomString
 
 extension SentSecrets {
   /// Replaces the secrets in a text that may have been cut within one of them.
-  func masked(_ text: String) -> String {
-    let result = SecretMask(values: values).masked(text)
+  func redacted(_ text: String) -> String {
+    let result = SecretRedactor(values: values).redacted(text)
     guard result.hasSuffix("…") else { return result }
     let beginning = result.dropLast()
     for value in values {

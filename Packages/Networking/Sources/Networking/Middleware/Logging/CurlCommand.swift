@@ -2,15 +2,15 @@ import Foundation
 
 /// The command line of the `curl` program that sends a request.
 enum CurlCommand {
-  /// Writes the command, quoted for POSIX shells; secrets are masked, and the body is not in it.
-  static func line(for request: HTTPRequest, mask: SecretMask) -> String {
+  /// Writes the command, quoted for POSIX shells; secrets are redacted, and the body is not in it.
+  static func line(for request: HTTPRequest, redactor: SecretRedactor) -> String {
     var words = ["curl"]
     switch (request.method, request.body) {
     case (.get, nil): break
     case (.head, nil): words.append("--head")
     case (let method, _): words += ["--request", quoted(method.rawValue)]
     }
-    for field in mask.masked(request.headers, of: request) {
+    for field in redactor.redacted(request.headers, of: request) {
       // Without a value, curl would drop the field; a semicolon in place of the colon sends it empty.
       words += ["--header", quoted(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")]
     }
@@ -20,7 +20,7 @@ enum CurlCommand {
     }
     if let total = request.timeouts.total { words += ["--max-time", String(total.seconds)] }
     // Otherwise curl would read brackets as ranges and take out dot segments.
-    words += ["--globoff", "--path-as-is", quoted(mask.masked(request.url))]
+    words += ["--globoff", "--path-as-is", quoted(redactor.redacted(request.url))]
     return words.joined(separator: " ")
   }
 

@@ -6,7 +6,7 @@ enum NamedSecrets {
   private static let ordinaryWords: Set<String> = ["auth", "code", "key", "otp", "session", "sig"]
 
   /// Replaces the values of secret names.
-  static func masked(_ text: String, by mask: SecretMask) -> String {
+  static func redacted(_ text: String, by redactor: SecretRedactor) -> String {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
     var isChanged = false
@@ -22,7 +22,7 @@ enum NamedSecrets {
       result.append(contentsOf: bytes[name])
       index = end
       // The name is judged first: text without an end of values would be searched to its end for every name.
-      guard end < bytes.count, "=\"\\".utf8.contains(bytes[end]), isSecret(name, in: bytes, mask),
+      guard end < bytes.count, "=\"\\".utf8.contains(bytes[end]), isSecret(name, in: bytes, redactor),
         let value = value(of: name, in: bytes)
       else { continue }
       result.append(contentsOf: bytes[end..<value.lowerBound])
@@ -33,9 +33,9 @@ enum NamedSecrets {
     return isChanged ? String(decoding: result, as: UTF8.self) : text
   }
 
-  private static func isSecret(_ name: Range<Int>, in bytes: [UInt8], _ mask: SecretMask) -> Bool {
+  private static func isSecret(_ name: Range<Int>, in bytes: [UInt8], _ redactor: SecretRedactor) -> Bool {
     let text = String(decoding: bytes[name], as: UTF8.self)
-    guard mask.isSecret(text) else { return false }
+    guard redactor.isSecret(text) else { return false }
     let isInQuery = name.lowerBound > 0 && "?&".utf8.contains(bytes[name.lowerBound - 1])
     return isInQuery || !ordinaryWords.contains(text.lowercased())
   }

@@ -11,7 +11,7 @@ extension RequestLogger {
 
   /// Something that happened to a request; its description is one line.
   ///
-  /// Everything that it tells is masked.
+  /// Everything that it tells is redacted.
   ///
   /// Texts are made when they are asked for, so that events that nobody prints cost little.
   public struct Event: Sendable {
@@ -31,7 +31,7 @@ extension RequestLogger {
 
     private let request: HTTPRequest
     private let response: HTTPFields
-    private let mask: SecretMask
+    private let redactor: SecretRedactor
 
     init(
       _ phase: Phase,
@@ -39,13 +39,13 @@ extension RequestLogger {
       id: RequestID,
       response: Result<HTTPResponse, NetworkError>? = nil,
       duration: Duration = .zero,
-      mask: SecretMask
+      redactor: SecretRedactor
     ) {
       self.phase = phase
       self.id = id
       self.request = request
       self.duration = duration
-      self.mask = mask
+      self.redactor = redactor
       switch response {
       case .success(let answer):
         result = .success(answer.status)
@@ -70,17 +70,17 @@ extension RequestLogger {
 extension RequestLogger.Event {
   /// The method.
   public var method: HTTPMethod { request.method }
-  /// The masked URL.
-  public var url: String { mask.masked(request.url) }
-  /// The request's header fields, masked.
-  public var requestHeaders: HTTPFields { mask.masked(request.headers, of: request) }
-  /// The answer's header fields, masked; none where there is no answer.
-  public var responseHeaders: HTTPFields { mask.masked(response) }
+  /// The redacted URL.
+  public var url: String { redactor.redacted(request.url) }
+  /// The request's header fields, redacted.
+  public var requestHeaders: HTTPFields { redactor.redacted(request.headers, of: request) }
+  /// The answer's header fields, redacted; none where there is no answer.
+  public var responseHeaders: HTTPFields { redactor.redacted(response) }
   /// The size of the request's content in bytes; 0 where it is not known before.
   public var requestBodySize: Int { request.body?.length ?? 0 }
-  /// The command line that sends the same request with the `curl` program, secrets masked and quoted for POSIX shells; a body is read from
+  /// The command line that sends the same request with the `curl` program, secrets redacted and quoted for POSIX shells; a body is read from
   /// its standard input.
-  public var curlCommand: String { CurlCommand.line(for: request, mask: mask) }
+  public var curlCommand: String { CurlCommand.line(for: request, redactor: redactor) }
 }
 
 extension RequestLogger.Event: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
@@ -91,7 +91,7 @@ extension RequestLogger.Event: CustomStringConvertible, CustomDebugStringConvert
     let tries = attempts > 1 ? " with \(attempts) attempts" : ""
     return switch result {
     case .success(let status)?: "\(start) \(status) in \(time)\(tries)"
-    case .failure(let error)?: "\(start) failed in \(time)\(tries): \(mask.masked(error.message))"
+    case .failure(let error)?: "\(start) failed in \(time)\(tries): \(redactor.redacted(error.message))"
     case nil: "\(start) …"
     }
   }

@@ -6,14 +6,14 @@ import Foundation
 /// let logger = RequestLogger { event in print(event) }   // GET http://host/path → 200 in 3 ms
 /// ```
 ///
-/// Bodies are neither read nor reported, so that streaming stays streaming. Secrets are masked by a ``SecretMask``. Each request gets a
+/// Bodies are neither read nor reported, so that streaming stays streaming. Secrets are redacted by a ``SecretRedactor``. Each request gets a
 /// ``RequestID``, unless it has one.
 ///
 /// In the chain it belongs at the very outside, to report what callers see; inside of ``RequestRetrier`` it reports each attempt, and inside of
 /// ``RedirectFollower`` each hop.
 public struct RequestLogger: Middleware {
   private let phases: Set<Phase>
-  private let mask: SecretMask
+  private let redactor: SecretRedactor
   private let idField: HTTPFieldName?
   private let time: TimeSource
   private let makeID: @Sendable () -> RequestID
@@ -23,21 +23,21 @@ public struct RequestLogger: Middleware {
   ///
   /// - Parameters:
   ///   - phases: What is reported; the end of each request unless said otherwise.
-  ///   - mask: What is secret.
+  ///   - redactor: What is secret.
   ///   - idField: A header field, such as `X-Request-ID`, in which the id is sent; none unless said otherwise.
   ///   - clock: What durations are measured with.
   ///   - makeID: Makes the ids.
   ///   - report: Called for each event, on the task that sends the request: it must not block.
   public init(
     phases: Set<Phase> = [.finished],
-    mask: SecretMask = SecretMask(),
+    redactor: SecretRedactor = SecretRedactor(),
     idField: HTTPFieldName? = nil,
     clock: any Clock<Duration> = ContinuousClock(),
     makeID: @escaping @Sendable () -> RequestID = { .random() },
     report: @escaping @Sendable (Event) -> Void
   ) {
     self.phases = phases
-    self.mask = mask
+    self.redactor = redactor
     self.idField = idField
     time = TimeSource(clock)
     self.makeID = makeID
@@ -49,16 +49,16 @@ public struct RequestLogger: Middleware {
   /// - Parameters:
   ///   - limit: The most events that wait for their reader; further ones push out the oldest.
   ///   - phases: What is reported.
-  ///   - mask: What is secret.
+  ///   - redactor: What is secret.
   /// - Returns: The logger, and the events; these end with the last copy of the logger.
   public static func streaming(
     keeping limit: Int = 1024,
     phases: Set<Phase> = [.finished],
-    mask: SecretMask = SecretMask()
+    redactor: SecretRedactor = SecretRedactor()
   ) -> (logger: RequestLogger, events: AsyncStream<Event>) {
     let (events, continuation) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(limit))
     let end = StreamEnd { continuation.finish() }
-    let logger = RequestLogger(phases: phases, mask: mask) { event in
+    let logger = RequestLogger(phases: phases, redactor: redactor) { event in
       withExtendedLifetime(end) { _ = continuation.yield(event) }
     }
     return (logger, events)
@@ -71,7 +71,7 @@ public struct RequestLogger: Middleware {
     request.context[RequestID.self] = id
     if request.context[RequestTrace.self] == nil { request.context[RequestTrace.self] = RequestTrace() }
     if let idField, !request.headers.contains(idField) { request.headers.append(idField, id.rawValue) }
-    if phases.contains(.started) { report(Event(.started, request, id: id, mask: mask)) }
+    if phases.contains(.started) { report(Event(.started, request, id: id, redactor: redactor)) }
     let start = time.now
     do {
       var response = try await next.send(request)
@@ -91,7 +91,7 @@ public struct RequestLogger: Middleware {
     _ start: Duration
   ) {
     guard phases.contains(.finished) else { return }
-    report(Event(.finished, request, id: id, response: response, duration: time.now - start, mask: mask))
+    report(Event(.finished, request, id: id, response: response, duration: time.now - start, redactor: redactor))
   }
 }
 

@@ -4,7 +4,7 @@ enum SecretPatterns {
   private static let webToken = Array("eyJ".utf8)
 
   /// Replaces what follows a credentials' scheme (RFC 9110, section 11.4), and JSON Web Tokens (RFC 7519).
-  static func masked(_ text: String) -> String {
+  static func redacted(_ text: String) -> String {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
     var isChanged = false

@@ -36,7 +36,7 @@ enum RedirectRules {
     guard let resolved = URL(string: reference, relativeTo: base)?.absoluteURL,
       var parts = URLComponents(url: resolved, resolvingAgainstBaseURL: true)
     else { throw .refusedRedirect(unreadable(reference), reason: "it is no URL") }
-    let shown = MaskedURL(resolved).description
+    let shown = RedactedURL(resolved).description
     let host = resolved.host(percentEncoded: false) ?? ""
     guard !HostName.isMalformed(host) else {
       throw .refusedRedirect(shortened(shown), reason: "its host has characters that no host may have")

@@ -45,6 +45,6 @@ struct RequestDeadline: Sendable {
 }
 
 extension URL {
-  /// The origin for messages; the masked URL where it has none.
-  var originText: String { Origin(self)?.description ?? MaskedURL(self).description.withoutQuery }
+  /// The origin for messages; the redacted URL where it has none.
+  var originText: String { Origin(self)?.description ?? RedactedURL(self).description.withoutQuery }
 }

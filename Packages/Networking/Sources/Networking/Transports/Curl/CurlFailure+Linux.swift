@@ -40,7 +40,7 @@ enum CurlFailure {
     case CurlABICodeCouldNotResolveHost where socket != nil, CurlABICodeCouldNotConnect where socket != nil:
       return .unreachable(socketFailure(socket ?? "", handle.osErrorNumber), origin: origin)
     case CurlABICodeMalformedURL:
-      return .invalidURL(MaskedURL(transfer.request.url).description, reason: text())
+      return .invalidURL(RedactedURL(transfer.request.url).description, reason: text())
     case CurlABICodeCouldNotResolveHost:
       return .unreachable(NetworkState.isOffline() ? .offline : .hostNotFound, origin: origin)
     case CurlABICodeCouldNotResolveProxy, CurlABICodeProxy:

@@ -242,7 +242,7 @@ struct AuthenticatorTests {
   }
 
   @Test("A credential shows its value nowhere")
-  func masks() throws {
+  func redacts() throws {
     let credential = try #require(Credential.basic(user: "me", password: "secret"))
     #expect(credential.value == "Basic bWU6c2VjcmV0")
     var dumped = ""

@@ -18,7 +18,7 @@ struct SecretFieldsTests {
   func recognizesNames(name: String, isSecret: Bool) throws {
     let name = try #require(HTTPFieldName(name))
     #expect(SecretFields().contain(name) == isSecret)
-    #expect(SecretMask().masked([name: "value"])[name] == (isSecret ? "***" : "value"))
+    #expect(SecretRedactor().redacted([name: "value"])[name] == (isSecret ? "***" : "value"))
   }
 
   @Test(

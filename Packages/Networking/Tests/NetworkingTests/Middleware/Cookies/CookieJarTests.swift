@@ -95,7 +95,7 @@ struct CookieJarTests {
   }
 
   @Test("A cookie shows its value nowhere")
-  func masks() throws {
+  func redacts() throws {
     let jar = jar()
     set(jar, "session=topsecret")
     let cookie = try #require(jar.cookies.first)

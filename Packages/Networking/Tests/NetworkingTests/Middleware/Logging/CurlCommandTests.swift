@@ -8,7 +8,7 @@ struct CurlCommandTests {
   @Test("sends the same request")
   func writesCommands() {
     #expect(
-      CurlCommand.line(for: .get("http://host/a?b=1&c=2"), mask: SecretMask())
+      CurlCommand.line(for: .get("http://host/a?b=1&c=2"), redactor: SecretRedactor())
         == "curl --globoff --path-as-is 'http://host/a?b=1&c=2'"
     )
     var request = HTTPRequest(
@@ -19,13 +19,13 @@ struct CurlCommandTests {
       timeouts: .total(.milliseconds(1500))
     )
     #expect(
-      CurlCommand.line(for: request, mask: SecretMask())
+      CurlCommand.line(for: request, redactor: SecretRedactor())
         == #"curl --request POST --header 'X-Name: O'\''Brien $HOME' --header 'X-Empty;' "#
         + "--header Content-Type: --data-binary @- --max-time 1.5 --globoff --path-as-is http://host/"
     )
     request.method = .head
     request.body = nil
-    #expect(CurlCommand.line(for: request, mask: SecretMask()).hasPrefix("curl --head --header "))
+    #expect(CurlCommand.line(for: request, redactor: SecretRedactor()).hasPrefix("curl --head --header "))
   }
 
   @Test(

@@ -11,13 +11,13 @@ struct RequestLoggerTests {
   private func log(
     _ request: HTTPRequest,
     phases: Set<RequestLogger.Phase> = [.finished],
-    mask: SecretMask = SecretMask(),
+    redactor: SecretRedactor = SecretRedactor(),
     _ result: Result<HTTPResponse, NetworkError> = .success(.status(200))
   ) async -> [RequestLogger.Event] {
     let events = Shared<[RequestLogger.Event]>([])
     let logger = RequestLogger(
       phases: phases,
-      mask: mask,
+      redactor: redactor,
       clock: clock,
       makeID: { RequestID(rawValue: "7f") },
       report: { event in events.update { $0.append(event) } }
@@ -68,7 +68,7 @@ struct RequestLoggerTests {
   }
 
   @Test("shows secrets in no form of an event")
-  func masks() async throws {
+  func redacts() async throws {
     var request = HTTPRequest.get(
       "http://me:secret@host/secret-path?token=secret&x-api-key=1&API%5Fkey=secret&plain=Bearer%20secretsecret#secret",
       headers: [
@@ -87,7 +87,9 @@ struct RequestLoggerTests {
         "Refresh": "0; url='?key=secret'",
       ]
     )
-    let event = try #require(await log(request, mask: SecretMask(values: ["secret-path"]), .success(answer)).first)
+    let event = try #require(
+      await log(request, redactor: SecretRedactor(values: ["secret-path"]), .success(answer)).first
+    )
     var dumped = ""
     dump(event, to: &dumped)
     let texts = [

@@ -6,7 +6,7 @@ import Testing
 @Suite("What looks like a secret")
 struct SecretPatternsTests {
   @Test(
-    "is masked wherever it is",
+    "is redacted wherever it is",
     arguments: [
       ("Bearer abcdef123", "Bearer ***"), ("say bearer  abc.def-ghi_jkl~+/==, please", "say bearer  ***, please"),
       ("BASIC bWU6c2VjcmV0", "BASIC ***"), ("x=Bearer%20abcdef123&y=1", "x=Bearer%20***&y=1"),
@@ -17,8 +17,8 @@ struct SecretPatternsTests {
       ("eyJust a word", "eyJust a word"), ("", ""), ("Bearer%2", "Bearer%2"), ("é Bearer é", "é Bearer é"),
     ]
   )
-  func masks(text: String, expected: String) {
-    #expect(SecretPatterns.masked(text) == expected)
+  func redacts(text: String, expected: String) {
+    #expect(SecretPatterns.redacted(text) == expected)
   }
 
   @Test("is found in whatever comes, without harm")
@@ -29,7 +29,7 @@ struct SecretPatternsTests {
       let text = (0..<Int.random(in: 0...8, using: &random)).map { _ in
         pieces[Int.random(in: 0..<pieces.count, using: &random)]
       }.joined()
-      #expect(!SecretPatterns.masked("Bearer 0123456789 \(text)").contains("0123456789"))
+      #expect(!SecretPatterns.redacted("Bearer 0123456789 \(text)").contains("0123456789"))
     }
   }
 
@@ -48,8 +48,8 @@ struct SecretPatternsTests {
       ("??token=a", "??token=***"), ("token", "token"), ("token=", "token="), ("\"token\":", "\"token\":"),
     ]
   )
-  func masksNamedSecrets(text: String, expected: String) {
-    #expect(SecretMask().masked(text) == expected)
+  func redactsNamedSecrets(text: String, expected: String) {
+    #expect(SecretRedactor().redacted(text) == expected)
   }
 
   @Test(
@@ -62,8 +62,8 @@ struct SecretPatternsTests {
   func isLinear(piece: String) {
     func time(_ count: Int) -> Duration {
       let text = String(repeating: piece, count: count)
-      let mask = SecretMask(values: ["another secret"])
-      return (0..<3).map { _ in ContinuousClock().measure { _ = mask.masked(text) } }.min() ?? .zero
+      let redactor = SecretRedactor(values: ["another secret"])
+      return (0..<3).map { _ in ContinuousClock().measure { _ = redactor.redacted(text) } }.min() ?? .zero
     }
     _ = time(1000)
     let (short, long) = (time(5_000), time(80_000))
@@ -83,8 +83,8 @@ struct SecretPatternsTests {
         (0..<Int.random(in: 0...6, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
       }
       let text = "\(noise()) ?token=TOPSECRET \(noise())"
-      let masked = SecretMask().masked(text)
-      #expect(!masked.contains("TOPSECRET"), "\(text)")
+      let redacted = SecretRedactor().redacted(text)
+      #expect(!redacted.contains("TOPSECRET"), "\(text)")
     }
   }
 }

@@ -1,23 +1,23 @@
 public import Foundation
 
 /// Takes secrets out of what is logged: by the names of header fields and query items, and by what they look like.
-public struct SecretMask: Sendable {
-  /// The header fields whose values are masked.
+public struct SecretRedactor: Sendable {
+  /// The header fields whose values are redacted.
   public var fields: SecretFields
-  /// The query items whose values are masked; in lower case, with `_` for `-`.
+  /// The query items whose values are redacted; in lower case, with `_` for `-`.
   public var queryNames: Set<String>
-  /// Texts that are masked wherever they appear; ones shorter than four characters are not looked for.
+  /// Texts that are redacted wherever they appear; ones shorter than four characters are not looked for.
   public var values: [String]
 
-  /// Makes a mask for the common names.
+  /// Creates a redactor for the common names.
   ///
   /// - Parameters:
-  ///   - fields: The header fields whose values are masked.
-  ///   - queryNames: The query items whose values are masked.
-  ///   - values: Texts that are masked wherever they appear.
+  ///   - fields: The header fields whose values are redacted.
+  ///   - queryNames: The query items whose values are redacted.
+  ///   - values: Texts that are redacted wherever they appear.
   public init(
     fields: SecretFields = SecretFields(),
-    queryNames: Set<String> = MaskedURL.secretQueryNames,
+    queryNames: Set<String> = RedactedURL.secretQueryNames,
     values: [String] = []
   ) {
     self.fields = fields
@@ -31,46 +31,46 @@ public struct SecretMask: Sendable {
   ///   - headers: The fields.
   ///   - request: Whose they are.
   /// - Returns: The fields that may be shown.
-  public func masked(_ headers: HTTPFields, of request: HTTPRequest? = nil) -> HTTPFields {
+  public func redacted(_ headers: HTTPFields, of request: HTTPRequest? = nil) -> HTTPFields {
     var result = HTTPFields()
     for field in headers {
       result.append(
         field.name,
-        fields.contain(field.name, of: request) ? Self.hidden(field.value) : masked(field.value)
+        fields.contain(field.name, of: request) ? Self.hidden(field.value) : redacted(field.value)
       )
     }
     return result
   }
 
   /// The URL as text, without user name and password, the values of secret query items and the fragment replaced.
-  public func masked(_ url: URL) -> String {
+  public func redacted(_ url: URL) -> String {
     var text = url.absoluteString[...]
     if let hash = text.firstIndex(of: "#") { text = text[..<hash] }
     let mark = text.firstIndex(of: "?") ?? text.endIndex
     var result = Self.withoutUser(text[..<mark])
     if mark < text.endIndex {
       let items = text[text.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false)
-      result += "?" + items.map(maskedItem).joined(separator: "&")
+      result += "?" + items.map(redactedItem).joined(separator: "&")
     }
-    return masked(result)
+    return redacted(result)
   }
 
   /// Whether what has this name, in a query or a form, is a secret.
-  public func isSecret(_ name: String) -> Bool { MaskedURL.isSecret(queryName: name, among: queryNames) }
+  public func isSecret(_ name: String) -> Bool { RedactedURL.isSecret(queryName: name, among: queryNames) }
 
   /// The text, with everything that looks like a secret replaced.
   ///
   /// These are bearer tokens and other credentials, JSON Web Tokens, the values of secret names in queries, forms and JSON documents, and ``values``.
-  public func masked(_ text: String) -> String {
-    var result = NamedSecrets.masked(SecretPatterns.masked(text), by: self)
+  public func redacted(_ text: String) -> String {
+    var result = NamedSecrets.redacted(SecretPatterns.redacted(text), by: self)
     for value in values where value.count >= 4 { result = result.replacingOccurrences(of: value, with: "***") }
     return result
   }
 
-  private func maskedItem(_ item: Substring) -> String {
+  private func redactedItem(_ item: Substring) -> String {
     guard let equals = item.firstIndex(of: "=") else { return String(item) }
     let name = item[..<equals]
-    return MaskedURL.isSecret(queryName: name, among: queryNames) ? "\(name)=***" : String(item)
+    return RedactedURL.isSecret(queryName: name, among: queryNames) ? "\(name)=***" : String(item)
   }
 
   private static func withoutUser(_ text: Substring) -> String {

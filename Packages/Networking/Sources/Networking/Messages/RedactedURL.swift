@@ -1,7 +1,7 @@
 public import Foundation
 
-/// A URL as it may be shown in logs and errors: without credentials, and with the values of secret query items masked.
-public struct MaskedURL: Sendable, Hashable, CustomStringConvertible {
+/// A URL as it may be shown in logs and errors: without credentials, and with the values of secret query items redacted.
+public struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
   /// The text that may be shown.
   public let description: String
 
@@ -25,7 +25,7 @@ public struct MaskedURL: Sendable, Hashable, CustomStringConvertible {
   /// The most characters that are shown; what comes from a service may be of any length.
   static let lengthLimit = 500
 
-  /// Masks a URL.
+  /// Redacts a URL.
   public init(_ url: URL) {
     guard var components = URLComponents(url: url, resolvingAgainstBaseURL: true) else {
       description = "(unreadable URL)"
@@ -36,14 +36,14 @@ public struct MaskedURL: Sendable, Hashable, CustomStringConvertible {
       components.password = nil
     }
     if let query = components.percentEncodedQuery {
-      components.percentEncodedQuery = Self.masked(query: query)
+      components.percentEncodedQuery = Self.redacted(query: query)
     }
     components.fragment = nil
     let text = components.string ?? "(unreadable URL)"
     description = text.utf8.count > Self.lengthLimit ? text.prefix(Self.lengthLimit) + "…" : text
   }
 
-  private static func masked(query: String) -> String {
+  private static func redacted(query: String) -> String {
     query.split(separator: "&", omittingEmptySubsequences: false).map { item -> String in
       guard let equals = item.firstIndex(of: "=") else { return String(item) }
       return isSecret(queryName: item[..<equals], among: secretQueryNames) ? "\(item[...equals])***" : String(item)

@@ -2,8 +2,8 @@ import Foundation
 import Networking
 import Testing
 
-@Suite("A masked URL")
-struct MaskedURLTests {
+@Suite("A redacted URL")
+struct RedactedURLTests {
   @Test(
     "shows everything but secrets",
     arguments: [
@@ -24,8 +24,8 @@ struct MaskedURLTests {
       ("http://host/#access_token=secret", "http://host/"),
     ]
   )
-  func masks(text: String, expected: String) {
-    #expect(MaskedURL(.test(text)).description == expected)
+  func redacts(text: String, expected: String) {
+    #expect(RedactedURL(.test(text)).description == expected)
   }
 
   @Test(
@@ -33,10 +33,10 @@ struct MaskedURLTests {
     arguments: ["mykey", "myKey", "MYKEY", "my%4Bey"]
   )
   func knowsOwnNames(name: String) {
-    let mask = SecretMask(queryNames: ["mykey"])
-    #expect(mask.isSecret(name))
-    #expect(mask.masked("see /x?\(name)=secret") == "see /x?\(name)=***")
-    #expect(!mask.isSecret("key"))
-    #expect(!mask.isSecret("token"))
+    let redactor = SecretRedactor(queryNames: ["mykey"])
+    #expect(redactor.isSecret(name))
+    #expect(redactor.redacted("see /x?\(name)=secret") == "see /x?\(name)=***")
+    #expect(!redactor.isSecret("key"))
+    #expect(!redactor.isSecret("token"))
   }
 }
