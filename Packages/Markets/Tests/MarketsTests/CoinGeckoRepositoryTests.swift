@@ -44,8 +44,8 @@ struct CoinGeckoRepositoryTests {
   @Test("A key that no header field can hold is left out", arguments: ["a\nb", "a\rb", "a\0b"])
   func leavesOutUnsendableKeys(key: String) {
     let api = CoinGeckoAPI(root: Bench.root, key: CoinGeckoKey(key, for: Bench.root))
-    #expect(api.commonHeaders["x-cg-demo-api-key"] == nil)
-    #expect(api.commonHeaders[.accept] == "application/json")
+    #expect(api.defaultHeaders["x-cg-demo-api-key"] == nil)
+    #expect(api.defaultHeaders[.accept] == "application/json")
   }
 
   @Test(

@@ -49,7 +49,7 @@ public final class ReplayTransport: Transport, @unchecked Sendable {
     }
     var headers = HTTPFields()
     for field in found.responseFields {
-      guard let name = HTTPFieldName(field.name), headers.append(name, field.value) else {
+      guard let name = HTTPField.Name(field.name), headers.append(name, field.value) else {
         throw .invalidRequest(reason: "the recording is damaged at the field '\(field.name)' of \(method) \(url)")
       }
     }

@@ -17,7 +17,7 @@ public struct RequestExpectation: Sendable {
   /// Header fields that have to be there.
   public var headers: HTTPFields
   /// Header fields that must not be there.
-  public var absentHeaders: [HTTPFieldName]
+  public var absentHeaders: [HTTPField.Name]
   /// The content, compared as JSON where both are some, byte by byte otherwise.
   public var body: Data?
 
@@ -27,7 +27,7 @@ public struct RequestExpectation: Sendable {
     path: String? = nil,
     query: [URLQueryItem] = [],
     headers: HTTPFields = [:],
-    absentHeaders: [HTTPFieldName] = [],
+    absentHeaders: [HTTPField.Name] = [],
     body: Data? = nil
   ) {
     self.method = method

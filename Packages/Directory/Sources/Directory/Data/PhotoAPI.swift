@@ -10,5 +10,5 @@ public struct PhotoAPI: ServiceAPI {
   public init(baseURL: URL) { self.baseURL = baseURL }
 
   /// Accepts pictures.
-  public var commonHeaders: HTTPFields { [.accept: "image/png, image/jpeg;q=0.9, image/*;q=0.5"] }
+  public var defaultHeaders: HTTPFields { [.accept: "image/png, image/jpeg;q=0.9, image/*;q=0.5"] }
 }

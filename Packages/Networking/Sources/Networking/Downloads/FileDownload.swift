@@ -161,7 +161,7 @@ extension Transport {
     try await download.run { fields throws(NetworkError) in
       var request = request
       request.headers.merge(fields)
-      request.context[CoalescingMode.self] = .alone
+      request.context[CoalescingMode.self] = .separate
       return try await send(request)
     }
   }
@@ -181,7 +181,7 @@ extension NetworkClient {
   ) async throws(NetworkError) -> DownloadedFile where E.API == API, E.Response == HTTPResponse {
     try await download.run { fields throws(NetworkError) in
       // Read into memory to be shared, a part that had arrived would be lost with the connection.
-      try await send(EndpointWithFields(base: endpoint, fields: fields, coalescing: .alone))
+      try await send(EndpointWithFields(base: endpoint, fields: fields, coalescing: .separate))
     }
   }
 }

@@ -60,7 +60,7 @@ public struct APIClient<API: ServiceAPI>: NetworkClient {
     // A service may be somewhere else by now.
     let urls = urls.baseURL == api.baseURL ? urls : EndpointURL(baseURL: api.baseURL)
     let url = try urls.make(path: endpoint.path, query: endpoint.query)
-    var headers = api.commonHeaders
+    var headers = api.defaultHeaders
     headers.merge(endpoint.headers)
     let body = try content(of: endpoint)
     if let contentType = body?.contentType, !headers.contains(.contentType) {

@@ -170,34 +170,34 @@ extension BodySpelling where _BodyProperty == NotDeclared {
 
 /// Turns a member of a service that has the wrong type into a compile-time error; see ``EndpointSpelling``.
 public protocol ServiceSpelling {
-  /// The type of ``commonHeaders``.
-  associatedtype _CommonHeaders = HTTPFields
+  /// The type of ``defaultHeaders``.
+  associatedtype _DefaultHeaders = HTTPFields
   /// The type of ``decoder``.
   associatedtype _Decoder = JSONDecoder
 
   /// The header fields of every request.
-  var commonHeaders: _CommonHeaders { get }
+  var defaultHeaders: _DefaultHeaders { get }
   /// The decoder of JSON responses.
   var decoder: _Decoder { get }
 
-  /// Checks ``commonHeaders``.
-  static func _checkCommonHeaders()
+  /// Checks ``defaultHeaders``.
+  static func _checkDefaultHeaders()
   /// Checks ``decoder``.
   static func _checkDecoder()
 }
 
 extension ServiceSpelling {
   /// Fails for any other type.
-  @available(*, unavailable, message: "these fields would be ignored; declare 'var commonHeaders: HTTPFields'")
-  public static func _checkCommonHeaders() {}
+  @available(*, unavailable, message: "these fields would be ignored; declare 'var defaultHeaders: HTTPFields'")
+  public static func _checkDefaultHeaders() {}
   /// Fails for any other type.
   @available(*, unavailable, message: "this 'decoder' would be ignored; declare 'var decoder: JSONDecoder'")
   public static func _checkDecoder() {}
 }
 
-extension ServiceSpelling where _CommonHeaders == HTTPFields {
+extension ServiceSpelling where _DefaultHeaders == HTTPFields {
   /// Accepts the right type.
-  public static func _checkCommonHeaders() {}
+  public static func _checkDefaultHeaders() {}
 }
 
 extension ServiceSpelling where _Decoder == JSONDecoder {

@@ -8,13 +8,13 @@ public import Foundation
 /// }
 /// ```
 ///
-/// A `commonHeaders` or `decoder` of another type than the requirement's doesn't compile: see ``ServiceSpelling``.
+/// A `defaultHeaders` or `decoder` of another type than the requirement's doesn't compile: see ``ServiceSpelling``.
 public protocol ServiceAPI: Sendable, ServiceSpelling {
   /// Where the service is; the paths of its endpoints are appended to this URL's path.
   var baseURL: URL { get }
 
   /// The header fields that every request carries, unless its endpoint says otherwise.
-  var commonHeaders: HTTPFields { get }
+  var defaultHeaders: HTTPFields { get }
 
   /// How JSON answers are decoded.
   var decoder: JSONDecoder { get }
@@ -30,7 +30,7 @@ public protocol ServiceAPI: Sendable, ServiceSpelling {
 
 extension ServiceAPI {
   /// Accepts JSON.
-  public var commonHeaders: HTTPFields { .acceptingJSON }
+  public var defaultHeaders: HTTPFields { .acceptingJSON }
 
   /// A plain decoder.
   public var decoder: JSONDecoder { JSONDecoder() }

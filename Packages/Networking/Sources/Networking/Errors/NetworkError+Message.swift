@@ -81,7 +81,7 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
     }
   }
 
-  private static func message(for reason: Unreachability, origin: String) -> String {
+  private static func message(for reason: UnreachableReason, origin: String) -> String {
     switch reason {
     case .hostNotFound: "The host of \(origin) was not found."
     case .refused: "Nothing answers at \(origin): the connection was refused."

@@ -10,7 +10,7 @@ public enum NetworkError: Error, Sendable, Hashable {
   /// The library that carries requests is not available on this machine; the recovery suggestion names what to install.
   case transportUnavailable(reason: String, recoverySuggestion: String)
   /// No connection to the service came about.
-  case unreachable(Unreachability, origin: String)
+  case unreachable(UnreachableReason, origin: String)
   /// The connection broke before the answer was complete.
   case connectionLost(ResponseStage, origin: String)
   /// A limit of ``Timeouts`` ran out.
@@ -43,7 +43,7 @@ public enum NetworkError: Error, Sendable, Hashable {
 
 extension NetworkError {
   /// Why no connection came about.
-  public enum Unreachability: Sendable, Hashable {
+  public enum UnreachableReason: Sendable, Hashable {
     /// The host's name is not known, or no name server answered.
     case hostNotFound
     /// Nothing listens at the address.

@@ -2,21 +2,13 @@
 ///
 /// A value that could end the field and smuggle in another one (CR, LF or NUL; RFC 9110, section 5.5) can't be stored.
 public struct HTTPFields: Sendable, Hashable {
-  /// One field line.
-  public struct Field: Sendable, Hashable {
-    /// The field's name.
-    public let name: HTTPFieldName
-    /// The value, without surrounding white space.
-    public let value: String
-  }
-
-  private var fields: [Field] = []
+  private var fields: [HTTPField] = []
 
   /// Makes an empty list.
   public init() {}
 
   /// All values of a field in their order.
-  public subscript(values name: HTTPFieldName) -> [String] {
+  public subscript(values name: HTTPField.Name) -> [String] {
     fields.compactMap { $0.name == name ? $0.value : nil }
   }
 
@@ -25,7 +17,7 @@ public struct HTTPFields: Sendable, Hashable {
   /// Setting replaces all of them, and `nil` removes them.
   ///
   /// A value that can't be sent (see ``append(_:_:)``) is a programmer error here and stops the program; values from outside go through ``append(_:_:)``.
-  public subscript(name: HTTPFieldName) -> String? {
+  public subscript(name: HTTPField.Name) -> String? {
     get {
       var found: String?
       for field in fields where field.name == name {
@@ -50,21 +42,21 @@ public struct HTTPFields: Sendable, Hashable {
   ///   - value: Its value; surrounding spaces and tabs are dropped.
   /// - Returns: `false`, and nothing is added, where the value contains CR, LF or NUL.
   @discardableResult
-  public mutating func append(_ name: HTTPFieldName, _ value: String) -> Bool {
+  public mutating func append(_ name: HTTPField.Name, _ value: String) -> Bool {
     guard !value.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) else { return false }
-    fields.append(Field(name: name, value: Self.trimmed(value)))
+    fields.append(HTTPField(name: name, value: Self.trimmed(value)))
     return true
   }
 
   /// Adds a field line whose value is known to be one that can be sent, without surrounding white space.
-  mutating func append(checked name: HTTPFieldName, _ value: String) {
-    fields.append(Field(name: name, value: value))
+  mutating func append(checked name: HTTPField.Name, _ value: String) {
+    fields.append(HTTPField(name: name, value: value))
   }
 
   mutating func reserveCapacity(_ count: Int) { fields.reserveCapacity(count) }
 
   /// Whether the field is there.
-  public func contains(_ name: HTTPFieldName) -> Bool {
+  public func contains(_ name: HTTPField.Name) -> Bool {
     fields.contains { $0.name == name }
   }
 
@@ -91,12 +83,12 @@ extension HTTPFields: RandomAccessCollection {
   /// The position behind the last field.
   public var endIndex: Int { fields.endIndex }
   /// The field line at a position.
-  public subscript(position: Int) -> Field { fields[position] }
+  public subscript(position: Int) -> HTTPField { fields[position] }
 }
 
 extension HTTPFields: ExpressibleByDictionaryLiteral {
   /// Makes a list from a literal; a value with a line break is a programmer error and stops the program.
-  public init(dictionaryLiteral elements: (HTTPFieldName, String)...) {
+  public init(dictionaryLiteral elements: (HTTPField.Name, String)...) {
     for (name, value) in elements {
       precondition(append(name, value), "the value of the header field '\(name)' contains a line break or NUL")
     }

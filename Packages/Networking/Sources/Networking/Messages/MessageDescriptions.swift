@@ -20,7 +20,7 @@ extension HTTPFields: CustomStringConvertible, CustomDebugStringConvertible, Cus
   }
 }
 
-extension HTTPFields.Field: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension HTTPField: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// Name and value, the value replaced where it is a secret; see ``SecretRedactor``.
   public var description: String { "\(name): \(shownValue)" }
 

@@ -89,7 +89,7 @@ enum ResponseHeadParser {
   }
 
   private static func add(_ line: Line, to headers: inout HTTPFields) throws(Failure) {
-    guard let colon = line.firstIndex(of: 0x3A), let name = HTTPFieldName(received: line[..<colon]),
+    guard let colon = line.firstIndex(of: 0x3A), let name = HTTPField.Name(received: line[..<colon]),
       let value = text(line[(colon + 1)...])
     else { throw Failure(reason: "one of its header fields is malformed") }
     headers.append(checked: name, value)

@@ -235,7 +235,7 @@ struct APIClientTests {
   func hidesEchoes(body: String) async throws {
     struct Keyed: ServiceAPI {
       let baseURL: URL
-      var commonHeaders: HTTPFields { ["Ocp-Apim-Subscription-Key": "k3y-of-somebody"] }
+      var defaultHeaders: HTTPFields { ["Ocp-Apim-Subscription-Key": "k3y-of-somebody"] }
     }
     struct Ask: Endpoint {
       typealias API = Keyed
@@ -268,7 +268,7 @@ struct APIClientTests {
   func hidesCookies(secret: String) async throws {
     struct Cooking: ServiceAPI {
       let baseURL: URL
-      var commonHeaders: HTTPFields
+      var defaultHeaders: HTTPFields
     }
     struct Ask: Endpoint {
       typealias API = Cooking
@@ -284,7 +284,7 @@ struct APIClientTests {
       response.body = ResponseBody(bytes: Data("\(secret) is unknown".utf8))
       return response
     }
-    let client = APIClient(api: Cooking(baseURL: url, commonHeaders: fields), transport: transport, middleware: [jar])
+    let client = APIClient(api: Cooking(baseURL: url, defaultHeaders: fields), transport: transport, middleware: [jar])
     let error = try #require(await #expect(throws: NetworkError.self) { try await client.send(Ask()) })
     #expect(transport.requests[0].headers["Cookie"]?.contains(secret) == true)
     #expect(error.message.contains("*** is unknown"))

@@ -92,7 +92,7 @@ struct EndpointRestrictionTests {
   @Test(
     "a service's header fields or decoder of another type are compile-time errors",
     arguments: [
-      ("var commonHeaders: [String: String] { [:] }", "declare 'var commonHeaders: HTTPFields'"),
+      ("var defaultHeaders: [String: String] { [:] }", "declare 'var defaultHeaders: HTTPFields'"),
       ("var decoder: JSONDecoder? { nil }", "declare 'var decoder: JSONDecoder'"),
     ]
   )

@@ -47,7 +47,7 @@ struct HTTPFieldsTests {
 
   @Test("have names that are tokens", arguments: ["", " ", "a b", "a:", "é", "a\r\n", "(a)", "a/b"])
   func refusesNames(name: String) {
-    #expect(HTTPFieldName(name) == nil)
+    #expect(HTTPField.Name(name) == nil)
     #expect(HTTPMethod(name) == nil)
   }
 }

@@ -23,8 +23,8 @@ struct ResponseHeadParserTests {
   func keepsNames(name: String) throws {
     let fields = try ResponseHeadParser.parse(Array("HTTP/1.1 200\r\n\(name): x\r\n\r\n".utf8)).headers
     #expect(fields.first?.name.rawName == name)
-    #expect(HTTPFieldName(name.lowercased()).map { fields[$0] } == "x")
-    #expect(HTTPFieldName(name.uppercased()).map { fields[$0] } == "x")
+    #expect(HTTPField.Name(name.lowercased()).map { fields[$0] } == "x")
+    #expect(HTTPField.Name(name.uppercased()).map { fields[$0] } == "x")
   }
 
   @Test("may fold its lines")
@@ -78,7 +78,7 @@ struct ResponseHeadParserTests {
       guard let (status, headers) = try? ResponseHeadParser.parse(head) else { continue }
       accepted += 1
       #expect((100...999).contains(status.code))
-      #expect(headers.allSatisfy { !$0.value.utf8.contains(0x0A) && HTTPFieldName($0.name.rawName) != nil })
+      #expect(headers.allSatisfy { !$0.value.utf8.contains(0x0A) && HTTPField.Name($0.name.rawName) != nil })
     }
     #expect(accepted > 5_000)
     #expect(accepted < 20_000)

@@ -26,7 +26,7 @@ public struct CoinGeckoAPI: ServiceAPI {
   }
 
   /// Accepts JSON, and carries the key; a key that can't stand in a field is left out, and the service then asks for it.
-  public var commonHeaders: HTTPFields {
+  public var defaultHeaders: HTTPFields {
     var headers: HTTPFields = [.accept: "application/json"]
     if let key { headers.append(key.field.name, key.field.value) }
     return headers

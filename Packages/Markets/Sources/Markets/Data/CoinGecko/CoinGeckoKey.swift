@@ -16,7 +16,7 @@ public enum CoinGeckoKey: Sendable, Hashable {
   }
 
   /// The header field that carries the key; the form as a query item would end up in logs.
-  var field: (name: HTTPFieldName, value: String) {
+  var field: (name: HTTPField.Name, value: String) {
     switch self {
     case .demo(let key): ("x-cg-demo-api-key", key)
     case .pro(let key): ("x-cg-pro-api-key", key)

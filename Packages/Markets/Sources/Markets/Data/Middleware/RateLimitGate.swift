@@ -56,7 +56,7 @@ public final class RateLimitGate: Middleware, @unchecked Sendable {
     guard Self.isRefusal(response), let origin = Origin(request.url) else { return response }
     response.status = .tooManyRequests
     let start = now()
-    let asked = RetryAfterField.seconds(in: response.headers, now: start) ?? Self.usualPause
+    let asked = response.headers.retryAfter(now: start).map { $0 / .seconds(1) } ?? Self.usualPause
     let end = start.addingTimeInterval(min(max(asked, Self.shortestPause), Self.longestPause))
     lock.withLock {
       // Of several requests that were under way, one that asks for less does not end the pause that another asked for.
@@ -78,20 +78,5 @@ public final class RateLimitGate: Middleware, @unchecked Sendable {
     if response.status == .tooManyRequests { return true }
     let isHTML = response.headers[.contentType]?.lowercased().hasPrefix("text/html") ?? false
     return response.status.code == 403 && isHTML
-  }
-}
-
-/// How long a service asks to wait (RFC 9110, section 10.2.3).
-enum RetryAfterField {
-  /// The seconds; `nil` where the field is missing or is neither a number nor a date.
-  static func seconds(in headers: HTTPFields, now: Date) -> TimeInterval? {
-    guard let value = headers[.retryAfter]?.trimmingCharacters(in: .whitespaces), !value.isEmpty else { return nil }
-    if value.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return TimeInterval(value) }
-    // The one form that is to be sent: Sun, 06 Nov 1994 08:49:37 GMT (RFC 9110, section 5.6.7).
-    let formatter = DateFormatter()
-    formatter.locale = Locale(identifier: "en_US_POSIX")
-    formatter.timeZone = TimeZone(identifier: "GMT")
-    formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-    return formatter.date(from: value).map { max($0.timeIntervalSince(now), 0) }
   }
 }

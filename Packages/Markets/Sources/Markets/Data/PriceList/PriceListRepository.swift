@@ -120,7 +120,7 @@ extension MarketsError {
 
   /// A 429, with the time that it names.
   static func rateLimited(_ failure: ServiceFailure, message: String?, now: Date) -> MarketsError {
-    let pause = RetryAfterField.seconds(in: failure.headers, now: now).map { min($0, RateLimitGate.longestPause) }
+    let pause = failure.headers.retryAfter(now: now).map { min($0 / .seconds(1), RateLimitGate.longestPause) }
     return .rateLimited(nextTry: pause.map { now.addingTimeInterval($0) }, serviceMessage: message)
   }
 }

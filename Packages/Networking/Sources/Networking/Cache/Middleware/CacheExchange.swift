@@ -72,7 +72,7 @@ struct CacheExchange: Sendable {
   }
 
   /// What describes content that a 304 does not have (RFC 9110, section 15.4.5).
-  private static let ofContent: [HTTPFieldName] = [
+  private static let ofContent: [HTTPField.Name] = [
     .contentLength, .contentType, .contentEncoding, CachingField.contentRange, "Content-Language",
   ]
 }

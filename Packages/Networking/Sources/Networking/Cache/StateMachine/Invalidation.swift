@@ -6,7 +6,7 @@ enum Invalidation {
   static func targets(of request: HTTPRequest, _ response: HTTPResponse) -> [URL] {
     guard !request.method.isSafe, response.status.isSuccess || response.status.isRedirection else { return [] }
     let origin = request.origin
-    let named = [HTTPFieldName.location, CachingField.contentLocation].compactMap { name in
+    let named = [HTTPField.Name.location, CachingField.contentLocation].compactMap { name in
       response.headers[values: name].first.flatMap { URL(string: $0, relativeTo: request.url)?.absoluteURL }
     }
     return [request.url] + named.filter { Origin($0) == origin && origin != nil }

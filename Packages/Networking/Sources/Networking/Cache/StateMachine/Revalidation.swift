@@ -52,7 +52,7 @@ enum Revalidation {
     keepsCookies: Bool
   ) -> HeadOutcome {
     guard response.status == .ok, stored.status == .ok else { return .none }
-    let validators = [CachingField.entityTag, CachingField.lastModified, HTTPFieldName.contentLength]
+    let validators = [CachingField.entityTag, CachingField.lastModified, HTTPField.Name.contentLength]
     let isSame = validators.allSatisfy { name in
       guard let new = response.headers[values: name].first else { return true }
       // The stored length is missing where the transport decoded the content; then there is nothing to compare.

@@ -6,7 +6,7 @@ struct Selection: Sendable, Hashable {
   /// One field of the request.
   struct Field: Sendable, Hashable {
     /// The name.
-    let name: HTTPFieldName
+    let name: HTTPField.Name
     /// The digest of the normalised value; `nil` where the request had no such field.
     let value: SHA256.Digest?
   }
@@ -21,10 +21,10 @@ struct Selection: Sendable, Hashable {
   init?(vary: [String], request: HTTPFields) {
     let members = FieldList.members(vary)
     if members.contains("*") { return nil }
-    var names: Set<HTTPFieldName> = [.authorization, CachingField.cookie]
+    var names: Set<HTTPField.Name> = [.authorization, CachingField.cookie]
     for member in members {
       // What is no field name is in no request, and so matches them all.
-      if let name = HTTPFieldName(String(member)) { names.insert(name) }
+      if let name = HTTPField.Name(String(member)) { names.insert(name) }
     }
     fields = names.sorted { $0.canonicalName < $1.canonicalName }.map { name in
       Field(name: name, value: Self.digest(of: name, in: request))
@@ -38,7 +38,7 @@ struct Selection: Sendable, Hashable {
     }
   }
 
-  private static func digest(of name: HTTPFieldName, in request: HTTPFields) -> SHA256.Digest? {
+  private static func digest(of name: HTTPField.Name, in request: HTTPFields) -> SHA256.Digest? {
     guard request.contains(name) else { return nil }
     // White space around members and the number of lines mean nothing.
     var value = FieldList.members(request[values: name]).joined(separator: ",")
@@ -47,5 +47,5 @@ struct Selection: Sendable, Hashable {
   }
 
   /// Fields whose values mean the same in any case (RFC 9110, sections 12.5.2 to 12.5.4).
-  private static let caseInsensitive: Set<HTTPFieldName> = ["Accept-Charset", .acceptEncoding, "Accept-Language"]
+  private static let caseInsensitive: Set<HTTPField.Name> = ["Accept-Charset", .acceptEncoding, "Accept-Language"]
 }

@@ -104,14 +104,14 @@ enum StoredFields {
     return result
   }
 
-  private static let ofContent: Set<HTTPFieldName> = [
+  private static let ofContent: Set<HTTPField.Name> = [
     .contentLength, .contentEncoding, CachingField.contentRange,
   ]
 
-  private static func excluded(_ headers: HTTPFields, keepsCookies: Bool) -> Set<HTTPFieldName> {
+  private static func excluded(_ headers: HTTPFields, keepsCookies: Bool) -> Set<HTTPField.Name> {
     var excluded = CachingField.ofConnection
     for member in FieldList.members(headers[values: CachingField.connection]) {
-      if let name = HTTPFieldName(String(member)) { excluded.insert(name) }
+      if let name = HTTPField.Name(String(member)) { excluded.insert(name) }
     }
     if !keepsCookies { excluded.formUnion([CachingField.setCookie, CachingField.setCookie2]) }
     return excluded

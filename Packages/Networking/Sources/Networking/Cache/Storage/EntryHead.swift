@@ -95,7 +95,7 @@ extension StoredResponse {
     else { return nil }
     var selection: [Selection.Field] = []
     for _ in 0..<selectionCount {
-      guard let name = reader.text().flatMap({ HTTPFieldName($0) }), let marker = reader.word() else { return nil }
+      guard let name = reader.text().flatMap({ HTTPField.Name($0) }), let marker = reader.word() else { return nil }
       var words: [UInt64] = []
       while marker == 1, words.count < 4 {
         guard let word = reader.word() else { return nil }
@@ -106,7 +106,7 @@ extension StoredResponse {
     guard let headerCount = reader.count() else { return nil }
     var headers = HTTPFields()
     for _ in 0..<headerCount {
-      guard let name = reader.text().flatMap({ HTTPFieldName($0) }), let value = reader.text(),
+      guard let name = reader.text().flatMap({ HTTPField.Name($0) }), let value = reader.text(),
         headers.append(name, value)
       else { return nil }
     }

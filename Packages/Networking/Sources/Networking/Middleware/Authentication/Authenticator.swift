@@ -151,7 +151,7 @@ public struct Authenticator: Middleware {
   ) async throws(NetworkError) -> HTTPResponse {
     var request = request
     request.headers[credential.field] = credential.value
-    if credential.field != .authorization { request.context[MarkedSecretFields.self].insert(credential.field) }
+    if credential.field != .authorization { request.context[AdditionalSecretFields.self].insert(credential.field) }
     try deadline.restrict(&request)
     do {
       var response = try await next.send(request)

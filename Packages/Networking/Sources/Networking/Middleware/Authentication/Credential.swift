@@ -5,7 +5,7 @@ public import Foundation
 /// Its value shows in no description and no dump.
 public struct Credential: Sendable, Hashable {
   /// The field that carries it.
-  public let field: HTTPFieldName
+  public let field: HTTPField.Name
   /// The field's value: a secret.
   public let value: String
   /// From when on it is no longer accepted, where that is known.
@@ -17,7 +17,7 @@ public struct Credential: Sendable, Hashable {
   ///   - field: The field that carries it.
   ///   - value: The field's value.
   ///   - expiry: From when on it is no longer accepted, where that is known.
-  public init?(field: HTTPFieldName, value: String, expiry: Date? = nil) {
+  public init?(field: HTTPField.Name, value: String, expiry: Date? = nil) {
     var probe = HTTPFields()
     guard !value.isEmpty, probe.append(field, value) else { return nil }
     self.field = field

@@ -3,7 +3,7 @@ public enum CoalescingMode: MessageContextKey, Sendable, Hashable {
   /// It may.
   case shared
   /// It is sent by itself; for answers that go on and on, and for requests that are meant to be made twice.
-  case alone
+  case separate
 
   /// ``shared``.
   public static let defaultValue = CoalescingMode.shared

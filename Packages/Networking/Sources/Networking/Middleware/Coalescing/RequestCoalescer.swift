@@ -25,7 +25,7 @@ public struct RequestCoalescer: Middleware {
   /// The most bytes of a body that are shared.
   public let bodyLimit: Int
   /// Header fields in which requests may differ and still be the same, such as a request id.
-  public let ignoredFields: Set<HTTPFieldName>
+  public let ignoredFields: Set<HTTPField.Name>
 
   private let flights = Flights()
 
@@ -34,7 +34,7 @@ public struct RequestCoalescer: Middleware {
   /// - Parameters:
   ///   - bodyLimit: The most bytes of a body that are shared; 1 MiB unless said otherwise.
   ///   - ignoredFields: Header fields in which requests may differ and still be the same.
-  public init(bodyLimit: Int = 1 << 20, ignoredFields: Set<HTTPFieldName> = []) {
+  public init(bodyLimit: Int = 1 << 20, ignoredFields: Set<HTTPField.Name> = []) {
     self.bodyLimit = bodyLimit
     self.ignoredFields = ignoredFields
   }

@@ -24,7 +24,7 @@ extension IdempotencyKey: MessageContextKey {
   public static var defaultValue: IdempotencyKey? { nil }
 }
 
-extension HTTPFieldName {
+extension HTTPField.Name {
   /// The key that makes a request repeatable.
-  public static let idempotencyKey: HTTPFieldName = "Idempotency-Key"
+  public static let idempotencyKey: HTTPField.Name = "Idempotency-Key"
 }

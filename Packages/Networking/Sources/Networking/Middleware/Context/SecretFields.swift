@@ -5,18 +5,18 @@
 /// are not secret.
 public struct SecretFields: Sendable, Hashable {
   /// Fields that are secret whatever their names look like.
-  public var names: Set<HTTPFieldName>
+  public var names: Set<HTTPField.Name>
   /// Parts of names, in lower case, that make any field secret.
   public var nameParts: [String]
   /// Fields that are not secret although their names look like it; ``names`` wins.
-  public var exceptions: Set<HTTPFieldName> = [.idempotencyKey, "Surrogate-Key"]
+  public var exceptions: Set<HTTPField.Name> = [.idempotencyKey, "Surrogate-Key"]
 
   /// Names fields.
   ///
   /// - Parameters:
   ///   - names: Fields that are secret, besides `Authorization`, `Proxy-Authorization`, `Cookie`, `Set-Cookie` and `DPoP`.
   ///   - nameParts: Parts of names, in lower case, that make any field secret.
-  public init(names: Set<HTTPFieldName> = [], nameParts: [String] = SecretFields.commonNameParts) {
+  public init(names: Set<HTTPField.Name> = [], nameParts: [String] = SecretFields.commonNameParts) {
     self.names = names.union(Self.alwaysSecret)
     self.nameParts = nameParts
   }
@@ -27,7 +27,7 @@ public struct SecretFields: Sendable, Hashable {
     "session", "signature", "token",
   ]
 
-  private static let alwaysSecret: Set<HTTPFieldName> = [
+  private static let alwaysSecret: Set<HTTPField.Name> = [
     .authorization, "Proxy-Authorization", "Cookie", "Cookie2", "Set-Cookie", "DPoP",
   ]
 
@@ -37,8 +37,8 @@ public struct SecretFields: Sendable, Hashable {
   ///   - name: The field.
   ///   - request: Whose field it is: middleware may have marked more of its fields.
   /// - Returns: Whether it is one of them.
-  public func contain(_ name: HTTPFieldName, of request: HTTPRequest? = nil) -> Bool {
-    if names.contains(name) || request?.context[MarkedSecretFields.self].contains(name) ?? false { return true }
+  public func contain(_ name: HTTPField.Name, of request: HTTPRequest? = nil) -> Bool {
+    if names.contains(name) || request?.context[AdditionalSecretFields.self].contains(name) ?? false { return true }
     guard !exceptions.contains(name) else { return false }
     let text = name.canonicalName
     return text == "key" || text.hasSuffix("-key") || text.hasSuffix("_key")
@@ -47,7 +47,7 @@ public struct SecretFields: Sendable, Hashable {
 }
 
 /// The fields of one request that carry secrets, besides those that every request's are: set by whoever adds them.
-public enum MarkedSecretFields: MessageContextKey {
+public enum AdditionalSecretFields: MessageContextKey {
   /// None.
-  public static let defaultValue: Set<HTTPFieldName> = []
+  public static let defaultValue: Set<HTTPField.Name> = []
 }

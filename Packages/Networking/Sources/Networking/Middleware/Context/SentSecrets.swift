@@ -12,7 +12,7 @@ struct SentSecrets: Sendable, MessageContextKey, CustomReflectable, CustomString
   var customMirror: Mirror { Mirror(self, children: ["secrets": description]) }
 
   /// Adds the secrets of a header field: credentials without their scheme, or the values of cookies.
-  mutating func add(_ value: String, of name: HTTPFieldName) {
+  mutating func add(_ value: String, of name: HTTPField.Name) {
     guard name != "Cookie" else { return addCookies(value) }
     let words = value.split(separator: " ", maxSplits: 1)
     values.append(words.count == 2 ? String(words[1]) : value)

@@ -14,7 +14,7 @@ import Foundation
 public struct RequestLogger: Middleware {
   private let phases: Set<Phase>
   private let redactor: SecretRedactor
-  private let idField: HTTPFieldName?
+  private let idField: HTTPField.Name?
   private let time: TimeSource
   private let makeID: @Sendable () -> RequestID
   private let report: @Sendable (Event) -> Void
@@ -31,7 +31,7 @@ public struct RequestLogger: Middleware {
   public init(
     phases: Set<Phase> = [.finished],
     redactor: SecretRedactor = SecretRedactor(),
-    idField: HTTPFieldName? = nil,
+    idField: HTTPField.Name? = nil,
     clock: any Clock<Duration> = ContinuousClock(),
     makeID: @escaping @Sendable () -> RequestID = { .random() },
     report: @escaping @Sendable (Event) -> Void

@@ -20,7 +20,7 @@ extension NetworkError {
   }
 }
 
-extension NetworkError.Unreachability {
+extension NetworkError.UnreachableReason {
   fileprivate var metricsName: String {
     switch self {
     case .hostNotFound: "host_not_found"

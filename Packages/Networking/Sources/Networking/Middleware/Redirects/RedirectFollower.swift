@@ -106,7 +106,7 @@ public struct RedirectFollower: Middleware {
 
 extension HTTPFields {
   /// Removes the fields whose name matches.
-  fileprivate mutating func removeAll(where matches: (HTTPFieldName) -> Bool) {
+  fileprivate mutating func removeAll(where matches: (HTTPField.Name) -> Bool) {
     for name in Set(map(\.name)) where matches(name) { self[name] = nil }
   }
 }

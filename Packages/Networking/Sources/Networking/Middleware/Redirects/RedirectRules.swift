@@ -12,20 +12,20 @@ enum RedirectRules {
   }
 
   /// What describes the content, and goes with it (RFC 9110, section 15.4; RFC 9530).
-  static let contentFields: Set<HTTPFieldName> = [
+  static let contentFields: Set<HTTPField.Name> = [
     "Content-Digest", "Content-Disposition", .contentEncoding, "Content-Language", .contentLength, "Content-Location",
     .contentType, "Content-Range", "Digest", "Expect", .idempotencyKey, "Last-Modified", "Repr-Digest", "Trailer",
     "Transfer-Encoding",
   ]
 
   /// What belongs to the target that was asked.
-  static let targetFields: Set<HTTPFieldName> = [.host]
+  static let targetFields: Set<HTTPField.Name> = [.host]
 
   /// What belongs to a stored answer of the target that was asked; without them the next one answers in full.
-  static let validatingFields: Set<HTTPFieldName> = ["If-None-Match", "If-Modified-Since"]
+  static let validatingFields: Set<HTTPField.Name> = ["If-None-Match", "If-Modified-Since"]
 
   /// What tells another origin where the request came from.
-  static let originFields: Set<HTTPFieldName> = ["Origin", "Referer"]
+  static let originFields: Set<HTTPField.Name> = ["Origin", "Referer"]
 
   /// Resolves a `Location`.
   ///

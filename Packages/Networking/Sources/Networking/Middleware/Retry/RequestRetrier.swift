@@ -82,7 +82,7 @@ public struct RequestRetrier: Middleware {
 
   private func wait(after response: HTTPResponse, attempt: Int, _ deadline: RequestDeadline) -> Duration? {
     guard policy.statuses.contains(response.status.code) else { return nil }
-    let asked = RetryAfter.delay(in: response.headers, now: date())
+    let asked = response.headers.retryAfter(now: date())
     if let asked, asked > policy.maximumRetryAfter { return nil }
     return allowed(atLeast: asked ?? .zero, attempt: attempt, deadline)
   }

@@ -1,22 +1,21 @@
-import Foundation
+public import Foundation
 
-/// How long a service asks to wait (RFC 9110, section 10.2.3).
-enum RetryAfter {
-  /// Reads `Retry-After` in both forms, a number of seconds or a date.
+extension HTTPFields {
+  /// The wait that a service requests with `Retry-After`, as seconds or as a date (RFC 9110, section 10.2.3).
   ///
-  /// A date is counted from the answer's own `Date` where it has one, so that a clock that is wrong on either side does no harm.
+  /// A date counts from the response's own `Date` field if there is one, so that a wrong clock on either side does no harm.
   ///
-  /// - Returns: The wait, zero for a date that is past; `nil` where the field is missing or malformed.
-  static func delay(in headers: HTTPFields, now: Date) -> Duration? {
-    guard let value = headers[values: .retryAfter].first, !value.isEmpty else { return nil }
+  /// - Parameter now: The current time, for responses without a `Date`.
+  /// - Returns: The wait, zero for a past date; `nil` if the field is missing or malformed.
+  public func retryAfter(now: Date) -> Duration? {
+    guard let value = self[values: .retryAfter].first, !value.isEmpty else { return nil }
+    // A hundred years: more than any limit, and far from overflow.
+    let longest = 3_155_760_000
     if value.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
       return .seconds(min(Int(value) ?? Int.max, longest))
     }
     guard let date = HTTPDate.parse(value, now: now) else { return nil }
-    let start = headers[values: "Date"].first.flatMap { HTTPDate.parse($0, now: now) } ?? now
+    let start = self[values: "Date"].first.flatMap { HTTPDate.parse($0, now: now) } ?? now
     return .milliseconds(Int64(min(max(0, date.timeIntervalSince(start)), TimeInterval(longest)) * 1000))
   }
-
-  /// A hundred years, in seconds: more than any limit, and far from overflow.
-  private static let longest = 3_155_760_000
 }

@@ -33,7 +33,7 @@ public struct RequestScheduler: Middleware {
     /// The default is 128, so that one slow host leaves slots for the others.
     public var total = 128
     /// How long a request waits until it is as urgent as a new one of the next higher priority; ten seconds.
-    public var ageing: Duration = .seconds(10)
+    public var aging: Duration = .seconds(10)
 
     /// The number of slots that an overloaded host keeps.
     static let floor = 6
@@ -50,10 +50,10 @@ public struct RequestScheduler: Middleware {
     }
 
     /// Makes limits.
-    public init(perHost: Int, total: Int, ageing: Duration = .seconds(10)) {
+    public init(perHost: Int, total: Int, aging: Duration = .seconds(10)) {
       self.perHost = perHost
       self.total = total
-      self.ageing = ageing
+      self.aging = aging
     }
   }
 
@@ -78,7 +78,7 @@ public struct RequestScheduler: Middleware {
   ///   - clock: What waiting is measured with.
   public init(limits: Limits = Limits(), clock: any Clock<Duration> = ContinuousClock()) {
     precondition(limits.perHost > 0 && limits.total > 0, "a scheduler with a limit below 1 would send nothing")
-    precondition(limits.ageing > .zero, "without ageing, urgent requests could keep others waiting for ever")
+    precondition(limits.aging > .zero, "without aging, urgent requests could keep others waiting for ever")
     self.limits = limits
     time = TimeSource(clock)
     core = SchedulerCore(limits: limits, time: time)

@@ -171,7 +171,7 @@ struct SchedulerQueue<Payload> {
 
   private func rank(_ priority: RequestPriority, arrival: Duration, number: UInt64) -> Rank {
     let steps = RequestPriority.interactive.rawValue - priority.rawValue
-    return Rank(due: arrival + limits.ageing * steps, number: number)
+    return Rank(due: arrival + limits.aging * steps, number: number)
   }
 
   private mutating func host(_ name: Origin) -> Host {

@@ -31,12 +31,12 @@ enum ContentCoding: Sendable {
 
 extension HTTPFields {
   /// The members of a comma-separated field in lower case.
-  fileprivate func tokens(of name: HTTPFieldName) -> [String] {
+  fileprivate func tokens(of name: HTTPField.Name) -> [String] {
     FieldList.members(self[values: name]).map { $0.lowercased() }
   }
 
   /// Whether a comma-separated field is missing or all of its members are equal to a value.
-  func lists(only value: String, in name: HTTPFieldName) -> Bool {
+  func lists(only value: String, in name: HTTPField.Name) -> Bool {
     !contains(name) || tokens(of: name).allSatisfy { $0 == value }
   }
 }

@@ -105,7 +105,7 @@ enum CurlFailure {
     return transfer.head.isEmpty ? .beforeResponse : .inHead
   }
 
-  private static func connectFailure(_ number: Int32, text: String) -> NetworkError.Unreachability {
+  private static func connectFailure(_ number: Int32, text: String) -> NetworkError.UnreachableReason {
     switch number {
     case ECONNREFUSED: .refused
     case ENETUNREACH, EHOSTUNREACH, ENETDOWN, EADDRNOTAVAIL: NetworkState.isOffline() ? .offline : .noRoute
@@ -113,7 +113,7 @@ enum CurlFailure {
     }
   }
 
-  private static func socketFailure(_ path: String, _ number: Int32) -> NetworkError.Unreachability {
+  private static func socketFailure(_ path: String, _ number: Int32) -> NetworkError.UnreachableReason {
     // The system's number is not always told, so the path is looked at.
     if path.utf8.count >= MemoryLayout.size(ofValue: sockaddr_un().sun_path) {
       return .other("the path of the socket '\(path)' is longer than the system takes")

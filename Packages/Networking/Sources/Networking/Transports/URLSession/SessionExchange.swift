@@ -63,7 +63,7 @@ final class SessionExchange: @unchecked Sendable {
     }
     var headers = HTTPFields()
     for (name, value) in http.allHeaderFields {
-      guard let name = (name as? String).flatMap(HTTPFieldName.init) else { continue }
+      guard let name = (name as? String).flatMap(HTTPField.Name.init) else { continue }
       headers.append(name, "\(value)")
     }
     if headers.contains(.contentEncoding), !request.headers.contains(.acceptEncoding) {

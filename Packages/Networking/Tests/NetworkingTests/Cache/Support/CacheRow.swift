@@ -134,7 +134,7 @@ extension HTTPFields {
     self.init()
     for line in lines {
       let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      guard parts.count == 2, let name = HTTPFieldName(parts[0]), append(name, parts[1]) else {
+      guard parts.count == 2, let name = HTTPField.Name(parts[0]), append(name, parts[1]) else {
         preconditionFailure("'\(line)' is no field line")
       }
     }

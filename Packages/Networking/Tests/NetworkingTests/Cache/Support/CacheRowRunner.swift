@@ -87,7 +87,7 @@ final class CacheRowRunner {
       return
     }
     for field in HTTPFields(lines: step.asks) { #expect(sent.headers[field.name] == field.value, label) }
-    for name in step.asksWithout.compactMap({ HTTPFieldName($0) }) { #expect(!sent.headers.contains(name), label) }
+    for name in step.asksWithout.compactMap({ HTTPField.Name($0) }) { #expect(!sent.headers.contains(name), label) }
   }
 
   private func check(
@@ -126,7 +126,7 @@ final class CacheRowRunner {
     }
     if step.gives == .notModified || step.gives == .notModifiedByOrigin { #expect(response.status.code == 304, label) }
     for field in HTTPFields(lines: step.has) { #expect(response.headers[field.name] == field.value, label) }
-    for name in step.lacks.compactMap({ HTTPFieldName($0) }) { #expect(!response.headers.contains(name), label) }
+    for name in step.lacks.compactMap({ HTTPField.Name($0) }) { #expect(!response.headers.contains(name), label) }
   }
 }
 

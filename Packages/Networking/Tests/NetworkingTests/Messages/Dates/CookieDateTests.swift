@@ -57,7 +57,7 @@ struct CookieDateTests {
       }
       var headers = HTTPFields()
       headers.append(.retryAfter, text)
-      if let delay = RetryAfter.delay(in: headers, now: now) {
+      if let delay = headers.retryAfter(now: now) {
         delays += 1
         #expect(delay >= .zero)
       }

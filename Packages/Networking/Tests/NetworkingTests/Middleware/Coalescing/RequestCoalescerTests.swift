@@ -64,7 +64,7 @@ struct RequestCoalescerTests {
     var limited = HTTPRequest.get("http://host/a")
     limited.timeouts = .total(.seconds(1))
     var alone = HTTPRequest.get("http://host/a")
-    alone.context[CoalescingMode.self] = .alone
+    alone.context[CoalescingMode.self] = .separate
     let different: [HTTPRequest] = [
       .get("http://host/a"), .get("http://host/a?x"), .get("http://host/a", headers: [.accept: "text/html"]),
       .get("http://host/a", headers: [.authorization: "Bearer x"]),

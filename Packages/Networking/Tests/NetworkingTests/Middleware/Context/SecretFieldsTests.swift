@@ -16,7 +16,7 @@ struct SecretFieldsTests {
     ]
   )
   func recognizesNames(name: String, isSecret: Bool) throws {
-    let name = try #require(HTTPFieldName(name))
+    let name = try #require(HTTPField.Name(name))
     #expect(SecretFields().contain(name) == isSecret)
     #expect(SecretRedactor().redacted([name: "value"])[name] == (isSecret ? "***" : "value"))
   }
@@ -28,7 +28,7 @@ struct SecretFieldsTests {
     ]
   )
   func staysOnItsOrigin(name: String) async throws {
-    let name = try #require(HTTPFieldName(name))
+    let name = try #require(HTTPField.Name(name))
     let service = StubTransport { request in
       request.url.host() == "one" ? .status(307, ["Location": "http://two/"], url: request.url) : .status(200)
     }

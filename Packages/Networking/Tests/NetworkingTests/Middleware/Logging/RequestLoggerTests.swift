@@ -78,7 +78,7 @@ struct RequestLoggerTests {
     )
     request.method = .post
     request.body = RequestBody(bytes: Data("secret".utf8), contentType: nil)
-    request.context[MarkedSecretFields.self] = ["X-Marked"]
+    request.context[AdditionalSecretFields.self] = ["X-Marked"]
     let answer = HTTPResponse.status(
       200,
       [

@@ -62,7 +62,7 @@ struct RedirectFollowerTests {
         "X-Auth-Token": "s", "X-Mine": "s", "X-Marked": "s", "X-Own": "1",
       ]
     )
-    request.context[MarkedSecretFields.self] = ["X-Marked"]
+    request.context[AdditionalSecretFields.self] = ["X-Marked"]
     var policy = RedirectFollower.Policy()
     policy.secretFields = SecretFields(names: ["X-Mine"])
     policy.allowsDowngrade = true

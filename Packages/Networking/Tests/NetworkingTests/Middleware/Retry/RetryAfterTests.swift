@@ -21,7 +21,7 @@ struct RetryAfterTests {
   func reads(values: [String], expected: Duration?) {
     var headers = HTTPFields()
     for value in values { headers.append(.retryAfter, value) }
-    #expect(RetryAfter.delay(in: headers, now: now) == expected)
+    #expect(headers.retryAfter(now: now) == expected)
   }
 
   @Test("counts a date from the answer's own date, so that a wrong clock does no harm")
@@ -29,6 +29,6 @@ struct RetryAfterTests {
     let headers: HTTPFields = [
       .retryAfter: "Sun, 06 Nov 1994 08:50:37 GMT", "Date": "Sun, 06 Nov 1994 08:50:30 GMT",
     ]
-    #expect(RetryAfter.delay(in: headers, now: now) == .seconds(7))
+    #expect(headers.retryAfter(now: now) == .seconds(7))
   }
 }

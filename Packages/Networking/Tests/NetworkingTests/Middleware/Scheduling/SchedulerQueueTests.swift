@@ -34,7 +34,7 @@ struct SchedulerQueueTests {
   @Test("lets what has waited long enough go before new requests of a higher priority")
   func ages() throws {
     let origin = try #require(origin)
-    var queue = Queue(limits: .init(perHost: 1, total: 1, ageing: .seconds(10)))
+    var queue = Queue(limits: .init(perHost: 1, total: 1, aging: .seconds(10)))
     _ = queue.enqueue(0, for: origin, priority: .background, now: .zero)
     for second in [0, 10, 19, 21, 29, 31] {
       _ = queue.enqueue(second, for: origin, priority: .interactive, now: .seconds(second))
@@ -81,12 +81,12 @@ struct SchedulerQueueTests {
   func keepsItsPromises() throws {
     var random = SeededGenerator(seed: 8)
     let hosts = try (0..<5).map { try #require(Origin(.test("http://host\($0)"))) }
-    let ageing = Duration.seconds(2)
+    let aging = Duration.seconds(2)
     for _ in 0..<60 {
       let limits = RequestScheduler.Limits(
         perHost: Int.random(in: 1...3, using: &random),
         total: Int.random(in: 1...8, using: &random),
-        ageing: ageing
+        aging: aging
       )
       var queue = Queue(limits: limits)
       var waiting: [Int: Queue.Entry] = [:]
@@ -120,11 +120,11 @@ struct SchedulerQueueTests {
           }
         }
         while let entry = queue.next() {
-          // Nobody who could go now is passed over for somebody who came more than three steps of ageing later.
+          // Nobody who could go now is passed over for somebody who came more than three steps of aging later.
           let eligible = waiting.values.filter {
             $0.payload != entry.payload && queue.active(for: $0.origin) < limits.perHost
           }
-          #expect(eligible.allSatisfy { entry.arrival - $0.arrival <= ageing * 3 })
+          #expect(eligible.allSatisfy { entry.arrival - $0.arrival <= aging * 3 })
           active.append(entry.origin)
           waiting[entry.payload] = nil
           served += 1

@@ -112,7 +112,7 @@ struct MiddlewareStackTests {
     for index in 0..<6 {
       var request = HTTPRequest(url: server.url.appending(path: "large\(index)"))
       // Otherwise the coalescer reads the body.
-      request.context[CoalescingMode.self] = .alone
+      request.context[CoalescingMode.self] = .separate
       unread.append(try await chain.send(request))
     }
     let limit = Duration.milliseconds(50)
@@ -141,7 +141,7 @@ struct MiddlewareStackTests {
     var streams: [EventStream] = []
     for index in 0..<6 {
       var request = HTTPRequest(url: server.url.appending(path: "events\(index)"))
-      request.context[CoalescingMode.self] = .alone
+      request.context[CoalescingMode.self] = .separate
       streams.append(try EventStream(try await chain.send(request)))
     }
     let small = HTTPRequest(url: server.url.appending(path: "small"))
