@@ -12,10 +12,10 @@ extension HTTPFields {
     // A hundred years: more than any limit, and far from overflow.
     let longest = 3_155_760_000
     if value.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-      return .seconds(min(Int(value) ?? Int.max, longest))
+      return .seconds(Swift.min(Int(value) ?? Int.max, longest))
     }
     guard let date = HTTPDate.parse(value, now: now) else { return nil }
     let start = self[values: "Date"].first.flatMap { HTTPDate.parse($0, now: now) } ?? now
-    return .milliseconds(Int64(min(max(0, date.timeIntervalSince(start)), TimeInterval(longest)) * 1000))
+    return .milliseconds(Int64(Swift.min(Swift.max(0, date.timeIntervalSince(start)), TimeInterval(longest)) * 1000))
   }
 }
