@@ -1,0 +1,39 @@
+#if !os(Linux) || THREAD_SANITIZER
+import Foundation
+
+/// State that one thread at a time can access.
+///
+/// `Mutex` needs newer Apple systems than this package supports. On Linux, the thread sanitizer doesn't know `Mutex` and would report
+/// races; `Scripts/test --sanitize thread` sets the condition.
+package struct Locked<State>: ~Copyable, Sendable {
+  /// `@unchecked Sendable`: `state` is accessed only while `lock` is held.
+  private final class Box: @unchecked Sendable {
+    let lock = NSLock()
+    var state: State
+
+    init(_ state: consuming sending State) { self.state = state }
+  }
+
+  private let box: Box
+
+  package init(_ state: consuming sending State) { box = Box(state) }
+
+  /// Accesses the state, after waiting for a thread that is accessing it.
+  package func withLock<Result, Failure: Error>(
+    _ body: (inout sending State) throws(Failure) -> sending Result
+  ) throws(Failure) -> sending Result {
+    box.lock.lock()
+    defer { box.lock.unlock() }
+    return try body(&box.state)
+  }
+
+  /// Accesses the state unless another thread is accessing it; returns `nil` in that case.
+  package func withLockIfAvailable<Result, Failure: Error>(
+    _ body: (inout sending State) throws(Failure) -> sending Result
+  ) throws(Failure) -> sending Result? {
+    guard box.lock.try() else { return nil }
+    defer { box.lock.unlock() }
+    return try body(&box.state)
+  }
+}
+#endif

@@ -1,0 +1,29 @@
+#if os(Linux) && !THREAD_SANITIZER
+package import Synchronization
+
+/// State that one thread at a time can access.
+///
+/// The state is stored inline: a request makes several of these, and each must cost no allocation. `NSLock` takes two objects on the heap.
+package struct Locked<State>: ~Copyable, Sendable {
+  @usableFromInline package let mutex: Mutex<State>
+
+  @inlinable
+  package init(_ state: consuming sending State) { mutex = Mutex(state) }
+
+  /// Accesses the state, after waiting for a thread that is accessing it.
+  @inlinable
+  package func withLock<Result, Failure: Error>(
+    _ body: (inout sending State) throws(Failure) -> sending Result
+  ) throws(Failure) -> sending Result {
+    try mutex.withLock(body)
+  }
+
+  /// Accesses the state unless another thread is accessing it; returns `nil` in that case.
+  @inlinable
+  package func withLockIfAvailable<Result, Failure: Error>(
+    _ body: (inout sending State) throws(Failure) -> sending Result
+  ) throws(Failure) -> sending Result? {
+    try mutex.withLockIfAvailable(body)
+  }
+}
+#endif
