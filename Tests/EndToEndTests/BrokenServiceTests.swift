@@ -224,7 +224,7 @@ struct BrokenServiceTests {
   @Test("may be used by others at the same time: a fetch starts over when its path was superseded")
   func startsOver() async throws {
     // Given a service where another client comes in between twice
-    let script = ScriptedAnswers()
+    let script = ScriptedResponses()
     let server = try LoopbackServer { request in
       let host = request.headers["Host"] ?? ""
       if request.path == "/" { return .json(Data("{\"next_path\": \"http://\(host)/abc/\"}".utf8)) }
@@ -257,7 +257,7 @@ struct BrokenServiceTests {
 /// Counts calls from several threads.
 ///
 /// `@unchecked Sendable`: `count` is guarded by `lock`.
-private final class ScriptedAnswers: @unchecked Sendable {
+private final class ScriptedResponses: @unchecked Sendable {
   private let lock = NSLock()
   private var count = 0
 

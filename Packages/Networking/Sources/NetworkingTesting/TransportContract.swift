@@ -12,7 +12,7 @@ public import Networking
 /// ```
 public enum TransportContract: String, Sendable, CaseIterable {
   /// The answer's status, header fields and body arrive as they were sent.
-  case deliversTheAnswer
+  case deliversResponses
   /// The request's method, header fields and body arrive as they were given.
   case sendsTheRequest
   /// A method that announces content does so also when there is none.
@@ -24,7 +24,7 @@ public enum TransportContract: String, Sendable, CaseIterable {
   /// A redirect is an answer like any other.
   case followsNoRedirects
   /// Interim answers are passed over.
-  case skipsInterimAnswers
+  case skipsInterimResponses
   /// A chunked body arrives whole.
   case readsChunkedBodies
   /// A large body arrives whole, in more than one piece.
@@ -32,7 +32,7 @@ public enum TransportContract: String, Sendable, CaseIterable {
   /// Header fields that are repeated stay apart or are joined, but none is lost.
   case keepsRepeatedFields
   /// Many requests at once each get their own answer.
-  case answersManyAtOnce
+  case respondsToManyAtOnce
   /// A port on which nobody listens is reported as refused.
   case reportsRefusedConnections
   /// A connection that closes without an answer is reported as such.
@@ -87,17 +87,17 @@ public enum TransportContract: String, Sendable, CaseIterable {
   public func verify(_ transport: any Transport) async throws {
     let run = TransportContractRun(clause: self, transport: transport)
     switch self {
-    case .deliversTheAnswer: try await run.deliversTheAnswer()
+    case .deliversResponses: try await run.deliversResponses()
     case .sendsTheRequest: try await run.sendsTheRequest()
     case .announcesEmptyContent: try await run.announcesEmptyContent()
     case .readsNoBodyAfterHead: try await run.readsNoBodyAfterHead()
     case .deliversErrorStatuses: try await run.deliversErrorStatuses()
     case .followsNoRedirects: try await run.followsNoRedirects()
-    case .skipsInterimAnswers: try await run.skipsInterimAnswers()
+    case .skipsInterimResponses: try await run.skipsInterimResponses()
     case .readsChunkedBodies: try await run.readsChunkedBodies()
     case .streamsLargeBodies: try await run.streamsLargeBodies()
     case .keepsRepeatedFields: try await run.keepsRepeatedFields()
-    case .answersManyAtOnce: try await run.answersManyAtOnce()
+    case .respondsToManyAtOnce: try await run.respondsToManyAtOnce()
     case .reportsRefusedConnections: try await run.reportsRefusedConnections()
     case .reportsSilentClose: try await run.reportsSilentClose()
     case .reportsTruncatedBodies: try await run.reportsTruncatedBodies()

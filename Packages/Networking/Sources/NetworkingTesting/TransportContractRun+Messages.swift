@@ -4,7 +4,7 @@ import Networking
 
 /// The clauses about what is sent and received.
 extension TransportContractRun {
-  func deliversTheAnswer() async throws {
+  func deliversResponses() async throws {
     try await withServer({ _ in .text("hello").header("X-Answer", "42") }) { server in
       let response = try await get(server)
       try require(response.status == .ok, "status \(response.status)")
@@ -83,7 +83,7 @@ extension TransportContractRun {
     }
   }
 
-  func skipsInterimAnswers() async throws {
+  func skipsInterimResponses() async throws {
     try await withServer({ _ in ServerResponse.text("final").failing(with: .informational([102, 103])) }) { server in
       let response = try await get(server)
       let text = String(decoding: try await response.body.collect(upTo: 100), as: UTF8.self)
@@ -123,7 +123,7 @@ extension TransportContractRun {
     }
   }
 
-  func answersManyAtOnce() async throws {
+  func respondsToManyAtOnce() async throws {
     try await withServer({ .text($0.target) }) { server in
       try await withThrowingTaskGroup(of: Bool.self) { group in
         for number in 0..<200 {

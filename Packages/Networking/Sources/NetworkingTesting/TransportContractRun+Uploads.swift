@@ -117,7 +117,7 @@ extension TransportContractRun {
   func asksBeforeItSends() async throws {
     let content = Self.pattern(1 << 20)
     var configuration = LoopbackServer.Configuration()
-    configuration.earlyAnswer = { request in
+    configuration.earlyResponse = { request in
       guard request.path == "/refused" else { return nil }
       return .status(request.headers["Expect"] == nil ? 400 : 413)
     }

@@ -112,7 +112,7 @@ final class Connection {
 
   private func prepareForBody(of head: RequestHead) throws(ConnectionEnd) {
     if head.framing == .none || head.framing == .length(0) { return }
-    if let early = configuration.earlyAnswer {
+    if let early = configuration.earlyResponse {
       let request = request(head, Data(), number: requestNumber + 1)
       if let response = early(request) {
         _ = try send(response, request, head, mustClose: true)

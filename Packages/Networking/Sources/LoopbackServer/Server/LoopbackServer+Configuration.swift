@@ -78,7 +78,7 @@ extension LoopbackServer {
     ///
     /// The body of the request is then neither awaited nor read, and the connection is closed. Nil from it, or no
     /// closure, goes on.
-    public var earlyAnswer: (@Sendable (ServerRequest) -> ServerResponse?)?
+    public var earlyResponse: (@Sendable (ServerRequest) -> ServerResponse?)?
     /// Is told of every answer after it was sent, on the connection's thread.
     public var onRequest: (@Sendable (ServerLogEntry) -> Void)?
     /// Is told of every connection that has ended, by its number, after it left `statistics`; on the connection's thread.

@@ -79,7 +79,7 @@ struct FaultTests {
 
   @Test("Raw bytes may leave the connection open")
   func rawKeepsOpen() throws {
-    let script = ScriptedAnswers([
+    let script = ScriptedResponses([
       .status(200).failing(with: .raw(text: "HTTP/1.1 299 Own\r\nContent-Length: 2\r\n\r\nok", keepsOpen: true)),
       .text("next"),
     ])

@@ -192,7 +192,7 @@ struct SlowFaultTests {
 
   @Test("Body faults do not touch the answer to HEAD")
   func headRequest() throws {
-    let script = ScriptedAnswers([
+    let script = ScriptedResponses([
       .text("hello").failing(with: .badChunk(.malformedSize)),
       .text("hello").failing(with: .infiniteBody),
       .text("hello").failing(with: .wrongContentLength(by: 5)),

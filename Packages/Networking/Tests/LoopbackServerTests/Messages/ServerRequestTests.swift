@@ -8,7 +8,7 @@ struct ServerRequestTests {
   @Test("A request as it comes from a client has all its parts")
   func parts() throws {
     // Given a handler that keeps its requests
-    let script = ScriptedAnswers([.status(200)])
+    let script = ScriptedResponses([.status(200)])
     let server = try LoopbackServer(handler: script.handler)
     defer { server.stop() }
     let client = try server.client()

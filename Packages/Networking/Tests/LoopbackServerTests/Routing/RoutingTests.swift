@@ -98,7 +98,7 @@ struct RoutingTests {
 
   @Test("Scripted answers are given once each, in order, and the requests are kept")
   func script() throws {
-    let script = ScriptedAnswers([.status(503), .text("two")], afterwards: .status(410))
+    let script = ScriptedResponses([.status(503), .text("two")], afterwards: .status(410))
     let server = try LoopbackServer(handler: script.handler)
     defer { server.stop() }
     let client = try server.client()
@@ -115,7 +115,7 @@ struct RoutingTests {
 
   @Test("Scripted answers are each given once to many connections")
   func sharedScript() throws {
-    let script = ScriptedAnswers((0..<80).map { .text("\($0)") })
+    let script = ScriptedResponses((0..<80).map { .text("\($0)") })
     let server = try LoopbackServer(handler: script.handler)
     defer { server.stop() }
     let texts = Collector<String>()

@@ -161,7 +161,7 @@ struct AnswerTests {
 
   @Test("A reason phrase is the handler's or the usual one, and may be empty")
   func reasons() throws {
-    let script = ScriptedAnswers([
+    let script = ScriptedResponses([
       .status(404), ServerResponse(status: 299), ServerResponse(status: 200, reason: "Fine"),
       ServerResponse(status: 200, reason: "a\r\nb"),
     ])
@@ -177,7 +177,7 @@ struct AnswerTests {
 
   @Test("The Date field is an HTTP date of now, unless the handler gives one")
   func date() throws {
-    let script = ScriptedAnswers([.status(200), .status(200).header("date", "yesterday")])
+    let script = ScriptedResponses([.status(200), .status(200).header("date", "yesterday")])
     let server = try LoopbackServer(handler: script.handler)
     defer { server.stop() }
     let client = try server.client()

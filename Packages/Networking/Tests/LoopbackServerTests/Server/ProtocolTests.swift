@@ -153,10 +153,10 @@ struct ProtocolTests {
   }
 
   @Test("An early answer refuses a body before it is sent")
-  func earlyAnswer() throws {
+  func earlyResponse() throws {
     // Given a server that wants no body at one path
     let server = try echoServer(
-      .exact { $0.earlyAnswer = { $0.path == "/refused" ? .text("no", status: 401) : nil } }
+      .exact { $0.earlyResponse = { $0.path == "/refused" ? .text("no", status: 401) : nil } }
     )
     defer { server.stop() }
     let client = try server.client()

@@ -42,7 +42,7 @@ struct ReadmeExampleTests {
 
   @Test("A script gives faults and answers")
   func script() throws {
-    let script = ScriptedAnswers([
+    let script = ScriptedResponses([
       .text("first try").failing(with: .reset(at: .insideBody(afterBytes: 3))),
       .text("second try").failing(with: .combined([.informational([103]), .wrongContentLength(by: 10)])),
       .status(503).header("Retry-After", "1"),

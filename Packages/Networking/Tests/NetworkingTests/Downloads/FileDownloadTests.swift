@@ -13,7 +13,7 @@ struct FileDownloadTests {
     answers: [ServerResponse],
     change: (inout FileDownload) -> Void = { _ in }
   ) async throws -> (result: Result<DownloadedFile, NetworkError>, ranges: [String]) {
-    let script = ScriptedAnswers(answers)
+    let script = ScriptedResponses(answers)
     let server = try LoopbackServer(handler: script.handler)
     defer { server.stop() }
     // The address is a part of what is remembered, and every server has another port.
@@ -64,7 +64,7 @@ struct FileDownloadTests {
   @Test("goes on by itself through the standard middleware as well, and leaves the sharing of answers alone")
   func resumesThroughTheStack() async throws {
     try await withTemporaryFolder { folder in
-      let script = ScriptedAnswers([
+      let script = ScriptedResponses([
         whole().failing(with: .close(at: .insideBody(afterBytes: 80_000))), whole(),
       ])
       let server = try LoopbackServer(handler: script.handler)

@@ -13,7 +13,7 @@ struct URLSessionContractTests {
     case .holdsBackFastSenders: "receiving can't be paused"
     case .holdsBackFastReaders: "a streamed body is announced twice, so it goes through a file"
     case .leavesAskedForCodingsAlone: "content codings are always decoded"
-    case .skipsInterimAnswers: "an interim answer is taken for the answer"
+    case .skipsInterimResponses: "an interim answer is taken for the answer"
     default: nil
     }
     #else

@@ -9,7 +9,7 @@ final class CacheActivity: @unchecked Sendable {
     var hits = 0
     var misses = 0
     var confirmations = 0
-    var staleAnswers = 0
+    var staleResponses = 0
     var failedRevalidations = 0
   }
 

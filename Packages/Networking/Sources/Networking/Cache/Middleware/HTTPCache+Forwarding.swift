@@ -102,7 +102,7 @@ extension HTTPCache {
     guard isFailure, let entry = exchange.entry,
       CacheDecision.mayUseOnFailure(entry.response, for: exchange.parsed, now: now)
     else { return nil }
-    activity.count { $0.staleAnswers += 1 }
+    activity.count { $0.staleResponses += 1 }
     let isFresh = entry.response.remainingFreshness(at: now, policy: policy) > 0
     let report = CacheStatus(
       cacheName: configuration.name,

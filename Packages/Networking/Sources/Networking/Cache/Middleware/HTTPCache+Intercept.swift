@@ -38,13 +38,13 @@ extension HTTPCache {
     case (.use(let reason), let entry?):
       activity.count { counts in
         counts.hits += 1
-        counts.staleAnswers += reason == nil ? 0 : 1
+        counts.staleResponses += reason == nil ? 0 : 1
       }
       return exchange.answer(entry, at: now, CacheStatus(cacheName: configuration.name, staleReason: reason))
     case (.useWhileRevalidating, let entry?):
       activity.count { counts in
         counts.hits += 1
-        counts.staleAnswers += 1
+        counts.staleResponses += 1
       }
       revalidateInBackground(exchange, entry)
       let status = CacheStatus(cacheName: configuration.name, staleReason: .whileRevalidating)

@@ -14,7 +14,7 @@ extension HTTPCache {
     /// Misses for which the service only had to confirm what was stored.
     public let confirmations: Int
     /// Requests that got a stale answer, whether by permission or because the service failed.
-    public let staleAnswers: Int
+    public let staleResponses: Int
     /// Answers that were removed to make room.
     public let evictions: Int
     /// Files that were found damaged and removed.
@@ -36,7 +36,7 @@ extension HTTPCache {
       hits = counts.hits
       misses = counts.misses
       confirmations = counts.confirmations
-      staleAnswers = counts.staleAnswers
+      staleResponses = counts.staleResponses
       evictions = totals.counters.evicted
       damagedEntries = totals.counters.damaged
       failedRevalidations = counts.failedRevalidations

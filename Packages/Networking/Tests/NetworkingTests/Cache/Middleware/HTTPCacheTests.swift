@@ -32,7 +32,7 @@ struct HTTPCacheTests {
     // Then the service was asked once, and its answer is there
     #expect(scene.transport.requests.count == 2)
     #expect(try await scene.get("/a").status.isStale == false)
-    #expect(scene.cache.statistics.staleAnswers == 50)
+    #expect(scene.cache.statistics.staleResponses == 50)
   }
 
   @Test(

@@ -73,7 +73,7 @@ struct MiddlewareStackTests {
 
   @Test("works over real connections: a broken answer is asked for again, redirects are followed, slots come back")
   func worksOverSockets() async throws {
-    let script = ScriptedAnswers([
+    let script = ScriptedResponses([
       .text("lost").failing(with: .reset(at: .insideHead(afterBytes: 20))),
       .status(503).header("Retry-After", "0"),
       .status(302).header("Location", "/there?x=1"),

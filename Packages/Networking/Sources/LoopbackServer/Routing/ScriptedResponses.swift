@@ -1,10 +1,10 @@
 /// A handler that gives prepared responses, one after the other in the order of the requests, and keeps the requests.
 ///
 /// ```swift
-/// let script = ScriptedAnswers([.status(503), .text("at last")])
+/// let script = ScriptedResponses([.status(503), .text("at last")])
 /// let server = try LoopbackServer(handler: script.handler)
 /// ```
-public final class ScriptedAnswers: Sendable {
+public final class ScriptedResponses: Sendable {
   private struct State: Sendable {
     var remaining: ArraySlice<ServerResponse>
     var requests: [ServerRequest] = []
