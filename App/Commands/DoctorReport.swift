@@ -47,7 +47,7 @@ struct DoctorReport {
 
   /// A paragraph of its own, indented below its name.
   private func details(of finding: DoctorFinding, _ width: Int, _ mode: OutputMode) -> String {
-    let texts = [finding.message, finding.cure].compactMap { $0 }.map { StyledText($0.neutralised()) }
+    let texts = [finding.message, finding.cure].compactMap { $0 }.map { StyledText($0.sanitized()) }
     let lines = texts.flatMap { $0.wrapped(to: max(width - 2, 1), policy: mode.widthPolicy) }
     let title = StyledText(finding.check, Self.style(of: finding.state))
     return ([StyledText(), title] + lines.map { StyledText("  ") + $0 })

@@ -36,7 +36,7 @@ struct Console: Sendable {
 
   /// Writes the content of a file: unchanged to pipes and files, sanitized line by line on a terminal.
   func write(file text: String) throws(CommandFailure) {
-    try write(output.isTerminal ? text.neutralised(.multiLine) : text)
+    try write(output.isTerminal ? text.sanitized(.multiLine) : text)
   }
 
   /// Writes a part of a result that is a file of its own, such as cards with photos, as it is.
@@ -103,13 +103,13 @@ struct Console: Sendable {
   /// A stream that takes nothing more is no reason to fail.
   func inform(_ text: String) {
     guard !isQuiet else { return }
-    try? messages.write(text.neutralised() + "\n")
+    try? messages.write(text.sanitized() + "\n")
   }
 
   /// Tells of something that is lost although the command goes on, also with `--quiet`.
   func warn(_ text: String) {
     // There is no further place to complain.
-    try? messages.write("Warning: \(text.neutralised())\n")
+    try? messages.write("Warning: \(text.sanitized())\n")
   }
 
   /// Tells lines that are no data and safe to show; silent with `--quiet`.
@@ -123,8 +123,8 @@ struct Console: Sendable {
     if isJSON, (try? write(json: FailureDocument(failure))) != nil { return }
     let capabilities = messages.mode.capabilities
     let title = StyledText("fetch-counter: ", .bold)
-    var text = (title + StyledText(failure.message.neutralised())).encoded(for: capabilities) + "\n"
-    if let hint = failure.hint { text += StyledText("  \(hint.neutralised())").encoded(for: capabilities) + "\n" }
+    var text = (title + StyledText(failure.message.sanitized())).encoded(for: capabilities) + "\n"
+    if let hint = failure.hint { text += StyledText("  \(hint.sanitized())").encoded(for: capabilities) + "\n" }
     // There is no further place to complain.
     try? messages.write(text)
   }

@@ -154,7 +154,7 @@ struct FetchCounterScreenTests {
   }
 
   @Test("can't be misused by what a service sends", arguments: ["\u{1B}[2J", "\u{202E}abc", "a\nb\tc", "\u{9B}31m"])
-  func neutralises(code: String) async {
+  func sanitizes(code: String) async {
     let service = ScriptedCounterService(answers: [.success(.code(.test(code)))])
     let scene = CounterScene(service: service)
     await scene.fetch()

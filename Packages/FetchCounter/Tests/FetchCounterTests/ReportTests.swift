@@ -50,7 +50,7 @@ struct ReportTests {
     "can't be forged or misused by what the service sends",
     arguments: ["\u{1B}[2Jx", "a\tb", "a\nb", "\u{9B}31m", "\u{202E}x", "\u{7}"]
   )
-  func neutralisesCodes(code: String) {
+  func sanitizesCodes(code: String) {
     let report = FetchReport(Fetch(responseCode: .test(code), count: 1, fetchedAt: moment, duration: .zero))
     for mode in [OutputMode.records, .linear, .terminal(width: 80, capabilities: .plain)] {
       let text = report.text(for: mode)

@@ -181,7 +181,7 @@ struct HostileNamesTests {
     {
       Self.expectHarmless(line, "form")
     }
-    // The program neutralises a message and a notification once more; a line of its own is none of theirs.
+    // The program sanitizes a message and a notification once more; a line of its own is none of theirs.
     #expect(effects.messages.count == 2)
     #expect(effects.notifications.count == 1)
     for message in effects.messages {

@@ -114,7 +114,7 @@ public struct Canvas {
   public mutating func fill(_ area: Rectangle, _ style: TextStyle = .plain, character: Character = " ") {
     let inside = area.moved(by: origin).intersection(clip)
     guard !inside.isEmpty else { return }
-    let cluster = String(character).neutralised(.singleLine)
+    let cluster = String(character).sanitized(.singleLine)
     let text = cluster.displayWidth(environment.widthPolicy) == 1 ? cluster : " "
     let line = String(repeating: text, count: inside.width)
     let look = look(style.over(self.style))

@@ -1,5 +1,5 @@
 extension CellBuffer {
-  /// Writes text that has been neutralised into one row, as far as it is inside the clip.
+  /// Writes text that has been sanitized into one row, as far as it is inside the clip.
   ///
   /// Clusters without width are left out. Of a wide cluster that is only half inside a blank is left.
   ///

@@ -11,7 +11,7 @@ public struct BarChart: Widget {
 
     /// Creates a bar.
     public init(_ label: String, _ value: Double, color: Color? = nil) {
-      self.label = label.neutralised(.singleLine)
+      self.label = label.sanitized(.singleLine)
       self.value = value
       self.color = color
     }
@@ -62,7 +62,7 @@ public struct BarChart: Widget {
   }
 
   private func text(_ value: Double) -> String {
-    format.map { $0(value).neutralised(.singleLine) } ?? Decimals.text(value, decimals: 2)
+    format.map { $0(value).sanitized(.singleLine) } ?? Decimals.text(value, decimals: 2)
   }
 
   private func labelWidth(_ environment: RenderEnvironment) -> Int {

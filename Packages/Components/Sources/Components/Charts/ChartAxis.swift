@@ -10,7 +10,7 @@ public struct ChartAxis {
     /// Creates a mark.
     public init(_ value: Double, _ label: String) {
       self.value = value
-      self.label = label.neutralised(.singleLine)
+      self.label = label.sanitized(.singleLine)
     }
   }
 
@@ -41,7 +41,7 @@ public struct ChartAxis {
 
   /// A value as it is written here, made safe.
   func text(_ value: Double, decimals: Int) -> String {
-    label.map { $0(value).neutralised(.singleLine) } ?? Decimals.text(value, decimals: decimals)
+    label.map { $0(value).sanitized(.singleLine) } ?? Decimals.text(value, decimals: decimals)
   }
 
   /// The marks of a range: those given, or at most so many round numbers, without those that are called like the one

@@ -9,7 +9,7 @@ public struct ChartSeries: Sendable {
 
   /// Creates a line; the points are sorted if they are not yet.
   public init(_ name: String, points: [ChartPoint], color: Color? = nil) {
-    self.name = name.neutralised(.singleLine)
+    self.name = name.sanitized(.singleLine)
     var isSorted = true
     var isFinite = true
     var last = -Double.infinity

@@ -9,7 +9,7 @@ public struct Avatar: Widget {
   ///   - name: whose it is.
   ///   - rows: how high it is: 1 for a list's row, 3 or more for a picture's place.
   public init(_ name: String, rows: Int = 1) {
-    self.name = name.neutralised(.singleLine)
+    self.name = name.sanitized(.singleLine)
     self.rows = max(rows, 1)
   }
 

@@ -43,7 +43,7 @@ extension KeyPress: CustomStringConvertible {
     switch key {
     case .character(" "): "Space"
     case .character(let character):
-      (modifiers.contains(.control) ? character.uppercased() : String(character)).neutralised(.singleLine)
+      (modifiers.contains(.control) ? character.uppercased() : String(character)).sanitized(.singleLine)
     case .enter: "Enter"
     case .tab: "Tab"
     case .escape: "Esc"

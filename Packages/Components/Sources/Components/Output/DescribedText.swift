@@ -7,7 +7,7 @@ public struct DescribedText: Hashable, Sendable {
 
   /// Creates a described text; line feeds in the title become blanks.
   public init(_ title: String, _ value: StyledText) {
-    self.title = title.neutralised(.singleLine)
+    self.title = title.sanitized(.singleLine)
     self.value = value
   }
 

@@ -15,7 +15,7 @@ extension StyledText {
     let newline = UInt8(ascii: "\n")
     guard spans.contains(where: { $0.text.utf8.contains(newline) }) else { return self }
     return StyledText(
-      spans.map { Span(safe: $0.text.neutralised(.singleLine), $0.style, link: $0.link) }
+      spans.map { Span(safe: $0.text.sanitized(.singleLine), $0.style, link: $0.link) }
     )
   }
 }

@@ -24,7 +24,7 @@ public struct TextTable: Sendable {
       minimumWidth: Int = 8,
       priority: Int? = nil
     ) {
-      self.heading = heading.neutralised(.singleLine)
+      self.heading = heading.sanitized(.singleLine)
       self.alignment = alignment
       self.style = style
       self.isFlexible = isFlexible

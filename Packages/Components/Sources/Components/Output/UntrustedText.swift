@@ -11,10 +11,10 @@ public struct UntrustedText: Hashable, Sendable {
   public init(_ raw: String) { self.raw = raw }
 
   /// The text with everything that a terminal could obey, or that deceives the reader, made visible.
-  public func neutralised(_ policy: NeutralisationPolicy = .singleLine) -> String { raw.neutralised(policy) }
+  public func sanitized(_ policy: SanitizationPolicy = .singleLine) -> String { raw.sanitized(policy) }
 }
 
 extension UntrustedText: CustomStringConvertible {
   /// The text made safe for one line, so that interpolating it by accident does no harm.
-  public var description: String { neutralised() }
+  public var description: String { sanitized() }
 }

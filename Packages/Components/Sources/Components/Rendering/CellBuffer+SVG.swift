@@ -9,7 +9,7 @@ extension CellBuffer {
   ///   - appearance: the terminal's own colours: light on dark, or dark on light.
   /// - Returns: a document.
   public func svg(title: String, appearance: Appearance = .dark) -> String {
-    SVGWriter(buffer: self, appearance: appearance).document(title: title.neutralised(.singleLine))
+    SVGWriter(buffer: self, appearance: appearance).document(title: title.sanitized(.singleLine))
   }
 }
 
@@ -21,6 +21,6 @@ extension RenderedFrame {
   ///   - appearance: the terminal's own colours: light on dark, or dark on light.
   /// - Returns: a document.
   public func svg(title: String, appearance: Appearance = .dark) -> String {
-    SVGWriter(buffer: buffer, appearance: appearance, cursor: cursor).document(title: title.neutralised(.singleLine))
+    SVGWriter(buffer: buffer, appearance: appearance, cursor: cursor).document(title: title.sanitized(.singleLine))
   }
 }

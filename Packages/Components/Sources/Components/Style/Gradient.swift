@@ -80,7 +80,7 @@ public struct Gradient: Hashable, Sendable {
   /// The given style is kept, apart from its foreground.
   public func applied(to text: String, style: TextStyle = .plain) -> StyledText {
     var result = StyledText()
-    let safe = text.neutralised(.multiLine)
+    let safe = text.sanitized(.multiLine)
     var isFirst = true
     for line in safe.split(separator: "\n", omittingEmptySubsequences: false) {
       if !isFirst { result.append(StyledText("\n")) }

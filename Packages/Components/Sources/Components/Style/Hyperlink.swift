@@ -31,7 +31,7 @@ public struct Hyperlink: Hashable, Sendable {
       }
     }
     // A C1 control or a bidirectional override would be harmless once encoded, but only an attacker sends one.
-    let isHostile = target.unicodeScalars.contains { NeutralisationPolicy.singleLine.replacement(for: $0) != nil }
+    let isHostile = target.unicodeScalars.contains { SanitizationPolicy.singleLine.replacement(for: $0) != nil }
     guard encoded.count <= Self.maximumLength, !isHostile else { return nil }
     self.target = String(decoding: encoded, as: UTF8.self)
   }

@@ -6,24 +6,24 @@
 /// ```
 ///
 /// A styled text is also the boundary that untrusted text cannot cross as a control: whatever is put into it is
-/// neutralised first (``NeutralisationPolicy/multiLine``), so the only escape sequences in the encoded text are
+/// sanitized first (``SanitizationPolicy/multiLine``), so the only escape sequences in the encoded text are
 /// the ones that stand for its styles and links.
 public struct StyledText: Hashable, Sendable {
   /// A part of the text with one look.
   public struct Span: Hashable, Sendable {
-    /// The text, neutralised.
+    /// The text, sanitized.
     public fileprivate(set) var text: String
     /// How it looks.
     public var style: TextStyle
     /// Where it leads.
     public var link: Hyperlink?
 
-    /// Creates a part; the text is neutralised, line feeds are kept.
+    /// Creates a part; the text is sanitized, line feeds are kept.
     public init(_ text: String, _ style: TextStyle = .plain, link: Hyperlink? = nil) {
-      self.init(safe: text.neutralised(.multiLine), style, link: link)
+      self.init(safe: text.sanitized(.multiLine), style, link: link)
     }
 
-    /// Creates a part of text that has been neutralised already.
+    /// Creates a part of text that has been sanitized already.
     init(safe text: String, _ style: TextStyle, link: Hyperlink?) {
       self.text = text
       self.style = style
@@ -48,7 +48,7 @@ public struct StyledText: Hashable, Sendable {
     for part in parts { append(part) }
   }
 
-  /// Creates a text of a string that has been neutralised already.
+  /// Creates a text of a string that has been sanitized already.
   init(safe text: String, _ style: TextStyle = .plain, link: Hyperlink? = nil) {
     spans = text.isEmpty ? [] : [Span(safe: text, style, link: link)]
   }

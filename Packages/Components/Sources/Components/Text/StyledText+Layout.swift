@@ -29,7 +29,7 @@ extension StyledText {
     ellipsis: String = "…",
     policy: WidthPolicy = .standard
   ) -> StyledText {
-    let safeEllipsis = ellipsis.neutralised(.singleLine)
+    let safeEllipsis = ellipsis.sanitized(.singleLine)
     let pieces = plainText.withClusterScanner(policy) { scanner in
       ColumnCutter(scanner: scanner)
         .truncated(to: width, at: position, ellipsisWidth: safeEllipsis.displayWidth(policy))

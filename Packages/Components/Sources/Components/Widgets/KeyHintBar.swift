@@ -9,8 +9,8 @@ public struct KeyHintBar: LineWidget {
 
     /// Creates a hint.
     public init(_ key: String, _ action: String) {
-      self.key = key.neutralised(.singleLine)
-      self.action = action.neutralised(.singleLine)
+      self.key = key.sanitized(.singleLine)
+      self.action = action.sanitized(.singleLine)
     }
   }
 

@@ -10,7 +10,7 @@ public enum ProgressUnit: Hashable, Sendable {
     switch self {
     case .items(let name):
       let number = Decimals.text(value.rounded(.down), decimals: 0)
-      let name = name.neutralised(.singleLine)
+      let name = name.sanitized(.singleLine)
       return name.isEmpty ? number : "\(number) \(name)"
     case .bytes: return Self.bytes(value)
     }

@@ -11,12 +11,12 @@ public struct SectionedList: Widget {
 
     /// Creates a section.
     public init(_ title: String, count: Int) {
-      self.title = title.neutralised(.singleLine)
+      self.title = title.sanitized(.singleLine)
       self.count = max(count, 0)
     }
 
-    /// Creates a section from a heading that is neutralised already.
-    init(neutralised title: String, count: Int) {
+    /// Creates a section from a heading that is sanitized already.
+    init(sanitized title: String, count: Int) {
       self.title = title
       self.count = count
     }

@@ -16,7 +16,7 @@ public struct TableColumn: Hashable, Sendable {
     alignment: HorizontalAlignment = .leading,
     priority: Int = 0
   ) {
-    self.title = title.neutralised(.singleLine)
+    self.title = title.sanitized(.singleLine)
     self.width = width
     self.alignment = alignment
     self.priority = priority

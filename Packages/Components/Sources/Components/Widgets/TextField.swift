@@ -110,7 +110,7 @@ public struct TextField: Widget {
     var parts: [(text: String, width: Int)] = []
     parts.reserveCapacity(field.count)
     for (index, character) in field.characters.enumerated() {
-      let text = isSecret ? environment.glyphs.maskMark : String(character).neutralised(.revealing)
+      let text = isSecret ? environment.glyphs.maskMark : String(character).sanitized(.revealing)
       let width = text.displayWidth(environment.widthPolicy)
       parts.append((text, width))
       if index < field.cursor { cursorColumn += width }

@@ -9,8 +9,8 @@ struct DesktopNotification {
   private static let maximumLength = 500
 
   init(title: String, message: String) {
-    self.title = title.neutralised(.singleLine).limited(to: Self.maximumLength)
-    self.message = message.neutralised(.singleLine).limited(to: Self.maximumLength)
+    self.title = title.sanitized(.singleLine).limited(to: Self.maximumLength)
+    self.message = message.sanitized(.singleLine).limited(to: Self.maximumLength)
   }
 
   /// The sequence of a kind of terminal.

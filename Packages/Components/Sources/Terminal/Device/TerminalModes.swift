@@ -91,7 +91,7 @@ public struct TerminalModes: Hashable, Sendable {
       return
     }
     if old == nil { output += "\u{1B}[22;0t" }
-    output += "\u{1B}]2;\(title.neutralised(.singleLine).limited(to: Self.maximumTitle))\u{1B}\\"
+    output += "\u{1B}]2;\(title.sanitized(.singleLine).limited(to: Self.maximumTitle))\u{1B}\\"
   }
 }
 

@@ -68,7 +68,7 @@ struct ListModelTests {
     #expect(ids(flat(ordering)) == [6, 3, 1, 4, 5, 2])
   }
 
-  @Test("Headings are neutralised")
+  @Test("Headings are sanitized")
   func hostileHeadings() {
     let person = Person(id: 1, name: "A", team: "\u{1b}[31mRed\n")
     let model = ListModel([person], id: \.id, grouping: ListGrouping(by: \.team, title: { $0 }))

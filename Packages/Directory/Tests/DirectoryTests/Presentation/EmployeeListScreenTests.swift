@@ -122,7 +122,7 @@ struct EmployeeListScreenTests {
   }
 
   @Test("lets no control character of a name reach the screen")
-  func neutralises() async {
+  func sanitizes() async {
     let (viewModel, _) = await Self.loaded()
     let lines = draw(Self.screen(viewModel)).buffer.lines
     #expect(lines.contains { $0.contains("Herring") })

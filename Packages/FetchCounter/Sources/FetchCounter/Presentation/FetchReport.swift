@@ -17,7 +17,7 @@ public struct FetchReport: Sendable, Encodable {
   /// The lines to print: described texts for people, one record with code and count for pipes.
   public func text(for mode: OutputMode) -> String {
     let code = fetch.responseCode.description
-    if mode.layout == .records { return "\(code.neutralised())\t\(fetch.count)\n" }
+    if mode.layout == .records { return "\(code.sanitized())\t\(fetch.count)\n" }
     return DescribedTextGroup([
       DescribedText("Response Code", code),
       DescribedText("Fetch Count", "\(fetch.count)"),

@@ -26,20 +26,20 @@ public struct MarketsProblem: Sendable {
       message = "\(error)"
       hint = nil
     case .refused(let words, _):
-      message = "The service says: \(words.neutralised(.singleLine))"
+      message = "The service says: \(words.sanitized(.singleLine))"
       hint = "Try again later."
     case .rateLimited(let nextTry, let words):
-      message = "The service wants fewer requests.\(words.map { " It says: \($0.neutralised(.singleLine))" } ?? "")"
+      message = "The service wants fewer requests.\(words.map { " It says: \($0.sanitized(.singleLine))" } ?? "")"
       hint =
         nextTry.map { "Next try \(RelativeAge.text(until: $0, now: now))." } ?? "Wait a minute before the next try."
     case .keyProblem(let problem, let words):
-      message = Self.message(of: problem) + (words.map { " The service says: \($0.neutralised(.singleLine))" } ?? "")
+      message = Self.message(of: problem) + (words.map { " The service says: \($0.sanitized(.singleLine))" } ?? "")
       hint = Self.hint(for: problem)
     case .rangeNotAvailable(let range, let reason):
-      message = "There is no chart for \(range.label): \(reason.neutralised(.singleLine))."
+      message = "There is no chart for \(range.label): \(reason.sanitized(.singleLine))."
       hint = "Choose a shorter range."
     case .coinNotFound(let word, let suggestions):
-      message = "There is no coin '\(word.neutralised(.singleLine))'."
+      message = "There is no coin '\(word.sanitized(.singleLine))'."
       hint = suggestions.isEmpty ? "Look for it in the list of coins." : "Did you mean \(Self.joined(suggestions))?"
     case .currencyNotAvailable(let currency, let available):
       message = "There are no prices in \(currency)."

@@ -19,7 +19,7 @@ struct OutcomeTextTests {
   }
 
   @Test("Text from outside can't act on a terminal through an error message")
-  func neutralisesNames() {
+  func sanitizesNames() {
     let outcome = NavOutcome.unknown("\u{1B}[31m\u{202E}evil\n", suggestions: [])
     #expect(outcome.description == "There is no destination “\\u{1b}[31m\\u{202e}evil\\u{a}”.")
   }

@@ -2,14 +2,14 @@
 public struct ListGroup<Section: Hashable & Sendable>: Hashable, Sendable {
   /// The section; nil if the items are not grouped.
   public let section: Section?
-  /// The heading, neutralised; empty for none.
+  /// The heading, sanitized; empty for none.
   public let title: String
   /// The rows, counted over all sections.
   public let rows: Range<Int>
 
   init(_ section: Section?, title: String, rows: Range<Int>) {
     self.section = section
-    self.title = title.neutralised(.singleLine)
+    self.title = title.sanitized(.singleLine)
     self.rows = rows
   }
 

@@ -86,7 +86,7 @@ extension ListModel {
           ? ids.compactMap { indicesByID[$0] } : items.indices.filter { ids.contains(identify(items[$0])) }
       )
     }
-    sections = groups.map { SectionedList.Section(neutralised: $0.title, count: $0.rows.count) }
+    sections = groups.map { SectionedList.Section(sanitized: $0.title, count: $0.rows.count) }
     map = SectionMap(counts: sections.map { ($0.count, !$0.title.isEmpty) })
   }
 

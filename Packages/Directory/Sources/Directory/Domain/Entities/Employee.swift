@@ -2,7 +2,7 @@ public import Foundation
 
 /// A person in the directory.
 ///
-/// All texts are kept as the service sent them; they come from outside and are neutralised before they are shown.
+/// All texts are kept as the service sent them; they come from outside and are sanitized before they are shown.
 public struct Employee: Sendable, Hashable, Identifiable {
   /// The identifier, which no two employees of a list share.
   public let id: UUID

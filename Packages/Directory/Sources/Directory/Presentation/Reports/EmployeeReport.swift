@@ -13,7 +13,7 @@ public struct EmployeeReport: Sendable, Encodable {
   public func text(for mode: OutputMode) -> String {
     guard mode.layout == .records else { return described.rendered(for: mode) }
     let record = EmployeeRecord(employee)
-    return EmployeeRecord.Key.allCases.map { (record[$0] ?? "").neutralised(.singleLine) }.joined(separator: "\t")
+    return EmployeeRecord.Key.allCases.map { (record[$0] ?? "").sanitized(.singleLine) }.joined(separator: "\t")
       + "\n"
   }
 

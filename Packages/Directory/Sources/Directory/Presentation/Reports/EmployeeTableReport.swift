@@ -93,7 +93,7 @@ public struct EmployeeTableReport: Sendable {
 
   /// A group's title and the number of its employees on one line; the title gives way where a terminal is too narrow for both.
   private func heading(_ title: String, count: Int, _ mode: OutputMode) -> StyledText {
-    let title = StyledText((title.isEmpty ? "Without a name" : title).neutralised(.singleLine), .bold)
+    let title = StyledText((title.isEmpty ? "Without a name" : title).sanitized(.singleLine), .bold)
     let count = StyledText(" (\(count))")
     guard mode.layout == .terminal, let width = mode.width.map({ max($0, 1) }) else { return title + count }
     let room = max(width - count.displayWidth(mode.widthPolicy), 1)

@@ -46,7 +46,7 @@ public final class CoinDetailScreen: Screen {
   }
 
   /// The coin's name.
-  public var title: String { model.content?.coin.shownName ?? model.word.neutralised(.singleLine) }
+  public var title: String { model.content?.coin.shownName ?? model.word.sanitized(.singleLine) }
 
   /// Loads when it is shown first.
   public func appear() {

@@ -5,13 +5,13 @@ import Components
 /// Documents for programs have the originals, under their own rules for such characters.
 extension Coin {
   /// Its name for a line.
-  var shownName: String { name.neutralised(.singleLine) }
+  var shownName: String { name.sanitized(.singleLine) }
 
   /// Its sign for a line.
-  var shownSymbol: String { symbol.neutralised(.singleLine) }
+  var shownSymbol: String { symbol.sanitized(.singleLine) }
 }
 
 extension CoinTag {
   /// Its name for a line.
-  var shownName: String { name.neutralised(.singleLine) }
+  var shownName: String { name.sanitized(.singleLine) }
 }

@@ -23,7 +23,7 @@ public struct ActivityText {
   /// What was done, such as `Bought 0.5 BTC at $88,000.00`, with its note; faint where it was undone.
   public func text(_ activity: Activity) -> StyledText {
     let note =
-      activity.entry.note.map { StyledText("  \($0.neutralised(.singleLine))", theme.typography.caption) }
+      activity.entry.note.map { StyledText("  \($0.sanitized(.singleLine))", theme.typography.caption) }
       ?? StyledText()
     return textWithoutNote(activity) + note
   }

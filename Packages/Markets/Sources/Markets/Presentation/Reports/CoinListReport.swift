@@ -60,7 +60,7 @@ public struct CoinListReport: Sendable, Encodable {
         coin.figures.change24h?.description, coin.figures.marketCap?.description, coin.figures.volume?.description,
         coin.prices[.eur]?.description, coin.tags.map(\.name).joined(separator: ","),
       ]
-      text += fields.map { ($0 ?? "").neutralised(.singleLine) }.joined(separator: "\t") + "\n"
+      text += fields.map { ($0 ?? "").sanitized(.singleLine) }.joined(separator: "\t") + "\n"
     }
   }
 

@@ -56,7 +56,7 @@ public struct PriceChange: Sendable, Encodable {
         time, coin.id.description, coin.symbol, price.description, previous?.description ?? "",
         changePercent.map { DecimalText.rounded($0, decimals: 4) } ?? "",
       ]
-      return fields.map { $0.neutralised(.singleLine) }.joined(separator: "\t") + "\n"
+      return fields.map { $0.sanitized(.singleLine) }.joined(separator: "\t") + "\n"
     }
     let formatter = PriceFormatter(currency)
     let cells = CoinCells(currency, theme: theme)

@@ -8,7 +8,7 @@ public struct LedgerEntry: Sendable, Hashable, Identifiable {
   public let time: Date
   /// What happened.
   public let action: LedgerAction
-  /// A remark of the user's; not neutralised, so to be treated as untrusted text when it is shown.
+  /// A remark of the user's; not sanitized, so to be treated as untrusted text when it is shown.
   public let note: String?
 
   /// Creates an entry.

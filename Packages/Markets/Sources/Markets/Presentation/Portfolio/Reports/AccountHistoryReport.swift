@@ -26,7 +26,7 @@ public struct AccountHistoryReport: Encodable {
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
     guard mode.layout != .records else {
       return history.points.reduce(into: "") { text, point in
-        let missing = point.missingPrices.map { $0.id.neutralised(.singleLine) }.joined(separator: ",")
+        let missing = point.missingPrices.map { $0.id.sanitized(.singleLine) }.joined(separator: ",")
         text += "\(point.time.formatted(.iso8601))\t\(point.value)\t\(missing)\n"
       }
     }

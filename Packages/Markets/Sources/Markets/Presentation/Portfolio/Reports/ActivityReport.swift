@@ -28,7 +28,7 @@ public struct ActivityReport: Sendable, Encodable {
           fields.toCoin?.symbol.uppercased(), fields.toAmount?.description, fields.reverses, fields.reversedBy,
           activity.entry.note,
         ]
-        text += words.map { ($0 ?? "").neutralised(.singleLine) }.joined(separator: "\t") + "\n"
+        text += words.map { ($0 ?? "").sanitized(.singleLine) }.joined(separator: "\t") + "\n"
       }
     }
     let words = ActivityText(theme: theme)
@@ -38,7 +38,7 @@ public struct ActivityReport: Sendable, Encodable {
         StyledText(ActivityText.shortened(activity.entry.id), theme.typography.caption),
         StyledText(dates.string(of: activity.entry.time)),
         words.textWithoutNote(activity),
-        StyledText((activity.entry.note ?? "").neutralised(.singleLine), theme.typography.caption),
+        StyledText((activity.entry.note ?? "").sanitized(.singleLine), theme.typography.caption),
       ]
     }
     let columns: [TextTable.Column] = [

@@ -27,7 +27,7 @@ public struct AlertReport: Sendable, Encodable {
           fields.basePrice?.description ?? (fields.isSinceDay ? "day" : ""), fields.isOnce ? "once" : "recurring",
           fields.state, fields.stateSince.map { $0.formatted(.iso8601) } ?? "",
         ]
-        text += words.map { $0.neutralised(.singleLine) }.joined(separator: "\t") + "\n"
+        text += words.map { $0.sanitized(.singleLine) }.joined(separator: "\t") + "\n"
       }
     }
     let rows = alerts.map { alert -> [StyledText] in
@@ -100,7 +100,7 @@ public struct FiredAlertReport: Sendable, Encodable {
         time, coin.id, coin.symbol.uppercased(), fired.price.description, "", fired.change?.description ?? "",
         "alert \(fired.alert.id)", AlertText.condition(fired.alert.request),
       ]
-      return fields.map { $0.neutralised(.singleLine) }.joined(separator: "\t") + "\n"
+      return fields.map { $0.sanitized(.singleLine) }.joined(separator: "\t") + "\n"
     }
     let line =
       StyledText("\(time)  ", theme.typography.caption)

@@ -37,7 +37,7 @@ public struct PortfolioReport: Sendable, Encodable {
       return rows.reduce(into: "") { text, row in
         let numbers = [row.amount, row.price, row.value, row.cost, row.unrealised, row.realised, row.weight]
         let fields = [row.coin.id, row.coin.symbol.uppercased()] + numbers.map { $0?.description ?? "" }
-        text += fields.map { $0.neutralised(.singleLine) }.joined(separator: "\t") + "\n"
+        text += fields.map { $0.sanitized(.singleLine) }.joined(separator: "\t") + "\n"
       }
     }
     let cells = HoldingCells(value.currency, theme: theme)

@@ -12,7 +12,7 @@
 ///   their width.
 ///
 /// A mark at the start of a line, which would join what the program wrote before it, gets a dotted circle to stand on.
-public struct NeutralisationPolicy: Hashable, Sendable {
+public struct SanitizationPolicy: Hashable, Sendable {
   /// What becomes of a character that moves the cursor in a harmless way.
   public enum Whitespace: Hashable, Sendable {
     /// It stays.
@@ -35,11 +35,11 @@ public struct NeutralisationPolicy: Hashable, Sendable {
   }
 
   /// For one line or a cell of a table: line feeds and tabs become blanks.
-  public static let singleLine = NeutralisationPolicy(newline: .blank, tab: .blank)
+  public static let singleLine = SanitizationPolicy(newline: .blank, tab: .blank)
   /// For running text: line feeds stay, tabs become blanks, since their width depends on where they stand.
-  public static let multiLine = NeutralisationPolicy(newline: .keep, tab: .blank)
+  public static let multiLine = SanitizationPolicy(newline: .keep, tab: .blank)
   /// For showing what exactly is in a text: line feeds and tabs are made visible.
-  public static let revealing = NeutralisationPolicy(newline: .visible, tab: .visible)
+  public static let revealing = SanitizationPolicy(newline: .visible, tab: .visible)
 
   /// What a scalar is replaced by; nil if it stays.
   func replacement(for scalar: Unicode.Scalar) -> Unicode.Scalar? {

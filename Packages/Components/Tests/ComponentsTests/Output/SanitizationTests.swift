@@ -1,8 +1,8 @@
 import Components
 import Testing
 
-@Suite("Neutralising untrusted text")
-struct NeutralisationTests {
+@Suite("Sanitizing untrusted text")
+struct SanitizationTests {
   @Test(
     "Whatever a terminal could obey, or that deceives the reader, is made visible",
     arguments: [
@@ -20,43 +20,43 @@ struct NeutralisationTests {
     ] as [(String, String)]
   )
   func singleLine(text: String, shown: String) {
-    #expect(text.neutralised() == shown)
+    #expect(text.sanitized() == shown)
   }
 
   @Test(
     "Line feeds and tabs are what the policy wants",
     arguments: [
       (.multiLine, "a\nb c"), (.revealing, "a\u{240A}b\u{2409}c"), (.singleLine, "a b c"),
-      (NeutralisationPolicy(newline: .keep, tab: .keep), "a\nb\tc"),
-    ] as [(NeutralisationPolicy, String)]
+      (SanitizationPolicy(newline: .keep, tab: .keep), "a\nb\tc"),
+    ] as [(SanitizationPolicy, String)]
   )
-  func policies(policy: NeutralisationPolicy, shown: String) {
-    #expect("a\nb\tc".neutralised(policy) == shown)
+  func policies(policy: SanitizationPolicy, shown: String) {
+    #expect("a\nb\tc".sanitized(policy) == shown)
   }
 
   @Test("Line ends of every kind are one line feed, or visible")
   func lineEnds() {
-    #expect("a\r\nb\u{2028}c".neutralised(.multiLine) == "a\nb\nc")
-    #expect("a\r\nb".neutralised(.revealing) == "a\u{240D}\u{240A}b")
-    #expect("\r\r\n".neutralised(.multiLine) == "\u{240D}\n")
+    #expect("a\r\nb\u{2028}c".sanitized(.multiLine) == "a\nb\nc")
+    #expect("a\r\nb".sanitized(.revealing) == "a\u{240D}\u{240A}b")
+    #expect("\r\r\n".sanitized(.multiLine) == "\u{240D}\n")
   }
 
   @Test("A mark at the start of a line gets a base of its own")
   func leadingMarks() {
-    #expect("a\n\u{301}".neutralised(.multiLine) == "a\n\u{25CC}\u{301}")
-    #expect("a\n\u{301}".neutralised(.singleLine) == "a \u{301}")
-    #expect("\u{93F}".neutralised().displayWidth() == 2)
+    #expect("a\n\u{301}".sanitized(.multiLine) == "a\n\u{25CC}\u{301}")
+    #expect("a\n\u{301}".sanitized(.singleLine) == "a \u{301}")
+    #expect("\u{93F}".sanitized().displayWidth() == 2)
   }
 
   @Test("The flags of England, Scotland and Wales stay, other tags do not")
   func subdivisionFlags() {
     let england = "\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}"
-    #expect(england.neutralised() == england)
-    #expect(("x" + england + "\u{1B}").neutralised() == "x" + england + "\u{241B}")
+    #expect(england.sanitized() == england)
+    #expect(("x" + england + "\u{1B}").sanitized() == "x" + england + "\u{241B}")
     let texas = "\u{1F3F4}\u{E0075}\u{E0073}\u{E0074}\u{E0078}\u{E007F}"
-    #expect(texas.neutralised() == "\u{1F3F4}" + String(repeating: "\u{FFFD}", count: 5))
+    #expect(texas.sanitized() == "\u{1F3F4}" + String(repeating: "\u{FFFD}", count: 5))
     let open = "\u{1F3F4}\u{E0067}\u{E0062}"
-    #expect(open.neutralised() == "\u{1F3F4}\u{FFFD}\u{FFFD}")
+    #expect(open.sanitized() == "\u{1F3F4}\u{FFFD}\u{FFFD}")
   }
 
   @Test("takes linear time for text full of flags")
@@ -64,7 +64,7 @@ struct NeutralisationTests {
     func time(_ count: Int) -> Duration {
       let england = "\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}"
       let text = String(repeating: england, count: count) + "\u{1B}"
-      return (0..<3).map { _ in ContinuousClock().measure { _ = text.neutralised() } }.min() ?? .zero
+      return (0..<3).map { _ in ContinuousClock().measure { _ = text.sanitized() } }.min() ?? .zero
     }
     // Linear is 16, quadratic 256.
     #expect(time(16_000) / time(1_000) < 64)
@@ -75,24 +75,24 @@ struct NeutralisationTests {
     let text = UntrustedText("a\u{1B}[0m\nb")
     #expect(text.raw == "a\u{1B}[0m\nb")
     #expect("\(text)" == "a\u{241B}[0m b")
-    #expect(text.neutralised(.multiLine) == "a\u{241B}[0m\nb")
+    #expect(text.sanitized(.multiLine) == "a\u{241B}[0m\nb")
   }
 
   @Test(
     "Whatever comes in, no control is left and a second time changes nothing",
-    arguments: [NeutralisationPolicy.singleLine, .multiLine, .revealing]
+    arguments: [SanitizationPolicy.singleLine, .multiLine, .revealing]
   )
-  func fuzz(policy: NeutralisationPolicy) {
+  func fuzz(policy: SanitizationPolicy) {
     var random = RandomText(seed: 10)
     for _ in 0..<5_000 {
       // Given text of anything
       let text = random.hostile(maximumParts: 10)
-      // When it is neutralised
-      let safe = text.neutralised(policy)
+      // When it is sanitized
+      let safe = text.sanitized(policy)
       // Then no control is left, apart from line feeds where they are kept
       let keepsNewline = policy.newline == .keep
       #expect(!safe.unicodeScalars.contains { Self.isDangerous($0) && !(keepsNewline && $0 == "\n") })
-      #expect(safe.neutralised(policy) == safe)
+      #expect(safe.sanitized(policy) == safe)
     }
   }
 
@@ -100,7 +100,7 @@ struct NeutralisationTests {
   func everyScalar() {
     for value in UInt32(0)...0x10FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }
-      let isChanged = ("a" + String(scalar)).neutralised(.singleLine) != "a" + String(scalar)
+      let isChanged = ("a" + String(scalar)).sanitized(.singleLine) != "a" + String(scalar)
       if isChanged != Self.isDangerous(scalar) && !(0xE0000...0xE007F).contains(value) {
         Issue.record("U+\(String(value, radix: 16))")
       }

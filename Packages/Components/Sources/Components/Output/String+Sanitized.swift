@@ -1,19 +1,19 @@
 extension String {
   /// The text with everything that a terminal could obey, or that deceives the reader, made visible.
   ///
-  /// What is replaced is listed at ``NeutralisationPolicy``. Neutralising twice changes nothing more. Linear in the
+  /// What is replaced is listed at ``SanitizationPolicy``. Sanitizing twice changes nothing more. Linear in the
   /// length; printable ASCII is returned as it is, after one look at its bytes.
-  public func neutralised(_ policy: NeutralisationPolicy = .singleLine) -> String {
-    needsNeutralising(policy) ? rebuilt(policy) : self
+  public func sanitized(_ policy: SanitizationPolicy = .singleLine) -> String {
+    needsSanitizing(policy) ? rebuilt(policy) : self
   }
 
   /// Whether anything is to be replaced; a flag of a subdivision is taken for hidden tags at first.
-  private func needsNeutralising(_ policy: NeutralisationPolicy) -> Bool {
-    withClusterScanner(.standard) { Self.needsNeutralising($0, policy) }
+  private func needsSanitizing(_ policy: SanitizationPolicy) -> Bool {
+    withClusterScanner(.standard) { Self.needsSanitizing($0, policy) }
   }
 
   /// Looks for the UTF-8 forms of what is replaced.
-  private static func needsNeutralising(_ scanner: ClusterScanner, _ policy: NeutralisationPolicy) -> Bool {
+  private static func needsSanitizing(_ scanner: ClusterScanner, _ policy: SanitizationPolicy) -> Bool {
     let keepsNewline = policy.newline == .keep
     let keepsTab = policy.tab == .keep
     var previous: (UInt8, UInt8) = (0, 0x0A)
@@ -48,7 +48,7 @@ extension String {
     ScalarTable.shared[codePoint].needsBase
   }
 
-  private func rebuilt(_ policy: NeutralisationPolicy) -> String {
+  private func rebuilt(_ policy: SanitizationPolicy) -> String {
     let scalars = unicodeScalars
     var result = String.UnicodeScalarView()
     var index = scalars.startIndex
