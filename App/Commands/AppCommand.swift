@@ -87,7 +87,7 @@ struct AppCommand: WaitingCommand {
   }
 
   /// A link that leads nowhere.
-  static func refusal(of link: String, _ outcome: NavOutcome) -> CommandFailure {
+  static func refusal(of link: String, _ outcome: NavigationOutcome) -> CommandFailure {
     CommandFailure(
       exitCode: .usage,
       kind: "usage",
@@ -97,7 +97,7 @@ struct AppCommand: WaitingCommand {
   }
 
   /// The reason in the words of people, who know links but not the identifiers of screens.
-  private static func reason(of link: String, _ outcome: NavOutcome) -> String {
+  private static func reason(of link: String, _ outcome: NavigationOutcome) -> String {
     switch outcome {
     case .payloadRejected(let rejection): "The link “\(link)” can't be opened: \(rejection.reason)"
     case .linkRejected(.unknownParameter(let name, _, let suggestions)):

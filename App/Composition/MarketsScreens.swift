@@ -48,7 +48,7 @@ final class MarketsScreens {
   }
 
   /// The feature's coordinator; its screens are made when they are opened.
-  func coordinator(source: any NavSource, effects: any ScreenEffects) -> MarketsCoordinator {
+  func coordinator(source: any Navigator, effects: any ScreenEffects) -> MarketsCoordinator {
     MarketsCoordinator(
       source: source,
       effects: effects,

@@ -66,7 +66,7 @@ final class Shell: TerminalApp {
     self.now = now
     self.clock = clock
     toasts = ToastQueue(clock: clock)
-    navigation.connect(tabs.map { ($0.family, $0.signal) }, catalogue: catalogue) { [weak self] in self?.select($0) }
+    navigation.connect(tabs.map { ($0.family, $0.queue) }, catalogue: catalogue) { [weak self] in self?.select($0) }
   }
 
   /// The tab that is shown.
@@ -118,16 +118,16 @@ final class Shell: TerminalApp {
   }
 
   /// Carries out a command and says why it came to nothing, if it did.
-  func go(_ command: NavCommand) {
+  func go(_ command: NavigationCommand) {
     Task {
       let outcome = await navigation.perform(command)
       tell(outcome)
     }
   }
 
-  private func tell(_ outcome: NavOutcome) {
+  private func tell(_ outcome: NavigationOutcome) {
     switch outcome {
-    case .moved, .unchanged, .atRoot, .quit, .closed, .queued, .cancelled, .overtaken: break
+    case .moved, .unchanged, .atRoot, .quit, .closed, .queued, .cancelled, .superseded: break
     // Who has just said no needs no message.
     case .refused where hasDeclined: hasDeclined = false
     case .refused(_, let reason): show(StyledText(reason), tone: .warning)
@@ -146,7 +146,7 @@ final class Shell: TerminalApp {
     Task {
       defer { isQuitting = false }
       for tab in tabs where tab.router != nil {
-        let outcome = await tab.signal.perform(.quit)
+        let outcome = await tab.queue.perform(.quit)
         guard outcome == .quit || outcome == .closed else {
           tell(outcome)
           return
@@ -169,7 +169,7 @@ final class Shell: TerminalApp {
   // MARK: Asking
 
   /// Asks the person whether a screen may be left.
-  func confirm(_ leave: LeaveQuestion) async -> Bool {
+  func confirm(_ leave: LeaveConfirmation) async -> Bool {
     let answer = await ask(leave.question, leave.explanation, answers: [leave.decline, leave.confirm], tone: .warning)
     hasDeclined = answer != 1
     return answer == 1

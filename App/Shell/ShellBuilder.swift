@@ -36,8 +36,8 @@ struct ShellBuilder {
     let link = ShellLink()
     let shellTabs = tabs.map { tab in
       ShellTab(title: tab.title, family: Self.id(of: tab.home).family) {
-        [registry] signal, present throws(RouterStartError) in
-        try Self.makeRouter(registry, home: tab.home, signal: signal, link: link, now: system.now, present: present)
+        [registry] queue, present throws(RouterStartError) in
+        try Self.makeRouter(registry, home: tab.home, queue: queue, link: link, now: system.now, present: present)
       }
     }
     let shell = Shell(
@@ -55,16 +55,16 @@ struct ShellBuilder {
   private static func makeRouter(
     _ registry: DestinationRegistry<any Screen>,
     home: some Destination,
-    signal: NavSignal,
+    queue: NavigationQueue,
     link: ShellLink,
     now: @escaping @Sendable () -> Date,
-    present: @escaping @MainActor (Presentation<any Screen>) -> Void
+    present: @escaping @MainActor (ScreenLayers<any Screen>) -> Void
   ) throws(RouterStartError) -> Router<any Screen> {
     let configuration = RouterConfiguration(
       confirm: { question in await link.shell?.confirm(question) ?? false },
       now: now
     )
-    return try Router(registry, home: home, signal: signal, configuration: configuration, present: present)
+    return try Router(registry, home: home, queue: queue, configuration: configuration, present: present)
   }
 
   private static func id<D: Destination>(of destination: D) -> DestinationID { D.id }

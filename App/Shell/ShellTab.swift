@@ -11,15 +11,15 @@ final class ShellTab {
   /// What the names of its destinations begin with, up to their first dot.
   let family: String
   /// Where commands for it go.
-  let signal: NavSignal
+  let queue: NavigationQueue
 
   /// What is shown; nil before the tab was first opened.
-  private(set) var presentation: Presentation<any Screen>?
+  private(set) var presentation: ScreenLayers<any Screen>?
   /// The titles of its pages, from the bottom.
   private(set) var path: [String] = []
 
   @ObservationIgnored private let makeRouter:
-    @MainActor (NavSignal, @escaping @MainActor (Presentation<any Screen>) -> Void)
+    @MainActor (NavigationQueue, @escaping @MainActor (ScreenLayers<any Screen>) -> Void)
       throws(RouterStartError) -> Router<any Screen>
   @ObservationIgnored private(set) var router: Router<any Screen>?
   @ObservationIgnored private var shown: (any Screen)?
@@ -30,13 +30,13 @@ final class ShellTab {
     title: String,
     family: String,
     makeRouter:
-      @escaping @MainActor (NavSignal, @escaping @MainActor (Presentation<any Screen>) -> Void)
+      @escaping @MainActor (NavigationQueue, @escaping @MainActor (ScreenLayers<any Screen>) -> Void)
       throws(RouterStartError) -> Router<any Screen>
   ) {
     self.title = title
     self.family = family
     self.makeRouter = makeRouter
-    signal = NavSignal()
+    queue = NavigationQueue()
   }
 
   /// The screen that keys go to.
@@ -45,7 +45,7 @@ final class ShellTab {
   /// Makes the router, if that has not been done.
   func open() throws(RouterStartError) {
     guard router == nil else { return }
-    router = try makeRouter(signal) { [weak self] in self?.present($0) }
+    router = try makeRouter(queue) { [weak self] in self?.present($0) }
   }
 
   /// The tab is shown or hidden: its screens are told.
@@ -55,7 +55,7 @@ final class ShellTab {
     if isVisible { shown?.appear() } else { shown?.disappear() }
   }
 
-  private func present(_ presentation: Presentation<any Screen>) {
+  private func present(_ presentation: ScreenLayers<any Screen>) {
     self.presentation = presentation
     path = pathTitles(presentation)
     let top = presentation.top
@@ -65,7 +65,7 @@ final class ShellTab {
     if isVisible { top.appear() }
   }
 
-  private func pathTitles(_ presentation: Presentation<any Screen>) -> [String] {
+  private func pathTitles(_ presentation: ScreenLayers<any Screen>) -> [String] {
     guard let router, router.stack.pageCount > 1 else { return [presentation.page.title] }
     // The pages below have titles of their own; their kinds are enough for a path.
     return [title] + [presentation.page.title]

@@ -35,7 +35,7 @@ struct DirectoryParts: DirectoryCommandServices {
   }
 
   /// The screens' coordinator.
-  func coordinator(source: any NavSource, effects: any ScreenEffects) throws(CommandFailure) -> DirectoryCoordinator {
+  func coordinator(source: any Navigator, effects: any ScreenEffects) throws(CommandFailure) -> DirectoryCoordinator {
     DirectoryCoordinator(
       loadEmployees: LoadEmployees(repository: try employeeService(scenario: .normal)),
       photos: try photoService(),

@@ -34,7 +34,7 @@ final class DemoJournal {
 @MainActor
 struct DemoCoordinator: Coordinator {
   let journal: DemoJournal
-  let nav: any NavSource
+  let nav: any Navigator
   let effects: any ScreenEffects
 
   func register(in registrar: inout DestinationRegistrar<any Screen>) {
@@ -54,16 +54,16 @@ struct DemoCoordinator: Coordinator {
 /// A screen that shows its name, its last event and a text field.
 @MainActor
 @Observable
-final class DemoScreen: Screen, LeaveGuarding {
+final class DemoScreen: Screen, NavigationGuard {
   let title: String
   private(set) var isEnteringText = false
   private var field = TextFieldState()
   private var last = "nothing yet"
   @ObservationIgnored private let journal: DemoJournal
-  @ObservationIgnored private let nav: any NavSource
+  @ObservationIgnored private let nav: any Navigator
   @ObservationIgnored private let effects: any ScreenEffects
 
-  init(_ title: String, _ journal: DemoJournal, _ nav: any NavSource, _ effects: any ScreenEffects) {
+  init(_ title: String, _ journal: DemoJournal, _ nav: any Navigator, _ effects: any ScreenEffects) {
     self.title = title
     self.journal = journal
     self.nav = nav
@@ -114,8 +114,8 @@ final class DemoScreen: Screen, LeaveGuarding {
     return true
   }
 
-  func mayLeave(_ departure: Departure) async -> LeaveDecision {
-    journal.guardsLeaving ? .ask(LeaveQuestion(question: "Leave \(title)?")) : .allow
+  func canLeave(for command: NavigationCommand) async -> GuardDecision {
+    journal.guardsLeaving ? .confirm(LeaveConfirmation(question: "Leave \(title)?")) : .allow
   }
 
   func body(size: Size, in environment: RenderEnvironment) -> any Widget {

@@ -103,7 +103,7 @@ struct DirectoryBenchmark {
     let screen = EmployeeListScreen(
       viewModel: viewModel,
       photos: PhotoStore(repository: NoPhotos(), decoder: NoDecoder()),
-      source: NavSignal(),
+      source: NavigationQueue(),
       effects: NoEffects()
     )
     let environment = RenderEnvironment()

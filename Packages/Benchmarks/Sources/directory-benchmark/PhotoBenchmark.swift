@@ -36,7 +36,12 @@ struct PhotoBenchmark {
     // Another cache on the same folder is another run of the program.
     let counting = CountingTransport(base: try SystemTransport.make())
     let store = PhotoStore(repository: photos(counting, folder), decoder: Decoder())
-    let screen = EmployeeListScreen(viewModel: viewModel, photos: store, source: NavSignal(), effects: NoEffects())
+    let screen = EmployeeListScreen(
+      viewModel: viewModel,
+      photos: store,
+      source: NavigationQueue(),
+      effects: NoEffects()
+    )
     let environment = RenderEnvironment()
     var result = Result()
     var seen: Set<PhotoAddress> = []

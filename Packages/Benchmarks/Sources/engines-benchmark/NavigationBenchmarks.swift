@@ -15,8 +15,8 @@ enum NavigationBenchmarks {
     var days: Int?
   }
 
-  final class Screen: LeaveGuarding {
-    func mayLeave(_ departure: Departure) async -> LeaveDecision { .allow }
+  final class Screen: NavigationGuard {
+    func canLeave(for command: NavigationCommand) async -> GuardDecision { .allow }
   }
 
   final class PlainScreen {}
@@ -81,7 +81,7 @@ enum NavigationBenchmarks {
   /// The pure rules alone, on a stack of 100.
   static func reducerAtDepth100() async throws -> Double {
     let router = try await router(depth: 100)
-    let reducer = NavReducer(catalogue: router.catalogue)
+    let reducer = NavigationReducer(catalogue: router.catalogue)
     var stack = router.stack
     return try await median(operations: 20_000) {
       for number in 0..<10_000 {
@@ -91,13 +91,13 @@ enum NavigationBenchmarks {
     }
   }
 
-  /// One command sent through the signal, until all are carried out.
+  /// One command sent through the queue, until all are carried out.
   static func signalledCommand() async throws -> Double {
     let router = try await router(depth: 100)
     return try await median(operations: 20_000) {
       for number in 0..<10_000 {
-        router.signal.send(.push(Page(number: number), policy: .always))
-        router.signal.send(.back())
+        router.queue.send(.push(Page(number: number), policy: .always))
+        router.queue.send(.back())
       }
       _ = await router.perform(.back(steps: 0))
     }
@@ -114,7 +114,7 @@ enum NavigationBenchmarks {
   /// Printing a link, with the check that it leads back.
   static func printLink() async throws -> Double {
     let catalogue = try registry().catalogue
-    let target = NavTarget(Coin(coin: "bitcoin", days: 30))
+    let target = NavigationTarget(Coin(coin: "bitcoin", days: 30))
     return try await median(operations: 5_000) {
       for _ in 0..<5_000 { _ = try catalogue.link(to: target) }
     }

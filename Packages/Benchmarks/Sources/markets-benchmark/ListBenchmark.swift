@@ -87,7 +87,7 @@ struct ListBenchmark {
     let model = CoinListViewModel(repository: repository, firstPageSize: MarketDocuments.count)
     await model.load()
     precondition(model.table.count == MarketDocuments.count, "the coins did not arrive")
-    return (model, CoinListScreen(model: model, source: NavSignal(), effects: NoEffects()))
+    return (model, CoinListScreen(model: model, source: NavigationQueue(), effects: NoEffects()))
   }
 
   private func draw(_ screen: CoinListScreen) {

@@ -139,18 +139,18 @@ struct AlertsScreenTests {
   @Test("A form with something in it asks before it is left")
   func leaving() async throws {
     let shown = try await Shown()
-    let departure = Departure(command: .back())
+    let command = NavigationCommand.back()
     shown.press(.character("n"))
-    #expect(await shown.screen.mayLeave(departure) == .allow)
+    #expect(await shown.screen.canLeave(for: command) == .allow)
     shown.press(KeyPress(.escape), .character("n"), .character("x"))
-    guard case .ask = await shown.screen.mayLeave(departure) else { Issue.record("not asked"); return }
+    guard case .confirm = await shown.screen.canLeave(for: command) else { Issue.record("not asked"); return }
     shown.press(KeyPress(.escape))
     #expect(shown.text.contains("Leave the form?"))
     shown.press(KeyPress(.enter))
     #expect(shown.text.contains("New alert"))
     shown.press(KeyPress(.escape), .character("y"))
     #expect(!shown.text.contains("New alert"))
-    #expect(await shown.screen.mayLeave(departure) == .allow)
+    #expect(await shown.screen.canLeave(for: command) == .allow)
   }
 
   @Test("One that fires while the list loads is a message and a notification of the desktop, once")

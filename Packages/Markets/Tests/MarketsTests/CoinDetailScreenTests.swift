@@ -183,7 +183,7 @@ struct CoinDetailScreenTests {
 
     // Then
     #expect(shown == ["Markets", "bitcoin", "Markets"])
-    let link = try registry.catalogue.link(to: NavTarget(CoinDestination(coin: "bitcoin", days: 30)))
+    let link = try registry.catalogue.link(to: NavigationTarget(CoinDestination(coin: "bitcoin", days: 30)))
     #expect(link.description == "markets/bitcoin?days=30")
   }
 }

@@ -220,7 +220,7 @@ struct PortfolioScreenTests {
 
     // Then
     #expect(shown == ["Markets", "Portfolio", "Alerts", "Alerts", "bitcoin"])
-    let link = try registry.catalogue.link(to: NavTarget(PortfolioDestination()))
+    let link = try registry.catalogue.link(to: NavigationTarget(PortfolioDestination()))
     #expect(link.description == "markets/portfolio")
   }
 
@@ -263,23 +263,23 @@ struct PortfolioScreenTests {
     let screen = CoinDetailScreen(model: model, account: account, effects: FakeEffects(), timeZone: .gmt)
     screen.appear()
     await model.settle()
-    let departure = Departure(command: .back())
+    let command = NavigationCommand.back()
 
     // When, Then: a form that is only open is left at once
     #expect(screen.keyMap.perform(.character("b")))
-    #expect(await screen.mayLeave(departure) == .allow)
+    #expect(await screen.canLeave(for: command) == .allow)
     #expect(screen.keyMap.perform(KeyPress(.escape)))
     #expect(!screen.isEnteringText)
 
     // When, Then: what was entered is dropped after a question, or by its own one
     #expect(screen.keyMap.perform(.character("b")))
     _ = screen.handle(.key(.character("5")))
-    guard case .ask = await screen.mayLeave(departure) else { Issue.record("not asked"); return }
+    guard case .confirm = await screen.canLeave(for: command) else { Issue.record("not asked"); return }
     #expect(screen.keyMap.perform(KeyPress(.escape)))
     #expect(!screen.isEnteringText)
-    guard case .ask = await screen.mayLeave(departure) else { Issue.record("not asked"); return }
+    guard case .confirm = await screen.canLeave(for: command) else { Issue.record("not asked"); return }
     #expect(screen.keyMap.perform(.character("y")))
     #expect(!screen.isEnteringText)
-    #expect(await screen.mayLeave(departure) == .allow)
+    #expect(await screen.canLeave(for: command) == .allow)
   }
 }

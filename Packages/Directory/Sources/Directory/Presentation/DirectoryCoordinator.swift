@@ -6,7 +6,7 @@ public import Navigation
 public struct DirectoryCoordinator: Coordinator {
   private let list: EmployeeListViewModel
   private let photos: PhotoStore
-  private let source: any NavSource
+  private let source: any Navigator
   private let effects: any ScreenEffects
 
   /// Makes the coordinator; its screens share one list and one store of photos.
@@ -21,7 +21,7 @@ public struct DirectoryCoordinator: Coordinator {
     loadEmployees: LoadEmployees,
     photos: any PhotoRepository,
     decoder: any PhotoDecoding,
-    source: any NavSource,
+    source: any Navigator,
     effects: any ScreenEffects
   ) {
     list = EmployeeListViewModel(loadEmployees: loadEmployees)

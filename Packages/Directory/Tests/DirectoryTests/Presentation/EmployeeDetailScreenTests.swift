@@ -168,28 +168,28 @@ struct EmployeeDetailScreenTests {
 @Suite("The directory's places", .timeLimit(.minutes(1)))
 @MainActor
 struct DirectoryCoordinatorTests {
-  @MainActor private final class Shown { var last: Presentation<any Screen>? }
+  @MainActor private final class Shown { var last: ScreenLayers<any Screen>? }
 
-  private func router(_ people: [Employee]) throws -> (Router<any Screen>, NavSignal, Shown) {
+  private func router(_ people: [Employee]) throws -> (Router<any Screen>, NavigationQueue, Shown) {
     let shown = Shown()
-    let signal = NavSignal()
+    let queue = NavigationQueue()
     let coordinator = DirectoryCoordinator(
       loadEmployees: LoadEmployees(repository: FakeEmployees(people)),
       photos: FakePhotos(),
       decoder: FakeDecoder(),
-      source: signal,
+      source: queue,
       effects: EffectsSpy()
     )
-    let router = try Router(try DestinationRegistry([coordinator]), home: EmployeeDirectory(), signal: signal) {
+    let router = try Router(try DestinationRegistry([coordinator]), home: EmployeeDirectory(), queue: queue) {
       shown.last = $0
     }
-    return (router, signal, shown)
+    return (router, queue, shown)
   }
 
   @Test("are the list and the page of everybody, which a link opens above the list")
   func open() async throws {
-    let (router, signal, shown) = try router([employee("Ana", id: .numbered(1)), employee("Bo", id: .numbered(2))])
-    _ = await signal.perform(.open(link: "directory/00000000-0000-4000-8000-000000000002"))
+    let (router, queue, shown) = try router([employee("Ana", id: .numbered(1)), employee("Bo", id: .numbered(2))])
+    _ = await queue.perform(.open(link: "directory/00000000-0000-4000-8000-000000000002"))
     let page = try #require(shown.last?.top as? EmployeeDetailScreen)
     #expect(router.stack.pages.count == 2)
     page.appear()
@@ -197,10 +197,10 @@ struct DirectoryCoordinatorTests {
     #expect(page.title == "Bo")
     // The page becomes another employee's, and its link with it.
     #expect(page.keyMap.perform(.character("p")))
-    _ = await signal.perform(.push(EmployeePage(.numbered(1))))
+    _ = await queue.perform(.push(EmployeePage(.numbered(1))))
     #expect(router.stack.pages.count == 2)
     #expect(page.title == "Ana")
-    _ = await signal.perform(.back())
+    _ = await queue.perform(.back())
     #expect(router.stack.pages.count == 1)
   }
 
@@ -209,8 +209,8 @@ struct DirectoryCoordinatorTests {
     arguments: ["directory/x", "directory/00000000-0000-4000-8000-00000000000"]
   )
   func refuse(link: String) async throws {
-    let (router, signal, _) = try router([employee("Ana")])
-    _ = await signal.perform(.open(link: link))
+    let (router, queue, _) = try router([employee("Ana")])
+    _ = await queue.perform(.open(link: link))
     #expect(router.stack.pages.count == 1)
   }
 }

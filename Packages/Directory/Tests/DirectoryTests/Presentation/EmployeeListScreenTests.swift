@@ -11,7 +11,7 @@ struct EmployeeListScreenTests {
   static func screen(
     _ viewModel: EmployeeListViewModel,
     photos: FakePhotos = FakePhotos(),
-    source: any NavSource = RouterSpy(),
+    source: any Navigator = RouterSpy(),
     effects: EffectsSpy = EffectsSpy()
   ) -> EmployeeListScreen {
     EmployeeListScreen(

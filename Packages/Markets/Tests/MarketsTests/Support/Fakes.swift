@@ -216,20 +216,22 @@ final class FakeEffects: ScreenEffects {
 /// Remembers the moves that were asked for.
 ///
 /// `@unchecked Sendable`: `sent` is guarded by `lock`.
-final class FakeSource: NavSource, @unchecked Sendable {
+final class FakeSource: Navigator, @unchecked Sendable {
   private let lock = NSLock()
-  private var sent: [NavCommand] = []
+  private var sent: [NavigationCommand] = []
 
-  var commands: [NavCommand] { lock.withLock { sent } }
+  var commands: [NavigationCommand] { lock.withLock { sent } }
 
-  func send(_ command: NavCommand) { lock.withLock { sent.append(command) } }
+  func send(_ command: NavigationCommand) { lock.withLock { sent.append(command) } }
 
-  func perform(_ command: NavCommand) async -> NavOutcome {
+  func perform(_ command: NavigationCommand) async -> NavigationOutcome {
     send(command)
     return .queued
   }
 
-  func ask<D: Destination>(_ destination: D, in place: NavPlace) async -> NavAnswer<D.Answer> { .notShown(.queued) }
+  func ask<D: Destination>(_ destination: D, in place: PresentationStyle) async -> NavigationAnswer<D.Answer> {
+    .notShown(.queued)
+  }
 }
 
 /// Waits until a condition on observable state of the main actor holds.

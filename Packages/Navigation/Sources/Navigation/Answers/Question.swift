@@ -2,7 +2,7 @@
 enum QuestionEnd: Sendable {
   case answered(any Sendable)
   case dismissed
-  case notShown(NavOutcome)
+  case notShown(NavigationOutcome)
   case cancelled
 }
 
@@ -18,7 +18,7 @@ protocol OpenQuestion: AnyObject, Sendable {
 final class Question<Answer: Sendable>: OpenQuestion {
   private enum State: Sendable {
     case new
-    case waiting(CheckedContinuation<NavAnswer<Answer>, Never>)
+    case waiting(CheckedContinuation<NavigationAnswer<Answer>, Never>)
     case settled
   }
 
@@ -32,7 +32,7 @@ final class Question<Answer: Sendable>: OpenQuestion {
   /// Begins to wait.
   ///
   /// - Returns: Whether it waits; not when the task was cancelled before, which resumes the continuation at once.
-  func wait(with continuation: CheckedContinuation<NavAnswer<Answer>, Never>) -> Bool {
+  func wait(with continuation: CheckedContinuation<NavigationAnswer<Answer>, Never>) -> Bool {
     let waits = state.withLock { state in
       guard case .new = state else { return false }
       state = .waiting(continuation)
@@ -43,7 +43,7 @@ final class Question<Answer: Sendable>: OpenQuestion {
   }
 
   func settle(_ end: QuestionEnd) {
-    let waiting: CheckedContinuation<NavAnswer<Answer>, Never>? = state.withLock { state in
+    let waiting: CheckedContinuation<NavigationAnswer<Answer>, Never>? = state.withLock { state in
       defer { state = .settled }
       guard case .waiting(let continuation) = state else { return nil }
       return continuation
@@ -51,9 +51,9 @@ final class Question<Answer: Sendable>: OpenQuestion {
     waiting?.resume(returning: typed(end))
   }
 
-  private func typed(_ end: QuestionEnd) -> NavAnswer<Answer> {
+  private func typed(_ end: QuestionEnd) -> NavigationAnswer<Answer> {
     switch end {
-    case .answered(let value): (value as? Answer).map(NavAnswer.answered) ?? .dismissed
+    case .answered(let value): (value as? Answer).map(NavigationAnswer.answered) ?? .dismissed
     case .dismissed: .dismissed
     case .notShown(let outcome): .notShown(outcome)
     case .cancelled: .cancelled

@@ -3,7 +3,7 @@
 /// Whoever gets the turn (``claim()``, or `true` from ``add(_:)``) must give it back through ``next()`` or
 /// ``release()``, so that no command is left behind.
 struct Mailbox: Sendable {
-  private var jobs: [NavJob] = []
+  private var jobs: [NavigationJob] = []
   private var head = 0
   private var isTurnTaken = false
   private(set) var hasReceiver = false
@@ -28,7 +28,7 @@ struct Mailbox: Sendable {
   /// Adds a command.
   ///
   /// - Returns: Whether the caller got the turn and must see to the waiting commands.
-  mutating func add(_ job: NavJob) -> Bool {
+  mutating func add(_ job: NavigationJob) -> Bool {
     jobs.append(job)
     guard hasReceiver, !isTurnTaken else { return false }
     isTurnTaken = true
@@ -36,7 +36,7 @@ struct Mailbox: Sendable {
   }
 
   /// The next command, or nil when there is none; the turn is then given back.
-  mutating func next() -> NavJob? {
+  mutating func next() -> NavigationJob? {
     guard hasReceiver, !isEmpty else {
       isTurnTaken = false
       return nil

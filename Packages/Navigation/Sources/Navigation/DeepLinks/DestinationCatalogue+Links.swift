@@ -2,7 +2,7 @@ extension DestinationCatalogue {
   /// Where a link leads: the back stack and on top of it the destination.
   public struct LinkedPath: Sendable, Equatable {
     /// The targets from the bottom, the destination last.
-    public let targets: [NavTarget]
+    public let targets: [NavigationTarget]
     /// Where they begin.
     public let base: PathBase
   }
@@ -35,7 +35,7 @@ extension DestinationCatalogue {
   /// - Parameter target: The place.
   /// - Returns: The link without a scheme.
   /// - Throws: ``DeepLinkError/noLink(to:suggestions:)`` or ``DeepLinkError/unprintable(_:reason:)``.
-  public func link(to target: NavTarget) throws(DeepLinkError) -> DeepLink {
+  public func link(to target: NavigationTarget) throws(DeepLinkError) -> DeepLink {
     guard let entry = records[target.id]?.link else {
       throw .noLink(to: target.id, suggestions: records[target.id] == nil ? suggestions(for: target.id) : [])
     }
@@ -66,7 +66,7 @@ extension DestinationCatalogue {
   }
 
   /// A link that is too long, holds control characters or is taken by a more specific pattern would not lead back.
-  private func checked(_ link: DeepLink, for target: NavTarget) throws(DeepLinkError) -> DeepLink {
+  private func checked(_ link: DeepLink, for target: NavigationTarget) throws(DeepLinkError) -> DeepLink {
     do throws(DeepLinkError) {
       guard try path(of: link.description).targets.last == target else {
         throw DeepLinkError.unprintable(target.id, reason: "The link would lead to another place.")

@@ -3,8 +3,8 @@ struct LinkEntry: Sendable {
   let id: DestinationID
   let pattern: LinkPattern
   let location: RegistrationLocation
-  let parse: @Sendable ([String: String]) throws -> (target: NavTarget, backStack: BackStack)
-  let print: @Sendable (NavTarget) throws -> [String: String]
+  let parse: @Sendable ([String: String]) throws -> (target: NavigationTarget, backStack: BackStack)
+  let print: @Sendable (NavigationTarget) throws -> [String: String]
 
   init<D: Destination>(_ rule: LinkRule<D>, pattern: LinkPattern, location: RegistrationLocation) {
     id = D.id
@@ -12,7 +12,7 @@ struct LinkEntry: Sendable {
     self.location = location
     parse = { values in
       let destination = try D(from: LinkDecoder(values: values))
-      return (NavTarget(destination), rule.backStack(destination))
+      return (NavigationTarget(destination), rule.backStack(destination))
     }
     print = { target in
       guard let destination = target.value(as: D.self) else {

@@ -22,15 +22,15 @@ public struct LinkRule<D: Destination>: Sendable {
 /// What lies below a destination that a link leads to.
 public struct BackStack: Sendable, Equatable {
   let base: PathBase
-  let parents: [NavTarget]
+  let parents: [NavigationTarget]
 
   /// The root that is there, and the parents on it, the lowest first.
   public static func onHome(_ parents: any Destination...) -> BackStack {
-    BackStack(base: .home, parents: parents.map { NavTarget($0) })
+    BackStack(base: .home, parents: parents.map { NavigationTarget($0) })
   }
 
   /// The parents alone, the first being the root; without any, the destination itself becomes the root.
   public static func fromRoot(_ parents: any Destination...) -> BackStack {
-    BackStack(base: .root, parents: parents.map { NavTarget($0) })
+    BackStack(base: .root, parents: parents.map { NavigationTarget($0) })
   }
 }

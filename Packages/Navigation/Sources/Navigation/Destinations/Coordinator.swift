@@ -1,7 +1,7 @@
 /// A feature's own list of destinations: the only thing that the composition root has to know of a feature's screens.
 ///
 /// A coordinator registers; it neither moves anything nor knows another feature. Moves are asked for with commands,
-/// through a ``NavSource``, by whoever wants one.
+/// through a ``Navigator``, by whoever wants one.
 @MainActor
 public protocol Coordinator<Screen> {
   /// What the router shows.

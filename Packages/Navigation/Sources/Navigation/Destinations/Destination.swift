@@ -6,7 +6,7 @@
 ///   var title: String
 /// }
 ///
-/// signal.send(.push(BookPage(title: "emma")))
+/// queue.send(.push(BookPage(title: "emma")))
 /// ```
 ///
 /// The payload travels through restoration files, command logs and links, so it holds identifiers, not loaded data.

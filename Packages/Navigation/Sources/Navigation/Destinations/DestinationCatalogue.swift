@@ -8,7 +8,7 @@ public struct DestinationCatalogue: Sendable {
     let payload: any Destination.Type
     let updatesInPlace: Bool
     let location: RegistrationLocation
-    let read: @Sendable (KeyedDecodingContainer<NavTarget.CodingKeys>) throws -> NavTarget
+    let read: @Sendable (KeyedDecodingContainer<NavigationTarget.CodingKeys>) throws -> NavigationTarget
     let link: LinkEntry?
   }
 
@@ -28,7 +28,7 @@ public struct DestinationCatalogue: Sendable {
   }
 
   /// The outcome for a target that can't be shown, or nil when it can.
-  func problem(with target: NavTarget, position: Int = 0) -> NavOutcome? {
+  func problem(with target: NavigationTarget, position: Int = 0) -> NavigationOutcome? {
     guard let record = records[target.id] else {
       return .unknown(target.id, suggestions: suggestions(for: target.id))
     }
@@ -44,8 +44,8 @@ public struct DestinationCatalogue: Sendable {
 
   func readTarget(
     _ id: DestinationID,
-    from container: KeyedDecodingContainer<NavTarget.CodingKeys>
-  ) throws(TargetReadingError) -> NavTarget {
+    from container: KeyedDecodingContainer<NavigationTarget.CodingKeys>
+  ) throws(TargetReadingError) -> NavigationTarget {
     guard let record = records[id] else { throw .unknown(id, suggestions: suggestions(for: id)) }
     do {
       return try record.read(container)

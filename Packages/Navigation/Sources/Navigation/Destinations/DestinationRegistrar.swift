@@ -3,8 +3,8 @@
 /// Mistakes are collected, so that the registry can report all of them at once.
 public struct DestinationRegistrar<Screen> {
   struct Factory: Sendable {
-    let make: @MainActor (NavTarget, EntryID, NavSignal) throws -> Screen
-    let update: (@MainActor (Screen, NavTarget) throws -> Screen)?
+    let make: @MainActor (NavigationTarget, EntryID, NavigationQueue) throws -> Screen
+    let update: (@MainActor (Screen, NavigationTarget) throws -> Screen)?
   }
 
   private(set) var factories: [DestinationID: Factory] = [:]
@@ -50,14 +50,14 @@ public struct DestinationRegistrar<Screen> {
       location: location,
       read: { container in
         let payload = try container.decode(D.self, forKey: .payload)
-        return NavTarget(payload)
+        return NavigationTarget(payload)
       },
       link: entry
     )
     factories[D.id] = Factory(
-      make: { target, entry, signal in
+      make: { target, entry, queue in
         let payload: D = target.checkedValue()
-        return try onArrive(payload, Visit<D>(entry: entry, signal: signal))
+        return try onArrive(payload, Visit<D>(entry: entry, queue: queue))
       },
       update: Self.updating(onUpdate)
     )
@@ -65,7 +65,7 @@ public struct DestinationRegistrar<Screen> {
 
   private static func updating<D: Destination>(
     _ onUpdate: (@MainActor (Screen, D) throws -> Screen)?
-  ) -> (@MainActor (Screen, NavTarget) throws -> Screen)? {
+  ) -> (@MainActor (Screen, NavigationTarget) throws -> Screen)? {
     guard let onUpdate else { return nil }
     return { screen, target in
       let payload: D = target.checkedValue()
@@ -89,7 +89,7 @@ public struct DestinationRegistrar<Screen> {
   }
 }
 
-extension NavTarget {
+extension NavigationTarget {
   /// The payload, which the catalogue found to be of this type before.
   fileprivate func checkedValue<D: Destination>() -> D {
     guard let value = value(as: D.self) else {

@@ -4,7 +4,7 @@
 public struct Visit<D: Destination>: Sendable {
   /// The entry.
   public let entry: EntryID
-  let signal: NavSignal
+  let queue: NavigationQueue
 
   /// Asks to remove this entry, with everything above it, and hands the answer to whoever asked for it.
   ///
@@ -13,18 +13,18 @@ public struct Visit<D: Destination>: Sendable {
   ///
   /// - Parameter answer: What the opener gets.
   public func finish(with answer: D.Answer) {
-    signal.submit(NavJob(command: .finish(entry), answer: answer))
+    queue.submit(NavigationJob(command: .finish(entry), answer: answer))
   }
 
-  /// Asks to remove this entry, with everything above it; whoever asked for an answer gets ``NavAnswer/dismissed``.
+  /// Asks to remove this entry, with everything above it; whoever asked for an answer gets ``NavigationAnswer/dismissed``.
   public func finish() {
-    signal.send(.finish(entry))
+    queue.send(.finish(entry))
   }
 
   /// Records a new payload for this entry, for restoration and links; the screen isn't told, as it asked for it.
   ///
   /// - Parameter destination: The new payload.
   public func revise(_ destination: D) {
-    signal.send(.revise(entry, NavTarget(destination)))
+    queue.send(.revise(entry, NavigationTarget(destination)))
   }
 }

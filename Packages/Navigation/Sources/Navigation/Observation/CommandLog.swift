@@ -9,14 +9,14 @@ public struct CommandLog: Sendable, Equatable, Codable {
     /// When it was over, in seconds since 1970.
     public let time: Double
     /// The command as it was sent.
-    public let command: NavCommand
+    public let command: NavigationCommand
     /// Whether it went past interceptors and guards.
     public let isForced: Bool
-    /// What came of it, as ``NavOutcome/description`` says it.
+    /// What came of it, as ``NavigationOutcome/description`` says it.
     public let outcome: String
 
     /// Makes a record of an event.
-    public init(_ event: NavEvent) {
+    public init(_ event: NavigationEvent) {
       time = event.time.timeIntervalSince1970
       command = event.command
       isForced = event.isForced
@@ -30,7 +30,7 @@ public struct CommandLog: Sendable, Equatable, Codable {
   /// The document's version.
   public let version: Int
   /// The root with which the router began.
-  public let home: NavTarget
+  public let home: NavigationTarget
   /// The number of the first command, counted from 1; more than 1 when older ones were not kept.
   public let firstNumber: UInt64
   /// The commands in their order.
@@ -41,7 +41,7 @@ public struct CommandLog: Sendable, Equatable, Codable {
   /// - Parameters:
   ///   - home: The root with which the router began.
   ///   - events: The events in their order.
-  public init(home: NavTarget, events: [NavEvent]) {
+  public init(home: NavigationTarget, events: [NavigationEvent]) {
     version = Self.currentVersion
     self.home = home
     firstNumber = events.first?.number ?? 1

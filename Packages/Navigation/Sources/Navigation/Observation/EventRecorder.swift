@@ -4,7 +4,7 @@ import Foundation
 @MainActor
 struct EventRecorder {
   private let limit: Int
-  private var ring: [NavEvent] = []
+  private var ring: [NavigationEvent] = []
   private var oldest = 0
   private var count: UInt64 = 0
   private var listeners = Listeners()
@@ -14,18 +14,18 @@ struct EventRecorder {
   }
 
   /// The events that are kept, the oldest first.
-  var latest: [NavEvent] { Array(ring[oldest...] + ring[..<oldest]) }
+  var latest: [NavigationEvent] { Array(ring[oldest...] + ring[..<oldest]) }
 
   mutating func record(
-    _ command: NavCommand,
-    rewrites: [NavRewrite],
-    outcome: NavOutcome,
+    _ command: NavigationCommand,
+    rewrites: [NavigationRewrite],
+    outcome: NavigationOutcome,
     isForced: Bool,
     depth: Int,
     at time: Date
   ) {
     count += 1
-    let event = NavEvent(
+    let event = NavigationEvent(
       number: count,
       time: time,
       command: command,
@@ -43,13 +43,13 @@ struct EventRecorder {
     listeners.yield(event)
   }
 
-  func stream() -> AsyncStream<NavEvent> { listeners.add() }
+  func stream() -> AsyncStream<NavigationEvent> { listeners.add() }
 }
 
 /// The streams of all who listen; one ends when its reader stops or the recorder is gone.
 private final class Listeners: Sendable {
   private struct State: Sendable {
-    var continuations: [Int: AsyncStream<NavEvent>.Continuation] = [:]
+    var continuations: [Int: AsyncStream<NavigationEvent>.Continuation] = [:]
     var next = 0
   }
 
@@ -61,8 +61,8 @@ private final class Listeners: Sendable {
     }
   }
 
-  func add() -> AsyncStream<NavEvent> {
-    let (stream, continuation) = AsyncStream.makeStream(of: NavEvent.self)
+  func add() -> AsyncStream<NavigationEvent> {
+    let (stream, continuation) = AsyncStream.makeStream(of: NavigationEvent.self)
     let key = state.withLock { state in
       state.next += 1
       state.continuations[state.next] = continuation
@@ -74,7 +74,7 @@ private final class Listeners: Sendable {
     return stream
   }
 
-  func yield(_ event: NavEvent) {
+  func yield(_ event: NavigationEvent) {
     let continuations = state.withLock { state in
       state.continuations.isEmpty ? nil : state.continuations.values.map(\.self)
     }

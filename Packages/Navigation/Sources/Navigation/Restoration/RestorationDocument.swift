@@ -16,7 +16,7 @@ public enum RestorationDocument {
   ///   - catalogue: What destinations there are.
   /// - Returns: The document.
   /// - Throws: ``RestorationError/unwritable(reason:)`` when a payload can't be encoded.
-  public static func write(_ stack: NavStack, catalogue: DestinationCatalogue) throws(RestorationError) -> Data {
+  public static func write(_ stack: RouterStack, catalogue: DestinationCatalogue) throws(RestorationError) -> Data {
     let pages = stack.pages.map(\.target).prefix { catalogue.records[$0.id]?.payload.isRestorable == true }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
@@ -77,14 +77,14 @@ public enum RestorationDocument {
 
 private struct Contents: Encodable {
   let version: Int
-  let pages: [NavTarget]
+  let pages: [NavigationTarget]
 }
 
 /// A document with every page read on its own, so that one that can't be read spoils no other.
 private struct Reading: Decodable {
   struct Page {
     let id: DestinationID?
-    let target: Result<NavTarget, TargetReadingError>
+    let target: Result<NavigationTarget, TargetReadingError>
   }
 
   enum CodingKeys: String, CodingKey {
@@ -113,10 +113,10 @@ private struct Reading: Decodable {
   }
 
   private static func page(_ decoder: any Decoder, _ catalogue: DestinationCatalogue) -> Page {
-    let container: KeyedDecodingContainer<NavTarget.CodingKeys>
+    let container: KeyedDecodingContainer<NavigationTarget.CodingKeys>
     let id: DestinationID
     do {
-      container = try decoder.container(keyedBy: NavTarget.CodingKeys.self)
+      container = try decoder.container(keyedBy: NavigationTarget.CodingKeys.self)
       id = try container.decode(DestinationID.self, forKey: .id)
     } catch {
       // Whatever is wrong with it, an entry without a readable name is just that.

@@ -38,7 +38,7 @@ public struct RestorationReport: Sendable, Equatable {
   }
 
   /// The pages that could be read, from the root.
-  public internal(set) var restored: [NavTarget] = []
+  public internal(set) var restored: [NavigationTarget] = []
   /// The entries that were left out, from the bottom.
   public internal(set) var dropped: [Dropped] = []
   /// Why nothing of the document could be used, or nil.

@@ -16,7 +16,7 @@ extension Router {
   ///
   /// - Parameter data: The document.
   /// - Returns: What could be used, and what came of the command; the outcome is nil when nothing was left to restore.
-  public func restore(from data: Data) async -> (report: RestorationReport, outcome: NavOutcome?) {
+  public func restore(from data: Data) async -> (report: RestorationReport, outcome: NavigationOutcome?) {
     var report = RestorationDocument.read(data, catalogue: catalogue, limit: reducer.depthLimit)
     while !report.restored.isEmpty {
       let outcome = await perform(.restore(path: report.restored))

@@ -1,9 +1,9 @@
 extension Router {
   /// Takes a command through interceptors, rules and guards, and carries out what is left of it.
-  func decide(_ job: NavJob, _ rewrites: inout [NavRewrite]) async -> NavOutcome {
+  func decide(_ job: NavigationJob, _ rewrites: inout [NavigationRewrite]) async -> NavigationOutcome {
     guard !isClosed else { return .closed }
     let anchor = stack.top.id
-    let command: NavCommand
+    let command: NavigationCommand
     switch await intercepted(job.command, &rewrites) {
     case .success(let last): command = last
     case .failure(let stop): return stop.outcome
@@ -12,7 +12,7 @@ extension Router {
     var allowed: Set<EntryID> = []
     while true {
       guard !isClosed else { return .closed }
-      if command.isRelative, stack.top.id != anchor { return .overtaken }
+      if command.isRelative, stack.top.id != anchor { return .superseded }
       let plan = reducer.plan(command, on: stack)
       guard plan.asksGuards, let index = guarded(above: plan.keep, notIn: allowed) else {
         return commit(plan, for: job)
@@ -34,16 +34,16 @@ extension Router {
   }
 
   /// Asks a screen whether it may go, and the person if the screen wants that; nil when it may.
-  private func objection(of index: Int, to command: NavCommand) async -> NavOutcome? {
+  private func objection(of index: Int, to command: NavigationCommand) async -> NavigationOutcome? {
     guard let screen = roles[index].guardian else { return nil }
     let id = stack.entries[index].target.id
-    let decision = NavDecision(for: signal)
+    let decision = PendingDecision(for: queue)
     defer { decision.close() }
     let confirm = configuration.confirm
-    let question = NavDecision.$current.withValue(decision) {
-      Task { @MainActor () -> LeaveDecision in
-        switch await screen.mayLeave(Departure(command: command)) {
-        case .ask(let confirmation):
+    let question = PendingDecision.$current.withValue(decision) {
+      Task { @MainActor () -> GuardDecision in
+        switch await screen.canLeave(for: command) {
+        case .confirm(let confirmation):
           await confirm(confirmation) ? .allow : .deny(reason: "\(confirmation.question) – \(confirmation.decline)")
         case let answer:
           answer
@@ -62,11 +62,13 @@ extension Router {
   }
 
   private struct Stop: Error {
-    let outcome: NavOutcome
+    let outcome: NavigationOutcome
   }
 
   /// The command after links were resolved and all interceptors were content.
-  private func intercepted(_ command: NavCommand, _ rewrites: inout [NavRewrite]) async -> Result<NavCommand, Stop> {
+  private func intercepted(_ command: NavigationCommand, _ rewrites: inout [NavigationRewrite]) async -> Result<
+    NavigationCommand, Stop
+  > {
     var command = command
     var index = 0
     while true {
@@ -82,7 +84,7 @@ extension Router {
       case .block(let reason):
         return .failure(Stop(outcome: .blocked(by: interceptor.name, reason: reason)))
       case .rewrite(let other):
-        rewrites.append(NavRewrite(interceptor: interceptor.name, command: other))
+        rewrites.append(NavigationRewrite(interceptor: interceptor.name, command: other))
         guard rewrites.count <= configuration.rewriteLimit else {
           return .failure(Stop(outcome: .rewrittenTooOften(rewrites)))
         }
@@ -92,10 +94,12 @@ extension Router {
     }
   }
 
-  private func verdict(of interceptor: NavInterceptor, on command: NavCommand) async -> NavInterceptor.Verdict {
-    let decision = NavDecision(for: signal)
+  private func verdict(of interceptor: NavigationInterceptor, on command: NavigationCommand) async
+    -> NavigationInterceptor.Verdict
+  {
+    let decision = PendingDecision(for: queue)
     defer { decision.close() }
-    return await NavDecision.$current.withValue(decision) {
+    return await PendingDecision.$current.withValue(decision) {
       await interceptor.examine(command, stack)
     }
   }

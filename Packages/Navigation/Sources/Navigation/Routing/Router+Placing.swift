@@ -1,6 +1,6 @@
 extension Router {
   /// Makes the screens that a plan needs, and only when all of them are there changes the stack.
-  func commit(_ plan: NavPlan, for job: NavJob) -> NavOutcome {
+  func commit(_ plan: NavigationPlan, for job: NavigationJob) -> NavigationOutcome {
     if plan.outcome == .quit { return close() }
     guard plan.isChange else { return plan.outcome }
 
@@ -18,7 +18,7 @@ extension Router {
     }
   }
 
-  private func place(_ plan: NavPlan, _ updated: Screen?, _ added: [Screen], for job: NavJob) {
+  private func place(_ plan: NavigationPlan, _ updated: Screen?, _ added: [Screen], for job: NavigationJob) {
     let finished = finishedIndex(job.command)
     // Held until the end, so that what a screen does when it is freed finds the router in order.
     var removed: [Screen] = []
@@ -31,11 +31,11 @@ extension Router {
     stack.apply(plan)
     if let updated, let index = plan.revision?.index {
       screens[index] = updated
-      roles[index].guardian = updated as? any LeaveGuarding
+      roles[index].guardian = updated as? any NavigationGuard
     }
     for screen in added {
       screens.append(screen)
-      roles.append(ScreenRole(guardian: screen as? any LeaveGuarding))
+      roles.append(ScreenRole(guardian: screen as? any NavigationGuard))
     }
     if let question = job.question, !added.isEmpty, stack.top.target.id == question.id {
       roles[roles.count - 1].ticket = QuestionTicket(question)
@@ -46,7 +46,7 @@ extension Router {
   }
 
   /// The place of the entry that hands over an answer, before it goes.
-  private func finishedIndex(_ command: NavCommand) -> Int? {
+  private func finishedIndex(_ command: NavigationCommand) -> Int? {
     guard case .finish(let entry) = command else { return nil }
     return stack.index(of: entry)
   }
@@ -65,7 +65,7 @@ extension Router {
   /// Ends all moving.
   ///
   /// The stack stays, so that it can be saved.
-  private func close() -> NavOutcome {
+  private func close() -> NavigationOutcome {
     isClosed = true
     for index in roles.indices {
       roles[index].ticket?.question.settle(.dismissed)
@@ -74,7 +74,7 @@ extension Router {
     return .quit
   }
 
-  private func updatedScreen(_ plan: NavPlan) throws(PayloadRejection) -> Screen? {
+  private func updatedScreen(_ plan: NavigationPlan) throws(PayloadRejection) -> Screen? {
     guard let revision = plan.revision, revision.isTold, let update = registry.factories[revision.target.id]?.update
     else { return nil }
     do {
@@ -84,11 +84,11 @@ extension Router {
     }
   }
 
-  private func addedScreens(_ plan: NavPlan) throws(PayloadRejection) -> [Screen] {
+  private func addedScreens(_ plan: NavigationPlan) throws(PayloadRejection) -> [Screen] {
     var added: [Screen] = []
     for offset in plan.added.indices {
       let entry = stack.upcomingEntry(offset)
-      added.append(try registry.makeScreen(plan.added[offset], at: plan.keep + offset, entry: entry, signal: signal))
+      added.append(try registry.makeScreen(plan.added[offset], at: plan.keep + offset, entry: entry, queue: queue))
     }
     return added
   }
@@ -98,16 +98,16 @@ extension DestinationRegistry {
   /// Has a factory make the screen for a target that the catalogue has found to be fine.
   @MainActor
   func makeScreen(
-    _ target: NavTarget,
+    _ target: NavigationTarget,
     at position: Int,
     entry: EntryID,
-    signal: NavSignal
+    queue: NavigationQueue
   ) throws(PayloadRejection) -> Screen {
     guard let factory = factories[target.id] else {
       preconditionFailure("The catalogue and the factories of a registry differ: \(target.id)")
     }
     do {
-      return try factory.make(target, entry, signal)
+      return try factory.make(target, entry, queue)
     } catch {
       throw PayloadRejection(id: target.id, position: position, reason: String(describing: error))
     }

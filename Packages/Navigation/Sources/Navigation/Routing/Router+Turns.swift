@@ -1,9 +1,9 @@
 extension Router {
   /// Carries out a command in its turn and says what came of it.
-  public func perform(_ command: NavCommand) async -> NavOutcome {
-    guard signal.claim() else { return await signal.perform(command) }
-    let outcome = await run(NavJob(command: command))
-    if signal.release() {
+  public func perform(_ command: NavigationCommand) async -> NavigationOutcome {
+    guard queue.claim() else { return await queue.perform(command) }
+    let outcome = await run(NavigationJob(command: command))
+    if queue.release() {
       Task { [weak self] in await Self.takeTurns { self } }
     }
     return outcome
@@ -11,17 +11,17 @@ extension Router {
 
   /// Carries out a command at once: before those that wait, and without asking interceptors and guards.
   ///
-  /// A factory or an update that is at work is let finish first; the outcome is then ``NavOutcome/queued``.
+  /// A factory or an update that is at work is let finish first; the outcome is then ``NavigationOutcome/queued``.
   @discardableResult
-  public func force(_ command: NavCommand) -> NavOutcome {
+  public func force(_ command: NavigationCommand) -> NavigationOutcome {
     if isPlacing {
-      signal.send(command)
+      queue.send(command)
       return .queued
     }
-    var outcome = NavOutcome.closed
+    var outcome = NavigationOutcome.closed
     if !isClosed {
       let plan = reducer.plan(command, on: stack)
-      outcome = commit(plan, for: NavJob(command: command))
+      outcome = commit(plan, for: NavigationJob(command: command))
     }
     record(command, rewrites: [], outcome: outcome, isForced: true)
     return outcome
@@ -40,13 +40,13 @@ extension Router {
   }
 
   private func takeTurn() async -> Bool {
-    guard let job = signal.next() else { return false }
+    guard let job = queue.next() else { return false }
     _ = await run(job)
     return true
   }
 
-  private func run(_ job: NavJob) async -> NavOutcome {
-    var rewrites: [NavRewrite] = []
+  private func run(_ job: NavigationJob) async -> NavigationOutcome {
+    var rewrites: [NavigationRewrite] = []
     let outcome = await decide(job, &rewrites)
     if let question = job.question, !isOpen(question) {
       question.settle(.notShown(outcome))
@@ -60,7 +60,12 @@ extension Router {
     roles.contains { $0.ticket?.question === question }
   }
 
-  private func record(_ command: NavCommand, rewrites: [NavRewrite], outcome: NavOutcome, isForced: Bool) {
+  private func record(
+    _ command: NavigationCommand,
+    rewrites: [NavigationRewrite],
+    outcome: NavigationOutcome,
+    isForced: Bool
+  ) {
     recorder.record(
       command,
       rewrites: rewrites,

@@ -9,11 +9,11 @@ public struct RouterConfiguration: Sendable {
   /// How many of the latest events are kept.
   public var breadcrumbLimit: Int
   /// Judges of every command, in the order in which they are asked.
-  public var interceptors: [NavInterceptor]
+  public var interceptors: [NavigationInterceptor]
   /// Asks the person at the screen, for guards that want it; true means that the screen may go.
   ///
   /// It shows its question beside the stack, not as a popup on it: the router is waiting.
-  public var confirm: @MainActor (LeaveQuestion) async -> Bool
+  public var confirm: @MainActor (LeaveConfirmation) async -> Bool
   /// The time, for events.
   public var now: @Sendable () -> Date
 
@@ -30,8 +30,8 @@ public struct RouterConfiguration: Sendable {
     depthLimit: Int = 128,
     rewriteLimit: Int = 5,
     breadcrumbLimit: Int = 100,
-    interceptors: [NavInterceptor] = [],
-    confirm: @escaping @MainActor (LeaveQuestion) async -> Bool = { _ in false },
+    interceptors: [NavigationInterceptor] = [],
+    confirm: @escaping @MainActor (LeaveConfirmation) async -> Bool = { _ in false },
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.depthLimit = depthLimit

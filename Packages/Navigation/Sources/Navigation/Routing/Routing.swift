@@ -2,26 +2,26 @@
 @MainActor
 public protocol Routing: AnyObject {
   /// Where commands come from.
-  var signal: NavSignal { get }
+  var queue: NavigationQueue { get }
 
   /// The pages and popups as they are.
-  var stack: NavStack { get }
+  var stack: RouterStack { get }
 
   /// The latest events, the oldest first.
-  var breadcrumbs: [NavEvent] { get }
+  var breadcrumbs: [NavigationEvent] { get }
 
   /// Carries out a command in its turn.
-  func perform(_ command: NavCommand) async -> NavOutcome
+  func perform(_ command: NavigationCommand) async -> NavigationOutcome
 
   /// Carries out a command at once: before those that wait, and without asking interceptors and guards.
   ///
   /// For moves that nobody may hold up, such as the end of a session or of the program.
   @discardableResult
-  func force(_ command: NavCommand) -> NavOutcome
+  func force(_ command: NavigationCommand) -> NavigationOutcome
 
-  /// Gives up the command for which a guard is being asked; its outcome is ``NavOutcome/cancelled``.
+  /// Gives up the command for which a guard is being asked; its outcome is ``NavigationOutcome/cancelled``.
   func cancelPending()
 
   /// Every event from now on, as a stream of the caller's own.
-  func events() -> AsyncStream<NavEvent>
+  func events() -> AsyncStream<NavigationEvent>
 }

@@ -7,8 +7,8 @@ public final class ContractScene {
   public private(set) var registry: DestinationRegistry<ScriptedScreen>
   /// The first root.
   public let home = ContractHome()
-  /// The signal that the router must listen to.
-  public let signal = NavSignal()
+  /// The queue that the router must listen to.
+  public let queue = NavigationQueue()
   /// The limits and judges that the router must obey.
   public internal(set) var configuration = RouterConfiguration()
 

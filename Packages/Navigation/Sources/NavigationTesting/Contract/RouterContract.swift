@@ -7,7 +7,7 @@ public import Navigation
 /// @MainActor
 /// func keepsTheContract(clause: RouterContract) async throws {
 ///   try await clause.verify { scene in
-///     try Router(scene.registry, home: scene.home, signal: scene.signal, configuration: scene.configuration)
+///     try Router(scene.registry, home: scene.home, queue: scene.queue, configuration: scene.configuration)
 ///   }
 /// }
 /// ```
@@ -57,7 +57,7 @@ public enum RouterContract: String, Sendable, CaseIterable {
 
   /// Checks this clause.
   ///
-  /// - Parameter makeRouter: Makes a new router of the scene's registry, home, signal and configuration.
+  /// - Parameter makeRouter: Makes a new router of the scene's registry, home, queue and configuration.
   /// - Throws: ``RouterContractViolation`` where the router breaks the clause, or whatever making it throws.
   @MainActor
   public func verify(_ makeRouter: @escaping @MainActor (ContractScene) throws -> any Routing) async throws {

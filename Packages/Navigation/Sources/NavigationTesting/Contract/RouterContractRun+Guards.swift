@@ -17,7 +17,7 @@ extension RouterContractRun {
   }
 
   func asksForEveryCommand() async throws {
-    let removing: [NavCommand] = [
+    let removing: [NavigationCommand] = [
       .back(), .back(steps: 9), .popTo(ContractHome.self), .push(ContractHome(), policy: .bringBack), .home,
       .newHome(ContractNote("new")), .open(link: "home"), .show(path: [home], base: .root), .restore(path: [home]),
       .quit,
@@ -42,15 +42,15 @@ extension RouterContractRun {
   }
 
   func asksThePerson() async throws {
-    var questions: [LeaveQuestion] = []
+    var questions: [LeaveConfirmation] = []
     scene.configuration.confirm = { confirmation in
       questions.append(confirmation)
       return questions.count == 2
     }
     let router = try router()
     _ = await router.perform(.push(ContractItem(1)))
-    let confirmation = LeaveQuestion(question: "Discard the draft?")
-    try screen("item 1").guardAnswer = { _ in .ask(confirmation) }
+    let confirmation = LeaveConfirmation(question: "Discard the draft?")
+    try screen("item 1").guardAnswer = { _ in .confirm(confirmation) }
     let refusal = await router.perform(.back())
     guard case .refused(by: ContractItem.id, _) = refusal else {
       throw RouterContractViolation(clause: clause, observation: "after a no: \(refusal)")
@@ -62,10 +62,10 @@ extension RouterContractRun {
   func queuesWhileWaiting() async throws {
     let router = try router()
     _ = await router.perform(.push(ContractItem(1)))
-    let signal = scene.signal
-    var inner: NavOutcome?
+    let queue = scene.queue
+    var inner: NavigationOutcome?
     try screen("item 1").guardAnswer = { _ in
-      signal.send(.push(ContractItem(2)))
+      queue.send(.push(ContractItem(2)))
       inner = await router.perform(.push(ContractItem(3)))
       return .allow
     }
@@ -94,7 +94,7 @@ extension RouterContractRun {
       router.force(.newHome(ContractNote("signed out")))
       return .allow
     }
-    try equal(await router.perform(.back()), .overtaken, "going back from a screen that is gone")
+    try equal(await router.perform(.back()), .superseded, "going back from a screen that is gone")
     try holds(router, [note("signed out")])
   }
 

@@ -60,9 +60,9 @@ extension RouterContractRun {
   /// Performs one command before the one that is looked at.
   private func moves(
     _ router: any Routing,
-    _ command: NavCommand,
-    to stack: [NavTarget],
-    after first: NavCommand
+    _ command: NavigationCommand,
+    to stack: [NavigationTarget],
+    after first: NavigationCommand
   ) async throws {
     _ = await router.perform(.back())
     _ = await router.perform(first)

@@ -4,11 +4,11 @@ extension RouterContractRun {
   func obeysInterceptors() async throws {
     scene.configuration.rewriteLimit = 3
     scene.configuration.interceptors = [
-      NavInterceptor("sign-in") { command, _ in
+      NavigationInterceptor("sign-in") { command, _ in
         command.targets.contains { $0.id == ContractItem.id } ? .rewrite(.popup(ContractNote("sign in"))) : .proceed
       },
-      NavInterceptor("stop") { command, _ in command == .home ? .block(reason: "Closed.") : .proceed },
-      NavInterceptor("loop") { command, _ in
+      NavigationInterceptor("stop") { command, _ in command == .home ? .block(reason: "Closed.") : .proceed },
+      NavigationInterceptor("loop") { command, _ in
         command.target?.id == ContractChoice.id ? .rewrite(.push(ContractChoice())) : .proceed
       },
     ]
@@ -16,23 +16,23 @@ extension RouterContractRun {
     try await moves(router, .push(ContractItem(1)), to: [home, note("sign in")])
     try equal(
       router.breadcrumbs.last?.rewrites,
-      [NavRewrite(interceptor: "sign-in", command: .popup(ContractNote("sign in")))],
+      [NavigationRewrite(interceptor: "sign-in", command: .popup(ContractNote("sign in")))],
       "the recorded rewriting"
     )
     try await stays(router, .open(link: "items/1"), .unchanged(.alreadyShown))
     try await stays(router, .home, .blocked(by: "stop", reason: "Closed."))
-    let rewrite = NavRewrite(interceptor: "loop", command: .push(ContractChoice()))
+    let rewrite = NavigationRewrite(interceptor: "loop", command: .push(ContractChoice()))
     try await stays(router, .push(ContractChoice()), .rewrittenTooOften(Array(repeating: rewrite, count: 4)))
   }
 
   func deliversAnswers() async throws {
     let router = try router()
-    let signal = scene.signal
+    let queue = scene.queue
     let made = scene.made
     let gate = Gate()
 
     made.onMake = { screen in if screen.name == "choice" { gate.open() } }
-    async let chosen = signal.ask(ContractChoice())
+    async let chosen = queue.ask(ContractChoice())
     await gate.wait()
     made.choices[0].finish(with: 7)
     made.choices[0].finish(with: 8)
@@ -42,12 +42,12 @@ extension RouterContractRun {
 
     let secondGate = Gate()
     made.onMake = { _ in secondGate.open() }
-    async let dismissed = signal.ask(ContractChoice(), in: .page)
+    async let dismissed = queue.ask(ContractChoice(), in: .page)
     await secondGate.wait()
     _ = await router.perform(.back())
     try equal(await dismissed, .dismissed, "the answer of a screen that was left")
 
-    let refusal = await signal.ask(ContractNote(""))
+    let refusal = await queue.ask(ContractNote(""))
     guard case .notShown(.payloadRejected) = refusal else {
       throw RouterContractViolation(clause: clause, observation: "asking what can't be shown gave \(refusal)")
     }
@@ -65,16 +65,16 @@ extension RouterContractRun {
   func recordsEverything() async throws {
     let router = try router()
     let stream = router.events()
-    for number in 1...50 { scene.signal.send(.push(ContractItem(number))) }
-    scene.signal.send(.home)
-    scene.signal.send(.back())
+    for number in 1...50 { scene.queue.send(.push(ContractItem(number))) }
+    scene.queue.send(.home)
+    scene.queue.send(.back())
     await settle(router)
-    var events: [NavEvent] = []
+    var events: [NavigationEvent] = []
     for await event in stream {
       events.append(event)
       if events.count == 53 { break }
     }
-    let expected: [NavCommand] = (1...50).map { .push(ContractItem($0)) } + [.home, .back(), .back(steps: 0)]
+    let expected: [NavigationCommand] = (1...50).map { .push(ContractItem($0)) } + [.home, .back(), .back(steps: 0)]
     try equal(events.map(\.command), expected, "what was recorded")
     try equal(events.map(\.number), Array(1...53), "the numbers of the events")
     try equal(events[51].outcome, .atRoot, "the outcome of the last command but one")

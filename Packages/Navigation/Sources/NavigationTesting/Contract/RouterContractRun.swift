@@ -25,21 +25,21 @@ struct RouterContractRun {
   }
 
   /// Requires a move and the stack that it led to.
-  func moves(_ router: any Routing, _ command: NavCommand, to stack: [NavTarget]) async throws {
+  func moves(_ router: any Routing, _ command: NavigationCommand, to stack: [NavigationTarget]) async throws {
     let outcome = await router.perform(command)
     try require(outcome.isMove, "“\(command)” led to: \(outcome)")
     try holds(router, stack)
   }
 
   /// Requires an outcome that changes nothing.
-  func stays(_ router: any Routing, _ command: NavCommand, _ expected: NavOutcome) async throws {
+  func stays(_ router: any Routing, _ command: NavigationCommand, _ expected: NavigationOutcome) async throws {
     let before = router.stack
     let outcome = await router.perform(command)
     try equal(outcome, expected, "the outcome of “\(command)”")
     try equal(router.stack.entries, before.entries, "the stack after “\(command)”")
   }
 
-  func holds(_ router: any Routing, _ stack: [NavTarget]) throws {
+  func holds(_ router: any Routing, _ stack: [NavigationTarget]) throws {
     try equal(router.stack.entries.map(\.target), stack, "the stack")
   }
 
@@ -48,8 +48,10 @@ struct RouterContractRun {
     _ = await router.perform(.back(steps: 0))
   }
 
-  var home: NavTarget { NavTarget(ContractHome()) }
-  func item(_ number: Int, _ mode: String? = nil) -> NavTarget { NavTarget(ContractItem(number, mode: mode)) }
-  func note(_ text: String) -> NavTarget { NavTarget(ContractNote(text)) }
-  var choice: NavTarget { NavTarget(ContractChoice()) }
+  var home: NavigationTarget { NavigationTarget(ContractHome()) }
+  func item(_ number: Int, _ mode: String? = nil) -> NavigationTarget {
+    NavigationTarget(ContractItem(number, mode: mode))
+  }
+  func note(_ text: String) -> NavigationTarget { NavigationTarget(ContractNote(text)) }
+  var choice: NavigationTarget { NavigationTarget(ContractChoice()) }
 }

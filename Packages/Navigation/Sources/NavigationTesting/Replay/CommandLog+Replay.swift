@@ -5,7 +5,7 @@ public struct ReplayMismatch: Sendable, Equatable, CustomStringConvertible {
   /// The command's number in the log, counted from 1.
   public let number: UInt64
   /// The command.
-  public let command: NavCommand
+  public let command: NavigationCommand
   /// The outcome in the log.
   public let expected: String
   /// The outcome now.
@@ -40,7 +40,7 @@ extension CommandLog {
   @MainActor
   public func replay(on router: any Routing) async throws(ReplayError) -> [ReplayMismatch] {
     guard firstNumber == 1 else { throw .incomplete(firstNumber: firstNumber) }
-    guard router.stack == NavStack(root: home) else { throw .otherStart }
+    guard router.stack == RouterStack(root: home) else { throw .otherStart }
     var mismatches: [ReplayMismatch] = []
     for (index, record) in records.enumerated() {
       let outcome = record.isForced ? router.force(record.command) : await router.perform(record.command)

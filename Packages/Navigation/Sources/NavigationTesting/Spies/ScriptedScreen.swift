@@ -2,26 +2,29 @@ public import Navigation
 
 /// A screen without any look, whose guard answers as a test tells it.
 @MainActor
-public final class ScriptedScreen: LeaveGuarding {
+public final class ScriptedScreen: NavigationGuard {
   /// What it shows, for messages.
   public let name: String
   /// How often its payload was replaced while it was shown.
   public private(set) var updates = 0
-  /// Every departure for which it was asked.
-  public private(set) var departures: [Departure] = []
+  /// Every command for which it was asked.
+  public private(set) var departures: [NavigationCommand] = []
   /// What it answers when it is asked.
-  public var guardAnswer: @MainActor (Departure) async -> LeaveDecision
+  public var guardAnswer: @MainActor (NavigationCommand) async -> GuardDecision
 
   /// Makes a screen that may always leave.
-  public init(_ name: String, guardAnswer: @escaping @MainActor (Departure) async -> LeaveDecision = { _ in .allow }) {
+  public init(
+    _ name: String,
+    guardAnswer: @escaping @MainActor (NavigationCommand) async -> GuardDecision = { _ in .allow }
+  ) {
     self.name = name
     self.guardAnswer = guardAnswer
   }
 
-  /// Records the departure and answers as it is told.
-  public func mayLeave(_ departure: Departure) async -> LeaveDecision {
-    departures.append(departure)
-    return await guardAnswer(departure)
+  /// Records the command and answers as it is told.
+  public func canLeave(for command: NavigationCommand) async -> GuardDecision {
+    departures.append(command)
+    return await guardAnswer(command)
   }
 
   /// Records a new payload.

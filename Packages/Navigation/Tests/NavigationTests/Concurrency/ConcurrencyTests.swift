@@ -28,12 +28,12 @@ struct ConcurrencyTests {
     let threads = 8
     let each = 5_000
     let router = try Scene().router(configuration: RouterConfiguration(breadcrumbLimit: threads * each + 2_000))
-    let signal = router.signal
+    let queue = router.queue
     let root = router.stack.root.id
     // When eight threads send while the main actor performs
     async let traffic: Void = onThreads(threads) { thread in
       for number in 0..<each {
-        signal.send(.revise(root, NavTarget(Board(number: thread * each + number))))
+        queue.send(.revise(root, NavigationTarget(Board(number: thread * each + number))))
       }
     }
     for _ in 0..<1_000 {
@@ -57,13 +57,13 @@ struct ConcurrencyTests {
   @Test("Whoever performs gets exactly one outcome, from whatever thread")
   func everybodyGetsAnOutcome() async throws {
     let router = try Scene().router()
-    let signal = router.signal
+    let queue = router.queue
     let outcomes = await withTaskGroup(of: Int.self) { @MainActor group in
       for task in 0..<8 {
         group.addTask {
           var moves = 0
           for number in 0..<500 {
-            if await signal.perform(.push(Item(item: task, mode: number), policy: .bringBack)).isMove { moves += 1 }
+            if await queue.perform(.push(Item(item: task, mode: number), policy: .bringBack)).isMove { moves += 1 }
           }
           return moves
         }
@@ -80,18 +80,18 @@ struct ConcurrencyTests {
   func answersRace() async throws {
     let scene = Scene()
     let router = try scene.router()
-    let signal = router.signal
+    let queue = router.queue
     var ends = 0
     for round in 0..<300 {
       let shown = Gate()
       scene.onMake = { _ in shown.open() }
-      let asking = Task { await signal.ask(Picker(title: "\(round)")) }
+      let asking = Task { await queue.ask(Picker(title: "\(round)")) }
       await shown.wait()
       let visit = try #require(scene.pickers.last)
       async let threads: Void = onThreads(3) { thread in
         switch thread {
         case 0: visit.finish(with: "a")
-        case 1: signal.send(.home)
+        case 1: queue.send(.home)
         default: asking.cancel()
         }
       }
@@ -116,23 +116,23 @@ struct ConcurrencyTests {
   @Test("Routers come and go while others send, and no command is lost")
   func routersComeAndGo() async throws {
     // Given a count of every command that any router carries out
-    let signal = NavSignal()
+    let queue = NavigationQueue()
     let registry = try Scene().registry()
     var carriedOut = 0
-    let counter = NavInterceptor("count") { _, _ in
+    let counter = NavigationInterceptor("count") { _, _ in
       carriedOut += 1
       return .proceed
     }
     let configuration = RouterConfiguration(interceptors: [counter])
     // When routers come and go while four threads send
     async let traffic: Void = onThreads(4) { _ in
-      for _ in 0..<500 { signal.send(.back()) }
+      for _ in 0..<500 { queue.send(.back()) }
     }
     for _ in 0..<50 {
       let isGone = Gate()
       do {
         let lifetime = Lifetime(end: isGone)
-        let router = try Router(registry, home: Board(number: 0), signal: signal, configuration: configuration) { _ in
+        let router = try Router(registry, home: Board(number: 0), queue: queue, configuration: configuration) { _ in
           _ = lifetime
         }
         _ = await router.perform(.back())
@@ -141,7 +141,7 @@ struct ConcurrencyTests {
     }
     await traffic
     // Then the last one finds what the others left
-    let last = try Router(registry, home: Board(number: 0), signal: signal, configuration: configuration)
+    let last = try Router(registry, home: Board(number: 0), queue: queue, configuration: configuration)
     _ = await last.perform(.back())
     #expect(carriedOut == 2_051)
   }

@@ -72,7 +72,7 @@ struct AwkwardPayloadTests {
       registrar.register(Awkward.self, link: LinkRule("awkward?value")) { _, _ in 0 }
     }.catalogue
     do throws(DeepLinkError) {
-      _ = try catalogue.link(to: NavTarget(Awkward()))
+      _ = try catalogue.link(to: NavigationTarget(Awkward()))
       Issue.record("printed")
     } catch {
       guard case .unprintable(Awkward.id, _) = error else {

@@ -13,7 +13,7 @@ struct DeepLinkTests {
     catalogue = try Scene().registry(schemes: ["Example"]).catalogue
   }
 
-  private func target(_ link: String) throws(DeepLinkError) -> NavTarget? {
+  private func target(_ link: String) throws(DeepLinkError) -> NavigationTarget? {
     try catalogue.path(of: link).targets.last
   }
 
@@ -43,7 +43,7 @@ struct DeepLinkTests {
     ] as [(String, Report)]
   )
   func parses(link: String, expected: Report) throws {
-    #expect(try target(link) == NavTarget(expected))
+    #expect(try target(link) == NavigationTarget(expected))
   }
 
   nonisolated private static func report(_ name: String) -> Report {
@@ -52,7 +52,7 @@ struct DeepLinkTests {
 
   @Test("A literal wins over a value in the same place")
   func literalWins() throws {
-    #expect(try target("reports/sign-in") == NavTarget(SignIn()))
+    #expect(try target("reports/sign-in") == NavigationTarget(SignIn()))
   }
 
   @Test(
@@ -119,15 +119,15 @@ struct DeepLinkTests {
     ] as [(Report, String)]
   )
   func prints(report: Report, expected: String) throws {
-    #expect(try catalogue.link(to: NavTarget(report)).description == expected)
-    #expect(try target(expected) == NavTarget(report))
+    #expect(try catalogue.link(to: NavigationTarget(report)).description == expected)
+    #expect(try target(expected) == NavigationTarget(report))
   }
 
   @Test("What can't be printed so that it leads back is refused")
   func unprintable() {
     func reason(_ report: Report) -> String? {
       do throws(DeepLinkError) {
-        return try catalogue.link(to: NavTarget(report)).description
+        return try catalogue.link(to: NavigationTarget(report)).description
       } catch {
         return error.description
       }
@@ -144,10 +144,10 @@ struct DeepLinkTests {
       reason(Report(name: String(repeating: "a", count: 3000))) == prefix + "The link is longer than 2048 bytes."
     )
     #expect(throws: DeepLinkError.noLink(to: Picker.id, suggestions: [])) {
-      try catalogue.link(to: NavTarget(Picker(title: "p")))
+      try catalogue.link(to: NavigationTarget(Picker(title: "p")))
     }
     #expect(throws: DeepLinkError.noLink(to: Stranger.id, suggestions: [Item.id])) {
-      try catalogue.link(to: NavTarget(Stranger()))
+      try catalogue.link(to: NavigationTarget(Stranger()))
     }
   }
 
@@ -172,7 +172,7 @@ struct DeepLinkTests {
       registrar.register(Listed.self, link: LinkRule("listed?list")) { _, _ in 0 }
       registrar.register(Forgotten.self, link: LinkRule("forgotten?seen")) { _, _ in 0 }
     }.catalogue
-    for target in [NavTarget(Nested()), NavTarget(Listed()), NavTarget(Forgotten())] {
+    for target in [NavigationTarget(Nested()), NavigationTarget(Listed()), NavigationTarget(Forgotten())] {
       #expect(throws: DeepLinkError.self) { try catalogue.link(to: target) }
     }
     #expect(throws: DeepLinkError.self) { try catalogue.path(of: "nested/1") }
@@ -188,8 +188,8 @@ struct DeepLinkTests {
     #expect(await router.perform(.open(link: "items/3/1")).isMove)
     #expect(
       router.targets == [
-        NavTarget(Item(item: 9, mode: 9)), NavTarget(Item(item: 3, mode: 0)), NavTarget(SignIn()),
-        NavTarget(Item(item: 3, mode: 1)),
+        NavigationTarget(Item(item: 9, mode: 9)), NavigationTarget(Item(item: 3, mode: 0)), NavigationTarget(SignIn()),
+        NavigationTarget(Item(item: 3, mode: 1)),
       ]
     )
   }

@@ -51,7 +51,7 @@ struct LinkFuzzTests {
     var random = SeededGenerator(seed: 42)
     var printed = 0
     for _ in 0..<20_000 {
-      let target = NavTarget(report(&random))
+      let target = NavigationTarget(report(&random))
       guard let link = try? catalogue.link(to: target) else { continue }
       printed += 1
       if try catalogue.path(of: link.description).targets.last != target { Issue.record("\(link) leads elsewhere") }

@@ -10,7 +10,7 @@ private struct ListPage: Destination {
 
 @MainActor
 private struct ListFeature: Coordinator {
-  let source: any NavSource
+  let source: any Navigator
 
   func register(in registrar: inout DestinationRegistrar<String>) {
     registrar.register(ListPage.self, link: LinkRule("list", backStack: { _ in .fromRoot() })) { _, _ in "list" }
@@ -35,9 +35,9 @@ struct CoordinatorTests {
   @Test("A feature is added by adding its coordinator to the list, and nothing else changes")
   func addsAFeature() async throws {
     // Given a program with one feature
-    let signal = NavSignal()
-    let list = ListFeature(source: signal)
-    let before = try Router(DestinationRegistry<String>([list]), home: ListPage(), signal: signal)
+    let queue = NavigationQueue()
+    let list = ListFeature(source: queue)
+    let before = try Router(DestinationRegistry<String>([list]), home: ListPage(), queue: queue)
     #expect(await before.perform(.open(link: "help/keys")) == .linkRejected(.unknownPath("help/keys", suggestions: [])))
 
     // When another feature is put beside it
@@ -52,7 +52,7 @@ struct CoordinatorTests {
 
   @Test("The order of the coordinators doesn't matter")
   func orderDoesNotMatter() throws {
-    let list = ListFeature(source: NavSignal())
+    let list = ListFeature(source: NavigationQueue())
     let one = try DestinationRegistry<String>([list, HelpFeature()]).catalogue.routes
     let other = try DestinationRegistry<String>([HelpFeature(), list]).catalogue.routes
     #expect(one == other)

@@ -31,7 +31,7 @@ func tourOfTheLibrary() async throws -> [String] {
   var shown: [String] = []
   let registry = try DestinationRegistry<String>([LibraryCoordinator()])
   let router = try Router(registry, home: BookList()) { shown.append($0.top) }
-  let source: any NavSource = router.signal
+  let source: any Navigator = router.queue
 
   _ = await source.perform(.push(BookPage(title: "emma")))
   _ = await source.perform(.back())

@@ -11,8 +11,8 @@ struct GuardTests {
     let router = try scene.router()
     _ = await router.perform(.push(Item(item: 1, mode: 0)))
     _ = await router.perform(.open(link: "boards/3"))
-    let path = [NavTarget(Board(number: 3))]
-    #expect(scene.screen("item 1")?.departures == [Departure(command: .show(path: path, base: .root))])
+    let path = [NavigationTarget(Board(number: 3))]
+    #expect(scene.screen("item 1")?.departures == [.show(path: path, base: .root)])
   }
 
   @Test("Without anybody who could say yes, a screen that asks stays")
@@ -20,7 +20,7 @@ struct GuardTests {
     let scene = Scene()
     let router = try scene.router()
     _ = await router.perform(.push(Item(item: 1, mode: 0)))
-    scene.screen("item 1")?.guardAnswer = { _ in .ask(LeaveQuestion(question: "Discard?")) }
+    scene.screen("item 1")?.guardAnswer = { _ in .confirm(LeaveConfirmation(question: "Discard?")) }
     #expect(await router.perform(.quit) == .refused(by: Item.id, reason: "Discard? – Stay"))
     #expect(!router.isClosed)
   }
@@ -39,7 +39,7 @@ struct GuardTests {
     for item in 1...2 {
       scene.screen("item \(item)")?.guardAnswer = { _ in
         questions.append("\(item)")
-        return .ask(LeaveQuestion(question: "\(item)?"))
+        return .confirm(LeaveConfirmation(question: "\(item)?"))
       }
     }
     #expect(await router.perform(.home) == .refused(by: Item.id, reason: "1? – Stay"))
@@ -63,13 +63,13 @@ struct GuardTests {
     // When others send meanwhile
     async let back = router.perform(.back())
     await thinking.wait()
-    for item in 2...9 { router.signal.send(.push(Item(item: item, mode: 0))) }
+    for item in 2...9 { router.queue.send(.push(Item(item: item, mode: 0))) }
     #expect(router.path == [Board.id, Item.id])
     enough.open()
     // Then all is done in order
     #expect(await back.isMove)
     _ = await router.perform(.back(steps: 0))
-    #expect(router.targets.dropFirst().elementsEqual((2...9).map { NavTarget(Item(item: $0, mode: 0)) }))
+    #expect(router.targets.dropFirst().elementsEqual((2...9).map { NavigationTarget(Item(item: $0, mode: 0)) }))
   }
 
   @Test("A guard may ask another router, and even wait for a third party that asks this one later")
@@ -78,8 +78,8 @@ struct GuardTests {
     let router = try scene.router()
     let other = try scene.router(home: Board(number: 9))
     _ = await router.perform(.push(Item(item: 1, mode: 0)))
-    var inner: NavOutcome?
-    var late: Task<NavOutcome, Never>?
+    var inner: NavigationOutcome?
+    var late: Task<NavigationOutcome, Never>?
     let released = Gate()
     scene.screen("item 1")?.guardAnswer = { _ in
       inner = await other.perform(.push(Item(item: 2, mode: 0)))
@@ -103,7 +103,7 @@ struct GuardTests {
     let two = try scene.router()
     _ = await one.perform(.push(Item(item: 1, mode: 0)))
     _ = await two.perform(.push(Item(item: 2, mode: 0)))
-    var deepest: NavOutcome?
+    var deepest: NavigationOutcome?
     scene.screen("item 1")?.guardAnswer = { _ in
       _ = await two.perform(.back())
       return .allow
@@ -122,9 +122,9 @@ struct GuardTests {
     let scene = Scene()
     let router = try scene.router()
     _ = await router.perform(.push(Item(item: 1, mode: 0)))
-    var answer: NavAnswer<String>?
+    var answer: NavigationAnswer<String>?
     scene.screen("item 1")?.guardAnswer = { _ in
-      answer = await router.signal.ask(Picker(title: "p"))
+      answer = await router.queue.ask(Picker(title: "p"))
       return .allow
     }
     #expect(await router.perform(.back()).isMove)
@@ -175,7 +175,7 @@ struct GuardTests {
     )
     router.cancelPending()
     _ = await router.perform(.push(Item(item: 1, mode: 0)))
-    scene.screen("item 1")?.guardAnswer = { _ in .ask(LeaveQuestion(question: "Discard?")) }
+    scene.screen("item 1")?.guardAnswer = { _ in .confirm(LeaveConfirmation(question: "Discard?")) }
     async let outcome = router.perform(.back())
     await asked.wait()
     router.cancelPending()

@@ -15,12 +15,12 @@ struct InterceptorTests {
     // Given a place that needs a session
     let session = Session()
     let scene = Scene()
-    let signIn = NavInterceptor("sign-in") { command, _ in
+    let signIn = NavigationInterceptor("sign-in") { command, _ in
       let needsSession = command.targets.contains { $0.id == Report.id }
       return needsSession && !session.isSignedIn ? .rewrite(.push(SignIn())) : .proceed
     }
     let router = try scene.router(configuration: RouterConfiguration(interceptors: [signIn]))
-    let wanted = NavCommand.open(link: "reports/q1?days=30")
+    let wanted = NavigationCommand.open(link: "reports/q1?days=30")
 
     // When a link leads there without one
     #expect(await router.perform(wanted).isMove)
@@ -38,18 +38,18 @@ struct InterceptorTests {
   func seesRewrites() async throws {
     var seen: [String] = []
     let configuration = RouterConfiguration(interceptors: [
-      NavInterceptor("first") { command, _ in
+      NavigationInterceptor("first") { command, _ in
         seen.append("first \(command)")
         return .proceed
       },
-      NavInterceptor("second") { command, _ in
+      NavigationInterceptor("second") { command, _ in
         command == .home ? .rewrite(.open(link: "boards/3")) : .proceed
       },
     ])
     let router = try Scene().router(configuration: configuration)
     _ = await router.perform(.home)
     #expect(seen == ["first home", "first show test.board from root"])
-    #expect(router.targets == [NavTarget(Board(number: 3))])
+    #expect(router.targets == [NavigationTarget(Board(number: 3))])
   }
 
   @Test("Two interceptors that rewrite each other's commands are stopped, with the whole story")
@@ -57,8 +57,8 @@ struct InterceptorTests {
     let configuration = RouterConfiguration(
       rewriteLimit: 4,
       interceptors: [
-        NavInterceptor("ping") { command, _ in command == .home ? .rewrite(.dismissPopup) : .proceed },
-        NavInterceptor("pong") { command, _ in command == .dismissPopup ? .rewrite(.home) : .proceed },
+        NavigationInterceptor("ping") { command, _ in command == .home ? .rewrite(.dismissPopup) : .proceed },
+        NavigationInterceptor("pong") { command, _ in command == .dismissPopup ? .rewrite(.home) : .proceed },
       ]
     )
     let router = try Scene().router(configuration: configuration)
@@ -75,7 +75,7 @@ struct InterceptorTests {
   @Test("A malformed link reaches no interceptor")
   func malformedLinks() async throws {
     var calls = 0
-    let counter = NavInterceptor("count") { _, _ in
+    let counter = NavigationInterceptor("count") { _, _ in
       calls += 1
       return .proceed
     }
@@ -84,13 +84,13 @@ struct InterceptorTests {
     #expect(calls == 0)
   }
 
-  @Test("An interceptor's own command is queued; going back after the top changed meanwhile is overtaken")
+  @Test("An interceptor's own command is queued; going back after the top changed meanwhile is superseded")
   func reentrant() async throws {
     let scene = Scene()
     var router: Router<ScriptedScreen>?
-    var inner: NavOutcome?
+    var inner: NavigationOutcome?
     let configuration = RouterConfiguration(interceptors: [
-      NavInterceptor("meddler") { command, _ in
+      NavigationInterceptor("meddler") { command, _ in
         if command == .back() {
           inner = await router?.perform(.back(steps: 0))
           router?.force(.push(Item(item: 7, mode: 0)))
@@ -101,7 +101,7 @@ struct InterceptorTests {
     let made = try scene.router(configuration: configuration)
     router = made
     _ = await made.perform(.push(Item(item: 1, mode: 0)))
-    #expect(await made.perform(.back()) == .overtaken)
+    #expect(await made.perform(.back()) == .superseded)
     #expect(inner == .queued)
     #expect(made.path.count == 3)
   }

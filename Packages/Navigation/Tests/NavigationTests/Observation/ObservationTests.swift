@@ -70,10 +70,10 @@ struct ObservationTests {
     return try scene.router()
   }
 
-  private let script: [NavCommand] = [
+  private let script: [NavigationCommand] = [
     .push(Item(item: 1, mode: 0)), .push(Item(item: 2, mode: 0)), .back(), .home, .open(link: "reports/q1?days=3"),
     .open(link: "nowhere"), .popup(Picker(title: "p")), .dismissPopup, .push(Stranger()), .push(Fussy(number: -1)),
-    .newHome(Board(number: 4)), .popTo(Item.self), .restore(path: [NavTarget(Board(number: 5))]), .quit, .back(),
+    .newHome(Board(number: 4)), .popTo(Item.self), .restore(path: [NavigationTarget(Board(number: 5))]), .quit, .back(),
   ]
 
   @Test("A recorded log replays with the same outcomes, through a file and back")
@@ -147,30 +147,30 @@ struct ObservationTests {
 
   @Test("Without a catalogue, or with an unknown name, a target is read as unreadable, and keeps its name")
   func unreadableTargets() throws {
-    let data = try JSONEncoder().encode(NavTarget(Item(item: 1, mode: 2)))
-    let blind = try JSONDecoder().decode(NavTarget.self, from: data)
+    let data = try JSONEncoder().encode(NavigationTarget(Item(item: 1, mode: 2)))
+    let blind = try JSONDecoder().decode(NavigationTarget.self, from: data)
     #expect(blind.id == Item.id)
     #expect(blind.value(as: Item.self) == nil)
-    #expect(blind != NavTarget(Item(item: 1, mode: 2)))
+    #expect(blind != NavigationTarget(Item(item: 1, mode: 2)))
     #expect(!blind.isSamePlace(as: blind))
-    let again = try JSONDecoder().decode(NavTarget.self, from: JSONEncoder().encode(blind))
+    let again = try JSONDecoder().decode(NavigationTarget.self, from: JSONEncoder().encode(blind))
     #expect(again == blind)
-    #expect(throws: DecodingError.self) { try JSONDecoder().decode(NavTarget.self, from: Data("{}".utf8)) }
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(NavigationTarget.self, from: Data("{}".utf8)) }
   }
 
   @Test("Going to an unreadable target is answered, not carried out")
   func unreadableTargetsAreRejected() async throws {
     let router = try Scene().router()
-    let target = NavTarget(unreadable: Item.id, reason: "It was cut off.")
+    let target = NavigationTarget(unreadable: Item.id, reason: "It was cut off.")
     let rejection = PayloadRejection(id: Item.id, position: 0, reason: "It was cut off.")
     #expect(await router.perform(.push(target: target, policy: .single)) == .payloadRejected(rejection))
   }
 
   @Test("Every command survives being written and read")
   func codableCommands() throws {
-    let item = NavTarget(Item(item: 1, mode: 2))
-    let entry = NavStack(root: item).root.id
-    let commands: [NavCommand] =
+    let item = NavigationTarget(Item(item: 1, mode: 2))
+    let entry = RouterStack(root: item).root.id
+    let commands: [NavigationCommand] =
       script + [
         .finish(entry), .revise(entry, item),
         .back(steps: 7), .popup(target: item, policy: .always), .show(path: [item], base: .root),
@@ -179,7 +179,7 @@ struct ObservationTests {
     let decoder = JSONDecoder()
     decoder.userInfo[.destinationCatalogue] = try Scene().registry().catalogue
     for command in commands where command != .push(Stranger()) {
-      #expect(try decoder.decode(NavCommand.self, from: JSONEncoder().encode(command)) == command)
+      #expect(try decoder.decode(NavigationCommand.self, from: JSONEncoder().encode(command)) == command)
     }
   }
 }

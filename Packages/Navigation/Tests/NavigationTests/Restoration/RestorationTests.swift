@@ -52,7 +52,7 @@ struct RestorationTests {
     _ = await router.perform(.push(SignIn()))
     _ = await router.perform(.push(Item(item: 2, mode: 0)))
     let report = RestorationDocument.read(try router.restorationDocument(), catalogue: catalogue)
-    #expect(report.restored == [NavTarget(Board(number: 0)), NavTarget(Item(item: 1, mode: 0))])
+    #expect(report.restored == [NavigationTarget(Board(number: 0)), NavigationTarget(Item(item: 1, mode: 0))])
   }
 
   @Test("From the first page that can't be read upwards all is dropped, and reported")
@@ -60,7 +60,7 @@ struct RestorationTests {
     let report = read(
       #"{"version":1,"pages":[{"id":"test.board","payload":{"number":1}},{"id":"test.itme","payload":{}},{"id":"test.item","payload":{"item":1,"mode":1}}]}"#
     )
-    #expect(report.restored == [NavTarget(Board(number: 1))])
+    #expect(report.restored == [NavigationTarget(Board(number: 1))])
     #expect(
       report.dropped.map(\.description) == [
         "Page 2, “test.itme”, was dropped: There is no destination “test.itme”. Did you mean “test.item”?",
@@ -146,7 +146,7 @@ struct RestorationTests {
       #"{"version":1,"pages":[{"id":"test.board","payload":{"number":1}},{"id":"test.fussy","payload":{"number":-1}},{"id":"test.fussy","payload":{"number":-2}},{"id":"gone","payload":{}}]}"#
     let (report, outcome) = await router.restore(from: Data(document.utf8))
     #expect(outcome?.isMove == true)
-    #expect(router.targets == [NavTarget(Board(number: 1))])
+    #expect(router.targets == [NavigationTarget(Board(number: 1))])
     #expect(report.restored == router.targets)
     #expect(report.dropped.map(\.position) == [1, 2, 3])
     #expect(report.dropped.first?.reason == .refused(reason: "Negative numbers are not shown."))
@@ -162,7 +162,7 @@ struct RestorationTests {
       #expect(report.restored.isEmpty)
       #expect(outcome == nil)
     }
-    #expect(router.targets == [NavTarget(Board(number: 0))])
+    #expect(router.targets == [NavigationTarget(Board(number: 0))])
   }
 
   @Test("100,000 mutilated documents never trap, and what is restored is always showable")

@@ -9,18 +9,18 @@ struct AnswerTests {
   private func ask(
     _ scene: Scene,
     _ router: Router<ScriptedScreen>,
-    in place: NavPlace = .popup
-  ) async -> Task<NavAnswer<String>, Never> {
+    in place: PresentationStyle = .popup
+  ) async -> Task<NavigationAnswer<String>, Never> {
     let shown = Gate()
     scene.onMake = { _ in shown.open() }
-    let signal = router.signal
-    let task = Task { await signal.ask(Picker(title: "p"), in: place) }
+    let queue = router.queue
+    let task = Task { await queue.ask(Picker(title: "p"), in: place) }
     await shown.wait()
     return task
   }
 
-  @Test("The answer arrives and the screen goes", arguments: NavPlace.allCases)
-  func answers(place: NavPlace) async throws {
+  @Test("The answer arrives and the screen goes", arguments: PresentationStyle.allCases)
+  func answers(place: PresentationStyle) async throws {
     let scene = Scene()
     let router = try scene.router()
     let task = await ask(scene, router, in: place)
@@ -33,9 +33,9 @@ struct AnswerTests {
   @Test(
     "Every other way to leave dismisses",
     arguments: [.back(), .dismissPopup, .home, .newHome(Item(item: 1, mode: 0)), .quit, .open(link: "boards/4")]
-      as [NavCommand]
+      as [NavigationCommand]
   )
-  func dismisses(command: NavCommand) async throws {
+  func dismisses(command: NavigationCommand) async throws {
     let scene = Scene()
     let router = try scene.router()
     let task = await ask(scene, router)
@@ -62,11 +62,11 @@ struct AnswerTests {
   @Test("A screen that isn't the one that was asked for answers nobody")
   func redirected() async throws {
     let scene = Scene()
-    let elsewhere = NavInterceptor("elsewhere") { command, _ in
+    let elsewhere = NavigationInterceptor("elsewhere") { command, _ in
       command.target?.id == Picker.id ? .rewrite(.push(Item(item: 1, mode: 0))) : .proceed
     }
     let router = try scene.router(configuration: RouterConfiguration(interceptors: [elsewhere]))
-    let answer = await router.signal.ask(Picker(title: "p"))
+    let answer = await router.queue.ask(Picker(title: "p"))
     guard case .notShown(let outcome) = answer else {
       Issue.record("shown: \(answer)")
       return
@@ -115,11 +115,11 @@ struct AnswerTests {
   func cancelledBefore() async throws {
     let scene = Scene()
     let router = try scene.router()
-    let signal = router.signal
+    let queue = router.queue
     let start = Gate()
     let task = Task {
       await start.wait()
-      return await signal.ask(Picker(title: "p"))
+      return await queue.ask(Picker(title: "p"))
     }
     task.cancel()
     start.open()

@@ -8,13 +8,13 @@ private final class CarelessRouter: Routing {
   private let router: Router<ScriptedScreen>
   init(_ router: Router<ScriptedScreen>) { self.router = router }
 
-  var signal: NavSignal { router.signal }
-  var stack: NavStack { router.stack }
-  var breadcrumbs: [NavEvent] { router.breadcrumbs }
-  func perform(_ command: NavCommand) async -> NavOutcome { router.force(command) }
-  func force(_ command: NavCommand) -> NavOutcome { router.force(command) }
+  var queue: NavigationQueue { router.queue }
+  var stack: RouterStack { router.stack }
+  var breadcrumbs: [NavigationEvent] { router.breadcrumbs }
+  func perform(_ command: NavigationCommand) async -> NavigationOutcome { router.force(command) }
+  func force(_ command: NavigationCommand) -> NavigationOutcome { router.force(command) }
   func cancelPending() { router.cancelPending() }
-  func events() -> AsyncStream<NavEvent> { router.events() }
+  func events() -> AsyncStream<NavigationEvent> { router.events() }
 }
 
 /// A router that pushes again what is there already, and forgets what happened.
@@ -23,25 +23,25 @@ private final class StubbornRouter: Routing {
   private let router: Router<ScriptedScreen>
   init(_ router: Router<ScriptedScreen>) { self.router = router }
 
-  var signal: NavSignal { router.signal }
-  var stack: NavStack { router.stack }
-  var breadcrumbs: [NavEvent] { [] }
+  var queue: NavigationQueue { router.queue }
+  var stack: RouterStack { router.stack }
+  var breadcrumbs: [NavigationEvent] { [] }
 
-  func perform(_ command: NavCommand) async -> NavOutcome {
+  func perform(_ command: NavigationCommand) async -> NavigationOutcome {
     guard case .push(let target, _) = command else { return await router.perform(command) }
     return await router.perform(.push(target: target, policy: .always))
   }
 
-  func force(_ command: NavCommand) -> NavOutcome { router.force(command) }
+  func force(_ command: NavigationCommand) -> NavigationOutcome { router.force(command) }
   func cancelPending() {}
-  func events() -> AsyncStream<NavEvent> { router.events() }
+  func events() -> AsyncStream<NavigationEvent> { router.events() }
 }
 
 @Suite("The contract finds broken routers")
 @MainActor
 struct BrokenRouterTests {
   private func router(_ scene: ContractScene) throws -> Router<ScriptedScreen> {
-    try Router(scene.registry, home: scene.home, signal: scene.signal, configuration: scene.configuration)
+    try Router(scene.registry, home: scene.home, queue: scene.queue, configuration: scene.configuration)
   }
 
   @Test(

@@ -8,7 +8,7 @@ struct RouterContractTests {
   @Test("The router keeps every clause", arguments: RouterContract.allCases)
   func keepsTheContract(clause: RouterContract) async throws {
     try await clause.verify { scene in
-      try Router(scene.registry, home: scene.home, signal: scene.signal, configuration: scene.configuration)
+      try Router(scene.registry, home: scene.home, queue: scene.queue, configuration: scene.configuration)
     }
   }
 }

@@ -6,7 +6,7 @@ import Testing
 struct RouterSpyTests {
   /// Something that moves, as a view model does: it knows a source of commands and nothing else.
   private struct Wanderer {
-    let source: any NavSource
+    let source: any Navigator
 
     func wander() async -> String? {
       source.send(.push(Item(item: 1, mode: 0)))
@@ -19,8 +19,10 @@ struct RouterSpyTests {
   func records() async {
     // Given a spy with an outcome and an answer
     let spy = RouterSpy()
-    let board = NavTarget(Board(number: 0))
-    spy.stub(.moved(NavMove(kind: .returned, from: NavTarget(Item(item: 1, mode: 0)), to: board, depth: 1)))
+    let board = NavigationTarget(Board(number: 0))
+    spy.stub(
+      .moved(NavigationMove(kind: .returned, from: NavigationTarget(Item(item: 1, mode: 0)), to: board, depth: 1))
+    )
     spy.stub(Picker.self, answer: .answered("here"))
     // When something moves by it
     let answer = await Wanderer(source: spy).wander()

@@ -36,32 +36,34 @@ struct RouterTests {
   @Test("Commands that were sent before there was a router are carried out in their order when there is one")
   func waitsForARouter() async throws {
     // Given two commands without a router, one of them with a waiting sender
-    let signal = NavSignal()
-    signal.send(.push(Item(item: 1, mode: 0)))
-    let outcome = Task(executorPreference: InlineExecutor()) { await signal.perform(.push(Item(item: 2, mode: 0))) }
-    signal.send(.push(Item(item: 3, mode: 0)))
+    let queue = NavigationQueue()
+    queue.send(.push(Item(item: 1, mode: 0)))
+    let outcome = Task(executorPreference: InlineExecutor()) { await queue.perform(.push(Item(item: 2, mode: 0))) }
+    queue.send(.push(Item(item: 3, mode: 0)))
     // When there is a router
-    let router = try Router(Scene().registry(), home: Board(number: 0), signal: signal)
+    let router = try Router(Scene().registry(), home: Board(number: 0), queue: queue)
     // Then they are carried out in their order
     #expect(await outcome.value.isMove)
     _ = await router.perform(.back(steps: 0))
-    #expect(router.targets == [NavTarget(Board(number: 0))] + (1...3).map { NavTarget(Item(item: $0, mode: 0)) })
+    #expect(
+      router.targets == [NavigationTarget(Board(number: 0))] + (1...3).map { NavigationTarget(Item(item: $0, mode: 0)) }
+    )
   }
 
   @Test("What was sent before there was a router, or while it was busy, needs no further push")
   func nothingIsForgotten() async throws {
     // Given a command that waits for a router, and a screen that sends one while it is being asked
     let scene = Scene()
-    let signal = NavSignal()
+    let queue = NavigationQueue()
     scene.onMake = { screen in
       screen.guardAnswer = { _ in
-        signal.send(.push(Fussy(number: 2)))
+        queue.send(.push(Fussy(number: 2)))
         return .allow
       }
     }
-    signal.send(.push(Item(item: 1, mode: 0)))
+    queue.send(.push(Item(item: 1, mode: 0)))
     // When there is a router, and nobody sends anything else than going back
-    let router = try Router(scene.registry(), home: Board(number: 0), signal: signal)
+    let router = try Router(scene.registry(), home: Board(number: 0), queue: queue)
     var events = router.events().makeAsyncIterator()
     #expect(await events.next()?.command == .push(Item(item: 1, mode: 0)))
     #expect(await router.perform(.back()).isMove)
@@ -70,27 +72,30 @@ struct RouterTests {
     #expect(await events.next()?.command == .push(Fussy(number: 2)))
   }
 
-  @Test("A signal has one router at a time, and another one after it")
+  @Test("A queue has one router at a time, and another one after it")
   func oneRouterPerSignal() async throws {
-    let signal = NavSignal()
+    let queue = NavigationQueue()
     let registry = try Scene().registry()
-    var first: Router<ScriptedScreen>? = try Router(registry, home: Board(number: 0), signal: signal)
+    var first: Router<ScriptedScreen>? = try Router(registry, home: Board(number: 0), queue: queue)
     #expect(first?.path == [Board.id])
-    #expect(throws: RouterStartError.signalInUse) { try Router(registry, home: Board(number: 1), signal: signal) }
-    #expect(await signal.perform(.push(Item(item: 7, mode: 0))).isMove)
+    #expect(throws: RouterStartError.signalInUse) { try Router(registry, home: Board(number: 1), queue: queue) }
+    #expect(await queue.perform(.push(Item(item: 7, mode: 0))).isMove)
     #expect(first?.path.count == 2)
     first = nil
-    signal.send(.push(Item(item: 1, mode: 0)))
-    let second = try Router(registry, home: Board(number: 2), signal: signal)
+    queue.send(.push(Item(item: 1, mode: 0)))
+    let second = try Router(registry, home: Board(number: 2), queue: queue)
     _ = await second.perform(.back(steps: 0))
-    #expect(second.targets == [NavTarget(Board(number: 2)), NavTarget(Item(item: 1, mode: 0))])
+    #expect(second.targets == [NavigationTarget(Board(number: 2)), NavigationTarget(Item(item: 1, mode: 0))])
   }
 
   @Test("A factory that refuses in the middle of a path leaves everything as it was")
   func pathsAreAllOrNothing() async throws {
     let scene = Scene()
     let router = try scene.router()
-    let path = [NavTarget(Item(item: 1, mode: 0)), NavTarget(Fussy(number: -1)), NavTarget(Item(item: 2, mode: 0))]
+    let path = [
+      NavigationTarget(Item(item: 1, mode: 0)), NavigationTarget(Fussy(number: -1)),
+      NavigationTarget(Item(item: 2, mode: 0)),
+    ]
     let before = router.targets
     let rejection = PayloadRejection(id: Fussy.id, position: 2, reason: "Negative numbers are not shown.")
     #expect(await router.perform(.show(path: path, base: .home)) == .payloadRejected(rejection))
@@ -100,7 +105,7 @@ struct RouterTests {
     _ = await router.perform(.push(Item(item: 5, mode: 0)))
     dropped.finish()
     _ = await router.perform(.back(steps: 0))
-    #expect(router.targets == [NavTarget(Board(number: 0)), NavTarget(Item(item: 5, mode: 0))])
+    #expect(router.targets == [NavigationTarget(Board(number: 0)), NavigationTarget(Item(item: 5, mode: 0))])
   }
 
   @Test("What a factory or the container sends takes its turn afterwards")
@@ -109,7 +114,7 @@ struct RouterTests {
     let router = try scene.router()
     scene.onMake = { screen in
       guard screen.name == "item 1" else { return }
-      router.signal.send(.push(Item(item: 2, mode: 0)))
+      router.queue.send(.push(Item(item: 2, mode: 0)))
       #expect(router.force(.home) == .queued)
     }
     #expect(await router.perform(.push(Item(item: 1, mode: 0))).isMove)
@@ -163,7 +168,7 @@ struct RouterTests {
     #expect(await router.perform(.push(Item(item: 1, mode: 4))).isMove)
     let rejection = PayloadRejection(id: Item.id, position: 0, reason: "Modes end at 4.")
     #expect(await router.perform(.push(Item(item: 1, mode: 5))) == .payloadRejected(rejection))
-    #expect(router.targets == [NavTarget(Item(item: 1, mode: 4))])
+    #expect(router.targets == [NavigationTarget(Item(item: 1, mode: 4))])
     #expect(router.presentation.page.updates == 1)
   }
 

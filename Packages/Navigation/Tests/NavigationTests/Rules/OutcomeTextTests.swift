@@ -8,25 +8,25 @@ struct OutcomeTextTests {
     arguments: [
       .unchanged(.alreadyShown), .unchanged(.noPopup), .unchanged(.gone), .unchanged(.nothingToDo), .atRoot,
       .refused(by: "a", reason: "Unsaved."), .blocked(by: "sign-in", reason: "No."),
-      .rewrittenTooOften([NavRewrite(interceptor: "x", command: .home)]), .unknown("a", suggestions: ["b"]),
+      .rewrittenTooOften([NavigationRewrite(interceptor: "x", command: .home)]), .unknown("a", suggestions: ["b"]),
       .notOnStack("a"), .payloadRejected(PayloadRejection(id: "a", position: 0, reason: "Bad.")),
-      .linkRejected(.empty), .tooDeep(limit: 3), .overtaken, .cancelled, .queued, .quit, .closed,
-    ] as [NavOutcome]
+      .linkRejected(.empty), .tooDeep(limit: 3), .superseded, .cancelled, .queued, .quit, .closed,
+    ] as [NavigationOutcome]
   )
-  func sentences(outcome: NavOutcome) {
+  func sentences(outcome: NavigationOutcome) {
     #expect(outcome.description.hasSuffix(".") || outcome.description.hasSuffix("?"))
     #expect(!outcome.isMove)
   }
 
   @Test("Text from outside can't act on a terminal through an error message")
-  func sanitizesNames() {
-    let outcome = NavOutcome.unknown("\u{1B}[31m\u{202E}evil\n", suggestions: [])
+  func neutralisesNames() {
+    let outcome = NavigationOutcome.unknown("\u{1B}[31m\u{202E}evil\n", suggestions: [])
     #expect(outcome.description == "There is no destination “\\u{1b}[31m\\u{202e}evil\\u{a}”.")
   }
 
   @Test("Suggestions are part of the sentence")
   func suggestions() throws {
-    let unknown = NavOutcome.unknown("libary", suggestions: ["library"])
+    let unknown = NavigationOutcome.unknown("libary", suggestions: ["library"])
     #expect(unknown.description == "There is no destination “libary”. Did you mean “library”?")
   }
 }

@@ -13,14 +13,14 @@ struct RandomCommandTests {
     var confirmations = 0
     private var random = SeededGenerator(seed: 77)
 
-    func answer(for entry: EntryID) async -> LeaveDecision {
+    func answer(for entry: EntryID) async -> GuardDecision {
       asked.append(entry)
       switch random.next() % 24 {
       case 0, 1:
         denial = entry
         return .deny(reason: "No.")
       case 2:
-        return .ask(LeaveQuestion(question: "Leave?"))
+        return .confirm(LeaveConfirmation(question: "Leave?"))
       case 3:
         await Task.yield()
         return .allow
@@ -37,7 +37,7 @@ struct RandomCommandTests {
 
   private class PlainScreen {}
 
-  private final class GuardedScreen: PlainScreen, LeaveGuarding {
+  private final class GuardedScreen: PlainScreen, NavigationGuard {
     let entry: EntryID
     let guards: Guards
 
@@ -46,7 +46,7 @@ struct RandomCommandTests {
       self.guards = guards
     }
 
-    func mayLeave(_ departure: Departure) async -> LeaveDecision { await guards.answer(for: entry) }
+    func canLeave(for command: NavigationCommand) async -> GuardDecision { await guards.answer(for: entry) }
   }
 
   /// Items are guarded, the others are not.
@@ -67,13 +67,13 @@ struct RandomCommandTests {
     let count: UInt64 = 1_000_000
     let limit = 9
     let guards = Guards()
-    let confirm: @MainActor (LeaveQuestion) async -> Bool = { _ in
+    let confirm: @MainActor (LeaveConfirmation) async -> Bool = { _ in
       guards.confirmations += 1
       return true
     }
     let configuration = RouterConfiguration(depthLimit: limit, breadcrumbLimit: 1, confirm: confirm)
     let router = try Router(registry(guards), home: Board(number: 0), configuration: configuration)
-    let reducer = NavReducer(catalogue: router.catalogue, depthLimit: limit)
+    let reducer = NavigationReducer(catalogue: router.catalogue, depthLimit: limit)
     var model = ReferenceModel(root: .board(0), limit: limit)
     var random = SeededGenerator(seed: 2026)
     var moves = 0
@@ -129,7 +129,7 @@ struct RandomCommandTests {
   }
 
   /// Those who would go are asked from the top, each once, up to the first that denies.
-  private func wrongQuestions(_ guards: Guards, _ before: NavStack, kept: Int) -> String? {
+  private func wrongQuestions(_ guards: Guards, _ before: RouterStack, kept: Int) -> String? {
     var wanted: [EntryID] = []
     for entry in before.entries[kept...].reversed() where entry.target.id == Item.id {
       wanted.append(entry.id)
@@ -139,7 +139,7 @@ struct RandomCommandTests {
   }
 
   /// There is a root, popups lie over pages, nothing is too high, and every entry has its own identity.
-  private func unsoundness(_ stack: NavStack, limit: Int) -> String? {
+  private func unsoundness(_ stack: RouterStack, limit: Int) -> String? {
     if stack.pageCount < 1 || stack.entries.count > limit { return "\(stack.entries.count) entries" }
     for (index, entry) in stack.entries.enumerated() {
       if (entry.place == .page) != (index < stack.pageCount) { return "a page and a popup are mixed up" }
@@ -148,7 +148,7 @@ struct RandomCommandTests {
     return nil
   }
 
-  private func difference(_ stack: NavStack, _ entries: [ReferenceModel.Entry]) -> String? {
+  private func difference(_ stack: RouterStack, _ entries: [ReferenceModel.Entry]) -> String? {
     var isSame = stack.entries.count == entries.count
     for (entry, model) in zip(stack.entries, entries) where isSame {
       isSame = entry.target == model.spot.target && (entry.place == .popup) == model.isPopup

@@ -5,15 +5,15 @@ import Testing
 @Suite("The pure rules")
 @MainActor
 struct ReducerTests {
-  let reducer: NavReducer
-  let home = NavTarget(Board(number: 0))
+  let reducer: NavigationReducer
+  let home = NavigationTarget(Board(number: 0))
 
   init() throws {
-    reducer = NavReducer(catalogue: try Scene().registry().catalogue, depthLimit: 5)
+    reducer = NavigationReducer(catalogue: try Scene().registry().catalogue, depthLimit: 5)
   }
 
-  private func stack(_ commands: NavCommand...) -> NavStack {
-    var stack = NavStack(root: home)
+  private func stack(_ commands: NavigationCommand...) -> RouterStack {
+    var stack = RouterStack(root: home)
     for command in commands { _ = reducer.reduce(&stack, command) }
     return stack
   }
@@ -39,7 +39,7 @@ struct ReducerTests {
   @Test(
     "Commands that have nothing to do say so",
     arguments: [
-      (NavCommand.back(), NavOutcome.atRoot),
+      (NavigationCommand.back(), NavigationOutcome.atRoot),
       (.back(steps: 0), .unchanged(.nothingToDo)),
       (.back(steps: -3), .unchanged(.nothingToDo)),
       (.home, .unchanged(.alreadyShown)),
@@ -50,12 +50,12 @@ struct ReducerTests {
       (.popTo(Item.self), .notOnStack(Item.id)),
       (.popTo(Stranger.self), .unknown(Stranger.id, suggestions: [Item.id])),
       (.show(path: [], base: .home), .unchanged(.nothingToDo)),
-      (.show(path: [NavTarget(Board(number: 0))], base: .home), .unchanged(.alreadyShown)),
+      (.show(path: [NavigationTarget(Board(number: 0))], base: .home), .unchanged(.alreadyShown)),
       (.restore(path: []), .unchanged(.nothingToDo)),
-      (.restore(path: [NavTarget(Board(number: 0))]), .unchanged(.alreadyShown)),
-    ] as [(NavCommand, NavOutcome)]
+      (.restore(path: [NavigationTarget(Board(number: 0))]), .unchanged(.alreadyShown)),
+    ] as [(NavigationCommand, NavigationOutcome)]
   )
-  func nothingToDo(command: NavCommand, expected: NavOutcome) {
+  func nothingToDo(command: NavigationCommand, expected: NavigationOutcome) {
     var stack = stack()
     let before = stack
     #expect(reducer.reduce(&stack, command) == expected)
@@ -68,7 +68,7 @@ struct ReducerTests {
     let entry = stack.top.id
     let outcome = reducer.reduce(&stack, .push(Fussy(number: 2)))
     #expect(outcome.isMove)
-    #expect(stack.entries.map(\.target) == [home, NavTarget(Fussy(number: 2))])
+    #expect(stack.entries.map(\.target) == [home, NavigationTarget(Fussy(number: 2))])
     #expect(stack.top.id != entry)
   }
 
@@ -80,7 +80,7 @@ struct ReducerTests {
     _ = reducer.reduce(&stack, .popup(Picker(title: "p")))
     let outcome = reducer.reduce(&stack, .popup(Item(item: 1, mode: 2), policy: .bringBack))
     #expect(outcome.isMove)
-    #expect(stack.popups.map(\.target) == [NavTarget(Item(item: 1, mode: 2))])
+    #expect(stack.popups.map(\.target) == [NavigationTarget(Item(item: 1, mode: 2))])
     #expect(stack.pageCount == 2)
   }
 
@@ -105,17 +105,17 @@ struct ReducerTests {
     var stack = stack(.push(Item(item: 1, mode: 9)), .push(Item(item: 2, mode: 0)))
     let list = stack.entries[1].id
     // When a path leads through the same list to another item
-    let path = [NavTarget(Item(item: 1, mode: 0)), NavTarget(Item(item: 3, mode: 0))]
+    let path = [NavigationTarget(Item(item: 1, mode: 0)), NavigationTarget(Item(item: 3, mode: 0))]
     #expect(reducer.reduce(&stack, .show(path: path, base: .home)).isMove)
     // Then the list is the one that was there
     #expect(stack.entries[1].id == list)
-    #expect(stack.entries.map(\.target) == [home, NavTarget(Item(item: 1, mode: 9)), path[1]])
+    #expect(stack.entries.map(\.target) == [home, NavigationTarget(Item(item: 1, mode: 9)), path[1]])
   }
 
   @Test("A restored path has exactly the payloads of the document")
   func restoreIsExact() {
     var stack = stack(.push(Item(item: 1, mode: 9)))
-    let path = [home, NavTarget(Item(item: 1, mode: 0))]
+    let path = [home, NavigationTarget(Item(item: 1, mode: 0))]
     #expect(reducer.reduce(&stack, .restore(path: path)).isMove)
     #expect(stack.entries.map(\.target) == path)
   }
@@ -123,10 +123,10 @@ struct ReducerTests {
   @Test("A path that would be too high, or has an unknown place in it, changes nothing")
   func pathsAreChecked() {
     var stack = stack()
-    let items = (0..<5).map { NavTarget(Item(item: $0, mode: 0)) }
+    let items = (0..<5).map { NavigationTarget(Item(item: $0, mode: 0)) }
     #expect(reducer.reduce(&stack, .show(path: items, base: .home)) == .tooDeep(limit: 5))
     #expect(reducer.reduce(&stack, .show(path: items, base: .root)).isMove)
-    let strange = [home, NavTarget(Stranger())]
+    let strange = [home, NavigationTarget(Stranger())]
     #expect(
       reducer.reduce(&stack, .restore(path: strange)) == .unknown(Stranger.id, suggestions: [Item.id])
     )
@@ -137,24 +137,26 @@ struct ReducerTests {
   func revises() {
     var stack = stack(.push(Item(item: 1, mode: 0)), .popup(Picker(title: "p")))
     let entry = stack.entries[1].id
-    #expect(reducer.reduce(&stack, .revise(entry, NavTarget(Item(item: 1, mode: 5)))).isMove)
-    #expect(stack.entries[1].target == NavTarget(Item(item: 1, mode: 5)))
+    #expect(reducer.reduce(&stack, .revise(entry, NavigationTarget(Item(item: 1, mode: 5)))).isMove)
+    #expect(stack.entries[1].target == NavigationTarget(Item(item: 1, mode: 5)))
     #expect(stack.top.target.id == Picker.id)
-    #expect(reducer.reduce(&stack, .revise(entry, NavTarget(Item(item: 1, mode: 5)))) == .unchanged(.nothingToDo))
+    #expect(
+      reducer.reduce(&stack, .revise(entry, NavigationTarget(Item(item: 1, mode: 5)))) == .unchanged(.nothingToDo)
+    )
     let foreign = reducer.reduce(&stack, .revise(entry, home))
     guard case .payloadRejected = foreign else {
       Issue.record("not rejected: \(foreign)")
       return
     }
     _ = reducer.reduce(&stack, .home)
-    #expect(reducer.reduce(&stack, .revise(entry, NavTarget(Item(item: 1, mode: 6)))) == .unchanged(.gone))
+    #expect(reducer.reduce(&stack, .revise(entry, NavigationTarget(Item(item: 1, mode: 6)))) == .unchanged(.gone))
   }
 
   @Test("A link is resolved by the rules too, and a malformed one changes nothing")
   func opensLinks() {
     var stack = stack()
     #expect(reducer.reduce(&stack, .open(link: "items/3/1")).isMove)
-    #expect(stack.top.target == NavTarget(Item(item: 3, mode: 1)))
+    #expect(stack.top.target == NavigationTarget(Item(item: 3, mode: 1)))
     #expect(reducer.reduce(&stack, .open(link: "items//1")) == .linkRejected(.emptySegment(offset: 6)))
   }
 

@@ -9,12 +9,12 @@ struct ReferenceModel {
     case fussy(Int)
     case stranger
 
-    var target: NavTarget {
+    var target: NavigationTarget {
       switch self {
-      case .board(let number): NavTarget(Board(number: number))
-      case .item(let item, let mode): NavTarget(Item(item: item, mode: mode))
-      case .fussy(let number): NavTarget(Fussy(number: number))
-      case .stranger: NavTarget(Stranger())
+      case .board(let number): NavigationTarget(Board(number: number))
+      case .item(let item, let mode): NavigationTarget(Item(item: item, mode: mode))
+      case .fussy(let number): NavigationTarget(Fussy(number: number))
+      case .stranger: NavigationTarget(Stranger())
       }
     }
 
@@ -41,7 +41,7 @@ struct ReferenceModel {
     case back(Int), popToItem, popToBoard, push(Spot, PushPolicy), popup(Spot, PushPolicy), dismissPopup, home
     case newHome(Spot), show([Spot], PathBase), restore([Spot])
 
-    var command: NavCommand {
+    var command: NavigationCommand {
       switch self {
       case .back(let steps): .back(steps: steps)
       case .popToItem: .popTo(Item.self)

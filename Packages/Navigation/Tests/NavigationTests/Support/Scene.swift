@@ -68,5 +68,5 @@ extension Routing {
   var path: [DestinationID] { stack.breadcrumb }
 
   /// The entries from the root.
-  var targets: [NavTarget] { stack.entries.map(\.target) }
+  var targets: [NavigationTarget] { stack.entries.map(\.target) }
 }

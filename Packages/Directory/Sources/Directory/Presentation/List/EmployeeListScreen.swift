@@ -9,7 +9,7 @@ public final class EmployeeListScreen: Screen {
 
   let viewModel: EmployeeListViewModel
   let photos: PhotoStore
-  private let source: any NavSource
+  private let source: any Navigator
   private let effects: any ScreenEffects
   /// Whether the search field has the keyboard.
   private(set) var isSearching = false
@@ -26,7 +26,7 @@ public final class EmployeeListScreen: Screen {
   public init(
     viewModel: EmployeeListViewModel,
     photos: PhotoStore,
-    source: any NavSource,
+    source: any Navigator,
     effects: any ScreenEffects
   ) {
     self.viewModel = viewModel

@@ -229,9 +229,9 @@ public final class AlertsScreen: Screen {
   }
 }
 
-extension AlertsScreen: LeaveGuarding {
+extension AlertsScreen: NavigationGuard {
   /// Asks before what was entered is lost.
-  public func mayLeave(_ departure: Departure) async -> LeaveDecision {
-    form?.hasInput == true ? .ask(Confirmation.leaveQuestion) : .allow
+  public func canLeave(for command: NavigationCommand) async -> GuardDecision {
+    form?.hasInput == true ? .confirm(Confirmation.leaveQuestion) : .allow
   }
 }

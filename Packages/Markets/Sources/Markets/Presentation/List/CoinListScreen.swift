@@ -11,7 +11,7 @@ public final class CoinListScreen: Screen {
   public let title = "Markets"
 
   @ObservationIgnored let model: CoinListViewModel
-  @ObservationIgnored let source: any NavSource
+  @ObservationIgnored let source: any Navigator
   @ObservationIgnored let hasPortfolio: Bool
   @ObservationIgnored let effects: any ScreenEffects
   /// What is searched, while the field is open.
@@ -31,7 +31,7 @@ public final class CoinListScreen: Screen {
   public init(
     model: CoinListViewModel,
     hasPortfolio: Bool = false,
-    source: any NavSource,
+    source: any Navigator,
     effects: any ScreenEffects
   ) {
     self.model = model

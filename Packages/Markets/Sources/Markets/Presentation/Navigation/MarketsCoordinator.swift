@@ -7,7 +7,7 @@ public import Navigation
 public struct MarketsCoordinator: Coordinator {
   private let makeList: @MainActor () -> CoinListViewModel
   private let makeCoin: @MainActor (String, PriceRange) -> CoinDetailViewModel
-  private let source: any NavSource
+  private let source: any Navigator
   private let makeAccount: @MainActor () -> CoinAccountViewModel?
   private let portfolio: PortfolioPlaces?
   private let effects: any ScreenEffects
@@ -24,7 +24,7 @@ public struct MarketsCoordinator: Coordinator {
   ///   - portfolio: The places of the portfolio and the alerts; `nil` where nobody keeps them.
   ///   - timeZone: Where times in charts are.
   public init(
-    source: any NavSource,
+    source: any Navigator,
     effects: any ScreenEffects,
     makeList: @escaping @MainActor () -> CoinListViewModel,
     makeCoin: @escaping @MainActor (String, PriceRange) -> CoinDetailViewModel,

@@ -1,10 +1,10 @@
 import Components
 public import Navigation
 
-extension CoinDetailScreen: LeaveGuarding {
+extension CoinDetailScreen: NavigationGuard {
   /// Asks before what was entered into the form is lost.
-  public func mayLeave(_ departure: Departure) async -> LeaveDecision {
-    form?.hasInput == true ? .ask(Confirmation.leaveQuestion) : .allow
+  public func canLeave(for command: NavigationCommand) async -> GuardDecision {
+    form?.hasInput == true ? .confirm(Confirmation.leaveQuestion) : .allow
   }
 
   /// Closes the form, after a question where something was entered.

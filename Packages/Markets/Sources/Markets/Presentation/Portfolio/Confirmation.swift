@@ -38,7 +38,7 @@ struct Confirmation {
   }
 
   /// What is asked before a screen is left with a form in which something was entered.
-  static let leaveQuestion = LeaveQuestion(question: "Leave the form?", explanation: "What you entered is lost.")
+  static let leaveQuestion = LeaveConfirmation(question: "Leave the form?", explanation: "What you entered is lost.")
 
   /// Asks the same before the form alone is closed.
   static func leavingForm(action: @escaping @MainActor () -> Void) -> Confirmation {

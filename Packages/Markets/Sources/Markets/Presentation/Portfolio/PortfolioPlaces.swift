@@ -23,7 +23,7 @@ public struct PortfolioPlaces {
   @MainActor
   func register(
     in registrar: inout DestinationRegistrar<any Screen>,
-    source: any NavSource,
+    source: any Navigator,
     effects: any ScreenEffects
   ) {
     registrar.register(

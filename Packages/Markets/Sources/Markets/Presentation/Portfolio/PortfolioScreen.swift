@@ -12,7 +12,7 @@ public final class PortfolioScreen: Screen {
   public let title = "Portfolio"
 
   @ObservationIgnored let model: PortfolioViewModel
-  @ObservationIgnored private let source: any NavSource
+  @ObservationIgnored private let source: any Navigator
   @ObservationIgnored private let effects: any ScreenEffects
   @ObservationIgnored let timeZone: TimeZone
   /// Whether the activities have the keyboard, not the holdings.
@@ -32,7 +32,7 @@ public final class PortfolioScreen: Screen {
   ///   - timeZone: Whose days and hours are on the chart.
   public init(
     model: PortfolioViewModel,
-    source: any NavSource,
+    source: any Navigator,
     effects: any ScreenEffects,
     timeZone: TimeZone = .current
   ) {

@@ -22,11 +22,11 @@ public struct EntryID: Hashable, Sendable, Codable, CustomStringConvertible {
 }
 
 /// One entry of the stack.
-public struct NavEntry: Sendable, Equatable, Identifiable {
+public struct StackEntry: Sendable, Equatable, Identifiable {
   /// Its identity.
   public let id: EntryID
   /// Where it is and with which payload.
-  public internal(set) var target: NavTarget
+  public internal(set) var target: NavigationTarget
   /// How it is shown.
-  public let place: NavPlace
+  public let place: PresentationStyle
 }

@@ -1,4 +1,4 @@
-extension NavTarget: Codable {
+extension NavigationTarget: Codable {
   enum CodingKeys: String, CodingKey {
     case id
     case payload

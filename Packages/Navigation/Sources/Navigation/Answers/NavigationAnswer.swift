@@ -1,11 +1,11 @@
 /// What came of asking a screen for an answer.
-public enum NavAnswer<Value: Sendable>: Sendable {
+public enum NavigationAnswer<Value: Sendable>: Sendable {
   /// The screen answered.
   case answered(Value)
   /// The screen left the stack without an answer.
   case dismissed
   /// The screen was not opened.
-  case notShown(NavOutcome)
+  case notShown(NavigationOutcome)
   /// The task that waited was cancelled.
   case cancelled
 
@@ -16,4 +16,4 @@ public enum NavAnswer<Value: Sendable>: Sendable {
   }
 }
 
-extension NavAnswer: Equatable where Value: Equatable {}
+extension NavigationAnswer: Equatable where Value: Equatable {}

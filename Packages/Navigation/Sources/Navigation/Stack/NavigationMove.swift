@@ -1,5 +1,5 @@
 /// A change of the stack.
-public struct NavMove: Sendable, Equatable, CustomStringConvertible {
+public struct NavigationMove: Sendable, Equatable, CustomStringConvertible {
   /// What kind of change.
   public enum Kind: String, Sendable, Codable, CaseIterable {
     /// A page was added.
@@ -27,16 +27,16 @@ public struct NavMove: Sendable, Equatable, CustomStringConvertible {
   /// What kind of change.
   public let kind: Kind
   /// What was on top before.
-  public let from: NavTarget
+  public let from: NavigationTarget
   /// What is on top now.
-  public let to: NavTarget
+  public let to: NavigationTarget
   /// What was removed, the topmost first.
-  public let removed: [NavTarget]
+  public let removed: [NavigationTarget]
   /// How many entries the stack has now.
   public let depth: Int
 
   /// Makes a record of a change, for tests of those who look at outcomes.
-  public init(kind: Kind, from: NavTarget, to: NavTarget, removed: [NavTarget] = [], depth: Int) {
+  public init(kind: Kind, from: NavigationTarget, to: NavigationTarget, removed: [NavigationTarget] = [], depth: Int) {
     self.kind = kind
     self.from = from
     self.to = to

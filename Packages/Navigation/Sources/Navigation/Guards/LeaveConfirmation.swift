@@ -1,5 +1,5 @@
 /// A question to the person at the screen, with two answers.
-public struct LeaveQuestion: Sendable, Equatable {
+public struct LeaveConfirmation: Sendable, Equatable {
   /// What is asked, as a short sentence.
   public var question: String
   /// What happens on yes, or an empty text.

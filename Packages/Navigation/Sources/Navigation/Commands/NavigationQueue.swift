@@ -3,7 +3,7 @@
 /// Commands are kept in the order in which they were sent, from any thread, and none is lost: those that are sent
 /// before a router listens, or while one is being replaced, wait. Who performs a command while there is no router
 /// waits with it.
-public final class NavSignal: NavSource {
+public final class NavigationQueue: Navigator {
   private struct State: Sendable {
     var mailbox = Mailbox()
     var receiver: (@Sendable () -> Void)?
@@ -13,33 +13,33 @@ public final class NavSignal: NavSource {
 
   private let state = Locked(State())
 
-  /// Makes a signal that nobody listens to yet.
+  /// Makes a queue that nobody listens to yet.
   public init() {}
 
   /// Sends a command and goes on; from any thread, never waits.
-  public func send(_ command: NavCommand) {
-    submit(NavJob(command: command))
+  public func send(_ command: NavigationCommand) {
+    submit(NavigationJob(command: command))
   }
 
-  /// Sends a command and waits for what came of it; see ``NavSource/perform(_:)``.
-  public func perform(_ command: NavCommand) async -> NavOutcome {
-    if NavDecision.isPending(for: self) {
+  /// Sends a command and waits for what came of it; see ``Navigator/perform(_:)``.
+  public func perform(_ command: NavigationCommand) async -> NavigationOutcome {
+    if PendingDecision.isPending(for: self) {
       send(command)
       return .queued
     }
     return await withCheckedContinuation { continuation in
-      submit(NavJob(command: command, reply: { continuation.resume(returning: $0) }))
+      submit(NavigationJob(command: command, reply: { continuation.resume(returning: $0) }))
     }
   }
 
-  /// Opens a screen and waits for its answer; see ``NavSource/ask(_:in:)``.
+  /// Opens a screen and waits for its answer; see ``Navigator/ask(_:in:)``.
   ///
-  /// When the waiting task is cancelled the answer is ``NavAnswer/cancelled``; the screen, once open, stays.
+  /// When the waiting task is cancelled the answer is ``NavigationAnswer/cancelled``; the screen, once open, stays.
   /// Inside a guard or an interceptor nothing is opened, as the router waits for that decision.
-  public func ask<D: Destination>(_ destination: D, in place: NavPlace) async -> NavAnswer<D.Answer> {
-    if NavDecision.isPending(for: self) { return .notShown(.queued) }
-    let target = NavTarget(destination)
-    let command: NavCommand =
+  public func ask<D: Destination>(_ destination: D, in place: PresentationStyle) async -> NavigationAnswer<D.Answer> {
+    if PendingDecision.isPending(for: self) { return .notShown(.queued) }
+    let target = NavigationTarget(destination)
+    let command: NavigationCommand =
       switch place {
       case .page: .push(target: target, policy: .always)
       case .popup: .popup(target: target, policy: .always)
@@ -48,14 +48,14 @@ public final class NavSignal: NavSource {
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         guard question.wait(with: continuation) else { return }
-        submit(NavJob(command: command, question: question))
+        submit(NavigationJob(command: command, question: question))
       }
     } onCancel: {
       question.settle(.cancelled)
     }
   }
 
-  func submit(_ job: NavJob) {
+  func submit(_ job: NavigationJob) {
     let receiver = state.withLock { state in state.mailbox.add(job) ? state.receiver : nil }
     receiver?()
   }
@@ -89,5 +89,5 @@ public final class NavSignal: NavSource {
 
   func release() -> Bool { state.withLock { $0.mailbox.release() } }
 
-  func next() -> NavJob? { state.withLock { $0.mailbox.next() } }
+  func next() -> NavigationJob? { state.withLock { $0.mailbox.next() } }
 }

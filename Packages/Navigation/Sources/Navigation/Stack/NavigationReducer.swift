@@ -1,7 +1,7 @@
 /// The rules of navigation as one pure function: a stack and a command in, the new stack and the outcome out.
 ///
 /// It knows no screens and asks nobody; guards, interceptors and factories are the router's part.
-public struct NavReducer: Sendable {
+public struct NavigationReducer: Sendable {
   /// What destinations there are.
   public let catalogue: DestinationCatalogue
   /// The most entries that a stack may have.
@@ -20,8 +20,8 @@ public struct NavReducer: Sendable {
 
   /// Changes the stack as the command wants, as if nobody objected.
   ///
-  /// - Returns: What came of it; the stack changed exactly when it is ``NavOutcome/moved(_:)``.
-  public func reduce(_ stack: inout NavStack, _ command: NavCommand) -> NavOutcome {
+  /// - Returns: What came of it; the stack changed exactly when it is ``NavigationOutcome/moved(_:)``.
+  public func reduce(_ stack: inout RouterStack, _ command: NavigationCommand) -> NavigationOutcome {
     let plan = plan(command, on: stack)
     stack.apply(plan)
     return plan.outcome
@@ -30,7 +30,7 @@ public struct NavReducer: Sendable {
   /// Says what the command would do to the stack.
   ///
   /// Complexity: O(removed + added), and O(pages) for those commands that search or compare pages.
-  public func plan(_ command: NavCommand, on stack: NavStack) -> NavPlan {
+  public func plan(_ command: NavigationCommand, on stack: RouterStack) -> NavigationPlan {
     switch command {
     case .back(let steps): back(steps, on: stack)
     case .popTo(let id): popTo(id, on: stack)
@@ -48,12 +48,12 @@ public struct NavReducer: Sendable {
     case .open(let link): open(link, on: stack)
     case .finish(let entry): finish(entry, on: stack)
     case .revise(let entry, let target): revise(entry, target, on: stack)
-    case .quit: NavPlan(.quit, keep: 0, on: stack)
+    case .quit: NavigationPlan(.quit, keep: 0, on: stack)
     }
   }
 
   /// The command with its link resolved, or why that can't be done; other commands as they are.
-  func resolved(_ command: NavCommand) -> Result<NavCommand, DeepLinkError> {
+  func resolved(_ command: NavigationCommand) -> Result<NavigationCommand, DeepLinkError> {
     guard case .open(let link) = command else { return .success(command) }
     do throws(DeepLinkError) {
       let path = try catalogue.path(of: link)
@@ -63,43 +63,43 @@ public struct NavReducer: Sendable {
     }
   }
 
-  func stay(_ outcome: NavOutcome, on stack: NavStack) -> NavPlan {
-    NavPlan(outcome, keep: stack.entries.count, on: stack)
+  func stay(_ outcome: NavigationOutcome, on stack: RouterStack) -> NavigationPlan {
+    NavigationPlan(outcome, keep: stack.entries.count, on: stack)
   }
 
   /// A plan that keeps the lowest entries and adds others, unless that gets too high.
   func move(
-    _ kind: NavMove.Kind,
-    on stack: NavStack,
+    _ kind: NavigationMove.Kind,
+    on stack: RouterStack,
     keep: Int,
-    adding added: [NavTarget] = [],
-    as place: NavPlace = .page,
-    revision: NavPlan.Revision? = nil
-  ) -> NavPlan {
+    adding added: [NavigationTarget] = [],
+    as place: PresentationStyle = .page,
+    revision: NavigationPlan.Revision? = nil
+  ) -> NavigationPlan {
     guard added.isEmpty || keep + added.count <= depthLimit else {
       return stay(.tooDeep(limit: depthLimit), on: stack)
     }
     var top = added.last ?? stack.entries[keep - 1].target
     if let revision, revision.index == keep - 1, added.isEmpty { top = revision.target }
-    let move = NavMove(
+    let move = NavigationMove(
       kind: kind,
       from: stack.top.target,
       to: top,
       removed: stack.entries[keep...].reversed().map(\.target),
       depth: keep + added.count
     )
-    return NavPlan(.moved(move), keep: keep, added: added, place: place, revision: revision, on: stack)
+    return NavigationPlan(.moved(move), keep: keep, added: added, place: place, revision: revision, on: stack)
   }
 }
 
-extension NavPlan {
+extension NavigationPlan {
   init(
-    _ outcome: NavOutcome,
+    _ outcome: NavigationOutcome,
     keep: Int,
-    added: [NavTarget] = [],
-    place: NavPlace = .page,
+    added: [NavigationTarget] = [],
+    place: PresentationStyle = .page,
     revision: Revision? = nil,
-    on stack: NavStack
+    on stack: RouterStack
   ) {
     self.outcome = outcome
     self.keep = keep

@@ -1,5 +1,5 @@
 /// A destination with its payload, whatever its type: what commands, stacks and outcomes carry.
-public struct NavTarget: Sendable {
+public struct NavigationTarget: Sendable {
   /// The name of the destination.
   public let id: DestinationID
   /// Kept in one reference, so that stacks and outcomes are cheap to copy.
@@ -26,7 +26,7 @@ public struct NavTarget: Sendable {
 
   /// Makes a target for something that was read from outside and is not known, or whose payload could not be read.
   ///
-  /// A router answers it with ``NavOutcome/unknown(_:suggestions:)`` or ``NavOutcome/payloadRejected(_:)``.
+  /// A router answers it with ``NavigationOutcome/unknown(_:suggestions:)`` or ``NavigationOutcome/payloadRejected(_:)``.
   public init(unreadable id: DestinationID, reason: String) {
     self.id = id
     payload = Payload(.unreadable(reason: reason))
@@ -51,7 +51,7 @@ public struct NavTarget: Sendable {
   }
 
   /// Whether both mean the same place; see ``Destination/isSamePlace(as:)``.
-  public func isSamePlace(as other: NavTarget) -> Bool {
+  public func isSamePlace(as other: NavigationTarget) -> Bool {
     guard id == other.id, case .value(let value) = payload.content, case .value(let otherValue) = other.payload.content
     else { return false }
     return samePlace(value, otherValue)
@@ -63,9 +63,9 @@ public struct NavTarget: Sendable {
   }
 }
 
-extension NavTarget: Equatable {
+extension NavigationTarget: Equatable {
   /// Whether both have the same destination and equal payloads.
-  public static func == (lhs: NavTarget, rhs: NavTarget) -> Bool {
+  public static func == (lhs: NavigationTarget, rhs: NavigationTarget) -> Bool {
     guard lhs.id == rhs.id else { return false }
     if lhs.payload === rhs.payload { return true }
     switch (lhs.payload.content, rhs.payload.content) {
@@ -81,7 +81,7 @@ extension NavTarget: Equatable {
   }
 }
 
-extension NavTarget: CustomStringConvertible {
+extension NavigationTarget: CustomStringConvertible {
   /// The name of the destination, without its payload, which may hold what doesn't belong into a log.
   public var description: String { id.rawValue }
 }

@@ -4,31 +4,20 @@
 /// new home, a link, a restoration or quitting. Each is asked once per command. Screens are usually classes; of a
 /// value the router asks the copy that was made when it arrived.
 @MainActor
-public protocol LeaveGuarding {
+public protocol NavigationGuard {
   /// Whether the screen may be removed.
   ///
   /// The router carries out nothing else while it waits. Commands that are sent meanwhile take their turn after this
   /// one. The task is cancelled by ``Router/cancelPending()``.
-  func mayLeave(_ departure: Departure) async -> LeaveDecision
-}
-
-/// Why a screen would be removed.
-public struct Departure: Sendable, Equatable {
-  /// The command that would remove it, after all rewriting.
-  public let command: NavCommand
-
-  /// Makes a departure, for tests of guards.
-  public init(command: NavCommand) {
-    self.command = command
-  }
+  func canLeave(for command: NavigationCommand) async -> GuardDecision
 }
 
 /// A screen's word on whether it may be removed.
-public enum LeaveDecision: Sendable, Equatable {
+public enum GuardDecision: Sendable, Equatable {
   /// It may.
   case allow
   /// It may not, for a reason that people can read.
   case deny(reason: String)
   /// The person at the screen decides.
-  case ask(LeaveQuestion)
+  case confirm(LeaveConfirmation)
 }

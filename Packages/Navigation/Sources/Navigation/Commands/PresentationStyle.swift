@@ -1,5 +1,5 @@
 /// How an entry is shown.
-public enum NavPlace: String, Sendable, Codable, CaseIterable {
+public enum PresentationStyle: String, Sendable, Codable, CaseIterable {
   /// It fills the container and replaces what was shown.
   case page
   /// It lies over the top page, which stays visible.

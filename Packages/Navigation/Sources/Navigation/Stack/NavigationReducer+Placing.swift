@@ -1,6 +1,6 @@
-extension NavReducer {
+extension NavigationReducer {
   /// Push and popup: reuse, bring back or add, as the policy says.
-  func place(_ target: NavTarget, _ policy: PushPolicy, as place: NavPlace, on stack: NavStack) -> NavPlan {
+  func place(_ target: NavigationTarget, _ policy: PushPolicy, as place: PresentationStyle, on stack: RouterStack) -> NavigationPlan {
     if let problem = catalogue.problem(with: target) { return stay(problem, on: stack) }
     let range = place == .page ? 0..<stack.pageCount : stack.pageCount..<stack.entries.count
     let match: Int? =
@@ -23,19 +23,19 @@ extension NavReducer {
   }
 
   /// Makes an entry of the same place the topmost one, with the payload that is wanted.
-  private func reuse(_ index: Int, for target: NavTarget, as place: NavPlace, on stack: NavStack) -> NavPlan {
+  private func reuse(_ index: Int, for target: NavigationTarget, as place: PresentationStyle, on stack: RouterStack) -> NavigationPlan {
     let isOnTop = index == stack.entries.count - 1
     if stack.entries[index].target == target {
       return isOnTop ? stay(.unchanged(.alreadyShown), on: stack) : move(.broughtBack, on: stack, keep: index + 1)
     }
     if updatesInPlace(target) {
-      let revision = NavPlan.Revision(index: index, target: target, isTold: true)
+      let revision = NavigationPlan.Revision(index: index, target: target, isTold: true)
       return move(isOnTop ? .updated : .broughtBack, on: stack, keep: index + 1, revision: revision)
     }
     return move(.replaced, on: stack, keep: index, adding: [target], as: place)
   }
 
-  func newHome(_ target: NavTarget, on stack: NavStack) -> NavPlan {
+  func newHome(_ target: NavigationTarget, on stack: RouterStack) -> NavigationPlan {
     if let problem = catalogue.problem(with: target) { return stay(problem, on: stack) }
     let root = stack.root.target
     if root == target {
@@ -43,13 +43,13 @@ extension NavReducer {
         ? stay(.unchanged(.alreadyShown), on: stack) : move(.restarted, on: stack, keep: 1)
     }
     if root.isSamePlace(as: target), updatesInPlace(target) {
-      let revision = NavPlan.Revision(index: 0, target: target, isTold: true)
+      let revision = NavigationPlan.Revision(index: 0, target: target, isTold: true)
       return move(.restarted, on: stack, keep: 1, revision: revision)
     }
     return move(.restarted, on: stack, keep: 0, adding: [target])
   }
 
-  func revise(_ entry: EntryID, _ target: NavTarget, on stack: NavStack) -> NavPlan {
+  func revise(_ entry: EntryID, _ target: NavigationTarget, on stack: RouterStack) -> NavigationPlan {
     guard let index = stack.index(of: entry) else { return stay(.unchanged(.gone), on: stack) }
     if let problem = catalogue.problem(with: target) { return stay(problem, on: stack) }
     let present = stack.entries[index].target
@@ -59,11 +59,11 @@ extension NavReducer {
       return stay(.payloadRejected(rejection), on: stack)
     }
     if present == target { return stay(.unchanged(.nothingToDo), on: stack) }
-    let revision = NavPlan.Revision(index: index, target: target, isTold: false)
+    let revision = NavigationPlan.Revision(index: index, target: target, isTold: false)
     return move(.revised, on: stack, keep: stack.entries.count, revision: revision)
   }
 
-  func updatesInPlace(_ target: NavTarget) -> Bool {
+  func updatesInPlace(_ target: NavigationTarget) -> Bool {
     catalogue.records[target.id]?.updatesInPlace == true
   }
 }

@@ -1,5 +1,5 @@
 /// What the container has to show.
-public struct Presentation<Screen> {
+public struct ScreenLayers<Screen> {
   /// The top page.
   public let page: Screen
   /// Its popups, the topmost last.

@@ -1,12 +1,12 @@
 /// One rewriting of a command.
-public struct NavRewrite: Sendable, Equatable, CustomStringConvertible {
+public struct NavigationRewrite: Sendable, Equatable, CustomStringConvertible {
   /// The interceptor's name.
   public let interceptor: String
   /// What the command became.
-  public let command: NavCommand
+  public let command: NavigationCommand
 
   /// Makes a record of a rewriting.
-  public init(interceptor: String, command: NavCommand) {
+  public init(interceptor: String, command: NavigationCommand) {
     self.interceptor = interceptor
     self.command = command
   }

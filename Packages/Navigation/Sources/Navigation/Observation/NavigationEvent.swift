@@ -1,24 +1,24 @@
 public import Foundation
 
 /// One command that was carried out or answered, in the order in which that happened.
-public struct NavEvent: Sendable, Equatable {
+public struct NavigationEvent: Sendable, Equatable {
   /// Its number, counted from 1 without gaps.
   public let number: UInt64
   /// When it was over.
   public let time: Date
   /// The command as it was sent.
-  public let command: NavCommand
+  public let command: NavigationCommand
   /// What interceptors made of it.
-  public let rewrites: [NavRewrite]
+  public let rewrites: [NavigationRewrite]
   /// Whether it went past interceptors and guards.
   public let isForced: Bool
   /// What came of it.
-  public let outcome: NavOutcome
+  public let outcome: NavigationOutcome
   /// How many entries the stack has after it.
   public let depth: Int
 }
 
-extension NavEvent: CustomStringConvertible {
+extension NavigationEvent: CustomStringConvertible {
   /// Number, command and outcome on one line, without payloads.
   public var description: String {
     let detour = rewrites.isEmpty ? "" : " [" + rewrites.map(\.description).joined(separator: ", ") + "]"

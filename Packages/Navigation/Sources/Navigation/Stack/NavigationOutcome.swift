@@ -1,7 +1,7 @@
 /// What came of a command: always exactly one of these, never nothing.
-public enum NavOutcome: Sendable, Equatable {
+public enum NavigationOutcome: Sendable, Equatable {
   /// The stack changed.
-  case moved(NavMove)
+  case moved(NavigationMove)
   /// Nothing had to change.
   case unchanged(UnchangedReason)
   /// There is nothing to go back to.
@@ -11,7 +11,7 @@ public enum NavOutcome: Sendable, Equatable {
   /// An interceptor stopped the command.
   case blocked(by: String, reason: String)
   /// Interceptors rewrote the command more often than is allowed; the commands in their order.
-  case rewrittenTooOften([NavRewrite])
+  case rewrittenTooOften([NavigationRewrite])
   /// No such destination is registered; the nearest names, nearest first.
   case unknown(DestinationID, suggestions: [DestinationID])
   /// The destination is registered, but no page of it is on the stack.
@@ -23,7 +23,7 @@ public enum NavOutcome: Sendable, Equatable {
   /// The stack would get higher than is allowed.
   case tooDeep(limit: Int)
   /// While somebody was asked, the screen that the command meant went away.
-  case overtaken
+  case superseded
   /// The command was given up while somebody was asked.
   case cancelled
   /// The command was sent from inside a decision of the same router and takes its turn after it.
@@ -69,7 +69,7 @@ public struct PayloadRejection: Error, Sendable, Equatable {
   }
 }
 
-extension NavOutcome: CustomStringConvertible {
+extension NavigationOutcome: CustomStringConvertible {
   /// A sentence for people; command logs compare it, so it depends on nothing but the outcome.
   public var description: String {
     switch self {
@@ -89,7 +89,7 @@ extension NavOutcome: CustomStringConvertible {
     case .payloadRejected(let rejection): "\(rejection.id) can't be shown: \(rejection.reason)"
     case .linkRejected(let error): error.description
     case .tooDeep(let limit): "More than \(limit) screens can't be open at once. Go back first."
-    case .overtaken: "The screen went away meanwhile."
+    case .superseded: "The screen went away meanwhile."
     case .cancelled: "The command was given up."
     case .queued: "The command takes its turn after the present one."
     case .quit: "The program may end."

@@ -1,9 +1,9 @@
 /// The pages, the root first, and over the top page its popups.
 ///
 /// Never empty; only plans change it.
-public struct NavStack: Sendable, Equatable {
+public struct RouterStack: Sendable, Equatable {
   /// All entries from the bottom: first the pages, then the popups.
-  public private(set) var entries: [NavEntry]
+  public private(set) var entries: [StackEntry]
   /// How many of the entries are pages; at least 1.
   public private(set) var pageCount: Int
   /// Grows with every change, so that a decision that took time can see whether its ground moved.
@@ -11,27 +11,27 @@ public struct NavStack: Sendable, Equatable {
   private(set) var nextNumber: UInt64
 
   /// Makes a stack with only a root.
-  public init(root: NavTarget) {
-    entries = [NavEntry(id: EntryID(1), target: root, place: .page)]
+  public init(root: NavigationTarget) {
+    entries = [StackEntry(id: EntryID(1), target: root, place: .page)]
     pageCount = 1
     generation = 0
     nextNumber = 2
   }
 
   /// The pages, the root first.
-  public var pages: ArraySlice<NavEntry> { entries[..<pageCount] }
+  public var pages: ArraySlice<StackEntry> { entries[..<pageCount] }
 
   /// The popups over the top page, the topmost last.
-  public var popups: ArraySlice<NavEntry> { entries[pageCount...] }
+  public var popups: ArraySlice<StackEntry> { entries[pageCount...] }
 
   /// The bottommost page.
-  public var root: NavEntry { entries[0] }
+  public var root: StackEntry { entries[0] }
 
   /// The page on top, with or without popups over it.
-  public var topPage: NavEntry { entries[pageCount - 1] }
+  public var topPage: StackEntry { entries[pageCount - 1] }
 
   /// What is on top: the topmost popup, or else the top page.
-  public var top: NavEntry { entries[entries.count - 1] }
+  public var top: StackEntry { entries[entries.count - 1] }
 
   /// The names from the root to the top.
   public var breadcrumb: [DestinationID] { entries.map(\.target.id) }
@@ -52,7 +52,7 @@ public struct NavStack: Sendable, Equatable {
   }
 
   /// Carries out a plan that was made for this stack.
-  mutating func apply(_ plan: NavPlan) {
+  mutating func apply(_ plan: NavigationPlan) {
     guard plan.isChange else { return }
     precondition(plan.generation == generation, "A plan was applied to another stack than it was made for.")
     entries.removeSubrange(plan.keep...)
@@ -61,7 +61,7 @@ public struct NavStack: Sendable, Equatable {
       entries[revision.index].target = revision.target
     }
     for target in plan.added {
-      entries.append(NavEntry(id: EntryID(nextNumber), target: target, place: plan.place))
+      entries.append(StackEntry(id: EntryID(nextNumber), target: target, place: plan.place))
       nextNumber += 1
     }
     if plan.place == .page { pageCount += plan.added.count }
