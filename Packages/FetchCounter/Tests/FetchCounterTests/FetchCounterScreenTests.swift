@@ -187,7 +187,7 @@ struct FetchCounterScreenTests {
     var shown: [String] = []
     let router = try Router(registry, home: CounterDestination()) { shown.append($0.top.title) }
     // When a link is opened, then the same screen stays on top
-    let source: any Navigator = router.signal
+    let source: any Navigator = router.queue
     _ = await source.perform(.open(link: "counter"))
     #expect(Set(shown) == ["Fetch Counter"])
     #expect(registry.catalogue.routes.map(\.link) == ["counter"])

@@ -178,8 +178,8 @@ struct CoinDetailScreenTests {
     let router = try Router(registry, home: CoinListDestination()) { shown.append($0.page.title) }
 
     // When
-    _ = await router.signal.perform(.open(link: "markets/bitcoin?days=30"))
-    _ = await router.signal.perform(.open(link: "markets"))
+    _ = await router.queue.perform(.open(link: "markets/bitcoin?days=30"))
+    _ = await router.queue.perform(.open(link: "markets"))
 
     // Then
     #expect(shown == ["Markets", "bitcoin", "Markets"])

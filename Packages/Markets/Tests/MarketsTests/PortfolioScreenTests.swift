@@ -215,7 +215,7 @@ struct PortfolioScreenTests {
 
     // When
     for link in ["markets/portfolio", "markets/alerts", "markets/alerts?coin=bitcoin", "markets/bitcoin"] {
-      _ = await router.signal.perform(.open(link: link))
+      _ = await router.queue.perform(.open(link: link))
     }
 
     // Then

@@ -282,11 +282,11 @@ struct ValueChartScreenTests {
     let router = try Router(try DestinationRegistry<any Screen>([coordinator]), home: CoinListDestination()) { _ in }
 
     // When, Then
-    _ = await router.signal.perform(.open(link: "markets/portfolio?days=90"))
+    _ = await router.queue.perform(.open(link: "markets/portfolio?days=90"))
     #expect(models.map(\.value.range) == [.days(90)])
     #expect(models[0].value.isOpen)
     #expect(models[0].value.ranges.first == .days(90))
-    _ = await router.signal.perform(.open(link: "markets/portfolio?days=365"))
+    _ = await router.queue.perform(.open(link: "markets/portfolio?days=365"))
     #expect(models.last?.value.range == .year)
   }
 }
