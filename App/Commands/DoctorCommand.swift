@@ -175,7 +175,7 @@ struct DoctorCommand: WaitingCommand {
 
   private func count() -> DoctorFinding {
     do throws(CommandFailure) {
-      return DoctorFinding(check: "count", state: .good, message: "\(try root.storedTally().count)")
+      return DoctorFinding(check: "count", state: .good, message: "\(try root.storedFetchCount().count)")
     } catch {
       return DoctorFinding(check: "count", error)
     }

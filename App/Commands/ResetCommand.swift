@@ -23,7 +23,7 @@ struct ResetCommand: WaitingCommand {
         throw CommandFailure(exitCode: .failure, kind: "declined", message: "The count was not changed.")
       }
     }
-    let store = try root.resolve(Keys.tallyStore)
+    let store = try root.resolve(Keys.fetchCountStore)
     do {
       try await store.reset()
     } catch {

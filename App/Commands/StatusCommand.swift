@@ -8,15 +8,15 @@ struct StatusCommand: ImmediateCommand {
   let root: CompositionRoot
 
   func run() throws(CommandFailure) {
-    let report = FetchTallyReport(try root.storedTally())
+    let report = FetchCountReport(try root.storedFetchCount())
     if console.isJSON { try console.write(json: report) } else { try console.write(report.text(for: console.mode)) }
   }
 }
 
 extension CompositionRoot {
   /// What is kept, with the store's error as a command's failure.
-  func storedTally() throws(CommandFailure) -> FetchTally {
-    let store = try resolve(Keys.tallyStore)
+  func storedFetchCount() throws(CommandFailure) -> FetchCount {
+    let store = try resolve(Keys.fetchCountStore)
     do {
       return try store.load()
     } catch {

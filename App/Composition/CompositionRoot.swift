@@ -65,7 +65,7 @@ final class CompositionRoot {
   func fetchResponseCode() throws(CommandFailure) -> FetchResponseCode {
     FetchResponseCode(
       service: try resolve(Keys.counterService),
-      store: try resolve(Keys.tallyStore),
+      store: try resolve(Keys.fetchCountStore),
       now: system.now,
       clock: system.clock
     )
@@ -159,8 +159,8 @@ final class CompositionRoot {
     warn: @escaping @Sendable (String) -> Void
   ) {
     let assignments = invocation[.flag].map(\.text)
-    builder.register(Keys.tallyStore, scope: .singleton) {
-      FetchTallyStore(folder: try configuration.dataFolder(), writtenBy: ProgramVersion.identification)
+    builder.register(Keys.fetchCountStore, scope: .singleton) {
+      FetchCountStore(folder: try configuration.dataFolder(), writtenBy: ProgramVersion.identification)
     }
     builder.register(Keys.ledger, scope: .singleton) {
       FileLedger(path: try configuration.dataFolder() + "/ledger.jsonl", now: system.now)

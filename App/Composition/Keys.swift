@@ -17,7 +17,7 @@ enum Keys {
   static let middleware = DependencyKey<SharedMiddleware>("middleware")
   static let counterClient = DependencyKey<any NetworkClient<CounterAPI>>("counterClient")
   static let counterService = DependencyKey<any CounterServiceProviding>("counterService")
-  static let tallyStore = DependencyKey<FetchTallyStore>("tallyStore")
+  static let fetchCountStore = DependencyKey<FetchCountStore>("fetchCountStore")
   static let marketsRepository = DependencyKey<any MarketsRepository>("marketsRepository")
   static let ledger = DependencyKey<any LedgerStoring>("ledger")
   static let alerts = DependencyKey<any AlertStoring>("alerts")

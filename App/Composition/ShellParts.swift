@@ -48,7 +48,7 @@ struct ShellParts {
     )
     let counter = CounterCoordinator(
       fetchResponseCode: try root.fetchResponseCode(),
-      store: try root.resolve(Keys.tallyStore),
+      store: try root.resolve(Keys.fetchCountStore),
       effects: effects,
       calendar: root.system.calendar()
     )

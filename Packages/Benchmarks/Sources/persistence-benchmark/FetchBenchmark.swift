@@ -71,8 +71,8 @@ struct FetchBenchmark {
     print(time)
   }
 
-  private static func store(_ path: String) -> FetchTallyStore {
-    FetchTallyStore(folder: path, writtenBy: "benchmark 1.0")
+  private static func store(_ path: String) -> FetchCountStore {
+    FetchCountStore(folder: path, writtenBy: "benchmark 1.0")
   }
 
   /// Lets the program fetch.

@@ -8,7 +8,7 @@ import Testing
 /// The counter's screen without a terminal: what is pressed and clicked, and what is seen.
 @MainActor
 final class CounterScene {
-  let store: InMemoryStore<FetchTallyRecord>
+  let store: InMemoryStore<FetchCountRecord>
   let viewModel: FetchCounterViewModel
   let screen: FetchCounterScreen
   let effects = RecordedEffects()
@@ -19,7 +19,7 @@ final class CounterScene {
   convenience init(
     failures: Int = 0,
     successesBefore: Int = 0,
-    store: InMemoryStore<FetchTallyRecord> = InMemoryStore(default: FetchTallyRecord())
+    store: InMemoryStore<FetchCountRecord> = InMemoryStore(default: FetchCountRecord())
   ) {
     let failure = NetworkError.unreachable(.refused, origin: "http://localhost:8000")
     let successes = (1...40).map { Result<ResponseCodeAnswer, NetworkError>.success(.code(.test("code \($0)"))) }
@@ -31,7 +31,7 @@ final class CounterScene {
 
   init(
     service: any CounterServiceProviding,
-    store: InMemoryStore<FetchTallyRecord> = InMemoryStore(default: FetchTallyRecord())
+    store: InMemoryStore<FetchCountRecord> = InMemoryStore(default: FetchCountRecord())
   ) {
     self.service = service
     self.store = store

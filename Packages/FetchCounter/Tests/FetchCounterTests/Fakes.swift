@@ -134,13 +134,13 @@ extension FetchCounterViewModel {
   /// A view model of a service and a store of a test.
   static func test(
     _ service: any CounterServiceProviding,
-    _ store: InMemoryStore<FetchTallyRecord>,
+    _ store: InMemoryStore<FetchCountRecord>,
     now: @escaping @Sendable () -> Date = { Date() }
   ) -> FetchCounterViewModel {
-    let kept = FetchTallyStore(store: store)
+    let kept = FetchCountStore(store: store)
     return FetchCounterViewModel(
       fetchResponseCode: FetchResponseCode(service: service, store: kept, now: now, clock: SteppingClock()),
-      followFetchTally: FollowFetchTally(store: kept),
+      followFetchCount: FollowFetchCount(store: kept),
       clearFetchedCodes: ClearFetchedCodes(store: kept)
     )
   }

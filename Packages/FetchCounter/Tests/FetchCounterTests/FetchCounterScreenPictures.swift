@@ -56,7 +56,7 @@ struct FetchCounterScreenPictures {
 
   private func follow(_ scene: CounterScene) async {
     scene.screen.appear()
-    await until { scene.viewModel.tally != nil }
+    await until { scene.viewModel.fetchCount != nil }
     scene.screen.disappear()
   }
 

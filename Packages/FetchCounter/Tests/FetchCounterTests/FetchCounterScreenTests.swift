@@ -46,9 +46,9 @@ struct FetchCounterScreenTests {
   @Test("is drawn again when anything that it shows has changed")
   func isObserved() async {
     scene.screen.appear()
-    await until { scene.viewModel.tally != nil }
+    await until { scene.viewModel.fetchCount != nil }
     #expect(!scene.text.contains("Fetch Count    41"))
-    scene.store.setOutcome(.value(FetchTallyRecord(fetchCount: 41)))
+    scene.store.setOutcome(.value(FetchCountRecord(fetchCount: 41)))
     // It draws again only after a change of what it has read.
     await until { scene.text.contains("Fetch Count    41") }
     #expect(scene.text.contains("Fetch Count    41"))
@@ -104,7 +104,7 @@ struct FetchCounterScreenTests {
     await scene.fetch()
     #expect(scene.screen.keyMap.hints.map(\.action) == ["fetch", "copy code", "clear codes"])
     _ = scene.screen.keyMap.perform(.character("x"))
-    await until { scene.viewModel.tally?.lastCodes.isEmpty == true }
+    await until { scene.viewModel.fetchCount?.lastCodes.isEmpty == true }
     #expect(scene.text.contains("Fetch Count    1"))
   }
 
@@ -116,7 +116,7 @@ struct FetchCounterScreenTests {
     _ = scene.screen.keyMap.perform(.character("c"))
     let restarted = CounterScene(store: scene.store)
     restarted.screen.appear()
-    await until { restarted.viewModel.tally != nil }
+    await until { restarted.viewModel.fetchCount != nil }
     _ = restarted.screen.keyMap.perform(.character("c"))
     #expect(scene.effects.copied == ["code 1"])
     #expect(restarted.effects.copied == ["code 1"])
@@ -177,7 +177,7 @@ struct FetchCounterScreenTests {
   @Test("is the place that the link 'counter' leads to")
   func isRegistered() async throws {
     // Given a router with the feature's places alone
-    let store = FetchTallyStore(store: scene.store)
+    let store = FetchCountStore(store: scene.store)
     let coordinator = CounterCoordinator(
       service: ScriptedCounterService(answers: [.success(.code(.test("c0de")))]),
       store: store,

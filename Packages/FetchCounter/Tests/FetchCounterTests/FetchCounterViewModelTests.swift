@@ -8,7 +8,7 @@ import Testing
 @MainActor
 @Suite("The counter's view model", .timeLimit(.minutes(1)))
 struct FetchCounterViewModelTests {
-  private let store = InMemoryStore(default: FetchTallyRecord())
+  private let store = InMemoryStore(default: FetchCountRecord())
 
   private func viewModel(_ service: any CounterServiceProviding) -> FetchCounterViewModel {
     .test(service, store)
@@ -89,23 +89,23 @@ struct FetchCounterViewModelTests {
   func notesFetches() async throws {
     let viewModel = viewModel(ScriptedCounterService(answers: [.success(.code(.test("one")))]))
     try await store.update { $0.fetchCount = 41 }
-    #expect(viewModel.tally == nil)
+    #expect(viewModel.fetchCount == nil)
     await viewModel.fetch()
-    #expect(viewModel.tally?.count == 42)
-    #expect(viewModel.tally?.lastCodes.map(\.responseCode) == [.test("one")])
+    #expect(viewModel.fetchCount?.count == 42)
+    #expect(viewModel.fetchCount?.lastCodes.map(\.responseCode) == [.test("one")])
   }
 
   @Test("follows what others count in the same store, and stops when it is told to")
   func followsOthers() async throws {
     let viewModel = viewModel(ScriptedCounterService(answers: [.success(.code(.test("one")))]))
     let following = Task { await viewModel.follow() }
-    await until { viewModel.tally == FetchTally() }
+    await until { viewModel.fetchCount == FetchCount() }
     try await store.update { $0.fetchCount = 7 }
-    await until { viewModel.tally?.count == 7 }
+    await until { viewModel.fetchCount?.count == 7 }
     following.cancel()
     await following.value
     try await store.update { $0.fetchCount = 8 }
-    #expect(viewModel.tally?.count == 7)
+    #expect(viewModel.fetchCount?.count == 7)
   }
 
   @Test("shows a code once, also when the store's news comes before the fetch's own end")
@@ -117,20 +117,20 @@ struct FetchCounterViewModelTests {
         service: ScriptedCounterService(answers: [.success(.code(.test("one")))]),
         store: store
       ),
-      followFetchTally: FollowFetchTally(store: store),
+      followFetchCount: FollowFetchCount(store: store),
       clearFetchedCodes: ClearFetchedCodes(store: store)
     )
     let following = Task { await viewModel.follow() }
     defer { following.cancel() }
-    await until { viewModel.tally == FetchTally() }
-    store.setArrival { count in await until { viewModel.tally?.count == count } }
+    await until { viewModel.fetchCount == FetchCount() }
+    store.setArrival { count in await until { viewModel.fetchCount?.count == count } }
 
     // When
     await viewModel.fetch()
 
     // Then
-    #expect(viewModel.tally?.count == 1)
-    #expect(viewModel.tally?.lastCodes.map(\.responseCode) == [.test("one")])
+    #expect(viewModel.fetchCount?.count == 1)
+    #expect(viewModel.fetchCount?.lastCodes.map(\.responseCode) == [.test("one")])
   }
 
   @Test("says what is wrong with what is kept as soon as it follows, and goes on following")
@@ -142,8 +142,8 @@ struct FetchCounterViewModelTests {
     await until { viewModel.problem != nil }
     #expect(viewModel.problem?.hint?.isEmpty == false)
     // When somebody mends it and the person dismisses the message
-    try store.replaceDamaged(with: FetchTallyRecord(fetchCount: 3))
-    await until { viewModel.tally?.count == 3 }
+    try store.replaceDamaged(with: FetchCountRecord(fetchCount: 3))
+    await until { viewModel.fetchCount?.count == 3 }
     viewModel.dismissProblem()
     #expect(isInitial(viewModel))
   }
@@ -175,14 +175,14 @@ struct FetchCounterViewModelTests {
     await viewModel.clearCodes()
     #expect(viewModel.problem != nil)
     #expect(viewModel.lastFetch != nil)
-    #expect(viewModel.tally?.lastCodes.count == 1)
+    #expect(viewModel.fetchCount?.lastCodes.count == 1)
     // When it can be again, and the person tries again
     store.failUpdates(with: nil)
     await viewModel.retry()
     // Then the codes are gone, and nothing was fetched
     #expect(viewModel.problem == nil)
-    #expect(viewModel.tally?.count == 1)
-    #expect(viewModel.tally?.lastCodes.isEmpty == true)
+    #expect(viewModel.fetchCount?.count == 1)
+    #expect(viewModel.fetchCount?.lastCodes.isEmpty == true)
     #expect(try store.load().lastCodes.isEmpty)
     #expect(try store.load().fetchCount == 1)
     await viewModel.retry()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Counting fetches that are under way together", .timeLimit(.minutes(1)))
 struct FetchCountingTests {
-  private let store = RecordingTallyStore()
+  private let store = RecordingCountStore()
 
   /// Counts a fetch that has begun.
   private func count(_ counting: FetchCounting) -> Task<Int, any Error> {
@@ -26,7 +26,7 @@ struct FetchCountingTests {
     for fetch in fetches { counts.append(try await fetch.value) }
     // Then a write waits for all but the last five
     #expect(counts.sorted() == Array(1...400))
-    #expect(store.tally.count == 400)
+    #expect(store.fetchCount.count == 400)
     #expect(store.updates <= 6)
   }
 
@@ -62,11 +62,11 @@ struct FetchCountingTests {
     #expect(store.updates == 0)
     clock.advance(by: .milliseconds(5))
     #expect(try await first.value == 1)
-    #expect(store.tally.count == 1)
+    #expect(store.fetchCount.count == 1)
     // When the others have their codes, then they are counted without another wait
     let others = (1...16).map { _ in count(counting) }
     for other in others { _ = try await other.value }
-    #expect(store.tally.count == 17)
+    #expect(store.fetchCount.count == 17)
   }
 
   @Test("counts none of those whose write failed, and tells all of them")
@@ -89,7 +89,7 @@ struct FetchCountingTests {
       return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
     }
     #expect(failures == 20)
-    #expect(store.tally == FetchTally())
+    #expect(store.fetchCount == FetchCount())
     // And the next one reads the store again before it sends anything
     let loads = store.loads
     store.fail(with: nil)
@@ -101,27 +101,27 @@ struct FetchCountingTests {
 /// A store in memory that counts how often it is used.
 ///
 /// `@unchecked Sendable`: everything that changes is guarded by `lock`.
-private final class RecordingTallyStore: FetchTallyStoring, @unchecked Sendable {
+private final class RecordingCountStore: FetchCountStoring, @unchecked Sendable {
   private let lock = NSLock()
-  private var kept = FetchTally()
+  private var kept = FetchCount()
   private var failure: (any Error)?
   private var loadCount = 0
   private var updateCount = 0
 
-  var tally: FetchTally { lock.withLock { kept } }
+  var fetchCount: FetchCount { lock.withLock { kept } }
   var loads: Int { lock.withLock { loadCount } }
   var updates: Int { lock.withLock { updateCount } }
 
   func fail(with error: (any Error)?) { lock.withLock { failure = error } }
 
-  func load() throws -> FetchTally {
+  func load() throws -> FetchCount {
     lock.withLock {
       loadCount += 1
       return kept
     }
   }
 
-  func update(_ change: @escaping @Sendable (inout FetchTally) -> Void) async throws -> FetchTally {
+  func update(_ change: @escaping @Sendable (inout FetchCount) -> Void) async throws -> FetchCount {
     try lock.withLock {
       updateCount += 1
       if let failure { throw failure }
@@ -132,5 +132,5 @@ private final class RecordingTallyStore: FetchTallyStoring, @unchecked Sendable 
 
   func reset() async throws {}
 
-  func changes() -> AsyncStream<Result<FetchTally, any Error>> { AsyncStream { $0.finish() } }
+  func changes() -> AsyncStream<Result<FetchCount, any Error>> { AsyncStream { $0.finish() } }
 }

@@ -21,8 +21,8 @@ struct FetchHistoryTests {
     }
   }
 
-  private func jsonStore() -> JSONFileStore<FetchTallyRecord> {
-    JSONFileStore(path: Self.path, default: FetchTallyRecord(), writtenBy: "tests", fileSystem: disk)
+  private func jsonStore() -> JSONFileStore<FetchCountRecord> {
+    JSONFileStore(path: Self.path, default: FetchCountRecord(), writtenBy: "tests", fileSystem: disk)
   }
 
   private func earlierStore() -> JSONFileStore<EarlierRecord> {
@@ -39,31 +39,31 @@ struct FetchHistoryTests {
 
   @Test("has the newest first, with when and how long, and drops the oldest")
   func isBounded() async throws {
-    let store = FetchTallyStore(store: jsonStore())
+    let store = FetchCountStore(store: jsonStore())
     for number in 1...13 { _ = try await store.update { [entry = entry(number)] in $0.add(entry) } }
-    let tally = try FetchTallyStore(store: jsonStore()).load()
-    #expect(tally.count == 13)
-    #expect(tally.lastFetchedAt == entry(13).fetchedAt)
-    #expect(tally.lastCodes == (4...13).reversed().map(entry))
-    #expect(tally.lastCodes.count == FetchTally.historyLimit)
+    let fetchCount = try FetchCountStore(store: jsonStore()).load()
+    #expect(fetchCount.count == 13)
+    #expect(fetchCount.lastFetchedAt == entry(13).fetchedAt)
+    #expect(fetchCount.lastCodes == (4...13).reversed().map(entry))
+    #expect(fetchCount.lastCodes.count == FetchCount.historyLimit)
   }
 
   @Test("goes on request, and the count stays")
   func isCleared() async throws {
-    let store = FetchTallyStore(store: jsonStore())
+    let store = FetchCountStore(store: jsonStore())
     for number in 1...3 { _ = try await store.update { [entry = entry(number)] in $0.add(entry) } }
     let cleared = try await ClearFetchedCodes(store: store).execute()
-    #expect(cleared == FetchTally(count: 3, lastFetchedAt: entry(3).fetchedAt))
-    #expect(try FetchTallyStore(store: jsonStore()).load() == cleared)
+    #expect(cleared == FetchCount(count: 3, lastFetchedAt: entry(3).fetchedAt))
+    #expect(try FetchCountStore(store: jsonStore()).load() == cleared)
   }
 
   @Test("goes with the count when that is reset")
   func isReset() async throws {
-    let store = FetchTallyStore(store: jsonStore())
+    let store = FetchCountStore(store: jsonStore())
     _ = try await store.update { [entry = entry(1)] in $0.add(entry) }
     try await store.reset()
-    #expect(try store.load() == FetchTally())
-    #expect(try jsonStore().load() == FetchTallyRecord())
+    #expect(try store.load() == FetchCount())
+    #expect(try jsonStore().load() == FetchCountRecord())
   }
 
   @Test("keeps the record small whatever the service sends")
@@ -86,8 +86,8 @@ struct FetchHistoryTests {
     // Given a file of an earlier version
     try await earlierStore().update { $0 = EarlierRecord(fetchCount: 41, lastFetchedAt: "2026-01-31T12:00:00Z") }
     // When this version reads it and counts
-    let store = FetchTallyStore(store: jsonStore())
-    #expect(try store.load() == FetchTally(count: 41, lastFetchedAt: moment))
+    let store = FetchCountStore(store: jsonStore())
+    #expect(try store.load() == FetchCount(count: 41, lastFetchedAt: moment))
     _ = try await store.update { [entry = entry(1)] in $0.add(entry) }
     // Then nothing is lost
     #expect(try store.load().count == 42)
@@ -96,7 +96,7 @@ struct FetchHistoryTests {
 
   @Test("survives a version that kept none, which still counts in the same file")
   func survivesEarlierVersions() async throws {
-    let store = FetchTallyStore(store: jsonStore())
+    let store = FetchCountStore(store: jsonStore())
     _ = try await store.update { [entry = entry(1)] in $0.add(entry) }
     try await earlierStore().update { $0.fetchCount += 1 }
     #expect(try store.load().count == 2)
@@ -110,19 +110,19 @@ struct FetchHistoryTests {
     let text = #"{"schema": 1, "payload": {"fetch_count": 1, "note": "kept", "last_codes": [\#(code)]}}"#
     disk.placeFolder(at: "/data")
     disk.place(Array(text.utf8), at: Self.path)
-    _ = try await FetchTallyStore(store: jsonStore()).update { [entry = entry(2)] in $0.add(entry) }
+    _ = try await FetchCountStore(store: jsonStore()).update { [entry = entry(2)] in $0.add(entry) }
     let written = String(decoding: disk.contents(at: Self.path) ?? [], as: UTF8.self)
     #expect(written.contains(#""note": "kept""#))
     #expect(written.contains(#""service": "new""#))
-    #expect(try FetchTallyStore(store: jsonStore()).load().lastCodes == [entry(2), entry(1)])
+    #expect(try FetchCountStore(store: jsonStore()).load().lastCodes == [entry(2), entry(1)])
   }
 
   @Test("is told to whoever follows, with the reason when it can't be read")
   func isFollowed() async throws {
-    let store = InMemoryStore(default: FetchTallyRecord())
-    var changes = FollowFetchTally(store: FetchTallyStore(store: store)).execute().makeAsyncIterator()
-    #expect(try await changes.next()?.get() == FetchTally())
-    _ = try await FetchTallyStore(store: store).update { [entry = entry(1)] in $0.add(entry) }
+    let store = InMemoryStore(default: FetchCountRecord())
+    var changes = FollowFetchCount(store: FetchCountStore(store: store)).execute().makeAsyncIterator()
+    #expect(try await changes.next()?.get() == FetchCount())
+    _ = try await FetchCountStore(store: store).update { [entry = entry(1)] in $0.add(entry) }
     #expect(try await changes.next()?.get().lastCodes == [entry(1)])
     store.setOutcome(.empty)
     guard case .failure(.store(let error as StoreError)) = await changes.next() else {

@@ -6,14 +6,14 @@ import Testing
 
 @Suite("Fetching many times", .timeLimit(.minutes(1)))
 struct FetchRepeatedlyTests {
-  private let store = InMemoryStore(default: FetchTallyRecord())
+  private let store = InMemoryStore(default: FetchCountRecord())
   private let failure = NetworkError.unreachable(.refused, origin: "http://host")
 
   private func useCase(_ service: any CounterServiceProviding) -> FetchRepeatedly {
     FetchRepeatedly(
       fetchResponseCode: FetchResponseCode(
         service: service,
-        store: FetchTallyStore(store: store),
+        store: FetchCountStore(store: store),
         clock: SteppingClock()
       ),
       clock: SteppingClock()

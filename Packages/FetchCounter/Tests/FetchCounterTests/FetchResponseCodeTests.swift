@@ -6,13 +6,13 @@ import Testing
 
 @Suite("Fetching a response code")
 struct FetchResponseCodeTests {
-  private let store = InMemoryStore(default: FetchTallyRecord())
+  private let store = InMemoryStore(default: FetchCountRecord())
   private let moment = Date(timeIntervalSince1970: 1_769_860_800)
 
   private func useCase(_ service: any CounterServiceProviding) -> FetchResponseCode {
     FetchResponseCode(
       service: service,
-      store: FetchTallyStore(store: store),
+      store: FetchCountStore(store: store),
       now: { [moment] in moment },
       clock: SteppingClock()
     )
@@ -29,7 +29,7 @@ struct FetchResponseCodeTests {
     #expect(await service.requests == ["next path", "code at http://host/a/"])
     #expect(fetch == Fetch(responseCode: .test("c0de"), count: 5, fetchedAt: moment, duration: .milliseconds(250)))
     let entry = FetchedCodeRecord(responseCode: .test("c0de"), fetchedAt: moment, microseconds: 250_000)
-    #expect(try store.load() == FetchTallyRecord(fetchCount: 5, lastFetchedAt: moment, lastCodes: [entry]))
+    #expect(try store.load() == FetchCountRecord(fetchCount: 5, lastFetchedAt: moment, lastCodes: [entry]))
   }
 
   @Test("leaves the count alone when either request fails")

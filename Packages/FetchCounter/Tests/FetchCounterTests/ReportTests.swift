@@ -33,15 +33,15 @@ struct ReportTests {
         == #"{"fetch_count":3,"fetched_at":"2026-01-31T12:00:00Z","response_code":"7f0c-52"}"#
     )
     #expect(
-      try json(FetchTallyReport(FetchTally(count: 3, lastFetchedAt: moment)))
+      try json(FetchCountReport(FetchCount(count: 3, lastFetchedAt: moment)))
         == #"{"fetch_count":3,"last_fetched_at":"2026-01-31T12:00:00Z"}"#
     )
-    #expect(try json(FetchTallyReport(FetchTally())) == #"{"fetch_count":0,"last_fetched_at":null}"#)
+    #expect(try json(FetchCountReport(FetchCount())) == #"{"fetch_count":0,"last_fetched_at":null}"#)
   }
 
   @Test("for a count that never rose")
   func rendersNever() {
-    let report = FetchTallyReport(FetchTally())
+    let report = FetchCountReport(FetchCount())
     #expect(report.text(for: .records) == "0\t\n")
     #expect(report.text(for: .linear) == "Fetch Count: 0\nLast Fetched: never\n")
   }

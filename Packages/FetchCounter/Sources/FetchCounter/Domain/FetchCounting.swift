@@ -18,7 +18,7 @@ final class FetchCounting: @unchecked Sendable {
     let continuation: CheckedContinuation<Result<Int, any Error>, Never>
   }
 
-  private let store: any FetchTallyStoring
+  private let store: any FetchCountStoring
   private let clock: any Clock<Duration>
   private let lock = NSLock()
   /// The fetches that have no code yet.
@@ -31,7 +31,7 @@ final class FetchCounting: @unchecked Sendable {
   /// Whether the store could be read or written while fetches have been under way without a break.
   private var isUsable = false
 
-  init(store: any FetchTallyStoring, clock: any Clock<Duration>) {
+  init(store: any FetchCountStoring, clock: any Clock<Duration>) {
     self.store = store
     self.clock = clock
   }
@@ -111,11 +111,11 @@ final class FetchCounting: @unchecked Sendable {
       writes += 1
       return waiting
     }
-    let result: Result<FetchTally, any Error>
+    let result: Result<FetchCount, any Error>
     do {
       result = .success(
-        try await store.update { tally in
-          for waiter in group { tally.add(waiter.code) }
+        try await store.update { fetchCount in
+          for waiter in group { fetchCount.add(waiter.code) }
         }
       )
     } catch {

@@ -23,7 +23,7 @@ public struct FetchResponseCode: Sendable {
   ///   - clock: Measures how long a fetch takes.
   public init(
     service: any CounterServiceProviding,
-    store: any FetchTallyStoring,
+    store: any FetchCountStoring,
     now: @escaping @Sendable () -> Date = { Date() },
     clock: any Clock<Duration> = ContinuousClock()
   ) {

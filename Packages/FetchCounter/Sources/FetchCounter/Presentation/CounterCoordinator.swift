@@ -18,7 +18,7 @@ public struct CounterCoordinator: Coordinator {
   ///   - effects: What the program around the screen can do.
   public init(
     service: any CounterServiceProviding,
-    store: any FetchTallyStoring,
+    store: any FetchCountStoring,
     effects: any ScreenEffects
   ) {
     self.init(fetchResponseCode: FetchResponseCode(service: service, store: store), store: store, effects: effects)
@@ -33,13 +33,13 @@ public struct CounterCoordinator: Coordinator {
   ///   - calendar: By which times are shown, with its time zone.
   public init(
     fetchResponseCode: FetchResponseCode,
-    store: any FetchTallyStoring,
+    store: any FetchCountStoring,
     effects: any ScreenEffects,
     calendar: Calendar = .autoupdatingCurrent
   ) {
     viewModel = FetchCounterViewModel(
       fetchResponseCode: fetchResponseCode,
-      followFetchTally: FollowFetchTally(store: store),
+      followFetchCount: FollowFetchCount(store: store),
       clearFetchedCodes: ClearFetchedCodes(store: store)
     )
     self.effects = effects

@@ -37,19 +37,19 @@ extension FetchCounterScreen {
   }
 
   private var described: DescribedTextGroup {
-    let tally = viewModel.tally
+    let fetchCount = viewModel.fetchCount
     let code = viewModel.lastFetch?.responseCode.description ?? "none yet"
-    let last = tally?.lastFetchedAt.map { ClockText.dateAndTime($0, calendar) } ?? "never"
+    let last = fetchCount?.lastFetchedAt.map { ClockText.dateAndTime($0, calendar) } ?? "never"
     return DescribedTextGroup([
       DescribedText("Response Code", code),
-      DescribedText("Fetch Count", tally.map { "\($0.count)" } ?? "unknown"),
-      DescribedText("Last Fetched", tally == nil ? "unknown" : last),
+      DescribedText("Fetch Count", fetchCount.map { "\($0.count)" } ?? "unknown"),
+      DescribedText("Last Fetched", fetchCount == nil ? "unknown" : last),
     ])
   }
 
   private func codes(_ environment: RenderEnvironment) -> any Widget {
     let typography = environment.theme.typography
-    let codes = viewModel.tally?.lastCodes ?? []
+    let codes = viewModel.fetchCount?.lastCodes ?? []
     guard !codes.isEmpty else { return Text("The last codes will stand here.", typography.caption) }
     let heading = "Last Codes"
     let longest = codes.reduce(heading.count) {

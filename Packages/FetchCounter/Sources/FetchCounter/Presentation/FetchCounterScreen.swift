@@ -37,7 +37,7 @@ public final class FetchCounterScreen: Screen {
   public let title = "Fetch Counter"
 
   /// Why there is no count to be seen; `nil` while there is one.
-  public var failure: FetchProblem? { viewModel.tally == nil ? viewModel.problem : nil }
+  public var failure: FetchProblem? { viewModel.fetchCount == nil ? viewModel.problem : nil }
 
   /// While a fetch is running.
   public var isAnimating: Bool { viewModel.isLoading }
@@ -47,7 +47,7 @@ public final class FetchCounterScreen: Screen {
 
   /// Takes clicks on the button, the codes and the dialog's answers, and whatever moves among the codes.
   public func handle(_ event: ScreenEvent) -> Bool {
-    let count = viewModel.problem == nil ? viewModel.tally?.lastCodes.count ?? 0 : 0
+    let count = viewModel.problem == nil ? viewModel.fetchCount?.lastCodes.count ?? 0 : 0
     switch event {
     case .key(let press) where count > 0: return list.handle(press, count: count, page: count)
     case .scroll(_, _, let rows) where count > 0: list.moveSelection(by: rows, count: count)
@@ -73,7 +73,7 @@ public final class FetchCounterScreen: Screen {
 
   /// The chosen code, or else that of the last fetch, or else the newest one that is kept.
   private var copiedCode: String? {
-    let codes = viewModel.tally?.lastCodes ?? []
+    let codes = viewModel.fetchCount?.lastCodes ?? []
     if let selection = list.selection, codes.indices.contains(selection) {
       return codes[selection].responseCode.description
     }
@@ -99,7 +99,7 @@ public final class FetchCounterScreen: Screen {
         .character("x"),
         label: "clear codes",
         explanation: "Drops the last codes; the count stays",
-        isEnabled: viewModel.tally?.lastCodes.isEmpty == false
+        isEnabled: viewModel.fetchCount?.lastCodes.isEmpty == false
       ) { [weak self] in self?.clearCodes() },
     ]
   }

@@ -24,22 +24,22 @@ public final class FetchCounterViewModel {
   /// What the screen shows.
   public private(set) var state: State = .initial
   /// What is kept, with the last codes; `nil` until it was read.
-  public private(set) var tally: FetchTally?
+  public private(set) var fetchCount: FetchCount?
 
   /// What is asked for again by ``retry()``.
   @ObservationIgnored private var failedIntent = Intent.fetch
   private let fetchResponseCode: FetchResponseCode
-  private let followFetchTally: FollowFetchTally
+  private let followFetchCount: FollowFetchCount
   private let clearFetchedCodes: ClearFetchedCodes
 
   /// Makes the view model.
   public init(
     fetchResponseCode: FetchResponseCode,
-    followFetchTally: FollowFetchTally,
+    followFetchCount: FollowFetchCount,
     clearFetchedCodes: ClearFetchedCodes
   ) {
     self.fetchResponseCode = fetchResponseCode
-    self.followFetchTally = followFetchTally
+    self.followFetchCount = followFetchCount
     self.clearFetchedCodes = clearFetchedCodes
   }
 
@@ -79,7 +79,7 @@ public final class FetchCounterViewModel {
   /// Drops the last codes; the count stays.
   public func clearCodes() async {
     do throws(FetchError) {
-      tally = try await clearFetchedCodes.execute()
+      fetchCount = try await clearFetchedCodes.execute()
     } catch {
       // A fetch that began meanwhile has more to say.
       if !isLoading { fail(error, intent: .clearCodes, previous: lastFetch) }
@@ -105,9 +105,9 @@ public final class FetchCounterViewModel {
 
   /// Follows what is kept, also when other processes change it, until the task is cancelled.
   public func follow() async {
-    for await result in followFetchTally.execute() {
+    for await result in followFetchCount.execute() {
       switch result {
-      case .success(let tally): self.tally = tally
+      case .success(let fetchCount): self.fetchCount = fetchCount
       case .failure(let error):
         // A running fetch will say the same.
         if !isLoading { fail(error, intent: .fetch, previous: lastFetch) }
@@ -122,11 +122,11 @@ public final class FetchCounterViewModel {
 
   /// Shows a fetch at once; what others have counted meanwhile comes with the next news of the store.
   private func note(_ fetch: Fetch) {
-    var tally = tally ?? FetchTally()
+    var fetchCount = fetchCount ?? FetchCount()
     // The store's news may have come first, and hold this fetch already.
-    guard tally.count < fetch.count else { return }
-    tally.add(FetchedCode(responseCode: fetch.responseCode, fetchedAt: fetch.fetchedAt, duration: fetch.duration))
-    tally.count = fetch.count
-    self.tally = tally
+    guard fetchCount.count < fetch.count else { return }
+    fetchCount.add(FetchedCode(responseCode: fetch.responseCode, fetchedAt: fetch.fetchedAt, duration: fetch.duration))
+    fetchCount.count = fetch.count
+    self.fetchCount = fetchCount
   }
 }

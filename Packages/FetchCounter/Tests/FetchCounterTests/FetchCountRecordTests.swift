@@ -4,13 +4,13 @@ import Testing
 @testable import FetchCounter
 
 @Suite("The count as it is kept")
-struct FetchTallyRecordTests {
+struct FetchCountRecordTests {
   @Test("is read as it was written")
   func roundTrips() throws {
     for record in [
-      FetchTallyRecord(),
-      FetchTallyRecord(fetchCount: 1 << 53, lastFetchedAt: Date(timeIntervalSince1970: 1_769_860_800)),
-      FetchTallyRecord(
+      FetchCountRecord(),
+      FetchCountRecord(fetchCount: 1 << 53, lastFetchedAt: Date(timeIntervalSince1970: 1_769_860_800)),
+      FetchCountRecord(
         fetchCount: 1,
         lastFetchedAt: Date(timeIntervalSince1970: 1_769_860_800),
         lastCodes: [
@@ -23,7 +23,7 @@ struct FetchTallyRecordTests {
       ),
     ] {
       let data = try JSONEncoder().encode(record)
-      #expect(try JSONDecoder().decode(FetchTallyRecord.self, from: data) == record)
+      #expect(try JSONDecoder().decode(FetchCountRecord.self, from: data) == record)
     }
   }
 
@@ -38,7 +38,7 @@ struct FetchTallyRecordTests {
 
   @Test("has codes where they are whole")
   func readsCodes() throws {
-    let record = try JSONDecoder().decode(FetchTallyRecord.self, from: Data(Self.code().utf8))
+    let record = try JSONDecoder().decode(FetchCountRecord.self, from: Data(Self.code().utf8))
     #expect(record.lastCodes.map(\.responseCode) == [.test("c0de")])
   }
 
@@ -56,18 +56,18 @@ struct FetchTallyRecordTests {
   )
   func refuses(document: String) {
     #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode(FetchTallyRecord.self, from: Data(document.utf8))
+      try JSONDecoder().decode(FetchCountRecord.self, from: Data(document.utf8))
     }
   }
 
   @Test("stays readable when a fetch is added to the highest count")
   func highestCount() throws {
-    var tally = FetchTally(count: 1 << 53)
-    tally.add(
+    var fetchCount = FetchCount(count: 1 << 53)
+    fetchCount.add(
       FetchedCode(responseCode: .test("c0de"), fetchedAt: Date(timeIntervalSince1970: 1_769_860_800), duration: .zero)
     )
     // When
-    let record = try JSONDecoder().decode(FetchTallyRecord.self, from: JSONEncoder().encode(FetchTallyRecord(tally)))
+    let record = try JSONDecoder().decode(FetchCountRecord.self, from: JSONEncoder().encode(FetchCountRecord(fetchCount)))
     // Then
     #expect(record.fetchCount == 1 << 53)
     #expect(record.lastCodes.count == 1)

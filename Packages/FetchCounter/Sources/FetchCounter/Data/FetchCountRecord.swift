@@ -1,7 +1,7 @@
 public import Foundation
 
-/// The tally as it is kept in a file.
-public struct FetchTallyRecord: Codable, Sendable, Hashable {
+/// The fetch count as it is kept in a file.
+public struct FetchCountRecord: Codable, Sendable, Hashable {
   /// How many fetches succeeded.
   public var fetchCount: Int
   /// When the count last rose, by RFC 3339 with whole seconds.
@@ -26,7 +26,7 @@ public struct FetchTallyRecord: Codable, Sendable, Hashable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     fetchCount = try container.decode(Int.self, forKey: .fetchCount)
-    guard (0...FetchTally.highestCount).contains(fetchCount) else {
+    guard (0...FetchCount.highestCount).contains(fetchCount) else {
       throw DecodingError.dataCorruptedError(
         forKey: .fetchCount,
         in: container,

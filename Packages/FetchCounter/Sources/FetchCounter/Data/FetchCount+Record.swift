@@ -1,6 +1,6 @@
-extension FetchTally {
-  /// The tally that a record holds.
-  init(_ record: FetchTallyRecord) {
+extension FetchCount {
+  /// The fetch count that a record holds.
+  init(_ record: FetchCountRecord) {
     self.init(
       count: record.fetchCount,
       lastFetchedAt: record.lastFetchedAt,
@@ -9,13 +9,13 @@ extension FetchTally {
   }
 }
 
-extension FetchTallyRecord {
-  /// The record of a tally.
-  init(_ tally: FetchTally) {
+extension FetchCountRecord {
+  /// The record of a fetch count.
+  init(_ fetchCount: FetchCount) {
     self.init(
-      fetchCount: tally.count,
-      lastFetchedAt: tally.lastFetchedAt,
-      lastCodes: tally.lastCodes.map(FetchedCodeRecord.init)
+      fetchCount: fetchCount.count,
+      lastFetchedAt: fetchCount.lastFetchedAt,
+      lastCodes: fetchCount.lastCodes.map(FetchedCodeRecord.init)
     )
   }
 }

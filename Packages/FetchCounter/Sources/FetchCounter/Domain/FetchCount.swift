@@ -1,7 +1,7 @@
 public import Foundation
 
 /// How many fetches succeeded so far, when the last one did, and the codes that the last ones brought.
-public struct FetchTally: Sendable, Hashable {
+public struct FetchCount: Sendable, Hashable {
   /// How many codes are kept; older ones go.
   public static let historyLimit = 10
 
@@ -17,7 +17,7 @@ public struct FetchTally: Sendable, Hashable {
   /// The last codes, the newest first; at most ``historyLimit``.
   public private(set) var lastCodes: [FetchedCode]
 
-  /// Makes a tally; codes beyond ``historyLimit`` are left out.
+  /// Makes a fetch count; codes beyond ``historyLimit`` are left out.
   public init(count: Int = 0, lastFetchedAt: Date? = nil, lastCodes: [FetchedCode] = []) {
     self.count = count
     self.lastFetchedAt = lastFetchedAt
