@@ -70,7 +70,7 @@ struct AppCommand: WaitingCommand {
     root.log.add(.warning, "What was open is not known: \(error.message)")
     guard error.isCorrupt else { return nil }
     do throws(StoreError) {
-      let kept = try store.replaceDamaged(with: nil).map { ", and is kept as \(($0 as NSString).lastPathComponent)" }
+      let kept = try store.replaceIfCorrupt(with: nil).map { ", and is kept as \(($0 as NSString).lastPathComponent)" }
       shell.show(StyledText("What was open is lost: its file was damaged\(kept ?? "")."), tone: .warning)
     } catch {
       root.log.add(.warning, "The damaged file stays: \(error.message)")

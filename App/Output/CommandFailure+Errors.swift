@@ -81,9 +81,10 @@ extension CommandFailure {
         (.failure, "data_not_written")
       case .lockTimeout: (.failure, "data_locked")
       }
-    self.init(exitCode: code, kind: kind, message: error.message, hint: error.cure.isEmpty ? nil : error.cure)
-    if error.isCorrupt, error.path.hasSuffix("/count.json") {
-      hint = "\(error.cure) Or run 'fetch-counter reset', which starts over and keeps a damaged file."
+    let suggestion = error.recoverySuggestion
+    self.init(exitCode: code, kind: kind, message: error.message, hint: suggestion)
+    if let suggestion, error.isCorrupt, error.path.hasSuffix("/count.json") {
+      hint = "\(suggestion) Or run 'fetch-counter reset', which starts over and keeps a damaged file."
     }
   }
 

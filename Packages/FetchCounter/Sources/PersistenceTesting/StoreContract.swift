@@ -17,7 +17,7 @@ public struct StoreContract<Value: Codable & Sendable & Equatable>: Sendable {
   let samples: [Value]
   let makeStore: @Sendable () throws -> any Store<Value>
   let reopen: (@Sendable (any Store<Value>) throws -> any Store<Value>)?
-  let damage: (@Sendable (any Store<Value>) throws -> Void)?
+  let corrupt: (@Sendable (any Store<Value>) throws -> Void)?
 
   /// Creates the contract for an implementation.
   ///
@@ -26,18 +26,18 @@ public struct StoreContract<Value: Codable & Sendable & Equatable>: Sendable {
   ///   - makeStore: Makes an empty store that shares nothing with those made before.
   ///   - reopen: Makes a second store of the same value, as another process would; `nil` for stores that cannot be
   ///     shared.
-  ///   - damage: Damages what a store holds, beyond its knowledge; `nil` for stores that cannot be damaged.
+  ///   - corrupt: Corrupts the stored content without using the store; `nil` for stores that cannot be corrupted.
   public init(
     samples: [Value],
     makeStore: @escaping @Sendable () throws -> any Store<Value>,
     reopen: (@Sendable (any Store<Value>) throws -> any Store<Value>)? = nil,
-    damage: (@Sendable (any Store<Value>) throws -> Void)? = nil
+    corrupt: (@Sendable (any Store<Value>) throws -> Void)? = nil
   ) {
     precondition(samples.count > 2, "The contract needs three different values.")
     self.samples = samples
     self.makeStore = makeStore
     self.reopen = reopen
-    self.damage = damage
+    self.corrupt = corrupt
   }
 
   /// Runs all checks and records an issue for each broken rule.
@@ -59,7 +59,7 @@ public struct StoreContract<Value: Codable & Sendable & Equatable>: Sendable {
     try checker.checkFailingChange()
     try checker.checkReset()
     try checker.checkSharing()
-    try checker.checkDamage()
+    try checker.checkCorruption()
     try await checker.checkThreads()
     try await checker.checkAsynchronousChange()
     try await checker.checkObservation()

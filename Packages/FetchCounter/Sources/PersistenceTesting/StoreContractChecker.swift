@@ -17,7 +17,7 @@ struct StoreContractChecker<Value: Codable & Sendable & Equatable>: Sendable {
     let store = try contract.makeStore()
     expect(store.outcome() == .missing, "An empty store finds nothing.")
     expect(try store.load() == store.defaultValue, "An empty store loads the default.")
-    expect(try store.replaceDamaged(with: contract.samples[0]) == nil, "Where nothing is stored, nothing is damaged.")
+    expect(try store.replaceIfCorrupt(with: contract.samples[0]) == nil, "Where nothing is stored, nothing is damaged.")
     expect(store.outcome() == .missing, "Looking, loading and replacing what is not damaged store nothing.")
     expect(!contract.samples.contains(store.defaultValue), "No sample is the default.")
   }
@@ -69,7 +69,7 @@ struct StoreContractChecker<Value: Codable & Sendable & Equatable>: Sendable {
   func checkReset() throws {
     let store = try contract.makeStore()
     try store.update { $0 = contract.samples[0] }
-    expect(try store.replaceDamaged(with: contract.samples[1]) == nil, "A good value is not damaged.")
+    expect(try store.replaceIfCorrupt(with: contract.samples[1]) == nil, "A good value is not damaged.")
     expect(try store.load() == contract.samples[0], "A good value is not replaced as damaged.")
     expect(try store.reset(to: contract.samples[1]) == nil, "Resetting a good value keeps no damaged content.")
     expect(store.outcome() == .value(contract.samples[1]), "Resetting stores the given value.")
@@ -94,11 +94,11 @@ struct StoreContractChecker<Value: Codable & Sendable & Equatable>: Sendable {
     expect(try second.load() == contract.samples[2], "The second store finds what the first changed.")
   }
 
-  func checkDamage() throws {
-    guard let damage = contract.damage else { return }
+  func checkCorruption() throws {
+    guard let corrupt = contract.corrupt else { return }
     let store = try contract.makeStore()
     try store.update { $0 = contract.samples[0] }
-    try damage(store)
+    try corrupt(store)
     let outcome = store.outcome()
     expect(outcome.error(path: store.path)?.isCorrupt == true, "Damage is noticed.")
     do throws(StoreError) {
@@ -114,7 +114,7 @@ struct StoreContractChecker<Value: Codable & Sendable & Equatable>: Sendable {
     } catch {
       expect(error.isCorrupt, "The error of loading says that the value is damaged.")
     }
-    try store.replaceDamaged(with: contract.samples[2])
+    try store.replaceIfCorrupt(with: contract.samples[2])
     expect(store.outcome() == .value(contract.samples[2]), "A damaged value is replaced on request.")
   }
 

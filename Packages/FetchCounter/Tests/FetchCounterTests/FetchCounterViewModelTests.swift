@@ -142,7 +142,7 @@ struct FetchCounterViewModelTests {
     await until { viewModel.problem != nil }
     #expect(viewModel.problem?.hint?.isEmpty == false)
     // When somebody mends it and the person dismisses the message
-    try store.replaceDamaged(with: FetchCountRecord(fetchCount: 3))
+    try store.replaceIfCorrupt(with: FetchCountRecord(fetchCount: 3))
     await until { viewModel.fetchCount?.count == 3 }
     viewModel.dismissProblem()
     #expect(isInitial(viewModel))

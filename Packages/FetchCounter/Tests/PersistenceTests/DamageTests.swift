@@ -207,12 +207,12 @@ struct DamageTests {
   func replacing() throws {
     let disk = InMemoryFileSystem()
     disk.place("a wreck", at: testPath)
-    let copy = try makeStore(disk).replaceDamaged(with: 7)
+    let copy = try makeStore(disk).replaceIfCorrupt(with: 7)
     #expect(copy == "/data/count.json.corrupt-20260201T000000.000Z")
     #expect(disk.text(at: copy ?? "") == "a wreck")
     #expect(makeStore(disk).outcome() == .value(7))
     #expect(makeStore(disk).backupOutcome() == .missing)
-    #expect(try makeStore(disk).replaceDamaged(with: 8) == nil)
+    #expect(try makeStore(disk).replaceIfCorrupt(with: 8) == nil)
     #expect(makeStore(disk).outcome() == .value(7))
   }
 
@@ -231,7 +231,7 @@ struct DamageTests {
   func cappedCopies() throws {
     let disk = InMemoryFileSystem()
     var settings = StoreSettings.testing()
-    settings.damagedCopies = 3
+    settings.corruptCopies = 3
     for number in 1...12 {
       disk.place("wreck \(number)", at: testPath)
       settings.clock = jumpingClock(Date(timeIntervalSince1970: 1_769_990_000 + 3_600 * Double(number)))
@@ -259,7 +259,7 @@ struct DamageTests {
     #expect(store.outcome() == .empty)
     #expect(failure { try store.update { $0 = 5 } }?.isCorrupt == true)
     #expect(disk.contents(at: testPath) == [])
-    #expect(try store.replaceDamaged(with: 5) == nil)
+    #expect(try store.replaceIfCorrupt(with: 5) == nil)
     #expect(store.outcome() == .value(5))
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import Persistence
 import Testing
 
-@Suite("Errors are sentences that name the file and the cure")
+@Suite("Errors are sentences that name the file and suggest a recovery")
 struct ErrorTextTests {
   static let path = "/data/count.json"
   static let errors: [(StoreError, String)] = [
@@ -60,7 +60,7 @@ struct ErrorTextTests {
     #expect("\(error)" == expected)
     #expect(error.localizedDescription == error.message)
     #expect(expected.hasPrefix(error.message))
-    #expect(expected.hasSuffix(error.cure))
+    #expect(expected.hasSuffix(error.recoverySuggestion ?? ""))
   }
 
   @Test(

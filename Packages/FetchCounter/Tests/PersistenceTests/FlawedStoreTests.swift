@@ -79,8 +79,8 @@ private final class FlawedStore: Store {
     return try base.reset(to: value)
   }
 
-  func replaceDamaged(with value: Int?) throws(StoreError) -> String? {
-    try flaw == .replacesGoodValues ? base.reset(to: value) : base.replaceDamaged(with: value)
+  func replaceIfCorrupt(with value: Int?) throws(StoreError) -> String? {
+    try flaw == .replacesGoodValues ? base.reset(to: value) : base.replaceIfCorrupt(with: value)
   }
 
   func changes() -> AsyncStream<LoadOutcome<Int>> {
@@ -94,7 +94,7 @@ struct FlawedStoreTests {
     StoreContract(
       samples: [1, 2, 3],
       makeStore: { FlawedStore(flaw) },
-      damage: { store in try #require(store as? FlawedStore).base.setOutcome(.corrupt(.notJSON("for the test"))) }
+      corrupt: { store in try #require(store as? FlawedStore).base.setOutcome(.corrupt(.notJSON("for the test"))) }
     )
   }
 

@@ -118,7 +118,7 @@ struct JSONFileStoreTests {
     for error in [
       failure({ try store().update { $0 = 3 } }),
       failure({ try store().reset() }),
-      failure({ try store().replaceDamaged(with: 3) }),
+      failure({ try store().replaceIfCorrupt(with: 3) }),
     ] {
       #expect(try #require(error).isUnreadable)
     }

@@ -91,30 +91,30 @@ struct LostFileTests {
 struct DamagedBackupTests {
   private let disk = InMemoryFileSystem()
 
-  private func cure() throws -> String {
-    try #require(failure { try makeStore(disk).load() }).cure
+  private func suggestion() throws -> String? {
+    try #require(failure { try makeStore(disk).load() }).recoverySuggestion
   }
 
   @Test("is named where it has good content", arguments: ["a wreck", ""])
   func present(damage: String) throws {
     for value in [40, 41] { try makeStore(disk).update { $0 = value } }
     disk.place(damage, at: testPath)
-    #expect(try cure().contains("\"/data/count.json.bak\""))
-    #expect(failure { try makeStore(disk).update { $0 += 1 } }?.cure == (try cure()))
+    #expect(try suggestion()?.contains("\"/data/count.json.bak\"") == true)
+    #expect(failure { try makeStore(disk).update { $0 += 1 } }?.recoverySuggestion == (try suggestion()))
   }
 
   @Test("isn't named before the second change creates it")
   func absent() throws {
     try makeStore(disk).update { $0 = 41 }
     disk.place("a wreck", at: testPath)
-    #expect(try cure() == "To start over, rename the damaged file.")
+    #expect(try suggestion() == "To start over, rename the damaged file.")
   }
 
   @Test("isn't named when it is damaged, too")
   func damaged() throws {
     disk.place("a wreck", at: testPath)
     disk.place("a wreck", at: testPath + ".bak")
-    #expect(try cure() == "To start over, rename the damaged file.")
+    #expect(try suggestion() == "To start over, rename the damaged file.")
   }
 
   @Test("is the one beside the file that a link leads to")
@@ -123,6 +123,6 @@ struct DamagedBackupTests {
     disk.placeLink(to: "/elsewhere/real.json", at: testPath)
     for value in [40, 41] { try makeStore(disk).update { $0 = value } }
     disk.place("a wreck", at: "/elsewhere/real.json")
-    #expect(try cure().contains("\"/elsewhere/real.json.bak\""))
+    #expect(try suggestion()?.contains("\"/elsewhere/real.json.bak\"") == true)
   }
 }

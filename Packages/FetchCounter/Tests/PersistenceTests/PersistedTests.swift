@@ -50,7 +50,7 @@ private final class SlowStore: Store {
   }
 
   func reset(to value: Int?) throws(StoreError) -> String? { try base.reset(to: value) }
-  func replaceDamaged(with value: Int?) throws(StoreError) -> String? { try base.replaceDamaged(with: value) }
+  func replaceIfCorrupt(with value: Int?) throws(StoreError) -> String? { try base.replaceIfCorrupt(with: value) }
   func changes() -> AsyncStream<LoadOutcome<Int>> { base.changes() }
 }
 
@@ -81,7 +81,7 @@ private final class FollowedStore: Store {
   }
 
   func reset(to value: Int?) throws(StoreError) -> String? { try base.reset(to: value) }
-  func replaceDamaged(with value: Int?) throws(StoreError) -> String? { try base.replaceDamaged(with: value) }
+  func replaceIfCorrupt(with value: Int?) throws(StoreError) -> String? { try base.replaceIfCorrupt(with: value) }
 
   func changes() -> AsyncStream<LoadOutcome<Int>> {
     // The one observer makes one request at a time.

@@ -87,7 +87,7 @@ struct PowerLossTests {
       disk.place("precious wreck", at: testPath)
       let faulty = FaultyFileSystem(disk, call: number, .death)
       let store = makeStore(faulty)
-      _ = failure { try store.replaceDamaged(with: 7) }
+      _ = failure { try store.replaceIfCorrupt(with: 7) }
       if number >= faulty.calls.count { break }
       let found = disk.afterPowerLoss(loss)
       let wrecks = found.names(in: "/data").filter { found.text(at: "/data/" + $0) == "precious wreck" }

@@ -99,7 +99,7 @@ struct SchemaTests {
       { _ = try store.load() },
       { try store.update { $0 = 5 } },
       { try store.reset() },
-      { try store.replaceDamaged(with: 5) },
+      { try store.replaceIfCorrupt(with: 5) },
       { try store.restoreBackup() },
     ]
     for attempt in attempts {

@@ -10,7 +10,7 @@ struct StoreContractTests {
       samples: [1, 2, 3],
       makeStore: { makeStore(InMemoryFileSystem()) },
       reopen: { try makeStore(#require($0 as? JSONFileStore<Int>).fileSystem) },
-      damage: { store in
+      corrupt: { store in
         let fileSystem = try #require((store as? JSONFileStore<Int>)?.fileSystem as? InMemoryFileSystem)
         fileSystem.place(Array("{\"schema\": 1".utf8), at: store.path)
       }
@@ -27,7 +27,7 @@ struct StoreContractTests {
         JSONFileStore(path: folder.path("\(names.next())/count.json"), default: 0, writtenBy: "contract")
       },
       reopen: { JSONFileStore(path: $0.path, default: 0, writtenBy: "contract") },
-      damage: { try folder.write("half a tex", to: $0.path) }
+      corrupt: { try folder.write("half a tex", to: $0.path) }
     ).run()
   }
 
@@ -36,7 +36,7 @@ struct StoreContractTests {
     try await StoreContract(
       samples: ["one", "two", "three"],
       makeStore: { InMemoryStore(default: "") },
-      damage: { store in
+      corrupt: { store in
         try #require(store as? InMemoryStore<String>).setOutcome(.corrupt(.notJSON("for the test")))
       }
     ).run()

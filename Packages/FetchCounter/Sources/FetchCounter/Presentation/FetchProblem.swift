@@ -19,7 +19,7 @@ public struct FetchProblem: Sendable {
       hint = error.recoverySuggestion
     case .store(let error as StoreError):
       message = error.message
-      hint = error.cure.isEmpty ? nil : error.cure
+      hint = error.recoverySuggestion
     case .service(let error), .store(let error):
       message = "\(error)"
       hint = nil

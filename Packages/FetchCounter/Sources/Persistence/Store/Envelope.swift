@@ -26,7 +26,7 @@ struct Envelope {
   var others: [JSONTree.Member]
 
   enum Failure: Error {
-    case damaged(StoreDamage)
+    case corrupt(CorruptionReason)
     case newer(schema: Int, writtenBy: String?)
   }
 
@@ -42,20 +42,20 @@ struct Envelope {
     do throws(JSONParser.Failure) {
       document = try JSONParser.parse(bytes)
     } catch {
-      throw .damaged(.notJSON(error.description))
+      throw .corrupt(.notJSON(error.description))
     }
-    guard let members = document.root.members else { throw .damaged(.noEnvelope("it is not an object")) }
+    guard let members = document.root.members else { throw .corrupt(.noEnvelope("it is not an object")) }
     let values = Dictionary(uniqueKeysWithValues: members.map { ($0.name, $0.value) })
     guard let schema = values[Name.schema]?.integer, schema > 0 else {
-      throw .damaged(.noEnvelope("it has no \"schema\" number"))
+      throw .corrupt(.noEnvelope("it has no \"schema\" number"))
     }
     let writtenBy = values[Name.writtenBy].flatMap(JSONParser.text)
     let check = check(values[Name.checksum], of: members)
-    if check == .failed { throw .damaged(.checksumMismatch) }
+    if check == .failed { throw .corrupt(.checksumMismatch) }
     if schema > supported { throw .newer(schema: schema, writtenBy: writtenBy) }
-    guard check == .passed else { throw .damaged(.checksumMismatch) }
+    guard check == .passed else { throw .corrupt(.checksumMismatch) }
     guard let payload = values[Name.payload], let range = document.memberRanges[Name.payload] else {
-      throw .damaged(.noEnvelope("it has no \"payload\""))
+      throw .corrupt(.noEnvelope("it has no \"payload\""))
     }
     let others = members.filter { !Name.all.contains($0.name) }
     return (Envelope(schema: schema, writtenBy: writtenBy, payload: payload, others: others), range)

@@ -105,7 +105,7 @@ public final class InMemoryStore<Value: Codable & Sendable>: Store {
   /// - Throws: ``StoreError``.
   @discardableResult
   public func reset(to value: Value?) throws(StoreError) -> String? {
-    try replace(with: value, onlyWhenDamaged: false)
+    try replace(with: value, onlyIfCorrupt: false)
   }
 
   /// Replaces the value like ``reset(to:)``, but only when it is lost or damaged.
@@ -114,8 +114,8 @@ public final class InMemoryStore<Value: Codable & Sendable>: Store {
   /// - Returns: A name for the damaged content, which is not kept; `nil` when there was none.
   /// - Throws: ``StoreError``.
   @discardableResult
-  public func replaceDamaged(with value: Value?) throws(StoreError) -> String? {
-    try replace(with: value, onlyWhenDamaged: true)
+  public func replaceIfCorrupt(with value: Value?) throws(StoreError) -> String? {
+    try replace(with: value, onlyIfCorrupt: true)
   }
 
   /// The outcomes from now on: the present one at once, then one after every change.
@@ -146,13 +146,13 @@ public final class InMemoryStore<Value: Codable & Sendable>: Store {
     }
   }
 
-  private func replace(with value: Value?, onlyWhenDamaged: Bool) throws(StoreError) -> String? {
+  private func replace(with value: Value?, onlyIfCorrupt: Bool) throws(StoreError) -> String? {
     try lock()
     defer { gate.unlock() }
     let outcome = outcome()
     if let error = outcome.error(path: path) {
       guard error.isCorrupt else { throw error }
-    } else if onlyWhenDamaged {
+    } else if onlyIfCorrupt {
       return nil
     }
     try store(value ?? defaultValue)

@@ -10,7 +10,7 @@ extension JSONFileStore {
   /// - Throws: ``StoreError``; files that are unreadable or of a newer schema are not replaced.
   @discardableResult
   public func reset(to value: Value?) throws(StoreError) -> String? {
-    try replace(with: value ?? defaultValue, onlyWhenDamaged: false)
+    try replace(with: value ?? defaultValue, onlyIfCorrupt: false)
   }
 
   /// Replaces the file like ``reset(to:)``, but only when its content is lost or damaged.
@@ -19,8 +19,8 @@ extension JSONFileStore {
   /// - Returns: Where the damaged content is kept now; `nil` when there was nothing to keep.
   /// - Throws: ``StoreError``; files that are unreadable or of a newer schema are not replaced.
   @discardableResult
-  public func replaceDamaged(with value: Value?) throws(StoreError) -> String? {
-    try replace(with: value ?? defaultValue, onlyWhenDamaged: true)
+  public func replaceIfCorrupt(with value: Value?) throws(StoreError) -> String? {
+    try replace(with: value ?? defaultValue, onlyIfCorrupt: true)
   }
 
   /// Looks at the backup, which holds the last good content before the present one.
@@ -58,7 +58,7 @@ extension JSONFileStore {
       if let error = backup.outcome.error(path: access.location.backup) { throw error }
       guard let snapshot = backup.snapshot else { throw .noBackup(path: access.location.backup) }
       var found = read(access.location)
-      try keepDamaged(found, access)
+      try keepCorruptContent(found, access)
       if found.status == nil { found.status = backup.status }
       try write(snapshot, over: found, access)
       removeOldestCopies(access.location)
@@ -66,11 +66,11 @@ extension JSONFileStore {
     }
   }
 
-  private func replace(with value: Value, onlyWhenDamaged: Bool) throws(StoreError) -> String? {
+  private func replace(with value: Value, onlyIfCorrupt: Bool) throws(StoreError) -> String? {
     try exclusively { access throws(StoreError) in
       let found = read(access.location)
-      if onlyWhenDamaged, error(for: found.outcome) == nil { return nil }
-      let copy = try keepDamaged(found, access)
+      if onlyIfCorrupt, error(for: found.outcome) == nil { return nil }
+      let copy = try keepCorruptContent(found, access)
       try write(value, over: found, access)
       removeOldestCopies(access.location)
       return copy
@@ -82,7 +82,7 @@ extension JSONFileStore {
   /// - Returns: The path of the copy; `nil` for content that is good, missing, lost or empty.
   /// - Throws: ``StoreError`` also when the file must not be replaced.
   @discardableResult
-  private func keepDamaged(_ found: Found<Value>, _ access: ExclusiveAccess) throws(StoreError) -> String? {
+  private func keepCorruptContent(_ found: Found<Value>, _ access: ExclusiveAccess) throws(StoreError) -> String? {
     switch found.outcome {
     case .value, .missing, .lost, .empty: return nil
     case .corrupt: break
@@ -124,7 +124,7 @@ extension JSONFileStore {
     do throws(FileSystemError) {
       let prefix = location.name + ".corrupt-"
       let copies = try disk.list(location.folder).filter { $0.hasPrefix(prefix) }.sorted()
-      for name in copies.dropLast(settings.damagedCopies) {
+      for name in copies.dropLast(settings.corruptCopies) {
         try disk.unlink(FileLocation.join(location.folder, name))
       }
     } catch {}

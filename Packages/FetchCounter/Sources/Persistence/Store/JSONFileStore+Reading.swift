@@ -67,7 +67,7 @@ extension JSONFileStore {
     } catch {
       switch error {
       case .empty: outcome = .empty
-      case .corrupt(let damage): outcome = .corrupt(damage)
+      case .corrupt(let reason): outcome = .corrupt(reason)
       case .newer(let schema, let writtenBy):
         outcome = .newerSchema(found: schema, supported: coder.schemaVersion, writtenBy: writtenBy)
       }

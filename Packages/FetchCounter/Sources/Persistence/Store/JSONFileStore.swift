@@ -15,7 +15,7 @@ import Foundation
 /// - A change is a read-modify-write under a lock between processes; see ``DurableWriter`` for how it is written.
 /// - The file is read anew at every ``outcome()`` and every change, so all processes and stores see the same value.
 /// - Only a missing file without a backup means the default. An empty, damaged, unreadable or newer file, and one that is
-///   gone while its backup is there, is reported and never overwritten; ``reset(to:)`` and ``replaceDamaged(with:)`` first keep damaged bytes as `<name>.corrupt-<time>`.
+///   gone while its backup is there, is reported and never overwritten; ``reset(to:)`` and ``replaceIfCorrupt(with:)`` first keep damaged bytes as `<name>.corrupt-<time>`.
 /// - The previous content stays as `<name>.bak`; only content that was decoded gets there. See ``restoreBackup()``.
 /// - Members that the program does not know are kept, as long as the schema is the same.
 /// - The checksum may be missing in a file that somebody wrote by hand; with one, every changed byte is noticed.
@@ -80,7 +80,7 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
     settings: StoreSettings = StoreSettings()
   ) {
     precondition(!path.isEmpty && !path.hasSuffix("/"), "The path of a store has to name a file.")
-    precondition(settings.damagedCopies > 0, "At least one damaged file has to be kept.")
+    precondition(settings.corruptCopies > 0, "At least one damaged file has to be kept.")
     self.path = path
     self.defaultValue = defaultValue
     self.fileSystem = fileSystem

@@ -15,7 +15,7 @@ public enum LoadOutcome<Value: Sendable>: Sendable {
   /// The file has no bytes at all. Stores never write such a file, so its content was lost.
   case empty
   /// The file has content that the store cannot make sense of.
-  case corrupt(StoreDamage)
+  case corrupt(CorruptionReason)
   /// The file could not be read.
   case unreadable(UnreadableReason)
   /// A newer version of the program wrote the file. It can be neither understood nor written without loss.
@@ -42,7 +42,7 @@ public enum LoadOutcome<Value: Sendable>: Sendable {
     case .value, .missing: nil
     case .lost(let backup): .lost(path: path, backup: backup)
     case .empty: .empty(path: path, backup: backup)
-    case .corrupt(let damage): .corrupt(path: path, damage, backup: backup)
+    case .corrupt(let reason): .corrupt(path: path, reason, backup: backup)
     case .unreadable(let reason): .unreadable(path: path, reason)
     case .newerSchema(let found, let supported, let writtenBy):
       .newerSchema(path: path, found: found, supported: supported, writtenBy: writtenBy)

@@ -5,7 +5,7 @@ struct SnapshotCoder<Value: Codable & Sendable>: Sendable {
   /// Why bytes are not a value.
   enum ReadFailure: Error {
     case empty
-    case corrupt(StoreDamage)
+    case corrupt(CorruptionReason)
     case newer(schema: Int, writtenBy: String?)
   }
 
@@ -46,8 +46,8 @@ struct SnapshotCoder<Value: Codable & Sendable>: Sendable {
       (envelope, range) = try Envelope.read(bytes, supported: schemaVersion)
     } catch {
       switch error {
-      case .damaged(.noEnvelope) where migrations[0] != nil: return try readBare(bytes)
-      case .damaged(let damage): throw .corrupt(damage)
+      case .corrupt(.noEnvelope) where migrations[0] != nil: return try readBare(bytes)
+      case .corrupt(let reason): throw .corrupt(reason)
       case .newer(let schema, let writtenBy): throw .newer(schema: schema, writtenBy: writtenBy)
       }
     }

@@ -62,7 +62,7 @@ public protocol Store<Value>: Sendable {
   /// - Returns: Where the damaged content is kept now; `nil` when there was nothing to keep.
   /// - Throws: ``StoreError``.
   @discardableResult
-  func replaceDamaged(with value: Value?) throws(StoreError) -> String?
+  func replaceIfCorrupt(with value: Value?) throws(StoreError) -> String?
 
   /// The outcomes from now on: the present one at once, then one after every change, by whatever process.
   ///

@@ -9,8 +9,8 @@ extension StoreError {
       return "The file \(file) is empty: its content was lost. It was not overwritten."
     case .lost:
       return "The file \(file) is missing, but its backup is there. Nothing was written."
-    case .corrupt(_, let damage, _):
-      return "The file \(file) is damaged: \(damage). It was not overwritten."
+    case .corrupt(_, let reason, _):
+      return "The file \(file) is damaged: \(reason). It was not overwritten."
     case .unreadable(_, let reason):
       return "The file \(file) cannot be read: \(reason)."
     case .newerSchema(_, let found, let supported, let writtenBy):
@@ -42,9 +42,21 @@ extension StoreError {
     let isTemporary = error.path.hasPrefix(FileLocation(path: path).temporaryPrefix)
     return "\(isTemporary ? FileSystemError(error.operation, path, error.code) : error)"
   }
+}
 
-  /// What can be done about it, as sentences for people; empty when there is nothing in general.
-  public var cure: String {
+extension StoreError: CustomStringConvertible {
+  /// The ``message`` followed by the ``recoverySuggestion``.
+  public var description: String {
+    [message, recoverySuggestion].compactMap(\.self).joined(separator: " ")
+  }
+}
+
+extension StoreError: LocalizedError {
+  /// The ``message``.
+  public var errorDescription: String? { message }
+
+  /// Sentences that tell people how to recover; `nil` when there is no general advice.
+  public var recoverySuggestion: String? {
     switch self {
     case .lost(_, let backup):
       """
@@ -54,29 +66,14 @@ extension StoreError {
     case .empty(_, let backup), .corrupt(_, _, let backup):
       (backup.map { "To restore the last good content, replace the file with its backup \"\($0.printable)\". " } ?? "")
         + "To start over, rename the damaged file."
-    case .unreadable(_, let reason): reason.cure
+    case .unreadable(_, let reason): reason.recoverySuggestion
     case .newerSchema: "Use the newer version."
-    case .notWritable(_, let error): error.code.cure
+    case .notWritable(_, let error): error.code.cure.isEmpty ? nil : error.code.cure
     case .notConfirmed: "Check the disk. Do not repeat the change: it was made."
     case .lockTimeout: "Try again when that program is done, or end it."
-    case .notEncodable, .tooLarge, .noBackup, .changeFailed: ""
+    case .notEncodable, .tooLarge, .noBackup, .changeFailed: nil
     }
   }
-}
-
-extension StoreError: CustomStringConvertible {
-  /// The ``message`` and the ``cure``.
-  public var description: String {
-    cure.isEmpty ? message : "\(message) \(cure)"
-  }
-}
-
-extension StoreError: LocalizedError {
-  /// The ``message``.
-  public var errorDescription: String? { message }
-
-  /// The ``cure``, if there is one.
-  public var recoverySuggestion: String? { cure.isEmpty ? nil : cure }
 }
 
 extension Duration {

@@ -11,7 +11,7 @@ public enum StoreError: Error, Sendable {
   /// The file's content is damaged. It is not overwritten until somebody asks for that.
   ///
   /// `backup` is the path of the backup, if there is one with good content.
-  case corrupt(path: String, StoreDamage, backup: String? = nil)
+  case corrupt(path: String, CorruptionReason, backup: String? = nil)
   /// The file could not be read.
   case unreadable(path: String, UnreadableReason)
   /// A newer version of the program wrote the file; this one leaves it alone.

@@ -5,7 +5,7 @@ public struct StoreSettings: Sendable {
   /// A guard against absurd files, which would fill the memory.
   public var sizeLimit = 64 * 1_024 * 1_024
   /// How many damaged files are kept under other names; 5 unless set, at least 1; the oldest go first.
-  public var damagedCopies = 5
+  public var corruptCopies = 5
   /// Whether the previous content stays as a backup at every write; true unless set.
   public var keepsBackup = true
   /// How often the file is looked at while somebody observes it; 0.5 s unless set.

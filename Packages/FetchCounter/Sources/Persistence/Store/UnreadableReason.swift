@@ -19,9 +19,9 @@ extension UnreadableReason: CustomStringConvertible {
     }
   }
 
-  var cure: String {
+  var recoverySuggestion: String? {
     switch self {
-    case .system(let error): error.code.cure
+    case .system(let error): error.code.cure.isEmpty ? nil : error.code.cure
     case .notAFile: "Move away what is there, or use another path."
     case .tooLarge: "Move the file away if it is not what it should be."
     }

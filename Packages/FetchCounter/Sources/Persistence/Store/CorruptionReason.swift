@@ -1,5 +1,5 @@
 /// Why the content of a file is not what a store wrote.
-public enum StoreDamage: Sendable, Hashable {
+public enum CorruptionReason: Sendable, Hashable {
   /// The text is not JSON; the description says what is wrong and at which byte.
   case notJSON(String)
   /// The text is JSON, but not the object with `schema` and `payload` that a store writes.
@@ -14,7 +14,7 @@ public enum StoreDamage: Sendable, Hashable {
   case noMigration(from: Int)
 }
 
-extension StoreDamage: CustomStringConvertible {
+extension CorruptionReason: CustomStringConvertible {
   /// A clause that says what is wrong.
   public var description: String {
     switch self {
