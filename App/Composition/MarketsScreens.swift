@@ -12,7 +12,7 @@ final class MarketsScreens {
   private let repository: any MarketsRepository
   private let flags: FlagClient
   private let preferences: Preferences
-  private let favourites: any FavouriteCoinsStoring
+  private let favourites: any FavoriteCoinsStoring
   private let holdings: any CoinHoldingsProviding
   private let ledger: any LedgerStoring
   private let alerts: any AlertStoring
@@ -32,7 +32,7 @@ final class MarketsScreens {
     repository: any MarketsRepository,
     flags: FlagClient,
     preferences: Preferences,
-    favourites: any FavouriteCoinsStoring,
+    favourites: any FavoriteCoinsStoring,
     ledger: any LedgerStoring,
     alerts: any AlertStoring,
     system: SystemDependencies
@@ -82,7 +82,7 @@ final class MarketsScreens {
       repository: repository,
       currency: currency,
       includesEUR: flags.value(of: Flags.supportEUR),
-      favourites: favourites,
+      favorites: favourites,
       holdings: holdings,
       alerts: AlertChecker(store: alerts, repository: repository),
       refreshInterval: preferences.refreshInterval,

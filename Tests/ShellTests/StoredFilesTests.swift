@@ -44,7 +44,7 @@ struct StoredFile: Sendable, CustomTestStringConvertible {
       read: { try FavouriteCoinsFile(folder: "/data", fileSystem: $0).load().map(\.description).sorted() },
       choose: { isSecond, fileSystem in
         let coin = try #require(CoinID(isSecond ? "ethereum" : "bitcoin"))
-        _ = try await FavouriteCoinsFile(folder: "/data", fileSystem: fileSystem).set(coin, isFavourite: true)
+        _ = try await FavouriteCoinsFile(folder: "/data", fileSystem: fileSystem).set(coin, isFavorite: true)
       }
     ),
   ]

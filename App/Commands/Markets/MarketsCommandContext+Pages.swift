@@ -7,13 +7,13 @@ extension MarketsCommandContext {
   static let largestPage = 250
 
   /// The coins of the highest value, each of them once: page after page until there are enough, or no more.
-  func topCoins(_ count: Int, freshness: Freshness = .stored) async throws(MarketsError) -> CoinPage {
+  func topCoins(_ count: Int, policy: LoadPolicy = .stored) async throws(MarketsError) -> CoinPage {
     let fetch = FetchTopCoins(repository: repository)
     var query = CoinQuery(
       currency: currency,
       pageSize: min(count, Self.largestPage),
       includesEUR: includesEUR,
-      freshness: freshness
+      policy: policy
     )
     var known: Set<CoinID> = []
     var whole = try await fetch.execute(query)

@@ -29,8 +29,8 @@ struct MarketsShowCommand: WaitingCommand {
 
 extension MarketsCommandContext {
   /// The coin that a word names.
-  func coin(_ word: String, freshness: Freshness = .stored) async throws(MarketsError) -> (Coin, CoinPage) {
-    let query = CoinQuery(currency: currency, includesEUR: includesEUR, freshness: freshness)
+  func coin(_ word: String, policy: LoadPolicy = .stored) async throws(MarketsError) -> (Coin, CoinPage) {
+    let query = CoinQuery(currency: currency, includesEUR: includesEUR, policy: policy)
     let page = try await FetchCoin(repository: repository).execute(word, query)
     guard let coin = page.coins.first else { throw .coinNotFound(word, suggestions: []) }
     return (coin, page)

@@ -17,13 +17,13 @@ struct MarketsWatchCommand: WaitingCommand {
   func run() async throws(CommandFailure) {
     let alerts = AlertChecker(store: try context.root.resolve(Keys.alerts), repository: context.repository)
     let interval = interval ?? context.repository.capabilities.refreshInterval
-    var freshness = Freshness.stored
+    var policy = LoadPolicy.stored
     var watch = PriceWatch()
     var page: CoinPage?
     var isFirst = true
     while !Task.isCancelled {
       do throws(MarketsError) {
-        page = try await context.topCoins(top, freshness: freshness)
+        page = try await context.topCoins(top, policy: policy)
         context.inform(about: page?.provenance, shortfall: page?.shortfall)
       } catch {
         let failure = context.failure(error)
@@ -36,11 +36,11 @@ struct MarketsWatchCommand: WaitingCommand {
       }
       // Old prices would tell of what happened long ago.
       if let page, !page.provenance.isStale {
-        let hasFired = try await check(alerts, page, freshness, isFirst: isFirst)
+        let hasFired = try await check(alerts, page, policy, isFirst: isFirst)
         if hasFired, endsWithAlert { return }
       }
       isFirst = false
-      freshness = .refreshed
+      policy = .refreshed
       // Ends early only when the task is cancelled, which the loop finds out.
       try? await clock.sleep(for: interval)
     }
@@ -50,11 +50,11 @@ struct MarketsWatchCommand: WaitingCommand {
   private func check(
     _ alerts: AlertChecker,
     _ page: CoinPage,
-    _ freshness: Freshness,
+    _ policy: LoadPolicy,
     isFirst: Bool
   ) async throws(CommandFailure) -> Bool {
     let outcome: AlertEvaluation
-    switch await alerts.check(page, freshness) {
+    switch await alerts.check(page, policy) {
     case .success(let evaluation): outcome = evaluation
     case .failure(let error):
       let failure = CommandFailure(error)
@@ -98,6 +98,6 @@ struct MarketsWatchCommand: WaitingCommand {
 extension PriceAlert {
   /// Whether it is not over.
   fileprivate var canFire: Bool {
-    if case .done = state { false } else { true }
+    if case .off = state { false } else { true }
   }
 }

@@ -2,7 +2,7 @@ import Markets
 import Persistence
 
 /// Keeps the coins that are marked in `favourites.json` of the data folder.
-struct FavouriteCoinsFile: FavouriteCoinsStoring {
+struct FavouriteCoinsFile: FavoriteCoinsStoring {
   private let store: JSONFileStore<[String]>
 
   init(folder: String, fileSystem: any FileSystem = LiveFileSystem()) {
@@ -16,11 +16,11 @@ struct FavouriteCoinsFile: FavouriteCoinsStoring {
 
   func load() throws -> Set<CoinID> { Set(try store.load().compactMap { CoinID($0) }) }
 
-  func set(_ coin: CoinID, isFavourite: Bool) async throws -> Set<CoinID> {
+  func set(_ coin: CoinID, isFavorite: Bool) async throws -> Set<CoinID> {
     let id = coin.description
     let all = try await store.update { coins in
       coins.removeAll { $0 == id }
-      if isFavourite { coins.append(id) }
+      if isFavorite { coins.append(id) }
       return coins
     }
     return Set(all.compactMap { CoinID($0) })

@@ -202,7 +202,7 @@ struct AlertAddCommand: WaitingCommand {
     }
     let margin = invocation[.margin].map { $0 / 100 } ?? AlertRepetition.defaultMargin
     let request = AlertRequest(
-      coin: Portfolio.Coin(coin),
+      coin: CoinReference(coin),
       condition: condition,
       currency: page.currency.code,
       repetition: invocation[.once] ? .once : .recurring(margin: margin)
@@ -219,18 +219,18 @@ struct AlertAddCommand: WaitingCommand {
     try console.write(report.text(for: console.mode))
   }
 
-  private func asked(_ context: MarketsCommandContext) async throws(CommandFailure) -> (Markets.Coin, CoinPage) {
+  private func asked(_ context: MarketsCommandContext) async throws(CommandFailure) -> (Coin, CoinPage) {
     do throws(MarketsError) {
       return try await context.coin(
         invocation[argument: .coin],
-        freshness: invocation[.baseline] == .now ? .refreshed : .stored
+        policy: invocation[.baseline] == .now ? .refreshed : .stored
       )
     } catch {
       throw context.failure(error)
     }
   }
 
-  private func baseline(_ coin: Markets.Coin, _ page: CoinPage) throws(CommandFailure) -> AlertBaseline {
+  private func baseline(_ coin: Coin, _ page: CoinPage) throws(CommandFailure) -> AlertBaseline {
     guard invocation[.baseline] == .now else { return .day }
     guard let price = coin.prices[page.currency], price > 0 else {
       throw CommandFailure(

@@ -48,13 +48,13 @@ struct LedgerAccess {
   }
 
   /// The coin of the ledger that a word names by its id, or by its sign if only one has it.
-  func coin(_ word: String, in snapshot: LedgerSnapshot) -> Portfolio.Coin? {
+  func coin(_ word: String, in snapshot: LedgerSnapshot) -> CoinReference? {
     // Those that are held come first: they are known without going through all entries.
     Self.coin(word, among: snapshot.balances.map(\.coin))
       ?? Self.coin(word, among: snapshot.holdings(method: .fifo).holdings.map(\.coin))
   }
 
-  private static func coin(_ word: String, among coins: [Portfolio.Coin]) -> Portfolio.Coin? {
+  private static func coin(_ word: String, among coins: [CoinReference]) -> CoinReference? {
     let word = word.lowercased()
     if let coin = coins.first(where: { $0.id.lowercased() == word }) { return coin }
     let named = coins.filter { $0.symbol.lowercased() == word }
@@ -80,14 +80,15 @@ extension CommandFailure {
       case .notWritten: (.failure, "data_not_written")
       case .notConfirmed: (.failure, "data_not_confirmed")
       }
-    self.init(exitCode: code, kind: kind, message: error.message, hint: error.cure)
+    self.init(exitCode: code, kind: kind, message: error.message, hint: error.recoverySuggestion)
   }
 
   /// Alerts that could not be read or were not changed.
   init(_ error: AlertError) {
     switch error {
-    case .invalid: self.init(exitCode: .usage, kind: "usage", message: error.message, hint: error.cure)
-    case .unknown: self.init(exitCode: .failure, kind: "unknown_alert", message: error.message, hint: error.cure)
+    case .invalid: self.init(exitCode: .usage, kind: "usage", message: error.message, hint: error.recoverySuggestion)
+    case .unknown:
+      self.init(exitCode: .failure, kind: "unknown_alert", message: error.message, hint: error.recoverySuggestion)
     case .store(let cause): self.init(cause)
     }
   }

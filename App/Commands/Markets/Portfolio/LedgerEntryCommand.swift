@@ -68,7 +68,7 @@ struct LedgerEntryCommand: WaitingCommand {
   private func swap(_ snapshot: LedgerSnapshot) async throws(CommandFailure) -> Swap {
     let amount = invocation[argument: .amount]
     let (given, price) = try await priced(invocation[argument: .givenCoin], given: invocation[.unitPrice], snapshot)
-    let received: Portfolio.Coin
+    let received: CoinReference
     let receivedAmount: Decimal
     if let stated = invocation[.received] {
       received = try await known(invocation[argument: .receivedCoin], snapshot)
@@ -106,7 +106,7 @@ struct LedgerEntryCommand: WaitingCommand {
     _ word: String,
     given: Decimal?,
     _ snapshot: LedgerSnapshot
-  ) async throws(CommandFailure) -> (coin: Portfolio.Coin, price: UnitPrice) {
+  ) async throws(CommandFailure) -> (coin: CoinReference, price: UnitPrice) {
     if let given { return (try await known(word, snapshot), UnitPrice(given, try givenCurrency())) }
     let context = try root.marketsCommandContext()
     let held = ledger.coin(word, in: snapshot)
@@ -120,26 +120,26 @@ struct LedgerEntryCommand: WaitingCommand {
       )
     }
     context.inform(about: page.provenance, shortfall: nil)
-    return (Portfolio.Coin(coin), UnitPrice(price, page.currency.code))
+    return (CoinReference(coin), UnitPrice(price, page.currency.code))
   }
 
   /// A coin that the ledger knows, or else the source; no request is sent for the former.
-  private func known(_ word: String, _ snapshot: LedgerSnapshot) async throws(CommandFailure) -> Portfolio.Coin {
+  private func known(_ word: String, _ snapshot: LedgerSnapshot) async throws(CommandFailure) -> CoinReference {
     if let coin = ledger.coin(word, in: snapshot) { return coin }
-    return Portfolio.Coin(try await asked(word, try root.marketsCommandContext()).0)
+    return CoinReference(try await asked(word, try root.marketsCommandContext()).0)
   }
 
   /// What an entry records should be the price of this moment; where that can't be had, the last one is taken and its age is told.
   private func asked(
     _ word: String,
     _ context: MarketsCommandContext
-  ) async throws(CommandFailure) -> (Markets.Coin, CoinPage) {
+  ) async throws(CommandFailure) -> (Coin, CoinPage) {
     do throws(MarketsError) {
       do throws(MarketsError) {
-        return try await context.coin(word, freshness: .refreshed)
+        return try await context.coin(word, policy: .refreshed)
       } catch {
         if case .coinNotFound = error { throw error }
-        return try await context.coin(word, freshness: .stored)
+        return try await context.coin(word, policy: .stored)
       }
     } catch {
       throw context.failure(error)

@@ -23,7 +23,7 @@ struct AppendBenchmark {
   }
 
   func run(into table: ResultTable) throws {
-    let trade = Trade(coin: Coin(id: "bitcoin", symbol: "btc"), amount: 1, price: UnitPrice(88_047, "aud"))
+    let trade = Trade(coin: CoinReference(id: "bitcoin", symbol: "btc"), amount: 1, price: UnitPrice(88_047, "aud"))
     try ledger.enter(.buy(trade))
     let line = [UInt8](repeating: 0x61, count: 190)
     appendBare(line)

@@ -12,7 +12,7 @@ struct LargeLedger {
   /// brought.
   init(in folder: URL, count: Int) throws {
     let names = ["bitcoin", "ethereum", "solana", "wrapped-staked-ether", "dogecoin", "shiba-inu", "cardano"]
-    let coins = names.map { Coin(id: $0, symbol: String($0.prefix(4))) }
+    let coins = names.map { CoinReference(id: $0, symbol: String($0.prefix(4))) }
     let start = Date(timeIntervalSince1970: 1_700_000_000)
     let rows = (0..<count).map { number in
       let coin = coins[number / 2 % coins.count]

@@ -53,7 +53,7 @@ struct AlertsScreenTests {
     }
   }
 
-  private static let coin = Portfolio.Coin(id: "coin-0", symbol: "c0")
+  private static let coin = CoinReference(id: "coin-0", symbol: "c0")
 
   private static let requests = [
     AlertRequest(coin: coin, condition: .above(700), currency: "aud", repetition: .once),

@@ -111,7 +111,7 @@ struct CoinAccountTests {
     let repository = FakeRepository()
     let shown = await Shown(repository)
     try shown.ledger.enter(
-      .receive(Transfer(coin: Portfolio.Coin(id: "coin-0", symbol: "c0"), amount: 10))
+      .receive(Transfer(coin: CoinReference(id: "coin-0", symbol: "c0"), amount: 10))
     )
     shown.press(.character("w"))
     shown.type("1")
@@ -140,7 +140,7 @@ struct CoinAccountTests {
   func days() async throws {
     // 12:00 in London is the next day on Kiritimati.
     let shown = await Shown(timeZone: try #require(TimeZone(identifier: "Pacific/Kiritimati")))
-    try shown.ledger.enter(.receive(Transfer(coin: Portfolio.Coin(id: "coin-0", symbol: "c0"), amount: 1)))
+    try shown.ledger.enter(.receive(Transfer(coin: CoinReference(id: "coin-0", symbol: "c0"), amount: 1)))
     await shown.account.load(try #require(CoinID("coin-0")))
     #expect(shown.text.contains("2026-02-01  Received 1 C0"))
   }
@@ -155,7 +155,7 @@ struct CoinAccountTests {
     for await _ in ledger.untilHeld {}
 
     // When an entry comes meanwhile
-    try ledger.enter(.receive(Transfer(coin: Portfolio.Coin(id: "coin-0", symbol: "c0"), amount: 3)), note: nil)
+    try ledger.enter(.receive(Transfer(coin: CoinReference(id: "coin-0", symbol: "c0"), amount: 3)), note: nil)
     await account.load(coin)
     ledger.release()
     await early.value
@@ -205,7 +205,7 @@ struct CoinAccountTests {
   func undoByMouse() async throws {
     // Given a purchase of which some was sold, before anything else
     let shown = await Shown()
-    let coin = Portfolio.Coin(id: "coin-0", symbol: "c0")
+    let coin = CoinReference(id: "coin-0", symbol: "c0")
     let bought = try shown.ledger.enter(.buy(Trade(coin: coin, amount: 2, price: UnitPrice(500, "aud"))))
     try shown.ledger.enter(.send(Transfer(coin: coin, amount: 1)))
     await shown.account.load(try #require(CoinID("coin-0")))
@@ -314,10 +314,10 @@ struct CoinAccountTests {
   func alerts() async throws {
     // Given
     let store = InMemoryAlertStore(now: { FakeRepository.date })
-    let coin = Portfolio.Coin(id: "coin-0", symbol: "c0")
+    let coin = CoinReference(id: "coin-0", symbol: "c0")
     try store.add(AlertRequest(coin: coin, condition: .above(700), currency: "aud", repetition: .once))
     try store.add(AlertRequest(coin: coin, condition: .below(1), currency: "aud"))
-    let gone = Portfolio.Coin(id: "gone", symbol: "gone")
+    let gone = CoinReference(id: "gone", symbol: "gone")
     try store.add(AlertRequest(coin: gone, condition: .above(1), currency: "aud"))
     let repository = FakeRepository()
     let model = CoinListViewModel(

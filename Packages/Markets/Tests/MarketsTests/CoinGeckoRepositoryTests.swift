@@ -153,7 +153,7 @@ struct CoinGeckoRepositoryTests {
       )
     }
     let error = await #expect(throws: MarketsError.self) {
-      try await bench.coinGecko.history(of: coin, range: .all, currency: .usd, freshness: .stored)
+      try await bench.coinGecko.history(of: coin, range: .all, currency: .usd, policy: .stored)
     }
     #expect(Self.kind(error) == kind)
     if let error { #expect(!MarketsProblem(error, now: bench.date).message.isEmpty) }
@@ -234,7 +234,7 @@ struct CoinGeckoRepositoryTests {
     let bench = Bench { .json("[\(Self.bitcoin)]", url: $0.url) }
     let repository = bench.coinGecko
     _ = try await repository.coins(CoinQuery())
-    _ = try await repository.coins(CoinQuery(freshness: .refreshed))
+    _ = try await repository.coins(CoinQuery(policy: .refreshed))
     let page = try await repository.coins(CoinQuery())
     #expect(bench.requestCount == 2)
     #expect(page.provenance.isFromCache)
@@ -255,7 +255,7 @@ struct CoinGeckoRepositoryTests {
 
     // When
     bench.date += 5
-    let page = try await repository.coins(CoinQuery(freshness: .refreshed))
+    let page = try await repository.coins(CoinQuery(policy: .refreshed))
     let stored = try await repository.coins(CoinQuery())
 
     // Then
@@ -311,11 +311,11 @@ struct CoinGeckoRepositoryTests {
       #"{"prices":[[1711843200000,69702.3087473573],[1711842900000,1e-8],[1711843500000,null]],"market_caps":[],"total_volumes":[]}"#
     let bench = Bench { .json(document, url: $0.url) }
     let coin = try #require(CoinID("bitcoin"))
-    let history = try await bench.coinGecko.history(of: coin, range: .fiveYears, currency: .aud, freshness: .stored)
+    let history = try await bench.coinGecko.history(of: coin, range: .fiveYears, currency: .aud, policy: .stored)
     #expect(history.points.map(\.price) == [Self.decimal("1e-8"), Self.decimal("69702.3087473573")])
     #expect(history.points.map(\.date.timeIntervalSince1970) == [1_711_842_900, 1_711_843_200])
     #expect(bench.transport.requests.first?.url.query() == "vs_currency=aud&days=1825")
-    _ = try await bench.coinGecko.history(of: coin, range: .all, currency: .aud, freshness: .stored)
+    _ = try await bench.coinGecko.history(of: coin, range: .all, currency: .aud, policy: .stored)
     #expect(bench.transport.requests.last?.url.query() == "vs_currency=aud&days=max")
   }
 
@@ -327,7 +327,7 @@ struct CoinGeckoRepositoryTests {
     let bench = Bench { .json(#"{"prices":[[1711843200000,1],\#(point)]}"#, url: $0.url) }
     let coin = try #require(CoinID("bitcoin"))
     let error = await #expect(throws: MarketsError.self) {
-      try await bench.coinGecko.history(of: coin, range: .day, currency: .aud, freshness: .stored)
+      try await bench.coinGecko.history(of: coin, range: .day, currency: .aud, policy: .stored)
     }
     #expect(Self.kind(error) == "service")
   }
@@ -336,7 +336,7 @@ struct CoinGeckoRepositoryTests {
   func hostileIDs() async throws {
     let bench = Bench { .json(#"{"prices":[]}"#, url: $0.url) }
     let coin = try #require(CoinID("../../admin?x=1#y"))
-    _ = try await bench.coinGecko.history(of: coin, range: .day, currency: .aud, freshness: .stored)
+    _ = try await bench.coinGecko.history(of: coin, range: .day, currency: .aud, policy: .stored)
     #expect(
       bench.transport.requests.first?.url.path(percentEncoded: true)
         == "/api/v3/coins/..%2F..%2Fadmin%3Fx%3D1%23y/market_chart"
@@ -430,7 +430,7 @@ struct CoinGeckoRepositoryTests {
           let page = try await bench.coinGecko.coins(CoinQuery())
           for coin in page.coins { _ = PriceFormatter(.aud).price(coin.prices[.aud]) }
         } else {
-          let history = try await bench.coinGecko.history(of: coin, range: .day, currency: .aud, freshness: .stored)
+          let history = try await bench.coinGecko.history(of: coin, range: .day, currency: .aud, policy: .stored)
           _ = history.candles(count: 20)
         }
       } catch {

@@ -18,7 +18,7 @@ struct CoinListScreenTests {
       model = CoinListViewModel(
         repository: repository,
         includesEUR: includesEUR,
-        favourites: FakeFavourites(Set(["coin-1"].compactMap { CoinID($0) })),
+        favorites: FakeFavorites(Set(["coin-1"].compactMap { CoinID($0) })),
         holdings: holdings.map { FakeHoldings(list: $0) },
         now: { FakeRepository.date.addingTimeInterval(180) }
       )
@@ -235,7 +235,7 @@ struct CoinListScreenTests {
     #expect(tagged == 3)
     #expect(shown.model.table.count == 5)
     #expect(shown.model.currency == .usd)
-    #expect(repository.queries.last?.freshness == .refreshed)
+    #expect(repository.queries.last?.policy == .refreshed)
     #expect(shown.model.refreshesAutomatically)
     #expect(shown.effects.messages.count == 1)
     shown.screen.disappear()

@@ -12,7 +12,7 @@ struct CoinListViewModelTests {
   private static func model(
     _ repository: FakeRepository,
     includesEUR: Bool = false,
-    favourites: FakeFavourites? = nil,
+    favorites: FakeFavorites? = nil,
     holdings: [CoinHolding]? = nil,
     clock: any Clock<Duration> = ContinuousClock(),
     now: Date = FakeRepository.date
@@ -20,7 +20,7 @@ struct CoinListViewModelTests {
     CoinListViewModel(
       repository: repository,
       includesEUR: includesEUR,
-      favourites: favourites,
+      favorites: favorites,
       holdings: holdings.map { FakeHoldings(list: $0) },
       clock: clock,
       now: { now }
@@ -65,7 +65,7 @@ struct CoinListViewModelTests {
     await model.loadMore()
     await model.load(.refreshed)
     #expect(repository.queries.suffix(2).map(\.page) == [1, 2])
-    #expect(repository.queries.suffix(2).allSatisfy { $0.freshness == .refreshed })
+    #expect(repository.queries.suffix(2).allSatisfy { $0.policy == .refreshed })
     #expect(model.table.count == 60)
   }
 
@@ -175,8 +175,8 @@ struct CoinListViewModelTests {
   @Test("Tags and marks filter; a mark is shown once it is kept")
   func tagsAndMarks() async throws {
     // Given
-    let favourites = FakeFavourites()
-    let model = Self.model(FakeRepository(), favourites: favourites)
+    let favorites = FakeFavorites()
+    let model = Self.model(FakeRepository(), favorites: favorites)
     var troubles: [String] = []
     model.onTrouble = { troubles.append($0) }
     await model.load()
@@ -186,16 +186,16 @@ struct CoinListViewModelTests {
     let tagged = model.table.count
     model.show(tags: [])
     let id = try #require(CoinID("coin-3"))
-    await model.toggleFavourite(id)
-    model.toggleOnlyFavourites()
+    await model.toggleFavorite(id)
+    model.toggleOnlyFavorites()
     let marked = Self.names(model)
-    favourites.breakDown()
-    await model.toggleFavourite(id)
+    favorites.breakDown()
+    await model.toggleFavorite(id)
 
     // Then
     #expect(tagged == 3)
     #expect(marked == ["Coin 3"])
-    #expect(model.favourites == [id])
+    #expect(model.favorites == [id])
     #expect(troubles.count == 1)
   }
 
@@ -258,7 +258,7 @@ struct CoinListViewModelTests {
     #expect(clock.sleepTimes == [.seconds(300)])
     clock.advance(by: .seconds(300))
     await clock.waitForSleepers()
-    #expect(repository.queries.map(\.freshness) == [.stored, .refreshed])
+    #expect(repository.queries.map(\.policy) == [.stored, .refreshed])
 
     // When: the service has asked for a pause
     repository.answer(
@@ -338,7 +338,7 @@ struct CoinListViewModelTests {
     #expect(repository.queries.count == 1)
     clock.advance(by: .seconds(1))
     await clock.waitForSleepers()
-    #expect(repository.queries.map(\.freshness) == [.stored, .refreshed])
+    #expect(repository.queries.map(\.policy) == [.stored, .refreshed])
     model.toggleAutomaticRefresh()
   }
 
@@ -378,7 +378,7 @@ struct CoinListViewModelTests {
     let store = InMemoryAlertStore(now: { FakeRepository.date })
     for coin in ["gone", "coin-0", "lost"] {
       let request = AlertRequest(
-        coin: Portfolio.Coin(id: coin, symbol: coin),
+        coin: CoinReference(id: coin, symbol: coin),
         condition: .above(100_000),
         currency: "aud"
       )

@@ -31,14 +31,14 @@ struct FetchAccountHistoryTests {
     _ repository: any MarketsRepository,
     _ entries: [Ledgers.Entry],
     range: PriceRange = .week,
-    freshness: Freshness = .stored,
+    policy: LoadPolicy = .stored,
     now: Date = noon
   ) async throws -> AccountHistory {
     try await FetchAccountHistory(repository: repository).execute(
       try Ledgers.make(at: entries).snapshot(),
       range: range,
       currency: .aud,
-      freshness: freshness,
+      policy: policy,
       now: now
     )
   }
@@ -316,12 +316,12 @@ struct FetchAccountHistoryTests {
     let bench = Self.bench { _, url in .json(Self.chart(["100"]), url: url) }
     let snapshot = try Ledgers.make(at: [(-5, Ledgers.buy(2, "bitcoin")), (-4, Ledgers.buy(2, "ethereum"))]).snapshot()
     let steps = Steps()
-    for freshness in [Freshness.stored, .refreshed, .storedOnly] {
+    for policy in [LoadPolicy.stored, .refreshed, .storedOnly] {
       _ = try await FetchAccountHistory(repository: bench.coinGecko).execute(
         snapshot,
         range: .week,
         currency: .aud,
-        freshness: freshness,
+        policy: policy,
         now: Self.noon
       ) { await steps.note($0, $1) }
     }

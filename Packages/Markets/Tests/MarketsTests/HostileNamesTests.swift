@@ -32,10 +32,10 @@ struct HostileNamesTests {
     }
   }
 
-  /// Expects nothing in a text that a terminal obeys but the line feeds and, where there are any, the program's own colours.
+  /// Expects nothing in a text that a terminal obeys but the line feeds and, where there are any, the program's own colors.
   nonisolated static func expectHarmless(_ text: String, _ place: String) {
     var text = text
-    // The program's own colours are SGR sequences of digits.
+    // The program's own colors are SGR sequences of digits.
     text.replace(/\u{1B}\[[0-9;:]*m/, with: "")
     let commands: [ClosedRange<UInt32>] = [0...0x08, 0x0B...0x1F, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069]
     let obeyed = text.unicodeScalars.filter { scalar in commands.contains { $0.contains(scalar.value) } }
@@ -62,7 +62,7 @@ struct HostileNamesTests {
       var watch = PriceWatch()
       let page = CoinPage(coins: [coin], currency: .aud, hasMore: false, provenance: provenance)
       let change = watch.changes(in: page, at: FakeRepository.date)[0]
-      let held = Portfolio.Coin(id: "coin-0", symbol: coin.symbol == "x" ? "x" : Self.reordering)
+      let held = CoinReference(id: "coin-0", symbol: coin.symbol == "x" ? "x" : Self.reordering)
       let store = InMemoryAlertStore(now: { FakeRepository.date })
       let alert = try store.add(AlertRequest(coin: held, condition: .above(1), currency: "aud"))
       return [
@@ -118,9 +118,9 @@ struct HostileNamesTests {
     let coin = try #require(Self.coin())
     let repository = FakeRepository([coin])
     let store = InMemoryAlertStore(now: { FakeRepository.date })
-    let held = Portfolio.Coin(id: "coin-0", symbol: Self.reordering)
+    let held = CoinReference(id: "coin-0", symbol: Self.reordering)
     try store.add(AlertRequest(coin: held, condition: .above(1), currency: "aud"))
-    let missing = Portfolio.Coin(id: "gone", symbol: Self.reordering)
+    let missing = CoinReference(id: "gone", symbol: Self.reordering)
     try store.add(AlertRequest(coin: missing, condition: .above(1), currency: "aud"))
     let ledger = InMemoryLedger(now: { FakeRepository.date })
     try ledger.enter(
@@ -181,7 +181,7 @@ struct HostileNamesTests {
     {
       Self.expectHarmless(line, "form")
     }
-    // The program sanitizes a message and a notification once more; a line of its own is none of theirs.
+    // The program neutralizes a message and a notification once more; a line of its own is none of theirs.
     #expect(effects.messages.count == 2)
     #expect(effects.notifications.count == 1)
     for message in effects.messages {

@@ -133,7 +133,7 @@ struct NarrowReportTests {
   )
   func alerts(width: Int, text: String) throws {
     let store = InMemoryAlertStore(now: { FakeRepository.date })
-    let coin = Portfolio.Coin(id: "bitcoin", symbol: "btc")
+    let coin = CoinReference(id: "bitcoin", symbol: "btc")
     let alerts = [
       try store.add(AlertRequest(coin: coin, condition: .above(150_000), currency: "aud")),
       try store.add(

@@ -35,10 +35,10 @@ struct PortfolioScreenTests {
       .sell(Trade(coin: coin(0), amount: 1, price: UnitPrice(700, "aud"))),
       .receive(Transfer(coin: coin(7), amount: 3)),
       .swap(Swap(given: coin(7), givenAmount: 1, received: coin(5), receivedAmount: 4)),
-      .receive(Transfer(coin: Portfolio.Coin(id: "gone", symbol: "gone"), amount: 9)),
+      .receive(Transfer(coin: CoinReference(id: "gone", symbol: "gone"), amount: 9)),
     ]
 
-    static func coin(_ number: Int) -> Portfolio.Coin { Portfolio.Coin(id: "coin-\(number)", symbol: "c\(number)") }
+    static func coin(_ number: Int) -> CoinReference { CoinReference(id: "coin-\(number)", symbol: "c\(number)") }
 
     /// As the program hands keys on.
     func press(_ presses: KeyPress...) {
@@ -161,7 +161,7 @@ struct PortfolioScreenTests {
     let before = shown.repository.queries.count
     shown.press(.character("r"))
     await shown.model.settle()
-    #expect(shown.repository.queries[before...].allSatisfy { $0.freshness == .refreshed })
+    #expect(shown.repository.queries[before...].allSatisfy { $0.policy == .refreshed })
     #expect(shown.repository.queries.count > before)
   }
 

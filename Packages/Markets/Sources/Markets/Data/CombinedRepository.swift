@@ -35,14 +35,14 @@ public struct CombinedRepository: MarketsRepository {
     of coin: CoinID,
     range: PriceRange,
     currency: CurrencyCode,
-    freshness: Freshness
+    policy: LoadPolicy
   ) async throws(MarketsError) -> PriceHistory {
-    try await market.history(of: coin, range: range, currency: currency, freshness: freshness)
+    try await market.history(of: coin, range: range, currency: currency, policy: policy)
   }
 
   private func adding(to page: CoinPage, _ query: CoinQuery) async -> CoinPage {
     var page = page
-    var listQuery = CoinQuery(currency: .usd, pageSize: .max, freshness: query.freshness)
+    var listQuery = CoinQuery(currency: .usd, pageSize: .max, policy: query.policy)
     do throws(MarketsError) {
       var listed = try await priceList.coins(listQuery)
       if query.includesEUR {

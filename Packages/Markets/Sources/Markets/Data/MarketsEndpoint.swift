@@ -7,7 +7,7 @@ protocol MarketsEndpoint: Endpoint where Response == MarketsAnswer<Content> {
   associatedtype Content: Decodable & Sendable
 
   /// Whether a stored answer will do.
-  var freshness: Freshness { get }
+  var policy: LoadPolicy { get }
 }
 
 /// What a service answered, with where it comes from.
@@ -25,13 +25,13 @@ enum MarketsCaching {
 extension MarketsEndpoint {
   var context: MessageContext {
     var context = MessageContext()
-    var policy = CachePolicy.timeToLive(MarketsCaching.lifetime).staleIfUnavailable()
-    switch freshness {
+    var cachePolicy = CachePolicy.timeToLive(MarketsCaching.lifetime).staleIfUnavailable()
+    switch policy {
     case .stored: break
-    case .refreshed: policy.access = .refresh
-    case .storedOnly: policy.access = .offline
+    case .refreshed: cachePolicy.access = .refresh
+    case .storedOnly: cachePolicy.access = .offline
     }
-    context[CachePolicy.self] = policy
+    context[CachePolicy.self] = cachePolicy
     return context
   }
 
@@ -51,13 +51,13 @@ extension NetworkClient {
   ///
   /// What is stored and can't be understood is asked for again, past the cache: else it would be in the way for a day.
   func sendCached<E: MarketsEndpoint>(
-    _ endpoint: @Sendable (Freshness) -> E,
-    _ freshness: Freshness
+    _ endpoint: @Sendable (LoadPolicy) -> E,
+    _ policy: LoadPolicy
   ) async throws(NetworkError) -> E.Response where E.API == API {
     do {
-      return try await send(endpoint(freshness))
+      return try await send(endpoint(policy))
     } catch {
-      guard case .decoding = error, freshness == .stored else { throw error }
+      guard case .decoding = error, policy == .stored else { throw error }
       return try await send(endpoint(.refreshed))
     }
   }

@@ -12,7 +12,7 @@ public protocol MarketsRepository: Sendable {
   ///
   /// - Parameters:
   ///   - word: What to look for.
-  ///   - query: Currency, euro and freshness; the page does not matter.
+  ///   - query: The currency, euro and policy; the page is ignored.
   /// - Returns: A page with that coin alone.
   /// - Throws: ``MarketsError/coinNotFound(_:suggestions:)``, or why it could not be asked for.
   func coin(_ word: String, _ query: CoinQuery) async throws(MarketsError) -> CoinPage
@@ -24,6 +24,6 @@ public protocol MarketsRepository: Sendable {
     of coin: CoinID,
     range: PriceRange,
     currency: CurrencyCode,
-    freshness: Freshness
+    policy: LoadPolicy
   ) async throws(MarketsError) -> PriceHistory
 }

@@ -36,11 +36,11 @@ public struct FetchPriceHistory: Sendable {
     _ coin: CoinID,
     range: PriceRange,
     currency: CurrencyCode,
-    freshness: Freshness = .stored
+    policy: LoadPolicy = .stored
   ) async throws(MarketsError) -> PriceHistory {
     guard range.dayCount ?? 1 > 0 else {
       throw .rangeNotAvailable(range, reason: "a range has one day at least")
     }
-    return try await repository.history(of: coin, range: range, currency: currency, freshness: freshness)
+    return try await repository.history(of: coin, range: range, currency: currency, policy: policy)
   }
 }

@@ -111,7 +111,7 @@ final class FakeRepository: MarketsRepository, @unchecked Sendable {
     of coin: CoinID,
     range: PriceRange,
     currency: CurrencyCode,
-    freshness: Freshness
+    policy: LoadPolicy
   ) async throws(MarketsError) -> PriceHistory {
     lock.withLock { askedHistories.append(range) }
     await wait()
@@ -169,7 +169,7 @@ actor Gate {
 /// Marks in memory; fails when told to.
 ///
 /// `@unchecked Sendable`: everything that changes is guarded by `lock`.
-final class FakeFavourites: FavouriteCoinsStoring, @unchecked Sendable {
+final class FakeFavorites: FavoriteCoinsStoring, @unchecked Sendable {
   struct Failure: Error {}
 
   private let lock = NSLock()
@@ -182,10 +182,10 @@ final class FakeFavourites: FavouriteCoinsStoring, @unchecked Sendable {
 
   func load() throws -> Set<CoinID> { lock.withLock { coins } }
 
-  func set(_ coin: CoinID, isFavourite: Bool) async throws -> Set<CoinID> {
+  func set(_ coin: CoinID, isFavorite: Bool) async throws -> Set<CoinID> {
     try lock.withLock {
       if isBroken { throw Failure() }
-      if isFavourite { coins.insert(coin) } else { coins.remove(coin) }
+      if isFavorite { coins.insert(coin) } else { coins.remove(coin) }
       return coins
     }
   }

@@ -20,12 +20,12 @@ enum Ledgers {
 
   /// A purchase for one dollar each.
   static func buy(_ amount: Decimal, _ coin: String) -> LedgerAction {
-    .buy(Trade(coin: Portfolio.Coin(id: coin, symbol: symbol(coin)), amount: amount, price: UnitPrice(1, "aud")))
+    .buy(Trade(coin: CoinReference(id: coin, symbol: symbol(coin)), amount: amount, price: UnitPrice(1, "aud")))
   }
 
   /// A sale for one dollar each.
   static func sell(_ amount: Decimal, _ coin: String) -> LedgerAction {
-    .sell(Trade(coin: Portfolio.Coin(id: coin, symbol: symbol(coin)), amount: amount, price: UnitPrice(1, "aud")))
+    .sell(Trade(coin: CoinReference(id: coin, symbol: symbol(coin)), amount: amount, price: UnitPrice(1, "aud")))
   }
 
   /// `c7` for `coin-7`, else the first letters.

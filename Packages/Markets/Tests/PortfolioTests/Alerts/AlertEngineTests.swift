@@ -37,7 +37,7 @@ struct AlertEngineTests {
     // Then
     #expect(evaluation.fired.count == (fires ? 1 : 0))
     #expect(evaluation.fired.first?.price == (fires ? number(price) : nil))
-    #expect(evaluation.alerts.map(\.state) == [fires ? .done(at: noon) : .armed])
+    #expect(evaluation.alerts.map(\.state) == [fires ? .off(since: noon) : .armed])
     #expect(evaluation.unchecked.isEmpty)
   }
 
@@ -62,7 +62,7 @@ struct AlertEngineTests {
     #expect(first.fired.count == 1)
     #expect(second.fired.isEmpty)
     #expect(third.fired.isEmpty)
-    #expect(third.alerts.map(\.state) == [.done(at: noon)])
+    #expect(third.alerts.map(\.state) == [.off(since: noon)])
     #expect(AlertEngine.evaluate(third.alerts, quotes: [:], at: noon).unchecked.isEmpty)
   }
 

@@ -85,7 +85,7 @@ struct AlertFileTests {
     let before = try store(disk).alerts()
     #expect(before.map(\.id) == [1, 3])
     #expect(before.map(\.request) == Array(Self.requests[..<2]))
-    #expect(before.map(\.state) == [.done(at: noon + 1), .armed])
+    #expect(before.map(\.state) == [.off(since: noon + 1), .armed])
     #expect(disk.contents(at: path) == bytes)
 
     // When
@@ -168,7 +168,7 @@ struct AlertFileTests {
     for error in errors {
       #expect(error?.isCorrupt == true)
       #expect(error?.message.contains(path) == true)
-      #expect(error?.cure == "To start over, rename the damaged file.")
+      #expect(error?.recoverySuggestion == "To start over, rename the damaged file.")
     }
     #expect(disk.contents(at: path) == bytes)
   }

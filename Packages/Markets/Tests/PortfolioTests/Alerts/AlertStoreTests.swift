@@ -38,7 +38,7 @@ struct AlertStoreTests {
     AlertRequest(coin: ethereum, condition: .below(2_000), currency: "usd"),
     AlertRequest(coin: dogecoin, condition: .rises(percent: number("7.5"), since: .day), currency: "aud"),
     AlertRequest(
-      coin: Coin(id: "\"odd\" 🚀", symbol: "o\\d"),
+      coin: CoinReference(id: "\"odd\" 🚀", symbol: "o\\d"),
       condition: .falls(percent: 20, since: .price(number("0.00000001"))),
       currency: "eur",
       repetition: .recurring(margin: number("0.5"))
@@ -89,14 +89,15 @@ struct AlertStoreTests {
   @Test("Margins, names and their number have limits", arguments: Kind.allCases)
   func limits(kind: Kind) throws {
     let store = makeStore(kind)
-    func request(_ coin: Coin = bitcoin, _ currency: String = "aud", margin: Decimal = 0) -> AlertRequest {
+    func request(_ coin: CoinReference = bitcoin, _ currency: String = "aud", margin: Decimal = 0) -> AlertRequest {
       AlertRequest(coin: coin, condition: .above(1), currency: currency, repetition: .recurring(margin: margin))
     }
     #expect(refusal { try store.add(request(margin: number("0.51"))) } == "invalid \(InvalidAlert.margin)")
     #expect(refusal { try store.add(request(margin: -1)) } == "invalid \(InvalidAlert.margin)")
     #expect(refusal { try store.add(request(bitcoin, "€")) } == "invalid \(InvalidAlert.name(.malformed(.currency)))")
     #expect(
-      refusal { try store.add(request(Coin(id: "", symbol: "x"))) } == "invalid \(InvalidAlert.name(.empty(.coin)))"
+      refusal { try store.add(request(CoinReference(id: "", symbol: "x"))) }
+        == "invalid \(InvalidAlert.name(.empty(.coin)))"
     )
     if kind == .memory {
       for _ in 0..<1_000 { try store.add(request()) }
@@ -125,7 +126,7 @@ struct AlertStoreTests {
     #expect(second.fired.isEmpty)
     #expect(second.unchecked == first.unchecked)
     #expect(try store.alerts() == first.alerts)
-    #expect(try other.alerts().map(\.state).first == .done(at: noon + 4))
+    #expect(try other.alerts().map(\.state).first == .off(since: noon + 4))
   }
 
   @Test("Are in a file for their owner alone, which a check without news does not touch")

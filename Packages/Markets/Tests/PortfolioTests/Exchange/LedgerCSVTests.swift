@@ -127,7 +127,7 @@ struct LedgerCSVTests {
   ]
 
   @Test(
-    "With a mistake are refused as a whole, with its line and a cure",
+    "With a mistake are refused as a whole, with its line and a recovery suggestion",
     arguments: mistakeTable
   )
   func mistakes(text: String, error: ImportError) {

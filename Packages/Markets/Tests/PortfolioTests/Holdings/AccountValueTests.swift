@@ -10,7 +10,8 @@ struct AccountValueTests {
     // Given
     let snapshot = try ledger([
       buy("2", at: "100"), buy("30", ethereum, at: "10"), sell("10", ethereum, at: "15"), buy("5", dogecoin, at: "1"),
-      buy("1", Coin(id: "gone", symbol: "g"), at: "1"), sell("1", Coin(id: "gone", symbol: "g"), at: "3"),
+      buy("1", CoinReference(id: "gone", symbol: "g"), at: "1"),
+      sell("1", CoinReference(id: "gone", symbol: "g"), at: "3"),
     ])
 
     // When
@@ -22,11 +23,11 @@ struct AccountValueTests {
     #expect(value.items.map(\.holding.coin) == [ethereum, bitcoin])
     #expect(value.items.map(\.value) == [700, 300])
     #expect(value.items.map(\.weight) == [number("0.7"), number("0.3")])
-    #expect(value.items.map(\.unrealised) == [500, 100])
+    #expect(value.items.map(\.unrealized) == [500, 100])
     #expect(value.missingPrices == [dogecoin])
     #expect(value.cost == 400)
-    #expect(value.unrealised == 600)
-    #expect(value.realised == 52)
+    #expect(value.unrealized == 600)
+    #expect(value.realized == 52)
     #expect(value.currency == "aud")
   }
 
@@ -34,9 +35,9 @@ struct AccountValueTests {
   func otherCurrency() throws {
     let value = try ledger([buy("2", at: "100")]).holdings(method: .fifo).value(in: "usd", prices: ["bitcoin": 70])
     #expect(value.total == 140)
-    #expect(value.items.first?.unrealised == nil)
+    #expect(value.items.first?.unrealized == nil)
     #expect(value.cost == 0)
-    #expect(value.realised == 0)
+    #expect(value.realized == 0)
   }
 
   @Test("Is nothing, without weights, when all prices are zero or nothing is held")

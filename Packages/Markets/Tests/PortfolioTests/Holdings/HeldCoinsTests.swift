@@ -16,7 +16,7 @@ struct HeldCoinsTests {
     // Given bitcoin that were sold at 20, ethereum that became dogecoin at 30, and a purchase that was undone
     let snapshot = try ledger(at: [
       (0, buy("2")), (10, buy("5", ethereum)), (20, sell("2")), (30, swap("5", ethereum, "9", dogecoin)),
-      (40, buy("1", Coin(id: "undone", symbol: "u"))), (50, .reversal(of: .numbered(5))),
+      (40, buy("1", CoinReference(id: "undone", symbol: "u"))), (50, .reversal(of: .numbered(5))),
     ])
 
     // Then

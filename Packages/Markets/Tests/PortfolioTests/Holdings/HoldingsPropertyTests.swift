@@ -60,7 +60,7 @@ struct HoldingsPropertyTests {
     #expect(try lots.map { try exact($0.amount) }.reduce(.zero, +) == exact(position.amount))
     #expect(!cost.isNegative)
     // What came in is still there, was sold, left, or was sold for another currency.
-    let gone = try exact(position.realisedCost) + exact(position.transferred) + exact(position.unmatchedCost)
+    let gone = try exact(position.realizedCost) + exact(position.transferred) + exact(position.unmatchedCost)
     #expect(try exact(position.acquired) == cost + gone)
   }
 
@@ -85,12 +85,12 @@ struct HoldingsPropertyTests {
         guard let position = holding.position(in: "aud") else { continue }
         let price = try exact(try #require(prices[holding.coin.id]))
         let worth = try #require(try exact(position.amount).multiplied(by: price))
-        let sold = try exact(position.realisedProceeds)
+        let sold = try exact(position.realizedProceeds)
         let gone = try exact(position.transferred) + exact(position.unmatchedCost)
         // All cost there ever was, less what left without being sold for this currency.
         expected += worth + sold - (try exact(position.acquired) - gone)
       }
-      #expect(try exact(value.realised) + exact(value.unrealised) == expected)
+      #expect(try exact(value.realized) + exact(value.unrealized) == expected)
       let weights = try value.items.map { try exact(try #require($0.weight)) }.reduce(.zero, +)
       #expect(abs((weights - FixedPoint(units: FixedPoint.unitsOfOne)).units) <= Int128(value.items.count))
     }
@@ -102,7 +102,7 @@ struct HoldingsPropertyTests {
     var random = SeededGenerator(seed: UInt64(seed))
     let store = InMemoryLedger(now: TestClock().now)
     var lots: [(amount: Int, price: Int)] = []
-    var realised = 0
+    var realized = 0
     for _ in 0..<200 {
       let amount = Int.random(in: 1...20, using: &random)
       let price = Int.random(in: 1...500, using: &random)
@@ -114,7 +114,7 @@ struct HoldingsPropertyTests {
         var rest = amount
         while rest > 0 {
           let part = min(rest, lots[0].amount)
-          realised += part * (price - lots[0].price)
+          realized += part * (price - lots[0].price)
           lots[0].amount -= part
           rest -= part
           if lots[0].amount == 0 { lots.removeFirst() }
@@ -126,6 +126,6 @@ struct HoldingsPropertyTests {
     let holding = try #require(try store.snapshot().holdings(method: .fifo)[coin: "bitcoin"])
     #expect(holding.lots.map(\.amount) == lots.map { Decimal($0.amount) })
     #expect(holding.lots.map(\.cost) == lots.map { Decimal($0.amount * $0.price) })
-    #expect(holding.position(in: "aud")?.realised == Decimal(realised))
+    #expect(holding.position(in: "aud")?.realized == Decimal(realized))
   }
 }

@@ -5,11 +5,13 @@ import Testing
 
 @Suite("What is held and what came of it")
 struct HoldingsTests {
-  private func holding(_ actions: [LedgerAction], _ method: CostBasisMethod, _ coin: Coin = bitcoin) throws -> Holding {
+  private func holding(_ actions: [LedgerAction], _ method: CostBasisMethod, _ coin: CoinReference = bitcoin) throws
+    -> Holding
+  {
     try #require(try ledger(actions).holdings(method: method)[coin: coin.id])
   }
 
-  private func position(_ actions: [LedgerAction], _ method: CostBasisMethod, _ coin: Coin = bitcoin) throws
+  private func position(_ actions: [LedgerAction], _ method: CostBasisMethod, _ coin: CoinReference = bitcoin) throws
     -> CostPosition
   {
     try #require(try holding(actions, method, coin).position(in: "aud"))
@@ -29,7 +31,7 @@ struct HoldingsTests {
     #expect(holding.lots.map(\.amount) == [5])
     #expect(holding.lots.map(\.cost) == [1_000])
     #expect(holding.lots.map(\.time) == [noon + 60])
-    #expect(position.realised == 2_500)
+    #expect(position.realized == 2_500)
     #expect(position.cost == 1_000)
     #expect(position.averageCost == 200)
     #expect(position.acquired == 3_000)
@@ -39,7 +41,7 @@ struct HoldingsTests {
   func average() throws {
     let actions = [buy("10", at: "100"), buy("10", at: "200"), sell("15", at: "300")]
     let position = try position(actions, .average)
-    #expect(position.realised == 2_250)
+    #expect(position.realized == 2_250)
     #expect(position.cost == 750)
     #expect(position.averageCost == 150)
     #expect(try holding(actions, .average).lots.count == 1)
@@ -49,8 +51,8 @@ struct HoldingsTests {
   func fees(method: CostBasisMethod) throws {
     let position = try position([buy("10", at: "100", fee: "10"), sell("5", at: "100", fee: "7")], method)
     #expect(position.cost == 505)
-    #expect(position.realisedProceeds == 493)
-    #expect(position.realised == -12)
+    #expect(position.realizedProceeds == 493)
+    #expect(position.realized == -12)
     #expect(position.fees == 17)
   }
 
@@ -59,7 +61,7 @@ struct HoldingsTests {
     let position = try position([buy("10", at: "100"), send("4")], method)
     #expect(position.cost == 600)
     #expect(position.transferred == 400)
-    #expect(position.realised == 0)
+    #expect(position.realized == 0)
   }
 
   @Test("Coins that are received have the cost that is given, or an unknown one", arguments: CostBasisMethod.allCases)
@@ -75,8 +77,8 @@ struct HoldingsTests {
     #expect(before.amount == 10)
     #expect(before.amountWithoutCost == 6)
     #expect(before.position(in: "aud")?.cost == 201)
-    #expect(after.realisedProceeds == 400)
-    #expect(after.realised == 199)
+    #expect(after.realizedProceeds == 400)
+    #expect(after.realized == 199)
     #expect(after.unmatchedProceeds == 600)
   }
 
@@ -87,7 +89,7 @@ struct HoldingsTests {
 
     // Then
     let given = try position(actions, method)
-    #expect(given.realised == 194)
+    #expect(given.realized == 194)
     #expect(given.cost == 600)
     let received = try position(actions, method, ethereum)
     #expect(received.cost == 600)
@@ -109,10 +111,10 @@ struct HoldingsTests {
     let given = try position(actions, method)
     #expect(given.cost == 0)
     #expect(given.transferred == 300)
-    #expect(given.realised == 0)
+    #expect(given.realized == 0)
     let received = try position(actions, method, ethereum)
     #expect(received.acquired == 300)
-    #expect(received.realised == (method == .fifo ? 200 : 150))
+    #expect(received.realized == (method == .fifo ? 200 : 150))
     #expect(try holding(actions, method, ethereum).lots.first?.time == (method == .fifo ? noon + 60 : noon))
   }
 
@@ -120,10 +122,10 @@ struct HoldingsTests {
   func thirds(method: CostBasisMethod) throws {
     let sales = Array(repeating: sell("1", at: "0.1"), count: 3)
     let first = try position([buy("3", at: "0", fee: "1")] + sales.prefix(1), method)
-    #expect(first.realisedCost == number("0.333333333333333333"))
+    #expect(first.realizedCost == number("0.333333333333333333"))
     #expect(first.cost == number("0.666666666666666667"))
     let all = try position([buy("3", at: "0", fee: "1")] + sales, method)
-    #expect(all.realisedCost == 1)
+    #expect(all.realizedCost == 1)
     #expect(all.cost == 0)
     #expect(all.averageCost == nil)
   }
@@ -140,9 +142,9 @@ struct HoldingsTests {
     let aud = try #require(holding.position(in: "AUD"))
     let usd = try #require(holding.position(in: "usd"))
     #expect(aud.unmatchedCost == 100)
-    #expect(aud.realised == 0)
+    #expect(aud.realized == 0)
     #expect(usd.unmatchedProceeds == 145)
-    #expect(usd.realised == 85)
+    #expect(usd.realized == 85)
     #expect(usd.fees == 10)
     #expect(holding.position(in: "eur") == nil)
   }
@@ -167,7 +169,7 @@ struct HoldingsTests {
     let holding = try #require(holdings[coin: "bitcoin"])
     let aud = try #require(holding.position(in: "aud"))
     #expect(aud.acquired == 190)
-    #expect(aud.realised == 245)
+    #expect(aud.realized == 245)
     #expect(aud.unmatchedProceeds == 0)
     #expect(holding.position(in: "usd") == nil)
     #expect(holding.position(in: "eur")?.cost == 7)
@@ -207,7 +209,7 @@ struct HoldingsTests {
     let purchases = Array(repeating: buy("1", at: "900000000000000000"), count: 10)
     let position = try position(purchases + [sell("1", at: "1")], .average)
     #expect(position.cost == number("8100000000000000000"))
-    #expect(position.realisedCost == number("900000000000000000"))
+    #expect(position.realizedCost == number("900000000000000000"))
   }
 
   @Test(

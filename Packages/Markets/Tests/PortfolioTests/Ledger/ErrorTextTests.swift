@@ -22,8 +22,8 @@ struct ErrorTextTests {
   func advice(code: Int32, words: String) {
     let error = FileSystemError(.write, "/d/.x.tmp-1-1", SystemErrorCode(rawValue: code))
     let ledger = LedgerError.notWritten(path: "/d/x", FileFailure(error))
-    #expect(ledger.cure?.contains(words) == true)
-    #expect(ledger.cure?.contains("permissions") == (code == EACCES))
+    #expect(ledger.recoverySuggestion?.contains(words) == true)
+    #expect(ledger.recoverySuggestion?.contains("permissions") == (code == EACCES))
     #expect(!ledger.description.contains("tmp"))
   }
 

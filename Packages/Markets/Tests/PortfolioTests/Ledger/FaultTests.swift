@@ -179,7 +179,7 @@ struct FaultTests {
       return
     }
     #expect(error?.description.contains("was not changed") == true)
-    #expect(error?.cure == "Free some space and try again.")
+    #expect(error?.recoverySuggestion == "Free some space and try again.")
     #expect(disk.contents(at: path) == before)
     #expect(try ledger.snapshot().entries() == [entry])
   }

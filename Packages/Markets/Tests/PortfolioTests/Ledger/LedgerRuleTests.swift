@@ -77,10 +77,11 @@ struct LedgerRuleTests {
       (buy("1", fee: "-0.01"), .negative(.fee)), (buy("1e18"), .outOfRange(.amount)),
       (buy("1e-19"), .outOfRange(.amount)),
       (buy("1", at: "1e18"), .outOfRange(.price)), (buy("1e10", at: "1e10"), .outOfRange(.amount)),
-      (buy("1", Coin(id: "", symbol: "x")), .empty(.coin)), (buy("1", Coin(id: "x", symbol: "")), .empty(.symbol)),
-      (buy("1", Coin(id: "a\nb", symbol: "x")), .malformed(.coin)),
-      (buy("1", Coin(id: "x", symbol: "\u{1B}[2J")), .malformed(.symbol)),
-      (buy("1", Coin(id: String(repeating: "é", count: 101), symbol: "x")), .tooLong(.coin, limit: 200)),
+      (buy("1", CoinReference(id: "", symbol: "x")), .empty(.coin)),
+      (buy("1", CoinReference(id: "x", symbol: "")), .empty(.symbol)),
+      (buy("1", CoinReference(id: "a\nb", symbol: "x")), .malformed(.coin)),
+      (buy("1", CoinReference(id: "x", symbol: "\u{1B}[2J")), .malformed(.symbol)),
+      (buy("1", CoinReference(id: String(repeating: "é", count: 101), symbol: "x")), .tooLong(.coin, limit: 200)),
       (buy("1", at: "1", "a"), .malformed(.currency)), (buy("1", at: "1", "a$d"), .malformed(.currency)),
       (swap("1", bitcoin, "1", bitcoin), .sameCoin), (swap("1", bitcoin, "0", ethereum), .notPositive(.receivedAmount)),
       (receive("1", fee: "1"), .feeWithoutPrice), (buy("NaN"), .negative(.amount)),
@@ -254,7 +255,7 @@ struct LedgerRuleTests {
   func importingManyRows(kind: String) throws {
     func time(_ count: Int) throws -> Duration {
       let rows = (0..<count).flatMap { number in
-        let coin = Coin(id: kind == "coins" ? "coin-\(number)" : "coin", symbol: "c")
+        let coin = CoinReference(id: kind == "coins" ? "coin-\(number)" : "coin", symbol: "c")
         return [receive("2", coin), send("1", coin)].enumerated().map { offset, action in
           let place = number * 2 + offset
           // The lower half of these identifiers is the constant of the index's hash.

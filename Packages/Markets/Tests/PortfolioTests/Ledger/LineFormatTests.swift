@@ -99,7 +99,7 @@ struct LineFormatTests {
     let line = """
       {"v":1,"id":"\(UUID.numbered(1))","time":"2026-01-31T12:00:00.000Z","kind":"send","coin":"a","symbol":"a","amount":\(digits)}
       """
-    #expect(try read(line)?.action == send(digits, Coin(id: "a", symbol: "a")))
+    #expect(try read(line)?.action == send(digits, CoinReference(id: "a", symbol: "a")))
   }
 
   @Test("Blank lines are nothing", arguments: ["", " ", "\r", "\t \r"])

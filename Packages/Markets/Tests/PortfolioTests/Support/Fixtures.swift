@@ -4,9 +4,9 @@ import Testing
 
 @testable import Portfolio
 
-let bitcoin = Coin(id: "bitcoin", symbol: "btc")
-let ethereum = Coin(id: "ethereum", symbol: "eth")
-let dogecoin = Coin(id: "dogecoin", symbol: "doge")
+let bitcoin = CoinReference(id: "bitcoin", symbol: "btc")
+let ethereum = CoinReference(id: "ethereum", symbol: "eth")
+let dogecoin = CoinReference(id: "dogecoin", symbol: "doge")
 
 /// 2026-01-31T12:00:00Z.
 let noon = Date(timeIntervalSince1970: 1_769_860_800)
@@ -22,7 +22,7 @@ func number(_ digits: String) -> Decimal {
 
 func buy(
   _ amount: String,
-  _ coin: Coin = bitcoin,
+  _ coin: CoinReference = bitcoin,
   at price: String = "100",
   _ currency: String = "aud",
   fee: String = "0"
@@ -34,7 +34,7 @@ func buy(
 
 func sell(
   _ amount: String,
-  _ coin: Coin = bitcoin,
+  _ coin: CoinReference = bitcoin,
   at price: String = "100",
   _ currency: String = "aud",
   fee: String = "0"
@@ -44,16 +44,25 @@ func sell(
   .sell(Trade(coin: coin, amount: number(amount), price: UnitPrice(number(price), currency), fee: number(fee)))
 }
 
-func send(_ amount: String, _ coin: Coin = bitcoin) -> LedgerAction {
+func send(_ amount: String, _ coin: CoinReference = bitcoin) -> LedgerAction {
   .send(Transfer(coin: coin, amount: number(amount)))
 }
 
-func receive(_ amount: String, _ coin: Coin = bitcoin, at price: String? = nil, fee: String = "0") -> LedgerAction {
+func receive(_ amount: String, _ coin: CoinReference = bitcoin, at price: String? = nil, fee: String = "0")
+  -> LedgerAction
+{
   let unit = price.map { UnitPrice(number($0), "aud") }
   return .receive(Transfer(coin: coin, amount: number(amount), price: unit, fee: number(fee)))
 }
 
-func swap(_ amount: String, _ given: Coin, _ got: String, _ received: Coin, at price: String? = nil, fee: String = "0")
+func swap(
+  _ amount: String,
+  _ given: CoinReference,
+  _ got: String,
+  _ received: CoinReference,
+  at price: String? = nil,
+  fee: String = "0"
+)
   -> LedgerAction
 {
   .swap(

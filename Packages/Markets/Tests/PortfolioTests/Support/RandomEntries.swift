@@ -4,7 +4,7 @@ import Foundation
 
 /// Entries of every kind with random numbers.
 enum RandomEntries {
-  static let coins = [bitcoin, ethereum, dogecoin, Coin(id: "wrapped-staked-ether", symbol: "wsteth")]
+  static let coins = [bitcoin, ethereum, dogecoin, CoinReference(id: "wrapped-staked-ether", symbol: "wsteth")]
   private static let notes = [
     "", "plain", "é 🚀 中文", "with \"quotes\"", "back\\slash", "two\nlines", "comma, semicolon; tab\t",
     "ends in \\", "\r\n", "\u{1}\u{7F}",

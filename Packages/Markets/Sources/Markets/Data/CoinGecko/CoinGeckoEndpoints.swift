@@ -14,7 +14,7 @@ struct CoinsMarketsEndpoint: MarketsEndpoint {
   let pageSize: Int
   var id: String?
   var hasSparkline = true
-  let freshness: Freshness
+  let policy: LoadPolicy
 
   var path: EndpointPath { "coins/markets" }
   var query: [URLQueryItem] {
@@ -38,7 +38,7 @@ struct MarketChartEndpoint: MarketsEndpoint {
   let coin: CoinID
   let currency: CurrencyCode
   let range: PriceRange
-  let freshness: Freshness
+  let policy: LoadPolicy
 
   var path: EndpointPath { "coins/\(coin)/market_chart" }
   var query: [URLQueryItem] {

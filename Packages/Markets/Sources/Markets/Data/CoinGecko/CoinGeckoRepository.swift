@@ -62,13 +62,13 @@ public struct CoinGeckoRepository: MarketsRepository {
     of coin: CoinID,
     range: PriceRange,
     currency: CurrencyCode,
-    freshness: Freshness
+    policy: LoadPolicy
   ) async throws(MarketsError) -> PriceHistory {
     try check(currency)
     do throws(NetworkError) {
       let answer = try await client.sendCached(
-        { MarketChartEndpoint(coin: coin, currency: currency, range: range, freshness: $0) },
-        freshness
+        { MarketChartEndpoint(coin: coin, currency: currency, range: range, policy: $0) },
+        policy
       )
       return PriceHistory(
         coin: coin,
@@ -113,10 +113,10 @@ public struct CoinGeckoRepository: MarketsRepository {
           pageSize: size,
           id: id,
           hasSparkline: hasSparkline,
-          freshness: $0
+          policy: $0
         )
       },
-      query.freshness
+      query.policy
     )
     return CoinPage(
       coins: try CoinGeckoMapping.coins(answer.content, currency, url: answer.url),

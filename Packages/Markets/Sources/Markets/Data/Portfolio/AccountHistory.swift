@@ -18,7 +18,7 @@ public struct AccountHistory: Sendable {
     }
 
     /// The coin.
-    public let coin: Portfolio.Coin
+    public let coin: CoinReference
     /// Why it is not counted.
     public let reason: Reason
   }

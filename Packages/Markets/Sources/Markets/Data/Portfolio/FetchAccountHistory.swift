@@ -21,7 +21,7 @@ public struct FetchAccountHistory: Sendable {
   ///   - snapshot: The ledger.
   ///   - range: The stretch of time.
   ///   - currency: The currency of the values.
-  ///   - freshness: Whether what is stored will do.
+  ///   - policy: The choice between stored prices and the service.
   ///   - now: The time of day.
   ///   - progress: Told before each chart how many are there, and how many are needed.
   /// - Returns: The values; without points where nothing was held, or the source has no prices of any coin.
@@ -31,14 +31,14 @@ public struct FetchAccountHistory: Sendable {
     _ snapshot: LedgerSnapshot,
     range: PriceRange,
     currency: CurrencyCode,
-    freshness: Freshness = .stored,
+    policy: LoadPolicy = .stored,
     now: Date,
     progress: @Sendable (_ loaded: Int, _ count: Int) async -> Void = { _, _ in }
   ) async throws(MarketsError) -> AccountHistory {
     guard range.dayCount ?? 1 > 0 else { throw .rangeNotAvailable(range, reason: "a range has one day at least") }
     let start = range.dayCount.map { now.addingTimeInterval(-Double($0) * 86_400) } ?? .distantPast
     let coins = snapshot.coinsHeld(since: start)
-    let charts = try await charts(of: coins, range, currency, freshness, progress)
+    let charts = try await charts(of: coins, range, currency, policy, progress)
     if charts.histories.isEmpty, let failure = charts.firstFailure { throw failure }
     return await Self.history(snapshot, coins, charts, range, currency, now: now)
   }
@@ -52,10 +52,10 @@ public struct FetchAccountHistory: Sendable {
   }
 
   private func charts(
-    of coins: [Portfolio.Coin],
+    of coins: [CoinReference],
     _ range: PriceRange,
     _ currency: CurrencyCode,
-    _ freshness: Freshness,
+    _ policy: LoadPolicy,
     _ progress: @Sendable (Int, Int) async -> Void
   ) async throws(MarketsError) -> Charts {
     var charts = Charts()
@@ -68,8 +68,8 @@ public struct FetchAccountHistory: Sendable {
         continue
       }
       do throws(MarketsError) {
-        let freshness = outage == nil ? freshness : .storedOnly
-        let history = try await repository.history(of: id, range: range, currency: currency, freshness: freshness)
+        let policy = outage == nil ? policy : .storedOnly
+        let history = try await repository.history(of: id, range: range, currency: currency, policy: policy)
         failuresInARow = 0
         if history.points.isEmpty { charts.reasons[coin.id] = .noPrices } else { charts.histories[coin.id] = history }
       } catch {
@@ -94,7 +94,7 @@ public struct FetchAccountHistory: Sendable {
   @concurrent
   private static func history(
     _ snapshot: LedgerSnapshot,
-    _ coins: [Portfolio.Coin],
+    _ coins: [CoinReference],
     _ charts: Charts,
     _ range: PriceRange,
     _ currency: CurrencyCode,
@@ -123,8 +123,7 @@ public struct FetchAccountHistory: Sendable {
     )
   }
 
-  private static func gaps(_ coins: [Portfolio.Coin], _ charts: Charts, _ points: [ValuePoint]) -> [AccountHistory.Gap]
-  {
+  private static func gaps(_ coins: [CoinReference], _ charts: Charts, _ points: [ValuePoint]) -> [AccountHistory.Gap] {
     let missing = Set(points.lazy.flatMap(\.missingPrices).map(\.id))
     return coins.compactMap { coin in
       // Without any point all that were asked for are missing.

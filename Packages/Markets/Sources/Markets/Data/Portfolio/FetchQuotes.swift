@@ -16,13 +16,13 @@ public struct FetchQuotes: Sendable {
   /// - Parameters:
   ///   - coins: The ids of the coins.
   ///   - currency: The currency of the prices.
-  ///   - freshness: Whether what is stored will do.
+  ///   - policy: The choice between stored prices and the service.
   ///   - known: What was loaded before, which is not asked for again.
   /// - Returns: What is known, with the new prices.
   public func execute(
     _ coins: some Sequence<String>,
     currency: CurrencyCode,
-    freshness: Freshness = .stored,
+    policy: LoadPolicy = .stored,
     known: CoinQuotes = CoinQuotes()
   ) async -> CoinQuotes {
     var quotes = known
@@ -32,7 +32,7 @@ public struct FetchQuotes: Sendable {
       quotes.shortfall = .currencyNotAvailable(currency, available: repository.capabilities.currencies)
       return quotes
     }
-    var query = CoinQuery(currency: currency, freshness: freshness)
+    var query = CoinQuery(currency: currency, policy: policy)
     do throws(MarketsError) {
       if rest.count >= Self.pageThreshold {
         query.pageSize = 250

@@ -6,7 +6,7 @@ struct PriceListV1Endpoint: MarketsEndpoint {
   typealias API = PriceListAPI
   typealias Content = PriceListV1Document
 
-  let freshness: Freshness
+  let policy: LoadPolicy
   var path: EndpointPath { "v1/prices" }
 }
 
@@ -15,7 +15,7 @@ struct PriceListV2Endpoint: MarketsEndpoint {
   typealias API = PriceListAPI
   typealias Content = PriceListV2Document
 
-  let freshness: Freshness
+  let policy: LoadPolicy
   var path: EndpointPath { "v2/prices" }
 }
 

@@ -36,7 +36,7 @@ public struct PriceListRepository: MarketsRepository {
   /// Loads v1, or v2 where euro are wanted, and hands out the page.
   public func coins(_ query: CoinQuery) async throws(MarketsError) -> CoinPage {
     try check(query.currency)
-    let (coins, provenance) = try await list(includesEUR: query.includesEUR, query.freshness)
+    let (coins, provenance) = try await list(includesEUR: query.includesEUR, query.policy)
     let size = max(query.pageSize, 1)
     let (start, overflow) = size.multipliedReportingOverflow(by: max(query.page, 1) - 1)
     let rest = overflow ? [] : coins.dropFirst(start)
@@ -52,9 +52,9 @@ public struct PriceListRepository: MarketsRepository {
   /// Loads one coin; one that v2 lacks is taken from v1, and has no price in euro then.
   public func coin(_ word: String, _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
     try check(query.currency)
-    var (coins, provenance) = try await list(includesEUR: query.includesEUR, query.freshness)
+    var (coins, provenance) = try await list(includesEUR: query.includesEUR, query.policy)
     if query.includesEUR, CoinSearch.coin(named: word, in: coins) == nil {
-      let (all, other) = try await list(includesEUR: false, query.freshness)
+      let (all, other) = try await list(includesEUR: false, query.policy)
       coins = all
       provenance = provenance.joined(with: other)
     }
@@ -69,7 +69,7 @@ public struct PriceListRepository: MarketsRepository {
     of coin: CoinID,
     range: PriceRange,
     currency: CurrencyCode,
-    freshness: Freshness
+    policy: LoadPolicy
   ) async throws(MarketsError) -> PriceHistory {
     throw .rangeNotAvailable(range, reason: "the price list has prices of now only")
   }
@@ -82,17 +82,17 @@ public struct PriceListRepository: MarketsRepository {
 
   private func list(
     includesEUR: Bool,
-    _ freshness: Freshness
+    _ policy: LoadPolicy
   ) async throws(MarketsError) -> (coins: [Coin], provenance: Provenance) {
     do throws(NetworkError) {
       if includesEUR {
-        let answer = try await client.sendCached({ PriceListV2Endpoint(freshness: $0) }, freshness)
+        let answer = try await client.sendCached({ PriceListV2Endpoint(policy: $0) }, policy)
         return (
           try PriceListMapping.coins(of: answer.content, url: answer.url),
           answer.provenance(now: now(), gate: gate)
         )
       }
-      let answer = try await client.sendCached({ PriceListV1Endpoint(freshness: $0) }, freshness)
+      let answer = try await client.sendCached({ PriceListV1Endpoint(policy: $0) }, policy)
       return (
         try PriceListMapping.coins(of: answer.content, url: answer.url), answer.provenance(now: now(), gate: gate)
       )

@@ -8,8 +8,8 @@ public struct CoinQuery: Hashable, Sendable {
   public var pageSize: Int
   /// Whether prices in euro are wanted beside those in ``currency``.
   public var includesEUR: Bool
-  /// Whether what is stored will do.
-  public var freshness: Freshness
+  /// The choice between stored figures and the service.
+  public var policy: LoadPolicy
 
   /// Makes a query: the five coins of the highest value, in Australian dollars, unless said otherwise.
   public init(
@@ -17,22 +17,22 @@ public struct CoinQuery: Hashable, Sendable {
     page: Int = 1,
     pageSize: Int = 5,
     includesEUR: Bool = false,
-    freshness: Freshness = .stored
+    policy: LoadPolicy = .stored
   ) {
     self.currency = currency
     self.page = page
     self.pageSize = pageSize
     self.includesEUR = includesEUR
-    self.freshness = freshness
+    self.policy = policy
   }
 }
 
-/// Whether stored figures will do.
-public enum Freshness: Hashable, Sendable {
-  /// Figures of the last 24 hours are taken from this machine; the service is asked for older ones.
+/// Chooses between stored figures and the service.
+public enum LoadPolicy: Hashable, Sendable {
+  /// Uses figures that were stored within the last 24 hours, and asks the service for older ones.
   case stored
-  /// The service is asked; what it answers is stored.
+  /// Asks the service and stores its response.
   case refreshed
-  /// Figures are taken from this machine, whatever their age, and nothing is sent.
+  /// Uses stored figures of any age and sends nothing.
   case storedOnly
 }

@@ -83,7 +83,7 @@ public final class AlertsViewModel {
       return AlertForm.Problem(field: .coin, message: [problem.message, problem.hint ?? ""].joined(separator: " "))
     }
     let wish = AlertRequest(
-      coin: Portfolio.Coin(coin),
+      coin: CoinReference(coin),
       condition: request.condition,
       currency: request.currency.code,
       repetition: request.isOnce ? .once : .recurring()

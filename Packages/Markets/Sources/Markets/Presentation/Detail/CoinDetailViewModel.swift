@@ -225,13 +225,13 @@ public final class CoinDetailViewModel: ChartModel {
 
   // MARK: Loading
 
-  /// Loads the figures; returns when they are there or were overtaken.
-  public func load(_ freshness: Freshness = .stored) async {
+  /// Loads the figures; returns when they are there or were superseded.
+  public func load(_ policy: LoadPolicy = .stored) async {
     generation += 1
     let number = generation
     let previous = content
     state = .loading(previous: previous)
-    let query = CoinQuery(currency: currency, includesEUR: includesEUR, freshness: freshness)
+    let query = CoinQuery(currency: currency, includesEUR: includesEUR, policy: policy)
     do throws(MarketsError) {
       let page = try await fetchCoin.execute(content?.coin.id.description ?? word, query)
       guard number == generation else { return }
@@ -245,8 +245,8 @@ public final class CoinDetailViewModel: ChartModel {
     }
   }
 
-  /// Loads the range that is shown; returns when it is there or was overtaken.
-  public func loadChart(_ freshness: Freshness = .stored) async {
+  /// Loads the range that is shown; returns when it is there or was superseded.
+  public func loadChart(_ policy: LoadPolicy = .stored) async {
     chartGeneration += 1
     let number = chartGeneration
     guard let id = content?.coin.id ?? CoinID(word.lowercased()) else {
@@ -256,7 +256,7 @@ public final class CoinDetailViewModel: ChartModel {
     let range = range
     chart = .loading
     do throws(MarketsError) {
-      let history = try await fetchHistory.execute(id, range: range, currency: currency, freshness: freshness)
+      let history = try await fetchHistory.execute(id, range: range, currency: currency, policy: policy)
       guard number == chartGeneration else { return }
       unavailableRanges[range] = nil
       chart = history.points.isEmpty ? .empty : .loaded(history)

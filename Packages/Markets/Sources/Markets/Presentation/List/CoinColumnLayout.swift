@@ -3,7 +3,7 @@ import Components
 /// What the cells of a table are made with.
 struct CoinColumnContext {
   let cells: CoinCells
-  let favourites: Set<CoinID>
+  let favorites: Set<CoinID>
   let environment: RenderEnvironment
 }
 
@@ -33,7 +33,7 @@ struct CoinColumnLayout {
 
   private static var mark: CoinColumnLayout {
     CoinColumnLayout(column: TableColumn("", width: .fixed(1), priority: 3), sorts: nil) { coin, context in
-      guard context.favourites.contains(coin.id) else { return StyledText() }
+      guard context.favorites.contains(coin.id) else { return StyledText() }
       let sign = context.environment.glyphs == .ascii ? "*" : "★"
       return StyledText(sign, context.environment.theme.typography.warning)
     }

@@ -52,7 +52,7 @@ extension CoinListScreen {
 
   private func status(_ typography: Typography, _ environment: RenderEnvironment) -> StyledText {
     var words = [model.currency.code]
-    if model.showsOnlyFavourites { words.append("marked only") }
+    if model.showsOnlyFavorites { words.append("marked only") }
     if !model.listing.filter.tags.isEmpty {
       words.append(model.listing.filter.tags.sorted().map(\.shownName).joined(separator: "+"))
     }
@@ -88,7 +88,7 @@ extension CoinListScreen {
       .map { TableSort(column: $0, isAscending: model.listing.sort.isAscending) }
     let context = CoinColumnContext(
       cells: CoinCells(model.content?.currency ?? model.currency, theme: environment.theme, glyphs: environment.glyphs),
-      favourites: model.favourites,
+      favorites: model.favorites,
       environment: environment
     )
     return model.table.table(columns: columns.map(\.column), sort: sort, target: Self.target) { [model] row, column in
@@ -98,7 +98,7 @@ extension CoinListScreen {
 
   private var emptyHint: String {
     if search != nil || keptSearch != nil { return "Esc shows all" }
-    return model.showsOnlyFavourites ? "F shows all" : "t shows other tags"
+    return model.showsOnlyFavorites ? "F shows all" : "t shows other tags"
   }
 
   var columns: [CoinColumnLayout] {

@@ -102,7 +102,7 @@ public final class CoinListScreen: Screen {
         },
         KeyBinding(.character("F"), label: "only marked", explanation: "Shows only marked coins", prominence: .help) {
           [self] in
-          model.toggleOnlyFavourites()
+          model.toggleOnlyFavorites()
         },
         KeyBinding(.character("t"), label: "tags", explanation: "Shows only coins with a tag", prominence: .help) {
           [self] in
@@ -185,7 +185,7 @@ public final class CoinListScreen: Screen {
 
   private func mark() {
     guard let coin = model.selectedCoin else { return }
-    Task { await model.toggleFavourite(coin.id) }
+    Task { await model.toggleFavorite(coin.id) }
   }
 
   private func loadMore() { Task { await model.loadMore() } }

@@ -4,8 +4,8 @@ import Portfolio
 
 /// Loading pages, the latest of which wins, and what comes with them.
 extension CoinListViewModel {
-  /// Loads the pages that are shown; returns when they are there or were overtaken.
-  public func load(_ freshness: Freshness = .stored) async {
+  /// Loads the pages that are shown; returns when they are there or were superseded.
+  public func load(_ policy: LoadPolicy = .stored) async {
     generation += 1
     let number = generation
     let previous = content
@@ -13,7 +13,7 @@ extension CoinListViewModel {
     do throws(MarketsError) {
       var loaded: Content?
       for page in 1...pageCount {
-        let answer = try await fetch.execute(query(page, freshness))
+        let answer = try await fetch.execute(query(page, policy))
         guard number == generation else { return }
         loaded = loaded?.adding(answer) ?? Content(first: answer, includesEUR: includesEUR)
         guard answer.hasMore else { break }
@@ -21,7 +21,7 @@ extension CoinListViewModel {
       guard let loaded else { return }
       let shown = show(loaded)
       await updateAccount(shown, number)
-      await checkAlerts(shown, freshness)
+      await checkAlerts(shown, policy)
     } catch {
       guard number == generation else { return }
       state = .failed(MarketsProblem(error, now: now()), previous: previous)
@@ -57,8 +57,8 @@ extension CoinListViewModel {
     loading = Task { await work() }
   }
 
-  private func query(_ page: Int, _ freshness: Freshness) -> CoinQuery {
-    CoinQuery(currency: currency, page: page, pageSize: pageSize, includesEUR: includesEUR, freshness: freshness)
+  private func query(_ page: Int, _ policy: LoadPolicy) -> CoinQuery {
+    CoinQuery(currency: currency, page: page, pageSize: pageSize, includesEUR: includesEUR, policy: policy)
   }
 
   /// Shows coins, and tells which: of those that a source names twice the first.
@@ -100,7 +100,7 @@ extension CoinListViewModel {
     }
   }
 
-  private func checkAlerts(_ content: Content, _ freshness: Freshness) async {
+  private func checkAlerts(_ content: Content, _ policy: LoadPolicy) async {
     guard let alerts else { return }
     let page = CoinPage(
       coins: content.coins,
@@ -110,7 +110,7 @@ extension CoinListViewModel {
     )
     // Old prices would tell of what happened long ago.
     guard !content.provenance.isStale else { return }
-    switch await alerts.check(page, freshness) {
+    switch await alerts.check(page, policy) {
     case .success(let evaluation):
       for fired in evaluation.fired { onAlert?(AlertText.fired(fired)) }
       tell(evaluation.unchecked)

@@ -14,17 +14,17 @@ extension CoinListViewModel {
     table.setFilter(self.filter)
   }
 
-  func applyFavourites() {
+  func applyFavorites() {
     var filter = listing.filter
-    filter.ids = showsOnlyFavourites ? favourites : nil
+    filter.ids = showsOnlyFavorites ? favorites : nil
     show(filter)
   }
 
-  func loadFavourites() {
-    guard let favouritesStore else { return }
+  func loadFavorites() {
+    guard let favoritesStore else { return }
     do {
-      favourites = try favouritesStore.load()
-      applyFavourites()
+      favorites = try favoritesStore.load()
+      applyFavorites()
     } catch {
       onTrouble?("The marks can't be read: \(error)")
     }

@@ -55,9 +55,9 @@ public final class CoinListViewModel {
   /// Whether prices in euro are asked for.
   public internal(set) var includesEUR: Bool
   /// The coins that are marked.
-  public internal(set) var favourites: Set<CoinID> = []
+  public internal(set) var favorites: Set<CoinID> = []
   /// Whether only marked coins are shown.
-  public internal(set) var showsOnlyFavourites = false
+  public internal(set) var showsOnlyFavorites = false
   /// What the person's coins are worth; `nil` where nobody knows them.
   public internal(set) var account: HoldingsTotal?
   /// Whether the service is asked again and again.
@@ -72,7 +72,7 @@ public final class CoinListViewModel {
 
   @ObservationIgnored let fetch: FetchTopCoins
   @ObservationIgnored let fetchQuotes: FetchQuotes
-  @ObservationIgnored let favouritesStore: (any FavouriteCoinsStoring)?
+  @ObservationIgnored let favoritesStore: (any FavoriteCoinsStoring)?
   @ObservationIgnored let holdings: (any CoinHoldingsProviding)?
   @ObservationIgnored let alerts: AlertChecker?
   @ObservationIgnored let clock: any Clock<Duration>
@@ -103,7 +103,7 @@ public final class CoinListViewModel {
   ///   - currency: The currency of prices; the source's own where it has none in it.
   ///   - includesEUR: Whether prices in euro are shown, too.
   ///   - firstPageSize: How many coins are loaded at first.
-  ///   - favourites: Keeps the coins that are marked.
+  ///   - favorites: Keeps the coins that are marked.
   ///   - holdings: Knows what the person has.
   ///   - alerts: Checked with every load.
   ///   - refreshInterval: How often the service is asked where that is turned on; never more often than the source's limits allow.
@@ -115,7 +115,7 @@ public final class CoinListViewModel {
     currency: CurrencyCode = .aud,
     includesEUR: Bool = false,
     firstPageSize: Int = 5,
-    favourites: (any FavouriteCoinsStoring)? = nil,
+    favorites: (any FavoriteCoinsStoring)? = nil,
     holdings: (any CoinHoldingsProviding)? = nil,
     alerts: AlertChecker? = nil,
     refreshInterval: Duration = .seconds(60),
@@ -132,7 +132,7 @@ public final class CoinListViewModel {
     self.refreshesAutomatically = refreshesAutomatically
     self.clock = clock
     self.now = now
-    favouritesStore = favourites
+    favoritesStore = favorites
     self.holdings = holdings
     self.alerts = alerts
     interval = max(refreshInterval, repository.capabilities.refreshInterval)
@@ -168,7 +168,7 @@ public final class CoinListViewModel {
 
   /// Loads if nothing was loaded, and begins to refresh.
   public func appear() {
-    loadFavourites()
+    loadFavorites()
     if case .initial = state { start { await self.load() } }
     // What the person has may be another meanwhile.
     if let content { Task { await updateAccount(content, generation) } }
@@ -256,9 +256,9 @@ public final class CoinListViewModel {
   }
 
   /// Shows only marked coins, or all again.
-  public func toggleOnlyFavourites() {
-    showsOnlyFavourites.toggle()
-    applyFavourites()
+  public func toggleOnlyFavorites() {
+    showsOnlyFavorites.toggle()
+    applyFavorites()
   }
 
   /// Sorts by a column; by the same one the other way round.
@@ -274,14 +274,14 @@ public final class CoinListViewModel {
   }
 
   /// Marks a coin, or takes the mark away; the mark is shown once it is kept.
-  public func toggleFavourite(_ id: CoinID) async {
-    guard let favouritesStore else {
+  public func toggleFavorite(_ id: CoinID) async {
+    guard let favoritesStore else {
       onTrouble?("Marks can't be kept here.")
       return
     }
     do {
-      favourites = try await favouritesStore.set(id, isFavourite: !favourites.contains(id))
-      applyFavourites()
+      favorites = try await favoritesStore.set(id, isFavorite: !favorites.contains(id))
+      applyFavorites()
     } catch {
       onTrouble?("The mark could not be kept: \(error)")
     }

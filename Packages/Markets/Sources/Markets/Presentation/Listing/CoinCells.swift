@@ -31,7 +31,7 @@ public struct CoinCells {
   /// The price in euro, or that there is none.
   public func eur(_ coin: Coin) -> StyledText { StyledText(euro.price(coin.prices[.eur])) }
 
-  /// A change in percent, with an arrow and a colour.
+  /// A change in percent, with an arrow and a color.
   public func change(_ percent: Decimal?) -> StyledText {
     let text = formatter.percent(percent)
     // What is written as zero is neither up nor down.
@@ -46,7 +46,7 @@ public struct CoinCells {
   /// An amount in few signs.
   public func compact(_ amount: Decimal?) -> StyledText { StyledText(formatter.compact(amount)) }
 
-  /// The tags as small labels, blue behind them, or in brackets where there is no colour.
+  /// The tags as small labels, blue behind them, or in brackets where there is no color.
   public func tags(_ coin: Coin, hasColor: Bool) -> StyledText {
     guard hasColor else {
       return StyledText(coin.tags.map { "[\($0.shownName)]" }.joined(separator: " "))
@@ -55,7 +55,7 @@ public struct CoinCells {
     return coin.tags.map { StyledText(" \($0.shownName) ", style) }.joined(separator: " ")
   }
 
-  /// The prices of seven days as blocks of different heights, in the colour of their direction.
+  /// The prices of seven days as blocks of different heights, in the color of their direction.
   public func sparkline(_ prices: [Double], width: Int) -> StyledText {
     let finite = prices.filter(\.isFinite)
     guard let low = finite.min(), let high = finite.max(), width > 0 else { return StyledText() }

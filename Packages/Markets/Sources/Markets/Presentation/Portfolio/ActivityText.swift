@@ -56,7 +56,7 @@ public struct ActivityText {
     }
   }
 
-  private func amount(_ amount: Decimal, _ coin: Portfolio.Coin) -> StyledText {
+  private func amount(_ amount: Decimal, _ coin: CoinReference) -> StyledText {
     StyledText("\(MoneyText.amount(amount)) \(coin.symbol.uppercased())")
   }
 

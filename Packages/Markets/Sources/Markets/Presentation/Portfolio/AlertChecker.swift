@@ -19,10 +19,10 @@ public struct AlertChecker: Sendable {
   ///
   /// - Parameters:
   ///   - page: Coins with their prices.
-  ///   - freshness: Whether stored prices will do for the others.
+  ///   - policy: The choice between stored prices and the service for other coins.
   /// - Returns: What fired and what could not be checked, or why the alerts can't be read.
   @concurrent
-  public func check(_ page: CoinPage, _ freshness: Freshness) async -> Result<AlertEvaluation, AlertError> {
+  public func check(_ page: CoinPage, _ policy: LoadPolicy) async -> Result<AlertEvaluation, AlertError> {
     do throws(AlertError) {
       let alerts = try store.alerts()
       guard !alerts.isEmpty else { return .success(try store.check([:])) }
@@ -36,14 +36,14 @@ public struct AlertChecker: Sendable {
       for coin in page.coins { note(coin, page.currency) }
       var asked = 0
       for alert in alerts {
-        if case .done = alert.state { continue }
+        if case .off = alert.state { continue }
         let (id, code) = (alert.request.coin.id, alert.request.currency)
         guard prices[id]?[code] == nil, asked < Self.maximumRequests, let currency = CurrencyCode(code) else {
           continue
         }
         asked += 1
         // A coin that vanished, or a currency that the source has not, is reported as unchecked.
-        let found = try? await fetchCoin.execute(id, CoinQuery(currency: currency, freshness: freshness))
+        let found = try? await fetchCoin.execute(id, CoinQuery(currency: currency, policy: policy))
         if let coin = found?.coins.first, coin.id.description == id { note(coin, currency) }
       }
       let quotes = prices.map { id, prices in (id, AlertQuote(prices: prices, dayChanges: changes[id] ?? [:])) }
@@ -89,8 +89,8 @@ public enum AlertText {
   public static func state(_ state: AlertState) -> String {
     switch state {
     case .armed: "armed"
-    case .waiting: "waiting"
-    case .done: "done"
+    case .triggered: "waiting"
+    case .off: "done"
     }
   }
 }

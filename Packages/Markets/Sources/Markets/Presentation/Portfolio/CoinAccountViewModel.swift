@@ -66,7 +66,7 @@ public final class CoinAccountViewModel {
     in currency: CurrencyCode
   ) async -> String? {
     guard !isWriting else { return "The last entry is still being written." }
-    let own = Portfolio.Coin(coin)
+    let own = CoinReference(coin)
     let price = entry.price.map { UnitPrice($0, currency.code.lowercased()) }
     let ledgerAction: LedgerAction
     switch (action, price, other, entry.otherAmount) {
@@ -74,7 +74,7 @@ public final class CoinAccountViewModel {
     case (.sell, let price?, _, _): ledgerAction = .sell(Trade(coin: own, amount: entry.amount, price: price))
     case (.swap, _, let other?, let amount?):
       ledgerAction = .swap(
-        Swap(given: own, givenAmount: entry.amount, received: Portfolio.Coin(other), receivedAmount: amount)
+        Swap(given: own, givenAmount: entry.amount, received: CoinReference(other), receivedAmount: amount)
       )
     case (.receive, let price, _, _): ledgerAction = .receive(Transfer(coin: own, amount: entry.amount, price: price))
     case (.send, _, _, _): ledgerAction = .send(Transfer(coin: own, amount: entry.amount))
@@ -135,7 +135,7 @@ public final class CoinAccountViewModel {
   }
 }
 
-extension Portfolio.Coin {
+extension CoinReference {
   /// A coin of a list as the ledger keeps it.
   public init(_ coin: Coin) { self.init(id: coin.id.description, symbol: coin.symbol.lowercased()) }
 }

@@ -3,7 +3,7 @@ import Portfolio
 
 /// A column of the holdings; where there is little room those of the lowest priority go first.
 enum HoldingColumn: CaseIterable {
-  case coin, amount, price, value, cost, unrealised, realised, weight
+  case coin, amount, price, value, cost, unrealized, realized, weight
 
   // Six digits before the point fit into the least widths, with a sign where there is one: a number that is cut is worse than a column less.
   var tableColumn: TableColumn {
@@ -13,8 +13,8 @@ enum HoldingColumn: CaseIterable {
     case .price: number("Price", minimum: 11, ideal: 13, priority: 4)
     case .value: number("Value", minimum: 11, ideal: 13, priority: 7)
     case .cost: number("Cost", minimum: 11, ideal: 13, priority: 3)
-    case .unrealised: number("Unrealised", minimum: 12, ideal: 13, priority: 6)
-    case .realised: number("Realised", minimum: 12, ideal: 13, priority: 2)
+    case .unrealized: number("Unrealised", minimum: 12, ideal: 13, priority: 6)
+    case .realized: number("Realised", minimum: 12, ideal: 13, priority: 2)
     case .weight: number("Weight", minimum: 6, ideal: 7, priority: 5)
     }
   }
@@ -26,8 +26,8 @@ enum HoldingColumn: CaseIterable {
     case .price: cells.price(row)
     case .value: cells.money(row.value)
     case .cost: cells.money(row.cost)
-    case .unrealised: cells.gain(row.unrealised)
-    case .realised: cells.gain(row.realised)
+    case .unrealized: cells.gain(row.unrealized)
+    case .realized: cells.gain(row.realized)
     case .weight: cells.weight(row)
     }
   }

@@ -4,15 +4,15 @@ import Portfolio
 
 /// What a row of holdings shows; what is not known is `nil`.
 struct HoldingFigures: Hashable, Sendable, Identifiable {
-  let coin: Portfolio.Coin
+  let coin: CoinReference
   let amount: Decimal?
   let price: Decimal?
   let value: Decimal?
   /// What those cost that were bought for the currency.
   let cost: Decimal?
   let averageCost: Decimal?
-  let unrealised: Decimal?
-  let realised: Decimal?
+  let unrealized: Decimal?
+  let realized: Decimal?
   let weight: Decimal?
   /// How many came without a known cost.
   let amountWithoutCost: Decimal
@@ -39,8 +39,8 @@ struct HoldingFigures: Hashable, Sendable, Identifiable {
     value = item?.value
     cost = hasCost ? position?.cost : nil
     averageCost = position?.averageCost
-    unrealised = item?.unrealised
-    realised = position?.realised
+    unrealized = item?.unrealized
+    realized = position?.realized
     weight = item?.weight
     amountWithoutCost = holding.amountWithoutCost
   }
@@ -72,7 +72,7 @@ struct HoldingCells {
     StyledText(value.map { MoneyText.money($0, currency) } ?? PriceFormatter.missing)
   }
 
-  /// A profit or a loss in its colour.
+  /// A profit or a loss in its color.
   func gain(_ value: Decimal?) -> StyledText {
     guard let value else { return StyledText(PriceFormatter.missing, theme.typography.caption) }
     let text = MoneyText.gain(value, currency)

@@ -12,7 +12,7 @@ extension PortfolioScreen {
     // The order is that of the line; the number says which is left out last.
     let sums: [(name: String, amount: StyledText, importance: Int)] = [
       ("Total", StyledText(cells.money(value.total).plainText, .bold), 4), ("Cost", cells.money(value.cost), 2),
-      ("Unrealised", cells.gain(value.unrealised), 3), ("Realised", cells.gain(value.realised), 1),
+      ("Unrealised", cells.gain(value.unrealized), 3), ("Realised", cells.gain(value.realized), 1),
     ]
     func line(_ least: Int) -> StyledText {
       sums.filter { $0.importance >= least }

@@ -153,15 +153,15 @@ public final class PortfolioViewModel {
     return problem
   }
 
-  /// Reads the ledger and asks for prices; returns when they are there or were overtaken.
-  public func load(_ freshness: Freshness = .stored) async {
+  /// Reads the ledger and asks for prices; returns when they are there or were superseded.
+  public func load(_ policy: LoadPolicy = .stored) async {
     generation += 1
     let number = generation
     let (currency, method) = (currency, method)
     let isFirst = content == nil
     state = .loading(previous: content)
     var quotes = CoinQuotes()
-    if freshness == .stored {
+    if policy == .stored {
       quotes = known()
       if let content, content.currency == currency { quotes = quotes.joined(with: content.quotes) }
     }
@@ -174,7 +174,7 @@ public final class PortfolioViewModel {
       guard number == generation else { return }
       show(first, isLoading: true)
       let coins = snapshot.balances.map(\.coin.id)
-      quotes = await fetch.execute(coins, currency: currency, freshness: freshness, known: quotes)
+      quotes = await fetch.execute(coins, currency: currency, policy: policy, known: quotes)
       let priced = await Self.content(of: snapshot, method, quotes, currency)
       guard number == generation else { return }
       show(priced, isLoading: false)

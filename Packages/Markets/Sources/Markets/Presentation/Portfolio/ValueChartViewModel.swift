@@ -125,10 +125,10 @@ public final class ValueChartViewModel: ChartModel {
   }
 
   /// Works the values out anew if the chart is open, as after a change of the ledger.
-  func reload(_ freshness: Freshness = .stored) {
+  func reload(_ policy: LoadPolicy = .stored) {
     guard isOpen else { return }
     loading?.cancel()
-    loading = Task { await self.load(freshness) }
+    loading = Task { await self.load(policy) }
   }
 
   /// Ends what is on its way, as when the screen is left.
@@ -165,8 +165,8 @@ public final class ValueChartViewModel: ChartModel {
 
   // MARK: Loading
 
-  /// Loads the range that is shown; returns when it is there or was overtaken.
-  public func load(_ freshness: Freshness = .stored) async {
+  /// Loads the range that is shown; returns when it is there or was superseded.
+  public func load(_ policy: LoadPolicy = .stored) async {
     generation += 1
     let number = generation
     let (range, currency) = (range, currency)
@@ -179,7 +179,7 @@ public final class ValueChartViewModel: ChartModel {
       state = .ledgerFailed(error.description)
     case .success(let snapshot):
       guard number == generation else { return }
-      await load(snapshot, number, range, currency, freshness, previous)
+      await load(snapshot, number, range, currency, policy, previous)
     }
   }
 
@@ -188,7 +188,7 @@ public final class ValueChartViewModel: ChartModel {
     _ number: Int,
     _ range: PriceRange,
     _ currency: CurrencyCode,
-    _ freshness: Freshness,
+    _ policy: LoadPolicy,
     _ previous: AccountHistory?
   ) async {
     do throws(MarketsError) {
@@ -196,7 +196,7 @@ public final class ValueChartViewModel: ChartModel {
         snapshot,
         range: range,
         currency: currency,
-        freshness: freshness,
+        policy: policy,
         now: now()
       ) { [weak self] loaded, count in await self?.note(loaded, of: count, in: number) }
       guard number == generation else { return }

@@ -106,10 +106,10 @@ extension AlertDocument.Item {
     if case .recurring(let share) = request.repetition { margin = share.description }
     switch alert.state {
     case .armed: state = "armed"
-    case .waiting(let time):
+    case .triggered(let time):
       state = "waiting"
       changed = AlertDocument.Item.text(of: time)
-    case .done(let time):
+    case .off(let time):
       state = "done"
       changed = AlertDocument.Item.text(of: time)
     }
@@ -131,7 +131,7 @@ extension AlertDocument.Item {
   /// The alert that the members make.
   func alert() throws(AlertDocument.Fault) -> PriceAlert {
     let request = AlertRequest(
-      coin: Coin(id: coin, symbol: symbol),
+      coin: CoinReference(id: coin, symbol: symbol),
       condition: try readCondition(),
       currency: currency,
       repetition: margin == nil ? .once : .recurring(margin: try number(margin, "margin"))
@@ -161,8 +161,8 @@ extension AlertDocument.Item {
   private func readState() throws(AlertDocument.Fault) -> AlertState {
     switch state {
     case "armed": .armed
-    case "waiting": .waiting(since: try date(changed))
-    case "done": .done(at: try date(changed))
+    case "waiting": .triggered(since: try date(changed))
+    case "done": .off(since: try date(changed))
     default: throw AlertDocument.Fault(reason: "alert \(id) has an unknown state")
     }
   }

@@ -15,7 +15,7 @@ enum EntryMembers {
       ("time", Timestamp(entry.time)?.text ?? ""),
       ("kind", entry.action.kind.rawValue),
     ]
-    func add(_ coin: Coin, _ amount: Decimal, prefix: String = "") {
+    func add(_ coin: CoinReference, _ amount: Decimal, prefix: String = "") {
       members.append((prefix + "coin", coin.id))
       members.append((prefix + "symbol", coin.symbol))
       members.append((prefix + "amount", amount.description))

@@ -61,7 +61,7 @@ struct LooseFields {
 
   private func action(_ kind: LedgerKind) throws(Fault) -> LedgerAction {
     if kind == .reversal { return .reversal(of: try uuid(try required(original, "reversed entry"), "reversed entry")) }
-    let coin = Coin(id: try required(coin, "coin"), symbol: try required(symbol, "symbol"))
+    let coin = CoinReference(id: try required(coin, "coin"), symbol: try required(symbol, "symbol"))
     let amount = try required(amount, "amount")
     let fee = fee ?? 0
     switch kind {
@@ -76,7 +76,7 @@ struct LooseFields {
         Swap(
           given: coin,
           givenAmount: amount,
-          received: Coin(
+          received: CoinReference(
             id: try required(otherCoin, "second coin"),
             symbol: try required(otherSymbol, "second symbol")
           ),

@@ -13,17 +13,17 @@ public enum AlertEngine {
     var fired: [FiredAlert] = []
     var unchecked: [UncheckedAlert] = []
     let changed = alerts.map { alert in
-      if case .done = alert.state { return alert }
+      if case .off = alert.state { return alert }
       var alert = alert
       switch read(alert.request, quotes) {
       case .failure(let reason): unchecked.append(UncheckedAlert(alert: alert, reason: reason))
       case .success(let reading):
         switch alert.state {
         case .armed where reading.holds:
-          alert.state = alert.request.repetition == .once ? .done(at: time) : .waiting(since: time)
+          alert.state = alert.request.repetition == .once ? .off(since: time) : .triggered(since: time)
           fired.append(FiredAlert(alert: alert, price: reading.price, change: reading.change, time: time))
-        case .waiting where reading.cameBack: alert.state = .armed
-        case .armed, .waiting, .done: break
+        case .triggered where reading.cameBack: alert.state = .armed
+        case .armed, .triggered, .off: break
         }
       }
       return alert

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// The alerts of a user.
 ///
@@ -43,9 +43,9 @@ public enum AlertError: Error, Sendable {
   case store(any Error)
 }
 
-extension AlertError: CustomStringConvertible {
+extension AlertError: LocalizedError, CustomStringConvertible {
   /// What happened, where, and what can be done, as sentences for people.
-  public var description: String { [message, cure].compactMap { $0 }.joined(separator: " ") }
+  public var description: String { [message, recoverySuggestion].compactMap { $0 }.joined(separator: " ") }
 
   /// What happened and where, as sentences for people.
   public var message: String {
@@ -56,8 +56,11 @@ extension AlertError: CustomStringConvertible {
     }
   }
 
-  /// What can be done about it, as sentences for people; `nil` where ``message`` says it.
-  public var cure: String? {
+  /// The same as ``message``.
+  public var errorDescription: String? { message }
+
+  /// The next step for the person; `nil` where ``message`` names it.
+  public var recoverySuggestion: String? {
     switch self {
     case .invalid: nil
     case .unknown: "The list of alerts shows their numbers."

@@ -15,7 +15,7 @@ public struct PriceAlert: Sendable, Hashable, Identifiable {
 /// What an alert watches for.
 public struct AlertRequest: Sendable, Hashable {
   /// The coin.
-  public let coin: Coin
+  public let coin: CoinReference
   /// What its price has to do.
   public let condition: AlertCondition
   /// The currency of the price, in lower case.
@@ -31,7 +31,7 @@ public struct AlertRequest: Sendable, Hashable {
   ///   - currency: The currency of the price.
   ///   - repetition: Whether the alert is over once it has fired.
   public init(
-    coin: Coin,
+    coin: CoinReference,
     condition: AlertCondition,
     currency: String,
     repetition: AlertRepetition = .recurring()
@@ -82,7 +82,7 @@ public enum AlertState: Sendable, Hashable {
   /// It fires as soon as its condition holds.
   case armed
   /// It has fired and waits for the price to come back by its margin.
-  case waiting(since: Date)
+  case triggered(since: Date)
   /// It has fired and is over.
-  case done(at: Date)
+  case off(since: Date)
 }

@@ -13,7 +13,7 @@ public struct AccountValue: Sendable, Hashable {
     /// The share of the total, from 0 to 1, rounded to 18 decimal places; `nil` when the total is zero.
     public let weight: Decimal?
     /// The value of the coins that were bought for the account's currency, less their cost; `nil` when there are none.
-    public let unrealised: Decimal?
+    public let unrealized: Decimal?
   }
 
   /// The currency of the prices and of all sums.
@@ -23,13 +23,13 @@ public struct AccountValue: Sendable, Hashable {
   /// The coins that are held and have a price, largest value first.
   public let items: [Item]
   /// The coins that are held and have no price; they are not in the total.
-  public let missingPrices: [Coin]
+  public let missingPrices: [CoinReference]
   /// What the coins with a price that were bought for the currency cost.
   public let cost: Decimal
   /// The profit or loss that selling them at these prices would realise.
-  public let unrealised: Decimal
+  public let unrealized: Decimal
   /// The profit or loss of all coins that were bought and sold for the currency, also of those that are gone.
-  public let realised: Decimal
+  public let realized: Decimal
 }
 
 extension Holdings {
@@ -44,13 +44,13 @@ extension Holdings {
     let currency = currency.lowercased()
     var total = FixedPoint.zero
     var cost = FixedPoint.zero
-    var unrealised = FixedPoint.zero
-    var realised = FixedPoint.zero
-    var priced: [(holding: Holding, price: FixedPoint, value: FixedPoint, unrealised: FixedPoint?)] = []
-    var missing: [Coin] = []
+    var unrealized = FixedPoint.zero
+    var realized = FixedPoint.zero
+    var priced: [(holding: Holding, price: FixedPoint, value: FixedPoint, unrealized: FixedPoint?)] = []
+    var missing: [CoinReference] = []
     for holding in holdings {
       let position = holding.position(in: currency)
-      realised += position.flatMap { FixedPoint(sum: $0.realised) } ?? .zero
+      realized += position.flatMap { FixedPoint(sum: $0.realized) } ?? .zero
       guard let amount = FixedPoint(sum: holding.amount), amount.isPositive else { continue }
       guard let price = prices[holding.coin.id].flatMap({ FixedPoint(rounding: $0) }), !price.isNegative,
         let value = amount.multiplied(by: price), (total + value).estimate < LedgerLimits.turnover
@@ -64,7 +64,7 @@ extension Holdings {
         let positionCost = FixedPoint(sum: position.cost), let worth = amount.multiplied(by: price)
       {
         cost += positionCost
-        unrealised += worth - positionCost
+        unrealized += worth - positionCost
         gain = worth - positionCost
       }
       priced.append((holding, price, value, gain))
@@ -75,7 +75,7 @@ extension Holdings {
         price: item.price.decimal,
         value: item.value.decimal,
         weight: item.value.divided(by: total)?.decimal,
-        unrealised: item.unrealised?.decimal
+        unrealized: item.unrealized?.decimal
       )
     }
     return AccountValue(
@@ -84,8 +84,8 @@ extension Holdings {
       items: items,
       missingPrices: missing,
       cost: cost.decimal,
-      unrealised: unrealised.decimal,
-      realised: realised.decimal
+      unrealized: unrealized.decimal,
+      realized: realized.decimal
     )
   }
 }

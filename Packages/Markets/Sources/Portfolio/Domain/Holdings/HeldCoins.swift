@@ -7,7 +7,7 @@ extension LedgerSnapshot {
   ///
   /// - Parameter start: The time; `distantPast` for all coins that were ever held.
   /// - Returns: The coins, also those that are gone by now.
-  public func coinsHeld(since start: Date) -> [Coin] {
+  public func coinsHeld(since start: Date) -> [CoinReference] {
     var held = [FixedPoint](repeating: .zero, count: table.names.coins.names.count)
     var counts = [Bool](repeating: false, count: held.count)
     var isBefore = true

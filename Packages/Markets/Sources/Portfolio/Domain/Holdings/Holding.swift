@@ -3,7 +3,7 @@ public import Foundation
 /// What is held of a coin, and what came of it so far.
 public struct Holding: Sendable, Hashable {
   /// The coin, with the symbol that it was last entered with.
-  public let coin: Coin
+  public let coin: CoinReference
   /// How many are held: all lots together.
   public let amount: Decimal
   /// The coins by when they came, oldest first.
@@ -44,9 +44,9 @@ public struct CostLot: Sendable, Hashable {
 /// Sums of money are rounded to 18 decimal places where they arise (half to even) and added exactly, so these always
 /// hold to the last place:
 ///
-///     acquired = cost + realisedCost + transferred + unmatchedCost
-///     realised = realisedProceeds - realisedCost
-///     all proceeds of sales in the currency = realisedProceeds + unmatchedProceeds
+///     acquired = cost + realizedCost + transferred + unmatchedCost
+///     realized = realizedProceeds - realizedCost
+///     all proceeds of sales in the currency = realizedProceeds + unmatchedProceeds
 public struct CostPosition: Sendable, Hashable {
   /// The currency's code.
   public let currency: String
@@ -59,11 +59,11 @@ public struct CostPosition: Sendable, Hashable {
   /// What all coins cost that ever came, fees included.
   public let acquired: Decimal
   /// The profit or loss of the coins that were bought and sold for this currency.
-  public var realised: Decimal { realisedProceeds - realisedCost }
+  public var realized: Decimal { realizedProceeds - realizedCost }
   /// What those coins brought, less fees.
-  public let realisedProceeds: Decimal
+  public let realizedProceeds: Decimal
   /// What those coins had cost.
-  public let realisedCost: Decimal
+  public let realizedCost: Decimal
   /// The cost of coins that were sent, or swapped without a price, which takes it along.
   public let transferred: Decimal
   /// What coins brought that were sold for this currency, and bought for another one or at an unknown cost.

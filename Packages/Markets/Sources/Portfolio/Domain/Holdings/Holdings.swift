@@ -23,7 +23,7 @@ extension LedgerSnapshot {
   ///   currency; proceeds of other lots, and the cost of those, are kept apart as unmatched.
   /// - Swaps with a price are a sale of the one coin, fee included, and a purchase of the other for amount × price.
   ///   Without a price cost and age of the lots move on to the other coin.
-  /// - Coins that are sent take their cost along; nothing is realised.
+  /// - Coins that are sent take their cost along; nothing is realized.
   /// - Entries that were reversed, and their reversals, count for nothing.
   ///
   /// Takes time in proportion to the number of entries.

@@ -7,7 +7,7 @@ struct HoldingsCalculator {
   private let conversion: CurrencyConversion?
   private var currencies: NameTable
   private var target = LedgerRecord.none
-  private var books: [CoinBook?]
+  private var books: [Lots?]
   /// All money that was converted; about, to guard the range of exact numbers.
   private var converted = 0.0
 
@@ -40,7 +40,7 @@ struct HoldingsCalculator {
     switch record.kind {
     case .buy, .receive:
       let cost = money.map { $0.value + $0.fee } ?? .zero
-      let lot = CoinBook.Lot(
+      let lot = Lots.Lot(
         time: record.time,
         amount: record.amount,
         cost: cost,
@@ -64,13 +64,13 @@ struct HoldingsCalculator {
   }
 
   private mutating func replaySwap(_ record: LedgerRecord, _ money: Money?) {
-    var parts: [CoinBook.Lot] = []
+    var parts: [Lots.Lot] = []
     change(record.coin) { parts = $0.take(record.amount) }
     if let money {
       change(record.coin) {
         $0.settle(parts, amount: record.amount, proceeds: money.value - money.fee, money.currency)
       }
-      let lot = CoinBook.Lot(
+      let lot = Lots.Lot(
         time: record.time,
         amount: record.otherAmount,
         cost: money.value,
@@ -86,17 +86,17 @@ struct HoldingsCalculator {
       let amount = rest.share(part.amount, of: restGiven)
       rest -= amount
       restGiven -= part.amount
-      let lot = CoinBook.Lot(time: part.time, amount: amount, cost: part.cost, currency: part.currency)
+      let lot = Lots.Lot(time: part.time, amount: amount, cost: part.cost, currency: part.currency)
       change(record.otherCoin) { $0.add(lot) }
     }
     if rest.isPositive {
-      let lot = CoinBook.Lot(time: record.time, amount: rest, cost: .zero, currency: LedgerRecord.none)
+      let lot = Lots.Lot(time: record.time, amount: rest, cost: .zero, currency: LedgerRecord.none)
       change(record.otherCoin) { $0.add(lot) }
     }
   }
 
-  private mutating func change(_ coin: Int32, _ body: (inout CoinBook) -> Void) {
-    if books[Int(coin)] == nil { books[Int(coin)] = CoinBook(method: method) }
+  private mutating func change(_ coin: Int32, _ body: (inout Lots) -> Void) {
+    if books[Int(coin)] == nil { books[Int(coin)] = Lots(method: method) }
     if var book = books[Int(coin)] {
       // Taken out and put back, so that the book has one owner while it changes and is not copied.
       books[Int(coin)] = nil
@@ -125,7 +125,7 @@ struct HoldingsCalculator {
 
   // MARK: - Results
 
-  private func holding(of coin: Int32, _ book: CoinBook) -> Holding {
+  private func holding(of coin: Int32, _ book: Lots) -> Holding {
     let lots = book.lots
     let amount = lots.reduce(FixedPoint.zero) { $0 + $1.amount }
     let without = lots.reduce(FixedPoint.zero) { $1.currency == LedgerRecord.none ? $0 + $1.amount : $0 }
@@ -146,7 +146,7 @@ struct HoldingsCalculator {
     )
   }
 
-  private func position(of position: CoinBook.Position, _ lots: ArraySlice<CoinBook.Lot>) -> CostPosition {
+  private func position(of position: Lots.Position, _ lots: ArraySlice<Lots.Lot>) -> CostPosition {
     var amount = FixedPoint.zero
     var cost = FixedPoint.zero
     for lot in lots where lot.currency == position.currency {
@@ -159,8 +159,8 @@ struct HoldingsCalculator {
       cost: cost.decimal,
       averageCost: cost.divided(by: amount)?.decimal,
       acquired: position.acquired.decimal,
-      realisedProceeds: position.realisedProceeds.decimal,
-      realisedCost: position.realisedCost.decimal,
+      realizedProceeds: position.realizedProceeds.decimal,
+      realizedCost: position.realizedCost.decimal,
       transferred: position.transferred.decimal,
       unmatchedProceeds: position.unmatchedProceeds.decimal,
       unmatchedCost: position.unmatchedCost.decimal,

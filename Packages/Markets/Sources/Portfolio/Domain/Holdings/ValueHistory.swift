@@ -25,7 +25,7 @@ public struct ValuePoint: Sendable, Hashable {
   /// The value of the coins held then that had a price.
   public let value: Decimal
   /// The coins held then that had no price yet.
-  public let missingPrices: [Coin]
+  public let missingPrices: [CoinReference]
 }
 
 extension LedgerSnapshot {
@@ -65,7 +65,7 @@ extension LedgerSnapshot {
         next += 1
       }
       var value = FixedPoint.zero
-      var missing: [Coin] = []
+      var missing: [CoinReference] = []
       for number in held.indices where held[number].isPositive {
         let coin = Int32(number)
         let points = series[coin] ?? []

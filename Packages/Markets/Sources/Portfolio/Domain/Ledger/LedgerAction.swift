@@ -19,7 +19,7 @@ public enum LedgerAction: Sendable, Hashable {
 /// A purchase or a sale.
 public struct Trade: Sendable, Hashable {
   /// The coin that is bought or sold.
-  public let coin: Coin
+  public let coin: CoinReference
   /// How many coins; more than zero.
   public let amount: Decimal
   /// The price of one coin.
@@ -36,7 +36,7 @@ public struct Trade: Sendable, Hashable {
   ///   - amount: How many coins.
   ///   - price: The price of one coin.
   ///   - fee: What was paid on top, in the price's currency.
-  public init(coin: Coin, amount: Decimal, price: UnitPrice, fee: Decimal = 0) {
+  public init(coin: CoinReference, amount: Decimal, price: UnitPrice, fee: Decimal = 0) {
     self.coin = coin
     self.amount = amount
     self.price = price
@@ -47,14 +47,14 @@ public struct Trade: Sendable, Hashable {
 /// An exchange of coins for other coins.
 ///
 /// With a price it is a sale of the one and a purchase of the other for the same value; without one the cost basis
-/// moves from the one to the other and nothing is realised.
+/// moves from the one to the other and nothing is realized.
 public struct Swap: Sendable, Hashable {
   /// The coin that is given away.
-  public let given: Coin
+  public let given: CoinReference
   /// How many of them; more than zero.
   public let givenAmount: Decimal
   /// The coin that is got; another one.
-  public let received: Coin
+  public let received: CoinReference
   /// How many of them; more than zero.
   public let receivedAmount: Decimal
   /// The price of one coin of those given away.
@@ -72,9 +72,9 @@ public struct Swap: Sendable, Hashable {
   ///   - price: The price of one coin of those given away.
   ///   - fee: What was paid on top, in the price's currency.
   public init(
-    given: Coin,
+    given: CoinReference,
     givenAmount: Decimal,
-    received: Coin,
+    received: CoinReference,
     receivedAmount: Decimal,
     price: UnitPrice? = nil,
     fee: Decimal = 0
@@ -91,7 +91,7 @@ public struct Swap: Sendable, Hashable {
 /// Coins that are sent or received without a trade.
 public struct Transfer: Sendable, Hashable {
   /// The coin.
-  public let coin: Coin
+  public let coin: CoinReference
   /// How many; more than zero.
   public let amount: Decimal
   /// For coins received, what one of them cost, if that is known; for coins sent, their price at that time, which
@@ -109,7 +109,7 @@ public struct Transfer: Sendable, Hashable {
   ///   - amount: How many.
   ///   - price: What one of them cost, or is worth.
   ///   - fee: What was paid for the transfer, in the price's currency.
-  public init(coin: Coin, amount: Decimal, price: UnitPrice? = nil, fee: Decimal = 0) {
+  public init(coin: CoinReference, amount: Decimal, price: UnitPrice? = nil, fee: Decimal = 0) {
     self.coin = coin
     self.amount = amount
     self.price = price

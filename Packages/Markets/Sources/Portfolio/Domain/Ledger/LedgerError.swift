@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Why a ledger could not be read or was not changed.
 public enum LedgerError: Error, Sendable, Hashable {
   /// The entry was not accepted.
@@ -16,9 +18,9 @@ public enum LedgerError: Error, Sendable, Hashable {
   case notConfirmed(path: String, FileFailure)
 }
 
-extension LedgerError: CustomStringConvertible {
+extension LedgerError: LocalizedError, CustomStringConvertible {
   /// What happened, where, and what can be done, as sentences for people.
-  public var description: String { [message, cure].compactMap { $0 }.joined(separator: " ") }
+  public var description: String { [message, recoverySuggestion].compactMap { $0 }.joined(separator: " ") }
 
   /// What happened and where, as sentences for people.
   public var message: String {
@@ -42,8 +44,11 @@ extension LedgerError: CustomStringConvertible {
     }
   }
 
-  /// What can be done about it, as sentences for people; `nil` where ``message`` says it.
-  public var cure: String? {
+  /// The same as ``message``.
+  public var errorDescription: String? { message }
+
+  /// The next step for the person; `nil` where ``message`` names it.
+  public var recoverySuggestion: String? {
     switch self {
     case .refused, .importRefused: nil
     case .newerSchema: "Update this program."

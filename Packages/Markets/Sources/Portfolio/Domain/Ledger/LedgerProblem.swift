@@ -36,7 +36,7 @@ public struct LedgerProblem: Sendable, Hashable {
 }
 
 extension LedgerProblem: CustomStringConvertible {
-  /// A sentence for people, with the line's number and the cure.
+  /// A sentence for people, with the line number and a recovery suggestion.
   public var description: String {
     switch kind {
     case .damaged(let reason): "Line \(line) is not counted: \(reason). Correct it, or enter again what it recorded."

@@ -5,11 +5,11 @@ public enum LedgerRefusal: Error, Sendable, Hashable {
   /// The entry itself is wrong.
   case invalid(InvalidEntry)
   /// More coins would leave than are held.
-  case insufficient(coin: Coin, held: Decimal, needed: Decimal)
+  case insufficient(coin: CoinReference, held: Decimal, needed: Decimal)
   /// More coins would have left than were held at the time of the entry.
-  case insufficientThen(coin: Coin, time: Date, held: Decimal, needed: Decimal)
+  case insufficientThen(coin: CoinReference, time: Date, held: Decimal, needed: Decimal)
   /// A reversal, or an entry of an earlier time, would take coins that a later entry has sold, swapped or sent.
-  case neededLater(coin: Coin, by: UUID)
+  case neededLater(coin: CoinReference, by: UUID)
   /// There is no entry of this identity to reverse.
   case unknownEntry(UUID)
   /// The entry is reversed already.

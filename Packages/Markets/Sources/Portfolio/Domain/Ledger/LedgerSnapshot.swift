@@ -62,7 +62,7 @@ public struct LedgerSnapshot: Sendable {
 /// How many of a coin are held.
 public struct CoinBalance: Sendable, Hashable {
   /// The coin, with the symbol that it was last entered with.
-  public let coin: Coin
+  public let coin: CoinReference
   /// How many are held; negative only when damaged lines are missing.
   public let amount: Decimal
 
@@ -71,7 +71,7 @@ public struct CoinBalance: Sendable, Hashable {
   /// - Parameters:
   ///   - coin: The coin.
   ///   - amount: How many are held.
-  public init(coin: Coin, amount: Decimal) {
+  public init(coin: CoinReference, amount: Decimal) {
     self.coin = coin
     self.amount = amount
   }

@@ -67,7 +67,7 @@ extension LedgerTable {
 
   private mutating func fill(
     _ record: inout LedgerRecord,
-    _ coin: Coin,
+    _ coin: CoinReference,
     _ amount: Decimal,
     _ price: UnitPrice?,
     _ fee: Decimal
@@ -84,7 +84,7 @@ extension LedgerTable {
     (record.coin, record.symbol) = try number(of: coin)
   }
 
-  private mutating func number(of coin: Coin) throws(InvalidEntry) -> (Int32, Int32) {
+  private mutating func number(of coin: CoinReference) throws(InvalidEntry) -> (Int32, Int32) {
     try LedgerRules.checkName(coin.id, .coin)
     try LedgerRules.checkName(coin.symbol, .symbol)
     return (names.coins.number(of: coin.id), names.symbols.number(of: coin.symbol))

@@ -68,7 +68,7 @@ struct LedgerTable: Sendable {
   }
 
   /// A coin with the symbol that it was last entered with.
-  func coin(_ number: Int32) -> Coin {
+  func coin(_ number: Int32) -> CoinReference {
     names.coin(number, lastSymbols[Int(number)])
   }
 

@@ -91,7 +91,7 @@ struct LedgerNames: Sendable {
   var notes: [String] = []
 
   /// The coin of two numbers.
-  func coin(_ coin: Int32, _ symbol: Int32) -> Coin {
-    Coin(id: coins[coin], symbol: symbols[symbol])
+  func coin(_ coin: Int32, _ symbol: Int32) -> CoinReference {
+    CoinReference(id: coins[coin], symbol: symbols[symbol])
   }
 }

@@ -7,11 +7,11 @@ struct ActivityFields: Encodable {
   let id: String
   let time: Date
   let kind: String
-  var coin: Portfolio.Coin?
+  var coin: CoinReference?
   var amount: Decimal?
   var price: UnitPrice?
   var fee: Decimal?
-  var toCoin: Portfolio.Coin?
+  var toCoin: CoinReference?
   var toAmount: Decimal?
   var reverses: String?
   var reversedBy: String?

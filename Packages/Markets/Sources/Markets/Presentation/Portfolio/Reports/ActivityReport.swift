@@ -73,7 +73,7 @@ public struct EntryReport: Sendable, Encodable {
   private var fields: ActivityFields { ActivityFields(activity) }
 
   /// The coins that the entry, or the one that it undoes, has to do with.
-  private var coins: [Portfolio.Coin] {
+  private var coins: [CoinReference] {
     let fields = activity.original.map { ActivityFields(of: $0) } ?? fields
     return [fields.coin, fields.toCoin].compactMap { $0 }
   }

@@ -150,15 +150,15 @@ private struct AlertFields: Encodable {
   var state: String {
     switch alert.state {
     case .armed: "armed"
-    case .waiting: "waiting"
-    case .done: "done"
+    case .triggered: "waiting"
+    case .off: "done"
     }
   }
 
   var stateSince: Date? {
     switch alert.state {
     case .armed: nil
-    case .waiting(let time), .done(let time): time
+    case .triggered(let time), .off(let time): time
     }
   }
 

@@ -6,8 +6,8 @@ extension AlertText {
   public static func standing(_ state: AlertState, now: Date) -> String {
     switch state {
     case .armed: "waits"
-    case .waiting(let since): "fired \(RelativeAge.text(of: since, now: now)), until the price comes back"
-    case .done(let at): "fired \(RelativeAge.text(of: at, now: now)), over"
+    case .triggered(let since): "fired \(RelativeAge.text(of: since, now: now)), until the price comes back"
+    case .off(let since): "fired \(RelativeAge.text(of: since, now: now)), over"
     }
   }
 }

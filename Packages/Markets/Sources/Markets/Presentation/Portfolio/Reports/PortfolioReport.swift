@@ -26,16 +26,16 @@ public struct PortfolioReport: Sendable, Encodable {
   public var isEmpty: Bool { rows.isEmpty }
 
   /// The coins that there is no price for.
-  public var missingPrices: [Portfolio.Coin] { value.missingPrices }
+  public var missingPrices: [CoinReference] { value.missingPrices }
 
   /// The lines to print: a table and sums for people; for pipes one coin a line, with exact numbers.
   ///
-  /// The fields of such a line are id, sign, amount, price, value, cost, unrealised and realised profit or loss, and the share of the total;
+  /// The fields of such a line are id, sign, amount, price, value, cost, unrealized and realized profit or loss, and the share of the total;
   /// what is not known is empty.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
     guard mode.layout != .records else {
       return rows.reduce(into: "") { text, row in
-        let numbers = [row.amount, row.price, row.value, row.cost, row.unrealised, row.realised, row.weight]
+        let numbers = [row.amount, row.price, row.value, row.cost, row.unrealized, row.realized, row.weight]
         let fields = [row.coin.id, row.coin.symbol.uppercased()] + numbers.map { $0?.description ?? "" }
         text += fields.map { $0.sanitized(.singleLine) }.joined(separator: "\t") + "\n"
       }
@@ -53,15 +53,15 @@ public struct PortfolioReport: Sendable, Encodable {
       rows: rows.map { row in
         [
           StyledText(row.coin.symbol.uppercased(), .bold), cells.amount(row), cells.price(row), cells.money(row.value),
-          cells.money(row.cost), cells.gain(row.unrealised), cells.gain(row.realised), cells.weight(row),
+          cells.money(row.cost), cells.gain(row.unrealized), cells.gain(row.realized), cells.weight(row),
         ]
       }
     )
     let sums = DescribedTextGroup([
       DescribedText("Total", StyledText(cells.money(value.total).plainText, .bold)),
       DescribedText("Cost (\(holdings.method.rawValue))", cells.money(value.cost)),
-      DescribedText("Unrealised", cells.gain(value.unrealised)),
-      DescribedText("Realised", cells.gain(value.realised)),
+      DescribedText("Unrealised", cells.gain(value.unrealized)),
+      DescribedText("Realised", cells.gain(value.realized)),
     ])
     let list = table.rendered(for: mode, theme: theme)
     return list + (list.isEmpty || mode.layout == .linear ? "" : "\n") + sums.rendered(for: mode, theme: theme)
@@ -77,8 +77,8 @@ public struct PortfolioReport: Sendable, Encodable {
     try container.set("stale", provenance?.isStale ?? false)
     try container.set("total", value.total) { MoneyText.money($0, currency) }
     try container.set("cost", value.cost) { MoneyText.money($0, currency) }
-    try container.set("unrealised", value.unrealised) { MoneyText.gain($0, currency) }
-    try container.set("realised", value.realised) { MoneyText.gain($0, currency) }
+    try container.set("unrealised", value.unrealized) { MoneyText.gain($0, currency) }
+    try container.set("realised", value.realized) { MoneyText.gain($0, currency) }
     try container.set("holdings", rows.map { HoldingDocument(figures: $0, currency: currency) })
     try container.set("missing_prices", value.missingPrices.map(\.id))
   }
@@ -99,8 +99,8 @@ private struct HoldingDocument: Encodable {
     try container.set("value", figures.value, text: money)
     try container.set("cost", figures.cost, text: money)
     try container.set("average_cost", figures.averageCost, text: money)
-    try container.set("unrealised", figures.unrealised, text: gain)
-    try container.set("realised", figures.realised, text: gain)
+    try container.set("unrealised", figures.unrealized, text: gain)
+    try container.set("realised", figures.realized, text: gain)
     try container.set("weight", figures.weight, text: MoneyText.share)
     try container.set("amount_without_cost", figures.amountWithoutCost)
   }

@@ -1,5 +1,5 @@
 /// Keeps the coins that a person has marked.
-public protocol FavouriteCoinsStoring: Sendable {
+public protocol FavoriteCoinsStoring: Sendable {
   /// Reads them.
   ///
   /// - Throws: The store's error, unchanged.
@@ -9,8 +9,8 @@ public protocol FavouriteCoinsStoring: Sendable {
   ///
   /// - Parameters:
   ///   - coin: The coin.
-  ///   - isFavourite: Whether it is to be among them.
+  ///   - isFavorite: Whether it is to be among them.
   /// - Returns: All of them afterwards.
   /// - Throws: The store's error, unchanged.
-  func set(_ coin: CoinID, isFavourite: Bool) async throws -> Set<CoinID>
+  func set(_ coin: CoinID, isFavorite: Bool) async throws -> Set<CoinID>
 }

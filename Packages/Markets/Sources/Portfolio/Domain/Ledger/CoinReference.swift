@@ -1,5 +1,5 @@
-/// A coin as the ledger and the alerts know it.
-public struct Coin: Sendable, Hashable {
+/// The identifier and the symbol of a coin, as the ledger and the alerts keep them.
+public struct CoinReference: Sendable, Hashable {
   /// The service's identifier of the coin (`bitcoin`), which decides what is the same coin.
   public let id: String
   /// The short name that people know (`btc`); it may change over time without making it another coin.

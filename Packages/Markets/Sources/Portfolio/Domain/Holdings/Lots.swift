@@ -1,5 +1,5 @@
 /// The coins of one kind while the ledger is replayed: what there is, and what it cost.
-struct CoinBook {
+struct Lots {
   /// Coins that came together; a currency of ``LedgerRecord/none`` means that their cost is not known.
   struct Lot {
     var time: Timestamp
@@ -12,8 +12,8 @@ struct CoinBook {
   struct Position {
     let currency: Int32
     var acquired = FixedPoint.zero
-    var realisedProceeds = FixedPoint.zero
-    var realisedCost = FixedPoint.zero
+    var realizedProceeds = FixedPoint.zero
+    var realizedCost = FixedPoint.zero
     var transferred = FixedPoint.zero
     var unmatchedProceeds = FixedPoint.zero
     var unmatchedCost = FixedPoint.zero
@@ -125,8 +125,8 @@ struct CoinBook {
       restProceeds -= share
       if part.currency == currency {
         change(currency) {
-          $0.realisedProceeds += share
-          $0.realisedCost += part.cost
+          $0.realizedProceeds += share
+          $0.realizedCost += part.cost
         }
       } else {
         change(currency) { $0.unmatchedProceeds += share }
