@@ -70,7 +70,7 @@ struct CacheCommand: ImmediateCommand {
   private var folder: String { cache.configuration.folder?.path ?? "" }
 }
 
-extension OptionDeclaration where Value == Bool {
+extension Option where Value == Bool {
   static var images: Self {
     .flag("images", summary: "Only pictures, which are otherwise kept until there is no room.")
   }

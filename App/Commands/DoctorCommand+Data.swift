@@ -55,7 +55,7 @@ extension DoctorCommand {
   private func problem(of key: String, _ word: String) -> String? {
     // Settings of newer versions are theirs to check.
     guard let setting = Settings.all.first(where: { $0.key == key && $0.isStorable }) else { return nil }
-    do throws(ValueProblem) {
+    do throws(ValidationError) {
       try setting.value.check(word)
     } catch {
       return "The stored \(key) “\(word)” can't be used: \(error.reason)."

@@ -174,7 +174,7 @@ extension CommandFailure {
   }
 }
 
-extension ArgumentDeclaration where Value == String {
+extension Argument where Value == String {
   static var flag: Self {
     let names = Flags.all.map { Choice($0.key, $0.description) }
     return .required("FLAG", .text.suggesting(names), summary: "The flag's name.")

@@ -2,7 +2,7 @@ import Components
 import Foundation
 
 /// The options that are no settings, each declared once.
-extension OptionDeclaration where Value == Bool {
+extension Option where Value == Bool {
   static var json: Self { .flag("json", summary: "Prints one JSON document.", isCommon: true) }
   static var plain: Self {
     .flag("plain", summary: "Prints linear text: no colour, no animation, no boxes.", excludes: ["json"])
@@ -21,13 +21,13 @@ extension OptionDeclaration where Value == Bool {
   static var force: Self { .flag("force", summary: "Does not ask.", isCommon: true) }
 }
 
-extension OptionDeclaration where Value == ColorChoice {
+extension Option where Value == ColorChoice {
   static var color: Self {
     .value("color", .choice(), default: "auto", summary: "When to use colour.")
   }
 }
 
-extension OptionDeclaration where Value == Int {
+extension Option where Value == Int {
   static var times: Self {
     .value(
       "times",
@@ -58,7 +58,7 @@ extension OptionDeclaration where Value == Int {
   }
 }
 
-extension OptionDeclaration where Value == String? {
+extension Option where Value == String? {
   static var logFile: Self {
     .optional(
       "log",
@@ -70,7 +70,7 @@ extension OptionDeclaration where Value == String? {
   }
 }
 
-extension OptionDeclaration where Value == LogLevel {
+extension Option where Value == LogLevel {
   static var logLevel: Self {
     .value(
       "log-level",
@@ -81,7 +81,7 @@ extension OptionDeclaration where Value == LogLevel {
   }
 }
 
-extension OptionDeclaration where Value == [FlagAssignment] {
+extension Option where Value == [FlagAssignment] {
   static var flag: Self {
     .repeated(
       "flag",

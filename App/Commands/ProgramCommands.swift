@@ -1,7 +1,7 @@
 /// The program's command line, declared once: parsing, help and suggestions come from it.
 enum ProgramCommands {
   static let tree = CommandTree(
-    CommandSpecification(
+    CommandDeclaration(
       name: "fetch-counter",
       summary: "Fetches response codes and counts them; shows employees and the prices of coins.",
       discussion: """
@@ -15,25 +15,25 @@ enum ProgramCommands {
         .init("fetch-counter fetch --counter-url http://localhost:8000", "Fetches from that service."),
       ],
       options: [
-        OptionDeclaration.json.specification,
-        OptionDeclaration.plain.specification,
-        OptionDeclaration.color.specification,
-        OptionDeclaration.quiet.specification,
-        OptionDeclaration.verbose.specification,
-        OptionDeclaration.noPager.specification,
-        Settings.profile.option.specification,
-        Settings.timeout.option.specification,
-        OptionDeclaration.offline.specification,
-        OptionDeclaration.refresh.specification,
-        Settings.counterURL.option.specification,
-        Settings.directoryURL.option.specification,
-        Settings.marketsURL.option.specification,
-        Settings.dataFolder.option.specification,
-        Settings.cacheFolder.option.specification,
-        OptionDeclaration.configurationFile.specification,
-        OptionDeclaration.flag.specification,
-        OptionDeclaration.logFile.specification,
-        OptionDeclaration.logLevel.specification,
+        Option.json,
+        Option.plain,
+        Option.color,
+        Option.quiet,
+        Option.verbose,
+        Option.noPager,
+        Settings.profile.option,
+        Settings.timeout.option,
+        Option.offline,
+        Option.refresh,
+        Settings.counterURL.option,
+        Settings.directoryURL.option,
+        Settings.marketsURL.option,
+        Settings.dataFolder.option,
+        Settings.cacheFolder.option,
+        Option.configurationFile,
+        Option.flag,
+        Option.logFile,
+        Option.logLevel,
       ],
       subcommands: [
         app, fetch, status, reset, DirectoryCommands.specification, MarketsCommands.specification, flags, cache, config,
@@ -63,7 +63,7 @@ enum ProgramCommands {
       """
   )
 
-  private static let app = CommandSpecification(
+  private static let app = CommandDeclaration(
     name: "app",
     summary: "Opens the interactive program, which the bare command does on a terminal.",
     discussion: "Keys: ? shows all of them, : lists everything that can be done, q quits.",
@@ -71,11 +71,11 @@ enum ProgramCommands {
       .init("fetch-counter app", "Opens it where it was left."),
       .init("fetch-counter app settings", "Opens it at a link."),
     ],
-    arguments: [.init(.link)],
+    arguments: [Argument.link],
     printsAsItGoes: true
   )
 
-  private static let fetch = CommandSpecification(
+  private static let fetch = CommandDeclaration(
     name: "fetch",
     summary: "Fetches once: prints the response code and the new count.",
     discussion: """
@@ -96,25 +96,25 @@ enum ProgramCommands {
       .init("fetch-counter fetch --times 3 --json", "Fetches three times, one after the other."),
       .init("fetch-counter fetch --times 1000 --concurrency 16", "Fetches a thousand times, 16 at a time."),
     ],
-    options: [OptionDeclaration.times.specification, OptionDeclaration.concurrency.specification],
+    options: [Option.times, Option.concurrency],
     printsAsItGoes: true
   )
 
-  private static let status = CommandSpecification(
+  private static let status = CommandDeclaration(
     name: "status",
     summary: "Prints the count and when it last rose.",
     examples: [.init("fetch-counter status", "Prints the count.")]
   )
 
-  private static let reset = CommandSpecification(
+  private static let reset = CommandDeclaration(
     name: "reset",
     summary: "Sets the count to 0 and forgets the last codes.",
     discussion: "Asks on a terminal; elsewhere it needs --force. A damaged count file is kept under another name.",
     examples: [.init("fetch-counter reset --force", "Sets the count to 0 without asking.")],
-    options: [OptionDeclaration.force.specification]
+    options: [Option.force]
   )
 
-  private static let flags = CommandSpecification(
+  private static let flags = CommandDeclaration(
     name: "flags",
     summary: "Shows and sets feature flags.",
     discussion: """
@@ -127,39 +127,39 @@ enum ProgramCommands {
       .init("fetch-counter flags explain supportEUR", "Says what every layer says."),
     ],
     subcommands: [
-      CommandSpecification(
+      CommandDeclaration(
         name: "list",
         summary: "Lists all flags with their values.",
         examples: [.init("fetch-counter flags list --json", "Lists them as JSON.")]
       ),
-      CommandSpecification(
+      CommandDeclaration(
         name: "get",
         summary: "Prints the value of a flag.",
         examples: [.init("fetch-counter flags get supportEUR", "Prints true or false.")],
-        arguments: [.init(.flag)]
+        arguments: [Argument.flag]
       ),
-      CommandSpecification(
+      CommandDeclaration(
         name: "set",
         summary: "Stores a value for a flag.",
         examples: [.init("fetch-counter flags set supportEUR on", "Turns it on from now on.")],
-        arguments: [.init(.flag), .init(.flagValue)]
+        arguments: [Argument.flag, Argument.flagValue]
       ),
-      CommandSpecification(
+      CommandDeclaration(
         name: "unset",
         summary: "Forgets the stored value of a flag.",
         examples: [.init("fetch-counter flags unset supportEUR", "The other layers decide again.")],
-        arguments: [.init(.flag)]
+        arguments: [Argument.flag]
       ),
-      CommandSpecification(
+      CommandDeclaration(
         name: "explain",
         summary: "Says what every layer says about a flag, and which one decides.",
         examples: [.init("fetch-counter flags explain supportEUR", "Explains it.")],
-        arguments: [.init(.flag)]
+        arguments: [Argument.flag]
       ),
     ]
   )
 
-  private static let cache = CommandSpecification(
+  private static let cache = CommandDeclaration(
     name: "cache",
     summary: "Shows and clears what is kept of the services' answers.",
     examples: [
@@ -167,21 +167,21 @@ enum ProgramCommands {
       .init("fetch-counter cache clear --images", "Removes pictures only."),
     ],
     subcommands: [
-      CommandSpecification(
+      CommandDeclaration(
         name: "show",
         summary: "Says where the cache is and how large.",
         examples: [.init("fetch-counter cache show --json", "Says it as JSON.")]
       ),
-      CommandSpecification(
+      CommandDeclaration(
         name: "clear",
         summary: "Removes what is in the cache.",
         examples: [.init("fetch-counter cache clear", "Removes everything.")],
-        options: [OptionDeclaration.images.specification, OptionDeclaration.responses.specification]
+        options: [Option.images, Option.responses]
       ),
     ]
   )
 
-  private static let config = CommandSpecification(
+  private static let config = CommandDeclaration(
     name: "config",
     summary: "Shows the configuration and where each value comes from.",
     discussion: """
@@ -193,24 +193,24 @@ enum ProgramCommands {
       .init("fetch-counter config init", "Makes a configuration file to edit."),
     ],
     subcommands: [
-      CommandSpecification(
+      CommandDeclaration(
         name: "show",
         summary: "Shows all settings and who decided them.",
         examples: [.init("fetch-counter config show --profile live", "Shows those of a profile.")]
       ),
-      CommandSpecification(
+      CommandDeclaration(
         name: "profiles",
         summary: "Lists the profiles that --profile takes.",
         discussion:
           "Those that come with the program, and those of the configuration file with the settings that they decide.",
         examples: [.init("fetch-counter config profiles", "Lists them with who brings each.")]
       ),
-      CommandSpecification(
+      CommandDeclaration(
         name: "path",
         summary: "Prints the path of the configuration file.",
         examples: [.init("fetch-counter config path", "Prints it, whether or not there is such a file.")]
       ),
-      CommandSpecification(
+      CommandDeclaration(
         name: "init",
         summary: "Makes a configuration file to edit; never over one that exists.",
         examples: [.init("fetch-counter config init", "Makes it and prints its path.")]
@@ -218,7 +218,7 @@ enum ProgramCommands {
     ]
   )
 
-  private static let open = CommandSpecification(
+  private static let open = CommandDeclaration(
     name: "open",
     summary: "Prints the screen that a link leads to, without the interactive program.",
     discussion: "It fails, as a command that asks for the same does, where the screen has nothing to show.",
@@ -226,10 +226,10 @@ enum ProgramCommands {
       .init("fetch-counter open markets/bitcoin?days=30", "Prints a coin's page."),
       .init("fetch-counter open settings --plain", "Prints the settings as sentences."),
     ],
-    arguments: [.init(.openedLink)]
+    arguments: [Argument.openedLink]
   )
 
-  private static let doctor = CommandSpecification(
+  private static let doctor = CommandDeclaration(
     name: "doctor",
     summary: "Checks configuration, folders, libcurl, the terminal and the services.",
     discussion: "Prints one line for each, with the cure of what is not well, and fails if anything is not.",
@@ -239,7 +239,7 @@ enum ProgramCommands {
     ]
   )
 
-  private static let serve = CommandSpecification(
+  private static let serve = CommandDeclaration(
     name: "serve",
     summary: "Runs the sample services in the foreground, until interrupted.",
     examples: [
@@ -248,16 +248,16 @@ enum ProgramCommands {
       .init("fetch-counter serve --latency 200ms --fault close:0.1", "Is slow, and fails one request in ten."),
     ],
     options: [
-      OptionDeclaration.port.specification,
-      OptionDeclaration.latency.specification,
-      OptionDeclaration.fault.specification,
-      OptionDeclaration.employees.specification,
-      OptionDeclaration.seed.specification,
+      Option.port,
+      Option.latency,
+      Option.fault,
+      Option.employees,
+      Option.seed,
     ],
     printsAsItGoes: true
   )
 
-  private static let completions = CommandSpecification(
+  private static let completions = CommandDeclaration(
     name: "completions",
     summary: "Prints a shell's completion script, or the manual page.",
     discussion: """
@@ -279,21 +279,21 @@ enum ProgramCommands {
         "The manual page, for man."
       ),
     ],
-    arguments: [.init(.shell)]
+    arguments: [Argument.shell]
   )
 }
 
-extension ArgumentDeclaration where Value == GeneratedText {
+extension Argument where Value == GeneratedText {
   static var shell: Self { .required("SHELL", .choice(), summary: "The shell, or man for the manual page.") }
 }
 
-extension ArgumentDeclaration where Value == String {
+extension Argument where Value == String {
   static var openedLink: Self {
     .required("LINK", .link, summary: "Where to go, as markets/bitcoin or settings.")
   }
 }
 
-extension ArgumentDeclaration where Value == String? {
+extension Argument where Value == String? {
   static var link: Self {
     .optional("LINK", .link, summary: "Where to begin, as markets/bitcoin or settings.")
   }
@@ -305,7 +305,7 @@ extension ValueRule where Value == String {
 }
 
 extension ExitCode {
-  fileprivate static var allStatuses: [CommandSpecification.ExitStatus] {
+  fileprivate static var allStatuses: [CommandDeclaration.ExitStatus] {
     allCases.map { .init($0.rawValue, $0.meaning) } + [
       .init(130, "interrupted"),
       .init(143, "terminated"),

@@ -97,7 +97,7 @@ extension ServerLogEntry {
   }
 }
 
-extension OptionDeclaration where Value == Int {
+extension Option where Value == Int {
   static var employees: Self {
     .value(
       "employees",
@@ -118,7 +118,7 @@ extension OptionDeclaration where Value == Int {
   }
 }
 
-extension OptionDeclaration where Value == Duration {
+extension Option where Value == Duration {
   static var latency: Self {
     .value(
       "latency",
@@ -130,7 +130,7 @@ extension OptionDeclaration where Value == Duration {
   }
 }
 
-extension OptionDeclaration where Value == [SampleFaultPlan.Entry] {
+extension Option where Value == [SampleFaultPlan.Entry] {
   static var fault: Self {
     .repeated("fault", .fault, placeholder: "NAME:RATE", summary: "Fails on purpose: \(faultNames).")
   }
@@ -142,21 +142,21 @@ extension ValueRule where Value == SampleFaultPlan.Entry {
   /// A fault and its share of the requests: `status-500:0.1`.
   fileprivate static var fault: Self {
     Self(expectation: "a fault and its share of the requests, such as status-500:0.1", example: "status-500:0.1") {
-      word throws(ValueProblem) in
+      word throws(ValidationError) in
       let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       let names = SampleFault.allCases.map(\.rawValue)
       guard let fault = SampleFault(rawValue: parts[0]) else {
         let nearest = Spelling.nearest(to: parts[0], among: names)
-        throw ValueProblem(
+        throw ValidationError(
           "there is no such fault; there are \(names.joined(separator: ", "))",
           suggestion: nearest.map { "\($0):\(parts.count > 1 ? parts[1] : "1")" }
         )
       }
-      do throws(ValueProblem) {
+      do throws(ValidationError) {
         let rate = try ValueRule<Decimal>.decimal(from: 0, to: 1).parse(parts.count > 1 ? parts[1] : "1")
         return SampleFaultPlan.Entry(fault, rate: (rate as NSDecimalNumber).doubleValue)
       } catch {
-        throw ValueProblem(error.reason, suggestion: error.suggestion.map { "\(parts[0]):\($0)" })
+        throw ValidationError(error.reason, suggestion: error.suggestion.map { "\(parts[0]):\($0)" })
       }
     }
   }

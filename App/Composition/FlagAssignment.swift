@@ -11,16 +11,16 @@ struct FlagAssignment: Sendable {
     return ValueRule(
       expectation: "FLAG=VALUE, where FLAG is \(names.joined(separator: " or "))",
       example: "supportEUR=on"
-    ) { word throws(ValueProblem) in
-      guard !word.isEmpty else { throw ValueProblem("it is empty") }
-      guard let sign = word.firstIndex(of: "=") else { throw ValueProblem("it has no = between flag and value") }
+    ) { word throws(ValidationError) in
+      guard !word.isEmpty else { throw ValidationError("it is empty") }
+      guard let sign = word.firstIndex(of: "=") else { throw ValidationError("it has no = between flag and value") }
       let name = String(word[..<sign])
       guard names.contains(name) else {
         let nearest = Spelling.nearest(to: name, among: names)
         let suggestion = nearest.map { $0 + word[sign...] }.flatMap { expectation(of: $0) == nil ? $0 : nil }
-        throw ValueProblem("there is no such flag", suggestion: suggestion)
+        throw ValidationError("there is no such flag", suggestion: suggestion)
       }
-      if let expectation = expectation(of: word) { throw ValueProblem("its value is not \(expectation)") }
+      if let expectation = expectation(of: word) { throw ValidationError("its value is not \(expectation)") }
       return FlagAssignment(text: word)
     }
   }

@@ -52,7 +52,7 @@ final class Configuration: Sendable {
       return Resolved(value: value, origin: .commandLine(option: setting.specification.optionName))
     }
     guard let (word, origin) = try word(of: setting.specification) else { return nil }
-    do throws(ValueProblem) {
+    do throws(ValidationError) {
       return Resolved(value: try setting.rule.parse(word), origin: origin)
     } catch {
       throw Self.failure(error, setting.specification, origin)
@@ -76,7 +76,7 @@ final class Configuration: Sendable {
       found = try word(of: setting)
     }
     guard let (word, origin) = found else { return nil }
-    do throws(ValueProblem) { try setting.value.check(word) } catch { throw Self.failure(error, setting, origin) }
+    do throws(ValidationError) { try setting.value.check(word) } catch { throw Self.failure(error, setting, origin) }
     if setting.isSecret { return ("••••", origin) }
     let isAddress = ConfiguredService.allCases.contains { $0.setting.specification.key == setting.key }
     return (isAddress ? ShownAddress(word).description : word, origin)
@@ -180,7 +180,7 @@ final class Configuration: Sendable {
   }
 
   private static func failure(
-    _ problem: ValueProblem,
+    _ problem: ValidationError,
     _ setting: SettingSpecification,
     _ origin: SettingOrigin
   ) -> CommandFailure {
@@ -203,5 +203,5 @@ extension [String: String] {
 
 extension Invocation {
   /// The value of an option; nil also when the command does not know the option.
-  func value<Value>(of option: OptionDeclaration<Value?>) -> Value? { understands(option) ? self[option] : nil }
+  func value<Value>(of option: Option<Value?>) -> Value? { understands(option) ? self[option] : nil }
 }

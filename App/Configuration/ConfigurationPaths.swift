@@ -70,7 +70,7 @@ struct ConfigurationPaths: Sendable {
   }
 }
 
-extension OptionDeclaration where Value == String? {
+extension Option where Value == String? {
   static var configurationFile: Self {
     .optional(
       "config",

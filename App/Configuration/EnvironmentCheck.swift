@@ -8,8 +8,8 @@ enum EnvironmentCheck {
   static let known: [String] =
     Settings.all.map(\.environmentVariable)
     + [
-      OptionDeclaration.configurationFile.specification.environmentVariable,
-      OptionDeclaration.logFile.specification.environmentVariable,
+      Option.configurationFile.declaration.environmentVariable,
+      Option.logFile.declaration.environmentVariable,
     ].compactMap { $0 }
 
   /// The names of variables that begin as the program's do and are none of them, sorted.

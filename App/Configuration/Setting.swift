@@ -7,7 +7,7 @@ struct Setting<Value: Sendable>: Sendable {
   /// What is allowed.
   let rule: ValueRule<Value>
   /// The setting as an option of the command line.
-  let option: OptionDeclaration<Value?>
+  let option: Option<Value?>
 
   /// Declares a setting by its name in the configuration file, in snake case, and what is allowed.
   ///
@@ -42,12 +42,12 @@ struct Setting<Value: Sendable>: Sendable {
       key: key,
       summary: summary,
       environmentVariable: variable,
-      optionName: option.specification.name,
+      optionName: option.declaration.name,
       defaultWord: defaultWord,
       isSecret: isSecret,
       isStorable: isStorable,
       isEmptyAllowed: isEmptyAllowed,
-      value: ValueSpecification(rule, placeholder: placeholder ?? key.uppercased())
+      value: ValueDeclaration(rule, placeholder: placeholder ?? key.uppercased())
     )
   }
 }
@@ -66,5 +66,5 @@ struct SettingSpecification: Sendable {
   let isStorable: Bool
   /// Whether an environment variable that is set to nothing says something; else it counts as not set.
   let isEmptyAllowed: Bool
-  let value: ValueSpecification
+  let value: ValueDeclaration
 }

@@ -76,14 +76,14 @@ extension SettingsScreen {
       switch setting {
       case .currency:
         let currency: String
-        do throws(ValueProblem) { currency = try Settings.currency.rule.parse(field.text) } catch {
+        do throws(ValidationError) { currency = try Settings.currency.rule.parse(field.text) } catch {
           return refuse("a currency", error, hint: "")
         }
         entry = nil
         try model.preferences.setCurrency(currency)
       case .cacheSize:
         let size: Int
-        do throws(ValueProblem) { size = try Settings.cacheSize.rule.parse(field.text) } catch {
+        do throws(ValidationError) { size = try Settings.cacheSize.rule.parse(field.text) } catch {
           return refuse("the size of the cache", error, hint: " Give \(Settings.cacheSize.rule.expectation).")
         }
         entry = nil
@@ -94,7 +94,7 @@ extension SettingsScreen {
     }
   }
 
-  private func refuse(_ what: String, _ problem: ValueProblem, hint: String) {
+  private func refuse(_ what: String, _ problem: ValidationError, hint: String) {
     effects.show(StyledText("That can't be \(what): \(problem.reason).\(hint)"), tone: .warning)
   }
 

@@ -7,24 +7,24 @@ import Testing
 @Suite("Completions that ask the program")
 struct AskedCompletionTests {
   private static let tree = CommandTree(
-    CommandSpecification(
+    CommandDeclaration(
       name: "some-tool",
       summary: "Does things.",
       options: [
-        OptionSpecification(
+        OptionDeclaration(
           name: "profile",
           form: .value(
-            ValueSpecification(.text.suggesting(["own", "other"], orPrintedBy: ["list", "it's"]), placeholder: "NAME")
+            ValueDeclaration(.text.suggesting(["own", "other"], orPrintedBy: ["list", "it's"]), placeholder: "NAME")
           ),
           summary: "Which one."
         )
       ],
       subcommands: [
-        CommandSpecification(
+        CommandDeclaration(
           name: "use",
           summary: "Uses one.",
           arguments: [
-            ArgumentSpecification(
+            ArgumentDeclaration(
               name: "WHICH",
               summary: "Which one.",
               count: .one,

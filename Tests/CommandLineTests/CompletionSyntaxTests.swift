@@ -12,22 +12,22 @@ struct CompletionSyntaxTests {
   /// Declarations that must not break a script: nothing in them, and texts that shells would take for their own.
   private static let trees: [CommandTree] = [
     SampleProgram.tree,
-    CommandTree(CommandSpecification(name: "bare", summary: "Does one thing.")),
+    CommandTree(CommandDeclaration(name: "bare", summary: "Does one thing.")),
     CommandTree(
-      CommandSpecification(
+      CommandDeclaration(
         name: "two-words",
         summary: "It's $(date) `date` \"quoted\" \\ back\\\\slashed: 100% [a] *.",
         options: [
-          OptionSpecification(name: "a", form: .flag, summary: "It's $HOME; | & > < ! # ~ {a,b} é \\' \\."),
-          OptionSpecification(
+          OptionDeclaration(name: "a", form: .flag, summary: "It's $HOME; | & > < ! # ~ {a,b} é \\' \\."),
+          OptionDeclaration(
             name: "b",
             form: .value(
-              ValueSpecification(.choice(["'", "\"", "\\", "$x", "`x`", "é", "%s", "*", "[", "~"]), placeholder: "X")
+              ValueDeclaration(.choice(["'", "\"", "\\", "$x", "`x`", "é", "%s", "*", "[", "~"]), placeholder: "X")
             ),
             summary: "One line\nand another."
           ),
         ],
-        subcommands: [CommandSpecification(name: "sub", summary: "It's\n'.", options: [])]
+        subcommands: [CommandDeclaration(name: "sub", summary: "It's\n'.", options: [])]
       )
     ),
   ]

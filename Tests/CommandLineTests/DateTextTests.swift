@@ -48,7 +48,7 @@ struct DateTextTests {
     ]
   )
   func refusing(word: String, reason: String) {
-    #expect(throws: ValueProblem(reason)) { try DateText.parse(word) }
+    #expect(throws: ValidationError(reason)) { try DateText.parse(word) }
   }
 
   @Test(
@@ -56,7 +56,7 @@ struct DateTextTests {
     arguments: ["2026/01/31", "2026.01.31"]
   )
   func suggestion(word: String) {
-    #expect(throws: ValueProblem("it is not a date", suggestion: "2026-01-31")) { try DateText.parse(word) }
+    #expect(throws: ValidationError("it is not a date", suggestion: "2026-01-31")) { try DateText.parse(word) }
   }
 
   @Test("of random characters are read or refused, never worse")

@@ -4,18 +4,18 @@ import Testing
 
 @Suite("Declarations of command lines")
 struct DeclarationTests {
-  private func mistakes(_ change: (inout CommandSpecification) -> Void) -> [String] {
-    var program = CommandSpecification(name: "tool", summary: "Does things.")
+  private func mistakes(_ change: (inout CommandDeclaration) -> Void) -> [String] {
+    var program = CommandDeclaration(name: "tool", summary: "Does things.")
     change(&program)
     return CommandTree(program).validate()
   }
 
-  private func flag(_ name: String, short: Character? = nil, summary: String = "Yes.") -> OptionSpecification {
-    OptionSpecification(name: name, shortName: short, form: .flag, summary: summary)
+  private func flag(_ name: String, short: Character? = nil, summary: String = "Yes.") -> OptionDeclaration {
+    OptionDeclaration(name: name, shortName: short, form: .flag, summary: summary)
   }
 
-  private func argument(_ name: String, _ count: ArgumentSpecification.Count) -> ArgumentSpecification {
-    ArgumentSpecification(name: name, summary: "A word.", count: count, ValueRule<String>.text)
+  private func argument(_ name: String, _ count: ArgumentDeclaration.Count) -> ArgumentDeclaration {
+    ArgumentDeclaration(name: name, summary: "A word.", count: count, ValueRule<String>.text)
   }
 
   @Test("The sample program is declared without mistakes")
@@ -25,10 +25,10 @@ struct DeclarationTests {
 
   @Test("An option declared twice along a path is found, one declared in two branches is fine")
   func duplicateOptions() {
-    let child = CommandSpecification(name: "list", summary: "Lists.", options: [flag("all", short: "a")])
+    let child = CommandDeclaration(name: "list", summary: "Lists.", options: [flag("all", short: "a")])
     #expect(
       mistakes {
-        $0.subcommands = [child, CommandSpecification(name: "show", summary: "Shows.", options: child.options)]
+        $0.subcommands = [child, CommandDeclaration(name: "show", summary: "Shows.", options: child.options)]
       } == []
     )
     #expect(
@@ -45,7 +45,7 @@ struct DeclarationTests {
     )
     #expect(mistakes { $0.options = [flag("help")] } == ["tool: --help is declared twice along the path"])
     #expect(mistakes { $0.options = [flag("hide", short: "h")] } == ["tool: -h is declared twice along the path"])
-    let negatable = OptionSpecification(name: "colour", form: .negatableFlag, summary: "Yes.")
+    let negatable = OptionDeclaration(name: "colour", form: .negatableFlag, summary: "Yes.")
     #expect(
       mistakes { $0.options = [negatable, flag("no-colour")] } == ["tool: --no-colour is declared twice along the path"]
     )
@@ -58,11 +58,11 @@ struct DeclarationTests {
     }
     #expect(mistakes { $0.options = [flag("five", short: "5")] } == ["tool: -5 is not an ASCII letter"])
     #expect(
-      mistakes { $0.subcommands = [CommandSpecification(name: "a b", summary: "No.")] }
+      mistakes { $0.subcommands = [CommandDeclaration(name: "a b", summary: "No.")] }
         == ["tool a b: the command's name is not made of a-z, 0-9 and single dashes"]
     )
     #expect(
-      mistakes { $0.subcommands = [CommandSpecification(name: "help", summary: "No.")] }
+      mistakes { $0.subcommands = [CommandDeclaration(name: "help", summary: "No.")] }
         == ["tool: the command help is declared twice"]
     )
   }
@@ -86,7 +86,7 @@ struct DeclarationTests {
     #expect(
       mistakes {
         $0.arguments = [argument("A", .one)]
-        $0.subcommands = [CommandSpecification(name: "list", summary: "Lists.")]
+        $0.subcommands = [CommandDeclaration(name: "list", summary: "Lists.")]
       } == ["tool: a command with subcommands cannot have arguments"]
     )
   }
@@ -96,7 +96,7 @@ struct DeclarationTests {
     #expect(mistakes { $0.summary = "No stop" } == ["tool: the command has a summary that does not end in a full stop"])
     #expect(
       mistakes {
-        $0.options = [.init(OptionDeclaration<Int>.value("top", .integer(in: 1...9), default: "10", summary: "Top."))]
+        $0.options = [Option<Int>.value("top", .integer(in: 1...9), default: "10", summary: "Top.").declaration]
       }
         == ["tool: the default 10 of --top is not an acceptable value"]
     )
@@ -108,16 +108,18 @@ struct DeclarationTests {
       mistakes { $0.examples = [.init("spoon", "Fails.")] } == ["tool: the example spoon does not begin with tool"]
     )
     #expect(mistakes { $0.examples = [.init("tool --bogus | head", "Is the shell's.")] } == [])
-    let excluding = OptionDeclaration<Bool>.flag("a", summary: "A.", excludes: ["b"])
+    let excluding = Option<Bool>.flag("a", summary: "A.", excludes: ["b"])
     #expect(
-      mistakes { $0.options = [.init(excluding)] } == ["tool: --a excludes --b, which is not declared along the path"]
+      mistakes { $0.options = [excluding.declaration] } == [
+        "tool: --a excludes --b, which is not declared along the path"
+      ]
     )
-    let rule = ValueRule<String>(expectation: "x", example: "y", choices: ["x", "x"]) { word throws(ValueProblem) in
-      guard word == "x" else { throw ValueProblem("it is not x") }
+    let rule = ValueRule<String>(expectation: "x", example: "y", choices: ["x", "x"]) { word throws(ValidationError) in
+      guard word == "x" else { throw ValidationError("it is not x") }
       return word
     }
     #expect(
-      mistakes { $0.options = [.init(OptionDeclaration<String?>.optional("a", rule, summary: "A."))] } == [
+      mistakes { $0.options = [Option<String?>.optional("a", rule, summary: "A.").declaration] } == [
         "tool: the choice x of --a is declared twice", "tool: y is given as an acceptable value of --a, but is not",
       ]
     )
@@ -126,21 +128,21 @@ struct DeclarationTests {
   @Test("A command that is asked for words and does not exist is found")
   func suggestions() {
     func asking(_ words: [String]) -> ValueRule<String> { .text.suggesting(["a"], orPrintedBy: words) }
-    let list = CommandSpecification(name: "list", summary: "Lists.")
+    let list = CommandDeclaration(name: "list", summary: "Lists.")
     for (words, expected) in [
       (["list"], []), (["lst"], ["the words for --a are asked for with 'lst', which is wrong"]),
       (["list", "--all"], ["the words for --a are asked for with 'list --all', which is wrong"]),
     ] {
-      let option = OptionDeclaration<String?>.optional("a", asking(words), summary: "A.")
+      let option = Option<String?>.optional("a", asking(words), summary: "A.")
       let found = mistakes {
-        $0.options = [.init(option)]
+        $0.options = [option.declaration]
         $0.subcommands = [list]
       }
       #expect(found == expected.map { "tool: " + $0 })
     }
-    let argument = ArgumentSpecification(name: "A", summary: "A.", count: .one, asking(["lst"]))
+    let argument = ArgumentDeclaration(name: "A", summary: "A.", count: .one, asking(["lst"]))
     #expect(
-      mistakes { $0.subcommands = [CommandSpecification(name: "use", summary: "Uses.", arguments: [argument])] }
+      mistakes { $0.subcommands = [CommandDeclaration(name: "use", summary: "Uses.", arguments: [argument])] }
         == ["tool use: the words for A are asked for with 'lst', which is wrong"]
     )
   }

@@ -7,17 +7,17 @@ import Testing
 struct ManualPageTests {
   /// Small, but with everything that roff would take for its own.
   private static let tree = CommandTree(
-    CommandSpecification(
+    CommandDeclaration(
       name: "tool-kit",
       summary: "Keeps 'tools' in order.",
       discussion: ".begins with a dot: \\fBnot bold\\fR, ~ ^ ` \"quoted\", naïve 💡.\n\nSecond\nparagraph.",
       examples: [.init("tool-kit list --all | head -n 3", "Shows three.")],
-      options: [OptionSpecification(name: "all", shortName: "a", form: .flag, summary: "'Everything'.")],
+      options: [OptionDeclaration(name: "all", shortName: "a", form: .flag, summary: "'Everything'.")],
       subcommands: [
-        CommandSpecification(
+        CommandDeclaration(
           name: "list",
           summary: "Lists tools.",
-          arguments: [ArgumentSpecification(name: "WHAT", summary: "Which.", count: .any, ValueRule<String>.text)]
+          arguments: [ArgumentDeclaration(name: "WHAT", summary: "Which.", count: .any, ValueRule<String>.text)]
         )
       ],
       requiresSubcommand: false,

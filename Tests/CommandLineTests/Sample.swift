@@ -8,39 +8,39 @@ enum Sample {
     case name, price, weight
   }
 
-  static var json: OptionDeclaration<Bool> {
+  static var json: Option<Bool> {
     .flag("json", short: "j", summary: "Prints one JSON document.", isCommon: true)
   }
-  static var verbose: OptionDeclaration<Bool> { .flag("verbose", short: "v", summary: "Tells more.") }
-  static var reverse: OptionDeclaration<Bool> { .flag("reverse", short: "r", summary: "Turns the order round.") }
+  static var verbose: Option<Bool> { .flag("verbose", short: "v", summary: "Tells more.") }
+  static var reverse: Option<Bool> { .flag("reverse", short: "r", summary: "Turns the order round.") }
 
-  static var insured: OptionDeclaration<Bool?> {
+  static var insured: Option<Bool?> {
     .negatableFlag("insured", summary: "Insures the parcel.", defaultText: "the folder's rule")
   }
 
-  static var profile: OptionDeclaration<String> {
+  static var profile: Option<String> {
     .value("profile", .text, placeholder: "NAME", default: "sample", summary: "Which services are asked.")
   }
 
-  static var folder: OptionDeclaration<String?> {
+  static var folder: Option<String?> {
     .optional("data-dir", .folder, placeholder: "DIR", summary: "Where parcels are kept.")
   }
-  static var output: OptionDeclaration<String?> {
+  static var output: Option<String?> {
     .optional("output", short: "o", .file, placeholder: "FILE", summary: "Writes to a file.")
   }
   /// Choices that a shell would take for its own.
-  static var style: OptionDeclaration<String?> {
+  static var style: Option<String?> {
     .optional(
       "style",
       .choice([Choice("it's", "Bob's: a \"style\""), "$(date)", "a:b", "c\\d", "e f"]),
       summary: "How it looks."
     )
   }
-  static var range: OptionDeclaration<String?> {
+  static var range: Option<String?> {
     .optional("range", .choice(["1d", "1w", "1m"]), summary: "How far back, in words.", excludes: ["days"])
   }
 
-  static var timeout: OptionDeclaration<Duration?> {
+  static var timeout: Option<Duration?> {
     .optional(
       "timeout",
       short: "t",
@@ -53,7 +53,7 @@ enum Sample {
     )
   }
 
-  static var address: OptionDeclaration<URL?> {
+  static var address: Option<URL?> {
     .optional(
       "service-url",
       .webAddress,
@@ -63,7 +63,7 @@ enum Sample {
     )
   }
 
-  static var top: OptionDeclaration<Int?> {
+  static var top: Option<Int?> {
     .optional(
       "top",
       short: "n",
@@ -73,19 +73,19 @@ enum Sample {
       isCommon: true
     )
   }
-  static var days: OptionDeclaration<Int?> {
+  static var days: Option<Int?> {
     .optional("days", .integer(in: -7...365), placeholder: "N", summary: "How far back.")
   }
 
-  static var tag: OptionDeclaration<[String]> {
+  static var tag: Option<[String]> {
     .repeated("tag", .text, placeholder: "TAG", summary: "Shows only what has one of these tags.")
   }
 
-  static var sort: OptionDeclaration<Order> {
+  static var sort: Option<Order> {
     .value("sort", .choice { "By \($0.rawValue)" }, default: "name", summary: "What the order goes by.")
   }
 
-  static var by: OptionDeclaration<Carrier> {
+  static var by: Option<Carrier> {
     .required("by", .choice(), placeholder: "CARRIER", summary: "Who carries it.")
   }
 
@@ -93,17 +93,17 @@ enum Sample {
     case post, pigeon
   }
 
-  static var recipient: ArgumentDeclaration<String> { .required("WHO", .text, summary: "Whom it is for.") }
-  static var flagName: ArgumentDeclaration<String> { .required("FLAG", .text, summary: "The flag's name.") }
-  static var flagValue: ArgumentDeclaration<String> {
+  static var recipient: Argument<String> { .required("WHO", .text, summary: "Whom it is for.") }
+  static var flagName: Argument<String> { .required("FLAG", .text, summary: "The flag's name.") }
+  static var flagValue: Argument<String> {
     .required("VALUE", .choice(["on", "off"]), summary: "What it is set to.")
   }
 
-  static var optionalFlagName: ArgumentDeclaration<String?> { .optional("FLAG", .text, summary: "The flag's name.") }
+  static var optionalFlagName: Argument<String?> { .optional("FLAG", .text, summary: "The flag's name.") }
 
-  static var weight: ArgumentDeclaration<Decimal> {
+  static var weight: Argument<Decimal> {
     .required("WEIGHT", .decimal(from: 0, isLowestIncluded: false), summary: "Kilograms.")
   }
 
-  static var notes: ArgumentDeclaration<[String]> { .repeated("NOTE", .text, summary: "What to write on it.") }
+  static var notes: Argument<[String]> { .repeated("NOTE", .text, summary: "What to write on it.") }
 }

@@ -6,8 +6,8 @@ enum SampleProgram {
 
   static var parser: CommandLineParser { CommandLineParser(tree) }
 
-  static var program: CommandSpecification {
-    CommandSpecification(
+  static var program: CommandDeclaration {
+    CommandDeclaration(
       name: "tool",
       summary: "Keeps parcels in order.",
       discussion: """
@@ -21,8 +21,8 @@ enum SampleProgram {
         .init("tool list --top 3", "Lists the three newest parcels."),
       ],
       options: [
-        .init(Sample.json), .init(Sample.verbose), .init(Sample.profile), .init(Sample.timeout), .init(Sample.address),
-        .init(Sample.folder),
+        Sample.json, Sample.verbose, Sample.profile, Sample.timeout, Sample.address,
+        Sample.folder,
       ],
       subcommands: [list, send, group],
       requiresSubcommand: false,
@@ -31,39 +31,39 @@ enum SampleProgram {
     )
   }
 
-  static var list: CommandSpecification {
-    CommandSpecification(
+  static var list: CommandDeclaration {
+    CommandDeclaration(
       name: "list",
       summary: "Lists parcels.",
       examples: [.init("tool list --tag red --tag blue", "Lists what is red or blue.")],
       options: [
-        .init(Sample.top), .init(Sample.tag), .init(Sample.sort), .init(Sample.reverse), .init(Sample.days),
-        .init(Sample.range), .init(Sample.output),
-        .init(Sample.style),
+        Sample.top, Sample.tag, Sample.sort, Sample.reverse, Sample.days,
+        Sample.range, Sample.output,
+        Sample.style,
       ]
     )
   }
 
-  static var send: CommandSpecification {
-    CommandSpecification(
+  static var send: CommandDeclaration {
+    CommandDeclaration(
       name: "send",
       summary: "Sends parcels.",
-      arguments: [.init(Sample.recipient), .init(Sample.weight), .init(Sample.notes)],
-      options: [.init(Sample.insured), .init(Sample.by)]
+      arguments: [Sample.recipient, Sample.weight, Sample.notes],
+      options: [Sample.insured, Sample.by]
     )
   }
 
-  static var group: CommandSpecification {
-    CommandSpecification(
+  static var group: CommandDeclaration {
+    CommandDeclaration(
       name: "flags",
       summary: "Shows and changes flags.",
       subcommands: [
-        CommandSpecification(
+        CommandDeclaration(
           name: "set",
           summary: "Sets a flag.",
-          arguments: [.init(Sample.flagName), .init(Sample.flagValue)]
+          arguments: [Sample.flagName, Sample.flagValue]
         ),
-        CommandSpecification(name: "show", summary: "Shows a flag.", arguments: [.init(Sample.optionalFlagName)]),
+        CommandDeclaration(name: "show", summary: "Shows a flag.", arguments: [Sample.optionalFlagName]),
       ]
     )
   }

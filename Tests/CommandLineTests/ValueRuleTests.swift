@@ -217,7 +217,7 @@ struct ValueRuleTests {
   )
   func decimalSuggestions(word: String, expected: String?) {
     let rule = ValueRule<Decimal>.decimal(from: 0, isLowestIncluded: false, to: 1_000)
-    #expect(throws: ValueProblem("it is not a decimal number", suggestion: expected)) { try rule.parse(word) }
+    #expect(throws: ValidationError("it is not a decimal number", suggestion: expected)) { try rule.parse(word) }
   }
 
   @Test(
@@ -225,14 +225,14 @@ struct ValueRuleTests {
     arguments: [("1,000.5", "1000.5"), ("1,000,000", "1000000")]
   )
   func groupedDigits(word: String, expected: String) {
-    #expect(throws: ValueProblem("it is not a decimal number", suggestion: expected)) {
+    #expect(throws: ValidationError("it is not a decimal number", suggestion: expected)) {
       try ValueRule<Decimal>.decimal(from: 0).parse(word)
     }
   }
 
   @Test("A price or a share is suggested as what it was given as", arguments: [("2,5%", "2.5%"), ("1e6", "1000000")])
   func thresholdSuggestions(word: String, expected: String) {
-    #expect(throws: ValueProblem("it is not a decimal number", suggestion: expected)) {
+    #expect(throws: ValidationError("it is not a decimal number", suggestion: expected)) {
       try AlertThreshold.rule.parse(word)
     }
   }
@@ -243,7 +243,7 @@ struct ValueRuleTests {
   )
   func durationSuggestions(word: String, expected: String?) {
     let rule = ValueRule<Duration>.duration(in: .milliseconds(1) ... .seconds(86_400))
-    #expect(throws: ValueProblem("the unit is missing", suggestion: expected)) { try rule.parse(word) }
+    #expect(throws: ValidationError("the unit is missing", suggestion: expected)) { try rule.parse(word) }
   }
 
   @Test(
@@ -290,7 +290,7 @@ struct ValueRuleTests {
       _ = try ValueRule<URL>.webAddress.parse(word)
       Issue.record("accepted")
     } catch {
-      #expect(error.maskedWord?.contains("ret") == false)
+      #expect(error.redactedWord?.contains("ret") == false)
       #expect(error.suggestion == nil)
     }
   }
@@ -301,10 +301,10 @@ struct ValueRuleTests {
     #expect(try rule.parse("weight") == .weight)
     #expect(rule.choices == [Choice("name", "By name"), Choice("price", "By price"), Choice("weight", "By weight")])
     #expect(rule.expectation == "one of name, price, weight")
-    #expect(throws: ValueProblem("there is no such choice", suggestion: "weight")) { try rule.parse("wieght") }
-    #expect(throws: ValueProblem("there is no such choice", suggestion: "name")) { try rule.parse("NAME") }
-    #expect(throws: ValueProblem("there is no such choice")) { try rule.parse("xyzzy") }
-    #expect(throws: ValueProblem("it is empty")) { try rule.parse("") }
+    #expect(throws: ValidationError("there is no such choice", suggestion: "weight")) { try rule.parse("wieght") }
+    #expect(throws: ValidationError("there is no such choice", suggestion: "name")) { try rule.parse("NAME") }
+    #expect(throws: ValidationError("there is no such choice")) { try rule.parse("xyzzy") }
+    #expect(throws: ValidationError("it is empty")) { try rule.parse("") }
   }
 
   @Test("Text and paths are taken as they are, but not empty")

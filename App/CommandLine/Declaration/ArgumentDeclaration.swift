@@ -1,56 +1,43 @@
-/// A positional argument together with the type that its value has in an ``Invocation``.
-struct ArgumentDeclaration<Value: Sendable>: Sendable {
-  /// The argument without its type.
-  let specification: ArgumentSpecification
+/// A positional argument as help, completions and the parser see it; made from an ``Argument``.
+struct ArgumentDeclaration: Sendable {
+  /// How many words the argument takes.
+  enum Count: Equatable, Sendable {
+    case one
+    case oneOrNone
+    case oneOrMore
+    case any
+  }
 
-  /// Turns the words given, already found acceptable and in their order, into the value.
-  let read: @Sendable ([String]) throws(ValueProblem) -> Value
+  /// The name in capitals, as it stands in the usage line.
+  var name: String
 
-  private init(
-    _ specification: ArgumentSpecification,
-    read: @escaping @Sendable ([String]) throws(ValueProblem) -> Value
-  ) {
-    self.specification = specification
-    self.read = read
+  /// What the argument is, as one sentence.
+  var summary: String
+
+  /// How many words it takes.
+  var count: Count
+
+  /// What is allowed.
+  var value: ValueDeclaration
+
+  init<Value>(name: String, summary: String, count: Count, _ rule: ValueRule<Value>) {
+    self.name = name
+    self.summary = summary
+    self.count = count
+    value = ValueDeclaration(rule, placeholder: name)
   }
 }
 
 extension ArgumentDeclaration {
-  /// An argument that must be given.
-  static func required(_ name: String, _ rule: ValueRule<Value>, summary: String) -> Self {
-    Self(ArgumentSpecification(name: name, summary: summary, count: .one, rule)) { words throws(ValueProblem) in
-      guard let word = words.first else { throw ValueProblem("it is missing") }
-      return try rule.parse(word)
-    }
-  }
+  /// Whether at least one word must be given.
+  var isRequired: Bool { count == .one || count == .oneOrMore }
 
-  /// An argument that may be left out.
-  static func optional<Element: Sendable>(
-    _ name: String,
-    _ rule: ValueRule<Element>,
-    summary: String
-  ) -> Self where Value == Element? {
-    Self(ArgumentSpecification(name: name, summary: summary, count: .oneOrNone, rule)) { words throws(ValueProblem) in
-      guard let word = words.first else { return nil }
-      return try rule.parse(word)
-    }
-  }
+  /// Whether it takes all remaining words.
+  var isRepeating: Bool { count == .oneOrMore || count == .any }
 
-  /// An argument that takes all remaining words.
-  ///
-  /// `isRequired` says whether there must be one at least.
-  static func repeated<Element: Sendable>(
-    _ name: String,
-    _ rule: ValueRule<Element>,
-    isRequired: Bool = false,
-    summary: String
-  ) -> Self where Value == [Element] {
-    let count: ArgumentSpecification.Count = isRequired ? .oneOrMore : .any
-    return Self(ArgumentSpecification(name: name, summary: summary, count: count, rule)) {
-      words throws(ValueProblem) in
-      var values: [Element] = []
-      for word in words { values.append(try rule.parse(word)) }
-      return values
-    }
+  /// The argument as the usage line shows it: `WHO`, `[LINK]`, `WORD...`.
+  var usage: String {
+    let text = isRepeating ? name + "..." : name
+    return isRequired ? text : "[\(text)]"
   }
 }

@@ -13,7 +13,7 @@ extension CommandTree {
     }
   }
 
-  private func mistakesInNames(of commands: [CommandSpecification]) -> [String] {
+  private func mistakesInNames(of commands: [CommandDeclaration]) -> [String] {
     guard let command = commands.last else { return [] }
     var mistakes: [String] = []
     if !Self.isName(command.name) { mistakes.append("the command's name is not made of a-z, 0-9 and single dashes") }
@@ -38,7 +38,7 @@ extension CommandTree {
     return mistakes
   }
 
-  private func mistakesInArguments(of command: CommandSpecification) -> [String] {
+  private func mistakesInArguments(of command: CommandDeclaration) -> [String] {
     var mistakes = Self.duplicates(in: command.arguments.map(\.name)).map { "the argument \($0) is declared twice" }
     if !command.arguments.isEmpty, !command.subcommands.isEmpty {
       mistakes.append("a command with subcommands cannot have arguments")
@@ -50,7 +50,7 @@ extension CommandTree {
     return mistakes + command.arguments.flatMap { Self.mistakes(in: $0.value, of: $0.name) }
   }
 
-  private func mistakesInTexts(of command: CommandSpecification) -> [String] {
+  private func mistakesInTexts(of command: CommandDeclaration) -> [String] {
     var texts = [("the command", command.summary)]
     texts += command.options.map { ("--" + $0.name, $0.summary) } + command.arguments.map { ($0.name, $0.summary) }
     texts += command.examples.map { ("the example \($0.commandLine)", $0.summary) }
@@ -75,7 +75,7 @@ extension CommandTree {
     return mistakes
   }
 
-  private func mistakesInSuggestions(of command: CommandSpecification) -> [String] {
+  private func mistakesInSuggestions(of command: CommandDeclaration) -> [String] {
     let values =
       command.options.compactMap { option in option.value.map { ("--" + option.name, $0) } }
       + command.arguments.map { ($0.name, $0.value) }
@@ -86,7 +86,7 @@ extension CommandTree {
     }
   }
 
-  private static func mistakes(in value: ValueSpecification, of subject: String) -> [String] {
+  private static func mistakes(in value: ValueDeclaration, of subject: String) -> [String] {
     let words = (value.choices + value.suggestions).map(\.word)
     var mistakes = duplicates(in: words).map { "the choice \($0) of \(subject) is declared twice" }
     for word in [value.example] + words where (try? value.check(word)) == nil {

@@ -1,13 +1,13 @@
 /// The program's whole command line: what the declaration says, with `help`, `--help` and `--version` added.
 struct CommandTree: Sendable {
   /// The program itself.
-  let root: CommandSpecification
+  let root: CommandDeclaration
 
   /// Completes a declaration; `helpDiscussion` is what the help of `help` says beyond its summary.
-  init(_ program: CommandSpecification, helpDiscussion: String = "") {
+  init(_ program: CommandDeclaration, helpDiscussion: String = "") {
     var root = program
     root.options += [.help, .version]
-    var help = CommandSpecification.help
+    var help = CommandDeclaration.help
     help.discussion = helpDiscussion
     if !root.subcommands.isEmpty { root.subcommands.append(help) }
     self.root = root
@@ -16,7 +16,7 @@ struct CommandTree: Sendable {
   /// The commands along a path, the program first; nil when there is no such command.
   ///
   /// The path is made of names without the program's: `["directory", "list"]`.
-  func commands(along path: [String]) -> [CommandSpecification]? {
+  func commands(along path: [String]) -> [CommandDeclaration]? {
     var commands = [root]
     for name in path {
       guard let next = commands[commands.count - 1].subcommand(named: name) else { return nil }
@@ -26,8 +26,8 @@ struct CommandTree: Sendable {
   }
 
   /// All commands with their paths, outer before inner, in the order of declaration.
-  var all: [(path: [String], command: CommandSpecification)] {
-    func list(_ command: CommandSpecification, at path: [String]) -> [(path: [String], command: CommandSpecification)] {
+  var all: [(path: [String], command: CommandDeclaration)] {
+    func list(_ command: CommandDeclaration, at path: [String]) -> [(path: [String], command: CommandDeclaration)] {
       [(path, command)] + command.subcommands.flatMap { list($0, at: path + [$0.name]) }
     }
     return list(root, at: [])
@@ -39,30 +39,30 @@ struct CommandTree: Sendable {
   }
 }
 
-extension OptionSpecification {
+extension OptionDeclaration {
   /// `-h`, `--help`.
   static var help: Self {
-    OptionSpecification(name: "help", shortName: "h", form: .flag, summary: "Shows this help.", isCommon: true)
+    OptionDeclaration(name: "help", shortName: "h", form: .flag, summary: "Shows this help.", isCommon: true)
   }
 
   /// `--version`.
   static var version: Self {
-    OptionSpecification(name: "version", form: .flag, summary: "Shows the program's version.")
+    OptionDeclaration(name: "version", form: .flag, summary: "Shows the program's version.")
   }
 }
 
-extension CommandSpecification {
+extension CommandDeclaration {
   /// `help [COMMAND...]`.
   static var help: Self {
-    CommandSpecification(
+    CommandDeclaration(
       name: "help",
       summary: "Shows the help of a command, the same as --help after it.",
-      arguments: [.init(.helpTopic)]
+      arguments: [Argument.helpTopic]
     )
   }
 }
 
-extension ArgumentDeclaration where Value == [String] {
+extension Argument where Value == [String] {
   fileprivate static var helpTopic: Self {
     .repeated("COMMAND", .text, summary: "The command, as it is typed.")
   }

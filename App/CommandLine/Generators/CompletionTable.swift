@@ -18,7 +18,7 @@ struct CompletionTable {
     var command: [String]
     var completion: CompletionKind
 
-    init(_ subject: Subject, name: String, _ value: ValueSpecification) {
+    init(_ subject: Subject, name: String, _ value: ValueDeclaration) {
       self.subject = subject
       self.name = name
       choices = value.choices + value.suggestions
@@ -51,7 +51,7 @@ struct CompletionTable {
     var place: String
 
     /// The command with its options and subcommands.
-    var command: CommandSpecification
+    var command: CommandDeclaration
 
     /// What to offer for values, those that take free text included.
     var offers: [Offer]
@@ -70,7 +70,7 @@ struct CompletionTable {
     program = tree.root.name
     identifier = String(tree.root.name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
     rows = tree.all.compactMap { path, command in
-      guard path != [CommandSpecification.help.name] else { return nil }
+      guard path != [CommandDeclaration.help.name] else { return nil }
       var offers = command.options.compactMap { option in
         option.value.map { Offer(.option(option.spellings), name: option.name, $0) }
       }
@@ -100,7 +100,7 @@ struct CompletionTable {
   }
 }
 
-extension OptionSpecification {
+extension OptionDeclaration {
   /// All spellings, with dashes, the long ones first.
   var spellings: [String] {
     longSpellings + (shortName.map { ["-\($0)"] } ?? [])

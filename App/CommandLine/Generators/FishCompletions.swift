@@ -148,7 +148,7 @@ struct FishCompletions {
     return lines
   }
 
-  private func value(_ value: ValueSpecification?, isOption: Bool) -> String {
+  private func value(_ value: ValueDeclaration?, isOption: Bool) -> String {
     switch value?.completion {
     case nil: return ""
     case .nothing: return isOption ? " -x" : ""

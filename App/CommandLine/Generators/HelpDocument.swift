@@ -4,14 +4,14 @@
 /// `environment`, `exit_statuses` and `commands`. The last one holds the same document for each subcommand, so that the program's own tells all.
 /// Options are those that the command declares; it understands those of the commands around it, too.
 struct HelpDocument: Encodable, Sendable {
-  private let commands: [CommandSpecification]
+  private let commands: [CommandDeclaration]
 
   /// The help of the command at a path, as ``HelpPage`` has it.
   init(_ tree: CommandTree, path: [String] = []) {
     self.init(tree.commands(along: path) ?? [tree.root])
   }
 
-  private init(_ commands: [CommandSpecification]) { self.commands = commands }
+  private init(_ commands: [CommandDeclaration]) { self.commands = commands }
 
   private enum CodingKeys: String, CodingKey {
     case command, summary, discussion, usage, examples, arguments, options, environment, commands
@@ -21,7 +21,7 @@ struct HelpDocument: Encodable, Sendable {
   func encode(to encoder: any Encoder) throws {
     let command = commands[commands.count - 1]
     let environment = command.options.compactMap { option in
-      option.environmentVariable.map { CommandSpecification.EnvironmentVariable($0, "The same as --\(option.name).") }
+      option.environmentVariable.map { CommandDeclaration.EnvironmentVariable($0, "The same as --\(option.name).") }
     }
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(commands.map(\.name).joined(separator: " "), forKey: .command)
@@ -32,8 +32,8 @@ struct HelpDocument: Encodable, Sendable {
       command.examples.map { Example(commandLine: $0.commandLine, summary: $0.summary) },
       forKey: .examples
     )
-    try container.encode(command.arguments.map(Argument.init), forKey: .arguments)
-    try container.encode(command.options.map(Option.init), forKey: .options)
+    try container.encode(command.arguments.map(ArgumentEntry.init), forKey: .arguments)
+    try container.encode(command.options.map(OptionEntry.init), forKey: .options)
     try container.encode(
       (environment + command.environment).map { Variable(name: $0.name, summary: $0.summary) },
       forKey: .environment
@@ -78,10 +78,10 @@ extension HelpDocument {
     }
   }
 
-  private struct Argument: Encodable {
-    let specification: ArgumentSpecification
+  private struct ArgumentEntry: Encodable {
+    let declaration: ArgumentDeclaration
 
-    init(_ specification: ArgumentSpecification) { self.specification = specification }
+    init(_ declaration: ArgumentDeclaration) { self.declaration = declaration }
 
     enum CodingKeys: String, CodingKey {
       case name, summary, expects, choices, required, repeatable
@@ -89,19 +89,19 @@ extension HelpDocument {
 
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(specification.name, forKey: .name)
-      try container.encode(specification.summary, forKey: .summary)
-      try container.encode(specification.value.expectation, forKey: .expects)
-      try container.encode(specification.value.choices.map(Word.init), forKey: .choices)
-      try container.encode(specification.isRequired, forKey: .required)
-      try container.encode(specification.isRepeating, forKey: .repeatable)
+      try container.encode(declaration.name, forKey: .name)
+      try container.encode(declaration.summary, forKey: .summary)
+      try container.encode(declaration.value.expectation, forKey: .expects)
+      try container.encode(declaration.value.choices.map(Word.init), forKey: .choices)
+      try container.encode(declaration.isRequired, forKey: .required)
+      try container.encode(declaration.isRepeating, forKey: .repeatable)
     }
   }
 
-  private struct Option: Encodable {
-    let specification: OptionSpecification
+  private struct OptionEntry: Encodable {
+    let declaration: OptionDeclaration
 
-    init(_ specification: OptionSpecification) { self.specification = specification }
+    init(_ declaration: OptionDeclaration) { self.declaration = declaration }
 
     enum CodingKeys: String, CodingKey {
       case name, short, summary, value, expects, choices, required, repeatable, negatable, excludes
@@ -111,20 +111,20 @@ extension HelpDocument {
 
     /// With null where there is nothing, so that every option has the same keys.
     func encode(to encoder: any Encoder) throws {
-      let value = specification.value
+      let value = declaration.value
       var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode("--" + specification.name, forKey: .name)
-      try container.encode(specification.shortName.map { "-\($0)" }, forKey: .short)
-      try container.encode(specification.summary, forKey: .summary)
+      try container.encode("--" + declaration.name, forKey: .name)
+      try container.encode(declaration.shortName.map { "-\($0)" }, forKey: .short)
+      try container.encode(declaration.summary, forKey: .summary)
       try container.encode(value?.placeholder, forKey: .value)
       try container.encode(value?.expectation, forKey: .expects)
       try container.encode((value?.choices ?? []).map(Word.init), forKey: .choices)
-      try container.encode(specification.isRequired, forKey: .required)
-      try container.encode(specification.isRepeatable, forKey: .repeatable)
-      try container.encode(specification.isNegatable, forKey: .negatable)
-      try container.encode(specification.excludedNames.map { "--" + $0 }, forKey: .excludes)
-      try container.encode(specification.defaultText, forKey: .defaultText)
-      try container.encode(specification.environmentVariable, forKey: .environmentVariable)
+      try container.encode(declaration.isRequired, forKey: .required)
+      try container.encode(declaration.isRepeatable, forKey: .repeatable)
+      try container.encode(declaration.isNegatable, forKey: .negatable)
+      try container.encode(declaration.excludedNames.map { "--" + $0 }, forKey: .excludes)
+      try container.encode(declaration.defaultText, forKey: .defaultText)
+      try container.encode(declaration.environmentVariable, forKey: .environmentVariable)
     }
   }
 }

@@ -4,7 +4,7 @@ struct HelpPage: Sendable {
   static let usualWidth = 80
 
   /// The commands along the path, the program first.
-  private let commands: [CommandSpecification]
+  private let commands: [CommandDeclaration]
 
   /// The help of the command at a path, or of the program when there is none.
   ///
@@ -38,10 +38,10 @@ struct HelpPage: Sendable {
     return sections.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
   }
 
-  private var command: CommandSpecification { commands[commands.count - 1] }
+  private var command: CommandDeclaration { commands[commands.count - 1] }
 
   /// The command's own common options, then those that it understands as well.
-  private var commonOptions: [OptionSpecification] {
+  private var commonOptions: [OptionDeclaration] {
     commands.reversed().flatMap(\.options).filter(\.isCommon)
   }
 
@@ -79,7 +79,7 @@ struct HelpPage: Sendable {
     }
   }
 
-  private func optionRows(of options: [OptionSpecification], width: Int) -> [(label: String, text: String)] {
+  private func optionRows(of options: [OptionDeclaration], width: Int) -> [(label: String, text: String)] {
     // Labels line up at their long names when any has a letter, unless explanations stand below them.
     let hasLetters = !TextColumns.isNarrow(width) && options.contains { $0.shortName != nil }
     return options.map { option in
@@ -88,7 +88,7 @@ struct HelpPage: Sendable {
     }
   }
 
-  private static func label(of option: OptionSpecification) -> String {
+  private static func label(of option: OptionDeclaration) -> String {
     switch option.form {
     case .flag: "--\(option.name)"
     case .negatableFlag: "--[no-]\(option.name)"
@@ -97,7 +97,7 @@ struct HelpPage: Sendable {
   }
 
   /// The summary, followed by what the declaration knows besides.
-  static func explanation(of option: OptionSpecification) -> String {
+  static func explanation(of option: OptionDeclaration) -> String {
     var parts = [option.summary]
     if let value = option.value { parts += choices(of: value) }
     if option.isRequired { parts.append("Required.") }
@@ -107,12 +107,12 @@ struct HelpPage: Sendable {
   }
 
   /// The summary, followed by what the declaration knows besides.
-  static func explanation(of argument: ArgumentSpecification) -> String {
+  static func explanation(of argument: ArgumentDeclaration) -> String {
     ([argument.summary] + choices(of: argument.value)).joined(separator: " ")
   }
 
   /// The words allowed, unless the placeholder shows them already.
-  private static func choices(of value: ValueSpecification) -> [String] {
+  private static func choices(of value: ValueDeclaration) -> [String] {
     let words = value.choices.map(\.word)
     guard !words.isEmpty, value.placeholder != words.joined(separator: "|") else { return [] }
     return ["One of: \(words.joined(separator: ", "))."]

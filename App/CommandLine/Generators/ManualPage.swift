@@ -60,7 +60,7 @@ struct ManualPage {
     return lines
   }
 
-  private func synopsis(of commands: [CommandSpecification]) -> [String] {
+  private func synopsis(of commands: [CommandDeclaration]) -> [String] {
     let names = commands.map(\.name).joined(separator: " ")
     let rest = UsageLine.text(for: commands).dropFirst(names.count)
     return [Self.bold(names) + Self.escaped(String(rest))]
@@ -74,13 +74,13 @@ struct ManualPage {
 // MARK: - Roff
 
 extension ManualPage {
-  private static func label(of option: OptionSpecification) -> String {
+  private static func label(of option: OptionDeclaration) -> String {
     let names = (option.shortName.map { ["-\($0)"] } ?? []) + option.longSpellings
     let value = option.value.map { " " + italic($0.placeholder) } ?? ""
     return names.map(bold).joined(separator: ", ") + value
   }
 
-  private static func explanation(of option: OptionSpecification) -> String {
+  private static func explanation(of option: OptionDeclaration) -> String {
     HelpPage.explanation(of: option)
   }
 

@@ -24,7 +24,7 @@ struct CommandLineParser: Sendable {
   /// The arguments are the words after the program's name. Throws the first thing that is wrong, unless help or the
   /// version is asked for.
   func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
-    var walk = CommandLineWalk(tree: tree, words: arguments)
+    var walk = ParseState(tree: tree, words: arguments)
     walk.run()
     if let purpose = walk.specialPurpose { return walk.invocation(purpose) }
     walk.checkWhole()
@@ -37,7 +37,7 @@ struct CommandLineParser: Sendable {
   ///
   /// Only options that are declared for the program itself may be read from it: nothing else is certain to be there.
   func parseLeniently(_ arguments: [String]) -> Invocation {
-    var walk = CommandLineWalk(tree: tree, words: arguments)
+    var walk = ParseState(tree: tree, words: arguments)
     walk.run()
     return walk.invocation(walk.specialPurpose ?? .run)
   }

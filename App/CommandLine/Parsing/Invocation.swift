@@ -39,7 +39,7 @@ struct Invocation: Equatable, Sendable {
 
   init(
     purpose: Purpose,
-    commands: [CommandSpecification],
+    commands: [CommandDeclaration],
     optionWords: [String: [String]],
     argumentWords: [String: [String]]
   ) {
@@ -54,8 +54,8 @@ struct Invocation: Equatable, Sendable {
   /// The value of an option.
   ///
   /// Reading one that the command does not declare is a programmer's error.
-  subscript<Value>(option: OptionDeclaration<Value>) -> Value {
-    let name = option.specification.name
+  subscript<Value>(option: Option<Value>) -> Value {
+    let name = option.declaration.name
     precondition(understands(option), "--\(name) is not declared for \(commandPath.joined(separator: " "))")
     do {
       return try option.read(optionWords[name] ?? [])
@@ -67,8 +67,8 @@ struct Invocation: Equatable, Sendable {
   /// The value of a positional argument.
   ///
   /// Reading one that the command does not declare is a programmer's error.
-  subscript<Value>(argument argument: ArgumentDeclaration<Value>) -> Value {
-    let name = argument.specification.name
+  subscript<Value>(argument argument: Argument<Value>) -> Value {
+    let name = argument.declaration.name
     guard let words = argumentWords[name] else {
       preconditionFailure("\(name) is not declared for \(commandPath.joined(separator: " "))")
     }
@@ -80,15 +80,15 @@ struct Invocation: Equatable, Sendable {
   }
 
   /// Whether an option stands on the command line.
-  func isGiven<Value>(_ option: OptionDeclaration<Value>) -> Bool {
-    optionWords[option.specification.name] != nil
+  func isGiven<Value>(_ option: Option<Value>) -> Bool {
+    optionWords[option.declaration.name] != nil
   }
 
   /// The last word given for an option; nil when it is not given.
   func lastWord(ofOption name: String) -> String? { optionWords[name]?.last }
 
   /// Whether the command declares an option, so that it can be read.
-  func understands<Value>(_ option: OptionDeclaration<Value>) -> Bool {
-    knownOptions.contains(option.specification.name)
+  func understands<Value>(_ option: Option<Value>) -> Bool {
+    knownOptions.contains(option.declaration.name)
   }
 }

@@ -24,7 +24,7 @@ enum UsageError: Error, Equatable, Sendable {
   case unexpectedValue(option: String, value: String)
 
   /// An option or argument has a value that is not acceptable; a word that may hold a secret is masked.
-  case invalidValue(subject: String, word: String, problem: ValueProblem, expectation: String, example: String)
+  case invalidValue(subject: String, word: String, problem: ValidationError, expectation: String, example: String)
 
   /// An option is missing that must be given.
   case missingOption(String, command: [String], summary: String, example: String)

@@ -1,7 +1,7 @@
 /// The line that shows a command's shape: `fetch-counter markets show COIN [options]`.
 enum UsageLine {
   /// The line for the last of the commands, the program first.
-  static func text(for commands: [CommandSpecification]) -> String {
+  static func text(for commands: [CommandDeclaration]) -> String {
     guard let command = commands.last else { return "" }
     var parts = commands.map(\.name)
     if !command.subcommands.isEmpty { parts.append(command.requiresSubcommand ? "COMMAND" : "[COMMAND]") }

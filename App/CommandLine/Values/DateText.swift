@@ -9,31 +9,31 @@ struct DateText: Equatable, Sendable {
   private let components: DateComponents
 
   /// Reads `2026-01-31`, `2026-01-31T12:00`, `2026-01-31 12:00:30`, `2026-01-31T12:00:00Z` or `2026-01-31T12:00:00+10:00`.
-  static func parse(_ word: String) throws(ValueProblem) -> DateText {
-    guard !word.isEmpty else { throw ValueProblem("it is empty") }
+  static func parse(_ word: String) throws(ValidationError) -> DateText {
+    guard !word.isEmpty else { throw ValidationError("it is empty") }
     var rest = word[...]
     var components = DateComponents(calendar: Calendar(identifier: .gregorian), timeZone: .gmt)
     guard let year = number(4, &rest), skip("-", &rest), let month = number(2, &rest), skip("-", &rest),
       let day = number(2, &rest)
-    else { throw ValueProblem("it is not a date", suggestion: withDashes(word)) }
+    else { throw ValidationError("it is not a date", suggestion: withDashes(word)) }
     (components.year, components.month, components.day) = (year, month, day)
-    guard components.isValidDate else { throw ValueProblem("there is no such day") }
-    guard year >= 1_970 else { throw ValueProblem("it is before 1970") }
+    guard components.isValidDate else { throw ValidationError("there is no such day") }
+    guard year >= 1_970 else { throw ValidationError("it is before 1970") }
     if rest.isEmpty { return DateText(components: local(components)) }
     guard "Tt ".contains(rest.removeFirst()), let hour = number(2, &rest), skip(":", &rest),
       let minute = number(2, &rest)
-    else { throw ValueProblem("its time of day is not hours and minutes") }
+    else { throw ValidationError("its time of day is not hours and minutes") }
     let second = skip(":", &rest) ? number(2, &rest) : 0
-    guard let second else { throw ValueProblem("its seconds are not two digits") }
+    guard let second else { throw ValidationError("its seconds are not two digits") }
     if skip(".", &rest) {
       let digits = rest.prefix { ("0"..."9").contains($0) }
       guard (1...9).contains(digits.count), let fraction = Int(digits) else {
-        throw ValueProblem("its seconds have no 1 to 9 decimals")
+        throw ValidationError("its seconds have no 1 to 9 decimals")
       }
       rest = rest.dropFirst(digits.count)
       components.nanosecond = (digits.count..<9).reduce(fraction) { number, _ in number * 10 }
     }
-    guard hour < 24, minute < 60, second < 60 else { throw ValueProblem("there is no such time of day") }
+    guard hour < 24, minute < 60, second < 60 else { throw ValidationError("there is no such time of day") }
     (components.hour, components.minute, components.second) = (hour, minute, second)
     if rest.isEmpty { return DateText(components: local(components)) }
     components.timeZone = try offset(rest)
@@ -53,8 +53,8 @@ struct DateText: Equatable, Sendable {
     return components
   }
 
-  private static func offset(_ text: Substring) throws(ValueProblem) -> TimeZone {
-    let wrong = ValueProblem("its offset from UTC is neither Z nor hours and minutes such as +10:00")
+  private static func offset(_ text: Substring) throws(ValidationError) -> TimeZone {
+    let wrong = ValidationError("its offset from UTC is neither Z nor hours and minutes such as +10:00")
     var rest = text
     let sign = rest.removeFirst()
     if "Zz".contains(sign), rest.isEmpty { return .gmt }
@@ -92,6 +92,6 @@ extension ValueRule where Value == DateText {
     Self(
       expectation: "a date such as 2026-01-31, or a date and time such as 2026-01-31T12:00",
       example: "2026-01-31"
-    ) { word throws(ValueProblem) in try DateText.parse(word) }
+    ) { word throws(ValidationError) in try DateText.parse(word) }
   }
 }

@@ -8,33 +8,33 @@ enum DurationText {
   ]
 
   /// Reads a duration.
-  static func parse(_ word: String) throws(ValueProblem) -> Duration {
-    guard !word.isEmpty else { throw ValueProblem("it is empty") }
-    guard !word.hasPrefix("-") else { throw ValueProblem("a duration cannot be negative") }
+  static func parse(_ word: String) throws(ValidationError) -> Duration {
+    guard !word.isEmpty else { throw ValidationError("it is empty") }
+    guard !word.hasPrefix("-") else { throw ValidationError("a duration cannot be negative") }
     var rest = Substring(word)
     var total: Int64 = 0
     var lastUnit = -1
     var hadFraction = false
     while !rest.isEmpty {
       let whole = takeDigits(from: &rest)
-      guard !whole.isEmpty, !hadFraction else { throw ValueProblem("it is not a duration") }
+      guard !whole.isEmpty, !hadFraction else { throw ValidationError("it is not a duration") }
       var fraction: Substring = ""
       if rest.first == "." {
         rest.removeFirst()
         fraction = takeDigits(from: &rest)
-        guard !fraction.isEmpty else { throw ValueProblem("it is not a duration") }
+        guard !fraction.isEmpty else { throw ValidationError("it is not a duration") }
         hadFraction = true
       }
       let name = rest.prefix { $0.isASCII && $0.isLetter }
       rest = rest.dropFirst(name.count)
       guard !name.isEmpty else {
         throw rest.isEmpty
-          ? ValueProblem("the unit is missing", suggestion: word + "s") : ValueProblem("it is not a duration")
+          ? ValidationError("the unit is missing", suggestion: word + "s") : ValidationError("it is not a duration")
       }
       guard let unit = units.firstIndex(where: { $0.name == name }) else {
-        throw ValueProblem("there is no unit \(VisibleText.quoted(String(name)))")
+        throw ValidationError("there is no unit \(VisibleText.quoted(String(name)))")
       }
-      guard unit > lastUnit else { throw ValueProblem("its units are not in descending order") }
+      guard unit > lastUnit else { throw ValidationError("its units are not in descending order") }
       lastUnit = unit
       try add(whole: whole, fraction: fraction, of: units[unit].nanoseconds, to: &total)
     }
@@ -73,21 +73,21 @@ enum DurationText {
     fraction: Substring,
     of unit: Int64,
     to total: inout Int64
-  ) throws(ValueProblem) {
-    guard let count = Int64(whole) else { throw ValueProblem("it is too long") }
+  ) throws(ValidationError) {
+    guard let count = Int64(whole) else { throw ValidationError("it is too long") }
     let (amount, isTooLong) = count.multipliedReportingOverflow(by: unit)
     let (sum, isSumTooLong) = total.addingReportingOverflow(amount)
-    guard !isTooLong, !isSumTooLong else { throw ValueProblem("it is too long") }
+    guard !isTooLong, !isSumTooLong else { throw ValidationError("it is too long") }
     total = sum
     // Digit by digit, so that the result is exact; the fraction of a unit is less than that unit, but the sum may
     // still pass the largest number.
     var place = unit
     for digit in fraction {
-      guard let number = digit.wholeNumberValue else { throw ValueProblem("it is not a duration") }
-      guard place % 10 == 0 || number == 0 else { throw ValueProblem("it is finer than a nanosecond") }
+      guard let number = digit.wholeNumberValue else { throw ValidationError("it is not a duration") }
+      guard place % 10 == 0 || number == 0 else { throw ValidationError("it is finer than a nanosecond") }
       place /= 10
       let (sum, isTooLong) = total.addingReportingOverflow(Int64(number) * place)
-      guard !isTooLong else { throw ValueProblem("it is too long") }
+      guard !isTooLong else { throw ValidationError("it is too long") }
       total = sum
     }
   }

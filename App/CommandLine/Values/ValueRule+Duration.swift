@@ -11,21 +11,21 @@ extension ValueRule where Value == Duration {
     return Self(
       expectation: "a duration from \(lowest) to \(highest)\(list.isEmpty ? "" : ", such as \(list)")",
       example: DurationText.format(usual.first(where: range.contains) ?? range.lowerBound)
-    ) { word throws(ValueProblem) in
-      do throws(ValueProblem) {
+    ) { word throws(ValidationError) in
+      do throws(ValidationError) {
         return try parse(word, in: range)
       } catch {
         // What is suggested has to be acceptable itself.
         guard let suggestion = error.suggestion, (try? parse(suggestion, in: range)) == nil else { throw error }
-        throw ValueProblem(error.reason)
+        throw ValidationError(error.reason)
       }
     }
   }
 
-  private static func parse(_ word: String, in range: ClosedRange<Duration>) throws(ValueProblem) -> Duration {
+  private static func parse(_ word: String, in range: ClosedRange<Duration>) throws(ValidationError) -> Duration {
     let duration = try DurationText.parse(word)
-    guard duration >= range.lowerBound else { throw ValueProblem("it is too short") }
-    guard duration <= range.upperBound else { throw ValueProblem("it is too long") }
+    guard duration >= range.lowerBound else { throw ValidationError("it is too short") }
+    guard duration <= range.upperBound else { throw ValidationError("it is too long") }
     return duration
   }
 }

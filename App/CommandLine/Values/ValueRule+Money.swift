@@ -5,10 +5,10 @@ extension ValueRule where Value == String {
   ///
   /// ISO 4217 has three letters; those of coins, which services accept as well, have up to ten letters and digits.
   static var currency: Self {
-    Self(expectation: "the code of a currency", example: "eur") { word throws(ValueProblem) in
-      guard !word.isEmpty else { throw ValueProblem("it is empty") }
+    Self(expectation: "the code of a currency", example: "eur") { word throws(ValidationError) in
+      guard !word.isEmpty else { throw ValidationError("it is empty") }
       guard (2...10).contains(word.count), word.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else {
-        throw ValueProblem("it is no code of 2 to 10 letters")
+        throw ValidationError("it is no code of 2 to 10 letters")
       }
       return word.lowercased()
     }
@@ -22,17 +22,17 @@ extension ValueRule where Value == Int {
       expectation:
         "a size from \(ByteText.word(range.lowerBound)) to \(ByteText.word(range.upperBound)), such as 256MB",
       example: ByteText.word(range.lowerBound)
-    ) { word throws(ValueProblem) in
-      guard !word.isEmpty else { throw ValueProblem("it is empty") }
+    ) { word throws(ValidationError) in
+      guard !word.isEmpty else { throw ValidationError("it is empty") }
       let digits = word.prefix { $0.isASCII && $0.isNumber }
       let unit = word[digits.endIndex...].uppercased()
       guard let number = Int(digits), let size = unit.isEmpty ? 1 : ByteText.units.first(where: { $0.0 == unit })?.1
       else {
-        throw ValueProblem("it is no size")
+        throw ValidationError("it is no size")
       }
       let (count, isTooLarge) = number.multipliedReportingOverflow(by: size)
-      guard count >= range.lowerBound || isTooLarge else { throw ValueProblem("it is too small") }
-      guard !isTooLarge, count <= range.upperBound else { throw ValueProblem("it is too large") }
+      guard count >= range.lowerBound || isTooLarge else { throw ValidationError("it is too small") }
+      guard !isTooLarge, count <= range.upperBound else { throw ValidationError("it is too large") }
       return count
     }
   }

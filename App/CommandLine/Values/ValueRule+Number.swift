@@ -12,14 +12,14 @@ extension ValueRule where Value == Int {
       }
     // The bound nearest to 1 is the example that people will find least odd.
     let example = String(min(max(1, range.lowerBound), range.upperBound))
-    return Self(expectation: expectation, example: example) { word throws(ValueProblem) in
-      guard !word.isEmpty else { throw ValueProblem("it is empty") }
-      guard let digits = DecimalWord(word), !digits.hasPoint else { throw ValueProblem("it is not a whole number") }
+    return Self(expectation: expectation, example: example) { word throws(ValidationError) in
+      guard !word.isEmpty else { throw ValidationError("it is empty") }
+      guard let digits = DecimalWord(word), !digits.hasPoint else { throw ValidationError("it is not a whole number") }
       guard let number = Int(word) else {
-        throw ValueProblem(digits.isNegative ? "it is too small" : "it is too large")
+        throw ValidationError(digits.isNegative ? "it is too small" : "it is too large")
       }
-      guard number >= range.lowerBound else { throw ValueProblem("it is too small") }
-      guard number <= range.upperBound else { throw ValueProblem("it is too large") }
+      guard number >= range.lowerBound else { throw ValidationError("it is too small") }
+      guard number <= range.upperBound else { throw ValidationError("it is too large") }
       return number
     }
   }
@@ -51,26 +51,28 @@ extension ValueRule where Value == Decimal {
     let expectation = (["a decimal number"] + [bounds.joined(separator: " and ")].filter { !$0.isEmpty })
       .joined(separator: ", ")
     let example = highest.map { min($0, Decimal(string: "1.5") ?? $0) } ?? max(lowest ?? 0, 0) + 1
-    @Sendable func number(_ word: String) throws(ValueProblem) -> Decimal {
-      guard !word.isEmpty else { throw ValueProblem("it is empty") }
-      guard let digits = DecimalWord(word) else { throw ValueProblem("it is not a decimal number") }
+    @Sendable func number(_ word: String) throws(ValidationError) -> Decimal {
+      guard !word.isEmpty else { throw ValidationError("it is empty") }
+      guard let digits = DecimalWord(word) else { throw ValidationError("it is not a decimal number") }
       // `Decimal` holds 38 significant digits and rounds silently beyond; an amount of money must not be rounded.
-      guard digits.significantCount <= 38, digits.count <= 100 else { throw ValueProblem("it has more than 38 digits") }
-      guard let number = Decimal(string: word, locale: Locale(identifier: "en_US_POSIX")), number.isFinite else {
-        throw ValueProblem("it is not a decimal number")
+      guard digits.significantCount <= 38, digits.count <= 100 else {
+        throw ValidationError("it has more than 38 digits")
       }
-      if let lowest, isLowestIncluded ? number < lowest : number <= lowest { throw ValueProblem("it is too small") }
-      if let highest, number > highest { throw ValueProblem("it is too large") }
+      guard let number = Decimal(string: word, locale: Locale(identifier: "en_US_POSIX")), number.isFinite else {
+        throw ValidationError("it is not a decimal number")
+      }
+      if let lowest, isLowestIncluded ? number < lowest : number <= lowest { throw ValidationError("it is too small") }
+      if let highest, number > highest { throw ValidationError("it is too large") }
       return number
     }
-    return Self(expectation: expectation, example: example.description) { word throws(ValueProblem) in
-      do throws(ValueProblem) {
+    return Self(expectation: expectation, example: example.description) { word throws(ValidationError) in
+      do throws(ValidationError) {
         return try number(word)
       } catch {
         guard DecimalWord(word) == nil, let plain = PlainDecimal.form(of: word), (try? number(plain)) != nil else {
           throw error
         }
-        throw ValueProblem(error.reason, suggestion: plain)
+        throw ValidationError(error.reason, suggestion: plain)
       }
     }
   }

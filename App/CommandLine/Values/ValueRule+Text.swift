@@ -6,8 +6,8 @@ extension ValueRule where Value == String {
 
   /// Any text that is not empty, explained in its own words.
   static func text(expectation: String, example: String) -> Self {
-    Self(expectation: expectation, example: example) { word throws(ValueProblem) in
-      guard !word.isEmpty else { throw ValueProblem("it is empty") }
+    Self(expectation: expectation, example: example) { word throws(ValidationError) in
+      guard !word.isEmpty else { throw ValidationError("it is empty") }
       return word
     }
   }
@@ -18,19 +18,19 @@ extension ValueRule where Value == String {
   static func key(example: String) -> Self {
     let longest = 512
     return Self(expectation: "a key of at most \(longest) visible ASCII characters", example: example) {
-      word throws(ValueProblem) in
+      word throws(ValidationError) in
       let key = word.trimmingCharacters(in: .whitespacesAndNewlines)
-      guard !key.isEmpty else { throw ValueProblem("it is empty") }
+      guard !key.isEmpty else { throw ValidationError("it is empty") }
       for byte in key.utf8 {
         switch byte {
         case 0x21...0x7E: break
-        case 0x0A, 0x0D: throw ValueProblem("it contains a line break")
-        case 0x09, 0x20: throw ValueProblem("it contains a blank")
-        case 0x00...0x1F, 0x7F: throw ValueProblem("it contains a control character")
-        default: throw ValueProblem("it contains a character that is not ASCII")
+        case 0x0A, 0x0D: throw ValidationError("it contains a line break")
+        case 0x09, 0x20: throw ValidationError("it contains a blank")
+        case 0x00...0x1F, 0x7F: throw ValidationError("it contains a control character")
+        default: throw ValidationError("it contains a character that is not ASCII")
         }
       }
-      guard key.utf8.count <= longest else { throw ValueProblem("it is too long") }
+      guard key.utf8.count <= longest else { throw ValidationError("it is too long") }
       return key
     }
   }
@@ -43,17 +43,17 @@ extension ValueRule where Value == String {
 
   /// A command line for the shell, or nothing at all.
   static var command: Self {
-    Self(expectation: "a command for the shell, or nothing", example: "less") { word throws(ValueProblem) in
-      guard !word.unicodeScalars.contains("\0") else { throw ValueProblem("it contains a NUL character") }
+    Self(expectation: "a command for the shell, or nothing", example: "less") { word throws(ValidationError) in
+      guard !word.unicodeScalars.contains("\0") else { throw ValidationError("it contains a NUL character") }
       return word
     }
   }
 
   private static func path(expectation: String, example: String, completion: CompletionKind) -> Self {
-    Self(expectation: expectation, example: example, completion: completion) { word throws(ValueProblem) in
-      guard !word.isEmpty else { throw ValueProblem("it is empty") }
+    Self(expectation: expectation, example: example, completion: completion) { word throws(ValidationError) in
+      guard !word.isEmpty else { throw ValidationError("it is empty") }
       // A path ends at its first NUL for the system (POSIX, 3.254 Pathname), so one inside would name another file.
-      guard !word.unicodeScalars.contains("\0") else { throw ValueProblem("it contains a NUL character") }
+      guard !word.unicodeScalars.contains("\0") else { throw ValidationError("it contains a NUL character") }
       return word
     }
   }
@@ -84,9 +84,9 @@ extension ValueRule {
       expectation: words.count == 1 ? words[0] : "one of " + words.joined(separator: ", "),
       example: words.first ?? "",
       choices: choices
-    ) { word throws(ValueProblem) in
+    ) { word throws(ValidationError) in
       guard let index = words.firstIndex(of: word) else {
-        throw ValueProblem(
+        throw ValidationError(
           word.isEmpty ? "it is empty" : "there is no such choice",
           suggestion: Spelling.nearest(to: word, among: words)
         )

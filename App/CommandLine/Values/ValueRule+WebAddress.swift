@@ -8,16 +8,16 @@ extension ValueRule where Value == URL {
   /// address is masked.
   static var webAddress: Self {
     Self(expectation: "an address that begins with http:// or https://", example: "http://127.0.0.1:8000") {
-      word throws(ValueProblem) in try parseWebAddress(word)
+      word throws(ValidationError) in try parseWebAddress(word)
     }
   }
 
-  private static func parseWebAddress(_ word: String) throws(ValueProblem) -> URL {
-    guard !word.isEmpty else { throw ValueProblem("it is empty") }
+  private static func parseWebAddress(_ word: String) throws(ValidationError) -> URL {
+    guard !word.isEmpty else { throw ValidationError("it is empty") }
     let start = startOfAuthority(in: word)
     let masked = masking(word, from: start)
-    func problem(_ reason: String, suggestion: String? = nil) -> ValueProblem {
-      ValueProblem(reason, suggestion: suggestion, maskedWord: masked)
+    func problem(_ reason: String, suggestion: String? = nil) -> ValidationError {
+      ValidationError(reason, suggestion: suggestion, redactedWord: masked)
     }
     guard !word[start...].prefix(while: { !"/?#".contains($0) }).contains("@") else {
       throw problem("it contains a user name or a password")

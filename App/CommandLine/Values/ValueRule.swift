@@ -24,7 +24,7 @@ struct ValueRule<Value: Sendable>: Sendable {
   let completion: CompletionKind
 
   /// Turns a word into a value.
-  let parse: @Sendable (String) throws(ValueProblem) -> Value
+  let parse: @Sendable (String) throws(ValidationError) -> Value
 
   init(
     expectation: String,
@@ -33,7 +33,7 @@ struct ValueRule<Value: Sendable>: Sendable {
     suggestions: [Choice] = [],
     suggestionCommand: [String] = [],
     completion: CompletionKind = .nothing,
-    parse: @escaping @Sendable (String) throws(ValueProblem) -> Value
+    parse: @escaping @Sendable (String) throws(ValidationError) -> Value
   ) {
     self.expectation = expectation
     self.example = example

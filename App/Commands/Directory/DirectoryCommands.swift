@@ -2,7 +2,7 @@ import Directory
 
 /// The directory's part of the command line.
 enum DirectoryCommands {
-  static let specification = CommandSpecification(
+  static let specification = CommandDeclaration(
     name: "directory",
     summary: "Lists, shows and exports the employees of the directory.",
     discussion: """
@@ -17,7 +17,7 @@ enum DirectoryCommands {
     subcommands: [list, show, export]
   )
 
-  private static let list = CommandSpecification(
+  private static let list = CommandDeclaration(
     name: "list",
     summary: "Lists employees.",
     examples: [
@@ -28,15 +28,15 @@ enum DirectoryCommands {
     options: filters
   )
 
-  private static let show = CommandSpecification(
+  private static let show = CommandDeclaration(
     name: "show",
     summary: "Shows everything about an employee.",
     examples: [.init("fetch-counter directory show 'Jane Doe'", "Shows her, if there is one of that name.")],
-    arguments: [.init(.who)],
+    arguments: [Argument.who],
     options: source
   )
 
-  private static let export = CommandSpecification(
+  private static let export = CommandDeclaration(
     name: "export",
     summary: "Writes employees for other programs.",
     discussion: """
@@ -52,25 +52,25 @@ enum DirectoryCommands {
       ),
     ],
     options: [
-      OptionDeclaration.exportFormat.specification,
-      OptionDeclaration.exportFile.specification,
-      OptionDeclaration.exportedPhotos.specification,
+      Option.exportFormat,
+      Option.exportFile,
+      Option.exportedPhotos,
     ] + filters
   )
 
-  private static let source: [OptionSpecification] = [
-    OptionDeclaration.employeeFile.specification,
-    OptionDeclaration.lenient.specification,
-    OptionDeclaration.scenario.specification,
+  private static let source: [any DeclaredOption] = [
+    Option.employeeFile,
+    Option.lenient,
+    Option.scenario,
   ]
 
-  private static let filters: [OptionSpecification] =
+  private static let filters: [any DeclaredOption] =
     [
-      OptionDeclaration.employeeSearch.specification,
-      OptionDeclaration.team.specification,
-      OptionDeclaration.employeeType.specification,
-      OptionDeclaration.groupBy.specification,
-      OptionDeclaration.employeeSort.specification,
+      Option.employeeSearch,
+      Option.team,
+      Option.employeeType,
+      Option.groupBy,
+      Option.employeeSort,
     ] + source
 
   /// The command that an invocation asks for.

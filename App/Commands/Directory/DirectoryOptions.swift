@@ -20,7 +20,7 @@ enum ExportedPhotos: String, CaseIterable {
   case small, large
 }
 
-extension OptionDeclaration where Value == String? {
+extension Option where Value == String? {
   static var employeeSearch: Self {
     .optional(
       "search",
@@ -53,25 +53,25 @@ extension OptionDeclaration where Value == String? {
   }
 }
 
-extension OptionDeclaration where Value == [String] {
+extension Option where Value == [String] {
   static var team: Self {
     .repeated("team", .text, placeholder: "TEAM", summary: "Only this team.", isCommon: true)
   }
 }
 
-extension OptionDeclaration where Value == [EmployeeTypeWord] {
+extension Option where Value == [EmployeeTypeWord] {
   static var employeeType: Self {
     .repeated("type", .choice(), placeholder: "TYPE", summary: "Only this type of employment.")
   }
 }
 
-extension OptionDeclaration where Value == EmployeeGrouping {
+extension Option where Value == EmployeeGrouping {
   static var groupBy: Self {
     .value("group-by", .choice(), placeholder: "WHAT", default: "team", summary: "What employees stand together by.")
   }
 }
 
-extension OptionDeclaration where Value == EmployeeSortOrder {
+extension Option where Value == EmployeeSortOrder {
   static var employeeSort: Self {
     .value(
       "sort",
@@ -83,7 +83,7 @@ extension OptionDeclaration where Value == EmployeeSortOrder {
   }
 }
 
-extension OptionDeclaration where Value == DirectoryScenario {
+extension Option where Value == DirectoryScenario {
   static var scenario: Self {
     .value(
       "scenario",
@@ -95,25 +95,25 @@ extension OptionDeclaration where Value == DirectoryScenario {
   }
 }
 
-extension OptionDeclaration where Value == Bool {
+extension Option where Value == Bool {
   static var lenient: Self {
     .flag("lenient", summary: "Leaves malformed entries out and counts them, rather than refusing the whole list.")
   }
 }
 
-extension OptionDeclaration where Value == ExportFormat {
+extension Option where Value == ExportFormat {
   static var exportFormat: Self {
     .required("format", .choice(), placeholder: "FORMAT", summary: "What to export: vCard 4.0, CSV or JSON.")
   }
 }
 
-extension OptionDeclaration where Value == ExportedPhotos? {
+extension Option where Value == ExportedPhotos? {
   static var exportedPhotos: Self {
     .optional("photos", .choice(), placeholder: "SIZE", summary: "Puts the small or the large photos into vCards.")
   }
 }
 
-extension ArgumentDeclaration where Value == String {
+extension Argument where Value == String {
   static var who: Self {
     .required(
       "WHO",

@@ -4,7 +4,7 @@ import Markets
 /// `fetch-counter markets …`: the command line, and which command stands behind which words.
 @MainActor
 enum MarketsCommands {
-  nonisolated static let specification = CommandSpecification(
+  nonisolated static let specification = CommandDeclaration(
     name: "markets",
     summary: "Shows prices of coins, their changes and their past.",
     discussion: """
@@ -19,7 +19,7 @@ enum MarketsCommands {
     subcommands: [list, show, chart, watch, PortfolioCommands.specification, AlertCommands.specification]
   )
 
-  private nonisolated static let list = CommandSpecification(
+  private nonisolated static let list = CommandDeclaration(
     name: "list",
     summary: "Lists coins with their prices.",
     discussion: """
@@ -32,40 +32,40 @@ enum MarketsCommands {
       .init("fetch-counter markets list --tag deposit --json", "Lists those that can be deposited, as JSON."),
     ],
     options: [
-      OptionDeclaration.top.specification,
-      Settings.currency.option.specification,
-      OptionDeclaration.coinSearch.specification,
-      OptionDeclaration.tag.specification,
-      OptionDeclaration.coinOrder.specification,
-      OptionDeclaration.reverse.specification,
+      Option.top,
+      Settings.currency.option,
+      Option.coinSearch,
+      Option.tag,
+      Option.coinOrder,
+      Option.reverse,
     ]
   )
 
-  private nonisolated static let show = CommandSpecification(
+  private nonisolated static let show = CommandDeclaration(
     name: "show",
     summary: "Shows prices and figures of a coin.",
     examples: [.init("fetch-counter markets show bitcoin", "Shows them in Australian dollars.")],
-    arguments: [.init(.coin)],
-    options: [Settings.currency.option.specification]
+    arguments: [Argument.coin],
+    options: [Settings.currency.option]
   )
 
-  private nonisolated static let chart = CommandSpecification(
+  private nonisolated static let chart = CommandDeclaration(
     name: "chart",
     summary: "Draws what a coin cost; in a pipe, one time and price a line.",
     examples: [
       .init("fetch-counter markets chart bitcoin --range 1y", "Draws a year."),
       .init("fetch-counter markets chart bitcoin --days 90 --style bars", "Draws ninety days as columns."),
     ],
-    arguments: [.init(.coin)],
+    arguments: [Argument.coin],
     options: [
-      OptionDeclaration.days.specification,
-      OptionDeclaration.range.specification,
-      OptionDeclaration.chartStyle.specification,
-      Settings.currency.option.specification,
+      Option.days,
+      Option.range,
+      Option.chartStyle,
+      Settings.currency.option,
     ]
   )
 
-  private nonisolated static let watch = CommandSpecification(
+  private nonisolated static let watch = CommandDeclaration(
     name: "watch",
     summary: "Prints changes of prices, one line each, until interrupted.",
     discussion: """
@@ -77,10 +77,10 @@ enum MarketsCommands {
       .init("fetch-counter markets watch --quiet --until-alert", "Waits until an alert fires."),
     ],
     options: [
-      OptionDeclaration.every.specification,
-      OptionDeclaration.top.specification,
-      OptionDeclaration.untilAlert.specification,
-      Settings.currency.option.specification,
+      Option.every,
+      Option.top,
+      Option.untilAlert,
+      Settings.currency.option,
     ],
     printsAsItGoes: true
   )
@@ -133,11 +133,11 @@ enum CoinOrderName: String, CaseIterable, Sendable {
   }
 }
 
-extension ArgumentDeclaration where Value == String {
+extension Argument where Value == String {
   static var coin: Self { .required("COIN", .text, summary: "The coin's id, sign or name.") }
 }
 
-extension OptionDeclaration where Value == Int {
+extension Option where Value == Int {
   static var top: Self {
     .value(
       "top",
@@ -150,7 +150,7 @@ extension OptionDeclaration where Value == Int {
   }
 }
 
-extension OptionDeclaration where Value == Int? {
+extension Option where Value == Int? {
   static var days: Self {
     .optional(
       "days",
@@ -163,7 +163,7 @@ extension OptionDeclaration where Value == Int? {
   }
 }
 
-extension OptionDeclaration where Value == String? {
+extension Option where Value == String? {
   static var coinSearch: Self {
     .optional(
       "search",
@@ -175,7 +175,7 @@ extension OptionDeclaration where Value == String? {
   }
 }
 
-extension OptionDeclaration where Value == [String] {
+extension Option where Value == [String] {
   static var tag: Self {
     .repeated(
       "tag",
@@ -186,21 +186,21 @@ extension OptionDeclaration where Value == [String] {
   }
 }
 
-extension OptionDeclaration where Value == CoinOrderName {
+extension Option where Value == CoinOrderName {
   static var coinOrder: Self { .value("sort", .choice(), default: "rank", summary: "What to sort by.") }
 }
 
-extension OptionDeclaration where Value == RangeName {
+extension Option where Value == RangeName {
   static var range: Self {
     .value("range", .choice(), default: "1w", summary: "How far back.", isCommon: true)
   }
 }
 
-extension OptionDeclaration where Value == ChartStyle {
+extension Option where Value == ChartStyle {
   static var chartStyle: Self { .value("style", .choice(), default: "line", summary: "How to draw it.") }
 }
 
-extension OptionDeclaration where Value == Duration? {
+extension Option where Value == Duration? {
   static var every: Self {
     .optional(
       "every",
@@ -213,6 +213,6 @@ extension OptionDeclaration where Value == Duration? {
   }
 }
 
-extension OptionDeclaration where Value == Bool {
+extension Option where Value == Bool {
   static var reverse: Self { .flag("reverse", summary: "Sorts the other way round.") }
 }

@@ -5,7 +5,7 @@ import Portfolio
 /// `fetch-counter markets alerts …`.
 @MainActor
 enum AlertCommands {
-  nonisolated static let specification = CommandSpecification(
+  nonisolated static let specification = CommandDeclaration(
     name: "alerts",
     summary: "Keeps alerts, which markets watch and the interactive program check.",
     examples: [
@@ -16,13 +16,13 @@ enum AlertCommands {
     subcommands: [list, add, remove]
   )
 
-  private nonisolated static let list = CommandSpecification(
+  private nonisolated static let list = CommandDeclaration(
     name: "list",
     summary: "Lists the alerts and where they stand.",
     examples: [.init("fetch-counter markets alerts list --json", "Lists them as JSON.")]
   )
 
-  private nonisolated static let add = CommandSpecification(
+  private nonisolated static let add = CommandDeclaration(
     name: "add",
     summary: "Sets an alert.",
     discussion: """
@@ -32,20 +32,20 @@ enum AlertCommands {
     examples: [
       .init("fetch-counter markets alerts add btc below 50000 --currency usd", "Watches the price in dollars.")
     ],
-    arguments: [.init(.coin), .init(.alertCondition), .init(.threshold)],
+    arguments: [Argument.coin, Argument.alertCondition, Argument.threshold],
     options: [
-      OptionDeclaration.once.specification,
-      OptionDeclaration.baseline.specification,
-      OptionDeclaration.margin.specification,
-      Settings.currency.option.specification,
+      Option.once,
+      Option.baseline,
+      Option.margin,
+      Settings.currency.option,
     ]
   )
 
-  private nonisolated static let remove = CommandSpecification(
+  private nonisolated static let remove = CommandDeclaration(
     name: "remove",
     summary: "Removes an alert.",
     examples: [.init("fetch-counter markets alerts remove 3", "Removes the alert of that number.")],
-    arguments: [.init(.alertID)]
+    arguments: [Argument.alertID]
   )
 
   /// The command behind the words after `markets alerts`.
@@ -80,32 +80,32 @@ struct AlertThreshold: Sendable {
 
   static var rule: ValueRule<AlertThreshold> {
     let number = ValueRule<Decimal>.ledgerNumber(isLowestIncluded: false)
-    return ValueRule(expectation: "a price, or a share such as 5%", example: "100000") { word throws(ValueProblem) in
+    return ValueRule(expectation: "a price, or a share such as 5%", example: "100000") { word throws(ValidationError) in
       let isPercent = word.hasSuffix("%")
-      do throws(ValueProblem) {
+      do throws(ValidationError) {
         return AlertThreshold(value: try number.parse(isPercent ? String(word.dropLast()) : word), isPercent: isPercent)
       } catch {
-        throw ValueProblem(error.reason, suggestion: error.suggestion.map { isPercent ? $0 + "%" : $0 })
+        throw ValidationError(error.reason, suggestion: error.suggestion.map { isPercent ? $0 + "%" : $0 })
       }
     }
   }
 }
 
-extension ArgumentDeclaration where Value == AlertConditionWord {
+extension Argument where Value == AlertConditionWord {
   static var alertCondition: Self { .required("CONDITION", .choice(), summary: "What the price has to do.") }
 }
 
-extension ArgumentDeclaration where Value == AlertThreshold {
+extension Argument where Value == AlertThreshold {
   static var threshold: Self {
     .required("LIMIT", AlertThreshold.rule, summary: "The price; for rises and falls, how many percent.")
   }
 }
 
-extension ArgumentDeclaration where Value == Int {
+extension Argument where Value == Int {
   static var alertID: Self { .required("ID", .integer(in: 1...), summary: "The alert's number, as the list has it.") }
 }
 
-extension OptionDeclaration where Value == Bool {
+extension Option where Value == Bool {
   static var once: Self {
     .flag("once", summary: "The alert is over once it has fired.", isCommon: true, excludes: ["margin"])
   }
@@ -114,13 +114,13 @@ extension OptionDeclaration where Value == Bool {
   }
 }
 
-extension OptionDeclaration where Value == AlertBaselineWord {
+extension Option where Value == AlertBaselineWord {
   static var baseline: Self {
     .value("since", .choice(), default: "day", summary: "What rises and falls are counted from.")
   }
 }
 
-extension OptionDeclaration where Value == Decimal? {
+extension Option where Value == Decimal? {
   static var margin: Self {
     .optional(
       "margin",

@@ -6,7 +6,7 @@ import Portfolio
 /// `fetch-counter markets portfolio …`: the command line, and which command stands behind which words.
 @MainActor
 enum PortfolioCommands {
-  nonisolated static let specification = CommandSpecification(
+  nonisolated static let specification = CommandDeclaration(
     name: "portfolio",
     summary: "Keeps a ledger of coins that you bought, sold and moved, and shows what came of them.",
     discussion: """
@@ -22,7 +22,7 @@ enum PortfolioCommands {
     subcommands: [show, value, buy, sell, swap, send, receive, history, undo, importing, exporting]
   )
 
-  private nonisolated static let show = CommandSpecification(
+  private nonisolated static let show = CommandDeclaration(
     name: "show",
     summary: "Shows what is held, what it is worth and cost, and the profit or loss.",
     discussion: """
@@ -30,10 +30,10 @@ enum PortfolioCommands {
       price, value, cost, unrealised and realised profit or loss, and the share of the total.
       """,
     examples: [.init("fetch-counter markets portfolio show --currency eur", "Shows it in euros.")],
-    options: [OptionDeclaration.costMethod.specification, Settings.currency.option.specification]
+    options: [Option.costMethod, Settings.currency.option]
   )
 
-  private nonisolated static let value = CommandSpecification(
+  private nonisolated static let value = CommandDeclaration(
     name: "value",
     summary: "Draws what all that was held was worth; in a pipe, one time and value a line.",
     discussion: """
@@ -45,9 +45,9 @@ enum PortfolioCommands {
       .init("fetch-counter markets portfolio value --days 90 --currency eur --json", "Prints ninety days as JSON."),
     ],
     options: [
-      OptionDeclaration.days.specification,
-      OptionDeclaration.range.specification,
-      Settings.currency.option.specification,
+      Option.days,
+      Option.range,
+      Settings.currency.option,
     ]
   )
 
@@ -75,26 +75,26 @@ enum PortfolioCommands {
   private nonisolated static func entry(
     _ name: String,
     _ summary: String,
-    _ example: CommandSpecification.Example
-  ) -> CommandSpecification {
-    CommandSpecification(
+    _ example: CommandDeclaration.Example
+  ) -> CommandDeclaration {
+    CommandDeclaration(
       name: name,
       summary: summary,
       examples: [.init("fetch-counter markets portfolio \(example.commandLine)", example.summary)],
-      arguments: [.init(.coin), .init(.amount)],
+      arguments: [Argument.coin, Argument.amount],
       options: entryOptions
     )
   }
 
-  private nonisolated static let entryOptions = [
-    OptionDeclaration.unitPrice.specification,
-    OptionDeclaration.fee.specification,
-    OptionDeclaration.entryDate.specification,
-    OptionDeclaration.note.specification,
-    Settings.currency.option.specification,
+  private nonisolated static let entryOptions: [any DeclaredOption] = [
+    Option.unitPrice,
+    Option.fee,
+    Option.entryDate,
+    Option.note,
+    Settings.currency.option,
   ]
 
-  private nonisolated static let swap = CommandSpecification(
+  private nonisolated static let swap = CommandDeclaration(
     name: "swap",
     summary: "Notes an exchange of coins for other coins.",
     discussion: """
@@ -104,39 +104,39 @@ enum PortfolioCommands {
     examples: [
       .init("fetch-counter markets portfolio swap btc 0.1 eth --received 2.9", "Notes what an exchange gave.")
     ],
-    arguments: [.init(.givenCoin), .init(.amount), .init(.receivedCoin)],
-    options: [OptionDeclaration.received.specification] + entryOptions
+    arguments: [Argument.givenCoin, Argument.amount, Argument.receivedCoin],
+    options: [Option.received] + entryOptions
   )
 
-  private nonisolated static let history = CommandSpecification(
+  private nonisolated static let history = CommandDeclaration(
     name: "history",
     summary: "Lists the entries, the latest first.",
     examples: [.init("fetch-counter markets portfolio history --coin btc --limit 5", "Lists five of one coin.")],
-    options: [OptionDeclaration.coinOfHistory.specification, OptionDeclaration.limit.specification]
+    options: [Option.coinOfHistory, Option.limit]
   )
 
-  private nonisolated static let undo = CommandSpecification(
+  private nonisolated static let undo = CommandDeclaration(
     name: "undo",
     summary: "Undoes an entry by an entry of its own; both stay in the ledger.",
     examples: [.init("fetch-counter markets portfolio undo last", "Undoes the entry that was made last.")],
-    arguments: [.init(.entry)],
-    options: [OptionDeclaration.note.specification]
+    arguments: [Argument.entry],
+    options: [Option.note]
   )
 
-  private nonisolated static let importing = CommandSpecification(
+  private nonisolated static let importing = CommandDeclaration(
     name: "import",
     summary: "Adds the entries of a file, or none when one is wrong; those that are there already are skipped.",
     discussion: "The file is CSV or JSON as export writes them; - stands for standard input.",
     examples: [.init("fetch-counter markets portfolio import trades.csv", "Adds what is in a file.")],
-    arguments: [.init(.importedFile)],
-    options: [OptionDeclaration.importFormat.specification]
+    arguments: [Argument.importedFile],
+    options: [Option.importFormat]
   )
 
-  private nonisolated static let exporting = CommandSpecification(
+  private nonisolated static let exporting = CommandDeclaration(
     name: "export",
     summary: "Writes all entries so that import reads them back exactly.",
     examples: [.init("fetch-counter markets portfolio export --format csv -o ledger.csv", "Writes a file.")],
-    options: [OptionDeclaration.ledgerFormat.specification, OptionDeclaration.ledgerFile.specification]
+    options: [Option.ledgerFormat, Option.ledgerFile]
   )
 
   /// The command behind the words after `markets portfolio`.

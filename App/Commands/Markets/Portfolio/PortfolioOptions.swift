@@ -13,7 +13,7 @@ extension CostBasisMethod {
   }
 }
 
-extension ArgumentDeclaration where Value == String {
+extension Argument where Value == String {
   static var givenCoin: Self { .required("FROM", .text, summary: "The coin that is given away.") }
   static var receivedCoin: Self { .required("TO", .text, summary: "The coin that is got.") }
   static var entry: Self {
@@ -22,13 +22,13 @@ extension ArgumentDeclaration where Value == String {
   static var importedFile: Self { .required("FILE", .file, summary: "The file, or - for standard input.") }
 }
 
-extension ArgumentDeclaration where Value == Decimal {
+extension Argument where Value == Decimal {
   static var amount: Self {
     .required("AMOUNT", .ledgerNumber(isLowestIncluded: false), summary: "How many coins.")
   }
 }
 
-extension OptionDeclaration where Value == Decimal? {
+extension Option where Value == Decimal? {
   static var unitPrice: Self {
     .optional(
       "price",
@@ -50,7 +50,7 @@ extension OptionDeclaration where Value == Decimal? {
   }
 }
 
-extension OptionDeclaration where Value == DateText? {
+extension Option where Value == DateText? {
   static var entryDate: Self {
     .optional(
       "date",
@@ -62,13 +62,13 @@ extension OptionDeclaration where Value == DateText? {
   }
 }
 
-extension OptionDeclaration where Value == Decimal {
+extension Option where Value == Decimal {
   static var fee: Self {
     .value("fee", .ledgerNumber(), placeholder: "MONEY", default: "0", summary: "What was paid on top.")
   }
 }
 
-extension OptionDeclaration where Value == String? {
+extension Option where Value == String? {
   static var note: Self { .optional("note", .text, placeholder: "TEXT", summary: "A remark.") }
   static var coinOfHistory: Self {
     .optional("coin", .text, placeholder: "COIN", summary: "Only entries of this coin.")
@@ -78,7 +78,7 @@ extension OptionDeclaration where Value == String? {
   }
 }
 
-extension OptionDeclaration where Value == Int? {
+extension Option where Value == Int? {
   static var limit: Self {
     .optional(
       "limit",
@@ -90,17 +90,17 @@ extension OptionDeclaration where Value == Int? {
   }
 }
 
-extension OptionDeclaration where Value == LedgerFormat? {
+extension Option where Value == LedgerFormat? {
   static var importFormat: Self {
     .optional("format", .choice(), summary: "What the file is.", defaultText: "by its name, or its beginning")
   }
 }
 
-extension OptionDeclaration where Value == LedgerFormat {
+extension Option where Value == LedgerFormat {
   static var ledgerFormat: Self { .value("format", .choice(), default: "csv", summary: "What to write.") }
 }
 
-extension OptionDeclaration where Value == CostBasisMethod {
+extension Option where Value == CostBasisMethod {
   static var costMethod: Self {
     .value("method", CostBasisMethod.rule, default: "fifo", summary: "How the cost of coins is decided.")
   }

@@ -10,12 +10,12 @@ extension ValueRule where Value == Decimal {
     return Self(
       expectation: "\(number.expectation), with at most \(whole) digits before and \(places) after the decimal point",
       example: number.example
-    ) { word throws(ValueProblem) in
+    ) { word throws(ValidationError) in
       let value = try number.parse(word)
-      guard value < limit else { throw ValueProblem("it has more than \(whole) digits before the decimal point") }
+      guard value < limit else { throw ValidationError("it has more than \(whole) digits before the decimal point") }
       var (exact, rounded) = (value, Decimal())
       NSDecimalRound(&rounded, &exact, places, .plain)
-      guard rounded == value else { throw ValueProblem("it has more than \(places) digits after the decimal point") }
+      guard rounded == value else { throw ValidationError("it has more than \(places) digits after the decimal point") }
       return value
     }
   }

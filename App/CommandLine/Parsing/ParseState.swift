@@ -1,13 +1,13 @@
 /// One pass over the words of a command line.
 ///
 /// It goes on after an error and keeps the first one, because a request for help may still follow.
-struct CommandLineWalk {
+struct ParseState {
   let tree: CommandTree
   let words: [String]
   var position = 0
 
   /// The commands named so far, the program first.
-  var commands: [CommandSpecification]
+  var commands: [CommandDeclaration]
   private var operands: [String] = []
 
   /// The words given for each option, by name, and how the option was spelt at first.
@@ -106,7 +106,7 @@ struct CommandLineWalk {
 
 // MARK: - Operands
 
-extension CommandLineWalk {
+extension ParseState {
   private mutating func takeOperand(_ word: String) {
     let command = commands[commands.count - 1]
     guard !isLost else { return }
@@ -114,7 +114,7 @@ extension CommandLineWalk {
       operands.append(word)
       return
     }
-    if word == CommandSpecification.help.name, !isNamingTopic {
+    if word == CommandDeclaration.help.name, !isNamingTopic {
       isNamingTopic = true
     } else if let next = command.subcommand(named: word) {
       commands.append(next)
@@ -125,7 +125,7 @@ extension CommandLineWalk {
     }
   }
 
-  private mutating func assignArguments(of command: CommandSpecification) {
+  private mutating func assignArguments(of command: CommandDeclaration) {
     var rest = operands[...]
     let usage = UsageLine.text(for: commands)
     for argument in command.arguments {
@@ -151,7 +151,7 @@ extension CommandLineWalk {
     }
   }
 
-  mutating func check(_ word: String, _ value: ValueSpecification, subject: String) -> Bool {
+  mutating func check(_ word: String, _ value: ValueDeclaration, subject: String) -> Bool {
     do {
       try value.check(word)
       return true
@@ -159,7 +159,7 @@ extension CommandLineWalk {
       note(
         .invalidValue(
           subject: subject,
-          word: error.maskedWord ?? word,
+          word: error.redactedWord ?? word,
           problem: error,
           expectation: value.expectation,
           example: value.example

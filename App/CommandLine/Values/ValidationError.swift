@@ -1,5 +1,5 @@
 /// Why a word is not an acceptable value; the option or argument concerned is added by the parser.
-struct ValueProblem: Error, Equatable, Sendable {
+struct ValidationError: Error, Equatable, Sendable {
   /// What is wrong, as the end of a sentence: `the unit is missing`.
   var reason: String
 
@@ -7,11 +7,11 @@ struct ValueProblem: Error, Equatable, Sendable {
   var suggestion: String?
 
   /// What to show in place of the word, where the word may contain a secret (a password within an address).
-  var maskedWord: String?
+  var redactedWord: String?
 
-  init(_ reason: String, suggestion: String? = nil, maskedWord: String? = nil) {
+  init(_ reason: String, suggestion: String? = nil, redactedWord: String? = nil) {
     self.reason = reason
     self.suggestion = suggestion
-    self.maskedWord = maskedWord
+    self.redactedWord = redactedWord
   }
 }

@@ -1,5 +1,5 @@
 /// What is known of a value without its type: its texts, its choices, and whether a word is acceptable.
-struct ValueSpecification: Sendable {
+struct ValueDeclaration: Sendable {
   /// What stands for the value in help: `DURATION`, `line|bars`.
   var placeholder: String
 
@@ -22,7 +22,7 @@ struct ValueSpecification: Sendable {
   var completion: CompletionKind
 
   /// Throws when a word is not acceptable.
-  var check: @Sendable (String) throws(ValueProblem) -> Void
+  var check: @Sendable (String) throws(ValidationError) -> Void
 
   init<Value>(_ rule: ValueRule<Value>, placeholder: String) {
     self.placeholder = placeholder
@@ -32,7 +32,7 @@ struct ValueSpecification: Sendable {
     suggestions = rule.suggestions
     suggestionCommand = rule.suggestionCommand
     completion = rule.completion
-    check = { word throws(ValueProblem) in _ = try rule.parse(word) }
+    check = { word throws(ValidationError) in _ = try rule.parse(word) }
   }
 
   /// The choices with bars between them where that is short, else the name in capitals.

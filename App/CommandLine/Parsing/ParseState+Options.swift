@@ -1,6 +1,6 @@
-extension CommandLineWalk {
+extension ParseState {
   /// The options understood at this point, those of the innermost command first.
-  private var optionsInScope: [OptionSpecification] { commands.reversed().flatMap(\.options) }
+  private var optionsInScope: [OptionDeclaration] { commands.reversed().flatMap(\.options) }
 
   mutating func takeLongOption(_ word: String) {
     let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -45,7 +45,7 @@ extension CommandLineWalk {
   }
 
   /// Reports a long name after a single dash (`-top` for `--top`), unless the letters after the first are acceptable.
-  private mutating func isLongName(_ word: String, insteadOf value: String, for option: OptionSpecification) -> Bool {
+  private mutating func isLongName(_ word: String, insteadOf value: String, for option: OptionDeclaration) -> Bool {
     let name = word.dropFirst().prefix { $0 != "=" }
     guard optionsInScope.contains(where: { $0.name == name }), (try? option.value?.check(value)) == nil else {
       return false
@@ -54,9 +54,9 @@ extension CommandLineWalk {
     return true
   }
 
-  private mutating func take(_ option: OptionSpecification, spelling: String, attached: String?, isOn: Bool) {
-    wantsHelp = wantsHelp || option.name == OptionSpecification.help.name
-    wantsVersion = wantsVersion || option.name == OptionSpecification.version.name
+  private mutating func take(_ option: OptionDeclaration, spelling: String, attached: String?, isOn: Bool) {
+    wantsHelp = wantsHelp || option.name == OptionDeclaration.help.name
+    wantsVersion = wantsVersion || option.name == OptionDeclaration.version.name
     var word = isOn ? Invocation.on : Invocation.off
     if let value = option.value {
       guard let text = attached ?? takeNextAsValue() else {
