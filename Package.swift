@@ -13,6 +13,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [.executable(name: "fetch-counter", targets: ["fetch-counter"])],
   dependencies: [
+    .package(path: "Packages/Basics"),
     .package(path: "Packages/Components"),
     .package(path: "Packages/DependencyInjection"),
     .package(path: "Packages/Directory"),
@@ -28,6 +29,7 @@ let package = Package(
     .executableTarget(
       name: "fetch-counter",
       dependencies: [
+        .product(name: "Basics", package: "Basics"),
         .product(name: "Components", package: "Components"),
         .product(name: "DependencyInjection", package: "DependencyInjection"),
         .product(name: "Directory", package: "Directory"),
@@ -51,6 +53,8 @@ let package = Package(
       name: "CommandLineTests",
       dependencies: [
         "fetch-counter",
+        .product(name: "Basics", package: "Basics"),
+        .product(name: "BasicsTesting", package: "Basics"),
         .product(name: "TerminalTesting", package: "Components"),
       ],
       exclude: ["Golden"],
@@ -60,6 +64,8 @@ let package = Package(
       name: "ShellTests",
       dependencies: [
         "fetch-counter",
+        .product(name: "Basics", package: "Basics"),
+        .product(name: "BasicsTesting", package: "Basics"),
         .product(name: "Components", package: "Components"),
         .product(name: "FeatureFlags", package: "FeatureFlags"),
         .product(name: "Markets", package: "Markets"),
@@ -78,6 +84,8 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "fetch-counter",
+        .product(name: "Basics", package: "Basics"),
+        .product(name: "BasicsTesting", package: "Basics"),
         .product(name: "LoopbackServer", package: "Networking"),
         .product(name: "Networking", package: "Networking"),
         .product(name: "TerminalTesting", package: "Components"),

@@ -1,3 +1,4 @@
+import Basics
 import Components
 import Foundation
 import Persistence

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Markets
 import Persistence
@@ -21,7 +22,7 @@ extension DoctorCommand {
         check: "writing data",
         state: .bad,
         message: "the data folder takes no files: \(error)",
-        cure: error.code.cure.isEmpty ? nil : error.code.cure
+        cure: error.code.recoverySuggestion
       )
     } catch {
       return DoctorFinding(check: "writing data", CommandFailure(error))

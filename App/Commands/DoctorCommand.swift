@@ -1,3 +1,4 @@
+import Basics
 import Components
 import FeatureFlags
 import FetchCounter
@@ -164,7 +165,7 @@ struct DoctorCommand: WaitingCommand {
 
   /// A folder that the system refuses to use, with advice that fits the reason.
   private func unusable(_ name: String, _ problem: String, _ code: SystemErrorCode) -> DoctorFinding {
-    let advice = code.cure.isEmpty ? "" : "\(code.cure) "
+    let advice = code.recoverySuggestion.map { "\($0) " } ?? ""
     return DoctorFinding(
       check: "\(name) folder",
       state: .bad,

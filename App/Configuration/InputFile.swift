@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Persistence
 
@@ -24,8 +25,8 @@ struct InputFile {
     /// The suggestions of ``SystemErrorCode`` for wrong paths are about files to write, so these errors get another one.
     var cure: String {
       let isWrongPath = [0, ENOENT, ENOTDIR, EISDIR, ENXIO, ENAMETOOLONG].contains(errorNumber)
-      let cure = isWrongPath ? "" : SystemErrorCode(rawValue: errorNumber).cure
-      return cure.isEmpty ? "Check the path." : cure
+      let suggestion = isWrongPath ? nil : SystemErrorCode(rawValue: errorNumber).recoverySuggestion
+      return suggestion ?? "Check the path."
     }
 
     init(_ reason: String) { self.reason = reason }

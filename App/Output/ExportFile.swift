@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Persistence
 
@@ -110,7 +111,7 @@ struct ExportFile {
   }
 
   private func notWritten(_ code: SystemErrorCode) -> CommandFailure {
-    notWritten("\(code)", cure: code.cure)
+    notWritten("\(code)", cure: code.recoverySuggestion ?? "")
   }
 
   private func notWritten(_ reason: String, cure: String = "") -> CommandFailure {

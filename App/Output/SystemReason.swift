@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Persistence
 
@@ -20,8 +21,10 @@ struct SystemReason: CustomStringConvertible {
 
   /// The reason that a system call gave.
   init(errorNumber: Int32) {
-    let cure = SystemErrorCode(rawValue: errorNumber).cure
-    self.init(description: String(cString: strerror(errorNumber)).lowercased(), cure: cure.isEmpty ? nil : cure)
+    self.init(
+      description: String(cString: strerror(errorNumber)).lowercased(),
+      cure: SystemErrorCode(rawValue: errorNumber).recoverySuggestion
+    )
   }
 
   private init(description: String, cure: String?) {

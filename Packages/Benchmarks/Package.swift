@@ -12,6 +12,7 @@ let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
   dependencies: [
+    .package(path: "../Basics"),
     .package(path: "../Components"),
     .package(path: "../DependencyInjection"),
     .package(path: "../Directory"),
@@ -24,7 +25,11 @@ let package = Package(
     .package(path: "../SampleServices"),
   ],
   targets: [
-    .target(name: "BenchmarkTools", swiftSettings: settings),
+    .target(
+      name: "BenchmarkTools",
+      dependencies: [.product(name: "Basics", package: "Basics")],
+      swiftSettings: settings
+    ),
     .executableTarget(name: "benchmark", dependencies: ["BenchmarkTools"], swiftSettings: settings),
     .executableTarget(
       name: "components-benchmark",

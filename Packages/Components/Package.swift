@@ -16,16 +16,26 @@ let package = Package(
     .library(name: "Terminal", targets: ["Terminal"]),
     .library(name: "TerminalTesting", targets: ["TerminalTesting"]),
   ],
+  dependencies: [.package(path: "../Basics")],
   targets: [
     .target(
       name: "Components",
+      dependencies: [.product(name: "Basics", package: "Basics")],
       swiftSettings: settings,
       // Rounding is a call of the C library's where the processor has no instruction for it.
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]
     ),
     .target(name: "TerminalSignals"),
-    .target(name: "Terminal", dependencies: ["Components", "TerminalSignals"], swiftSettings: settings),
-    .target(name: "TerminalTesting", dependencies: ["Components", "Terminal"], swiftSettings: settings),
+    .target(
+      name: "Terminal",
+      dependencies: ["Components", "TerminalSignals", .product(name: "Basics", package: "Basics")],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "TerminalTesting",
+      dependencies: ["Components", "Terminal", .product(name: "Basics", package: "Basics")],
+      swiftSettings: settings
+    ),
     .executableTarget(
       name: "generate-width-tables",
       path: "Scripts/generate-width-tables",
@@ -33,7 +43,13 @@ let package = Package(
     ),
     .testTarget(
       name: "ComponentsTests",
-      dependencies: ["Components", "TerminalTesting", "generate-width-tables"],
+      dependencies: [
+        "Components",
+        "TerminalTesting",
+        "generate-width-tables",
+        .product(name: "Basics", package: "Basics"),
+        .product(name: "BasicsTesting", package: "Basics"),
+      ],
       exclude: ["Golden"],
       swiftSettings: settings
     ),
@@ -47,7 +63,15 @@ let package = Package(
     .target(name: "PseudoTerminals", path: "Tests/PseudoTerminals"),
     .testTarget(
       name: "TerminalTests",
-      dependencies: ["Components", "PseudoTerminals", "Terminal", "TerminalTesting", "terminal-probe"],
+      dependencies: [
+        "Components",
+        "PseudoTerminals",
+        "Terminal",
+        "TerminalTesting",
+        "terminal-probe",
+        .product(name: "Basics", package: "Basics"),
+        .product(name: "BasicsTesting", package: "Basics"),
+      ],
       exclude: ["Golden"],
       swiftSettings: settings
     ),

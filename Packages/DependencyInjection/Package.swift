@@ -12,11 +12,19 @@ let package = Package(
   name: "DependencyInjection",
   platforms: [.macOS(.v13), .iOS(.v16)],
   products: [.library(name: "DependencyInjection", targets: ["DependencyInjection"])],
+  dependencies: [.package(path: "../Basics")],
   targets: [
-    .target(name: "DependencyInjection", swiftSettings: settings),
+    .target(
+      name: "DependencyInjection",
+      dependencies: [.product(name: "Basics", package: "Basics")],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "DependencyInjectionTests",
-      dependencies: ["DependencyInjection"],
+      dependencies: [
+        "DependencyInjection",
+        .product(name: "BasicsTesting", package: "Basics"),
+      ],
       swiftSettings: settings
     ),
   ]

@@ -13,6 +13,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [.library(name: "Directory", targets: ["Directory"])],
   dependencies: [
+    .package(path: "../Basics"),
     .package(path: "../Components"),
     .package(path: "../Navigation"),
     .package(path: "../Networking"),
@@ -22,6 +23,7 @@ let package = Package(
     .target(
       name: "Directory",
       dependencies: [
+        .product(name: "Basics", package: "Basics"),
         .product(name: "Components", package: "Components"),
         .product(name: "Navigation", package: "Navigation"),
         .product(name: "Networking", package: "Networking"),
@@ -32,6 +34,8 @@ let package = Package(
       name: "DirectoryTests",
       dependencies: [
         "Directory",
+        .product(name: "Basics", package: "Basics"),
+        .product(name: "BasicsTesting", package: "Basics"),
         .product(name: "Components", package: "Components"),
         .product(name: "LoopbackServer", package: "Networking"),
         .product(name: "Navigation", package: "Navigation"),

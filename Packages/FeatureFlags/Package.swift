@@ -15,12 +15,26 @@ let package = Package(
     .library(name: "FeatureFlags", targets: ["FeatureFlags"]),
     .library(name: "FeatureFlagsTesting", targets: ["FeatureFlagsTesting"]),
   ],
+  dependencies: [.package(path: "../Basics")],
   targets: [
-    .target(name: "FeatureFlags", swiftSettings: settings),
-    .target(name: "FeatureFlagsTesting", dependencies: ["FeatureFlags"], swiftSettings: settings),
+    .target(
+      name: "FeatureFlags",
+      dependencies: [.product(name: "Basics", package: "Basics")],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "FeatureFlagsTesting",
+      dependencies: ["FeatureFlags", .product(name: "Basics", package: "Basics")],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "FeatureFlagsTests",
-      dependencies: ["FeatureFlags", "FeatureFlagsTesting"],
+      dependencies: [
+        "FeatureFlags",
+        "FeatureFlagsTesting",
+        .product(name: "Basics", package: "Basics"),
+        .product(name: "BasicsTesting", package: "Basics"),
+      ],
       swiftSettings: settings
     ),
   ]

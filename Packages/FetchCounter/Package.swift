@@ -17,17 +17,26 @@ let package = Package(
     .library(name: "PersistenceTesting", targets: ["PersistenceTesting"]),
   ],
   dependencies: [
+    .package(path: "../Basics"),
     .package(path: "../Components"),
     .package(path: "../Navigation"),
     .package(path: "../Networking"),
   ],
   targets: [
-    .target(name: "Persistence", swiftSettings: settings),
-    .target(name: "PersistenceTesting", dependencies: ["Persistence"], swiftSettings: settings),
+    .target(name: "Persistence", dependencies: [.product(name: "Basics", package: "Basics")], swiftSettings: settings),
+    .target(
+      name: "PersistenceTesting",
+      dependencies: [
+        "Persistence",
+        .product(name: "Basics", package: "Basics"),
+      ],
+      swiftSettings: settings
+    ),
     .target(
       name: "FetchCounter",
       dependencies: [
         "Persistence",
+        .product(name: "Basics", package: "Basics"),
         .product(name: "Components", package: "Components"),
         .product(name: "Navigation", package: "Navigation"),
         .product(name: "Networking", package: "Networking"),
@@ -40,6 +49,8 @@ let package = Package(
         "FetchCounter",
         "Persistence",
         "PersistenceTesting",
+        .product(name: "Basics", package: "Basics"),
+        .product(name: "BasicsTesting", package: "Basics"),
         .product(name: "Components", package: "Components"),
         .product(name: "LoopbackServer", package: "Networking"),
         .product(name: "Navigation", package: "Navigation"),
@@ -51,7 +62,12 @@ let package = Package(
     ),
     .testTarget(
       name: "PersistenceTests",
-      dependencies: ["Persistence", "PersistenceTesting"],
+      dependencies: [
+        "Persistence",
+        "PersistenceTesting",
+        .product(name: "Basics", package: "Basics"),
+        .product(name: "BasicsTesting", package: "Basics"),
+      ],
       swiftSettings: settings
     ),
   ]

@@ -14,11 +14,20 @@ let package = Package(
   products: [
     .library(name: "Images", targets: ["Images"])
   ],
+  dependencies: [.package(path: "../Basics")],
   targets: [
-    .target(name: "Images", swiftSettings: settings),
+    .target(
+      name: "Images",
+      dependencies: [.product(name: "Basics", package: "Basics")],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "ImagesTests",
-      dependencies: ["Images"],
+      dependencies: [
+        "Images",
+        .product(name: "Basics", package: "Basics"),
+        .product(name: "BasicsTesting", package: "Basics"),
+      ],
       resources: [.copy("Corpus")],
       swiftSettings: settings
     ),

@@ -16,6 +16,7 @@ let package = Package(
     .library(name: "Portfolio", targets: ["Portfolio"]),
   ],
   dependencies: [
+    .package(path: "../Basics"),
     .package(path: "../Components"),
     .package(path: "../FetchCounter"),
     .package(path: "../Navigation"),
@@ -25,7 +26,10 @@ let package = Package(
   targets: [
     .target(
       name: "Portfolio",
-      dependencies: [.product(name: "Persistence", package: "FetchCounter")],
+      dependencies: [
+        .product(name: "Basics", package: "Basics"),
+        .product(name: "Persistence", package: "FetchCounter"),
+      ],
       exclude: ["README.md"],
       swiftSettings: settings
     ),
@@ -33,6 +37,8 @@ let package = Package(
       name: "PortfolioTests",
       dependencies: [
         "Portfolio",
+        .product(name: "Basics", package: "Basics"),
+        .product(name: "BasicsTesting", package: "Basics"),
         .product(name: "Persistence", package: "FetchCounter"),
         .product(name: "PersistenceTesting", package: "FetchCounter"),
       ],
@@ -42,6 +48,7 @@ let package = Package(
       name: "Markets",
       dependencies: [
         "Portfolio",
+        .product(name: "Basics", package: "Basics"),
         .product(name: "Components", package: "Components"),
         .product(name: "Navigation", package: "Navigation"),
         .product(name: "Networking", package: "Networking"),
@@ -53,6 +60,8 @@ let package = Package(
       dependencies: [
         "Markets",
         "Portfolio",
+        .product(name: "Basics", package: "Basics"),
+        .product(name: "BasicsTesting", package: "Basics"),
         .product(name: "Components", package: "Components"),
         .product(name: "LoopbackServer", package: "Networking"),
         .product(name: "Navigation", package: "Navigation"),

@@ -15,12 +15,26 @@ let package = Package(
     .library(name: "Navigation", targets: ["Navigation"]),
     .library(name: "NavigationTesting", targets: ["NavigationTesting"]),
   ],
+  dependencies: [.package(path: "../Basics")],
   targets: [
-    .target(name: "Navigation", swiftSettings: settings),
-    .target(name: "NavigationTesting", dependencies: ["Navigation"], swiftSettings: settings),
+    .target(
+      name: "Navigation",
+      dependencies: [.product(name: "Basics", package: "Basics")],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "NavigationTesting",
+      dependencies: ["Navigation", .product(name: "Basics", package: "Basics")],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "NavigationTests",
-      dependencies: ["Navigation", "NavigationTesting"],
+      dependencies: [
+        "Navigation",
+        "NavigationTesting",
+        .product(name: "Basics", package: "Basics"),
+        .product(name: "BasicsTesting", package: "Basics"),
+      ],
       swiftSettings: settings
     ),
   ]

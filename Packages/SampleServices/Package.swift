@@ -12,11 +12,17 @@ let package = Package(
   name: "SampleServices",
   platforms: [.macOS(.v15)],
   products: [.library(name: "SampleServices", targets: ["SampleServices"])],
-  dependencies: [.package(path: "../Networking")],
+  dependencies: [
+    .package(path: "../Basics"),
+    .package(path: "../Networking"),
+  ],
   targets: [
     .target(
       name: "SampleServices",
-      dependencies: [.product(name: "LoopbackServer", package: "Networking")],
+      dependencies: [
+        .product(name: "Basics", package: "Basics"),
+        .product(name: "LoopbackServer", package: "Networking"),
+      ],
       swiftSettings: settings
     ),
     .testTarget(

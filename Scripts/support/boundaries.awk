@@ -73,7 +73,7 @@ function check_manifests(i, j, n, name, names, folder) {
     if (link_kind[i] == "remote") {
       report(manifest_of(folder), link_line[i], 0, \
         "names the remote package " link_to[i] ". The workspace has none: use the toolchain, or write it in a local package.")
-    } else if (last_component(folder) in is_reusable_package) {
+    } else if ((last_component(folder) in is_reusable_package) && !may_use_basics(folder, link_to[i])) {
       report(manifest_of(folder), link_line[i], 4, \
         "a reusable package depends on " link_to[i] ". It must stand alone to be usable, and publishable, alone: turn the dependency round.")
     }
@@ -119,6 +119,11 @@ function is_reusable(target) {
   return (last_component(target_folder[target]) in is_reusable_package) || (target_name[target] in is_reusable_target)
 }
 
+# Basics is for every package but Networking, which other repositories use without any sibling.
+function may_use_basics(folder, owner) {
+  return last_component(owner) == "Basics" && last_component(folder) != "Networking"
+}
+
 function is_feature(target) {
   return (last_component(target_folder[target]) in is_feature_package) && !(target_name[target] in is_reusable_target)
 }
@@ -129,6 +134,7 @@ function check_dependency(target, module, file, line, folder, owner, user) {
   if (!(module in module_folder) || folder == "." || (last_component(folder) in is_composing_package)) return 0
   owner = module_folder[module]
   user = target_name[target]
+  if (may_use_basics(folder, owner)) return 0
   if (is_reusable(target) && !is_test(target) && (owner != folder || (user in is_reusable_target) && !(module in is_reusable_target))) {
     report(file, line, 4, user " is reusable and stands alone, so it cannot use " module ". Turn the dependency round, or let App join the two.")
     return 1

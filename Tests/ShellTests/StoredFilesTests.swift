@@ -1,3 +1,4 @@
+import Basics
 import FeatureFlags
 import Foundation
 import Markets

@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// An `errno` value with its symbolic name, a description for people and, where there is one, the cure.
+/// An `errno` value with its symbolic name, a description for people and, where there is one, a recovery suggestion.
 public struct SystemErrorCode: RawRepresentable, Sendable, Hashable {
   /// The number, which differs between systems.
   public let rawValue: Int32
@@ -20,7 +20,7 @@ public struct SystemErrorCode: RawRepresentable, Sendable, Hashable {
 
   /// `EACCES`: the permissions do not allow it.
   public static let accessDenied = SystemErrorCode(rawValue: EACCES)
-  /// `EPERM`: only the owner, the administrator or nobody may do it.
+  /// `EPERM`: the operation is reserved to the owner or the administrator.
   public static let notPermitted = SystemErrorCode(rawValue: EPERM)
   /// `EROFS`: the file system is mounted read-only.
   public static let readOnlyFileSystem = SystemErrorCode(rawValue: EROFS)
@@ -73,118 +73,130 @@ public struct SystemErrorCode: RawRepresentable, Sendable, Hashable {
   /// `ESTALE`: the file is gone from the network drive that it was opened on.
   public static let stale = SystemErrorCode(rawValue: ESTALE)
 
-  /// What can be done about it, as a sentence; empty when there is nothing in general.
-  public var cure: String { Self.texts[self]?.cure ?? "" }
+  /// The advice for this error as a sentence; `nil` when there is none in general.
+  public var recoverySuggestion: String? { Self.texts[self]?.recoverySuggestion }
 
   private struct Text: Sendable {
     let name: String
     let meaning: String
-    var cure = ""
+    var recoverySuggestion: String?
   }
 
   private static let texts: [SystemErrorCode: Text] = [
     .accessDenied: Text(
       name: "EACCES",
       meaning: "permission denied",
-      cure: "Check the owner and the permissions of the file and its folder."
+      recoverySuggestion: "Check the owner and the permissions of the file and its folder."
     ),
     .notPermitted: Text(
       name: "EPERM",
       meaning: "operation not permitted",
-      cure: "Check the owner and the attributes of the file and its folder."
+      recoverySuggestion: "Check the owner and the attributes of the file and its folder."
     ),
     .readOnlyFileSystem: Text(
       name: "EROFS",
       meaning: "the file system is read-only",
-      cure: "Use a folder on a file system that can be written."
+      recoverySuggestion: "Use a folder on a file system that can be written."
     ),
-    .noSpace: Text(name: "ENOSPC", meaning: "the disk is full", cure: "Free some space and try again."),
+    .noSpace: Text(name: "ENOSPC", meaning: "the disk is full", recoverySuggestion: "Free some space and try again."),
     .quotaExceeded: Text(
       name: "EDQUOT",
       meaning: "the disk quota is used up",
-      cure: "Delete something of yours, or ask for a larger quota, and try again."
+      recoverySuggestion: "Delete something of yours, or ask for a larger quota, and try again."
     ),
     .fileTooLarge: Text(name: "EFBIG", meaning: "the file is larger than allowed"),
     .inputOutput: Text(
       name: "EIO",
       meaning: "the device reported an error",
-      cure: "Check the disk and its connection; the kernel's log tells more."
+      recoverySuggestion: "Check the disk and its connection; the kernel's log tells more."
     ),
-    .interrupted: Text(name: "EINTR", meaning: "interrupted", cure: "Try again."),
-    .notFound: Text(name: "ENOENT", meaning: "no such file or folder", cure: "Check that the folder exists."),
+    .interrupted: Text(name: "EINTR", meaning: "interrupted", recoverySuggestion: "Try again."),
+    .notFound: Text(
+      name: "ENOENT",
+      meaning: "no such file or folder",
+      recoverySuggestion: "Check that the folder exists."
+    ),
     .exists: Text(name: "EEXIST", meaning: "the name is already taken"),
     .notAFolder: Text(
       name: "ENOTDIR",
       meaning: "a part of the path is not a folder",
-      cure: "Move the file that is in the way, or use another folder."
+      recoverySuggestion: "Move the file that is in the way, or use another folder."
     ),
     .isAFolder: Text(
       name: "EISDIR",
       meaning: "there is a folder in place of the file",
-      cure: "Move or remove that folder, or use another path."
+      recoverySuggestion: "Move or remove that folder, or use another path."
     ),
     .folderNotEmpty: Text(name: "ENOTEMPTY", meaning: "the folder is not empty"),
     .linkLoop: Text(
       name: "ELOOP",
       meaning: "the symbolic links lead in a circle",
-      cure: "Correct or remove the symbolic link."
+      recoverySuggestion: "Correct or remove the symbolic link."
     ),
-    .nameTooLong: Text(name: "ENAMETOOLONG", meaning: "the name is too long", cure: "Use a shorter path."),
+    .nameTooLong: Text(
+      name: "ENAMETOOLONG",
+      meaning: "the name is too long",
+      recoverySuggestion: "Use a shorter path."
+    ),
     .badDescriptor: Text(name: "EBADF", meaning: "the file is not open"),
     .tooManyOpenFiles: Text(
       name: "EMFILE",
       meaning: "this program has too many files open",
-      cure: "Raise the limit (ulimit -n) or do less at once."
+      recoverySuggestion: "Raise the limit (ulimit -n) or do less at once."
     ),
-    .tooManyOpenFilesInSystem: Text(name: "ENFILE", meaning: "the system has too many files open", cure: "Try again."),
+    .tooManyOpenFilesInSystem: Text(
+      name: "ENFILE",
+      meaning: "the system has too many files open",
+      recoverySuggestion: "Try again."
+    ),
     .noLocks: Text(
       name: "ENOLCK",
       meaning: "the file system cannot lock files",
-      cure: "Use a folder on a local disk."
+      recoverySuggestion: "Use a folder on a local disk."
     ),
     .invalid: Text(name: "EINVAL", meaning: "the system does not accept that"),
     .noSuchCall: Text(name: "ENOSYS", meaning: "the system cannot do that"),
     .unsupported: Text(
       name: "EOPNOTSUPP",
       meaning: "the file system cannot do that",
-      cure: "Use a folder on a local disk."
+      recoverySuggestion: "Use a folder on a local disk."
     ),
     .tooManyLinks: Text(name: "EMLINK", meaning: "the file has too many names"),
     .crossDevice: Text(name: "EXDEV", meaning: "the paths are on different file systems"),
     .noMemory: Text(
       name: "ENOMEM",
       meaning: "the system is out of memory",
-      cure: "Close other programs and try again."
+      recoverySuggestion: "Close other programs and try again."
     ),
     .busy: Text(
       name: "EBUSY",
       meaning: "the system or another program is using it",
-      cure: "Try again when that program is done."
+      recoverySuggestion: "Try again when that program is done."
     ),
     .stale: Text(
       name: "ESTALE",
       meaning: "the file is no longer on the network drive",
-      cure: "Mount the drive again, and try again."
+      recoverySuggestion: "Mount the drive again, and try again."
     ),
     SystemErrorCode(rawValue: ENOTCONN): Text(
       name: "ENOTCONN",
       meaning: "the drive is not connected",
-      cure: "Mount the drive again, and try again."
+      recoverySuggestion: "Mount the drive again, and try again."
     ),
     SystemErrorCode(rawValue: ETIMEDOUT): Text(
       name: "ETIMEDOUT",
       meaning: "the network drive did not respond in time",
-      cure: "Check the connection to the drive, and try again."
+      recoverySuggestion: "Check the connection to the drive, and try again."
     ),
     SystemErrorCode(rawValue: EHOSTDOWN): Text(
       name: "EHOSTDOWN",
       meaning: "the network drive's server is down",
-      cure: "Check the connection to the drive, and try again."
+      recoverySuggestion: "Check the connection to the drive, and try again."
     ),
     SystemErrorCode(rawValue: EAGAIN): Text(
       name: "EAGAIN",
       meaning: "the system cannot do it right now",
-      cure: "Try again."
+      recoverySuggestion: "Try again."
     ),
     SystemErrorCode(rawValue: ETXTBSY): Text(name: "ETXTBSY", meaning: "the file is a program that is running"),
     SystemErrorCode(rawValue: ENXIO): Text(name: "ENXIO", meaning: "there is no device behind the file"),
@@ -192,7 +204,7 @@ public struct SystemErrorCode: RawRepresentable, Sendable, Hashable {
     SystemErrorCode(rawValue: EOVERFLOW): Text(
       name: "EOVERFLOW",
       meaning: "the file is too large for this system",
-      cure: "Move the file away if it is not what it should be."
+      recoverySuggestion: "Move the file away if it is not what it should be."
     ),
     SystemErrorCode(rawValue: EDEADLK): Text(name: "EDEADLK", meaning: "two programs wait for each other's locks"),
     SystemErrorCode(rawValue: ESPIPE): Text(name: "ESPIPE", meaning: "there is a pipe in place of the file"),

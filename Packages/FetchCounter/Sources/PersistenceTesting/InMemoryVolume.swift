@@ -1,3 +1,4 @@
+import Basics
 import Persistence
 
 /// The files of an ``InMemoryFileSystem``: numbered nodes, names that refer to them, and openings.

@@ -1,3 +1,4 @@
+import Basics
 import Persistence
 import PersistenceTesting
 import Testing

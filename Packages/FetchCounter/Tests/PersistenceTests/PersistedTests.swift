@@ -1,3 +1,4 @@
+import Basics
 import Observation
 import Persistence
 import PersistenceTesting

@@ -1,3 +1,5 @@
+import Basics
+
 extension FileSystem {
   /// Gives a new file or folder to the owner of the folder that it is in.
   ///

@@ -1,3 +1,5 @@
+import Basics
+
 /// Whole-file operations built on the single calls, with short ones continued.
 extension FileSystem {
   /// This file system with interrupted calls repeated, as the functions below expect it.

@@ -1,3 +1,5 @@
+public import Basics
+
 /// The operations of a ``FileSystem``, named after what people would call them.
 public enum FileSystemOperation: String, Sendable, Hashable, CaseIterable {
   /// `open(2)`.

@@ -1,3 +1,5 @@
+import Basics
+
 /// The file system of the machine: every operation is the system call of its name.
 public struct LiveFileSystem: FileSystem {
   /// Creates the file system; instances hold nothing.

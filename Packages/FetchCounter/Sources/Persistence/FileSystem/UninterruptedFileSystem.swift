@@ -1,3 +1,5 @@
+import Basics
+
 /// A file system that repeats every call that a signal interrupted (`EINTR`).
 ///
 /// Stores put it around the file system that they are given, so that no call site has to think of signals. An

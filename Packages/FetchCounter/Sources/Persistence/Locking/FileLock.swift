@@ -1,3 +1,5 @@
+import Basics
+
 /// An exclusive lock between processes, and between stores of one process: `flock(2)` on a side file.
 ///
 /// A side file, because the file itself is replaced at every write and a lock stays with the replaced one. The

@@ -1,3 +1,5 @@
+import Basics
+
 /// What is compared to notice that a file has changed.
 ///
 /// A store's write makes a new file, so at least its number differs; an editor that writes in place changes the

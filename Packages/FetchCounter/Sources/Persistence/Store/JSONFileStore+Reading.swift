@@ -1,3 +1,5 @@
+import Basics
+
 /// What was found at a path.
 struct Found<Value: Sendable> {
   var outcome: LoadOutcome<Value>

@@ -1,3 +1,4 @@
+import Basics
 public import Foundation
 
 extension StoreError {
@@ -68,7 +69,7 @@ extension StoreError: LocalizedError {
         + "To start over, rename the damaged file."
     case .unreadable(_, let reason): reason.recoverySuggestion
     case .newerSchema: "Use the newer version."
-    case .notWritable(_, let error): error.code.cure.isEmpty ? nil : error.code.cure
+    case .notWritable(_, let error): error.code.recoverySuggestion
     case .notConfirmed: "Check the disk. Do not repeat the change: it was made."
     case .lockTimeout: "Try again when that program is done, or end it."
     case .notEncodable, .tooLarge, .noBackup, .changeFailed: nil

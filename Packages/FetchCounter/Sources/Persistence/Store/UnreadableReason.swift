@@ -1,3 +1,5 @@
+import Basics
+
 /// Why a file could not be read at all.
 public enum UnreadableReason: Sendable, Hashable {
   /// The system refused.
@@ -21,7 +23,7 @@ extension UnreadableReason: CustomStringConvertible {
 
   var recoverySuggestion: String? {
     switch self {
-    case .system(let error): error.code.cure.isEmpty ? nil : error.code.cure
+    case .system(let error): error.code.recoverySuggestion
     case .notAFile: "Move away what is there, or use another path."
     case .tooLarge: "Move the file away if it is not what it should be."
     }

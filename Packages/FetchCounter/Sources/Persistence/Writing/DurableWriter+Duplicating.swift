@@ -1,3 +1,5 @@
+import Basics
+
 extension DurableWriter {
   /// How many names are tried before it counts as an error that they are all taken.
   private static var nameLimit: Int { 1_000 }

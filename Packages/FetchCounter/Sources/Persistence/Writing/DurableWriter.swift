@@ -1,3 +1,5 @@
+import Basics
+
 /// Replaces the content of a file in one step that survives a crash of the program, of the system and a loss of power.
 ///
 /// The new content goes into a temporary file in the same folder, is synchronised, takes the file's name, and then the

@@ -1,3 +1,5 @@
+import Basics
+
 /// Where a file really is, once symbolic links are followed, and the names of what lies beside it.
 public struct FileLocation: Sendable, Hashable {
   /// How many links are followed before they count as a circle; as many as Linux follows (path_resolution(7)).

@@ -1,3 +1,5 @@
+import Basics
+
 /// Creates folders that survive a loss of power.
 public enum FolderMaker {
   /// Creates a folder and those above it that are missing, for their owner alone (`0700`).

@@ -1,3 +1,5 @@
+import Basics
+
 /// The temporary files beside a file: how they are named, and how those that a killed process left are removed.
 enum TemporaryFiles {
   private static let serial = Protected<UInt64>(0)

@@ -1,0 +1,79 @@
+/// The cyclic redundancy check of ISO 3309 (CRC-32/ISO-HDLC, as in zlib and PNG), which detects every error burst of up to 32 bits.
+///
+/// It takes sixteen bytes at a time ("slicing", Kounavis and Berry, 2005).
+public struct CRC32: Sendable {
+  /// For every byte value, the check of that byte followed by 0 to 15 zero bytes, one table of 256 after another.
+  private static let tables: [UInt32] = {
+    var tables = (0..<256).map { (index: UInt32) -> UInt32 in
+      (0..<8).reduce(index) { value, _ in value & 1 == 0 ? value >> 1 : value >> 1 ^ 0xEDB8_8320 }
+    }
+    for index in 256..<4_096 {
+      let previous = tables[index - 256]
+      tables.append(previous >> 8 ^ tables[Int(previous & 0xFF)])
+    }
+    return tables
+  }()
+
+  private var state: UInt32 = 0xFFFF_FFFF
+
+  /// Creates the check of no bytes.
+  public init() {}
+
+  /// Creates the check of bytes.
+  public init(_ bytes: UnsafeRawBufferPointer) {
+    update(bytes)
+  }
+
+  /// Creates the check of bytes.
+  public init(_ bytes: some Sequence<UInt8>) {
+    update(bytes)
+  }
+
+  /// The check of all bytes so far.
+  public var value: UInt32 { ~state }
+
+  /// The ``value`` as eight lower-case hexadecimal digits.
+  public var text: String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: 8 - digits.utf8.count) + digits
+  }
+
+  /// Adds bytes; contiguous storage is fastest.
+  public mutating func update(_ bytes: some Sequence<UInt8>) {
+    let isContiguous: Void? = bytes.withContiguousStorageIfAvailable { update(UnsafeRawBufferPointer($0)) }
+    if isContiguous == nil {
+      Self.tables.withUnsafeBufferPointer { table in
+        for byte in bytes { state = table[Int(truncatingIfNeeded: (state ^ UInt32(byte)) & 0xFF)] ^ state >> 8 }
+      }
+    }
+  }
+
+  /// Adds bytes.
+  public mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    state = Self.tables.withUnsafeBufferPointer { tables in
+      guard let table = tables.baseAddress, let start = bytes.baseAddress else { return state }
+      var state = state
+      var index = 0
+      while index + 16 <= bytes.count {
+        let first = UInt64(littleEndian: start.loadUnaligned(fromByteOffset: index, as: UInt64.self)) ^ UInt64(state)
+        let second = UInt64(littleEndian: start.loadUnaligned(fromByteOffset: index + 8, as: UInt64.self))
+        state = Self.slice(first, table + 2_048) ^ Self.slice(second, table)
+        index += 16
+      }
+      while index < bytes.count {
+        state = table[Int(truncatingIfNeeded: (state ^ UInt32(bytes[index])) & 0xFF)] ^ state >> 8
+        index += 1
+      }
+      return state
+    }
+  }
+
+  /// The share of eight bytes in the check, from eight tables.
+  @inline(__always)
+  private static func slice(_ word: UInt64, _ tables: UnsafePointer<UInt32>) -> UInt32 {
+    func part(_ number: UInt64) -> UInt32 {
+      tables[Int(truncatingIfNeeded: (7 - number) &<< 8 | (word &>> (number &* 8) & 0xFF))]
+    }
+    return part(0) ^ part(1) ^ part(2) ^ part(3) ^ part(4) ^ part(5) ^ part(6) ^ part(7)
+  }
+}

@@ -1,0 +1,45 @@
+/// The state of a value that is loaded: what a view model publishes and a screen draws.
+///
+/// While a value is loaded again, and after a failure, the previous value stays visible.
+public enum LoadState<Value, Problem> {
+  /// Nothing was requested yet.
+  case initial
+  /// The value is being loaded.
+  case loading(previous: Value?)
+  /// The value of the last load.
+  case loaded(Value)
+  /// The last load failed.
+  case failed(Problem, previous: Value?)
+
+  /// The newest value that there is, whether or not it is current.
+  public var value: Value? {
+    switch self {
+    case .initial: nil
+    case .loaded(let value): value
+    case .loading(let previous), .failed(_, let previous): previous
+    }
+  }
+
+  /// The reason of the last failure; `nil` in the other states.
+  public var problem: Problem? {
+    if case .failed(let problem, _) = self { problem } else { nil }
+  }
+
+  /// Whether a load is running.
+  public var isLoading: Bool {
+    if case .loading = self { true } else { false }
+  }
+
+  /// Begins a load; the value stays visible.
+  public mutating func startLoading() {
+    self = .loading(previous: value)
+  }
+
+  /// Ends a load with a failure; the value stays visible.
+  public mutating func fail(_ problem: Problem) {
+    self = .failed(problem, previous: value)
+  }
+}
+
+extension LoadState: Sendable where Value: Sendable, Problem: Sendable {}
+extension LoadState: Equatable where Value: Equatable, Problem: Equatable {}

@@ -1,0 +1,28 @@
+import Foundation
+
+/// A value behind a lock, shared by several threads.
+///
+/// `Synchronization.Mutex` would do the same, but needs a newer system than macOS 13, is slow under contention on Linux, and makes
+/// ThreadSanitizer report races that don't exist. This type hides the choice.
+///
+/// `@unchecked Sendable`: `value` is touched only inside ``withLock(_:)``, which holds `lock`.
+public final class Locked<Value>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var value: Value
+
+  /// Creates a lock around a value.
+  public init(_ value: sending Value) {
+    self.value = value
+  }
+
+  /// Runs a closure with exclusive access to the value.
+  ///
+  /// The closure must not take the same lock again.
+  public func withLock<Result, Failure: Error>(
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return try body(&value)
+  }
+}

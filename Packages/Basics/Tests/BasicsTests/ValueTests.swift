@@ -1,0 +1,199 @@
+import Basics
+import BasicsTesting
+import Foundation
+import Testing
+
+@Suite("Calendar dates")
+struct CalendarDateTests {
+  @Test("exist as in the Gregorian calendar")
+  func existence() {
+    #expect(CalendarDate(year: 2024, month: 2, day: 29) != nil)
+    #expect(CalendarDate(year: 2023, month: 2, day: 29) == nil)
+    #expect(CalendarDate(year: 1900, month: 2, day: 29) == nil)
+    #expect(CalendarDate(year: 2000, month: 13, day: 1) == nil)
+    #expect(CalendarDate(year: 2000, month: 4, day: 31) == nil)
+    #expect(CalendarDate(year: 2000, month: 4, day: 0) == nil)
+  }
+
+  @Test("count days as Foundation's calendar does")
+  func oracle() throws {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    var random = SeededGenerator(seed: 2)
+    for _ in 0..<500 {
+      let days = Int.random(in: -100_000...1_000_000, using: &random)
+      let date = CalendarDate(daysSince1970: days)
+      let parts = calendar.dateComponents(
+        [.year, .month, .day],
+        from: Date(timeIntervalSince1970: Double(days) * 86_400)
+      )
+      #expect(date.daysSince1970 == days)
+      // Before 1582 Foundation's calendar is the Julian one.
+      #expect(days < -141_427 || [date.year, date.month, date.day] == [parts.year, parts.month, parts.day])
+    }
+  }
+
+  @Test("are ordered and described as in ISO 8601")
+  func order() throws {
+    let first = try #require(CalendarDate(year: 2026, month: 1, day: 31))
+    let second = try #require(CalendarDate(year: 2026, month: 2, day: 1))
+    #expect(first < second)
+    #expect(first.description == "2026-01-31")
+  }
+}
+
+@Suite("RFC 3339")
+struct RFC3339Tests {
+  @Test(
+    "reads times",
+    arguments: [
+      ("1970-01-01T00:00:00Z", 0.0), ("2026-01-31T12:00:00Z", 1_769_860_800),
+      ("2026-01-31t12:00:00.5z", 1_769_860_800.5),
+      ("2016-12-31T23:59:60Z", 1_483_228_800), ("1969-12-31T23:59:59.25Z", -0.75),
+    ]
+  )
+  func reading(text: String, seconds: Double) {
+    #expect(RFC3339.date(from: text) == Date(timeIntervalSince1970: seconds))
+  }
+
+  @Test(
+    "refuses other text",
+    arguments: [
+      "", "2026-01-31", "2026-02-30T12:00:00Z", "2026-01-31T24:00:00Z", "2026-01-31T12:60:00Z", "2026-01-31T12:00:61Z",
+      "2026-01-31T12:00:00", "2026-01-31T12:00:00+00:00", "2026-01-31T12:00:00.Z", "2026-01-31 12:00:00Z",
+      "2026-1-31T12:00:00Z", "+026-01-31T12:00:00Z", "2026-01-31T12:00:00.1234567890123456Z", "２０２６-01-31T12:00:00Z",
+    ]
+  )
+  func refusal(text: String) {
+    #expect(RFC3339.date(from: text) == nil)
+  }
+
+  @Test("writes what it reads, to the millisecond")
+  func roundTrip() {
+    var random = SeededGenerator(seed: 3)
+    for _ in 0..<2_000 {
+      let milliseconds = Int.random(in: -62_167_219_200_000...253_402_300_799_999, using: &random)
+      let text = RFC3339.text(milliseconds: milliseconds)
+      let read = Array(text.utf8).withUnsafeBufferPointer { RFC3339.milliseconds(from: $0) }
+      #expect(read == milliseconds, "\(text)")
+    }
+  }
+
+  @Test("drops fractions, and clamps years that can't be written")
+  func writing() {
+    #expect(RFC3339.text(of: Date(timeIntervalSince1970: -0.5)) == "1969-12-31T23:59:59Z")
+    #expect(RFC3339.text(of: Date(timeIntervalSince1970: 1.9)) == "1970-01-01T00:00:01Z")
+    #expect(RFC3339.text(of: Date(timeIntervalSince1970: 1.9), withMilliseconds: true) == "1970-01-01T00:00:01.900Z")
+    #expect(RFC3339.text(of: .distantFuture) == "4001-01-01T00:00:00Z")
+    #expect(RFC3339.text(of: Date(timeIntervalSince1970: 1e18)) == "9999-12-31T23:59:59Z")
+    #expect(RFC3339.text(of: Date(timeIntervalSince1970: -1e18)) == "0000-01-01T00:00:00Z")
+    #expect(RFC3339.text(of: Date(timeIntervalSince1970: .nan)) == "1970-01-01T00:00:00Z")
+  }
+}
+
+@Suite("CRC-32")
+struct CRC32Tests {
+  @Test("has the published check value and is the same in parts")
+  func parts() {
+    #expect(CRC32(Array("123456789".utf8)).value == 0xCBF4_3926)
+    #expect(CRC32([]).text == "00000000")
+    var random = SeededGenerator(seed: 4)
+    for count in 0..<100 {
+      let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+      var whole = CRC32()
+      var parts = CRC32()
+      whole.update(bytes)
+      let middle = Int.random(in: 0...count, using: &random)
+      parts.update(bytes[..<middle])
+      parts.update(AnySequence(bytes[middle...]))
+      #expect(whole.value == parts.value)
+    }
+  }
+}
+
+@Suite("Load states")
+struct LoadStateTests {
+  @Test("keep the value visible while loading and after a failure")
+  func previous() {
+    var state = LoadState<Int, String>.initial
+    state.startLoading()
+    #expect(state == .loading(previous: nil))
+    state = .loaded(1)
+    state.startLoading()
+    #expect(state.value == 1)
+    #expect(state.isLoading)
+    state.fail("offline")
+    #expect(state == .failed("offline", previous: 1))
+    #expect(state.problem == "offline")
+    #expect(!state.isLoading)
+  }
+}
+
+@Suite("Coding errors as sentences")
+struct CodingProblemTests {
+  private struct Sample: Codable {
+    var name: String
+    var list: [Int]
+  }
+
+  @Test(
+    "name the place and no value",
+    arguments: [
+      (#"{"list": []}"#, "“name” is missing"), (#"{"name": null, "list": []}"#, "a value is missing, at name"),
+      (#"{"name": "a", "list": [1, "secret"]}"#, "a value has the wrong type, at list.1"),
+    ]
+  )
+  func decoding(text: String, expected: String) {
+    #expect {
+      try JSONDecoder().decode(Sample.self, from: Data(text.utf8))
+    } throws: { error in
+      codingProblem(error) == expected
+    }
+  }
+
+  @Test("describe encoding errors")
+  func encoding() {
+    #expect {
+      try JSONEncoder().encode(Double.nan)
+    } throws: { error in
+      codingProblem(error).contains("nan")
+    }
+  }
+}
+
+@Suite("Locks")
+struct LockedTests {
+  @Test("count every change of many threads")
+  func counting() async {
+    let count = Locked(0)
+    await withTaskGroup { group in
+      for _ in 0..<8 { group.addTask { for _ in 0..<1_000 { count.withLock { $0 += 1 } } } }
+    }
+    #expect(count.withLock { $0 } == 8_000)
+  }
+}
+
+@Suite("Temporary folders and golden files")
+struct TestingTests {
+  @Test("keep files until the last reference is gone")
+  func folder() throws {
+    var folder: TemporaryFolder? = try TemporaryFolder()
+    let root = try #require(folder?.root)
+    try folder?.write("hello", to: "a/b.txt")
+    #expect(try folder?.read("a/b.txt") == Array("hello".utf8))
+    #expect(try folder?.names() == ["a"])
+    folder = nil
+    #expect(!FileManager.default.fileExists(atPath: root))
+  }
+
+  @Test("report the first line that differs, with its heading")
+  func golden() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("=== one\nsame\n=== two\nold\n", to: "Golden/a.txt")
+    let golden = Golden(folder: "Golden", besideFile: folder.path("Test.swift"), rewriteVariable: "UNSET_VARIABLE")
+    #expect(try golden.difference(of: "=== one\nsame\n=== two\nold\n", from: "a.txt") == nil)
+    let difference = try #require(try golden.difference(of: "=== one\nsame\n=== two\nnew\n", from: "a.txt"))
+    #expect(difference == "a.txt, line 4, under === two\nexpected: old\n but was: new")
+    #expect(try golden.difference(of: "", from: "b.txt") == "b.txt is missing.")
+  }
+}
