@@ -71,12 +71,15 @@ struct OpenCommand: WaitingCommand {
         )
       }
       let change = Change()
+      let size = Size(width: 80, height: 24)
       let isBusy = withObservationTracking {
-        _ = screen.body(size: Size(width: 80, height: 24), in: environment)
+        _ = screen.body(size: size, in: environment)
         return screen.isAnimating
       } onChange: {
         change.happen()
       }
+      // Photos are loaded for rows and pages that can be seen.
+      _ = screen.frame(size: size, in: environment)
       // Nothing else tells that no further change will come. A wait that is cancelled is only shorter.
       try? await clock.sleep(for: .milliseconds(10))
       calm = isBusy || change.hasHappened ? 0 : calm + 1

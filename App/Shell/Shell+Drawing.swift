@@ -24,6 +24,14 @@ extension Shell {
     return content
   }
 
+  /// Passes the frame on to the screens that are part of it.
+  func didShow(_ frame: RenderedFrame) {
+    helpViewport = frame.viewports[ShellTarget.help]
+    guard let presentation = tab.presentation else { return }
+    presentation.page.didShow(frame)
+    for popup in presentation.popups { popup.didShow(frame) }
+  }
+
   /// The smallest window in which the screens are drawn; well below 40 × 12, from where on they can be used.
   private static let smallest = Size(width: 12, height: 3)
 
@@ -83,12 +91,11 @@ extension Shell {
   /// All keys of the screen on top and of the program, from the same key maps that act on them.
   private func helpPage(_ state: ScrollState, size: Size, in environment: RenderEnvironment) -> any Widget {
     let width = min(62, max(size.width - 4, 1))
-    let page = ScrollArea(helpText(helpSections, in: environment), state: state)
+    let page = ScrollArea(helpText(helpSections, in: environment), state: state, name: ShellTarget.help)
     // Explanations are wrapped, so that only the laid-out page knows how long it is.
     let room = Size(width: width, height: max(size.height - 4, 1))
     let content = page.contentSize(viewport: room, in: environment)
-    helpExtent = (content, Size(width: width, height: min(content.height, room.height)))
-    return Panel(page.framed(width: width, height: helpExtent.viewport.height), title: "Keys")
+    return Panel(page.framed(width: width, height: min(content.height, room.height)), title: "Keys")
   }
 
   private func helpText(_ sections: [KeyMap], in environment: RenderEnvironment) -> any Widget {

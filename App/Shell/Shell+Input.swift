@@ -135,16 +135,17 @@ extension Shell {
     switch press.key {
     case .down, .character("j"): scrollHelp(by: 1)
     case .up, .character("k"): scrollHelp(by: -1)
-    case .pageDown, .character(" "): scrollHelp(by: max(helpExtent.viewport.height - 1, 1))
-    case .pageUp: scrollHelp(by: -max(helpExtent.viewport.height - 1, 1))
-    case .home: scrollHelp(by: -helpExtent.content.height)
-    case .end: scrollHelp(by: helpExtent.content.height)
+    case .pageDown, .character(" "): scrollHelp(by: max((helpViewport?.area.height ?? 0) - 1, 1))
+    case .pageUp: scrollHelp(by: -max((helpViewport?.area.height ?? 0) - 1, 1))
+    case .home: help = ScrollState()
+    case .end: scrollHelp(by: helpViewport?.content.height ?? 0)
     default: help = nil
     }
   }
 
   private func scrollHelp(by rows: Int) {
-    help?.scroll(by: Point(x: 0, y: rows), content: helpExtent.content, viewport: helpExtent.viewport)
+    guard let helpViewport else { return }
+    help?.scroll(by: Point(x: 0, y: rows), content: helpViewport.content, viewport: helpViewport.area.size)
   }
 
   // MARK: Mouse

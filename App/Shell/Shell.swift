@@ -39,8 +39,8 @@ final class Shell: TerminalApp {
   @ObservationIgnored var usesMouse: @MainActor () -> Bool = { true }
   @ObservationIgnored var lastClick: (target: String, index: Int?, time: Date, count: Int)?
   @ObservationIgnored var dragTarget: (name: String, index: Int?)?
-  /// How large the help is and how much of it is seen, as it was drawn last.
-  @ObservationIgnored var helpExtent = (content: Size.zero, viewport: Size.zero)
+  /// The visible part of the help in the last frame.
+  @ObservationIgnored var helpViewport: Viewport?
   @ObservationIgnored private let clock: any Clock<Duration>
   @ObservationIgnored private var ageingTask: Task<Void, Never>?
   @ObservationIgnored private var isQuitting = false

@@ -4,4 +4,5 @@ enum ShellTarget {
   static let path = "shell.path"
   static let answers = "shell.answers"
   static let palette = "shell.palette"
+  static let help = "shell.help"
 }

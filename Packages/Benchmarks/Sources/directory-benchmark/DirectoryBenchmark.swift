@@ -107,7 +107,7 @@ struct DirectoryBenchmark {
       effects: NoEffects()
     )
     let environment = RenderEnvironment()
-    func draw() { _ = screen.body(size: Self.size, in: environment).frame(size: Self.size, environment: environment) }
+    func draw() { _ = screen.frame(size: Self.size, in: environment) }
 
     var first = Samples()
     first.add(clock.measure(draw))

@@ -91,7 +91,7 @@ struct ListBenchmark {
   }
 
   private func draw(_ screen: CoinListScreen) {
-    _ = screen.body(size: Self.size, in: Self.environment).frame(size: Self.size, environment: Self.environment)
+    _ = screen.frame(size: Self.size, in: Self.environment)
   }
 
   private func keys(_ model: CoinListViewModel, _ screen: CoinListScreen) {

@@ -48,7 +48,7 @@ struct AlertsScreenTests {
     var text: String {
       let environment = RenderEnvironment(isAnimated: false)
       let size = Size(width: 100, height: 24)
-      return screen.body(size: size, in: environment).frame(size: size, environment: environment).buffer.lines
+      return screen.frame(size: size, in: environment).buffer.lines
         .joined(separator: "\n")
     }
   }

@@ -28,7 +28,7 @@ struct CoinAccountTests {
     var text: String {
       let environment = RenderEnvironment(isAnimated: false)
       let size = Size(width: 80, height: 40)
-      return screen.body(size: size, in: environment).frame(size: size, environment: environment).buffer.lines
+      return screen.frame(size: size, in: environment).buffer.lines
         .joined(separator: "\n")
     }
 
@@ -250,7 +250,7 @@ struct CoinAccountTests {
     let shown = await Shown()
     func text() -> String {
       let (size, environment) = (Size(width: 80, height: 24), RenderEnvironment(isAnimated: false))
-      return shown.screen.body(size: size, in: environment).frame(size: size, environment: environment).buffer.lines
+      return shown.screen.frame(size: size, in: environment).buffer.lines
         .joined(separator: "\n")
     }
     shown.press(.character("v"))

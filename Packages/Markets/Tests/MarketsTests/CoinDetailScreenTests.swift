@@ -37,7 +37,7 @@ struct CoinDetailScreenTests {
     let (_, screen, _) = try await Self.shown()
     let environment = RenderEnvironment(isAnimated: false)
     let size = Size(width: 40, height: 30)
-    let lines = screen.body(size: size, in: environment).frame(size: size, environment: environment).buffer.lines
+    let lines = screen.frame(size: size, in: environment).buffer.lines
     #expect(lines[0].trimmingCharacters(in: .whitespaces) == "Coin 0 C0  $740.70 AUD  ▼ -5.00\u{A0}%")
     #expect(lines.contains { $0.hasPrefix("Tags") && $0.contains("deposit, withdrawal") })
   }
@@ -50,7 +50,7 @@ struct CoinDetailScreenTests {
     let (_, screen, _) = try await Self.shown()
     let environment = RenderEnvironment(isAnimated: false)
     let size = Size(width: width, height: 30)
-    let lines = screen.body(size: size, in: environment).frame(size: size, environment: environment).buffer.lines
+    let lines = screen.frame(size: size, in: environment).buffer.lines
     #expect(lines[row].trimmingCharacters(in: .whitespaces).hasSuffix("3 min ago"), "\(lines.prefix(4))")
     #expect(lines.prefix(4).count { $0.contains("ago") } == 1)
   }
@@ -65,7 +65,7 @@ struct CoinDetailScreenTests {
     let (_, screen, _) = try await Self.shown(FakeRepository(provenance: Provenance(asOf: asOf, isStale: true)))
     let environment = RenderEnvironment(isAnimated: false)
     let size = Size(width: 80, height: 24)
-    let lines = screen.body(size: size, in: environment).frame(size: size, environment: environment).buffer.lines
+    let lines = screen.frame(size: size, in: environment).buffer.lines
     #expect(!lines[0].contains(age))
     #expect(lines[1].contains("No newer figures; these came \(age)"), "\(lines.prefix(4))")
   }
@@ -110,14 +110,14 @@ struct CoinDetailScreenTests {
     _ = screen.keyMap.perform(KeyPress(.tab))
     await model.settle()
     #expect(model.range == .month)
-    let frame = screen.body(size: size, in: environment).frame(size: size, environment: environment)
+    let frame = screen.frame(size: size, in: environment)
     let tab = try #require(frame.targets.first { $0.name == "markets.ranges" && $0.index == 0 })
     _ = screen.handle(.click(target: tab.name, index: tab.index, at: tab.area.origin, count: 1))
     await model.settle()
     #expect(model.range == .day)
     _ = screen.keyMap.perform(KeyPress(.left))
     #expect(model.cursor == 49)
-    let chart = screen.body(size: size, in: environment).frame(size: size, environment: environment)
+    let chart = screen.frame(size: size, in: environment)
     let prices = try #require(chart.targets.first { $0.name == "markets.chart" })
     _ = screen.handle(.drag(target: prices.name, index: nil, at: Point(x: 0, y: 5)))
     #expect(model.cursor == 0)
@@ -140,7 +140,7 @@ struct CoinDetailScreenTests {
     let environment = RenderEnvironment(isAnimated: false)
     let size = Size(width: width, height: 24)
     func frame() -> RenderedFrame {
-      screen.body(size: size, in: environment).frame(size: size, environment: environment)
+      screen.frame(size: size, in: environment)
     }
     let prices = try #require(frame().targets.first { $0.name == "markets.chart" }).area
     #expect(prices.minX > 5)

@@ -44,7 +44,7 @@ struct CoinListScreenTests {
 
     func frame(_ size: Size = Size(width: 100, height: 20)) -> RenderedFrame {
       let environment = RenderEnvironment(isAnimated: false)
-      return screen.body(size: size, in: environment).frame(size: size, environment: environment)
+      return screen.frame(size: size, in: environment)
     }
 
     var text: String { frame().buffer.lines.joined(separator: "\n") }
@@ -67,7 +67,7 @@ struct CoinListScreenTests {
     await shown.appear()
     let environment = RenderEnvironment(isAnimated: false)
     let size = Size(width: 40, height: 10)
-    let lines = shown.screen.body(size: size, in: environment).frame(size: size, environment: environment).buffer.lines
+    let lines = shown.screen.frame(size: size, in: environment).buffer.lines
     #expect(lines[0].hasPrefix("$222,210.00, 1 unpriced"))
     #expect(lines[1].contains("Coin"))
     #expect(lines[2].contains("C0"))

@@ -177,8 +177,7 @@ struct HostileNamesTests {
     }
     // What a form or a question says, too
     #expect(detailScreen.keyMap.perform(.character("b")))
-    for line in detailScreen.body(size: size, in: environment).frame(size: size, environment: environment).buffer.lines
-    {
+    for line in detailScreen.frame(size: size, in: environment).buffer.lines {
       Self.expectHarmless(line, "form")
     }
     // The program neutralizes a message and a notification once more; a line of its own is none of theirs.

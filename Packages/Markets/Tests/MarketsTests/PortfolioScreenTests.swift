@@ -48,7 +48,7 @@ struct PortfolioScreenTests {
     var text: String {
       let environment = RenderEnvironment(isAnimated: false)
       let size = Size(width: 120, height: 24)
-      return screen.body(size: size, in: environment).frame(size: size, environment: environment).buffer.lines
+      return screen.frame(size: size, in: environment).buffer.lines
         .joined(separator: "\n")
     }
   }
@@ -85,7 +85,7 @@ struct PortfolioScreenTests {
     // When
     let environment = RenderEnvironment(isAnimated: false)
     let size = Size(width: width, height: 20)
-    let lines = shown.screen.body(size: size, in: environment).frame(size: size, environment: environment).buffer.lines
+    let lines = shown.screen.frame(size: size, in: environment).buffer.lines
 
     // Then
     #expect(lines[0].hasPrefix("Total $640,705.50"))

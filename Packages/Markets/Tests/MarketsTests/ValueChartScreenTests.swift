@@ -52,7 +52,7 @@ struct ValueChartScreenTests {
     func text(_ width: Int = 100, _ height: Int = 30) -> String {
       let environment = RenderEnvironment(isAnimated: false)
       let size = Size(width: width, height: height)
-      return screen.body(size: size, in: environment).frame(size: size, environment: environment).buffer.lines
+      return screen.frame(size: size, in: environment).buffer.lines
         .joined(separator: "\n")
     }
   }
@@ -83,7 +83,7 @@ struct ValueChartScreenTests {
     #expect(shown.model.value.cursor == nil)
     let size = Size(width: 100, height: 30)
     let environment = RenderEnvironment(isAnimated: false)
-    let frame = shown.screen.body(size: size, in: environment).frame(size: size, environment: environment)
+    let frame = shown.screen.frame(size: size, in: environment)
     let values = try #require(frame.targets.first { $0.name == "markets.value.chart" }).area
     #expect(values.minX > 5)
     #expect(frame.target(at: Point(x: values.minX - 1, y: values.minY)) == nil)
@@ -233,7 +233,7 @@ struct ValueChartScreenTests {
     // Then
     let environment = RenderEnvironment(isAnimated: false)
     let size = Size(width: 60, height: 9)
-    let lines = screen.body(size: size, in: environment).frame(size: size, environment: environment).buffer.lines
+    let lines = screen.frame(size: size, in: environment).buffer.lines
     #expect(lines[1].contains("Line 1") || lines[1].contains("line 1"), "\(lines)")
     #expect(lines[2].contains("1D"))
     #expect(lines.contains { $0.contains("│") })

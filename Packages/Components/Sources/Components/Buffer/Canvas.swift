@@ -186,8 +186,22 @@ public struct Canvas {
     if !inside.isEmpty { frame.targets.append(InteractionTarget(name: name, index: index, area: inside)) }
   }
 
-  /// An area in the places of the whole frame, as clicks have them.
-  func inFrame(_ area: Rectangle) -> Rectangle { area.moved(by: origin) }
+  /// Records which part of a scrolling widget's content an area shows.
+  mutating func addViewport(_ name: String, in area: Rectangle, content: Size) {
+    frame.viewports[name] = Viewport(area: area.moved(by: origin).intersection(clip), content: content)
+  }
+
+  /// Makes a chart's data clickable, and records where the data is.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the chart's target.
+  ///   - area: The room for data.
+  ///   - scale: The horizontal axis.
+  ///   - places: The places that the columns stand for, where that differs from their own.
+  mutating func addPlot(_ name: String, in area: Rectangle, _ scale: ChartScale, places: [Double?] = []) {
+    addTarget(name, in: area)
+    frame.plots[name] = ChartPlot(area: area.moved(by: origin), range: scale.lower...scale.upper, places: places)
+  }
 
   /// Forgets what can be clicked in the area, and the cursor, because something modal comes above it.
   mutating func removeInteraction() {

@@ -7,7 +7,7 @@ public struct CandleChart: Widget {
   private let candles: [Candle]
   private let xAxis: ChartAxis
   private let yAxis: ChartAxis
-  private let target: ChartTarget?
+  private let target: String?
 
   /// Creates a chart; the candles are sorted, and those that have something that is no number are left out.
   public init(
@@ -15,7 +15,7 @@ public struct CandleChart: Widget {
     candles: [Candle],
     xAxis: ChartAxis = ChartAxis(),
     yAxis: ChartAxis = ChartAxis(),
-    target: ChartTarget? = nil
+    target: String? = nil
   ) {
     self.name = name
     self.candles = candles.filter(\.isFinite).sorted { $0.x < $1.x }
@@ -47,7 +47,7 @@ public struct CandleChart: Widget {
     }
     let layout = frame.layout(canvas.bounds, environment)
     frame.draw(layout, on: &canvas)
-    target?.add(layout.plot, frame.horizontal, on: &canvas)
+    if let target { canvas.addPlot(target, in: layout.plot, frame.horizontal) }
     let joined = joinedCandles(frame, columns: layout.plot.width)
     canvas.withArea(layout.plot) { canvas in
       for (column, candle) in joined {

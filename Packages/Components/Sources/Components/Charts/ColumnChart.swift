@@ -7,14 +7,14 @@ public struct ColumnChart: Widget {
   private let series: ChartSeries
   private let xAxis: ChartAxis
   private let yAxis: ChartAxis
-  private let target: ChartTarget?
+  private let target: String?
 
   /// Creates a chart; a target makes the data clickable, a column as a whole.
   public init(
     _ series: ChartSeries,
     xAxis: ChartAxis = ChartAxis(),
     yAxis: ChartAxis = ChartAxis(),
-    target: ChartTarget? = nil
+    target: String? = nil
   ) {
     self.series = series
     self.xAxis = xAxis
@@ -45,7 +45,7 @@ public struct ColumnChart: Widget {
     frame.draw(layout, on: &canvas)
     let style = TextStyle.foreground(series.color ?? environment.theme.palette.accent)
     let values = values(frame, width: layout.plot.width)
-    target?.add(layout.plot, frame.horizontal, places: values.map { $0?.place }, on: &canvas)
+    if let target { canvas.addPlot(target, in: layout.plot, frame.horizontal, places: values.map { $0?.place }) }
     canvas.withArea(layout.plot) { canvas in
       let columns = Columns(frame: frame, size: canvas.size, glyphs: environment.glyphs)
       for (column, value) in values.enumerated() {

@@ -4,7 +4,7 @@ public struct LineChart: Widget {
   private let xAxis: ChartAxis
   private let yAxis: ChartAxis
   private let cursor: Double?
-  private let target: ChartTarget?
+  private let target: String?
 
   /// Creates a chart.
   ///
@@ -13,13 +13,13 @@ public struct LineChart: Widget {
   ///   - xAxis: what the places mean.
   ///   - yAxis: what the values mean.
   ///   - cursor: a place whose values are read out; nil for none.
-  ///   - target: what makes the data clickable; nil for nothing.
+  ///   - target: the name for clicks on the data, and of its ``ChartPlot`` in the frame.
   public init(
     _ series: [ChartSeries],
     xAxis: ChartAxis = ChartAxis(),
     yAxis: ChartAxis = ChartAxis(),
     cursor: Double? = nil,
-    target: ChartTarget? = nil
+    target: String? = nil
   ) {
     self.series = Array(series.prefix(255))
     self.xAxis = xAxis
@@ -52,7 +52,7 @@ public struct LineChart: Widget {
     let area = canvas.bounds.inset(by: Insets(top: hasHeader ? 1 : 0))
     let layout = frame.layout(area, environment)
     frame.draw(layout, on: &canvas)
-    target?.add(layout.plot, frame.horizontal, on: &canvas)
+    if let target { canvas.addPlot(target, in: layout.plot, frame.horizontal) }
     drawCursor(frame, layout.plot, on: &canvas)
     var grid = PlotGrid(cells: layout.plot.size, glyphs: environment.glyphs)
     let plotter = LinePlotter(horizontal: frame.horizontal, vertical: frame.vertical)

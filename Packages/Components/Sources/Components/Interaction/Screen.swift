@@ -31,6 +31,11 @@ public protocol Screen: AnyObject {
   /// - Returns: Whether the screen had a use for it.
   func handle(_ event: ScreenEvent) -> Bool
 
+  /// Takes note of what was drawn, after every frame: which rows and pictures can be seen, and how much a page is.
+  ///
+  /// Drawing itself changes nothing; this is the place to load what has come into sight.
+  func didShow(_ frame: RenderedFrame)
+
   /// The screen is shown, for the first time or again: the place to start loading.
   func appear()
 
@@ -47,6 +52,16 @@ extension Screen {
 
   /// Has no use for anything.
   public func handle(_ event: ScreenEvent) -> Bool { false }
+
+  /// Ignores the frame.
+  public func didShow(_ frame: RenderedFrame) {}
+
+  /// Draws the screen alone, and reports the frame to it as its host would.
+  public func frame(size: Size, in environment: RenderEnvironment) -> RenderedFrame {
+    let frame = body(size: size, in: environment).frame(size: size, environment: environment)
+    didShow(frame)
+    return frame
+  }
 
   /// Does nothing.
   public func appear() {}

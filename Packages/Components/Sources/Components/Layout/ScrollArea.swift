@@ -3,6 +3,7 @@ public struct ScrollArea: Widget {
   private let content: any Widget
   private let state: ScrollState
   private let scrollsHorizontally: Bool
+  private let name: String?
 
   /// Shows a part of a widget.
   ///
@@ -10,9 +11,11 @@ public struct ScrollArea: Widget {
   ///   - content: the widget; it gets as many rows as it likes.
   ///   - state: which part is shown.
   ///   - scrollsHorizontally: whether it gets as many columns as it likes, too, and not those of the area.
-  public init(_ content: any Widget, state: ScrollState, scrollsHorizontally: Bool = false) {
+  ///   - name: the name of its ``Viewport`` in the frame.
+  public init(_ content: any Widget, state: ScrollState, scrollsHorizontally: Bool = false, name: String? = nil) {
     self.content = content
     self.state = state
+    self.name = name
     self.scrollsHorizontally = scrollsHorizontally
   }
 
@@ -36,6 +39,7 @@ public struct ScrollArea: Widget {
   public func draw(on canvas: inout Canvas) {
     let (content, viewport) = layout(canvas.size, canvas.environment)
     let offset = state.clamped(content: content, viewport: viewport).offset
+    if let name { canvas.addViewport(name, in: Rectangle(viewport), content: content) }
     canvas.withArea(Rectangle(viewport)) { inner in
       inner.draw(
         self.content,

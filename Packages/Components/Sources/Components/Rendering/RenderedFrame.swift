@@ -8,6 +8,10 @@ public struct RenderedFrame: Sendable {
   public internal(set) var targets: [InteractionTarget] = []
   /// The images that the terminal is to draw itself.
   public internal(set) var images: [ImagePlacement] = []
+  /// The named lists, tables and scroll areas that were drawn, by name.
+  public internal(set) var viewports: [String: Viewport] = [:]
+  /// The plots of the named charts that were drawn, by name.
+  public internal(set) var plots: [String: ChartPlot] = [:]
 
   init(buffer: CellBuffer) { self.buffer = buffer }
 
@@ -23,6 +27,14 @@ public struct InteractionTarget: Hashable, Sendable {
   public let index: Int?
   /// Where it is.
   public let area: Rectangle
+}
+
+/// The visible part of a widget that scrolls.
+public struct Viewport: Hashable, Sendable {
+  /// The cells of the frame that show the content, without headings and scroll bars.
+  public let area: Rectangle
+  /// The size of the whole content.
+  public let content: Size
 }
 
 /// An image that the terminal is to draw itself, and where.

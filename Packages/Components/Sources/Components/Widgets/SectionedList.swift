@@ -109,7 +109,10 @@ public struct SectionedList: Widget {
     let columns = needsBar ? width - 1 : width
     let visible = canvas.visibleBounds
     // The wheel turns over headings and below the last row, too.
-    if let target { canvas.addTarget(target, in: canvas.bounds) }
+    if let target {
+      canvas.addTarget(target, in: canvas.bounds)
+      canvas.addViewport(target, in: canvas.bounds, content: Size(width: columns, height: map.lineCount))
+    }
     let start = max(0, visible.minY)
     for line in start..<max(start, min(visible.maxY, map.lineCount - first)) {
       let area = Rectangle(x: 0, y: line, width: columns, height: 1)

@@ -68,7 +68,11 @@ public struct Table: Widget {
     let distance = needsBar && width > widthRange(in: canvas.environment).minimum ? 1 : 0
     let places = places(width: width - distance, canvas.environment)
     // The wheel turns over headings and below the last row, too.
-    if let target { canvas.addTarget(target, in: canvas.bounds) }
+    if let target {
+      canvas.addTarget(target, in: canvas.bounds)
+      let rows = Rectangle(x: 0, y: 1, width: width, height: visibleRows)
+      canvas.addViewport(target, in: rows, content: Size(width: width, height: rowCount))
+    }
     drawHeadings(places, on: &canvas)
     let first = firstRow(visible: visibleRows)
     let visible = canvas.visibleBounds

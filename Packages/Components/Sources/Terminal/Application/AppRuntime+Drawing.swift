@@ -39,6 +39,7 @@ extension AppRuntime {
     try show(title: title)
     try listen(to: mouse)
     device.didShow(drawn.frame)
+    app.didShow(drawn.frame)
   }
 
   private func show(title: String) throws(TerminalError) {

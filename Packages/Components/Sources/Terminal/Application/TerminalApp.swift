@@ -33,6 +33,11 @@ public protocol TerminalApp: AnyObject {
   ///   - frame: What was on the screen, for finding out what is at a place.
   func handle(_ event: InputEvent, over frame: RenderedFrame)
 
+  /// Takes note of what was drawn, after every frame: which rows and pictures can be seen, and how much a page is.
+  ///
+  /// Drawing itself changes nothing; this is the place to load what has come into sight.
+  func didShow(_ frame: RenderedFrame)
+
   /// Ends what only a program that is shown needs: the run has ended, whatever ended it, and nothing is drawn or heard any more.
   ///
   /// Called once, when the terminal has been given back.
@@ -45,6 +50,9 @@ extension TerminalApp {
 
   /// What the runtime's options say.
   public var mouse: TerminalModes.Mouse? { nil }
+
+  /// Ignores the frame.
+  public func didShow(_ frame: RenderedFrame) {}
 
   /// Nothing.
   public func didEnd() {}

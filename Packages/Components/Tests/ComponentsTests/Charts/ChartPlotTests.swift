@@ -4,15 +4,8 @@ import Testing
 
 @Suite("Clicks on charts")
 struct ChartPlotTests {
-  /// Remembers what a chart said of its plot.
-  private final class Probe {
-    var plot: ChartPlot?
-
-    var target: ChartTarget { ChartTarget("chart") { [self] in plot = $0 } }
-
-    func frame(_ widget: some Widget, width: Int = 80, height: Int = 12) -> RenderedFrame {
-      widget.frame(size: Size(width: width, height: height), environment: .plain)
-    }
+  private static func frame(_ widget: some Widget, width: Int = 80, height: Int = 12) -> RenderedFrame {
+    widget.frame(size: Size(width: width, height: height), environment: .plain)
   }
 
   private static var money: ChartAxis { ChartAxis(label: { "$\(Int($0)).00" }) }
@@ -21,7 +14,7 @@ struct ChartPlotTests {
     Candle(x: Double(index), open: 1_000, high: 1_005 + Double(index), low: 990, close: 1_001)
   }
 
-  private static func charts(_ target: ChartTarget) -> [any Widget] {
+  private static func charts(_ target: String) -> [any Widget] {
     [
       LineChart([series], yAxis: money, target: target), ColumnChart(series, yAxis: money, target: target),
       CandleChart(candles: candles, yAxis: money, target: target),
@@ -30,9 +23,8 @@ struct ChartPlotTests {
 
   @Test("The data of a chart can be clicked, the labels of its axes and the axes can't", arguments: 0...2)
   func dataOnly(kind: Int) throws {
-    let probe = Probe()
-    let frame = probe.frame(Self.charts(probe.target)[kind])
-    let plot = try #require(probe.plot)
+    let frame = Self.frame(Self.charts("chart")[kind])
+    let plot = try #require(frame.plots["chart"])
     let lines = frame.buffer.lines.map { Array($0) }
     // The axis stands in the column before the plot, and below it.
     #expect(plot.area.minX > 4)
@@ -48,26 +40,24 @@ struct ChartPlotTests {
 
   @Test("A column stands for the place at which the cursor is drawn in it", arguments: [20, 41, 80, 200])
   func columns(width: Int) throws {
-    let probe = Probe()
-    _ = probe.frame(LineChart([Self.series], yAxis: Self.money, target: probe.target), width: width)
-    let plot = try #require(probe.plot)
+    let frame = Self.frame(LineChart([Self.series], yAxis: Self.money, target: "chart"), width: width)
+    let plot = try #require(frame.plots["chart"])
     #expect(plot.value(atColumn: plot.area.minX) == 0)
     #expect(plot.value(atColumn: plot.area.maxX - 1) == 100)
     // In the lowest row of the right half there is nothing but the cursor.
     for column in (plot.area.minX + plot.area.width / 2)..<plot.area.maxX {
       let cursor = plot.value(atColumn: column)
-      let chart = LineChart([Self.series], yAxis: Self.money, cursor: cursor, target: probe.target)
-      let lines = probe.frame(chart, width: width).buffer.lines
-      let row = try #require(probe.plot).area.maxY - 1
-      #expect(Array(lines[row]).lastIndex(of: "│") == column)
+      let chart = LineChart([Self.series], yAxis: Self.money, cursor: cursor, target: "chart")
+      let frame = Self.frame(chart, width: width)
+      let row = try #require(frame.plots["chart"]).area.maxY - 1
+      #expect(Array(frame.buffer.lines[row]).lastIndex(of: "│") == column)
     }
   }
 
   @Test("What is dragged beyond an end of the plot stays at the end")
   func ends() throws {
-    let probe = Probe()
-    _ = probe.frame(LineChart([Self.series], yAxis: Self.money, target: probe.target))
-    let plot = try #require(probe.plot)
+    let frame = Self.frame(LineChart([Self.series], yAxis: Self.money, target: "chart"))
+    let plot = try #require(frame.plots["chart"])
     #expect(plot.value(atColumn: -500) == 0)
     #expect(plot.value(atColumn: 3) == 0)
     #expect(plot.value(atColumn: 80) == 100)
@@ -76,11 +66,10 @@ struct ChartPlotTests {
 
   @Test("A column that is several cells wide is clicked as a whole, with the distance after it")
   func wideColumns() throws {
-    let probe = Probe()
-    let chart = ColumnChart(ChartSeries("Volume", values: [3, 4, .nan, 5]), target: probe.target)
-    let lines = probe.frame(chart, width: 20, height: 2).buffer.lines
-    #expect(lines[1] == "███ ████     ██████")
-    let plot = try #require(probe.plot)
+    let chart = ColumnChart(ChartSeries("Volume", values: [3, 4, .nan, 5]), target: "chart")
+    let frame = Self.frame(chart, width: 20, height: 2)
+    #expect(frame.buffer.lines[1] == "███ ████     ██████")
+    let plot = try #require(frame.plots["chart"])
     #expect((0..<8).map { plot.value(atColumn: $0) } == [0, 0, 0, 0, 1, 1, 1, 1])
     #expect((13..<20).map { plot.value(atColumn: $0) } == [3, 3, 3, 3, 3, 3, 3])
     // Where there is no value a column stands for its own place.
@@ -89,11 +78,10 @@ struct ChartPlotTests {
 
   @Test("The place of a plot is that in the whole frame, wherever the chart stands")
   func nested() throws {
-    let probe = Probe()
-    let chart = LineChart([Self.series], yAxis: Self.money, target: probe.target)
+    let chart = LineChart([Self.series], yAxis: Self.money, target: "chart")
     let tree = VStack(spacing: 0, children: [Text("title"), chart.framed(height: 9).padded(Insets(leading: 7))])
-    let frame = probe.frame(tree)
-    let plot = try #require(probe.plot)
+    let frame = Self.frame(tree)
+    let plot = try #require(frame.plots["chart"])
     let target = try #require(frame.targets.first { $0.name == "chart" })
     #expect(target.area == plot.area)
     #expect(plot.area.minY == 1)
@@ -102,17 +90,16 @@ struct ChartPlotTests {
 
   @Test("Without room for axes all of the chart is data; without data there is nothing to click")
   func bare() throws {
-    let probe = Probe()
-    let chart = LineChart([Self.series], yAxis: Self.money, target: probe.target)
-    _ = probe.frame(chart, width: 10, height: 3)
-    #expect(probe.plot?.area == Rectangle(x: 0, y: 0, width: 10, height: 3))
-    probe.plot = nil
-    for empty in [LineChart([], target: probe.target) as any Widget, CandleChart(candles: [], target: probe.target)] {
-      #expect(probe.frame(empty).targets.isEmpty)
-      #expect(probe.plot == nil)
+    let chart = LineChart([Self.series], yAxis: Self.money, target: "chart")
+    let small = Self.frame(chart, width: 10, height: 3)
+    #expect(small.plots["chart"]?.area == Rectangle(x: 0, y: 0, width: 10, height: 3))
+    for empty in [LineChart([], target: "chart") as any Widget, CandleChart(candles: [], target: "chart")] {
+      let frame = Self.frame(empty)
+      #expect(frame.targets.isEmpty)
+      #expect(frame.plots.isEmpty)
     }
-    _ = probe.frame(chart, width: 1, height: 1)
-    #expect(probe.plot?.value(atColumn: 0) == 0)
+    let least = Self.frame(chart, width: 1, height: 1)
+    #expect(least.plots["chart"]?.value(atColumn: 0) == 0)
   }
 
   @Test("Of the densities of marks the first one whose labels all have room is drawn")

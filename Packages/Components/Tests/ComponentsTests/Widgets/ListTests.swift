@@ -48,6 +48,26 @@ struct ListTests {
     #expect(counter.rows == [700, 701, 702])
   }
 
+  @Test("The frame holds the viewport of a named list, table or scroll area, without headings and bars")
+  func viewports() {
+    let list = SectionedList(sections: [.init("A", count: 9)], state: ListState(), target: "list") { _, row in
+      ListRow(StyledText("\(row)"))
+    }
+    let table = Table(columns: [TableColumn("A", width: .fixed(3))], rowCount: 7, target: "table") { row, _ in
+      StyledText("\(row)")
+    }
+    let page = ScrollArea(VStack(children: (1...5).map { Text("\($0)") }), state: ScrollState(), name: "page")
+    let tree = VStack(spacing: 0, children: [list.framed(height: 3), table.framed(height: 4), page.framed(height: 2)])
+    let frame = tree.overlaid(with: Text("X"), isModal: true)
+      .frame(size: Size(width: 20, height: 9), environment: .ascii)
+    #expect(frame.viewports["list"]?.area == Rectangle(x: 0, y: 0, width: 20, height: 3))
+    #expect(frame.viewports["list"]?.content.height == 10)
+    #expect(frame.viewports["table"]?.area == Rectangle(x: 0, y: 4, width: 6, height: 3))
+    #expect(frame.viewports["table"]?.content.height == 7)
+    #expect(frame.viewports["page"]?.area == Rectangle(x: 0, y: 7, width: 19, height: 2))
+    #expect(frame.viewports["page"]?.content.height == 5)
+  }
+
   @Test("Lines and rows of sections are found from each other, empty sections having no heading")
   func map() {
     let map = SectionMap(counts: [(2, true), (0, true), (0, false), (3, false), (1, true)])

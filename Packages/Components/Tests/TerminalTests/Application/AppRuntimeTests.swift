@@ -43,6 +43,16 @@ struct AppRuntimeTests {
     #expect(terminal.title == "Counter: 5")
   }
 
+  @Test("The program is told of every frame, after it was drawn")
+  func didShow() async throws {
+    try await start()
+    terminal.resize(to: Size(width: 30, height: 5))
+    try await terminal.settle()
+    #expect(app.shown.first == Size(width: 40, height: 8))
+    #expect(app.shown.last == Size(width: 30, height: 5))
+    #expect(app.shown.count == app.bodies)
+  }
+
   @Test("After a resize, what begins a frame in the look in which the last one ended has that look")
   func looksAfterResizes() {
     // Given: a frame that is of one look from its first cell to its last

@@ -19,6 +19,7 @@ final class CounterApp: TerminalApp {
   var events: [InputEvent] = []
   var bodies = 0
   var ends = 0
+  var shown: [Size] = []
   weak var runtime: AppRuntime?
   var onEvent: ((InputEvent, RenderedFrame) -> Void)?
 
@@ -37,6 +38,8 @@ final class CounterApp: TerminalApp {
       Button("Add").targeted("add")
     }
   }
+
+  func didShow(_ frame: RenderedFrame) { shown.append(frame.buffer.size) }
 
   func didEnd() { ends += 1 }
 

@@ -50,7 +50,7 @@ struct EmployeeDetailScreenTests {
 
   private func draw(_ screen: EmployeeDetailScreen, width: Int = 80, height: Int = 20) -> RenderedFrame {
     let size = Size(width: width, height: height)
-    return screen.body(size: size, in: RenderEnvironment()).frame(size: size, environment: RenderEnvironment())
+    return screen.frame(size: size, in: RenderEnvironment())
   }
 
   @Test("looks as it should, in every state")

@@ -44,7 +44,7 @@ struct EmployeeListScreenTests {
   private static let size = Size(width: 80, height: 14)
 
   private func draw(_ screen: some Screen, _ environment: RenderEnvironment = RenderEnvironment()) -> RenderedFrame {
-    screen.body(size: Self.size, in: environment).frame(size: Self.size, environment: environment)
+    screen.frame(size: Self.size, in: environment)
   }
 
   @Test("looks as it should, in every state")

@@ -22,7 +22,7 @@ enum Golden {
     var text = ""
     for width in [40, 80, 120] {
       let size = Size(width: width, height: height)
-      let frame = screen.body(size: size, in: environment).frame(size: size, environment: environment)
+      let frame = screen.frame(size: size, in: environment)
       text += "=== \(width) columns\n" + frame.buffer.lines.joined(separator: "\n") + "\n"
     }
     let lines = screen.body(size: Size(width: 80, height: height), in: environment).linearLines(in: environment)

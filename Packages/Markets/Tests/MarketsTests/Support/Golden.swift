@@ -31,7 +31,7 @@ enum Golden {
   @MainActor
   private static func picture(of screen: any Screen, _ size: Size, _ glyphs: GlyphSet) -> String {
     let environment = RenderEnvironment(glyphs: glyphs, isAnimated: false)
-    let frame = screen.body(size: size, in: environment).frame(size: size, environment: environment)
+    let frame = screen.frame(size: size, in: environment)
     let name = "\(size.width) × \(size.height)\(glyphs == .ascii ? ", ASCII" : "")"
     return "=== \(name)\n" + frame.buffer.lines.joined(separator: "\n") + "\n"
   }

@@ -30,16 +30,12 @@ extension EmployeeDetailScreen {
   }
 
   private func page(of employee: Employee, size: Size, in environment: RenderEnvironment) -> any Widget {
-    photos.show([employee.largePhoto].compactMap { $0 }, in: .page)
     let photo = photo(of: employee).targeted(Self.photoTarget)
     let fields = fields(of: employee, in: environment)
     let content: any Widget =
       size.width >= Self.sideBySideWidth
       ? HStack(spacing: 3, children: [photo, fields.priority(1)]) : VStack(spacing: 1, children: [photo, fields])
-    let area = ScrollArea(content.padded(horizontal: 1), state: scroll)
-    let full = area.contentSize(viewport: size, in: environment)
-    extent = (full, size)
-    return area
+    return ScrollArea(content.padded(horizontal: 1), state: scroll, name: Self.page)
   }
 
   /// The large photo, else the small one that a row had, else initials.

@@ -5,6 +5,7 @@ import Foundation
 @MainActor
 public final class EmployeeDetailScreen: Screen {
   static let photoTarget = "directory.photo"
+  static let page = "directory.page"
   static let mailTarget = "directory.mail"
   static let phoneTarget = "directory.phone"
 
@@ -13,8 +14,8 @@ public final class EmployeeDetailScreen: Screen {
   private let effects: any ScreenEffects
   /// Which part of a long page is shown.
   var scroll = ScrollState()
-  /// The page and the part of it that could be seen when it was drawn last.
-  var extent: (content: Size, viewport: Size) = (.zero, .zero)
+  /// The visible part of the page in the last frame.
+  private var viewport: Viewport?
 
   /// Makes the screen.
   ///
@@ -47,6 +48,12 @@ public final class EmployeeDetailScreen: Screen {
   /// Loads the list where a link led here.
   public func appear() {
     Task { await viewModel.loadIfNeeded() }
+  }
+
+  /// Loads the photo, and keeps how much of the page can be seen.
+  public func didShow(_ frame: RenderedFrame) {
+    viewport = frame.viewports[Self.page]
+    photos.show(viewport == nil ? [] : [employee?.largePhoto].compactMap { $0 }, in: .page)
   }
 
   /// Gives up the photo that is on its way.
@@ -132,10 +139,10 @@ public final class EmployeeDetailScreen: Screen {
       switch (press.key, press.modifiers) {
       case (.up, []), (.character("k"), []): move(lines: -1)
       case (.down, []), (.character("j"), []): move(lines: 1)
-      case (.pageUp, []): move(lines: -extent.viewport.height)
-      case (.pageDown, []), (.character(" "), []): move(lines: extent.viewport.height)
+      case (.pageUp, []): move(lines: -(viewport?.area.height ?? 0))
+      case (.pageDown, []), (.character(" "), []): move(lines: viewport?.area.height ?? 0)
       case (.home, []), (.character("g"), []): scroll = ScrollState()
-      case (.end, []), (.character("G"), []): move(lines: extent.content.height)
+      case (.end, []), (.character("G"), []): move(lines: viewport?.content.height ?? 0)
       default: return false
       }
     case .click(Self.mailTarget, _, _, _): copy(\.emailAddress)
@@ -149,7 +156,8 @@ public final class EmployeeDetailScreen: Screen {
   // MARK: What keys do
 
   private func move(lines: Int) {
-    scroll.scroll(by: Point(x: 0, y: lines), content: extent.content, viewport: extent.viewport)
+    guard let viewport else { return }
+    scroll.scroll(by: Point(x: 0, y: lines), content: viewport.content, viewport: viewport.area.size)
   }
 
   private func move(by distance: Int) {

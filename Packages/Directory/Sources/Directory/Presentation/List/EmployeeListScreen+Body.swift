@@ -30,7 +30,6 @@ extension EmployeeListScreen {
     var rows = viewModel.rows
     let height = max(size.height - parts.count, 1)
     rows.reveal(height: height)
-    settle(rows, height: height)
     if rows.isEmpty {
       parts.append(
         StatusMessage.empty(

@@ -13,7 +13,7 @@ public final class EmployeeListScreen: Screen {
   private let effects: any ScreenEffects
   /// Whether the search field has the keyboard.
   private(set) var isSearching = false
-  /// The lines of the list when it was drawn last; what a page is.
+  /// The lines of the list in the last frame.
   private var pageHeight = 10
 
   /// Makes the screen.
@@ -52,6 +52,16 @@ public final class EmployeeListScreen: Screen {
   /// Loads the list when it is shown for the first time.
   public func appear() {
     Task { await viewModel.loadIfNeeded() }
+  }
+
+  /// Loads the photos of the rows in sight, and keeps the length of a page.
+  public func didShow(_ frame: RenderedFrame) {
+    guard let list = frame.viewports[Self.rowTarget] else { return photos.show([], in: .rows) }
+    pageHeight = max(list.area.height, 1)
+    var rows = viewModel.rows
+    rows.reveal(height: pageHeight)
+    let visible = rows.visibleRows(height: pageHeight)
+    photos.show(visible.compactMap { rows.item(at: $0)?.employee.smallPhoto }, in: .rows)
   }
 
   /// Gives up the photos that are on their way.
@@ -138,13 +148,6 @@ public final class EmployeeListScreen: Screen {
       return false
     default: return false
     }
-  }
-
-  /// The lines that the list has, and with them which photos can be seen.
-  func settle(_ rows: EmployeeRows, height: Int) {
-    pageHeight = max(height, 1)
-    let visible = rows.visibleRows(height: height)
-    photos.show(visible.compactMap { rows.item(at: $0)?.employee.smallPhoto }, in: .rows)
   }
 
   // MARK: What keys do

@@ -4,7 +4,7 @@ public import Observation
 
 /// The photos that screens show, loaded when they are wanted and given up when they no longer are.
 ///
-/// A screen says at every drawing which photos it shows. Those that are neither there nor on their way are asked for; what is on its
+/// A screen says after every frame which photos it shows. Those that are neither there nor on their way are asked for; what is on its
 /// way for nobody is cancelled. Until a photo is there, and when it can't be had, the screen shows a placeholder.
 @MainActor
 @Observable

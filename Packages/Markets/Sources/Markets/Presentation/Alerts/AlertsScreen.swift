@@ -18,6 +18,7 @@ public final class AlertsScreen: Screen {
   /// What is asked before an alert is removed.
   private var question: Confirmation?
   private var isWriting = false
+  /// The lines of the list in the last frame.
   @ObservationIgnored private var pageHeight = 10
 
   /// Makes the screen.
@@ -34,6 +35,11 @@ public final class AlertsScreen: Screen {
 
   /// Reads the alerts whenever it is shown.
   public func appear() { Task { await model.load() } }
+
+  /// Keeps the length of a page.
+  public func didShow(_ frame: RenderedFrame) {
+    if let list = frame.viewports[Self.target] { pageHeight = max(list.area.height, 1) }
+  }
 
   /// Why there are no alerts to be seen, as a sentence; `nil` while there are some, or none is set.
   public var failure: String? {
@@ -164,7 +170,6 @@ public final class AlertsScreen: Screen {
 
   /// The tree that shows the alerts.
   public func body(size: Size, in environment: RenderEnvironment) -> any Widget {
-    pageHeight = max(size.height - 1, 1)
     var page: any Widget = list(in: environment)
     if let form { page = Overlay(page, top: panel(form), alignment: .center, dimsBase: true, isModal: true) }
     return question?.over(page) ?? page

@@ -18,10 +18,10 @@ public final class CoinDetailScreen: Screen {
   @ObservationIgnored let effects: any ScreenEffects
   @ObservationIgnored let timeZone: TimeZone
   private var scroll = ScrollState()
-  /// Where the chart's prices are, for clicks; of the last drawing.
+  /// The plot of the chart in the last frame, for clicks.
   @ObservationIgnored private var plot: ChartPlot?
-  /// The lines of the figures; of the last drawing.
-  @ObservationIgnored private var figureCount = 0
+  /// The height of the figures in the last frame, in lines.
+  @ObservationIgnored private var figureHeight = 0
 
   /// Makes the screen.
   ///
@@ -52,6 +52,12 @@ public final class CoinDetailScreen: Screen {
   public func appear() {
     model.appear()
     Task { await loadAccount() }
+  }
+
+  /// Keeps the chart's plot and the height of the figures.
+  public func didShow(_ frame: RenderedFrame) {
+    plot = frame.plots[Self.chartTarget]
+    figureHeight = frame.viewports[Self.figures]?.content.height ?? 0
   }
 
   /// Ends what only it needs.
@@ -152,11 +158,12 @@ public final class CoinDetailScreen: Screen {
   }
 
   private func scrollFigures(by rows: Int) {
-    scroll.offset.y = max(min(scroll.offset.y + rows, figureCount - 1), 0)
+    scroll.offset.y = max(min(scroll.offset.y + rows, figureHeight - 1), 0)
   }
 
   private static let rangeTarget = "markets.ranges"
   private static let chartTarget = "markets.chart"
+  private static let figures = "markets.figures"
 
   // MARK: Drawing
 
@@ -185,9 +192,8 @@ public final class CoinDetailScreen: Screen {
         glyphs: environment.glyphs
       ).group(hasName: false, asOf: content.provenance.asOf, now: model.now())
       let activities = activityLines(in: environment)
-      figureCount = figures.items.count + activities.count
       let lines = VStack(spacing: 0, children: [figures] + activities)
-      rows.append(ScrollArea(lines, state: scroll).filling())
+      rows.append(ScrollArea(lines, state: scroll, name: Self.figures).filling())
     }
     var page: any Widget = VStack(spacing: 0, children: rows)
     if let form {
@@ -222,7 +228,7 @@ public final class CoinDetailScreen: Screen {
         style: model.style,
         cursor: model.cursor,
         timeZone: timeZone,
-        target: ChartTarget(Self.chartTarget) { [self] in plot = $0 }
+        target: Self.chartTarget
       ).widget
     }
   }

@@ -10,7 +10,6 @@ extension CoinListScreen {
       let widget = TextField(field, prompt: "Name, sign or id", state: state, label: "Search")
       rows.append(widget.targeted(Self.searchTarget))
     }
-    pageHeight = max(size.height - rows.count - 1, 1)
     rows.append(content(in: environment).filling())
     let page = VStack(spacing: 0, children: rows)
     guard let menu else { return page }

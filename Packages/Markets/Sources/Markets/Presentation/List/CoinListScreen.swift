@@ -18,8 +18,8 @@ public final class CoinListScreen: Screen {
   var search: TextFieldState?
   /// The menu of currencies, while it is open.
   var menu: ListState?
-  /// The lines of the table, for pages; of the last drawing.
-  @ObservationIgnored var pageHeight = 10
+  /// The lines of the table in the last frame.
+  @ObservationIgnored private var pageHeight = 10
 
   /// Makes the screen.
   ///
@@ -47,6 +47,11 @@ public final class CoinListScreen: Screen {
 
   /// Loads when it is shown first.
   public func appear() { model.appear() }
+
+  /// Keeps the length of a page.
+  public func didShow(_ frame: RenderedFrame) {
+    if let table = frame.viewports[Self.target] { pageHeight = max(table.area.height, 1) }
+  }
 
   /// Ends what only it needs.
   public func disappear() { model.disappear() }

@@ -4,7 +4,7 @@ import Foundation
 /// The chart of what all was worth, while it is open.
 extension PortfolioScreen {
   private static let rangeTarget = "markets.value.ranges"
-  private static let chartTarget = "markets.value.chart"
+  static let chartTarget = "markets.value.chart"
 
   private var value: ValueChartViewModel { model.value }
 
@@ -100,7 +100,7 @@ extension PortfolioScreen {
           history: history,
           cursor: value.cursor,
           timeZone: timeZone,
-          target: ChartTarget(Self.chartTarget) { [self] in plot = $0 }
+          target: Self.chartTarget
         ).widget
       }
       let notices = AccountHistoryText.notices(of: history, now: value.now())

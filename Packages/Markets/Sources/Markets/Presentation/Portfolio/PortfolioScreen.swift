@@ -19,9 +19,10 @@ public final class PortfolioScreen: Screen {
   private var isInActivities = false
   /// What is asked before an activity is undone.
   private var question: Confirmation?
-  @ObservationIgnored private var pageHeight = 10
-  /// Where the chart's values are, for clicks; of the last drawing.
-  @ObservationIgnored var plot: ChartPlot?
+  /// The lists in the last frame, for pages.
+  @ObservationIgnored private var viewports: [String: Viewport] = [:]
+  /// The plot of the chart in the last frame, for clicks.
+  @ObservationIgnored private(set) var plot: ChartPlot?
 
   /// Makes the screen.
   ///
@@ -44,6 +45,12 @@ public final class PortfolioScreen: Screen {
 
   /// Reads the ledger whenever it is shown.
   public func appear() { model.appear() }
+
+  /// Keeps the lengths of pages and the chart's plot.
+  public func didShow(_ frame: RenderedFrame) {
+    viewports = frame.viewports
+    plot = frame.plots[Self.chartTarget]
+  }
 
   /// Ends what only the chart needs.
   public func disappear() { model.disappear() }
@@ -110,10 +117,12 @@ public final class PortfolioScreen: Screen {
     case .click(Self.activitiesTarget, _, _, _), .scroll(target: Self.activitiesTarget, _, _): isInActivities = true
     default: break
     }
+    let target = isInActivities ? Self.activitiesTarget : Self.holdingsTarget
+    let page = max(viewports[target]?.area.height ?? 10, 1)
     let reaction =
       isInActivities
-      ? model.activities.handle(event, target: Self.activitiesTarget, page: pageHeight)
-      : model.holdings.handle(event, target: Self.holdingsTarget, page: pageHeight)
+      ? model.activities.handle(event, target: target, page: page)
+      : model.holdings.handle(event, target: target, page: page)
     switch reaction {
     case .ignored: return false
     case .handled: return true
@@ -192,14 +201,12 @@ public final class PortfolioScreen: Screen {
     let holdings: any Widget = content.rows.isEmpty ? nothing : holdings(in: environment)
     let activities = activities(in: environment)
     guard height >= Self.leastHeightOfLists || !model.value.isOpen else {
-      pageHeight = max(height - 1, 1)
       guard height >= 2 else { return [] }
       return [isInActivities ? activities.filling() : holdings.filling()]
     }
     // Holdings get what they need up to a half; one line each is the heading of a list.
     let free = max(height - 2, 2)
     let upper = min(max(content.rows.count + 1, 2), max(free * 3 / 5, 2))
-    pageHeight = max((isInActivities ? free - upper : upper) - 1, 1)
     return [holdings.framed(height: upper), Text(" "), activities.filling()]
   }
 

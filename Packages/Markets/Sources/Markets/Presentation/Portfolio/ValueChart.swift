@@ -8,8 +8,8 @@ struct ValueChart {
   /// The point that is read out; `nil` for none.
   var cursor: Int?
   let timeZone: TimeZone
-  /// What makes the values clickable; `nil` for nothing.
-  var target: ChartTarget?
+  /// The name for clicks on the values, and of their plot in the frame.
+  var target: String?
 
   /// The chart as a widget.
   var widget: any Widget {

@@ -12,7 +12,7 @@ public struct PriceChart {
   private let style: ChartStyle
   private let cursor: Int?
   private let timeZone: TimeZone
-  private let target: ChartTarget?
+  private let target: String?
 
   /// Makes a chart.
   ///
@@ -21,13 +21,13 @@ public struct PriceChart {
   ///   - style: How they are shown.
   ///   - cursor: The point that is read out; `nil` for none.
   ///   - timeZone: Whose days and hours are on the axis.
-  ///   - target: What makes the prices clickable, by their time in seconds since 1970; `nil` for nothing.
+  ///   - target: The name for clicks on the prices, and of their plot in the frame, by their time in seconds since 1970.
   public init(
     _ history: PriceHistory,
     style: ChartStyle,
     cursor: Int? = nil,
     timeZone: TimeZone = .current,
-    target: ChartTarget? = nil
+    target: String? = nil
   ) {
     self.history = history
     self.style = style
