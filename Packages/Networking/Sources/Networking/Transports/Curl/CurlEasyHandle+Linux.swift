@@ -4,10 +4,10 @@ import Foundation
 
 /// A reusable libcurl handle: the options that never change are set once.
 ///
-/// Used on the engine's thread only.
+/// It isn't `Sendable`: it belongs to the ``CurlDriver``.
 final class CurlEasyHandle {
   let pointer: UnsafeMutableRawPointer
-  private let loop: OpaquePointer
+  private let loop: CurlLoop
   private let errorText: UnsafeMutablePointer<CChar>
   private var proxy = ""
   private var pins: String?
@@ -16,12 +16,12 @@ final class CurlEasyHandle {
   /// The bytes of one read, and of one write.
   private static let bufferSize = 128 << 10
 
-  /// Makes a handle; `nil` where libcurl has no memory for it.
-  init?(settings: CurlSettings, loop: OpaquePointer) {
+  /// Makes a handle; `nil` if libcurl has no memory for it.
+  init?(settings: CurlSettings, loop: CurlLoop) {
     guard let pointer = curlabi_easy_make() else { return nil }
     self.pointer = pointer
     self.loop = loop
-    curlabi_loop_attach(loop, pointer)
+    curlabi_loop_attach(loop.pointer, pointer)
     errorText = .allocate(capacity: CurlABIErrorBufferSize)
     errorText.initialize(repeating: 0, count: CurlABIErrorBufferSize)
     set(CurlABIOptionErrorBuffer, UnsafeRawPointer(errorText))
@@ -57,7 +57,7 @@ final class CurlEasyHandle {
     errorText.deallocate()
   }
 
-  /// Points the handle at a transfer, which must outlive its use.
+  /// Sets the options for a transfer; `context` is the address of its ``ActiveTransfer``, which must outlive the use of the handle.
   func prepare(for transfer: CurlTransfer, context: UnsafeMutableRawPointer) {
     errorText[0] = 0
     let request = transfer.request
@@ -76,7 +76,7 @@ final class CurlEasyHandle {
     }
   }
 
-  /// What libcurl says about the last failure.
+  /// Returns libcurl's message about the last failure.
   func failureText(for code: Int32) -> String {
     let text = String(cString: errorText)
     return text.isEmpty ? String(cString: curlabi_code_text(code)) : text
@@ -86,7 +86,7 @@ final class CurlEasyHandle {
     Int32(truncatingIfNeeded: curlabi_easy_long_info(pointer, Int32(CurlABIInfoOSErrorNumber)))
   }
 
-  /// What was measured until the head of the answer.
+  /// The times until the head of the response.
   var metrics: TransportMetrics {
     func time(_ info: Int) -> Duration {
       .microseconds(curlabi_easy_offset_info(pointer, Int32(info)))
@@ -112,27 +112,33 @@ final class CurlEasyHandle {
   }
 
   /// Stops or resumes reading from the connection of a paused transfer.
-  func hold(_ isHeld: Bool) { curlabi_loop_hold(loop, pointer, isHeld) }
+  func hold(_ isHeld: Bool) { curlabi_loop_hold(loop.pointer, pointer, isHeld) }
+
+  /// Pauses these directions and resumes the others.
+  func pause(receiving: Bool, sending: Bool) {
+    let mask = (receiving ? CurlABIPauseReceiving : 0) | (sending ? CurlABIPauseSending : 0)
+    curlabi_easy_pause(pointer, Int32(mask))
+  }
 
   /// Ends the connection after this transfer if it has unread bytes, which libcurl doesn't check.
-  func endUncleanConnection() { curlabi_loop_end_if_unread(loop, pointer) }
+  func endUncleanConnection() { curlabi_loop_end_if_unread(loop.pointer, pointer) }
 
-  /// Watches whether the server announces the end of the connection; `nil` where that can't be told.
+  /// Watches whether the server announces the end of the connection; `nil` if that can't be told.
   func watchClosure() -> ConnectionClosure? { curlabi_closure_make(pointer).map(ConnectionClosure.init) }
 
-  /// What the TLS library said about the certificate; 0 where it was content.
+  /// The TLS library's verdict on the certificate; 0 if it is valid.
   var verificationResult: Int {
     Int(curlabi_easy_long_info(pointer, Int32(CurlABIInfoTLSVerifyResult)))
   }
 
-  /// Whether the connection stood, so that the request could be sent.
+  /// Whether the connection was established, so that the request could be sent.
   var wasConnected: Bool {
     curlabi_easy_offset_info(pointer, Int32(CurlABIInfoPretransferMicroseconds)) > 0
   }
 
   private func setMethod(_ request: HTTPRequest) {
     // libcurl sends a request again when a reused connection turns out to be dead. A body that was begun can't be sent again
-    // (see CurlTransfer.seekBody); a request without one gets a connection of its own where twice is not the same as once.
+    // (see ActiveTransfer.seekBody); a request without one gets a connection of its own where twice is not the same as once.
     set(CurlABIOptionFreshConnect, request.body == nil && !request.method.isIdempotent ? 1 : 0)
     // Order matters: each of the first three also undoes the others.
     if let body = request.body {
@@ -179,8 +185,8 @@ final class CurlEasyHandle {
     let isTaken = curlabi_easy_set_blob(
       pointer,
       Int32(CurlABIOptionCAInfoBlob),
-      authorities.baseAddress,
-      authorities.count
+      authorities.bytes.baseAddress,
+      authorities.bytes.count
     )
     if isTaken != 0, let path = settings.fileOfAuthorities() { set(CurlABIOptionCAInfo, path) }
   }
@@ -220,8 +226,8 @@ final class ConnectionClosure {
   var isAnnounced: Bool { curlabi_closure_is_announced(pointer) }
 }
 
-private func transfer(of context: UnsafeMutableRawPointer?) -> CurlTransfer? {
-  context.map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
+private func transfer(of context: UnsafeMutableRawPointer?) -> ActiveTransfer? {
+  context.map { Unmanaged<ActiveTransfer>.fromOpaque($0).takeUnretainedValue() }
 }
 
 private let receiveHead: curlabi_data_callback = { bytes, size, count, context in

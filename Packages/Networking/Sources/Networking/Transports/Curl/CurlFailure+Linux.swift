@@ -4,29 +4,32 @@ import Foundation
 
 /// Turns libcurl's result codes into ``NetworkError``.
 enum CurlFailure {
-  static func result(code: Int32, transfer: CurlTransfer, handle: CurlEasyHandle) -> Result<Void, NetworkError> {
+  static func result(code: Int32, transfer: ActiveTransfer, driver: CurlDriver) -> Result<Void, NetworkError> {
+    let origin = transfer.transfer.origin
     if let failure = transfer.failure { return .failure(failure) }
     guard Int(code) != CurlABICodeOK else {
-      // libcurl accepts an answer of interim heads only; a request without a final head has no answer.
+      // libcurl accepts interim heads without a final one.
       guard transfer.parsedHead != nil else {
-        return .failure(.connectionLost(stage(of: transfer), origin: transfer.origin))
+        return .failure(.connectionLost(stage(of: transfer), origin: origin))
       }
       if let closure = transfer.closure, !closure.isAnnounced {
-        return .failure(.connectionLost(.inBody, origin: transfer.origin))
+        return .failure(.connectionLost(.inBody, origin: origin))
       }
       return .success(())
     }
-    return .failure(error(code: code, transfer: transfer, handle: handle))
+    return .failure(error(code: code, transfer: transfer, driver: driver))
   }
 
-  private static func error(code: Int32, transfer: CurlTransfer, handle: CurlEasyHandle) -> NetworkError {
-    let origin = transfer.origin
-    let proxy = transfer.prepared.proxy
+  private static func error(code: Int32, transfer: ActiveTransfer, driver: CurlDriver) -> NetworkError {
+    let handle = transfer.handle
+    let request = transfer.transfer.request
+    let origin = transfer.transfer.origin
+    let proxy = transfer.transfer.prepared.proxy
     func text() -> String {
       // libcurl quotes a proxy that it can't use, with its password.
       ProxySettings.withoutCredentials(of: proxy, in: sentencePart(handle.failureText(for: code)))
     }
-    let openError = transfer.engine.map { curlabi_loop_take_open_error($0.loop) } ?? 0
+    let openError = curlabi_loop_take_open_error(driver.loop.pointer)
     if [CurlABICodeCouldNotResolveHost, CurlABICodeCouldNotConnect].contains(Int(code)),
       openError == EMFILE || openError == ENFILE || !hasDescriptors()
     {
@@ -35,12 +38,12 @@ enum CurlFailure {
         origin: origin
       )
     }
-    let socket = transfer.engine?.settings.configuration.unixSocketPath
+    let socket = driver.settings.configuration.unixSocketPath
     switch Int(code) {
     case CurlABICodeCouldNotResolveHost where socket != nil, CurlABICodeCouldNotConnect where socket != nil:
       return .unreachable(socketFailure(socket ?? "", handle.osErrorNumber), origin: origin)
     case CurlABICodeMalformedURL:
-      return .invalidURL(RedactedURL(transfer.request.url).description, reason: text())
+      return .invalidURL(RedactedURL(request.url).description, reason: text())
     case CurlABICodeCouldNotResolveHost:
       return .unreachable(NetworkState.isOffline() ? .offline : .hostNotFound, origin: origin)
     case CurlABICodeCouldNotResolveProxy, CurlABICodeProxy:
@@ -58,7 +61,7 @@ enum CurlFailure {
       return .unreachable(.proxy("no connection came about in time"), origin: origin)
     case CurlABICodeTimedOut:
       // libcurl is told only the limit for connecting; all others are the engine's.
-      return .timedOut(.connect, limit: transfer.request.timeouts.connect ?? .zero, origin: origin)
+      return .timedOut(.connect, limit: request.timeouts.connect ?? .zero, origin: origin)
     case CurlABICodeTLSConnect where isAboutConnection(text()):
       return .connectionLost(.beforeResponse, origin: origin)
     case CurlABICodeReceiveError where transfer.parsedHead == nil && isAlert(text()),
@@ -81,9 +84,9 @@ enum CurlFailure {
     case CurlABICodeReceiveError where !isAboutFraming(text()):
       return .connectionLost(stage(of: transfer), origin: origin)
     case CurlABICodeSendError, CurlABICodeSendFailedRewind, CurlABICodeReadError:
-      let hasAnswer = transfer.parsedHead != nil || !transfer.head.isEmpty
-      // A head alone goes out at once: whether a reset meets it, or the reading after it, is chance.
-      let isSending = !hasAnswer && transfer.request.body != nil
+      let hasResponse = transfer.parsedHead != nil || !transfer.head.isEmpty
+      // A head alone is sent at once: it is chance whether a reset hits the sending or the reading after it.
+      let isSending = !hasResponse && request.body != nil
       return .connectionLost(isSending ? .sendingRequest : stage(of: transfer), origin: origin)
     case CurlABICodeHTTP2 where !isAboutFrames(text()), CurlABICodeHTTP2Stream where !isAboutFrames(text()):
       return .connectionLost(stage(of: transfer), origin: origin)
@@ -99,7 +102,7 @@ enum CurlFailure {
     }
   }
 
-  private static func stage(of transfer: CurlTransfer) -> NetworkError.ResponseStage {
+  private static func stage(of transfer: ActiveTransfer) -> NetworkError.ResponseStage {
     if transfer.parsedHead != nil { return .inBody }
     // A part of the status line counts as nothing: libcurl does not tell of it.
     return transfer.head.isEmpty ? .beforeResponse : .inHead
@@ -157,7 +160,7 @@ enum CurlFailure {
   }
 
   /// Whether HTTP/2 fields exceeded a limit: nghttp2's nine frames, or the buffer of libcurl before 8.0, which fails as its callback does.
-  private static func isAboutHeadSize(_ text: String, of transfer: CurlTransfer) -> Bool {
+  private static func isAboutHeadSize(_ text: String, of transfer: ActiveTransfer) -> Bool {
     transfer.parsedHead == nil
       && (text.contains("CONTINUATION") || (text.contains("nghttp2") && text.contains("callback")))
   }
@@ -201,6 +204,25 @@ enum CurlFailure {
   /// libcurl's words as a part of a sentence: without its full stop.
   private static func sentencePart(_ text: String) -> String {
     text.hasSuffix(".") ? String(text.dropLast()) : text
+  }
+}
+
+/// The state of this machine's network interfaces.
+private enum NetworkState {
+  /// Whether no interface but loopback is up and has an address; checked only after a failure.
+  static func isOffline() -> Bool {
+    var list: UnsafeMutablePointer<ifaddrs>?
+    guard getifaddrs(&list) == 0 else { return false }
+    defer { freeifaddrs(list) }
+    var next = list
+    while let interface = next?.pointee {
+      next = interface.ifa_next
+      let family = interface.ifa_addr?.pointee.sa_family
+      guard family == sa_family_t(AF_INET) || family == sa_family_t(AF_INET6) else { continue }
+      let flags = Int(interface.ifa_flags)
+      if flags & Int(IFF_UP) != 0, flags & Int(IFF_LOOPBACK) == 0 { return false }
+    }
+    return true
   }
 }
 #endif

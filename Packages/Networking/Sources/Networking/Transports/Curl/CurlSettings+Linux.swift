@@ -2,26 +2,22 @@
 internal import CurlABI
 import Foundation
 
-/// What all handles of a transport are told, made once.
-///
-/// `@unchecked Sendable`: the two variables are guarded by `lock`; nothing else changes after `init`, and the memory of `authorities` is only
-/// read.
-final class CurlSettings: @unchecked Sendable {
+/// The settings of all handles of a transport, made once.
+final class CurlSettings: Sendable {
   let configuration: TransportConfiguration
   let proxies: ProxySettings
-  /// Certificates in PEM form, in memory that stays where it is; `nil` for libcurl's own default.
-  let authorities: UnsafeRawBufferPointer?
+  /// Certificates in PEM form; `nil` for libcurl's own default.
+  let authorities: CertificateMemory?
   /// Pins in libcurl's form, by host.
   let pins: [String: String]
 
-  /// The most transfers that libcurl works on at the same time; further ones cost no handle until it is their turn.
+  /// The maximum number of simultaneous transfers; further ones cost no handle until it is their turn.
   let maximumTransfers: Int
   /// How long idle connections are kept, in nanoseconds.
   let idleLifetime: UInt64
 
-  private let lock = Lock()
-  private var authoritiesFile: URL?
-  private var lastHeaderList: CurlHeaderList?
+  private let authoritiesFile = Locked<URL?>(nil)
+  private let lastHeaderList = Locked<CurlHeaderList?>(nil)
 
   init(_ configuration: TransportConfiguration) throws(NetworkError) {
     self.configuration = configuration
@@ -38,45 +34,42 @@ final class CurlSettings: @unchecked Sendable {
       var certificates = trusted.includesSystem ? try Self.systemCertificates() : Data()
       certificates.append(0x0A)
       certificates.append(trusted.certificates)
-      let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: certificates.count, alignment: 1)
-      memory.copyBytes(from: certificates)
-      authorities = UnsafeRawBufferPointer(memory)
+      authorities = CertificateMemory(certificates)
     }
   }
 
   deinit {
-    authorities?.deallocate()
-    if let authoritiesFile { try? FileManager.default.removeItem(at: authoritiesFile) }
+    if let file = authoritiesFile.withLock({ $0 }) { try? FileManager.default.removeItem(at: file) }
   }
 
-  /// The header fields of a request for libcurl: most requests of a program have those of the one before.
+  /// Returns the header fields of a request for libcurl; most requests of a program have the same fields as the one before.
   func headerList(for request: HTTPRequest) -> CurlHeaderList {
-    let last = lock.withLock { lastHeaderList }
+    let last = lastHeaderList.withLock { $0 }
     if let last, last.fits(request) { return last }
     let list = CurlHeaderList(request)
-    lock.withLock { lastHeaderList = list }
+    lastHeaderList.withLock { $0 = list }
     return list
   }
 
-  /// The certificates as a file, for libraries that do not take them from memory (before 7.77); `nil` where none can be written.
+  /// The certificates as a file, for libraries that can't read them from memory (before 7.77); `nil` if none can be written.
   func fileOfAuthorities() -> String? {
     guard let authorities else { return nil }
-    return lock.withLock {
-      if let authoritiesFile { return authoritiesFile.path }
+    return authoritiesFile.withLock { file in
+      if let file { return file.path }
       let url = FileManager.default.temporaryDirectory.appending(path: "authorities-\(UUID().uuidString).pem")
       guard
         FileManager.default.createFile(
           atPath: url.path,
-          contents: Data(authorities),
+          contents: Data(authorities.bytes),
           attributes: [.posixPermissions: 0o600]
         )
       else { return nil }
-      authoritiesFile = url
+      file = url
       return url.path
     }
   }
 
-  /// Where the distributions keep the certificates that they trust: Debian, Fedora, openSUSE, Alpine.
+  /// The certificate files of the distributions: Debian, Fedora, openSUSE, Alpine.
   private static let systemFiles = [
     "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem",
     "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem", "/etc/ssl/cert.pem",
@@ -90,6 +83,66 @@ final class CurlSettings: @unchecked Sendable {
       reason: "the certificates that this system trusts were not found",
       recoverySuggestion: "Install them: the package is called ca-certificates."
     )
+  }
+}
+
+/// Bytes at an address that doesn't change.
+///
+/// `@unchecked Sendable`: nothing writes to the memory after `init`.
+final class CertificateMemory: @unchecked Sendable {
+  let bytes: UnsafeRawBufferPointer
+
+  init(_ data: Data) {
+    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: data.count, alignment: 1)
+    memory.copyBytes(from: data)
+    bytes = UnsafeRawBufferPointer(memory)
+  }
+
+  deinit { bytes.deallocate() }
+}
+
+/// The loaded libcurl.
+enum CurlLibrary {
+  /// Whether a handle carries one transfer after another.
+  ///
+  /// A handle remembers too much: from 7.83 to 8.0, a pointer to a header field of the transfer before, which a folded line of the next
+  /// response writes through; in most versions, the number of times that it found a connection dead, of which the sixth is an error.
+  /// Connections aren't affected: they are in the multi handle.
+  ///
+  /// From 7.75 to 7.76.1, TLS connections refer to the handle that made them, so these versions keep their handles. Distributions repair such
+  /// defects without changing the version: a repaired library is treated in the same way.
+  static var reusesHandles: Bool { (0x07_4B_00...0x07_4C_01).contains(curlabi_version_number()) }
+
+  /// Whether HTTP/2 can be used: older libraries, such as 7.76.1, take the reset of a stream for the end of its content.
+  static var speaksHTTP2: Bool { curlabi_version_number() >= 0x07_58_00 }
+
+  /// Whether an HTTP/2 request that the server refused can be told from one that was lost.
+  static var reportsRefusals: Bool { curlabi_load() == CurlABILoaded && curlabi_reports_refusals() }
+
+  /// Loads libcurl unless that was done before.
+  static func load() throws(NetworkError) {
+    let result = curlabi_load()
+    guard result != CurlABILoaded else { return }
+    let detail = String(cString: curlabi_load_detail())
+    let recoverySuggestion =
+      "Install libcurl: 'apt-get install libcurl4' on Debian and Ubuntu, 'dnf install libcurl' on Fedora and Amazon Linux."
+    switch result {
+    case CurlABITooOld:
+      throw .transportUnavailable(
+        reason: "libcurl 7.68 or newer is needed, and this machine has \(detail)",
+        recoverySuggestion: recoverySuggestion
+      )
+    case CurlABINotFound:
+      throw .transportUnavailable(
+        reason: "the library libcurl.so.4 was not found (\(detail))",
+        recoverySuggestion: recoverySuggestion
+      )
+    default:
+      throw .transportUnavailable(
+        reason: "the library libcurl can't be used: \(detail)",
+        recoverySuggestion: recoverySuggestion
+      )
+    }
   }
 }
 #endif

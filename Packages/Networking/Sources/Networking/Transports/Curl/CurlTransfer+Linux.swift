@@ -1,12 +1,10 @@
 #if os(Linux)
-internal import CurlABI
 import Foundation
 
-/// One request on its way: what the engine's thread and the task that waits share.
+/// A request on its way: the state that the engine and the waiting task share.
 ///
-/// `@unchecked Sendable`: what is declared with `let` never changes; the properties below "engine" are touched only on the engine's thread; `shared`
-/// only under `lock`.
-final class CurlTransfer: @unchecked Sendable {
+/// The state of a transfer that libcurl works on is in ``ActiveTransfer``, which belongs to the engine alone.
+final class CurlTransfer: Sendable {
   enum Content {
     case complete(Data)
     case arriving
@@ -15,10 +13,23 @@ final class CurlTransfer: @unchecked Sendable {
   struct Head {
     let status: HTTPStatus
     let headers: HTTPFields
-    let content: Content
+    var content = Content.arriving
     let metrics: TransportMetrics
-    /// The coding of the content; `nil` for none that is decoded here.
+    /// The coding of the content; `nil` if it isn't decoded here.
     let coding: ContentCoding?
+  }
+
+  /// The limits of a request in nanoseconds; the largest number stands for no limit.
+  struct Limits {
+    let firstByte: UInt64
+    let idle: UInt64
+    let total: UInt64
+
+    init(_ timeouts: Timeouts) {
+      firstByte = timeouts.firstByte?.nanoseconds ?? .max
+      idle = timeouts.idle?.nanoseconds ?? .max
+      total = timeouts.total?.nanoseconds ?? .max
+    }
   }
 
   typealias HeadResult = Result<Head, NetworkError>
@@ -27,44 +38,13 @@ final class CurlTransfer: @unchecked Sendable {
   let request: HTTPRequest
   let prepared: CurlPreparedRequest
   let limits: Limits
-  let maximumHeadSize: Int
-  let bodyBufferSize: Int
-  /// Where the content comes from when it is streamed.
+  /// The source of streamed content.
   let upload: CurlUpload?
+  /// The start in nanoseconds of the monotonic clock.
   let startedAt: UInt64
 
-  // engine
-  /// Set while the engine drives the transfer.
-  var engine: CurlEngine?
-  var handle: CurlEasyHandle?
-  var head: [UInt8] = []
-  /// The bytes of all heads and trailers of the response.
-  var headBytes = 0
-  var coding: ContentCoding?
-  /// The number of missing content bytes of an encrypted HTTP/1 response, if its length is known.
-  var bytesExpected: Int?
-  /// The end of the connection where it is the end of the content, too; `nil` otherwise, and where it can't be watched.
-  var closure: ConnectionClosure?
-  var parsedHead: (status: HTTPStatus, headers: HTTPFields)?
-  var metrics = TransportMetrics()
-  var failure: NetworkError?
-  var isHeadDelivered = false
-  var isSignalPending = false
-  var bytesSent = 0
-  /// Whether a part of the content was sent and the rest is to follow.
-  var isSending = false
-  /// Whether libcurl waits for the content.
-  var isSendPaused = false
-  /// Whether an HTTP/2 server has refused the request since it was last sent, that is, before processing it.
-  var isRefused = false
-  var isRepeatedWithoutExpectation = false
-  /// Whether what arrives belongs to an answer that nobody will see.
-  var isBodyDropped = false
-  var lastSentAt: UInt64 = 0
-  var lastActivityAt: UInt64 = 0
-
-  /// Who takes a waiter out of here, under `lock`, resumes it: that is done once, so that nothing has to check it for every request.
-  private struct Shared {
+  /// A waiter is taken out by the thread that resumes it, so it is resumed once. Checked continuations would check this for every request.
+  private struct State {
     var headWaiter: UnsafeContinuation<HeadResult, Never>?
     var chunkWaiter: UnsafeContinuation<ChunkResult, Never>?
     var buffer = Data()
@@ -72,159 +52,192 @@ final class CurlTransfer: @unchecked Sendable {
     var isPaused = false
     var isResumeRequested = false
     var isCancelled = false
+    /// The key of the transfer while libcurl works on it.
+    var key: UInt?
+
+    mutating func takeChunk() -> ChunkResult? {
+      if !buffer.isEmpty {
+        let chunk = buffer
+        buffer = Data()
+        return .success(chunk)
+      }
+      return switch end {
+      case .success: .success(nil)
+      case .failure(let error): .failure(error)
+      case nil: nil
+      }
+    }
   }
 
-  private let lock = Lock()
-  private var shared = Shared()
+  private let state = Locked(State())
 
   init(request: HTTPRequest, settings: CurlSettings) {
     self.request = request
     prepared = CurlPreparedRequest(request, settings: settings)
     limits = Limits(request.timeouts)
-    maximumHeadSize = settings.configuration.maximumHeadSize
-    bodyBufferSize = settings.configuration.bodyBufferSize
     let isStreamed = request.body.map { $0.bytes == nil } ?? false
     upload = isStreamed ? CurlUpload(capacity: settings.configuration.bodyBufferSize) : nil
-    // Most heads are smaller.
-    head.reserveCapacity(512)
     startedAt = DispatchTime.now().uptimeNanoseconds
   }
 
   /// The origin for messages.
   var origin: String { request.url.originText }
 
-  // MARK: The task that waits
+  // MARK: The waiting task
 
-  /// Waits for the head; a transfer that was cancelled meanwhile has come to its end already.
+  /// Waits for the head; a transfer that was cancelled meanwhile has already ended.
   func expectHead(_ continuation: UnsafeContinuation<HeadResult, Never>) {
-    let failure = lock.withLock { () -> NetworkError? in
-      if case .failure(let error) = shared.end { return error }
-      shared.headWaiter = continuation
+    let failure = state.withLock { state -> NetworkError? in
+      if case .failure(let error) = state.end { return error }
+      state.headWaiter = continuation
       return nil
     }
     if let failure { continuation.resume(returning: .failure(failure)) }
   }
 
-  /// What is there for the reader already; `nil` when it has to wait.
+  /// Returns the bytes that have arrived, or the end; `nil` if the reader has to wait.
   func takeChunk() -> ChunkResult? {
-    lock.withLock { takeChunkLocked() }
+    state.withLock { $0.takeChunk() }
   }
 
   func expectChunk(_ continuation: UnsafeContinuation<ChunkResult, Never>) {
-    let available = lock.withLock { () -> ChunkResult? in
-      if let available = takeChunkLocked() { return available }
-      guard shared.chunkWaiter == nil else {
+    let available = state.withLock { state -> ChunkResult? in
+      if let available = state.takeChunk() { return available }
+      guard state.chunkWaiter == nil else {
         return .failure(.invalidRequest(reason: "the body of the answer is being read by another task already"))
       }
-      shared.chunkWaiter = continuation
+      state.chunkWaiter = continuation
       return nil
     }
     if let available { continuation.resume(returning: available) }
   }
 
-  /// Whether the sender was held back and the reader has caught up, so that the engine is to let it go on.
+  /// Whether the engine has to resume a sender that was held back, because the reader has caught up.
   func requestsResume() -> Bool {
-    lock.withLock {
-      guard shared.isPaused, !shared.isResumeRequested, shared.buffer.isEmpty, shared.end == nil else { return false }
-      shared.isResumeRequested = true
+    state.withLock { state in
+      guard state.isPaused, !state.isResumeRequested, state.buffer.isEmpty, state.end == nil else { return false }
+      state.isResumeRequested = true
       return true
     }
   }
 
-  var isFinished: Bool { lock.withLock { shared.end != nil } }
+  var isFinished: Bool { state.withLock { $0.end != nil } }
 
-  /// Remembers that nobody wants the answer any more; `false` when it had come to its end before.
+  /// Remembers that the response isn't needed any more; returns `false` if the transfer has already ended.
   func markCancelled() -> Bool {
-    lock.withLock {
-      guard shared.end == nil else { return false }
-      shared.isCancelled = true
+    state.withLock { state in
+      guard state.end == nil else { return false }
+      state.isCancelled = true
       return true
     }
   }
 
-  // MARK: The engine's thread
+  // MARK: The engine
 
-  var isCancelled: Bool { lock.withLock { shared.isCancelled } }
-  var isPaused: Bool { lock.withLock { shared.isPaused } }
+  /// The time of failure while the transfer waits for its turn, in nanoseconds; the largest number for never.
+  var queueDeadline: UInt64 {
+    min(startedAt.addingSaturated(limits.firstByte), startedAt.addingSaturated(limits.total))
+  }
 
-  /// Notes that the sender may go on.
-  func markResumed() {
-    lock.withLock {
-      shared.isPaused = false
-      shared.isResumeRequested = false
+  /// The error of a transfer that has waited too long for its turn.
+  func queueTimeout() -> NetworkError {
+    // Of equal limits, the narrower phase says more.
+    limits.firstByte <= limits.total
+      ? .timedOut(.queue, limit: request.timeouts.firstByte ?? .zero, origin: origin)
+      : .timedOut(.total, limit: request.timeouts.total ?? .zero, origin: origin)
+  }
+
+  /// The key that the engine finds the active transfer by.
+  var key: UInt? { state.withLock { $0.key } }
+
+  var isPaused: Bool { state.withLock { $0.isPaused } }
+
+  /// Sets the key; returns `false` if the transfer has ended or was cancelled while it waited.
+  func begin(key: UInt) -> Bool {
+    state.withLock { state in
+      guard state.end == nil, !state.isCancelled else { return false }
+      state.key = key
+      return true
     }
   }
 
-  /// Takes received bytes; `false` when the reader is too far behind to take them now.
+  /// Notes that the sender may continue.
+  func markResumed() {
+    state.withLock { state in
+      state.isPaused = false
+      state.isResumeRequested = false
+    }
+  }
+
+  /// Takes received bytes; returns `false` if the reader is too far behind to take them now.
   func receive(_ bytes: UnsafeRawBufferPointer, bufferSize: Int) -> Bool {
-    if isBodyDropped { return true }
-    return lock.withLock {
-      if shared.buffer.count >= bufferSize {
-        shared.isPaused = true
+    state.withLock { state in
+      if state.buffer.count >= bufferSize {
+        state.isPaused = true
         return false
       }
-      shared.buffer.append(contentsOf: bytes)
+      state.buffer.append(contentsOf: bytes)
       return true
     }
   }
 
-  /// Wakes the task that waits, if there is something for it.
-  func signal() {
-    if let parsedHead, !isHeadDelivered {
-      isHeadDelivered = true
-      func head(_ content: Content) -> Head {
-        Head(status: parsedHead.status, headers: parsedHead.headers, content: content, metrics: metrics, coding: coding)
+  /// Hands the head to the waiting task, with the content if that is complete.
+  func deliver(_ head: Head) {
+    let (waiter, head) = state.withLock { state -> (UnsafeContinuation<HeadResult, Never>?, Head) in
+      defer { state.headWaiter = nil }
+      var head = head
+      if case .success? = state.end {
+        head.content = .complete(state.buffer)
+        state.buffer = Data()
       }
-      let (waiter, result) = lock.withLock { () -> (UnsafeContinuation<HeadResult, Never>?, HeadResult) in
-        let waiter = shared.headWaiter
-        shared.headWaiter = nil
-        guard case .success? = shared.end else { return (waiter, .success(head(.arriving))) }
-        let bytes = shared.buffer
-        shared.buffer = Data()
-        return (waiter, .success(head(.complete(bytes))))
-      }
-      waiter?.resume(returning: result)
-      return
+      return (state.headWaiter, head)
     }
-    let (waiter, result) = lock.withLock { () -> (UnsafeContinuation<ChunkResult, Never>?, ChunkResult?) in
-      guard let waiter = shared.chunkWaiter, let result = takeChunkLocked() else { return (nil, nil) }
-      shared.chunkWaiter = nil
+    waiter?.resume(returning: .success(head))
+  }
+
+  /// Wakes the reader of the body if bytes or the end have arrived.
+  func wakeReader() {
+    let (waiter, result) = state.withLock { state -> (UnsafeContinuation<ChunkResult, Never>?, ChunkResult?) in
+      guard let waiter = state.chunkWaiter, let result = state.takeChunk() else { return (nil, nil) }
+      state.chunkWaiter = nil
       return (waiter, result)
     }
     if let result { waiter?.resume(returning: result) }
   }
 
-  /// Ends the transfer and wakes whoever waits.
-  func finish(_ end: Result<Void, NetworkError>) {
-    let headWaiter = lock.withLock { () -> UnsafeContinuation<HeadResult, Never>? in
-      guard shared.end == nil else { return nil }
-      shared.end = end
-      if case .failure(.cancelled) = end { shared.buffer = Data() }
-      // Without a head, a failure answers the request itself; otherwise it is the body that fails.
-      guard parsedHead == nil else { return nil }
-      defer { shared.headWaiter = nil }
-      return shared.headWaiter
+  /// Ends the transfer; the first end counts.
+  ///
+  /// - Parameters:
+  ///   - end: The result.
+  ///   - hasHead: Whether there is a head, so that a failure fails the body and not the request.
+  func finish(_ end: Result<Void, NetworkError>, hasHead: Bool = false) {
+    let headWaiter = state.withLock { state -> UnsafeContinuation<HeadResult, Never>? in
+      guard state.end == nil else { return nil }
+      state.end = end
+      if case .failure(.cancelled) = end { state.buffer = Data() }
+      guard !hasHead else { return nil }
+      defer { state.headWaiter = nil }
+      return state.headWaiter
     }
     upload?.close()
-    if let headWaiter, case .failure(let error) = end {
-      isHeadDelivered = true
-      headWaiter.resume(returning: .failure(error))
-    } else {
-      signal()
-    }
+    if let headWaiter, case .failure(let error) = end { headWaiter.resume(returning: .failure(error)) }
   }
+}
 
-  private func takeChunkLocked() -> ChunkResult? {
-    if !shared.buffer.isEmpty {
-      let chunk = shared.buffer
-      shared.buffer = Data()
-      return .success(chunk)
-    }
-    return switch shared.end {
-    case .success: .success(nil)
-    case .failure(let error): .failure(error)
-    case nil: nil
-    }
+extension Duration {
+  /// Whole nanoseconds: 0 for a negative duration, the largest number for a duration of more than 272 years.
+  var nanoseconds: UInt64 {
+    let (seconds, attoseconds) = components
+    guard seconds >= 0, attoseconds >= 0 else { return 0 }
+    guard seconds < 1 << 33 else { return .max }
+    return UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
+  }
+}
+
+extension UInt64 {
+  func addingSaturated(_ other: UInt64) -> UInt64 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
   }
 }
 #endif

@@ -1,21 +1,18 @@
 #if os(Linux)
 import Foundation
 
-/// The content of a request on its way from its reader to libcurl: the reader is held back when the connection does not keep up, and libcurl
-/// when the reader does not.
-///
-/// `@unchecked Sendable`: everything that changes is in `state`, guarded by `lock`.
-final class CurlUpload: @unchecked Sendable {
+/// The content of a request between its reader and libcurl: the reader waits if the connection is slower, libcurl if the reader is.
+final class CurlUpload: Sendable {
   enum Taken {
     case bytes(Int)
-    /// Nothing is there; `resumeUpload` has to be called when there is.
+    /// No bytes are available yet; the reader calls `wake` when there are.
     case nothingYet
     case end
   }
 
   private struct State {
     var chunks: [Data] = []
-    /// What was taken of the first chunk already.
+    /// The number of bytes of the first chunk that were taken.
     var offset = 0
     var waitingBytes = 0
     var isComplete = false
@@ -23,20 +20,45 @@ final class CurlUpload: @unchecked Sendable {
     var isTakerWaiting = false
     var reader: CheckedContinuation<Bool, Never>?
     var task: Task<Void, Never>?
+
+    mutating func take(
+      into buffer: UnsafeMutableRawBufferPointer,
+      capacity: Int
+    ) -> (Taken, CheckedContinuation<Bool, Never>?) {
+      var filled = 0
+      while filled < buffer.count, let chunk = chunks.first {
+        let part = chunk.dropFirst(offset).prefix(buffer.count - filled)
+        part.copyBytes(to: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
+        filled += part.count
+        offset += part.count
+        if offset == chunk.count {
+          chunks.removeFirst()
+          offset = 0
+        }
+      }
+      guard filled > 0 else {
+        if isComplete { return (.end, nil) }
+        isTakerWaiting = true
+        return (.nothingYet, nil)
+      }
+      waitingBytes -= filled
+      guard waitingBytes < capacity else { return (.bytes(filled), nil) }
+      defer { reader = nil }
+      return (.bytes(filled), reader)
+    }
   }
 
   private let capacity: Int
-  private let lock = Lock()
-  private var state = State()
+  private let state = Locked(State())
 
   init(capacity: Int) { self.capacity = capacity }
 
   /// Reads a body to its end.
   ///
   /// - Parameters:
-  ///   - body: What is sent.
-  ///   - wake: Called when libcurl waits and may go on.
-  /// - Throws: Why the rest of the body can't be had.
+  ///   - body: The body.
+  ///   - wake: Called if libcurl waits for bytes that are now available.
+  /// - Throws: The error of the body's reader.
   func pump(_ body: RequestBody, wake: () -> Void) async throws(NetworkError) {
     let reader = try LengthCheckedReader(body)
     while let chunk = try await reader.nextChunk() {
@@ -46,9 +68,9 @@ final class CurlUpload: @unchecked Sendable {
     if complete() { wake() }
   }
 
-  /// Lets the reader go, for good.
+  /// Ends the reading.
   func close() {
-    let (reader, task) = lock.withLock {
+    let (reader, task) = state.withLock { state in
       state.isClosed = true
       state.chunks = []
       defer {
@@ -61,9 +83,9 @@ final class CurlUpload: @unchecked Sendable {
     task?.cancel()
   }
 
-  /// Has a task cancelled with the upload.
+  /// Ties a task to the upload: they are cancelled together.
   func own(_ task: Task<Void, Never>) {
-    let isClosed = lock.withLock {
+    let isClosed = state.withLock { state in
       if !state.isClosed { state.task = task }
       return state.isClosed
     }
@@ -74,39 +96,16 @@ final class CurlUpload: @unchecked Sendable {
 
   /// Moves waiting bytes into a buffer.
   func take(into buffer: UnsafeMutableRawBufferPointer) -> Taken {
-    let (taken, reader) = lock.withLock { takeLocked(into: buffer) }
+    let (taken, reader) = state.withLock { $0.take(into: buffer, capacity: capacity) }
     reader?.resume(returning: true)
     return taken
   }
 
-  private func takeLocked(into buffer: UnsafeMutableRawBufferPointer) -> (Taken, CheckedContinuation<Bool, Never>?) {
-    var filled = 0
-    while filled < buffer.count, let chunk = state.chunks.first {
-      let part = chunk.dropFirst(state.offset).prefix(buffer.count - filled)
-      part.copyBytes(to: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
-      filled += part.count
-      state.offset += part.count
-      if state.offset == chunk.count {
-        state.chunks.removeFirst()
-        state.offset = 0
-      }
-    }
-    guard filled > 0 else {
-      if state.isComplete { return (.end, nil) }
-      state.isTakerWaiting = true
-      return (.nothingYet, nil)
-    }
-    state.waitingBytes -= filled
-    guard state.waitingBytes < capacity else { return (.bytes(filled), nil) }
-    defer { state.reader = nil }
-    return (.bytes(filled), state.reader)
-  }
-
   // MARK: The reader's side
 
-  /// Adds bytes; whether libcurl waited for them.
+  /// Adds bytes; returns whether libcurl was waiting for them.
   private func offer(_ chunk: Data) -> Bool {
-    lock.withLock {
+    state.withLock { state in
       guard !state.isClosed else { return false }
       state.chunks.append(chunk)
       state.waitingBytes += chunk.count
@@ -116,23 +115,23 @@ final class CurlUpload: @unchecked Sendable {
   }
 
   private func complete() -> Bool {
-    lock.withLock {
+    state.withLock { state in
       state.isComplete = true
       defer { state.isTakerWaiting = false }
       return state.isTakerWaiting
     }
   }
 
-  /// Waits until there is room for more; `false` when no more is wanted.
+  /// Waits until there is room for more bytes; returns `false` if the upload has ended.
   private func waitForSpace() async -> Bool {
     await withCheckedContinuation { continuation in
-      let answer = lock.withLock { () -> Bool? in
+      let isWanted = state.withLock { state -> Bool? in
         if state.isClosed { return false }
         if state.waitingBytes < capacity { return true }
         state.reader = continuation
         return nil
       }
-      if let answer { continuation.resume(returning: answer) }
+      if let isWanted { continuation.resume(returning: isWanted) }
     }
   }
 }

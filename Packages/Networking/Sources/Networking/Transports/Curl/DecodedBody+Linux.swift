@@ -2,10 +2,80 @@
 internal import CurlABI
 import Foundation
 
+/// A content coding that the transport decodes (RFC 9110, section 8.4.1).
+enum ContentCoding: Sendable {
+  case gzip
+  case deflate
+
+  /// The value of `Accept-Encoding` for these codings.
+  static let accepted = "gzip, deflate"
+
+  /// Whether this machine can decode them.
+  static let isAvailable = curlabi_inflater_is_available()
+
+  /// The single coding of a response; `nil` for none, an unknown one, or several, in which case the caller gets the encoded content.
+  init?(_ headers: HTTPFields) {
+    guard Self.isAvailable, headers.contains(.contentEncoding) else { return nil }
+    var found: ContentCoding?
+    for token in headers.tokens(of: .contentEncoding) where token != "identity" {
+      guard found == nil else { return nil }
+      switch token {
+      case "gzip", "x-gzip": found = .gzip
+      case "deflate": found = .deflate
+      default: return nil
+      }
+    }
+    guard let found else { return nil }
+    self = found
+  }
+}
+
+extension HTTPFields {
+  /// The members of a comma-separated field in lower case.
+  fileprivate func tokens(of name: HTTPField.Name) -> [String] {
+    FieldList.members(self[values: name]).map { $0.lowercased() }
+  }
+
+  /// Whether a comma-separated field is missing or all of its members are equal to a value.
+  func lists(only value: String, in name: HTTPField.Name) -> Bool {
+    !contains(name) || tokens(of: name).allSatisfy { $0 == value }
+  }
+}
+
 /// A body that is decompressed as its reader asks, so that a few bytes that decode to very many cost no memory.
-///
-/// `@unchecked Sendable`: the variables are guarded by `lock`; nothing else changes after `init`.
-final class DecodedBody: ResponseBodySource, @unchecked Sendable {
+final class DecodedBody: ResponseBodySource {
+  private let decoder: Locked<Decoder>
+  private let source: (any ResponseBodySource)?
+  private let origin: String
+
+  /// Makes the body.
+  ///
+  /// - Parameters:
+  ///   - coding: The coding of the bytes.
+  ///   - bytes: The first encoded bytes.
+  ///   - source: The source of the other bytes; `nil` if there are none.
+  ///   - origin: The origin for errors.
+  init(_ coding: ContentCoding, of bytes: Data, then source: (any ResponseBodySource)?, origin: String) {
+    decoder = Locked(Decoder(coding, input: bytes, origin: origin))
+    self.source = source
+    self.origin = origin
+  }
+
+  func nextChunk() async throws(NetworkError) -> Data? {
+    while true {
+      if let chunk = try decoder.withLock({ decoder throws(NetworkError) in try decoder.nextChunk() }) { return chunk }
+      guard let source, let more = try await source.nextChunk() else {
+        // Content that ends inside a stream was cut off on its way, although its framing is complete.
+        guard decoder.withLock({ $0.isWhole }) else { throw .connectionLost(.inBody, origin: origin) }
+        return nil
+      }
+      decoder.withLock { $0.input.append(more) }
+    }
+  }
+}
+
+/// The decompression of one body.
+private final class Decoder {
   private enum Phase {
     /// Before the first byte of a stream.
     case start
@@ -14,56 +84,29 @@ final class DecodedBody: ResponseBodySource, @unchecked Sendable {
     case ended
   }
 
-  private enum Step {
-    case chunk(Data)
-    case needsInput
-  }
-
-  /// The most bytes of a chunk.
+  /// The maximum size of a chunk, in bytes.
   private static let chunkSize = 64 << 10
 
+  var input: Data
   private let coding: ContentCoding
-  private let source: (any ResponseBodySource)?
   private let origin: String
-  private let lock = Lock()
-  private var input: Data
   private var inflater: OpaquePointer?
   private var phase = Phase.start
   /// Whether the last chunk was full, so that more may follow without further input.
   private var hasOutput = false
 
-  /// Makes the body.
-  ///
-  /// - Parameters:
-  ///   - coding: The coding of the bytes.
-  ///   - bytes: The first encoded bytes.
-  ///   - source: The source of the others; `nil` where there are none.
-  ///   - origin: The origin for errors.
-  init(_ coding: ContentCoding, of bytes: Data, then source: (any ResponseBodySource)?, origin: String) {
+  init(_ coding: ContentCoding, input: Data, origin: String) {
     self.coding = coding
-    self.source = source
+    self.input = input
     self.origin = origin
-    input = bytes
   }
 
   deinit {
     if let inflater { curlabi_inflater_free(inflater) }
   }
 
-  func nextChunk() async throws(NetworkError) -> Data? {
-    while true {
-      if case .chunk(let chunk) = try lock.withLock({ () throws(NetworkError) in try step() }) { return chunk }
-      guard let source, let more = try await source.nextChunk() else {
-        // Content that ends inside a stream was cut off on its way, although its framing is complete.
-        guard lock.withLock({ isWhole }) else { throw .connectionLost(.inBody, origin: origin) }
-        return nil
-      }
-      lock.withLock { input.append(more) }
-    }
-  }
-
   /// Whether the content may end here.
-  private var isWhole: Bool {
+  var isWhole: Bool {
     switch phase {
     case .start: inflater != nil || input.isEmpty
     case .inside: false
@@ -71,21 +114,22 @@ final class DecodedBody: ResponseBodySource, @unchecked Sendable {
     }
   }
 
-  private func step() throws(NetworkError) -> Step {
+  /// Decodes the next bytes; `nil` if more input is needed.
+  func nextChunk() throws(NetworkError) -> Data? {
     while phase != .ended, !input.isEmpty || hasOutput {
       if phase == .start {
-        // The first two bytes tell the format.
-        guard input.count >= 2 else { return .needsInput }
+        // The first two bytes determine the format.
+        guard input.count >= 2 else { return nil }
         guard try begin() else { break }
       }
       let chunk = try inflate()
-      if !chunk.isEmpty { return .chunk(chunk) }
+      if !chunk.isEmpty { return chunk }
     }
     if phase == .ended { input = Data() }
-    return .needsInput
+    return nil
   }
 
-  /// Prepares for a stream; `false` where none follows the one before.
+  /// Prepares for a stream; returns `false` if none follows the previous one.
   private func begin() throws(NetworkError) -> Bool {
     let first = input[input.startIndex]
     let second = input[input.startIndex + 1]

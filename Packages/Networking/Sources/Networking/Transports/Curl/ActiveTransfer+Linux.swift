@@ -1,0 +1,264 @@
+#if os(Linux)
+import Foundation
+
+/// A transfer that libcurl works on: the engine's side of a ``CurlTransfer``.
+///
+/// It isn't `Sendable`, and only the ``CurlDriver`` holds it. libcurl's callbacks get its address while the driver calls libcurl.
+final class ActiveTransfer {
+  let transfer: CurlTransfer
+  let handle: CurlEasyHandle
+  private unowned let driver: CurlDriver
+  private let maximumHeadSize: Int
+  private let bodyBufferSize: Int
+
+  /// The error that this side ends the transfer with.
+  private(set) var failure: NetworkError?
+  /// The bytes of an incomplete head.
+  private(set) var head: [UInt8] = []
+  private(set) var parsedHead: (status: HTTPStatus, headers: HTTPFields)?
+  /// The end of the connection if that is the end of the content; `nil` otherwise, and if it can't be watched.
+  private(set) var closure: ConnectionClosure?
+  /// Whether the transfer is in the driver's list of transfers to signal.
+  var isSignalPending = false
+  /// Whether an HTTP/2 server has refused the request since it was last sent, that is, before processing it.
+  var isRefused = false
+
+  /// The bytes of all heads and trailers of the response.
+  private var headBytes = 0
+  private var coding: ContentCoding?
+  private var metrics = TransportMetrics()
+  private var isHeadDelivered = false
+  /// The number of missing content bytes of an encrypted HTTP/1 response, if its length is known.
+  private var bytesExpected: Int?
+  private var isRepeatedWithoutExpectation = false
+  /// Whether the arriving bytes belong to a response that is dropped.
+  private var isBodyDropped = false
+  private var bytesSent = 0
+  /// Whether a part of the content was sent and more is to follow.
+  private var isSending = false
+  /// Whether libcurl waits for the content.
+  private(set) var isSendPaused = false
+  private var lastSentAt: UInt64 = 0
+  private var lastActivityAt: UInt64
+
+  init(_ transfer: CurlTransfer, handle: CurlEasyHandle, driver: CurlDriver, now: UInt64) {
+    self.transfer = transfer
+    self.handle = handle
+    self.driver = driver
+    maximumHeadSize = driver.settings.configuration.maximumHeadSize
+    bodyBufferSize = max(1, driver.settings.configuration.bodyBufferSize)
+    lastActivityAt = now
+    // Most heads are smaller.
+    head.reserveCapacity(512)
+  }
+
+  /// Wakes the waiting task if the head, bytes or the end have arrived.
+  func signal() {
+    guard let parsedHead, !isHeadDelivered else { return transfer.wakeReader() }
+    isHeadDelivered = true
+    transfer.deliver(
+      CurlTransfer.Head(status: parsedHead.status, headers: parsedHead.headers, metrics: metrics, coding: coding)
+    )
+  }
+
+  /// Ends the transfer and wakes the waiting task.
+  func finish(_ end: Result<Void, NetworkError>) {
+    transfer.finish(end, hasHead: parsedHead != nil)
+    signal()
+  }
+
+  /// Continues a paused response.
+  func resume() {
+    transfer.markResumed()
+    handle.hold(false)
+    touch()
+    driver.expectDeadline(deadline)
+    handle.pause(receiving: false, sending: isSendPaused)
+  }
+
+  /// Continues a paused upload.
+  func resumeUpload() {
+    isSendPaused = false
+    isSending = bytesSent > 0
+    lastActivityAt = DispatchTime.now().uptimeNanoseconds
+    driver.expectDeadline(deadline)
+    handle.pause(receiving: transfer.isPaused, sending: false)
+  }
+
+  // MARK: Callbacks
+
+  /// Takes a line of a head; `false` ends the transfer.
+  func receiveHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
+    headBytes += line.count
+    // Interim heads and trailers count as well: libcurl keeps all fields of a transfer, some versions without a limit.
+    guard headBytes <= maximumHeadSize else {
+      return violate("its header fields are larger than \(maximumHeadSize) bytes")
+    }
+    // After a complete head there are only trailer fields, which are dropped.
+    guard parsedHead == nil else { return true }
+    head.append(contentsOf: line)
+    guard line.count <= 2, line.allSatisfy({ $0 == 0x0D || $0 == 0x0A }) else { return true }
+    touch()
+    return completeHead()
+  }
+
+  /// Takes bytes of the body; returns `false` if the reader is too far behind.
+  func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    touch()
+    guard isBodyDropped || transfer.receive(bytes, bufferSize: bodyBufferSize) else {
+      if metrics.protocolName != "h2" { handle.hold(true) }
+      return false
+    }
+    if let rest = bytesExpected {
+      bytesExpected = rest - bytes.count
+      // libcurl reads no further than the content, and the rest of the record would become the next response.
+      if bytesExpected == 0 { handle.endUncleanConnection() }
+    }
+    return true
+  }
+
+  /// Fills a buffer with the next bytes of the request's body.
+  ///
+  /// - Returns: The number of bytes; 0 at the end, `nil` if libcurl has to wait for more.
+  func sendBody(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
+    var count = 0
+    if let upload = transfer.upload {
+      switch upload.take(into: buffer) {
+      case .bytes(let taken): count = taken
+      case .nothingYet:
+        isSendPaused = true
+        isSending = false
+        return nil
+      case .end: count = 0
+      }
+    } else if let bytes = transfer.request.body?.bytes {
+      let remaining = bytes.dropFirst(bytesSent).prefix(buffer.count)
+      count = remaining.copyBytes(to: buffer)
+    }
+    bytesSent += count
+    lastSentAt = DispatchTime.now().uptimeNanoseconds
+    lastActivityAt = lastSentAt
+    isSending = count > 0 && bytesSent != transfer.request.body?.length
+    // Another limit counts from here on, and it may end earlier.
+    driver.expectDeadline(deadline)
+    if count > 0, let report = transfer.request.context.uploadProgress {
+      report(TransferProgress(completed: bytesSent, total: transfer.request.body?.length))
+    }
+    return count
+  }
+
+  /// Prepares to send the body again, which libcurl does if a reused connection turned out to be dead; streamed content is gone.
+  ///
+  /// Only the caller can decide to repeat a request that may have been processed (RFC 9110, section 9.2.2). An HTTP/2 server that
+  /// refuses a request hasn't processed it (RFC 9113, section 8.7), which libcurl reports from 8.3 on.
+  func seekBody(to offset: Int) -> Bool {
+    defer { isRefused = false }
+    guard offset == bytesSent || transfer.request.method.isIdempotent || isRefused else { return false }
+    guard transfer.upload == nil else { return offset == bytesSent }
+    guard (0...(transfer.request.body?.bytes?.count ?? 0)).contains(offset) else { return false }
+    bytesSent = offset
+    return true
+  }
+
+  private func completeHead() -> Bool {
+    let prepared = transfer.prepared
+    // libcurl would take the connection for one that carries several responses at once.
+    guard prepared.mayUseHTTP2 || !head.starts(with: "HTTP/2".utf8) else {
+      return violate("it answers in HTTP/2, which was not agreed on")
+    }
+    do throws(ResponseHeadParser.Failure) {
+      var (status, headers) = try ResponseHeadParser.parse(head)
+      head.removeAll(keepingCapacity: true)
+      guard status.code != 101 else { return violate("it switched to another protocol without being asked") }
+      guard headers.lists(only: "chunked", in: .transferEncoding) else {
+        // libcurl would decode compressed transfers without any limit (RFC 9112, section 7.4: only codings that were asked for).
+        return violate("its Transfer-Encoding was not asked for")
+      }
+      // Interim responses come before the final one (RFC 9110, section 15.2).
+      if status.isInformational { return true }
+      // libcurl repeats a request without the expectation that was refused.
+      if status.code == 417, prepared.expectsContinue, !isRepeatedWithoutExpectation {
+        isRepeatedWithoutExpectation = true
+        isBodyDropped = true
+        return true
+      }
+      isBodyDropped = false
+      let isHead = transfer.request.method == .head
+      // RFC 9112, section 6.3.
+      let endsWithConnection =
+        !headers.contains(.transferEncoding) && !headers.contains(.contentLength)
+        && !isHead && status.code != 204 && status.code != 304
+      let length = headers.contains(.transferEncoding) ? nil : headers[values: .contentLength].first.flatMap { Int($0) }
+      if !prepared.sendsOwnAcceptEncoding, !isHead, status.code != 206, let coding = ContentCoding(headers) {
+        self.coding = coding
+        // The fields are not true of the decoded bytes.
+        headers[.contentEncoding] = nil
+        headers[.contentLength] = nil
+      }
+      parsedHead = (status, headers)
+      metrics = handle.metrics
+      if prepared.isSecure, metrics.protocolName != "h2" {
+        bytesExpected = length
+        if endsWithConnection { closure = handle.watchClosure() }
+      }
+      driver.expectDeadline(deadline)
+      return true
+    } catch {
+      return violate(error.reason)
+    }
+  }
+
+  /// Ends the transfer because of the server's mistake.
+  private func violate(_ reason: String) -> Bool {
+    failure = .protocolViolation(reason, origin: transfer.origin)
+    return false
+  }
+
+  /// Notes that bytes arrived, and that the waiting task is to be woken.
+  private func touch() {
+    lastActivityAt = DispatchTime.now().uptimeNanoseconds
+    driver.signalLater(self)
+  }
+
+  // MARK: Limits
+
+  /// The time of failure unless bytes move before, in nanoseconds of the monotonic clock; the largest number for never.
+  var deadline: UInt64 {
+    min(phaseDeadline.at, transfer.startedAt.addingSaturated(transfer.limits.total))
+  }
+
+  /// The error for the limit that has run out.
+  func timeout() -> NetworkError {
+    let (phase, at) = phaseDeadline
+    let timeouts = transfer.request.timeouts
+    let origin = transfer.origin
+    // Of equal limits, the narrower phase says more, so the total comes last.
+    guard at <= transfer.startedAt.addingSaturated(transfer.limits.total) else {
+      return .timedOut(.total, limit: timeouts.total ?? .zero, origin: origin)
+    }
+    if phase == .idle { return .timedOut(.idle, limit: timeouts.idle ?? .zero, origin: origin) }
+    return .timedOut(isWaitingForConnection ? .queue : .firstByte, limit: timeouts.firstByte ?? .zero, origin: origin)
+  }
+
+  /// Whether other transfers hold all available connections, so that nothing was sent yet.
+  ///
+  /// libcurl ends an attempt to connect after the limit for connecting.
+  private var isWaitingForConnection: Bool {
+    guard let connect = transfer.request.timeouts.connect, connect.nanoseconds < transfer.limits.firstByte else {
+      return false
+    }
+    return !handle.wasConnected
+  }
+
+  private var phaseDeadline: (phase: NetworkError.TimeoutPhase, at: UInt64) {
+    let limits = transfer.limits
+    if parsedHead != nil {
+      return (.idle, transfer.isPaused ? .max : lastActivityAt.addingSaturated(limits.idle))
+    }
+    // While content is sent, the server has to act unless the reader of the content is slow.
+    if isSendPaused { return (.idle, .max) }
+    if isSending { return (.idle, lastActivityAt.addingSaturated(limits.idle)) }
+    return (.firstByte, max(transfer.startedAt, lastSentAt).addingSaturated(limits.firstByte))
+  }
+}
+#endif

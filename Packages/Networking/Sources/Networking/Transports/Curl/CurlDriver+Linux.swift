@@ -1,0 +1,373 @@
+#if os(Linux)
+internal import CurlABI
+import Foundation
+
+/// libcurl's multi handle and the transfers that it works on.
+///
+/// It isn't `Sendable`: ``CurlEngine`` keeps it behind a lock, and the thread that holds the lock calls libcurl.
+final class CurlDriver {
+  enum Command {
+    case start(CurlTransfer)
+    case cancel(CurlTransfer)
+    case resume(CurlTransfer)
+    case resumeUpload(CurlTransfer)
+    case fail(CurlTransfer, NetworkError)
+  }
+
+  /// The usual number of simultaneous transfers from which on the engine's thread works alone.
+  private static let crowd = 8
+
+  let settings: CurlSettings
+  let loop: CurlLoop
+  /// The commands to carry out next.
+  var commands: [Command] = []
+  private var multi: UnsafeMutableRawPointer
+  private var active: [UnsafeMutableRawPointer: ActiveTransfer] = [:]
+  /// The transfers that wait for their turn, in order.
+  private var waiting: ArraySlice<CurlTransfer> = []
+  private var idleHandles: [CurlEasyHandle] = []
+  /// The transfers whose tasks are to be woken; once a round, not for every piece.
+  private var signalled: [ActiveTransfer] = []
+  /// The number of transfers that may write to an encrypted connection.
+  private var secureTransfers = 0
+  private var nextDeadline = UInt64.max
+  /// The end of the thread's sleep unless another thread wakes it.
+  private var sleepEnd: UInt64 = 0
+  /// Whether the thread has to wake soon because of work since it woke, so that not every request has to wake it for its limits.
+  private var isBusy = false
+  private var pace = ResponsePace()
+  /// The usual number of other active transfers at the start of a transfer: a running mean in sixteenths.
+  private var company = 0
+  /// Whether `multi` may hold connections.
+  private var isUsed = false
+  /// The time since when no transfer exists, as long as there are connections to close.
+  private var idleSince: UInt64?
+  /// Whether very many transfers waited at the same time.
+  private var hadBurst = false
+
+  init(settings: CurlSettings) throws(NetworkError) {
+    guard let multi = curlabi_multi_make() else {
+      throw .transportUnavailable(reason: "libcurl has no memory", recoverySuggestion: "Free memory and try again.")
+    }
+    guard let loop = CurlLoop(multi: multi) else {
+      curlabi_multi_free(multi)
+      throw .transportUnavailable(
+        reason: "no descriptors are left for the transport's thread",
+        recoverySuggestion: "Close files or connections, or raise the limit (ulimit -n)."
+      )
+    }
+    self.settings = settings
+    self.multi = multi
+    self.loop = loop
+    limitConnections()
+  }
+
+  /// libcurl 7.75 to 7.76.1 has connections refer to the handle that made them, so the multi handle is freed before the handles.
+  deinit { curlabi_multi_free(multi) }
+
+  /// Whether so many transfers are usual that other threads would only get in the way of the engine's thread.
+  var isCrowded: Bool { company >= Self.crowd }
+
+  /// Whether only the engine's thread may work: a broken pipe is a signal on other threads.
+  var needsOwnThread: Bool { secureTransfers > 0 }
+
+  /// Whether a response is likely to arrive sooner than a thread wakes, and no other transfer has to wait for it.
+  var expectsQuickResponse: Bool { active.isEmpty && !isCrowded && pace.isQuick }
+
+  // MARK: Work
+
+  /// Carries out the commands, and does everything else that is possible without waiting.
+  func carryOut() {
+    for command in commands {
+      switch command {
+      case .start(let transfer): enqueue(transfer)
+      case .cancel(let transfer): fail(transfer, .cancelled)
+      case .resume(let transfer): activeTransfer(for: transfer)?.resume()
+      case .resumeUpload(let transfer): activeTransfer(for: transfer)?.resumeUpload()
+      case .fail(let transfer, let error): fail(transfer, error)
+      }
+    }
+    commands.removeAll(keepingCapacity: true)
+    curlabi_loop_run_timers(loop.pointer)
+    finishTransfers()
+    let error = curlabi_loop_take_socket_error(loop.pointer)
+    if error != 0 { failAll("a connection can't be waited for (\(String(cString: strerror(error))))") }
+    for transfer in signalled {
+      transfer.isSignalPending = false
+      transfer.signal()
+    }
+    signalled.removeAll(keepingCapacity: true)
+  }
+
+  /// Lets libcurl work on the sockets that are ready.
+  func act(on events: inout CurlABIEvents) {
+    if !curlabi_loop_act(loop.pointer, &events) { failAll("libcurl lost track of its transfers") }
+  }
+
+  /// Carries out the commands and stays with them for a moment, because recent responses arrived sooner than a thread wakes.
+  ///
+  /// - Parameter refill: Provides the commands that have been sent meanwhile.
+  func carryOutAndWatch(_ refill: () -> Void) {
+    curlabi_loop_begin_watch(loop.pointer)
+    refill()
+    carryOut()
+    var rounds = 0
+    while !active.isEmpty, rounds < ResponsePace.rounds, curlabi_loop_watch(loop.pointer, ResponsePace.patience) {
+      refill()
+      carryOut()
+      rounds += 1
+    }
+    if !active.isEmpty { pace.noteDelay() }
+    curlabi_loop_end_watch(loop.pointer)
+  }
+
+  /// Notes work by another thread than the engine's; returns whether the engine's thread has to wake for the next limit or timer.
+  func noteForeignWork() -> Bool {
+    isBusy = true
+    // A thread that sleeps without an end would not notice when everything is idle.
+    let next = sleepEnd == .max ? 0 : nextWake
+    guard next < sleepEnd else { return false }
+    sleepEnd = next
+    return true
+  }
+
+  /// Fails expired transfers, tidies up, and returns how long the thread can sleep, in milliseconds; -1 for without end.
+  func prepareToSleep() -> Int32 {
+    checkDeadlines()
+    let now = DispatchTime.now().uptimeNanoseconds
+    let rest = tidyUp(now: now)
+    sleepEnd = min(nextWake, rest, isBusy ? now.addingSaturated(1_000_000_000) : .max)
+    isBusy = false
+    if sleepEnd == .max { return -1 }
+    return sleepEnd <= now ? 0 : Int32(min((sleepEnd - now) / 1_000_000 + 1, 60_000))
+  }
+
+  /// Notes that a transfer has something for the waiting task.
+  func signalLater(_ transfer: ActiveTransfer) {
+    guard !transfer.isSignalPending else { return }
+    transfer.isSignalPending = true
+    signalled.append(transfer)
+  }
+
+  /// Makes sure that the thread checks the limits at a time.
+  func expectDeadline(_ deadline: UInt64) { nextDeadline = min(nextDeadline, deadline) }
+
+  /// Ends all transfers.
+  func shutDown(_ error: NetworkError) {
+    failActive { _ in error }
+    for transfer in waiting { transfer.finish(.failure(error)) }
+    waiting = []
+    signalled = []
+  }
+
+  /// The time at which the thread has to work even if nothing happens.
+  private var nextWake: UInt64 {
+    let timer = curlabi_loop_next_timer(loop.pointer)
+    return min(nextDeadline, timer == .max ? .max : UInt64(max(0, timer)))
+  }
+
+  // MARK: Transfers
+
+  private func activeTransfer(for transfer: CurlTransfer) -> ActiveTransfer? {
+    // The handle may be in use by another transfer by now.
+    guard let pointer = transfer.key.flatMap(UnsafeMutableRawPointer.init(bitPattern:)), let found = active[pointer],
+      found.transfer === transfer
+    else { return nil }
+    return found
+  }
+
+  private func enqueue(_ transfer: CurlTransfer) {
+    waiting.append(transfer)
+    if waiting.count >= MemoryRelief.burst { hadBurst = true }
+    expectDeadline(transfer.queueDeadline)
+    beginWaiting()
+  }
+
+  /// Ends a transfer; one that waits for its turn is skipped later.
+  private func fail(_ transfer: CurlTransfer, _ error: NetworkError) {
+    if let active = activeTransfer(for: transfer) {
+      end(active, .failure(error))
+    } else {
+      transfer.finish(.failure(error))
+    }
+  }
+
+  /// Starts waiting transfers up to the limit.
+  private func beginWaiting() {
+    while active.count < settings.maximumTransfers, let transfer = waiting.popFirst() { begin(transfer) }
+    // Transfers that were taken out stay in the array's memory.
+    if waiting.isEmpty { waiting = [] }
+  }
+
+  private func begin(_ transfer: CurlTransfer) {
+    guard let handle = idleHandles.popLast() ?? CurlEasyHandle(settings: settings, loop: loop) else {
+      return transfer.finish(.failure(.unreachable(.other("libcurl has no memory"), origin: transfer.origin)))
+    }
+    guard transfer.begin(key: UInt(bitPattern: handle.pointer)) else {
+      idleHandles.append(handle)
+      return transfer.finish(.failure(.cancelled))
+    }
+    idleSince = nil
+    isUsed = true
+    company += (16 * active.count - company) / 4
+    let now = DispatchTime.now().uptimeNanoseconds
+    let begun = ActiveTransfer(transfer, handle: handle, driver: self, now: now)
+    // Unretained: `active` keeps the transfer until its handle is taken out of `multi`.
+    handle.prepare(for: transfer, context: Unmanaged.passUnretained(begun).toOpaque())
+    active[handle.pointer] = begun
+    if transfer.prepared.isSecure { secureTransfers += 1 }
+    limitIdleConnections()
+    expectDeadline(begun.deadline)
+    if curlabi_multi_add(multi, handle.pointer) != 0 {
+      end(begun, .failure(.unreachable(.other("libcurl refused the request"), origin: transfer.origin)))
+    }
+  }
+
+  /// Wakes the waiting task and takes the transfer out.
+  ///
+  /// In this order: libcurl before 7.87 waits for a name look-up when its transfer is taken out.
+  private func end(_ transfer: ActiveTransfer, _ result: Result<Void, NetworkError>) {
+    transfer.finish(result)
+    let handle = transfer.handle
+    guard active.removeValue(forKey: handle.pointer) != nil else { return }
+    if transfer.transfer.prepared.isSecure { secureTransfers -= 1 }
+    curlabi_multi_remove(multi, handle.pointer)
+    if CurlLibrary.reusesHandles, idleHandles.count < settings.configuration.maximumIdleConnections {
+      idleHandles.append(handle)
+    }
+    limitIdleConnections()
+  }
+
+  private func finishTransfers() {
+    var pointer: UnsafeMutableRawPointer?
+    var code: Int32 = 0
+    while curlabi_multi_next_result(multi, &pointer, &code) {
+      guard let pointer, let transfer = active[pointer] else { continue }
+      let now = DispatchTime.now().uptimeNanoseconds
+      let startedAt = transfer.transfer.startedAt
+      pace.note(now > startedAt ? now - startedAt : 0)
+      end(transfer, CurlFailure.result(code: code, transfer: transfer, driver: self))
+    }
+    beginWaiting()
+  }
+
+  private func failAll(_ reason: String) { failActive { .unreachable(.other(reason), origin: $0.origin) } }
+
+  private func failActive(_ error: (CurlTransfer) -> NetworkError) {
+    for transfer in Array(active.values) { end(transfer, .failure(error(transfer.transfer))) }
+  }
+
+  private func checkDeadlines() {
+    guard nextDeadline != .max else { return }
+    let now = DispatchTime.now().uptimeNanoseconds
+    guard nextDeadline <= now else { return }
+    nextDeadline = .max
+    var expired: [ActiveTransfer] = []
+    for transfer in active.values {
+      let deadline = transfer.deadline
+      if deadline <= now { expired.append(transfer) } else { expectDeadline(deadline) }
+    }
+    for transfer in waiting {
+      let deadline = transfer.queueDeadline
+      if deadline <= now { transfer.finish(.failure(transfer.queueTimeout())) } else { expectDeadline(deadline) }
+    }
+    for transfer in expired { end(transfer, .failure(transfer.timeout())) }
+  }
+
+  // MARK: Connections
+
+  /// Frees the memory and closes the connections that have been unused for a while.
+  ///
+  /// libcurl closes idle connections only when another one is needed; a new multi handle starts without any.
+  ///
+  /// - Returns: The time to check again.
+  private func tidyUp(now: UInt64) -> UInt64 {
+    guard active.isEmpty, waiting.isEmpty else {
+      idleSince = nil
+      return .max
+    }
+    guard let since = idleSince else {
+      if hadBurst { MemoryRelief.planAfterBurst() }
+      hadBurst = false
+      guard isUsed else { return .max }
+      idleSince = now
+      return now.addingSaturated(settings.idleLifetime)
+    }
+    let end = since.addingSaturated(settings.idleLifetime)
+    guard end <= now else { return end }
+    guard let fresh = curlabi_multi_make() else { return now.addingSaturated(1_000_000_000) }
+    idleSince = nil
+    isUsed = false
+    // In this order, as in `deinit`.
+    curlabi_multi_free(multi)
+    idleHandles = []
+    multi = fresh
+    curlabi_loop_use(loop.pointer, multi)
+    limitConnections()
+    return .max
+  }
+
+  private func limitConnections() {
+    let configuration = settings.configuration
+    curlabi_multi_set_long(multi, Int32(CurlABIMultiOptionMaximumConnections), configuration.maximumConnections)
+    curlabi_multi_set_long(
+      multi,
+      Int32(CurlABIMultiOptionMaximumHostConnections),
+      configuration.maximumConnectionsPerHost
+    )
+    limitIdleConnections()
+  }
+
+  /// Sets libcurl's limit, which counts the busy connections as well.
+  private func limitIdleConnections() {
+    let limit = active.count + settings.configuration.maximumIdleConnections
+    curlabi_multi_set_long(multi, Int32(CurlABIMultiOptionMaximumIdleConnections), max(1, limit))
+  }
+}
+
+/// The event loop of a multi handle's sockets.
+///
+/// `@unchecked Sendable`: ``wait(milliseconds:events:)`` and ``wake()`` are for any thread; everything else takes `pointer`, which only
+/// code that runs under the driver's lock uses.
+final class CurlLoop: @unchecked Sendable {
+  let pointer: OpaquePointer
+
+  fileprivate init?(multi: UnsafeMutableRawPointer) {
+    guard let pointer = curlabi_loop_make(multi) else { return nil }
+    self.pointer = pointer
+  }
+
+  deinit { curlabi_loop_free(pointer) }
+
+  /// Waits until a socket is ready; returns the system's error number, or 0.
+  func wait(milliseconds: Int32, events: inout CurlABIEvents) -> Int32 {
+    curlabi_loop_wait(pointer, milliseconds, &events)
+  }
+
+  func wake() { curlabi_loop_wake(pointer) }
+}
+
+/// A moving average of recent response times, which tells whether it pays to wait for a response on the spot.
+///
+/// Two threads that wake each other take longer than a service on this machine. A remote service never counts as quick.
+private struct ResponsePace {
+  /// The longest wait for each piece of a response on the spot, in microseconds.
+  static let patience: Int32 = 150
+  /// The maximum number of pieces to wait for.
+  static let rounds = 16
+
+  private static let limit: UInt64 = 200_000
+  /// A running mean in nanoseconds.
+  private var mean: UInt64 = 10 * limit
+
+  var isQuick: Bool { mean < Self.limit }
+
+  /// Notes how long a whole transfer took, in nanoseconds.
+  mutating func note(_ duration: UInt64) {
+    mean = (3 * mean + min(duration, 10 * Self.limit)) / 4
+  }
+
+  /// Notes that a response did not arrive in time.
+  mutating func noteDelay() { note(2 * Self.limit) }
+}
+#endif
