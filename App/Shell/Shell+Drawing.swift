@@ -10,7 +10,6 @@ extension Shell {
       return Text(StyledText(tab.title), wrapping: .truncated(.end))
     }
     var content = pages(size: size, in: environment)
-    if let help { content = overlay(content, helpPage(help, size: size, in: environment)) }
     if let palette { content = overlay(content, palette.body()) }
     if let question { content = overlay(content, question.body) }
     if !toasts.messages.isEmpty {
@@ -26,7 +25,6 @@ extension Shell {
 
   /// Passes the frame on to the screens that are part of it.
   func didShow(_ frame: RenderedFrame) {
-    helpViewport = frame.viewports[ShellTarget.help]
     guard let presentation = tab.presentation else { return }
     presentation.page.didShow(frame)
     for popup in presentation.popups { popup.didShow(frame) }
@@ -47,6 +45,8 @@ extension Shell {
     var content: any Widget = Text("").framed(height: 1)
     if let presentation = tab.presentation {
       content = presentation.page.body(size: inner, in: environment)
+      // A popup is clipped to what lies below it.
+      if !presentation.popups.isEmpty { content = content.framed(width: inner.width, height: inner.height) }
       for popup in presentation.popups {
         let available = Size(width: max(inner.width - 4, 0), height: max(inner.height - 2, 0))
         let box = Panel(popup.body(size: available, in: environment), title: popup.title)
@@ -86,37 +86,6 @@ extension Shell {
       guard binding.prominence == .hint, binding.isEnabled else { return nil }
       return binding.keys.first { $0.typedText == nil }.map { KeyHintBar.Hint($0.description, binding.label) }
     }
-  }
-
-  /// All keys of the screen on top and of the program, from the same key maps that act on them.
-  private func helpPage(_ state: ScrollState, size: Size, in environment: RenderEnvironment) -> any Widget {
-    let width = min(62, max(size.width - 4, 1))
-    let page = ScrollArea(helpText(helpSections, in: environment), state: state, name: ShellTarget.help)
-    // Explanations are wrapped, so that only the laid-out page knows how long it is.
-    let room = Size(width: width, height: max(size.height - 4, 1))
-    let content = page.contentSize(viewport: room, in: environment)
-    return Panel(page.framed(width: width, height: min(content.height, room.height)), title: "Keys")
-  }
-
-  private func helpText(_ sections: [KeyMap], in environment: RenderEnvironment) -> any Widget {
-    let typography = environment.theme.typography
-    var lines: [any Widget] = []
-    for section in sections {
-      if !lines.isEmpty { lines.append(Text("").framed(height: 1)) }
-      lines.append(Text(StyledText(section.title, typography.heading)))
-      for binding in section.bindings where binding.prominence != .hidden {
-        let keys = binding.keys.map(\.description).joined(separator: ", ")
-        lines.append(
-          HStack(
-            spacing: 1,
-            children: [
-              Text(StyledText(keys, typography.key)).framed(width: 18), Text(StyledText(binding.explanation)),
-            ]
-          )
-        )
-      }
-    }
-    return VStack(spacing: 0, children: lines)
   }
 
   /// The maps that the help shows.

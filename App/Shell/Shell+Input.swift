@@ -10,7 +10,7 @@ extension Shell {
       "Everywhere",
       [
         KeyBinding(.character("?"), KeyPress(.function(1)), label: "help", explanation: "Shows all keys") { [self] in
-          help = ScrollState()
+          goInTab(.popup(HelpDestination()))
         },
         KeyBinding(.character(":"), .control("p"), label: "commands", explanation: "Lists everything that can be done")
         {
@@ -25,7 +25,7 @@ extension Shell {
         },
         KeyBinding(KeyPress(.escape), KeyPress(.backspace), label: "back", explanation: "Goes back", prominence: .help)
         {
-          [self] in if !toasts.dismiss() { go(.back()) }
+          [self] in if !toasts.dismiss() { goInTab(.back()) }
         },
         KeyBinding(
           .character("H"),
@@ -33,7 +33,7 @@ extension Shell {
           explanation: "Goes back to the tab's first screen",
           prominence: .help
         ) {
-          [self] in go(.home)
+          [self] in goInTab(.home)
         },
         KeyBinding(.control("z"), label: "suspend", explanation: "Stops the program until 'fg'", prominence: .help) {
           [self] in runtime?.suspend()
@@ -71,8 +71,6 @@ extension Shell {
       if let answer { open.answer(answer) }
     } else if palette != nil {
       handlePalette(press)
-    } else if help != nil {
-      handleHelp(press)
     } else {
       handOn(press)
     }
@@ -95,12 +93,12 @@ extension Shell {
   private func paste(_ text: String) {
     if palette != nil {
       palette?.paste(text)
-    } else if question == nil, help == nil {
+    } else if question == nil {
       _ = screen?.handle(.paste(text))
     }
   }
 
-  // MARK: Palette and help
+  // MARK: Palette
 
   private func openPalette() {
     var entries: [CommandPalette.Entry] = []
@@ -131,23 +129,6 @@ extension Shell {
     entry?.action()
   }
 
-  private func handleHelp(_ press: KeyPress) {
-    switch press.key {
-    case .down, .character("j"): scrollHelp(by: 1)
-    case .up, .character("k"): scrollHelp(by: -1)
-    case .pageDown, .character(" "): scrollHelp(by: max((helpViewport?.area.height ?? 0) - 1, 1))
-    case .pageUp: scrollHelp(by: -max((helpViewport?.area.height ?? 0) - 1, 1))
-    case .home: help = ScrollState()
-    case .end: scrollHelp(by: helpViewport?.content.height ?? 0)
-    default: help = nil
-    }
-  }
-
-  private func scrollHelp(by rows: Int) {
-    guard let helpViewport else { return }
-    help?.scroll(by: Point(x: 0, y: rows), content: helpViewport.content, viewport: helpViewport.area.size)
-  }
-
   // MARK: Mouse
 
   private func handle(_ mouse: MouseEvent, over frame: RenderedFrame) {
@@ -158,13 +139,11 @@ extension Shell {
       dragTarget = (target.name, target.index)
       click(target, at: mouse.position)
     case .drag(.left):
-      guard let dragTarget, question == nil, palette == nil, help == nil else { return }
+      guard let dragTarget, question == nil, palette == nil else { return }
       _ = screen?.handle(.drag(target: dragTarget.name, index: dragTarget.index, at: mouse.position))
     case .release: dragTarget = nil
     case .scroll(_, let rows) where rows != 0:
-      if help != nil {
-        scrollHelp(by: rows)
-      } else if palette != nil {
+      if palette != nil {
         palette?.scroll(by: rows)
       } else if question == nil {
         _ = screen?.handle(.scroll(target: target?.name, index: target?.index, rows: rows))
@@ -176,7 +155,7 @@ extension Shell {
   private func click(_ target: InteractionTarget, at place: Point) {
     switch (target.name, target.index) {
     case (ShellTarget.tabs, let index?): select(index)
-    case (ShellTarget.path, _): go(.back())
+    case (ShellTarget.path, _): goInTab(.back())
     case (ShellTarget.answers, let index?): question?.answer(index)
     case (ShellTarget.palette, let index?):
       palette?.select(index)

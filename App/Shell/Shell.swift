@@ -19,8 +19,6 @@ final class Shell: TerminalApp {
   var question: PendingQuestion?
   /// The palette, while it is open.
   var palette: CommandPalette?
-  /// Which part of the help is shown, while it is.
-  var help: ScrollState?
   /// Short messages.
   let toasts: ToastQueue
   /// Counts up as time passes; read while drawing, so that what says how old something is does not stand still.
@@ -39,8 +37,6 @@ final class Shell: TerminalApp {
   @ObservationIgnored var usesMouse: @MainActor () -> Bool = { true }
   @ObservationIgnored var lastClick: (target: String, index: Int?, time: Date, count: Int)?
   @ObservationIgnored var dragTarget: (name: String, index: Int?)?
-  /// The visible part of the help in the last frame.
-  @ObservationIgnored var helpViewport: Viewport?
   @ObservationIgnored private let clock: any Clock<Duration>
   @ObservationIgnored private var ageingTask: Task<Void, Never>?
   @ObservationIgnored private var isQuitting = false
@@ -114,6 +110,15 @@ final class Shell: TerminalApp {
         do { try await clock.sleep(for: .seconds(30)) } catch { return }
         self?.ageing += 1
       }
+    }
+  }
+
+  /// Carries out a command for the visible tab, before the next key if possible.
+  func goInTab(_ command: NavigationCommand) {
+    if let outcome = tab.router?.performNow(command) {
+      tell(outcome)
+    } else {
+      go(command)
     }
   }
 

@@ -11,14 +11,16 @@ struct ShellBuilder {
     let home: any Destination
   }
 
-  let registry: DestinationRegistry<any Screen>
-  let tabs: [Tab]
-  let navigation: ShellNavigation
+  private let registry: DestinationRegistry<any Screen>
+  private let tabs: [Tab]
+  private let navigation: ShellNavigation
+  private let link = ShellLink()
 
   /// Collects the destinations of all features.
   init(coordinators: [any Coordinator<any Screen>], tabs: [Tab], navigation: ShellNavigation) {
     do {
-      registry = try DestinationRegistry(coordinators, linkSchemes: ["fetch-counter"])
+      let shell = HelpCoordinator { [link] in link.shell }
+      registry = try DestinationRegistry(coordinators + [shell], linkSchemes: ["fetch-counter"])
     } catch {
       fatalError("The destinations of the features don't fit together:\n\(error)")
     }
@@ -33,10 +35,9 @@ struct ShellBuilder {
   ///   - system: The clocks.
   /// - Returns: The shell, with no tab open.
   func makeShell(exportFolder: URL, system: SystemDependencies) -> Shell {
-    let link = ShellLink()
     let shellTabs = tabs.map { tab in
       ShellTab(title: tab.title, family: Self.id(of: tab.home).family) {
-        [registry] queue, present throws(RouterStartError) in
+        [registry, link] queue, present throws(RouterStartError) in
         try Self.makeRouter(registry, home: tab.home, queue: queue, link: link, now: system.now, present: present)
       }
     }

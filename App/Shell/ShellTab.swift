@@ -22,7 +22,8 @@ final class ShellTab {
     @MainActor (NavigationQueue, @escaping @MainActor (ScreenLayers<any Screen>) -> Void)
       throws(RouterStartError) -> Router<any Screen>
   @ObservationIgnored private(set) var router: Router<any Screen>?
-  @ObservationIgnored private var shown: (any Screen)?
+  /// The top page and its popups: a page under a popup stays visible.
+  @ObservationIgnored private var shown: [any Screen] = []
   @ObservationIgnored private var isVisible = false
 
   /// Creates a tab; its first screen is made when it is first opened.
@@ -52,17 +53,20 @@ final class ShellTab {
   func setVisible(_ isVisible: Bool) {
     guard isVisible != self.isVisible else { return }
     self.isVisible = isVisible
-    if isVisible { shown?.appear() } else { shown?.disappear() }
+    for screen in shown {
+      if isVisible { screen.appear() } else { screen.disappear() }
+    }
   }
 
   private func present(_ presentation: ScreenLayers<any Screen>) {
+    let isNewPage = presentation.page !== self.presentation?.page
     self.presentation = presentation
-    path = pathTitles(presentation)
-    let top = presentation.top
-    guard top !== shown else { return }
-    if isVisible { shown?.disappear() }
-    shown = top
-    if isVisible { top.appear() }
+    if isNewPage { path = pathTitles(presentation) }
+    let before = shown
+    shown = [presentation.page] + presentation.popups
+    guard isVisible else { return }
+    for screen in before where !shown.contains(where: { $0 === screen }) { screen.disappear() }
+    for screen in shown where !before.contains(where: { $0 === screen }) { screen.appear() }
   }
 
   private func pathTitles(_ presentation: ScreenLayers<any Screen>) -> [String] {

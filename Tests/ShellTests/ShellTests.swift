@@ -60,6 +60,18 @@ struct ShellTests {
     try await scene.terminal.waitUntil("the help is closed") { !scene.terminal.text.contains("Opens a popup") }
   }
 
+  @Test("opens the help as a popup, under which the page stays visible, and takes the next key at once")
+  func helpIsAPopup() async throws {
+    let scene = try await ShellScene()
+    scene.terminal.type("?")
+    try await scene.waits(for: "Opens a popup")
+    #expect(scene.shell.tab.router?.stack.popups.map(\.target.id) == [HelpDestination.id])
+    #expect(scene.journal.entries == ["Demo appears"])
+    scene.terminal.type("?o")
+    try await scene.waits(for: "Screen Details")
+    #expect(scene.shell.tab.router?.stack.popups.isEmpty == true)
+  }
+
   @Test("shows the help to its last line, however its texts are wrapped", arguments: [40, 80])
   func helpToItsEnd(width: Int) async throws {
     let scene = try await ShellScene(size: Size(width: width, height: 12))

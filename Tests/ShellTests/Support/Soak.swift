@@ -155,7 +155,7 @@ struct Soak {
 
   private mutating func note(_ shell: Shell) {
     if let screen = shell.screen { reached.insert("\(type(of: screen))") }
-    if shell.help != nil { reached.insert("help") }
+    if shell.screen is HelpScreen { reached.insert("help") }
     if shell.palette != nil { reached.insert("palette") }
     if shell.question != nil { reached.insert("question") }
   }

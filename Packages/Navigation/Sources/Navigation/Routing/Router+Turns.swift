@@ -9,6 +9,25 @@ extension Router {
     return outcome
   }
 
+  /// Carries out a command before this call returns, if no other command is under way and no guard has to be asked.
+  ///
+  /// A person's next key then already finds the new screen.
+  ///
+  /// - Parameter command: The command.
+  /// - Returns: The outcome, or nil when the command has to wait; nothing has changed then.
+  public func performNow(_ command: NavigationCommand) -> NavigationOutcome? {
+    guard queue.claim() else { return nil }
+    defer {
+      if queue.release() {
+        Task { [weak self] in await Self.takeTurns { self } }
+      }
+    }
+    guard !isClosed else { return .closed }
+    let plan = reducer.plan(command, on: stack)
+    guard !plan.asksGuards || !roles[plan.keep...].contains(where: { $0.guardian != nil }) else { return nil }
+    return commit(plan, for: NavigationJob(command: command))
+  }
+
   /// Carries out a command at once: before those that wait, and without asking interceptors and guards.
   ///
   /// A factory or an update that is at work is let finish first; the outcome is then ``NavigationOutcome/queued``.

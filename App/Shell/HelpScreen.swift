@@ -1,0 +1,105 @@
+import Components
+import Navigation
+import Observation
+
+/// The help, a popup over any screen.
+struct HelpDestination: Destination {
+  static let id: DestinationID = "shell.help"
+  static let isRestorable = false
+}
+
+/// Registers the help of the shell.
+@MainActor
+struct HelpCoordinator: Coordinator {
+  /// The shell, which is made after its coordinators.
+  let shell: @MainActor () -> Shell?
+
+  func register(in registrar: inout DestinationRegistrar<any Screen>) {
+    registrar.register(HelpDestination.self) { [shell] _, _ in
+      HelpScreen(shell()?.helpSections ?? []) { shell()?.goInTab(.back()) }
+    }
+  }
+}
+
+/// The keys of the screen below and of the program, from the key maps that act on them.
+@MainActor
+@Observable
+final class HelpScreen: Screen {
+  /// One key map, without its actions: they would keep the screen and the shell in memory.
+  private struct Section {
+    let title: String
+    let rows: [(keys: String, explanation: String)]
+  }
+
+  let title = "Keys"
+  private var state = ScrollState()
+  @ObservationIgnored private let sections: [Section]
+  @ObservationIgnored private let close: @MainActor () -> Void
+  /// The visible part of the help in the last frame.
+  @ObservationIgnored private var viewport: Viewport?
+
+  init(_ maps: [KeyMap], close: @escaping @MainActor () -> Void) {
+    sections = maps.map { map in
+      Section(
+        title: map.title,
+        rows: map.bindings.filter { $0.prominence != .hidden }.map { binding in
+          (binding.keys.map(\.description).joined(separator: ", "), binding.explanation)
+        }
+      )
+    }
+    self.close = close
+  }
+
+  var keyMap: KeyMap {
+    KeyMap(title, [KeyBinding(KeyPress(.escape), label: "close", explanation: "Closes the help", action: close)])
+  }
+
+  /// Scrolls; any other key closes the help.
+  func handle(_ event: ScreenEvent) -> Bool {
+    switch event {
+    case .key(let press):
+      let page = max((viewport?.area.height ?? 0) - 1, 1)
+      switch press.key {
+      case .down, .character("j"): scroll(by: 1)
+      case .up, .character("k"): scroll(by: -1)
+      case .pageDown, .character(" "): scroll(by: page)
+      case .pageUp: scroll(by: -page)
+      case .home: state = ScrollState()
+      case .end: scroll(by: viewport?.content.height ?? 0)
+      default: close()
+      }
+    case .scroll(_, _, let rows): scroll(by: rows)
+    default: break
+    }
+    return true
+  }
+
+  func didShow(_ frame: RenderedFrame) { viewport = frame.viewports[ShellTarget.help] }
+
+  func body(size: Size, in environment: RenderEnvironment) -> any Widget {
+    let page = ScrollArea(text(in: environment), state: state, name: ShellTarget.help)
+    // Explanations are wrapped, so only the laid-out page knows its height.
+    let room = Size(width: min(62, max(size.width, 1)), height: max(size.height, 1))
+    let content = page.contentSize(viewport: room, in: environment)
+    return page.framed(width: room.width, height: min(content.height, room.height))
+  }
+
+  private func scroll(by rows: Int) {
+    guard let viewport else { return }
+    state.scroll(by: Point(x: 0, y: rows), content: viewport.content, viewport: viewport.area.size)
+  }
+
+  private func text(in environment: RenderEnvironment) -> any Widget {
+    let typography = environment.theme.typography
+    var lines: [any Widget] = []
+    for section in sections {
+      if !lines.isEmpty { lines.append(Text("").framed(height: 1)) }
+      lines.append(Text(StyledText(section.title, typography.heading)))
+      for row in section.rows {
+        let keys = Text(StyledText(row.keys, typography.key)).framed(width: 18)
+        lines.append(HStack(spacing: 1, children: [keys, Text(StyledText(row.explanation))]))
+      }
+    }
+    return VStack(spacing: 0, children: lines)
+  }
+}
