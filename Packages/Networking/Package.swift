@@ -29,7 +29,7 @@ let package = Package(
       dependencies: [.target(name: "CurlABI", condition: .when(platforms: [.linux]))],
       swiftSettings: settings
     ),
-    .target(name: "LoopbackServer", swiftSettings: settings),
+    .target(name: "LoopbackServer", dependencies: ["Networking"], swiftSettings: settings),
     .target(
       name: "NetworkingTesting",
       dependencies: ["Networking", "LoopbackServer"],
@@ -40,6 +40,10 @@ let package = Package(
       dependencies: ["Networking", "LoopbackServer", "NetworkingTesting"],
       swiftSettings: settings
     ),
-    .testTarget(name: "LoopbackServerTests", dependencies: ["LoopbackServer"], swiftSettings: settings),
+    .testTarget(
+      name: "LoopbackServerTests",
+      dependencies: ["LoopbackServer", "Networking"],
+      swiftSettings: settings
+    ),
   ]
 )

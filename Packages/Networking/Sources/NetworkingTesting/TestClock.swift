@@ -1,6 +1,7 @@
 public import Foundation
+internal import Networking
 
-/// A clock that stands still until a test moves it, so that nothing waits for real.
+/// A clock that only a test advances, so that nothing waits for real.
 ///
 /// ```swift
 /// let clock = TestClock()
@@ -9,18 +10,16 @@ public import Foundation
 /// await clock.waitForSleepers()       // the first attempt has failed, the retrier waits
 /// clock.advance(by: .seconds(1))      // the second attempt is made
 /// ```
-///
-/// `@unchecked Sendable`: all variables are guarded by `lock`.
-public final class TestClock: Clock, @unchecked Sendable {
+public final class TestClock: Clock {
   /// A moment of this clock.
   public struct Instant: InstantProtocol {
     /// The time since the clock was made.
     public let offset: Duration
 
-    /// The moment that is so much later.
+    /// Returns the moment that is later by a duration.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
-    /// The time until another moment.
+    /// Returns the time until another moment.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
 
     /// Whether the left moment is earlier.
@@ -38,46 +37,49 @@ public final class TestClock: Clock, @unchecked Sendable {
     let continuation: CheckedContinuation<Void, Never>
   }
 
-  private let lock = NSLock()
-  private let startDate: Date
-  private var current = Instant(offset: .zero)
-  private var sleepers: [Int: Sleeper] = [:]
-  private var cancelled: Set<Int> = []
-  private var lastNumber = 0
-  private var observers: [Observer] = []
+  private struct State {
+    var current = Instant(offset: .zero)
+    var sleepers: [Int: Sleeper] = [:]
+    var cancelled: Set<Int> = []
+    var lastNumber = 0
+    var observers: [Observer] = []
+  }
 
-  /// Makes a clock that stands at zero.
+  private let startDate: Date
+  private let state = Locked(State())
+
+  /// Makes a clock at zero.
   ///
   /// - Parameter date: The time of day that ``date`` starts with.
   public init(date: Date = Date(timeIntervalSince1970: 1_700_000_000)) { startDate = date }
 
-  /// The moment at which the clock stands.
-  public var now: Instant { lock.withLock { current } }
+  /// The current moment.
+  public var now: Instant { state.withLock { $0.current } }
 
-  /// The time of day, which moves along.
+  /// The time of day, which advances with the clock.
   public var date: Date {
     let (seconds, attoseconds) = now.offset.components
     return startDate.addingTimeInterval(TimeInterval(seconds) + TimeInterval(attoseconds) * 1e-18)
   }
 
-  /// None: it is exact.
+  /// Zero: the clock is exact.
   public var minimumResolution: Duration { .zero }
 
-  /// How many tasks sleep now.
-  public var sleeperCount: Int { lock.withLock { sleepers.count } }
+  /// The number of sleeping tasks.
+  public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-  /// The times at which the sleeping tasks are due, from now, the next one first.
+  /// The remaining times of the sleeping tasks, in ascending order.
   public var sleepTimes: [Duration] {
-    lock.withLock { sleepers.values.map { current.duration(to: $0.deadline) }.sorted() }
+    state.withLock { state in state.sleepers.values.map { state.current.duration(to: $0.deadline) }.sorted() }
   }
 
-  /// Sleeps until the clock was moved there.
+  /// Sleeps until the clock reaches the deadline.
   ///
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-    let number = lock.withLock {
-      lastNumber += 1
-      return lastNumber
+    let number = state.withLock { state in
+      state.lastNumber += 1
+      return state.lastNumber
     }
     let isDue = await withTaskCancellationHandler {
       await withCheckedContinuation { enqueue(Sleeper(number: number, deadline: deadline, continuation: $0)) }
@@ -87,27 +89,28 @@ public final class TestClock: Clock, @unchecked Sendable {
     guard isDue else { throw CancellationError() }
   }
 
-  /// Moves the clock, and wakes those whose time has come in the order of their deadlines.
+  /// Advances the clock, and wakes the tasks that are due in the order of their deadlines.
   ///
-  /// Woken tasks go on concurrently: wait for what they do, or with ``waitForSleepers(_:)`` until they sleep again.
+  /// Woken tasks continue concurrently: wait for their results, or with ``waitForSleepers(_:)`` until they sleep again.
   public func advance(by duration: Duration) {
     precondition(duration >= .zero, "time does not run backwards")
-    let due = lock.withLock {
-      current = current.advanced(by: duration)
-      let due = sleepers.values.filter { $0.deadline <= current }
+    let due = state.withLock { state in
+      let now = state.current.advanced(by: duration)
+      state.current = now
+      let due = state.sleepers.values.filter { $0.deadline <= now }
         .sorted { ($0.deadline, $0.number) < ($1.deadline, $1.number) }
-      for sleeper in due { sleepers[sleeper.number] = nil }
+      for sleeper in due { state.sleepers[sleeper.number] = nil }
       return due
     }
     for sleeper in due { sleeper.continuation.resume(returning: true) }
   }
 
-  /// Waits until that many tasks sleep.
+  /// Waits until at least this many tasks sleep.
   public func waitForSleepers(_ count: Int = 1) async {
     await withCheckedContinuation { continuation in
-      let isThere = lock.withLock {
-        if sleepers.count >= count { return true }
-        observers.append(Observer(count: count, continuation: continuation))
+      let isThere = state.withLock { state in
+        if state.sleepers.count >= count { return true }
+        state.observers.append(Observer(count: count, continuation: continuation))
         return false
       }
       if isThere { continuation.resume() }
@@ -115,12 +118,13 @@ public final class TestClock: Clock, @unchecked Sendable {
   }
 
   private func enqueue(_ sleeper: Sleeper) {
-    let (isDue, satisfied) = lock.withLock { () -> (Bool?, [Observer]) in
-      if cancelled.remove(sleeper.number) != nil { return (false, []) }
-      if sleeper.deadline <= current { return (true, []) }
-      sleepers[sleeper.number] = sleeper
-      let satisfied = observers.filter { $0.count <= sleepers.count }
-      observers.removeAll { $0.count <= sleepers.count }
+    let (isDue, satisfied) = state.withLock { state -> (Bool?, [Observer]) in
+      if state.cancelled.remove(sleeper.number) != nil { return (false, []) }
+      if sleeper.deadline <= state.current { return (true, []) }
+      state.sleepers[sleeper.number] = sleeper
+      let count = state.sleepers.count
+      let satisfied = state.observers.filter { $0.count <= count }
+      state.observers.removeAll { $0.count <= count }
       return (nil, satisfied)
     }
     if let isDue { sleeper.continuation.resume(returning: isDue) }
@@ -128,9 +132,9 @@ public final class TestClock: Clock, @unchecked Sendable {
   }
 
   private func cancel(_ number: Int) {
-    let sleeper = lock.withLock { () -> Sleeper? in
-      if let sleeper = sleepers.removeValue(forKey: number) { return sleeper }
-      cancelled.insert(number)
+    let sleeper = state.withLock { state -> Sleeper? in
+      if let sleeper = state.sleepers.removeValue(forKey: number) { return sleeper }
+      state.cancelled.insert(number)
       return nil
     }
     sleeper?.continuation.resume(returning: false)

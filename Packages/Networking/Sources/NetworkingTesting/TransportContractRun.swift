@@ -54,3 +54,77 @@ struct TransportContractRun: Sendable {
     try await eventually("the connection is freed", closedConnections) { _ in server.statistics.connectionsOpen == 0 }
   }
 }
+
+/// A value that one thread changes and another one waits for.
+final class Shared<Value: Sendable>: Sendable {
+  private struct Waiter {
+    let condition: @Sendable (Value) -> Bool
+    let continuation: CheckedContinuation<Bool, Never>
+  }
+
+  private struct State {
+    var value: Value
+    var waiters: [UInt64: Waiter] = [:]
+    var lastNumber: UInt64 = 0
+    var cancelled: Set<UInt64> = []
+  }
+
+  private let state: Locked<State>
+
+  init(_ value: Value) { state = Locked(State(value: value)) }
+
+  var current: Value { state.withLock { $0.value } }
+
+  /// Changes the value, and wakes the waiters whose condition it now meets.
+  func change(_ body: (inout Value) -> Void) {
+    let met = state.withLock { state -> [Waiter] in
+      body(&state.value)
+      let value = state.value
+      let met = state.waiters.filter { $0.value.condition(value) }
+      for number in met.keys { state.waiters[number] = nil }
+      return Array(met.values)
+    }
+    for waiter in met { waiter.continuation.resume(returning: true) }
+  }
+
+  /// Waits until the value meets a condition.
+  ///
+  /// - Returns: Whether it did within the limit.
+  func becomes(_ condition: @escaping @Sendable (Value) -> Bool, within limit: Duration) async -> Bool {
+    await withTaskGroup(of: Bool.self) { group in
+      group.addTask { await self.wait(condition) }
+      group.addTask {
+        // If it is cancelled before the time is over, the result of the other task counts.
+        try? await ContinuousClock().sleep(for: limit)
+        return false
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? false
+    }
+  }
+
+  private func wait(_ condition: @escaping @Sendable (Value) -> Bool) async -> Bool {
+    let number = state.withLock { state in
+      state.lastNumber += 1
+      return state.lastNumber
+    }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let result = state.withLock { state -> Bool? in
+          if condition(state.value) { return true }
+          if state.cancelled.remove(number) != nil { return false }
+          state.waiters[number] = Waiter(condition: condition, continuation: continuation)
+          return nil
+        }
+        if let result { continuation.resume(returning: result) }
+      }
+    } onCancel: {
+      let waiter = state.withLock { state -> Waiter? in
+        let waiter = state.waiters.removeValue(forKey: number)
+        if waiter == nil { state.cancelled.insert(number) }
+        return waiter
+      }
+      waiter?.continuation.resume(returning: false)
+    }
+  }
+}

@@ -46,7 +46,7 @@ public struct ServerRequest: Sendable {
   /// The request target exactly as it was sent.
   public var target: String { head.text(head.target) }
   /// The path, percent-decoded; bytes that are not UTF-8 are replaced.
-  public var path: String { PercentCoding.decode(head.bytes[head.path]) }
+  public var path: String { FieldSyntax.percentDecoded(head.bytes[head.path]) }
   /// The path as it was sent, percent-encoded.
   public var encodedPath: String { head.text(head.path) }
   /// The query as it was sent, without its question mark; nil when there is none.
@@ -63,11 +63,11 @@ public struct ServerRequest: Sendable {
     guard let query = head.query else { return [] }
     return head.bytes[query].split(separator: 0x26).map { pair in
       guard let equals = pair.firstIndex(of: 0x3D) else {
-        return URLQueryItem(name: PercentCoding.decode(pair, plusIsSpace: true), value: nil)
+        return URLQueryItem(name: FieldSyntax.percentDecoded(pair, plusIsSpace: true), value: nil)
       }
       return URLQueryItem(
-        name: PercentCoding.decode(pair[..<equals], plusIsSpace: true),
-        value: PercentCoding.decode(pair[(equals + 1)...], plusIsSpace: true)
+        name: FieldSyntax.percentDecoded(pair[..<equals], plusIsSpace: true),
+        value: FieldSyntax.percentDecoded(pair[(equals + 1)...], plusIsSpace: true)
       )
     }
   }

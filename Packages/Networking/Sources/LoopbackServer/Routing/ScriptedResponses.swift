@@ -1,3 +1,5 @@
+internal import Networking
+
 /// A handler that gives prepared responses, one after the other in the order of the requests, and keeps the requests.
 ///
 /// ```swift

@@ -88,3 +88,58 @@ extension LoopbackServer {
     public init() {}
   }
 }
+
+extension LoopbackServer {
+  /// What a server has done since its start.
+  ///
+  /// A request is counted before its handler runs; bytes after they were handed to the system.
+  public struct Statistics: Sendable, Hashable {
+    /// The connections that were accepted.
+    public var connectionsAccepted = 0
+    /// The connections that are open now.
+    public var connectionsOpen = 0
+    /// The most connections that were open at the same time.
+    public var connectionsPeak = 0
+    /// The connections that were closed at once because no thread could be made for them.
+    public var connectionsDropped = 0
+    /// The requests that a handler was given.
+    public var requests = 0
+    /// The bytes that clients sent.
+    public var bytesReceived = 0
+    /// The bytes that were sent to clients.
+    public var bytesSent = 0
+
+    /// No activity.
+    public init() {}
+  }
+}
+
+/// What became of one request, for a log.
+public struct ServerLogEntry: Sendable {
+  /// How an answer ended.
+  public enum Outcome: Sendable, Hashable {
+    /// It was sent to its end.
+    case answered
+    /// A fault, or the closure of a streamed body, ended it before.
+    case cut
+    /// The client was gone or did not read any more.
+    case clientLeft
+    /// The bytes of the client were no acceptable request, for this reason.
+    case refused(String)
+    /// The server was stopped.
+    case stopped
+  }
+
+  /// The connection, counted from 1.
+  public let connection: Int
+  /// The request; nil when the client's bytes were none.
+  public let request: ServerRequest?
+  /// The status that was sent; nil when none was, because of a fault.
+  public let status: Int?
+  /// The bytes of the answer that were sent, its head included.
+  public let bytesSent: Int
+  /// The time from the handler's answer to the last byte, delays included.
+  public let duration: Duration
+  /// How it ended.
+  public let outcome: Outcome
+}

@@ -1,3 +1,6 @@
+import Dispatch
+internal import Networking
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -6,18 +9,19 @@ import Musl
 import Darwin
 #endif
 
-/// The inside of a server, which its threads keep alive until they have ended.
+/// The implementation of a server, which its threads keep alive until they have ended.
 ///
-/// One thread accepts. It alone adds connections and joins their threads, so that after the stop signal nothing can be
-/// added behind its back.
+/// One thread accepts. It alone adds connections and joins their threads, so none is added after the stop signal.
 final class ServerCore: Sendable {
   /// The listening socket; the accepting thread closes it.
   let listener: Listener
   private let configuration: LoopbackServer.Configuration
   private let handler: LoopbackServer.Handler
   private let stopSignal: StopSignal
-  private let slots: ConnectionSlots
-  private let ended = Latch()
+  /// Has a place for each further connection, and one more when the server stops.
+  private let places: DispatchSemaphore
+  /// Signalled when the accepting thread has ended; each waiter passes the signal on.
+  private let ended = DispatchSemaphore(value: 0)
   private let state = Locked(State())
 
   private struct State: Sendable {
@@ -39,7 +43,7 @@ final class ServerCore: Sendable {
     listener = try Listener(address, backlog: configuration.backlog)
     self.configuration = configuration
     self.handler = handler
-    slots = ConnectionSlots(limit: configuration.maximumConnections)
+    places = DispatchSemaphore(value: max(1, configuration.maximumConnections))
     do throws(SystemFailure) {
       stopSignal = try StopSignal()
     } catch {
@@ -67,7 +71,7 @@ final class ServerCore: Sendable {
   /// Begins to stop, and waits for the end except on one of the server's own threads.
   func stop(isLastReference: Bool) {
     stopSignal.signal()
-    slots.stop()
+    places.signal()
     let isOwnThread = isOnOwnThread
     let claimed: ServerThread? = state.withLock { state in
       guard !isOwnThread || isLastReference, !state.isAcceptThreadClaimed else { return nil }
@@ -78,10 +82,11 @@ final class ServerCore: Sendable {
       claimed?.detach()
     } else if let claimed {
       claimed.join()
-      ended.open()
+      ended.signal()
     } else {
-      // Another thread joins; whoever returns from here may rely on the end all the same.
+      // Another thread joins; this call returns after the end, too.
       ended.wait()
+      ended.signal()
     }
   }
 
@@ -95,14 +100,14 @@ final class ServerCore: Sendable {
   private func acceptConnections() {
     let acceptNumber = 0
     state.withLock { $0.ownThreads[acceptNumber] = .current }
-    while slots.acquire() {
+    while true {
+      places.wait()
+      guard !stopSignal.isSignalled else { break }
       joinFinishedThreads()
-      guard let descriptor = acceptOne() else {
-        slots.release()
-        break
-      }
+      guard let descriptor = acceptOne() else { break }
       startConnection(descriptor)
     }
+    places.signal()
     listener.close()
     for socket in state.withLock({ Array($0.sockets.values) }) { socket.interrupt() }
     for thread in state.withLock({ Array($0.started.values) }) { thread.join() }
@@ -124,7 +129,7 @@ final class ServerCore: Sendable {
       case EAGAIN, EWOULDBLOCK, EINTR, ECONNABORTED, EPROTO: continue
       case EBADF, EINVAL, ENOTSOCK, EOPNOTSUPP: return nil
       default:
-        // Out of descriptors or memory: that passes when connections end, and must not spin until then.
+        // Out of descriptors or memory, which passes when connections end; until then the loop must not spin.
         if stopSignal.wait(for: .milliseconds(20)) == .stopped { return nil }
       }
     }
@@ -148,13 +153,13 @@ final class ServerCore: Sendable {
         state.totals.connectionsDropped += 1
         state.sockets[socket.number] = nil
       }
-      slots.release()
+      places.signal()
     }
   }
 
   private func joinFinishedThreads() {
     let threads = state.withLock { state in
-      // A thread may be through before its handle was noted; it is joined in a later round.
+      // A thread may end before its handle is noted; it is joined in a later round.
       let known = state.finished.filter { state.started[$0] != nil }
       state.finished.removeAll { state.started[$0] != nil }
       return known.compactMap { state.started.removeValue(forKey: $0) }
@@ -174,7 +179,7 @@ final class ServerCore: Sendable {
       state.finished.append(socket.number)
     }
     configuration.onClose?(socket.number)
-    slots.release()
+    places.signal()
   }
 }
 

@@ -1,3 +1,5 @@
+internal import Networking
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)

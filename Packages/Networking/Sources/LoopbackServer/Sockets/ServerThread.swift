@@ -6,15 +6,15 @@ import Musl
 import Darwin
 #endif
 
-/// A thread of the server: named, with a stack of its own size, joined by whoever started it.
+/// A thread of the server, with a stack of its own size.
 ///
-/// Foundation's `Thread` cannot be joined, and `stop()` promises that no thread is left.
+/// Foundation's `Thread` can't be joined, and `stop()` promises that no thread is left.
 ///
-/// `@unchecked Sendable`: the handle, a pointer on some systems, is an identifier that is never dereferenced here.
+/// `@unchecked Sendable`: the handle, a pointer on some systems, is only an identifier and never dereferenced.
 struct ServerThread: @unchecked Sendable {
   let handle: Handle
 
-  /// What a new thread runs, passed through C as an opaque pointer.
+  /// The work of a new thread, passed through C as an opaque pointer.
   final class Work: Sendable {
     let run: @Sendable () -> Void
 
@@ -26,7 +26,7 @@ struct ServerThread: @unchecked Sendable {
   /// Starts a thread.
   ///
   /// Asynchronous signals are blocked on it, so that the program's own signal handlers run on the program's own threads;
-  /// those of a trap are not, or a program that restores its terminal on a trap would die without doing so.
+  /// those of a trap are not, so that a program can restore its terminal on a trap.
   /// - Throws: The error number of `pthread_create`.
   static func start(
     stackSize: Int,

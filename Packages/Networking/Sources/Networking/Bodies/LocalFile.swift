@@ -8,20 +8,18 @@ import Musl
 import Darwin
 #endif
 
-/// An open file of this machine.
-///
-/// `@unchecked Sendable`: the descriptor never changes while the object lives; whoever owns the object uses it from one task at a time.
-final class LocalFile: @unchecked Sendable {
+/// An open file of this machine, for one task at a time.
+final class LocalFile: Sendable {
   let path: String
   private let descriptor: Int32
 
   /// Opens a file.
   ///
   /// - Parameters:
-  ///   - path: Where it is.
-  ///   - flags: Those of `open`; the descriptor is not inherited by other programs.
-  ///   - mode: The permissions of a new file, as far as the process's umask allows them.
-  /// - Throws: ``NetworkError/fileFailure(path:reason:)`` with what the system says.
+  ///   - path: The path.
+  ///   - flags: The flags of `open`; child processes don't inherit the descriptor.
+  ///   - mode: The permissions of a new file, limited by the process's umask.
+  /// - Throws: ``NetworkError/fileFailure(path:reason:)`` with the system's reason.
   init(path: String, flags: Int32, mode: mode_t = 0o600) throws(NetworkError) {
     self.path = path
     let opened = Self.retrying { open(path, flags | O_CLOEXEC, mode) }
@@ -87,12 +85,11 @@ final class LocalFile: @unchecked Sendable {
     return status.st_mode & 0o777
   }
 
-  /// Sets the permissions.
   func setPermissions(_ mode: mode_t) throws(NetworkError) {
     guard fchmod(descriptor, mode) == 0 else { throw Self.failure(path: path) }
   }
 
-  /// Brings the content to the disk.
+  /// Waits until the content is on the disk.
   func synchronize() throws(NetworkError) {
     guard Self.retrying({ fsync(descriptor) }) == 0 else { throw Self.failure(path: path) }
   }
@@ -105,12 +102,12 @@ final class LocalFile: @unchecked Sendable {
       && own.st_dev == other.st_dev
   }
 
-  /// Takes the file for this process; `false` where another one has it.
+  /// Locks the file for this process; returns `false` if another one has locked it.
   func tryLock() -> Bool {
     Self.retrying { flock(descriptor, LOCK_EX | LOCK_NB) } == 0
   }
 
-  /// What `errno` says about the call that just failed.
+  /// The error of the system call that has just failed, from `errno`.
   static func failure(path: String) -> NetworkError {
     .fileFailure(path: path, reason: String(cString: strerror(errno)))
   }

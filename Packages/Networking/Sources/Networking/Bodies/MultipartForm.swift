@@ -2,7 +2,7 @@ public import Foundation
 
 /// A form with files, sent as `multipart/form-data` (RFC 7578).
 ///
-/// Parts are read only while they are sent, so that a form may hold files of any size; its length is known when that of each part is.
+/// Parts are read while they are sent, so a form may hold files of any size. Its length is known if the length of each part is.
 ///
 /// ```swift
 /// var form = MultipartForm()
@@ -15,7 +15,7 @@ public struct MultipartForm: Sendable {
   public struct Part: Sendable {
     /// The name of the field.
     public let name: String
-    /// The name of the file, where the part is one.
+    /// The name of the file; `nil` for a part that isn't a file.
     public let fileName: String?
     /// The content, with its media type.
     public let body: RequestBody
@@ -31,7 +31,7 @@ public struct MultipartForm: Sendable {
   /// The fields in the order in which they are sent.
   public private(set) var parts: [Part] = []
 
-  /// What separates the parts: random, so that no content can hold it but by a chance of one in 2^160.
+  /// The separator of the parts: random, so that content holds it with a probability of one in 2^160.
   let boundary: String
 
   /// Makes an empty form.
@@ -45,7 +45,7 @@ public struct MultipartForm: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of the field.
-  ///   - value: Its value, sent as UTF-8 with line breaks as CR LF, as browsers do.
+  ///   - value: The value, sent as UTF-8 with CR LF as line break, as browsers do.
   public mutating func append(_ name: String, value: String) {
     let bytes = Data(MultipartSyntax.normalizedLineBreaks(value).utf8)
     parts.append(Part(name: name, body: RequestBody(bytes: bytes, contentType: nil)))
@@ -56,9 +56,9 @@ public struct MultipartForm: Sendable {
   /// - Parameters:
   ///   - name: The name of the field.
   ///   - file: The file.
-  ///   - fileName: What the service is told that the file is called; its own name when left out.
+  ///   - fileName: The file's name for the service; `nil` for its own name.
   ///   - contentType: The media type of the file.
-  /// - Throws: ``NetworkError/fileFailure(path:reason:)`` where there is no file that can be read.
+  /// - Throws: ``NetworkError/fileFailure(path:reason:)`` if the file can't be read.
   public mutating func append(
     _ name: String,
     file: URL,
@@ -83,7 +83,7 @@ public struct MultipartForm: Sendable {
 extension RequestBody {
   /// Makes the body of a form with files.
   ///
-  /// - Returns: The body, with the media type `multipart/form-data`; of known length and replayable where all its parts are.
+  /// - Returns: The body, with the media type `multipart/form-data`; of known length and replayable if all of its parts are.
   public static func multipart(_ form: MultipartForm) -> RequestBody {
     let segments = MultipartSyntax.segments(of: form)
     var length: Int? = 0
@@ -100,9 +100,9 @@ extension RequestBody {
   }
 }
 
-/// How the parts of a form become bytes.
+/// The syntax of a form's parts.
 enum MultipartSyntax {
-  /// The heads of the parts, their contents and what ends the form, in order.
+  /// The heads of the parts, their contents and the end of the form, in order.
   static func segments(of form: MultipartForm) -> [RequestBody] {
     var segments: [RequestBody] = []
     var lead = ""
@@ -160,10 +160,8 @@ enum MultipartSyntax {
   }
 }
 
-/// Hands out several bodies one behind the other, each held to the length that it claims.
-///
-/// `@unchecked Sendable`: one task at a time asks a reader.
-private final class MultipartReader: RequestBodyReader, @unchecked Sendable {
+/// Reads several bodies one after the other, each with its length checked.
+private final class MultipartReader: RequestBodyReader {
   private var remaining: ArraySlice<RequestBody>
   private var current: LengthCheckedReader?
 

@@ -1,13 +1,21 @@
 public import Foundation
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 extension RequestBody {
   /// Makes a JSON body.
   ///
   /// - Parameters:
-  ///   - value: What is encoded.
-  ///   - encoder: How; a plain one when left out.
+  ///   - value: The value.
+  ///   - encoder: The encoder.
   /// - Returns: The body, with the media type `application/json`.
-  /// - Throws: ``NetworkError/invalidRequest(reason:)`` where the value can't be encoded.
+  /// - Throws: ``NetworkError/invalidRequest(reason:)`` if the value can't be encoded.
   public static func json(
     _ value: some Encodable,
     encoder: JSONEncoder = JSONEncoder()
@@ -21,9 +29,9 @@ extension RequestBody {
 
   /// Makes a form body as browsers send it.
   ///
-  /// - Parameter items: The fields in order; one without a value is sent with an empty one.
-  /// - Returns: The body, with the media type `application/x-www-form-urlencoded`, serialised as WHATWG's URL standard says
-  ///   (section 5.2): UTF-8, spaces as `+`, all but letters, digits and `*-._` escaped.
+  /// - Parameter items: The fields in order; a field without a value is sent with an empty one.
+  /// - Returns: The body, with the media type `application/x-www-form-urlencoded`, serialized as in section 5.2 of WHATWG's URL
+  ///   standard: UTF-8, spaces as `+`, all but letters, digits and `*-._` escaped.
   public static func form(_ items: [URLQueryItem]) -> RequestBody {
     RequestBody(
       bytes: Data(FormEncoding.encode(items).utf8),
@@ -34,10 +42,10 @@ extension RequestBody {
   /// Makes a body from a file, which is read while it is sent.
   ///
   /// - Parameters:
-  ///   - url: A regular file. Its length is taken now; when it has another one at the time of sending, the request fails.
+  ///   - url: A regular file. If its length changes before it is sent, the request fails.
   ///   - contentType: The media type for `Content-Type`.
   /// - Returns: The body, of known length and replayable.
-  /// - Throws: ``NetworkError/fileFailure(path:reason:)`` where there is no file that can be read.
+  /// - Throws: ``NetworkError/fileFailure(path:reason:)`` if the file can't be read.
   public static func file(
     _ url: URL,
     contentType: String? = "application/octet-stream"
@@ -52,10 +60,10 @@ extension RequestBody {
   /// Makes a body from a sequence of chunks that can be read only once, so that the request is never sent again.
   ///
   /// - Parameters:
-  ///   - chunks: The content. It is asked for the next chunk only when the one before was taken.
-  ///   - length: How many bytes there are, where that is known; another number fails the request.
+  ///   - chunks: The content. The next chunk is read only after the previous one was taken.
+  ///   - length: The number of bytes if it is known; another number fails the request.
   ///   - contentType: The media type for `Content-Type`.
-  /// - Returns: The body, one-shot.
+  /// - Returns: The body, which can be read once.
   public static func stream<Chunks: AsyncSequence & Sendable>(
     _ chunks: Chunks,
     length: Int? = nil,
@@ -70,10 +78,10 @@ extension RequestBody {
     }
   }
 
-  /// Makes a body from a sequence of chunks that can be made anew, for a retry or a redirect.
+  /// Makes a body from a sequence of chunks that can be made again, for a retry or a redirect.
   ///
   /// - Parameters:
-  ///   - length: How many bytes there are, where that is known; another number fails the request.
+  ///   - length: The number of bytes if it is known; another number fails the request.
   ///   - contentType: The media type for `Content-Type`.
   ///   - makeChunks: Makes the sequence at its beginning.
   /// - Returns: The body, replayable.
@@ -105,14 +113,11 @@ extension NetworkError {
 }
 
 /// Lets one caller through.
-///
-/// `@unchecked Sendable`: `isUsed` is guarded by `lock`.
-private final class SingleUse: @unchecked Sendable {
-  private let lock = Lock()
-  private var isUsed = false
+private final class SingleUse: Sendable {
+  private let isUsed = Locked(false)
 
   func enter() -> Bool {
-    lock.withLock {
+    isUsed.withLock { isUsed in
       defer { isUsed = true }
       return !isUsed
     }
@@ -120,9 +125,7 @@ private final class SingleUse: @unchecked Sendable {
 }
 
 /// Reads a caller's sequence.
-///
-/// `@unchecked Sendable`: one task at a time asks a reader.
-private final class SequenceBodyReader<Chunks: AsyncSequence>: RequestBodyReader, @unchecked Sendable
+private final class SequenceBodyReader<Chunks: AsyncSequence>: RequestBodyReader
 where Chunks.Element == Data {
   private var iterator: Chunks.AsyncIterator
 
@@ -141,5 +144,65 @@ where Chunks.Element == Data {
     } catch {
       throw .invalidRequest(reason: "its body could not be read: \(error.wordsInSentence)")
     }
+  }
+}
+
+/// The `application/x-www-form-urlencoded` serialiser (WHATWG URL, section 5.2).
+private enum FormEncoding {
+  static func encode(_ items: [URLQueryItem]) -> String {
+    var encoded: [UInt8] = []
+    for (index, item) in items.enumerated() {
+      if index > 0 { encoded.append(UInt8(ascii: "&")) }
+      append(item.name, to: &encoded)
+      encoded.append(UInt8(ascii: "="))
+      append(item.value ?? "", to: &encoded)
+    }
+    return String(decoding: encoded, as: UTF8.self)
+  }
+
+  private static func append(_ text: String, to encoded: inout [UInt8]) {
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: " "):
+        encoded.append(UInt8(ascii: "+"))
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"):
+        encoded.append(byte)
+      default:
+        encoded.append(UInt8(ascii: "%"))
+        encoded.append(digits[Int(byte >> 4)])
+        encoded.append(digits[Int(byte & 0xF)])
+      }
+    }
+  }
+
+  private static let digits = Array("0123456789ABCDEF".utf8)
+}
+
+/// Reads a file from its beginning.
+private final class FileBodyReader: RequestBodyReader {
+  private static let chunkSize = 128 << 10
+
+  private let file: LocalFile
+  private let length: Int
+  private var position = 0
+
+  init(path: String, length: Int) throws(NetworkError) {
+    file = try LocalFile(path: path, flags: O_RDONLY)
+    self.length = length
+    guard try file.length == length else { throw changed }
+  }
+
+  func nextChunk() async throws(NetworkError) -> Data? {
+    guard position < length else { return nil }
+    let chunk = try file.read(upTo: min(Self.chunkSize, length - position))
+    guard !chunk.isEmpty else { throw changed }
+    position += chunk.count
+    return chunk
+  }
+
+  private var changed: NetworkError {
+    .fileFailure(path: file.path, reason: "its length changed after the request was made")
   }
 }

@@ -1,20 +1,19 @@
 public import Foundation
 
-/// Hands out the content of a request, piece by piece; made anew for every time that the content is sent.
+/// Reads the content of a request piece by piece; each time that the content is sent, a new reader is made.
 ///
-/// One task at a time asks it.
-public protocol RequestBodyReader: AnyObject, Sendable {
+/// A reader needs no synchronization: one task uses it.
+public protocol RequestBodyReader: AnyObject {
   /// Waits for the next piece.
   ///
   /// - Returns: One or more bytes, or `nil` at the end.
-  /// - Throws: Why the rest can't be had.
+  /// - Throws: The error that keeps the rest from being read.
   func nextChunk() async throws(NetworkError) -> Data?
 }
 
 /// The content of a request: bytes in memory, a file, a form, or a sequence that is read while it is sent.
 ///
-/// A body says how long it is, where that is known, and whether it can be sent more than once. What is streamed is read only as fast
-/// as the other side takes it.
+/// Streamed content is read only as fast as the server takes it.
 public struct RequestBody: Sendable {
   private enum Storage: Sendable {
     case bytes(Data)
@@ -24,15 +23,15 @@ public struct RequestBody: Sendable {
   private let storage: Storage
   /// The media type for `Content-Type`; `nil` sends none.
   public let contentType: String?
-  /// How many bytes are sent; `nil` where that is not known before the end, so that HTTP/1.1 needs the chunked coding.
+  /// The length in bytes; `nil` if it isn't known in advance, so that HTTP/1.1 needs the chunked coding.
   public let length: Int?
-  /// Whether the content can be sent again, for a retry or a redirect; a one-shot body is gone once it was read.
+  /// Whether the content can be sent again, for a retry or a redirect.
   public let isReplayable: Bool
 
   /// Makes a body from bytes.
   ///
   /// - Parameters:
-  ///   - bytes: What is sent, as it is.
+  ///   - bytes: The content.
   ///   - contentType: The media type for `Content-Type`.
   public init(bytes: Data, contentType: String?) {
     storage = .bytes(bytes)
@@ -41,11 +40,11 @@ public struct RequestBody: Sendable {
     isReplayable = true
   }
 
-  /// Makes a body from something that can be read any number of times.
+  /// Makes a body from a source that can be read any number of times.
   ///
   /// - Parameters:
   ///   - contentType: The media type for `Content-Type`.
-  ///   - length: How many bytes each reader hands out; `nil` where that is not known. A reader that hands out another number fails
+  ///   - length: The number of bytes that each reader returns; `nil` if it isn't known. A reader that returns another number fails
   ///     the request.
   ///   - makeReader: Makes a reader at the beginning of the content.
   public init(
@@ -68,7 +67,7 @@ public struct RequestBody: Sendable {
     self.isReplayable = isReplayable
   }
 
-  /// The content where it is in memory; `nil` where it is streamed.
+  /// The content if it is in memory; `nil` if it is streamed.
   public var bytes: Data? {
     guard case .bytes(let bytes) = storage else { return nil }
     return bytes
@@ -76,9 +75,9 @@ public struct RequestBody: Sendable {
 
   /// Makes a reader at the beginning of the content.
   ///
-  /// - Returns: A reader of its own for each caller.
-  /// - Throws: ``NetworkError/fileFailure(path:reason:)`` where a file can't be opened, ``NetworkError/invalidRequest(reason:)`` where
-  ///   a one-shot body was read before.
+  /// - Returns: A new reader.
+  /// - Throws: ``NetworkError/fileFailure(path:reason:)`` if a file can't be opened, ``NetworkError/invalidRequest(reason:)`` if
+  ///   a body that can be read once was read before.
   public func makeReader() throws(NetworkError) -> any RequestBodyReader {
     switch storage {
     case .bytes(let bytes): BytesReader(bytes)
@@ -88,9 +87,9 @@ public struct RequestBody: Sendable {
 
   /// Reads everything.
   ///
-  /// - Parameter limit: The most bytes to keep in memory.
+  /// - Parameter limit: The maximum number of bytes.
   /// - Returns: The whole content.
-  /// - Throws: ``NetworkError/bodyTooLarge(limit:)`` where there are more, or why the content can't be read.
+  /// - Throws: ``NetworkError/bodyTooLarge(limit:)`` if there are more, or the error of the reader.
   public func collect(upTo limit: Int) async throws(NetworkError) -> Data {
     if let length, length > limit { throw .bodyTooLarge(limit: limit) }
     if let bytes { return bytes }
@@ -104,9 +103,8 @@ public struct RequestBody: Sendable {
   }
 }
 
-/// Hands out bytes that are in memory, all at once.
-private final class BytesReader: RequestBodyReader, @unchecked Sendable {
-  // `@unchecked Sendable`: one task at a time asks a reader.
+/// Returns bytes in memory all at once.
+private final class BytesReader: RequestBodyReader {
   private var remaining: Data?
 
   init(_ bytes: Data) { remaining = bytes.isEmpty ? nil : bytes }
@@ -114,5 +112,30 @@ private final class BytesReader: RequestBodyReader, @unchecked Sendable {
   func nextChunk() async throws(NetworkError) -> Data? {
     defer { remaining = nil }
     return remaining
+  }
+}
+
+/// Reads a body and checks its announced length.
+///
+/// With another length, the server could take the next request on the connection for the rest of this one.
+final class LengthCheckedReader: RequestBodyReader {
+  private let reader: any RequestBodyReader
+  private let length: Int?
+  private var count = 0
+
+  init(_ body: RequestBody) throws(NetworkError) {
+    reader = try body.makeReader()
+    length = body.length
+  }
+
+  func nextChunk() async throws(NetworkError) -> Data? {
+    let chunk = try await reader.nextChunk()
+    count += chunk?.count ?? 0
+    if let length, count > length || (chunk == nil && count < length) {
+      // A sequence whose task is cancelled just ends.
+      if chunk == nil, Task.isCancelled { throw .cancelled }
+      throw .invalidRequest(reason: "its body is not of the \(length) bytes that were announced")
+    }
+    return chunk
   }
 }

@@ -21,7 +21,7 @@ struct RoutingTests {
     #expect(RoutePattern(pattern).match(Array(path.utf8)[...]) == expected)
   }
 
-  private static let router = Router([
+  private static let table = RouteTable([
     .get("/users/{id}") { .text("get \($0.parameters["id"] ?? "")") },
     .delete("/users/{id}") { _ in .status(204) },
     .get("/users/me") { _ in .text("never reached") },
@@ -45,7 +45,7 @@ struct RoutingTests {
     ] as [(String, String, Int, String?, String?)]
   )
   func routes(method: String, target: String, status: Int, text: String?, allow: String?) {
-    let response = Self.router.answer(ServerRequest(method: method, target: target, body: Data("body".utf8)))
+    let response = Self.table.respond(to: ServerRequest(method: method, target: target, body: Data("body".utf8)))
     #expect(response.status == status)
     #expect(response.headers["Allow"] == allow)
     guard case .bytes(let data) = response.body else {
@@ -70,21 +70,21 @@ struct RoutingTests {
 
   @Test("A redirect loop never ends, a chain ends after its hops", arguments: [302, 307])
   func redirects(status: Int) {
-    let router = Router([.redirectLoop("/loop", status: status), .redirectChain("/chain", hops: 3, status: status)])
+    let table = RouteTable([.redirectLoop("/loop", status: status), .redirectChain("/chain", hops: 3, status: status)])
     // When a loop is followed
-    let loop = router.answer(ServerRequest(target: "/loop"))
+    let loop = table.respond(to: ServerRequest(target: "/loop"))
     // Then it leads to itself
     #expect(loop.status == status)
     #expect(loop.headers["Location"] == "/loop")
     // When a chain is followed
     var target = "/chain"
     var seen: [String] = []
-    var response = router.answer(ServerRequest(method: "POST", target: target, body: Data("b".utf8)))
+    var response = table.respond(to: ServerRequest(method: "POST", target: target, body: Data("b".utf8)))
     while let location = response.headers["Location"], seen.count < 10 {
       #expect(response.status == status)
       seen.append(location)
       target = location
-      response = router.answer(ServerRequest(method: "POST", target: target, body: Data("b".utf8)))
+      response = table.respond(to: ServerRequest(method: "POST", target: target, body: Data("b".utf8)))
     }
     // Then it has that many hops and an answer
     #expect(seen == ["/chain?hop=1", "/chain?hop=2", "/chain?hop=3"])
@@ -134,14 +134,14 @@ struct RoutingTests {
     let folder = try TemporaryFolder()
     _ = try folder.write("a.json", "{}")
     _ = try folder.write("sub/b c.txt", "text")
-    let router = Router([.files(under: "/static", from: folder.path)])
+    let table = RouteTable([.files(under: "/static", from: folder.path)])
     func path(_ target: String) -> String? {
-      guard case .file(let path) = router.answer(ServerRequest(target: target)).body else { return nil }
+      guard case .file(let path) = table.respond(to: ServerRequest(target: target)).body else { return nil }
       return URL(fileURLWithPath: path).lastPathComponent
     }
     #expect(path("/static/a.json") == "a.json")
     #expect(path("/static/sub/b%20c.txt") == "b c.txt")
-    #expect(router.answer(ServerRequest(target: "/static/a.json")).headers["Content-Type"] == "application/json")
+    #expect(table.respond(to: ServerRequest(target: "/static/a.json")).headers["Content-Type"] == "application/json")
   }
 
   @Test(
@@ -163,7 +163,7 @@ struct RoutingTests {
     try FileManager.default.createSymbolicLink(atPath: inner + "/link.txt", withDestinationPath: secret)
     try FileManager.default.createSymbolicLink(atPath: inner + "/linked", withDestinationPath: outer.path)
     // Then no path leads to any of them
-    let response = Router([.files(under: "/static", from: inner)]).answer(ServerRequest(target: target))
+    let response = RouteTable([.files(under: "/static", from: inner)]).respond(to: ServerRequest(target: target))
     #expect(response.status == 404)
   }
 }

@@ -1,21 +1,18 @@
 import Foundation
 
-/// Memory over disk, with one limit and one order of last use over everything.
+/// Memory over disk, with one limit and one order of last use for everything.
 ///
-/// Several processes may share the folder: each keeps its own index of it, which is checked against the files wherever it matters.
-///
-/// `@unchecked Sendable`: `limits`, `index`, `counters` and the change numbers are guarded by `lock`; the rest never changes.
-final class CacheStore: @unchecked Sendable {
-  /// The limits.
+/// Several processes may share the folder. Each keeps its own index of it, which is checked against the files wherever it matters.
+final class CacheStore: Sendable {
   struct Limits: Sendable, Hashable {
-    /// The most bytes of all entries together.
+    /// The maximum size of all entries, in bytes.
     var total: Int
-    /// The most bytes of entries that are also kept in memory.
+    /// The maximum size of the entries that are also kept in memory, in bytes.
     var memory: Int
-    /// The most bytes of one entry.
+    /// The maximum size of one entry, in bytes.
     var entry: Int
 
-    /// The limits that a configuration asks for; none is above that of everything.
+    /// Takes the limits of a configuration; none exceeds the limit of everything.
     init(_ configuration: HTTPCache.Configuration) {
       total = configuration.sizeLimit
       memory = min(configuration.memoryLimit, configuration.sizeLimit)
@@ -31,114 +28,267 @@ final class CacheStore: @unchecked Sendable {
     var lastFailure: String?
   }
 
-  /// For how long a copy in memory is used without a look at its file, in seconds.
-  static let checkInterval: TimeInterval = 1
-  /// How far the time of last use in a file may be behind, in seconds.
-  static let touchInterval: TimeInterval = 60
-
-  let disk: DiskTier?
-  let lock = Lock()
-  private(set) var limits: Limits
-  var index = CacheIndex()
-  var counters = Counters()
-  /// The number of the last change.
-  var change: UInt64 = 0
-  /// The numbers of the last removals by URL.
-  var removals: [SHA256.Digest: UInt64] = [:]
-  /// The number of the last removal that concerned everything.
-  var removalOfAll: UInt64 = 0
-  var isScanned = false
-  var writtenSinceScan = 0
-
-  /// Makes a store; nothing is read before it is needed.
-  init(disk: DiskTier?, limits: Limits) {
-    self.disk = disk
-    self.limits = limits
-  }
-
-  /// A mark in the order of changes; what was begun before a removal may not be stored after it.
+  /// A mark in the order of changes: a response that was requested before a removal may not be stored after it.
   struct Ticket: Sendable, Hashable {
     let changeNumber: UInt64
   }
 
+  /// The entries that are stored for a request.
+  struct Lookup: Sendable {
+    /// The newest entry that the request selects.
+    var entry: StoredEntry?
+    /// Whether there are entries, but none that the request selects.
+    var isVaryMiss = false
+  }
+
+  /// The time for which a copy in memory is used without a look at its file, in seconds.
+  static let checkInterval: TimeInterval = 1
+  /// The maximum delay of the time of last use in a file, in seconds.
+  static let touchInterval: TimeInterval = 60
+
+  private let disk: DiskTier?
+  private let state: Locked<CacheState>
+
+  /// Makes a store; nothing is read before it is needed.
+  init(disk: DiskTier?, limits: Limits) {
+    self.disk = disk
+    state = Locked(CacheState(disk: disk, limits: limits))
+  }
+
   /// Marks the present.
-  func ticket() -> Ticket { lock.withLock { Ticket(changeNumber: change) } }
+  func ticket() -> Ticket { state.withLock { $0.ticket } }
 
-  /// Whether nothing of a URL has been removed since the ticket was made; under the lock.
-  func isValid(_ ticket: Ticket, for key: SHA256.Digest) -> Bool {
-    ticket.changeNumber >= max(removalOfAll, removals[key] ?? 0)
-  }
+  var currentLimits: Limits { state.withLock { $0.limits } }
 
-  /// The limits as they are now.
-  var currentLimits: Limits { lock.withLock { limits } }
-
-  /// Takes other limits, and removes what is too much for them.
+  /// Changes the limits, and removes the excess.
   func setLimits(_ limits: Limits) {
-    lock.withLock { self.limits = limits }
-    // What other processes have stored counts, too.
+    state.withLock { $0.limits = limits }
+    // The entries of other processes count, too.
     scan()
-    lock.withLock {
-      trimDisk()
-      trimMemory()
+    state.withLock { state in
+      state.trimDisk()
+      state.trimMemory()
     }
   }
 
-  /// Counts a failure of the disk, which costs no more than what was to be stored.
+  /// Counts a failure of the disk, which costs no more than the entry to store.
   func report(_ error: CacheFileError) {
-    lock.withLock { countFailure(error) }
+    state.withLock { $0.countFailure(error) }
   }
 
-  /// Counts a failure; under the lock.
-  func countFailure(_ error: CacheFileError) {
-    counters.failures += 1
-    counters.lastFailure = error.description
-  }
-
-  /// Removes everything that is stored for a URL, and what is on its way into the store.
+  /// Removes everything that is stored for a URL or about to be stored.
   func remove(_ key: SHA256.Digest) {
-    lock.withLock {
-      change += 1
-      if removals.count >= 4096 {
-        removals.removeAll()
-        removalOfAll = change
-      }
-      removals[key] = change
-      for number in index.entries(of: key) { index.remove(number) }
-      for slot in EntryName.slots { removeFile(EntryName(key: key, slot: slot)) }
-    }
+    state.withLock { $0.remove(key) }
   }
 
-  /// Removes all entries of a kind, and everything that is on its way into the store.
+  /// Removes all entries of a kind, and everything that is about to be stored.
   func removeAll(_ selection: HTTPCache.Selection) {
-    lock.withLock {
-      change += 1
-      removals.removeAll()
-      removalOfAll = change
-      for name in index.names where selection.contains(name) {
-        if let number = index.number(of: name) { index.remove(number) }
-      }
-      guard let disk else { return }
-      do throws(CacheFileError) {
-        for (name, _) in try disk.list() where selection.contains(name) { removeFile(name) }
-      } catch {
-        countFailure(error)
-      }
-    }
+    state.withLock { $0.removeAll(selection) }
   }
 
-  /// Removes the file of an entry, if any; under the lock.
-  func removeFile(_ name: EntryName) {
-    guard let disk else { return }
-    do throws(CacheFileError) {
-      try disk.files.remove(name.fileName)
-    } catch {
-      if error.code != ENOENT && error.code != ENOTDIR { countFailure(error) }
-    }
-  }
-
-  /// How much is stored, after a look at the folder.
+  /// Returns how much is stored, after a look at the folder.
   func totals() -> (entries: Int, bytes: Int, memoryBytes: Int, counters: Counters) {
     scan()
-    return lock.withLock { (index.count, index.bytes, index.memoryBytes, counters) }
+    return state.withLock { ($0.index.count, $0.index.bytes, $0.index.memoryBytes, $0.counters) }
   }
+
+  // MARK: Looking up
+
+  /// Looks in memory, then on the disk.
+  ///
+  /// - Parameters:
+  ///   - key: The digest of the URL.
+  ///   - request: The fields that select an entry.
+  ///   - now: The time, in seconds since 1970.
+  /// - Returns: The newest entry that the request selects.
+  func lookup(_ key: SHA256.Digest, request: HTTPFields, now: TimeInterval) -> Lookup {
+    let (found, untouched, unchecked) = state.withLock { $0.inMemory(key, request, now) }
+    if let found {
+      if let unchecked, !confirm(unchecked, now: now) { return onDisk(key, request, now) }
+      if let untouched { touch(untouched, now: now) }
+      return Lookup(entry: found)
+    }
+    if disk != nil { return onDisk(key, request, now) }
+    return Lookup(isVaryMiss: state.withLock { !$0.index.entries(of: key).isEmpty })
+  }
+
+  /// Whether the file is still the one that is in memory; another process may have changed or removed it.
+  private func confirm(_ name: EntryName, now: TimeInterval) -> Bool {
+    guard let disk else { return true }
+    let status = disk.files.status(of: name.fileName)
+    return state.withLock { $0.confirm(name, status, now: now) }
+  }
+
+  /// Writes the time of use to the file, for other processes and later ones.
+  private func touch(_ name: EntryName, now: TimeInterval) {
+    guard let disk else { return }
+    // Without it, the order of use is less exact after a restart; nothing else depends on it.
+    try? disk.files.setLastUse(of: name.fileName, to: now)
+    let status = disk.files.status(of: name.fileName)
+    state.withLock { $0.touched(name, status, now: now) }
+  }
+
+  private func onDisk(_ key: SHA256.Digest, _ request: HTTPFields, _ now: TimeInterval) -> Lookup {
+    guard let disk else { return Lookup() }
+    let ticket = ticket()
+    var found: [(name: EntryName, entry: StoredEntry, status: CacheFileStatus)] = []
+    var damaged: [EntryName] = []
+    let known = state.withLock { state in state.index.entries(of: key).map { state.index[$0].name.slot } }
+    for range in [EntryName.evictableSlots, EntryName.pinnedSlots] {
+      for slot in range {
+        let name = EntryName(key: key, slot: slot)
+        var isPresent = true
+        do throws(CacheFileError) {
+          switch try disk.read(name) {
+          case .absent: isPresent = false
+          case .damaged: damaged.append(name)
+          case .entry(let entry, let status): found.append((name, entry, status))
+          }
+        } catch {
+          if error.code != ENOTDIR { report(error) }
+          isPresent = false
+        }
+        // Slots are filled in order, so that a miss costs two looks. A slot after a gap is read if the index knows it.
+        if !isPresent, !known.contains(where: { $0 > slot && range.contains($0) }) { break }
+      }
+    }
+    let matching = found.filter { $0.entry.response.selection.matches(request) }
+    let best = matching.max { $0.entry.response.exchange.response < $1.entry.response.exchange.response }
+    let lookup = state.withLock { state -> Lookup in
+      for name in damaged { state.removeDamaged(name) }
+      // An entry that was removed meanwhile may not be used.
+      guard state.isValid(ticket, for: key) else { return Lookup() }
+      state.forget(key, besides: Set(found.map(\.name)), ticket)
+      for (name, entry, status) in found {
+        state.remember(name, entry, status, isUsed: name == best?.name, ticket, now)
+      }
+      return Lookup(entry: best?.entry, isVaryMiss: best == nil && !found.isEmpty)
+    }
+    if let best, abs(now - best.status.lastUse) > Self.touchInterval { touch(best.name, now: now) }
+    return lookup
+  }
+
+  // MARK: Storing
+
+  /// Stores a complete response that is in memory.
+  ///
+  /// - Returns: Whether it is stored.
+  @discardableResult
+  func store(_ entry: StoredEntry, content: Data, for key: SHA256.Digest, options: StoreOptions) -> Bool {
+    guard disk != nil else {
+      let size = EntryHead.fixedLength + entry.response.encoded.count + content.count
+      return state.withLock { $0.place(entry.response, size: size, key, options) { _ in (nil, entry) } }
+    }
+    do throws(CacheFileError) {
+      guard let writer = try makeWriter(entry.response) else { return false }
+      try writer.append(content)
+      return try publish(writer, entry.response, content: content, for: key, options: options)
+    } catch {
+      report(error)
+      return false
+    }
+  }
+
+  /// Starts an entry that is written as it arrives; `nil` without a disk.
+  func makeWriter(_ response: StoredResponse) throws(CacheFileError) -> EntryWriter? {
+    guard let disk else { return nil }
+    return try disk.write(response)
+  }
+
+  /// Makes a completely written entry visible to all processes.
+  ///
+  /// - Parameters:
+  ///   - writer: The writer with all of the content.
+  ///   - response: The head.
+  ///   - content: The content if it is small enough to be kept in memory.
+  ///   - key: The digest of the URL.
+  ///   - options: The options for storing.
+  /// - Returns: Whether it is stored.
+  /// - Throws: The failure of the disk.
+  func publish(
+    _ writer: EntryWriter,
+    _ response: StoredResponse,
+    content: Data?,
+    for key: SHA256.Digest,
+    options: StoreOptions
+  ) throws(CacheFileError) -> Bool {
+    try writer.finish(key: key, lastUse: options.now)
+    scanIfNeeded(adding: writer.fileLength)
+    var failure: CacheFileError?
+    let isStored = state.withLock { state in
+      state.place(response, size: writer.fileLength, key, options) { name in
+        do throws(CacheFileError) {
+          try writer.rename(to: name.fileName)
+          let status = try writer.status()
+          return (status, content.map { StoredEntry(response: response, content: .bytes($0)) })
+        } catch {
+          failure = error
+          return nil
+        }
+      }
+    }
+    if let failure { throw failure }
+    return isStored
+  }
+
+  /// Stores newer fields with the content of an entry.
+  ///
+  /// - Returns: Whether they are stored.
+  @discardableResult
+  func replace(
+    _ entry: StoredEntry,
+    with response: StoredResponse,
+    for key: SHA256.Digest,
+    options: StoreOptions
+  ) -> Bool {
+    switch entry.content {
+    case .bytes(let bytes):
+      return store(StoredEntry(response: response, content: entry.content), content: bytes, for: key, options: options)
+    case .file(let file):
+      do throws(CacheFileError) {
+        guard let writer = try makeWriter(response) else { return false }
+        while writer.contentLength < file.contentLength {
+          try writer.append(file.read(FileBodySource.pieceLength, at: writer.contentLength))
+        }
+        return try publish(writer, response, content: nil, for: key, options: options)
+      } catch {
+        report(error)
+        return false
+      }
+    }
+  }
+
+  // MARK: Scanning
+
+  /// Looks at the folder before the first store, and again after a sixteenth of the limit was written, because other processes write, too.
+  ///
+  /// So each other process can exceed the limit by a sixteenth at most.
+  private func scanIfNeeded(adding size: Int) {
+    let isNeeded = state.withLock { !$0.isScanned || $0.writtenSinceScan + size > $0.limits.total / 16 }
+    if isNeeded { scan() }
+  }
+
+  /// Updates the index from the folder.
+  private func scan() {
+    guard let disk else { return }
+    let ticket = ticket()
+    let listed: [(name: EntryName, status: CacheFileStatus)]
+    do throws(CacheFileError) {
+      listed = try disk.list()
+    } catch {
+      report(error)
+      return
+    }
+    state.withLock { $0.take(listed, ticket) }
+  }
+}
+
+/// The options for storing a response.
+struct StoreOptions: Sendable, Hashable {
+  /// Whether it stays when room is made for others.
+  var isPinned: Bool
+  /// The time of the request, in the order of changes.
+  var ticket: CacheStore.Ticket
+  /// The time, in seconds since 1970.
+  var now: TimeInterval
 }

@@ -1,11 +1,10 @@
 import Foundation
 
-/// A stored answer with its content.
+/// A stored response with its content.
 struct StoredEntry: Sendable {
-  /// Where the content is.
   enum Content: Sendable {
     case bytes(Data)
-    /// In an open file, checked.
+    /// In an open file whose checksum is correct.
     case file(OpenEntryFile)
 
     /// The length in bytes.
@@ -17,12 +16,9 @@ struct StoredEntry: Sendable {
     }
   }
 
-  /// The head.
   let response: StoredResponse
-  /// The content.
   let content: Content
 
-  /// The content for a caller.
   var body: ResponseBody {
     switch content {
     case .bytes(let bytes): ResponseBody(bytes: bytes)
@@ -30,7 +26,7 @@ struct StoredEntry: Sendable {
     }
   }
 
-  /// A part of the content, which has so many bytes.
+  /// Makes a body of a part of the content.
   func body(_ part: Range<Int>) -> ResponseBody {
     switch content {
     case .bytes(let bytes):
@@ -42,9 +38,11 @@ struct StoredEntry: Sendable {
   }
 }
 
-/// An entry's open file; it is closed with the last reference, and until then its bytes stay even where the entry is removed.
+/// The open file of an entry.
+///
+/// The last reference closes it; until then its bytes stay, even if the entry is removed.
 final class OpenEntryFile: Sendable {
-  /// Where the content begins.
+  /// The position of the first content byte.
   let contentOffset: Int
   /// The content's length in bytes.
   let contentLength: Int
@@ -52,7 +50,6 @@ final class OpenEntryFile: Sendable {
   private let number: Int32
   private let files: any CacheFiles
 
-  /// Takes over an open file.
   init(number: Int32, files: any CacheFiles, contentOffset: Int, contentLength: Int) {
     self.number = number
     self.files = files
@@ -62,7 +59,7 @@ final class OpenEntryFile: Sendable {
 
   deinit { files.close(number) }
 
-  /// Reads a piece of the content; fewer bytes than asked for only at its end.
+  /// Reads a piece of the content, which is shorter than requested only at the end.
   func read(_ count: Int, at offset: Int) throws(CacheFileError) -> Data {
     let wanted = min(count, contentLength - offset)
     guard wanted > 0 else { return Data() }
@@ -90,28 +87,24 @@ final class OpenEntryFile: Sendable {
   }
 }
 
-/// Hands out the content of an entry's file piece by piece.
-///
-/// `@unchecked Sendable`: `offset` is guarded by `lock`.
-final class FileBodySource: ResponseBodySource, @unchecked Sendable {
-  /// How many bytes are in memory at a time.
+/// Reads the content of an entry's file piece by piece.
+final class FileBodySource: ResponseBodySource {
+  /// The number of bytes in memory at a time.
   static let pieceLength = 64 << 10
 
   private let file: OpenEntryFile
   private let end: Int
-  private let lock = Lock()
-  private var offset: Int
+  private let offset: Locked<Int>
 
-  /// Starts at the beginning of a part.
   init(file: OpenEntryFile, bytes: Range<Int>) {
     self.file = file
-    offset = bytes.lowerBound
+    offset = Locked(bytes.lowerBound)
     end = bytes.upperBound
   }
 
   func nextChunk() async throws(NetworkError) -> Data? {
     if Task.isCancelled { throw .cancelled }
-    let start = lock.withLock {
+    let start = offset.withLock { offset in
       defer { offset = min(offset + Self.pieceLength, end) }
       return offset
     }
@@ -119,7 +112,7 @@ final class FileBodySource: ResponseBodySource, @unchecked Sendable {
     do throws(CacheFileError) {
       return try file.read(min(Self.pieceLength, end - start), at: start)
     } catch {
-      // It was whole when it was opened: the disk fails.
+      // The file was complete when it was opened, so the disk fails.
       throw .connectionLost(.inBody, origin: "the cache")
     }
   }

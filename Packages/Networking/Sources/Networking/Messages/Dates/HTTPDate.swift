@@ -1,7 +1,7 @@
-import Foundation
+package import Foundation
 
 /// Dates in header fields (RFC 9110, section 5.6.7).
-enum HTTPDate {
+package enum HTTPDate {
   /// Reads a date in one of the three forms; `nil` for anything else.
   ///
   /// Case does not matter, and any zone but GMT is invalid, as RFC 9111, section 4.2 asks of caches. The name of the day is not
@@ -18,7 +18,7 @@ enum HTTPDate {
   }
 
   /// The preferred form of a date, cut to the second; years outside 0 to 9999 become the nearest that can be written.
-  static func text(of date: Date) -> String {
+  package static func text(of date: Date) -> String {
     let seconds = Int(min(max(date.timeIntervalSince1970.rounded(.down), -62_167_219_200), 253_402_300_799))
     let days = Int((Double(seconds) / 86_400).rounded(.down))
     let ofDay = seconds - days * 86_400

@@ -96,7 +96,9 @@ final class CurlEngine: Sendable {
     } while hasCommands
   }
 
-  /// Gives the driver the commands. The two arrays change places, so that neither has to be allocated again.
+  /// Gives the driver the commands.
+  ///
+  /// The two arrays change places, so that neither has to be allocated again.
   private func handOver(to driver: CurlDriver) {
     mailbox.withLock { mailbox in
       swap(&mailbox.commands, &driver.commands)

@@ -43,6 +43,8 @@ final class CurlTransfer: Sendable {
   /// The start in nanoseconds of the monotonic clock.
   let startedAt: UInt64
 
+  /// The state that both sides access.
+  ///
   /// A waiter is taken out by the thread that resumes it, so it is resumed once. Checked continuations would check this for every request.
   private struct State {
     var headWaiter: UnsafeContinuation<HeadResult, Never>?

@@ -4,19 +4,16 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Hands what a session reports to the exchange it belongs to.
-///
-/// `@unchecked Sendable`: `exchanges` is guarded by `lock`.
-final class SessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {
-  private let lock = Lock()
-  private var exchanges: [Int: SessionExchange] = [:]
+/// Passes a session's reports to their exchanges.
+final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
+  private let exchanges = Locked<[Int: SessionExchange]>([:])
 
   func register(_ exchange: SessionExchange, for task: URLSessionTask) {
-    lock.withLock { exchanges[task.taskIdentifier] = exchange }
+    exchanges.withLock { $0[task.taskIdentifier] = exchange }
   }
 
   private func exchange(of task: URLSessionTask) -> SessionExchange? {
-    lock.withLock { exchanges[task.taskIdentifier] }
+    exchanges.withLock { $0[task.taskIdentifier] }
   }
 
   func urlSession(
@@ -59,16 +56,16 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendab
     didReceive challenge: URLAuthenticationChallenge,
     completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
   ) {
-    // A challenge for credentials is an answer like any other; default handling never ends on Linux.
+    // A challenge for credentials is a response like any other; default handling never ends on Linux.
     let isTrust = challenge.protectionSpace.authenticationMethod == "NSURLAuthenticationMethodServerTrust"
     completionHandler(isTrust ? .performDefaultHandling : .rejectProtectionSpace, nil)
   }
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-    let exchange = lock.withLock { exchanges.removeValue(forKey: task.taskIdentifier) }
+    let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
     guard let exchange else { return }
     if let error, let response = task.response, (error as? URLError)?.code == .cancelled {
-      // A refused challenge cancels the task although its answer is complete.
+      // A refused challenge cancels the task although its response is complete.
       exchange.receive(response)
       return exchange.finish(.success(()))
     }

@@ -5,10 +5,8 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// One request of a URLSessionTransport: what the session's delegate and the task that waits share.
-///
-/// `@unchecked Sendable`: everything that changes is in `state`, guarded by `lock`; `onAbandon` and `spool` are set before the exchange is shared.
-final class SessionExchange: @unchecked Sendable {
+/// One request of a ``URLSessionTransport``: the state that the session's delegate and the waiting task share.
+final class SessionExchange: Sendable {
   typealias HeadResult = Result<(status: HTTPStatus, headers: HTTPFields), NetworkError>
   typealias ChunkResult = Result<Data?, NetworkError>
 
@@ -19,24 +17,38 @@ final class SessionExchange: @unchecked Sendable {
     var buffer = Data()
     var end: Result<Void, NetworkError>?
     var lastActivity = DispatchTime.now()
+    var task: URLSessionTask?
+
+    mutating func takeChunk() -> ChunkResult? {
+      if !buffer.isEmpty {
+        defer { buffer = Data() }
+        return .success(buffer)
+      }
+      return switch end {
+      case .success: .success(nil)
+      case .failure(let error): .failure(error)
+      case nil: nil
+      }
+    }
   }
 
   let request: HTTPRequest
   let origin: String
-  var onAbandon: (@Sendable () -> Void)?
-  /// The content of the request, where it had to be put into a file; set before the exchange is shared.
-  var spool: SpooledBody?
+  /// The file with the content of the request; `nil` if the content is in memory.
+  private let spool: SpooledBody?
+  private let state = Locked(State())
 
-  private let lock = Lock()
-  private var state = State()
-
-  init(request: HTTPRequest) {
+  init(request: HTTPRequest, spool: SpooledBody?) {
     self.request = request
+    self.spool = spool
     origin = Origin(request.url)?.description ?? ""
   }
 
+  /// Sets the task to cancel if the exchange ends from this side.
+  func attach(_ task: URLSessionTask) { state.withLock { $0.task = task } }
+
   func expectHead(_ continuation: CheckedContinuation<HeadResult, Never>) {
-    let failure = lock.withLock { () -> NetworkError? in
+    let failure = state.withLock { state -> NetworkError? in
       if case .failure(let error) = state.end { return error }
       state.headWaiter = continuation
       return nil
@@ -45,8 +57,8 @@ final class SessionExchange: @unchecked Sendable {
   }
 
   func expectChunk(_ continuation: CheckedContinuation<ChunkResult, Never>) {
-    let available = lock.withLock { () -> ChunkResult? in
-      if let available = takeChunkLocked() { return available }
+    let available = state.withLock { state -> ChunkResult? in
+      if let available = state.takeChunk() { return available }
       guard state.chunkWaiter == nil else {
         return .failure(.invalidRequest(reason: "the body of the answer is being read by another task already"))
       }
@@ -70,7 +82,7 @@ final class SessionExchange: @unchecked Sendable {
       headers[.contentEncoding] = nil
       headers[.contentLength] = nil
     }
-    let waiter = lock.withLock { () -> CheckedContinuation<HeadResult, Never>? in
+    let waiter = state.withLock { state -> CheckedContinuation<HeadResult, Never>? in
       state.hasHead = true
       state.lastActivity = .now()
       defer { state.headWaiter = nil }
@@ -81,7 +93,7 @@ final class SessionExchange: @unchecked Sendable {
 
   /// Takes bytes of the body.
   func receive(_ data: Data) {
-    wakeReader {
+    wakeReader { state in
       state.buffer.append(data)
       state.lastActivity = .now()
     }
@@ -94,7 +106,7 @@ final class SessionExchange: @unchecked Sendable {
 
   /// Ends the exchange; the first end counts.
   func finish(_ end: Result<Void, NetworkError>) {
-    let headWaiter = lock.withLock { () -> CheckedContinuation<HeadResult, Never>? in
+    let headWaiter = state.withLock { state -> CheckedContinuation<HeadResult, Never>? in
       guard state.end == nil else { return nil }
       state.end = end
       defer { state.headWaiter = nil }
@@ -104,15 +116,15 @@ final class SessionExchange: @unchecked Sendable {
     case .failure(let error): headWaiter?.resume(returning: .failure(error))
     case .success: headWaiter?.resume(returning: .failure(.connectionLost(.beforeResponse, origin: origin)))
     }
-    wakeReader {}
+    wakeReader { _ in }
   }
 
   /// Ends the exchange from this side and frees its connection.
   func abandon(_ error: NetworkError) {
-    let isOver = lock.withLock { state.end != nil }
+    let (isOver, task) = state.withLock { ($0.end != nil, $0.task) }
     guard !isOver else { return }
     finish(.failure(error))
-    onAbandon?()
+    task?.cancel()
   }
 
   /// Watches the limits of the request; URLSession's own are too coarse on Linux and restart at every byte.
@@ -124,7 +136,7 @@ final class SessionExchange: @unchecked Sendable {
     watch(
       .idle,
       request.timeouts.idle,
-      since: { [weak self] in self?.lock.withLock { self?.state.lastActivity } ?? start },
+      since: { [weak self] in self?.state.withLock { $0.lastActivity } ?? start },
       applies: { $0 }
     )
   }
@@ -140,9 +152,9 @@ final class SessionExchange: @unchecked Sendable {
     let due = start() + interval
     DispatchQueue.global().asyncAfter(deadline: due) { [weak self] in
       guard let self else { return }
-      let (isOver, hasHead) = lock.withLock { (state.end != nil, state.hasHead) }
+      let (isOver, hasHead) = state.withLock { ($0.end != nil, $0.hasHead) }
       guard !isOver else { return }
-      // URLSession does not tell when the connection stands, so that limit ends with the head, as the first byte's does.
+      // URLSession doesn't report the connection, so its limit ends with the head, as that of the first byte does.
       if applies(hasHead), start() + interval <= .now() {
         abandon(.timedOut(phase, limit: limit, origin: origin))
       } else if phase == .idle {
@@ -151,26 +163,14 @@ final class SessionExchange: @unchecked Sendable {
     }
   }
 
-  private func wakeReader(_ change: () -> Void) {
-    let (waiter, result) = lock.withLock { () -> (CheckedContinuation<ChunkResult, Never>?, ChunkResult?) in
-      change()
-      guard let waiter = state.chunkWaiter, let result = takeChunkLocked() else { return (nil, nil) }
+  private func wakeReader(_ change: (inout State) -> Void) {
+    let (waiter, result) = state.withLock { state -> (CheckedContinuation<ChunkResult, Never>?, ChunkResult?) in
+      change(&state)
+      guard let waiter = state.chunkWaiter, let result = state.takeChunk() else { return (nil, nil) }
       state.chunkWaiter = nil
       return (waiter, result)
     }
     if let result { waiter?.resume(returning: result) }
-  }
-
-  private func takeChunkLocked() -> ChunkResult? {
-    if !state.buffer.isEmpty {
-      defer { state.buffer = Data() }
-      return .success(state.buffer)
-    }
-    return switch state.end {
-    case .success: .success(nil)
-    case .failure(let error): .failure(error)
-    case nil: nil
-    }
   }
 }
 #endif

@@ -1,7 +1,16 @@
 #if canImport(Darwin) || URLSessionTransport
 import Foundation
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
+#endif
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
 #endif
 
 /// A transport on Foundation's `URLSession`: the default on Apple platforms.
@@ -51,8 +60,8 @@ public struct URLSessionTransport: Transport {
     foreign.httpMethod = request.method.rawValue
     for field in request.headers { foreign.addValue(field.value, forHTTPHeaderField: field.name.rawName) }
 
-    let exchange = SessionExchange(request: request)
     let spool = try await spool(request.body)
+    let exchange = SessionExchange(request: request, spool: spool)
     let task: URLSessionTask
     if let spool {
       task = lifetime.session.uploadTask(with: foreign, fromFile: spool.url)
@@ -60,9 +69,8 @@ public struct URLSessionTransport: Transport {
       foreign.httpBody = request.body?.bytes
       task = lifetime.session.dataTask(with: foreign)
     }
-    exchange.spool = spool
+    exchange.attach(task)
     delegate.register(exchange, for: task)
-    exchange.onAbandon = { task.cancel() }
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         exchange.expectHead(continuation)
@@ -82,8 +90,7 @@ public struct URLSessionTransport: Transport {
     )
   }
 
-  /// Puts content that is streamed into a file: URLSession can send a file of known length as it should be sent everywhere, while its streams
-  /// are announced twice on Linux.
+  /// Writes streamed content into a file: URLSession can send a file correctly everywhere, but on Linux it announces streams twice.
   private func spool(_ body: RequestBody?) async throws(NetworkError) -> SpooledBody? {
     guard let body, body.bytes == nil else { return nil }
     return try await SpooledBody(body)
@@ -115,5 +122,19 @@ private final class SessionBodyReader: ResponseBodySource {
     }
     return try result.get()
   }
+}
+
+/// The content of a request in a temporary file that only this user may read; removed with the last reference.
+final class SpooledBody: Sendable {
+  let url: URL
+
+  init(_ body: RequestBody) async throws(NetworkError) {
+    url = FileManager.default.temporaryDirectory.appending(path: "upload-\(UUID().uuidString)")
+    let file = try LocalFile(path: url.path(percentEncoded: false), flags: O_WRONLY | O_CREAT | O_EXCL)
+    let reader = try LengthCheckedReader(body)
+    while let chunk = try await reader.nextChunk() { try file.write(chunk) }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
 }
 #endif

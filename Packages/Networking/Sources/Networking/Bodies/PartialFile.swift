@@ -1,0 +1,180 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The beginning of a file that is downloaded, and what is known about the whole.
+///
+/// Used by one task at a time; a lock on the file keeps other processes away.
+final class PartialFile {
+  /// What the next attempt has to know, kept beside the partial file.
+  struct Facts: Codable, Hashable {
+    /// Whose content it is, without query: signatures in it change from request to request.
+    var address: String
+    /// What tells the service which content it is; `nil` where nothing can.
+    var validator: String?
+  }
+
+  let destination: URL
+  private(set) var length: Int
+  private(set) var total: Int?
+  private(set) var facts: Facts?
+  private var headers = HTTPFields()
+
+  private let file: LocalFile
+  private let factsPath: String
+  /// Whether the file stays for a later attempt to resume.
+  private let isKept: Bool
+
+  init(destination: URL, isKept: Bool) throws(NetworkError) {
+    self.destination = destination
+    self.isKept = isKept
+    let path = destination.deletingLastPathComponent()
+      .appending(path: ".\(destination.lastPathComponent).partial").path(percentEncoded: false)
+    // A user who can't read the old file can't read the unfinished one either. A later attempt must be able to write it.
+    let mode = LocalFile.permissions(ofRegularFileAt: destination.path(percentEncoded: false)).map { $0 | 0o600 }
+    file = try Self.open(path, mode: mode ?? 0o666)
+    if let mode { try file.setPermissions(mode) }
+    factsPath = path + ".json"
+    let data = FileManager.default.contents(atPath: factsPath)
+    facts = data.flatMap { try? JSONDecoder().decode(Facts.self, from: $0) }
+    // What nobody can tell the content of is of no use.
+    if facts?.validator == nil { try file.truncate(to: 0) }
+    length = try file.length
+  }
+
+  /// Opens the file for this download alone.
+  private static func open(_ path: String, mode: mode_t) throws(NetworkError) -> LocalFile {
+    while true {
+      let file = try LocalFile(path: path, flags: O_RDWR | O_CREAT | O_NOFOLLOW, mode: mode)
+      guard file.tryLock() else { throw .fileFailure(path: path, reason: "another download is writing to it") }
+      // Another process may have finished, and so renamed, the file between the two calls.
+      if file.isStillAtItsPath { return file }
+    }
+  }
+
+  /// Takes the head of an answer.
+  ///
+  /// - Parameters:
+  ///   - response: A success.
+  ///   - offset: From where on the content was asked for; 0 for all of it.
+  /// - Returns: Where the content starts; `nil` where it can't be put behind what is there.
+  /// - Throws: ``NetworkError/fileFailure(path:reason:)`` where the file can't be written.
+  func begin(_ response: HTTPResponse, at offset: Int) throws(NetworkError) -> Int? {
+    headers = response.headers
+    let address = Self.address(of: response.url)
+    guard response.status.code == 206 else {
+      facts = Facts(address: address, validator: Self.validator(in: response.headers))
+      try write(facts)
+      try file.truncate(to: 0)
+      length = 0
+      let isEncoded = response.headers[.contentEncoding].map { $0.lowercased() != "identity" } ?? false
+      total = isEncoded ? nil : response.headers[.contentLength].flatMap { Int($0) }
+      return 0
+    }
+    guard offset > 0, let range = response.headers["Content-Range"].flatMap(ContentRange.init),
+      let bounds = range.bounds, bounds.lowerBound == offset, facts?.address == address
+    else { return nil }
+    if let sent = Self.validator(in: response.headers), sent != facts?.validator { return nil }
+    try file.truncate(to: offset)
+    length = offset
+    total = range.total
+    return offset
+  }
+
+  func append(_ chunk: Data) throws(NetworkError) {
+    try file.write(chunk)
+    length += chunk.count
+  }
+
+  /// Gives the complete file its name.
+  func finish(resumedAt: Int, isDurable: Bool) throws(NetworkError) -> DownloadedFile {
+    if let total, total != length {
+      throw .protocolViolation("it sent \(length) of \(total) bytes", origin: facts?.address ?? "The service")
+    }
+    let mode = LocalFile.permissions(ofRegularFileAt: destination.path(percentEncoded: false))
+    if let mode { try file.setPermissions(mode) }
+    if isDurable { try file.synchronize() }
+    guard rename(file.path, destination.path(percentEncoded: false)) == 0 else {
+      throw LocalFile.failure(path: destination.path(percentEncoded: false))
+    }
+    unlink(factsPath)
+    if isDurable {
+      let folder = destination.deletingLastPathComponent().path(percentEncoded: false)
+      try LocalFile(path: folder, flags: O_RDONLY | O_DIRECTORY).synchronize()
+    }
+    return DownloadedFile(url: destination, length: length, resumedAt: resumedAt, headers: headers)
+  }
+
+  /// Removes the file, unless it is to stay and a later attempt can resume it.
+  func keepOrRemove() {
+    guard !isKept || facts?.validator == nil || length == 0 else { return }
+    unlink(file.path)
+    unlink(factsPath)
+  }
+
+  private func write(_ facts: Facts?) throws(NetworkError) {
+    guard isKept, let data = try? JSONEncoder().encode(facts) else {
+      // The facts of an earlier attempt are not true of other content, should this process be killed.
+      unlink(factsPath)
+      return
+    }
+    let record = try LocalFile(path: factsPath, flags: O_WRONLY | O_CREAT | O_NOFOLLOW)
+    try record.truncate(to: 0)
+    try record.write(data)
+  }
+
+  private static func address(of url: URL) -> String {
+    "\(Origin(url)?.description ?? "")\(url.path(percentEncoded: true))"
+  }
+
+  /// A strong validator (RFC 9110, section 8.8.1): an entity tag that is not weak, or a modification date before that of the answer, which then
+  /// can't stand for two versions within one second (section 8.8.2.2).
+  static func validator(in headers: HTTPFields) -> String? {
+    if let tag = headers["ETag"] { return tag.hasPrefix("\"") && tag.hasSuffix("\"") && tag.count > 1 ? tag : nil }
+    guard let modified = headers["Last-Modified"], let date = headers["Date"], modified != date,
+      modified.utf8.count == 29, date.utf8.count == 29, modified.hasSuffix(" GMT")
+    else { return nil }
+    return modified
+  }
+}
+
+/// Which part of the whole an answer holds (RFC 9110, section 14.4).
+struct ContentRange: Hashable {
+  /// The first and the last byte, or `nil` where there is none (416).
+  let bounds: ClosedRange<Int>?
+  /// The length of the whole; `nil` where the service does not know it.
+  let total: Int?
+
+  init?(_ value: String) {
+    let parts = value.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
+    guard parts.count == 2, parts[0].lowercased() == "bytes" else { return nil }
+    let halves = parts[1].split(separator: "/", omittingEmptySubsequences: false)
+    guard halves.count == 2 else { return nil }
+    if halves[1] == "*" {
+      total = nil
+    } else {
+      guard let number = Self.number(halves[1]) else { return nil }
+      total = number
+    }
+    if halves[0] == "*" {
+      bounds = nil
+      return
+    }
+    let ends = halves[0].split(separator: "-", omittingEmptySubsequences: false)
+    guard ends.count == 2, let first = Self.number(ends[0]), let last = Self.number(ends[1]), first <= last,
+      last < total ?? .max
+    else { return nil }
+    bounds = first...last
+  }
+
+  /// Digits only: `Int` would also take a sign.
+  private static func number(_ text: Substring) -> Int? {
+    text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
+  }
+}

@@ -1,0 +1,232 @@
+import Foundation
+
+extension HTTPCache {
+  /// Answers from the cache where that is allowed, and otherwise sends the request on and stores the answer.
+  ///
+  /// - Throws: ``NetworkError/cacheMiss(url:)`` where the service was not to be asked, and why the service did not answer.
+  public func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
+    var policy = request.context[CachePolicy.self] ?? configuration.defaultPolicy
+    if isOffline { policy.access = .offline }
+    let parsed = CacheRequest(request, policy: policy)
+    guard let key = CacheKey.digest(of: request.url), !parsed.isBeyondCache, policy.access != .neverStore else {
+      return try await pass(request, parsed, next)
+    }
+    let now = now
+    let ticket = store.ticket()
+    let lookup = store.lookup(key, request: request.headers, now: now)
+    let exchange = CacheExchange(
+      request: request,
+      parsed: parsed,
+      key: key,
+      ticket: ticket,
+      entry: lookup.entry,
+      next: next
+    )
+    if parsed.range != nil, policy.access == .standard, let entry = lookup.entry, entry.response.status == .ok,
+      !entry.holdsItsBytes
+    {
+      // Its bytes may have been decoded, so only the service knows the part; where it is not to be asked, all of it is an answer, too.
+      return try await pass(request, parsed, next)
+    }
+    let decision = CacheDecision.make(
+      for: parsed,
+      stored: lookup.entry?.response,
+      isVaryMiss: lookup.isVaryMiss,
+      now: now
+    )
+    switch (decision, lookup.entry) {
+    case (.use(let reason), let entry?):
+      activity.count { counts in
+        counts.hits += 1
+        counts.staleResponses += reason == nil ? 0 : 1
+      }
+      return exchange.answer(entry, at: now, CacheStatus(cacheName: configuration.name, staleReason: reason))
+    case (.useWhileRevalidating, let entry?):
+      activity.count { counts in
+        counts.hits += 1
+        counts.staleResponses += 1
+      }
+      revalidateInBackground(exchange, entry)
+      let status = CacheStatus(cacheName: configuration.name, staleReason: .whileRevalidating)
+      return exchange.answer(entry, at: now, status)
+    case (.validate, let entry?):
+      activity.count { $0.misses += 1 }
+      return try await validate(exchange, entry)
+    case (.forward(let reason), _):
+      activity.count { $0.misses += 1 }
+      return try await forward(exchange, reason)
+    case (.fail, _), (_, nil):
+      activity.count { $0.misses += 1 }
+      throw .cacheMiss(url: RedactedURL(request.url).description)
+    }
+  }
+
+  /// Sends a request on that the cache can't answer, and removes what its success makes unusable.
+  private func pass(
+    _ request: HTTPRequest,
+    _ parsed: CacheRequest,
+    _ next: any Transport
+  ) async throws(NetworkError) -> HTTPResponse {
+    guard parsed.policy.access != .offline else {
+      activity.count { $0.misses += 1 }
+      throw .cacheMiss(url: RedactedURL(request.url).description)
+    }
+    var response = try await next.send(request)
+    for url in Invalidation.targets(of: request, response) { remove(url) }
+    let isForMethod = !(parsed.method == .get || parsed.method == .head)
+    let reason: CacheStatus.ForwardReason =
+      parsed.policy.access == .neverStore ? .bypass : isForMethod ? .method : .partial
+    response.context[CacheStatus.self] = CacheStatus(
+      cacheName: configuration.name,
+      forward: reason,
+      forwardStatus: response.status
+    )
+    return response
+  }
+
+  /// Asks the service meanwhile, once at a time for each URL.
+  private func revalidateInBackground(_ exchange: CacheExchange, _ entry: StoredEntry) {
+    let exchange = exchange.whole
+    activity.revalidate(exchange.key) { [self] () throws(NetworkError) in
+      let response =
+        entry.response.hasValidator
+        ? try await validate(exchange, entry, isInBackground: true)
+        : try await forward(exchange, .stale, isInBackground: true)
+      // What nobody reads is not stored.
+      for try await _ in response.body {}
+    }
+  }
+}
+
+extension HTTPCache {
+  /// Asks the service for all of it.
+  func forward(
+    _ exchange: CacheExchange,
+    _ reason: CacheStatus.ForwardReason,
+    isInBackground: Bool = false
+  ) async throws(NetworkError) -> HTTPResponse {
+    let start = now
+    let response: HTTPResponse
+    do throws(NetworkError) {
+      response = try await exchange.next.send(exchange.request)
+    } catch {
+      guard !isInBackground, let stale = stale(exchange, reason, failure: error) else { throw error }
+      return stale
+    }
+    if !isInBackground, let stale = stale(exchange, reason, response.status) { return stale }
+    return receive(response, exchange, Freshness.Exchange(request: start, response: now), reason)
+  }
+
+  /// Asks the service whether what is stored is current.
+  func validate(
+    _ exchange: CacheExchange,
+    _ entry: StoredEntry,
+    isInBackground: Bool = false
+  ) async throws(NetworkError) -> HTTPResponse {
+    var request = exchange.request
+    request.headers = exchange.parsed.headers(validating: entry.response)
+    let start = now
+    let response: HTTPResponse
+    do throws(NetworkError) {
+      response = try await exchange.next.send(request)
+    } catch {
+      guard !isInBackground, let stale = stale(exchange, .stale, failure: error) else { throw error }
+      return stale
+    }
+    if !isInBackground, let stale = stale(exchange, .stale, response.status) { return stale }
+    let times = Freshness.Exchange(request: start, response: now)
+    guard response.status.code == 304 else { return receive(response, exchange, times, .stale) }
+    // A 304 about another version says nothing about the stored one: ask again, for all of it.
+    guard Revalidation.confirms(response.headers, entry.response) else {
+      return try await forward(exchange, .stale, isInBackground: isInBackground)
+    }
+    activity.count { $0.confirmations += 1 }
+    return confirmed(entry, by: response, exchange, times)
+  }
+
+  /// The stored answer with what a 304 said about it.
+  private func confirmed(
+    _ entry: StoredEntry,
+    by notModified: HTTPResponse,
+    _ exchange: CacheExchange,
+    _ times: Freshness.Exchange
+  ) -> HTTPResponse {
+    let updated = Revalidation.updated(
+      entry.response,
+      with: notModified.headers,
+      exchange: times,
+      rules: configuration.heuristics,
+      keepsCookies: configuration.storesCookies
+    )
+    let isStored = replace(entry, with: updated, exchange, now: times.response)
+    var status = CacheStatus(cacheName: configuration.name, forward: .stale, forwardStatus: notModified.status)
+    status.isStored = isStored
+    let renewed = StoredEntry(response: updated, content: entry.content)
+    var response = exchange.answer(renewed, at: times.response, status)
+    var context = notModified.context
+    context.merge(response.context)
+    response.context = context
+    return response
+  }
+
+  /// Stores newer fields with the content that is there.
+  private func replace(
+    _ entry: StoredEntry,
+    with updated: StoredResponse,
+    _ exchange: CacheExchange,
+    now: TimeInterval
+  ) -> Bool {
+    let variesNow = updated.headers[values: CachingField.vary]
+    let isSelectedAlike = variesNow == entry.response.headers[values: CachingField.vary]
+    guard isSelectedAlike, StorageDecision.mayKeep(updated, for: exchange.parsed.policy) else {
+      // Stored under the old selection it could answer requests that it is not for.
+      store.remove(exchange.key)
+      return false
+    }
+    return store.replace(entry, with: updated, for: exchange.key, options: exchange.storeOptions(now: now))
+  }
+
+  /// A stale answer in the place of a failure, where that is allowed.
+  private func stale(
+    _ exchange: CacheExchange,
+    _ reason: CacheStatus.ForwardReason,
+    _ status: HTTPStatus? = nil,
+    failure: NetworkError? = nil
+  ) -> HTTPResponse? {
+    let policy = exchange.parsed.policy
+    let isFailure =
+      status.map { $0.isFailureOfService(policy) } ?? false || failure.map { $0.isFailureOfService(policy) } ?? false
+    let now = now
+    guard isFailure, let entry = exchange.entry,
+      CacheDecision.mayUseOnFailure(entry.response, for: exchange.parsed, now: now)
+    else { return nil }
+    activity.count { $0.staleResponses += 1 }
+    let isFresh = entry.response.remainingFreshness(at: now, policy: policy) > 0
+    let report = CacheStatus(
+      cacheName: configuration.name,
+      forward: reason,
+      forwardStatus: status,
+      staleReason: isFresh ? nil : .onFailure,
+      failure: failure
+    )
+    return exchange.answer(entry, at: now, report)
+  }
+}
+
+extension HTTPStatus {
+  /// Whether a stale answer may take its place (RFC 5861, section 4); a policy says more.
+  fileprivate func isFailureOfService(_ policy: CachePolicy) -> Bool {
+    policy.isStaleBetterThanNone ? isServerError || self == .tooManyRequests : [500, 502, 503, 504].contains(code)
+  }
+}
+
+extension NetworkError {
+  /// Whether the service or the way there failed, and not the request or the caller.
+  fileprivate func isFailureOfService(_ policy: CachePolicy) -> Bool {
+    switch self {
+    case .status(let failure): failure.status.isFailureOfService(policy)
+    case .unreachable, .transportUnavailable, .protocolViolation: true
+    default: isRetryable
+    }
+  }
+}

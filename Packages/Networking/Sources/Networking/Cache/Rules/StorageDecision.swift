@@ -1,0 +1,120 @@
+import Foundation
+
+/// Whether and how an answer is stored (RFC 9111, section 3).
+enum StorageDecision {
+  /// Decides.
+  ///
+  /// - Parameters:
+  ///   - response: The head of the answer, complete or not.
+  ///   - request: What was asked.
+  ///   - exchange: When.
+  ///   - rules: How heuristic freshness is worked out.
+  ///   - keepsCookies: Whether `Set-Cookie` is stored.
+  /// - Returns: What is to be stored with the content, or `nil` for nothing.
+  static func make(
+    for response: HTTPResponse,
+    to request: CacheRequest,
+    exchange: Freshness.Exchange,
+    rules: HeuristicRules,
+    keepsCookies: Bool
+  ) -> StoredResponse? {
+    let status = response.status
+    guard request.method == .get, request.policy.access != .neverStore, !request.directives.isNoStore,
+      !status.isInformational, ![206, 304, 416].contains(status.code),
+      !response.headers.contains(CachingField.contentRange)
+    else { return nil }
+
+    let isForced = request.policy.lifetime != .standard && status.isSuccess
+    guard isForced || isAllowed(ResponseDirectives(response.headers), status, response.headers) else { return nil }
+    let vary = response.headers[values: CachingField.vary]
+    let selection =
+      Selection(vary: vary, request: request.headers)
+      ?? (isForced ? Selection(vary: [], request: request.headers) : nil)
+    guard let selection else { return nil }
+    let stored = StoredResponse(
+      status: status,
+      headers: StoredFields.storable(response.headers, keepsCookies: keepsCookies, received: exchange.response),
+      exchange: exchange,
+      selection: selection,
+      rules: rules
+    )
+    if isForced { return stored }
+    return isUseful(stored, request.policy) ? stored : nil
+  }
+
+  /// Whether a stored answer may stay with the fields that it has now.
+  static func mayKeep(_ stored: StoredResponse, for policy: CachePolicy) -> Bool {
+    stored.isGoverned(by: policy) || isAllowed(stored.directives, stored.status, stored.headers)
+  }
+
+  private static func isAllowed(_ directives: ResponseDirectives, _ status: HTTPStatus, _ headers: HTTPFields) -> Bool {
+    if directives.mustUnderstand {
+      guard status.isUnderstood else { return false }
+    } else if directives.isNoStore {
+      return false
+    }
+    return directives.isPublic || directives.isPrivate || directives.maxAge != nil
+      || headers.contains(CachingField.expires) || status.isHeuristicallyCacheable
+  }
+
+  /// Whether there can be a request that it answers.
+  private static func isUseful(_ stored: StoredResponse, _ policy: CachePolicy) -> Bool {
+    stored.hasValidator || stored.freshness.lifetime > stored.freshness.initialAge || policy.isStaleBetterThanNone
+      || policy.isPinned
+      || stored.freshness.lifetime
+        + TimeInterval(max(stored.directives.staleIfError, stored.directives.staleWhileRevalidate))
+        > stored.freshness.initialAge
+  }
+}
+
+/// Which requests a stored answer may be used for, besides those for its URL (RFC 9111, section 4.1).
+///
+/// Besides the fields that `Vary` names, it always covers the credentials, so that one user's answers are never another's.
+/// Only digests of the values are kept: none of them can be read from a disk.
+struct Selection: Sendable, Hashable {
+  /// One field of the request.
+  struct Field: Sendable, Hashable {
+    /// The name.
+    let name: HTTPField.Name
+    /// The digest of the normalised value; `nil` where the request had no such field.
+    let value: SHA256.Digest?
+  }
+
+  /// The fields in the order of their names, each once.
+  let fields: [Field]
+
+  /// Makes a selection from what was stored.
+  init(fields: [Field]) { self.fields = fields }
+
+  /// Takes what `Vary` names from the request; `nil` where it contains `*`, which no request ever matches.
+  init?(vary: [String], request: HTTPFields) {
+    let members = FieldList.members(vary)
+    if members.contains("*") { return nil }
+    var names: Set<HTTPField.Name> = [.authorization, CachingField.cookie]
+    for member in members {
+      // What is no field name is in no request, and so matches them all.
+      if let name = HTTPField.Name(String(member)) { names.insert(name) }
+    }
+    fields = names.sorted { $0.canonicalName < $1.canonicalName }.map { name in
+      Field(name: name, value: Self.digest(of: name, in: request))
+    }
+  }
+
+  /// Whether the request has the same values.
+  func matches(_ request: HTTPFields) -> Bool {
+    fields.allSatisfy { field in
+      Self.digest(of: field.name, in: request) == field.value
+    }
+  }
+
+  private static func digest(of name: HTTPField.Name, in request: HTTPFields) -> SHA256.Digest? {
+    guard request.contains(name) else { return nil }
+    // White space around members and the number of lines mean nothing.
+    var value = FieldList.members(request[values: name]).joined(separator: ",")
+    if caseInsensitive.contains(name) { value = value.lowercased() }
+    return SHA256.digest(of: "\(name.canonicalName):\(value)")
+  }
+
+  /// Fields whose values mean the same in any case (RFC 9110, sections 12.5.2 to 12.5.4).
+  private static let caseInsensitive: Set<HTTPField.Name> = ["Accept-Charset", .acceptEncoding, "Accept-Language"]
+}

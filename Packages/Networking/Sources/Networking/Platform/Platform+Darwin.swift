@@ -1,0 +1,14 @@
+#if canImport(Darwin)
+import Darwin
+
+extension SystemTransport {
+  static func makePlatformTransport(_ configuration: TransportConfiguration) throws(NetworkError) -> any Transport {
+    URLSessionTransport(configuration: configuration)
+  }
+}
+
+extension SystemCacheFiles {
+  /// The time of the last modification.
+  static func modification(_ status: stat) -> timespec { status.st_mtimespec }
+}
+#endif

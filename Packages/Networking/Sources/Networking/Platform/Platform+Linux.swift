@@ -1,0 +1,22 @@
+#if os(Linux) || os(Android)
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+#if os(Linux)
+extension SystemTransport {
+  static func makePlatformTransport(_ configuration: TransportConfiguration) throws(NetworkError) -> any Transport {
+    try CurlTransport(configuration: configuration)
+  }
+}
+#endif
+
+extension SystemCacheFiles {
+  /// The time of the last modification.
+  static func modification(_ status: stat) -> timespec { status.st_mtim }
+}
+#endif
