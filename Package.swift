@@ -90,6 +90,7 @@ let package = Package(
         .product(name: "Networking", package: "Networking"),
         .product(name: "TerminalTesting", package: "Components"),
       ],
+      exclude: ["FirstVersion"],
       swiftSettings: settings
     ),
   ]

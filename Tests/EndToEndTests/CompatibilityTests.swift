@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+
+/// Runs on the files in `FirstVersion`, written by version 0.1.0: by its commands, and by its interactive program in the folder of the
+/// session.
+@Suite("Files of version 0.1.0", .timeLimit(.minutes(3)))
+struct CompatibilityTests {
+  private let program: ProgramUnderTest
+  private let data: URL
+
+  init() throws {
+    let folder = try TemporaryFolder()
+    data = folder.url.appending(path: "data/fetch-counter")
+    let cache = folder.url.appending(path: "cache/fetch-counter")
+    let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "FirstVersion")
+    for (source, target) in [("data", data), ("cache", cache.appending(path: "http"))] {
+      try FileManager.default.createDirectory(
+        at: target.deletingLastPathComponent(),
+        withIntermediateDirectories: true
+      )
+      try FileManager.default.copyItem(at: fixtures.appending(path: source), to: target)
+    }
+    program = ProgramUnderTest(
+      in: folder,
+      environment: ["XDG_CACHE_HOME": cache.deletingLastPathComponent().path, "TZ": "UTC"]
+    )
+  }
+
+  private func lines(_ arguments: String...) async throws -> [[String]] {
+    let outcome = try await program.start(arguments).outcome()
+    #expect(outcome.exitCode == 0, "\(outcome.messages)")
+    return outcome.output.split(separator: "\n").map { line in
+      line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    }
+  }
+
+  @Test("The count continues")
+  func count() async throws {
+    let before = try await program.run("status", "--json").document()
+    #expect(before["fetch_count"] as? Int == 3)
+    #expect(before["last_fetched_at"] as? String == "2026-11-22T16:50:23Z")
+    let after = try await program.run("fetch", "--json")
+    #expect(after.exitCode == 0, "\(after.messages)")
+    #expect(try await program.run("status", "--json").document()["fetch_count"] as? Int == 4)
+    let file = try String(contentsOf: data.appending(path: "count.json"), encoding: .utf8)
+    #expect(file.contains("c6377726-00b1-4c47-b542-3b20b3c34890"), "the codes of before are kept")
+  }
+
+  @Test("The ledger is read to the last digit, and takes entries")
+  func ledger() async throws {
+    let before = try await lines("markets", "portfolio", "history")
+    #expect(before.map { $0[2] } == ["reversal", "receive", "sell", "buy", "buy"])
+    #expect(before.last?[5...6] == ["0.5", "30000"])
+    #expect(before.last?[14] == "first “lot”")
+    #expect(try await program.run("markets", "portfolio", "sell", "eth", "1", "--price", "3000").exitCode == 0)
+    let after = try await lines("markets", "portfolio", "history")
+    #expect(Array(after.dropFirst()) == before)
+  }
+
+  @Test("Alerts keep their numbers, limits and states")
+  func alerts() async throws {
+    let before = try await lines("markets", "alerts", "list")
+    #expect(
+      before.map { $0[0...5].joined(separator: " ") } == [
+        "1 bitcoin BTC below 50000 usd", "2 ethereum ETH rises 10 aud", "3 bitcoin BTC above 1 eur",
+      ]
+    )
+    #expect(before.map { $0[8] } == ["armed", "armed", "waiting"])
+    #expect(try await program.run("markets", "alerts", "remove", "2").exitCode == 0)
+    let after = try await lines("markets", "alerts", "list")
+    #expect(after == [before[0], before[2]])
+  }
+
+  @Test("Flags and preferences still decide")
+  func settings() async throws {
+    #expect(try await lines("flags", "list").first?[0...2] == ["supportEUR", "true", "stored: supportEUR"])
+    let settings = try await lines("config", "show")
+    #expect(settings.first { $0[0] == "currency" }?[1] == "usd")
+    #expect(settings.first { $0[0] == "theme" }?[1] == "light")
+  }
+
+  @Test("The cache answers without the service")
+  func cache() async throws {
+    #expect(try await program.run("cache", "show", "--json").document()["entries"] as? Int == 1)
+    let coins = try await lines("markets", "list", "--offline", "--currency", "usd")
+    #expect(coins.first?[0...3] == ["1", "bitcoin", "BTC", "Bitcoin"])
+    #expect(coins.first?[4] == "91100.67")
+  }
+
+  @Test("The interactive program opens where the session ended, with the favourite and the open page")
+  func session() async throws {
+    let session = try InteractiveSession(program, ["app"])
+    // The session ended in the markets, in dollars; ethereum is a favourite.
+    try await session.waits(for: "Ethereum")
+    #expect(String(decoding: session.output, as: UTF8.self).contains("★"))
+    session.type("2")
+    try await session.waits(for: "max.hohenstein@example.com")
+    session.type("q")
+    #expect(await session.ending().exitCode == 0)
+    #expect(session.isRestored)
+  }
+
+  @Test("The doctor finds nothing wrong with the files")
+  func doctor() async throws {
+    let document = try await program.run("doctor", "--json").document()
+    let checks = try #require(document["checks"] as? [[String: Any]])
+    for name in ["count", "preferences", "favourites", "alerts", "ledger"] {
+      let check = checks.first { $0["check"] as? String == name }
+      #expect(check?["state"] as? String == "good", "\(name): \(check?["message"] ?? "missing")")
+    }
+  }
+}
