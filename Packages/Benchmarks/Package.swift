@@ -25,12 +25,12 @@ let package = Package(
     .package(path: "../SampleServices"),
   ],
   targets: [
-    .target(
-      name: "BenchmarkTools",
-      dependencies: [.product(name: "Basics", package: "Basics")],
+    .target(name: "BenchmarkTools", swiftSettings: settings),
+    .executableTarget(
+      name: "benchmark",
+      dependencies: ["BenchmarkTools", .product(name: "LoopbackServer", package: "Networking")],
       swiftSettings: settings
     ),
-    .executableTarget(name: "benchmark", dependencies: ["BenchmarkTools"], swiftSettings: settings),
     .executableTarget(
       name: "components-benchmark",
       dependencies: ["BenchmarkTools", .product(name: "Components", package: "Components")],
@@ -108,10 +108,5 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(name: "URLSession-client", swiftSettings: settings),
-    .executableTarget(
-      name: "loopback-peer",
-      dependencies: [.product(name: "LoopbackServer", package: "Networking")],
-      swiftSettings: settings
-    ),
   ]
 )

@@ -1,31 +1,14 @@
 public import Foundation
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
-/// A program that is run to its end with its output dropped.
+/// A program that runs to its end with its output dropped.
 ///
-/// Started with posix_spawn and awaited with waitpid: Foundation's Process learns of an end only some milliseconds later.
+/// Started with posix_spawn and awaited with waitpid, because Foundation's `Process` reports an end some milliseconds late.
 public struct ChildProcess {
-  /// A program that could not be run, or failed.
-  public struct Failure: Error, CustomStringConvertible {
-    /// What happened.
-    public let description: String
-
-    /// Says what happened.
-    public init(description: String) { self.description = description }
-  }
-
   private let path: String
   private let arguments: [String]
   private let environment: [String: String]
 
-  /// Describes a run; with the environment of this process unless there is another one.
+  /// Describes a run, by default with the environment of this process.
   public init(
     _ path: String,
     _ arguments: [String],
@@ -36,9 +19,10 @@ public struct ChildProcess {
     self.environment = environment
   }
 
-  /// Runs it.
+  /// Runs the program.
   ///
-  /// - Returns: The seconds from before its start until its end is known.
+  /// - Returns: The time from before the start until the end is known, in seconds.
+  /// - Throws: ``BenchmarkError`` if the program can't be started or fails.
   public func measure() throws -> Double {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -51,19 +35,19 @@ public struct ChildProcess {
     var process: pid_t = 0
     let start = DispatchTime.now().uptimeNanoseconds
     let error = posix_spawn(&process, path, &actions, nil, argumentTexts, environmentTexts)
-    guard error == 0 else {
-      throw Failure(description: "\(path) can't be started: \(String(cString: strerror(error)))")
-    }
+    guard error == 0 else { throw BenchmarkError("\(path) can't be started: \(String(cString: strerror(error)))") }
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 && errno == EINTR {}
     let end = DispatchTime.now().uptimeNanoseconds
     guard status == 0 else {
-      throw Failure(description: "\(path) \(arguments.joined(separator: " ")) failed with status \(status)")
+      throw BenchmarkError("\(path) \(arguments.joined(separator: " ")) failed with status \(status)")
     }
     return Double(end - start) / 1e9
   }
 
-  /// What a program prints; it must succeed.
+  /// Runs a program and returns its output.
+  ///
+  /// - Throws: ``BenchmarkError`` if the program fails.
   public static func output(_ path: String, _ arguments: [String]) throws -> String {
     let process = Process()
     let output = Pipe()
@@ -74,8 +58,91 @@ public struct ChildProcess {
     let data = try output.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
-      throw Failure(description: "\(path) failed with status \(process.terminationStatus)")
+      throw BenchmarkError("\(path) failed with status \(process.terminationStatus)")
     }
     return String(decoding: data, as: UTF8.self)
+  }
+
+  /// Runs a program and returns the `name=value` words that it prints; a missing value is not a number.
+  ///
+  /// - Throws: ``BenchmarkError`` if the program fails or prints no values.
+  public static func figures(_ path: String, _ arguments: [String]) throws -> (String) -> Double {
+    let output = try output(path, arguments)
+    let pairs = output.split(whereSeparator: \.isWhitespace).compactMap { word -> (String, Double)? in
+      let parts = word.split(separator: "=")
+      guard parts.count == 2, let value = Double(parts[1]) else { return nil }
+      return (String(parts[0]), value)
+    }
+    guard !pairs.isEmpty else { throw BenchmarkError("\(path) printed '\(output)'") }
+    let values = Dictionary(pairs) { $1 }
+    return { values[$0] ?? .nan }
+  }
+}
+
+/// The reason for a missing figure.
+public struct BenchmarkError: Error, CustomStringConvertible {
+  public let description: String
+
+  public init(_ description: String) { self.description = description }
+}
+
+extension Pipe {
+  /// Reads a line, waiting for its end; `nil` where the output ends before.
+  public func readLine() -> String? {
+    var line = Data()
+    while let byte = try? fileHandleForReading.read(upToCount: 1), let first = byte.first {
+      if first == 0x0A { return String(decoding: line, as: UTF8.self) }
+      line.append(first)
+    }
+    return nil
+  }
+}
+
+/// `fetch-counter serve` in a process of its own.
+public final class ServedProgram {
+  private struct Addresses: Decodable {
+    let counterUrl: String
+    let directoryUrl: String
+    let marketsUrl: String
+  }
+
+  /// The variables that make a program use these services.
+  public let environment: [String: String]
+  /// The address of the counter service.
+  public let counterURL: URL
+  private let process: Process
+
+  /// Starts the services.
+  ///
+  /// - Parameters:
+  ///   - program: The path of `fetch-counter`.
+  ///   - options: Options of `serve`.
+  /// - Throws: ``BenchmarkError`` or the system's error if they don't start.
+  public init(_ program: String, _ options: [String] = []) throws {
+    process = Process()
+    process.executableURL = URL(filePath: program)
+    process.arguments = ["serve", "--port", "0", "--json"] + options
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let addresses = try decoder.decode(Addresses.self, from: Data((output.readLine() ?? "").utf8))
+    guard let counterURL = URL(string: addresses.counterUrl) else {
+      throw BenchmarkError("\(program) serve printed no address")
+    }
+    self.counterURL = counterURL
+    environment = [
+      "FETCH_COUNTER_COUNTER_URL": addresses.counterUrl,
+      "FETCH_COUNTER_DIRECTORY_URL": addresses.directoryUrl,
+      "FETCH_COUNTER_MARKETS_URL": addresses.marketsUrl,
+    ]
+  }
+
+  /// Ends the process.
+  public func stop() {
+    process.terminate()
+    process.waitUntilExit()
   }
 }

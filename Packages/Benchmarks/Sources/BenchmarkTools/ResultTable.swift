@@ -1,26 +1,64 @@
 public import Foundation
 import Synchronization
 
-/// Results in columns: what, how much, what was asked for, and whether that is met.
+/// A limit for a figure.
+public enum Claim: Sendable {
+  case atMost(Double)
+  case atLeast(Double)
+
+  /// Whether a figure keeps the limit.
+  func isMet(by value: Double) -> Bool {
+    switch self {
+    case .atMost(let limit): value <= limit
+    case .atLeast(let limit): value >= limit
+    }
+  }
+
+  func text(in unit: FigureUnit) -> String {
+    switch self {
+    case .atMost(let limit): "≤ \(unit.text(limit))"
+    case .atLeast(let limit): "≥ \(unit.text(limit))"
+    }
+  }
+}
+
+/// The unit of a figure.
+public struct FigureUnit: Sendable {
+  private let name: String
+
+  public static let nanoseconds = FigureUnit(name: " ns")
+  public static let microseconds = FigureUnit(name: " µs")
+  public static let milliseconds = FigureUnit(name: " ms")
+  public static let bytes = FigureUnit(name: " bytes")
+  public static let megabytes = FigureUnit(name: " MB")
+  public static let mebibytes = FigureUnit(name: " MiB")
+  public static let megabytesPerSecond = FigureUnit(name: " MB/s")
+  public static let perSecond = FigureUnit(name: "/s")
+  /// A ratio to something else.
+  public static let times = FigureUnit(name: " ×")
+  public static let number = FigureUnit(name: "")
+
+  /// Returns a figure for people, with three significant digits or all digits before the point.
+  public func text(_ value: Double) -> String {
+    let style = FloatingPointFormatStyle<Double>.number.grouping(.never).locale(Locale(identifier: "en_US_POSIX"))
+    let digits =
+      abs(value) >= 100 ? style.precision(.fractionLength(0)) : style.precision(.significantDigits(1...3))
+    return value.formatted(digits) + name
+  }
+}
+
+/// Results in columns: name, figure, limit, and whether the limit is kept.
 ///
 /// All benchmarks report this way, so that the results of several of them make one table.
 public final class ResultTable: Sendable {
-  /// Where rows go instead of being shown, so that whoever runs several benchmarks can show them all at once.
+  /// The variable that names a file to append rows to instead of printing them; `Scripts/benchmark` prints the file at the end.
   private static let fileVariable = "BENCHMARK_RESULTS"
 
-  private struct Row {
-    /// Name, figure, what was asked, verdict, note; a title alone is a heading.
-    var cells: [String]
+  /// The cells of each row: name, figure, limit, verdict, note. A title alone is a heading.
+  private let rows: Mutex<[[String]]>
 
-    var isHeading: Bool { cells.count == 1 }
-  }
-
-  private let rows: Mutex<[Row]>
-
-  /// Makes a table with a heading: what is measured, and how.
-  public init(_ title: String) { rows = Mutex([Row(cells: [title])]) }
-
-  private init(rows: [Row]) { self.rows = Mutex(rows) }
+  /// Creates a table with a heading: the subject and the method of measurement.
+  public init(_ title: String) { rows = Mutex([[title]]) }
 
   /// Begins another part.
   public func heading(_ title: String) { append([title]) }
@@ -28,68 +66,60 @@ public final class ResultTable: Sendable {
   /// Adds a figure.
   ///
   /// - Parameters:
-  ///   - name: What was measured.
+  ///   - name: The measured operation.
   ///   - value: The figure, in the unit.
-  ///   - unit: Its unit.
-  ///   - claim: What was asked for; `nil` where nothing was.
-  ///   - note: What else there is to say.
+  ///   - unit: The unit.
+  ///   - claim: The limit; `nil` for a figure without one.
+  ///   - note: Further information.
   public func add(_ name: String, _ value: Double, _ unit: FigureUnit, _ claim: Claim? = nil, note: String = "") {
     guard let claim else { return append([name, unit.text(value), "", "", note]) }
-    append([name, unit.text(value), claim.text(in: unit), Self.verdict(claim.isMet(by: value)), note])
+    append([name, unit.text(value), claim.text(in: unit), claim.isMet(by: value) ? "met" : "missed", note])
   }
 
-  /// Adds a figure with its text and verdict.
-  public func add(_ name: String, _ value: String, asked: String, isMet: Bool, note: String = "") {
-    append([name, value, asked, Self.verdict(isMet), note])
-  }
-
-  /// Adds what nothing was asked for.
+  /// Adds a text instead of a figure.
   public func tell(_ name: String, _ value: String, note: String = "") { append([name, value, "", "", note]) }
 
-  /// Says what could not be measured.
+  /// Adds the reason for a missing measurement.
   public func skip(_ name: String, because reason: String) { append([name, "skipped", "", "", reason]) }
 
-  /// Prints the table, or adds it to the file that the environment names.
+  /// Prints the table, or appends it to the file that the environment names.
   ///
-  /// - Throws: Why the file can't be written.
+  /// - Throws: The error of writing the file.
   public func show() throws {
     let rows = rows.withLock { $0 }
     guard let path = ProcessInfo.processInfo.environment[Self.fileVariable] else { return Self.print(rows) }
-    let lines = rows.map { $0.cells.joined(separator: "\t") + "\n" }
+    let lines = rows.map { $0.joined(separator: "\t") + "\n" }
     let known = FileManager.default.contents(atPath: path) ?? Data()
     try (known + Data(lines.joined().utf8)).write(to: URL(filePath: path))
   }
 
-  /// Prints what benchmarks have added to a file.
+  /// Prints the tables that benchmarks have appended to a file.
   ///
-  /// - Throws: Why it can't be read.
+  /// - Throws: The error of reading the file.
   public static func show(resultsAt file: URL) throws {
     let text = try String(contentsOf: file, encoding: .utf8)
     print(
-      text.split(separator: "\n").map { line in
-        Row(cells: line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init))
-      }
+      text.split(separator: "\n").map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
     )
   }
 
   private func append(_ cells: [String]) {
-    // Neither of them may end a cell or a row of the file.
+    // A tab or a line break would end a cell or a row of the file.
     let cells = cells.map { $0.map { $0.isNewline || $0 == "\t" ? " " : String($0) }.joined() }
-    rows.withLock { $0.append(Row(cells: cells)) }
+    rows.withLock { $0.append(cells) }
   }
 
-  private static func verdict(_ isMet: Bool) -> String { isMet ? "met" : "missed" }
-
-  private static func print(_ rows: [Row]) {
-    let figures = rows.filter { !$0.isHeading } + [Row(cells: ["", "measured", "asked", "", ""])]
-    let widths = (0..<4).map { column in figures.map { $0.cells[column].count }.max() ?? 0 }
+  private static func print(_ rows: [[String]]) {
+    let head = ["", "measured", "asked", "", ""]
+    let figures = rows.filter { $0.count > 1 } + [head]
+    let widths = (0..<4).map { column in figures.map { $0[column].count }.max() ?? 0 }
     func line(_ cells: [String]) -> String {
       let padded = zip(cells, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) } + [cells[4]]
       var line = "  " + padded.joined(separator: "  ")
       while line.last == " " { line.removeLast() }
       return line
     }
-    Swift.print(line(["", "measured", "asked", "", ""]))
-    for row in rows { Swift.print(row.isHeading ? row.cells[0] : line(row.cells)) }
+    Swift.print(line(head))
+    for row in rows { Swift.print(row.count == 1 ? row[0] : line(row)) }
   }
 }

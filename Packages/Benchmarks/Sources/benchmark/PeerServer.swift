@@ -1,28 +1,26 @@
 import BenchmarkTools
 import Foundation
+import LoopbackServer
+import Synchronization
 
-/// The server that all clients of a benchmark ask: nginx where it is installed, otherwise LoopbackServer.
+/// The server of all clients: nginx where it is installed, otherwise LoopbackServer; in a process of its own.
 ///
-/// It answers `small.json`, and `large` with ``largeSize`` bytes, which take no room on the disk.
+/// It serves `small.json`, and `large` with ``largeSize`` bytes, which take no space on the disk.
 final class PeerServer {
   /// 1 GiB.
   static let largeSize = 1 << 30
 
-  /// What answers.
   let name: String
-  /// Its URL.
   let address: String
 
   private let process: Process
   private let files: URL
 
-  /// Starts it.
+  /// Starts the server.
   ///
-  /// - Parameters:
-  ///   - folder: Where the programs of this package are.
-  ///   - mayBeNginx: Whether nginx is used where it is installed.
-  /// - Throws: Why it does not run.
-  init(folder: String, mayBeNginx: Bool = true) throws {
+  /// - Parameter mayBeNginx: Whether to use nginx where it is installed.
+  /// - Throws: The reason why the server doesn't run.
+  init(mayBeNginx: Bool = true) throws {
     files = FileManager.default.temporaryDirectory.appending(path: "benchmark-peer-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
     let large = files.appending(path: "large")
@@ -30,28 +28,23 @@ final class PeerServer {
     let handle = try FileHandle(forWritingTo: large)
     try handle.truncate(atOffset: UInt64(Self.largeSize))
     try handle.close()
-    process = Process()
-    let output = Pipe()
-    process.standardOutput = output
     let nginx = ["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/usr/bin/nginx"].first(
       where: FileManager.default.isExecutableFile(atPath:)
     )
     if mayBeNginx, let nginx {
       name = "nginx"
-      let port = try Self.freePort(folder: folder)
+      let port = try Self.freePort()
       address = "http://127.0.0.1:\(port)/"
       try Data(Self.nginxConfiguration(files: files, port: port).utf8).write(to: files.appending(path: "nginx.conf"))
-      try Data(#"{"id": 7, "title": "A small answer"}"#.utf8).write(to: files.appending(path: "small.json"))
+      try Self.smallBody.write(to: files.appending(path: "small.json"))
+      process = Process()
       process.executableURL = URL(filePath: nginx)
       process.arguments = ["-c", files.appending(path: "nginx.conf").path, "-g", "daemon off;"]
       try process.run()
       try Self.waitUntilReachable(port: port)
     } else {
       name = "LoopbackServer"
-      process.executableURL = URL(filePath: "\(folder)/loopback-peer")
-      process.arguments = [large.path]
-      try process.run()
-      address = try Self.firstLine(of: output)
+      (process, address) = try Self.startLoopbackServer(large: large)
     }
   }
 
@@ -61,27 +54,51 @@ final class PeerServer {
     try? FileManager.default.removeItem(at: files)
   }
 
-  /// A port that LoopbackServer was given a moment ago, and that is free again.
-  private static func freePort(folder: String) throws -> Int {
+  // MARK: LoopbackServer
+
+  private static let smallBody = Data(#"{"id": 7, "title": "A small answer"}"#.utf8)
+
+  /// Serves `small.json`, `large` and `statistics` until the process ends, after printing the address.
+  ///
+  /// - Parameter large: The path of the large file.
+  static func serve(large: String?) throws -> Never {
+    let peak = Mutex<@Sendable () -> Int>({ 0 })
+    let server = try LoopbackServer { request in
+      switch request.path {
+      case "/large":
+        guard let large else { return .status(404) }
+        return ServerResponse(headers: ["Content-Type": "application/octet-stream"], body: .file(large))
+      case "/statistics": return .text("connections=\(peak.withLock { $0 }())\n")
+      default: return .json(smallBody)
+      }
+    }
+    peak.withLock { $0 = { server.statistics.connectionsPeak } }
+    FileHandle.standardOutput.write(Data("\(server.url.absoluteString)\n".utf8))
+    while true { sleep(3_600) }
+  }
+
+  private static func startLoopbackServer(large: URL?) throws -> (Process, address: String) {
     let process = Process()
     let output = Pipe()
-    process.executableURL = URL(filePath: "\(folder)/loopback-peer")
+    process.executableURL = URL(filePath: CommandLine.arguments[0])
+    process.arguments = ["serve"] + (large.map { [$0.path] } ?? [])
     process.standardOutput = output
     try process.run()
+    guard let address = output.readLine() else { throw BenchmarkError("LoopbackServer printed no address") }
+    return (process, address)
+  }
+
+  // MARK: nginx
+
+  /// Returns a port that LoopbackServer was given a moment ago and that is free again.
+  private static func freePort() throws -> Int {
+    let (process, address) = try startLoopbackServer(large: nil)
     defer {
       process.terminate()
       process.waitUntilExit()
     }
-    guard let port = URL(string: try firstLine(of: output))?.port else {
-      throw ChildProcess.Failure(description: "loopback-peer printed no address")
-    }
+    guard let port = URL(string: address)?.port else { throw BenchmarkError("'\(address)' has no port") }
     return port
-  }
-
-  private static func firstLine(of pipe: Pipe) throws -> String {
-    var line = Data()
-    while let byte = try pipe.fileHandleForReading.read(upToCount: 1), byte != Data([0x0A]) { line.append(byte) }
-    return String(decoding: line, as: UTF8.self)
   }
 
   private static func waitUntilReachable(port: Int) throws {
@@ -101,7 +118,7 @@ final class PeerServer {
       if result == 0 { return }
       usleep(20_000)
     }
-    throw ChildProcess.Failure(description: "nginx does not answer on port \(port)")
+    throw BenchmarkError("nginx does not respond on port \(port)")
   }
 
   private static func nginxConfiguration(files: URL, port: Int) -> String {

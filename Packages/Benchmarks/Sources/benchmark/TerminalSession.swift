@@ -1,28 +1,23 @@
 import BenchmarkTools
 import Foundation
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
-/// The program in a pseudo-terminal, with every arrival of its output timed.
+/// The program in a pseudo-terminal, with the arrival of its output timed.
 ///
-/// Whoever measures reads: nothing is read in between, so a program that writes much without being read has to wait.
+/// Output is read only by the methods that wait for it; a program that writes much meanwhile is blocked.
 final class TerminalSession {
-  /// Everything written so far, without end: the program is one screen, so this is little.
-  private(set) var output: [UInt8] = []
-  let identifier: pid_t
+  /// `POSIX_SPAWN_SETSID`, which the C libraries of Linux declare for their own extensions only.
+  private static let newSession: Int16 = 0x80
 
-  /// The clock of ``DispatchTime`` at the start.
+  /// The output since the last key.
+  private var output: [UInt8] = []
+  private let identifier: pid_t
+
+  /// The start on the clock of ``DispatchTime``, in nanoseconds.
   let started: UInt64
   private let controller: Int32
   private var hasEnded = false
 
-  /// Starts the program in a terminal of its own.
+  /// Starts the program in a new terminal.
   init(
     _ path: String,
     _ arguments: [String],
@@ -34,7 +29,7 @@ final class TerminalSession {
     var controller: Int32 = -1
     var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     guard openpty(&controller, &terminal, nil, nil, &size) == 0, let name = ttyname(terminal) else {
-      throw ChildProcess.Failure(description: "There is no pseudo-terminal: \(String(cString: strerror(errno)))")
+      throw BenchmarkError("There is no pseudo-terminal: \(String(cString: strerror(errno)))")
     }
     _ = fcntl(controller, F_SETFD, FD_CLOEXEC)
     _ = fcntl(terminal, F_SETFD, FD_CLOEXEC)
@@ -44,7 +39,7 @@ final class TerminalSession {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    // The first terminal that the leader of a session opens becomes that of the session.
+    // The first terminal that a session's leader opens becomes the session's terminal.
     posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
     posix_spawn_file_actions_adddup2(&actions, 0, 1)
     posix_spawn_file_actions_adddup2(&actions, 0, 2)
@@ -61,7 +56,7 @@ final class TerminalSession {
     let error = posix_spawn(&process, path, &actions, &attributes, argumentTexts, environmentTexts)
     guard error == 0 else {
       close(controller)
-      throw ChildProcess.Failure(description: "\(path) can't be started: \(String(cString: strerror(error)))")
+      throw BenchmarkError("\(path) can't be started: \(String(cString: strerror(error)))")
     }
     identifier = process
   }
@@ -75,9 +70,9 @@ final class TerminalSession {
     close(controller)
   }
 
-  /// Types; what has come before is forgotten.
+  /// Types keys, after dropping the output so far.
   ///
-  /// - Returns: When it was typed.
+  /// - Returns: The time of the first key, in nanoseconds.
   @discardableResult
   func type(_ keys: String) throws -> UInt64 {
     _ = readAvailable(for: 0)
@@ -85,51 +80,52 @@ final class TerminalSession {
     let bytes = Array(keys.utf8)
     let time = DispatchTime.now().uptimeNanoseconds
     guard write(controller, bytes, bytes.count) == bytes.count else {
-      throw ChildProcess.Failure(description: "The program takes no keys: \(String(cString: strerror(errno)))")
+      throw BenchmarkError("The program takes no keys: \(String(cString: strerror(errno)))")
     }
     return time
   }
 
-  /// Reads until the output holds the text.
+  /// Reads until the output contains the text.
   ///
-  /// - Returns: When the last of it arrived.
+  /// - Returns: The time at which the text was complete, in nanoseconds.
   func wait(for text: String, seconds: Double = 20) throws -> UInt64 {
     let wanted = Array(text.utf8)
     let deadline = DispatchTime.now().uptimeNanoseconds + UInt64(seconds * 1e9)
     while !contains(wanted) {
       let now = DispatchTime.now().uptimeNanoseconds
       guard now < deadline, readAvailable(for: Int32((deadline - now) / 1_000_000) + 1) else {
-        throw ChildProcess.Failure(
-          description:
-            "'\(text)' does not appear on the screen, but: \(String(decoding: output.suffix(2_000), as: UTF8.self).debugDescription)"
+        throw BenchmarkError(
+          "'\(text)' does not appear on the screen, but: \(String(decoding: output.suffix(2_000), as: UTF8.self).debugDescription)"
         )
       }
     }
     return DispatchTime.now().uptimeNanoseconds
   }
 
-  /// Reads until nothing has come for a while.
+  /// Reads until no output has arrived for a while.
   func waitUntilQuiet(milliseconds: Int32 = 300, atMost seconds: Double = 5) {
     let deadline = DispatchTime.now().uptimeNanoseconds + UInt64(seconds * 1e9)
     while readAvailable(for: milliseconds), DispatchTime.now().uptimeNanoseconds < deadline {}
   }
 
-  /// Quits by the key for that, and awaits the end, which must be a good one.
+  /// Quits with the key `q` and waits for the end.
+  ///
+  /// - Throws: ``BenchmarkError`` if the program fails.
   func quit() throws {
     try type("q")
     while readAvailable(for: 10_000) {}
     var status: Int32 = 0
     while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
     hasEnded = true
-    guard status == 0 else { throw ChildProcess.Failure(description: "The program ended with status \(status)") }
+    guard status == 0 else { throw BenchmarkError("The program ended with status \(status)") }
   }
 
-  /// A line of what Linux says of the process, in MiB: `VmRSS` what is in memory, `VmHWM` the most that was.
+  /// Returns a value from the process's status in MiB: `VmRSS` is the resident memory, `VmHWM` its maximum.
   func memory(_ key: String) throws -> Double {
     let text = try String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8)
     let line = text.split(separator: "\n").first { $0.hasPrefix(key + ":") } ?? ""
     guard let kibibytes = line.split(whereSeparator: { !$0.isNumber }).first.flatMap({ Double($0) }) else {
-      throw ChildProcess.Failure(description: "There is no \(key) of process \(identifier)")
+      throw BenchmarkError("There is no \(key) of process \(identifier)")
     }
     return kibibytes / 1_024
   }
@@ -141,13 +137,12 @@ final class TerminalSession {
     }
   }
 
-  /// Reads what is there, or comes within the time; false when nothing does.
+  /// Reads available output, waiting up to a time; returns false if none arrives.
   private func readAvailable(for milliseconds: Int32) -> Bool {
     var descriptor = pollfd(fd: controller, events: Int16(POLLIN), revents: 0)
     guard poll(&descriptor, 1, milliseconds) > 0 else { return false }
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = read(controller, &buffer, buffer.count)
-    // The other end is closed.
     guard count > 0 else { return false }
     output += buffer[..<count]
     return true

@@ -1,35 +1,26 @@
 import BenchmarkTools
 import Foundation
 
+// Benchmarks of whole programs. PROGRAM is a path of `fetch-counter`, FOLDER the folder of this package's programs.
+let usage = """
+  usage: benchmark app PROGRAM ARCHIVE… | start-up PROGRAM BASELINE | networking FOLDER [STATIC-CLIENT] | table RESULTS \
+  | serve [FILE]
+  """
 let arguments = Array(CommandLine.arguments.dropFirst())
 do {
-  switch arguments.first {
-  case "start-up":
-    guard arguments.count == 3 else { throw UsageError("start-up PROGRAM BASELINE") }
-    try StartUpBenchmark(program: arguments[1], baseline: arguments[2]).run()
-  case "app":
-    guard arguments.count >= 2 else { throw UsageError("app PROGRAM ARCHIVE…") }
-    try AppBenchmark(program: arguments[1], archives: Array(arguments.dropFirst(2))).run()
-  case "networking":
-    guard (2...3).contains(arguments.count) else { throw UsageError("networking FOLDER [STATIC-CLIENT]") }
+  switch (arguments.first, arguments.count) {
+  case ("start-up", 3): try StartUpBenchmark(program: arguments[1], baseline: arguments[2]).run()
+  case ("app", 2...): try AppBenchmark(program: arguments[1], archives: Array(arguments.dropFirst(2))).run()
+  case ("networking", 2...3):
     let staticClient = arguments.count == 3 ? arguments[2] : nil
     try NetworkingBenchmark(folder: arguments[1], staticClient: staticClient).run()
-  case "table":
-    guard arguments.count == 2 else { throw UsageError("table RESULTS") }
-    try ResultTable.show(resultsAt: URL(filePath: arguments[1]))
+  case ("table", 2): try ResultTable.show(resultsAt: URL(filePath: arguments[1]))
+  case ("serve", 1...2): try PeerServer.serve(large: arguments.count == 2 ? arguments[1] : nil)
   default:
-    throw UsageError(
-      "app PROGRAM ARCHIVE… | start-up PROGRAM BASELINE | networking FOLDER [STATIC-CLIENT] | table RESULTS"
-    )
+    FileHandle.standardError.write(Data("\(usage)\n".utf8))
+    exit(2)
   }
 } catch {
   FileHandle.standardError.write(Data("benchmark: \(error)\n".utf8))
-  exit(error is UsageError ? 2 : 1)
-}
-
-/// A command line that is none.
-struct UsageError: Error, CustomStringConvertible {
-  let description: String
-
-  init(_ usage: String) { description = "usage: benchmark \(usage)" }
+  exit(1)
 }

@@ -1,9 +1,11 @@
+import BenchmarkTools
 import Components
 import Directory
 import Foundation
 import Images
 import Navigation
 import Networking
+import Synchronization
 
 /// A list of 1,000 people whose photos are all in the cache, scrolled from one end to the other.
 @MainActor
@@ -12,15 +14,13 @@ struct PhotoBenchmark {
   private static let size = Size(width: 120, height: 40)
 
   struct Result {
-    /// How long drawing each frame took.
+    /// The drawing time of each frame.
     var frames = Samples()
-    /// The photos that were drawn.
+    /// The number of drawn photos.
     var photos = 0
-    /// What was asked of the network while scrolling.
+    /// The number of requests while scrolling.
     var requests = 0
   }
-
-  private let clock = ContinuousClock()
 
   func run() async throws -> Result {
     let server = try EmployeeServer(count: Self.count)
@@ -33,15 +33,10 @@ struct PhotoBenchmark {
     let filled = photos(filling, folder)
     for address in addresses { _ = try await filled.photo(at: address, urgency: .content) }
 
-    // Another cache on the same folder is another run of the program.
+    // Another cache on the same folder stands for the next run of the program.
     let counting = CountingTransport(base: try SystemTransport.make())
-    let store = PhotoStore(repository: photos(counting, folder), decoder: Decoder())
-    let screen = EmployeeListScreen(
-      viewModel: viewModel,
-      photos: store,
-      source: NavigationQueue(),
-      effects: NoEffects()
-    )
+    let store = PhotoStore(repository: photos(counting, folder), decoder: PhotoDecoder())
+    let screen = EmployeeListScreen(viewModel: viewModel, photos: store, source: NavSignal(), effects: NoEffects())
     let environment = RenderEnvironment()
     var result = Result()
     var seen: Set<PhotoAddress> = []
@@ -50,12 +45,10 @@ struct PhotoBenchmark {
       last = viewModel.rows.state.offset
       _ = screen.handle(.scroll(target: "directory.rows", index: nil, rows: 3))
       for _ in 0..<3 {
-        result.frames.add(
-          clock.measure {
-            _ = screen.frame(size: Self.size, in: environment)
-          }
-        )
-        // Photos arrive in between, as they do where frames are drawn sixty times a second.
+        result.frames.measure {
+          _ = screen.body(size: Self.size, in: environment).frame(size: Self.size, environment: environment)
+        }
+        // Photos arrive between frames.
         try await Task.sleep(for: .milliseconds(4))
       }
       for address in addresses where store.image(at: address, in: .rows) != nil { seen.insert(address) }
@@ -69,34 +62,49 @@ struct PhotoBenchmark {
     let cache = HTTPCache(configuration: .init(folder: folder))
     return PhotoService { APIClient(api: $0, transport: transport, middleware: [cache]) }
   }
-
-  private struct Decoder: PhotoDecoding {
-    struct Unusable: Error {}
-
-    func image(from file: Data, fitting side: Int) throws -> PixelImage {
-      let image = try ImageDecoder.decode(file).scaled(toFitWidth: side, height: side, enlarging: false)
-      guard let pixels = PixelImage(width: image.width, height: image.height, bytes: image.pixels) else {
-        throw Unusable()
-      }
-      return pixels
-    }
-  }
 }
 
-/// Counts what is sent.
-///
-/// `@unchecked Sendable`: `sent` is guarded by `lock`.
-private final class CountingTransport: Transport, @unchecked Sendable {
+/// Counts the sent requests.
+private final class CountingTransport: Transport {
   private let base: any Transport
-  private let lock = NSLock()
-  private var sent = 0
+  private let sent = Atomic(0)
 
   init(base: any Transport) { self.base = base }
 
-  var count: Int { lock.withLock { sent } }
+  var count: Int { sent.load(ordering: .relaxed) }
 
   func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
-    lock.withLock { sent += 1 }
+    sent.add(1, ordering: .relaxed)
     return try await base.send(request)
+  }
+}
+
+/// Measured durations, in milliseconds.
+struct Samples {
+  private var milliseconds: [Double] = []
+
+  mutating func add(_ duration: Duration) { milliseconds.append(duration / .milliseconds(1)) }
+
+  mutating func measure(_ body: () throws -> Void) rethrows { add(try ContinuousClock().measure(body)) }
+
+  var median: Double { percentile(50) }
+  var maximum: Double { milliseconds.max() ?? 0 }
+
+  /// Returns the percentile by the nearest rank.
+  func percentile(_ percent: Int) -> Double {
+    guard !milliseconds.isEmpty else { return 0 }
+    let rank = (milliseconds.count * percent + 99) / 100
+    return milliseconds.sorted()[max(rank, 1) - 1]
+  }
+}
+
+/// Decodes photos as the program does.
+struct PhotoDecoder: PhotoDecoding {
+  func image(from file: Data, fitting side: Int) throws -> PixelImage {
+    let image = try ImageDecoder.decode(file).scaled(toFitWidth: side, height: side, enlarging: false)
+    guard let pixels = PixelImage(width: image.width, height: image.height, bytes: image.pixels) else {
+      throw BenchmarkError("a photo is unusable")
+    }
+    return pixels
   }
 }

@@ -1,4 +1,9 @@
+import BenchmarkTools
+import Components
+import Directory
 import Foundation
+import Navigation
+import Networking
 
 // Usage: directory-benchmark [PROGRAM]  all measurements, against a server in a process of its own; with the program, its list, too
 //        directory-benchmark serve N    the sample directory with N employees; prints its address, and ends with its input
@@ -17,4 +22,182 @@ case (let program?, nil):
 default:
   FileHandle.standardError.write(Data("directory-benchmark knows no '\(arguments.joined(separator: " "))'.\n".utf8))
   exit(2)
+}
+
+/// The claims of the directory about 100,000 employees.
+@MainActor
+struct DirectoryBenchmark {
+  private static let count = 100_000
+  private static let repetitions = 7
+  private static let size = Size(width: 120, height: 40)
+
+  /// The path of `fetch-counter`; nil to leave out its measurement.
+  let program: String?
+  private let clock = ContinuousClock()
+
+  func run() async throws {
+    let server = try EmployeeServer(count: Self.count)
+    let document = try await Loading.document(at: server.url)
+    let size = Double(document.count) / 1_048_576
+    let table = ResultTable("Directory: \(Self.count) employees, \(FigureUnit.mebibytes.text(size)) of JSON")
+    let viewModel = try await measureLoading(server.url, document, table)
+    try measureScreen(viewModel, table)
+    let nothing = try EmployeeServer(count: 1)
+    let base = try MemoryMeasurement.measure(at: nothing.url)
+    let memory = try MemoryMeasurement.measure(at: server.url)
+    if let program { try measureProcess(program, table) }
+    let photos = try await PhotoBenchmark().run()
+    table.add(
+      "frames of 1,000 rows with cached photos, the longest",
+      photos.frames.maximum,
+      .milliseconds,
+      .atMost(16),
+      note: "median \(FigureUnit.milliseconds.text(photos.frames.median))"
+    )
+    table.add("  requests for \(photos.photos) photos", Double(photos.requests), .number, .atMost(0))
+    table.add("memory of the process with one employee", base.now, .mebibytes)
+    let times = "\(FigureUnit.mebibytes.text(memory.now)), at its peak \(FigureUnit.mebibytes.text(memory.most))"
+    let name = "memory with the list loaded and searched, to the JSON"
+    table.add(name, memory.now / size, .times, .atMost(3), note: times)
+    try table.show()
+  }
+
+  /// Measures the whole command: start, request, decoding and output.
+  private func measureProcess(_ program: String, _ table: ResultTable) throws {
+    let server = try EmployeeServer(count: 1_000)
+    let folder = FileManager.default.temporaryDirectory.appending(path: "directory-benchmark-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let options = ["--directory-url", server.url.absoluteString, "--data-dir", folder.path, "--cache-dir", folder.path]
+    let list = ChildProcess(program, ["directory", "list"] + options)
+    var times: [Double] = []
+    for round in 0..<35 {
+      let seconds = try list.measure()
+      if round >= 5 { times.append(seconds * 1e3) }
+    }
+    table.add("directory list of 1,000 as a process", Statistics.median(times), .milliseconds, .atMost(60))
+  }
+
+  /// Measures loading and decoding in turn, so that other work on the machine slows both.
+  private func measureLoading(
+    _ url: URL,
+    _ document: Data,
+    _ table: ResultTable
+  ) async throws -> EmployeeListViewModel {
+    var decoding = Samples()
+    var loading = Samples()
+    var transferring = Samples()
+    var last = try Loading.viewModel(at: url)
+    await last.load()
+    for _ in 0..<Self.repetitions {
+      var count = 0
+      try decoding.measure { count = try JSONDecoder().decode(PlainEmployees.self, from: document).employees.count }
+      transferring.add(try await clock.measure { _ = try await Loading.document(at: url) })
+      let viewModel = try Loading.viewModel(at: url)
+      let start = clock.now
+      let load = Task { await viewModel.load() }
+      // Sleeping leaves the processor to the load.
+      while viewModel.list == nil { try await Task.sleep(for: .microseconds(500)) }
+      loading.add(clock.now - start)
+      await load.value
+      guard viewModel.rows.count == count, count == Self.count else {
+        throw BenchmarkError("the list is incomplete")
+      }
+      last = viewModel
+    }
+    table.add("decoding alone, without checks", decoding.median, .milliseconds)
+    table.add("of loading, the transfer", transferring.median, .milliseconds)
+    table.add(
+      "load, decode, check, sort and group, to decoding",
+      loading.median / decoding.median,
+      .times,
+      .atMost(1.3),
+      note: FigureUnit.milliseconds.text(loading.median)
+    )
+    return last
+  }
+
+  private func measureScreen(_ viewModel: EmployeeListViewModel, _ table: ResultTable) throws {
+    let screen = EmployeeListScreen(
+      viewModel: viewModel,
+      photos: PhotoStore(repository: NoPhotos(), decoder: PhotoDecoder()),
+      source: NavSignal(),
+      effects: NoEffects()
+    )
+    let environment = RenderEnvironment()
+    func draw() { _ = screen.body(size: Self.size, in: environment).frame(size: Self.size, environment: environment) }
+
+    var first = Samples()
+    first.measure(draw)
+    table.add("first frame", first.maximum, .milliseconds, .atMost(5))
+
+    var moves = Samples()
+    let presses =
+      [Key.down, .down, .pageDown, .end, .up, .pageUp, .home].map { KeyPress($0) }
+      + ["}", "{", "j", "k"].map { .character($0) }
+    for _ in 0..<20 {
+      for press in presses {
+        moves.measure {
+          _ = screen.handle(.key(press))
+          draw()
+        }
+      }
+    }
+    add("keys that move, with their frame, the longest", moves.maximum, of: moves, 16, to: table)
+
+    var arranging = Samples()
+    for _ in 0..<9 {
+      for key in ["t", "s"] as [Character] {
+        arranging.measure {
+          _ = screen.keyMap.perform(.character(key))
+          draw()
+        }
+      }
+    }
+    add("keys that group and sort, with their frame, the longest", arranging.maximum, of: arranging, 16, to: table)
+    measureSearch(screen, table, draw)
+  }
+
+  /// Types and deletes searches letter by letter.
+  private func measureSearch(_ screen: EmployeeListScreen, _ table: ResultTable, _ draw: () -> Void) {
+    var strokes = Samples()
+    let texts = [
+      "ana", "zainab", "team:core platform", "type:part", "name:garcia", "example.com", "employee.99999",
+      "the parts that nobody",
+      "accessibility bakes", "bio:receipts team:web", "müller", "ŻÓŁK", "李小龙", "zzzz", "e a i o", "xq", "th", "in r",
+      "type:full core ada",
+    ]
+    _ = screen.keyMap.perform(.character("/"))
+    for _ in 0..<3 {
+      for text in texts {
+        let keys = text.map { KeyPress.character($0) } + text.map { _ in KeyPress(.backspace) }
+        for key in keys {
+          strokes.measure {
+            _ = screen.handle(.key(key))
+            draw()
+          }
+        }
+      }
+    }
+    add("search keystrokes, with their frame, 99 %", strokes.percentile(99), of: strokes, 30, to: table)
+  }
+
+  private func add(_ name: String, _ value: Double, of samples: Samples, _ limit: Double, to table: ResultTable) {
+    let texts = [samples.median, samples.maximum].map { FigureUnit.milliseconds.text($0) }
+    table.add(name, value, .milliseconds, .atMost(limit), note: "median \(texts[0]), longest \(texts[1])")
+  }
+}
+
+private struct NoPhotos: PhotoRepository {
+  func photo(at address: PhotoAddress, urgency: PhotoUrgency) async throws(PhotoError) -> Data {
+    throw .unusableAddress(address.text)
+  }
+}
+
+@MainActor
+final class NoEffects: ScreenEffects {
+  func show(_ message: StyledText, tone: Tone) {}
+  func copy(_ text: String) {}
+  func notify(title: String, message: String) {}
+  func open(link: String) {}
+  func export(name: String, contents: [UInt8]) {}
 }

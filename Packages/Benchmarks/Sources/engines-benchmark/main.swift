@@ -1,21 +1,199 @@
-// The three small engines: navigation, dependency injection, feature flags. Nanoseconds an operation.
-
 import BenchmarkTools
+import DependencyInjection
+import FeatureFlags
+import Foundation
+import Navigation
+import Synchronization
+
+// The three small engines: navigation, dependency injection and feature flags, in nanoseconds for each operation.
 
 let table = ResultTable("Navigation, medians of wall time on a stack of 100")
-let commands: [(String, Claim?, @MainActor () async throws -> Double)] = [
-  ("a command", .atMost(2_000), NavigationBenchmarks.commandAtDepth100),
-  ("a push that finds its page on top", .atMost(2_000), NavigationBenchmarks.reuseAtDepth100),
-  ("a command through the signal", nil, NavigationBenchmarks.signalledCommand),
-  ("a command where every screen is guarded", nil, NavigationBenchmarks.guardedCommand),
-  ("the pure reducer", nil, NavigationBenchmarks.reducerAtDepth100),
-  ("a link read", nil, NavigationBenchmarks.resolveLink),
-  ("a link printed", nil, NavigationBenchmarks.printLink),
-  ("a restoration document read", nil, NavigationBenchmarks.readDocument),
-]
-for (name, claim, measure) in commands { table.add(name, try await measure(), .nanoseconds, claim) }
+try await NavigationBenchmarks.run(into: table)
 table.heading("Dependency injection, processor time, best of seven rounds")
 try ContainerBenchmarks.run(into: table)
 table.heading("Feature flags, processor time, best of seven rounds")
 try FlagBenchmarks.run(into: table)
 try table.show()
+
+/// Resolving from a container with about fifty registrations.
+enum ContainerBenchmarks {
+  private final class Service: Sendable {
+    func one() -> Int { 1 }
+  }
+
+  private static let service = DependencyKey<Service>("service")
+  private static let number = DependencyKey<Int>("number")
+  private static let transient = DependencyKey<Service>("transient")
+
+  static func run(into table: ResultTable) throws {
+    var builder = ContainerBuilder()
+    builder.register(service, scope: .singleton) { Service() }
+    builder.register(number, value: 7)
+    builder.register(transient) { Service() }
+    for index in 0..<50 {
+      builder.register(DependencyKey<Service>("more \(index)", line: index), scope: .singleton) { Service() }
+    }
+    let container = try builder.build()
+    func add(_ name: String, _ claim: Claim? = nil, count: Int = 2_000_000, _ body: () throws -> Int) rethrows {
+      table.add(name, try ProcessorClock.best(runs: count, body) * 1e9, .nanoseconds, claim)
+    }
+    try add("resolving a singleton", .atMost(50)) { try container.resolve(service).one() }
+    try add("resolving a value", .atMost(50)) { try container.resolve(number) }
+    try add("resolving a transient", count: 200_000) { try container.resolve(transient).one() }
+    try runThreads(table)
+  }
+
+  /// Resolves ten singletons from 100 threads, 10,000 times each.
+  private static func runThreads(_ table: ResultTable) throws {
+    let made = Atomic(0)
+    var builder = ContainerBuilder()
+    let keys = (0..<10).map { DependencyKey<Service>("shared \($0)") }
+    for key in keys {
+      builder.register(key, scope: .singleton) {
+        made.add(1, ordering: .relaxed)
+        return Service()
+      }
+    }
+    let container = try builder.build()
+    let failures = Atomic(0)
+    let group = DispatchGroup()
+    let time = Stopwatch.seconds {
+      for thread in 0..<100 {
+        group.enter()
+        Thread {
+          for index in 0..<10_000 {
+            do { _ = try container.resolve(keys[(thread + index) % keys.count]) } catch {
+              failures.add(1, ordering: .relaxed)
+            }
+          }
+          group.leave()
+        }.start()
+      }
+      group.wait()
+    }
+    let failed = failures.load(ordering: .relaxed)
+    table.add(
+      "factories run by 100 threads × 10,000 resolutions of 10 singletons",
+      Double(made.load(ordering: .relaxed) + failed),
+      .number,
+      .atMost(10),
+      note: "in \(FigureUnit.milliseconds.text(time * 1e3)), \(failed) failures"
+    )
+  }
+}
+
+/// Reading from a catalog of 53 flags with three layers.
+enum FlagBenchmarks {
+  private static let isOn = FeatureFlag("newSearch", default: false, description: "A flag.", owner: "benchmark")
+  private static let limit = FeatureFlag("limit", default: 3, description: "A number.", owner: "benchmark")
+  private static let title = FeatureFlag("title", default: "a", description: "A text.", owner: "benchmark")
+
+  static func run(into table: ResultTable) throws {
+    let more = (0..<50).map {
+      FeatureFlag("more\($0)", default: $0, description: "Another.", owner: "benchmark").declaration
+    }
+    let catalog = try FlagCatalog(declarations: [isOn.declaration, limit.declaration, title.declaration] + more)
+    let environment = ProcessInfo.processInfo.environment
+    let client = FlagClient(
+      catalog: catalog,
+      providers: [
+        CommandLineFlagProvider(assignments: ["newSearch=on"]),
+        EnvironmentFlagProvider(prefix: "BENCHMARK_", environment: environment, catalog: catalog),
+      ]
+    )
+    let snapshot = client.snapshot()
+    func add(_ name: String, _ claim: Claim? = nil, _ body: () -> Int) {
+      table.add(name, ProcessorClock.best(runs: 2_000_000, body) * 1e9, .nanoseconds, claim)
+    }
+    add("a flag from a snapshot", .atMost(20)) { snapshot.value(of: isOn) ? 1 : 0 }
+    add("a number from a snapshot", .atMost(20)) { snapshot.value(of: limit) }
+    add("a text from a snapshot", .atMost(20)) { snapshot.value(of: title).utf8.count }
+    add("a flag through the client") { client.value(of: isOn) ? 1 : 0 }
+  }
+}
+
+/// Commands, links and documents of the router, in nanoseconds for each operation.
+@MainActor
+enum NavigationBenchmarks {
+  private struct Page: Destination {
+    static let id: DestinationID = "benchmark.page"
+    var number: Int
+  }
+
+  private struct Coin: Destination {
+    static let id: DestinationID = "benchmark.coin"
+    var coin: String
+    var days: Int?
+  }
+
+  private final class Screen: LeaveGuarding {
+    func mayLeave(_ departure: Departure) async -> LeaveDecision { .allow }
+  }
+
+  private final class PlainScreen {}
+
+  private static func router(guarded: Bool = false) async throws -> Router<AnyObject> {
+    let make: @MainActor () -> AnyObject = { guarded ? Screen() : PlainScreen() }
+    let registry = try DestinationRegistry<AnyObject> { registrar in
+      registrar.register(Page.self) { _, _ in make() }
+      registrar.register(Coin.self, link: LinkRule("markets/:coin?days")) { _, _ in make() }
+    }
+    let router = try Router(registry, home: Page(number: 0))
+    for number in 1..<100 { _ = await router.perform(.push(Page(number: number), policy: .always)) }
+    return router
+  }
+
+  static func run(into table: ResultTable) async throws {
+    /// Measures an operation that includes `count` others.
+    func add(_ name: String, _ claim: Claim? = nil, count: Int, _ body: () async throws -> Void) async throws {
+      var rounds: [Double] = []
+      for _ in 0..<15 { rounds.append(try await Stopwatch.seconds(body) / Double(count)) }
+      table.add(name, Statistics.median(rounds) * 1e9, .nanoseconds, claim)
+    }
+    func push(_ number: Int) -> NavCommand { .push(Page(number: number), policy: .always) }
+
+    let router = try await router()
+    try await add("a command", .atMost(2_000), count: 20_000) {
+      for number in 0..<10_000 {
+        _ = await router.perform(push(number))
+        _ = await router.perform(.back())
+      }
+    }
+    try await add("a push that finds its page on top", .atMost(2_000), count: 20_000) {
+      for _ in 0..<20_000 { _ = await router.perform(.push(Page(number: 99))) }
+    }
+    try await add("a command through the signal", count: 20_000) {
+      for number in 0..<10_000 {
+        router.signal.send(push(number))
+        router.signal.send(.back())
+      }
+      _ = await router.perform(.back(steps: 0))
+    }
+    let guardedRouter = try await self.router(guarded: true)
+    try await add("a command where every screen is guarded", count: 20_000) {
+      for number in 0..<10_000 {
+        _ = await guardedRouter.perform(push(number))
+        _ = await guardedRouter.perform(.back())
+      }
+    }
+    let reducer = NavReducer(catalogue: router.catalogue)
+    var stack = router.stack
+    try await add("the pure reducer", count: 20_000) {
+      for number in 0..<10_000 {
+        _ = reducer.reduce(&stack, push(number))
+        _ = reducer.reduce(&stack, .back())
+      }
+    }
+    try await add("a link read", count: 5_000) {
+      for _ in 0..<5_000 { _ = try router.catalogue.path(of: "markets/bitcoin?days=30") }
+    }
+    let target = NavTarget(Coin(coin: "bitcoin", days: 30))
+    try await add("a link printed", count: 5_000) {
+      for _ in 0..<5_000 { _ = try router.catalogue.link(to: target) }
+    }
+    let document = try router.restorationDocument()
+    try await add("a restoration document read", count: 50) {
+      for _ in 0..<50 { _ = RestorationDocument.read(document, catalogue: router.catalogue) }
+    }
+  }
+}

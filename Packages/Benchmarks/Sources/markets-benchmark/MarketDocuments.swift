@@ -1,6 +1,6 @@
 import Foundation
 
-/// Documents of 10,000 coins, as the two services send them.
+/// Documents of 10,000 coins in the formats of the two services.
 enum MarketDocuments {
   static let count = 10_000
 
@@ -10,7 +10,7 @@ enum MarketDocuments {
     return Data(#"{"code":"1","data":[\#(items.joined(separator: ","))]}"#.utf8)
   }
 
-  /// The coins of CoinGecko with their figures; without the prices of seven days, which alone are three times as much.
+  /// CoinGecko's coins without the prices of seven days, which would triple the size.
   static var coinGecko: Data {
     let items = (1...count).map { index in
       #"""
@@ -28,7 +28,7 @@ enum MarketDocuments {
   }
 }
 
-/// What is decoded of a coin of the price list: the same members as the repository's own type.
+/// The members that the repository decodes from the price list.
 struct PriceListDocument: Decodable {
   struct Item: Decodable {
     let name: String
@@ -41,7 +41,7 @@ struct PriceListDocument: Decodable {
   let data: [Item]?
 }
 
-/// What is decoded of a coin of CoinGecko: the same members as the repository's own type.
+/// The members that the repository decodes from CoinGecko's coins.
 struct MarketDocument: Decodable {
   struct Sparkline: Decodable {
     let price: [Double?]?

@@ -1,7 +1,11 @@
 import BenchmarkTools
+import Components
 import Foundation
+import Markets
+import Navigation
+import Networking
 
-// The markets: loading and showing 10,000 coins, keys, sorting, formatting, and the start with a warm cache.
+// 10,000 coins: loading and showing them, keys, sorting, formatting, and the start with a warm cache.
 //
 // Usage: markets-benchmark [PROGRAM]
 
@@ -15,3 +19,164 @@ if CommandLine.arguments.count > 1 {
   try WarmStartBenchmark(program: CommandLine.arguments[1]).run(into: table)
 }
 try table.show()
+
+/// Loading and showing the coins against decoding them; keys, searching and sorting.
+@MainActor
+struct ListBenchmark {
+  /// Responds to every request with the same bytes.
+  private struct FixedTransport: Transport {
+    let data: Data
+
+    func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
+      HTTPResponse(
+        status: .ok,
+        headers: [.contentType: "application/json"],
+        url: request.url,
+        body: ResponseBody(bytes: data)
+      )
+    }
+  }
+
+  private final class NoEffects: ScreenEffects {
+    func show(_ message: StyledText, tone: Tone) {}
+    func copy(_ text: String) {}
+    func notify(title: String, message: String) {}
+    func open(link: String) {}
+    func export(name: String, contents: [UInt8]) {}
+  }
+
+  let rounds: Int
+  let table: ResultTable
+
+  private static let size = Size(width: 140, height: 40)
+  private static let environment = RenderEnvironment(isAnimated: false)
+
+  func run() async throws {
+    guard let root = URL(string: "http://markets.example") else { return }
+    let list = MarketDocuments.priceList
+    try await compare("the price list", .priceList(PriceListAPI(baseURL: root)), list) {
+      _ = try JSONDecoder().decode(PriceListDocument.self, from: list)
+    }
+    let markets = MarketDocuments.coinGecko
+    try await compare("CoinGecko", .coinGecko(CoinGeckoAPI(root: root)), markets) {
+      _ = try JSONDecoder().decode([MarketDocument].self, from: markets)
+    }
+    let (model, screen) = await loaded(.coinGecko(CoinGeckoAPI(root: root)), markets)
+    keys(model, screen)
+  }
+
+  private func compare(
+    _ name: String,
+    _ service: MarketsService,
+    _ data: Data,
+    decode: @MainActor () throws -> Void
+  ) async throws {
+    // In turn, so that other work on the machine slows both.
+    var ratios: [Double] = []
+    var parts: [[Double]] = [[], [], []]
+    for round in 0...rounds {
+      let times = try await [
+        Stopwatch.seconds { try decode() },
+        Stopwatch.seconds {
+          _ = try await service.repository(transport: FixedTransport(data: data))
+            .coins(CoinQuery(currency: .usd, pageSize: MarketDocuments.count))
+        },
+        Stopwatch.seconds { draw(await loaded(service, data).1) },
+      ]
+      guard round > 0 else { continue }
+      ratios.append(times[2] / times[0])
+      for index in times.indices { parts[index].append(times[index]) }
+    }
+    let texts = parts.map { FigureUnit.milliseconds.text(Statistics.median($0) * 1e3) }
+    table.add(
+      "\(name): decoded, mapped, first frame, to decoding alone",
+      Statistics.median(ratios),
+      .times,
+      .atMost(1.2),
+      note: "decoding \(texts[0]), mapped, too, \(texts[1]), with the frame \(texts[2])"
+    )
+  }
+
+  private func loaded(_ service: MarketsService, _ data: Data) async -> (CoinListViewModel, CoinListScreen) {
+    let repository = service.repository(transport: FixedTransport(data: data))
+    let model = CoinListViewModel(repository: repository, firstPageSize: MarketDocuments.count)
+    await model.load()
+    precondition(model.table.count == MarketDocuments.count, "the coins did not arrive")
+    return (model, CoinListScreen(model: model, source: NavSignal(), effects: NoEffects()))
+  }
+
+  private func draw(_ screen: CoinListScreen) {
+    _ = screen.body(size: Self.size, in: Self.environment).frame(size: Self.size, environment: Self.environment)
+  }
+
+  private func keys(_ model: CoinListViewModel, _ screen: CoinListScreen) {
+    let presses: [KeyPress] = [
+      KeyPress(.down), KeyPress(.pageDown), KeyPress(.end), KeyPress(.up), KeyPress(.home), .character("j"),
+    ]
+    let keys = longest(presses.count * 20) { index in
+      _ = screen.handle(.key(presses[index % presses.count]))
+      draw(screen)
+    }
+    table.add("a key and the frame after it, the longest", keys * 1e3, .milliseconds, .atMost(16))
+    _ = screen.keyMap.perform(.character("/"))
+    let typed: [KeyPress] =
+      "coin 77".map { .character($0) } + Array(repeating: KeyPress(.backspace), count: 7)
+    let search = longest(typed.count * 5) { index in
+      _ = screen.handle(.key(typed[index % typed.count]))
+      draw(screen)
+    }
+    table.add("a key of a search and the frame after it, the longest", search * 1e3, .milliseconds, .atMost(16))
+    _ = screen.keyMap.perform(KeyPress(.escape))
+    for column in CoinColumn.allCases {
+      let time = longest(6) { _ in model.sort(by: column) }
+      table.add("sorting by \(column.rawValue), the longest", time * 1e3, .milliseconds, .atMost(20))
+    }
+  }
+
+  /// Returns the longest duration of several operations, in seconds.
+  private func longest(_ count: Int, _ body: (Int) -> Void) -> Double {
+    (0..<count).map { index in Stopwatch.seconds { body(index) } }.max() ?? 0
+  }
+}
+
+/// Formatting prices, against Foundation's style.
+enum FormattingBenchmark {
+  static func run(into table: ResultTable) {
+    let prices = (1...1_000).map { Decimal($0 * 7_919) / [1, 100, 10_000, 100_000_000][$0 % 4] }
+    let formatter = PriceFormatter(.aud)
+    let own = rate { prices.reduce(0) { $0 &+ formatter.price($1).utf8.count } }
+    let style = Decimal.FormatStyle.Currency(code: "AUD", locale: Locale(identifier: "en_AU"))
+      .precision(.fractionLength(2))
+    let foundation = rate { prices.reduce(0) { $0 &+ $1.formatted(style).utf8.count } }
+    table.add("prices", own, .perSecond, .atLeast(500_000))
+    table.add("  by Foundation's style, which does not choose the decimals", foundation, .perSecond)
+  }
+
+  /// Returns the elements per second of a round with 1,000 elements.
+  private static func rate(_ round: () -> Int) -> Double { 1_000 / ProcessorClock.best(runs: 100, round) }
+}
+
+/// The whole command `markets list` with a warm cache.
+struct WarmStartBenchmark {
+  private static let rounds = 60
+
+  let program: String
+
+  func run(into table: ResultTable) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "benchmark-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var environment = ProcessInfo.processInfo.environment
+    environment["FETCH_COUNTER_DATA_DIR"] = folder.appending(path: "data").path
+    environment["FETCH_COUNTER_CACHE_DIR"] = folder.appending(path: "cache").path
+    environment["FETCH_COUNTER_CONFIG"] = nil
+    _ = try ChildProcess(program, ["markets", "list"], environment: environment).measure()
+    // Both need no request: --offline can't send one.
+    for words in [["markets", "list"], ["markets", "list", "--offline"]] {
+      var times: [Double] = []
+      for _ in 0..<Self.rounds {
+        times.append(try ChildProcess(program, words, environment: environment).measure())
+      }
+      table.add(words.joined(separator: " "), Statistics.median(times) * 1e3, .milliseconds, .atMost(30))
+    }
+  }
+}

@@ -1,6 +1,7 @@
-// What Networking is measured by; each command prints one line of `name=value` words.
 import Foundation
 import Networking
+
+// The client of the networking benchmark; each command prints one line of `name=value` words.
 
 do {
   switch Array(CommandLine.arguments.dropFirst()) {
@@ -26,4 +27,65 @@ do {
 } catch {
   FileHandle.standardError.write(Data("networking-client: \(error)\n".utf8))
   exit(error is UsageError ? 2 : 1)
+}
+
+/// The benchmark's service.
+struct PeerAPI: ServiceAPI {
+  let baseURL: URL
+
+  init(_ text: String) throws {
+    guard let url = URL(string: text) else { throw UsageError() }
+    baseURL = url
+  }
+}
+
+/// A small response.
+struct Small: Endpoint {
+  typealias API = PeerAPI
+
+  struct Response: Codable, Sendable {
+    let id: Int
+    let title: String
+  }
+
+  var path: EndpointPath { "small.json" }
+}
+
+/// A small response under a distinct URL, so that concurrent requests can't share it.
+struct Numbered: Endpoint {
+  typealias API = PeerAPI
+  typealias Response = Small.Response
+
+  let number: Int
+
+  var path: EndpointPath { "small.json" }
+  var query: [URLQueryItem] { [URLQueryItem(name: "number", value: String(number))] }
+}
+
+/// An invalid command line.
+struct UsageError: Error, CustomStringConvertible {
+  var description: String {
+    """
+    usage: networking-client requests URL COUNT CONCURRENCY | once URL | get URL | own-cost | cache | download URL FILE \
+    | queued URL COUNT
+    """
+  }
+}
+
+/// An unexpected response.
+struct WrongAnswer: Error, CustomStringConvertible {
+  let description: String
+}
+
+/// Returns a positive number from the command line.
+func number(_ text: String) throws -> Int {
+  guard let number = Int(text), number > 0 else { throw UsageError() }
+  return number
+}
+
+/// Returns the duration of an operation, in seconds.
+func seconds(_ body: () async throws -> Void) async rethrows -> Double {
+  let start = ContinuousClock.now
+  try await body()
+  return (ContinuousClock.now - start) / .seconds(1)
 }

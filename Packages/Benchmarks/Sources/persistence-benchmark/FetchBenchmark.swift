@@ -3,15 +3,14 @@ import FetchCounter
 import Foundation
 import Networking
 
-/// What the program adds to a fetch beyond the transport.
+/// The cost of a fetch beyond the transport.
 ///
-/// The service is `fetch-counter serve` in another process. In each round the two requests of every fetch are first sent by the bare
-/// transport, pair after pair, with no more than what finding the next path takes; then as many fetches are made by
-/// `fetch-counter fetch` as anybody runs it, 16 at a time, with its middleware, typed endpoints, the count on disk and the history. The
-/// difference of the two, divided by the fetches, is the program's share. The feature's use case alone, without the program's
-/// middleware, is measured beside it.
+/// The service is `fetch-counter serve` in another process. Each round sends the two requests of every fetch by the bare transport, pair
+/// after pair. It then runs as many fetches by `fetch-counter fetch`, 16 at a time, with middleware, typed endpoints, the count on disk and
+/// the history. The difference, divided by the number of fetches, is the program's share. The feature's use case without the middleware is
+/// measured, too.
 ///
-/// Each of them runs in a process of its own, which tells its time without its start: all of them load the transport with their first request.
+/// Each of the three runs in a process of its own, which reports its time without its start.
 struct FetchBenchmark {
   private static let rounds = 9
   private static let fetches = 1_000
@@ -40,14 +39,14 @@ struct FetchBenchmark {
     report(bare, feature, whole, into: table)
   }
 
-  /// What the process does that sends requests by the bare transport.
+  /// The work of the process with the bare transport.
   static func sendPairs(to url: URL) async throws {
     let time = try await Stopwatch.seconds {
       let transport = try SystemTransport.make()
       for _ in 0..<fetches {
         let first = try await transport.send(HTTPRequest(url: url))
         let words = String(decoding: try await first.body.collect(upTo: 10_000), as: UTF8.self).split(separator: "\"")
-        // JSON may escape slashes; nothing else in such an address is.
+        // JSON may escape the slashes of an address.
         guard words.count > 3, let next = URL(string: String(words[3].filter { $0 != "\\" })) else {
           throw BenchmarkError("No next path.")
         }
@@ -59,7 +58,7 @@ struct FetchBenchmark {
     print(time)
   }
 
-  /// What the process does that fetches without the program's middleware.
+  /// The work of the process without the middleware.
   static func fetch(from url: URL, path: String) async throws {
     let time = try await Stopwatch.seconds {
       let client = APIClient(api: CounterAPI(baseURL: url), transport: try SystemTransport.make())
@@ -75,9 +74,7 @@ struct FetchBenchmark {
     FetchCountStore(folder: path, writtenBy: "benchmark 1.0")
   }
 
-  /// Lets the program fetch.
-  ///
-  /// - Returns: The seconds that it says it took.
+  /// Runs `fetch-counter fetch` and returns the seconds that it reports.
   private func runProgram(_ url: URL) throws -> Double {
     let text = try ChildProcess.output(
       program,
@@ -108,7 +105,7 @@ struct FetchBenchmark {
 
   private func report(_ bare: [Double], _ feature: [Double], _ whole: [Double], into table: ResultTable) {
     func median(_ values: [Double]) -> Double { Statistics.median(values) / Double(Self.fetches) * 1e6 }
-    // Round by round, so that a moment in which the machine was busy with something else counts in both or in none.
+    // Round by round, so that other work on the machine counts in both or in none.
     func share(_ own: [Double]) -> Double { median(zip(own, bare).map { $0 - $1 }) }
     table.add("two requests by the bare transport", median(bare), .microseconds)
     let all = "\(FigureUnit.microseconds.text(median(whole))) in all"

@@ -3,7 +3,7 @@ import FetchCounter
 import Foundation
 import Persistence
 
-/// A durable increment of the store, of SQLite, and by the bare calls, in turn, so that what else the disk does meets all.
+/// Durable increments by the store, by SQLite and by the bare calls, in turn, so that other work of the disk slows all.
 struct IncrementBenchmark {
   static let rounds = 600
   private static let warmUps = 40
@@ -12,10 +12,7 @@ struct IncrementBenchmark {
     var count = 0
   }
 
-  private struct Runner {
-    let name: String
-    let run: () async throws -> Void
-  }
+  private typealias Runner = (name: String, run: () async throws -> Void)
 
   let folder: DiskFolder
 
@@ -39,18 +36,18 @@ struct IncrementBenchmark {
       duration: .milliseconds(1)
     )
 
-    var runners = [
-      Runner(name: "store") { try Self.change(store) { $0.count += 1 } },
-      Runner(name: "bare calls") { try raw.write() },
-      Runner(name: "record") { _ = try await record.update { $0.add(entry) } },
+    var runners: [Runner] = [
+      ("store", { try Self.change(store) { $0.count += 1 } }),
+      ("bare calls", { try raw.write() }),
+      ("record", { _ = try await record.update { $0.add(entry) } }),
     ]
-    if let sqlite { runners.append(Runner(name: "SQLite") { try sqlite.add() }) }
+    if let sqlite { runners.append(("SQLite", { try sqlite.add() })) }
     let times = try await measure(runners)
     try check(store, sqlite)
     report(times, sqlite, into: table)
   }
 
-  /// The change in this thread; asynchronous code would get the one that does not block it.
+  /// Changes the store in this thread; asynchronous code would select the overload that doesn't block.
   private static func change(_ store: JSONFileStore<Counter>, _ body: (inout Counter) -> Void) throws {
     try store.update(body)
   }
@@ -58,7 +55,7 @@ struct IncrementBenchmark {
   private func measure(_ runners: [Runner]) async throws -> [String: [Double]] {
     var times: [String: [Double]] = [:]
     for round in 0..<(Self.warmUps + Self.rounds) {
-      // Another one begins each time, so that none always comes after the same one.
+      // Each round begins with another runner, so that none always follows the same one.
       for offset in runners.indices {
         let runner = runners[(round + offset) % runners.count]
         let seconds = try await Stopwatch.seconds { try await runner.run() }
@@ -68,7 +65,7 @@ struct IncrementBenchmark {
     return times
   }
 
-  /// What was measured must also have happened.
+  /// Checks that no increment was lost.
   private func check(_ store: JSONFileStore<Counter>, _ sqlite: SQLiteCounter?) throws {
     let expected = Self.warmUps + Self.rounds
     guard try store.load().count == 1_000_000 + expected else { throw BenchmarkError("The store has lost increments.") }
@@ -95,5 +92,74 @@ struct IncrementBenchmark {
     } else {
       table.skip(name, because: "libsqlite3.so.0 is not installed (Debian: apt-get install libsqlite3-0)")
     }
+  }
+}
+
+/// The bare calls of a durable replacement, without lock, reading, checks and backup.
+struct RawCounter {
+  let folder: String
+  let path: String
+  /// The content, as long as that of the store.
+  let bytes: [UInt8]
+
+  func write() throws {
+    let temporary = path + ".tmp"
+    let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0, Foundation.write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0, close(file) == 0,
+      rename(temporary, path) == 0
+    else { throw BenchmarkError("\(path) can't be written: \(String(cString: strerror(errno))).") }
+    let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard directory >= 0, fsync(directory) == 0, close(directory) == 0 else {
+      throw BenchmarkError("\(folder) can't be synchronised: \(String(cString: strerror(errno))).")
+    }
+  }
+}
+
+/// Processes that increment one file at the same time without losing an increment.
+struct ProcessesBenchmark {
+  private static let processes = 8
+  private static let times = 500
+
+  let folder: DiskFolder
+
+  /// The work of each process.
+  static func increment(path: String, times: Int) throws {
+    let store = store(path)
+    for _ in 0..<times { try store.update { $0 += 1 } }
+  }
+
+  func run(into table: ResultTable) throws {
+    let path = folder.file("shared.json")
+    let seconds = try Stopwatch.seconds {
+      let children = try (0..<Self.processes).map { _ in try start(["increments", path, "\(Self.times)"]) }
+      for child in children {
+        var status: Int32 = 0
+        while waitpid(child, &status, 0) < 0 && errno == EINTR {}
+        guard status == 0 else { throw BenchmarkError("A counting process ended with status \(status).") }
+      }
+    }
+    let count = try Self.store(path).load()
+    let expected = Self.processes * Self.times
+    table.add(
+      "counted by \(Self.processes) processes with \(Self.times) increments each",
+      Double(count),
+      .number,
+      .atLeast(Double(expected)),
+      note: FigureUnit.perSecond.text(Double(expected) / seconds)
+    )
+    guard count == expected else { throw BenchmarkError("Increments were lost.") }
+  }
+
+  private static func store(_ path: String) -> JSONFileStore<Int> {
+    JSONFileStore(path: path, default: 0, writtenBy: "benchmark 1.0", lockTimeout: .seconds(60))
+  }
+
+  private func start(_ arguments: [String]) throws -> pid_t {
+    let texts = ([CommandLine.arguments[0]] + arguments).map { strdup($0) } + [nil]
+    defer { for text in texts { free(text) } }
+    var process: pid_t = 0
+    let error = posix_spawn(&process, "/proc/self/exe", nil, nil, texts, environ)
+    guard error == 0 else { throw BenchmarkError("A process can't be started: \(String(cString: strerror(error))).") }
+    return process
   }
 }

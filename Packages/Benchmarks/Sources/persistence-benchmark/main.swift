@@ -1,12 +1,13 @@
-// Durable increments against SQLite and the bare calls, processes at once, and what a fetch costs beyond the transport.
 import BenchmarkTools
 import Foundation
+
+// Durable increments against SQLite and the bare calls, concurrent processes, and the cost of a fetch beyond the transport.
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 do {
   switch (arguments.first, arguments.count) {
   case ("increments", 3):
-    // One of several processes that count in one file.
+    // A child process of ProcessesBenchmark.
     try ProcessesBenchmark.increment(path: arguments[1], times: Int(arguments[2]) ?? 0)
   case ("all", 3):
     let folder = try DiskFolder(in: arguments[1])
@@ -20,7 +21,7 @@ do {
     try FetchBenchmark(folder: folder, program: arguments[2]).run(into: table)
     try table.show()
   case ("pairs", 2):
-    // One of the processes of a fetch's share, as the next.
+    // A child process of FetchBenchmark, as in the next case.
     guard let url = URL(string: arguments[1]) else { throw BenchmarkError("'\(arguments[1])' is no URL.") }
     try await FetchBenchmark.sendPairs(to: url)
   case ("fetch", 3):
@@ -38,4 +39,40 @@ do {
 } catch {
   FileHandle.standardError.write(Data("persistence-benchmark: \(error)\n".utf8))
   exit(1)
+}
+
+/// A new folder on a real disk; in memory, durable writes would cost nothing.
+struct DiskFolder {
+  let path: String
+  /// The type of its file system.
+  let description: String
+
+  init(in parent: String) throws {
+    path = parent + "/persistence-\(getpid())"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    description = Self.fileSystem(of: path)
+    if ["tmpfs", "ramfs"].contains(description) {
+      remove()
+      throw BenchmarkError("\(parent) is in memory, not on a disk.")
+    }
+  }
+
+  func file(_ name: String) -> String { path + "/" + name }
+
+  /// Removes the folder; leftovers stay in the scratch folder.
+  func remove() { try? FileManager.default.removeItem(atPath: path) }
+
+  /// Returns the type of the folder's mount, by proc_pid_mountinfo(5).
+  private static func fileSystem(of path: String) -> String {
+    let folder = URL(filePath: path).resolvingSymlinksInPath().path + "/"
+    let mounts = (try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)) ?? ""
+    var found = (point: "", type: "a disk")
+    for line in mounts.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      guard words.count > 4, let mark = words.firstIndex(of: "-"), mark + 1 < words.count else { continue }
+      let point = words[4] == "/" ? "/" : words[4] + "/"
+      if folder.hasPrefix(point), point.count >= found.point.count { found = (String(point), String(words[mark + 1])) }
+    }
+    return found.type
+  }
 }

@@ -1,8 +1,8 @@
-// What Terminal promises of a screen of 200 × 50: how many bytes go to the terminal, and the processor time for finding and
-// writing them, the best of seven rounds.
-
 import BenchmarkTools
 import Components
+import Terminal
+
+// Frames of 200 × 50 cells: the bytes sent to the terminal and the processor time for finding and writing them, best of seven rounds.
 
 let table = ResultTable("Frames of 200 x 50, from one picture to another and back; processor time")
 let frames = FrameBenchmark(table: table)
@@ -29,3 +29,103 @@ frames.run("Chinese text, scrolled by a row", from: Frames.chinese(shift: 0), to
 frames.run("emoji, every cell", from: Frames.emoji(shift: 0), to: Frames.emoji(shift: 1))
 frames.run("a true-colour picture", from: Frames.picture(shift: 0), to: Frames.picture(shift: 99), limit: 400)
 try table.show()
+
+/// A change from one frame to another and back.
+struct FrameBenchmark {
+  let table: ResultTable
+
+  func run(
+    _ name: String,
+    from old: any Widget,
+    to new: any Widget,
+    byteLimit: Double? = nil,
+    limit: Double? = nil
+  ) {
+    let renderer = FrameRenderer()
+    let environment = RenderEnvironment()
+    let first = old.frame(size: Frames.size, environment: environment)
+    let second = new.frame(size: Frames.size, environment: environment, reusing: first.buffer)
+    _ = renderer.render(first)
+    let bytes = renderer.render(second).count
+    _ = renderer.render(first)
+    let pair = ProcessorClock.best(runs: 100) { renderer.render(second).count + renderer.render(first).count }
+    table.add(name, Double(bytes), .bytes, byteLimit.map(Claim.atMost))
+    table.add("  finding and writing them", pair / 2 * 1e6, .microseconds, limit.map(Claim.atMost))
+  }
+}
+
+/// The content of the frames.
+enum Frames {
+  static let size = Size(width: 200, height: 50)
+
+  /// The places with the cheapest and the most expensive changes.
+  static let corners = [Point(x: 0, y: 0), Point(x: 199, y: 49), Point(x: 100, y: 25)]
+
+  private static let words = Array(
+    "The quick brown fox jumps over the lazy dog while five boxing wizards watch it, and nobody knows why that is so. "
+  )
+
+  private static func line(_ row: Int) -> String {
+    String((0..<size.width).map { words[($0 * 7 + row * 31) % words.count] })
+  }
+
+  static func text(shift: Int, changing place: Point? = nil) -> any Widget {
+    let rows = (0..<size.height).map { row -> String in
+      var letters = Array(line(row + shift))
+      if let place, place.y == row { letters[place.x] = letters[place.x] == "#" ? "+" : "#" }
+      return String(letters)
+    }
+    return Text(rows.joined(separator: "\n"), wrapping: .truncated(.end))
+  }
+
+  static func chinese(shift: Int) -> any Widget {
+    let rows = (0..<size.height).map { row in
+      String(
+        String.UnicodeScalarView(
+          (0..<size.width / 2).compactMap { Unicode.Scalar(UInt32(0x4E00 + ($0 * 13 + (row + shift) * 101) % 20_000)) }
+        )
+      )
+    }
+    return Text(rows.joined(separator: "\n"), wrapping: .truncated(.end))
+  }
+
+  static func emoji(shift: Int) -> any Widget {
+    let signs = ["😀", "❤️", "👩‍🚀", "🇩🇪", "✌🏻", "🦊"]
+    let rows = (0..<size.height).map { row in
+      (0..<size.width / 2).map { signs[($0 + row + shift) % signs.count] }.joined()
+    }
+    return Text(rows.joined(separator: "\n"), wrapping: .truncated(.end))
+  }
+
+  static func table(shift: Int) -> any Widget {
+    VStack(
+      children: (0..<size.height).map { row in
+        let number = row + shift
+        let tone: TextStyle = number % 3 == 0 ? .foreground(.hex(0xE06C75)) : .foreground(.hex(0x98C379))
+        return HStack(
+          children: [
+            Text(StyledText("Coin number \(number)", .bold)),
+            Text(StyledText("\(number * 7919 % 100_000).\(number % 100)")),
+            Text(StyledText("\(number * 31 % 100) %", tone)),
+            Text(StyledText(String(line(number).prefix(120)), TextStyle(attributes: .dim))),
+          ]
+        )
+      }
+    )
+  }
+
+  static func picture(shift: Int) -> any Widget {
+    let (width, height) = (size.width, size.height * 2)
+    var bytes: [UInt8] = []
+    for y in 0..<height {
+      for x in 0..<width {
+        bytes += [UInt8(truncatingIfNeeded: x * 3 + shift), UInt8(truncatingIfNeeded: y * 5 + x + shift)]
+        bytes += [UInt8(truncatingIfNeeded: x * y + shift * 3), 255]
+      }
+    }
+    guard let image = PixelImage(width: width, height: height, bytes: bytes) else {
+      fatalError("The picture has as many bytes as its size says.")
+    }
+    return ImageView(image, description: "A pattern", fit: .fill)
+  }
+}

@@ -1,7 +1,54 @@
 import Foundation
 import Networking
 
-/// Answers out of the cache: from memory with 64 tasks at once, and from a disk without a copy in memory.
+/// The cost of the client and its default middleware over a transport that responds at once.
+struct OwnCost {
+  private static let count = 20_000
+  private static let rounds = 5
+
+  private struct InstantTransport: Transport {
+    let answer = Data(#"{"id": 7, "title": "A small answer"}"#.utf8)
+
+    func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
+      HTTPResponse(
+        status: .ok,
+        headers: [.contentType: "application/json"],
+        url: request.url,
+        body: ResponseBody(bytes: answer)
+      )
+    }
+  }
+
+  func run() async throws {
+    let transport = InstantTransport()
+    let api = try PeerAPI("http://127.0.0.1:1/")
+    let request = HTTPRequest(url: api.baseURL.appending(path: "small.json"))
+    let bare = try await best { _ = try await transport.send(request).body.collect(upTo: 1 << 20) }
+    let chain = transport.wrapped(in: MiddlewareStack.standard.middleware)
+    let stacked = try await best { _ = try await chain.send(request).body.collect(upTo: 1 << 20) }
+    let plain = APIClient(api: api, transport: transport)
+    let typed = try await best { _ = try await plain.send(Small()) }
+    let client = APIClient(api: api, transport: transport, stack: .standard)
+    let whole = try await best { _ = try await client.send(Small()) }
+    let decoder = JSONDecoder()
+    let decoding = try await best { _ = try decoder.decode(Small.Response.self, from: transport.answer) }
+    print(
+      "middleware=\(stacked - bare) client=\(typed - bare) both=\(whole - bare) decoding=\(decoding)"
+    )
+  }
+
+  /// Returns the microseconds of one operation in the best of several rounds.
+  private func best(_ body: () async throws -> Void) async throws -> Double {
+    var best = Double.infinity
+    for _ in 0..<Self.rounds {
+      let time = try await seconds { for _ in 0..<Self.count { try await body() } }
+      best = min(best, time / Double(Self.count) * 1e6)
+    }
+    return best
+  }
+}
+
+/// Cache hits: from memory with 64 tasks at once, and from the disk without a copy in memory.
 struct CacheHits {
   private static let tasks = 64
   private static let hits = 10_000
@@ -26,7 +73,7 @@ struct CacheHits {
     print("memory=\(rate) disk=\(microseconds)")
   }
 
-  /// Hits in a second.
+  /// Returns the hits per second.
   private func fromMemory() async throws -> Double {
     let cache = HTTPCache()
     let chain = Origin(size: 4 << 10).wrapped(in: [cache])
@@ -46,7 +93,7 @@ struct CacheHits {
     return Double(Self.tasks * Self.hits) / time
   }
 
-  /// Microseconds for a hit of 4 KB.
+  /// Returns the microseconds of a hit of 4 KB.
   private func fromDisk() async throws -> Double {
     let folder = FileManager.default.temporaryDirectory.appending(path: "benchmark-cache-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -54,7 +101,7 @@ struct CacheHits {
     let filling = origin.wrapped(in: [HTTPCache(configuration: .init(folder: folder))])
     let requests = try (0..<Self.entries).map { HTTPRequest(url: try url($0)) }
     for request in requests { _ = try await filling.send(request).body.collect(upTo: 1 << 20) }
-    // A cache that keeps nothing in memory.
+    // Without memory, every hit comes from the disk.
     let cache = HTTPCache(configuration: .init(folder: folder, memoryLimit: 0))
     let chain = origin.wrapped(in: [cache])
     let rounds = 20

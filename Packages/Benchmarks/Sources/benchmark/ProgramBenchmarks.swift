@@ -1,15 +1,7 @@
 import BenchmarkTools
 import Foundation
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
-/// The program as it is handed on, against the limits that it is meant to keep.
+/// The released program against its limits.
 struct AppBenchmark {
   private static let runs = 60
   private static let warmUps = 5
@@ -17,7 +9,7 @@ struct AppBenchmark {
 
   /// The unpacked program.
   let program: String
-  /// The archives that it came in.
+  /// The release archives.
   let archives: [String]
 
   func run() throws {
@@ -25,7 +17,7 @@ struct AppBenchmark {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let environment = cleanEnvironment(home: folder.path)
-    // The status of a count that is there, not of a missing file.
+    // So that `status` reads an existing count.
     _ = try ChildProcess(program, ["fetch"], environment: environment).measure()
 
     let table = ResultTable("The program as it is handed on; times are medians of \(Self.runs) processes")
@@ -41,7 +33,7 @@ struct AppBenchmark {
     try table.show()
   }
 
-  /// Nobody's settings, and a terminal that can do what most can.
+  /// An environment without settings, and with a capable terminal.
   private func cleanEnvironment(home: String) -> [String: String] {
     let inherited = ProcessInfo.processInfo.environment.filter {
       ["PATH", "LANG", "LC_ALL", "TMPDIR"].contains($0.key)
@@ -73,7 +65,7 @@ struct AppBenchmark {
     add(words.joined(separator: " "), times, limit: limit, to: table)
   }
 
-  /// From the start of the process until the bottom line of its first frame has arrived.
+  /// Measures from the start of the process until the bottom line of its first frame.
   private func addFirstFrame(_ environment: [String: String], to table: ResultTable) throws {
     var times: [Double] = []
     for round in 0..<(Self.runs + Self.warmUps) {
@@ -85,7 +77,7 @@ struct AppBenchmark {
     add("first frame", times, limit: 50, to: table)
   }
 
-  /// What is resident after every screen was looked at.
+  /// Measures the resident memory after a visit to every screen.
   private func addMemory(_ environment: [String: String], to table: ResultTable) throws {
     guard FileManager.default.fileExists(atPath: "/proc/self/status") else {
       return table.skip("memory after a tour", because: "this system has no /proc")
@@ -107,7 +99,7 @@ struct AppBenchmark {
     try session.quit()
   }
 
-  /// From a key to the frame that shows its effect, while a long list is loaded again and again in the background.
+  /// Measures from a key to the frame with its effect, while a long list is reloaded in the background.
   private func addKeys(_ environment: [String: String], to table: ResultTable) throws {
     let services = try ServedProgram(program, ["--employees", "2000", "--latency", "5ms"])
     defer { services.stop() }
@@ -117,13 +109,12 @@ struct AppBenchmark {
     session.waitUntilQuiet()
     var times: [Double] = []
     for number in 0..<Self.keys {
-      // The list is asked for anew, past the cache.
+      // Reload, bypassing the cache.
       if number.isMultiple(of: 10) { try session.type("r") }
-      // Each of the two fills the screen with what stands on it alone.
       let (key, sign) = number.isMultiple(of: 2) ? ("4", Self.settingsSign) : ("2", Self.directorySign)
       let typed = try session.type(key)
       times.append(Double(try session.wait(for: sign) - typed) / 1e6)
-      // A held key comes about 30 times a second; the distances differ, so that keys meet every phase of what moves by itself.
+      // A held key repeats about 30 times a second; the intervals vary, so that keys meet every phase of an animation.
       usleep(20_000 + UInt32(number % 7) * 3_000)
     }
     times.sort()
@@ -132,18 +123,66 @@ struct AppBenchmark {
     try session.quit()
   }
 
-  // MARK: What is on the screen
+  // MARK: Texts on the screen
 
-  /// The last of the hints in the bottom line of every screen.
+  /// The last hint in the bottom line of every screen.
   private static let endOfFrame = "quit"
-  /// The title of the window, which comes after the cells.
+  /// The window title, which is written after the cells.
   private static let settingsSign = "· Settings"
   private static let directorySign = "· Directory"
-
-  // MARK: Table
 
   private func add(_ name: String, _ times: [Double], limit: Double, to table: ResultTable) {
     let fastest = "fastest \(FigureUnit.milliseconds.text(times.min() ?? .nan))"
     table.add(name, Statistics.median(times), .milliseconds, .atMost(limit), note: fastest)
+  }
+}
+
+/// Short commands, beside a program that only imports Foundation and prints a line.
+struct StartUpBenchmark {
+  /// The counted pairs for each command, after a few that fill the caches.
+  private static let pairs = 100
+  private static let warmUps = 5
+
+  let program: String
+  let baseline: String
+
+  func run() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "benchmark-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var environment = ProcessInfo.processInfo.environment
+    environment["FETCH_COUNTER_DATA_DIR"] = folder.path
+    // So that `status` reads an existing count.
+    _ = try ChildProcess(program, ["fetch"], environment: environment).measure()
+
+    let table = ResultTable(
+      "Start-up, medians of \(Self.pairs) pairs with a program that only imports Foundation"
+    )
+    for command in ["--version", "--help", "status", "status --json", "fetch"] {
+      let words = command.split(separator: " ").map(String.init)
+      let (own, base) = try measure(words, environment: environment)
+      let ratio = Statistics.median(zip(own, base).map { $0 / $1 })
+      let other = FigureUnit.milliseconds.text(Statistics.median(base) * 1_000)
+      table.add(
+        command,
+        Statistics.median(own) * 1_000,
+        .milliseconds,
+        note: "\(FigureUnit.times.text(ratio)) \(other)"
+      )
+    }
+    try table.show()
+  }
+
+  /// Runs both programs in turn, so that other work on the machine slows both.
+  private func measure(_ words: [String], environment: [String: String]) throws -> (own: [Double], base: [Double]) {
+    var own: [Double] = []
+    var base: [Double] = []
+    for round in 0..<(Self.pairs + Self.warmUps) {
+      let first = try ChildProcess(program, words, environment: environment).measure()
+      let second = try ChildProcess(baseline, [], environment: environment).measure()
+      guard round >= Self.warmUps else { continue }
+      own.append(first)
+      base.append(second)
+    }
+    return (own, base)
   }
 }

@@ -1,0 +1,76 @@
+import Foundation
+
+/// Processor time, on which other programs on the machine have little influence.
+public enum ProcessorClock {
+  /// Returns the processor time of one run: the best of several rounds, after a run that fills the caches.
+  ///
+  /// - Parameters:
+  ///   - rounds: The number of rounds.
+  ///   - runs: The number of runs in a round; more than one where a single run is too short to measure.
+  ///   - body: One run. Its result is used, so that the compiler can't remove the work.
+  /// - Returns: The time in seconds.
+  public static func best(rounds: Int = 7, runs: Int = 1, _ body: () throws -> Int) rethrows -> Double {
+    var sum = try body()
+    var best = Double.infinity
+    for _ in 0..<rounds {
+      let start = threadSeconds
+      for _ in 0..<runs { sum &+= try body() }
+      best = min(best, (threadSeconds - start) / Double(runs))
+    }
+    precondition(sum != .min)
+    return best
+  }
+
+  /// Returns the processor time of the slowest of several steps, in seconds; each step runs once.
+  public static func slowest(_ steps: Int, _ body: (Int) -> Int) -> Double {
+    var sum = 0
+    var worst = 0.0
+    for step in 0..<steps {
+      let start = threadSeconds
+      sum &+= body(step)
+      worst = max(worst, threadSeconds - start)
+    }
+    precondition(sum != .min)
+    return worst
+  }
+
+  /// The processor time of all threads of this process, in seconds, including the time in the kernel.
+  public static var processSeconds: Double { seconds(of: CLOCK_PROCESS_CPUTIME_ID) }
+
+  private static var threadSeconds: Double { seconds(of: CLOCK_THREAD_CPUTIME_ID) }
+
+  private static func seconds(of clock: clockid_t) -> Double {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}
+
+/// Wall time.
+public enum Stopwatch {
+  /// Returns the duration of an operation, in seconds.
+  public static func seconds(_ body: () throws -> Void) rethrows -> Double {
+    try ContinuousClock().measure(body) / .seconds(1)
+  }
+
+  /// Returns the duration of an asynchronous operation, in seconds; it runs in the caller's isolation.
+  public static func seconds(
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> Void
+  ) async rethrows -> Double {
+    let start = ContinuousClock.now
+    try await body()
+    return (ContinuousClock.now - start) / .seconds(1)
+  }
+}
+
+/// Robust statistics.
+public enum Statistics {
+  /// Returns the median; for an even number of values, the mean of the two in the middle.
+  public static func median(_ values: [Double]) -> Double {
+    guard !values.isEmpty else { return .nan }
+    let sorted = values.sorted()
+    let middle = sorted.count / 2
+    return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+  }
+}
