@@ -30,7 +30,7 @@ extension SettingsScreen {
       ]
       if !footer.isEmpty { line.append(Text(StyledText(footer, typography.caption)).padded(Insets(leading: 2))) }
       if isSelected { selectedWidget = widgets.count }
-      widgets.append(Targeted(VStack(spacing: 0, children: line), name: Self.target, index: index))
+      widgets.append(VStack(spacing: 0, children: line).targeted(Self.target, index: index))
     }
     let content = VStack(spacing: 0, children: widgets)
     return ScrollArea(content, state: revealed(selectedWidget, of: widgets, content, size: size, in: environment))

@@ -3,18 +3,15 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 // A program that hangs while it is told to end gets so many seconds.
 enum { GraceSeconds = 2 };
 
 static _Atomic int wake_descriptor = -1;
-static _Atomic bool outside = false;
 static _Atomic int ending = 0;
 static _Atomic bool has_failed = false;
 
@@ -72,7 +69,6 @@ static void handle_fatal(int signal, siginfo_t *info, void *context) {
 }
 
 static void handle_ending(int signal) {
-  if (atomic_load(&outside) && (signal == SIGINT || signal == SIGQUIT)) return;
   int saved_errno = errno;
   int expected = 0;
   uint8_t byte = (uint8_t)signal;
@@ -193,7 +189,6 @@ int terminal_signals_install(int input, int output, int wake) {
   if (atomic_load(&wake_descriptor) >= 0) return EBUSY;
   int code = terminal_output_open(input, output);
   if (code != 0) return code;
-  atomic_store(&outside, false);
   atomic_store(&ending, 0);
   atomic_store(&wake_descriptor, wake);
 
@@ -226,40 +221,6 @@ void terminal_signals_remove(void) {
   if (atomic_load(&ending) != 0) alarm(0);
   atomic_store(&wake_descriptor, -1);
   terminal_output_close();
-}
-
-void terminal_signals_set_outside(bool is_outside) {
-  if (atomic_exchange(&outside, is_outside) == is_outside || !is_replaced[SIGTSTP]) return;
-  // The key that stops the program outside stops this one, too, so that the shell gets the terminal.
-  static struct sigaction notice;
-  if (is_outside) {
-    sigaction(SIGTSTP, NULL, &notice);
-    set_default(SIGTSTP);
-  } else {
-    sigaction(SIGTSTP, &notice, NULL);
-  }
-}
-
-int terminal_signals_run(char *const arguments[], char *const environment[], int *status) {
-  posix_spawnattr_t attributes;
-  sigset_t all, none;
-  pid_t process = -1;
-  sigfillset(&all);
-  sigemptyset(&none);
-  int code = posix_spawnattr_init(&attributes);
-  if (code != 0) return code;
-  // The threads of Dispatch block all signals, and programs start with what is blocked where they are started.
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
-  posix_spawnattr_setsigdefault(&attributes, &all);
-  posix_spawnattr_setsigmask(&attributes, &none);
-  code = posix_spawnp(&process, arguments[0], NULL, &attributes, arguments, environment);
-  posix_spawnattr_destroy(&attributes);
-  if (code != 0) return code;
-  while (waitpid(process, status, 0) < 0) {
-    if (errno != EINTR) return errno;
-  }
-  *status = WIFSIGNALED(*status) ? 128 + WTERMSIG(*status) : WEXITSTATUS(*status);
-  return 0;
 }
 
 void terminal_signals_stop(void) {

@@ -17,17 +17,17 @@ public import Terminal
 @MainActor
 public final class ScriptedTerminal: TerminalDevice {
   /// What the runtime is told of the terminal.
-  public let profile: TerminalProfile
+  package let profile: TerminalProfile
   /// The clock of what is started on the terminal.
   public let clock: ScriptedClock
   /// How many cells there are; changed with ``resize(to:)``.
   public private(set) var size: Size
   /// How large a cell is in pixels.
-  public let cellPixels: Size?
+  package let cellPixels: Size?
   /// What was drawn last.
   public private(set) var frame: RenderedFrame?
   /// How many frames were drawn.
-  public private(set) var frameCount = 0
+  package private(set) var frameCount = 0
   /// The bytes of every write, in order.
   public private(set) var writes: [[UInt8]] = []
   /// How often the program was stopped.
@@ -63,9 +63,9 @@ public final class ScriptedTerminal: TerminalDevice {
   ///   - profile: What the runtime is told of it.
   ///   - cellPixels: How large a cell is in pixels.
   ///   - clock: The clock for what is started on it.
-  public init(
+  package init(
     size: Size = Size(width: 80, height: 24),
-    profile: TerminalProfile = TerminalProfile(isAddressable: true),
+    profile: TerminalProfile,
     cellPixels: Size? = nil,
     clock: ScriptedClock = ScriptedClock()
   ) {
@@ -74,6 +74,15 @@ public final class ScriptedTerminal: TerminalDevice {
     self.cellPixels = cellPixels
     self.clock = clock
     model = ModelTerminal(size: size.isEmpty ? Size(width: 80, height: 24) : size)
+  }
+
+  /// Creates a terminal that knows everything that the program uses.
+  ///
+  /// - Parameters:
+  ///   - size: The size in cells.
+  ///   - clock: The clock of programs that are started on the terminal.
+  public convenience init(size: Size = Size(width: 80, height: 24), clock: ScriptedClock = ScriptedClock()) {
+    self.init(size: size, profile: TerminalProfile(isAddressable: true), clock: clock)
   }
 
   // MARK: Running a program
@@ -91,7 +100,7 @@ public final class ScriptedTerminal: TerminalDevice {
   }
 
   /// Starts a runtime that was made for this terminal.
-  public func start(_ runtime: AppRuntime) {
+  package func start(_ runtime: AppRuntime) {
     Task {
       let end: Result<RunEnd, TerminalError>
       do throws(TerminalError) { end = .success(try await runtime.run()) } catch { end = .failure(error) }
@@ -207,18 +216,18 @@ public final class ScriptedTerminal: TerminalDevice {
   public var title: String { model.title }
 
   /// Where the cursor is; nil while it is hidden.
-  public var cursor: Point? { model.modes.contains(25) ? model.screen.cursor : nil }
+  package var cursor: Point? { model.modes.contains(25) ? model.screen.cursor : nil }
 
   /// How often it rang.
-  public var bells: Int { model.bells }
+  package var bells: Int { model.bells }
 
   /// The texts that were copied to the clipboard.
-  public var clipboard: [String] {
+  package var clipboard: [String] {
     model.clipboard.map { String(decoding: Data(base64Encoded: $0) ?? Data(), as: UTF8.self) }
   }
 
   /// The messages for the desktop, as the commands that stand for them, such as `9;Done: 3 files`.
-  public var notifications: [String] { model.commands }
+  package var notifications: [String] { model.commands }
 
   // MARK: Waiting
 
@@ -297,7 +306,7 @@ public final class ScriptedTerminal: TerminalDevice {
   // MARK: The device
 
   /// Takes the terminal.
-  public func open(isRaw: Bool, deliver: @escaping @Sendable (DeviceEvent) -> Void) throws(TerminalError) {
+  package func open(isRaw: Bool, deliver: @escaping @Sendable (DeviceEvent) -> Void) throws(TerminalError) {
     if isOpen { throw .alreadyInUse }
     isOpen = true
     self.isRaw = isRaw
@@ -306,20 +315,20 @@ public final class ScriptedTerminal: TerminalDevice {
   }
 
   /// Gives the terminal back.
-  public func close(discardsInput: Bool) {
+  package func close(discardsInput: Bool) {
     isOpen = false
     deliver = nil
     changed()
   }
 
   /// What is typed goes to somebody else.
-  public func pause() { isPaused = true }
+  package func pause() { isPaused = true }
 
   /// What is typed comes here again.
-  public func resume() throws(TerminalError) { isPaused = false }
+  package func resume() throws(TerminalError) { isPaused = false }
 
   /// Shows what bytes stand for.
-  public func write(_ bytes: [UInt8]) throws(TerminalError) {
+  package func write(_ bytes: [UInt8]) throws(TerminalError) {
     writes.append(bytes)
     // The system puts a carriage return before a line feed unless a program sees to the screen itself.
     model.feed(isRaw ? bytes : bytes.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] })
@@ -327,25 +336,25 @@ public final class ScriptedTerminal: TerminalDevice {
   }
 
   /// Keeps what would be written if the process ended now.
-  public func setRestoration(_ bytes: [UInt8]) { restoration = bytes }
+  package func setRestoration(_ bytes: [UInt8]) { restoration = bytes }
 
   /// Writes it.
-  public func restore() throws(TerminalError) {
+  package func restore() throws(TerminalError) {
     try write(restoration)
     restoration = []
   }
 
   /// Counts, and goes on at once.
-  public func stop() { stopCount += 1 }
+  package func stop() { stopCount += 1 }
 
   /// Counts.
-  public func didTake(_ event: DeviceEvent) {
+  package func didTake(_ event: DeviceEvent) {
     takenCount += 1
     changed()
   }
 
   /// Keeps the frame.
-  public func didShow(_ frame: RenderedFrame) {
+  package func didShow(_ frame: RenderedFrame) {
     self.frame = frame
     frameCount += 1
     changed()
@@ -359,5 +368,23 @@ extension AppRuntimeOptions {
     options.frameInterval = .zero
     options.lineInterval = .zero
     return options
+  }
+}
+
+/// What a script waited for and did not see, with the screen as it was.
+package struct ScriptedTerminalFailure: Error, CustomStringConvertible {
+  /// What was missing.
+  package let message: String
+  /// The rows of the screen.
+  package let screen: [String]
+
+  init(_ message: String, screen: [String]) {
+    self.message = message
+    self.screen = screen
+  }
+
+  package var description: String {
+    let rows = screen.map { "│\($0)" }.joined(separator: "\n")
+    return "\(message)\n┌─ screen\n\(rows)\n└─"
   }
 }

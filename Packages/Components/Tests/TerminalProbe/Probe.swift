@@ -69,7 +69,6 @@ final class Probe: TerminalApp {
     case .character("a"): abort()
     case .character("h"): while true { pause() }
     case .character("z"): runtime?.suspend()
-    case .character("o"): Task { await outside() }
     case .character("e"): exit(7)
     case .character("b"): for _ in 0..<4 { runtime?.copy(String(repeating: "b", count: 70_000)) }
     default: message = "Key \(press)"
@@ -81,20 +80,6 @@ final class Probe: TerminalApp {
     withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 16) { buffer in
       buffer.initializeMemory(as: UInt8.self, repeating: UInt8(truncatingIfNeeded: depth))
       overflow(depth + Int(buffer[0] & 1) + 1)
-    }
-  }
-
-  /// Lets a shell have the terminal.
-  private func outside() async {
-    let script = "echo OUTSIDE; grep SigBlk /proc/self/status; read answer; echo \"GOT $answer\"; read more; exit 3"
-    do {
-      let status = try await runtime?.runOutside(
-        command: ["sh", "-c", script],
-        environment: ProcessInfo.processInfo.environment
-      )
-      message = "Back \(status ?? -1)"
-    } catch {
-      message = "\(error)"
     }
   }
 }

@@ -32,7 +32,7 @@ public struct Canvas {
   /// The part of the area that can be seen, in its own places.
   ///
   /// Less than ``bounds`` inside a scroll area; a widget with much to draw need draw no more than this.
-  public var visibleBounds: Rectangle { clip.moved(by: Point(x: -origin.x, y: -origin.y)) }
+  var visibleBounds: Rectangle { clip.moved(by: Point(x: -origin.x, y: -origin.y)) }
 
   // MARK: Areas
 
@@ -131,7 +131,7 @@ public struct Canvas {
   }
 
   /// Lays a style over what is in an area already: its colours replace those that are there, its attributes are added.
-  public mutating func restyle(_ area: Rectangle, _ style: TextStyle) {
+  mutating func restyle(_ area: Rectangle, _ style: TextStyle) {
     let look = look(style)
     forEachCell(of: area) { buffer, x, y in
       buffer.restyle(x: x, y: y) { cell in
@@ -143,7 +143,7 @@ public struct Canvas {
   }
 
   /// Lays a gradient behind what is in an area already.
-  public mutating func fillBackground(_ area: Rectangle, _ gradient: Gradient, direction: Gradient.Direction) {
+  mutating func fillBackground(_ area: Rectangle, _ gradient: Gradient, direction: Gradient.Direction) {
     let start = area.moved(by: origin).origin
     let depth = environment.capabilities.colorDepth
     guard depth > .none else { return }

@@ -9,7 +9,7 @@ public struct CellBuffer: Sendable {
   /// The clusters that do not fit into a cell.
   package private(set) var clusters = ClusterTable()
   /// The links.
-  package private(set) var links = LinkTable()
+  package private(set) var links = HyperlinkTable()
 
   /// Creates a grid of blanks.
   public init(size: Size) {
@@ -29,20 +29,20 @@ public struct CellBuffer: Sendable {
       for index in cells.indices { cells[index] = .blank }
     }
     if clusters.clusters.count > ClusterTable.limit { clusters = ClusterTable() }
-    if links.links.count > ClusterTable.limit { links = LinkTable() }
+    if links.links.count > ClusterTable.limit { links = HyperlinkTable() }
   }
 
   /// The cell at a place, which must be inside.
-  public subscript(x: Int, y: Int) -> Cell {
+  package subscript(x: Int, y: Int) -> Cell {
     precondition(x >= 0 && x < size.width && y >= 0 && y < size.height, "There is no cell at \(x), \(y).")
     return cells[y * size.width + x]
   }
 
   /// What stands in a cell; empty for the second half of a wide cluster.
-  public func text(x: Int, y: Int) -> String { text(of: self[x, y]) }
+  package func text(x: Int, y: Int) -> String { text(of: self[x, y]) }
 
   /// Where a cell leads.
-  public func link(x: Int, y: Int) -> Hyperlink? { links[self[x, y].link] }
+  package func link(x: Int, y: Int) -> Hyperlink? { links[self[x, y].link] }
 
   package func text(of cell: Cell) -> String {
     if cell.symbol.isContinuation { return "" }
@@ -94,5 +94,115 @@ extension CellBuffer: Equatable {
       mine.style == other.style && mine.width == other.width && left.links[mine.link] == right.links[other.link]
         && left.text(of: mine).utf8.elementsEqual(right.text(of: other).utf8)
     }
+  }
+}
+
+extension CellBuffer {
+  /// Writes text that has been sanitized into one row, as far as it is inside the clip.
+  ///
+  /// Clusters without width are left out. Of a wide cluster that is only half inside a blank is left.
+  ///
+  /// - Returns: the column after the text, inside or not.
+  mutating func write(
+    safe text: String,
+    x: Int,
+    y: Int,
+    look: CellLook,
+    clip: Rectangle,
+    policy: WidthPolicy
+  ) -> Int {
+    text.withClusterScanner(policy) { scanner in
+      var column = x
+      var index = 0
+      while index < scanner.bytes.count && column < clip.maxX {
+        let cluster = scanner.cluster(at: index)
+        let end = column + cluster.width
+        if cluster.width > 0 && end > clip.minX {
+          if column >= clip.minX && end <= clip.maxX {
+            put(symbol(cluster, at: index, scanner), x: column, y: y, look: look)
+          } else {
+            for half in max(column, clip.minX)..<min(end, clip.maxX) { put(.blank, x: half, y: y, look: look) }
+          }
+        }
+        column = end
+        index = cluster.end
+      }
+      return column
+    }
+  }
+
+  @inline(__always)
+  private mutating func symbol(_ cluster: ClusterScanner.Cluster, at start: Int, _ scanner: ClusterScanner)
+    -> CellSymbol
+  {
+    if cluster.first < 0x80 && cluster.end == start + 1 { return CellSymbol(codePoint: cluster.first, width: 1) }
+    // A spacing mark without a base: many terminals would draw it over the cell before.
+    if cluster.width == 1 && ScalarTable.shared[cluster.first].needsBase { return .blank }
+    if scanner.scalar(at: start).end == cluster.end {
+      return CellSymbol(codePoint: cluster.first, width: cluster.width)
+    }
+    let bytes = UnsafeBufferPointer(rebasing: scanner.bytes[start..<cluster.end])
+    return symbol(of: String(decoding: bytes, as: UTF8.self), width: cluster.width)
+  }
+}
+
+/// The grapheme clusters of several code points that stand in a buffer, each once.
+///
+/// Entries are only added, so that a copy made earlier agrees with the table as far as it goes.
+package struct ClusterTable: Sendable {
+  package private(set) var clusters: [String] = []
+  private var numbers: [Key: Int] = [:]
+
+  /// How many clusters a table may have before it is emptied together with its buffer.
+  static let limit = 4096
+
+  /// A cluster told from others by its bytes, and not by canonical equivalence.
+  private struct Key: Hashable {
+    let cluster: String
+
+    static func == (left: Key, right: Key) -> Bool { left.cluster.utf8.elementsEqual(right.cluster.utf8) }
+
+    func hash(into hasher: inout Hasher) {
+      for byte in cluster.utf8 { hasher.combine(byte) }
+    }
+  }
+
+  /// The number of a cluster, which is added if it is new.
+  mutating func number(of cluster: String) -> Int {
+    let key = Key(cluster: cluster)
+    if let known = numbers[key] { return known }
+    clusters.append(cluster)
+    numbers[key] = clusters.count - 1
+    return clusters.count - 1
+  }
+
+  /// Whether every number that both tables have means the same in both.
+  package func agrees(with other: ClusterTable) -> Bool {
+    zip(clusters, other.clusters).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
+  }
+}
+
+/// The links of a buffer, each once, numbered from 1.
+package struct HyperlinkTable: Sendable {
+  package private(set) var links: [Hyperlink] = []
+  private var numbers: [Hyperlink: UInt16] = [:]
+
+  /// The number of a link, which is added if it is new; 0, which is no link, where there are 65,535 already.
+  mutating func number(of link: Hyperlink?) -> UInt16 {
+    guard let link else { return 0 }
+    if let known = numbers[link] { return known }
+    guard links.count < Int(UInt16.max) else { return 0 }
+    links.append(link)
+    let number = UInt16(links.count)
+    numbers[link] = number
+    return number
+  }
+
+  /// The link of a number.
+  package subscript(number: UInt16) -> Hyperlink? { number == 0 ? nil : links[Int(number) - 1] }
+
+  /// Whether every number that both tables have means the same in both.
+  package func agrees(with other: HyperlinkTable) -> Bool {
+    zip(links, other.links).allSatisfy { $0 == $1 }
   }
 }

@@ -1,5 +1,5 @@
 /// Values as a row of blocks of different heights; values that are no numbers are gaps.
-public struct Sparkline: Widget {
+public struct Sparkline: RowWidget {
   private let values: [Double]
   private let tone: Tone?
   private let label: String
@@ -20,9 +20,6 @@ public struct Sparkline: Widget {
   public func widthRange(in environment: RenderEnvironment) -> LengthRange {
     LengthRange(minimum: 1, ideal: max(min(values.count, 20), 1), maximum: max(values.count, 1))
   }
-
-  /// The rows that it needs, likes and can use in a number of columns.
-  public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange { .fixed(1) }
 
   /// Draws into the canvas's area.
   public func draw(on canvas: inout Canvas) {

@@ -8,7 +8,7 @@ public struct PixelImage: Hashable, Sendable {
   public let bytes: [UInt8]
 
   /// The most pixels that an image may have on one side.
-  public static let maximumSide = 1 << 16
+  static let maximumSide = 1 << 16
 
   /// Creates an image; nil if a side is below 1 or above ``maximumSide``, or the bytes are not four times the pixels.
   public init?(width: Int, height: Int, bytes: [UInt8]) {
@@ -39,5 +39,69 @@ extension PixelImage {
     bytes.reserveCapacity(samples.count * 4)
     for sample in samples { bytes += [sample.red, sample.green, sample.blue, sample.alpha] }
     return PixelImage(uncheckedWidth: width, height: height, bytes: bytes)
+  }
+}
+
+/// Shrinks or enlarges an image by averaging, with opacity taken into account.
+struct PixelSampler {
+  let image: PixelImage
+
+  /// A colour with its opacity.
+  struct Sample: Hashable {
+    var red: UInt8
+    var green: UInt8
+    var blue: UInt8
+    var alpha: UInt8
+
+    var color: RGB { RGB(red: red, green: green, blue: blue) }
+  }
+
+  /// The image at another size, row by row: the mean of the pixels that each new one covers.
+  ///
+  /// Linear in the pixels of the larger of both.
+  func samples(width: Int, height: Int) -> [Sample] {
+    guard width > 0, height > 0 else { return [] }
+    let columns = (0..<width).map { Self.covered($0, of: width, from: image.width) }
+    var result: [Sample] = []
+    result.reserveCapacity(width * height)
+    image.bytes.withUnsafeBufferPointer { bytes in
+      for y in 0..<height {
+        let rows = Self.covered(y, of: height, from: image.height)
+        for x in columns { result.append(mean(bytes, columns: x, rows: rows)) }
+      }
+    }
+    return result
+  }
+
+  private static func covered(_ place: Int, of count: Int, from total: Int) -> Range<Int> {
+    let start = min(place * total / count, total - 1)
+    return start..<max((place + 1) * total / count, start + 1)
+  }
+
+  @inline(__always)
+  private func mean(_ bytes: UnsafeBufferPointer<UInt8>, columns: Range<Int>, rows: Range<Int>) -> Sample {
+    var red = 0
+    var green = 0
+    var blue = 0
+    var alpha = 0
+    for y in rows {
+      var index = (y * image.width + columns.lowerBound) * 4
+      for _ in 0..<columns.count {
+        let opacity = Int(bytes[index + 3])
+        red &+= Int(bytes[index]) &* opacity
+        green &+= Int(bytes[index + 1]) &* opacity
+        blue &+= Int(bytes[index + 2]) &* opacity
+        alpha &+= opacity
+        index += 4
+      }
+    }
+    guard alpha > 0 else { return Sample(red: 0, green: 0, blue: 0, alpha: 0) }
+    let half = alpha / 2
+    return Sample(
+      red: UInt8((red + half) / alpha),
+      green: UInt8((green + half) / alpha),
+      blue: UInt8((blue + half) / alpha),
+      alpha: UInt8(alpha / (columns.count * rows.count))
+    )
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// Source: DEC STD 070, "Sixel Graphics" (Video Systems Reference Manual): six rows of pixels a band, a colour at a time,
 /// `$` to go back to the band's start, `-` to go on to the next one, `!` before a repeat count.
-public enum SixelEncoder {
+package enum SixelEncoder {
   /// Less opaque pixels than this are left out.
   private static let visible: UInt8 = 128
 
@@ -12,7 +12,7 @@ public enum SixelEncoder {
   ///   - image: the pixels; they are shown one to one, so scale the image to the area first.
   ///   - maximumColors: how many colours the terminal has registers for, 256 at most.
   /// - Returns: the bytes.
-  public static func encode(_ image: PixelImage, maximumColors: Int = 256) -> [UInt8] {
+  package static func encode(_ image: PixelImage, maximumColors: Int = 256) -> [UInt8] {
     let pixels = pixels(image)
     let quantizer = ColorQuantizer(pixels.compactMap { $0 }, maximumCount: maximumColors)
     let numbers = pixels.map { $0.map { Int(quantizer.number(of: $0)) } ?? -1 }
@@ -74,5 +74,96 @@ public enum SixelEncoder {
       }
       start = next
     }
+  }
+}
+
+/// Reduces the colours of an image to a few, by dividing the box of the colours again and again (median cut).
+///
+/// Colours are counted in 32 steps a channel, so that the work is bounded however many different ones there are.
+struct ColorQuantizer {
+  /// The colours chosen.
+  private(set) var palette: [RGB] = []
+  /// The number of the chosen colour for each of the 32 × 32 × 32 colours; only set for those that occur.
+  private var numbers: [UInt8]
+
+  private struct Entry {
+    var code: Int
+    var count: Int
+
+    func part(_ channel: Int) -> Int { code >> (10 - 5 * channel) & 31 }
+  }
+
+  /// Chooses at most so many colours, 256 at most, for pixels; transparent ones have been left out.
+  init(_ pixels: [RGB], maximumCount: Int) {
+    numbers = Array(repeating: 0, count: 1 << 15)
+    var counts = Array(repeating: 0, count: 1 << 15)
+    for pixel in pixels { counts[Self.code(pixel)] += 1 }
+    let entries = counts.indices.filter { counts[$0] > 0 }.map { Entry(code: $0, count: counts[$0]) }
+    guard !entries.isEmpty else { return }
+    var boxes = [entries]
+    while boxes.count < min(max(maximumCount, 1), 256) {
+      guard let index = Self.boxToDivide(boxes) else { break }
+      let (left, right) = Self.divided(boxes[index])
+      boxes[index] = left
+      boxes.append(right)
+    }
+    for (number, box) in boxes.enumerated() {
+      palette.append(Self.mean(box))
+      for entry in box { numbers[entry.code] = UInt8(number) }
+    }
+  }
+
+  /// The number of the chosen colour for a pixel that was among those given.
+  func number(of pixel: RGB) -> UInt8 { numbers[Self.code(pixel)] }
+
+  private static func code(_ color: RGB) -> Int {
+    Int(color.red >> 3) << 10 | Int(color.green >> 3) << 5 | Int(color.blue >> 3)
+  }
+
+  /// The box whose widest channel, weighted by its pixels, is the widest; nil if none has two colours.
+  private static func boxToDivide(_ boxes: [[Entry]]) -> Int? {
+    var best: (index: Int, weight: Int)?
+    for (index, box) in boxes.enumerated() where box.count > 1 {
+      let weight = widestChannel(box).width * box.reduce(0) { $0 + $1.count }
+      if weight > best?.weight ?? 0 { best = (index, weight) }
+    }
+    return best?.index
+  }
+
+  private static func widestChannel(_ box: [Entry]) -> (channel: Int, width: Int) {
+    var best = (channel: 0, width: -1)
+    for channel in 0..<3 {
+      var low = 31
+      var high = 0
+      for entry in box {
+        low = min(low, entry.part(channel))
+        high = max(high, entry.part(channel))
+      }
+      if high - low > best.width { best = (channel, high - low) }
+    }
+    return best
+  }
+
+  /// Both halves of a box, with about as many pixels each.
+  private static func divided(_ box: [Entry]) -> ([Entry], [Entry]) {
+    let channel = widestChannel(box).channel
+    let sorted = box.sorted { ($0.part(channel), $0.code) < ($1.part(channel), $1.code) }
+    let half = sorted.reduce(0) { $0 + $1.count } / 2
+    var seen = 0
+    var cut = 0
+    while cut < sorted.count - 1 && (cut == 0 || seen < half) {
+      seen += sorted[cut].count
+      cut += 1
+    }
+    return (Array(sorted[..<cut]), Array(sorted[cut...]))
+  }
+
+  private static func mean(_ box: [Entry]) -> RGB {
+    let total = box.reduce(0) { $0 + $1.count }
+    func part(_ channel: Int) -> UInt8 {
+      let sum = box.reduce(0) { $0 + ($1.part(channel) << 3 | $1.part(channel) >> 2) * $1.count }
+      return UInt8((sum + total / 2) / total)
+    }
+    return RGB(red: part(0), green: part(1), blue: part(2))
   }
 }

@@ -62,3 +62,59 @@ extension KeyPress: CustomStringConvertible {
     }
   }
 }
+
+/// A key of the keyboard, without what is held down beside it.
+public enum Key: Hashable, Sendable {
+  /// What typing enters: one grapheme cluster, as `a`, `A` or `é`.
+  case character(Character)
+  /// Enter, also called return.
+  case enter
+  /// Tabulator; going back is this key with ``KeyModifiers/shift``.
+  case tab
+  /// Escape.
+  case escape
+  /// Deletes what is before the insertion point.
+  case backspace
+  /// Deletes what is after the insertion point.
+  case delete
+  /// Insert.
+  case insert
+  /// Arrow up.
+  case up
+  /// Arrow down.
+  case down
+  /// Arrow left.
+  case left
+  /// Arrow right.
+  case right
+  /// To the start.
+  case home
+  /// To the end.
+  case end
+  /// One page up.
+  case pageUp
+  /// One page down.
+  case pageDown
+  /// A function key, counted from 1.
+  case function(Int)
+}
+
+/// What is held down while a key or a mouse button is pressed.
+///
+/// The bits are those that terminals add to 1 in their reports (xterm control sequences, "Modifiers").
+public struct KeyModifiers: OptionSet, Hashable, Sendable {
+  /// The bits.
+  public let rawValue: UInt8
+
+  /// Creates a set from its bits.
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Shift; not said of characters, which come as they are typed.
+  public static let shift = KeyModifiers(rawValue: 1)
+  /// Alt, also called option or meta.
+  public static let alt = KeyModifiers(rawValue: 2)
+  /// Control.
+  public static let control = KeyModifiers(rawValue: 4)
+  /// The key with the system's sign, which few terminals report.
+  public static let `super` = KeyModifiers(rawValue: 8)
+}

@@ -1,48 +1,33 @@
-/// A widget in a frame of lines, with a title in the upper one where wanted.
-///
-/// In fewer than three rows or columns the content is drawn without the frame.
-public struct Border: Widget {
-  private let content: any Widget
+extension Widget {
+  /// Puts the widget into a frame of lines with a title, which may be empty, in the upper one.
+  ///
+  /// In fewer than three rows or columns the widget is drawn without the frame.
+  public func bordered(title: StyledText = StyledText()) -> some Widget { Border(self, title: title) }
+}
+
+struct Border: WrapperWidget {
+  let content: any Widget
   private let title: StyledText
-  private let lines: BorderStyle
   private let color: Color?
 
-  /// Puts a frame around a widget.
-  ///
-  /// - Parameters:
-  ///   - content: the widget.
-  ///   - title: what stands in the upper line.
-  ///   - lines: what the frame is made of; ASCII where the terminal may draw lines two cells wide.
-  ///   - color: the colour of the lines; the theme's unless given.
-  public init(
-    _ content: any Widget,
-    title: StyledText = StyledText(),
-    lines: BorderStyle = .rounded,
-    color: Color? = nil
-  ) {
+  /// Puts a frame around a widget, in the theme's color unless one is given.
+  init(_ content: any Widget, title: StyledText = StyledText(), color: Color? = nil) {
     self.content = content
     self.title = title.onOneLine
-    self.lines = lines
     self.color = color
   }
 
-  /// The priority of its content.
-  public var layoutPriority: Int { content.layoutPriority }
-
-  /// The columns that it needs, likes and can use.
-  public func widthRange(in environment: RenderEnvironment) -> LengthRange {
+  func widthRange(in environment: RenderEnvironment) -> LengthRange {
     let range = content.widthRange(in: environment).adding(2)
     let titleWidth = title.isEmpty ? 0 : environment.width(of: title) + 4
     return LengthRange(minimum: range.minimum, ideal: max(range.ideal, titleWidth), maximum: range.maximum)
   }
 
-  /// The rows that it needs, likes and can use in a number of columns.
-  public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange {
+  func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange {
     content.heightRange(width: max(width - 2, 0), in: environment).adding(2)
   }
 
-  /// Draws into the canvas's area.
-  public func draw(on canvas: inout Canvas) {
+  func draw(on canvas: inout Canvas) {
     let size = canvas.size
     guard size.width >= 3, size.height >= 3 else {
       canvas.draw(content, in: canvas.bounds)
@@ -54,15 +39,15 @@ public struct Border: Widget {
 
   private func drawFrame(on canvas: inout Canvas) {
     let environment = canvas.environment
-    let glyphs = environment.glyphs.border(lines)
+    let glyphs = environment.glyphs
     let style = TextStyle.foreground(color ?? environment.theme.palette.border)
     let size = canvas.size
-    let line = String(repeating: glyphs.horizontal, count: size.width - 2)
-    let top = StyledText("\(glyphs.topLeading)\(line)\(glyphs.topTrailing)", style)
-    canvas.write(top, at: .zero)
-    let bottom = StyledText("\(glyphs.bottomLeading)\(line)\(glyphs.bottomTrailing)", style)
+    let line = String(repeating: glyphs.horizontalLine, count: size.width - 2)
+    let corners = glyphs.corners
+    canvas.write(StyledText("\(corners.topLeading)\(line)\(corners.topTrailing)", style), at: .zero)
+    let bottom = StyledText("\(corners.bottomLeading)\(line)\(corners.bottomTrailing)", style)
     canvas.write(bottom, at: Point(x: 0, y: size.height - 1))
-    let side = StyledText(String(glyphs.vertical), style)
+    let side = StyledText(glyphs.verticalLine, style)
     for row in 1..<(size.height - 1) {
       canvas.write(side, at: Point(x: 0, y: row))
       canvas.write(side, at: Point(x: size.width - 1, y: row))
@@ -72,9 +57,36 @@ public struct Border: Widget {
     canvas.write(" " + shown + " ", at: Point(x: 1, y: 0))
   }
 
-  /// Reads itself out in lines.
-  public func read(to reader: inout LinearReader) {
+  func read(to reader: inout LinearReader) {
     reader.read(title)
     reader.read(content)
   }
+}
+
+/// A horizontal line, with a title in it if it has one.
+public struct Divider: RowWidget {
+  private let title: StyledText
+
+  /// Creates a line.
+  public init(_ title: StyledText = StyledText()) { self.title = title.onOneLine }
+
+  /// The columns that it needs, likes and can use.
+  public func widthRange(in environment: RenderEnvironment) -> LengthRange {
+    .flexible(minimum: 1, ideal: title.isEmpty ? 1 : environment.width(of: title) + 6)
+  }
+
+  /// Draws into the canvas's area.
+  public func draw(on canvas: inout Canvas) {
+    let environment = canvas.environment
+    let style = TextStyle.foreground(environment.theme.palette.border)
+    let line = environment.glyphs.horizontalLine
+    let row = Rectangle(x: 0, y: 0, width: canvas.size.width, height: min(canvas.size.height, 1))
+    canvas.fill(row, style, character: Character(line))
+    guard !title.isEmpty, canvas.size.width > 6 else { return }
+    let shown = environment.truncated(title.styled(environment.theme.typography.heading), to: canvas.size.width - 6)
+    canvas.write(" " + shown + " ", at: Point(x: 2, y: 0))
+  }
+
+  /// Reads itself out in lines.
+  public func read(to reader: inout LinearReader) { reader.read(title) }
 }

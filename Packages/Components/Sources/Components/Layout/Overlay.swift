@@ -1,6 +1,18 @@
+extension Widget {
+  /// Puts another widget above the widget; the parameters are those of ``Overlay``.
+  public func overlaid(
+    with top: some Widget,
+    alignment: Alignment = .center,
+    dimsBase: Bool = false,
+    isModal: Bool = false
+  ) -> some Widget {
+    Overlay(self, top: top, alignment: alignment, dimsBase: dimsBase, isModal: isModal)
+  }
+}
+
 /// A widget above another one, such as a dialog above a screen.
-public struct Overlay: Widget {
-  private let base: any Widget
+public struct Overlay: WrapperWidget {
+  let content: any Widget
   private let top: any Widget
   private let alignment: Alignment
   private let dimsBase: Bool
@@ -21,27 +33,16 @@ public struct Overlay: Widget {
     dimsBase: Bool = false,
     isModal: Bool = false
   ) {
-    self.base = base
+    content = base
     self.top = top
     self.alignment = alignment
     self.dimsBase = dimsBase
     self.isModal = isModal
   }
 
-  /// The priority of its content.
-  public var layoutPriority: Int { base.layoutPriority }
-
-  /// The columns that it needs, likes and can use.
-  public func widthRange(in environment: RenderEnvironment) -> LengthRange { base.widthRange(in: environment) }
-
-  /// The rows that it needs, likes and can use in a number of columns.
-  public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange {
-    base.heightRange(width: width, in: environment)
-  }
-
   /// Draws into the canvas's area.
   public func draw(on canvas: inout Canvas) {
-    base.draw(on: &canvas)
+    content.draw(on: &canvas)
     if dimsBase { canvas.restyle(canvas.bounds, .dim) }
     if isModal { canvas.removeInteraction() }
     let size = canvas.size
@@ -54,7 +55,23 @@ public struct Overlay: Widget {
 
   /// Reads itself out in lines.
   public func read(to reader: inout LinearReader) {
-    if !isModal { reader.read(base) }
+    if !isModal { reader.read(content) }
     reader.read(top)
+  }
+}
+
+/// A widget in a frame that covers the cells below it, for whatever opens above a screen.
+public struct Panel: WrapperWidget {
+  let content: any Widget
+
+  /// Creates a panel.
+  public init(_ content: any Widget, title: String = "") {
+    self.content = content.padded(horizontal: 1).bordered(title: StyledText(title).onOneLine)
+  }
+
+  /// Draws into the canvas's area.
+  public func draw(on canvas: inout Canvas) {
+    canvas.fill(canvas.bounds, TextStyle(background: canvas.environment.surface))
+    content.draw(on: &canvas)
   }
 }

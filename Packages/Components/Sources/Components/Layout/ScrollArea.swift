@@ -68,3 +68,96 @@ public struct ScrollArea: Widget {
     return Size(width: columns, height: content.heightRange(width: columns, in: environment).ideal)
   }
 }
+
+/// Which part of something larger than its area is shown; kept by whoever shows it.
+public struct ScrollState: Hashable, Sendable {
+  /// The column and the row that are at the top left corner.
+  public var offset: Point
+
+  /// Creates a state.
+  public init(offset: Point = .zero) { self.offset = offset }
+
+  /// The state moved into what there is: the last part still fills the area.
+  public func clamped(content: Size, viewport: Size) -> ScrollState {
+    ScrollState(
+      offset: Point(
+        x: max(min(offset.x, content.width - viewport.width), 0),
+        y: max(min(offset.y, content.height - viewport.height), 0)
+      )
+    )
+  }
+
+  /// Moves by columns and rows, as far as there is something.
+  public mutating func scroll(by distance: Point, content: Size, viewport: Size) {
+    let x = offset.x.addingReportingOverflow(distance.x)
+    let y = offset.y.addingReportingOverflow(distance.y)
+    let moved = Point(
+      x: x.overflow ? (distance.x < 0 ? 0 : Int.max) : x.partialValue,
+      y: y.overflow ? (distance.y < 0 ? 0 : Int.max) : y.partialValue
+    )
+    self = ScrollState(offset: moved).clamped(content: content, viewport: viewport)
+  }
+
+  /// Moves as little as possible so that an area of the content is visible; its start counts where it is too large.
+  public mutating func reveal(_ area: Rectangle, content: Size, viewport: Size) {
+    offset = Point(
+      x: Self.revealed(offset.x, area.minX, area.maxX, viewport.width),
+      y: Self.revealed(offset.y, area.minY, area.maxY, viewport.height)
+    )
+    self = clamped(content: content, viewport: viewport)
+  }
+
+  static func revealed(_ offset: Int, _ start: Int, _ end: Int, _ length: Int) -> Int {
+    min(max(offset, end - length), start)
+  }
+}
+
+/// Shows which part of something is visible: a thumb on a vertical line.
+struct ScrollBar: Widget {
+  private let total: Int
+  private let visible: Int
+  private let offset: Int
+
+  /// Creates a bar.
+  ///
+  /// - Parameters:
+  ///   - total: the rows that there are.
+  ///   - visible: those of them that are shown.
+  ///   - offset: the first of them.
+  init(total: Int, visible: Int, offset: Int) {
+    self.total = max(total, 0)
+    self.visible = max(visible, 0)
+    self.offset = max(offset, 0)
+  }
+
+  func widthRange(in environment: RenderEnvironment) -> LengthRange { .fixed(1) }
+
+  func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange {
+    .flexible(minimum: 1, ideal: 1)
+  }
+
+  func draw(on canvas: inout Canvas) {
+    let height = canvas.size.height
+    guard height > 0, total > visible else { return }
+    let environment = canvas.environment
+    let style = TextStyle.foreground(environment.theme.palette.border)
+    let thumb = thumb(height: height)
+    for row in 0..<height {
+      let glyph = thumb.contains(row) ? environment.glyphs.scrollThumb : environment.glyphs.scrollTrack
+      canvas.write(StyledText(glyph, style), at: Point(x: 0, y: row))
+    }
+  }
+
+  /// The rows of the thumb: at the very top and bottom only where the content is.
+  private func thumb(height: Int) -> Range<Int> {
+    let length = min(max(height * visible / max(total, 1), 1), height)
+    let free = height - length
+    let last = max(total - visible, 1)
+    let place = min(offset, last)
+    var start = Int((Double(free) * Double(place) / Double(last)).rounded())
+    if free >= 2 && place > 0 && place < last { start = min(max(start, 1), free - 1) }
+    return start..<(start + length)
+  }
+
+  func read(to reader: inout LinearReader) {}
+}

@@ -155,3 +155,48 @@ package struct CellEncoder: ~Copyable {
     }
   }
 }
+
+extension CellBuffer {
+  /// The rows as text with the control sequences for colours, attributes and links, every row ended by a line feed.
+  ///
+  /// For printing inline: the cursor is not moved, and every row starts and ends in the terminal's own colours. What is
+  /// in the cells has been reduced to what the output can show already. Cells at the end of a row that show nothing are
+  /// left out.
+  public func encoded() -> String {
+    var encoder = CellEncoder(bytes: OutputBytes(capacity: cells.count * 4))
+    for row in 0..<size.height {
+      for cell in cells[contentRange(ofRow: row)] { encoder.append(cell, of: self) }
+      encoder.reset()
+      encoder.bytes.append(CollectionOfOne(UInt8(ascii: "\n")))
+    }
+    return encoder.bytes.withBytes { String(decoding: $0, as: UTF8.self) }
+  }
+}
+
+extension CellBuffer {
+  /// The text of every row, without colours; blanks at the end are left out.
+  public var lines: [String] {
+    (0..<size.height).map { row in
+      var line = ""
+      for cell in cells[contentRange(ofRow: row)] { line += text(of: cell) }
+      while line.last == " " { line.removeLast() }
+      return line
+    }
+  }
+
+  /// The cells of a row, without those at the end that show nothing at all.
+  package func contentRange(ofRow row: Int) -> Range<Int> {
+    let start = row * size.width
+    var end = start + size.width
+    while end > start && cells[end - 1].isEmpty { end -= 1 }
+    return start..<end
+  }
+}
+
+extension Cell {
+  /// Whether nothing can be seen: a blank whose background is the terminal's own, not underlined and the like.
+  package var isEmpty: Bool {
+    symbol == .blank && background == .none && link == 0
+      && attributes.isDisjoint(with: [.underline, .inverse, .strikethrough])
+  }
+}

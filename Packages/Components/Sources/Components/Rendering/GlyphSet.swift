@@ -1,4 +1,4 @@
-/// The signs that widgets draw with, apart from the text that they show.
+/// The characters that widgets draw with, apart from the text that they show.
 public enum GlyphSet: Hashable, Sendable, CaseIterable {
   /// Lines, blocks and Braille patterns.
   case unicode
@@ -7,52 +7,35 @@ public enum GlyphSet: Hashable, Sendable, CaseIterable {
 
   private func pick(_ unicode: String, _ ascii: String) -> String { self == .unicode ? unicode : ascii }
 
-  /// Stands for what was left out.
+  /// The ellipsis of truncated text.
   public var ellipsis: String { pick("\u{2026}", "...") }
-  /// Marks the chosen row.
+  /// The mark before the selected row.
   public var selectionMark: String { pick("\u{25B8}", ">") }
-  /// Yes, or done.
-  public var checkMark: String { pick("\u{2713}", "x") }
-  /// No, or failed.
-  public var crossMark: String { pick("\u{2717}", "!") }
-  /// Needs attention.
+  var checkMark: String { pick("\u{2713}", "x") }
+  var crossMark: String { pick("\u{2717}", "!") }
+  /// The mark of a warning.
   public var warningMark: String { pick("\u{25B2}", "!") }
-  /// Worth knowing.
-  public var informationMark: String { pick("\u{2022}", "i") }
-  /// Rising order, or up.
+  var informationMark: String { pick("\u{2022}", "i") }
+  /// The mark of ascending order and rising values.
   public var upMark: String { pick("\u{25B2}", "^") }
-  /// Falling order, or down.
+  /// The mark of descending order and falling values.
   public var downMark: String { pick("\u{25BC}", "v") }
-  /// More to the left.
-  public var leftMark: String { pick("\u{2039}", "<") }
-  /// More to the right.
-  public var rightMark: String { pick("\u{203A}", ">") }
-  /// Stands for a character of a secret.
-  public var maskMark: String { pick("\u{2022}", "*") }
-  /// Divides things in a row.
-  public var divider: String { pick("\u{2502}", "|") }
-  /// Stands between a thing and what it has.
+  var leftMark: String { pick("\u{2039}", "<") }
+  var rightMark: String { pick("\u{203A}", ">") }
+  var maskMark: String { pick("\u{2022}", "*") }
+  /// The separator of short facts in a line.
   public var middleDot: String { pick("\u{00B7}", "-") }
-  /// A dash for what is missing.
+  /// The dash for a missing value.
   public var dash: String { pick("\u{2013}", "-") }
-  /// A line across.
-  public var horizontalLine: String { pick("\u{2500}", "-") }
-  /// A line from top to bottom.
-  public var verticalLine: String { pick("\u{2502}", "|") }
-  /// A mark on a vertical axis.
-  public var axisTick: String { pick("\u{2524}", "+") }
-  /// A mark on a horizontal axis.
-  public var axisMark: String { pick("\u{252C}", "+") }
-  /// The corner of two axes.
-  public var axisCorner: String { pick("\u{2514}", "+") }
-  /// The part of a scroll bar that shows where one is.
-  public var scrollThumb: String { pick("\u{2588}", "#") }
-  /// The rest of a scroll bar.
-  public var scrollTrack: String { pick("\u{2502}", "|") }
-  /// A cell of a bar that is filled.
-  public var fullBlock: String { pick("\u{2588}", "#") }
-  /// A cell of a bar that is empty.
-  public var emptyBlock: String { pick("\u{2591}", ".") }
+  var horizontalLine: String { pick("\u{2500}", "-") }
+  var verticalLine: String { pick("\u{2502}", "|") }
+  var axisTick: String { pick("\u{2524}", "+") }
+  var axisMark: String { pick("\u{252C}", "+") }
+  var axisCorner: String { pick("\u{2514}", "+") }
+  var scrollThumb: String { pick("\u{2588}", "#") }
+  var scrollTrack: String { pick("\u{2502}", "|") }
+  var fullBlock: String { pick("\u{2588}", "#") }
+  var emptyBlock: String { pick("\u{2591}", ".") }
 
   /// Blocks that fill a cell from the left by eighths, one to seven; empty in ASCII, which has none.
   var leftEighths: [String] {
@@ -78,18 +61,8 @@ public enum GlyphSet: Hashable, Sendable, CaseIterable {
       ] : ["|", "/", "-", "\\"]
   }
 
-  /// The lines of a frame; ASCII has one kind only.
-  public func border(_ style: BorderStyle) -> BorderGlyphs {
-    guard self == .unicode else {
-      return BorderGlyphs(
-        horizontal: "-",
-        vertical: "|",
-        topLeading: "+",
-        topTrailing: "+",
-        bottomLeading: "+",
-        bottomTrailing: "+"
-      )
-    }
-    return style.glyphs
+  /// The corners of a frame, round where they can be.
+  var corners: (topLeading: String, topTrailing: String, bottomLeading: String, bottomTrailing: String) {
+    self == .unicode ? ("\u{256D}", "\u{256E}", "\u{2570}", "\u{256F}") : ("+", "+", "+", "+")
   }
 }

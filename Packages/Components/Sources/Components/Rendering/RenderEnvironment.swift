@@ -9,7 +9,7 @@ public struct RenderEnvironment: Hashable, Sendable {
   /// How wide ambiguous characters are.
   public var widthPolicy: WidthPolicy
   /// The signs asked for; see ``glyphs``.
-  public var preferredGlyphs: GlyphSet
+  var preferredGlyphs: GlyphSet
   /// The time since any fixed moment, which moves spinners on.
   public var time: Duration
   /// Whether things may move; without it spinners stand still.
@@ -45,7 +45,7 @@ public struct RenderEnvironment: Hashable, Sendable {
   public var hasColor: Bool { capabilities.colorDepth > .none }
 
   /// The colour of raised areas; nil where there are too few colours for one that is not that of the terminal.
-  public var surface: Color? { capabilities.colorDepth >= .twoFiftySix ? theme.palette.surface : nil }
+  var surface: Color? { capabilities.colorDepth >= .twoFiftySix ? theme.palette.surface : nil }
 
   /// The cells of a text on one line.
   public func width(of text: StyledText) -> Int { text.displayWidth(widthPolicy) }
@@ -56,7 +56,7 @@ public struct RenderEnvironment: Hashable, Sendable {
   }
 
   /// How the chosen one of several things looks; inverse where there is no colour.
-  public func selectionStyle(isFocused: Bool = true) -> TextStyle {
+  func selectionStyle(isFocused: Bool = true) -> TextStyle {
     guard hasColor else { return isFocused ? .inverse : .underline }
     return isFocused
       ? TextStyle(foreground: theme.palette.onSelection, background: theme.palette.selection)

@@ -6,7 +6,7 @@ extension Color {
   ///   those look like is not known.
   /// - For sixteen colours a clearly coloured tone keeps its hue, so that a dark red warning becomes red and not black,
   ///   and a pale green profit green and not cyan.
-  public func downgraded(to depth: ColorDepth) -> Color? {
+  func downgraded(to depth: ColorDepth) -> Color? {
     switch depth {
     case .none: nil
     case .sixteen: downgradedToSixteen

@@ -34,22 +34,6 @@ public enum Color: Hashable, Sendable {
   public static let cyan = Color.ansi(.cyan)
   /// The terminal's white, often a light grey.
   public static let white = Color.ansi(.white)
-  /// The terminal's bright black, a dark grey.
-  public static let brightBlack = Color.ansi(.brightBlack)
-  /// The terminal's bright red.
-  public static let brightRed = Color.ansi(.brightRed)
-  /// The terminal's bright green.
-  public static let brightGreen = Color.ansi(.brightGreen)
-  /// The terminal's bright yellow.
-  public static let brightYellow = Color.ansi(.brightYellow)
-  /// The terminal's bright blue.
-  public static let brightBlue = Color.ansi(.brightBlue)
-  /// The terminal's bright magenta.
-  public static let brightMagenta = Color.ansi(.brightMagenta)
-  /// The terminal's bright cyan.
-  public static let brightCyan = Color.ansi(.brightCyan)
-  /// The terminal's bright white.
-  public static let brightWhite = Color.ansi(.brightWhite)
 
   /// The colour's parts: exact for ``rgb(_:)`` and palette entries from 16, xterm's defaults for the sixteen.
   public var components: RGB {
@@ -75,5 +59,93 @@ public enum Color: Hashable, Sendable {
       green: UInt8(cubeLevel(position / 6 % 6)),
       blue: UInt8(cubeLevel(position % 6))
     )
+  }
+}
+
+/// One of the sixteen colours that every colour terminal names, in the order of their palette index.
+///
+/// What such a colour looks like is the user's choice: terminals let it be configured, which is why a program
+/// that wants to fit in prefers these to exact colours. Source: ECMA-48 § 8.3.117 (the first eight), and the
+/// `aixterm` extension for the bright ones, which all terminals have.
+public enum ANSIColor: UInt8, Hashable, Sendable, CaseIterable {
+  case black, red, green, yellow, blue, magenta, cyan, white
+  case brightBlack, brightRed, brightGreen, brightYellow, brightBlue, brightMagenta, brightCyan, brightWhite
+
+  /// Whether this is one of the eight bright colours.
+  var isBright: Bool { rawValue >= 8 }
+
+  /// The colour that `xterm` shows for this name unless it was configured otherwise.
+  ///
+  /// Source: `XTerm-col.ad` of xterm, the values that other terminals vary.
+  var defaultComponents: RGB {
+    switch self {
+    case .black: RGB(red: 0, green: 0, blue: 0)
+    case .red: RGB(red: 205, green: 0, blue: 0)
+    case .green: RGB(red: 0, green: 205, blue: 0)
+    case .yellow: RGB(red: 205, green: 205, blue: 0)
+    case .blue: RGB(red: 0, green: 0, blue: 238)
+    case .magenta: RGB(red: 205, green: 0, blue: 205)
+    case .cyan: RGB(red: 0, green: 205, blue: 205)
+    case .white: RGB(red: 229, green: 229, blue: 229)
+    case .brightBlack: RGB(red: 127, green: 127, blue: 127)
+    case .brightRed: RGB(red: 255, green: 0, blue: 0)
+    case .brightGreen: RGB(red: 0, green: 255, blue: 0)
+    case .brightYellow: RGB(red: 255, green: 255, blue: 0)
+    case .brightBlue: RGB(red: 92, green: 92, blue: 255)
+    case .brightMagenta: RGB(red: 255, green: 0, blue: 255)
+    case .brightCyan: RGB(red: 0, green: 255, blue: 255)
+    case .brightWhite: RGB(red: 255, green: 255, blue: 255)
+    }
+  }
+}
+
+/// The red, green and blue parts of a colour in sRGB, 0 to 255 each.
+public struct RGB: Hashable, Sendable {
+  /// The red part.
+  public var red: UInt8
+  /// The green part.
+  public var green: UInt8
+  /// The blue part.
+  public var blue: UInt8
+
+  /// Creates a colour from its parts.
+  public init(red: UInt8, green: UInt8, blue: UInt8) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+  }
+
+  /// Creates a colour from a number as it is written in hexadecimal, `0xRRGGBB`; higher bits are ignored.
+  public init(hex: UInt32) {
+    self.init(
+      red: UInt8(truncatingIfNeeded: hex >> 16),
+      green: UInt8(truncatingIfNeeded: hex >> 8),
+      blue: UInt8(truncatingIfNeeded: hex)
+    )
+  }
+
+  /// The relative luminance, 0 (black) to 1 (white), with the transfer curve approximated by a square.
+  ///
+  /// Close enough to decide whether dark or light text reads better on this colour.
+  /// Coefficients: ITU-R BT.709.
+  package var luminance: Double {
+    func linear(_ part: UInt8) -> Double {
+      let value = Double(part) / 255
+      return value * value
+    }
+    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+  }
+
+  /// A squared distance that follows the eye better than the plain one, in integer arithmetic.
+  ///
+  /// Weights red and blue by how red the two colours are on average (the "redmean" formula).
+  func perceptualDistance(to other: RGB) -> Int {
+    let meanRed = (Int(red) + Int(other.red)) / 2
+    let deltaRed = Int(red) - Int(other.red)
+    let deltaGreen = Int(green) - Int(other.green)
+    let deltaBlue = Int(blue) - Int(other.blue)
+    return (512 + meanRed) * deltaRed * deltaRed
+      + 1024 * deltaGreen * deltaGreen
+      + (767 - meanRed) * deltaBlue * deltaBlue
   }
 }

@@ -1,3 +1,105 @@
+extension StyledText {
+  /// Reads text with escape sequences, such as another program's coloured output.
+  ///
+  /// Colours, attributes and links (OSC 8) become styles and links; every other sequence is left out, and what only looks
+  /// like one is made visible. So text with escapes is measured, wrapped, truncated and cut like any other: read it, work
+  /// on it, encode it.
+  public init(escaped text: String) {
+    self.init()
+    guard text.utf8.contains(0x1B) else {
+      append(Span(text))
+      return
+    }
+    let bytes = Array(text.utf8)
+    var decoder = SGRDecoder()
+    var link: Hyperlink?
+    bytes.withUnsafeBufferPointer { buffer in
+      var index = 0
+      while index < buffer.count {
+        let escape = buffer[index...].firstIndex(of: 0x1B) ?? buffer.count
+        append(Self.span(buffer, index..<escape, decoder.style, link))
+        guard escape < buffer.count else { break }
+        guard let (sequence, end) = EscapeSequence.parse(buffer, at: escape) else {
+          append(Self.span(buffer, escape..<(escape + 1), decoder.style, link))
+          index = escape + 1
+          continue
+        }
+        switch sequence {
+        case .control(let parameters, UInt8(ascii: "m")) where !Self.isPrivate(buffer[parameters]):
+          decoder.apply(buffer[parameters])
+        case .command(let content): Self.applyCommand(buffer[content], &link)
+        default: break
+        }
+        index = end
+      }
+    }
+  }
+
+  private static func span(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    _ range: Range<Int>,
+    _ style: TextStyle,
+    _ link: Hyperlink?
+  ) -> Span {
+    Span(String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self), style, link: link)
+  }
+
+  /// Whether a sequence has a private marker or intermediate bytes, so that its meaning is another one.
+  private static func isPrivate(_ parameters: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    parameters.contains { !(0x30...0x3B).contains($0) }
+  }
+
+  /// Applies `8 ; parameters ; target`, of which an empty target ends the link.
+  private static func applyCommand(_ content: Slice<UnsafeBufferPointer<UInt8>>, _ link: inout Hyperlink?) {
+    let parts = content.split(separator: UInt8(ascii: ";"), maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0].elementsEqual("8".utf8) else { return }
+    link = Hyperlink(String(decoding: parts[2], as: UTF8.self))
+  }
+}
+
+/// One escape sequence in bytes, found by its form (ECMA-48 § 5.4, § 5.6; Paul Williams' parser for what ends what).
+enum EscapeSequence: Equatable {
+  /// A control sequence `ESC [ … final`, with the bytes between.
+  case control(parameters: Range<Int>, final: UInt8)
+  /// A string `ESC ] …`: an operating system command, with the bytes between.
+  case command(Range<Int>)
+  /// Any other sequence.
+  case other
+
+  /// The sequence at an ESC, and the offset after it; nil if what follows ESC is none or is not finished.
+  static func parse(_ bytes: UnsafeBufferPointer<UInt8>, at escape: Int) -> (sequence: EscapeSequence, end: Int)? {
+    guard escape + 1 < bytes.count else { return nil }
+    let start = escape + 2
+    switch bytes[escape + 1] {
+    case UInt8(ascii: "["):
+      guard let final = bytes[start...].firstIndex(where: { !(0x20...0x3F).contains($0) }) else { return nil }
+      guard (0x40...0x7E).contains(bytes[final]) else { return nil }
+      return (.control(parameters: start..<final, final: bytes[final]), final + 1)
+    case UInt8(ascii: "]"):
+      return stringEnd(bytes, from: start).map { (.command(start..<$0.contentEnd), $0.end) }
+    case UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
+      return stringEnd(bytes, from: start).map { (.other, $0.end) }
+    default:
+      guard let final = bytes[(escape + 1)...].firstIndex(where: { !(0x20...0x2F).contains($0) }) else { return nil }
+      guard (0x30...0x7E).contains(bytes[final]) else { return nil }
+      return (.other, final + 1)
+    }
+  }
+
+  /// The end of a control string: BEL, or ESC and a backslash; nil if another control comes first.
+  private static func stringEnd(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    from start: Int
+  ) -> (contentEnd: Int, end: Int)? {
+    guard let control = bytes[start...].firstIndex(where: { $0 < 0x20 || $0 == 0x7F }) else { return nil }
+    if bytes[control] == 0x07 { return (control, control + 1) }
+    guard bytes[control] == 0x1B, control + 1 < bytes.count, bytes[control + 1] == UInt8(ascii: "\\") else {
+      return nil
+    }
+    return (control, control + 2)
+  }
+}
+
 /// Follows the parameters of control sequences that change the look of text: the reverse of ``SGREncoder``.
 package struct SGRDecoder {
   /// The look so far.

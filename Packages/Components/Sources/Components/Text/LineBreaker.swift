@@ -111,3 +111,60 @@ struct LineBreaker {
     }
   }
 }
+
+/// The classes of UAX #14 that matter between words without blanks.
+enum LineBreakRules {
+  /// Whether a line must not be divided before the character: closing brackets and quotes, stops, small kana,
+  /// iteration marks and what else belongs to the character before it (classes CL, CP, EX, IS, NS, CJ, GL, WJ, PO).
+  static func keepsWithPrevious(_ codePoint: UInt32) -> Bool {
+    switch codePoint {
+    // ! " % ' ) , . : ; ? ] }
+    case 0x21, 0x22, 0x25, 0x27, 0x29, 0x2C, 0x2E, 0x3A, 0x3B, 0x3F, 0x5D, 0x7D: true
+    case 0xA0, 0x202F, 0x2060, 0xFEFF: true
+    case 0x00B0, 0x00BB, 0x2019, 0x201D, 0x2026, 0x2030, 0x2032, 0x2033, 0x203A, 0x2103: true
+    case 0x3001, 0x3002, 0x3005, 0x301C, 0x303B, 0x30A0, 0x30FB, 0x30FC, 0xFF65, 0xFF70: true
+    // Brackets, of which the closing ones have odd numbers up to 3011 and from 3015.
+    case 0x3009, 0x300B, 0x300D, 0x300F, 0x3011, 0x3015, 0x3017, 0x3019, 0x301B, 0x301E, 0x301F: true
+    case 0x3041, 0x3043, 0x3045, 0x3047, 0x3049, 0x3063, 0x3083, 0x3085, 0x3087, 0x308E, 0x3095, 0x3096: true
+    case 0x309B...0x309E, 0x30FD, 0x30FE: true
+    case 0x30A1, 0x30A3, 0x30A5, 0x30A7, 0x30A9, 0x30C3, 0x30E3, 0x30E5, 0x30E7, 0x30EE, 0x30F5, 0x30F6: true
+    case 0x31F0...0x31FF: true
+    case 0xFF01, 0xFF05, 0xFF09, 0xFF0C, 0xFF0E, 0xFF1A, 0xFF1B, 0xFF1F, 0xFF3D, 0xFF5D, 0xFF60...0xFF64: true
+    default: false
+    }
+  }
+
+  /// Whether a line must not be divided after the character: opening brackets and quotes, currency signs before a
+  /// number, and characters that glue (classes OP, PR, GL, WJ).
+  static func keepsWithNext(_ codePoint: UInt32) -> Bool {
+    switch codePoint {
+    // " $ ' ( [ {
+    case 0x22, 0x24, 0x27, 0x28, 0x5B, 0x7B: true
+    case 0xA0, 0x202F, 0x2060, 0xFEFF: true
+    case 0x00A3, 0x00A5, 0x00AB, 0x2018, 0x201C, 0x2039, 0x20AC: true
+    case 0x3008, 0x300A, 0x300C, 0x300E, 0x3010, 0x3014, 0x3016, 0x3018, 0x301A, 0x301D: true
+    case 0xFF04, 0xFF08, 0xFF3B, 0xFF5B, 0xFF5F, 0xFFE1, 0xFFE5: true
+    default: false
+    }
+  }
+
+  /// Whether the character counts as a letter beside a hyphen; everything beyond ASCII does, apart from punctuation.
+  static func isLetter(_ codePoint: UInt32) -> Bool {
+    switch codePoint {
+    case 0x41...0x5A, 0x61...0x7A: true
+    case 0x00...0xBF, 0x2000...0x2BFF, 0x3000...0x303F: false
+    default: true
+    }
+  }
+}
+
+/// Where a line that is too long may be divided.
+public enum WrapMode: Hashable, Sendable {
+  /// Between words; within one only where it alone is wider than the line.
+  ///
+  /// Lines are divided at blanks, after a hyphen between letters, and between characters of Chinese, Japanese and
+  /// Korean except before closing and after opening punctuation: the part of UAX #14 that matters in a terminal.
+  case words
+  /// After whatever cluster still fits.
+  case characters
+}

@@ -75,7 +75,7 @@ extension String {
   var startsWithMark: Bool { unicodeScalars.first.map { ScalarTable.shared[$0.value].contains(.joins) } ?? false }
 
   /// The text truncated or padded so that it takes exactly the given cells.
-  public func fitted(
+  func fitted(
     to width: Int,
     alignment: HorizontalAlignment = .leading,
     policy: WidthPolicy = .standard
@@ -84,7 +84,7 @@ extension String {
   }
 
   /// The text with blanks in place of tabs, up to the next of the columns that are multiples of the distance.
-  public func expandingTabs(every distance: Int = 8, policy: WidthPolicy = .standard) -> String {
+  func expandingTabs(every distance: Int = 8, policy: WidthPolicy = .standard) -> String {
     guard utf8.contains(UInt8(ascii: "\t")) else { return self }
     var result = ""
     var column = 0
@@ -119,4 +119,21 @@ extension String {
   /// Constant time for strings stored as UTF-8.
   @inline(__always)
   func index(atByte offset: Int) -> String.Index { utf8.index(utf8.startIndex, offsetBy: offset) }
+}
+
+/// A part of what is left of a text after an operation on its columns.
+enum TextPiece: Hashable {
+  /// Bytes of the text; the ends are cluster boundaries.
+  case bytes(Range<Int>)
+  /// Blanks, at an offset that decides their style.
+  case blanks(Int, at: Int)
+  /// The sign for what was left out, at an offset that decides its style.
+  case ellipsis(at: Int)
+  /// A stand-in, one cell wide, for a cluster that is too wide for the line.
+  case placeholder(at: Int)
+}
+
+extension TextPiece {
+  /// What stands for a cluster that does not fit into a line of one cell.
+  static let placeholder = "?"
 }

@@ -8,7 +8,7 @@ public struct Dialog: Widget {
   private let target: String?
 
   /// The widest that a dialog wants to be, so that lines stay readable.
-  public static let preferredWidth = 60
+  static let preferredWidth = 60
 
   /// Creates a dialog around any content.
   ///
@@ -48,7 +48,7 @@ public struct Dialog: Widget {
   }
 
   /// The box at a width; where the buttons do not fit beside each other they stand below each other.
-  private func box(_ environment: RenderEnvironment, width: Int = LengthRange.unlimited) -> Border {
+  private func box(_ environment: RenderEnvironment, width: Int = LengthRange.unlimited) -> some Widget {
     let row = buttons.enumerated().map { index, title -> any Widget in
       let button = Button(
         title,

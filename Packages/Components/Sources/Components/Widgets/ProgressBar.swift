@@ -1,5 +1,5 @@
 /// How far something has come, as a bar with numbers; a moving piece of bar where the end is not known.
-public struct ProgressBar: Widget {
+public struct ProgressBar: RowWidget {
   let label: StyledText
   private let reading: ProgressReading
   private let unit: ProgressUnit
@@ -37,9 +37,6 @@ public struct ProgressBar: Widget {
   public func widthRange(in environment: RenderEnvironment) -> LengthRange {
     .flexible(minimum: 1, ideal: environment.width(of: label) + 60)
   }
-
-  /// The rows that it needs, likes and can use in a number of columns.
-  public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange { .fixed(1) }
 
   /// Draws into the canvas's area.
   public func draw(on canvas: inout Canvas) { draw(on: &canvas, labelWidth: nil) }
@@ -94,5 +91,114 @@ public struct ProgressBar: Widget {
     }
     if reading.rate > 0 { details.append(unit.rateText(reading.rate)) }
     return details
+  }
+}
+
+/// What is counted by a progress bar.
+public enum ProgressUnit: Hashable, Sendable {
+  /// Things, with a name for many of them; an empty one is left out.
+  case items(String)
+  /// Bytes, in kB, MB and so on of 1,000 each (ISO/IEC 80000-13).
+  case bytes
+
+  /// A number of them.
+  public func text(_ value: Double) -> String {
+    switch self {
+    case .items(let name):
+      let number = Decimals.text(value.rounded(.down), decimals: 0)
+      let name = name.sanitized(.singleLine)
+      return name.isEmpty ? number : "\(number) \(name)"
+    case .bytes: return Self.bytes(value)
+    }
+  }
+
+  /// A number of them in a second.
+  func rateText(_ rate: Double) -> String {
+    switch self {
+    case .items: Decimals.text(rate, decimals: rate < 10 ? 1 : 0) + "/s"
+    case .bytes: Self.bytes(rate) + "/s"
+    }
+  }
+
+  private static func bytes(_ value: Double) -> String {
+    var value = max(value, 0)
+    var unit = "B"
+    for larger in ["kB", "MB", "GB", "TB", "PB"] where value >= 1000 {
+      value /= 1000
+      unit = larger
+    }
+    let decimals = unit == "B" || value >= 100 ? 0 : 1
+    return "\(Decimals.text(value, decimals: decimals)) \(unit)"
+  }
+}
+
+extension Duration {
+  /// The time in the two largest units that it has, such as `1 h 05 min`; seconds alone below a minute.
+  var roughText: String {
+    let seconds = Int(max(self / .seconds(1), 0).rounded())
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    switch seconds {
+    case ..<60: return "\(seconds) s"
+    case ..<3600: return "\(seconds / 60) min \(two(seconds % 60)) s"
+    case ..<86_400: return "\(seconds / 3600) h \(two(seconds % 3600 / 60)) min"
+    default: return "\(seconds / 86_400) d \(two(seconds % 86_400 / 3600)) h"
+    }
+  }
+}
+
+/// A bar that is filled from the left, to an eighth of a cell; a piece that moves to and fro where nothing is known.
+struct MeterBar: RowWidget {
+  private let fraction: Double?
+  private let tone: Tone
+
+  /// How long the moving piece stands in each place.
+  public static let interval = Duration.milliseconds(60)
+
+  /// Creates a bar; a share outside 0 to 1 is moved to the nearer end, what is no number counts as unknown.
+  init(fraction: Double?, tone: Tone = .accent) {
+    self.fraction = fraction.flatMap { $0.isNaN ? nil : min(max($0, 0), 1) }
+    self.tone = tone
+  }
+
+  func widthRange(in environment: RenderEnvironment) -> LengthRange { .flexible(minimum: 1, ideal: 20) }
+
+  func draw(on canvas: inout Canvas) {
+    let environment = canvas.environment
+    let width = canvas.size.width
+    guard width > 0 else { return }
+    let glyphs = environment.glyphs
+    let color = tone.color(in: environment.theme.palette)
+    let rest = StyledText(
+      safe: String(repeating: glyphs.emptyBlock, count: width),
+      .foreground(environment.theme.palette.border)
+    )
+    canvas.write(rest, at: .zero)
+    let style = TextStyle.foreground(color)
+    guard let fraction else {
+      let length = max(width / 4, 1)
+      let start = Self.place(in: width - length, environment)
+      canvas.write(
+        StyledText(safe: String(repeating: glyphs.fullBlock, count: length), style),
+        at: Point(x: start, y: 0)
+      )
+      return
+    }
+    let eighths = Int((fraction * Double(width * 8)).rounded(.down))
+    let parts = glyphs.leftEighths
+    var text = String(repeating: glyphs.fullBlock, count: eighths / 8)
+    if !parts.isEmpty && eighths % 8 > 0 { text += parts[eighths % 8 - 1] }
+    canvas.write(StyledText(safe: text, style), at: .zero)
+  }
+
+  /// Where a piece that moves to and fro stands; in the middle where nothing may move.
+  private static func place(in free: Int, _ environment: RenderEnvironment) -> Int {
+    guard free > 0, environment.isAnimated else { return max(free / 2, 0) }
+    let steps = (environment.time / interval).truncatingRemainder(dividingBy: Double(2 * free))
+    let step = Int(abs(steps))
+    return step <= free ? step : 2 * free - step
+  }
+
+  func read(to reader: inout LinearReader) {
+    reader.read(fraction.map { StyledText("\(Int($0 * 100)) %") } ?? "in progress")
   }
 }

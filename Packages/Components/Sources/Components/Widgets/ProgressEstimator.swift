@@ -74,3 +74,74 @@ public struct ProgressEstimator: Hashable, Sendable {
 
   private static func seconds(_ duration: Duration) -> Double { max(duration / .seconds(1), 0) }
 }
+
+/// How far something has come, how fast it goes, and how long it will still take.
+public struct ProgressReading: Hashable, Sendable {
+  /// How many are done.
+  public let completed: Double
+  /// How many there are in all; nil if that is not known.
+  public let total: Double?
+  /// How many are done in a second; 0 if that is not known.
+  public let rate: Double
+  /// The time since the start.
+  public let elapsed: Duration
+  /// The time left; nil if that is not known.
+  public let remaining: Duration?
+
+  /// Creates a reading.
+  public init(
+    completed: Double,
+    total: Double?,
+    rate: Double = 0,
+    elapsed: Duration = .zero,
+    remaining: Duration? = nil
+  ) {
+    self.completed = completed
+    self.total = total
+    self.rate = rate
+    self.elapsed = elapsed
+    self.remaining = remaining
+  }
+
+  /// The share that is done, 0 to 1; nil if that is not known.
+  public var fraction: Double? {
+    guard let total, total > 0, completed.isFinite, total.isFinite else { return nil }
+    return min(max(completed / total, 0), 1)
+  }
+}
+
+/// Powers and logarithms without the C library, exact enough for smoothing and for the steps of axes.
+enum Power {
+  /// A tenth raised to a power of at least 0.
+  ///
+  /// The whole part is a product; of the rest the exponential series converges in a few terms.
+  static func tenth(raisedTo exponent: Double) -> Double {
+    guard exponent > 0 else { return 1 }
+    guard exponent < 300 else { return 0 }
+    var result = 1.0
+    for _ in 0..<Int(exponent) { result /= 10 }
+    let rest = -(exponent - exponent.rounded(.down)) * 2.302585092994046
+    var term = 1.0
+    var sum = 1.0
+    for index in 1...24 {
+      term *= rest / Double(index)
+      sum += term
+    }
+    return result * sum
+  }
+
+  /// The power of ten that is not above a positive number, and its exponent.
+  static func ofTen(below value: Double) -> (power: Double, exponent: Int) {
+    var power = 1.0
+    var exponent = 0
+    while power * 10 <= value && exponent < 300 {
+      power *= 10
+      exponent += 1
+    }
+    while power > value && exponent > -300 {
+      power /= 10
+      exponent -= 1
+    }
+    return (power, exponent)
+  }
+}

@@ -109,3 +109,97 @@ public struct StatusMessage: Widget {
     reader.read(KeyHintBar(keys))
   }
 }
+
+/// What a piece of the screen means, from which its colour follows.
+public enum Tone: Hashable, Sendable, CaseIterable {
+  /// Nothing in particular.
+  case neutral
+  /// What stands out.
+  case accent
+  /// Success, rising.
+  case positive
+  /// Failure, falling.
+  case negative
+  /// Needs attention.
+  case warning
+  /// Worth knowing.
+  case information
+
+  /// The colour.
+  public func color(in palette: Palette) -> Color {
+    switch self {
+    case .neutral: palette.secondaryText
+    case .accent: palette.accent
+    case .positive: palette.positive
+    case .negative: palette.negative
+    case .warning: palette.warning
+    case .information: palette.information
+    }
+  }
+
+  /// A sign beside the colour, so that the meaning is never in the colour alone.
+  public func mark(_ glyphs: GlyphSet) -> String {
+    switch self {
+    case .neutral, .accent: glyphs.middleDot
+    case .positive: glyphs.checkMark
+    case .negative: glyphs.crossMark
+    case .warning: glyphs.warningMark
+    case .information: glyphs.informationMark
+    }
+  }
+
+  /// The meaning in a word, for reading aloud; empty where there is none.
+  var word: String {
+    switch self {
+    case .neutral, .accent: ""
+    case .positive: "Done: "
+    case .negative: "Error: "
+    case .warning: "Warning: "
+    case .information: "Note: "
+    }
+  }
+}
+
+/// Which keys do what, in one line; those that there is no room for are left out, the last ones first.
+public struct KeyHintBar: LineWidget {
+  /// A key and what it does.
+  public struct Hint: Hashable, Sendable {
+    /// The key as people know it.
+    public let key: String
+    /// What it does.
+    public let action: String
+
+    /// Creates a hint.
+    public init(_ key: String, _ action: String) {
+      self.key = key.sanitized(.singleLine)
+      self.action = action.sanitized(.singleLine)
+    }
+  }
+
+  private let hints: [Hint]
+
+  /// Creates a bar of hints, the most important ones first.
+  public init(_ hints: [Hint]) { self.hints = hints }
+
+  func line(width: Int, in environment: RenderEnvironment) -> StyledText {
+    let typography = environment.theme.typography
+    let gap = StyledText(safe: String(repeating: " ", count: max(environment.theme.spacing.medium, 1)))
+    var result = StyledText()
+    var used = 0
+    for hint in hints {
+      var part = result.isEmpty ? StyledText() : gap
+      part += StyledText(safe: hint.key, typography.key) + " " + StyledText(safe: hint.action, typography.caption)
+      used += environment.width(of: part)
+      // The first hint stands even if it is cut.
+      guard used <= width || result.isEmpty else { break }
+      result += part
+    }
+    return result
+  }
+
+  /// Reads itself out in lines.
+  public func read(to reader: inout LinearReader) {
+    guard !hints.isEmpty else { return }
+    reader.read(StyledText("Keys: " + hints.map { "\($0.key) \($0.action)" }.joined(separator: ", ")))
+  }
+}

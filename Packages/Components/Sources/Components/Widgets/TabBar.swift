@@ -1,5 +1,5 @@
 /// The names of several screens, of which one is shown.
-public struct TabBar: Widget {
+public struct TabBar: RowWidget {
   private let titles: [StyledText]
   private let selected: Int
   private let isFocused: Bool
@@ -24,9 +24,6 @@ public struct TabBar: Widget {
     let width = widths(environment).reduce(0, +)
     return LengthRange(minimum: min(width, 1), ideal: width, maximum: width)
   }
-
-  /// The rows that it needs, likes and can use in a number of columns.
-  public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange { .fixed(1) }
 
   /// Draws into the canvas's area.
   public func draw(on canvas: inout Canvas) {

@@ -1,7 +1,7 @@
 /// One line of text that can be edited; the terminal's own cursor stands at the insertion point.
 ///
 /// The real cursor matters to input methods, which open their window where it is.
-public struct TextField: Widget {
+public struct TextField: RowWidget {
   private let field: TextFieldState
   private let prompt: StyledText
   private let state: ControlState
@@ -12,7 +12,7 @@ public struct TextField: Widget {
   private static let fullNote = " full"
 
   /// How wide a field would like to be.
-  public static let preferredWidth = 24
+  static let preferredWidth = 24
 
   /// Creates a field.
   ///
@@ -40,9 +40,6 @@ public struct TextField: Widget {
   public func widthRange(in environment: RenderEnvironment) -> LengthRange {
     .flexible(minimum: 1, ideal: Self.preferredWidth)
   }
-
-  /// The rows that it needs, likes and can use in a number of columns.
-  public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange { .fixed(1) }
 
   /// Draws into the canvas's area.
   public func draw(on canvas: inout Canvas) {

@@ -9,7 +9,7 @@ public struct TextFieldState: Hashable, Sendable {
   /// The most clusters that the text may have.
   public let maximumLength: Int
   /// Whether the last insertion held more than there was room for; the rest was left out.
-  public private(set) var isCut = false
+  private(set) var isCut = false
 
   private var killed = ""
   private var past: [Snapshot] = []
@@ -28,7 +28,7 @@ public struct TextFieldState: Hashable, Sendable {
   }
 
   /// How many steps can be undone.
-  public static let maximumUndo = 100
+  static let maximumUndo = 100
 
   /// The most code points that any text may have: 4,096.
   ///
@@ -128,17 +128,17 @@ public struct TextFieldState: Hashable, Sendable {
   // MARK: Moving
 
   /// Moves one cluster to the left.
-  public mutating func moveLeft() { move(to: cursor - 1) }
+  mutating func moveLeft() { move(to: cursor - 1) }
   /// Moves one cluster to the right.
-  public mutating func moveRight() { move(to: cursor + 1) }
+  mutating func moveRight() { move(to: cursor + 1) }
   /// Moves to the start of the word before.
-  public mutating func moveWordLeft() { move(to: wordStart) }
+  mutating func moveWordLeft() { move(to: wordStart) }
   /// Moves to the end of the word after.
-  public mutating func moveWordRight() { move(to: wordEnd) }
+  mutating func moveWordRight() { move(to: wordEnd) }
   /// Moves before all text.
-  public mutating func moveToStart() { move(to: 0) }
+  mutating func moveToStart() { move(to: 0) }
   /// Moves after all text.
-  public mutating func moveToEnd() { move(to: clusters.count) }
+  mutating func moveToEnd() { move(to: clusters.count) }
 
   /// Moves to before a cluster, as far as there are clusters.
   public mutating func move(to position: Int) {
@@ -166,24 +166,24 @@ public struct TextFieldState: Hashable, Sendable {
   // MARK: Deleting
 
   /// Deletes the cluster before the insertion point.
-  public mutating func deleteBackward() { delete(max(cursor - 1, 0)..<cursor, .deleting) }
+  mutating func deleteBackward() { delete(max(cursor - 1, 0)..<cursor, .deleting) }
   /// Deletes the cluster after the insertion point.
-  public mutating func deleteForward() { delete(cursor..<min(cursor + 1, clusters.count), .deleting) }
+  mutating func deleteForward() { delete(cursor..<min(cursor + 1, clusters.count), .deleting) }
   /// Deletes back to the start of the word, and keeps it for ``yank()``.
-  public mutating func deleteWordBackward() { kill(wordStart..<cursor) }
+  mutating func deleteWordBackward() { kill(wordStart..<cursor) }
   /// Deletes up to the end of the word, and keeps it for ``yank()``.
-  public mutating func deleteWordForward() { kill(cursor..<wordEnd) }
+  mutating func deleteWordForward() { kill(cursor..<wordEnd) }
   /// Deletes all before the insertion point, and keeps it for ``yank()``.
-  public mutating func deleteToStart() { kill(0..<cursor) }
+  mutating func deleteToStart() { kill(0..<cursor) }
   /// Deletes all after the insertion point, and keeps it for ``yank()``.
-  public mutating func deleteToEnd() { kill(cursor..<clusters.count) }
+  mutating func deleteToEnd() { kill(cursor..<clusters.count) }
   /// Deletes everything.
   public mutating func clear() { delete(0..<clusters.count, .other) }
   /// Inserts what was deleted last as a word or a line.
-  public mutating func yank() { insert(killed, as: .other) }
+  mutating func yank() { insert(killed, as: .other) }
 
   /// Exchanges the clusters before and after the insertion point, and moves on; at the end the last two.
-  public mutating func transpose() {
+  mutating func transpose() {
     let right = min(cursor, clusters.count - 1)
     guard right >= 1 else { return }
     remember(.other)
@@ -212,7 +212,7 @@ public struct TextFieldState: Hashable, Sendable {
   }
 
   /// Takes back what was undone last.
-  public mutating func redo() {
+  mutating func redo() {
     guard let next = future.popLast() else { return }
     past.append(Snapshot(clusters: clusters, cursor: cursor))
     restore(next)
@@ -233,5 +233,69 @@ public struct TextFieldState: Hashable, Sendable {
       if past.count > Self.maximumUndo { past.removeFirst() }
     }
     lastEdit = edit
+  }
+}
+
+extension TextFieldState {
+  /// Edits by a press of a key, with the keys that people know from shells.
+  ///
+  /// Arrows, Home, End, Backspace and Delete; by words with Control or Alt; Ctrl-A, E, B, F, D, H, K, U, W, Y, T as in
+  /// readline; Ctrl-Z and Alt-Z undo and redo.
+  ///
+  /// - Returns: Whether the press is one of editing; Enter, Tab and Escape are not.
+  public mutating func handle(_ press: KeyPress) -> Bool {
+    if let text = press.typedText {
+      insert(text)
+      return true
+    }
+    if case .character(let letter) = press.key {
+      if press.modifiers == .control { return handle(control: letter) }
+      if press.modifiers == .alt { return handle(alt: letter) }
+      return false
+    }
+    return handle(press.key, byWords: !press.modifiers.isDisjoint(with: [.control, .alt]))
+  }
+
+  private mutating func handle(_ key: Key, byWords: Bool) -> Bool {
+    switch key {
+    case .left: byWords ? moveWordLeft() : moveLeft()
+    case .right: byWords ? moveWordRight() : moveRight()
+    case .home: moveToStart()
+    case .end: moveToEnd()
+    case .backspace: byWords ? deleteWordBackward() : deleteBackward()
+    case .delete: byWords ? deleteWordForward() : deleteForward()
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func handle(control letter: Character) -> Bool {
+    switch letter {
+    case "a": moveToStart()
+    case "e": moveToEnd()
+    case "b": moveLeft()
+    case "f": moveRight()
+    case "d": deleteForward()
+    case "h": deleteBackward()
+    case "k": deleteToEnd()
+    case "u": deleteToStart()
+    case "w": deleteWordBackward()
+    case "y": yank()
+    case "t": transpose()
+    case "z": undo()
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func handle(alt letter: Character) -> Bool {
+    switch letter {
+    case "b": moveWordLeft()
+    case "f": moveWordRight()
+    case "d": deleteWordForward()
+    case "z": redo()
+    default: return false
+    }
+    return true
   }
 }

@@ -21,14 +21,14 @@ extension AppRuntime {
     lastDraw = clock.now()
     var environment = environment
     environment.time = clock.now()
-    presentation.adapt(&environment)
-    let (size, wake, app, presentation, base) = (size, wake, app, presentation, environment)
+    display.adapt(&environment)
+    let (size, wake, app, display, base) = (size, wake, app, display, environment)
     let (drawn, title, mouse, isAnimating) = withObservationTracking {
       var environment = base
       if let theme = app.theme { environment.theme = theme }
       let body = app.body(size: size, in: environment)
       // Rows of lists are asked for only while they are drawn, so that drawing is observed, too.
-      return (presentation.present(body, size: size, environment: environment), app.title, app.mouse, app.isAnimating)
+      return (display.present(body, size: size, environment: environment), app.title, app.mouse, app.isAnimating)
     } onChange: {
       // The change itself follows, on the main actor; the loop gets there after that.
       wake.yield(.changed)
@@ -43,14 +43,14 @@ extension AppRuntime {
   }
 
   private func show(title: String) throws(TerminalError) {
-    guard presentation.isRaw, device.profile.hasTitle, !title.isEmpty, title != modes.title else { return }
+    guard display.isRaw, device.profile.hasTitle, !title.isEmpty, title != modes.title else { return }
     var wanted = modes
     wanted.title = title
     try change(to: wanted)
   }
 
   private func listen(to mouse: TerminalModes.Mouse?) throws(TerminalError) {
-    guard presentation.isRaw, let mouse, mouse != modes.mouse else { return }
+    guard display.isRaw, let mouse, mouse != modes.mouse else { return }
     var wanted = modes
     wanted.mouse = mouse
     try change(to: wanted)
@@ -58,16 +58,16 @@ extension AppRuntime {
 
   // MARK: Modes
 
-  /// Sets the modes that the presentation needs.
+  /// Sets the modes that the display needs.
   func enter() throws(TerminalError) {
-    var wanted = presentation.modes
+    var wanted = display.modes
     wanted.title = modes.title
     if let mouse = app.mouse { wanted.mouse = mouse }
     try change(to: wanted)
   }
 
   private func change(to wanted: TerminalModes) throws(TerminalError) {
-    guard presentation.isRaw else { return }
+    guard display.isRaw else { return }
     let bytes = wanted.transition(from: modes)
     modes = wanted
     // Before they are set, so that there is no moment at which they would not be given back.
@@ -77,9 +77,9 @@ extension AppRuntime {
 
   /// Gives the modes back.
   func leave() {
-    guard presentation.isRaw else { return }
+    guard display.isRaw else { return }
     do throws(TerminalError) {
-      try write(presentation.clearing())
+      try write(display.clearing())
       device.setRestoration(modes.restoration)
       try device.restore()
     } catch {
@@ -97,7 +97,7 @@ extension AppRuntime {
       try device.resume()
       modes.title = nil
       try enter()
-      presentation.invalidate()
+      display.invalidate()
       if let title { try show(title: title) }
     } catch {
       failure = failure ?? error
@@ -116,7 +116,7 @@ extension AppRuntime {
   ///
   /// The last question is one that every terminal answers, so that its answer tells that no other is to come.
   func ask() throws(TerminalError) {
-    guard presentation.isRaw, options.asksTerminal, device.profile.answersQuestions else { return }
+    guard display.isRaw, options.asksTerminal, device.profile.answersQuestions else { return }
     var questions = "\u{1B}]11;?\u{1B}\\\u{1B}[?2026$p\u{1B}[16t"
     if device.profile.asksForKittyGraphics {
       questions += "\u{1B}_Gi=\(StringReply.graphicsIdentifier),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
@@ -130,7 +130,7 @@ extension AppRuntime {
 
   /// Draws better with what the terminal said.
   func learn(_ reply: TerminalReply) {
-    presentation.learn(reply)
+    display.learn(reply)
     switch reply {
     case .background(let color):
       guard let theme = options.theme else { return }
@@ -139,7 +139,7 @@ extension AppRuntime {
       if isSupported { environment.imageProtocol = .kitty }
     case .attributes(let attributes):
       isAwaitingAnswers = false
-      let pixels = (presentation as? ScreenPresentation)?.cellPixels
+      let pixels = (display as? ScreenDisplay)?.cellPixels
       // Four stands for sixel graphics (DEC STD 070, DA1).
       guard environment.imageProtocol == nil, attributes.dropFirst().contains(4), pixels != nil else { return }
       environment.imageProtocol = .sixel

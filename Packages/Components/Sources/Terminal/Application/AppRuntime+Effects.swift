@@ -8,7 +8,7 @@ extension AppRuntime {
   @discardableResult
   public func copy(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
-    guard phase == .running, presentation.isRaw, bytes.count <= options.maximumClipboardLength else { return false }
+    guard phase == .running, display.isRaw, bytes.count <= options.maximumClipboardLength else { return false }
     var output = Array("\u{1B}]52;c;".utf8)
     Base64.append(bytes, to: &output)
     output += "\u{1B}\\".utf8
@@ -18,13 +18,13 @@ extension AppRuntime {
 
   /// Tells the desktop something where the terminal can, and rings otherwise; does not wait.
   public func notify(title: String, message: String) {
-    guard phase == .running, presentation.isRaw else { return }
+    guard phase == .running, display.isRaw else { return }
     send(DesktopNotification(title: title, message: message).bytes(for: device.profile.notifications))
   }
 
   /// Rings.
   public func bell() {
-    guard phase == .running, presentation.isRaw else { return }
+    guard phase == .running, display.isRaw else { return }
     send([0x07])
   }
 
@@ -37,59 +37,51 @@ extension AppRuntime {
     }
   }
 
-  // MARK: Without the terminal for a while
-
   /// Stops the program as Ctrl-Z does elsewhere: gives the terminal back, and draws everything again when it goes on.
   public func suspend() {
     guard phase == .running else { return }
     leave()
     device.pause()
     device.stop()
-    returnFromOutside()
-  }
-
-  /// Leaves the terminal to something else, such as a pager or an editor, and draws everything again afterwards.
-  ///
-  /// Meanwhile nothing is read and nothing is drawn. Call it from a task, not from within a call of the runtime.
-  ///
-  /// - Parameter body: What uses the terminal; it has its own settings as the program found them.
-  /// - Returns: What the body returned.
-  /// - Throws: What the body threw.
-  public func runOutside<Result>(_ body: @MainActor () async throws -> Result) async rethrows -> Result {
-    guard phase == .running else { return try await body() }
-    leave()
-    device.pause()
-    phase = .outside
-    defer {
-      if phase == .outside {
-        phase = .running
-        returnFromOutside()
-      }
-    }
-    return try await body()
-  }
-
-  /// Leaves the terminal to another program, such as a pager or an editor, and draws everything again when it has ended.
-  ///
-  /// - Parameters:
-  ///   - command: The program, which is looked for in `PATH`, and its arguments.
-  ///   - environment: Its environment.
-  /// - Returns: Its exit status; 128 and the number of the signal where one ended it.
-  /// - Throws: ``TerminalError`` where it cannot be started.
-  public func runOutside(command: [String], environment: [String: String]) async throws(TerminalError) -> Int32 {
-    let result = await runOutside { await OutsideProgram.run(command, environment: environment) }
-    return try result.get()
-  }
-
-  private func returnFromOutside() {
     do throws(TerminalError) {
       try device.resume()
       try enter()
     } catch {
       failure = failure ?? error
     }
-    presentation.invalidate()
+    display.invalidate()
     needsDraw = true
     wake.yield(.changed)
+  }
+}
+
+/// A message for the desktop, as a sequence.
+struct DesktopNotification {
+  private let title: String
+  private let message: String
+
+  /// The most bytes of each part.
+  private static let maximumLength = 500
+
+  init(title: String, message: String) {
+    self.title = title.sanitized(.singleLine).limited(to: Self.maximumLength)
+    self.message = message.sanitized(.singleLine).limited(to: Self.maximumLength)
+  }
+
+  /// The sequence of a kind of terminal.
+  ///
+  /// Sources: iTerm2, "Proprietary Escape Codes" (OSC 9); urxvt's extension `notify` (OSC 777), whose title has no semicolon;
+  /// kitty, "Desktop notifications" (OSC 99), where `d=0` says that more is to come.
+  func bytes(for kind: TerminalProfile.Notifications) -> [UInt8] {
+    switch kind {
+    case .bell: [0x07]
+    case .osc9:
+      // A number and a semicolon first would be another command, such as ConEmu's progress (`9;4`).
+      Array("\u{1B}]9;\((title.isEmpty ? message : "\(title): \(message)").replacing(";", with: ","))\u{1B}\\".utf8)
+    case .osc777:
+      Array("\u{1B}]777;notify;\(title.replacing(";", with: ","));\(message)\u{1B}\\".utf8)
+    case .osc99:
+      Array("\u{1B}]99;i=1:d=0;\(title)\u{1B}\\\u{1B}]99;i=1:d=1:p=body;\(message)\u{1B}\\".utf8)
+    }
   }
 }

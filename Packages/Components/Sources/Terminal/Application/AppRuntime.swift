@@ -13,7 +13,7 @@ public final class AppRuntime {
   let device: any TerminalDevice
   let options: AppRuntimeOptions
   let clock: RuntimeClock
-  let presentation: any Presentation
+  let display: any Display
 
   /// What drawing depends on, with what has been learned of the terminal so far.
   public internal(set) var environment: RenderEnvironment
@@ -31,8 +31,6 @@ public final class AppRuntime {
   enum Phase {
     case idle
     case running
-    /// Another program has the terminal.
-    case outside
     case ended
   }
 
@@ -53,16 +51,25 @@ public final class AppRuntime {
   ///
   /// - Parameters:
   ///   - app: The program.
-  ///   - device: The terminal, usually a ``SystemTerminal``.
-  ///   - environment: What drawing depends on; time, and what the terminal says of itself, are filled in.
-  ///   - options: How the terminal is used.
-  ///   - clock: What moves spinners, limits frames, and tells a lone escape from a sequence.
-  public init(
+  ///   - device: The terminal.
+  ///   - environment: The conditions of drawing; the runtime fills in the time and what the terminal says of itself.
+  ///   - options: The use of the terminal.
+  public convenience init(
+    app: any TerminalApp,
+    device: SystemTerminal,
+    environment: RenderEnvironment,
+    options: AppRuntimeOptions = AppRuntimeOptions()
+  ) {
+    self.init(app: app, device: device, environment: environment, options: options, clock: ContinuousClock())
+  }
+
+  /// Creates a runtime on any device, with the clock that moves spinners, limits frames, and tells a lone escape from a sequence.
+  package init(
     app: any TerminalApp,
     device: any TerminalDevice,
     environment: RenderEnvironment,
     options: AppRuntimeOptions = AppRuntimeOptions(),
-    clock: any Clock<Duration> = ContinuousClock()
+    clock: any Clock<Duration>
   ) {
     self.app = app
     self.device = device
@@ -70,10 +77,10 @@ public final class AppRuntime {
     self.clock = RuntimeClock(clock)
     self.environment = environment
     if environment.imageProtocol == nil { self.environment.imageProtocol = device.profile.imageProtocol }
-    presentation =
+    display =
       device.profile.isAddressable
-      ? ScreenPresentation(options: options, cellPixels: device.cellPixels)
-      : LinePresentation(options: options)
+      ? ScreenDisplay(options: options, cellPixels: device.cellPixels)
+      : LineDisplay(options: options)
     (wakes, wake) = AsyncStream.makeStream(of: Wake.self)
   }
 
@@ -90,13 +97,13 @@ public final class AppRuntime {
     defer { app.didEnd() }
     let wake = wake
     do throws(TerminalError) {
-      try device.open(isRaw: presentation.isRaw) { event in wake.yield(.device(event)) }
+      try device.open(isRaw: display.isRaw) { event in wake.yield(.device(event)) }
     } catch {
       phase = .ended
       throw error
     }
     do throws(TerminalError) {
-      try write(presentation.greeting)
+      try write(display.greeting)
       try enter()
       try draw()
       try ask()
@@ -143,7 +150,7 @@ public final class AppRuntime {
     }
   }
 
-  private var nextFrame: Duration { lastDraw.map { $0 + presentation.interval } ?? .zero }
+  private var nextFrame: Duration { lastDraw.map { $0 + display.interval } ?? .zero }
 
   private func handle(_ wake: Wake) {
     switch wake {
@@ -161,15 +168,15 @@ public final class AppRuntime {
     case .input(let bytes):
       guard phase == .running else { return }
       giveUpLateInput()
-      take(presentation.read(bytes))
-      if !bytes.isEmpty { inputDeadline = presentation.patience.map { clock.now() + $0 } }
+      take(display.read(bytes))
+      if !bytes.isEmpty { inputDeadline = display.patience.map { clock.now() + $0 } }
     case .resized:
       needsDraw = true
       if size != frame?.buffer.size {
         hand(.resize(size))
       } else {
         // It was another one for a moment, too short to be drawn: what the terminal has cut off is not there any more.
-        presentation.invalidate()
+        display.invalidate()
       }
     case .signal(let number): end = end ?? .signal(number)
     case .ended: end = end ?? .inputEnded
@@ -183,7 +190,7 @@ public final class AppRuntime {
   private func giveUpLateInput() {
     guard let deadline = inputDeadline, deadline <= clock.now() else { return }
     inputDeadline = nil
-    take(presentation.timeOut())
+    take(display.timeOut())
   }
 
   /// Hands on what came from the terminal.
@@ -227,5 +234,19 @@ public final class AppRuntime {
       }
     }
     timer = (deadline, task)
+  }
+}
+
+/// A clock as the runtime uses it: the time since it was made, and waiting until such a time.
+struct RuntimeClock: Sendable {
+  /// The time since the runtime was made.
+  let now: @Sendable () -> Duration
+  /// Waits until a time; throws where the waiting is cancelled.
+  let sleep: @Sendable (_ until: Duration) async throws -> Void
+
+  init<C: Clock>(_ clock: C) where C.Duration == Duration {
+    let start = clock.now
+    now = { start.duration(to: clock.now) }
+    sleep = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
   }
 }

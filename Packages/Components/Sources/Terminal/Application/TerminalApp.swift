@@ -57,3 +57,51 @@ extension TerminalApp {
   /// Nothing.
   public func didEnd() {}
 }
+
+/// How a runtime uses a terminal.
+public struct AppRuntimeOptions: Sendable {
+  /// What is reported of the mouse.
+  public var mouse = TerminalModes.Mouse.dragging
+  /// Whether keys are told apart that legacy codes confuse, where the terminal can.
+  package var disambiguatesKeys = true
+  /// Whether large frames are shown at once where the terminal says that it can (mode 2026).
+  package var synchronizesOutput = true
+  /// Whether the terminal is asked about itself, after the first frame.
+  package var asksTerminal = true
+  /// The shortest time between two frames; a 60th of a second unless said otherwise.
+  public var frameInterval = Duration.microseconds(16_667)
+  /// The time between two frames while something moves by itself.
+  package var animationInterval = Duration.milliseconds(80)
+  /// The time that an escape waits for the rest of a sequence; the rest of one that has certainly begun may take a second.
+  package var escapeDelay = Duration.milliseconds(50)
+  /// The shortest time between two readings where there are only lines.
+  package var lineInterval = Duration.milliseconds(500)
+  /// The longest text that goes to the clipboard, in bytes; terminals take no more than 100,000 of Base64.
+  package var maximumClipboardLength = 74_994
+  /// The theme for a background, once the terminal has said which one it has; nil to keep the one of the environment.
+  public var theme: (@Sendable (Appearance) -> Theme)?
+
+  /// Creates the usual options.
+  public init() {}
+}
+
+/// Why a run has ended.
+public enum RunEnd: Hashable, Sendable {
+  /// The program asked for it.
+  case quit
+  /// There is no more input, such as after Ctrl-D where there are only lines.
+  case inputEnded
+  /// A signal ended the process; SIGHUP also stands for a closed terminal.
+  ///
+  /// The terminal is given back. When the program has done what it had to, it ends with ``exitStatus``, or by the same
+  /// signal with ``SystemTerminal/die(of:)``, so that its parent sees the true reason.
+  case signal(Int32)
+
+  /// The status that shells give such an end: 0, or 128 and the signal's number (POSIX, "Exit Status for Commands").
+  public var exitStatus: Int32 {
+    switch self {
+    case .quit, .inputEnded: 0
+    case .signal(let number): 128 + number
+    }
+  }
+}

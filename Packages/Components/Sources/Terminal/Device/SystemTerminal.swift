@@ -1,4 +1,4 @@
-public import Components
+package import Components
 import Dispatch
 import TerminalSignals
 
@@ -19,7 +19,7 @@ import Darwin
 @MainActor
 public final class SystemTerminal: TerminalDevice {
   /// What is known of the terminal.
-  public let profile: TerminalProfile
+  package let profile: TerminalProfile
 
   private let input: Int32
   private let output: Int32
@@ -49,10 +49,10 @@ public final class SystemTerminal: TerminalDevice {
   }
 
   /// How many cells the terminal has now; zero where it does not know.
-  public var size: Size { Size(width: Int(window.ws_col), height: Int(window.ws_row)) }
+  package var size: Size { Size(width: Int(window.ws_col), height: Int(window.ws_row)) }
 
   /// How large a cell is in pixels, where the system knows.
-  public var cellPixels: Size? {
+  package var cellPixels: Size? {
     let window = window
     guard window.ws_col > 0, window.ws_row > 0 else { return nil }
     let size = Size(
@@ -65,7 +65,7 @@ public final class SystemTerminal: TerminalDevice {
   // MARK: Taking and giving back
 
   /// Takes the terminal, and starts to deliver what happens.
-  public func open(isRaw: Bool, deliver: @escaping @Sendable (DeviceEvent) -> Void) throws(TerminalError) {
+  package func open(isRaw: Bool, deliver: @escaping @Sendable (DeviceEvent) -> Void) throws(TerminalError) {
     guard isatty(input) == 1, isatty(output) == 1 else { throw .notATerminal }
     var ends: (Int32, Int32) = (-1, -1)
     let made = withUnsafeMutableBytes(of: &ends) { pipe($0.assumingMemoryBound(to: Int32.self).baseAddress) }
@@ -95,7 +95,7 @@ public final class SystemTerminal: TerminalDevice {
   private static let lastAnswers = Duration.milliseconds(100)
 
   /// Ends delivering, and gives the settings back.
-  public func close(discardsInput: Bool) {
+  package func close(discardsInput: Bool) {
     stopReading()
     // While another program has the terminal, its settings are that program's.
     if !isPaused {
@@ -126,17 +126,15 @@ public final class SystemTerminal: TerminalDevice {
   }
 
   /// Gives the settings back for a while, and reads nothing meanwhile.
-  public func pause() {
+  package func pause() {
     guard !isPaused else { return }
     isPaused = true
     stopReading()
     makeCooked()
-    terminal_signals_set_outside(true)
   }
 
   /// Ends a pause; also makes the settings right where something else has changed them.
-  public func resume() throws(TerminalError) {
-    terminal_signals_set_outside(false)
+  package func resume() throws(TerminalError) {
     try makeRaw()
     guard isPaused else { return }
     isPaused = false
@@ -224,33 +222,32 @@ public final class SystemTerminal: TerminalDevice {
   // MARK: Writing and ending
 
   /// Writes everything, waiting for the terminal where it is slow.
-  public func write(_ bytes: [UInt8]) throws(TerminalError) {
+  package func write(_ bytes: [UInt8]) throws(TerminalError) {
     let code = terminal_signals_write(bytes, bytes.count)
     if code != 0 { try fail("writing", code) }
   }
 
   /// Writes the restoration, or what a signal has left of it.
-  public func restore() throws(TerminalError) {
+  package func restore() throws(TerminalError) {
     let code = terminal_signals_restore()
     if code != 0 { try fail("writing", code) }
   }
 
   /// Lets the terminal send more.
-  public func didTake(_ event: DeviceEvent) {
+  package func didTake(_ event: DeviceEvent) {
     if case .input(let bytes) = event { reader?.didTake(bytes.count) }
   }
 
   /// What is to be written if the process ends by a signal.
-  public func setRestoration(_ bytes: [UInt8]) { terminal_signals_set_restoration(bytes, bytes.count) }
+  package func setRestoration(_ bytes: [UInt8]) { terminal_signals_set_restoration(bytes, bytes.count) }
 
   /// Sees to it that the terminal is given back even when the thread's stack is used up.
   ///
   /// The main actor moves from thread to thread where Dispatch has no main thread, as on Linux.
-  public func willTake() { terminal_signals_cover_thread() }
+  package func willTake() { terminal_signals_cover_thread() }
 
   /// Stops the process as Ctrl-Z does; returns when it goes on.
-  public func stop() {
-    terminal_signals_set_outside(false)
+  package func stop() {
     terminal_signals_stop()
     // That the process goes on is known here.
     if let wakePipe, let deliver { Self.readNotices(wakePipe.reading, includingStops: false, deliver: deliver) }

@@ -1,8 +1,8 @@
-public import Components
+package import Components
 
 /// What stands between the runtime and a terminal: bytes in, bytes out, settings, and the signals that concern it.
 @MainActor
-public protocol TerminalDevice: AnyObject {
+package protocol TerminalDevice: AnyObject {
   /// What is known of the terminal.
   var profile: TerminalProfile { get }
 
@@ -55,11 +55,51 @@ public protocol TerminalDevice: AnyObject {
 
 extension TerminalDevice {
   /// Does nothing.
-  public func willTake() {}
+  package func willTake() {}
 
   /// Keeps no record.
-  public func didTake(_ event: DeviceEvent) {}
+  package func didTake(_ event: DeviceEvent) {}
 
   /// Keeps no record.
-  public func didShow(_ frame: RenderedFrame) {}
+  package func didShow(_ frame: RenderedFrame) {}
+}
+
+/// What a terminal's device tells the runtime.
+public enum DeviceEvent: Hashable, Sendable {
+  /// Bytes came in.
+  case input([UInt8])
+  /// The size may have changed.
+  case resized
+  /// A signal that ends the process; SIGHUP also stands for a closed terminal.
+  case signal(Int32)
+  /// The process was told to stop, as by `kill -TSTP`.
+  case stopRequested
+  /// The process goes on after it was stopped in a way that it could not see.
+  case continued
+  /// There will be no more input.
+  case ended
+  /// Reading failed.
+  case failed(TerminalError)
+}
+
+/// Why a terminal cannot be used, in words for people.
+public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Input or output is not a terminal.
+  case notATerminal
+  /// Another runtime of this process has the terminal.
+  case alreadyInUse
+  /// The system refused something; the number is that of `errno`.
+  case system(operation: String, code: Int32)
+
+  /// What happened, and what to do about it.
+  public var description: String {
+    switch self {
+    case .notATerminal:
+      "This needs a terminal for both input and output; one of them is a file or a pipe."
+    case .alreadyInUse:
+      "The terminal is in use by another part of this program, which has to end first."
+    case .system(let operation, let code):
+      "The terminal could not be used: \(operation) failed (\(SystemCall.message(of: code)))."
+    }
+  }
 }

@@ -15,24 +15,24 @@ public struct TerminalModes: Hashable, Sendable {
   }
 
   /// Whether the alternate screen is shown, so that what was on the screen comes back (mode 1049).
-  public var showsAlternateScreen = false
+  package var showsAlternateScreen = false
   /// Whether the cursor is shown (mode 25).
-  public var showsCursor = true
+  package var showsCursor = true
   /// Whether what is written beyond the last column goes on in the next row (mode 7).
-  public var wrapsLines = true
+  package var wrapsLines = true
   /// The mouse, in the form of mode 1006.
-  public var mouse = Mouse.off
+  package var mouse = Mouse.off
   /// Whether pasted text comes in brackets (mode 2004).
-  public var bracketsPaste = false
+  package var bracketsPaste = false
   /// Whether it is reported that the terminal gets or loses the keyboard (mode 1004).
-  public var reportsFocus = false
+  package var reportsFocus = false
   /// Whether keys that legacy codes confuse are told apart (kitty's keyboard protocol, flag 1).
-  public var disambiguatesKeys = false
+  package var disambiguatesKeys = false
   /// The title of the window; nil for the one that it had.
-  public var title: String?
+  package var title: String?
 
   /// What a terminal is like before a program changes anything.
-  public static let initial = TerminalModes()
+  package static let initial = TerminalModes()
 
   init() {}
 

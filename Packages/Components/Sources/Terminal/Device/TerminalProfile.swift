@@ -1,9 +1,9 @@
-public import Components
+package import Components
 
 /// What is known of a terminal from the environment, before it is asked anything.
-public struct TerminalProfile: Hashable, Sendable {
+package struct TerminalProfile: Hashable, Sendable {
   /// How a message reaches the desktop.
-  public enum Notifications: Hashable, Sendable {
+  package enum Notifications: Hashable, Sendable {
     /// OSC 9, of iTerm2.
     case osc9
     /// OSC 777, of urxvt.
@@ -15,20 +15,20 @@ public struct TerminalProfile: Hashable, Sendable {
   }
 
   /// Whether the cursor can be moved; without that there are lines only.
-  public var isAddressable: Bool
+  package var isAddressable: Bool
   /// How a message reaches the desktop.
-  public var notifications: Notifications
+  package var notifications: Notifications
   /// Whether the window has a title that can be set.
-  public var hasTitle: Bool
+  package var hasTitle: Bool
   /// Whether it can be asked about itself; what it can't answer is left out, and never waited for.
-  public var answersQuestions: Bool
+  package var answersQuestions: Bool
   /// Whether it may be asked for kitty's graphics, which some terminals print as text.
-  public var asksForKittyGraphics: Bool
+  package var asksForKittyGraphics: Bool
   /// How it is known to draw images.
-  public var imageProtocol: ImageProtocol?
+  package var imageProtocol: ImageProtocol?
 
   /// Creates a profile.
-  public init(
+  package init(
     isAddressable: Bool,
     notifications: Notifications = .bell,
     hasTitle: Bool = true,
@@ -45,7 +45,7 @@ public struct TerminalProfile: Hashable, Sendable {
   }
 
   /// Decides from `TERM`, `TERM_PROGRAM` and the like; a pure function of what is passed in.
-  public static func detected(environment: [String: String]) -> TerminalProfile {
+  package static func detected(environment: [String: String]) -> TerminalProfile {
     let term = (environment["TERM"] ?? "").lowercased()
     let program = (environment["TERM_PROGRAM"] ?? "").lowercased()
     if ["", "dumb", "unknown", "emacs", "cons25", "network"].contains(term) {

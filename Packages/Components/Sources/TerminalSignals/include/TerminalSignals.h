@@ -47,13 +47,6 @@ int terminal_signals_restore(void);
 // Whether the settings of the terminal are to be given back, too.
 void terminal_signals_set_raw(bool is_raw);
 
-// While a program outside has the terminal, the keys that interrupt and quit are meant for that program alone.
-void terminal_signals_set_outside(bool is_outside);
-
-// Runs a program that is looked for in PATH, with every signal as it is by default, and waits for its end. Answers errno, or
-// 0 and the status as shells give it: 128 and the number of the signal that ended it.
-int terminal_signals_run(char *const arguments[], char *const environment[], int *status);
-
 // The settings that the terminal had at terminal_signals_install.
 const struct termios *terminal_signals_saved_settings(void);
 

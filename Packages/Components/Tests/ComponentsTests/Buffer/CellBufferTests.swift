@@ -91,7 +91,7 @@ struct CellBufferTests {
   func reduction() {
     var canvas = canvas(1, 1, .depth(.sixteen))
     canvas.write(StyledText("a", .foreground(.hex(0xFF0000))), at: .zero)
-    #expect(canvas.frame.buffer[0, 0].style.foreground == .brightRed)
+    #expect(canvas.frame.buffer[0, 0].style.foreground == .ansi(.brightRed))
   }
 
   @Test("Buffers are equal if they show the same, even with tables in another order")
@@ -134,7 +134,10 @@ struct CellBufferTests {
     #expect(buffer.clusters.clusters.isEmpty)
   }
 
-  @Test("Colours survive being packed", arguments: [nil, Color.red, .brightWhite, .palette(200), .hex(0x123456)])
+  @Test(
+    "Colours survive being packed",
+    arguments: [nil, Color.red, .ansi(.brightWhite), .palette(200), .hex(0x123456)]
+  )
   func packing(_ color: Color?) {
     #expect(PackedColor(color).color == color)
   }

@@ -138,18 +138,6 @@ struct ChartTests {
     #expect(first.joined(with: second) == Candle(x: 0, open: 1, high: 9, low: 0, close: 3))
   }
 
-  @Test("Bars start at zero and are as long as their values")
-  func bars() {
-    let chart = BarChart([.init("a", 4), .init("b", 2), .init("c", -2)])
-    expectLines(
-      chart,
-      width: 13,
-      height: 3,
-      .ascii,
-      ["a     #######", "b     ###", "c ####"]
-    )
-  }
-
   @Test(
     "Numbers are written the same everywhere",
     arguments: [

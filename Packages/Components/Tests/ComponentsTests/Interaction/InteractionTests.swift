@@ -1,5 +1,6 @@
-import Components
 import Testing
+
+@testable import Components
 
 @Suite("Keys, bindings and editing by keys")
 struct InteractionTests {

@@ -1,5 +1,6 @@
-import Components
 import Testing
+
+@testable import Components
 
 @Suite("Sanitizing untrusted text")
 struct SanitizationTests {
@@ -68,14 +69,6 @@ struct SanitizationTests {
     }
     // Linear is 16, quadratic 256.
     #expect(time(16_000) / time(1_000) < 64)
-  }
-
-  @Test("Untrusted text keeps what came and shows what is safe")
-  func untrustedText() {
-    let text = UntrustedText("a\u{1B}[0m\nb")
-    #expect(text.raw == "a\u{1B}[0m\nb")
-    #expect("\(text)" == "a\u{241B}[0m b")
-    #expect(text.sanitized(.multiLine) == "a\u{241B}[0m\nb")
   }
 
   @Test(

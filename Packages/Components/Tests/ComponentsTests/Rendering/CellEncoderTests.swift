@@ -10,7 +10,9 @@ struct CellEncoderTests {
     // Given a row of random looks
     var generator = SeededGenerator(seed: 5)
     func color() -> Color? {
-      [nil, .red, .brightBlue, .palette(7), .palette(255), .hex(0x0A64FF), .hex(0)].randomElement(using: &generator)
+      [nil, .red, .ansi(.brightBlue), .palette(7), .palette(255), .hex(0x0A64FF), .hex(0)].randomElement(
+        using: &generator
+      )
         ?? nil
     }
     for _ in 0..<2000 {

@@ -1,4 +1,4 @@
-import Components
+@testable import Components
 
 extension WidgetSample {
   /// A wave with a drift, the same everywhere: no transcendental functions, whose last digits vary.
@@ -63,17 +63,6 @@ extension WidgetSample {
         ]
       ),
       WidgetSample(
-        "BarChart",
-        [
-          (
-            "positive",
-            BarChart([.init("Engineering", 12), .init("Design", 4.5), .init("Kernel 内核", 0), .init("Ops", 0.1)])
-          ),
-          ("negative", BarChart([.init("Up", 5), .init("Down", -3), .init("Missing", .nan)])),
-          ("empty", BarChart([])),
-        ]
-      ),
-      WidgetSample(
         "ColumnChart",
         [
           ("volume", ColumnChart(ChartSeries("Volume", values: wave(60)), xAxis: days)),
@@ -99,19 +88,6 @@ extension WidgetSample {
           ("rate", ProgressBar("Download", reading: download, unit: .bytes)),
           ("unknown", ProgressBar("Working", fraction: nil)), ("no label", ProgressBar(fraction: 0.3)),
         ]
-      ),
-      WidgetSample(
-        "ProgressGroup",
-        height: 3,
-        [
-          ("two", ProgressGroup([ProgressBar("One", fraction: 0.2), ProgressBar("Another one", fraction: 0.8)])),
-          ("empty", ProgressGroup([])),
-          ("many", ProgressGroup((1...9).map { ProgressBar(StyledText("Part \($0)"), fraction: Double($0) / 10) })),
-        ]
-      ),
-      WidgetSample(
-        "MeterBar",
-        [("none", MeterBar(fraction: 0)), ("third", MeterBar(fraction: 1.0 / 3)), ("full", MeterBar(fraction: 1))]
       ),
       WidgetSample(
         "Avatar",

@@ -1,4 +1,4 @@
-import Components
+@testable import Components
 
 extension WidgetSample {
   private static let people = [
@@ -158,20 +158,11 @@ extension WidgetSample {
       ),
       WidgetSample(
         "Border",
-        BorderStyle.allCases.map { ("\($0)", Text("Inside").padded(horizontal: 1).bordered(title: "Title", lines: $0)) }
+        [("rounded", Text("Inside").padded(horizontal: 1).bordered(title: "Title"))]
       ),
       WidgetSample(
         "Divider",
         [("line", Divider()), ("titled", Divider("Section of things"))]
-      ),
-      WidgetSample(
-        "Grid",
-        [
-          (
-            "two columns",
-            Grid(columns: 2, children: ["One", "Two words", "Three 你好", "4", "Five"].map { Text(StyledText($0)) })
-          )
-        ]
       ),
       WidgetSample(
         "Stacks",

@@ -1,4 +1,4 @@
-import Components
+@testable import Components
 
 extension WidgetSample {
   static var controls: [WidgetSample] {

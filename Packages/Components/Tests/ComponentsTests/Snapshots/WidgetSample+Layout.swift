@@ -1,4 +1,4 @@
-import Components
+@testable import Components
 
 extension WidgetSample {
   private static let raised = TextStyle(foreground: .hex(0xFFFFFF), background: .hex(0x2F4A7D))

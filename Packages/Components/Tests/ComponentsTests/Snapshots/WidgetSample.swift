@@ -1,4 +1,4 @@
-import Components
+@testable import Components
 
 /// A widget in several states, of which pictures are kept.
 struct WidgetSample {

@@ -1,6 +1,7 @@
-import Components
 import TerminalTesting
 import Testing
+
+@testable import Components
 
 @Suite("Downgrading colours")
 struct ColorDowngradingTests {

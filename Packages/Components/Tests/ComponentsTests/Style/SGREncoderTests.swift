@@ -15,8 +15,8 @@ struct SGREncoderTests {
     "A transition is the shortest sequence that makes it",
     arguments: [
       (.plain, .plain, ""), (.plain, .bold, "\u{1B}[1m"), (.bold, .plain, "\u{1B}[0m"),
-      (.plain, .foreground(.red), "\u{1B}[31m"), (.plain, .foreground(.brightRed), "\u{1B}[91m"),
-      (.plain, .background(.red), "\u{1B}[41m"), (.plain, .background(.brightCyan), "\u{1B}[106m"),
+      (.plain, .foreground(.red), "\u{1B}[31m"), (.plain, .foreground(.ansi(.brightRed)), "\u{1B}[91m"),
+      (.plain, .background(.red), "\u{1B}[41m"), (.plain, .background(.ansi(.brightCyan)), "\u{1B}[106m"),
       (.plain, .foreground(.palette(7)), "\u{1B}[38;5;7m"), (.plain, .background(.palette(200)), "\u{1B}[48;5;200m"),
       (.plain, .foreground(.rgb(1, 22, 255)), "\u{1B}[38;2;1;22;255m"),
       (.foreground(.red), .foreground(.red).bold(), "\u{1B}[1m"), (.foreground(.red), .foreground(.blue), "\u{1B}[34m"),

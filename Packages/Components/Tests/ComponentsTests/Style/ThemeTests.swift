@@ -1,6 +1,7 @@
-import Components
 import Foundation
 import Testing
+
+@testable import Components
 
 @Suite("Theme")
 struct ThemeTests {

@@ -1,4 +1,4 @@
-import Components
+@testable import Components
 
 extension RenderEnvironment {
   /// No colours and no attributes.

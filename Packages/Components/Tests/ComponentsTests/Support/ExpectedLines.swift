@@ -1,5 +1,6 @@
-import Components
 import Testing
+
+@testable import Components
 
 /// Expects a widget to draw the given lines into an area; a failure shows both pictures and the cells that differ.
 func expectLines(

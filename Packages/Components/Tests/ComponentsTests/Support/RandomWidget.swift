@@ -1,5 +1,6 @@
-import Components
 import TerminalTesting
+
+@testable import Components
 
 /// Makes trees of all widgets with all kinds of content, hostile text among it.
 struct RandomWidget {
@@ -76,7 +77,7 @@ struct RandomWidget {
     case 0, 1: return HStack(alignment: alignment.vertical, spacing: number(0...3), children: children(depth))
     case 2, 3: return VStack(alignment: alignment.horizontal, spacing: number(0...3), children: children(depth))
     case 4: return Padding(widget(depth: depth - 1), Insets(horizontal: number(0...5), vertical: number(0...3)))
-    case 5: return Border(widget(depth: depth - 1), title: styled(), lines: pick(BorderStyle.allCases))
+    case 5: return Border(widget(depth: depth - 1), title: styled())
     case 6:
       return Frame(
         widget(depth: depth - 1),
@@ -102,7 +103,6 @@ struct RandomWidget {
         state: ScrollState(offset: Point(x: number(-9...40), y: number(-9...40))),
         scrollsHorizontally: flip()
       )
-    case 13: return Grid(columns: number(1...4), columnSpacing: number(0...3), children: children(depth))
     default:
       return Dialog(
         string(),
@@ -202,8 +202,7 @@ struct RandomWidget {
         yAxis: axis,
         cursor: flip() ? value() : nil
       )
-    case 2: return BarChart([.init(string(), value()), .init(string(), value()), .init(string(), value())])
-    case 3: return ColumnChart(ChartSeries(string(), points: points), xAxis: axis, yAxis: axis)
+    case 2: return ColumnChart(ChartSeries(string(), points: points), xAxis: axis, yAxis: axis)
     default:
       return CandleChart(
         candles: points.map { Candle(x: $0.x, open: $0.y, high: value(), low: value(), close: value()) },
@@ -224,9 +223,8 @@ struct RandomWidget {
       ),
       unit: flip() ? .bytes : .items(string())
     )
-    switch number(0...2) {
+    switch number(0...1) {
     case 0: return bar
-    case 1: return ProgressGroup((0..<number(0...5)).map { _ in bar })
     default: return MeterBar(fraction: flip() ? value() : nil, tone: tone())
     }
   }

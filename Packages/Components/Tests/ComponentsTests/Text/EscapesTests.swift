@@ -1,5 +1,6 @@
-import Components
 import Testing
+
+@testable import Components
 
 @Suite("Text with escape sequences")
 struct EscapesTests {
@@ -8,8 +9,8 @@ struct EscapesTests {
   @Test(
     "Colours and attributes become styles",
     arguments: [
-      ("1", .bold), ("1;31", .bold.foreground(.red)), ("0;4", .underline), ("91", .foreground(.brightRed)),
-      ("44", .background(.blue)), ("107", .background(.brightWhite)), ("38;5;200", .foreground(.palette(200))),
+      ("1", .bold), ("1;31", .bold.foreground(.red)), ("0;4", .underline), ("91", .foreground(.ansi(.brightRed))),
+      ("44", .background(.blue)), ("107", .background(.ansi(.brightWhite))), ("38;5;200", .foreground(.palette(200))),
       ("48;2;1;2;3", .background(.rgb(1, 2, 3))), ("38:2::1:2:3", .foreground(.rgb(1, 2, 3))),
       ("38:2:1:2:3", .foreground(.rgb(1, 2, 3))), ("38:5:9;1", .bold.foreground(.palette(9))), ("4:3", .underline),
       ("4:0", .plain), ("1;22", .plain), ("38;5", .plain), ("38;2;1", .plain), ("38;5;999", .plain), ("77", .plain),
@@ -76,7 +77,7 @@ struct EscapesTests {
     var random = RandomText(seed: 9)
     let styles: [TextStyle] = [
       .plain, .bold, .dim.italic(), .foreground(.red).background(.palette(77)), .inverse.foreground(.rgb(1, 2, 3)),
-      .underline.strikethrough(),
+      .underline.attributes(.strikethrough),
     ]
     for _ in 0..<2_000 {
       let text = (0..<4).map { _ in

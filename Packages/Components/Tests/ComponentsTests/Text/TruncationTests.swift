@@ -1,5 +1,6 @@
-import Components
 import Testing
+
+@testable import Components
 
 @Suite("Truncating, padding and cutting")
 struct TruncationTests {

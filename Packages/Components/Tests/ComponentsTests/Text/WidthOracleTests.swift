@@ -1,6 +1,6 @@
-import Components
 import Testing
 
+@testable import Components
 @testable import generate_width_tables
 
 /// Compares with Python's `wcwidth` 0.8.2, apart from the disputed cases that the README names.

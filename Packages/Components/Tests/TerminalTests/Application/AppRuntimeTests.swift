@@ -388,55 +388,6 @@ struct AppRuntimeTests {
     #expect(terminal.model.keyboardFlags == [1])
   }
 
-  @Test("Another program has the terminal for a while, and then everything is drawn again")
-  func outside() async throws {
-    // Given
-    try await start()
-    let runtime = try #require(app.runtime)
-    // When
-    let seen = await runtime.runOutside {
-      app.model.count = 3
-      terminal.type("for the other program")
-      return terminal.model.isRestored
-    }
-    // Then
-    #expect(seen)
-    try await terminal.waitUntil(contains: "Count: 3")
-    #expect(app.events.isEmpty)
-    #expect(!terminal.model.isRestored)
-  }
-
-  @Test("A signal while another program has the terminal ends the run, and touches nothing of that program")
-  func signalOutside() async throws {
-    // Given
-    try await start()
-    let runtime = try #require(app.runtime)
-    // When
-    let writes = await runtime.runOutside {
-      let count = terminal.writes.count
-      terminal.send(.signal(15))
-      _ = try? await terminal.waitForEnd()
-      return count
-    }
-    // Then
-    #expect(try await terminal.waitForEnd() == .signal(15))
-    #expect(terminal.writes.count == writes)
-    #expect(terminal.model.isRestored)
-  }
-
-  @Test("What an outside program throws comes back, and the screen, too")
-  func outsideFailure() async throws {
-    struct Refusal: Error {}
-    // Given
-    try await start()
-    let runtime = try #require(app.runtime)
-    // When
-    await #expect(throws: Refusal.self) { try await runtime.runOutside { throw Refusal() } }
-    // Then
-    try await terminal.settle()
-    #expect(terminal.text.contains("Count: 0"))
-  }
-
   @Test("The terminal is asked after the first frame, and what it answers, early or late, is no input")
   func answers() async throws {
     // Given

@@ -80,31 +80,6 @@ struct SystemTerminalTests {
     expectRestored(terminal, "after many sizes")
   }
 
-  @Test("Another program has the terminal with its own settings, and gets what is typed")
-  func outside() throws {
-    // Given
-    let terminal = try start()
-    // When
-    terminal.type("o")
-    try terminal.wait(untilShown: "OUTSIDE")
-    // Then
-    #expect(terminal.hasSettingsFromBefore)
-    #expect(terminal.model.isRestored)
-    // When
-    terminal.type("abc\n")
-    try terminal.wait(untilShown: "GOT abc")
-    // Nothing is blocked there, so that its keys work.
-    #expect(!terminal.text.contains("SigBlk") || terminal.text.contains("0000000000000000"))
-    terminal.type("\n")
-    // Then
-    try terminal.wait(untilShown: "Back 3")
-    #expect(terminal.isRaw)
-    terminal.type("q")
-    let end = try terminal.waitForEnd()
-    #expect(end == 0)
-    expectRestored(terminal, "after another program")
-  }
-
   @Test(
     "A shell can stop it, by key and by signal, and gets its terminal back each time",
     arguments: ["key", "signal"]

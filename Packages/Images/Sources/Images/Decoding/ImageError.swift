@@ -49,3 +49,68 @@ extension ImageError: CustomStringConvertible {
     }
   }
 }
+
+/// What a picture may cost; checked against its header before any memory for pixels is taken.
+public struct ImageLimits: Sendable, Hashable {
+  /// The most pixels of a row.
+  public var maximumWidth: Int
+  /// The most rows.
+  public var maximumHeight: Int
+  /// The most bytes that decoding may take at a time: the pixels, four bytes each, and the buffers besides them.
+  ///
+  /// The file itself is not counted, nor are some rows.
+  public var maximumMemory: Int
+  /// The most scans of a JPEG, each of which goes over the whole picture.
+  ///
+  /// Encoders make about ten.
+  public var maximumScans: Int
+
+  /// Creates limits.
+  ///
+  /// - Parameters:
+  ///   - maximumWidth: The most pixels of a row.
+  ///   - maximumHeight: The most rows.
+  ///   - maximumMemory: The most bytes that decoding may take at a time.
+  ///   - maximumScans: The most scans of a JPEG.
+  public init(
+    maximumWidth: Int = 16_384,
+    maximumHeight: Int = 16_384,
+    maximumMemory: Int = 256 << 20,
+    maximumScans: Int = 100
+  ) {
+    self.maximumWidth = maximumWidth
+    self.maximumHeight = maximumHeight
+    self.maximumMemory = maximumMemory
+    self.maximumScans = maximumScans
+  }
+
+  /// Sides up to 16,384 pixels, 256 MiB of memory, 100 scans.
+  ///
+  /// That is enough for 28 million pixels of a usual photo (baseline JPEG, 4:2:0), and for 12 million in the form that needs
+  /// most (PNG with 16 bits a sample).
+  public static let `default` = ImageLimits()
+
+  /// Refuses a picture whose sides are too long.
+  func check(width: Int, height: Int) throws(ImageError) {
+    if width > maximumWidth { throw .limitExceeded(.width, needed: width, allowed: maximumWidth) }
+    if height > maximumHeight { throw .limitExceeded(.height, needed: height, allowed: maximumHeight) }
+  }
+
+  /// The product of a number of things, or the largest number if it is more.
+  static func product(_ factors: Int...) -> Int {
+    factors.reduce(1) { product, factor in
+      let (result, overflow) = product.multipliedReportingOverflow(by: factor)
+      return overflow ? .max : result
+    }
+  }
+
+  /// Refuses a picture whose buffers together need too much memory.
+  func check(memory parts: [Int]) throws(ImageError) {
+    var total = 0
+    for part in parts {
+      let (sum, overflow) = total.addingReportingOverflow(part)
+      total = overflow ? .max : sum
+    }
+    if total > maximumMemory { throw .limitExceeded(.memory, needed: total, allowed: maximumMemory) }
+  }
+}

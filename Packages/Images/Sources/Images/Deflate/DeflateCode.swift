@@ -29,3 +29,70 @@ enum DeflateCode {
     }
   }
 }
+
+/// The shortest prefix code for symbols of known frequency, with codes up to a longest length.
+struct PrefixCode {
+  /// The length of each symbol's code; 0 for those that do not occur.
+  let lengths: [UInt8]
+  /// The codes with their bits in the order in which they are written.
+  let codes: [Int]
+
+  /// - Parameters:
+  ///   - frequencies: How often each symbol occurs.
+  ///   - longest: The most bits of a code.
+  init(frequencies: [Int], longest: Int) {
+    var frequencies = frequencies
+    // A decoder expects two codes at least.
+    for symbol in 0..<2 where frequencies.lazy.filter({ $0 > 0 }).count < 2 && frequencies[symbol] == 0 {
+      frequencies[symbol] = 1
+    }
+    var lengths = Self.lengths(frequencies)
+    while let most = lengths.max(), most > longest {
+      // Made more alike, they need shorter codes.
+      frequencies = frequencies.map { $0 > 0 ? $0 / 2 + 1 : 0 }
+      lengths = Self.lengths(frequencies)
+    }
+    self.init(lengths: lengths.map(UInt8.init))
+  }
+
+  /// The code with the given lengths (RFC 1951 § 3.2.2).
+  init(lengths: [UInt8]) {
+    var next = [Int](repeating: 0, count: 17)
+    for length in 1..<16 {
+      next[length + 1] = (next[length] + lengths.lazy.filter { $0 == length }.count) << 1
+    }
+    codes = lengths.map { length in
+      if length == 0 { return 0 }
+      defer { next[Int(length)] += 1 }
+      return InflateTable.reversed(next[Int(length)], Int(length))
+    }
+    self.lengths = lengths
+  }
+
+  /// Huffman's method: the two rarest are joined until one is left.
+  ///
+  /// Both lists, of leaves and of joined ones, stay sorted.
+  private static func lengths(_ frequencies: [Int]) -> [Int] {
+    let symbols = frequencies.indices.filter { frequencies[$0] > 0 }.sorted { frequencies[$0] < frequencies[$1] }
+    var weights = symbols.map { frequencies[$0] }
+    var parents = [Int](repeating: 0, count: symbols.count * 2 - 1)
+    var leaf = 0
+    var joined = symbols.count
+    for node in symbols.count..<symbols.count * 2 - 1 {
+      var weight = 0
+      for _ in 0..<2 {
+        let takesLeaf = leaf < symbols.count && (joined >= node || weights[leaf] <= weights[joined])
+        let rarest = takesLeaf ? leaf : joined
+        if takesLeaf { leaf += 1 } else { joined += 1 }
+        weight += weights[rarest]
+        parents[rarest] = node
+      }
+      weights.append(weight)
+    }
+    var depths = [Int](repeating: 0, count: parents.count)
+    for node in stride(from: parents.count - 2, through: 0, by: -1) { depths[node] = depths[parents[node]] + 1 }
+    var lengths = [Int](repeating: 0, count: frequencies.count)
+    for (place, symbol) in symbols.enumerated() { lengths[symbol] = depths[place] }
+    return lengths
+  }
+}

@@ -83,3 +83,174 @@ enum JPEGProgressiveScan {
     return bits.position
   }
 }
+
+/// Reads what a scan of a progressive JPEG adds to a block (ITU-T T.81, G.1.2 and G.2).
+///
+/// The functions are false if the bits make no sense.
+struct JPEGProgressiveBlock {
+  private let first: Int
+  private let last: Int
+  private let lowBit: Int
+  /// How many blocks from here on get nothing more in this scan.
+  private var emptyBlocks = 0
+
+  init(_ scan: JPEGScan) {
+    first = scan.spectrum.lowerBound
+    last = scan.spectrum.upperBound
+    lowBit = scan.lowBit
+  }
+
+  mutating func restart() {
+    emptyBlocks = 0
+  }
+
+  /// The upper bits of the mean, as a difference to the block before.
+  @inline(__always)
+  mutating func readMean(
+    _ bits: inout JPEGBits,
+    _ input: RawSpan,
+    _ tables: Span<Int32>,
+    _ table: Int,
+    _ prediction: inout Int,
+    _ values: inout MutableRawSpan,
+    _ offset: Int
+  ) -> Bool {
+    bits.refill(input)
+    let size = bits.takeSymbol(tables, table)
+    if size < 0 { return false }
+    prediction &+= bits.takeSigned(size)
+    values.storeBytes(of: Int16(truncatingIfNeeded: prediction &<< lowBit), toByteOffset: offset, as: Int16.self)
+    return true
+  }
+
+  /// One more bit of the mean.
+  @inline(__always)
+  mutating func refineMean(
+    _ bits: inout JPEGBits,
+    _ input: RawSpan,
+    _ values: inout MutableRawSpan,
+    _ offset: Int
+  ) -> Bool {
+    if bits.takeBit(input) {
+      let value = values.unsafeLoad(fromByteOffset: offset, as: Int16.self) | 1 &<< Int16(truncatingIfNeeded: lowBit)
+      values.storeBytes(of: value, toByteOffset: offset, as: Int16.self)
+    }
+    return true
+  }
+
+  /// The upper bits of other coefficients.
+  @inline(__always)
+  mutating func read(
+    _ bits: inout JPEGBits,
+    _ input: RawSpan,
+    _ tables: Span<Int32>,
+    _ table: Int,
+    _ order: Span<UInt8>,
+    _ values: inout MutableRawSpan,
+    _ offset: Int
+  ) -> Bool {
+    if emptyBlocks > 0 {
+      emptyBlocks &-= 1
+      return true
+    }
+    var index = first
+    while index <= last {
+      bits.refill(input)
+      let symbol = bits.takeSymbol(tables, table)
+      if symbol < 0 { return false }
+      let run = symbol &>> 4
+      let size = symbol & 15
+      if size == 0 {
+        if run < 15 {
+          emptyBlocks = (1 &<< run) &- 1 &+ bits.take(run, input)
+          return true
+        }
+        index &+= 16
+        continue
+      }
+      index &+= run
+      guard index <= last else { return false }
+      let value = bits.takeSigned(size) &<< lowBit
+      let place = offset &+ Int(order[index]) &* 2
+      values.storeBytes(of: Int16(truncatingIfNeeded: value), toByteOffset: place, as: Int16.self)
+      index &+= 1
+    }
+    return true
+  }
+
+  /// One more bit of other coefficients, and those that become other than zero by it.
+  @inline(__always)
+  mutating func refine(
+    _ bits: inout JPEGBits,
+    _ input: RawSpan,
+    _ tables: Span<Int32>,
+    _ table: Int,
+    _ order: Span<UInt8>,
+    _ values: inout MutableRawSpan,
+    _ offset: Int
+  ) -> Bool {
+    let step = Int16(truncatingIfNeeded: 1 &<< lowBit)
+    var index = first
+    if emptyBlocks == 0 {
+      while index <= last {
+        bits.refill(input)
+        let symbol = bits.takeSymbol(tables, table)
+        if symbol < 0 { return false }
+        let run = symbol &>> 4
+        var value: Int16 = 0
+        switch symbol & 15 {
+        case 0:
+          if run < 15 {
+            emptyBlocks = (1 &<< run) &+ bits.take(run, input)
+          }
+        case 1:
+          value = bits.takeBit(input) ? step : 0 &- step
+        default:
+          return false
+        }
+        if emptyBlocks > 0 { break }
+        index = refineSome(&bits, input, order, &values, offset, from: index, zeros: run)
+        if value != 0 {
+          guard index <= last else { return false }
+          values.storeBytes(of: value, toByteOffset: offset &+ Int(order[index]) &* 2, as: Int16.self)
+        }
+        index &+= 1
+      }
+    }
+    if emptyBlocks > 0 {
+      _ = refineSome(&bits, input, order, &values, offset, from: index, zeros: 64)
+      emptyBlocks &-= 1
+    }
+    return true
+  }
+
+  /// Gives every coefficient that is not zero its next bit, and stops at the zero behind a number of others.
+  ///
+  /// - Returns: The index of that zero, or the one after the last coefficient of the scan.
+  @inline(__always)
+  private func refineSome(
+    _ bits: inout JPEGBits,
+    _ input: RawSpan,
+    _ order: Span<UInt8>,
+    _ values: inout MutableRawSpan,
+    _ offset: Int,
+    from start: Int,
+    zeros: Int
+  ) -> Int {
+    let step = Int16(truncatingIfNeeded: 1 &<< lowBit)
+    var left = zeros
+    var index = start
+    while index <= last {
+      let place = offset &+ Int(order[index]) &* 2
+      let value = values.unsafeLoad(fromByteOffset: place, as: Int16.self)
+      if value == 0 {
+        if left == 0 { return index }
+        left &-= 1
+      } else if bits.takeBit(input), value & step == 0 {
+        values.storeBytes(of: value > 0 ? value &+ step : value &- step, toByteOffset: place, as: Int16.self)
+      }
+      index &+= 1
+    }
+    return index
+  }
+}

@@ -1,3 +1,17 @@
+extension RGBAImage {
+  /// The picture as a PNG file, which holds every pixel as it is.
+  ///
+  /// Opaque pictures are written without opacity, and grey ones of these with one sample a pixel, 8 bits each. The
+  /// filter of a row is the one whose bytes are nearest to zero (PNG, third edition, § 12.7).
+  ///
+  /// - Returns: The bytes of the file.
+  public func pngData() -> [UInt8] {
+    let channels = PNGEncoder.channels(of: self)
+    let rows = PNGEncoder.filteredRows(of: self, channels: channels)
+    return PNGEncoder.file(width: width, height: height, channels: channels, data: Deflater.compress(rows))
+  }
+}
+
 /// Writes PNG files (third edition, W3C).
 enum PNGEncoder {
   /// The samples that a pixel needs: 1 grey, 3 colours, 4 with opacity.
@@ -73,5 +87,47 @@ enum PNGEncoder {
 
   private static func bigEndian(_ number: Int) -> [UInt8] {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+  }
+}
+
+extension PNGFilter {
+  /// Applies the filter to a row.
+  ///
+  /// - Parameters:
+  ///   - row: The bytes of the row.
+  ///   - above: Those of the row before; zeros for the first.
+  ///   - output: Takes the filtered bytes.
+  ///   - distance: How many bytes before a byte its left neighbour is.
+  /// - Returns: The sum of the bytes' distances from zero.
+  func apply(_ row: [UInt8], above: [UInt8], into output: inout [UInt8], distance: Int) -> Int {
+    let bytes = row.span
+    let upper = above.span
+    var target = output.mutableSpan
+    var sum = 0
+    for index in 0..<bytes.count {
+      let left = index >= distance ? bytes[index - distance] : 0
+      let guess: UInt8
+      switch self {
+      case .none: guess = 0
+      case .sub: guess = left
+      case .up: guess = upper[index]
+      case .average: guess = UInt8((Int(left) + Int(upper[index])) >> 1)
+      case .paeth: guess = Self.paeth(left, upper[index], index >= distance ? upper[index - distance] : 0)
+      }
+      let difference = bytes[index] &- guess
+      target[index] = difference
+      sum &+= Int(Int8(bitPattern: difference).magnitude)
+    }
+    return sum
+  }
+
+  /// The neighbour that is nearest to left + top − corner (PNG, third edition, § 9.4).
+  @inline(__always)
+  static func paeth(_ left: UInt8, _ top: UInt8, _ corner: UInt8) -> UInt8 {
+    let toLeft = abs(Int(top) - Int(corner))
+    let toTop = abs(Int(left) - Int(corner))
+    let toCorner = abs(Int(left) + Int(top) - 2 * Int(corner))
+    if toLeft <= toTop && toLeft <= toCorner { return left }
+    return toTop <= toCorner ? top : corner
   }
 }

@@ -1,0 +1,135 @@
+/// An area of cells.
+public struct Rectangle: Hashable, Sendable {
+  /// The top left cell.
+  public var origin: Point
+  /// How far it reaches.
+  public var size: Size
+
+  /// Creates an area.
+  public init(origin: Point, size: Size) {
+    self.origin = origin
+    self.size = size
+  }
+
+  /// Creates an area; a negative width or height counts as 0.
+  public init(x: Int, y: Int, width: Int, height: Int) {
+    self.init(origin: Point(x: x, y: y), size: Size(width: width, height: height))
+  }
+
+  /// Creates an area at the top left corner.
+  public init(_ size: Size) { self.init(origin: .zero, size: size) }
+
+  /// The first column.
+  public var minX: Int { origin.x }
+  /// The first row.
+  public var minY: Int { origin.y }
+  /// The column after the last.
+  public var maxX: Int { origin.x + size.width }
+  /// The row after the last.
+  public var maxY: Int { origin.y + size.height }
+  /// The columns.
+  public var width: Int { size.width }
+  /// The rows.
+  public var height: Int { size.height }
+  /// Whether there is no cell.
+  public var isEmpty: Bool { size.isEmpty }
+
+  /// Whether a cell belongs to the area.
+  public func contains(_ point: Point) -> Bool {
+    point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
+  }
+
+  /// The part that both areas have; without cells if there is none.
+  public func intersection(_ other: Rectangle) -> Rectangle {
+    let x = max(minX, other.minX)
+    let y = max(minY, other.minY)
+    return Rectangle(x: x, y: y, width: min(maxX, other.maxX) - x, height: min(maxY, other.maxY) - y)
+  }
+
+  /// The area moved by a distance.
+  public func moved(by distance: Point) -> Rectangle {
+    Rectangle(origin: Point(x: origin.x + distance.x, y: origin.y + distance.y), size: size)
+  }
+
+  /// What is left of the area inside a margin; where the margins leave nothing, they are cut, the trailing ones first.
+  func inset(by insets: Insets) -> Rectangle {
+    let leading = min(insets.leading, width)
+    let top = min(insets.top, height)
+    return Rectangle(
+      x: minX + leading,
+      y: minY + top,
+      width: width - leading - insets.trailing,
+      height: height - top - insets.bottom
+    )
+  }
+}
+
+/// A place in a grid of cells, counted from 0 at the top left; negative places are outside.
+public struct Point: Hashable, Sendable {
+  /// The column.
+  public var x: Int
+  /// The row.
+  public var y: Int
+
+  /// Creates a place.
+  public init(x: Int, y: Int) {
+    self.x = x
+    self.y = y
+  }
+
+  /// The top left corner.
+  public static let zero = Point(x: 0, y: 0)
+}
+
+/// How many cells wide and high something is; never negative.
+public struct Size: Hashable, Sendable {
+  /// The columns.
+  public let width: Int
+  /// The rows.
+  public let height: Int
+
+  /// Creates a size; negative numbers count as 0.
+  public init(width: Int, height: Int) {
+    self.width = max(width, 0)
+    self.height = max(height, 0)
+  }
+
+  /// No cell at all.
+  public static let zero = Size(width: 0, height: 0)
+
+  /// Whether there is no cell.
+  public var isEmpty: Bool { width == 0 || height == 0 }
+}
+
+/// Margins, in cells; never negative.
+public struct Insets: Hashable, Sendable {
+  /// Above.
+  public let top: Int
+  /// At the left.
+  public let leading: Int
+  /// Below.
+  public let bottom: Int
+  /// At the right.
+  public let trailing: Int
+
+  /// Creates margins; negative ones count as 0.
+  public init(top: Int = 0, leading: Int = 0, bottom: Int = 0, trailing: Int = 0) {
+    self.top = max(top, 0)
+    self.leading = max(leading, 0)
+    self.bottom = max(bottom, 0)
+    self.trailing = max(trailing, 0)
+  }
+
+  /// Creates margins that are equal on opposite sides.
+  public init(horizontal: Int = 0, vertical: Int = 0) {
+    self.init(top: vertical, leading: horizontal, bottom: vertical, trailing: horizontal)
+  }
+
+  /// Creates margins that are equal on all sides.
+  public init(_ all: Int) { self.init(horizontal: all, vertical: all) }
+
+  /// What is at the left and the right together.
+  public var horizontal: Int { leading + trailing }
+  /// What is above and below together.
+  public var vertical: Int { top + bottom }
+}

@@ -1,0 +1,87 @@
+/// Writes an image in the graphics protocol of kitty, at the cursor's place.
+///
+/// Source: kitty's document "Terminal graphics protocol": raw RGBA (`f=32`), payload in Base64 in pieces of at most 4096
+/// bytes, quiet (`q=2`) so that no answer has to be read, and with the cursor left where it is (`C=1`).
+package enum KittyImageEncoder {
+  /// The bytes of a payload's piece.
+  private static let pieceLength = 4096
+
+  /// The sequences that send an image and show it in a number of cells.
+  ///
+  /// - Parameters:
+  ///   - image: the pixels.
+  ///   - identifier: names the image, so that it can be replaced and deleted; 0 for none.
+  ///   - size: the cells; the terminal scales the image to them.
+  /// - Returns: the bytes.
+  package static func encode(_ image: PixelImage, identifier: UInt32 = 0, size: Size) -> [UInt8] {
+    var payload: [UInt8] = []
+    Base64.append(image.bytes, to: &payload)
+    var output: [UInt8] = []
+    output.reserveCapacity(payload.count + payload.count / pieceLength * 16 + 64)
+    var start = 0
+    repeat {
+      let end = min(start + pieceLength, payload.count)
+      let more = end < payload.count ? 1 : 0
+      var keys = "m=\(more)"
+      if start == 0 {
+        let name = identifier > 0 ? ",i=\(identifier)" : ""
+        keys = "a=T,f=32,s=\(image.width),v=\(image.height),c=\(size.width),r=\(size.height),C=1,q=2\(name),m=\(more)"
+      }
+      output += "\u{1B}_G\(keys);".utf8
+      output += payload[start..<end]
+      output += "\u{1B}\\".utf8
+      start = end
+    } while start < payload.count
+    return output
+  }
+
+  /// The sequence that removes an image from the screen and from the terminal's memory.
+  package static func delete(identifier: UInt32) -> [UInt8] {
+    Array("\u{1B}_Ga=d,d=I,i=\(identifier),q=2\u{1B}\\".utf8)
+  }
+}
+
+/// Writes an image as an inline image of iTerm2, at the cursor's place.
+///
+/// Source: iTerm2's document "Inline Images Protocol" (OSC 1337 `File`); the image is sent as a PNG file.
+package enum ITermImageEncoder {
+  /// The sequence that shows an image in a number of cells.
+  package static func encode(_ image: PixelImage, size: Size) -> [UInt8] {
+    let file = PNGEncoder.encode(image)
+    var output = Array(
+      "\u{1B}]1337;File=inline=1;size=\(file.count);width=\(size.width);height=\(size.height);preserveAspectRatio=0:"
+        .utf8
+    )
+    Base64.append(file, to: &output)
+    output.append(0x07)
+    return output
+  }
+}
+
+/// Bytes as text (RFC 4648 § 4), with padding.
+package enum Base64 {
+  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  /// Appends the text of bytes.
+  package static func append(_ bytes: some RandomAccessCollection<UInt8>, to output: inout [UInt8]) {
+    output.reserveCapacity(output.count + (bytes.count + 2) / 3 * 4)
+    var index = bytes.startIndex
+    var left = bytes.count
+    while left > 0 {
+      let count = min(left, 3)
+      var group: UInt32 = 0
+      for position in 0..<3 {
+        group <<= 8
+        if position < count {
+          group |= UInt32(bytes[index])
+          index = bytes.index(after: index)
+        }
+      }
+      for position in 0..<4 {
+        let isPadding = position > count
+        output.append(isPadding ? UInt8(ascii: "=") : alphabet[Int(group >> UInt32(18 - 6 * position) & 63)])
+      }
+      left -= count
+    }
+  }
+}

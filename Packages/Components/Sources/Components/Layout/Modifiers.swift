@@ -1,0 +1,207 @@
+extension Widget {
+  /// Adds a margin on all sides.
+  public func padded(_ all: Int) -> some Widget { Padding(self, Insets(all)) }
+
+  /// Adds margins at the sides, and above and below.
+  public func padded(horizontal: Int = 0, vertical: Int = 0) -> some Widget {
+    Padding(self, Insets(horizontal: horizontal, vertical: vertical))
+  }
+
+  /// Adds margins of any kind.
+  ///
+  /// A margin makes way where there is too little room.
+  public func padded(_ insets: Insets) -> some Widget { Padding(self, insets) }
+
+  /// Puts the widget into a space of a fixed width, a fixed height, or both.
+  public func framed(width: Int? = nil, height: Int? = nil, alignment: Alignment = .topLeading) -> some Widget {
+    Frame(
+      self,
+      width: width.map { LengthRange.fixed($0) },
+      height: height.map { LengthRange.fixed($0) },
+      alignment: alignment
+    )
+  }
+
+  /// Gives the widget all available space, in which it keeps its own size.
+  public func filling(alignment: Alignment = .topLeading) -> some Widget { Filling(self, alignment: alignment) }
+
+  /// Sets the style that the widget's text inherits, and fills its area with the style's background.
+  public func styled(_ style: TextStyle) -> some Widget { Styled(self, style) }
+
+  /// Sets the layout priority: the highest gets room first where there is too little, and grows first where there is more.
+  public func priority(_ priority: Int) -> some Widget { Prioritized(self, priority: priority) }
+
+  /// Makes the widget clickable: events name the target, and the row, tab or button in it.
+  public func targeted(_ name: String, index: Int? = nil) -> some Widget { Targeted(self, name: name, index: index) }
+}
+
+/// A widget around another one, which decides everything that the wrapper does not.
+protocol WrapperWidget: Widget {
+  var content: any Widget { get }
+}
+
+extension WrapperWidget {
+  /// The priority of the content.
+  public var layoutPriority: Int { content.layoutPriority }
+
+  /// The columns of the content.
+  public func widthRange(in environment: RenderEnvironment) -> LengthRange { content.widthRange(in: environment) }
+
+  /// The rows of the content.
+  public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange {
+    content.heightRange(width: width, in: environment)
+  }
+
+  /// Draws the content.
+  public func draw(on canvas: inout Canvas) { content.draw(on: &canvas) }
+
+  /// Reads the content out.
+  public func read(to reader: inout LinearReader) { reader.read(content) }
+}
+
+/// A widget with a margin around it; the margin goes first where there is no room.
+struct Padding: WrapperWidget {
+  let content: any Widget
+  private let insets: Insets
+
+  init(_ content: any Widget, _ insets: Insets) {
+    self.content = content
+    self.insets = insets
+  }
+
+  func widthRange(in environment: RenderEnvironment) -> LengthRange {
+    let range = content.widthRange(in: environment)
+    let wide = range.adding(insets.horizontal)
+    return LengthRange(minimum: range.minimum, ideal: wide.ideal, maximum: wide.maximum)
+  }
+
+  func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange {
+    let columns = Self.inside(width, insets.leading, insets.trailing).count
+    let range = content.heightRange(width: columns, in: environment)
+    let high = range.adding(insets.vertical)
+    return LengthRange(minimum: range.minimum, ideal: high.ideal, maximum: high.maximum)
+  }
+
+  func draw(on canvas: inout Canvas) {
+    let columns = Self.inside(canvas.size.width, insets.leading, insets.trailing)
+    let range = content.heightRange(width: columns.count, in: canvas.environment)
+    let rows = Self.inside(canvas.size.height, insets.top, insets.bottom, keeping: range.minimum)
+    canvas.draw(
+      content,
+      in: Rectangle(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
+    )
+  }
+
+  /// The part of a length between the margins: at least `least`, as far as there is that much.
+  private static func inside(_ length: Int, _ leading: Int, _ trailing: Int, keeping least: Int = 1) -> Range<Int> {
+    let spare = max(length - max(least, 1), 0)
+    let wanted = leading + trailing
+    let before = spare >= wanted ? leading : spare * leading / max(wanted, 1)
+    return before..<(length - min(trailing, spare - before))
+  }
+}
+
+/// A widget in a space of a given size; where no range is given, the widget's own counts.
+struct Frame: WrapperWidget {
+  let content: any Widget
+  private let width: LengthRange?
+  private let height: LengthRange?
+  private let alignment: Alignment
+
+  init(
+    _ content: any Widget,
+    width: LengthRange? = nil,
+    height: LengthRange? = nil,
+    alignment: Alignment = .topLeading
+  ) {
+    self.content = content
+    self.width = width
+    self.height = height
+    self.alignment = alignment
+  }
+
+  func widthRange(in environment: RenderEnvironment) -> LengthRange {
+    width ?? content.widthRange(in: environment)
+  }
+
+  func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange {
+    height ?? content.heightRange(width: content.widthRange(in: environment).length(in: width), in: environment)
+  }
+
+  func draw(on canvas: inout Canvas) { canvas.draw(content, aligned: alignment) }
+}
+
+/// A widget that takes all available space, and stands somewhere in it.
+struct Filling: WrapperWidget {
+  let content: any Widget
+  private let alignment: Alignment
+
+  init(_ content: any Widget, alignment: Alignment = .topLeading) {
+    self.content = content
+    self.alignment = alignment
+  }
+
+  func widthRange(in environment: RenderEnvironment) -> LengthRange {
+    let range = content.widthRange(in: environment)
+    return .flexible(minimum: range.minimum, ideal: range.ideal)
+  }
+
+  func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange {
+    let columns = content.widthRange(in: environment).length(in: width)
+    let range = content.heightRange(width: columns, in: environment)
+    return .flexible(minimum: range.minimum, ideal: range.ideal)
+  }
+
+  func draw(on canvas: inout Canvas) { canvas.draw(content, aligned: alignment) }
+}
+
+extension Canvas {
+  /// Draws a widget in its own size somewhere in the area.
+  fileprivate mutating func draw(_ content: any Widget, aligned alignment: Alignment) {
+    let columns = content.widthRange(in: environment).length(in: size.width)
+    let rows = content.heightRange(width: columns, in: environment).length(in: size.height)
+    draw(content, in: alignment.area(of: Size(width: columns, height: rows), in: size))
+  }
+}
+
+struct Prioritized: WrapperWidget {
+  let content: any Widget
+  let layoutPriority: Int
+
+  init(_ content: any Widget, priority: Int) {
+    self.content = content
+    layoutPriority = priority
+  }
+}
+
+struct Styled: WrapperWidget {
+  let content: any Widget
+  private let style: TextStyle
+
+  init(_ content: any Widget, _ style: TextStyle) {
+    self.content = content
+    self.style = style
+  }
+
+  func draw(on canvas: inout Canvas) {
+    if style.background != nil { canvas.fill(canvas.bounds, style) }
+    canvas.draw(content, in: canvas.bounds, style: style)
+  }
+}
+
+struct Targeted: WrapperWidget {
+  let content: any Widget
+  private let name: String
+  private let index: Int?
+
+  init(_ content: any Widget, name: String, index: Int? = nil) {
+    self.content = content
+    self.name = name
+    self.index = index
+  }
+
+  func draw(on canvas: inout Canvas) {
+    canvas.addTarget(name, index: index, in: canvas.bounds)
+    content.draw(on: &canvas)
+  }
+}

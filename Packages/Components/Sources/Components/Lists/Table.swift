@@ -1,0 +1,228 @@
+/// Rows in columns under headings, of which one may be chosen.
+///
+/// Cells are asked for when they are drawn, so that a million rows cost what is visible. Where there is no room for all
+/// columns, those of the lowest priority are left out.
+public struct Table: Widget {
+  private let columns: [TableColumn]
+  private let rowCount: Int
+  private let state: ListState
+  private let sort: TableSort?
+  private let isFocused: Bool
+  private let target: String?
+  private let cell: (_ row: Int, _ column: Int) -> StyledText
+
+  /// Creates a table.
+  ///
+  /// - Parameters:
+  ///   - columns: the columns, in order.
+  ///   - rowCount: how many rows there are.
+  ///   - state: which row is chosen, and which is the first that is shown.
+  ///   - sort: by which column the rows are sorted; the table marks it, and does not sort.
+  ///   - isFocused: whether keys go to the table.
+  ///   - target: the name for clicks, whose index is the row's, none beside rows; clicks on headings have the name followed
+  ///     by `.column`.
+  ///   - cell: gives a cell; called for visible cells only.
+  public init(
+    columns: [TableColumn],
+    rowCount: Int,
+    state: ListState = ListState(),
+    sort: TableSort? = nil,
+    isFocused: Bool = true,
+    target: String? = nil,
+    cell: @escaping (_ row: Int, _ column: Int) -> StyledText
+  ) {
+    self.columns = columns
+    self.rowCount = max(rowCount, 0)
+    self.state = state
+    self.sort = sort
+    self.isFocused = isFocused
+    self.target = target
+    self.cell = cell
+  }
+
+  /// The state with its offset moved to what is shown in a number of lines, the headings' included.
+  public func revealed(height: Int) -> ListState {
+    ListState(selection: state.selection, offset: firstRow(visible: max(height - 1, 0)))
+  }
+
+  /// The columns that it needs, likes and can use.
+  public func widthRange(in environment: RenderEnvironment) -> LengthRange {
+    let gap = gap(environment)
+    // A scroll bar and its distance take two columns more.
+    let bar = LengthRange(minimum: 0, ideal: 2, maximum: 2)
+    return columns.reduce(bar) { $0 + $1.width.adding(gap) }.united(with: .fixed(2))
+  }
+
+  /// The rows that it needs, likes and can use in a number of columns.
+  public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange {
+    .flexible(minimum: 2, ideal: rowCount + 1)
+  }
+
+  /// Draws into the canvas's area.
+  public func draw(on canvas: inout Canvas) {
+    let size = canvas.size
+    let visibleRows = max(size.height - 1, 0)
+    let needsBar = rowCount > visibleRows && size.width > 2
+    let width = needsBar ? size.width - 1 : size.width
+    // Text keeps a distance from the bar unless that would take a column away.
+    let distance = needsBar && width > widthRange(in: canvas.environment).minimum ? 1 : 0
+    let places = places(width: width - distance, canvas.environment)
+    // The wheel turns over headings and below the last row, too.
+    if let target {
+      canvas.addTarget(target, in: canvas.bounds)
+      let rows = Rectangle(x: 0, y: 1, width: width, height: visibleRows)
+      canvas.addViewport(target, in: rows, content: Size(width: width, height: rowCount))
+    }
+    drawHeadings(places, on: &canvas)
+    let first = firstRow(visible: visibleRows)
+    let visible = canvas.visibleBounds
+    let start = max(0, visible.minY - 1)
+    let shown = start..<max(start, min(visible.maxY - 1, rowCount - first))
+    for line in shown {
+      draw(row: first + line, in: Rectangle(x: 0, y: line + 1, width: width, height: 1), places, on: &canvas)
+    }
+    if needsBar {
+      let bar = ScrollBar(total: rowCount, visible: visibleRows, offset: first)
+      canvas.draw(bar, in: Rectangle(x: size.width - 1, y: 1, width: 1, height: visibleRows))
+    }
+  }
+
+  /// Reads itself out in lines.
+  public func read(to reader: inout LinearReader) {
+    if let sort, columns.indices.contains(sort.column) {
+      let order = sort.isAscending ? "ascending" : "descending"
+      reader.read(StyledText(safe: "Sorted by \(columns[sort.column].title), \(order)"))
+    }
+    for row in 0..<rowCount {
+      let parts = columns.indices.compactMap { column -> StyledText? in
+        let value = cell(row, column).onOneLine
+        guard !value.isEmpty else { return nil }
+        let title = columns[column].title
+        return StyledText(safe: title.isEmpty ? "" : title + ": ") + value
+      }
+      reader.read(parts.joined(separator: ", ") + (row == state.selection ? " (selected)" : ""))
+    }
+  }
+
+  // MARK: Columns
+
+  private func gap(_ environment: RenderEnvironment) -> Int { max(environment.theme.spacing.medium, 1) }
+
+  /// Where each column stands; nil for those that there is no room for.
+  ///
+  /// The first two cells are the selection mark's.
+  private func places(width: Int, _ environment: RenderEnvironment) -> [Range<Int>?] {
+    let gap = gap(environment)
+    let margin = width > 2 ? 2 : 0
+    var shown = Array(columns.indices)
+    func needed() -> Int { shown.reduce(gap * max(shown.count - 1, 0)) { $0 + columns[$1].width.minimum } }
+    while shown.count > 1, needed() > width - margin {
+      let lowest = shown.map { columns[$0].priority }.min()
+      guard let victim = shown.last(where: { columns[$0].priority == lowest }) else { break }
+      shown.removeAll { $0 == victim }
+    }
+    let ranges = shown.map { titleRange(columns[$0], isSorted: sort?.column == $0, environment) }
+    let lengths = LengthDistributor.lengths(
+      of: ranges,
+      priorities: shown.map { columns[$0].priority },
+      total: max(width - margin - gap * max(shown.count - 1, 0), 0)
+    )
+    var result: [Range<Int>?] = columns.map { _ in nil }
+    var start = margin
+    for (index, length) in zip(shown, lengths) {
+      result[index] = start..<(start + length)
+      start += length + gap
+    }
+    return result
+  }
+
+  private func titleRange(_ column: TableColumn, isSorted: Bool, _ environment: RenderEnvironment) -> LengthRange {
+    let title = column.title.displayWidth(environment.widthPolicy) + (isSorted ? 2 : 0)
+    let range = column.width
+    return LengthRange(minimum: range.minimum, ideal: max(range.ideal, title), maximum: max(range.maximum, title))
+  }
+
+  // MARK: Drawing
+
+  private func firstRow(visible: Int) -> Int {
+    let line = state.selection.flatMap { (0..<rowCount).contains($0) ? $0..<($0 + 1) : nil }
+    return state.effectiveOffset(revealing: line, total: rowCount, visible: visible)
+  }
+
+  private func drawHeadings(_ places: [Range<Int>?], on canvas: inout Canvas) {
+    let environment = canvas.environment
+    for (index, place) in places.enumerated() {
+      guard let place else { continue }
+      var title = StyledText(safe: columns[index].title, environment.theme.typography.heading)
+      if let sort, sort.column == index {
+        let mark = sort.isAscending ? environment.glyphs.upMark : environment.glyphs.downMark
+        let sign = StyledText(safe: " " + mark, .foreground(environment.theme.palette.accent))
+        title = environment.truncated(title, to: max(place.count - 2, 0)) + sign
+      }
+      canvas.write(title, row: 0, columns: place, alignment: columns[index].alignment)
+      if let target {
+        canvas.addTarget(
+          target + ".column",
+          index: index,
+          in: Rectangle(x: place.lowerBound, y: 0, width: place.count, height: 1)
+        )
+      }
+    }
+  }
+
+  private func draw(row: Int, in area: Rectangle, _ places: [Range<Int>?], on canvas: inout Canvas) {
+    let environment = canvas.environment
+    let isSelected = row == state.selection
+    if let target { canvas.addTarget(target, index: row, in: area) }
+    let style = isSelected ? environment.selectionStyle(isFocused: isFocused) : .plain
+    canvas.withArea(area, style: style) { canvas in
+      if isSelected {
+        canvas.fill(canvas.bounds, style)
+        if area.width > 2 { canvas.write(StyledText(environment.glyphs.selectionMark, .bold), at: .zero) }
+      }
+      for (column, place) in places.enumerated() {
+        guard let place, !place.isEmpty else { continue }
+        canvas.write(cell(row, column).onOneLine, row: 0, columns: place, alignment: columns[column].alignment)
+      }
+    }
+  }
+}
+
+/// A column of a ``Table``.
+public struct TableColumn: Hashable, Sendable {
+  /// What it holds.
+  public let title: String
+  /// How wide it is: the least that makes sense, what it would like, the most it can use.
+  public let width: LengthRange
+  /// Where cells stand in it.
+  public let alignment: HorizontalAlignment
+  /// Which columns go first where there is no room: those of the lowest priority, the last of them first.
+  public let priority: Int
+
+  /// Creates a column; it is wide enough for its title, sorting mark included, where there is room.
+  public init(
+    _ title: String,
+    width: LengthRange,
+    alignment: HorizontalAlignment = .leading,
+    priority: Int = 0
+  ) {
+    self.title = title.sanitized(.singleLine)
+    self.width = width
+    self.alignment = alignment
+    self.priority = priority
+  }
+}
+
+/// By which column a table is sorted.
+public struct TableSort: Hashable, Sendable {
+  /// The column's number.
+  public let column: Int
+  /// Whether small values come first.
+  public let isAscending: Bool
+
+  /// Creates an order.
+  public init(column: Int, isAscending: Bool) {
+    self.column = column
+    self.isAscending = isAscending
+  }
+}

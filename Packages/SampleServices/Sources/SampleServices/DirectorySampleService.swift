@@ -1,0 +1,82 @@
+import Foundation
+import LoopbackServer
+
+/// How large the sample directory is, and whom it invents.
+public struct SampleDirectoryOptions: Sendable, Hashable {
+  /// The most employees.
+  public static let maximumCount = 100_000
+
+  /// How many employees there are, 0 to ``maximumCount``.
+  public let count: Int
+  /// From what everything else follows: the same seed invents the same people, on every machine.
+  public let seed: UInt64
+
+  /// Makes options.
+  ///
+  /// - Parameters:
+  ///   - count: How many employees there are; brought into 0 to ``maximumCount``.
+  ///   - seed: Whom it invents.
+  public init(count: Int = 30, seed: UInt64 = 2_026) {
+    self.count = min(max(count, 0), Self.maximumCount)
+    self.seed = seed
+  }
+}
+
+/// The employee directory in miniature: three lists, and a photo of everybody, drawn on demand.
+///
+/// `@unchecked Sendable`: `documents` is guarded by `lock`.
+final class DirectorySampleService: @unchecked Sendable {
+  /// What the paths of this service begin with.
+  static let prefix = "/directory/"
+
+  private struct Key: Hashable {
+    let name: Substring
+    let photoBase: String
+  }
+
+  private let options: SampleDirectoryOptions
+  private let lock = NSLock()
+  /// The lists that were asked for; a client may ask under several names of this host, but not under so many that all are kept.
+  private var documents: [Key: Data] = [:]
+
+  init(options: SampleDirectoryOptions) { self.options = options }
+
+  func answer(_ request: ServerRequest) -> ServerResponse {
+    guard request.method == "GET" || request.method == "HEAD" else {
+      return .text("The directory can only be read.\n", status: 405).header("Allow", "GET, HEAD")
+    }
+    let name = request.path.dropFirst(Self.prefix.count)
+    switch name {
+    case "employees.json", "employees_malformed.json":
+      let host = request.linkHost
+      return .json(document(Key(name: name, photoBase: "http://\(host)\(Self.prefix)photos/\(options.seed)")))
+    case "employees_empty.json": return .json(SampleEmployeeList.empty)
+    default: return photo(name) ?? .text("The directory has nothing at \(request.encodedPath).\n", status: 404)
+    }
+  }
+
+  private func document(_ key: Key) -> Data {
+    lock.withLock {
+      if let known = documents[key] { return known }
+      let list = SampleEmployeeList(options: options, photoBase: key.photoBase)
+      let document = key.name == "employees.json" ? list.normal() : list.malformed()
+      if documents.count >= 4 { documents.removeAll() }
+      documents[key] = document
+      return document
+    }
+  }
+
+  /// `photos/<seed>/<number>/small.png` or `large.png`: the photo at an address never changes, whatever the next run is given.
+  private func photo(_ name: Substring) -> ServerResponse? {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 4, parts[0] == "photos", let seed = UInt64(parts[1]), let number = Int(parts[2]),
+      (0..<SampleDirectoryOptions.maximumCount).contains(number),
+      let side = ["small.png": 64, "large.png": 256][parts[3]]
+    else { return nil }
+    let portrait = SamplePortrait(number: number, seed: seed)
+    return ServerResponse(
+      headers: ["Content-Type": "image/png", "Cache-Control": "max-age=31536000, immutable"],
+      body: .bytes(SamplePNG.encode(portrait.pixels(side: side), side: side))
+    )
+  }
+}

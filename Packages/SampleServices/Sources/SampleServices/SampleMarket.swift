@@ -1,0 +1,278 @@
+import Foundation
+
+/// Makes the documents of the sample market.
+struct SampleMarket: Sendable {
+  /// How many days of the past there are.
+  static let longestHistory = 3_650
+
+  let model: SamplePriceModel
+
+  func priceListV1(at time: Double) -> PriceList {
+    PriceList(
+      data: SampleCoin.all.enumerated().map { index, coin in
+        let usd = SampleNumber.price(model.price(of: coin, at: time))
+        return PriceList.Item(id: index + 1, name: coin.symbol.uppercased(), usd: usd, price: nil, tags: coin.tags)
+      }
+    )
+  }
+
+  /// Other ids than in version 1, and not all of its coins.
+  func priceListV2(at time: Double) -> PriceList {
+    let coins = SampleCoin.all.filter { !SampleCoin.symbolsOnlyInV1.contains($0.symbol) }
+    return PriceList(
+      data: coins.enumerated().map { index, coin in
+        let usd = SampleNumber.price(model.price(of: coin, at: time))
+        let eur = SampleCoin.symbolsWithEUR.contains(coin.symbol) ? usd * Decimal(9) / Decimal(10) : nil
+        return PriceList.Item(
+          id: coins.count - index,
+          name: coin.symbol.uppercased(),
+          usd: nil,
+          price: .init(usd: usd, eur: eur),
+          tags: coin.tags.reversed()
+        )
+      }
+    )
+  }
+
+  func markets(rate: Double, ids: Set<String>?, page: Int, size: Int, hasSparkline: Bool, at time: Double) -> [Market] {
+    let ranked = SampleCoin.all.map { ($0, model.price(of: $0, at: time) * $0.supply) }.sorted { $0.1 > $1.1 }
+    let (start, overflow) = size.multipliedReportingOverflow(by: page - 1)
+    guard !overflow else { return [] }
+    let wanted = ranked.enumerated().filter { ids?.contains($0.element.0.id) ?? true }
+    return wanted.dropFirst(start).prefix(size).map { rank, entry in
+      market(entry.0, rank: rank + 1, rate: rate, hasSparkline: hasSparkline, at: time)
+    }
+  }
+
+  func chart(of coin: SampleCoin, rate: Double, days: Int, at time: Double) -> Chart {
+    // CoinGecko's documentation, "market_chart": five minutes for one day, an hour up to ninety, else a day.
+    let step: Double = days == 1 ? 300 : days <= 90 ? 3_600 : 86_400
+    let count = Int(Double(days) * 86_400 / step)
+    let end = (time / step).rounded(.down) * step
+    var chart = Chart()
+    for index in 0...count {
+      let moment = index == count ? time : end - Double(count - index) * step
+      let price = model.price(of: coin, at: moment) * rate
+      let milliseconds = Decimal(Int64((moment * 1_000).rounded()))
+      chart.prices.append([milliseconds, SampleNumber.price(price)])
+      chart.marketCaps.append([milliseconds, SampleNumber.decimal(price * coin.supply, decimals: 0)])
+      chart.volumes.append([milliseconds, SampleNumber.decimal(price * coin.supply * 0.03, decimals: 0)])
+    }
+    return chart
+  }
+
+  private func market(_ coin: SampleCoin, rank: Int, rate: Double, hasSparkline: Bool, at time: Double) -> Market {
+    func price(_ before: Double) -> Double { model.price(of: coin, at: time - before) * rate }
+    let now = price(0)
+    func change(from other: Double) -> Decimal { SampleNumber.decimal((now / other - 1) * 100, decimals: 5) }
+    func whole(_ value: Double) -> Decimal { SampleNumber.decimal(value, decimals: 0) }
+    let day = stride(from: 0.0, through: 86_400, by: 3_600).map(price)
+    let years = stride(from: 0.0, through: 3_650 * 86_400, by: 5 * 86_400).map { (before: $0, price: price($0)) }
+    let highest = years.max { $0.price < $1.price } ?? (0, now)
+    let lowest = years.min { $0.price < $1.price } ?? (0, now)
+    var market = Market(coin: coin, rank: rank)
+    market.figures = [
+      "current_price": SampleNumber.price(now),
+      "market_cap": whole(now * coin.supply),
+      "fully_diluted_valuation": coin.maximumSupply.map { whole(now * $0) },
+      "total_volume": whole(now * coin.supply * (0.01 + Double(rank % 7) * 0.013)),
+      "high_24h": SampleNumber.price(day.max() ?? now),
+      "low_24h": SampleNumber.price(day.min() ?? now),
+      "circulating_supply": whole(coin.supply),
+      "total_supply": whole(coin.supply),
+      "max_supply": coin.maximumSupply.map(whole),
+      "ath": SampleNumber.price(highest.price),
+      "ath_change_percentage": change(from: highest.price),
+      "atl": SampleNumber.price(lowest.price),
+      "atl_change_percentage": change(from: lowest.price),
+    ]
+    let changes = [
+      "price_change_24h": SampleNumber.price(now - price(86_400)),
+      "price_change_percentage_24h": change(from: price(86_400)),
+      "price_change_percentage_1h_in_currency": change(from: price(3_600)),
+      "price_change_percentage_24h_in_currency": change(from: price(86_400)),
+      "price_change_percentage_7d_in_currency": change(from: price(7 * 86_400)),
+    ]
+    // The changes of one coin are unknown: the service sends null then.
+    for (name, value) in changes { market.figures[name] = .some(coin.id == "iota" ? nil : value) }
+    market.times = [
+      "ath_date": Self.text(of: time - highest.before),
+      "atl_date": Self.text(of: time - lowest.before),
+      "last_updated": Self.text(of: time),
+    ]
+    if hasSparkline {
+      market.sparkline = stride(from: 167.0, through: 0, by: -1).map { SampleNumber.price(price($0 * 3_600)) }
+    }
+    return market
+  }
+
+  private static func text(of time: Double) -> String {
+    Date(timeIntervalSince1970: time).formatted(
+      .iso8601.year().month().day().time(includingFractionalSeconds: true).timeZone(separator: .omitted)
+    )
+  }
+}
+
+extension SampleMarket {
+  /// The price list in either version.
+  struct PriceList: Encodable {
+    struct Price: Encodable {
+      let usd: Decimal
+      let eur: Decimal?
+    }
+
+    struct Item: Encodable {
+      let id: Int
+      let name: String
+      let usd: Decimal?
+      let price: Price?
+      let tags: [String]
+    }
+
+    var code = "1"
+    let data: [Item]
+  }
+
+  /// The price list's failure.
+  struct Refusal: Encodable {
+    var code = "0"
+    var message = "Something went wrong."
+  }
+
+  /// The shortest form of an error: `{"error": "coin not found"}`.
+  struct PlainError: Encodable {
+    let error: String
+  }
+
+  /// The usual form: `{"status": {"error_code": 429, "error_message": "…"}}`.
+  struct StatusError: Encodable {
+    struct Status: Encodable {
+      let code: Int
+      let message: String
+
+      enum CodingKeys: String, CodingKey {
+        case code = "error_code"
+        case message = "error_message"
+      }
+    }
+
+    let status: Status
+
+    init(code: Int, message: String) { status = Status(code: code, message: message) }
+  }
+
+  /// The form of plans and keys: `{"error": {"status": {"error_code": 10012, "error_message": "…"}}}`.
+  struct WrappedError: Encodable {
+    let error: StatusError
+
+    init(code: Int, message: String) { error = StatusError(code: code, message: message) }
+  }
+
+  /// A coin of `/coins/markets`.
+  struct Market: Encodable {
+    private struct Key: CodingKey {
+      let stringValue: String
+      let intValue: Int? = nil
+
+      init(_ name: String) { stringValue = name }
+      init?(stringValue: String) { self.init(stringValue) }
+      init?(intValue: Int) { return nil }
+    }
+
+    let coin: SampleCoin
+    let rank: Int
+    /// Numbers by their names in the document; what is not known is null there.
+    var figures: [String: Decimal?] = [:]
+    var times: [String: String] = [:]
+    var sparkline: [Decimal]?
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Key.self)
+      try container.encode(coin.id, forKey: Key("id"))
+      try container.encode(coin.symbol, forKey: Key("symbol"))
+      try container.encode(coin.name, forKey: Key("name"))
+      try container.encode(rank, forKey: Key("market_cap_rank"))
+      for (name, value) in figures { try container.encode(value, forKey: Key(name)) }
+      for (name, text) in times { try container.encode(text, forKey: Key(name)) }
+      if let sparkline { try container.encode(["price": sparkline], forKey: Key("sparkline_in_7d")) }
+    }
+  }
+
+  /// The answer of `/coins/{id}/market_chart`: pairs of a time in milliseconds and a value.
+  struct Chart: Encodable {
+    var prices: [[Decimal]] = []
+    var marketCaps: [[Decimal]] = []
+    var volumes: [[Decimal]] = []
+
+    enum CodingKeys: String, CodingKey {
+      case prices
+      case marketCaps = "market_caps"
+      case volumes = "total_volumes"
+    }
+  }
+}
+
+/// What coins of the sample market cost at any moment: the same for the same seed, on every machine.
+///
+/// A price is the one at ``reference`` times noise of six wave lengths, from minutes to a year, so that each range of a chart has something to
+/// show, and prices of one moment agree wherever they are asked for.
+struct SamplePriceModel: Sendable {
+  /// The moment at which prices are those of the table: 2026-01-31 12:00 UTC.
+  static let reference = 1_769_860_800.0
+
+  /// What one US dollar costs.
+  static let rates: [String: Double] = [
+    "usd": 1, "eur": 0.9, "aud": 1.5, "gbp": 0.78, "jpy": 152, "chf": 0.84, "cad": 1.38, "nzd": 1.66, "inr": 88,
+  ]
+
+  private static let waves: [(length: Double, height: Double)] = [
+    (340 * 86_400, 0.7), (52 * 86_400, 0.22), (8 * 86_400, 0.07), (1.2 * 86_400, 0.025), (4 * 3_600, 0.008),
+    (1_200, 0.002),
+  ]
+
+  let seed: UInt64
+
+  /// The price in US dollars.
+  func price(of coin: SampleCoin, at time: Double) -> Double {
+    // A coin that stands for a dollar stays near it.
+    let strength = coin.price == 1 ? 0.002 : 1.0
+    return coin.price * exp(strength * (noise(coin, time) - noise(coin, Self.reference)))
+  }
+
+  private func noise(_ coin: SampleCoin, _ time: Double) -> Double {
+    var sum = 0.0
+    let name = coin.id.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    for (number, wave) in Self.waves.enumerated() {
+      let place = time / wave.length
+      let cell = place.rounded(.down)
+      let fraction = place - cell
+      let weight = fraction * fraction * (3 - 2 * fraction)
+      let salt = name &+ UInt64(number) &* 0x9E37_79B9_7F4A_7C15 &+ seed
+      let left = value(salt, Int64(cell))
+      let right = value(salt, Int64(cell) + 1)
+      sum += wave.height * (left + (right - left) * weight)
+    }
+    return sum
+  }
+
+  /// A number from -1 to 1 for a cell of a wave (the finalizer of splitmix64).
+  private func value(_ salt: UInt64, _ cell: Int64) -> Double {
+    var bits = salt ^ (UInt64(bitPattern: cell) &* 0xD6E8_FEB8_6659_FD93)
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    bits ^= bits >> 31
+    return Double(bits >> 11) / Double(1 << 52) - 1
+  }
+}
+
+/// Numbers as the sample market writes them into JSON, as decimals that are exactly what they seem.
+enum SampleNumber {
+  /// A price: two decimals from 1 up, eight below.
+  static func price(_ value: Double) -> Decimal { decimal(value, decimals: abs(value) >= 1 ? 2 : 8) }
+
+  /// A number of decimals.
+  static func decimal(_ value: Double, decimals: Int) -> Decimal {
+    let scaled = (value * pow(10, Double(decimals))).rounded()
+    return Decimal(Int64(scaled)) * pow(Decimal(10), -decimals)
+  }
+}

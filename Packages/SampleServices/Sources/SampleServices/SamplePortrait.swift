@@ -1,0 +1,162 @@
+import Foundation
+
+/// A drawn face: background, shoulders, hair, eyes, glasses and mouth follow from the seed and the number.
+struct SamplePortrait {
+  /// A colour, a byte each.
+  struct RGB {
+    var red: UInt8
+    var green: UInt8
+    var blue: UInt8
+
+    init(_ hex: UInt32) {
+      red = UInt8(truncatingIfNeeded: hex >> 16)
+      green = UInt8(truncatingIfNeeded: hex >> 8)
+      blue = UInt8(truncatingIfNeeded: hex)
+    }
+  }
+
+  private enum Hair: CaseIterable { case bald, short, fringe, long, bun, curls }
+  private enum Mouth: CaseIterable { case smile, line, open }
+
+  private let background: RGB
+  private let shirt: RGB
+  private let skin: RGB
+  private let hairColor: RGB
+  private let hair: Hair
+  private let mouth: Mouth
+  private let hasGlasses: Bool
+  private let hasBeard: Bool
+  private let faceWidth: Double
+
+  private static let backgrounds = [0x8ECAE6, 0xFFB703, 0xBDE0FE, 0xCDB4DB, 0xA7C957, 0xF4A261, 0xE5989B, 0x90BE6D]
+  private static let shirts = [0x023047, 0x6A4C93, 0xD62828, 0x2A9D8F, 0x264653, 0x3A5A40, 0x9D4EDD, 0xF1FAEE]
+  private static let skins = [0xFFDBAC, 0xF1C27D, 0xE0AC69, 0xC68642, 0x8D5524, 0x5C3A21]
+  private static let hairColors = [0x1B1B1B, 0x4A2C2A, 0x7B3F00, 0xB55239, 0xD9B382, 0x9E9E9E, 0xE8E8E8]
+
+  init(number: Int, seed: UInt64) {
+    var random = SeededRandom(seed: ~seed, number: number)
+    background = RGB(UInt32(random.pick(Self.backgrounds)))
+    shirt = RGB(UInt32(random.pick(Self.shirts)))
+    skin = RGB(UInt32(random.pick(Self.skins)))
+    hairColor = RGB(UInt32(random.pick(Self.hairColors)))
+    hair = random.pick(Hair.allCases)
+    mouth = random.pick(Mouth.allCases)
+    hasGlasses = random.happens(percent: 30)
+    hasBeard = random.happens(percent: 20)
+    faceWidth = 0.20 + random.fraction() * 0.04
+  }
+
+  /// The pixels of a square, red, green and blue, row by row; each the mean of four places in it.
+  func pixels(side: Int) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: side * side * 3)
+    let step = 1 / Double(side)
+    var index = 0
+    for row in 0..<side {
+      for column in 0..<side {
+        var sum = (red: 0, green: 0, blue: 0)
+        for part in 0..<4 {
+          let x = (Double(column) + (part & 1 == 0 ? 0.25 : 0.75)) * step
+          let y = (Double(row) + (part & 2 == 0 ? 0.25 : 0.75)) * step
+          let color = color(x, y)
+          sum = (sum.red + Int(color.red), sum.green + Int(color.green), sum.blue + Int(color.blue))
+        }
+        bytes[index] = UInt8(sum.red / 4)
+        bytes[index + 1] = UInt8(sum.green / 4)
+        bytes[index + 2] = UInt8(sum.blue / 4)
+        index += 3
+      }
+    }
+    return bytes
+  }
+
+  /// What is uppermost at a place; both coordinates run from 0 to 1, y downwards.
+  private func color(_ x: Double, _ y: Double) -> RGB {
+    // Faces are the same on both sides.
+    let across = abs(x - 0.5)
+    if hasGlasses, abs(Self.ellipse(across, y, 0.09, 0.46, 0.055, 0.05) - 1) < 0.28 { return RGB(0x222222) }
+    if hasGlasses, across < 0.04, abs(y - 0.45) < 0.008 { return RGB(0x222222) }
+    if Self.ellipse(across, y, 0.085, 0.46, 0.018, 0.022) < 1 { return RGB(0x2B2B2B) }
+    if isMouth(across, y) { return RGB(0x9B2C2C) }
+    let face = Self.ellipse(across, y, 0, 0.48, faceWidth, 0.27)
+    if isHairInFront(across, y, face) { return hairColor }
+    if face < 1 { return hasBeard && y > 0.58 ? hairColor : skin }
+    if across < 0.08, y > 0.6, y < 0.82 { return skin }
+    if Self.ellipse(across, y, 0, 1.02, 0.36, 0.26) < 1 { return shirt }
+    return isHairBehind(across, y) ? hairColor : background
+  }
+
+  private func isMouth(_ across: Double, _ y: Double) -> Bool {
+    switch mouth {
+    case .smile: abs(y - (0.645 - across * across * 5)) < 0.012 && across < 0.08
+    case .line: abs(y - 0.635) < 0.009 && across < 0.06
+    case .open: Self.ellipse(across, y, 0, 0.635, 0.05, 0.028) < 1
+    }
+  }
+
+  private func isHairInFront(_ across: Double, _ y: Double, _ face: Double) -> Bool {
+    switch hair {
+    case .bald: false
+    case .short: face < 1.25 && y < 0.34
+    case .fringe: face < 1.2 && y < 0.38
+    case .long, .bun: face < 1.2 && y < 0.32 + across * 0.4 && y < 0.42
+    case .curls: face < 1.3 && y < 0.33 + 0.02 * sin(across * 90)
+    }
+  }
+
+  private func isHairBehind(_ across: Double, _ y: Double) -> Bool {
+    switch hair {
+    case .bald, .short, .fringe: false
+    case .long: across < faceWidth + 0.06 && y > 0.3 && y < 0.8
+    case .bun: Self.ellipse(across, y, 0, 0.18, 0.09, 0.08) < 1
+    case .curls: Self.ellipse(across, y, 0, 0.4, faceWidth + 0.07, 0.24 + 0.02 * sin(y * 80)) < 1
+    }
+  }
+
+  /// Below 1 within an ellipse.
+  private static func ellipse(
+    _ x: Double,
+    _ y: Double,
+    _ centerX: Double,
+    _ centerY: Double,
+    _ width: Double,
+    _ height: Double
+  )
+    -> Double
+  {
+    let (dx, dy) = ((x - centerX) / width, (y - centerY) / height)
+    return dx * dx + dy * dy
+  }
+}
+
+/// Numbers that follow from a seed, the same on every machine: SplitMix64 (Steele, Lea and Flood, 2014).
+struct SeededRandom {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  /// Numbers for one of many, independent of those for the others.
+  init(seed: UInt64, number: Int) {
+    self.init(seed: seed &+ UInt64(truncatingIfNeeded: number) &* 0xD129_0D3B_32F5_8C1D)
+    _ = next()
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+
+  /// A number below another one; the bias of the remainder does not matter here.
+  mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(max(limit, 1))) }
+
+  /// Whether something with this many chances in a hundred happens.
+  mutating func happens(percent: Int) -> Bool { below(100) < percent }
+
+  /// One of several.
+  mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
+
+  /// A number from 0 up to, but not including, 1.
+  mutating func fraction() -> Double { Double(next() >> 11) / Double(1 << 53) }
+}
