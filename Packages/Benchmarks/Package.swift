@@ -32,6 +32,11 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(
+      name: "benchmark",
+      dependencies: ["BenchmarkTools", .product(name: "LoopbackServer", package: "Networking")],
+      swiftSettings: settings
+    ),
+    .executableTarget(
       name: "components-benchmark",
       dependencies: ["BenchmarkTools", .product(name: "Components", package: "Components")],
       swiftSettings: settings

@@ -81,8 +81,10 @@ public struct ChildProcess {
 
 /// The reason for a missing figure.
 public struct BenchmarkError: Error, CustomStringConvertible {
+  /// A sentence.
   public let description: String
 
+  /// Creates an error with a sentence.
   public init(_ description: String) { self.description = description }
 }
 

@@ -1,5 +1,5 @@
+import Basics
 public import Foundation
-import Synchronization
 
 /// A limit for a figure.
 public enum Claim: Sendable {
@@ -22,28 +22,26 @@ public enum Claim: Sendable {
   }
 }
 
-/// The unit of a figure.
-public struct FigureUnit: Sendable {
-  private let name: String
-
-  public static let nanoseconds = FigureUnit(name: " ns")
-  public static let microseconds = FigureUnit(name: " µs")
-  public static let milliseconds = FigureUnit(name: " ms")
-  public static let bytes = FigureUnit(name: " bytes")
-  public static let megabytes = FigureUnit(name: " MB")
-  public static let mebibytes = FigureUnit(name: " MiB")
-  public static let megabytesPerSecond = FigureUnit(name: " MB/s")
-  public static let perSecond = FigureUnit(name: "/s")
+/// The unit of a figure, with its suffix.
+public enum FigureUnit: String, Sendable {
+  case nanoseconds = " ns"
+  case microseconds = " µs"
+  case milliseconds = " ms"
+  case bytes = " bytes"
+  case megabytes = " MB"
+  case mebibytes = " MiB"
+  case megabytesPerSecond = " MB/s"
+  case perSecond = "/s"
   /// A ratio to something else.
-  public static let times = FigureUnit(name: " ×")
-  public static let number = FigureUnit(name: "")
+  case times = " ×"
+  case number = ""
 
   /// Returns a figure for people, with three significant digits or all digits before the point.
   public func text(_ value: Double) -> String {
     let style = FloatingPointFormatStyle<Double>.number.grouping(.never).locale(Locale(identifier: "en_US_POSIX"))
     let digits =
       abs(value) >= 100 ? style.precision(.fractionLength(0)) : style.precision(.significantDigits(1...3))
-    return value.formatted(digits) + name
+    return value.formatted(digits) + rawValue
   }
 }
 
@@ -54,11 +52,13 @@ public final class ResultTable: Sendable {
   /// The variable that names a file to append rows to instead of printing them; `Scripts/benchmark` prints the file at the end.
   private static let fileVariable = "BENCHMARK_RESULTS"
 
-  /// The cells of each row: name, figure, limit, verdict, note. A title alone is a heading.
-  private let rows: Mutex<[[String]]>
+  /// The cells of each row: name, figure, limit, verdict, note.
+  ///
+  /// A title alone is a heading.
+  private let rows: Locked<[[String]]>
 
   /// Creates a table with a heading: the subject and the method of measurement.
-  public init(_ title: String) { rows = Mutex([[title]]) }
+  public init(_ title: String) { rows = Locked([[title]]) }
 
   /// Begins another part.
   public func heading(_ title: String) { append([title]) }

@@ -58,9 +58,7 @@ final class PeerServer {
 
   private static let smallBody = Data(#"{"id": 7, "title": "A small answer"}"#.utf8)
 
-  /// Serves `small.json`, `large` and `statistics` until the process ends, after printing the address.
-  ///
-  /// - Parameter large: The path of the large file.
+  /// Prints the address, and serves `small.json`, `large` from a file, and `statistics` until the process ends.
   static func serve(large: String?) throws -> Never {
     let peak = Mutex<@Sendable () -> Int>({ 0 })
     let server = try LoopbackServer { request in

@@ -36,7 +36,12 @@ struct PhotoBenchmark {
     // Another cache on the same folder stands for the next run of the program.
     let counting = CountingTransport(base: try SystemTransport.make())
     let store = PhotoStore(repository: photos(counting, folder), decoder: PhotoDecoder())
-    let screen = EmployeeListScreen(viewModel: viewModel, photos: store, source: NavSignal(), effects: NoEffects())
+    let screen = EmployeeListScreen(
+      viewModel: viewModel,
+      photos: store,
+      source: NavigationQueue(),
+      effects: NoEffects()
+    )
     let environment = RenderEnvironment()
     var result = Result()
     var seen: Set<PhotoAddress> = []
@@ -46,7 +51,7 @@ struct PhotoBenchmark {
       _ = screen.handle(.scroll(target: "directory.rows", index: nil, rows: 3))
       for _ in 0..<3 {
         result.frames.measure {
-          _ = screen.body(size: Self.size, in: environment).frame(size: Self.size, environment: environment)
+          _ = screen.frame(size: Self.size, in: environment)
         }
         // Photos arrive between frames.
         try await Task.sleep(for: .milliseconds(4))

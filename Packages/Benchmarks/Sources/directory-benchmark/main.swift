@@ -120,11 +120,11 @@ struct DirectoryBenchmark {
     let screen = EmployeeListScreen(
       viewModel: viewModel,
       photos: PhotoStore(repository: NoPhotos(), decoder: PhotoDecoder()),
-      source: NavSignal(),
+      source: NavigationQueue(),
       effects: NoEffects()
     )
     let environment = RenderEnvironment()
-    func draw() { _ = screen.body(size: Self.size, in: environment).frame(size: Self.size, environment: environment) }
+    func draw() { _ = screen.frame(size: Self.size, in: environment) }
 
     var first = Samples()
     first.measure(draw)

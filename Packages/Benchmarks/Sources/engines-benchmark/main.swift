@@ -126,8 +126,8 @@ enum NavigationBenchmarks {
     var days: Int?
   }
 
-  private final class Screen: LeaveGuarding {
-    func mayLeave(_ departure: Departure) async -> LeaveDecision { .allow }
+  private final class Screen: NavigationGuard {
+    func canLeave(for command: NavigationCommand) async -> GuardDecision { .allow }
   }
 
   private final class PlainScreen {}
@@ -150,7 +150,7 @@ enum NavigationBenchmarks {
       for _ in 0..<15 { rounds.append(try await Stopwatch.seconds(body) / Double(count)) }
       table.add(name, Statistics.median(rounds) * 1e9, .nanoseconds, claim)
     }
-    func push(_ number: Int) -> NavCommand { .push(Page(number: number), policy: .always) }
+    func push(_ number: Int) -> NavigationCommand { .push(Page(number: number), policy: .always) }
 
     let router = try await router()
     try await add("a command", .atMost(2_000), count: 20_000) {
@@ -176,7 +176,7 @@ enum NavigationBenchmarks {
         _ = await guardedRouter.perform(.back())
       }
     }
-    let reducer = NavReducer(catalogue: router.catalogue)
+    let reducer = NavigationReducer(catalogue: router.catalogue)
     var stack = router.stack
     try await add("the pure reducer", count: 20_000) {
       for number in 0..<10_000 {
@@ -187,7 +187,7 @@ enum NavigationBenchmarks {
     try await add("a link read", count: 5_000) {
       for _ in 0..<5_000 { _ = try router.catalogue.path(of: "markets/bitcoin?days=30") }
     }
-    let target = NavTarget(Coin(coin: "bitcoin", days: 30))
+    let target = NavigationTarget(Coin(coin: "bitcoin", days: 30))
     try await add("a link printed", count: 5_000) {
       for _ in 0..<5_000 { _ = try router.catalogue.link(to: target) }
     }

@@ -102,11 +102,11 @@ struct ListBenchmark {
     let model = CoinListViewModel(repository: repository, firstPageSize: MarketDocuments.count)
     await model.load()
     precondition(model.table.count == MarketDocuments.count, "the coins did not arrive")
-    return (model, CoinListScreen(model: model, source: NavSignal(), effects: NoEffects()))
+    return (model, CoinListScreen(model: model, source: NavigationQueue(), effects: NoEffects()))
   }
 
   private func draw(_ screen: CoinListScreen) {
-    _ = screen.body(size: Self.size, in: Self.environment).frame(size: Self.size, environment: Self.environment)
+    _ = screen.frame(size: Self.size, in: Self.environment)
   }
 
   private func keys(_ model: CoinListViewModel, _ screen: CoinListScreen) {

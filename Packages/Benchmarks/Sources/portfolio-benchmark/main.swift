@@ -21,10 +21,12 @@ struct LargeLedger {
   let path: String
   let size: Int
 
-  /// Writes the file through the public interface. Half of the entries are purchases; the others take less than these bring.
+  /// Writes the file through the public interface.
+  ///
+  /// Half of the entries are purchases; the others take less than these bring.
   init(in folder: URL, count: Int) throws {
     let names = ["bitcoin", "ethereum", "solana", "wrapped-staked-ether", "dogecoin", "shiba-inu", "cardano"]
-    let coins = names.map { Coin(id: $0, symbol: String($0.prefix(4))) }
+    let coins = names.map { CoinReference(id: $0, symbol: String($0.prefix(4))) }
     let start = Date(timeIntervalSince1970: 1_700_000_000)
     let rows = (0..<count).map { number in
       let coin = coins[number / 2 % coins.count]
@@ -111,7 +113,7 @@ struct AppendBenchmark {
   }
 
   func run(into table: ResultTable) throws {
-    let trade = Trade(coin: Coin(id: "bitcoin", symbol: "btc"), amount: 1, price: UnitPrice(88_047, "aud"))
+    let trade = Trade(coin: CoinReference(id: "bitcoin", symbol: "btc"), amount: 1, price: UnitPrice(88_047, "aud"))
     try ledger.enter(.buy(trade))
     let line = [UInt8](repeating: 0x61, count: 190)
     appendBare(line)
