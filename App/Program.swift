@@ -1,30 +1,36 @@
+import Basics
 import Components
 import Dispatch
 import Foundation
 import Terminal
 
-/// One run of the program: from the words of its command line to its exit code.
+/// The version of the program, by semantic versioning.
+enum ProgramVersion {
+  static let number = "0.1.0"
+  /// The name of the program in files and requests.
+  static let identification = "fetch-counter \(number)"
+}
+
+/// One run of the program, from its arguments to its exit code.
 @MainActor
 struct Program {
   let arguments: [String]
   let environment: [String: String]
 
-  /// Does what needs no waiting at once; the rest is handed back to be awaited.
+  /// Runs an immediate command to its end; returns other commands to be awaited.
   func start() -> Start {
     let parser = CommandLineParser(ProgramCommands.tree)
     do throws(UsageError) {
       return try start(parser.parse(arguments))
     } catch {
-      // What is right of the line still says how its failure is to be told.
+      // The valid arguments decide how the failure is reported.
       return .ended(report(CommandFailure(error), on: console(for: parser.parseLeniently(arguments))))
     }
   }
 
-  /// How far ``start()`` came.
+  /// The result of ``start()``.
   enum Start {
-    /// To the end.
     case ended(ExitCode)
-    /// To a command that waits for something.
     case waiting(@MainActor () async -> ExitCode)
   }
 
@@ -77,20 +83,19 @@ struct Program {
           try await command.run()
           return .done
         } catch {
-          log.add(.error, error.message, ["kind": .text(error.kind)])
+          log.add(error)
           return report(error, on: console)
         }
       }
     }
   }
 
-  /// Opens the log; a command also runs without one, after a warning.
+  /// Opens the log file; after an error the command runs without it.
   private func logFile(_ path: String, lowest: LogLevel, _ console: Console) -> LogFile? {
     do throws(StandardStream.WriteError) {
       return try LogFile(path, lowest: lowest, secrets: console.output.secrets)
     } catch {
-      let isUnread = error.errorNumber == ENXIO
-      let reason = isUnread ? "no program reads from it" : SystemReason(errorNumber: error.errorNumber).description
+      let reason = error.errorNumber == ENXIO ? "no program reads from it" : error.code.description
       console.warn("The log file \(path) can't be written: \(reason). Nothing is logged.")
       return nil
     }
@@ -129,7 +134,7 @@ struct Program {
 }
 
 extension String? {
-  /// What was given, or else what a variable says.
+  /// Returns the given value, or else the variable's value.
   fileprivate func orVariable(_ name: String, in environment: [String: String]) -> String? {
     self ?? environment.setWord(name)
   }
@@ -139,10 +144,10 @@ extension String? {
 private enum Main {
   @MainActor
   static func main() {
-    // First of all: whatever is opened before may get the number of a closed standard stream.
+    // Must be first, because other files could get the number of a closed standard stream.
     StandardDescriptors.reserve()
     SystemTerminal.endProcessOnFatalSignals()
-    // A file that may not grow (`ulimit -f`) is an error to report, as a full disk is.
+    // A file that may not grow (`ulimit -f`) is then an error, as a full disk is.
     signal(SIGXFSZ, SIG_IGN)
     let program = Program(
       arguments: Array(CommandLine.arguments.dropFirst()),
@@ -152,7 +157,7 @@ private enum Main {
     case .ended(let code):
       exit(code.rawValue)
     case .waiting(let end):
-      // Only now: the threads that run tasks cost a command that needs none of them a part of its start.
+      // The threads for tasks start here, so that immediate commands start faster.
       Task { @MainActor in exit(await end().rawValue) }
       dispatchMain()
     }

@@ -22,14 +22,11 @@ struct AppCommand: WaitingCommand {
       )
     }
     MemoryArenas.limit()
-    let preferences = try Preferences(root.configuration)
-    let navigation = ShellNavigation()
-    let parts = try ShellParts(root: root, navigation: navigation, preferences: preferences)
-    let shell = parts.shell
+    let shell = try root.makeShell(preferences: try Preferences(root.configuration))
     let store = ShellSession.store(in: try root.configuration.dataFolder())
     shell.select(0)
     if let session = lastSession(in: store, shell: shell), link == nil { await shell.restore(session) }
-    if let link { try await open(link, in: shell, navigation) }
+    if let link { try await open(link, in: shell) }
 
     var options = AppRuntimeOptions()
     // A key may come right after a frame of something that loads; its own then waits no longer than half a 60th of a second.
@@ -41,8 +38,7 @@ struct AppCommand: WaitingCommand {
       environment: environment,
       options: options
     )
-    shell.runtime = runtime
-    parts.effects.target = shell
+    shell.effects.runtime = runtime
     root.log.holdBack()
     defer { root.log.release() }
     let end: RunEnd
@@ -71,15 +67,15 @@ struct AppCommand: WaitingCommand {
     guard error.isCorrupt else { return nil }
     do throws(StoreError) {
       let kept = try store.replaceIfCorrupt(with: nil).map { ", and is kept as \(($0 as NSString).lastPathComponent)" }
-      shell.show(StyledText("What was open is lost: its file was damaged\(kept ?? "")."), tone: .warning)
+      shell.effects.show(StyledText("What was open is lost: its file was damaged\(kept ?? "")."), tone: .warning)
     } catch {
       root.log.add(.warning, "The damaged file stays: \(error.message)")
     }
     return nil
   }
 
-  private func open(_ link: String, in shell: Shell, _ navigation: ShellNavigation) async throws(CommandFailure) {
-    let outcome = await navigation.perform(.open(link: link))
+  private func open(_ link: String, in shell: Shell) async throws(CommandFailure) {
+    let outcome = await shell.navigation.perform(.open(link: link))
     switch outcome {
     case .moved, .unchanged: break
     default: throw Self.refusal(of: link, outcome)

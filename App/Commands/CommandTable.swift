@@ -25,7 +25,9 @@ enum CommandTable {
     case "status":
       return .immediate(StatusCommand(console: console, root: root))
     case "reset":
-      let ask = Question.canBeAsked(on: console) ? { @Sendable question in Question(question).ask(on: console) } : nil
+      let ask =
+        ConsolePrompt.isAvailable(on: console)
+        ? { @Sendable question in ConsolePrompt(question).ask(on: console) } : nil
       return .waiting(ResetCommand(console: console, root: root, isForced: invocation[.force], ask: ask))
     case "flags":
       return .immediate(try FlagsCommand(context))
@@ -34,8 +36,7 @@ enum CommandTable {
     case "config":
       return .immediate(ConfigCommand(context))
     case "directory":
-      let services = DirectoryParts(root: root)
-      return .waiting(DirectoryCommands.command(for: invocation, console: console, services: services))
+      return .waiting(DirectoryCommands.command(for: invocation, console: console, services: root))
     case "markets" where words.dropFirst().first == "portfolio": return try PortfolioCommands.command(context)
     case "markets" where words.dropFirst().first == "alerts": return try AlertCommands.command(context)
     case "markets":

@@ -128,20 +128,17 @@ struct ConfigCommand: ImmediateCommand {
       do throws(FileSystemError) {
         try FolderMaker.make(folder, in: LiveFileSystem())
       } catch {
-        let reason = SystemReason(errorNumber: error.code.rawValue)
-        throw notWritten(path, reason.description, hint: reason.cure ?? "Check the folder \(folder).")
+        throw notWritten(path, error.code, hint: error.code.recoverySuggestion ?? "Check the folder \(folder).")
       }
     }
     let descriptor = NewFile.create(path, O_WRONLY)
     guard descriptor >= 0 else {
-      let exists = errno == EEXIST
-      let reason = SystemReason(errorNumber: errno)
-      throw notWritten(
-        path,
-        reason.description,
-        hint: exists
-          ? "Edit that file, or name another one with --config." : reason.cure ?? "Check the folder \(folder)."
-      )
+      let code = SystemErrorCode(rawValue: errno)
+      let hint =
+        code == .exists
+        ? "Edit that file, or name another one with --config."
+        : code.recoverySuggestion ?? "Check the folder \(folder)."
+      throw notWritten(path, code, hint: hint)
     }
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     do {
@@ -153,7 +150,7 @@ struct ConfigCommand: ImmediateCommand {
     try writePath()
   }
 
-  private func notWritten(_ path: String, _ reason: String, hint: String?) -> CommandFailure {
+  private func notWritten(_ path: String, _ reason: any CustomStringConvertible, hint: String?) -> CommandFailure {
     CommandFailure(
       exitCode: .usage,
       kind: "configuration",

@@ -218,11 +218,11 @@ struct DoctorCommand: WaitingCommand {
   }
 
   private func transport() -> DoctorFinding {
-    do throws(CommandFailure) {
-      _ = try root.resolve(Keys.systemTransport)
+    do {
+      _ = try root.resolve(Keys.systemTransport).value()
       return DoctorFinding(check: "libcurl", state: .good, message: "found")
     } catch {
-      return DoctorFinding(check: "libcurl", error)
+      return DoctorFinding(check: "libcurl", CommandFailure(error))
     }
   }
 

@@ -24,15 +24,12 @@ struct OpenCommand: WaitingCommand {
   let link: String
 
   func run() async throws(CommandFailure) {
-    let navigation = ShellNavigation()
-    let preferences = try Preferences(root.configuration)
-    let parts = try ShellParts(root: root, navigation: navigation, preferences: preferences)
-    parts.effects.target = parts.shell
-    let outcome = await navigation.perform(.open(link: link))
-    guard outcome.isMove || outcome == .unchanged(.alreadyShown), let screen = parts.shell.screen else {
+    let shell = try root.makeShell(preferences: try Preferences(root.configuration))
+    let outcome = await shell.navigation.perform(.open(link: link))
+    guard outcome.isMove || outcome == .unchanged(.alreadyShown), let screen = shell.screen else {
       throw AppCommand.refusal(of: link, outcome)
     }
-    defer { parts.shell.tab.setVisible(false) }
+    defer { shell.tab.setVisible(false) }
     try await settle(screen)
     if let failure = (screen as? any FailableScreen)?.commandFailure { throw failure }
     let size = Size(width: console.mode.width ?? OutputMode.assumedWidth, height: Self.height)

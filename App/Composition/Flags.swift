@@ -1,10 +1,37 @@
+import DependencyInjection
 import FeatureFlags
 import Foundation
 import Persistence
 
+extension CompositionInputs {
+  /// Registers the flags of all layers: `--flag` > environment > configuration file > stored > default.
+  func registerFlags(in builder: inout ContainerBuilder) {
+    let assignments = invocation[.flag].map(\.text)
+    builder.register(Keys.flags, scope: .singleton) { [configuration, console] in
+      let catalog = try FlagCatalog(declarations: Flags.all)
+      let fileFlags = try configuration.fileFlags()
+      let client = FlagClient(
+        catalog: catalog,
+        providers: [
+          CommandLineFlagProvider(assignments: assignments),
+          EnvironmentFlagProvider(
+            prefix: EnvironmentCheck.flagPrefix,
+            environment: configuration.environment,
+            catalog: catalog
+          ),
+          FileFlagProvider(path: try configuration.filePath()) { _ in fileFlags },
+          PersistedFlagProvider(store: FlagFileStore(folder: try configuration.dataFolder())),
+        ]
+      )
+      for warning in client.warnings { console.inform("Warning: \(warning)") }
+      return client
+    }
+  }
+}
+
 /// The program's feature flags.
 enum Flags {
-  /// Whether prices come in euros, too.
+  /// Whether prices are also in euros.
   static let supportEUR = FeatureFlag(
     "supportEUR",
     default: false,
@@ -13,30 +40,10 @@ enum Flags {
     expiry: nil
   )
 
-  /// All of them.
   static let all = [supportEUR.declaration]
-
-  /// Reads flags from all layers: `--flag` > environment > configuration file > stored > default.
-  static func client(assignments: [String], configuration: Configuration) throws -> FlagClient {
-    let catalog = try FlagCatalog(declarations: all)
-    let fileFlags = try configuration.fileFlags()
-    return FlagClient(
-      catalog: catalog,
-      providers: [
-        CommandLineFlagProvider(assignments: assignments),
-        EnvironmentFlagProvider(
-          prefix: EnvironmentCheck.flagPrefix,
-          environment: configuration.environment,
-          catalog: catalog
-        ),
-        FileFlagProvider(path: try configuration.filePath()) { _ in fileFlags },
-        PersistedFlagProvider(store: FlagFileStore(folder: try configuration.dataFolder())),
-      ]
-    )
-  }
 }
 
-/// Keeps flags that were set by hand in the file `flags.json` of the data folder.
+/// The flags stored in `flags.json` in the data folder.
 struct FlagFileStore: FlagOverrideStore {
   private let store: JSONFileStore<FlagOverrides>
 
@@ -52,4 +59,43 @@ struct FlagFileStore: FlagOverrideStore {
   func load() throws -> FlagOverrides { try store.load() }
 
   func update(_ change: (inout FlagOverrides) -> Void) throws { try store.update { change(&$0) } }
+}
+
+/// A flag and its value for this run, such as `supportEUR=on`.
+struct FlagAssignment: Sendable {
+  /// The text for `CommandLineFlagProvider`.
+  let text: String
+
+  /// Accepts the program's flags with valid values.
+  static var rule: ValueRule<FlagAssignment> {
+    let names = Flags.all.map(\.key)
+    return ValueRule(
+      expectation: "FLAG=VALUE, where FLAG is \(names.joined(separator: " or "))",
+      example: "supportEUR=on"
+    ) { word throws(ValidationError) in
+      guard !word.isEmpty else { throw ValidationError("it is empty") }
+      guard let sign = word.firstIndex(of: "=") else { throw ValidationError("it has no = between flag and value") }
+      let name = String(word[..<sign])
+      guard names.contains(name) else {
+        let nearest = Spelling.nearest(to: name, among: names)
+        let suggestion = nearest.map { $0 + word[sign...] }.flatMap { expectation(of: $0) == nil ? $0 : nil }
+        throw ValidationError("there is no such flag", suggestion: suggestion)
+      }
+      if let expectation = expectation(of: word) { throw ValidationError("its value is not \(expectation)") }
+      return FlagAssignment(text: word)
+    }
+  }
+
+  /// Returns the expected kind of value if the assignment has another kind.
+  private static func expectation(of word: String) -> String? {
+    let catalog: FlagCatalog
+    do {
+      catalog = try FlagCatalog(declarations: Flags.all)
+    } catch {
+      fatalError("The program's flags don't fit together: \(error)")
+    }
+    let client = FlagClient(catalog: catalog, providers: [CommandLineFlagProvider(assignments: [word])])
+    for case .malformed(_, _, _, _, let expectation) in client.warnings { return expectation }
+    return nil
+  }
 }

@@ -6,7 +6,7 @@ import Navigation
 import Observation
 import Portfolio
 
-/// Makes the markets' screens, and tells those that are open when a flag or a preference changes.
+/// Creates the markets' view models and updates open ones when flags or preferences change.
 @MainActor
 final class MarketsScreens {
   private let repository: any MarketsRepository
@@ -17,7 +17,7 @@ final class MarketsScreens {
   private let ledger: any LedgerStoring
   private let alerts: any AlertStoring
   private let system: SystemDependencies
-  /// The list is one for the program: what is loaded, sorted and filtered outlives a visit elsewhere.
+  /// The only list, whose content, order and filter outlive visits to other screens.
   private lazy var list = makeList()
   private var coins: [WeakCoin] = []
   private weak var portfolio: PortfolioViewModel?
@@ -47,7 +47,6 @@ final class MarketsScreens {
     self.alerts = alerts
   }
 
-  /// The feature's coordinator; its screens are made when they are opened.
   func coordinator(source: any Navigator, effects: any ScreenEffects) -> MarketsCoordinator {
     MarketsCoordinator(
       source: source,
@@ -128,7 +127,7 @@ final class MarketsScreens {
     return model
   }
 
-  /// Begins to follow with the first screen that is opened.
+  /// Starts to observe flags and preferences with the first screen.
   private func follow() {
     guard following.isEmpty else { return }
     following.append(

@@ -1,23 +1,43 @@
+import DependencyInjection
+import Foundation
 import Networking
 
-/// What all requests of the program pass through, so that limits, sums and the cache are those of the program, not of a feature.
+extension CompositionInputs {
+  /// Registers the cache and the middleware of all services.
+  func registerMiddleware(in builder: inout ContainerBuilder) {
+    let isOffline = invocation[.offline]
+    let isRefreshing = invocation[.refresh]
+    builder.register(Keys.cache, scope: .singleton) { [configuration, system] in
+      let folder = try configuration.cacheFolder().map { URL(filePath: $0, directoryHint: .isDirectory) }
+      let cache = HTTPCache(
+        configuration: .init(
+          folder: folder?.appending(path: "http", directoryHint: .isDirectory),
+          sizeLimit: try configuration.value(Settings.cacheSize),
+          name: "fetch-counter"
+        ),
+        now: system.now
+      )
+      cache.isOffline = isOffline
+      return cache
+    }
+    builder.register(Keys.middleware, scope: .singleton, needs: Keys.cache) { [log, system] cache in
+      SharedMiddleware(cache: cache, isRefreshing: isRefreshing, logger: log.requestLogger(), system: system)
+    }
+  }
+}
+
+/// The middleware of all requests, so that limits and the cache are shared by the features.
 struct SharedMiddleware: Sendable {
   /// The layers, the outermost first.
   let middleware: [any Middleware]
-  /// The same for a service of which every request has an effect and no answer may be used twice: without cache, without joining
-  /// requests that are the same, without redirects, and without a scheduler.
+  /// The layers for a service whose requests all have effects: no cache, no shared requests, no redirects and no scheduler.
   let middlewareForEffects: [any Middleware]
 
-  init(
-    cache: HTTPCache,
-    isRefreshing: Bool,
-    logger: RequestLogger?,
-    system: SystemDependencies
-  ) {
+  init(cache: HTTPCache, isRefreshing: Bool, logger: RequestLogger?, system: SystemDependencies) {
     var stack = MiddlewareStack.standard
     stack.logger = logger
     stack.cache = cache
-    // Nobody here looks at the sums; what a request took is told by the logger.
+    // The program shows no metrics; the logger reports the duration of each request.
     stack.metrics = nil
     stack.retrier = RequestRetrier(clock: system.clock, date: system.now)
     stack.scheduler = RequestScheduler(clock: system.clock)
@@ -26,15 +46,15 @@ struct SharedMiddleware: Sendable {
     middleware = outermost + stack.middleware
     stack.redirects = nil
     stack.coalescer = nil
-    // The feature sends one request at a time, so there is nothing to put in order.
+    // The counter sends one request at a time, so there is nothing to schedule.
     stack.scheduler = nil
-    // Offline it is the cache that sends nothing.
+    // Offline, the cache refuses to send.
     if !cache.isOffline { stack.cache = nil }
     middlewareForEffects = stack.middleware
   }
 }
 
-/// Has every request go past what is stored, which its answer then replaces: `--refresh`.
+/// Makes every request bypass the stored response and replace it: `--refresh`.
 private struct CacheRefresher: Middleware {
   func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
     var request = request

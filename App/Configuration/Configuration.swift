@@ -1,11 +1,11 @@
 import Foundation
+import Networking
 
-/// What is set, and by whom: command line > environment > configuration file (its profile first) > stored > built-in profile > default.
+/// The settings and their origins: command line > environment > configuration file (its profile first) > stored > built-in profile > default.
 ///
-/// Each setting is found when it is needed, so that a command does not fail for what it has no use for, and files are
-/// read only when something is looked for in them.
+/// Each setting is read when it is needed, so that a command fails only for settings that it uses and reads only the files that it needs.
 final class Configuration: Sendable {
-  /// A setting's value and who decided it.
+  /// A setting's value and its origin.
   struct Resolved<Value: Sendable>: Sendable {
     let value: Value
     let origin: SettingOrigin
@@ -13,12 +13,16 @@ final class Configuration: Sendable {
 
   private let invocation: Invocation
   let environment: [String: String]
-  private let file: Once<ConfigurationFile>
-  private let stored: Once<StoredPreferences.Reading>
+  private let file: Lazy<Result<ConfigurationFile, CommandFailure>, Never>
+  private let stored: Lazy<Result<StoredPreferences.Reading, CommandFailure>, Never>
 
-  /// Creates a configuration; `warn` is told, once, what is odd in the environment and the file.
+  /// Creates a configuration.
   ///
-  /// The secrets of the file are added to `secrets` when it is read.
+  /// - Parameters:
+  ///   - invocation: The command line.
+  ///   - environment: The environment variables.
+  ///   - secrets: Receives the secrets of the configuration file when it is read.
+  ///   - warn: Receives warnings about the environment and the file, once.
   init(
     _ invocation: Invocation,
     environment: [String: String],
@@ -28,7 +32,7 @@ final class Configuration: Sendable {
     self.invocation = invocation
     self.environment = environment
     let paths = ConfigurationPaths(invocation, environment: environment)
-    let file = Once { () throws(CommandFailure) -> ConfigurationFile in
+    @Sendable func readFile() throws(CommandFailure) -> ConfigurationFile {
       EnvironmentCheck.unknownVariables(in: environment).forEach { warn(EnvironmentCheck.warning(about: $0)) }
       guard let (path, isRequired) = try paths.fileToRead() else { return .missing(at: "") }
       let file = try ConfigurationFile.read(path, isRequired: isRequired)
@@ -36,17 +40,19 @@ final class Configuration: Sendable {
       file.warnings.forEach(warn)
       return file
     }
-    self.file = file
-    // Where they are kept can't itself be kept there.
-    stored = Once { () throws(CommandFailure) -> StoredPreferences.Reading in
+    let file = Lazy { Result { () throws(CommandFailure) in try readFile() } }
+    // The data folder can't itself be stored in the data folder.
+    @Sendable func readPreferences() throws(CommandFailure) -> StoredPreferences.Reading {
       let setting = Settings.dataFolder
-      let fileWord = try Self.word(of: setting.specification, in: file.value(), profile: nil)?.word
+      let fileWord = try Self.word(of: setting.specification, in: file.value().get(), profile: nil)?.word
       let given = invocation.value(of: setting.option) ?? environment.setWord(setting.specification.environmentVariable)
       return StoredPreferences(folder: try paths.dataFolder(given: given ?? fileWord)).reading()
     }
+    self.file = file
+    stored = Lazy { Result { () throws(CommandFailure) in try readPreferences() } }
   }
 
-  /// The value of a setting; nil when nobody says anything and there is no default.
+  /// Returns the value of a setting; nil if it is not set and has no default.
   func resolved<Value>(_ setting: Setting<Value>) throws(CommandFailure) -> Resolved<Value>? {
     if let value = invocation.value(of: setting.option) {
       return Resolved(value: value, origin: .commandLine(option: setting.specification.optionName))
@@ -59,7 +65,7 @@ final class Configuration: Sendable {
     }
   }
 
-  /// The value of a setting that has a default.
+  /// Returns the value of a setting that has a default.
   func value<Value>(_ setting: Setting<Value>) throws(CommandFailure) -> Value {
     guard let resolved = try resolved(setting) else {
       preconditionFailure("the setting \(setting.specification.key) has no default")
@@ -67,7 +73,7 @@ final class Configuration: Sendable {
     return resolved.value
   }
 
-  /// A setting's word as it is shown, with its secrets redacted, and its origin; nil when nothing is set.
+  /// Returns a setting's raw value with secrets redacted, and its origin; nil if it is not set.
   func shown(_ setting: SettingSpecification) throws(CommandFailure) -> (word: String, origin: SettingOrigin)? {
     let found: (word: String, origin: SettingOrigin)?
     if let word = invocation.lastWord(ofOption: setting.optionName) {
@@ -82,50 +88,48 @@ final class Configuration: Sendable {
     return (isAddress ? ShownAddress(word).description : word, origin)
   }
 
-  /// The configuration file's path; whether there is one is another question.
+  /// Returns the path of the configuration file, which may not exist.
   func filePath() throws(CommandFailure) -> String {
     try ConfigurationPaths(invocation, environment: environment).configurationFile().path
   }
 
-  /// The flags in the configuration file as JSON.
-  func fileFlags() throws(CommandFailure) -> Data? { try file.value().flags }
+  /// Returns the configuration file's flags as JSON.
+  func fileFlags() throws(CommandFailure) -> Data? { try file.value().get().flags }
 
-  /// Reads the file now and says what is wrong with it.
-  func checkFile() throws(CommandFailure) -> ConfigurationFile { try file.value() }
+  /// Returns the content of the configuration file.
+  func checkFile() throws(CommandFailure) -> ConfigurationFile { try file.value().get() }
 
-  /// Where data is kept.
   func dataFolder() throws(CommandFailure) -> String {
     try ConfigurationPaths(invocation, environment: environment).dataFolder(given: resolved(Settings.dataFolder)?.value)
   }
 
-  /// Where answers of services are kept; nil where there is no place, so that they are kept in memory only.
+  /// Returns the folder for responses; nil if there is none, so that they are kept in memory only.
   func cacheFolder() throws(CommandFailure) -> String? {
     try ConfigurationPaths(invocation, environment: environment).cacheFolder(
       given: resolved(Settings.cacheFolder)?.value
     )
   }
 
-  /// The path of a file with the home folder in the place of `~` at its beginning.
+  /// Returns the path with a leading `~` replaced by the home folder.
   func expanded(_ path: String) throws(CommandFailure) -> String {
     try ConfigurationPaths(invocation, environment: environment).expanded(path)
   }
 
-  /// What the program has stored itself.
   func storedPreferences() throws(CommandFailure) -> StoredPreferences { StoredPreferences(folder: try dataFolder()) }
 
   // MARK: Layers
 
-  /// The word for a setting below the command line.
+  /// Returns the raw value of a setting from the layers below the command line.
   private func word(of setting: SettingSpecification) throws(CommandFailure) -> (word: String, origin: SettingOrigin)? {
     let variable = setting.environmentVariable
     if let word = setting.isEmptyAllowed ? environment[variable] : environment.setWord(variable) {
       return (word, .environment(variable: setting.environmentVariable))
     }
-    let file = try file.value()
+    let file = try file.value().get()
     let profile = setting.key == Settings.profile.specification.key ? nil : try profileName(in: file)
     if let found = try Self.word(of: setting, in: file, profile: profile) { return found }
     if setting.isStorable {
-      let reading = try stored.value()
+      let reading = try stored.value().get()
       if let word = reading.words[setting.key] { return (word, .stored(path: reading.path)) }
     }
     if let profile, let word = BuiltInProfile(rawValue: profile)?.words[setting.key] {
@@ -156,7 +160,7 @@ final class Configuration: Sendable {
     return found
   }
 
-  /// The profile, which must be one that there is.
+  /// Returns the name of the selected profile, which must exist.
   private func profileName(in file: ConfigurationFile) throws(CommandFailure) -> String {
     let setting = Settings.profile.specification
     let name: String
@@ -197,11 +201,63 @@ final class Configuration: Sendable {
 }
 
 extension [String: String] {
-  /// A variable's value unless it is unset or empty.
+  /// Returns a variable's value unless it is unset or empty.
   func setWord(_ name: String) -> String? { self[name].flatMap { $0.isEmpty ? nil : $0 } }
 }
 
 extension Invocation {
-  /// The value of an option; nil also when the command does not know the option.
+  /// Returns the value of an option; nil also if the command doesn't have the option.
   func value<Value>(of option: Option<Value?>) -> Value? { understands(option) ? self[option] : nil }
+}
+
+extension Configuration {
+  /// The error kind for a key that would be sent unencrypted.
+  static let insecureKeyKind = "insecure_key"
+
+  /// Returns the CoinGecko key for an address; nil if none is set or the service takes none.
+  ///
+  /// - Parameter address: The address of the markets service.
+  /// - Returns: The key.
+  /// - Throws: A failure with exit code 2 where the key would be sent unencrypted to another machine, unless
+  ///   ``Settings/allowsInsecureKey`` is on; or the reason why a setting can't be used.
+  func marketsKey(for address: URL) throws(CommandFailure) -> String? {
+    guard try value(Settings.marketsSource) == .coingecko, let key = try resolved(Settings.coingeckoKey)?.value
+    else { return nil }
+    guard let origin = Origin(address), origin.scheme == "http", !origin.isLoopback,
+      try value(Settings.allowsInsecureKey) == .off
+    else { return key }
+    let variable = Settings.allowsInsecureKey.specification.environmentVariable
+    throw CommandFailure(
+      exitCode: .usage,
+      kind: Self.insecureKeyKind,
+      message: "The CoinGecko key isn't sent to \(origin): the connection would not be encrypted.",
+      hint: """
+        Use an address that begins with https:// as markets_url. To accept that others on the network can read the key, set \
+        \(variable)=on.
+        """
+    )
+  }
+
+  /// The configured pager; nil for none.
+  ///
+  /// Errors in the configuration are ignored, because help is shown in spite of them.
+  var pager: Pager? {
+    let set: String?
+    do throws(CommandFailure) { set = try resolved(Settings.pager)?.value } catch { set = nil }
+    let command = set ?? usualPager.value
+    let isNone = ["", "cat"].contains(command.trimmingCharacters(in: .whitespaces))
+    return isNone ? nil : Pager(command: command, environment: environment)
+  }
+
+  /// The pager if none is configured for this program.
+  var usualPager: Resolved<String> {
+    guard let word = environment["PAGER"] else { return Resolved(value: "less", origin: .programDefault) }
+    return Resolved(value: word, origin: .environment(variable: "PAGER"))
+  }
+
+  /// Returns the timeouts of requests.
+  func timeouts() throws(CommandFailure) -> Timeouts {
+    let timeout = try value(Settings.timeout)
+    return Timeouts(connect: timeout, firstByte: timeout, idle: timeout, total: timeout)
+  }
 }

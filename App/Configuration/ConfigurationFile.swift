@@ -8,15 +8,14 @@ import Musl
 import Darwin
 #endif
 
-/// What the configuration file says: one JSON object whose members are settings, `profiles` and `flags`.
+/// The configuration file: a JSON object with settings, `profiles` and `flags`.
 struct ConfigurationFile: Sendable {
-  /// Words of settings by their keys.
+  /// Raw values by the keys of their settings.
   typealias Words = [String: String]
 
-  /// The members that are no settings.
   static let profilesKey = "profiles"
   static let flagsKey = "flags"
-  /// The most bytes that are read; a configuration is far smaller.
+  /// The maximum size, in bytes.
   static let sizeLimit = 1 << 20
 
   let path: String
@@ -24,19 +23,19 @@ struct ConfigurationFile: Sendable {
   let words: Words
   /// The settings of each profile.
   let profiles: [String: Words]
-  /// The object `flags` as JSON, for the provider of flags; nil where there is none.
+  /// The object `flags` as JSON.
   let flags: Data?
   /// Whether others than the owner may read or change the file.
   let isOpenToOthers: Bool
-  /// What is odd in the file and does no harm, as sentences.
+  /// Sentences about harmless mistakes.
   let warnings: [String]
 
-  /// What there is where there is no file.
+  /// The content of a missing file.
   static func missing(at path: String) -> ConfigurationFile {
     ConfigurationFile(path: path, words: [:], profiles: [:], flags: nil, isOpenToOthers: false, warnings: [])
   }
 
-  /// Reads a file; one that is required was asked for, so that its absence is an error.
+  /// Reads a file, which may be missing unless it is required.
   static func read(_ path: String, isRequired: Bool) throws(CommandFailure) -> ConfigurationFile {
     let file: InputFile
     do throws(InputFile.Failure) {
@@ -46,19 +45,18 @@ struct ConfigurationFile: Sendable {
       throw unreadable(path, error)
     }
     guard file.content.count <= sizeLimit else { throw unreadable(path, .init("it is larger than a mebibyte")) }
-    // /dev/null says that nothing is configured; a file without content is one that lost it.
+    // /dev/null means no settings; an empty regular file has lost its content.
     if file.content.isEmpty, !file.isRegular { return missing(at: path) }
     return try ConfigurationFile(file.content, path: path, isOpenToOthers: file.isOpenToOthers)
   }
 
-  /// Reads a file's content.
   init(_ content: Data, path: String, isOpenToOthers: Bool) throws(CommandFailure) {
     guard !content.isEmpty else { throw Self.wrong(path, "it is empty; a file without settings has {}") }
     let read: Any
     do {
       read = try JSONSerialization.jsonObject(with: content, options: .fragmentsAllowed)
     } catch {
-      throw Self.wrong(path, "it is no JSON: \(JSONProblem(error, in: content))")
+      throw Self.wrong(path, "it is no JSON: \(JSONSyntaxError(error, in: content))")
     }
     guard let object = read as? [String: Any] else { throw Self.wrong(path, "it holds no JSON object") }
     var warnings: [String] = []
@@ -100,7 +98,7 @@ struct ConfigurationFile: Sendable {
       do {
         flags = try JSONSerialization.data(withJSONObject: flagsMember)
       } catch {
-        throw Self.wrong(path, "'\(Self.flagsKey)' holds what can't be written as JSON again: \(SystemReason(error))")
+        throw Self.wrong(path, "'\(Self.flagsKey)' holds what can't be written as JSON again: \(systemReason(error))")
       }
     } else {
       flags = nil
@@ -127,11 +125,11 @@ struct ConfigurationFile: Sendable {
     self.warnings = warnings
   }
 
-  /// A scalar of JSON as the word that would stand on a command line.
+  /// Returns a JSON scalar as it would be written on a command line.
   private static func word(_ value: Any) -> String? {
     if let text = value as? String { return text }
     guard let number = value as? NSNumber else { return nil }
-    // A JSON truth value is an NSNumber as well; its type encoding tells them apart.
+    // JSON Booleans are numbers with another type encoding.
     if String(cString: number.objCType) == "c" { return number.boolValue ? "on" : "off" }
     return number.stringValue
   }
@@ -142,7 +140,7 @@ struct ConfigurationFile: Sendable {
       switch failure.errorNumber {
       case EMFILE, ENFILE: SystemRoom.descriptorHint
       case ENOENT: "Check the path, or run 'fetch-counter config init' to make one."
-      default: failure.cure
+      default: failure.recoverySuggestion
       }
     return CommandFailure(
       exitCode: isShortOfFiles ? .failure : .usage,
@@ -159,5 +157,29 @@ struct ConfigurationFile: Sendable {
       message: "The configuration file \(path) is wrong: \(reason).",
       hint: "Correct it, or move it away."
     )
+  }
+}
+
+/// The reason and place of a syntax error, such as `invalid value at line 2, column 5`.
+private struct JSONSyntaxError: CustomStringConvertible {
+  let description: String
+
+  /// Reads Foundation's message, which counts bytes from 0.
+  init(_ error: any Error, in content: Data) {
+    var reason = (error as NSError).userInfo["NSDebugDescription"] as? String ?? "it can't be read"
+    if reason.hasSuffix(".") { reason.removeLast() }
+    if reason.hasPrefix("Unexpected end of file") {
+      reason = "it ends too early"
+    } else if let match = reason.wholeMatch(of: /(.+) around character ([0-9]+)/), let offset = Int(match.2) {
+      reason = "\(match.1) at \(Self.place(of: offset, in: content))"
+    }
+    description = reason.prefix(1).lowercased() + reason.dropFirst()
+  }
+
+  private static func place(of offset: Int, in content: Data) -> String {
+    let before = content.prefix(offset)
+    let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+    let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? before.startIndex
+    return "line \(line), column \(String(decoding: before[start...], as: UTF8.self).count + 1)"
   }
 }

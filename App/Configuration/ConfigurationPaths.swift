@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where files are, by the XDG Base Directory Specification; relative paths in XDG variables are ignored.
+/// The paths of files by the XDG Base Directory Specification; relative paths in XDG variables are ignored.
 struct ConfigurationPaths: Sendable {
   private let givenFile: String?
   private let environment: [String: String]
@@ -10,34 +10,36 @@ struct ConfigurationPaths: Sendable {
     self.environment = environment
   }
 
-  /// The configuration file as ``configurationFile()`` says, or nil where there is no place for one.
+  /// Returns the configuration file to read; nil if neither a path nor a home folder is set.
   ///
-  /// - Throws: That a path which somebody gave has no meaning.
+  /// - Throws: The reason why a given path has no meaning.
   func fileToRead() throws(CommandFailure) -> (path: String, isRequired: Bool)? {
     if givenFile != nil || environment.setWord("FETCH_COUNTER_CONFIG") != nil { return try configurationFile() }
-    // Without a home there is no file to look for; who needs the path itself is told.
     return try? configurationFile()
   }
 
-  /// The configuration file, and whether somebody asked for exactly that one.
+  /// Returns the path of the configuration file, and whether it was given explicitly.
   func configurationFile() throws(CommandFailure) -> (path: String, isRequired: Bool) {
     if let path = givenFile ?? environment.setWord("FETCH_COUNTER_CONFIG") { return (try expanded(path), true) }
-    return (try base("XDG_CONFIG_HOME", "/.config", for: "the configuration", cure: "--config") + "/config.json", false)
+    return (
+      try base("XDG_CONFIG_HOME", "/.config", for: "the configuration", option: "--config") + "/config.json", false
+    )
   }
 
   func dataFolder(given: String?) throws(CommandFailure) -> String {
     if let given { return try expanded(given) }
-    return try base("XDG_DATA_HOME", "/.local/share", for: "data", cure: "--data-dir")
+    return try base("XDG_DATA_HOME", "/.local/share", for: "data", option: "--data-dir")
   }
 
-  /// Where answers are kept, or nil where there is no place: a cache can be done without, unless somebody asked for one.
+  /// Returns the folder for responses; nil if none is given and there is no home folder.
   func cacheFolder(given: String?) throws(CommandFailure) -> String? {
     if let given { return try expanded(given) }
-    return try? base("XDG_CACHE_HOME", "/.cache", for: "the cache", cure: "--cache-dir")
+    return try? base("XDG_CACHE_HOME", "/.cache", for: "the cache", option: "--cache-dir")
   }
 
-  /// A path with the home folder in the place of `~` at its beginning, which a shell replaces only where it sees it: not in files, nor
-  /// after the sign in `--data-dir=~/data`.
+  /// Returns a path with a leading `~` replaced by the home folder.
+  ///
+  /// A shell doesn't replace it in files and in `--data-dir=~/data`.
   func expanded(_ path: String) throws(CommandFailure) -> String {
     guard path == "~" || path.hasPrefix("~/") else { return path }
     guard let home = environment["HOME"], home.hasPrefix("/") else {
@@ -51,7 +53,7 @@ struct ConfigurationPaths: Sendable {
     return home + path.dropFirst()
   }
 
-  private func base(_ variable: String, _ folder: String, for what: String, cure: String) throws(CommandFailure)
+  private func base(_ variable: String, _ folder: String, for what: String, option: String) throws(CommandFailure)
     -> String
   {
     if let base = environment[variable], base.hasPrefix("/") { return base + "/fetch-counter" }
@@ -60,7 +62,7 @@ struct ConfigurationPaths: Sendable {
       exitCode: .usage,
       kind: "configuration",
       message: "There is no place for \(what): \(homeProblem).",
-      hint: "Name one with \(cure), or set HOME."
+      hint: "Name one with \(option), or set HOME."
     )
   }
 
@@ -80,5 +82,38 @@ extension Option where Value == String? {
       defaultText: "$XDG_CONFIG_HOME/fetch-counter/config.json",
       environmentVariable: "FETCH_COUNTER_CONFIG"
     )
+  }
+}
+
+/// Finds environment variables with the program's prefix and an unknown name.
+enum EnvironmentCheck {
+  private static let prefix = SettingSpecification.environmentPrefix
+  /// The prefix of flags, whose names the flag provider checks.
+  static let flagPrefix = prefix + "FLAG_"
+
+  /// The known variables, except flags.
+  static let known: [String] =
+    Settings.all.map(\.environmentVariable)
+    + [
+      Option.configurationFile.declaration.environmentVariable,
+      Option.logFile.declaration.environmentVariable,
+    ].compactMap { $0 }
+
+  /// Returns the names of unknown variables, sorted.
+  static func unknownVariables(in environment: [String: String]) -> [String] {
+    environment.filter { name, word in
+      // An empty variable counts as unset.
+      name.hasPrefix(prefix) && !word.isEmpty && !name.hasPrefix(flagPrefix) && !known.contains(name)
+    }
+    .keys.sorted()
+  }
+
+  /// Returns a warning about an unknown variable, with the nearest known one.
+  static func warning(about name: String) -> String {
+    // Without the common prefix, which would make all names similar.
+    let ends = known.map { String($0.dropFirst(prefix.count)) }
+    let nearest = Spelling.nearest(to: String(name.dropFirst(prefix.count)), among: ends)
+    let hint = nearest.map { "; did you mean \(prefix)\($0)?" } ?? "."
+    return "There is no setting for the environment variable \(name)\(hint)"
   }
 }

@@ -1,18 +1,28 @@
-/// Something that can be set: on the command line, by an environment variable, in the configuration file, or stored by the program.
-///
-/// Declared once; the option, the variable's name, the key in the file and the texts of help all come from here.
+import Foundation
+
+/// A setting, from which the option, the variable's name, the key in the file and the help texts are derived.
 struct Setting<Value: Sendable>: Sendable {
   /// The setting without its type.
   let specification: SettingSpecification
-  /// What is allowed.
+  /// The rule for values.
   let rule: ValueRule<Value>
   /// The setting as an option of the command line.
   let option: Option<Value?>
 
-  /// Declares a setting by its name in the configuration file, in snake case, and what is allowed.
+  /// Declares a setting.
   ///
-  /// Without `default` a profile or the program finds something, which `defaultText` describes for help. What `isStorable`
-  /// may be stored by the program itself, as from its settings screen. Where `isEmptyAllowed`, nothing is a value, too.
+  /// - Parameters:
+  ///   - key: The key in the configuration file, in snake case.
+  ///   - rule: The rule for values.
+  ///   - placeholder: The placeholder in help.
+  ///   - defaultWord: The raw value of the default; without it, a profile or the program may find a value.
+  ///   - defaultText: The description of the default in help.
+  ///   - summary: The description in help.
+  ///   - isCommon: Whether all commands have the option.
+  ///   - isSecret: Whether the value is redacted.
+  ///   - isStorable: Whether the settings screen can change it.
+  ///   - isEmptyAllowed: Whether an empty value is a value.
+  ///   - excludes: The options that can't be combined with it.
   init(
     _ key: String,
     _ rule: ValueRule<Value>,
@@ -54,7 +64,7 @@ struct Setting<Value: Sendable>: Sendable {
 
 /// A setting without its type.
 struct SettingSpecification: Sendable {
-  /// What the names of all environment variables begin with.
+  /// The prefix of all environment variables.
   static let environmentPrefix = "FETCH_COUNTER_"
 
   let key: String
@@ -64,7 +74,60 @@ struct SettingSpecification: Sendable {
   let defaultWord: String?
   let isSecret: Bool
   let isStorable: Bool
-  /// Whether an environment variable that is set to nothing says something; else it counts as not set.
+  /// Whether an empty environment variable counts as set.
   let isEmptyAllowed: Bool
   let value: ValueDeclaration
+}
+
+/// The layer that decides a setting.
+enum SettingOrigin: Equatable, Sendable {
+  case commandLine(option: String)
+  case environment(variable: String)
+  /// A profile in the configuration file.
+  case fileProfile(name: String, path: String)
+  case file(path: String)
+  /// The choices in the settings screen.
+  case stored(path: String)
+  case builtInProfile(name: String)
+  case programDefault
+
+  /// The origin as a noun phrase for people.
+  var description: String {
+    switch self {
+    case .commandLine(let option): "the option --\(option)"
+    case .environment(let variable): "the environment variable \(variable)"
+    case .fileProfile(let name, let path): "the profile '\(name)' in \(path)"
+    case .file(let path): "the configuration file \(path)"
+    case .stored(let path): "the stored preferences \(path)"
+    case .builtInProfile(let name): "the built-in profile '\(name)'"
+    case .programDefault: "the program's default"
+    }
+  }
+
+  /// The stable name of the layer for scripts.
+  var layer: String {
+    switch self {
+    case .commandLine: "command_line"
+    case .environment: "environment"
+    case .fileProfile, .builtInProfile: "profile"
+    case .file: "file"
+    case .stored: "stored"
+    case .programDefault: "default"
+    }
+  }
+}
+
+/// The services with configurable addresses.
+enum ConfiguredService: String, CaseIterable, Sendable {
+  case counter
+  case directory
+  case markets
+
+  var setting: Setting<URL> {
+    switch self {
+    case .counter: Settings.counterURL
+    case .directory: Settings.directoryURL
+    case .markets: Settings.marketsURL
+    }
+  }
 }

@@ -127,7 +127,7 @@ enum Settings {
     isEmptyAllowed: true
   )
 
-  /// All of them, in the order in which they are shown.
+  /// All settings in display order.
   static let all: [SettingSpecification] = [
     profile.specification, counterURL.specification, directoryURL.specification, marketsURL.specification,
     marketsSource.specification, coingeckoKey.specification, allowsInsecureKey.specification, timeout.specification,
@@ -138,7 +138,7 @@ enum Settings {
 }
 
 extension Settings {
-  /// Those that no option sets.
+  /// The settings without an option.
   static let withoutOption = [
     marketsSource.specification, coingeckoKey.specification, allowsInsecureKey.specification, cacheSize.specification,
     theme.specification,
@@ -146,21 +146,21 @@ extension Settings {
   ]
 }
 
-/// What a markets service speaks.
+/// The interface of a markets service.
 enum MarketsSource: String, CaseIterable, Sendable {
   case coingecko
   case priceList = "price-list"
 }
 
-/// Which colours the interactive program takes.
+/// The theme of the interactive program.
 enum ThemeChoice: String, CaseIterable, Sendable {
-  /// Those that suit the terminal's background, where it tells.
+  /// The theme for the terminal's background, if it is known.
   case auto
   case dark
   case light
 }
 
-/// A switch.
+/// A switch in the configuration.
 enum OnOff: String, CaseIterable, Sendable {
   case on
   case off

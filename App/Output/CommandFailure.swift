@@ -1,13 +1,154 @@
-/// Why a command failed, as it is told to the user or the calling script.
+import Basics
+import DependencyInjection
+import FetchCounter
+import Foundation
+import LoopbackServer
+import Networking
+import Persistence
+
+/// The failure of a command, for the user or the calling script.
 struct CommandFailure: Error, Equatable {
-  /// The exit code.
   var exitCode: ExitCode
-  /// A stable word for scripts.
+  /// The stable error kind for scripts.
   var kind: String
-  /// What happened, as a sentence.
+  /// A sentence with the failure and its reason.
   var message: String
-  /// What to do about it.
+  /// The recovery suggestion.
   var hint: String?
-  /// Whether it was told already, within the command's own document.
+  /// Whether the command's own document contains the failure.
   var isReported = false
+}
+
+/// The exit codes of the program, which are stable for scripts.
+enum ExitCode: Int32, CaseIterable {
+  case done = 0
+  case failure = 1
+  case usage = 2
+  case serviceUnreachable = 3
+  case serviceError = 4
+  case answerNotUnderstood = 5
+  case localData = 6
+
+  var meaning: String {
+    switch self {
+    case .done: "done"
+    case .failure: "any failure not below"
+    case .usage: "the command line or the configuration is wrong"
+    case .serviceUnreachable: "a service could not be reached, closed the connection without an answer, or timed out"
+    case .serviceError: "a service answered with an error"
+    case .answerNotUnderstood: "a service's answer could not be understood, was cut short, or led elsewhere"
+    case .localData: "local data is unreadable, corrupt or newer than this program (nothing was overwritten)"
+    }
+  }
+}
+
+extension CommandFailure {
+  /// Creates the failure for an error of any type.
+  init(_ cause: any Error) {
+    switch cause {
+    case let failure as CommandFailure: self = failure
+    case let error as NetworkError: self.init(error)
+    case let error as StoreError: self.init(error)
+    case let error as LoopbackServerError: self.init(error)
+    case let error as ResolutionError where !(error.rootCause is ResolutionError): self.init(error.rootCause)
+    default: self.init(exitCode: .failure, kind: "failure", message: Self.words(of: cause))
+    }
+  }
+
+  /// Returns a sentence about an error; Foundation's errors describe themselves for programmers.
+  private static func words(of cause: any Error) -> String {
+    let isForeign = type(of: cause) == NSError.self || cause is CocoaError || cause is POSIXError
+    return isForeign ? "Something unexpected failed: \(systemReason(cause))." : "\(cause)"
+  }
+
+  init(_ error: UsageError) {
+    self.init(exitCode: .usage, kind: "usage", message: error.message, hint: error.hint)
+  }
+
+  init(_ problem: FetchProblem) {
+    switch problem.error {
+    case .service(let error as NetworkError): self.init(error)
+    case .store(let error as StoreError): self.init(error)
+    case .pathSuperseded: self.init(exitCode: .serviceError, kind: "path_superseded", message: problem.message)
+    case .cancelled: self.init(exitCode: .failure, kind: "cancelled", message: problem.message)
+    case .service, .store: self.init(exitCode: .failure, kind: "failure", message: problem.message)
+    }
+    hint = hint ?? problem.hint
+  }
+
+  init(_ error: NetworkError) {
+    let (code, kind): (ExitCode, String) =
+      switch error {
+      case .invalidURL: (.usage, "invalid_url")
+      case .invalidRequest: (.usage, "invalid_request")
+      case .transportUnavailable: (.failure, "transport_unavailable")
+      case .unreachable: (.serviceUnreachable, "unreachable")
+      case .timedOut: (.serviceUnreachable, "timed_out")
+      case .connectionLost(.inHead, _), .connectionLost(.inBody, _): (.answerNotUnderstood, "incomplete_answer")
+      case .connectionLost: (.serviceUnreachable, "connection_lost")
+      case .cancelled: (.failure, "cancelled")
+      case .status(let failure) where failure.status.isRedirect: (.answerNotUnderstood, "refused_redirect")
+      case .status: (.serviceError, "service_error")
+      case .decoding: (.answerNotUnderstood, "answer_not_understood")
+      case .cacheMiss: (.serviceUnreachable, "cache_miss")
+      case .bodyTooLarge: (.answerNotUnderstood, "answer_too_large")
+      case .refusedLink: (.answerNotUnderstood, "refused_link")
+      case .tooManyRedirects: (.answerNotUnderstood, "too_many_redirects")
+      case .refusedRedirect: (.answerNotUnderstood, "refused_redirect")
+      case .circuitOpen: (.serviceUnreachable, "circuit_open")
+      case .authenticationFailed: (.serviceError, "authentication_failed")
+      case .fileFailure: (.failure, "file_failure")
+      case .protocolViolation: (.answerNotUnderstood, "protocol_violation")
+      }
+    self.init(exitCode: code, kind: kind, message: error.message, hint: error.recoverySuggestion)
+  }
+
+  init(_ error: StoreError) {
+    let (code, kind): (ExitCode, String) =
+      switch error {
+      case .lost, .empty, .corrupt: (.localData, "data_corrupt")
+      case .unreadable: (.localData, "data_unreadable")
+      case .newerSchema: (.localData, "data_newer")
+      case .notConfirmed: (.failure, "data_not_confirmed")
+      case .notWritable, .tooLarge, .notEncodable, .noBackup, .changeFailed:
+        (.failure, "data_not_written")
+      case .lockTimeout: (.failure, "data_locked")
+      }
+    self.init(exitCode: code, kind: kind, message: error.message, hint: error.recoverySuggestion)
+    if error.isCorrupt, error.path.hasSuffix("/count.json") { hint = Self.resetHint(for: error) }
+  }
+
+  /// Returns the recovery suggestion for a lost or damaged count, which `reset` replaces.
+  private static func resetHint(for error: StoreError) -> String {
+    let backup: String? =
+      switch error {
+      case .lost(_, let backup): backup
+      case .empty(_, let backup), .corrupt(_, _, let backup): backup
+      default: nil
+      }
+    let restoring = backup.map { path in
+      let original = (error.path as NSString).lastPathComponent
+      return "To restore the last good content, copy \(path.quoted(limit: 4_096)) to \(original.quoted()). "
+    }
+    return (restoring ?? "") + "To start over, run 'fetch-counter reset', which keeps a damaged file."
+  }
+
+  init(_ error: LoopbackServerError) {
+    self.init(exitCode: .failure, kind: "server", message: "\(error)")
+  }
+}
+
+extension SystemErrorCode {
+  /// The code beneath an error of Foundation; nil for other errors.
+  init?(underlying error: any Error) {
+    let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+    guard let cause, cause.domain == NSPOSIXErrorDomain else { return nil }
+    self.init(rawValue: Int32(cause.code))
+  }
+}
+
+/// Returns the system's reason for an error of Foundation, whose own description says less.
+func systemReason(_ error: any Error) -> String {
+  SystemErrorCode(underlying: error)?.description
+    ?? error.localizedDescription.trimmingCharacters(in: CharacterSet(charactersIn: "."))
 }

@@ -1,22 +1,30 @@
 import Components
 import Foundation
 
-/// Where a command's results and messages go: data to standard output, everything else to standard error.
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The output of a command: data to standard output, messages to standard error.
 struct Console: Sendable {
   let output: StandardStream
   let messages: StandardStream
   let isJSON: Bool
   let isQuiet: Bool
-  /// Finds the pager for text that is longer than the screen; nil where there is never one.
+  /// Returns the pager for text longer than the screen; nil for no pager at all.
   var findPager: (@Sendable () -> Pager?)?
 
-  /// How data is laid out on standard output, unless it is JSON.
+  /// The layout of data on standard output, except JSON.
   var mode: OutputMode { output.mode }
 
-  /// The columns for help: those of the terminal, within reason.
+  /// The width of help texts: that of the terminal, but at most 120 columns.
   var helpWidth: Int { output.isTerminal ? min(mode.width ?? HelpPage.usualWidth, 120) : HelpPage.usualWidth }
 
-  /// Writes data without secrets, through a pager where that is wanted and the text is longer than the screen.
+  /// Writes data with secrets redacted, through a pager if the text is longer than the screen.
   func write(_ text: String) throws(CommandFailure) { try writeRedacted(output.secrets.redacted(text)) }
 
   private func writeRedacted(_ text: String) throws(CommandFailure) {
@@ -34,12 +42,12 @@ struct Console: Sendable {
     }
   }
 
-  /// Writes the content of a file: unchanged to pipes and files, sanitized line by line on a terminal.
+  /// Writes the content of a file, sanitized on a terminal only.
   func write(file text: String) throws(CommandFailure) {
     try write(output.isTerminal ? text.sanitized(.multiLine) : text)
   }
 
-  /// Writes a part of a result that is a file of its own, such as cards with photos, as it is.
+  /// Writes bytes unchanged, such as address cards with photos.
   func write(bytes: [UInt8]) throws(CommandFailure) {
     do throws(StandardStream.WriteError) {
       try StandardStream.write(bytes, to: output.descriptor)
@@ -48,14 +56,14 @@ struct Console: Sendable {
     }
   }
 
-  /// The failure for data that standard output does not take.
+  /// Returns the failure to write data; ends the process if the reader has gone.
   private static func notWritten(_ error: StandardStream.WriteError) -> CommandFailure {
-    // A reader that has seen enough is no failure. Threads of the system's pools block the signal that tells so.
+    // A reader that ends early is no failure. Dispatch's threads block SIGPIPE, so it is raised here.
     if error.errorNumber == EPIPE { Interruption.end(by: SIGPIPE) }
     return CommandFailure(
       exitCode: .failure,
       kind: "output",
-      message: "The result can't be written: \(String(cString: strerror(error.errorNumber)).lowercased()).",
+      message: "The result can't be written: \(error.code).",
       hint: "Check where standard output leads."
     )
   }
@@ -65,7 +73,7 @@ struct Console: Sendable {
     return findPager()
   }
 
-  /// Whether a text does not fit on so many lines, of which the last one is the shell's for its prompt.
+  /// Whether a text is longer than the screen, whose last line is for the shell's prompt.
   private func needsMore(than rows: Int, _ text: String) -> Bool {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast(text.hasSuffix("\n") ? 1 : 0)
     if lines.count >= rows { return true }
@@ -98,64 +106,54 @@ struct Console: Sendable {
     }
   }
 
-  /// Tells something that is no data; silent with `--quiet`.
+  /// Writes a message, unless `--quiet` is given.
   ///
-  /// A stream that takes nothing more is no reason to fail.
+  /// A failed write doesn't stop the command.
   func inform(_ text: String) {
     guard !isQuiet else { return }
     try? messages.write(text.sanitized() + "\n")
   }
 
-  /// Tells of something that is lost although the command goes on, also with `--quiet`.
+  /// Writes a warning about a loss, also with `--quiet`.
   func warn(_ text: String) {
-    // There is no further place to complain.
+    // There is no other stream for this error.
     try? messages.write("Warning: \(text.sanitized())\n")
   }
 
-  /// Tells lines that are no data and safe to show; silent with `--quiet`.
+  /// Writes lines that are already sanitized, unless `--quiet` is given.
   func inform(lines: String) {
     guard !isQuiet else { return }
     try? messages.write(lines)
   }
 
-  /// Tells why a command failed: on standard error for people, on standard output as JSON for scripts.
+  /// Reports a failure: on standard error for people, or as JSON on standard output for scripts.
   func report(_ failure: CommandFailure) {
     if isJSON, (try? write(json: FailureDocument(failure))) != nil { return }
     let capabilities = messages.mode.capabilities
     let title = StyledText("fetch-counter: ", .bold)
     var text = (title + StyledText(failure.message.sanitized())).encoded(for: capabilities) + "\n"
     if let hint = failure.hint { text += StyledText("  \(hint.sanitized())").encoded(for: capabilities) + "\n" }
-    // There is no further place to complain.
+    // There is no other stream for this error.
     try? messages.write(text)
   }
 }
 
-/// `{"error": {"kind", "message", "hint"}}`.
-struct FailureDocument: Encodable {
-  struct Content: Encodable {
-    let kind: String
-    let message: String
-    let hint: String?
+/// A yes-or-no question on the terminal.
+struct ConsolePrompt {
+  let text: String
 
-    enum CodingKeys: String, CodingKey {
-      case kind, message, hint
-    }
+  init(_ text: String) { self.text = text }
 
-    init(_ failure: CommandFailure) {
-      kind = failure.kind
-      message = failure.message
-      hint = failure.hint
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(kind, forKey: .kind)
-      try container.encode(message, forKey: .message)
-      try container.encode(hint, forKey: .hint)
-    }
+  /// Whether both the question and the answer can be on a terminal.
+  static func isAvailable(on console: Console) -> Bool {
+    console.messages.isTerminal && isatty(STDIN_FILENO) == 1
   }
 
-  let error: Content
-
-  init(_ failure: CommandFailure) { error = Content(failure) }
+  /// Asks; every answer but "y" and "yes" means no.
+  func ask(on console: Console) -> Bool {
+    // The answer counts even if the question can't be written.
+    try? console.messages.write("\(text) [y/N] ")
+    let answer = readLine()?.lowercased() ?? ""
+    return answer == "y" || answer == "yes"
+  }
 }

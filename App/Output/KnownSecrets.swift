@@ -1,53 +1,52 @@
+import Basics
 import Foundation
 import Networking
 
-/// The secret values that this run of the program knows, and the redaction of all text in which one of them appears.
+/// The secret values of this run and their redaction in texts.
 ///
-/// Services, proxies and libraries echo what they are sent, so a secret can turn up in any text. ``StandardStream``, ``Console`` and
-/// ``LogFile`` redact what the program writes; ``SecretRedactingTransport`` redacts what services answer, which covers the screens.
+/// Services, proxies and libraries may echo their input, so any text can contain a secret. ``StandardStream``, ``Console`` and ``LogFile``
+/// redact the program's output; ``SecretRedactingTransport`` redacts responses, which covers the screens.
 ///
-/// A value is found in upper and lower case, percent-encoded (RFC 3986), as the inside of a JSON string (RFC 8259), and in Base64
-/// (RFC 4648) at any offset. It is not found when it is compressed, hashed, encrypted, reversed, in hexadecimal, or in pieces.
-///
-/// `@unchecked Sendable`: `lock` guards `keys` and `all`.
-final class KnownSecrets: @unchecked Sendable {
-  /// The least length of a redacted value, in bytes.
+/// A value is found in upper and lower case, percent-encoded (RFC 3986), as the inside of a JSON string (RFC 8259), and in Base64 (RFC 4648)
+/// at any offset. It is not found in compressed, hashed, encrypted, reversed, hexadecimal or split form.
+final class KnownSecrets: Sendable {
+  private struct Patterns {
+    var keys = KnownSecretPatterns()
+    var all = KnownSecretPatterns()
+  }
+
+  /// The minimum length of a redacted value, in bytes.
   ///
-  /// Shorter values are parts of ordinary words and numbers: redacting `key` or `2026` would make messages unreadable, and protect a
-  /// secret that can be guessed anyway.
+  /// Shorter values occur in ordinary words and numbers. Redacting `key` or `2026` would make messages unreadable and protect a guessable
+  /// secret.
   static let minimumLength = 6
-  /// The text in the place of a secret.
+  /// The replacement for a secret.
   static let replacement = "•••"
 
-  private let lock = NSLock()
-  private var keys = SecretPatterns()
-  private var all = SecretPatterns()
-
-  /// Creates a collection that knows nothing.
-  init() {}
+  private let patterns = Locked(Patterns())
 
   /// Adds a secret.
   ///
   /// - Parameters:
   ///   - value: The secret; one shorter than ``minimumLength`` is ignored.
-  ///   - isPassword: Whether a person chose the value, so that data may hold the same word by chance.
+  ///   - isPassword: Whether a person chose the value, so that data may contain the same word by chance.
   func add(_ value: String, isPassword: Bool = false) {
     let value = value.trimmingCharacters(in: .whitespacesAndNewlines)
     guard value.utf8.count >= Self.minimumLength else { return }
-    lock.withLock {
-      all.add(value)
-      if !isPassword { keys.add(value) }
+    patterns.withLock { patterns in
+      patterns.all.add(value)
+      if !isPassword { patterns.keys.add(value) }
     }
   }
 
   // MARK: Redaction
 
-  /// The text without secrets.
+  /// Returns the text with secrets replaced.
   func redacted(_ text: String) -> String {
     redacted(text) { _ in true }
   }
 
-  /// A JSON document without secrets; only the insides of its strings change, so that it stays a document.
+  /// Returns a JSON document with secrets replaced inside its strings only, so that it stays valid.
   func redacted(json document: String) -> String {
     var position = 0
     var isInString = false
@@ -69,9 +68,11 @@ final class KnownSecrets: @unchecked Sendable {
     }
   }
 
-  /// Redacts those matches whose start, in bytes, is accepted; starts come in ascending order.
+  /// Replaces the matches whose start, in bytes, is accepted.
+  ///
+  /// Starts are passed in ascending order.
   private func redacted(_ text: String, where isAccepted: (Int) -> Bool) -> String {
-    let patterns = lock.withLock { all }
+    let patterns = patterns.withLock { $0.all }
     guard !patterns.isEmpty else { return text }
     let bytes = Array(text.utf8)
     let matches = patterns.matches(in: bytes).filter { isAccepted($0.lowerBound) }
@@ -87,21 +88,18 @@ final class KnownSecrets: @unchecked Sendable {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// The patterns to look for in a response.
-  ///
-  /// - Parameter isSuccess: Whether the response has data. Data is searched for keys only: a password can be a word such as
-  ///   `ethereum`, and redacting it would make data wrong.
-  /// - Returns: The patterns.
-  func patterns(forSuccess isSuccess: Bool) -> SecretPatterns { lock.withLock { isSuccess ? keys : all } }
+  /// Returns the patterns to replace in a response; in data only keys, because a password can be a word such as `ethereum`.
+  func patterns(forSuccess isSuccess: Bool) -> KnownSecretPatterns {
+    patterns.withLock { isSuccess ? $0.keys : $0.all }
+  }
 }
 
-/// Byte sequences that stand for secrets, matched without regard to the case of ASCII letters.
-struct SecretPatterns: Sendable {
+/// Byte sequences of secrets, matched regardless of the case of ASCII letters.
+struct KnownSecretPatterns: Sendable {
   private var patterns: [[UInt8]] = []
   /// Whether a pattern begins with a byte, by the byte's value.
   private var beginnings = [Bool](repeating: false, count: 256)
 
-  /// Whether there is nothing to look for.
   var isEmpty: Bool { patterns.isEmpty }
   /// The length of the longest pattern, in bytes.
   var longest: Int { patterns.first?.count ?? 0 }
@@ -118,7 +116,7 @@ struct SecretPatterns: Sendable {
     patterns.sort { $0.count > $1.count }
   }
 
-  /// The places of secrets, in ascending order and without overlaps.
+  /// Returns the places of secrets, in ascending order and without overlaps.
   func matches(in bytes: [UInt8]) -> [Range<Int>] {
     guard !patterns.isEmpty else { return [] }
     var matches: [Range<Int>] = []
@@ -155,7 +153,7 @@ struct SecretPatterns: Sendable {
     for options in [JSONEncoder.OutputFormatting(), .withoutEscapingSlashes] {
       let encoder = JSONEncoder()
       encoder.outputFormatting = options
-      // Text can always be encoded; without the form the others still hold.
+      // Encoding a string can't fail.
       if let quoted = try? encoder.encode(value) {
         texts.append(String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self))
       }
@@ -163,7 +161,7 @@ struct SecretPatterns: Sendable {
     return texts.map { Array($0.utf8) } + base64Forms(of: Array(value.utf8))
   }
 
-  /// The Base64 digits that depend on the value alone, for each of the three offsets that it can have in encoded data.
+  /// Returns the Base64 digits that depend on the value alone, for each of its three possible offsets in encoded data.
   private static func base64Forms(of value: [UInt8]) -> [[UInt8]] {
     var forms: [[UInt8]] = []
     for (offset, foreignDigits) in [(0, 0), (1, 2), (2, 3)] {

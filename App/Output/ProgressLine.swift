@@ -1,8 +1,8 @@
 import Components
 
-/// A progress bar that is drawn over and over in one line of a terminal.
+/// A progress bar in the status line of a terminal.
 final class ProgressLine {
-  /// Often enough to look alive, seldom enough to cost nothing.
+  /// The minimum time between two redraws.
   private static let interval = Duration.milliseconds(100)
 
   private let label: String
@@ -11,14 +11,13 @@ final class ProgressLine {
   private var estimator: ProgressEstimator
   private var lastDrawn: Duration?
 
-  /// Prepares a bar; the first update draws it.
   init(_ label: String, total: Int, on stream: StandardStream) {
     self.label = label
     self.stream = stream
     estimator = ProgressEstimator(total: Double(total), at: .zero)
   }
 
-  /// Notes how many are done, and draws the bar when that was long ago.
+  /// Updates the bar, and redraws it if it is old enough.
   func update(completed: Int) {
     let time = ContinuousClock.now - start
     estimator.update(completed: Double(completed), at: time)
@@ -27,14 +26,14 @@ final class ProgressLine {
     draw(ProgressBar(StyledText(label), reading: estimator.reading(at: time)))
   }
 
-  /// Takes the bar away, with the cursor at the start of its line.
+  /// Removes the bar and leaves the cursor at the start of its line.
   func clear() {
     guard lastDrawn != nil else { return }
     lastDrawn = nil
     show(nil)
   }
 
-  /// One column less than there are, so that no terminal goes on to the next line.
+  /// One column less than the terminal, which might otherwise wrap.
   private var width: Int { max((stream.mode.width ?? OutputMode.assumedWidth) - 1, 1) }
 
   private func draw(_ bar: ProgressBar) {
@@ -43,6 +42,6 @@ final class ProgressLine {
     show(String(bar.rendered(for: mode).split(separator: "\n").first ?? ""))
   }
 
-  /// A terminal that takes nothing is no reason to fail.
+  /// Draws the line; an error doesn't stop the command.
   private func show(_ line: String?) { try? stream.setStatus(line) }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Components
 import Foundation
 
@@ -9,24 +10,27 @@ import Musl
 import Darwin
 #endif
 
-/// Standard output or standard error, with what it can show.
+/// Standard output or standard error, with its capabilities.
 struct StandardStream: Sendable {
-  /// A write that failed.
+  /// A failed write.
   struct WriteError: Error {
-    let errorNumber: Int32
+    let code: SystemErrorCode
+
+    /// Creates an error from a value of `errno`.
+    init(errorNumber: Int32) { code = SystemErrorCode(rawValue: errorNumber) }
+
+    var errorNumber: Int32 { code.rawValue }
   }
 
-  /// The descriptor.
   let descriptor: Int32
-  /// Whether a person looks at it.
   let isTerminal: Bool
-  /// How text is laid out on it.
+  /// The layout of text on the stream.
   let mode: OutputMode
-  /// The lines of a terminal; nil where they are not known.
+  /// The height of the terminal; nil if unknown.
   let rows: Int?
   /// The values that ``write(_:)`` redacts.
   let secrets: KnownSecrets
-  /// The line that stays below all other output, such as a progress bar.
+  /// The line below all other output, such as a progress bar.
   private let statusLine = StatusLine()
 
   init(
@@ -50,30 +54,23 @@ struct StandardStream: Sendable {
     )
   }
 
-  /// Writes all of the text without secrets, however often the system takes only a part.
-  ///
-  /// A status line makes way, and is drawn again below complete lines.
+  /// Writes the whole text with secrets redacted, above the status line.
   func write(_ text: String) throws(WriteError) {
     try statusLine.write(secrets.redacted(text), to: descriptor)
   }
 
-  /// Draws a line in the place of the status line of before; nil takes it away, with the cursor at the start of its line.
-  ///
-  /// - Parameter line: The text with its styles, narrower than the terminal.
-  /// - Throws: The system's reason why the stream takes nothing.
+  /// Replaces the status line by styled text narrower than the terminal; nil removes it, with the cursor at the start of its line.
   func setStatus(_ line: String?) throws(WriteError) {
     let width = line.map { StyledText(escaped: $0).displayWidth(mode.widthPolicy) } ?? 0
     try statusLine.replace(with: line.map { (secrets.redacted($0), width) }, on: descriptor)
   }
 
-  /// Writes all of a text to a descriptor.
   static func write(_ text: String, to descriptor: Int32) throws(WriteError) {
     var text = text
     let errorNumber = text.withUTF8 { write(UnsafeRawBufferPointer($0), to: descriptor) }
     if errorNumber != 0 { throw WriteError(errorNumber: errorNumber) }
   }
 
-  /// Writes all bytes to a descriptor.
   static func write(_ bytes: [UInt8], to descriptor: Int32) throws(WriteError) {
     let errorNumber = bytes.withUnsafeBytes { write($0, to: descriptor) }
     if errorNumber != 0 { throw WriteError(errorNumber: errorNumber) }
@@ -100,39 +97,43 @@ struct StandardStream: Sendable {
   }
 }
 
-/// One `write` of the system's, which may take only a part.
-func systemWrite(_ descriptor: Int32, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
+/// Writes once; the system may accept only a part.
+private func systemWrite(_ descriptor: Int32, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
   let rebased = UnsafeRawBufferPointer(rebasing: bytes)
   return write(descriptor, rebased.baseAddress, rebased.count)
 }
 
-/// A line that is drawn over and over at the end of a stream.
-///
-/// `@unchecked Sendable`: `lock` guards `shown`, and orders what is written.
-private final class StatusLine: @unchecked Sendable {
-  private let lock = NSLock()
-  /// The text on the terminal with its width, and the cursor at its start.
-  private var shown: (text: String, width: Int)?
+/// A line that is redrawn at the end of a stream.
+private final class StatusLine: Sendable {
+  private struct Shown {
+    let text: String
+    let width: Int
 
-  /// Writes other text, which the line does not mix with.
+    /// Blanks over the line, with the cursor at its start afterwards.
+    var blank: String { String(repeating: " ", count: width) + "\r" }
+  }
+
+  /// The line on the terminal, with the cursor at its start.
+  ///
+  /// The lock also orders the writes.
+  private let shown = Locked<Shown?>(nil)
+
+  /// Writes other text above the line.
   func write(_ text: String, to descriptor: Int32) throws(StandardStream.WriteError) {
-    lock.lock()
-    defer { lock.unlock() }
-    guard let shown else { return try StandardStream.write(text, to: descriptor) }
-    let line = text.hasSuffix("\n") ? shown.text + "\r" : ""
-    try StandardStream.write(blank + text + line, to: descriptor)
+    try shown.withLock { shown throws(StandardStream.WriteError) in
+      guard let shown else { return try StandardStream.write(text, to: descriptor) }
+      let line = text.hasSuffix("\n") ? shown.text + "\r" : ""
+      try StandardStream.write(shown.blank + text + line, to: descriptor)
+    }
   }
 
   /// Draws another line, or none.
   func replace(with line: (text: String, width: Int)?, on descriptor: Int32) throws(StandardStream.WriteError) {
-    lock.lock()
-    defer { lock.unlock() }
-    let rest = String(repeating: " ", count: max((shown?.width ?? 0) - (line?.width ?? 0), 0))
-    let text = line.map { $0.text + rest + "\r" } ?? blank
-    shown = line
-    try StandardStream.write(text, to: descriptor)
+    try shown.withLock { shown throws(StandardStream.WriteError) in
+      let rest = String(repeating: " ", count: max((shown?.width ?? 0) - (line?.width ?? 0), 0))
+      let text = line.map { $0.text + rest + "\r" } ?? shown?.blank ?? ""
+      shown = line.map { Shown(text: $0.text, width: $0.width) }
+      try StandardStream.write(text, to: descriptor)
+    }
   }
-
-  /// Blanks over the line, with the cursor at its start afterwards.
-  private var blank: String { shown.map { String(repeating: " ", count: $0.width) + "\r" } ?? "" }
 }

@@ -1,17 +1,16 @@
 import Components
 
-/// A list of everything that can be done, narrowed down by typing.
+/// A searchable list of commands.
 @MainActor
 struct CommandPalette {
-  /// Something that can be done.
   struct Entry {
     let title: String
-    /// What else is shown: the key, or the link.
+    /// The key, or “link”.
     let detail: String
     let action: @MainActor () -> Void
   }
 
-  /// The most entries that are shown.
+  /// The maximum number of visible entries.
   static let height = 10
 
   private let entries: [Entry]
@@ -20,14 +19,15 @@ struct CommandPalette {
   private(set) var list = ListState(selection: 0)
   private(set) var matches: [Entry]
 
-  /// Creates a palette; a text that is a link gets an entry of its own.
+  /// Creates a palette.
+  ///
+  /// `makeLinkEntry` returns an entry for a query that is a link.
   init(_ entries: [Entry], makeLinkEntry: @escaping (String) -> Entry?) {
     self.entries = entries
     self.makeLinkEntry = makeLinkEntry
     matches = entries
   }
 
-  /// The entry that Enter carries out.
   var selected: Entry? { list.selection.flatMap { matches.indices.contains($0) ? matches[$0] : nil } }
 
   /// Edits the query or moves the selection.
@@ -48,7 +48,7 @@ struct CommandPalette {
 
   mutating func scroll(by rows: Int) { list.moveSelection(by: rows, count: matches.count) }
 
-  /// All words of the query have to occur; titles that begin with the first one come first.
+  /// Keeps the entries with all words of the query; titles that begin with the first word come first.
   private mutating func narrow() {
     let words = query.text.lowercased().split(separator: " ")
     let found = entries.filter { entry in

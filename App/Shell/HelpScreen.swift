@@ -11,12 +11,11 @@ struct HelpDestination: Destination {
 /// Registers the help of the shell.
 @MainActor
 struct HelpCoordinator: Coordinator {
-  /// The shell, which is made after its coordinators.
-  let shell: @MainActor () -> Shell?
+  let navigation: ShellNavigation
 
   func register(in registrar: inout DestinationRegistrar<any Screen>) {
-    registrar.register(HelpDestination.self) { [shell] _, _ in
-      HelpScreen(shell()?.helpSections ?? []) { shell()?.goInTab(.back()) }
+    registrar.register(HelpDestination.self) { [navigation] _, _ in
+      HelpScreen(navigation.shell?.helpSections ?? []) { navigation.shell?.goInTab(.back()) }
     }
   }
 }

@@ -5,32 +5,32 @@ extension Shell {
   /// The whole screen.
   func body(size: Size, in environment: RenderEnvironment) -> any Widget {
     _ = ageing
-    // Nothing can be read there, and texts of one letter a line would be laid out at length.
+    // Nothing is readable in such a window, and laying out one letter a line would take long.
     guard size.width >= Self.smallest.width, size.height >= Self.smallest.height else {
       return Text(StyledText(tab.title), wrapping: .truncated(.end))
     }
     var content = pages(size: size, in: environment)
     if let palette { content = overlay(content, palette.body()) }
-    if let question { content = overlay(content, question.body) }
-    if !toasts.messages.isEmpty {
+    if let question = questions.pending { content = overlay(content, question.body) }
+    if !effects.toasts.messages.isEmpty {
       let column = VStack(
         alignment: .trailing,
         spacing: 0,
-        children: toasts.messages.map { Toast($0.text, tone: $0.tone) }
+        children: effects.toasts.messages.map { Toast($0.text, tone: $0.tone) }
       )
       content = Overlay(content, top: column.padded(Insets(top: 1)), alignment: .topTrailing)
     }
     return content
   }
 
-  /// Passes the frame on to the screens that are part of it.
+  /// Passes the frame to the visible screens.
   func didShow(_ frame: RenderedFrame) {
     guard let presentation = tab.presentation else { return }
     presentation.page.didShow(frame)
     for popup in presentation.popups { popup.didShow(frame) }
   }
 
-  /// The smallest window in which the screens are drawn; well below 40 × 12, from where on they can be used.
+  /// The smallest window in which screens are drawn; they are usable from 40 × 12.
   private static let smallest = Size(width: 12, height: 3)
 
   private func overlay(_ base: any Widget, _ top: any Widget) -> any Widget {
@@ -45,7 +45,7 @@ extension Shell {
     var content: any Widget = Text("").framed(height: 1)
     if let presentation = tab.presentation {
       content = presentation.page.body(size: inner, in: environment)
-      // A popup is clipped to what lies below it.
+      // A popup is clipped to the page below it.
       if !presentation.popups.isEmpty { content = content.framed(width: inner.width, height: inner.height) }
       for popup in presentation.popups {
         let available = Size(width: max(inner.width - 4, 0), height: max(inner.height - 2, 0))
@@ -70,7 +70,7 @@ extension Shell {
     return HStack(spacing: 1, children: [bar.priority(1), Spacer(), path.targeted(ShellTarget.path)])
   }
 
-  /// The keys below the screen; where there is little room the way to the help comes early.
+  /// The keys below the screen; in a narrow window the help key is among the first.
   private func hints(width: Int) -> [KeyHintBar.Hint] {
     let own = hints(of: screen?.keyMap)
     let global = hints(of: globalKeys)
@@ -78,7 +78,7 @@ extension Shell {
     return Array(own.prefix(1)) + global.prefix(1) + own.dropFirst() + global.dropFirst()
   }
 
-  /// The hints of a map; while text is entered, with keys that are no text.
+  /// Returns the hints of a key map; during text entry without keys that type text.
   private func hints(of map: KeyMap?) -> [KeyHintBar.Hint] {
     guard let map else { return [] }
     guard screen?.isEnteringText == true else { return map.hints }
@@ -88,6 +88,6 @@ extension Shell {
     }
   }
 
-  /// The maps that the help shows.
+  /// The key maps in the help.
   var helpSections: [KeyMap] { [screen?.keyMap, globalKeys].compactMap { $0 } }
 }

@@ -25,7 +25,7 @@ extension Shell {
         },
         KeyBinding(KeyPress(.escape), KeyPress(.backspace), label: "back", explanation: "Goes back", prominence: .help)
         {
-          [self] in if !toasts.dismiss() { goInTab(.back()) }
+          [self] in if !effects.toasts.dismiss() { goInTab(.back()) }
         },
         KeyBinding(
           .character("H"),
@@ -36,7 +36,7 @@ extension Shell {
           [self] in goInTab(.home)
         },
         KeyBinding(.control("z"), label: "suspend", explanation: "Stops the program until 'fg'", prominence: .help) {
-          [self] in runtime?.suspend()
+          [self] in effects.runtime?.suspend()
         },
       ]
         + tabs.indices.prefix(9).map { index in
@@ -50,7 +50,7 @@ extension Shell {
     )
   }
 
-  /// Takes what a person did.
+  /// Handles keys, pasted text and the mouse.
   func handle(_ event: InputEvent, over frame: RenderedFrame) {
     switch event {
     case .key(let press): handle(press)
@@ -64,20 +64,18 @@ extension Shell {
     if press == .control("c") {
       quit()
     } else if press == .control("z") {
-      runtime?.suspend()
-    } else if var open = question {
-      let answer = open.handle(press)
-      question = open
-      if let answer { open.answer(answer) }
+      effects.runtime?.suspend()
+    } else if questions.pending != nil {
+      questions.handle(press)
     } else if palette != nil {
       handlePalette(press)
     } else {
-      handOn(press)
+      forward(press)
     }
   }
 
-  /// A text field comes first for what enters text, then the screen's keys, then the rest of the screen, then the program's keys.
-  private func handOn(_ press: KeyPress) {
+  /// Passes a key to a text field, then to the screen's key map, then to the screen, then to the program's key map.
+  private func forward(_ press: KeyPress) {
     guard let screen else {
       _ = globalKeys.perform(press)
       return
@@ -93,7 +91,7 @@ extension Shell {
   private func paste(_ text: String) {
     if palette != nil {
       palette?.paste(text)
-    } else if question == nil {
+    } else if questions.pending == nil {
       _ = screen?.handle(.paste(text))
     }
   }
@@ -139,13 +137,13 @@ extension Shell {
       dragTarget = (target.name, target.index)
       click(target, at: mouse.position)
     case .drag(.left):
-      guard let dragTarget, question == nil, palette == nil else { return }
+      guard let dragTarget, questions.pending == nil, palette == nil else { return }
       _ = screen?.handle(.drag(target: dragTarget.name, index: dragTarget.index, at: mouse.position))
     case .release: dragTarget = nil
     case .scroll(_, let rows) where rows != 0:
       if palette != nil {
         palette?.scroll(by: rows)
-      } else if question == nil {
+      } else if questions.pending == nil {
         _ = screen?.handle(.scroll(target: target?.name, index: target?.index, rows: rows))
       }
     default: break
@@ -156,7 +154,7 @@ extension Shell {
     switch (target.name, target.index) {
     case (ShellTarget.tabs, let index?): select(index)
     case (ShellTarget.path, _): goInTab(.back())
-    case (ShellTarget.answers, let index?): question?.answer(index)
+    case (ShellTarget.answers, let index?): questions.answer(index)
     case (ShellTarget.palette, let index?):
       palette?.select(index)
       performPaletteSelection()
@@ -164,7 +162,7 @@ extension Shell {
       let time = now()
       var count = 1
       if let last = lastClick, last.target == target.name, last.index == target.index,
-        // A clock that was put back says nothing about how long ago the last click was.
+        // The clock may have been set back.
         (0..<0.5).contains(time.timeIntervalSince(last.time))
       {
         count = last.count + 1

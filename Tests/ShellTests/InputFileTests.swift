@@ -14,6 +14,6 @@ struct InputFileTests {
     ]
   )
   func suggestions(errorNumber: Int32, expected: String) {
-    #expect(InputFile.Failure(errorNumber: errorNumber).cure == expected)
+    #expect(InputFile.Failure(errorNumber: errorNumber).recoverySuggestion == expected)
   }
 }

@@ -254,11 +254,11 @@ struct ShellTests {
     let scene = try await ShellScene()
     scene.terminal.type("c")
     try await scene.waits(for: "Copied")
-    for _ in 1...2 { scene.shell.export(name: "../a/b\u{1b}.vcf", contents: Array("card".utf8)) }
+    for _ in 1...2 { scene.shell.effects.export(name: "../a/b\u{1b}.vcf", contents: Array("card".utf8)) }
     try await scene.waits(for: "Written to")
     let names = try FileManager.default.contentsOfDirectory(atPath: scene.folder.path).sorted()
     #expect(names == ["a-b--2.vcf", "a-b-.vcf"])
-    scene.shell.open(link: "javascript:alert(1)")
+    scene.shell.effects.open(link: "javascript:alert(1)")
     try await scene.waits(for: "are not opened")
   }
 }

@@ -18,7 +18,6 @@ final class ProgramScene {
   let shell: Shell
   /// The cache that all features share.
   let cache: HTTPCache
-  private let parts: ShellParts
   private let root: CompositionRoot
 
   /// Starts the program.
@@ -54,18 +53,11 @@ final class ProgramScene {
       log: Log(console: console, isVerbose: false, file: nil),
       system: Self.system(terminal.clock, faults)
     )
-    parts = try ShellParts(
-      root: root,
-      navigation: ShellNavigation(),
-      preferences: Preferences(configuration),
-      exportFolder: home
-    )
+    shell = try root.makeShell(preferences: Preferences(configuration), exportFolder: home)
     cache = try root.resolve(Keys.cache)
-    shell = parts.shell
-    parts.effects.target = shell
     shell.select(0)
     if let session { await shell.restore(session) }
-    shell.runtime = terminal.start(shell, options: options)
+    shell.effects.runtime = terminal.start(shell, options: options)
     terminal.patience = .seconds(30)
     try await terminal.waitUntil("the first frame is there") { [terminal] in terminal.frame != nil }
   }

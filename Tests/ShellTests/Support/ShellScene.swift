@@ -23,17 +23,17 @@ struct ShellScene {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     terminal = ScriptedTerminal(size: size)
     let navigation = ShellNavigation()
-    let relay = EffectsRelay()
-    let builder = ShellBuilder(
-      coordinators: [DemoCoordinator(journal: journal, nav: navigation, effects: relay)],
-      tabs: [.init(title: "Demo", home: DemoHome()), .init(title: "Other", home: OtherHome())],
-      navigation: navigation
+    let effects = ShellEffects(exportFolder: folder, clock: terminal.clock)
+    shell = Shell(
+      coordinators: [DemoCoordinator(journal: journal, nav: navigation, effects: effects)],
+      tabs: [("Demo", DemoHome()), ("Other", OtherHome())],
+      navigation: navigation,
+      effects: effects,
+      system: SystemDependencies(now: now, clock: terminal.clock)
     )
-    shell = builder.makeShell(exportFolder: folder, system: SystemDependencies(now: now, clock: terminal.clock))
-    relay.target = shell
     shell.select(0)
     if let session { await shell.restore(session) }
-    shell.runtime = terminal.start(shell)
+    shell.effects.runtime = terminal.start(shell)
     // What is typed before a program has the terminal is the shell's that started it.
     try await terminal.waitUntil("the first frame is there") { [terminal] in terminal.frame != nil }
   }

@@ -157,7 +157,7 @@ struct Soak {
     if let screen = shell.screen { reached.insert("\(type(of: screen))") }
     if shell.screen is HelpScreen { reached.insert("help") }
     if shell.palette != nil { reached.insert("palette") }
-    if shell.question != nil { reached.insert("question") }
+    if shell.questions.pending != nil { reached.insert("question") }
   }
 
   private func check(_ terminal: ScriptedTerminal) throws {

@@ -1,3 +1,4 @@
+import Basics
 import Components
 import Foundation
 import Portfolio
@@ -62,12 +63,12 @@ struct LedgerImportCommand: ImmediateCommand {
       }
       return try InputFile(path, limit: LedgerLimits.importSize).content
     } catch {
-      let reason = SystemReason(error)
       throw CommandFailure(
         exitCode: .failure,
         kind: "file_failure",
-        message: "'\(path)' can't be read: \(reason).",
-        hint: (error as? InputFile.Failure)?.cure ?? reason.cure ?? "Check the path."
+        message: "'\(path)' can't be read: \(systemReason(error)).",
+        hint: (error as? InputFile.Failure)?.recoverySuggestion ?? SystemErrorCode(underlying: error)?
+          .recoverySuggestion ?? "Check the path."
       )
     }
   }

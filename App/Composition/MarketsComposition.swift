@@ -1,0 +1,214 @@
+import Components
+import DependencyInjection
+import FeatureFlags
+import Foundation
+import Markets
+import Navigation
+import Networking
+import Persistence
+import Portfolio
+
+extension CompositionInputs {
+  /// Registers the source of prices, the ledger and the alerts.
+  func registerMarkets(in builder: inout ContainerBuilder) {
+    builder.register(
+      Keys.marketsRepository,
+      scope: .singleton,
+      needs: Keys.transport,
+      Keys.middleware
+    ) { transport, shared in
+      let key = try configuration.marketsKey(for: marketsURL())
+      return try marketsRepository(key: key, transport: transport, shared: shared)
+    }
+    builder.register(
+      Keys.keylessMarketsRepository,
+      needs: Keys.transport,
+      Keys.middleware
+    ) { transport, shared in
+      try marketsRepository(key: nil, transport: transport, shared: shared)
+    }
+    builder.register(Keys.ledger, scope: .singleton) { [configuration, system] in
+      FileLedger(path: try configuration.dataFolder() + "/ledger.jsonl", now: system.now)
+    }
+    builder.register(Keys.alerts, scope: .singleton) { [configuration, system] in
+      FileAlertStore(
+        path: try configuration.dataFolder() + "/alerts.json",
+        writtenBy: ProgramVersion.identification,
+        now: system.now
+      )
+    }
+  }
+
+  /// The configured address, or the one of the built-in service.
+  private func marketsURL() throws(CommandFailure) -> URL {
+    try configuration.resolved(Settings.marketsURL)?.value ?? SampleServicesTransport.marketsURL
+  }
+
+  private func marketsRepository(
+    key: String?,
+    transport: any Transport,
+    shared: SharedMiddleware
+  ) throws(CommandFailure) -> any MarketsRepository {
+    let root = try marketsURL()
+    let service: MarketsService
+    switch try configuration.value(Settings.marketsSource) {
+    case .priceList: service = .priceList(PriceListAPI(baseURL: root))
+    case .coingecko:
+      let market = CoinGeckoAPI(root: root, key: key.flatMap { CoinGeckoKey($0, for: root) })
+      // Only the built-in services are both at one address.
+      let isBuiltIn = try configuration.resolved(Settings.marketsURL) == nil
+      service = isBuiltIn ? .combined(market, PriceListAPI(baseURL: root)) : .coinGecko(market)
+    }
+    return service.repository(
+      transport: transport,
+      middleware: shared.middleware,
+      timeouts: try configuration.timeouts(),
+      gate: RateLimitGate(now: system.now),
+      now: system.now
+    )
+  }
+}
+
+extension CompositionRoot {
+  func marketsCommandContext() throws(CommandFailure) -> MarketsCommandContext {
+    let repository = try resolve(Keys.marketsRepository)
+    return MarketsCommandContext(
+      console: console,
+      root: self,
+      repository: repository,
+      currency: try marketsCurrency(repository.capabilities),
+      includesEUR: try resolve(Keys.flags).value(of: Flags.supportEUR)
+    )
+  }
+
+  func marketsCoordinator(
+    source: any Navigator,
+    effects: any ScreenEffects,
+    preferences: Preferences
+  ) throws(CommandFailure) -> MarketsCoordinator {
+    let screens = MarketsScreens(
+      repository: try marketsRepositoryForScreens(),
+      flags: try resolve(Keys.flags),
+      preferences: preferences,
+      favourites: FavouriteCoinsFile(folder: try configuration.dataFolder()),
+      ledger: try resolve(Keys.ledger),
+      alerts: try resolve(Keys.alerts),
+      system: system
+    )
+    return screens.coordinator(source: source, effects: effects)
+  }
+
+  /// Returns the repository; with a key that must not be sent, one whose requests all fail, because the other screens don't need the key.
+  private func marketsRepositoryForScreens() throws(CommandFailure) -> any MarketsRepository {
+    do throws(CommandFailure) {
+      return try resolve(Keys.marketsRepository)
+    } catch {
+      guard error.kind == Configuration.insecureKeyKind else { throw error }
+      return RefusingMarketsRepository(
+        capabilities: try resolve(Keys.keylessMarketsRepository).capabilities,
+        failure: error
+      )
+    }
+  }
+
+  /// Returns the configured currency; where only the default applies, the source's own.
+  private func marketsCurrency(_ capabilities: MarketsCapabilities) throws(CommandFailure) -> CurrencyCode {
+    guard let setting = try configuration.resolved(Settings.currency) else { return capabilities.currency(for: .aud) }
+    guard let currency = CurrencyCode(setting.value) else {
+      throw CommandFailure(
+        exitCode: .usage,
+        kind: "usage",
+        message: "There are no prices in '\(setting.value)', says the source of \(capabilities.name).",
+        hint: "Choose one of \(capabilities.currencies.map(\.code).joined(separator: ", "))."
+      )
+    }
+    return setting.origin == .programDefault ? capabilities.currency(for: currency) : currency
+  }
+}
+
+/// A source of prices that refuses every request.
+private struct RefusingMarketsRepository: MarketsRepository {
+  let capabilities: MarketsCapabilities
+  let failure: CommandFailure
+
+  func coins(_ query: CoinQuery) async throws(MarketsError) -> CoinPage { throw .service(failure) }
+
+  func coin(_ word: String, _ query: CoinQuery) async throws(MarketsError) -> CoinPage { throw .service(failure) }
+
+  func history(
+    of coin: CoinID,
+    range: PriceRange,
+    currency: CurrencyCode,
+    policy: LoadPolicy
+  ) async throws(MarketsError) -> PriceHistory {
+    throw .service(failure)
+  }
+}
+
+/// The parts that the markets' commands need.
+struct MarketsCommandContext {
+  let console: Console
+  let root: CompositionRoot
+  let repository: any MarketsRepository
+  let currency: CurrencyCode
+  let includesEUR: Bool
+  var now: @Sendable () -> Date = { Date() }
+
+  /// Reports on standard error if figures are older than they should be, or if some are missing.
+  func inform(about provenance: Provenance?, shortfall: MarketsError?) {
+    if let provenance, provenance.isStale {
+      let wait = provenance.nextTry.map { " Next try \(RelativeAge.text(until: $0, now: now()))." } ?? ""
+      let age = RelativeAge.text(of: provenance.asOf, now: now())
+      console.inform("Newer figures could not be had; the last ones came \(age).\(wait)")
+    }
+    if let shortfall { console.inform("Tags and euro are missing: \(MarketsProblem(shortfall, now: now()).message)") }
+  }
+
+  func failure(_ error: MarketsError) -> CommandFailure { CommandFailure(MarketsProblem(error, now: now())) }
+}
+
+extension CommandFailure {
+  /// Creates the failure for missing market figures.
+  init(_ problem: MarketsProblem) {
+    switch problem.error {
+    case .service(let error as NetworkError): self.init(error)
+    case .service(let error as CommandFailure):
+      self = error
+      return
+    case .service: self.init(exitCode: .failure, kind: "failure", message: problem.message)
+    case .refused: self.init(exitCode: .serviceError, kind: "refused", message: problem.message)
+    case .rateLimited: self.init(exitCode: .serviceError, kind: "rate_limited", message: problem.message)
+    case .keyProblem: self.init(exitCode: .serviceError, kind: "key_problem", message: problem.message)
+    case .rangeNotAvailable: self.init(exitCode: .serviceError, kind: "range_not_available", message: problem.message)
+    case .coinNotFound: self.init(exitCode: .failure, kind: "coin_not_found", message: problem.message)
+    case .currencyNotAvailable: self.init(exitCode: .usage, kind: "currency_not_available", message: problem.message)
+    }
+    hint = problem.hint
+  }
+}
+
+/// The favourite coins, stored in `favourites.json` in the data folder.
+struct FavouriteCoinsFile: FavoriteCoinsStoring {
+  private let store: JSONFileStore<[String]>
+
+  init(folder: String, fileSystem: any FileSystem = LiveFileSystem()) {
+    store = JSONFileStore(
+      path: folder + "/favourites.json",
+      default: [],
+      writtenBy: ProgramVersion.identification,
+      fileSystem: fileSystem
+    )
+  }
+
+  func load() throws -> Set<CoinID> { Set(try store.load().compactMap { CoinID($0) }) }
+
+  func set(_ coin: CoinID, isFavorite: Bool) async throws -> Set<CoinID> {
+    let id = coin.description
+    let all = try await store.update { coins in
+      coins.removeAll { $0 == id }
+      if isFavorite { coins.append(id) }
+      return coins
+    }
+    return Set(all.compactMap { CoinID($0) })
+  }
+}

@@ -1,0 +1,41 @@
+import Components
+import Foundation
+import Networking
+
+extension CompositionRoot {
+  func settingsCoordinator(
+    effects: any ScreenEffects,
+    preferences: Preferences
+  ) throws(CommandFailure) -> SettingsCoordinator {
+    var services: [ServiceStatus] = []
+    for service in ConfiguredService.allCases {
+      let url = try configuration.resolved(service.setting)?.value
+      services.append(ServiceStatus(name: service.rawValue.capitalized, url: url))
+    }
+    let viewModel = SettingsViewModel(
+      flags: try resolve(Keys.flags),
+      preferences: preferences,
+      cache: try resolve(Keys.cache),
+      services: services,
+      probe: { [self] () throws(CommandFailure) in ServiceProbe(transport: try resolve(Keys.transport)) },
+      timeout: try configuration.value(Settings.timeout)
+    )
+    return SettingsCoordinator(viewModel: viewModel, effects: effects)
+  }
+}
+
+/// A request that finds out whether a service responds at all.
+struct ServiceProbe: Sendable {
+  let transport: any Transport
+
+  func reach(_ url: URL, within limit: Duration) async -> Result<HTTPStatus, NetworkError> {
+    do throws(NetworkError) {
+      // After a GET request, the counter service would invalidate its last path.
+      var request = HTTPRequest(method: .head, url: url)
+      request.timeouts = Timeouts(connect: limit, firstByte: limit, idle: limit, total: limit)
+      return .success(try await transport.send(request).status)
+    } catch {
+      return .failure(error)
+    }
+  }
+}

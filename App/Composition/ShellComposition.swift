@@ -1,0 +1,82 @@
+import Components
+import Directory
+import FetchCounter
+import Foundation
+import Markets
+import Navigation
+
+extension CompositionRoot {
+  /// Returns the interactive program with all features, without an open tab.
+  func makeShell(
+    preferences: Preferences,
+    exportFolder: URL = URL(filePath: FileManager.default.currentDirectoryPath, directoryHint: .isDirectory)
+  ) throws(CommandFailure) -> Shell {
+    let navigation = ShellNavigation()
+    let effects = ShellEffects(exportFolder: exportFolder, clock: system.clock)
+    let counter = try counterCoordinator(effects: effects)
+    let directory = try directoryCoordinator(source: navigation, effects: effects)
+    let markets = try marketsCoordinator(source: navigation, effects: effects, preferences: preferences)
+    let settings = try settingsCoordinator(effects: effects, preferences: preferences)
+    let shell = Shell(
+      coordinators: [counter, directory, markets, settings],
+      tabs: [
+        ("Counter", CounterDestination()), ("Directory", EmployeeDirectory()), ("Markets", CoinListDestination()),
+        ("Settings", SettingsDestination()),
+      ],
+      navigation: navigation,
+      effects: effects,
+      system: system
+    )
+    shell.chosenTheme = { [preferences] in preferences.chosenTheme }
+    shell.usesMouse = { [preferences] in preferences.usesMouse }
+    return shell
+  }
+}
+
+extension Shell {
+  /// Creates a shell without an open tab from the coordinators of all features and the home of each tab.
+  convenience init(
+    coordinators: [any Coordinator<any Screen>],
+    tabs: [(title: String, home: any Destination)],
+    navigation: ShellNavigation,
+    effects: ShellEffects,
+    system: SystemDependencies
+  ) {
+    let registry: DestinationRegistry<any Screen>
+    do {
+      registry = try DestinationRegistry(
+        coordinators + [HelpCoordinator(navigation: navigation)],
+        linkSchemes: ["fetch-counter"]
+      )
+    } catch {
+      fatalError("The destinations of the features don't fit together:\n\(error)")
+    }
+    let questions = ShellQuestions()
+    let configuration = RouterConfiguration(confirm: { await questions.confirm($0) }, now: system.now)
+    self.init(
+      tabs: tabs.map { title, home in
+        ShellTab(title: title, family: Self.id(of: home).family) { queue, present throws(RouterStartError) in
+          try Self.makeRouter(registry, home: home, queue: queue, configuration: configuration, present: present)
+        }
+      },
+      catalogue: registry.catalogue,
+      navigation: navigation,
+      effects: effects,
+      questions: questions,
+      system: system
+    )
+  }
+
+  // Generic, because a router is created with the type of its home.
+  private static func makeRouter(
+    _ registry: DestinationRegistry<any Screen>,
+    home: some Destination,
+    queue: NavigationQueue,
+    configuration: RouterConfiguration,
+    present: @escaping @MainActor (ScreenLayers<any Screen>) -> Void
+  ) throws(RouterStartError) -> Router<any Screen> {
+    try Router(registry, home: home, queue: queue, configuration: configuration, present: present)
+  }
+
+  private static func id<D: Destination>(of destination: D) -> DestinationID { D.id }
+}

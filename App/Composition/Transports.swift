@@ -1,0 +1,104 @@
+import Basics
+import DependencyInjection
+import Foundation
+import Networking
+import SampleServices
+
+extension CompositionInputs {
+  /// Registers the transports: secrets are redacted above the built-in services, which are above the system's transport.
+  func registerTransports(in builder: inout ContainerBuilder) {
+    builder.register(Keys.systemTransport, scope: .singleton) {
+      Lazy { () throws(NetworkError) in try SystemTransport.make() }
+    }
+    builder.register(Keys.transport, scope: .singleton, needs: Keys.systemTransport) { [system, console] transport in
+      SecretRedactingTransport(
+        base: SampleServicesTransport(
+          base: LazyTransport(transport: transport),
+          services: Lazy(system.makeSampleServices)
+        ),
+        secrets: console.output.secrets
+      )
+    }
+  }
+}
+
+/// A value that is created when it is first needed.
+final class Lazy<Value: Sendable, Failure: Error>: Sendable {
+  private let made = Locked<Value?>(nil)
+  private let make: @Sendable () throws(Failure) -> Value
+
+  init(_ make: @escaping @Sendable () throws(Failure) -> Value) { self.make = make }
+
+  /// Returns the value; concurrent callers wait for it.
+  ///
+  /// After an error, the next call tries again.
+  func value() throws(Failure) -> Value {
+    try made.withLock { made throws(Failure) in
+      if let made { return made }
+      let value = try make()
+      made = value
+      return value
+    }
+  }
+}
+
+/// The system's transport, created with the first request that reaches it.
+///
+/// It loads libcurl, which takes milliseconds and megabytes. Commands and screens that find their responses in the cache don't need it.
+private struct LazyTransport: Transport {
+  let transport: Lazy<any Transport, NetworkError>
+
+  func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
+    try await transport.value().send(request)
+  }
+}
+
+/// Forwards requests for the built-in services to their port, which differs in each run.
+///
+/// To the cache they have a fixed address, so that stored responses are found in the next run. The first request starts them.
+struct SampleServicesTransport: Transport {
+  /// The fixed host; names below `localhost` denote this machine (RFC 6761, section 6.3).
+  static let host = "sample.localhost"
+
+  let base: any Transport
+  let services: Lazy<SampleServices, any Error>
+
+  /// The address of the counter service.
+  static var url: URL {
+    guard let url = URL(string: "http://\(host)") else { preconditionFailure("the address is no URL") }
+    return url
+  }
+
+  static var directoryURL: URL { url.appending(path: "directory") }
+
+  static var marketsURL: URL { url.appending(path: "markets") }
+
+  func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
+    guard request.url.host() == Self.host,
+      var parts = URLComponents(url: request.url, resolvingAgainstBaseURL: true)
+    else { return try await base.send(request) }
+    let services: SampleServices
+    do {
+      services = try self.services.value()
+    } catch {
+      let failure = CommandFailure(error)
+      let cause = failure.message.hasSuffix(".") ? String(failure.message.dropLast()) : failure.message
+      throw .transportUnavailable(
+        reason: "the services inside the program can't start: \(cause)",
+        recoverySuggestion: failure.hint ?? "Use --profile live, or name the address of a service."
+      )
+    }
+    parts.host = "127.0.0.1"
+    parts.port = services.port
+    guard let url = parts.url else {
+      throw .invalidURL(RedactedURL(request.url).description, reason: "it has no address")
+    }
+    var forwarded = request
+    forwarded.url = url
+    // The services use this host in links.
+    forwarded.headers["Forwarded"] = "host=\(Self.host)"
+    var response = try await base.send(forwarded)
+    response.url = request.url
+    return response
+  }
+}

@@ -1,0 +1,113 @@
+import Components
+import Foundation
+import Observation
+import Persistence
+
+/// The settings that the interactive program can change.
+@MainActor
+@Observable
+final class Preferences {
+  /// The currency code in lower case.
+  private(set) var currency: String
+  private(set) var theme: ThemeChoice
+  /// The interval of automatic refreshes.
+  private(set) var refreshInterval: Duration
+  private(set) var usesMouse: Bool
+  /// The maximum size of the cache, in bytes.
+  private(set) var cacheSize: Int
+
+  @ObservationIgnored private let configuration: Configuration
+
+  init(_ configuration: Configuration) throws(CommandFailure) {
+    self.configuration = configuration
+    currency = try configuration.value(Settings.currency)
+    theme = try configuration.value(Settings.theme)
+    refreshInterval = try configuration.value(Settings.refreshInterval)
+    usesMouse = try configuration.value(Settings.usesMouse) == .on
+    cacheSize = try configuration.value(Settings.cacheSize)
+  }
+
+  /// The chosen theme; nil for the theme that suits the terminal.
+  var chosenTheme: Theme? {
+    switch theme {
+    case .auto: nil
+    case .dark: Theme.standard(for: .dark)
+    case .light: Theme.standard(for: .light)
+    }
+  }
+
+  /// Returns the origin of a setting that a higher layer decides, so that it can't be changed here.
+  func higherOrigin(of setting: SettingSpecification) -> SettingOrigin? {
+    // An invalid value decides nothing; commands that need it report the error.
+    guard let origin = try? configuration.shown(setting)?.origin else { return nil }
+    switch origin {
+    case .stored, .builtInProfile, .programDefault: return nil
+    case .commandLine, .environment, .file, .fileProfile: return origin
+    }
+  }
+
+  func setCurrency(_ currency: String) throws(CommandFailure) {
+    try store(currency, for: Settings.currency.specification)
+    self.currency = currency
+  }
+
+  func setTheme(_ theme: ThemeChoice) throws(CommandFailure) {
+    try store(theme.rawValue, for: Settings.theme.specification)
+    self.theme = theme
+  }
+
+  func setRefreshInterval(_ interval: Duration) throws(CommandFailure) {
+    try store(DurationText.format(interval), for: Settings.refreshInterval.specification)
+    refreshInterval = interval
+  }
+
+  func setUsesMouse(_ usesMouse: Bool) throws(CommandFailure) {
+    try store((usesMouse ? OnOff.on : .off).rawValue, for: Settings.usesMouse.specification)
+    self.usesMouse = usesMouse
+  }
+
+  /// Stores the maximum size of the cache; ``SettingsViewModel`` resizes it.
+  func setCacheSize(_ bytes: Int) throws(CommandFailure) {
+    try store(ByteText.word(bytes), for: Settings.cacheSize.specification)
+    cacheSize = bytes
+  }
+
+  private func store(_ word: String, for setting: SettingSpecification) throws(CommandFailure) {
+    let preferences = try configuration.storedPreferences()
+    do {
+      try preferences.set(word, for: setting)
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+}
+
+/// The settings stored in `preferences.json` in the data folder.
+struct StoredPreferences: Sendable {
+  struct Reading: Sendable {
+    let path: String
+    let words: ConfigurationFile.Words
+  }
+
+  private let store: JSONFileStore<[String: String]>
+
+  init(folder: String, fileSystem: any FileSystem = LiveFileSystem()) {
+    store = JSONFileStore(
+      path: folder + "/preferences.json",
+      default: [:],
+      writtenBy: ProgramVersion.identification,
+      fileSystem: fileSystem
+    )
+  }
+
+  /// Returns the stored settings; none if they can't be read.
+  func reading() -> Reading { Reading(path: store.path, words: (try? store.load()) ?? [:]) }
+
+  func load() throws(StoreError) -> [String: String] { try store.load() }
+
+  /// Stores a setting's raw value, or removes it.
+  func set(_ word: String?, for setting: SettingSpecification) throws(StoreError) {
+    precondition(setting.isStorable, "the setting \(setting.key) is not stored")
+    try store.update { $0[setting.key] = word }
+  }
+}

@@ -1,0 +1,133 @@
+import Basics
+import Foundation
+import Networking
+
+/// Reports of the program's work: lines for people with `--verbose`, and JSON lines in a file with `--log`.
+final class Log: Sendable {
+  private struct State {
+    /// The lines that wait until the user has the screen back; nil while lines are printed at once.
+    var heldBack: [String]?
+    /// The number of dropped lines.
+    var leftOut = 0
+    /// The warning about missing entries, while it is held back.
+    var loss: String?
+    var hasReportedLoss = false
+  }
+
+  /// The maximum number of lines held back; the newest are kept.
+  private static let heldBackLimit = 1_000
+
+  private let console: Console
+  private let isVerbose: Bool
+  private let file: LogFile?
+  private let state = Locked(State())
+
+  init(console: Console, isVerbose: Bool, file: LogFile?) {
+    self.console = console
+    self.isVerbose = isVerbose
+    self.file = file
+  }
+
+  /// Adds an entry.
+  ///
+  /// - Parameters:
+  ///   - level: The level.
+  ///   - message: A sentence without secrets.
+  ///   - details: Further members for the file.
+  func add(_ level: LogLevel, _ message: String, _ details: [String: LogValue] = [:]) {
+    if isVerbose, level >= .info { show(message) }
+    write(level, message, details)
+  }
+
+  /// Adds the failure of the command to the file; people see it anyway.
+  func add(_ failure: CommandFailure) { write(.error, failure.message, ["kind": .text(failure.kind)]) }
+
+  /// Returns a logger for requests, whose secrets it redacts; nil if the log is off, so that requests cost nothing.
+  func requestLogger() -> RequestLogger? {
+    guard isVerbose || file != nil else { return nil }
+    return RequestLogger { [self] event in
+      if isVerbose {
+        let decision = event.cache.map { " [\($0)]" } ?? ""
+        show("\(event)\(decision)")
+      }
+      guard file != nil else { return }
+      var details: [String: LogValue] = [
+        "request_id": .text("\(event.id)"), "method": .text("\(event.method)"), "url": .text(event.url),
+        "duration_ms": .number(event.duration / .milliseconds(1)), "attempts": .integer(event.attempts),
+      ]
+      if let cache = event.cache { details["cache"] = .text("\(cache)") }
+      switch event.result {
+      case .success(let status)?:
+        details["status"] = .integer(status.code)
+        write(.info, "request", details)
+      case .failure?:
+        write(.warning, "request failed: \(event)", details)
+      case nil:
+        write(.debug, "request started", details)
+      }
+    }
+  }
+
+  /// Appends an entry to the file.
+  ///
+  /// An error doesn't stop the command; the first one is reported.
+  private func write(_ level: LogLevel, _ message: String, _ details: [String: LogValue]) {
+    guard let file else { return }
+    do throws(StandardStream.WriteError) {
+      try file.write(level, message, details)
+    } catch {
+      let loss = "The log file \(file.path) can't be written: \(error.code). Entries are missing in it."
+      let isDue = state.withLock { state in
+        guard !state.hasReportedLoss else { return false }
+        state.hasReportedLoss = true
+        if state.heldBack != nil { state.loss = loss }
+        return state.heldBack == nil
+      }
+      if isDue { console.warn(loss) }
+    }
+  }
+
+  // MARK: Lines for people
+
+  /// Holds lines for people back until ``release()``, because they would disturb a screen on the same terminal.
+  func holdBack() {
+    guard console.messages.isTerminal else { return }
+    state.withLock { $0.heldBack = $0.heldBack ?? [] }
+  }
+
+  /// Prints the lines that were held back.
+  func release() {
+    let held = state.withLock { state in
+      defer { state = State(hasReportedLoss: state.hasReportedLoss) }
+      return state
+    }
+    if held.leftOut > 0 { console.inform("(\(held.leftOut) earlier lines are left out; --log FILE keeps all.)") }
+    for line in held.heldBack ?? [] { console.inform(line) }
+    if let loss = held.loss { console.warn(loss) }
+  }
+
+  private func show(_ line: String) {
+    let isHeldBack = state.withLock { state in
+      guard state.heldBack != nil else { return false }
+      if state.heldBack?.count == Self.heldBackLimit {
+        state.heldBack?.removeFirst()
+        state.leftOut += 1
+      }
+      state.heldBack?.append(line)
+      return true
+    }
+    if !isHeldBack { console.inform(line) }
+  }
+}
+
+/// The level of a log entry.
+enum LogLevel: String, CaseIterable, Comparable, Sendable {
+  case debug
+  case info
+  case warning
+  case error
+
+  static func < (first: LogLevel, second: LogLevel) -> Bool { first.rank < second.rank }
+
+  private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}

@@ -1,0 +1,128 @@
+import Components
+import FeatureFlags
+
+// Changes by keys.
+extension SettingsScreen {
+  /// Changes the selected setting to its next value, or opens its text field; on Enter and clicks.
+  func activate() {
+    switch rows[selected] {
+    case .currency:
+      guard isOpen(Settings.currency.specification) else { return }
+      entry = (.currency, TextFieldState(viewModel.preferences.currency, maximumLength: 10))
+    case .cacheSize:
+      guard isOpen(Settings.cacheSize.specification) else { return }
+      entry = (.cacheSize, TextFieldState(ByteText.word(viewModel.preferences.cacheSize), maximumLength: 15))
+    default: change(by: 1)
+    }
+  }
+
+  /// Changes the selected setting to its next or previous value.
+  func change(by step: Int) {
+    do throws(CommandFailure) {
+      switch rows[selected] {
+      case .flag(let declaration): try toggle(declaration)
+      case .currency: activate()
+      case .theme:
+        guard isOpen(Settings.theme.specification) else { return }
+        try viewModel.preferences.setTheme(Self.next(viewModel.preferences.theme, in: ThemeChoice.allCases, step))
+      case .refreshInterval:
+        guard isOpen(Settings.refreshInterval.specification) else { return }
+        let intervals: [Duration] = [.seconds(10), .seconds(30), .seconds(60), .seconds(300), .seconds(900)]
+        try viewModel.preferences.setRefreshInterval(
+          Self.next(viewModel.preferences.refreshInterval, in: intervals, step)
+        )
+      case .mouse:
+        guard isOpen(Settings.usesMouse.specification) else { return }
+        try viewModel.preferences.setUsesMouse(!viewModel.preferences.usesMouse)
+      case .cache:
+        Task {
+          await viewModel.clearCache()
+          effects.show("The cache is empty.", tone: .positive)
+        }
+      case .cacheSize:
+        guard isOpen(Settings.cacheSize.specification) else { return }
+        guard let size = CacheSizeSteps.size(step, from: viewModel.preferences.cacheSize) else { return }
+        try setCacheSize(size)
+      case .services: viewModel.refresh()
+      }
+    } catch {
+      effects.show(StyledText(error.message), tone: .negative)
+    }
+  }
+
+  private func toggle(_ declaration: FlagDeclaration) throws(CommandFailure) {
+    do throws(FlagOverrideError) {
+      try viewModel.toggle(declaration)
+    } catch {
+      throw CommandFailure(error)
+    }
+    if let deciding = viewModel.flags.explanation(ofKey: declaration.key)?.deciding, deciding.layer < .persisted {
+      effects.show(StyledText("Stored, but \(deciding.spelling) decides."), tone: .warning)
+    }
+  }
+
+  /// Removes the stored value of the selected flag.
+  func unset() {
+    guard case .flag(let declaration) = rows[selected] else { return }
+    do throws(FlagOverrideError) {
+      try viewModel.unset(declaration)
+    } catch {
+      effects.show(StyledText("\(error)"), tone: .negative)
+    }
+  }
+
+  /// Applies the typed value, or shows its validation error and keeps the field open.
+  func takeEntry() {
+    guard let (setting, field) = entry else { return }
+    do throws(CommandFailure) {
+      switch setting {
+      case .currency:
+        let currency: String
+        do throws(ValidationError) { currency = try Settings.currency.rule.parse(field.text) } catch {
+          return refuse("a currency", error, hint: "")
+        }
+        entry = nil
+        try viewModel.preferences.setCurrency(currency)
+      case .cacheSize:
+        let size: Int
+        do throws(ValidationError) { size = try Settings.cacheSize.rule.parse(field.text) } catch {
+          return refuse("the size of the cache", error, hint: " Give \(Settings.cacheSize.rule.expectation).")
+        }
+        entry = nil
+        try setCacheSize(size)
+      }
+    } catch {
+      effects.show(StyledText(error.message), tone: .negative)
+    }
+  }
+
+  private func refuse(_ what: String, _ problem: ValidationError, hint: String) {
+    effects.show(StyledText("That can't be \(what): \(problem.reason).\(hint)"), tone: .warning)
+  }
+
+  private func setCacheSize(_ bytes: Int) throws(CommandFailure) {
+    let resizing = try viewModel.setCacheSize(bytes)
+    Task {
+      let count = await resizing.value
+      guard count > 0 else { return }
+      let answers = count == 1 ? "1 answer was" : "\(count) answers were"
+      effects.show(StyledText("\(answers) removed from the cache."), tone: .neutral)
+    }
+  }
+
+  /// Returns whether a setting can be changed here, and otherwise shows its origin.
+  private func isOpen(_ setting: SettingSpecification) -> Bool {
+    guard let origin = viewModel.preferences.higherOrigin(of: setting) else { return true }
+    effects.show(StyledText("\(origin.description) decides that.".capitalizedSentence), tone: .warning)
+    return false
+  }
+
+  private static func next<Value: Equatable>(_ value: Value, in values: [Value], _ step: Int) -> Value {
+    let index = values.firstIndex(of: value) ?? 0
+    return values[(index + step + values.count) % values.count]
+  }
+}
+
+extension String {
+  fileprivate var capitalizedSentence: String { prefix(1).uppercased() + dropFirst() }
+}

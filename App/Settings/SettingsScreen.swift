@@ -1,0 +1,135 @@
+import Components
+import FeatureFlags
+import Observation
+
+/// The settings screen: flags, preferences, the cache and the services.
+@MainActor
+@Observable
+final class SettingsScreen: Screen {
+  /// A selectable row.
+  enum Row {
+    case flag(FlagDeclaration)
+    case currency
+    case theme
+    case refreshInterval
+    case mouse
+    case cache
+    case cacheSize
+    case services
+  }
+
+  /// A setting whose value is typed.
+  enum TypedSetting {
+    case currency
+    case cacheSize
+  }
+
+  let title = "Settings"
+
+  @ObservationIgnored let viewModel: SettingsViewModel
+  @ObservationIgnored let effects: any ScreenEffects
+  private(set) var selected = 0
+  /// The open text field and its setting.
+  var entry: (setting: TypedSetting, field: TextFieldState)?
+
+  init(viewModel: SettingsViewModel, effects: any ScreenEffects) {
+    self.viewModel = viewModel
+    self.effects = effects
+  }
+
+  var rows: [Row] {
+    viewModel.declarations.map { .flag($0) } + [
+      .currency, .theme, .refreshInterval, .mouse, .cache, .cacheSize, .services,
+    ]
+  }
+
+  func appear() { viewModel.appear() }
+
+  func disappear() { viewModel.disappear() }
+
+  var isEnteringText: Bool { entry != nil }
+
+  var isAnimating: Bool { viewModel.services.contains { $0.health == .checking } }
+
+  // MARK: Keys
+
+  var keyMap: KeyMap {
+    if let entry {
+      return KeyMap(
+        entry.setting == .currency ? "Currency" : "Size of the cache",
+        [
+          KeyBinding(KeyPress(.enter), label: "take", explanation: "Takes what was typed") { [self] in takeEntry() },
+          KeyBinding(KeyPress(.escape), label: "leave as it was", explanation: "Leaves the setting as it was") {
+            [self] in self.entry = nil
+          },
+        ]
+      )
+    }
+    let isFlag = if case .flag = rows[selected] { true } else { false }
+    return KeyMap(
+      "Settings",
+      [
+        KeyBinding(KeyPress(.enter), .character(" "), label: "change", explanation: "Changes the setting") { [self] in
+          activate()
+        },
+        KeyBinding(KeyPress(.right), label: "next value", explanation: "Takes the next value", prominence: .help) {
+          [self] in change(by: 1)
+        },
+        KeyBinding(KeyPress(.left), label: "previous value", explanation: "Takes the previous value", prominence: .help)
+        { [self] in change(by: -1) },
+        KeyBinding(.character("u"), label: "unset", explanation: "Forgets what was set for the flag", isEnabled: isFlag)
+        {
+          [self] in unset()
+        },
+        KeyBinding(
+          .control("r"),
+          .character("r"),
+          label: "look again",
+          explanation: "Looks at the cache and the services"
+        ) {
+          [self] in viewModel.refresh()
+        },
+        KeyBinding(
+          KeyPress(.up),
+          .character("k"),
+          KeyPress(.tab, .shift),
+          label: "up",
+          explanation: "Goes up",
+          prominence: .help
+        ) { [self] in
+          selected = max(selected - 1, 0)
+        },
+        KeyBinding(
+          KeyPress(.down),
+          .character("j"),
+          KeyPress(.tab),
+          label: "down",
+          explanation: "Goes down",
+          prominence: .help
+        ) { [self] in
+          selected = min(selected + 1, rows.count - 1)
+        },
+      ]
+    )
+  }
+
+  func handle(_ event: ScreenEvent) -> Bool {
+    switch event {
+    case .key(let press): return entry?.field.handle(press) ?? false
+    case .paste(let text):
+      entry?.field.paste(text)
+      return entry != nil
+    case .click(Self.target, let index?, _, _):
+      guard rows.indices.contains(index) else { return false }
+      selected = index
+      activate()
+      return true
+    case .scroll(_, _, let rows):
+      selected = min(max(selected + rows.signum(), 0), self.rows.count - 1)
+      return true
+    case .click, .drag: return false
+    }
+  }
+
+  static let target = "settings.row"
+}

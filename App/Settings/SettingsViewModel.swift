@@ -1,0 +1,161 @@
+import Components
+import FeatureFlags
+import Foundation
+import Networking
+import Observation
+
+/// A service in the settings screen.
+struct ServiceStatus: Sendable {
+  enum Health: Equatable, Sendable {
+    case unknown
+    case checking
+    case responds(HTTPStatus)
+    case fails(String)
+  }
+
+  let name: String
+  /// The address; nil for a built-in service.
+  let url: URL?
+  var health = Health.unknown
+}
+
+/// The state of the settings screen: flags, preferences, cache and services.
+@MainActor
+@Observable
+final class SettingsViewModel {
+  private(set) var flags: FlagSnapshot
+  private(set) var services: [ServiceStatus]
+  /// The statistics of the cache; nil until they are read.
+  private(set) var cacheStatistics: HTTPCache.Statistics?
+
+  let preferences: Preferences
+  /// The flags in display order.
+  let declarations: [FlagDeclaration]
+
+  @ObservationIgnored private let client: FlagClient
+  @ObservationIgnored private let cache: HTTPCache
+  @ObservationIgnored private let probe: @MainActor () throws(CommandFailure) -> ServiceProbe
+  @ObservationIgnored private let timeout: Duration
+  @ObservationIgnored private var observation: Task<Void, Never>?
+  @ObservationIgnored private var check: Task<Void, Never>?
+  @ObservationIgnored private var resizing: Task<Int, Never>?
+
+  init(
+    flags: FlagClient,
+    preferences: Preferences,
+    cache: HTTPCache,
+    services: [ServiceStatus],
+    probe: @escaping @MainActor () throws(CommandFailure) -> ServiceProbe,
+    timeout: Duration
+  ) {
+    client = flags
+    self.flags = flags.snapshot()
+    declarations = flags.catalog.declarations
+    self.preferences = preferences
+    self.cache = cache
+    self.services = services
+    self.probe = probe
+    self.timeout = timeout
+  }
+
+  /// Starts to observe flags, and checks the cache and the services.
+  func appear() {
+    observation =
+      observation
+      ?? Task { [weak self, client] in
+        for await snapshot in client.snapshots() { self?.flags = snapshot }
+      }
+    refresh()
+  }
+
+  /// Stops observing.
+  func disappear() {
+    observation?.cancel()
+    observation = nil
+    check?.cancel()
+    check = nil
+  }
+
+  /// Reads the cache's statistics and checks the services.
+  func refresh() {
+    check?.cancel()
+    check = Task { [cache] in
+      cacheStatistics = await Task.detached { cache.statistics }.value
+      for index in services.indices {
+        guard let url = services[index].url else { continue }
+        let probe: ServiceProbe
+        do throws(CommandFailure) {
+          probe = try self.probe()
+        } catch {
+          services[index].health = .fails(error.message)
+          continue
+        }
+        services[index].health = .checking
+        let result = await probe.reach(url, within: timeout)
+        guard !Task.isCancelled else { return }
+        switch result {
+        case .success(let status): services[index].health = .responds(status)
+        case .failure(let error): services[index].health = .fails(error.message)
+        }
+      }
+    }
+  }
+
+  /// Inverts a Boolean flag.
+  func toggle(_ declaration: FlagDeclaration) throws(FlagOverrideError) {
+    let isOn = flags.explanation(ofKey: declaration.key)?.value == .boolean(true)
+    try client.setOverride(text: isOn ? "off" : "on", ofKey: declaration.key)
+  }
+
+  /// Removes the stored value of a flag.
+  func unset(_ declaration: FlagDeclaration) throws(FlagOverrideError) {
+    try client.removeOverride(ofKey: declaration.key)
+  }
+
+  /// Stores the maximum size of the cache and resizes it.
+  ///
+  /// - Parameter bytes: The limit, within the setting's range.
+  /// - Returns: The number of removed responses, once they are removed.
+  /// - Throws: The reason why the limit can't be stored; the cache is then unchanged.
+  func setCacheSize(_ bytes: Int) throws(CommandFailure) -> Task<Int, Never> {
+    try preferences.setCacheSize(bytes)
+    let task = Task { [cache, earlier = resizing] in
+      // Resize in order, so that the last size wins.
+      _ = await earlier?.value
+      let (statistics, removed) = await Task.detached {
+        let before = cache.statistics.evictions
+        cache.setSizeLimit(bytes)
+        let statistics = cache.statistics
+        return (statistics, statistics.evictions - before)
+      }.value
+      cacheStatistics = statistics
+      return removed
+    }
+    resizing = task
+    return task
+  }
+
+  /// Removes all responses from the cache.
+  func clearCache() async {
+    cacheStatistics = await Task.detached { [cache] in
+      cache.clear()
+      return cache.statistics
+    }.value
+  }
+}
+
+/// The cache sizes for stepping with keys; other sizes can be typed.
+enum CacheSizeSteps {
+  /// The sizes in bytes.
+  static let sizes = [
+    16_000_000, 32_000_000, 64_000_000, 128_000_000, 256_000_000, 512_000_000, 1_000_000_000, 2_000_000_000,
+    4_000_000_000,
+  ]
+
+  /// Returns the next larger size, or with a negative direction the next smaller one; nil beyond the last one.
+  ///
+  /// The sizes don't wrap around, because a step from the largest to the smallest would empty the cache.
+  static func size(_ direction: Int, from size: Int) -> Int? {
+    direction > 0 ? sizes.first { $0 > size } : sizes.last { $0 < size }
+  }
+}

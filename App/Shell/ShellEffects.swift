@@ -1,0 +1,131 @@
+import Components
+import Foundation
+import Observation
+import Terminal
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The effects of screens: short messages, the clipboard, links and exported files.
+@MainActor
+final class ShellEffects: ScreenEffects {
+  let toasts: ToastQueue
+  /// The running program; nil before it runs and for screens without a terminal.
+  weak var runtime: AppRuntime?
+  private let exportFolder: URL
+
+  init(exportFolder: URL, clock: any Clock<Duration>) {
+    self.exportFolder = exportFolder
+    toasts = ToastQueue(clock: clock)
+  }
+
+  func show(_ message: StyledText, tone: Tone) { toasts.add(message, tone: tone) }
+
+  func copy(_ text: String) {
+    if runtime?.copy(text) == true {
+      show("Copied, if the terminal allows it.", tone: .information)
+    } else {
+      show("This terminal can't copy.", tone: .warning)
+    }
+  }
+
+  func notify(title: String, message: String) { runtime?.notify(title: title, message: message) }
+
+  /// Copies the link, because the browser may run on another machine than the program.
+  func open(link: String) {
+    let scheme = link.prefix { $0 != ":" }.lowercased()
+    guard ["http", "https", "mailto", "tel"].contains(scheme) else {
+      show(StyledText("Links that begin with '\(scheme):' are not opened."), tone: .warning)
+      return
+    }
+    show(StyledText(runtime?.copy(link) == true ? "Copied \(link)" : link), tone: .information)
+  }
+
+  /// Writes a new file with mode 0600; an existing file is never replaced.
+  func export(name: String, contents: [UInt8]) {
+    let safe = Self.fileName(name)
+    let parts = safe.split(separator: ".", omittingEmptySubsequences: false)
+    let stem = parts.count > 1 ? parts.dropLast().joined(separator: ".") : safe
+    let ending = parts.count > 1 ? "." + (parts.last ?? "") : ""
+    for number in 1...999 {
+      let path = exportFolder.appending(path: number == 1 ? safe : "\(stem)-\(number)\(ending)").path
+      let descriptor = NewFile.create(path, O_WRONLY)
+      if descriptor < 0, errno == EEXIST { continue }
+      do throws(StandardStream.WriteError) {
+        guard descriptor >= 0 else { throw StandardStream.WriteError(errorNumber: errno) }
+        defer { close(descriptor) }
+        try StandardStream.write(contents, to: descriptor)
+        show(StyledText("Written to \(path)"), tone: .positive)
+      } catch {
+        if descriptor >= 0 { unlink(path) }
+        show(StyledText("\(path) can't be written: \(error.code)."), tone: .negative)
+      }
+      return
+    }
+    show("There are too many files of that name.", tone: .negative)
+  }
+
+  /// Returns a name without characters that lead to another folder, hide the file or confuse a terminal.
+  static func fileName(_ name: String) -> String {
+    let kept = name.map { character in
+      character.isLetter || character.isNumber || " .-_".contains(character) ? character : "-"
+    }
+    let trimmed = String(kept).trimmingCharacters(in: CharacterSet(charactersIn: " .-"))
+    var limited = trimmed
+    while limited.utf8.count > 100 { limited.removeLast() }
+    return limited.isEmpty ? "export" : limited
+  }
+}
+
+/// Short messages, each shown for a few seconds; the newest is the lowest.
+@MainActor
+@Observable
+final class ToastQueue {
+  struct Message: Identifiable {
+    let id: Int
+    let text: StyledText
+    let tone: Tone
+  }
+
+  /// The maximum number of messages shown at once.
+  static let limit = 3
+
+  private(set) var messages: [Message] = []
+  @ObservationIgnored private let duration: Duration
+  @ObservationIgnored private let clock: any Clock<Duration>
+  @ObservationIgnored private var lastID = 0
+
+  /// Creates a queue; errors stay twice as long as other messages.
+  init(showing duration: Duration = .seconds(4), clock: any Clock<Duration>) {
+    self.duration = duration
+    self.clock = clock
+  }
+
+  func add(_ text: StyledText, tone: Tone) {
+    // A repeated message only restarts its time.
+    messages.removeAll { $0.text == text }
+    lastID += 1
+    let id = lastID
+    messages.append(Message(id: id, text: text, tone: tone))
+    if messages.count > Self.limit { messages.removeFirst(messages.count - Self.limit) }
+    let time = tone == .negative ? duration * 2 : duration
+    Task { [weak self, clock] in
+      // A cancelled wait only shortens the time.
+      try? await clock.sleep(for: time)
+      self?.messages.removeAll { $0.id == id }
+    }
+  }
+
+  /// Removes all messages.
+  ///
+  /// - Returns: Whether there were any.
+  func dismiss() -> Bool {
+    defer { messages = [] }
+    return !messages.isEmpty
+  }
+}

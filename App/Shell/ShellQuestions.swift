@@ -1,0 +1,94 @@
+import Components
+import Navigation
+import Observation
+
+/// Questions to the user, one at a time.
+@MainActor
+@Observable
+final class ShellQuestions {
+  /// The open question.
+  private(set) var pending: PendingQuestion?
+  /// Whether the user has just refused to leave a screen, so that the refusal needs no message.
+  @ObservationIgnored private var hasDeclined = false
+  @ObservationIgnored private var hasEnded = false
+
+  /// Asks whether a screen may be left.
+  func confirm(_ leave: LeaveConfirmation) async -> Bool {
+    let answer = await ask(leave.question, leave.explanation, answers: [leave.decline, leave.confirm], tone: .warning)
+    hasDeclined = answer != 1
+    return answer == 1
+  }
+
+  /// Asks a question; a question that is open is dismissed.
+  ///
+  /// - Returns: The index of the answer; nil if the question was dismissed.
+  func ask(_ title: String, _ message: String, answers: [String], tone: Tone = .accent) async -> Int? {
+    guard !hasEnded else { return nil }
+    answer(nil)
+    return await withCheckedContinuation { continuation in
+      pending = PendingQuestion(title: title, message: message, answers: answers, tone: tone) { answer in
+        continuation.resume(returning: answer)
+      }
+    }
+  }
+
+  /// Passes a key to the open question.
+  func handle(_ press: KeyPress) {
+    if let result = pending?.handle(press) { answer(result) }
+  }
+
+  /// Answers the open question; nil dismisses it.
+  func answer(_ answer: Int?) {
+    let question = pending
+    pending = nil
+    question?.answer(answer)
+  }
+
+  /// Returns whether the user has just refused to leave a screen, once.
+  func takeRefusal() -> Bool {
+    defer { hasDeclined = false }
+    return hasDeclined
+  }
+
+  /// Dismisses the open question and all later ones.
+  func end() {
+    hasEnded = true
+    answer(nil)
+  }
+}
+
+/// An open question and its answers.
+@MainActor
+struct PendingQuestion {
+  let title: String
+  let message: String
+  /// The answers, the harmless one first.
+  let answers: [String]
+  var selected = 0
+  let tone: Tone
+  /// Receives the index of the answer, or nil if the question is dismissed.
+  let answer: @MainActor (Int?) -> Void
+
+  /// The question as a dialog.
+  var body: any Widget {
+    Dialog(title, message: message, buttons: answers, selected: selected, tone: tone, target: ShellTarget.answers)
+  }
+
+  /// Moves between the answers.
+  ///
+  /// - Returns: The chosen answer; `.some(nil)` to dismiss the question.
+  mutating func handle(_ press: KeyPress) -> Int?? {
+    switch press.key {
+    case .left, .up: selected = (selected + answers.count - 1) % answers.count
+    case .right, .down: selected = (selected + 1) % answers.count
+    case .tab:
+      let step = press.modifiers.contains(.shift) ? answers.count - 1 : 1
+      selected = (selected + step) % answers.count
+    case .enter, .character(" "): return .some(selected)
+    case .escape, .character("n"), .character("q"): return .some(nil)
+    case .character("y"): return .some(answers.count - 1)
+    default: break
+    }
+    return nil
+  }
+}

@@ -1,0 +1,151 @@
+import Basics
+import Foundation
+import Persistence
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The file for a command's result, given with `--output`.
+struct ExportFile {
+  let path: String
+
+  /// Replaces the file's content in one step.
+  ///
+  /// A new file is readable by its owner only; an existing file keeps its mode.
+  ///
+  /// A pipe or a device, such as `/dev/stdout`, receives the bytes directly.
+  func write(_ bytes: [UInt8]) throws(CommandFailure) {
+    let content = try begin()
+    try content.append(bytes)
+    try content.finish()
+  }
+
+  /// Begins to write content in pieces; an existing file keeps its content until the end.
+  func begin() throws(CommandFailure) -> Content {
+    var status = stat()
+    if stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
+      return Content(self, .device(try opened()))
+    }
+    do throws(DurableWriter.Failure) {
+      return Content(self, .file(try DurableWriter().begin(path)))
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  /// The new content of a file.
+  ///
+  /// Released before ``finish()``, it leaves the file unchanged.
+  final class Content {
+    fileprivate enum Target {
+      case file(DurableWriter.Replacement)
+      case device(Int32)
+    }
+
+    private let file: ExportFile
+    private let target: Target
+
+    fileprivate init(_ file: ExportFile, _ target: Target) {
+      self.file = file
+      self.target = target
+    }
+
+    deinit {
+      if case .device(let descriptor) = target { close(descriptor) }
+    }
+
+    func append(_ bytes: [UInt8]) throws(CommandFailure) {
+      switch target {
+      case .file(let replacement):
+        do throws(DurableWriter.Failure) { try replacement.append(bytes) } catch { throw file.failure(error) }
+      case .device(let descriptor):
+        do throws(StandardStream.WriteError) {
+          try StandardStream.write(bytes, to: descriptor)
+        } catch {
+          // A reader that ends early is no failure.
+          if error.errorNumber == EPIPE { Interruption.end(by: SIGPIPE) }
+          throw file.notWritten(error.code)
+        }
+      }
+    }
+
+    func finish() throws(CommandFailure) {
+      guard case .file(let replacement) = target else { return }
+      do throws(DurableWriter.Failure) { try replacement.finish() } catch { throw file.failure(error) }
+    }
+  }
+
+  /// Opens a pipe or a device; a pipe's reader may start a little later.
+  private func opened() throws(CommandFailure) -> Int32 {
+    let end = ContinuousClock.now + Self.readerLimit
+    while true {
+      let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+      if descriptor >= 0 {
+        // Opening must not wait, but writing may wait for a slow reader.
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
+        return descriptor
+      }
+      guard errno == ENXIO else { throw notWritten(SystemErrorCode(rawValue: errno)) }
+      guard ContinuousClock.now < end else { throw notWritten("no program reads from it") }
+      usleep(20_000)
+    }
+  }
+
+  /// The maximum time without a reader.
+  private static let readerLimit = Duration.seconds(5)
+
+  private func failure(_ failure: DurableWriter.Failure) -> CommandFailure {
+    switch failure {
+    case .notWritten(let cause): notWritten(cause.code)
+    case .notConfirmed(let cause):
+      CommandFailure(
+        exitCode: .failure,
+        kind: "output",
+        message:
+          "'\(path)' is written, but the system does not confirm that it would survive a loss of power: \(cause.code)."
+      )
+    }
+  }
+
+  private func notWritten(_ code: SystemErrorCode) -> CommandFailure {
+    notWritten(code.description, recoverySuggestion: code.recoverySuggestion)
+  }
+
+  private func notWritten(_ reason: String, recoverySuggestion: String? = nil) -> CommandFailure {
+    CommandFailure(
+      exitCode: .failure,
+      kind: "output",
+      message: "'\(path)' can't be written: \(reason).",
+      hint: recoverySuggestion.map { "\($0) Or name another file with --output." } ?? "Name another file with --output."
+    )
+  }
+}
+
+/// Creates files outside of the durable stores.
+enum NewFile {
+  /// Creates a file that must not exist yet, with mode 0600, for the owner of its folder.
+  ///
+  /// Otherwise a file that the administrator creates in another user's folder would lock its owner out.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path. A link in its place, even to nothing, counts as an existing file.
+  ///   - flags: More flags of `open(2)`, such as the access mode.
+  /// - Returns: The file's descriptor; below zero after a failure, with the reason in `errno`.
+  static func create(_ path: String, _ flags: Int32) -> Int32 {
+    let descriptor = open(path, flags | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return descriptor }
+    let disk = LiveFileSystem()
+    let file = FileDescriptor(number: descriptor, path: path)
+    // After an error the file belongs to its writer, who can use it.
+    do throws(FileSystemError) {
+      var status = try disk.status(of: file)
+      if status.linkCount == 1 { try disk.giveToOwner(of: FileLocation.split(path).folder, file, &status) }
+    } catch {}
+    return descriptor
+  }
+}

@@ -1,0 +1,106 @@
+import Basics
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A file named by the user: a regular file, or a pipe such as `<(command)`.
+struct InputFile {
+  /// The reason that a file can't be read, as the end of a sentence for people.
+  struct Failure: LocalizedError {
+    let reason: String
+    /// The number of the system's error; 0 where the system reported none.
+    var errorNumber: Int32 = 0
+
+    var errorDescription: String? { reason }
+
+    /// The recovery suggestion.
+    ///
+    /// The suggestions of ``SystemErrorCode`` for wrong paths are about files to write, so these errors get another one.
+    var recoverySuggestion: String? {
+      let isWrongPath = [0, ENOENT, ENOTDIR, EISDIR, ENXIO, ENAMETOOLONG].contains(errorNumber)
+      let suggestion = isWrongPath ? nil : SystemErrorCode(rawValue: errorNumber).recoverySuggestion
+      return suggestion ?? "Check the path."
+    }
+
+    init(_ reason: String) { self.reason = reason }
+
+    init(errorNumber: Int32) {
+      self.errorNumber = errorNumber
+      switch errorNumber {
+      case EISDIR: reason = "it is a folder"
+      case ENXIO: reason = "it is a socket"
+      case ENOENT: reason = "there is no such file"
+      default: reason = SystemErrorCode(rawValue: errorNumber).description
+      }
+    }
+  }
+
+  /// The maximum time without a writer.
+  private static let writerLimit = Duration.seconds(5)
+  /// The maximum time without content from a pipe's writer or a device.
+  private static let silenceLimit = Duration.seconds(30)
+
+  let content: Data
+  /// Whether the file is a regular one, which has permissions that matter.
+  let isRegular: Bool
+  /// Whether others than the owner may read or change the file.
+  let isOpenToOthers: Bool
+
+  /// Reads at most `limit` bytes and one more, which shows that the file is larger.
+  ///
+  /// A pipe or a device that stays silent for too long is an error, so that it can't block a command forever.
+  init(_ path: String, limit: Int) throws(Failure) {
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Failure(errorNumber: errno) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw Failure(errorNumber: errno) }
+    let kind = status.st_mode & S_IFMT
+    guard kind != S_IFDIR else { throw Failure(errorNumber: EISDIR) }
+    isRegular = kind == S_IFREG
+    isOpenToOthers = status.st_mode & 0o077 != 0
+    content = try Self.bytes(of: descriptor, isPipe: kind == S_IFIFO, limit: limit + 1)
+  }
+
+  private static func bytes(of descriptor: Int32, isPipe: Bool, limit: Int) throws(Failure) -> Data {
+    var content = Data()
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    // A pipe without a writer reads as empty, whether the writer has gone or hasn't started yet.
+    var hasWriter = !isPipe
+    var lastChange = ContinuousClock.now
+    while content.count < limit {
+      let count = read(descriptor, &buffer, min(buffer.count, limit - content.count))
+      let silence = ContinuousClock.now - lastChange
+      if count > 0 {
+        content.append(contentsOf: buffer[..<count])
+        (hasWriter, lastChange) = (true, .now)
+      } else if count == 0, hasWriter {
+        break
+      } else if count == 0 {
+        guard silence < writerLimit else { throw Failure("no program writes to it") }
+        wait(for: descriptor)
+      } else if errno == EAGAIN {
+        hasWriter = true
+        guard silence < silenceLimit else {
+          throw Failure("nothing came from it for \(silenceLimit.components.seconds) seconds")
+        }
+        wait(for: descriptor)
+      } else if errno != EINTR {
+        throw Failure(errorNumber: errno)
+      }
+    }
+    return content
+  }
+
+  /// Waits for content for a short time, because the end of a pipe's writer may go unnoticed.
+  private static func wait(for descriptor: Int32) {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    if poll(&entry, 1, 20) > 0, entry.revents & Int16(POLLIN) == 0 { usleep(20_000) }
+  }
+}

@@ -1,0 +1,83 @@
+import Basics
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The signals that end the program (SIGINT, SIGTERM), turned into a request for an orderly end.
+///
+/// A second signal ends the process at once.
+final class Interruption: Sendable {
+  private static let signals = [SIGINT, SIGTERM]
+
+  /// The first received signal.
+  private let received = Locked<Int32?>(nil)
+
+  /// Starts to listen; only once in a process.
+  ///
+  /// - Parameter onSignal: Requests the end; called in a thread of its own.
+  init(onSignal: @escaping @Sendable () -> Void) {
+    var descriptors: [Int32] = [-1, -1]
+    guard pipe(&descriptors) == 0 else { return }
+    let reader = descriptors[0]
+    for descriptor in descriptors { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    signalPipe = descriptors[1]
+    let thread = Thread { [received] in
+      // Dispatch's threads block these signals, so this thread receives them.
+      var set = sigset_t()
+      sigemptyset(&set)
+      for number in Self.signals { sigaddset(&set, number) }
+      pthread_sigmask(SIG_UNBLOCK, &set, nil)
+      for number in Self.signals { Self.handle(number) }
+      var byte: UInt8 = 0
+      while true {
+        let count = read(reader, &byte, 1)
+        if count == 1 {
+          received.withLock { $0 = $0 ?? Int32(byte) }
+          onSignal()
+        } else if count == 0 || errno != EINTR {
+          return
+        }
+      }
+    }
+    thread.start()
+  }
+
+  /// Ends the process by the received signal, if any, so that the parent process sees it.
+  func takeCourse() {
+    if let number = received.withLock({ $0 }) { Self.end(by: number) }
+  }
+
+  /// Ends the process by a signal.
+  static func end(by number: Int32) -> Never {
+    signal(number, SIG_DFL)
+    var set = sigset_t()
+    sigemptyset(&set)
+    sigaddset(&set, number)
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    raise(number)
+    // Reached only for a signal that doesn't end processes.
+    exit(128 + number)
+  }
+
+  private static func handle(_ number: Int32) {
+    // The handler calls only async-signal-safe functions (POSIX).
+    signal(number) { number in
+      let error = errno
+      signal(number, SIG_DFL)
+      var byte = UInt8(truncatingIfNeeded: number)
+      _ = write(signalPipe, &byte, 1)
+      errno = error
+    }
+  }
+}
+
+/// The pipe that the handler writes to.
+///
+/// `nonisolated(unsafe)`: set before the handler is, and never again.
+nonisolated(unsafe) private var signalPipe: Int32 = -1

@@ -1,0 +1,22 @@
+#if canImport(Darwin)
+import Darwin
+
+extension SystemRoom {
+  /// Does nothing: Darwin doesn't limit the address space.
+  static func checkMemory() throws(CommandFailure) {}
+
+  /// Does nothing: Darwin reserves threads for Dispatch.
+  static func checkThreads() throws(CommandFailure) {}
+}
+
+enum MemoryArenas {
+  /// Does nothing: Darwin's allocator has no arenas to limit.
+  static func limit(to count: Int32 = 2) {}
+}
+
+extension Pager {
+  static func emptyActions() -> posix_spawn_file_actions_t? { nil }
+
+  static func emptyAttributes() -> posix_spawnattr_t? { nil }
+}
+#endif

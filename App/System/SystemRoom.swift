@@ -1,0 +1,66 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The files, threads and memory that every command with tasks needs.
+///
+/// A later refusal by the system can't be reported: Dispatch crashes without descriptors and waits forever for a thread.
+enum SystemRoom {
+  /// The error kind in JSON.
+  static let failureKind = "system_limit"
+  /// The recovery suggestion for too many open files.
+  static let descriptorHint = "Raise the limit, for example with 'ulimit -n 256', or close some programs."
+
+  /// The descriptors for event loops, a built-in service, its connections and the files of the data folder.
+  private static let descriptorCount = 24
+  /// The threads for the transport, a built-in service with its connections, and signals.
+  ///
+  /// Dispatch needs one more for each processor.
+  static let threadCount = 8
+
+  /// Checks the system's limits before the first thread starts.
+  static func check() throws(CommandFailure) {
+    try checkDescriptors()
+    try checkMemory()
+    try checkThreads()
+  }
+
+  private static func checkDescriptors() throws(CommandFailure) {
+    var taken: [Int32] = []
+    defer { for descriptor in taken { close(descriptor) } }
+    for _ in 0..<descriptorCount {
+      let descriptor = dup(STDIN_FILENO)
+      guard descriptor >= 0 else {
+        throw failure("too many open files (\(descriptorCount) more are needed)", hint: descriptorHint)
+      }
+      taken.append(descriptor)
+    }
+  }
+
+  static func failure(_ reason: String, hint: String) -> CommandFailure {
+    CommandFailure(
+      exitCode: .failure,
+      kind: failureKind,
+      message: "Couldn't start the command: \(reason).",
+      hint: hint
+    )
+  }
+}
+
+/// The descriptors 0 to 2, which the calling program may have closed (`fetch-counter status >&-`).
+enum StandardDescriptors {
+  /// Opens `/dev/null` for each missing descriptor, so that no other file gets its number.
+  ///
+  /// Call this before anything else opens a file. The modes are reversed on purpose: reading from the input and writing to the outputs fail
+  /// with `EBADF`, as with a closed descriptor.
+  static func reserve() {
+    for number: Int32 in 0...2 where fcntl(number, F_GETFD) < 0 {
+      // The system returns the lowest free number. Without `/dev/null`, the root folder refuses both reading and writing.
+      if open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY) < 0 { _ = open("/", O_RDONLY) }
+    }
+  }
+}
