@@ -1,8 +1,26 @@
 import Foundation
 
-/// A ``NetworkClient`` over a transport and a chain of middleware.
+/// Sends the endpoints of one service.
 ///
-/// It is a value: making one is cheap, and all copies share the transport's connections.
+/// Hold an `any NetworkClient<SomeAPI>` to send endpoints of that service only. Sending another service's endpoint doesn't compile.
+public protocol NetworkClient<API>: Sendable {
+  /// The type of the service.
+  associatedtype API: ServiceAPI
+
+  /// The service.
+  var api: API { get }
+
+  /// Sends an endpoint and waits for its response.
+  ///
+  /// - Parameter endpoint: The endpoint.
+  /// - Returns: The decoded response.
+  /// - Throws: The reason for the failure; ``NetworkError/cancelled`` after the task was cancelled.
+  func send<E: Endpoint>(_ endpoint: E) async throws(NetworkError) -> E.Response where E.API == API
+}
+
+/// A ``NetworkClient`` with a transport and a chain of middleware.
+///
+/// Creating a client is cheap, and all copies share the transport's connections.
 ///
 /// ```swift
 /// let client = APIClient(api: CatalogueAPI(baseURL: url), transport: try SystemTransport.make())
@@ -10,19 +28,18 @@ import Foundation
 public struct APIClient<API: ServiceAPI>: NetworkClient {
   /// The service.
   public let api: API
-  /// How long each request may take.
-  public let timeouts: Timeouts
+  private let timeouts: Timeouts
 
   private let urls: EndpointURL
   private let chain: any Transport
 
-  /// Makes a client.
+  /// Creates a client.
   ///
   /// - Parameters:
   ///   - api: The service.
-  ///   - transport: What carries the requests.
-  ///   - middleware: What every request passes through, the first one outermost.
-  ///   - timeouts: How long each request may take.
+  ///   - transport: The transport that sends requests.
+  ///   - middleware: The middleware that every request passes, the first one outermost.
+  ///   - timeouts: The time limits of each request.
   public init(
     api: API,
     transport: any Transport,
@@ -35,7 +52,7 @@ public struct APIClient<API: ServiceAPI>: NetworkClient {
     chain = transport.wrapped(in: middleware)
   }
 
-  /// Builds the request, sends it through the chain and hands a successful answer to the endpoint.
+  /// Creates the request, sends it through the chain and decodes a successful response.
   public func send<E: Endpoint>(_ endpoint: E) async throws(NetworkError) -> E.Response where E.API == API {
     let request = try request(for: endpoint)
     let response = try await chain.send(request)
@@ -53,11 +70,11 @@ public struct APIClient<API: ServiceAPI>: NetworkClient {
     }
   }
 
-  /// The request that an endpoint stands for.
+  /// Creates the request of an endpoint.
   ///
   /// - Throws: ``NetworkError/invalidURL(_:reason:)``, ``NetworkError/invalidRequest(reason:)`` or ``NetworkError/refusedLink(_:reason:)``.
   public func request<E: Endpoint>(for endpoint: E) throws(NetworkError) -> HTTPRequest where E.API == API {
-    // A service may be somewhere else by now.
+    // The base URL of a service may have changed.
     let urls = urls.baseURL == api.baseURL ? urls : EndpointURL(baseURL: api.baseURL)
     let url = try urls.make(path: endpoint.path, query: endpoint.query)
     var headers = api.defaultHeaders

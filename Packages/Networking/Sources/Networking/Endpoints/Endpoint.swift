@@ -1,9 +1,8 @@
 public import Foundation
 
-/// One request to a service and what it answers, as a value.
+/// A request to a service and the type of its response.
 ///
-/// The associated types tie both together: a ``NetworkClient`` of one service takes only that service's endpoints, and the
-/// caller gets the answer's type without naming it.
+/// A ``NetworkClient`` of a service sends only that service's endpoints, and the endpoint determines the response type.
 ///
 /// ```swift
 /// struct Article: Endpoint {
@@ -16,48 +15,47 @@ public import Foundation
 /// let title = try await client.send(Article(id: 7)).title
 /// ```
 ///
-/// ``response(from:api:)`` has an implementation for a `Decodable` response (JSON), for `Data` (the bytes), for ``HTTPResponse`` (to be
-/// streamed) and for ``NoContent``. An endpoint with another response, or another format, brings its own.
+/// ``response(from:api:)`` has an implementation for `Decodable` responses (JSON), `Data` (the bytes), ``HTTPResponse`` (for streaming) and
+/// ``NoContent``. Endpoints with other responses or formats implement it themselves.
 ///
-/// A member that almost matches a requirement, such as `var headers: [String: String]`, doesn't compile: see ``EndpointSpelling``.
-public protocol Endpoint<API, Response>: Sendable, EndpointSpelling, BodySpelling {
-  /// The service that the endpoint belongs to.
+/// A member that almost matches a requirement, such as `var headers: [String: String]`, doesn't compile: see ``EndpointChecks``.
+public protocol Endpoint<API, Response>: Sendable, EndpointChecks, BodyPropertyCheck {
+  /// The service of the endpoint.
   associatedtype API: ServiceAPI
-  /// What a success answers.
+  /// The type of a successful response.
   associatedtype Response: Sendable
 
-  /// The method; GET unless said otherwise.
+  /// The method; GET by default.
   var method: HTTPMethod { get }
-  /// Where below the service's base URL.
+  /// The path below the service's base URL.
   var path: EndpointPath { get }
-  /// The query items in order; names and values are escaped when they are sent. None unless said otherwise.
+  /// The query items in order, unescaped; none by default.
   var query: [URLQueryItem] { get }
-  /// Header fields that only this endpoint sends; they win over the service's common ones.
+  /// The endpoint's header fields, which replace the service's default ones.
   var headers: HTTPFields { get }
-  /// What the client's middleware is to know about the request, such as its priority; nothing unless said otherwise.
+  /// Facts for middleware, such as the request's priority; none by default.
   var context: MessageContext { get }
-  /// The most bytes of the answer that are kept in memory; 16 MiB unless said otherwise.
+  /// The maximum size of a response in memory, in bytes; 16 MiB by default.
   var responseSizeLimit: Int { get }
 
-  /// Makes the content to send; none unless said otherwise.
+  /// Creates the request body; none by default.
   ///
-  /// - Throws: The reason why the content can't be made. The client turns an error other than ``NetworkError`` into ``NetworkError/invalidRequest(reason:)``.
+  /// - Throws: The reason for a failure. The client turns other errors than ``NetworkError`` into ``NetworkError/invalidRequest(reason:)``.
   func body() throws -> RequestBody?
 
-  /// Turns a successful answer into the endpoint's response.
+  /// Decodes a successful response.
   ///
   /// - Parameters:
-  ///   - response: The answer; its status is a success.
+  ///   - response: The response with a status of 2xx.
   ///   - api: The service.
-  /// - Returns: The response.
-  /// - Throws: ``NetworkError/decoding(_:)`` if the content has another form than the endpoint expects, or the reason why it didn't arrive. The client turns an error
-  ///   other than ``NetworkError`` into ``NetworkError/decoding(_:)``.
+  /// - Returns: The endpoint's response.
+  /// - Throws: The reason for a failure. The client turns other errors than ``NetworkError`` into ``NetworkError/decoding(_:)``.
   func response(from response: HTTPResponse, api: API) async throws -> Response
 }
 
-/// The response of an endpoint whose answer has nothing to say beyond success.
+/// The response of an endpoint without content.
 public struct NoContent: Sendable, Hashable {
-  /// Makes the value.
+  /// Creates the value.
   public init() {}
 }
 
@@ -66,9 +64,9 @@ extension Endpoint {
   public var method: HTTPMethod { .get }
   /// No query.
   public var query: [URLQueryItem] { [] }
-  /// No fields of its own.
+  /// No fields.
   public var headers: HTTPFields { [:] }
-  /// Nothing.
+  /// No facts.
   public var context: MessageContext { MessageContext() }
   /// 16 MiB.
   public var responseSizeLimit: Int { 16 << 20 }
@@ -90,7 +88,7 @@ extension Endpoint where Response: Decodable {
 }
 
 extension Endpoint where Response == Data {
-  /// Reads the content as it is.
+  /// Reads the content.
   public func response(from response: HTTPResponse, api: API) async throws(NetworkError) -> Data {
     try await response.body.collect(upTo: responseSizeLimit)
   }
@@ -104,8 +102,39 @@ extension Endpoint where Response == NoContent {
 }
 
 extension Endpoint where Response == HTTPResponse {
-  /// Hands the answer over, its content unread.
+  /// Returns the response with its unread body.
   public func response(from response: HTTPResponse, api: API) async throws(NetworkError) -> HTTPResponse {
     response
+  }
+}
+
+/// An endpoint with additional header fields, which replace its own, and optionally another coalescing mode.
+struct EndpointWithFields<Base: Endpoint>: Endpoint {
+  typealias API = Base.API
+  typealias Response = Base.Response
+
+  let base: Base
+  let fields: HTTPFields
+  var coalescing: CoalescingMode?
+
+  var method: HTTPMethod { base.method }
+  var path: EndpointPath { base.path }
+  var query: [URLQueryItem] { base.query }
+  var context: MessageContext {
+    var context = base.context
+    if let coalescing { context[CoalescingMode.self] = coalescing }
+    return context
+  }
+  var responseSizeLimit: Int { base.responseSizeLimit }
+  var headers: HTTPFields {
+    var headers = base.headers
+    headers.merge(fields)
+    return headers
+  }
+
+  func body() throws -> RequestBody? { try base.body() }
+
+  func response(from response: HTTPResponse, api: API) async throws -> Response {
+    try await base.response(from: response, api: api)
   }
 }

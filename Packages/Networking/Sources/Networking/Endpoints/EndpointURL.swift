@@ -1,10 +1,74 @@
-import Foundation
+public import Foundation
 
-/// Builds the URLs of endpoints below a service's base URL, which is taken apart once for all of them.
+/// The path of an endpoint below its service's base URL.
+///
+/// In a literal, every interpolated value becomes one escaped path segment, so that untrusted text can't change the structure of the path:
+///
+/// ```swift
+/// var path: EndpointPath { "coins/\(id)/market_chart" }   // id "a/b" is sent as a%2Fb
+/// ```
+public struct EndpointPath: Sendable, Hashable {
+  enum Kind: Sendable, Hashable {
+    case relative(String)
+    case link(URL)
+    case unusable(reason: String)
+  }
+
+  let kind: Kind
+
+  init(kind: Kind) { self.kind = kind }
+
+  /// A link from the service, such as the next page of a list.
+  ///
+  /// The link must have the service's own origin: scheme, host and port, with all names of the loopback interface as one host. Otherwise the request
+  /// fails with ``NetworkError/refusedLink(_:reason:)`` without being sent.
+  public static func link(_ url: URL) -> EndpointPath { EndpointPath(kind: .link(url)) }
+}
+
+extension EndpointPath: ExpressibleByStringInterpolation {
+  /// Creates a path from an escaped literal.
+  public init(stringLiteral path: String) { self.init(kind: .relative(path)) }
+
+  /// Creates a path from literal parts and interpolated segments.
+  public init(stringInterpolation: StringInterpolation) { self.init(kind: stringInterpolation.kind) }
+
+  /// The parts of an interpolated literal.
+  public struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var kind: Kind
+
+    /// Creates an empty interpolation.
+    public init(literalCapacity: Int, interpolationCount: Int) {
+      var text = ""
+      text.reserveCapacity(literalCapacity + interpolationCount * 16)
+      kind = .relative(text)
+    }
+
+    /// Appends an escaped literal part.
+    public mutating func appendLiteral(_ literal: String) {
+      guard case .relative(let path) = kind else { return }
+      kind = .relative(path + literal)
+    }
+
+    /// Appends a value as one segment and escapes it (RFC 3986, section 3.3).
+    ///
+    /// An empty value, `.` and `..` wouldn't be a segment; the request then fails with ``NetworkError/invalidRequest(reason:)``.
+    public mutating func appendInterpolation(_ segment: some CustomStringConvertible) {
+      guard case .relative(let path) = kind else { return }
+      let text = segment.description
+      if text.isEmpty || text == "." || text == ".." {
+        kind = .unusable(reason: "'\(text)' can't be a part of a path")
+      } else {
+        kind = .relative(path + PercentCoding.encode(text))
+      }
+    }
+  }
+}
+
+/// Creates the URLs of endpoints from a service's base URL, which is parsed once.
 struct EndpointURL: Sendable {
-  /// What a URL begins with, as texts that are escaped already.
+  /// The escaped parts of the base URL.
   private struct Base {
-    /// Scheme, user and authority.
+    /// The scheme and authority.
     let beginning: String
     let path: String
     let query: String?
@@ -14,7 +78,7 @@ struct EndpointURL: Sendable {
   let baseURL: URL
   private let base: Result<Base, NetworkError>
 
-  /// Takes a base URL apart; one that can't be used fails with every endpoint.
+  /// Parses a base URL; an unusable one fails with every endpoint.
   init(baseURL: URL) {
     self.baseURL = baseURL
     do throws(NetworkError) {
@@ -24,13 +88,13 @@ struct EndpointURL: Sendable {
     }
   }
 
-  /// The origin of all the URLs; `nil` where there can be none.
+  /// The origin of the base URL; `nil` for an unusable one.
   var origin: Origin? {
     guard case .success(let base) = base else { return nil }
     return base.origin
   }
 
-  /// The URL of an endpoint, which is below the base URL or on its origin, and as valid as that.
+  /// Returns the URL of an endpoint, which is valid and has the origin of the base URL.
   ///
   /// - Throws: ``NetworkError/invalidURL(_:reason:)``, ``NetworkError/invalidRequest(reason:)`` or ``NetworkError/refusedLink(_:reason:)``.
   func make(path: EndpointPath, query: [URLQueryItem]) throws(NetworkError) -> URL {
@@ -54,10 +118,10 @@ struct EndpointURL: Sendable {
     }
     for item in query {
       text += separator
-      text += PercentEncoding.encode(item.name)
+      text += PercentCoding.encode(item.name)
       if let value = item.value {
         text += "="
-        text += PercentEncoding.encode(value)
+        text += PercentCoding.encode(value)
       }
       separator = "&"
     }
@@ -82,9 +146,9 @@ struct EndpointURL: Sendable {
     return Base(beginning: beginning, path: path, query: query, origin: Origin(baseURL))
   }
 
-  /// Appends with exactly one slash between; the result is never empty (RFC 9110, section 4.2.3).
+  /// Appends a path with exactly one slash between; the result is never empty (RFC 9110, section 4.2.3).
   private static func append(_ relative: String, to base: String, in text: inout String) throws(NetworkError) {
-    guard PercentEncoding.isPath(relative) else {
+    guard PercentCoding.isPath(relative) else {
       throw .invalidRequest(
         reason: "the path '\(relative)' contains characters that must be escaped; interpolate values, and use the query"
       )
@@ -97,10 +161,9 @@ struct EndpointURL: Sendable {
     text += tail
   }
 
-  /// Path and query of a link on the same origin.
+  /// Returns the path and query of a link on the same origin.
   ///
-  /// Scheme, host and port stay the configured ones, so that a link by
-  /// another name of the loopback interface still goes to the service that was asked.
+  /// Scheme, host and port stay the configured ones, so that a link with another name of the loopback interface reaches the same service.
   private func follow(_ link: URL) throws(NetworkError) -> (path: String, query: String?) {
     func refusal(_ reason: String) -> NetworkError { .refusedLink(RedactedURL(link).description, reason: reason) }
     guard let own = origin, let target = Origin(link) else {
@@ -109,7 +172,7 @@ struct EndpointURL: Sendable {
     guard link.user == nil, link.password == nil else {
       throw refusal("it contains credentials")
     }
-    guard target.isSamePlace(as: own) else {
+    guard target.isEquivalent(to: own) else {
       throw refusal("it leaves the service's own origin \(own)")
     }
     guard let parts = URLComponents(url: link, resolvingAgainstBaseURL: true) else {

@@ -1,15 +1,15 @@
 public import Foundation
 
-/// The scheme, host and port of a URL (RFC 6454): what credentials and links may not cross.
+/// The scheme, host and port of a URL (RFC 6454), which credentials and links must not leave.
 public struct Origin: Sendable, Hashable, CustomStringConvertible {
   /// `http` or `https`.
   public let scheme: String
-  /// The host in lower case, without a trailing dot; an IP address in its usual form, an IPv6 address without brackets.
+  /// The host in lower case without a trailing dot, or an IP address in its usual form without brackets.
   public let host: String
-  /// The port, the scheme's default one made explicit.
+  /// The port, explicit or the scheme's default.
   public let port: Int
 
-  /// Takes the origin of a URL; `nil` where it has no host or is neither `http` nor `https`.
+  /// Creates the origin of a URL; `nil` without a host, or with another scheme than `http` and `https`.
   public init?(_ url: URL) {
     guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
       let host = url.host(percentEncoded: false), !host.isEmpty
@@ -27,15 +27,67 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
     return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }
 
-  /// Whether both are the same place: equal, or both loopback with the same scheme and port.
-  public func isSamePlace(as other: Origin) -> Bool {
+  /// Whether both are equal, or are loopback origins with the same scheme and port.
+  func isEquivalent(to other: Origin) -> Bool {
     self == other || (scheme == other.scheme && port == other.port && isLoopback && other.isLoopback)
   }
 
-  /// The origin as the beginning of a URL, the default port left out.
+  /// The beginning of a URL, without the default port.
   public var description: String {
     let name = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
     let isDefault = port == (scheme == "https" ? 443 : 80)
     return isDefault ? "\(scheme)://\(name)" : "\(scheme)://\(name):\(port)"
+  }
+}
+
+/// The canonical form of host names, for comparisons.
+enum HostName {
+  /// Returns the name in lower case without trailing dots, or an IP address in its usual form without brackets.
+  ///
+  /// `LOCALHOST.`, `127.1` and `[0:0::1]` are the same hosts as `localhost`, `127.0.0.1` and `[::1]`, so that a rule for one name, such as a pinned
+  /// key, applies to all of them.
+  static func canonical(_ host: String) -> String {
+    var name = host.lowercased()
+    if name.hasPrefix("["), name.hasSuffix("]") { name = String(name.dropFirst().dropLast()) }
+    if name.utf8.contains(UInt8(ascii: ":")) { return address6(name) ?? name }
+    while name.utf8.count > 1, name.utf8.last == UInt8(ascii: ".") { name.removeLast() }
+    if endsInNumber(name), let address = address4(name) { return address }
+    return name.utf8.allSatisfy { $0 < 0x80 } ? name : ascii(name) ?? name
+  }
+
+  /// Returns the ASCII form of an internationalized name (RFC 5891); `nil` if Foundation can't convert it.
+  static func ascii(_ name: String) -> String? {
+    let host = URL(string: "http://\(name)/")?.host(percentEncoded: false)
+    guard let host, host.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+    return host.lowercased()
+  }
+
+  /// Whether the name contains a character that no host has: a control character, a space, or a delimiter of URLs.
+  static func isMalformed(_ name: String) -> Bool {
+    name.utf8.contains { $0 <= 0x20 || $0 == 0x7F || "#/<>?@\\^|%".utf8.contains($0) }
+  }
+
+  /// Whether the last label is a number, so that the system reads the name as an IPv4 address.
+  private static func endsInNumber(_ name: String) -> Bool {
+    let label = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).last ?? name.utf8[...]
+    return label.first.map { (0x30...0x39).contains($0) } ?? false
+  }
+
+  private static func address4(_ text: String) -> String? {
+    guard text.utf8.allSatisfy({ "0123456789abcdefx.".utf8.contains($0) }) else { return nil }
+    var address = in_addr()
+    guard inet_aton(text, &address) != 0 else { return nil }
+    return withUnsafeBytes(of: address) { $0.map { String($0) }.joined(separator: ".") }
+  }
+
+  private static func address6(_ text: String) -> String? {
+    var address = in6_addr()
+    guard inet_pton(AF_INET6, text, &address) == 1 else { return nil }
+    var buffer = [UInt8](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+    let isWritten = buffer.withUnsafeMutableBytes { bytes in
+      inet_ntop(AF_INET6, &address, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), socklen_t(bytes.count))
+        != nil
+    }
+    return isWritten ? String(decoding: buffer.prefix { $0 != 0 }, as: UTF8.self) : nil
   }
 }

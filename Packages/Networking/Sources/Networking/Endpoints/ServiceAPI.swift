@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A service that endpoints belong to: where it is, what every request to it carries, how it words its errors.
+/// A service with its base URL, default header fields and error messages.
 ///
 /// ```swift
 /// struct CatalogueAPI: ServiceAPI {
@@ -8,41 +8,91 @@ public import Foundation
 /// }
 /// ```
 ///
-/// A `defaultHeaders` or `decoder` of another type than the requirement's doesn't compile: see ``ServiceSpelling``.
-public protocol ServiceAPI: Sendable, ServiceSpelling {
-  /// Where the service is; the paths of its endpoints are appended to this URL's path.
+/// A `defaultHeaders` or `decoder` of another type than the requirement's doesn't compile: see ``ServiceChecks``.
+public protocol ServiceAPI: Sendable, ServiceChecks {
+  /// The URL to which the paths of endpoints are appended.
   var baseURL: URL { get }
 
-  /// The header fields that every request carries, unless its endpoint says otherwise.
+  /// The header fields of every request, unless its endpoint replaces them.
   var defaultHeaders: HTTPFields { get }
 
-  /// How JSON answers are decoded.
+  /// The decoder for JSON responses.
   var decoder: JSONDecoder { get }
 
-  /// The service's own words in the body of an error answer, for people; `nil` when it has none.
+  /// Returns the service's message in the body of an error response.
   ///
   /// - Parameters:
-  ///   - body: The beginning of the body; at most 64 KiB.
-  ///   - response: The answer's status and header fields; its body is consumed already.
-  /// - Returns: One line of text, or `nil`.
+  ///   - body: The beginning of the body, at most 64 KiB.
+  ///   - response: The status and header fields; the body was read already.
+  /// - Returns: One line of text; `nil` without a message.
   func errorMessage(in body: Data, of response: HTTPResponse) -> String?
 }
 
 extension ServiceAPI {
-  /// Accepts JSON.
+  /// `Accept: application/json`.
   public var defaultHeaders: HTTPFields { .acceptingJSON }
 
-  /// A plain decoder.
+  /// A decoder with default settings.
   public var decoder: JSONDecoder { JSONDecoder() }
 
-  /// Reads the common forms: a JSON object with the string `message`, `detail`, `error_description`, `error` or `title` (the first of them in this
-  /// order), or with an object `error` that has one of them, or a short plain text.
+  /// Finds a message in the common forms: plain text, or a JSON object with one of the strings `message`, `detail`, `error_description`, `error` and
+  /// `title`, in this order, or with an object `error` that has one of them.
   public func errorMessage(in body: Data, of response: HTTPResponse) -> String? {
     CommonErrorBody.message(in: body, contentType: response.headers[.contentType])
   }
 }
 
 extension HTTPFields {
-  /// Made once: these are the fields of most requests.
+  // Created once, because most requests have these fields.
   fileprivate static let acceptingJSON: HTTPFields = [.accept: "application/json"]
+}
+
+/// The common forms of error bodies.
+enum CommonErrorBody {
+  /// Members that aren't strings are ignored, so that they don't hide others.
+  private struct Document: Decodable {
+    private enum CodingKeys: String, CodingKey {
+      case message, detail, error, title
+      case errorDescription = "error_description"
+    }
+
+    let words: String?
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      func text(_ key: CodingKeys) -> String? { try? container.decode(String.self, forKey: key) }
+      // With a sentence beside it, `error` is a code, such as "invalid_grant" (RFC 6749, section 5.2).
+      let own = text(.message) ?? text(.detail) ?? text(.errorDescription) ?? text(.error) ?? text(.title)
+      // Many services nest the message in an object.
+      words = own ?? (try? container.decode(Inner.self, forKey: .error))?.words
+    }
+  }
+
+  private struct Inner: Decodable {
+    private enum CodingKeys: String, CodingKey {
+      case message, detail, title
+    }
+
+    let words: String?
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      func text(_ key: CodingKeys) -> String? { try? container.decode(String.self, forKey: key) }
+      words = text(.message) ?? text(.detail) ?? text(.title)
+    }
+  }
+
+  /// Returns the message on one line; `nil` for HTML, other JSON and an empty body.
+  static func message(in body: Data, contentType: String?) -> String? {
+    let mediaType = contentType?.split(separator: ";").first.map { $0.lowercased() } ?? ""
+    if mediaType == "text/plain" {
+      let text = BodyExcerpt.text(of: body)
+      return text.isEmpty ? nil : text
+    }
+    guard let document = try? JSONDecoder().decode(Document.self, from: body) else {
+      // Other content isn't a message. The failure's excerpt still shows it.
+      return nil
+    }
+    return document.words.map { BodyExcerpt.text(of: Data($0.utf8)) }.flatMap { $0.isEmpty ? nil : $0 }
+  }
 }

@@ -1,17 +1,17 @@
 public import Foundation
 
-/// An answer whose content is not what the endpoint expects.
+/// The details of a response that can't be decoded.
 public struct DecodingFailure: Sendable, Hashable {
-  /// Whose answer: the redacted URL.
+  /// The redacted URL of the response.
   public let url: RedactedURL
-  /// Where in the document, from the root: keys and indices.
+  /// The keys and indices from the root to the problem.
   public let codingPath: [String]
-  /// What is wrong there.
+  /// The problem, for use within a sentence.
   public let reason: String
-  /// The beginning of the content as text; at most ``ServiceFailure/excerptLimit`` characters.
+  /// The beginning of the content as text, at most 200 characters.
   public let excerpt: String
 
-  /// Makes a failure.
+  /// Creates a failure.
   public init(url: RedactedURL, codingPath: [String] = [], reason: String, excerpt: String = "") {
     self.url = url
     self.codingPath = codingPath
@@ -19,15 +19,15 @@ public struct DecodingFailure: Sendable, Hashable {
     self.excerpt = excerpt
   }
 
-  /// Makes a failure from what a decoder threw.
+  /// Creates a failure from a decoder's error.
   ///
   /// - Parameters:
   ///   - error: The decoder's error.
   ///   - data: The content.
-  ///   - url: Whose answer it is.
+  ///   - url: The redacted URL of the response.
   public init(_ error: any Error, data: Data, url: RedactedURL) {
     let (path, reason) = data.isEmpty ? ([], "it is empty") : Self.explain(error)
-    // Keys are the service's own words, and a decoder's reason may quote a value: both of any length and with anything in them.
+    // Keys come from the service, and the reason may quote a value: both may be long and contain secrets.
     self.init(
       url: url,
       codingPath: path.map { BodyExcerpt.text(of: $0) },
@@ -36,13 +36,13 @@ public struct DecodingFailure: Sendable, Hashable {
     )
   }
 
-  /// Makes a failure from an error of an endpoint's own decoding, which doesn't hand over the content.
+  /// Creates a failure from an error of an endpoint's own decoding.
   init(_ error: any Error, url: RedactedURL) {
     let (path, reason) = Self.explain(error)
     self.init(url: url, codingPath: path.map { BodyExcerpt.text(of: $0) }, reason: BodyExcerpt.text(of: reason))
   }
 
-  /// The same failure with texts in which secrets are replaced.
+  /// Returns the failure with secrets replaced.
   func hiding(_ secrets: SentSecrets) -> DecodingFailure {
     DecodingFailure(
       url: url,
@@ -77,7 +77,7 @@ public struct DecodingFailure: Sendable, Hashable {
     }
   }
 
-  /// An expected type in the words of JSON.
+  /// The JSON term for an expected type.
   private static func words(for type: any Any.Type) -> String {
     switch type {
     case is String.Type: "a text"
@@ -92,24 +92,11 @@ public struct DecodingFailure: Sendable, Hashable {
     }
   }
 
-  /// The reason that a type of the service gave, which is a clause; one of Foundation begins with a capital letter and names Swift types.
+  /// The reason from the service's own type.
+  ///
+  /// Foundation's reasons begin with a capital letter and name Swift types, so they are replaced.
   private static func clause(of context: DecodingError.Context) -> String {
     let reason = context.debugDescription
     return reason.first?.isUppercase == true ? "its value isn't valid" : reason.withoutPeriod
   }
-}
-
-extension CodingKey {
-  /// The key as a part of a path.
-  var nameInPath: String { intValue.map { "[\($0)]" } ?? stringValue }
-}
-
-extension Error {
-  /// What an error from elsewhere says, as a part of a sentence.
-  var wordsInSentence: String { ((self as? any LocalizedError)?.errorDescription ?? "\(self)").withoutPeriod }
-}
-
-extension String {
-  /// The text as a part of a sentence.
-  var withoutPeriod: String { hasSuffix(".") ? String(dropLast()) : self }
 }

@@ -1,15 +1,15 @@
 public import Foundation
 
 extension NetworkError: LocalizedError, CustomStringConvertible {
-  /// The sentence for people.
+  /// The message.
   public var errorDescription: String? { message }
 
-  /// The sentence for people.
+  /// The message.
   public var description: String { message }
 
-  /// A sentence for people: what happened, and where.
+  /// A sentence for users about the failure.
   ///
-  /// Text from elsewhere in it is on one line and has no control characters.
+  /// It has one line and no control characters, whatever it quotes.
   public var message: String { unsanitizedMessage.sanitized }
 
   private var unsanitizedMessage: String {
@@ -38,7 +38,7 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
     }
   }
 
-  /// What to do about it, where something can be said.
+  /// Advice on what to do about the failure, if any.
   public var recoverySuggestion: String? {
     switch self {
     case .transportUnavailable(_, let recoverySuggestion): recoverySuggestion.sanitized
@@ -128,9 +128,4 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
     case .total: "The answer of \(origin) was not complete within \(time)."
     }
   }
-}
-
-extension String {
-  /// The text of a URL up to its query, which people don't need and which may contain private data.
-  var withoutQuery: String { String(prefix { $0 != "?" && $0 != "#" }) }
 }

@@ -1,113 +1,113 @@
-/// Why a request has no usable answer.
+/// The reason why a request has no usable response.
 ///
-/// Every failure of this package is one of these. ``message`` is a sentence for people; ``isRetryable`` says whether the same request
-/// may succeed later. URLs and bodies inside are redacted or cut, so that a value may be logged.
+/// ``message`` is a sentence for users, ``recoverySuggestion`` is advice, and ``isRetryable`` tells whether the same request may succeed later. URLs and
+/// bodies in the associated values are redacted or truncated, so that errors can be logged.
 public enum NetworkError: Error, Sendable, Hashable {
   /// The URL can't be requested.
   case invalidURL(String, reason: String)
-  /// The request can't be built from what was given.
+  /// The request is invalid.
   case invalidRequest(reason: String)
-  /// The library that carries requests is not available on this machine; the recovery suggestion names what to install.
+  /// The transport is unusable on this machine, for example because a library is missing.
   case transportUnavailable(reason: String, recoverySuggestion: String)
-  /// No connection to the service came about.
+  /// The connection to the service failed.
   case unreachable(UnreachableReason, origin: String)
-  /// The connection broke before the answer was complete.
+  /// The connection broke before the response was complete.
   case connectionLost(ResponseStage, origin: String)
-  /// A limit of ``Timeouts`` ran out.
+  /// A limit of ``Timeouts`` was exceeded.
   case timedOut(TimeoutPhase, limit: Duration, origin: String)
-  /// The task that asked was cancelled.
+  /// The task was cancelled.
   case cancelled
-  /// The service answered with a status that is no success.
+  /// The response has an error status.
   case status(ServiceFailure)
-  /// The answer arrived but is not what the endpoint expects.
+  /// The response can't be decoded.
   case decoding(DecodingFailure)
-  /// Only what is stored was to be used, and nothing that may be used is.
+  /// The request allows only stored responses, and there is no usable one.
   case cacheMiss(url: String)
-  /// The body is larger than allowed, in bytes.
+  /// The body exceeds a limit in bytes.
   case bodyTooLarge(limit: Int)
-  /// A link that the service handed out leads somewhere it must not; nothing was sent there.
+  /// A link from the service has a forbidden target, to which nothing was sent.
   case refusedLink(String, reason: String)
-  /// More redirects than the limit allows, which is also how a loop ends.
+  /// The number of redirects exceeds the limit, possibly in a loop.
   case tooManyRedirects(limit: Int)
-  /// A redirect leads somewhere it must not, or nowhere; nothing was sent there.
+  /// A redirect has a forbidden or malformed target, to which nothing was sent.
   case refusedRedirect(String, reason: String)
-  /// The service failed so often of late that it is left alone for a while; nothing was sent.
+  /// Too many recent requests failed, so requests are paused; nothing was sent.
   case circuitOpen(origin: String, retryAfter: Duration)
-  /// There are no credentials to send, or no fresh ones could be had.
+  /// There are no credentials, or refreshing them failed.
   case authenticationFailed(reason: String)
-  /// The other side does not speak HTTP as it should.
+  /// The server violates HTTP.
   case protocolViolation(String, origin: String)
-  /// A file of this machine that is sent, or that an answer goes to, can't be used.
+  /// A local file can't be read or written.
   case fileFailure(path: String, reason: String)
 }
 
 extension NetworkError {
-  /// Why no connection came about.
+  /// The reason why a connection failed.
   public enum UnreachableReason: Sendable, Hashable {
-    /// The host's name is not known, or no name server answered.
+    /// The host name can't be resolved.
     case hostNotFound
-    /// Nothing listens at the address.
+    /// No program listens at the address.
     case refused
-    /// No route leads to the address.
+    /// There is no route to the address.
     case noRoute
-    /// This machine has no network but its own.
+    /// This machine has no network connection.
     case offline
-    /// The proxy could not be used.
+    /// The proxy failed.
     case proxy(String)
-    /// No trusted encrypted connection came about; the text says it in the transport's words.
+    /// The TLS handshake failed; the text is the transport's.
     case tls(TLSFailure, detail: String)
-    /// Another reason, in the transport's words.
+    /// Another reason; the text is the transport's.
     case other(String)
   }
 
-  /// What is wrong with an encrypted connection.
+  /// The reason why a TLS handshake failed.
   public enum TLSFailure: Sendable, Hashable {
-    /// The certificate leads to no authority that is trusted here.
+    /// The certificate's issuer isn't trusted.
     case untrustedCertificate
-    /// The certificate is no longer, or not yet, valid.
+    /// The certificate has expired or isn't valid yet.
     case expiredCertificate
     /// The certificate is for another host.
     case wrongHost
-    /// The key of the service is none of those that are pinned.
+    /// The service's key isn't one of the pinned keys.
     case wrongKey
-    /// The own trusted certificates, or the library's, can't be read.
+    /// The trusted certificates can't be read.
     case unusableConfiguration
-    /// The two sides did not agree on how to encrypt.
+    /// Client and server didn't agree on protocol parameters.
     case handshake
-    /// What answered is no TLS: most likely a port for plain HTTP.
+    /// The server doesn't use TLS; the port is probably one for plain HTTP.
     case notEncrypted
   }
 
-  /// How far an answer had come.
+  /// The stage at which a connection broke.
   public enum ResponseStage: Sendable, Hashable {
     /// While the request was sent.
     case sendingRequest
-    /// Before the first line of the answer was complete.
+    /// Before the first line of the response was complete.
     case beforeResponse
-    /// Within the head of the answer.
+    /// Within the response head.
     case inHead
-    /// Within the body of the answer.
+    /// Within the response body.
     case inBody
   }
 
-  /// Which limit of ``Timeouts`` ran out.
+  /// The limit of ``Timeouts`` that was exceeded.
   public enum TimeoutPhase: Sendable, Hashable {
-    /// While the request waited for a slot of a ``RequestScheduler`` (``Timeouts/queue``) or a connection of the transport (``Timeouts/firstByte``); it
-    /// wasn't sent.
+    /// The wait for a slot of a ``RequestScheduler`` (``Timeouts/queue``) or for a connection of the transport (``Timeouts/firstByte``). The request wasn't
+    /// sent.
     case queue
-    /// Until the connection stood.
+    /// The time until the connection is established.
     case connect
-    /// Until the head of the answer.
+    /// The time until the response head arrives.
     case firstByte
-    /// Between two pieces of the body.
+    /// The time between two pieces of a body.
     case idle
-    /// Until the end.
+    /// The total time.
     case total
   }
 
-  /// Whether the same request may succeed when it is sent again later.
+  /// Whether the same request may succeed later.
   ///
-  /// It says nothing about whether sending again is harmless: see ``HTTPMethod/isIdempotent``.
+  /// Whether a retry is harmless depends on the method: see ``HTTPMethod/isIdempotent``.
   public var isRetryable: Bool {
     switch self {
     case .connectionLost, .timedOut, .circuitOpen: true

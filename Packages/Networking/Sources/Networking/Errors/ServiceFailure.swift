@@ -1,26 +1,24 @@
 public import Foundation
 
-/// An answer with a status that is no success.
+/// The details of a response with an error status.
 public struct ServiceFailure: Sendable, Hashable {
   /// The status.
   public let status: HTTPStatus
-  /// Whose answer: the redacted URL.
+  /// The redacted URL of the response.
   public let url: RedactedURL
-  /// The service's own words about it, where it sent any that could be read.
+  /// The service's message, if the response has one.
   public let serviceMessage: String?
-  /// The beginning of the body as text; at most ``excerptLimit`` characters, without secrets that are recognized or were sent.
+  /// The beginning of the body as text, at most 200 characters, with recognized and sent secrets redacted.
   public let excerpt: String
-  /// The beginning of the body as it was sent, so that it may contain secrets; at most ``bodyLimit`` bytes.
+  /// The beginning of the body, at most 64 KiB, possibly with secrets.
   public let body: Data
   /// The header fields.
   public let headers: HTTPFields
 
-  /// The most characters of a body that are kept as text.
-  public static let excerptLimit = 200
-  /// The most bytes of a body that are kept: 64 KiB.
-  public static let bodyLimit = 64 << 10
+  static let excerptLimit = 200
+  static let bodyLimit = 64 << 10
 
-  /// Makes a failure.
+  /// Creates a failure.
   public init(
     status: HTTPStatus,
     url: RedactedURL,
@@ -36,8 +34,7 @@ public struct ServiceFailure: Sendable, Hashable {
     body = Data()
   }
 
-  /// Makes a failure from the beginning of a body.
-  public init(status: HTTPStatus, url: RedactedURL, serviceMessage: String? = nil, body: Data, headers: HTTPFields) {
+  init(status: HTTPStatus, url: RedactedURL, serviceMessage: String? = nil, body: Data, headers: HTTPFields) {
     self.status = status
     self.url = url
     self.serviceMessage = serviceMessage
@@ -55,23 +52,23 @@ public struct ServiceFailure: Sendable, Hashable {
     self.excerpt = excerpt
   }
 
-  /// The same failure with texts in which secrets are replaced.
+  /// Returns the failure with secrets replaced.
   func hiding(_ secrets: SentSecrets) -> ServiceFailure {
     ServiceFailure(self, serviceMessage: serviceMessage.map(secrets.redacted), excerpt: secrets.redacted(excerpt))
   }
 
-  /// The body as the service's own type of error.
+  /// Decodes the body as the service's own error type.
   ///
   /// ```swift
   /// catch .status(let failure) {
-  ///   if let problem = failure.decoded(as: ProblemDetails.self) { … }
+  ///   if let problem = failure.decoded(as: CatalogueError.self) { … }
   /// }
   /// ```
   ///
   /// - Parameters:
-  ///   - type: What the service documents.
-  ///   - decoder: How it is decoded; the service's ``ServiceAPI/decoder`` fits.
-  /// - Returns: The value, or `nil` where the body is something else, such as the page of a proxy.
+  ///   - type: The error type.
+  ///   - decoder: The decoder, such as the service's ``ServiceAPI/decoder``.
+  /// - Returns: The value; `nil` if the body is something else, such as a proxy's page.
   public func decoded<Value: Decodable>(as type: Value.Type, by decoder: JSONDecoder = JSONDecoder()) -> Value? {
     try? decoder.decode(type, from: body)
   }
@@ -88,7 +85,7 @@ public struct ServiceFailure: Sendable, Hashable {
     return serviceMessage.map { "\(start): \($0.hasSuffix(".") ? String($0.dropLast()) : $0)." } ?? "\(start)."
   }
 
-  /// The origin that a redirect leads to, without path, query and user information; `nil` where its `Location` is missing or unusable.
+  /// The origin of a redirect's target; `nil` if its `Location` is missing or unusable.
   private var redirectTarget: String? {
     guard let location = headers[.location],
       let target = URL(string: RedirectRules.escaped(location), relativeTo: URL(string: url.description)),
@@ -96,18 +93,4 @@ public struct ServiceFailure: Sendable, Hashable {
     else { return nil }
     return BodyExcerpt.text(of: origin.description)
   }
-}
-
-/// The body of an error answer in the standard form, `application/problem+json` (RFC 9457).
-public struct ProblemDetails: Sendable, Hashable, Decodable {
-  /// A URI that names the kind of problem.
-  public var type: String?
-  /// The kind of problem in words.
-  public var title: String?
-  /// The status, as the service that made the answer sent it.
-  public var status: Int?
-  /// What went wrong this time.
-  public var detail: String?
-  /// A URI that names this occurrence.
-  public var instance: String?
 }

@@ -1,22 +1,23 @@
-/// The header fields of a message: ordered, repeatable, found without regard to case.
+/// The header fields of a message, in order, with repeatable and case-insensitive names.
 ///
-/// A value that could end the field and smuggle in another one (CR, LF or NUL; RFC 9110, section 5.5) can't be stored.
+/// Values with CR, LF or NUL, which could inject another field (RFC 9110, section 5.5), can't be stored.
 public struct HTTPFields: Sendable, Hashable {
   private var fields: [HTTPField] = []
 
-  /// Makes an empty list.
+  /// Creates an empty list.
   public init() {}
 
-  /// All values of a field in their order.
+  /// All values of a field, in order.
   public subscript(values name: HTTPField.Name) -> [String] {
     fields.compactMap { $0.name == name ? $0.value : nil }
   }
 
-  /// The field's value: of several, joined with ", " as RFC 9110, section 5.3 allows.
+  /// The field's value.
   ///
-  /// Setting replaces all of them, and `nil` removes them.
+  /// Several values are joined with ", " (RFC 9110, section 5.3).
   ///
-  /// A value that can't be sent (see ``append(_:_:)``) is a programmer error here and stops the program; values from outside go through ``append(_:_:)``.
+  /// Setting a value replaces all values of the field, and `nil` removes them. A value that can't be sent is a programmer error here and stops the
+  /// program. Use ``append(_:_:)`` for untrusted values.
   public subscript(name: HTTPField.Name) -> String? {
     get {
       var found: String?
@@ -35,12 +36,12 @@ public struct HTTPFields: Sendable, Hashable {
     }
   }
 
-  /// Adds a field line behind those that are there.
+  /// Appends a field line.
   ///
   /// - Parameters:
   ///   - name: The field's name.
-  ///   - value: Its value; surrounding spaces and tabs are dropped.
-  /// - Returns: `false`, and nothing is added, where the value contains CR, LF or NUL.
+  ///   - value: The value; surrounding spaces and tabs are removed.
+  /// - Returns: `false` if the value contains CR, LF or NUL, in which case nothing is added.
   @discardableResult
   public mutating func append(_ name: HTTPField.Name, _ value: String) -> Bool {
     guard !value.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) else { return false }
@@ -48,19 +49,19 @@ public struct HTTPFields: Sendable, Hashable {
     return true
   }
 
-  /// Adds a field line whose value is known to be one that can be sent, without surrounding white space.
+  /// Appends a field line with a valid value without surrounding white space.
   mutating func append(checked name: HTTPField.Name, _ value: String) {
     fields.append(HTTPField(name: name, value: value))
   }
 
   mutating func reserveCapacity(_ count: Int) { fields.reserveCapacity(count) }
 
-  /// Whether the field is there.
+  /// Whether the list contains a field.
   public func contains(_ name: HTTPField.Name) -> Bool {
     fields.contains { $0.name == name }
   }
 
-  /// Adds the other list's fields; a name that is in both keeps only the other's values.
+  /// Adds the fields of another list, which replace fields with the same names.
   public mutating func merge(_ other: HTTPFields) {
     guard !other.isEmpty else { return }
     fields.removeAll { other.contains($0.name) }
@@ -80,14 +81,16 @@ public struct HTTPFields: Sendable, Hashable {
 extension HTTPFields: RandomAccessCollection {
   /// The position of the first field.
   public var startIndex: Int { fields.startIndex }
-  /// The position behind the last field.
+  /// The position after the last field.
   public var endIndex: Int { fields.endIndex }
   /// The field line at a position.
   public subscript(position: Int) -> HTTPField { fields[position] }
 }
 
 extension HTTPFields: ExpressibleByDictionaryLiteral {
-  /// Makes a list from a literal; a value with a line break is a programmer error and stops the program.
+  /// Creates a list from a literal.
+  ///
+  /// A value with CR, LF or NUL is a programmer error and stops the program.
   public init(dictionaryLiteral elements: (HTTPField.Name, String)...) {
     for (name, value) in elements {
       precondition(append(name, value), "the value of the header field '\(name)' contains a line break or NUL")

@@ -1,19 +1,19 @@
 public import Foundation
 
-/// An answer: the head at once, the body as it arrives.
+/// A response, whose body may still be arriving.
 public struct HTTPResponse: Sendable {
   /// The status code.
   public var status: HTTPStatus
-  /// The header fields; without `Content-Encoding` and `Content-Length` where the transport decoded the content.
+  /// The header fields, without `Content-Encoding` and `Content-Length` if the transport decoded the content.
   public var headers: HTTPFields
-  /// Whose answer it is: the URL of the request.
+  /// The URL of the request.
   public var url: URL
-  /// The content.
+  /// The body.
   public var body: ResponseBody
-  /// What middleware tells about it, such as whether a cache answered.
+  /// Additional facts from middleware, such as the cache's part in the response.
   public var context: MessageContext
 
-  /// Makes an answer.
+  /// Creates a response.
   public init(
     status: HTTPStatus,
     headers: HTTPFields = [:],
@@ -27,4 +27,51 @@ public struct HTTPResponse: Sendable {
     self.body = body
     self.context = context
   }
+}
+
+/// A status code (RFC 9110, section 15).
+public struct HTTPStatus: Sendable, Hashable {
+  /// The number, 100 to 999.
+  public let code: Int
+
+  /// Creates a status; `nil` for a number outside 100 to 999.
+  public init?(code: Int) {
+    guard (100...999).contains(code) else { return nil }
+    self.code = code
+  }
+
+  /// 200: the request succeeded.
+  public static let ok = HTTPStatus(standard: 200)
+  /// 204: the request succeeded, and the response has no content.
+  public static let noContent = HTTPStatus(standard: 204)
+  /// 400: the request is invalid.
+  public static let badRequest = HTTPStatus(standard: 400)
+  /// 401: credentials are missing or wrong.
+  public static let unauthorized = HTTPStatus(standard: 401)
+  /// 404: the URL doesn't exist.
+  public static let notFound = HTTPStatus(standard: 404)
+  /// 429: too many requests (RFC 6585).
+  public static let tooManyRequests = HTTPStatus(standard: 429)
+  /// 500: the service failed.
+  public static let internalServerError = HTTPStatus(standard: 500)
+  /// 503: the service is temporarily unavailable.
+  public static let serviceUnavailable = HTTPStatus(standard: 503)
+
+  private init(standard: Int) { code = standard }
+
+  package var isInformational: Bool { code < 200 }
+  /// Whether the status is 2xx.
+  public var isSuccess: Bool { (200..<300).contains(code) }
+  package var isRedirection: Bool { (300..<400).contains(code) }
+  /// Whether the status is a redirect that can be followed (RFC 9110, section 15.4): 301, 302, 303, 307 or 308.
+  public var isRedirect: Bool { [301, 302, 303, 307, 308].contains(code) }
+  /// Whether the status is 4xx.
+  public var isClientError: Bool { (400..<500).contains(code) }
+  /// Whether the status is 5xx.
+  public var isServerError: Bool { (500..<600).contains(code) }
+}
+
+extension HTTPStatus: CustomStringConvertible {
+  /// The number.
+  public var description: String { "\(code)" }
 }

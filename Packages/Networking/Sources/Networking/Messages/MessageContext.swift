@@ -1,4 +1,4 @@
-/// A fact that travels with a request or an answer, for the middleware that cares; nothing of it is sent.
+/// A typed key of a ``MessageContext``.
 ///
 /// ```swift
 /// enum Attempt: MessageContextKey {
@@ -7,28 +7,30 @@
 /// request.context[Attempt.self] = 2
 /// ```
 public protocol MessageContextKey {
-  /// What is kept under this key.
+  /// The type of the value.
   associatedtype Value: Sendable
 
-  /// What holds where nothing was said.
+  /// The value without an explicit one.
   static var defaultValue: Value { get }
 }
 
-/// The facts that travel with one request or answer, by typed key.
+/// Facts about a request or response for middleware, by typed key.
+///
+/// They are never sent.
 public struct MessageContext: Sendable {
-  /// A list rather than a dictionary: there are few, and the copies that middleware makes have to be cheap.
+  /// An array rather than a dictionary, because contexts have few facts and are often copied.
   private var facts: [Fact] = []
 
-  /// A type of its own rather than a tuple, which the compiler would have the runtime copy, element by element.
+  /// A struct rather than a tuple, which the runtime would copy element by element.
   private struct Fact: Sendable {
     let key: ObjectIdentifier
     var value: any Sendable
   }
 
-  /// Makes an empty context.
+  /// Creates an empty context.
   public init() {}
 
-  /// The value of a key, or its default.
+  /// The value of a key, or the key's default.
   public subscript<Key: MessageContextKey>(key: Key.Type) -> Key.Value {
     get {
       let key = ObjectIdentifier(key)
@@ -38,7 +40,7 @@ public struct MessageContext: Sendable {
     set { set(newValue, for: ObjectIdentifier(key)) }
   }
 
-  /// Takes over what the other context says, which wins.
+  /// Adds the facts of another context, which replace facts with the same keys.
   public mutating func merge(_ other: MessageContext) {
     guard !facts.isEmpty else {
       facts = other.facts

@@ -1,17 +1,14 @@
 import Foundation
 
-// Printing or dumping a message or an error must not show a secret, whatever property holds it.
+// Printing or dumping a message or an error must not show a secret in any property.
 
-extension HTTPFields: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The fields in their order, with the values of secret ones replaced; see ``SecretRedactor``.
+extension HTTPFields: CustomStringConvertible, CustomReflectable {
+  /// The fields in order, redacted by a ``SecretRedactor``.
   public var description: String {
     "[\(SecretRedactor().redacted(self).map { "\($0.name): \($0.value.sanitized)" }.joined(separator: ", "))]"
   }
 
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-
-  /// The same as ``description``, field by field.
+  /// A mirror of the redacted fields.
   public var customMirror: Mirror {
     let children = SecretRedactor().redacted(self).map { field -> Mirror.Child in
       (field.name.rawName, field.value.sanitized)
@@ -20,14 +17,11 @@ extension HTTPFields: CustomStringConvertible, CustomDebugStringConvertible, Cus
   }
 }
 
-extension HTTPField: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Name and value, the value replaced where it is a secret; see ``SecretRedactor``.
+extension HTTPField: CustomStringConvertible, CustomReflectable {
+  /// The name and the value, redacted by a ``SecretRedactor``.
   public var description: String { "\(name): \(shownValue)" }
 
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-
-  /// The same as ``description``.
+  /// A mirror of the redacted value.
   public var customMirror: Mirror { Mirror(self, children: ["name": name.rawName, "value": shownValue]) }
 
   private var shownValue: String {
@@ -35,12 +29,9 @@ extension HTTPField: CustomStringConvertible, CustomDebugStringConvertible, Cust
   }
 }
 
-extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension HTTPRequest: CustomStringConvertible, CustomReflectable {
   /// The method and the redacted URL.
   public var description: String { "\(method) \(RedactedURL(url))" }
-
-  /// The same as ``description``.
-  public var debugDescription: String { description }
 
   /// The method, the redacted URL, the redacted header fields and the length of the content.
   public var customMirror: Mirror {
@@ -50,12 +41,9 @@ extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, Cu
   }
 }
 
-extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension HTTPResponse: CustomStringConvertible, CustomReflectable {
   /// The status and the redacted URL.
   public var description: String { "\(status) of \(RedactedURL(url))" }
-
-  /// The same as ``description``.
-  public var debugDescription: String { description }
 
   /// The status, the redacted URL and the redacted header fields.
   public var customMirror: Mirror {
@@ -63,14 +51,11 @@ extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible, C
   }
 }
 
-extension ServiceFailure: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The sentence for people.
+extension ServiceFailure: CustomStringConvertible, CustomReflectable {
+  /// The message for users.
   public var description: String { message.sanitized }
 
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-
-  /// Everything but the bytes of the body and the values of secret header fields.
+  /// A mirror without the bytes of the body and the values of secret header fields.
   public var customMirror: Mirror {
     Mirror(
       self,

@@ -1,17 +1,17 @@
 public import Foundation
 
-/// Where the chunks of a body come from; a transport implements it.
+/// The source of a body's chunks, implemented by transports.
 ///
-/// There is one reader at a time. A source whose last reference goes away before its end must free its connection.
+/// A source has one reader at a time. When its last reference goes away before the end, it must free its connection.
 public protocol ResponseBodySource: AnyObject, Sendable {
   /// Waits for the next chunk.
   ///
-  /// - Returns: One or more bytes, or `nil` at the end, then again `nil`.
-  /// - Throws: Why the rest can't come; ``NetworkError/cancelled`` when the task was cancelled.
+  /// - Returns: One or more bytes; `nil` at the end and in further calls.
+  /// - Throws: The reason why the body is incomplete; ``NetworkError/cancelled`` after the task was cancelled.
   func nextChunk() async throws(NetworkError) -> Data?
 }
 
-/// The content of an answer: an asynchronous sequence of chunks, read once and only as fast as the reader asks.
+/// The body of a response: an asynchronous sequence of chunks that is read once, at the reader's pace.
 public struct ResponseBody: Sendable {
   private enum Storage: Sendable {
     case bytes(Data)
@@ -20,26 +20,26 @@ public struct ResponseBody: Sendable {
 
   private let storage: Storage
 
-  /// Makes a body that is already complete.
+  /// Creates a complete body.
   public init(bytes: Data) { storage = .bytes(bytes) }
 
-  /// Makes a body that is read from a source.
+  /// Creates a body that is read from a source.
   public init(source: some ResponseBodySource) { storage = .source(source) }
 
-  /// The whole content where it is in memory already; `nil` for one that is still arriving.
+  /// The whole content if it is in memory; `nil` while it is arriving.
   public var bytes: Data? {
     guard case .bytes(let bytes) = storage else { return nil }
     return bytes
   }
 
-  /// No content.
+  /// An empty body.
   public static let empty = ResponseBody(bytes: Data())
 
-  /// Reads everything.
+  /// Reads the whole body.
   ///
-  /// - Parameter limit: The most bytes to keep in memory.
+  /// - Parameter limit: The maximum size in bytes.
   /// - Returns: The whole content.
-  /// - Throws: ``NetworkError/bodyTooLarge(limit:)`` as soon as there are more; the transfer then ends.
+  /// - Throws: ``NetworkError/bodyTooLarge(limit:)`` once the body exceeds the limit; the transfer then ends.
   public func collect(upTo limit: Int) async throws(NetworkError) -> Data {
     switch storage {
     case .bytes(let bytes):
@@ -55,11 +55,11 @@ public struct ResponseBody: Sendable {
     }
   }
 
-  /// Reads at most the first bytes and drops the rest; for excerpts of error bodies.
+  /// Reads the first bytes and drops the rest.
   ///
-  /// - Parameter limit: How many bytes.
-  /// - Returns: What could be read: a body that breaks off gives what came before.
-  public func prefix(_ limit: Int) async -> Data {
+  /// - Parameter limit: The maximum number of bytes.
+  /// - Returns: The bytes that arrived before a failure or the limit.
+  package func prefix(_ limit: Int) async -> Data {
     switch storage {
     case .bytes(let bytes):
       return bytes.prefix(limit)
@@ -68,7 +68,7 @@ public struct ResponseBody: Sendable {
       do {
         while collected.count < limit, let chunk = try await source.nextChunk() { collected.append(chunk) }
       } catch {
-        // The status is the failure that counts; its excerpt may be shorter than it could have been.
+        // The status is the relevant failure; its excerpt may be incomplete.
       }
       return collected.prefix(limit)
     }
@@ -76,7 +76,7 @@ public struct ResponseBody: Sendable {
 }
 
 extension ResponseBody: AsyncSequence {
-  /// Hands out the chunks.
+  /// Iterates over the chunks.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate var remaining: Data?
     fileprivate let source: (any ResponseBodySource)?
@@ -91,7 +91,7 @@ extension ResponseBody: AsyncSequence {
 
   /// Starts reading.
   ///
-  /// A body from a transport can be read once: a second iterator goes on where the first one stopped.
+  /// A body from a transport can be read once: a second iterator continues where the first one stopped.
   public func makeAsyncIterator() -> AsyncIterator {
     switch storage {
     case .bytes(let bytes): AsyncIterator(remaining: bytes.isEmpty ? nil : bytes, source: nil)

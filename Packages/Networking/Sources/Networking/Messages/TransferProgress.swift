@@ -1,28 +1,27 @@
-/// How far a body has come.
+/// The progress of a body's transfer.
 public struct TransferProgress: Sendable, Hashable {
-  /// The bytes that were sent or received so far.
+  /// The number of bytes that were sent or received.
   public let completed: Int
-  /// How many there will be; `nil` where nobody knows, as with content that is decoded on the way.
+  /// The total number of bytes; `nil` if it is unknown, such as for content that is decoded on arrival.
   public let total: Int?
 
-  /// Makes a value.
-  public init(completed: Int, total: Int?) {
+  package init(completed: Int, total: Int?) {
     self.completed = completed
     self.total = total
   }
 
-  /// The share that is done, 0 to 1; `nil` where the total is not known.
+  /// The completed share, 0 to 1; `nil` if the total is unknown.
   public var fraction: Double? {
     guard let total else { return nil }
     return total > 0 ? min(1, Double(completed) / Double(total)) : 1
   }
 
-  /// Is told how far a body has come, often, and on any thread: it should do little.
+  /// A closure that receives the progress, often and on any thread.
   public typealias Handler = @Sendable (TransferProgress) -> Void
 
-  /// A handler, and a sequence of what it is told; a slow reader gets the newest value only.
+  /// Creates a handler and the sequence of its values, of which a slow reader gets only the newest.
   ///
-  /// The sequence ends with the last copy of the handler, and so with the request that holds it.
+  /// The sequence ends with the last copy of the handler, and therefore with the request that holds it.
   public static func makeStream() -> (updates: AsyncStream<TransferProgress>, handler: Handler) {
     let (updates, continuation) = AsyncStream.makeStream(
       of: TransferProgress.self,
@@ -33,7 +32,7 @@ public struct TransferProgress: Sendable, Hashable {
   }
 }
 
-/// Ends a stream when nobody can tell it anything any more.
+/// Ends a stream when its last reference goes away.
 private final class StreamOwner: Sendable {
   let continuation: AsyncStream<TransferProgress>.Continuation
 
@@ -51,13 +50,13 @@ extension MessageContext {
     static var defaultValue: TransferProgress.Handler? { nil }
   }
 
-  /// Is told how much of the request's body the transport has handed to the connection.
+  /// Receives the progress of sending the request body.
   public var uploadProgress: TransferProgress.Handler? {
     get { self[UploadProgress.self] }
     set { self[UploadProgress.self] = newValue }
   }
 
-  /// Is told how much of the answer's body its reader was given.
+  /// Receives the progress of reading the response body.
   public var downloadProgress: TransferProgress.Handler? {
     get { self[DownloadProgress.self] }
     set { self[DownloadProgress.self] = newValue }

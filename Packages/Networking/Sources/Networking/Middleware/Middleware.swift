@@ -1,4 +1,4 @@
-/// Something that every request passes through on its way to the transport, and every answer on its way back.
+/// A step that every request passes on its way to the transport, and every response on its way back.
 ///
 /// ```swift
 /// struct Language: Middleware {
@@ -10,18 +10,18 @@
 /// }
 /// ```
 public protocol Middleware: Sendable {
-  /// Handles a request: sends it on by `next`, once, several times or not at all.
+  /// Handles a request: forwards it to `next` once, several times or not at all.
   ///
   /// - Parameters:
-  ///   - request: What is to be sent.
+  ///   - request: The request.
   ///   - next: The rest of the chain, which ends in the transport.
-  /// - Returns: The answer.
-  /// - Throws: Why there is none.
+  /// - Returns: The response.
+  /// - Throws: The reason for the failure.
   func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse
 }
 
 extension Transport {
-  /// The transport with middleware around it, the first one outermost.
+  /// Returns the transport with middleware around it, the first one outermost.
   public func wrapped(in middleware: [any Middleware]) -> any Transport {
     var chain: any Transport = self
     for layer in middleware.reversed() {
@@ -31,12 +31,100 @@ extension Transport {
   }
 }
 
-/// One middleware and what comes after it; itself a transport, so that a chain needs no machinery of its own.
+/// A middleware and the rest of its chain, as a transport.
 private struct MiddlewareLink: Transport {
   let middleware: any Middleware
   let next: any Transport
 
   func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
     try await middleware.intercept(request, next: next)
+  }
+}
+
+/// The package's middleware in its proper order; `nil` leaves one out.
+///
+/// ```swift
+/// var stack = MiddlewareStack.standard
+/// stack.logger = RequestLogger { event in print(event) }
+/// stack.authenticator = Authenticator(for: baseURL, credential: .bearer(token))
+/// let client = APIClient(api: api, transport: try SystemTransport.make(), stack: stack)
+/// ```
+///
+/// The order from the outside to the inside, with its reasons:
+///
+/// 1. ``logger`` and ``metrics`` see the same as callers.
+/// 2. ``cache`` responds without a request if it can.
+/// 3. ``coalescer`` turns equal requests into one.
+/// 4. ``authenticator`` adds credentials after requests were compared.
+/// 5. ``retrier`` repeats everything inside it.
+/// 6. ``circuitBreaker`` and ``rateLimiter`` count every attempt.
+/// 7. ``scheduler`` limits the concurrent requests.
+/// 8. ``redirects`` are followed within one slot.
+/// 9. ``cookies`` belong to each hop.
+public struct MiddlewareStack: Sendable {
+  /// Logs requests.
+  public var logger: RequestLogger?
+  /// Measures requests.
+  public var metrics: MetricsCollector?
+  /// Serves stored responses.
+  public var cache: (any Middleware)?
+  /// Shares responses among equal requests.
+  public var coalescer: RequestCoalescer?
+  /// Adds credentials.
+  public var authenticator: Authenticator?
+  /// Retries failed requests.
+  public var retrier: RequestRetrier?
+  /// Pauses requests to failing services.
+  public var circuitBreaker: CircuitBreaker?
+  /// Limits the rate of requests.
+  public var rateLimiter: RateLimiter?
+  /// Limits concurrent requests.
+  public var scheduler: RequestScheduler?
+  /// Follows redirects.
+  public var redirects: RedirectFollower?
+  /// Stores and sends cookies.
+  public var cookies: CookieJar?
+
+  /// Creates an empty stack.
+  public init() {}
+
+  /// A new stack with the usual middleware: ``metrics``, ``coalescer``, ``retrier``, ``scheduler`` and ``redirects``.
+  ///
+  /// Use one stack for all clients that should share their limits and metrics, but not for different users, who must not share responses.
+  public static var standard: MiddlewareStack {
+    var stack = MiddlewareStack()
+    stack.metrics = MetricsCollector()
+    stack.coalescer = RequestCoalescer()
+    stack.retrier = RequestRetrier()
+    stack.scheduler = RequestScheduler()
+    stack.redirects = RedirectFollower()
+    return stack
+  }
+
+  /// The middleware of the stack, the outermost first.
+  public var middleware: [any Middleware] {
+    let layers: [(any Middleware)?] = [
+      logger, metrics, cache, coalescer, authenticator, retrier, circuitBreaker, rateLimiter, scheduler, redirects,
+      cookies,
+    ]
+    return layers.compactMap { $0 }
+  }
+}
+
+extension APIClient {
+  /// Creates a client with a stack of middleware.
+  ///
+  /// - Parameters:
+  ///   - api: The service.
+  ///   - transport: The transport that sends requests.
+  ///   - stack: The middleware that every request passes.
+  ///   - timeouts: The time limits of each request.
+  public init(
+    api: API,
+    transport: any Transport,
+    stack: MiddlewareStack,
+    timeouts: Timeouts = Timeouts()
+  ) {
+    self.init(api: api, transport: transport, middleware: stack.middleware, timeouts: timeouts)
   }
 }

@@ -59,18 +59,18 @@ struct EndpointRestrictionTests {
 
   /// Members that almost match a requirement, with a part of the expected message.
   private static let nearMisses: [(member: String, message: String)] = [
-    ("var method: String { \"POST\" }", "this 'method' would be ignored; declare 'var method: HTTPMethod'"),
-    ("var query: [String: String] { [:] }", "this 'query' would be ignored; declare 'var query: [URLQueryItem]'"),
-    ("let query: [URLQueryItem]?", "this 'query' would be ignored"),
-    ("var headers: [String: String] { [:] }", "these 'headers' would be ignored; declare 'var headers: HTTPFields'"),
-    ("func body() throws -> RequestBody { .form([]) }", "this 'body()' would be ignored"),
-    ("func body() -> Data? { nil }", "this 'body()' would be ignored"),
+    ("var method: String { \"POST\" }", "a member would be ignored; declare 'var method: HTTPMethod'"),
+    ("var query: [String: String] { [:] }", "a member would be ignored"),
+    ("let query: [URLQueryItem]?", "a member would be ignored"),
+    ("var headers: [String: String] { [:] }", "a member would be ignored"),
+    ("func body() throws -> RequestBody { .form([]) }", "a member would be ignored"),
+    ("func body() -> Data? { nil }", "a member would be ignored"),
     ("var body: RequestBody? { nil }", "this 'body' would be ignored"),
     ("let body: [String: Int]", "this 'body' would be ignored"),
-    ("var header: HTTPFields { [:] }", "'header' would be ignored"),
-    ("var queryItems: [URLQueryItem] { [] }", "'queryItems' would be ignored"),
-    ("let httpMethod = \"POST\"", "'httpMethod' would be ignored"),
-    ("var httpBody: Data? { nil }", "'httpBody' would be ignored"),
+    ("var header: HTTPFields { [:] }", "no 'httpMethod', 'queryItems', 'header' or 'httpBody'"),
+    ("var queryItems: [URLQueryItem] { [] }", "no 'httpMethod', 'queryItems', 'header' or 'httpBody'"),
+    ("let httpMethod = \"POST\"", "no 'httpMethod', 'queryItems', 'header' or 'httpBody'"),
+    ("var httpBody: Data? { nil }", "no 'httpMethod', 'queryItems', 'header' or 'httpBody'"),
   ]
 
   @Test("members that almost match a requirement are compile-time errors that name the right declaration")

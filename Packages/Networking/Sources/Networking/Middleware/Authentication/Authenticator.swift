@@ -1,55 +1,52 @@
 public import Foundation
 
-/// Sends credentials with the requests to a service, and fetches fresh ones when they are refused.
+/// Sends credentials with the requests to a service, and fetches new ones when they are rejected.
 ///
 /// ```swift
-/// let authenticator = Authenticator(for: baseURL, credential: .bearer(token)) { refused in
+/// let authenticator = Authenticator(for: baseURL, credential: .bearer(token)) { rejected in
 ///   try await session.renew()
 /// }
 /// ```
 ///
-/// Requests to any other origin pass without credentials, and so do requests that carry the field already. When an answer has status 401,
-/// or the credential's expiry is past, the refresh is called, once for all requests that wait for it; then each is sent a second time. A
-/// refresh that fails fails all who wait. When even fresh credentials are refused, the 401 is the answer. A caller that is cancelled does
-/// not cancel the refresh. Requests that the refresh sends through the same authenticator pass without credentials, rather than wait for themselves.
-/// Of a 401 to a request that can't be sent a second time, the beginning of the body is kept (``ServiceFailure/bodyLimit``).
+/// Requests to other origins, and requests that already have the field, pass unchanged. After a response with status 401, or once a credential has
+/// expired, the authenticator calls the refresh closure once for all waiting requests and sends each of them again. If the refresh fails, all of them
+/// fail. If the new credentials are rejected as well, the 401 is the response. Cancelling a caller doesn't cancel the refresh.
 ///
-/// In the chain it belongs outside ``RequestRetrier``, so that all attempts of a request carry the same credentials, and inside
-/// ``RequestCoalescer``. All copies share their credentials.
+/// Requests that the refresh closure sends through the same authenticator pass without credentials, because they would wait for themselves. If a
+/// rejected request can't be sent again, its response keeps the first 64 KiB of the body.
+///
+/// Place it outside ``RequestRetrier``, so that all attempts carry the same credentials, and inside ``RequestCoalescer``. All copies share their
+/// credentials.
 public struct Authenticator: Middleware {
-  /// How often credentials may be refreshed: a service that refuses even fresh ones is not asked on and on.
+  /// The maximum number of refreshes in a time window, for services that reject even new credentials.
   public struct RefreshLimit: Sendable, Hashable {
-    /// The most refreshes within the window.
-    public let count: Int
-    /// How far back they are counted.
-    public let window: Duration
+    let count: Int
+    let window: Duration
 
-    /// Makes a limit; five refreshes in half a minute when nothing is said.
+    /// Creates a limit; five refreshes in 30 seconds by default.
     public init(count: Int = 5, window: Duration = .seconds(30)) {
       self.count = count
       self.window = window
     }
   }
 
-  /// Fetches a fresh credential; gets the one that was refused.
-  public typealias Refresh = @Sendable (_ refused: Credential?) async throws(NetworkError) -> Credential
+  /// Fetches a new credential; receives the rejected one.
+  public typealias Refresh = @Sendable (_ rejected: Credential?) async throws(NetworkError) -> Credential
 
-  /// Where credentials are sent.
-  public let origins: Set<Origin>
-
+  private let origins: Set<Origin>
   private let store: CredentialStore
   private let time: TimeSource
   private let date: @Sendable () -> Date
 
-  /// Makes an authenticator that refreshes: 401 leads to fresh credentials and a second try.
+  /// Creates an authenticator that refreshes credentials.
   ///
   /// - Parameters:
-  ///   - origins: Where credentials are sent, and nowhere else.
-  ///   - credential: What is sent at first; `nil` fetches one before the first request.
-  ///   - refreshLimit: How often they may be refreshed.
-  ///   - clock: What that is measured with.
-  ///   - date: The time of day that a credential's expiry is compared with.
-  ///   - refresh: Fetches a fresh credential.
+  ///   - origins: The only origins that receive credentials.
+  ///   - credential: The initial credential; `nil` fetches one before the first request.
+  ///   - refreshLimit: The maximum number of refreshes in a time window.
+  ///   - clock: The clock for the refresh limit.
+  ///   - date: The current time, to compare with the expiry of a credential.
+  ///   - refresh: Fetches a new credential.
   public init(
     origins: Set<Origin>,
     credential: Credential?,
@@ -64,15 +61,15 @@ public struct Authenticator: Middleware {
     store = CredentialStore(credential, refresh: refresh, limit: refreshLimit, time: time)
   }
 
-  /// Makes an authenticator that refreshes, for the origin of a service's base URL.
+  /// Creates an authenticator that refreshes credentials for the origin of a service's base URL.
   ///
   /// - Parameters:
-  ///   - baseURL: Where credentials are sent: its scheme, host and port.
-  ///   - credential: What is sent at first; `nil` fetches one before the first request.
-  ///   - refreshLimit: How often they may be refreshed.
-  ///   - clock: What that is measured with.
-  ///   - date: The time of day that a credential's expiry is compared with.
-  ///   - refresh: Fetches a fresh credential.
+  ///   - baseURL: The URL whose scheme, host and port receive credentials.
+  ///   - credential: The initial credential; `nil` fetches one before the first request.
+  ///   - refreshLimit: The maximum number of refreshes in a time window.
+  ///   - clock: The clock for the refresh limit.
+  ///   - date: The current time, to compare with the expiry of a credential.
+  ///   - refresh: Fetches a new credential.
   public init(
     for baseURL: URL,
     credential: Credential?,
@@ -91,11 +88,11 @@ public struct Authenticator: Middleware {
     )
   }
 
-  /// Makes an authenticator whose credentials are what they are: 401 is an answer like any other.
+  /// Creates an authenticator with fixed credentials, which treats 401 like any other status.
   ///
   /// - Parameters:
-  ///   - baseURL: Where credentials are sent: its scheme, host and port.
-  ///   - credential: What is sent; `nil` until somebody sets ``credential``.
+  ///   - baseURL: The URL whose scheme, host and port receive credentials.
+  ///   - credential: The credential; `nil` until ``credential`` is set.
   public init(for baseURL: URL, credential: Credential?) {
     origins = Set([Origin(baseURL)].compactMap { $0 })
     date = { Date() }
@@ -103,16 +100,16 @@ public struct Authenticator: Middleware {
     store = CredentialStore(credential, refresh: nil, limit: RefreshLimit(), time: time)
   }
 
-  /// What is sent now; `nil` before the first refresh.
+  /// The current credential; `nil` before the first refresh.
   ///
-  /// Setting it is how somebody signs in or out: what a refresh that is under way brings is then no longer taken over. Answers that a cache
-  /// outside of the authenticator has stored are still there; ``HTTPCache/clear(_:)`` removes them.
+  /// Set it to sign in or out. The result of a refresh in progress is then discarded. Responses that a cache outside the authenticator has stored
+  /// remain there; ``HTTPCache/clear(_:)`` removes them.
   public var credential: Credential? {
     get { store.credential }
     nonmutating set { store.credential = newValue }
   }
 
-  /// Sends the request with credentials, a second time with fresh ones where they were refused.
+  /// Sends the request with credentials, and again with new ones if they are rejected.
   public func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
     guard let origin = request.origin, origins.contains(origin), !store.isRefreshingHere else {
       return try await next.send(request)
@@ -125,7 +122,7 @@ public struct Authenticator: Middleware {
     guard !request.headers.contains(credential.field) else { return try await next.send(request) }
     var response = try await send(request, with: credential, deadline, to: next)
     guard response.status == .unauthorized, store.canRefresh else { return response }
-    // A body that is still arriving holds a connection, and a slot of a scheduler, which the refresh or the second try may be waiting for.
+    // An unread body holds a connection and a scheduler's slot, which the refresh or the second attempt may need.
     if !request.isReplayable {
       response.body = ResponseBody(bytes: await response.body.prefix(ServiceFailure.bodyLimit))
     }
@@ -161,4 +158,46 @@ public struct Authenticator: Middleware {
       throw deadline.restored(error)
     }
   }
+}
+
+/// A secret that authenticates requests, sent in one header field.
+///
+/// No description and no dump shows the value.
+public struct Credential: Sendable, Hashable {
+  package let field: HTTPField.Name
+  package let value: String
+  let expiry: Date?
+
+  /// Creates a credential of any kind, such as an API key; `nil` if the value is empty or contains a line break or NUL.
+  ///
+  /// - Parameters:
+  ///   - field: The header field.
+  ///   - value: The field's value.
+  ///   - expiry: The time of expiry, if known.
+  public init?(field: HTTPField.Name, value: String, expiry: Date? = nil) {
+    var probe = HTTPFields()
+    guard !value.isEmpty, probe.append(field, value) else { return nil }
+    self.field = field
+    self.value = value
+    self.expiry = expiry
+  }
+
+  /// Creates a bearer token in `Authorization` (RFC 6750, section 2.1); `nil` if the token is empty or contains a line break or NUL.
+  public static func bearer(_ token: String, expiry: Date? = nil) -> Credential? {
+    token.isEmpty ? nil : Credential(field: .authorization, value: "Bearer \(token)", expiry: expiry)
+  }
+
+  /// Creates a user name and password in `Authorization` (RFC 7617); `nil` if the user name contains a colon.
+  public static func basic(user: String, password: String) -> Credential? {
+    guard !user.contains(":") else { return nil }
+    return Credential(field: .authorization, value: "Basic \(Data("\(user):\(password)".utf8).base64EncodedString())")
+  }
+}
+
+extension Credential: CustomStringConvertible, CustomReflectable {
+  /// The field's name, without the value.
+  public var description: String { "\(field): ***" }
+
+  /// A mirror without the value.
+  public var customMirror: Mirror { Mirror(self, children: ["field": field.rawName, "value": "***"]) }
 }

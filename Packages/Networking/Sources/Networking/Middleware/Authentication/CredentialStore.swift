@@ -1,112 +1,174 @@
 import Foundation
 
-/// The credential that is in use, and the one refresh that many callers share.
-///
-/// `@unchecked Sendable`: all variables are guarded by `lock`, which is never held while foreign code runs.
-final class CredentialStore: @unchecked Sendable {
+/// The current credential, and one refresh that all callers share.
+final class CredentialStore: Sendable {
   typealias Refresh = @Sendable (Credential?) async throws(NetworkError) -> Credential
 
-  /// Which stores are refreshing in this task: their own requests must not wait for themselves.
+  /// The stores that are refreshing in this task, whose own requests must not wait for themselves.
   @TaskLocal private static var refreshing: Set<ObjectIdentifier> = []
+
+  private struct State {
+    var current: Credential?
+    var running: SharedOperation<Credential>?
+    /// The times of the refreshes within the limit's window.
+    var starts: [Duration] = []
+  }
+
+  private enum Decision: Sendable {
+    case use(Credential)
+    case giveUp
+    case wait(SharedOperation<Credential>)
+    case start(SharedOperation<Credential>)
+  }
 
   private let refresh: Refresh?
   private let limit: Authenticator.RefreshLimit
   private let time: TimeSource
-  private let lock = Lock()
-  private var current: Credential?
-  private var running: SharedOperation<Credential>?
-  private var starts: [Duration] = []
+  private let state: Locked<State>
 
   init(_ credential: Credential?, refresh: Refresh?, limit: Authenticator.RefreshLimit, time: TimeSource) {
-    current = credential
+    state = Locked(State(current: credential))
     self.refresh = refresh
     self.limit = limit
     self.time = time
   }
 
-  /// The credential as it is, fresh or not.
+  /// The current credential, expired or not.
   var credential: Credential? {
-    get { lock.withLock { current } }
+    get { state.withLock { $0.current } }
     set {
-      lock.withLock {
-        current = newValue
-        // Whoever signed out, or in as somebody else, must not be signed in again by a refresh that began before.
-        running = nil
+      state.withLock { state in
+        state.current = newValue
+        // An earlier refresh must not undo signing out, or signing in as another user.
+        state.running = nil
       }
     }
   }
 
-  /// Whether the task is the refresh itself.
+  /// Whether the current task is the refresh.
   var isRefreshingHere: Bool { Self.refreshing.contains(ObjectIdentifier(self)) }
 
   var canRefresh: Bool { refresh != nil }
 
-  /// A credential other than the one that was refused: what another caller has fetched meanwhile, or a new one.
+  /// Returns a credential other than the rejected one: the result of another caller's refresh, or of a new one.
   ///
   /// - Parameters:
-  ///   - refused: What was refused, or is past.
-  ///   - prepare: Called before anything is waited for, but not where there will be none.
-  /// - Returns: `nil` where none can be fetched: there is no way to, or it was done too often of late.
-  /// - Throws: Why the refresh failed; all who wait for it get the same.
+  ///   - rejected: The rejected or expired credential.
+  ///   - prepare: Called before a wait, but not if no refresh is possible.
+  /// - Returns: `nil` if there is no refresh closure, or the limit is reached.
+  /// - Throws: The error of the refresh, the same for all callers.
   func replacement(
-    for refused: Credential?,
+    for rejected: Credential?,
     preparing prepare: () -> Void = {}
   ) async throws(NetworkError) -> Credential? {
-    let decision = decide(refused)
-    if case .give = decision { return nil }
+    let decision = decide(rejected)
+    if case .giveUp = decision { return nil }
     prepare()
     switch decision {
     case .use(let credential): return credential
-    case .give: return nil
+    case .giveUp: return nil
     case .wait(let running): return try await running.result()
-    case .start(let fresh):
-      run(fresh, replacing: refused)
-      return try await fresh.result()
+    case .start(let new):
+      run(new, replacing: rejected)
+      return try await new.result()
     }
   }
 
-  private enum Decision {
-    case use(Credential)
-    case give
-    case wait(SharedOperation<Credential>)
-    case start(SharedOperation<Credential>)
-  }
-
-  private func decide(_ refused: Credential?) -> Decision {
-    lock.withLock {
-      if let current, current != refused { return .use(current) }
-      if let running { return .wait(running) }
-      guard refresh != nil else { return .give }
-      let now = time.now
-      starts.removeAll { now - $0 >= limit.window }
-      guard starts.count < limit.count else { return .give }
-      starts.append(now)
+  private func decide(_ rejected: Credential?) -> Decision {
+    let now = time.now
+    return state.withLock { state in
+      if let current = state.current, current != rejected { return .use(current) }
+      if let running = state.running { return .wait(running) }
+      guard refresh != nil else { return .giveUp }
+      state.starts.removeAll { now - $0 >= limit.window }
+      guard state.starts.count < limit.count else { return .giveUp }
+      state.starts.append(now)
       let operation = SharedOperation<Credential>()
-      running = operation
+      state.running = operation
       return .start(operation)
     }
   }
 
-  private func run(_ operation: SharedOperation<Credential>, replacing refused: Credential?) {
+  private func run(_ operation: SharedOperation<Credential>, replacing rejected: Credential?) {
     guard let refresh else { return }
-    // A task of its own: the refresh goes on when nobody waits any more, since its token may work once only.
+    // The refresh has its own task and continues without waiters, because its token may work only once.
     Task {
       let here = Self.refreshing.union([ObjectIdentifier(self)])
-      let result = await Self.$refreshing.withValue(here) { await Self.outcome(of: refresh, refused) }
-      lock.withLock {
-        guard running === operation else { return }
-        if case .success(let credential) = result { current = credential }
-        running = nil
+      let result = await Self.$refreshing.withValue(here) { await Self.outcome(of: refresh, rejected) }
+      state.withLock { state in
+        guard state.running === operation else { return }
+        if case .success(let credential) = result { state.current = credential }
+        state.running = nil
       }
       operation.finish(result)
     }
   }
 
-  private static func outcome(of refresh: Refresh, _ refused: Credential?) async -> Result<Credential, NetworkError> {
+  private static func outcome(of refresh: Refresh, _ rejected: Credential?) async -> Result<Credential, NetworkError> {
     do throws(NetworkError) {
-      return .success(try await refresh(refused))
+      return .success(try await refresh(rejected))
     } catch {
       return .failure(error)
     }
+  }
+}
+
+/// A piece of work that several tasks wait for; cancelling one of them doesn't affect the others.
+private final class SharedOperation<Value: Sendable>: Sendable {
+  private typealias Waiter = CheckedContinuation<Result<Value, NetworkError>, Never>
+
+  private struct State {
+    var waiters: [Int: Waiter] = [:]
+    var lastWaiter = 0
+    /// The waiters that were cancelled before they began to wait.
+    var cancelled: Set<Int> = []
+    var outcome: Result<Value, NetworkError>?
+  }
+
+  private let state = Locked(State())
+
+  /// Gives the result to all current and future waiters.
+  func finish(_ result: Result<Value, NetworkError>) {
+    let waiting = state.withLock { state -> [Waiter] in
+      state.outcome = result
+      defer { state.waiters = [:] }
+      return Array(state.waiters.values)
+    }
+    for waiter in waiting { waiter.resume(returning: result) }
+  }
+
+  /// Waits for the result.
+  ///
+  /// - Throws: ``NetworkError/cancelled`` as soon as the task is cancelled.
+  func result() async throws(NetworkError) -> Value {
+    let number = state.withLock { state -> Int in
+      state.lastWaiter += 1
+      return state.lastWaiter
+    }
+    let outcome = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        if let outcome = takeOutcome(number, orWaitAs: continuation) { continuation.resume(returning: outcome) }
+      }
+    } onCancel: {
+      leave(number)
+    }
+    return try outcome.get()
+  }
+
+  private func takeOutcome(_ number: Int, orWaitAs waiter: Waiter) -> Result<Value, NetworkError>? {
+    state.withLock { state in
+      if state.cancelled.remove(number) != nil { return .failure(.cancelled) }
+      if state.outcome == nil { state.waiters[number] = waiter }
+      return state.outcome
+    }
+  }
+
+  private func leave(_ number: Int) {
+    let waiter = state.withLock { state -> Waiter? in
+      let waiter = state.waiters.removeValue(forKey: number)
+      if waiter == nil { state.cancelled.insert(number) }
+      return waiter
+    }
+    waiter?.resume(returning: .failure(.cancelled))
   }
 }

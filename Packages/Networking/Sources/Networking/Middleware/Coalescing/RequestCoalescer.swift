@@ -1,67 +1,63 @@
 import Foundation
 
-/// Lets requests that are the same and under way at the same time share one answer.
+/// Lets equal requests that are in flight at the same time share one response.
 ///
-/// GET and HEAD requests without a body are the same when URL, header fields and timeouts are. Whatever is inside of the coalescer
-/// happens once, in the task of the caller that came first. A caller that is cancelled does not cancel the others: was it the one whose task
-/// had sent the request, one of the others sends it again. When all are cancelled, the request is.
+/// GET and HEAD requests without a body are equal if their URLs, header fields and timeouts are. The first caller is the leader: everything inside
+/// the coalescer happens once, in its task. The other callers are followers. Cancelling one caller doesn't cancel the others. If the leader is
+/// cancelled, a follower takes over and sends the request. If all callers are cancelled, the request is.
 ///
-/// Bodies of up to ``bodyLimit`` bytes are read into memory and shared. These are not shared: a body that is larger, an endless one
-/// (`text/event-stream`), and one of unknown length that a single caller waits for, who then gets it as it arrives. In the first two cases the
-/// caller that came first gets the answer, and the others' requests are sent on by themselves. An answer that is being read is
-/// not joined any more.
+/// Bodies of up to `bodyLimit` bytes are read into memory and shared. Three kinds of bodies aren't:
 ///
-/// In the chain it belongs inside the cache, which stores the answer once, and outside ``Authenticator``, so one coalescer must not be
-/// shared by different users. All copies share what is under way.
+/// - Larger bodies and endless ones (`text/event-stream`). The leader gets the response, and the followers send their own requests.
+/// - Bodies of unknown length that only the leader waits for. The leader gets the body as it arrives.
+///
+/// Place it inside the cache, which then stores the response once, and outside ``Authenticator``, so that one coalescer isn't shared by different
+/// users. All copies share their in-flight requests.
 public struct RequestCoalescer: Middleware {
-  /// What a coalescer is doing.
-  public struct Statistics: Sendable, Hashable {
-    /// The requests under way that can be joined.
-    public let requests: Int
-    /// The callers that wait for them.
-    public let callers: Int
+  /// The current number of in-flight requests and their callers.
+  package struct Statistics: Sendable, Hashable {
+    package let requests: Int
+    package let callers: Int
   }
 
-  /// The most bytes of a body that are shared.
-  public let bodyLimit: Int
-  /// Header fields in which requests may differ and still be the same, such as a request id.
-  public let ignoredFields: Set<HTTPField.Name>
+  private let bodyLimit: Int
+  private let ignoredFields: Set<HTTPField.Name>
+  private let inFlight = InFlightRequests()
 
-  private let flights = Flights()
-
-  /// Makes a coalescer.
+  /// Creates a coalescer.
   ///
   /// - Parameters:
-  ///   - bodyLimit: The most bytes of a body that are shared; 1 MiB unless said otherwise.
-  ///   - ignoredFields: Header fields in which requests may differ and still be the same.
+  ///   - bodyLimit: The maximum size of a shared body in bytes; 1 MiB by default.
+  ///   - ignoredFields: Header fields in which equal requests may differ, such as a request ID.
   public init(bodyLimit: Int = 1 << 20, ignoredFields: Set<HTTPField.Name> = []) {
     self.bodyLimit = bodyLimit
     self.ignoredFields = ignoredFields
   }
 
-  /// What it is doing now.
-  public var statistics: Statistics { flights.statistics }
+  package var statistics: Statistics { inFlight.statistics }
 
-  /// Waits for the answer of the same request, or sends this one.
+  /// Waits for the response to an equal request, or sends this one.
   public func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
     guard let key = key(of: request) else { return try await next.send(request) }
     guard !Task.isCancelled else { throw .cancelled }
-    let place = flights.join(key)
-    let flight = place.flight
-    let link = PriorityLink.make(from: request, to: flight.priority)
-    defer { link?.end() }
-    guard let follower = place.follower else { return try await lead(flight, key, request, next) }
-    switch await flight.outcome(for: follower) {
-    case .answer(var response):
+    let (shared, follower) = inFlight.join(key)
+    // The shared request is as urgent as its most urgent caller, while that caller waits.
+    shared.priority.raise(to: request.context[RequestPriority.self])
+    let handle = request.context[PriorityHandle.self]
+    let listener = handle?.addListener { shared.priority.raise(to: $0) }
+    defer { if let listener { handle?.removeListener(listener) } }
+    guard let follower else { return try await lead(shared, key, request, next) }
+    switch await shared.outcome(for: follower) {
+    case .response(var response):
       response.context[IsCoalesced.self] = true
       return response
     case .failure(let error):
-      if flight.callers == 0 { flights.remove(flight, key) }
+      if shared.callers == 0 { inFlight.remove(shared, key) }
       throw error
-    case .askAlone:
+    case .sendSeparately:
       return try await next.send(request)
     case .lead:
-      return try await lead(flight, key, request, next)
+      return try await lead(shared, key, request, next)
     }
   }
 
@@ -74,62 +70,61 @@ public struct RequestCoalescer: Middleware {
     return RequestKey(method: request.method, url: request.url, headers: headers, timeouts: request.timeouts)
   }
 
-  /// Sends the request for all who join.
+  /// Sends the request for all callers.
   private func lead(
-    _ flight: Flight,
+    _ shared: InFlightRequest,
     _ key: RequestKey,
     _ request: HTTPRequest,
     _ next: any Transport
   ) async throws(NetworkError) -> HTTPResponse {
     do {
       var request = request
-      request.context[PriorityHandle.self] = flight.priority
-      return try await share(try await next.send(request), of: flight, key)
+      request.context[PriorityHandle.self] = shared.priority
+      return try await share(try await next.send(request), with: shared, key)
     } catch {
-      if Task.isCancelled, flight.handOver() { throw error }
-      flights.remove(flight, key)
-      flight.finish(.failure(error))
+      if Task.isCancelled, shared.handOver() { throw error }
+      inFlight.remove(shared, key)
+      shared.finish(.failure(error))
       throw error
     }
   }
 
-  /// Gives the followers what they can have of an answer.
+  /// Shares a response with the followers if possible.
   ///
-  /// - Returns: The leader's own answer.
+  /// - Returns: The leader's own response.
   private func share(
     _ response: HTTPResponse,
-    of flight: Flight,
+    with shared: InFlightRequest,
     _ key: RequestKey
   ) async throws(NetworkError) -> HTTPResponse {
     if response.body.bytes != nil {
-      // It is in memory already, whatever its size.
-      flights.remove(flight, key)
-      flight.finish(.answer(response))
+      inFlight.remove(shared, key)
+      shared.finish(.response(response))
       return response
     }
     let length = response.headers[.contentLength].flatMap { Int($0) }
     let isEndless = response.headers[.contentType]?.lowercased().hasPrefix("text/event-stream") ?? false
-    // With a known small size others may still join while the body is read.
+    // While a body of known small size is read, further callers may join.
     let staysOpen = !isEndless && length.map { $0 <= bodyLimit } ?? false
-    if !staysOpen { flights.remove(flight, key) }
-    guard staysOpen || (!isEndless && length == nil && flight.hasFollowers) else {
-      flight.finish(.askAlone)
+    if !staysOpen { inFlight.remove(shared, key) }
+    guard staysOpen || (!isEndless && length == nil && shared.hasFollowers) else {
+      shared.finish(.sendSeparately)
       return response
     }
     let start = try await Self.read(response.body, upTo: bodyLimit)
-    flights.remove(flight, key)
+    inFlight.remove(shared, key)
     var whole = response
     if start.isComplete {
       whole.body = ResponseBody(bytes: start.bytes)
-      flight.finish(.answer(whole))
+      shared.finish(.response(whole))
     } else {
-      whole.body = ResponseBody(source: ResumedBody(start: start.bytes, rest: response.body))
-      flight.finish(.askAlone)
+      whole.body = response.body.prepending(start.bytes)
+      shared.finish(.sendSeparately)
     }
     return whole
   }
 
-  /// Reads until the end or just over the limit.
+  /// Reads to the end of a body, or just beyond the limit.
   private static func read(
     _ body: ResponseBody,
     upTo limit: Int
@@ -142,4 +137,20 @@ public struct RequestCoalescer: Middleware {
     }
     return (bytes, false)
   }
+}
+
+/// The choice whether a request may share its response with equal requests.
+public enum CoalescingMode: MessageContextKey, Sendable, Hashable {
+  /// The request may share its response.
+  case shared
+  /// The request is always sent, for endless responses and requests that are made twice on purpose.
+  case separate
+
+  /// ``shared``.
+  public static let defaultValue = CoalescingMode.shared
+}
+
+/// Whether a response came from another caller's request, in the response's context.
+package enum IsCoalesced: MessageContextKey {
+  package static let defaultValue = false
 }

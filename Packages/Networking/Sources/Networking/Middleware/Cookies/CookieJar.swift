@@ -1,28 +1,27 @@
 public import Foundation
 
-/// Keeps the cookies that services set, in memory, and sends them back (RFC 6265bis).
+/// Stores the cookies that services set, in memory, and sends them back (RFC 6265bis).
 ///
-/// Without a jar no cookie is kept or sent. A `Cookie` field that a request has already is left as it is. There is no public suffix list:
-/// a cookie for a domain of a single label is refused, one for `co.uk` is not.
+/// Without a jar no cookie is stored or sent. A request's own `Cookie` field stays unchanged. The package has no public suffix list: a cookie for
+/// a domain of a single label is rejected, one for `co.uk` isn't.
 ///
-/// No service can fill the memory or make requests too large: a cookie has at most 4096 bytes, and a domain, the jar and the `Cookie` field have limits of
-/// their own (RFC 6265, section 6.1).
+/// Services can neither fill the memory nor make requests too large: a cookie has at most 4096 bytes, and a domain, the jar and the `Cookie` field
+/// have limits (RFC 6265, section 6.1).
 ///
-/// In the chain it belongs right before the transport, inside ``RedirectFollower``, so that each hop gets the cookies that are its own. All copies
-/// share their cookies.
+/// Place it right before the transport, inside ``RedirectFollower``, so that each hop gets its own cookies. All copies share their cookies.
 public struct CookieJar: Middleware {
   private let store: CookieStore
   private let headerLimit: Int
   private let date: @Sendable () -> Date
 
-  /// Makes an empty jar.
+  /// Creates an empty jar.
   ///
   /// - Parameters:
-  ///   - limit: The most cookies; further ones push out the oldest.
-  ///   - limitPerDomain: The most cookies of one domain; 50, the minimum of RFC 6265, section 6.1.
-  ///   - headerLimit: The most bytes of a `Cookie` field; 8 KiB, since many servers refuse longer lines. A cookie that doesn't fit after the ones
-  ///     before it is left out.
-  ///   - date: The time of day that expiry is compared with.
+  ///   - limit: The maximum number of cookies. Further ones replace the oldest.
+  ///   - limitPerDomain: The maximum number of cookies of one domain; 50, the minimum of RFC 6265, section 6.1.
+  ///   - headerLimit: The maximum size of a `Cookie` field in bytes; 8 KiB, since many servers reject longer lines. Cookies that don't fit are left
+  ///     out.
+  ///   - date: The current time, to compare with the expiry of a cookie.
   public init(
     limit: Int = 3000,
     limitPerDomain: Int = 50,
@@ -35,11 +34,11 @@ public struct CookieJar: Middleware {
     self.date = date
   }
 
-  /// The cookies that hold now, in no particular order.
+  /// The current cookies, in no particular order.
   public var cookies: [Cookie] { store.cookies(now: date()) }
 
-  /// The cookies that go with a request to a URL, in the order in which they are sent.
-  public func cookies(for url: URL) -> [Cookie] {
+  /// The cookies for a request to a URL, in the order in which they are sent.
+  package func cookies(for url: URL) -> [Cookie] {
     var size = 0
     return store.cookies(for: url, now: date()).filter { cookie in
       let separator = size == 0 ? 0 : 2
@@ -50,22 +49,18 @@ public struct CookieJar: Middleware {
     }
   }
 
-  /// Takes over what an answer sets.
-  ///
-  /// - Parameters:
-  ///   - headers: The answer's header fields.
-  ///   - url: Whose answer it is.
-  public func store(_ headers: HTTPFields, from url: URL) {
+  /// Stores the cookies of a response.
+  package func store(_ headers: HTTPFields, from url: URL) {
     for value in headers[values: "Set-Cookie"] {
       guard let cookie = SetCookieParser.cookie(from: value, url: url, now: date()) else { continue }
       store.keep(cookie, from: url, now: date())
     }
   }
 
-  /// Forgets all cookies.
+  /// Removes all cookies.
   public func removeAll() { store.removeAll() }
 
-  /// Sends the request with its cookies and keeps what the answer sets.
+  /// Sends the request with its cookies and stores those of the response.
   public func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
     var request = request
     if !request.headers.contains("Cookie") {
@@ -76,5 +71,80 @@ public struct CookieJar: Middleware {
     if let cookies = request.headers["Cookie"] { response.context[SentSecrets.self].add(cookies, of: "Cookie") }
     store(response.headers, from: request.url)
     return response
+  }
+}
+
+/// A cookie of a service (RFC 6265bis).
+public struct Cookie: Sendable, Hashable {
+  /// The name; may be empty.
+  public let name: String
+  /// The value.
+  public let value: String
+  /// The host, in lower case.
+  public let domain: String
+  /// Whether only that host gets the cookie, and no subdomain.
+  let isHostOnly: Bool
+  /// The path under which the cookie is sent.
+  public let path: String
+  /// The time of expiry; `nil` for the lifetime of the jar.
+  public let expiry: Date?
+  let isSecure: Bool
+  let isHTTPOnly: Bool
+
+  /// The name and value, as sent.
+  var pair: String { name.isEmpty ? value : "\(name)=\(value)" }
+
+  /// Whether requests to a URL carry the cookie (RFC 6265bis, section 5.7.3).
+  ///
+  /// A loopback address counts as encrypted, since nothing leaves the machine.
+  func matches(_ url: URL) -> Bool {
+    guard let origin = Origin(url) else { return false }
+    let isHost = origin.host == domain
+    let isBelow = !isHostOnly && CookieRules.isHost(origin.host, below: domain)
+    return (isHost || isBelow) && CookieRules.path(of: url, matches: path)
+      && (!isSecure || origin.scheme == "https" || origin.isLoopback)
+  }
+}
+
+extension Cookie: CustomStringConvertible, CustomReflectable {
+  /// The name, domain and path, without the value, which may be a session's secret.
+  public var description: String { "\(name)=*** for \(domain)\(path)" }
+
+  /// A mirror without the value.
+  public var customMirror: Mirror { Mirror(self, children: ["cookie": description]) }
+}
+
+/// The matching rules of cookies (RFC 6265bis, section 5.1).
+enum CookieRules {
+  /// Whether a host is a subdomain of a domain (section 5.1.3); an IP address never is.
+  static func isHost(_ host: String, below domain: String) -> Bool {
+    host.count > domain.count && host.hasSuffix(domain) && host.dropLast(domain.count).last == "."
+      && !isAddress(host)
+  }
+
+  /// Whether the host is an IP address rather than a name.
+  static func isAddress(_ host: String) -> Bool {
+    if host.contains(":") { return true }
+    let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+    return labels.last.map { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } } ?? false
+  }
+
+  /// Whether a URL's path is a cookie's path or below it (section 5.1.4).
+  static func path(of url: URL, matches path: String) -> Bool {
+    let own = requestPath(of: url)
+    guard own.hasPrefix(path) else { return false }
+    return own.count == path.count || path.hasSuffix("/") || own.dropFirst(path.count).first == "/"
+  }
+
+  /// The path of cookies without one: the directory of the request (section 5.1.4).
+  static func defaultPath(of url: URL) -> String {
+    let path = requestPath(of: url)
+    guard path.hasPrefix("/"), let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
+    return String(path[..<slash])
+  }
+
+  private static func requestPath(of url: URL) -> String {
+    let path = url.path(percentEncoded: true)
+    return path.isEmpty ? "/" : path
   }
 }

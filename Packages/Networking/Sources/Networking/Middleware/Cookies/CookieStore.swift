@@ -1,10 +1,8 @@
 import Foundation
 
 /// The cookies of a jar.
-///
-/// `@unchecked Sendable`: all variables are guarded by `lock`.
-final class CookieStore: @unchecked Sendable {
-  /// What makes two cookies the same (RFC 6265bis, section 5.7.2).
+final class CookieStore: Sendable {
+  /// The properties that identify a cookie within its domain (RFC 6265bis, section 5.7.2).
   private struct Key: Hashable {
     let name: String
     let path: String
@@ -13,15 +11,42 @@ final class CookieStore: @unchecked Sendable {
 
   private struct Entry {
     let cookie: Cookie
-    /// When it was first set; counts up.
+    /// The number of the first time that the cookie was set.
     let order: Int
+  }
+
+  private struct State {
+    var domains: [String: [Key: Entry]] = [:]
+    var lastOrder = 0
+
+    /// Whether an unencrypted connection tries to replace a cookie that only encrypted ones may set (section 5.7, step 13).
+    func isOverlay(_ cookie: Cookie, from url: URL) -> Bool {
+      guard let origin = Origin(url), origin.scheme != "https", !origin.isLoopback else { return false }
+      return domains.contains { domain, entries in
+        let isRelated =
+          domain == cookie.domain || CookieRules.isHost(domain, below: cookie.domain)
+          || CookieRules.isHost(cookie.domain, below: domain)
+        return isRelated && entries.values.contains { $0.cookie.isSecure && $0.cookie.name == cookie.name }
+      }
+    }
+
+    /// Removes an expired cookie, or else the oldest one.
+    mutating func removeOldest(of candidates: [String: [Key: Entry]], _ now: Date) {
+      let all = candidates.flatMap { domain, entries in entries.map { (domain: domain, key: $0.key, entry: $0.value) } }
+      let victim =
+        all.first { CookieStore.isPast($0.entry.cookie, now) } ?? all.min { $0.entry.order < $1.entry.order }
+      if let victim { remove(victim.key, of: victim.domain) }
+    }
+
+    mutating func remove(_ key: Key, of domain: String) {
+      domains[domain]?[key] = nil
+      if domains[domain]?.isEmpty ?? false { domains[domain] = nil }
+    }
   }
 
   private let limit: Int
   private let limitPerDomain: Int
-  private let lock = Lock()
-  private var domains: [String: [Key: Entry]] = [:]
-  private var lastOrder = 0
+  private let state = Locked(State())
 
   init(limit: Int, limitPerDomain: Int) {
     self.limit = limit
@@ -29,68 +54,42 @@ final class CookieStore: @unchecked Sendable {
   }
 
   func cookies(now: Date) -> [Cookie] {
-    lock.withLock { domains.values.flatMap { $0.values.map(\.cookie) } }.filter { !Self.isPast($0, now) }
+    state.withLock { $0.domains.values.flatMap { $0.values.map(\.cookie) } }.filter { !Self.isPast($0, now) }
   }
 
-  /// Those with longer paths first, then those that were set earlier (section 5.7.3).
+  /// The cookies for a URL: longer paths first, then cookies that were set earlier (section 5.7.3).
   func cookies(for url: URL, now: Date) -> [Cookie] {
     guard let host = Origin(url)?.host else { return [] }
-    let candidates = lock.withLock {
-      // Every domain that the host lies in: a.b.c, b.c, c.
+    let candidates = state.withLock { state in
+      // The host and its parent domains: a.b.c, b.c, c.
       sequence(first: host[...]) { rest in rest.firstIndex(of: ".").map { rest[rest.index(after: $0)...] } }
-        .flatMap { domains[String($0)].map { Array($0.values) } ?? [] }
+        .flatMap { state.domains[String($0)].map { Array($0.values) } ?? [] }
     }
     return candidates.filter { $0.cookie.matches(url) && !Self.isPast($0.cookie, now) }
       .sorted { ($1.cookie.path.utf8.count, $0.order) < ($0.cookie.path.utf8.count, $1.order) }
       .map(\.cookie)
   }
 
-  /// Stores a cookie in place of an older one; one that is past removes it.
+  /// Stores a cookie in place of an older one; an expired one removes it.
   func keep(_ cookie: Cookie, from url: URL, now: Date) {
     let key = Key(name: cookie.name, path: cookie.path, isHostOnly: cookie.isHostOnly)
-    lock.withLock {
-      guard !isOverlay(cookie, from: url) else { return }
-      let previous = domains[cookie.domain]?[key]
+    state.withLock { state in
+      guard !state.isOverlay(cookie, from: url) else { return }
+      let previous = state.domains[cookie.domain]?[key]
       guard !Self.isPast(cookie, now) else {
-        remove(key, of: cookie.domain)
+        state.remove(key, of: cookie.domain)
         return
       }
-      lastOrder += 1
-      domains[cookie.domain, default: [:]][key] = Entry(cookie: cookie, order: previous?.order ?? lastOrder)
-      evict(cookie.domain, now)
+      state.lastOrder += 1
+      state.domains[cookie.domain, default: [:]][key] = Entry(cookie: cookie, order: previous?.order ?? state.lastOrder)
+      if let entries = state.domains[cookie.domain], entries.count > limitPerDomain {
+        state.removeOldest(of: [cookie.domain: entries], now)
+      }
+      if state.domains.values.reduce(0, { $0 + $1.count }) > limit { state.removeOldest(of: state.domains, now) }
     }
   }
 
-  func removeAll() { lock.withLock { domains = [:] } }
-
-  /// Whether a plain connection tries to put something in place of a cookie that only encrypted ones may set (section 5.7, step 13).
-  private func isOverlay(_ cookie: Cookie, from url: URL) -> Bool {
-    guard let origin = Origin(url), origin.scheme != "https", !origin.isLoopback else { return false }
-    return domains.contains { domain, entries in
-      let isRelated =
-        domain == cookie.domain || CookieRules.isHost(domain, below: cookie.domain)
-        || CookieRules.isHost(cookie.domain, below: domain)
-      return isRelated && entries.values.contains { $0.cookie.isSecure && $0.cookie.name == cookie.name }
-    }
-  }
-
-  private func evict(_ domain: String, _ now: Date) {
-    if let entries = domains[domain], entries.count > limitPerDomain { removeOldest(of: [domain: entries], now) }
-    if domains.values.reduce(0, { $0 + $1.count }) > limit { removeOldest(of: domains, now) }
-  }
-
-  /// Removes one: one that is past if there is any, else the one that was set first.
-  private func removeOldest(of candidates: [String: [Key: Entry]], _ now: Date) {
-    let all = candidates.flatMap { domain, entries in entries.map { (domain: domain, key: $0.key, entry: $0.value) } }
-    let victim =
-      all.first { Self.isPast($0.entry.cookie, now) } ?? all.min { $0.entry.order < $1.entry.order }
-    if let victim { remove(victim.key, of: victim.domain) }
-  }
-
-  private func remove(_ key: Key, of domain: String) {
-    domains[domain]?[key] = nil
-    if domains[domain]?.isEmpty ?? false { domains[domain] = nil }
-  }
+  func removeAll() { state.withLock { $0.domains = [:] } }
 
   private static func isPast(_ cookie: Cookie, _ now: Date) -> Bool { cookie.expiry.map { $0 <= now } ?? false }
 }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Reads `Set-Cookie` (RFC 6265bis, sections 5.6 and 5.7).
+/// Parses `Set-Cookie` (RFC 6265bis, sections 5.6 and 5.7).
 enum SetCookieParser {
-  /// The most bytes of name and value together, and of each attribute's value (section 5.6).
+  /// The maximum number of bytes of name and value together, and of each attribute's value (section 5.6).
   static let nameAndValueLimit = 4096
   static let attributeLimit = 1024
-  /// The longest that a cookie is kept, in seconds: 400 days (section 5.5).
+  /// The maximum lifetime of a cookie in seconds: 400 days (section 5.5).
   static let longestLife: TimeInterval = 400 * 86_400
 
   private struct Attributes {
@@ -17,9 +17,9 @@ enum SetCookieParser {
     var isHTTPOnly = false
   }
 
-  /// Reads one field value.
+  /// Parses one field value.
   ///
-  /// - Returns: The cookie, `nil` where it is malformed or where the service must not set it. One whose expiry is past removes what is stored.
+  /// - Returns: The cookie; `nil` if it is malformed or the service must not set it. An expired one removes the stored cookie.
   static func cookie(from text: String, url: URL, now: Date) -> Cookie? {
     guard !text.unicodeScalars.contains(where: { $0.value < 0x20 && $0.value != 0x09 || $0.value == 0x7F }),
       let origin = Origin(url)
@@ -68,7 +68,7 @@ enum SetCookieParser {
       case "path": result.path = value.hasPrefix("/") ? value : nil
       case "secure": result.isSecure = true
       case "httponly": result.isHTTPOnly = true
-      // SameSite protects pages from each other; there are no pages here.
+      // SameSite protects pages from each other, and this client has none.
       default: break
       }
     }
@@ -81,10 +81,9 @@ enum SetCookieParser {
     return text.hasPrefix("-") ? 0 : min(TimeInterval(digits) ?? longestLife, longestLife)
   }
 
-  /// Whom the cookie is for: the host alone, or a domain that the host lies in.
+  /// The scope of a cookie: the host alone, or a domain that contains the host.
   ///
-  /// Domains of a single label, such as `com`, are refused: they belong to nobody. That is not the whole of the public suffix list, which
-  /// this package does not carry: `co.uk` passes.
+  /// Domains of a single label, such as `com`, are rejected. Longer public suffixes, such as `co.uk`, pass: this package has no list of them.
   private static func scope(_ domain: String?, host: String) -> (domain: String, isHostOnly: Bool)? {
     guard let domain, !domain.isEmpty else { return (host, true) }
     if domain == host { return (host, CookieRules.isAddress(host) || !host.contains(".")) }
@@ -92,7 +91,7 @@ enum SetCookieParser {
     return (domain, false)
   }
 
-  /// What a name promises by its beginning must hold (section 4.1.3).
+  /// Whether the cookie meets the requirements of the prefix of its name (section 4.1.3).
   private static func keepsPrefixRules(_ cookie: Cookie) -> Bool {
     let name = (cookie.name.isEmpty ? cookie.value : cookie.name).lowercased()
     if name.hasPrefix("__host-") {
@@ -105,5 +104,60 @@ enum SetCookieParser {
     let start = text.firstIndex { $0 != " " && $0 != "\t" } ?? text.endIndex
     let end = text.lastIndex { $0 != " " && $0 != "\t" }.map { text.index(after: $0) } ?? start
     return String(text[start..<max(start, end)])
+  }
+}
+
+/// Parses the dates of cookies in all the forms that services send (RFC 6265bis, section 5.1.1).
+enum CookieDate {
+  static func date(from text: String) -> Date? {
+    var time: (Int, Int, Int)?
+    var day: Int?
+    var month: Int?
+    var year: Int?
+    for token in text.utf8.split(whereSeparator: isDelimiter) {
+      let token = Array(token)
+      if time == nil, let found = timeOfDay(token) {
+        time = found
+      } else if day == nil, let found = leadingNumber(token, digits: 1...2) {
+        day = found
+      } else if month == nil, let found = monthNumber(token) {
+        month = found
+      } else if year == nil, let found = leadingNumber(token, digits: 2...4) {
+        year = found
+      }
+    }
+    guard let time, let day, let month, var year else { return nil }
+    if (70...99).contains(year) { year += 1900 }
+    if (0...69).contains(year) { year += 2000 }
+    guard year >= 1601, time.2 <= 59 else { return nil }
+    return CivilDay.seconds(year: year, month: month, day: day, hour: time.0, minute: time.1, second: time.2)
+      .map { Date(timeIntervalSince1970: TimeInterval($0)) }
+  }
+
+  private static func isDelimiter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x09, 0x20...0x2F, 0x3B...0x40, 0x5B...0x60, 0x7B...0x7E: true
+    default: false
+    }
+  }
+
+  /// The number at the start, if it has an allowed number of digits.
+  private static func leadingNumber(_ token: some Collection<UInt8>, digits: ClosedRange<Int>) -> Int? {
+    let number = token.prefix { (0x30...0x39).contains($0) }
+    return digits.contains(number.count) ? Int(String(decoding: number, as: UTF8.self)) : nil
+  }
+
+  private static func timeOfDay(_ token: [UInt8]) -> (Int, Int, Int)? {
+    let parts = token.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0].count <= 2, parts[1].count <= 2, let hour = leadingNumber(parts[0], digits: 1...2),
+      let minute = leadingNumber(parts[1], digits: 1...2), let second = leadingNumber(parts[2], digits: 1...2),
+      Int(String(decoding: parts[0], as: UTF8.self)) != nil, Int(String(decoding: parts[1], as: UTF8.self)) != nil
+    else { return nil }
+    return (hour, minute, second)
+  }
+
+  private static func monthNumber(_ token: [UInt8]) -> Int? {
+    let name = String(decoding: token.prefix(3), as: UTF8.self).lowercased()
+    return HTTPDateReader.months.firstIndex(of: name).map { $0 + 1 }
   }
 }

@@ -1,16 +1,15 @@
 import Foundation
 
-/// Reports every request as an event: what was asked, and the head of the answer or the failure.
+/// Reports every request with its response head or failure as an event.
 ///
 /// ```swift
 /// let logger = RequestLogger { event in print(event) }   // GET http://host/path → 200 in 3 ms
 /// ```
 ///
-/// Bodies are neither read nor reported, so that streaming stays streaming. Secrets are redacted by a ``SecretRedactor``. Each request gets a
-/// ``RequestID``, unless it has one.
+/// Bodies are neither read nor reported, so responses can still be streamed. A ``SecretRedactor`` redacts secrets. Each request without a
+/// ``RequestID`` gets one.
 ///
-/// In the chain it belongs at the very outside, to report what callers see; inside of ``RequestRetrier`` it reports each attempt, and inside of
-/// ``RedirectFollower`` each hop.
+/// Place it outermost to report what callers see. Inside ``RequestRetrier`` it reports each attempt, and inside ``RedirectFollower`` each hop.
 public struct RequestLogger: Middleware {
   private let phases: Set<Phase>
   private let redactor: SecretRedactor
@@ -19,15 +18,15 @@ public struct RequestLogger: Middleware {
   private let makeID: @Sendable () -> RequestID
   private let report: @Sendable (Event) -> Void
 
-  /// Makes a logger.
+  /// Creates a logger.
   ///
   /// - Parameters:
-  ///   - phases: What is reported; the end of each request unless said otherwise.
-  ///   - redactor: What is secret.
-  ///   - idField: A header field, such as `X-Request-ID`, in which the id is sent; none unless said otherwise.
-  ///   - clock: What durations are measured with.
-  ///   - makeID: Makes the ids.
-  ///   - report: Called for each event, on the task that sends the request: it must not block.
+  ///   - phases: The reported phases; by default only the end of each request.
+  ///   - redactor: The redactor for secrets.
+  ///   - idField: The header field for the identifier, such as `X-Request-ID`; `nil` doesn't send it.
+  ///   - clock: The clock for durations.
+  ///   - makeID: Creates identifiers.
+  ///   - report: Called for each event in the request's task; it must not block.
   public init(
     phases: Set<Phase> = [.finished],
     redactor: SecretRedactor = SecretRedactor(),
@@ -44,13 +43,13 @@ public struct RequestLogger: Middleware {
     self.report = report
   }
 
-  /// Makes a logger whose events are an asynchronous sequence.
+  /// Creates a logger with an asynchronous sequence of events.
   ///
   /// - Parameters:
-  ///   - limit: The most events that wait for their reader; further ones push out the oldest.
-  ///   - phases: What is reported.
-  ///   - redactor: What is secret.
-  /// - Returns: The logger, and the events; these end with the last copy of the logger.
+  ///   - limit: The maximum number of unread events. Further ones replace the oldest.
+  ///   - phases: The reported phases.
+  ///   - redactor: The redactor for secrets.
+  /// - Returns: The logger, and the events, which end with the last copy of the logger.
   public static func streaming(
     keeping limit: Int = 1024,
     phases: Set<Phase> = [.finished],
@@ -64,7 +63,7 @@ public struct RequestLogger: Middleware {
     return (logger, events)
   }
 
-  /// Sends the request on and reports what becomes of it.
+  /// Forwards the request and reports its outcome.
   public func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
     var request = request
     let id = request.context[RequestID.self] ?? makeID()

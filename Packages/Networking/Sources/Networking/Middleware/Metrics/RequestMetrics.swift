@@ -1,39 +1,39 @@
-/// What one request took, from the call to the end of its answer's body.
+/// The metrics of one request, from the call to the end of the response body.
 public struct RequestMetrics: Sendable {
-  /// What tells the request from others, where it has an id; see ``RequestLogger``.
+  /// The request's identifier, if it has one; see ``RequestLogger``.
   public let id: RequestID?
   /// The method.
   public let method: HTTPMethod
-  /// Where it went; `nil` where that is no web address.
+  /// The origin of the URL; `nil` if it isn't a web address.
   public let origin: Origin?
-  /// The status, or why there is no answer; also a body that broke off is a failure.
+  /// The status, or the error; an incomplete body is an error, too.
   public let result: Result<HTTPStatus, NetworkError>
-  /// From the call to the end of the body.
+  /// The time from the call to the end of the body.
   public let total: Duration
-  /// From the call to the head of the answer; `nil` without one.
+  /// The time from the call to the response head; `nil` without a response.
   public let head: Duration?
-  /// How long it waited for a slot; see ``RequestScheduler``.
+  /// The wait for a slot; see ``RequestScheduler``.
   public let queueTime: Duration
-  /// The bytes of the request's content, as far as its length was known before.
+  /// The size of the request body in bytes; 0 if it wasn't known in advance.
   public let bytesSent: Int
-  /// The bytes of the answer's content that were read.
+  /// The number of bytes of the response body that were read.
   public let bytesReceived: Int
-  /// Whether the reader gave up before the end of the body.
+  /// Whether the body was dropped before its end.
   public let isAbandoned: Bool
-  /// How many attempts were made; see ``RequestRetrier``.
+  /// The number of attempts; see ``RequestRetrier``.
   public let attempts: Int
-  /// How many redirects were followed; see ``RedirectFollower``.
+  /// The number of redirects; see ``RedirectFollower``.
   public let redirects: Int
-  /// Whether it shared another request's answer; see ``RequestCoalescer``.
+  /// Whether the response came from an equal request; see ``RequestCoalescer``.
   public let isCoalesced: Bool
-  /// What a cache had to do with it; `nil` without a cache.
+  /// The cache's part in the response; `nil` without a cache.
   public let cache: CacheOutcome?
-  /// What the transport measured of the last exchange, where it measures.
+  /// The transport's metrics of the last exchange, if it measures.
   public let transport: TransportMetrics?
 }
 
 extension RequestMetrics {
-  /// Whether there is an answer whose status is neither a fault of the request nor of the service.
+  /// Whether there is a response with a status below 400.
   public var isSuccess: Bool {
     switch result {
     case .success(let status): !status.isClientError && !status.isServerError
@@ -41,11 +41,147 @@ extension RequestMetrics {
     }
   }
 
-  /// A stable word for how it failed, such as `status.503` or `timed_out.connect`; `nil` for a success.
+  /// A stable name of the failure, such as `status.503` or `timed_out.connect`; `nil` for a success.
   public var failureKind: String? {
     switch result {
     case .success(let status): isSuccess ? nil : "status.\(status)"
     case .failure(let error): error.metricsName
+    }
+  }
+}
+
+/// The sums of a ``MetricsCollector``.
+public struct MetricsSnapshot: Sendable {
+  /// Percentiles of a duration, accurate to about 6 %.
+  public struct Percentiles: Sendable, Hashable {
+    /// The 50th percentile.
+    public let median: Duration
+    /// The 90th percentile.
+    public let p90: Duration
+    /// The 99th percentile.
+    public let p99: Duration
+    /// The longest duration.
+    public let maximum: Duration
+
+    init?(_ histogram: DurationHistogram) {
+      guard let median = histogram.percentile(0.5), let p90 = histogram.percentile(0.9),
+        let p99 = histogram.percentile(0.99)
+      else { return nil }
+      (self.median, self.p90, self.p99, maximum) = (median, p90, p99, histogram.maximum)
+    }
+  }
+
+  /// The number of finished requests.
+  public let requests: Int
+  /// The number of successful requests.
+  public let successes: Int
+  /// The number of failures by ``RequestMetrics/failureKind``.
+  public let failures: [String: Int]
+  /// The times from the call to the end of the body; `nil` before the first request.
+  public let total: Percentiles?
+  /// The times from the call to the response head; `nil` before the first response.
+  public let head: Percentiles?
+  /// The number of attempts beyond the first of each request.
+  public let retries: Int
+  /// The number of redirects.
+  public let redirects: Int
+  /// The number of requests that shared another one's response.
+  public let coalesced: Int
+  /// The number of requests by cache outcome.
+  public let cache: [CacheOutcome: Int]
+  /// The number of exchanges on reused connections, if the transport measures them.
+  public let reusedConnections: Int
+  /// The size of all request bodies in bytes.
+  public let bytesSent: Int
+  /// The size of all response bodies in bytes.
+  public let bytesReceived: Int
+
+  /// The share of successful requests, 0 to 1; `nil` before the first request.
+  public var successRate: Double? { requests == 0 ? nil : Double(successes) / Double(requests) }
+}
+
+/// A cache's part in a response, as counted by metrics; ``CacheStatus`` has the details.
+public enum CacheOutcome: String, Sendable, Hashable, CaseIterable {
+  /// The cache responded by itself.
+  case hit
+  /// The cache responded with a stale response, by itself or because the service failed.
+  case stale
+  /// The cache responded after the service had validated its stored response.
+  case revalidated
+  /// The cache had no usable response.
+  case miss
+  /// The cache was bypassed.
+  case bypass
+
+  init(_ status: CacheStatus) {
+    self =
+      switch status.forward {
+      case _ where status.isStale: .stale
+      case nil: .hit
+      case .bypass, .method: .bypass
+      default: status.isFromCache ? .revalidated : .miss
+      }
+  }
+}
+
+/// A transport's metrics of one exchange, in the response's context.
+///
+/// Durations start when the transport receives the request. Connection times are `nil` for reused connections.
+public struct TransportMetrics: Sendable, Hashable {
+  /// The time until the host name was resolved.
+  public var nameLookup: Duration?
+  /// The time until the TCP connection was established.
+  public var connect: Duration?
+  /// The time until the TLS handshake ended; `nil` without TLS.
+  public var secureConnect: Duration?
+  /// The time until the first byte of the response.
+  public var firstByte: Duration?
+  /// Whether the connection had been used before.
+  public var isConnectionReused: Bool?
+  /// The protocol's ALPN name: `http/1.1`, `h2`.
+  public var protocolName: String?
+
+  /// Creates empty metrics.
+  public init() {}
+}
+
+extension TransportMetrics: MessageContextKey {
+  /// None.
+  public static var defaultValue: TransportMetrics? { nil }
+}
+
+extension NetworkError {
+  /// A stable name of the kind of failure.
+  var metricsName: String {
+    switch self {
+    case .unreachable(let reason, _): "unreachable.\(reason.metricsName)"
+    case .connectionLost: "connection_lost"
+    case .timedOut(let phase, _, _): "timed_out.\(phase)"
+    case .cancelled: "cancelled"
+    case .status(let failure): "status.\(failure.status)"
+    case .bodyTooLarge: "body_too_large"
+    case .tooManyRedirects, .refusedRedirect: "redirect"
+    case .circuitOpen: "circuit_open"
+    case .authenticationFailed: "authentication_failed"
+    case .protocolViolation: "protocol_violation"
+    case .transportUnavailable: "transport_unavailable"
+    case .invalidURL, .invalidRequest, .refusedLink: "invalid_request"
+    // Failures outside of middleware, such as a decoding failure.
+    default: "other"
+    }
+  }
+}
+
+extension NetworkError.UnreachableReason {
+  fileprivate var metricsName: String {
+    switch self {
+    case .hostNotFound: "host_not_found"
+    case .refused: "refused"
+    case .noRoute: "no_route"
+    case .offline: "offline"
+    case .proxy: "proxy"
+    case .tls: "tls"
+    case .other: "other"
     }
   }
 }

@@ -1,14 +1,14 @@
-/// What an ``IndexedHeap`` holds: it knows its place, so that it can be moved or removed without a search.
+/// An element of an ``IndexedHeap``, which stores its own position, so that it can be moved or removed without a search.
 protocol HeapElement: AnyObject {
   associatedtype Rank: Comparable
 
-  /// What it is ordered by; the smallest comes first.
+  /// The sort key; the smallest comes first.
   var rank: Rank { get }
-  /// Its place, kept by the heap; `nil` outside of one.
+  /// The position, set by the heap; `nil` outside of a heap.
   var heapIndex: Int? { get set }
 }
 
-/// A binary heap whose elements can be removed or ranked anew in O(log n).
+/// A binary heap whose elements can be removed or reordered in O(log n).
 struct IndexedHeap<Element: HeapElement> {
   private var elements: [Element] = []
 
@@ -28,7 +28,7 @@ struct IndexedHeap<Element: HeapElement> {
     return first
   }
 
-  /// Removes an element; one that is not in the heap is left alone.
+  /// Removes an element; does nothing if it isn't in the heap.
   mutating func remove(_ element: Element) {
     guard let index = element.heapIndex else { return }
     element.heapIndex = nil
@@ -39,7 +39,7 @@ struct IndexedHeap<Element: HeapElement> {
     restore(at: index)
   }
 
-  /// Puts an element whose rank has changed in its place.
+  /// Moves an element whose rank has changed.
   mutating func update(_ element: Element) {
     if let index = element.heapIndex { restore(at: index) }
   }

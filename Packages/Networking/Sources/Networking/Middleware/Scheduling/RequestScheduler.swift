@@ -1,6 +1,6 @@
 import Foundation
 
-/// Lets only so many requests go out at once, the most urgent ones first.
+/// Limits the number of concurrent requests and sends the most urgent ones first.
 ///
 /// ```swift
 /// request.context[RequestPriority.self] = .prefetch
@@ -8,7 +8,7 @@ import Foundation
 ///
 /// A request holds its slot until the body of its response is read to the end or dropped. A response that may never end (server-sent events and
 /// JSON lines, by their media types) holds its slot only until its head arrives. Waiting requests are ordered by ``RequestPriority``; waiting makes
-/// them more urgent, so that no request waits for ever. A ``PriorityHandle`` raises the priority of a waiting request.
+/// them more urgent, so that no request waits forever. A ``PriorityHandle`` raises the priority of a waiting request.
 ///
 /// Cancelling the task takes a request out of the queue. So does ``Timeouts/queue``, when no other request to the same host gets a slot for that long,
 /// and ``Timeouts/total``, which includes the time in the queue.
@@ -19,8 +19,8 @@ import Foundation
 ///   slot until all are back. Response times play no role, because some requests are slow by design.
 /// - A host that responds over HTTP/2 has no limit of its own, because its requests share a connection. Only ``Limits/total`` applies.
 ///
-/// In the chain it belongs inside ``RequestRetrier``, so that waiting for the next attempt holds no slot, and outside ``RedirectFollower``. All copies
-/// share their slots; make one and use it for all clients.
+/// Place it inside ``RequestRetrier``, so that waiting for the next attempt holds no slot, and outside ``RedirectFollower``. All copies
+/// share their slots: create one and use it for all clients.
 public struct RequestScheduler: Middleware {
   /// The limits of a scheduler.
   public struct Limits: Sendable, Hashable {
@@ -32,16 +32,18 @@ public struct RequestScheduler: Middleware {
     ///
     /// The default is 128, so that one slow host leaves slots for the others.
     public var total = 128
-    /// How long a request waits until it is as urgent as a new one of the next higher priority; ten seconds.
+    /// The wait after which a request is as urgent as a new one of the next higher priority.
+    ///
+    /// The default is ten seconds.
     public var aging: Duration = .seconds(10)
 
     /// The number of slots that an overloaded host keeps.
     static let floor = 6
 
-    /// Makes the default limits.
+    /// Creates the default limits.
     public init() {}
 
-    /// Makes limits that match a transport's connections.
+    /// Creates limits that match a transport's connections.
     ///
     /// - Parameter configuration: The configuration of the transport.
     public init(for configuration: TransportConfiguration) {
@@ -49,7 +51,7 @@ public struct RequestScheduler: Middleware {
       total = Swift.max(1, Swift.min(configuration.maximumConnections, Swift.max(total, perHost)))
     }
 
-    /// Makes limits.
+    /// Creates limits.
     public init(perHost: Int, total: Int, aging: Duration = .seconds(10)) {
       self.perHost = perHost
       self.total = total
@@ -57,37 +59,35 @@ public struct RequestScheduler: Middleware {
     }
   }
 
-  /// What a scheduler is doing.
-  public struct Statistics: Sendable, Hashable {
-    /// The requests that hold a slot.
-    public let active: Int
-    /// The requests that wait.
-    public let queued: Int
+  /// The current number of requests.
+  package struct Statistics: Sendable, Hashable {
+    /// The number of requests that hold a slot.
+    package let active: Int
+    /// The number of waiting requests.
+    package let queued: Int
   }
 
-  /// How many requests go out at once.
-  public let limits: Limits
+  package let limits: Limits
 
   private let core: SchedulerCore
   private let time: TimeSource
 
-  /// Makes a scheduler.
+  /// Creates a scheduler.
   ///
   /// - Parameters:
-  ///   - limits: How many requests go out at once; at least one each.
-  ///   - clock: What waiting is measured with.
+  ///   - limits: The maximum numbers of concurrent requests, each at least 1.
+  ///   - clock: The clock for waiting times.
   public init(limits: Limits = Limits(), clock: any Clock<Duration> = ContinuousClock()) {
     precondition(limits.perHost > 0 && limits.total > 0, "a scheduler with a limit below 1 would send nothing")
-    precondition(limits.aging > .zero, "without aging, urgent requests could keep others waiting for ever")
+    precondition(limits.aging > .zero, "without aging, urgent requests could keep others waiting forever")
     self.limits = limits
     time = TimeSource(clock)
     core = SchedulerCore(limits: limits, time: time)
   }
 
-  /// What it is doing now.
-  public var statistics: Statistics { core.statistics }
+  package var statistics: Statistics { core.statistics }
 
-  /// Sends the request as soon as it has a slot.
+  /// Sends the request once it has a slot.
   public func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
     guard let origin = request.origin else { return try await next.send(request) }
     guard !Task.isCancelled else { throw .cancelled }
@@ -165,8 +165,8 @@ public struct RequestScheduler: Middleware {
   ]
 }
 
-/// How long a request waited for its slot in a ``RequestScheduler``; in the answer's context.
+/// The time that a request waited for its slot in a ``RequestScheduler``, in the response's context.
 public enum QueueTime: MessageContextKey {
-  /// Not at all.
+  /// Zero.
   public static let defaultValue = Duration.zero
 }

@@ -1,63 +1,67 @@
 import Foundation
 
-/// The queue of a scheduler and those who wait in it.
-///
-/// `@unchecked Sendable`: `queue` and the waiters in it are guarded by `lock`.
-final class SchedulerCore: @unchecked Sendable {
+/// The queue of a scheduler and the tasks that wait in it.
+final class SchedulerCore: Sendable {
+  private typealias Continuation = CheckedContinuation<Result<Slot, NetworkError>, Never>
+
   /// A task that waits for its slot.
-  ///
-  /// `@unchecked Sendable`: all variables are guarded by the core's lock.
-  final class Waiter: @unchecked Sendable {
-    fileprivate var continuation: CheckedContinuation<Result<Slot, NetworkError>, Never>?
-    fileprivate var entry: SchedulerQueue<Waiter>.Entry?
-    fileprivate var failure: NetworkError?
-    fileprivate let deadline: RequestDeadline
-    fileprivate let queueLimit: Duration?
-    fileprivate let origin: Origin
+  private struct Waiter {
+    let origin: Origin
+    let deadline: RequestDeadline
+    let queueLimit: Duration?
+    var priority: RequestPriority
+    /// The time of the next check whether the wait has lasted too long.
+    var end: Duration?
+    var continuation: Continuation?
+    /// The place in the queue; `nil` before the task waits and after it got its slot.
+    var entry: SchedulerQueue<UInt64>.Entry?
+    var failure: NetworkError?
 
-    fileprivate init(for origin: Origin, deadline: RequestDeadline, queueLimit: Duration?) {
-      self.origin = origin
-      self.deadline = deadline
-      self.queueLimit = queueLimit
-    }
-
-    /// The time at which the wait fails, unless its host's queue moves on.
-    fileprivate func end(standingStillSince start: Duration) -> Duration? {
+    /// The time at which the wait fails, unless the queue of its host moves on.
+    func end(standingStillSince start: Duration) -> Duration? {
       [deadline.end, queueLimit.map { start + $0 }].compactMap { $0 }.min()
     }
 
-    fileprivate func takeContinuation() -> CheckedContinuation<Result<Slot, NetworkError>, Never>? {
+    mutating func takeContinuation() -> Continuation? {
       defer { continuation = nil }
       return continuation
     }
   }
 
+  private struct State {
+    var queue: SchedulerQueue<UInt64>
+    var waiters: [UInt64: Waiter] = [:]
+    var lastWaiter: UInt64 = 0
+    /// Whether so many tasks waited at once that their memory is worth returning.
+    var hadBurst = false
+    /// One timer for all waiters.
+    ///
+    /// A cancelled timer stays in memory until its time, so one for each of thousands of requests would add up.
+    var timer: (end: Duration, task: Task<Void, Never>)?
+  }
+
   private let time: TimeSource
-  private let lock = Lock()
-  private var queue: SchedulerQueue<Waiter>
-  /// Whether so many waited at the same time that their memory is worth giving back.
-  private var hadBurst = false
-  private let expiries: ExpiryWatch<Waiter>
+  private let state: Locked<State>
 
   init(limits: RequestScheduler.Limits, time: TimeSource) {
     self.time = time
-    queue = SchedulerQueue(limits: limits)
-    expiries = ExpiryWatch(time: time)
-    expiries.onExpiry = { [weak self] in self?.expire($0) }
+    state = Locked(State(queue: SchedulerQueue(limits: limits)))
   }
+
+  deinit { state.withLock { $0.timer?.task.cancel() } }
 
   var statistics: RequestScheduler.Statistics {
-    lock.withLock { RequestScheduler.Statistics(active: queue.active, queued: queue.waitingCount) }
+    state.withLock { RequestScheduler.Statistics(active: $0.queue.active, queued: $0.queue.waitingCount) }
   }
 
-  /// Takes a slot at once; `nil` where one has to wait.
+  /// Takes a free slot; `nil` if the request has to wait.
   func takeSlot(for origin: Origin) -> Slot? {
-    lock.withLock { queue.takeSlot(for: origin) } ? Slot(core: self, origin: origin) : nil
+    state.withLock { $0.queue.takeSlot(for: origin) } ? Slot(core: self, origin: origin) : nil
   }
 
   /// Waits for a slot.
   ///
-  /// - Throws: ``NetworkError/cancelled``, the deadline's failure, or a timeout of the phase ``NetworkError/TimeoutPhase/queue``.
+  /// - Throws: ``NetworkError/cancelled``, the deadline's error, or a timeout of the phase ``NetworkError/TimeoutPhase/queue``.
   func waitForSlot(
     for origin: Origin,
     priority: RequestPriority,
@@ -65,47 +69,69 @@ final class SchedulerCore: @unchecked Sendable {
     deadline: RequestDeadline,
     queueLimit: Duration?
   ) async throws(NetworkError) -> Slot {
-    let waiter = Waiter(for: origin, deadline: deadline, queueLimit: queueLimit)
-    if let end = waiter.end(standingStillSince: time.now) { expiries.add(waiter, at: end) }
+    let now = time.now
+    let id = state.withLock { state -> UInt64 in
+      var waiter = Waiter(origin: origin, deadline: deadline, queueLimit: queueLimit, priority: priority)
+      waiter.end = waiter.end(standingStillSince: now)
+      if let end = waiter.end { checkTimer(&state, endsBy: end) }
+      state.lastWaiter += 1
+      state.waiters[state.lastWaiter] = waiter
+      return state.lastWaiter
+    }
+    let listener = handle?.addListener { [self] in raise(id, to: $0) }
     defer {
-      expiries.remove(waiter)
-      handle?.removeListener(for: waiter)
+      state.withLock { $0.waiters[id] = nil }
+      if let listener { handle?.removeListener(listener) }
     }
     let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        enqueue(waiter, continuation, for: origin, priority: priority)
-        handle?.add({ [self] in raise(waiter, to: $0) }, for: waiter)
-      }
+      await withCheckedContinuation { enqueue(id, $0) }
     } onCancel: {
-      remove(waiter, because: .cancelled)
+      fail(id, with: .cancelled)
     }
     return try result.get()
   }
 
-  /// Fails a request whose time is over, or gives it more time when its host's queue has moved meanwhile.
-  private func expire(_ waiter: Waiter) {
-    let failure = lock.withLock { () -> NetworkError? in
-      let now = time.now
-      if let end = waiter.deadline.end, end <= now { return waiter.deadline.expired }
-      // Without an entry it isn't in the queue yet, or not any more: then the failure does no harm.
-      if let entry = waiter.entry, let end = waiter.end(standingStillSince: queue.standstillStart(of: entry)),
-        end > now
-      {
-        expiries.add(waiter, at: end)
-        return nil
-      }
-      return .timedOut(.queue, limit: waiter.queueLimit ?? .zero, origin: waiter.origin.description)
+  private func enqueue(_ id: UInt64, _ continuation: Continuation) {
+    let now = time.now
+    let failure = state.withLock { state -> NetworkError? in
+      guard var waiter = state.waiters[id] else { return .cancelled }
+      if let failure = waiter.failure { return failure }
+      waiter.continuation = continuation
+      waiter.entry = state.queue.enqueue(id, for: waiter.origin, priority: waiter.priority, now: now)
+      state.waiters[id] = waiter
+      if state.queue.waitingCount >= MemoryRelief.burst { state.hadBurst = true }
+      return nil
     }
-    if let failure { remove(waiter, because: failure) }
+    if let failure { continuation.resume(returning: .failure(failure)) } else { grant() }
+  }
+
+  private func raise(_ id: UInt64, to priority: RequestPriority) {
+    state.withLock { state in
+      guard let waiter = state.waiters[id], priority > waiter.priority else { return }
+      state.waiters[id]?.priority = priority
+      if let entry = waiter.entry { state.queue.raise(entry, to: priority) }
+    }
+  }
+
+  private func fail(_ id: UInt64, with failure: NetworkError) {
+    let continuation = state.withLock { Self.fail(id, with: failure, &$0) }
+    continuation?.resume(returning: .failure(failure))
+  }
+
+  private static func fail(_ id: UInt64, with failure: NetworkError, _ state: inout State) -> Continuation? {
+    state.waiters[id]?.failure = failure
+    guard let entry = state.waiters[id]?.entry, state.queue.remove(entry) else { return nil }
+    state.waiters[id]?.entry = nil
+    return state.waiters[id]?.takeContinuation()
   }
 
   fileprivate func free(_ origin: Origin, after outcome: SlotOutcome) {
     enum Next { case nothing, relief, grant }
-    let next = lock.withLock { () -> Next in
-      queue.freeSlot(of: origin, after: outcome)
-      guard queue.waitingCount == 0 else { return .grant }
-      guard hadBurst, queue.active == 0 else { return .nothing }
-      hadBurst = false
+    let next = state.withLock { state -> Next in
+      state.queue.freeSlot(of: origin, after: outcome)
+      guard state.queue.waitingCount == 0 else { return .grant }
+      guard state.hadBurst, state.queue.active == 0 else { return .nothing }
+      state.hadBurst = false
       return .relief
     }
     switch next {
@@ -115,53 +141,14 @@ final class SchedulerCore: @unchecked Sendable {
     }
   }
 
-  private func enqueue(
-    _ waiter: Waiter,
-    _ continuation: CheckedContinuation<Result<Slot, NetworkError>, Never>,
-    for origin: Origin,
-    priority: RequestPriority
-  ) {
-    let failure = lock.withLock {
-      if waiter.failure == nil {
-        waiter.continuation = continuation
-        waiter.entry = queue.enqueue(waiter, for: origin, priority: priority, now: time.now)
-        if queue.waitingCount >= MemoryRelief.burst { hadBurst = true }
-      }
-      return waiter.failure
-    }
-    if let failure {
-      continuation.resume(returning: .failure(failure))
-    } else {
-      grant()
-    }
-  }
-
-  private func raise(_ waiter: Waiter, to priority: RequestPriority) {
-    lock.withLock {
-      if let entry = waiter.entry { queue.raise(entry, to: priority) }
-    }
-  }
-
-  private func remove(_ waiter: Waiter, because failure: NetworkError) {
-    let continuation = lock.withLock {
-      () -> CheckedContinuation<Result<Slot, NetworkError>, Never>? in
-      waiter.failure = failure
-      guard let entry = waiter.entry, queue.remove(entry) else { return nil }
-      waiter.entry = nil
-      return waiter.takeContinuation()
-    }
-    continuation?.resume(returning: .failure(failure))
-  }
-
-  /// Hands out what is free.
+  /// Gives all free slots to waiting tasks.
   private func grant() {
     let now = time.now
     while true {
-      let granted = lock.withLock { () -> (CheckedContinuation<Result<Slot, NetworkError>, Never>?, Origin)? in
-        guard let entry = queue.next(now: now) else { return nil }
-        // The entry and its waiter hold each other until here.
-        entry.payload.entry = nil
-        return (entry.payload.takeContinuation(), entry.origin)
+      let granted = state.withLock { state -> (Continuation?, Origin)? in
+        guard let entry = state.queue.next(now: now) else { return nil }
+        state.waiters[entry.payload]?.entry = nil
+        return (state.waiters[entry.payload]?.takeContinuation(), entry.origin)
       }
       guard let (continuation, origin) = granted else { return }
       continuation?.resume(returning: .success(Slot(core: self, origin: origin)))
@@ -169,25 +156,75 @@ final class SchedulerCore: @unchecked Sendable {
   }
 }
 
-/// A right to send, given back once, at the latest when its last reference goes away.
-///
-/// `@unchecked Sendable`: `core` is guarded by `lock`.
-final class Slot: @unchecked Sendable {
-  private let lock = Lock()
-  private var core: SchedulerCore?
+// MARK: Timer
+
+extension SchedulerCore {
+  /// Starts the timer unless it ends soon enough already, as it does for most requests: they come one after the other with equal limits.
+  private func checkTimer(_ state: inout State, endsBy end: Duration) {
+    if let timer = state.timer, timer.end <= end { return }
+    state.timer?.task.cancel()
+    let task = Task { [weak self, time] in
+      do throws(NetworkError) {
+        try await time.sleep(for: max(.zero, end - time.now))
+      } catch {
+        // A timer with an earlier end replaced this one, or the scheduler is gone.
+        return
+      }
+      self?.expire()
+    }
+    state.timer = (end, task)
+  }
+
+  /// Fails the waiters whose time is over, and gives more time to the ones whose queue has moved.
+  private func expire() {
+    let now = time.now
+    let failures = state.withLock { state -> [(Continuation, NetworkError)] in
+      var failures: [(Continuation, NetworkError)] = []
+      for (id, waiter) in state.waiters where waiter.end.map({ $0 <= now }) ?? false {
+        if let failure = Self.check(waiter, id, &state, now),
+          let continuation = Self.fail(id, with: failure, &state)
+        {
+          failures.append((continuation, failure))
+        }
+      }
+      state.timer = nil
+      if let next = state.waiters.values.lazy.compactMap(\.end).min() { checkTimer(&state, endsBy: next) }
+      return failures
+    }
+    for (continuation, failure) in failures { continuation.resume(returning: .failure(failure)) }
+  }
+
+  /// The error of a waiter whose time is over; `nil` after an extension, because the queue of its host has moved.
+  private static func check(_ waiter: Waiter, _ id: UInt64, _ state: inout State, _ now: Duration) -> NetworkError? {
+    state.waiters[id]?.end = nil
+    if let end = waiter.deadline.end, end <= now { return waiter.deadline.expired }
+    // A task without an entry isn't in the queue yet or any more. In the latter case the failure has no effect.
+    if let entry = waiter.entry, let end = waiter.end(standingStillSince: state.queue.standstillStart(of: entry)),
+      end > now
+    {
+      state.waiters[id]?.end = end
+      return nil
+    }
+    return .timedOut(.queue, limit: waiter.queueLimit ?? .zero, origin: waiter.origin.description)
+  }
+}
+
+/// The right to send a request, returned once: at the latest when the last reference goes away.
+final class Slot: Sendable {
+  private let core: Locked<SchedulerCore?>
   private let origin: Origin
 
   fileprivate init(core: SchedulerCore, origin: Origin) {
-    self.core = core
+    self.core = Locked(core)
     self.origin = origin
   }
 
   deinit { free() }
 
   func free(after outcome: SlotOutcome = .unknown) {
-    let core = lock.withLock {
-      defer { self.core = nil }
-      return self.core
+    let core = core.withLock { core -> SchedulerCore? in
+      defer { core = nil }
+      return core
     }
     core?.free(origin, after: outcome)
   }

@@ -1,11 +1,9 @@
-/// Who comes next: what waits for each host, and how many are under way.
+/// The order of waiting requests, and the number of active ones per host.
 ///
-/// It is a plain value, guarded by ``SchedulerCore``.
-///
-/// Ageing needs no re-ordering: a request's rank is the moment of its arrival, put off by a fixed time for each priority that it lies below
-/// the highest one. So one that has waited that long is level with a new one of the next priority, and nothing waits for ever.
+/// Aging needs no reordering: a request's rank is its time of arrival, delayed by a fixed time for each priority below the highest one. A
+/// request that has waited that long is level with a new one of the next priority, so nothing waits forever.
 struct SchedulerQueue<Payload> {
-  /// The order: when, and of two at the same moment, the one that came first.
+  /// The time at which a request is due; requests that are due at the same time keep their order of arrival.
   struct Rank: Comparable {
     let due: Duration
     let number: UInt64
@@ -13,7 +11,7 @@ struct SchedulerQueue<Payload> {
     static func < (left: Rank, right: Rank) -> Bool { (left.due, left.number) < (right.due, right.number) }
   }
 
-  /// A request that waits.
+  /// A waiting request.
   final class Entry: HeapElement {
     let payload: Payload
     let arrival: Duration
@@ -58,14 +56,14 @@ struct SchedulerQueue<Payload> {
     }
   }
 
-  /// The most hosts that are remembered while they are idle, because their slots differ from the default.
+  /// The maximum number of idle hosts that are remembered because their slots differ from the default.
   static var rememberedHosts: Int { 256 }
 
   private let limits: RequestScheduler.Limits
   private var hosts: [Origin: Host] = [:]
-  /// The host of the last request, which is usually the host of the next one as well.
+  /// The host of the last request, which is usually the host of the next one.
   private var recent: Host?
-  /// The hosts for which somebody waits and that have a free slot.
+  /// The hosts with a waiting request and a free slot.
   private var ready = IndexedHeap<Host>()
   private var lastNumber: UInt64 = 0
   private(set) var active = 0
@@ -76,10 +74,9 @@ struct SchedulerQueue<Payload> {
   /// The number of remembered hosts.
   var hostCount: Int { hosts.count }
 
-  /// How many requests to a host are under way.
   func active(for name: Origin) -> Int { hosts[name]?.active ?? 0 }
 
-  /// Takes a slot at once, where one is free and nobody waits for it.
+  /// Takes a slot if one is free and no request waits for it.
   mutating func takeSlot(for name: Origin) -> Bool {
     guard active < limits.total, ready.isEmpty else { return false }
     let host = host(name)
@@ -89,7 +86,6 @@ struct SchedulerQueue<Payload> {
     return true
   }
 
-  /// Queues a request.
   mutating func enqueue(_ payload: Payload, for name: Origin, priority: RequestPriority, now: Duration) -> Entry {
     lastNumber += 1
     let host = host(name)
@@ -117,7 +113,7 @@ struct SchedulerQueue<Payload> {
     return entry
   }
 
-  /// Takes a request out of the queue; `false` where it has its slot already.
+  /// Takes a request out of the queue; `false` if it has its slot already.
   mutating func remove(_ entry: Entry) -> Bool {
     guard entry.heapIndex != nil else { return false }
     entry.host.waiting.remove(entry)
@@ -126,7 +122,6 @@ struct SchedulerQueue<Payload> {
     return true
   }
 
-  /// Makes a waiting request more urgent.
   mutating func raise(_ entry: Entry, to priority: RequestPriority) {
     guard entry.heapIndex != nil, priority > entry.priority else { return }
     entry.priority = priority
@@ -135,7 +130,7 @@ struct SchedulerQueue<Payload> {
     place(entry.host)
   }
 
-  /// The start of a waiting request's limit: the last time that its host's queue moved.
+  /// The last time that the queue of a waiting request's host moved.
   func standstillStart(of entry: Entry) -> Duration { max(entry.arrival, entry.host.lastGrant) }
 
   /// Gives a slot back and adapts the host's slots to the outcome of its request.

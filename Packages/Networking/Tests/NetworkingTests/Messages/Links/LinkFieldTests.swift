@@ -97,9 +97,9 @@ struct LinkFieldTests {
     // Then
     #expect(next.target == .test("https://api.example/lists/7?page=2"))
     #expect(response.link("last") == next)
-    #expect(next.mediaType == "application/json")
-    #expect(next.title == "More")
-    #expect(next["TYPE"] == next.mediaType)
+    #expect(next["type"] == "application/json")
+    #expect(next["title"] == "More")
+    #expect(next["TYPE"] == next["type"])
     #expect(response.link("prev") == nil)
     #expect(response.links.count == 2)
   }

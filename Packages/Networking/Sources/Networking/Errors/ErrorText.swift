@@ -1,0 +1,54 @@
+import Foundation
+
+/// An excerpt of a body as one line of text, for errors.
+enum BodyExcerpt {
+  /// Repairs the encoding, redacts secrets, sanitizes the text, and truncates it to ``ServiceFailure/excerptLimit`` characters.
+  ///
+  /// Secrets are redacted before truncation, because a part of a secret can't be recognized. They may be long, so more bytes are read than shown.
+  static func text(of data: Data) -> String {
+    let text = String(decoding: data.prefix(16 << 10), as: UTF8.self)
+    let words = SecretRedactor().redacted(text).unicodeScalars.split { $0.isSpaceOrUnsafe }
+    let line = words.map { String(String.UnicodeScalarView($0)) }.joined(separator: " ")
+    return line.count > ServiceFailure.excerptLimit ? line.prefix(ServiceFailure.excerptLimit - 1) + "…" : line
+  }
+
+  static func text(of text: String) -> String { self.text(of: Data(text.utf8)) }
+}
+
+extension String {
+  /// The text on one line, without characters that could control a terminal or reorder other text.
+  ///
+  /// Errors quote text from services, certificates, proxies and files. Each run of white space and unsafe characters becomes one space.
+  var sanitized: String {
+    let isPlain = utf8.allSatisfy { (0x20...0x7E).contains($0) }
+    guard !isPlain, unicodeScalars.contains(where: { $0 != " " && $0.isSpaceOrUnsafe }) else { return self }
+    let words = unicodeScalars.split { $0.isSpaceOrUnsafe }
+    return words.map { String(String.UnicodeScalarView($0)) }.joined(separator: " ")
+  }
+
+  /// The text of a URL up to its query, which may contain private data.
+  var withoutQuery: String { String(prefix { $0 != "?" && $0 != "#" }) }
+
+  /// The text without a final period, for use within a sentence.
+  var withoutPeriod: String { hasSuffix(".") ? String(dropLast()) : self }
+}
+
+extension Unicode.Scalar {
+  /// Whether the character is white space, a control, or a format character other than the joiners that words and emoji are made with.
+  var isSpaceOrUnsafe: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
+    case .format: value != 0x200C && value != 0x200D
+    default: properties.isWhitespace
+    }
+  }
+}
+
+extension CodingKey {
+  var nameInPath: String { intValue.map { "[\($0)]" } ?? stringValue }
+}
+
+extension Error {
+  /// The description of the error, for use within a sentence.
+  var wordsInSentence: String { ((self as? any LocalizedError)?.errorDescription ?? "\(self)").withoutPeriod }
+}

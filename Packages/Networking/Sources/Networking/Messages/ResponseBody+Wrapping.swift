@@ -1,0 +1,122 @@
+import Foundation
+
+/// The way in which the reading of a body ended.
+enum BodyEnding: Sendable {
+  case complete
+  case failed(NetworkError)
+  /// The last reference to the body went away before its end.
+  case abandoned
+}
+
+extension ResponseBody {
+  /// Returns the same content and reports how it is read; a body in memory is reported at once.
+  ///
+  /// - Parameters:
+  ///   - onChunk: Called with the size of each chunk.
+  ///   - onEnd: Called exactly once.
+  /// - Returns: The body to read instead.
+  func observed(
+    onChunk: @escaping @Sendable (Int) -> Void = { _ in },
+    onEnd: @escaping @Sendable (BodyEnding) -> Void
+  ) -> ResponseBody {
+    if let bytes {
+      onChunk(bytes.count)
+      onEnd(.complete)
+      return self
+    }
+    return ResponseBody(source: ObservedBody(body: self, onChunk: onChunk, onEnd: onEnd))
+  }
+
+  /// Returns the same content and reports the progress of its reader.
+  func reporting(to handler: TransferProgress.Handler?, headers: HTTPFields) -> ResponseBody {
+    guard let handler, bytes?.isEmpty != true else { return self }
+    let total = headers[.contentLength].flatMap { Int($0) }
+    let completed = Counter()
+    let report: @Sendable (Int) -> Void = { count in
+      handler(TransferProgress(completed: completed.add(count), total: total))
+    }
+    let body = bytes.map { ResponseBody.empty.prepending($0) } ?? self
+    return ResponseBody(source: ObservedBody(body: body, onChunk: report, onEnd: { _ in }))
+  }
+
+  /// Returns the rest of this body behind a beginning that was read already.
+  func prepending(_ start: Data) -> ResponseBody { ResponseBody(source: ResumedBody(start: start, rest: self)) }
+}
+
+/// A sum that several tasks can change.
+final class Counter: Sendable {
+  private let state = Locked(0)
+
+  var value: Int { state.withLock { $0 } }
+
+  /// Adds a number and returns the new sum.
+  @discardableResult
+  func add(_ number: Int) -> Int {
+    state.withLock { sum in
+      sum += number
+      return sum
+    }
+  }
+}
+
+private final class ObservedBody: ResponseBodySource {
+  /// A body with a source, which continues where the last iterator stopped.
+  private let body: ResponseBody
+  private let onChunk: @Sendable (Int) -> Void
+  private let onEnd: Locked<(@Sendable (BodyEnding) -> Void)?>
+
+  init(
+    body: ResponseBody,
+    onChunk: @escaping @Sendable (Int) -> Void,
+    onEnd: @escaping @Sendable (BodyEnding) -> Void
+  ) {
+    self.body = body
+    self.onChunk = onChunk
+    self.onEnd = Locked(onEnd)
+  }
+
+  deinit { end(.abandoned) }
+
+  func nextChunk() async throws(NetworkError) -> Data? {
+    var iterator = body.makeAsyncIterator()
+    do {
+      guard let chunk = try await iterator.next() else {
+        end(.complete)
+        return nil
+      }
+      onChunk(chunk.count)
+      return chunk
+    } catch {
+      end(.failed(error))
+      throw error
+    }
+  }
+
+  private func end(_ ending: BodyEnding) {
+    let report = onEnd.withLock { onEnd -> (@Sendable (BodyEnding) -> Void)? in
+      defer { onEnd = nil }
+      return onEnd
+    }
+    report?(ending)
+  }
+}
+
+private final class ResumedBody: ResponseBodySource {
+  private let rest: ResponseBody
+  private let start: Locked<Data?>
+
+  init(start: Data, rest: ResponseBody) {
+    self.start = Locked(start)
+    self.rest = rest
+  }
+
+  func nextChunk() async throws(NetworkError) -> Data? {
+    let first = start.withLock { start -> Data? in
+      defer { start = nil }
+      return start
+    }
+    if let first { return first }
+    var iterator = rest.makeAsyncIterator()
+    return try await iterator.next()
+  }
+}

@@ -1,0 +1,242 @@
+/// Pauses requests to a service while most of them fail, so that callers fail immediately and the service can recover.
+///
+/// Each origin has a circuit with three states:
+///
+/// - *Closed:* requests pass, and their failures are counted in a time window. Too many failures open the circuit.
+/// - *Open:* requests fail with ``NetworkError/circuitOpen(origin:retryAfter:)`` without being sent.
+/// - *Half-open:* after a pause, a few trial requests pass. Their success closes the circuit, and a failure opens it again.
+///
+/// Failures are connection errors, timeouts and the statuses in ``Policy/statuses``. Cancelled requests don't count, nor do requests that time out
+/// before their turn in a ``RateLimiter`` or ``RequestScheduler``.
+///
+/// Place it inside ``RequestRetrier``, which doesn't retry while the circuit is open, and outside ``RequestScheduler``. The standard stack has none.
+/// All copies share their circuits.
+public struct CircuitBreaker: Middleware {
+  /// The conditions under which a circuit opens and closes.
+  public struct Policy: Sendable {
+    /// The share of failures in the window that opens the circuit, 0 to 1.
+    public var failureRate = 0.5
+    /// The minimum number of requests in the window for the share to count.
+    public var minimumRequests = 20
+    /// The length of the window.
+    public var window: Duration = .seconds(10)
+    /// The time for which a circuit stays open.
+    public var openDuration: Duration = .seconds(5)
+    /// The number of concurrent trial requests, all of which must succeed.
+    public var trialRequests = 1
+    /// The statuses that count as failures.
+    public var statuses: Set<Int> = [500, 502, 503, 504]
+
+    /// Creates the default policy.
+    public init() {}
+  }
+
+  package enum State: Sendable, Hashable {
+    case closed, open, halfOpen
+  }
+
+  private let policy: Policy
+  private let circuits: Circuits
+
+  /// Creates a breaker with all circuits closed.
+  ///
+  /// - Parameters:
+  ///   - policy: The conditions under which a circuit opens and closes.
+  ///   - clock: The clock for the window and the pause.
+  public init(policy: Policy = Policy(), clock: any Clock<Duration> = ContinuousClock()) {
+    precondition(policy.trialRequests > 0 && policy.window > .zero, "a breaker needs a trial and a window")
+    self.policy = policy
+    circuits = Circuits(policy: policy, time: TimeSource(clock))
+  }
+
+  package func state(of origin: Origin) -> State { circuits.state(of: origin) }
+
+  /// Sends the request, unless the circuit is open.
+  public func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
+    guard let origin = request.origin else { return try await next.send(request) }
+    let pass = try circuits.enter(origin)
+    var request = request
+    if request.timeouts.total != nil, request.context[RequestTrace.self] == nil {
+      request.context[RequestTrace.self] = RequestTrace()
+    }
+    do {
+      let response = try await next.send(request)
+      circuits.leave(pass, policy.statuses.contains(response.status.code) ? .failure : .success)
+      return response
+    } catch {
+      circuits.leave(pass, Self.verdict(on: error, request))
+      throw error
+    }
+  }
+
+  private static func verdict(on error: NetworkError, _ request: HTTPRequest) -> Circuits.Verdict {
+    switch error {
+    // A request that was never sent says nothing about the service.
+    case .timedOut(.queue, _, _): .none
+    case .timedOut(.total, _, _) where request.context[RequestTrace.self]?.takeEndedUnsent() ?? false: .none
+    case .unreachable, .connectionLost, .timedOut, .protocolViolation: .failure
+    default: .none
+    }
+  }
+}
+
+/// The circuits of all origins.
+private final class Circuits: Sendable {
+  /// The result of a request for its circuit.
+  enum Verdict {
+    case success
+    case failure
+    /// The request was cancelled or never sent.
+    case none
+  }
+
+  /// A request that passed, with the phase of its circuit.
+  struct Pass {
+    fileprivate let origin: Origin
+    fileprivate let phase: Int
+  }
+
+  private enum Phase {
+    case closed
+    case open(until: Duration)
+    case halfOpen(underWay: Int, succeeded: Int)
+  }
+
+  private struct Counts {
+    var total = 0
+    var failures = 0
+  }
+
+  private struct Circuit {
+    var phase = Phase.closed
+    /// The number of changes of phase, so that late results of an earlier phase are ignored.
+    var number = 0
+    var window: SlidingWindow<Counts>
+
+    /// Whether the circuit holds no information.
+    func isIdle(_ now: Duration) -> Bool {
+      guard case .closed = phase else { return false }
+      return window.isOver(now)
+    }
+  }
+
+  private let policy: CircuitBreaker.Policy
+  private let time: TimeSource
+  private let circuits = Locked<[Origin: Circuit]>([:])
+
+  init(policy: CircuitBreaker.Policy, time: TimeSource) {
+    self.policy = policy
+    self.time = time
+  }
+
+  func state(of origin: Origin) -> CircuitBreaker.State {
+    let now = time.now
+    return circuits.withLock { circuits in
+      switch circuits[origin]?.phase {
+      case .closed?, nil: .closed
+      case .open(let end)?: now < end ? .open : .halfOpen
+      case .halfOpen?: .halfOpen
+      }
+    }
+  }
+
+  /// Lets a request pass.
+  ///
+  /// - Throws: ``NetworkError/circuitOpen(origin:retryAfter:)``.
+  func enter(_ origin: Origin) throws(NetworkError) -> Pass {
+    let now = time.now
+    let (pass, wait) = circuits.withLock { circuits -> (Pass?, Duration) in
+      if circuits.count >= Self.rememberedOrigins { circuits = circuits.filter { !$0.value.isIdle(now) } }
+      var circuit = circuits[origin] ?? Circuit(window: emptyWindow)
+      defer { circuits[origin] = circuit }
+      if case .open(let end) = circuit.phase {
+        guard now >= end else { return (nil, end - now) }
+        circuit.number += 1
+        circuit.phase = .halfOpen(underWay: 0, succeeded: 0)
+      }
+      if case .halfOpen(let underWay, let succeeded) = circuit.phase {
+        guard underWay + succeeded < policy.trialRequests else { return (nil, policy.openDuration) }
+        circuit.phase = .halfOpen(underWay: underWay + 1, succeeded: succeeded)
+      }
+      return (Pass(origin: origin, phase: circuit.number), .zero)
+    }
+    guard let pass else { throw .circuitOpen(origin: origin.description, retryAfter: wait) }
+    return pass
+  }
+
+  /// Counts a finished request.
+  func leave(_ pass: Pass, _ verdict: Verdict) {
+    let now = time.now
+    circuits.withLock { circuits in
+      guard var circuit = circuits[pass.origin], circuit.number == pass.phase else { return }
+      defer { circuits[pass.origin] = circuit }
+      switch (circuit.phase, verdict) {
+      case (.halfOpen, .failure): open(&circuit, now)
+      case (.halfOpen(let underWay, let succeeded), .success):
+        let isProven = succeeded + 1 >= policy.trialRequests
+        circuit.phase = isProven ? .closed : .halfOpen(underWay: underWay - 1, succeeded: succeeded + 1)
+        if isProven {
+          circuit.number += 1
+          circuit.window = emptyWindow
+        }
+      case (.halfOpen(let underWay, let succeeded), .none):
+        circuit.phase = .halfOpen(underWay: underWay - 1, succeeded: succeeded)
+      case (.closed, .success), (.closed, .failure):
+        circuit.window.advance(to: now)
+        circuit.window.current.total += 1
+        if verdict == .failure { circuit.window.current.failures += 1 }
+        let total = circuit.window.slots.reduce(0) { $0 + $1.total }
+        let failures = circuit.window.slots.reduce(0) { $0 + $1.failures }
+        let isBad = total >= policy.minimumRequests && Double(failures) >= policy.failureRate * Double(total)
+        if isBad && failures > 0 { open(&circuit, now) }
+      case (.closed, .none), (.open, _): break
+      }
+    }
+  }
+
+  /// The number of origins beyond which circuits without information are dropped.
+  private static let rememberedOrigins = 1000
+
+  private var emptyWindow: SlidingWindow<Counts> { SlidingWindow(length: policy.window, empty: Counts()) }
+
+  private func open(_ circuit: inout Circuit, _ now: Duration) {
+    circuit.number += 1
+    circuit.phase = .open(until: now + policy.openDuration)
+    circuit.window = emptyWindow
+  }
+}
+
+/// Values in ten time slots that cover the last while, so that memory doesn't grow with the number of requests.
+struct SlidingWindow<Value> {
+  private static var slotCount: Int { 10 }
+
+  private let length: Duration
+  private let empty: Value
+  private(set) var slots: [Value]
+  private var newest = 0
+
+  init(length: Duration, empty: Value) {
+    self.length = length
+    self.empty = empty
+    slots = Array(repeating: empty, count: Self.slotCount)
+  }
+
+  /// The current slot, after ``advance(to:)``.
+  var current: Value {
+    get { slots[newest % Self.slotCount] }
+    set { slots[newest % Self.slotCount] = newValue }
+  }
+
+  /// Empties the slots that are too old.
+  mutating func advance(to now: Duration) {
+    let slot = number(at: now)
+    guard slot > newest else { return }
+    for stale in max(newest + 1, slot - Self.slotCount + 1)...slot { slots[stale % Self.slotCount] = empty }
+    newest = slot
+  }
+
+  /// Whether all slots are too old.
+  func isOver(_ now: Duration) -> Bool { number(at: now) >= newest + Self.slotCount }
+
+  private func number(at time: Duration) -> Int { Int(time.seconds / length.seconds * Double(Self.slotCount)) }
+}

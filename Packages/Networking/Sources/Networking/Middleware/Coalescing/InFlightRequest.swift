@@ -1,0 +1,184 @@
+import Foundation
+
+/// A request that several callers share: the leader sends it, and the followers wait for the result.
+final class InFlightRequest: Sendable {
+  /// The result of a follower's wait.
+  enum Outcome: Sendable {
+    case response(HTTPResponse)
+    case failure(NetworkError)
+    /// The response can't be shared; the follower sends its own request.
+    case sendSeparately
+    /// The leader was cancelled; the follower takes over and sends the request.
+    case lead
+  }
+
+  private typealias Waiter = UnsafeContinuation<Outcome, Never>
+
+  private struct Follower {
+    let number: Int
+    /// `nil` until the follower has begun to wait.
+    var waiter: Waiter?
+  }
+
+  private struct State {
+    var followers: [Follower] = []
+    var lastNumber = 0
+    var hasLeader = true
+    var outcome: Outcome?
+    /// The follower that is to take over, until it learns of that.
+    var nextLeader: Int?
+
+    /// Chooses the follower that takes over; returns its continuation if it waits already.
+    mutating func appointLeader() -> (isFound: Bool, waiter: Waiter?) {
+      nextLeader = nil
+      guard let index = followers.firstIndex(where: { $0.waiter != nil }) ?? followers.indices.first else {
+        return (false, nil)
+      }
+      guard let waiter = followers[index].waiter else {
+        nextLeader = followers[index].number
+        return (true, nil)
+      }
+      makeLeader(at: index)
+      return (true, waiter)
+    }
+
+    mutating func makeLeader(at index: Int) {
+      followers.remove(at: index)
+      nextLeader = nil
+      hasLeader = true
+    }
+  }
+
+  /// Raises the request's priority when a follower with a higher one joins.
+  let priority = PriorityHandle()
+
+  private let state = Locked(State())
+
+  /// The number of callers that want the response.
+  var callers: Int { state.withLock { $0.followers.count + ($0.hasLeader ? 1 : 0) } }
+
+  var hasFollowers: Bool { state.withLock { !$0.followers.isEmpty } }
+
+  /// Adds a follower and returns its number; `nil` if all callers have left.
+  func follow() -> Int? {
+    state.withLock { state in
+      guard state.hasLeader || !state.followers.isEmpty else { return nil }
+      state.lastNumber += 1
+      state.followers.append(Follower(number: state.lastNumber))
+      return state.lastNumber
+    }
+  }
+
+  /// Waits for a follower's outcome; a cancelled task gets a failure at once.
+  func outcome(for follower: Int) async -> Outcome {
+    await withTaskCancellationHandler {
+      // Each continuation is resumed once, by the caller that takes it out of `followers`.
+      await withUnsafeContinuation { waiter in
+        if let outcome = take(follower, orWaitAs: waiter) { waiter.resume(returning: outcome) }
+      }
+    } onCancel: {
+      leave(follower)
+    }
+  }
+
+  /// Gives all followers the same outcome, including those that don't wait yet.
+  func finish(_ outcome: Outcome) {
+    let waiters = state.withLock { state -> [Waiter] in
+      // Without followers none can join any more: the request was removed from the shared ones before.
+      guard !state.followers.isEmpty else { return [] }
+      state.outcome = outcome
+      let waiters = state.followers.compactMap(\.waiter)
+      state.followers.removeAll { $0.waiter != nil }
+      return waiters
+    }
+    for waiter in waiters { waiter.resume(returning: outcome) }
+  }
+
+  /// Makes a follower the leader because the leader was cancelled; returns `false` if there is no follower.
+  func handOver() -> Bool {
+    let (isHandedOver, waiter) = state.withLock { state -> (Bool, Waiter?) in
+      state.hasLeader = false
+      return state.appointLeader()
+    }
+    waiter?.resume(returning: .lead)
+    return isHandedOver
+  }
+
+  private func take(_ number: Int, orWaitAs waiter: Waiter) -> Outcome? {
+    state.withLock { state in
+      guard let index = state.followers.firstIndex(where: { $0.number == number }) else { return .failure(.cancelled) }
+      if state.nextLeader == number {
+        state.makeLeader(at: index)
+        return .lead
+      }
+      guard let outcome = state.outcome else {
+        state.followers[index].waiter = waiter
+        return nil
+      }
+      state.followers.remove(at: index)
+      return outcome
+    }
+  }
+
+  private func leave(_ number: Int) {
+    let (own, next) = state.withLock { state -> (Waiter?, Waiter?) in
+      guard let index = state.followers.firstIndex(where: { $0.number == number }) else { return (nil, nil) }
+      let own = state.followers.remove(at: index).waiter
+      return (own, state.nextLeader == number ? state.appointLeader().waiter : nil)
+    }
+    own?.resume(returning: .failure(.cancelled))
+    next?.resume(returning: .lead)
+  }
+}
+
+/// The properties in which equal requests agree.
+struct RequestKey: Hashable, Sendable {
+  let method: HTTPMethod
+  let url: URL
+  let headers: HTTPFields
+  let timeouts: Timeouts
+  /// The hash of the URL, in which requests usually differ, computed once.
+  private let urlHash: Int
+
+  init(method: HTTPMethod, url: URL, headers: HTTPFields, timeouts: Timeouts) {
+    (self.method, self.url, self.headers, self.timeouts) = (method, url, headers, timeouts)
+    urlHash = url.hashValue
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(urlHash) }
+}
+
+/// The in-flight requests that callers can join.
+final class InFlightRequests: Sendable {
+  private let requests = Locked<[RequestKey: InFlightRequest]>([:])
+
+  var statistics: RequestCoalescer.Statistics {
+    let open = requests.withLock { Array($0.values) }
+    return RequestCoalescer.Statistics(requests: open.count, callers: open.reduce(0) { $0 + $1.callers })
+  }
+
+  /// Joins the request with a key, or creates one.
+  ///
+  /// - Returns: The request, and the number of the follower; `nil` for the leader.
+  func join(_ key: RequestKey) -> (request: InFlightRequest, follower: Int?) {
+    requests.withLock { Self.join(&$0[key]) }
+  }
+
+  /// Prevents further callers from joining a request.
+  func remove(_ request: InFlightRequest, _ key: RequestKey) {
+    requests.withLock { Self.remove(request, from: &$0[key]) }
+  }
+
+  // Passing the element in place looks its position up only once.
+
+  private static func join(_ current: inout InFlightRequest?) -> (request: InFlightRequest, follower: Int?) {
+    if let current, let follower = current.follow() { return (current, follower) }
+    let request = InFlightRequest()
+    current = request
+    return (request, nil)
+  }
+
+  private static func remove(_ request: InFlightRequest, from current: inout InFlightRequest?) {
+    if current === request { current = nil }
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+
+/// The header fields that carry secrets.
+///
+/// Their values are redacted in logs, errors and recordings, and aren't sent to another origin after a redirect. A field is secret if it is one of
+/// ``names``, if its name contains one of ``nameParts``, or if the last word of its name is `key`, such as in `Ocp-Apim-Subscription-Key`. Fields in
+/// ``exceptions`` aren't secret.
+public struct SecretFields: Sendable, Hashable {
+  /// Fields that are always secret.
+  public var names: Set<HTTPField.Name>
+  /// Parts of names, in lower case, that make any field secret.
+  public var nameParts: [String]
+  /// Fields that aren't secret although their names look like it; ``names`` takes precedence.
+  public var exceptions: Set<HTTPField.Name> = [.idempotencyKey, "Surrogate-Key"]
+
+  /// Creates a set of secret fields.
+  ///
+  /// - Parameters:
+  ///   - names: Secret fields in addition to `Authorization`, `Proxy-Authorization`, `Cookie`, `Set-Cookie` and `DPoP`.
+  ///   - nameParts: Parts of names, in lower case, that make any field secret.
+  public init(names: Set<HTTPField.Name> = [], nameParts: [String] = SecretFields.commonNameParts) {
+    self.names = names.union(Self.alwaysSecret)
+    self.nameParts = nameParts
+  }
+
+  /// The parts of names such as `X-Api-Key` and `X-Auth-Token`.
+  public static let commonNameParts = [
+    "api-key", "apikey", "api_key", "access-key", "authorization", "x-auth", "credential", "jwt", "passw", "secret",
+    "session", "signature", "token",
+  ]
+
+  private static let alwaysSecret: Set<HTTPField.Name> = [
+    .authorization, "Proxy-Authorization", "Cookie", "Cookie2", "Set-Cookie", "DPoP",
+  ]
+
+  /// Whether a field's value is secret.
+  ///
+  /// - Parameters:
+  ///   - name: The field.
+  ///   - request: The request of the field, which may have ``AdditionalSecretFields``.
+  /// - Returns: `true` for a secret.
+  public func contain(_ name: HTTPField.Name, of request: HTTPRequest? = nil) -> Bool {
+    if names.contains(name) || request?.context[AdditionalSecretFields.self].contains(name) ?? false { return true }
+    guard !exceptions.contains(name) else { return false }
+    let text = name.canonicalName
+    return text == "key" || text.hasSuffix("-key") || text.hasSuffix("_key")
+      || nameParts.contains { text.contains($0) }
+  }
+}
+
+/// Secret fields of one request in addition to the ``SecretFields``, set by the code that adds them.
+public enum AdditionalSecretFields: MessageContextKey {
+  /// None.
+  public static let defaultValue: Set<HTTPField.Name> = []
+}
+
+/// The secrets that middleware added to a request and that a service may repeat in its response, in the response's context.
+///
+/// No description shows them.
+struct SentSecrets: Sendable, MessageContextKey, CustomReflectable, CustomStringConvertible {
+  static let defaultValue = SentSecrets()
+
+  private(set) var values: [String] = []
+
+  var description: String { "\(values.count) secrets" }
+  var customMirror: Mirror { Mirror(self, children: ["secrets": description]) }
+
+  /// Adds the secrets of a header field: credentials without their scheme, or the values of cookies.
+  mutating func add(_ value: String, of name: HTTPField.Name) {
+    guard name != "Cookie" else { return addCookies(value) }
+    let words = value.split(separator: " ", maxSplits: 1)
+    values.append(words.count == 2 ? String(words[1]) : value)
+  }
+
+  private mutating func addCookies(_ field: String) {
+    for pair in field.split(separator: ";") {
+      let equals = pair.firstIndex(of: "=").map { pair.index(after: $0) } ?? pair.startIndex
+      let value = pair[equals...].drop { $0 == " " || $0 == "\"" }.prefix { $0 != "\"" }
+      // Shorter values are settings, such as a language, rather than secrets.
+      if value.count >= 8 { values.append(String(value)) }
+    }
+  }
+
+  /// The known secrets of a request, including the ones that middleware added.
+  static func all(in request: HTTPRequest?, _ response: HTTPResponse) -> SentSecrets {
+    var secrets = response.context[SentSecrets.self]
+    if let request {
+      let fields = SecretFields()
+      for field in request.headers where fields.contain(field.name, of: request) {
+        secrets.add(field.value, of: field.name)
+      }
+    }
+    let query = URLComponents(url: response.url, resolvingAgainstBaseURL: true)?.queryItems ?? []
+    for item in query where RedactedURL.isSecret(queryName: item.name, among: RedactedURL.secretQueryNames) {
+      if let value = item.value { secrets.values.append(value) }
+    }
+    return secrets
+  }
+}
+
+extension SentSecrets {
+  /// Replaces the secrets in a text that may have been truncated within one of them.
+  func redacted(_ text: String) -> String {
+    let result = SecretRedactor(values: values).redacted(text)
+    guard result.hasSuffix("…") else { return result }
+    let beginning = result.dropLast()
+    for value in values {
+      // Shorter beginnings reveal nothing, and may be there by chance.
+      let part = value.indices.dropFirst(4).last { beginning.hasSuffix(value[..<$0]) }
+      if let part { return beginning.dropLast(value[..<part].count) + "***…" }
+    }
+    return result
+  }
+}
+
+extension NetworkError {
+  /// Returns the error with these secrets replaced.
+  func hiding(_ secrets: SentSecrets) -> NetworkError {
+    guard !secrets.values.isEmpty else { return self }
+    return switch self {
+    case .status(let failure): .status(failure.hiding(secrets))
+    case .decoding(let failure): .decoding(failure.hiding(secrets))
+    default: self
+    }
+  }
+}

@@ -1,0 +1,168 @@
+public import Foundation
+
+/// Replaces secrets in texts: by the names of header fields and query items, and by their form.
+public struct SecretRedactor: Sendable {
+  /// The header fields whose values are redacted.
+  public var fields: SecretFields
+  /// The query items whose values are redacted, in lower case, with `_` for `-`.
+  public var queryNames: Set<String>
+  /// Texts that are redacted wherever they appear; texts shorter than four characters are ignored.
+  public var values: [String]
+
+  /// Creates a redactor.
+  ///
+  /// - Parameters:
+  ///   - fields: The header fields whose values are redacted.
+  ///   - queryNames: The query items whose values are redacted.
+  ///   - values: Texts that are redacted wherever they appear.
+  public init(
+    fields: SecretFields = SecretFields(),
+    queryNames: Set<String> = RedactedURL.secretQueryNames,
+    values: [String] = []
+  ) {
+    self.fields = fields
+    self.queryNames = queryNames
+    self.values = values
+  }
+
+  /// Returns header fields with the values of secret ones replaced, except for the scheme of credentials.
+  ///
+  /// - Parameters:
+  ///   - headers: The fields.
+  ///   - request: The request of the fields, which may have additional secret fields.
+  /// - Returns: The redacted fields.
+  public func redacted(_ headers: HTTPFields, of request: HTTPRequest? = nil) -> HTTPFields {
+    var result = HTTPFields()
+    for field in headers {
+      result.append(
+        field.name,
+        fields.contain(field.name, of: request) ? Self.hidden(field.value) : redacted(field.value)
+      )
+    }
+    return result
+  }
+
+  /// Returns a URL without user name, password and fragment, and with the values of secret query items replaced.
+  public func redacted(_ url: URL) -> String {
+    var text = url.absoluteString[...]
+    if let hash = text.firstIndex(of: "#") { text = text[..<hash] }
+    let mark = text.firstIndex(of: "?") ?? text.endIndex
+    var result = Self.withoutUser(text[..<mark])
+    if mark < text.endIndex {
+      let items = text[text.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false)
+      result += "?" + items.map(redactedItem).joined(separator: "&")
+    }
+    return redacted(result)
+  }
+
+  /// Whether the value of a query item or form field with a name is a secret.
+  public func isSecret(_ name: String) -> Bool { RedactedURL.isSecret(queryName: name, among: queryNames) }
+
+  /// Returns a text with everything that looks like a secret replaced.
+  ///
+  /// Secrets are bearer tokens and other credentials, JSON Web Tokens, the values of secret names in queries, forms and JSON documents, and ``values``.
+  public func redacted(_ text: String) -> String {
+    var result = NamedSecrets.redacted(SecretPatterns.redacted(text), by: self)
+    for value in values where value.count >= 4 { result = result.replacingOccurrences(of: value, with: "***") }
+    return result
+  }
+
+  private func redactedItem(_ item: Substring) -> String {
+    guard let equals = item.firstIndex(of: "=") else { return String(item) }
+    let name = item[..<equals]
+    return RedactedURL.isSecret(queryName: name, among: queryNames) ? "\(name)=***" : String(item)
+  }
+
+  private static func withoutUser(_ text: Substring) -> String {
+    guard let start = text.range(of: "://")?.upperBound else { return String(text) }
+    let end = text[start...].firstIndex(of: "/") ?? text.endIndex
+    guard let at = text[start..<end].lastIndex(of: "@") else { return String(text) }
+    return "\(text[..<start])***\(text[at...])"
+  }
+
+  /// Keeps the scheme of credentials, which isn't secret: `Bearer ***`.
+  private static func hidden(_ value: String) -> String {
+    guard let space = value.firstIndex(of: " "), value[..<space].allSatisfy({ $0.isASCII && $0.isLetter }) else {
+      return "***"
+    }
+    return value[..<space] + " ***"
+  }
+}
+
+/// A URL for logs and errors, without credentials and with the values of secret query items redacted.
+public struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
+  /// The redacted URL, at most 500 characters long.
+  public let description: String
+
+  /// Query names whose values are secrets.
+  ///
+  /// Names are compared in lower case, word by word: `-`, `_`, `.`, `[` and an upper-case letter (`accessToken`) separate words.
+  public static let secretQueryNames: Set<String> = [
+    "access_token", "api_key", "apikey", "assertion", "auth", "authorization", "client_secret", "code", "code_verifier",
+    "credential", "id_token", "jwt", "key", "otp", "passphrase", "passwd", "password", "pwd", "refresh_token", "secret",
+    "access_key", "private_key", "secret_key", "session", "session_id", "sessionid", "sig", "signature",
+    "subscription_key", "token",
+  ]
+
+  /// Names whose values are secrets behind any prefix, such as `X-Amz-Signature` or `private_token`.
+  private static let secretLastWords = [
+    "access_key", "api_key", "assertion", "credential", "passphrase", "password", "private_key", "secret", "secret_key",
+    "signature", "subscription_key", "token",
+  ]
+
+  private static let lengthLimit = 500
+
+  /// Redacts a URL.
+  public init(_ url: URL) {
+    guard var components = URLComponents(url: url, resolvingAgainstBaseURL: true) else {
+      description = "(unreadable URL)"
+      return
+    }
+    if components.user != nil || components.password != nil {
+      components.user = "***"
+      components.password = nil
+    }
+    if let query = components.percentEncodedQuery {
+      components.percentEncodedQuery = Self.redacted(query: query)
+    }
+    components.fragment = nil
+    let text = components.string ?? "(unreadable URL)"
+    description = text.utf8.count > Self.lengthLimit ? text.prefix(Self.lengthLimit) + "…" : text
+  }
+
+  private static func redacted(query: String) -> String {
+    query.split(separator: "&", omittingEmptySubsequences: false).map { item -> String in
+      guard let equals = item.firstIndex(of: "=") else { return String(item) }
+      return isSecret(queryName: item[..<equals], among: secretQueryNames) ? "\(item[...equals])***" : String(item)
+    }.joined(separator: "&")
+  }
+
+  /// Whether a query name, escaped or not, is one of the names.
+  static func isSecret(queryName: some StringProtocol, among names: Set<String>) -> Bool {
+    let text = String(queryName)
+    let plain = text.removingPercentEncoding ?? text
+    let words = words(of: plain)
+    return names.contains(words) || names.contains(plain.lowercased())
+      || secretLastWords.contains { words.hasSuffix("_\($0)") && names.contains($0) }
+  }
+
+  /// Returns a name in lower case with `_` between its words.
+  private static func words(of name: String) -> String {
+    var words: [UInt8] = []
+    var isAfterSmall = false
+    for byte in name.utf8 {
+      switch byte {
+      case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "["):
+        words.append(UInt8(ascii: "_"))
+      case UInt8(ascii: "]"): break
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"):
+        if isAfterSmall { words.append(UInt8(ascii: "_")) }
+        words.append(byte + 0x20)
+      default:
+        words.append(byte)
+      }
+      isAfterSmall = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+    }
+    return String(decoding: words, as: UTF8.self)
+  }
+}

@@ -1,0 +1,140 @@
+public import Foundation
+
+/// Follows redirects (RFC 9110, section 15.4).
+///
+/// The statuses 301, 302, 303, 307 and 308 with a `Location` are followed. POST becomes GET with 301 and 302, every method but HEAD with 303.
+/// Other requests keep their body. Only `http` and `https` URLs are followed, and from `https` to `http` only if the policy allows it. Credentials
+/// and other secrets (see ``SecretFields``) don't leave their origin. The response's ``HTTPResponse/url`` is the last URL, and its context has the
+/// ``RedirectHistory``.
+///
+/// Place it right before the transport (or ``CookieJar``): outer middleware then sees one request and one response, a scheduler's slot covers all
+/// hops, and ``Timeouts/total`` does, too.
+public struct RedirectFollower: Middleware {
+  /// The limits for redirects.
+  public struct Policy: Sendable {
+    /// The maximum number of successive redirects.
+    ///
+    /// It also ends loops, because a service may respond differently to the same URL the second time.
+    public var limit = 10
+    /// Whether an `https` URL may redirect to an `http` URL.
+    public var allowsDowngrade = false
+    /// The header fields that don't leave their origin.
+    public var secretFields = SecretFields()
+
+    /// Creates the default policy: ten redirects, no downgrade.
+    public init() {}
+  }
+
+  private let policy: Policy
+
+  private let time: TimeSource
+
+  /// Creates a follower.
+  ///
+  /// - Parameters:
+  ///   - policy: The limits for redirects.
+  ///   - clock: The clock for ``Timeouts/total``.
+  public init(policy: Policy = Policy(), clock: any Clock<Duration> = ContinuousClock()) {
+    self.policy = policy
+    time = TimeSource(clock)
+  }
+
+  /// Sends the request and follows its redirects.
+  ///
+  /// - Throws: ``NetworkError/tooManyRedirects(limit:)``, ``NetworkError/refusedRedirect(_:reason:)``, or an error of the transport.
+  public func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
+    guard request.context[RedirectMode.self] == .follow else { return try await next.send(request) }
+    let deadline = RequestDeadline(request, time: time)
+    var hops: [RedirectHop] = []
+    var current = request
+    while true {
+      var response: HTTPResponse
+      do {
+        response = try await next.send(current)
+      } catch {
+        throw deadline.restored(error)
+      }
+      guard let location = try location(of: response), current.isReplayable || !keepsBody(current, response.status)
+      else {
+        guard !hops.isEmpty else { return response }
+        response.url = current.url
+        response.context[RedirectHistory.self] = hops
+        return response
+      }
+      guard hops.count < policy.limit else { throw .tooManyRedirects(limit: policy.limit) }
+      hops.append(RedirectHop(url: current.url, status: response.status))
+      current = try follow(location, from: current, status: response.status)
+      request.context[RequestTrace.self]?.update { $0.redirects += 1 }
+      guard !Task.isCancelled else { throw .cancelled }
+      try deadline.restrict(&current)
+    }
+  }
+
+  /// The target of a redirect; `nil` for other responses.
+  private func location(of response: HTTPResponse) throws(NetworkError) -> String? {
+    guard response.status.isRedirect else { return nil }
+    let values = response.headers[values: .location]
+    guard let first = values.first else { return nil }
+    guard values.allSatisfy({ $0 == first }) else {
+      throw .refusedRedirect(RedactedURL(response.url).description, reason: "it names more than one place")
+    }
+    return first
+  }
+
+  private func keepsBody(_ request: HTTPRequest, _ status: HTTPStatus) -> Bool {
+    RedirectRules.method(after: request.method, status: status) == request.method
+  }
+
+  private func follow(
+    _ location: String,
+    from request: HTTPRequest,
+    status: HTTPStatus
+  ) throws(NetworkError) -> HTTPRequest {
+    let url = try RedirectRules.target(of: location, from: request.url, allowsDowngrade: policy.allowsDowngrade)
+    var next = request
+    next.url = url
+    next.method = RedirectRules.method(after: request.method, status: status)
+    if next.method != request.method {
+      next.body = nil
+      next.headers.removeAll { RedirectRules.contentFields.contains($0) }
+    }
+    next.headers.removeAll { RedirectRules.targetFields.contains($0) }
+    if next.method.isSafe { next.headers.removeAll { RedirectRules.validatingFields.contains($0) } }
+    if next.origin != request.origin {
+      next.headers.removeAll { policy.secretFields.contain($0, of: request) || RedirectRules.originFields.contains($0) }
+    }
+    return next
+  }
+}
+
+extension HTTPFields {
+  /// Removes the fields whose name matches.
+  fileprivate mutating func removeAll(where matches: (HTTPField.Name) -> Bool) {
+    for name in Set(map(\.name)) where matches(name) { self[name] = nil }
+  }
+}
+
+/// A redirect that was followed.
+public struct RedirectHop: Sendable, Hashable {
+  /// The requested URL.
+  public let url: URL
+  /// The status of the redirect.
+  public let status: HTTPStatus
+}
+
+/// The redirects that led to a response, in their order.
+public enum RedirectHistory: MessageContextKey {
+  /// None.
+  public static let defaultValue: [RedirectHop] = []
+}
+
+/// The choice whether a request's redirects are followed.
+public enum RedirectMode: MessageContextKey, Sendable, Hashable {
+  /// Redirects are followed within the policy.
+  case follow
+  /// The redirect itself is the response.
+  case manual
+
+  /// ``follow``.
+  public static let defaultValue = RedirectMode.follow
+}

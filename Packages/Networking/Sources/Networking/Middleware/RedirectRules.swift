@@ -1,0 +1,138 @@
+import Foundation
+
+/// The effects of a redirect on a request (RFC 9110, sections 10.2.2 and 15.4).
+enum RedirectRules {
+  /// The method of the next request.
+  static func method(after method: HTTPMethod, status: HTTPStatus) -> HTTPMethod {
+    switch status.code {
+    case 301, 302: method == .post ? .get : method
+    case 303: method == .head ? .head : .get
+    default: method
+    }
+  }
+
+  /// The fields that describe the content, and are dropped with it (RFC 9110, section 15.4; RFC 9530).
+  static let contentFields: Set<HTTPField.Name> = [
+    "Content-Digest", "Content-Disposition", .contentEncoding, "Content-Language", .contentLength, "Content-Location",
+    .contentType, "Content-Range", "Digest", "Expect", .idempotencyKey, "Last-Modified", "Repr-Digest", "Trailer",
+    "Transfer-Encoding",
+  ]
+
+  /// The fields that belong to the requested target.
+  static let targetFields: Set<HTTPField.Name> = [.host]
+
+  /// The fields that belong to a stored response of the requested target; without them the next one responds in full.
+  static let validatingFields: Set<HTTPField.Name> = ["If-None-Match", "If-Modified-Since"]
+
+  /// The fields that would tell another origin the source of the request.
+  static let originFields: Set<HTTPField.Name> = ["Origin", "Referer"]
+
+  /// Resolves a `Location`.
+  ///
+  /// Bytes that no URL may contain are escaped first, since services send them. Existing escapes stay unchanged.
+  static func target(of location: String, from base: URL, allowsDowngrade: Bool) throws(NetworkError) -> URL {
+    guard !location.isEmpty else { throw .refusedRedirect("''", reason: "it is empty") }
+    let reference = escaped(location)
+    guard let resolved = URL(string: reference, relativeTo: base)?.absoluteURL,
+      var parts = URLComponents(url: resolved, resolvingAgainstBaseURL: true)
+    else { throw .refusedRedirect(unreadable(reference), reason: "it is no URL") }
+    let shown = RedactedURL(resolved).description
+    let host = resolved.host(percentEncoded: false) ?? ""
+    guard !HostName.isMalformed(host) else {
+      throw .refusedRedirect(shortened(shown), reason: "its host has characters that no host may have")
+    }
+    if !host.utf8.allSatisfy({ $0 < 0x80 }) {
+      // The name was escaped in the link, so it wasn't recognized as an internationalized one.
+      guard let ascii = HostName.ascii(host) else {
+        throw .refusedRedirect(shortened(shown), reason: "its host has no form in ASCII")
+      }
+      parts.encodedHost = ascii
+    }
+    guard let target = Origin(resolved) else {
+      let isWeb = ["http", "https"].contains(resolved.scheme?.lowercased())
+      throw .refusedRedirect(
+        shortened(shown),
+        reason: isWeb ? "it names no host" : "only http and https are followed"
+      )
+    }
+    guard resolved.user == nil, resolved.password == nil else {
+      throw .refusedRedirect(shown, reason: "it contains credentials")
+    }
+    guard (1...65_535).contains(target.port) else {
+      throw .refusedRedirect(shown, reason: "its port is outside 1 to 65535")
+    }
+    guard allowsDowngrade || target.scheme == "https" || base.scheme?.lowercased() != "https" else {
+      throw .refusedRedirect(shown, reason: "it leads from an encrypted connection to one that is not")
+    }
+    parts.percentEncodedPath = withoutDotSegments(parts.percentEncodedPath)
+    if parts.percentEncodedFragment == nil { parts.percentEncodedFragment = base.fragment(percentEncoded: true) }
+    guard let url = parts.url else { throw .refusedRedirect(shown, reason: "it is no URL") }
+    if let reason = url.unusableHost { throw .refusedRedirect(shown, reason: reason) }
+    return url
+  }
+
+  /// Escapes what is neither reserved nor unreserved (RFC 3986, section 2), and `%` where no two hexadecimal digits follow.
+  static func escaped(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    let authority = authority(of: bytes)
+    var hasFragment = false
+    return PercentCoding.encode(bytes) { index, byte in
+      switch byte {
+      case UInt8(ascii: "%"):
+        return bytes.dropFirst(index + 1).prefix(2).filter { PercentCoding.value(of: $0) != nil }.count == 2
+      // Foundation converts an internationalized host to ASCII, but not an escaped one.
+      case UInt8(ascii: "["), UInt8(ascii: "]"), 0x80...: return authority.contains(index)
+      case UInt8(ascii: "#"):
+        defer { hasFragment = true }
+        return !hasFragment
+      default: return isAllowed(byte)
+      }
+    }
+  }
+
+  /// Removes `.` and `..` from a path (RFC 3986, section 5.2.4).
+  static func withoutDotSegments(_ path: String) -> String {
+    guard path.hasPrefix("/"), path.contains("/.") else { return path.isEmpty ? "/" : path }
+    var kept: [Substring] = []
+    let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    for (index, segment) in segments.enumerated() {
+      let isLast = index == segments.count - 1
+      switch segment {
+      case ".": if isLast { kept.append("") }
+      case "..":
+        _ = kept.popLast()
+        if isLast { kept.append("") }
+      default: kept.append(segment)
+      }
+    }
+    return "/" + kept.joined(separator: "/")
+  }
+
+  /// The authority of a reference, in which brackets may enclose an IPv6 address.
+  private static func authority(of bytes: [UInt8]) -> Range<Int> {
+    let start: Int
+    if bytes.starts(with: "//".utf8) {
+      start = 2
+    } else if let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) {
+      start = colon + 3
+    } else {
+      return 0..<0
+    }
+    let end = bytes[start...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.count
+    return start..<end
+  }
+
+  private static func isAllowed(_ byte: UInt8) -> Bool {
+    byte > 0x20 && byte < 0x7F && !#""<>\^`{|}"#.utf8.contains(byte)
+  }
+
+  private static func shortened(_ text: String) -> String {
+    text.count > 100 ? text.prefix(99) + "…" : text
+  }
+
+  /// The part of an unparsable reference that may be shown: without query and possible credentials.
+  private static func unreadable(_ reference: String) -> String {
+    let start = reference.prefix { $0 != "?" && $0 != "#" }
+    return shortened(String(start[(start.lastIndex(of: "@") ?? start.startIndex)...]))
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+
+/// The total time limit of a request across waiting, attempts and redirects.
+///
+/// A transport measures only its own time. Middleware that sends a request late or repeatedly subtracts the elapsed time.
+struct RequestDeadline: Sendable {
+  private let limit: Duration?
+  private let start: Duration
+  private let time: TimeSource
+  private let url: URL
+
+  init(_ request: HTTPRequest, time: TimeSource) {
+    limit = request.timeouts.total
+    start = limit == nil ? .zero : time.now
+    self.time = time
+    url = request.url
+  }
+
+  /// The end, by the time source; `nil` without a limit.
+  var end: Duration? { limit.map { start + $0 } }
+
+  /// The remaining time; `nil` without a limit.
+  var remaining: Duration? { limit.map { $0 - (time.now - start) } }
+
+  /// Whether a wait would end in time.
+  func allows(_ wait: Duration) -> Bool { remaining.map { wait < $0 } ?? true }
+
+  /// Limits the request to the remaining time.
+  ///
+  /// - Throws: ``NetworkError/timedOut(_:limit:origin:)`` if there is none.
+  func restrict(_ request: inout HTTPRequest) throws(NetworkError) {
+    guard let remaining else { return }
+    guard remaining > .zero else { throw expired }
+    request.timeouts.total = remaining
+  }
+
+  /// Returns the error with the original limit instead of the remaining time.
+  func restored(_ error: NetworkError) -> NetworkError {
+    guard let limit, case .timedOut(.total, _, let origin) = error else { return error }
+    return .timedOut(.total, limit: limit, origin: origin)
+  }
+
+  var expired: NetworkError { .timedOut(.total, limit: limit ?? .zero, origin: url.originText) }
+}
+
+extension URL {
+  /// The origin for messages; the redacted URL without one.
+  var originText: String { Origin(self)?.description ?? RedactedURL(self).description.withoutQuery }
+}
+
+/// The two functions of a clock that middleware needs: elapsed time and waiting.
+struct TimeSource: Sendable {
+  private let read: @Sendable () -> Duration
+  private let pause: @Sendable (Duration) async throws -> Void
+
+  init(_ clock: some Clock<Duration>) {
+    let start = clock.now
+    read = { start.duration(to: clock.now) }
+    pause = { try await clock.sleep(until: clock.now.advanced(by: $0), tolerance: nil) }
+  }
+
+  /// The time since a fixed point.
+  var now: Duration { read() }
+
+  /// Waits.
+  ///
+  /// - Throws: ``NetworkError/cancelled`` as soon as the task is cancelled.
+  func sleep(for duration: Duration) async throws(NetworkError) {
+    do {
+      try await pause(duration)
+    } catch {
+      throw .cancelled
+    }
+  }
+}
+
+extension Duration {
+  /// The length in seconds, with fractions.
+  var seconds: Double {
+    let (seconds, attoseconds) = components
+    return Double(seconds) + Double(attoseconds) * 1e-18
+  }
+}

@@ -1,0 +1,82 @@
+/// The urgency of a request, by which ``RequestScheduler`` orders its queue.
+///
+/// ```swift
+/// request.context[RequestPriority.self] = .prefetch
+/// ```
+public enum RequestPriority: Int, Sendable, Hashable, CaseIterable, Comparable {
+  /// No user waits for the response.
+  case background
+  /// A user may need the response soon.
+  case prefetch
+  /// The default.
+  case normal
+  /// A user waits for the response now.
+  case interactive
+
+  /// Orders priorities by urgency.
+  public static func < (left: RequestPriority, right: RequestPriority) -> Bool { left.rawValue < right.rawValue }
+}
+
+extension RequestPriority: MessageContextKey {
+  /// ``normal``.
+  public static let defaultValue = RequestPriority.normal
+}
+
+/// Raises the priority of requests that wait in a ``RequestScheduler``.
+///
+/// One handle may belong to any number of requests, such as all requests of a screen that has just become visible:
+///
+/// ```swift
+/// let handle = PriorityHandle()
+/// request.context[PriorityHandle.self] = handle
+/// // … while the request waits:
+/// handle.raise(to: .interactive)
+/// ```
+public final class PriorityHandle: Sendable {
+  private struct State {
+    var raised: RequestPriority?
+    var listeners: [Int: @Sendable (RequestPriority) -> Void] = [:]
+    var lastListener = 0
+  }
+
+  private let state = Locked(State())
+
+  /// Creates a handle that raises nothing yet.
+  public init() {}
+
+  package var priority: RequestPriority? { state.withLock { $0.raised } }
+
+  /// Raises the priority of all waiting and future requests with this handle to at least the given one.
+  ///
+  /// A priority is never lowered.
+  ///
+  /// - Complexity: O(log n) for each waiting request with this handle, n being the number of all waiting requests.
+  public func raise(to priority: RequestPriority) {
+    let listeners = state.withLock { state -> [@Sendable (RequestPriority) -> Void] in
+      if let raised = state.raised, raised >= priority { return [] }
+      state.raised = priority
+      return state.listeners.isEmpty ? [] : Array(state.listeners.values)
+    }
+    for listener in listeners { listener(priority) }
+  }
+
+  /// Adds a closure to call for every raise, and calls it for an earlier one.
+  ///
+  /// - Returns: The number to remove it by.
+  func addListener(_ listener: @escaping @Sendable (RequestPriority) -> Void) -> Int {
+    let (number, raised) = state.withLock { state -> (Int, RequestPriority?) in
+      state.lastListener += 1
+      state.listeners[state.lastListener] = listener
+      return (state.lastListener, state.raised)
+    }
+    if let raised { listener(raised) }
+    return number
+  }
+
+  func removeListener(_ number: Int) { state.withLock { $0.listeners[number] = nil } }
+}
+
+extension PriorityHandle: MessageContextKey {
+  /// None.
+  public static var defaultValue: PriorityHandle? { nil }
+}

@@ -1,0 +1,162 @@
+public import Foundation
+
+/// Retries requests after temporary failures.
+///
+/// A request is retried only if sending it twice is harmless: if its method is idempotent, or if it has an ``IdempotencyKey`` (or an
+/// `Idempotency-Key` field). A request whose body can be read only once (``RequestBody/isReplayable``) is never retried.
+///
+/// Waits grow exponentially with random jitter (``RetryPolicy``) and respect `Retry-After`. A ``RetryBudget`` limits the retries of all requests
+/// together, and ``Timeouts/total`` includes all attempts. After the last attempt, its response or error is the result. The response's context has
+/// the ``AttemptCount``.
+///
+/// Place it inside ``Authenticator`` and outside ``CircuitBreaker``, ``RateLimiter`` and ``RequestScheduler``, so that a request that waits for its
+/// next attempt holds no slot.
+public struct RequestRetrier: Middleware {
+  private let policy: RetryPolicy
+
+  private let budget: RetryBudget
+  private let time: TimeSource
+  private let date: @Sendable () -> Date
+  private let random: @Sendable () -> Double
+
+  /// Creates a retrier.
+  ///
+  /// - Parameters:
+  ///   - policy: The conditions and waits of retries.
+  ///   - budget: The limit of all retries together; a separate one by default.
+  ///   - clock: The clock for waits.
+  ///   - date: The current time, for a `Retry-After` with a date.
+  ///   - random: A number from 0 to 1 for the jitter.
+  public init(
+    policy: RetryPolicy = RetryPolicy(),
+    budget: RetryBudget? = nil,
+    clock: any Clock<Duration> = ContinuousClock(),
+    date: @escaping @Sendable () -> Date = { Date() },
+    random: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
+  ) {
+    self.policy = policy
+    self.budget = budget ?? RetryBudget(clock: clock)
+    time = TimeSource(clock)
+    self.date = date
+    self.random = random
+  }
+
+  /// Sends the request until it succeeds or must not be retried.
+  public func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
+    var request = request
+    if let key = request.context[IdempotencyKey.self], !request.headers.contains(.idempotencyKey) {
+      guard request.headers.append(.idempotencyKey, key.rawValue) else {
+        throw .invalidRequest(reason: "the idempotency key contains a line break or NUL")
+      }
+    }
+    guard isRepeatable(request) else { return try await next.send(request) }
+    let deadline = RequestDeadline(request, time: time)
+    budget.deposit()
+    var attempt = 1
+    while true {
+      let delay: Duration
+      do {
+        var response = try await next.send(request)
+        guard let wait = wait(after: response, attempt: attempt, deadline) else {
+          if attempt > 1 { response.context[AttemptCount.self] = attempt }
+          return response
+        }
+        // The failed response goes out of scope here and frees its connection.
+        delay = wait
+      } catch {
+        guard let wait = wait(after: error, attempt: attempt, deadline) else { throw deadline.restored(error) }
+        delay = wait
+      }
+      try await time.sleep(for: delay)
+      try deadline.restrict(&request)
+      attempt += 1
+      request.context[AttemptCount.self] = attempt
+      request.context[RequestTrace.self]?.update { $0.attempts = attempt }
+    }
+  }
+
+  private func isRepeatable(_ request: HTTPRequest) -> Bool {
+    policy.maximumAttempts > 1 && request.isReplayable
+      && (request.method.isIdempotent || request.headers.contains(.idempotencyKey))
+  }
+
+  private func wait(after response: HTTPResponse, attempt: Int, _ deadline: RequestDeadline) -> Duration? {
+    guard policy.statuses.contains(response.status.code) else { return nil }
+    let asked = response.headers.retryAfter(now: date())
+    if let asked, asked > policy.maximumRetryAfter { return nil }
+    return allowed(atLeast: asked ?? .zero, attempt: attempt, deadline)
+  }
+
+  private func wait(after error: NetworkError, attempt: Int, _ deadline: RequestDeadline) -> Duration? {
+    switch error {
+    // Another attempt would meet the same limit, the same open circuit, or wait in the same queue.
+    case .timedOut(.total, _, _), .timedOut(.queue, _, _), .circuitOpen: return nil
+    default: return error.isRetryable ? allowed(atLeast: .zero, attempt: attempt, deadline) : nil
+    }
+  }
+
+  private func allowed(atLeast minimum: Duration, attempt: Int, _ deadline: RequestDeadline) -> Duration? {
+    guard attempt < policy.maximumAttempts else { return nil }
+    let wait = max(minimum, policy.backoff(after: attempt, random: random()))
+    guard deadline.allows(wait), budget.withdraw() else { return nil }
+    return wait
+  }
+}
+
+/// The conditions and waits of retries.
+public struct RetryPolicy: Sendable {
+  /// The maximum number of attempts including the first; 1 for no retries.
+  public var maximumAttempts = 3
+  /// The upper limit of the first wait, which doubles with each attempt.
+  public var baseDelay: Duration = .milliseconds(250)
+  /// The upper limit of all waits.
+  public var maximumDelay: Duration = .seconds(20)
+  /// The longest `Retry-After` that is respected.
+  ///
+  /// A response with a longer one isn't retried.
+  public var maximumRetryAfter: Duration = .seconds(60)
+  /// The statuses after which a request is retried.
+  public var statuses: Set<Int> = [408, 429, 500, 502, 503, 504]
+
+  /// Creates the default policy.
+  public init() {}
+
+  /// A policy without retries.
+  public static var never: RetryPolicy {
+    var policy = RetryPolicy()
+    policy.maximumAttempts = 1
+    return policy
+  }
+
+  /// The wait after a failed attempt: exponential backoff with full jitter, which spreads the retries of clients that failed together.
+  ///
+  /// - Parameters:
+  ///   - attempt: The number of the failed attempt, from 1.
+  ///   - random: A number from 0 to 1.
+  /// - Returns: The wait.
+  func backoff(after attempt: Int, random: Double) -> Duration {
+    let doublings = min(max(attempt - 1, 0), 30)
+    let ceiling = min(baseDelay * (1 << doublings), maximumDelay)
+    return .seconds(ceiling.seconds * min(max(random, 0), 1))
+  }
+}
+
+extension HTTPFields {
+  /// The wait that a service requests with `Retry-After`, as seconds or as a date (RFC 9110, section 10.2.3).
+  ///
+  /// A date counts from the response's own `Date` field if there is one, so that a wrong clock on either side does no harm.
+  ///
+  /// - Parameter now: The current time, for responses without a `Date`.
+  /// - Returns: The wait, zero for a past date; `nil` if the field is missing or malformed.
+  public func retryAfter(now: Date) -> Duration? {
+    guard let value = self[values: .retryAfter].first, !value.isEmpty else { return nil }
+    // A hundred years: more than any limit, and far from overflow.
+    let longest = 3_155_760_000
+    if value.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+      return .seconds(Swift.min(Int(value) ?? Int.max, longest))
+    }
+    guard let date = HTTPDate.parse(value, now: now) else { return nil }
+    let start = self[values: "Date"].first.flatMap { HTTPDate.parse($0, now: now) } ?? now
+    return .milliseconds(Int64(Swift.min(Swift.max(0, date.timeIntervalSince(start)), TimeInterval(longest)) * 1000))
+  }
+}
