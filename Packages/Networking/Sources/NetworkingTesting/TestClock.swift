@@ -14,7 +14,7 @@ public final class TestClock: Clock {
   /// A moment of this clock.
   public struct Instant: InstantProtocol {
     /// The time since the clock was made.
-    public let offset: Duration
+    package let offset: Duration
 
     /// Returns the moment that is later by a duration.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
@@ -66,7 +66,7 @@ public final class TestClock: Clock {
   public var minimumResolution: Duration { .zero }
 
   /// The number of sleeping tasks.
-  public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+  package var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
   /// The remaining times of the sleeping tasks, in ascending order.
   public var sleepTimes: [Duration] {

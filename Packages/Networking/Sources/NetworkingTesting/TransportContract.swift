@@ -128,9 +128,9 @@ public enum TransportContract: String, Sendable, CaseIterable {
 /// How a transport breaks its contract.
 public struct TransportContractViolation: Error, CustomStringConvertible {
   /// The clause that is broken.
-  public let clause: TransportContract
+  package let clause: TransportContract
   /// What was seen instead.
-  public let observation: String
+  package let observation: String
 
   /// One sentence.
   public var description: String { "\(clause.rawValue): \(observation)" }

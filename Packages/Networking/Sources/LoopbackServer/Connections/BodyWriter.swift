@@ -28,7 +28,7 @@ public struct BodyWriter {
   private let outlet: ResponseOutlet
   private var framing: BodyFraming
   /// How many bytes were written, framing not counted.
-  public private(set) var bytesWritten = 0
+  package private(set) var bytesWritten = 0
   private let promised: Int?
 
   init(outlet: ResponseOutlet, framing: BodyFraming, promised: Int?) {
@@ -38,7 +38,7 @@ public struct BodyWriter {
   }
 
   /// Sends bytes; nothing happens for none.
-  public mutating func write(_ bytes: UnsafeRawBufferPointer) throws(BodyWriterError) {
+  package mutating func write(_ bytes: UnsafeRawBufferPointer) throws(BodyWriterError) {
     guard !bytes.isEmpty else { return }
     if let promised, bytes.count > promised - bytesWritten { throw .lengthExceeded(promised: promised) }
     do throws(ConnectionEnd) {
@@ -55,7 +55,7 @@ public struct BodyWriter {
   }
 
   /// Sends bytes.
-  public mutating func write(_ bytes: [UInt8]) throws(BodyWriterError) {
+  package mutating func write(_ bytes: [UInt8]) throws(BodyWriterError) {
     try bytes.withBytes { (bytes) throws(BodyWriterError) in try write(bytes) }
   }
 

@@ -13,12 +13,12 @@ enum ResponseHeadEncoder {
     to output: inout [UInt8]
   ) -> String? {
     appendStatusLine(plan.status, plan.reason, to: &output)
-    for field in plan.fields {
+    for field in plan.headers.fields {
       if replacesField(named: field.name) { continue }
       guard appendField(field.name, field.value, to: &output) else { return field.name }
     }
     for field in plan.ownFields { _ = appendField(field.name, field.value, to: &output) }
-    if let date, !plan.fields.contains("Date") {
+    if let date, !plan.headers.contains("Date") {
       output.append(contentsOf: "Date: ".utf8)
       output.append(contentsOf: date.bytes)
       output.append(contentsOf: lineEnd)
@@ -31,7 +31,7 @@ enum ResponseHeadEncoder {
     if plan.isChunked { output.append(contentsOf: "Transfer-Encoding: chunked\r\n".utf8) }
     if plan.announcesKeepAlive, plan.keepsAlive {
       output.append(contentsOf: "Connection: keep-alive\r\n".utf8)
-    } else if !plan.keepsAlive, !plan.fields.contains("Connection") {
+    } else if !plan.keepsAlive, !plan.headers.contains("Connection") {
       output.append(contentsOf: "Connection: close\r\n".utf8)
     }
     if isComplete { output.append(contentsOf: lineEnd) }
@@ -39,9 +39,9 @@ enum ResponseHeadEncoder {
   }
 
   /// Appends the head of an interim response.
-  static func appendInterim(_ status: Int, _ fields: ServerHeaders, to output: inout [UInt8]) {
+  static func appendInterim(_ status: Int, _ headers: ServerHeaders, to output: inout [UInt8]) {
     appendStatusLine(status, nil, to: &output)
-    for field in fields { _ = appendField(field.name, field.value, to: &output) }
+    for field in headers.fields { _ = appendField(field.name, field.value, to: &output) }
     output.append(contentsOf: lineEnd)
   }
 

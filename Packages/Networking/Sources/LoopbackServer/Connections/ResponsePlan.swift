@@ -14,7 +14,7 @@ struct ResponsePlan {
   var status: Int
   var reason: String?
   /// The handler's fields and those that faults add.
-  var fields: ServerHeaders
+  var headers: ServerHeaders
   /// Fields of the server's own.
   var ownFields: [ServerHeaders.Field] = []
   var content: Content
@@ -41,11 +41,11 @@ struct ResponsePlan {
     let (response, file) = Self.resolve(response)
     status = response.status
     reason = response.reason
-    fields = response.headers
+    headers = response.headers
     keepsAlive = !mustClose && (head?.keepsAlive ?? false)
     announcesKeepAlive = keepsAlive && head?.minorVersion == 0
     content = .none
-    if keepsAlive, !fields.isEmpty, Self.asksToClose(fields) { keepsAlive = false }
+    if keepsAlive, Self.asksToClose(headers) { keepsAlive = false }
 
     switch response.body {
     case .bytes(let data):
@@ -80,8 +80,8 @@ struct ResponsePlan {
     }
   }
 
-  private static func asksToClose(_ fields: ServerHeaders) -> Bool {
-    fields.values(of: "Connection").contains { value in
+  private static func asksToClose(_ headers: ServerHeaders) -> Bool {
+    headers.values(of: "Connection").contains { value in
       value.split(separator: ",").contains { $0.trimmingCharacters(in: .whitespaces).equalsIgnoringCase("close") }
     }
   }
@@ -89,7 +89,7 @@ struct ResponsePlan {
   /// Cuts out the range that a GET asks for.
   private mutating func applyRange(of head: RequestHead) {
     guard let size = actualLength, let field = ServerHeaders(head: head)["Range"], head.isGetMethod,
-      !fields.contains("Content-Range"), meetsIfRange(head)
+      !headers.contains("Content-Range"), meetsIfRange(head)
     else { return }
     if case .stream = content { return }
     switch ByteRange(field: field, size: size) {
@@ -117,7 +117,7 @@ struct ResponsePlan {
   private func meetsIfRange(_ head: RequestHead) -> Bool {
     guard let condition = ServerHeaders(head: head)["If-Range"] else { return true }
     if condition.hasPrefix("W/") { return false }
-    return condition == fields["ETag"] || condition == fields["Last-Modified"]
+    return condition == headers["ETag"] || condition == headers["Last-Modified"]
   }
 
   /// How the end of the body is marked (RFC 9112, section 6), and whether there is one at all.
@@ -129,7 +129,7 @@ struct ResponsePlan {
     }
     let isHead = head?.isHeadMethod ?? false
     if status == 304 || isHead {
-      if let given = fields["Content-Length"].flatMap({ Int($0) }) {
+      if let given = headers["Content-Length"].flatMap({ Int($0) }) {
         declaredLength = max(0, given)
       } else if status == 304 {
         declaredLength = nil
@@ -145,7 +145,7 @@ struct ResponsePlan {
 
   /// Changes the framing as faults want it.
   private mutating func apply(_ faults: FaultPlan, isHead: Bool, minorVersion: Int) {
-    for field in faults.extraFields { fields.add(field.name, field.value) }
+    for field in faults.extraFields { headers.add(field.name, field.value) }
     if let error = faults.lengthError {
       declaredLength = max(0, (actualLength ?? 0) + error)
       isChunked = false

@@ -4,14 +4,14 @@
 /// Those of a request are made into strings only as far as they are asked for.
 public struct ServerHeaders: Sendable {
   /// One header field.
-  public struct Field: Sendable, Hashable {
+  package struct Field: Sendable, Hashable {
     /// The name as it was sent or is to be sent.
-    public var name: String
+    package var name: String
     /// The value without white space at its ends.
-    public var value: String
+    package var value: String
 
     /// Makes a field.
-    public init(_ name: String, _ value: String) {
+    package init(_ name: String, _ value: String) {
       self.name = name
       self.value = value
     }
@@ -25,7 +25,7 @@ public struct ServerHeaders: Sendable {
   private var storage: Storage
 
   /// Makes a list of fields, none by default.
-  public init(_ fields: [Field] = []) {
+  package init(_ fields: [Field] = []) {
     storage = .list(fields)
   }
 
@@ -37,7 +37,7 @@ public struct ServerHeaders: Sendable {
   /// All fields in their order.
   ///
   /// Complexity: O(1), or O(*n*) for a received request.
-  public var fields: [Field] {
+  package var fields: [Field] {
     get {
       switch storage {
       case .list(let fields): fields
@@ -62,13 +62,13 @@ public struct ServerHeaders: Sendable {
       var list = fields
       let first = list.firstIndex { $0.name.equalsIgnoringCase(name) }
       list.removeAll { $0.name.equalsIgnoringCase(name) }
-      if let newValue { list.insert(Field(name, newValue), at: Swift.min(first ?? list.count, list.count)) }
+      if let newValue { list.insert(Field(name, newValue), at: min(first ?? list.count, list.count)) }
       storage = .list(list)
     }
   }
 
   /// Every value of a name, in order.
-  public func values(of name: String) -> [String] {
+  package func values(of name: String) -> [String] {
     switch storage {
     case .list(let fields):
       return fields.filter { $0.name.equalsIgnoringCase(name) }.map(\.value)
@@ -79,10 +79,10 @@ public struct ServerHeaders: Sendable {
   }
 
   /// Whether there is a field of that name.
-  public func contains(_ name: String) -> Bool { self[name] != nil }
+  package func contains(_ name: String) -> Bool { self[name] != nil }
 
   /// Adds a field behind the others, also when there is one of that name.
-  public mutating func add(_ name: String, _ value: String) {
+  package mutating func add(_ name: String, _ value: String) {
     guard case .list(var list) = storage else {
       fields += [Field(name, value)]
       return
@@ -90,28 +90,6 @@ public struct ServerHeaders: Sendable {
     storage = .list([])
     list.append(Field(name, value))
     storage = .list(list)
-  }
-}
-
-extension ServerHeaders: RandomAccessCollection {
-  /// The position of the first field.
-  public var startIndex: Int { 0 }
-
-  /// The number of fields.
-  public var endIndex: Int {
-    switch storage {
-    case .list(let fields): fields.count
-    case .head(let head): head.fields.count
-    }
-  }
-
-  /// The field at a position.
-  public subscript(position: Int) -> Field {
-    switch storage {
-    case .list(let fields): fields[position]
-    case .head(let head):
-      Field(head.text(head.fields[position].name), head.text(head.fields[position].value))
-    }
   }
 }
 

@@ -10,11 +10,9 @@ public struct ServerRequest: Sendable {
   /// Trailers are not kept.
   public let body: Data
   /// The connection that it came on, counted from 1.
-  public let connection: Int
+  package let connection: Int
   /// Which request of its connection it is, counted from 1.
-  public let number: Int
-  /// What the placeholders of the route's pattern stand for, percent-decoded; empty without a route.
-  public internal(set) var parameters: [String: String] = [:]
+  package let number: Int
 
   init(head: RequestHead, body: Data, connection: Int, number: Int, stop: StopSignal?) {
     self.head = head
@@ -31,7 +29,7 @@ public struct ServerRequest: Sendable {
   ///   - target: Path and query, percent-encoded.
   ///   - headers: The header fields.
   ///   - body: The body; no Content-Length is added to `headers`.
-  public init(method: String = "GET", target: String, headers: ServerHeaders = [:], body: Data = Data()) {
+  package init(method: String = "GET", target: String, headers: ServerHeaders = [:], body: Data = Data()) {
     self.init(
       head: RequestHead(method: method, target: target, headers: headers),
       body: body,
@@ -50,16 +48,16 @@ public struct ServerRequest: Sendable {
   /// The path as it was sent, percent-encoded.
   public var encodedPath: String { head.text(head.path) }
   /// The query as it was sent, without its question mark; nil when there is none.
-  public var query: String? { head.query.map(head.text) }
+  package var query: String? { head.query.map(head.text) }
   /// `HTTP/1.0` or `HTTP/1.1`; a later minor version counts as 1.1.
-  public var httpVersion: String { head.minorVersion == 0 ? "HTTP/1.0" : "HTTP/1.1" }
+  package var httpVersion: String { head.minorVersion == 0 ? "HTTP/1.0" : "HTTP/1.1" }
   /// The header fields.
   public var headers: ServerHeaders { ServerHeaders(head: head) }
 
   /// The query as names and values; empty without a query.
   ///
   /// Decoded like a form: percent-encoding, and `+` for a space (WHATWG URL Standard, application/x-www-form-urlencoded).
-  public var queryItems: [URLQueryItem] {
+  package var queryItems: [URLQueryItem] {
     guard let query = head.query else { return [] }
     return head.bytes[query].split(separator: 0x26).map { pair in
       guard let equals = pair.firstIndex(of: 0x3D) else {
@@ -80,14 +78,8 @@ public struct ServerRequest: Sendable {
   /// The body as text; bytes that are not UTF-8 are replaced.
   public var text: String { String(decoding: body, as: UTF8.self) }
 
-  /// The body decoded from JSON.
-  /// - Throws: What the decoder throws.
-  public func json<Value: Decodable>(_ type: Value.Type, decoder: JSONDecoder = JSONDecoder()) throws -> Value {
-    try decoder.decode(type, from: body)
-  }
-
   /// Whether the server has begun to stop; a handler that works for long should look now and then.
-  public var isServerStopping: Bool { stop?.isSignalled ?? false }
+  package var isServerStopping: Bool { stop?.isSignalled ?? false }
 
   /// Lets the handler wait without holding up `stop()`.
   /// - Returns: False when the server stopped before the time was over.
@@ -108,7 +100,7 @@ extension RequestHead {
     bytes.append(contentsOf: target.utf8)
     let targetRange = targetStart..<bytes.count
     var fields: [Field] = []
-    for field in headers {
+    for field in headers.fields {
       let nameStart = bytes.count
       bytes.append(contentsOf: field.name.utf8)
       let valueStart = bytes.count

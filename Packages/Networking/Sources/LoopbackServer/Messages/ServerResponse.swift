@@ -18,24 +18,24 @@ public struct ServerResponse: Sendable {
   }
 
   /// The status code, 200…999; anything else is answered as 500.
-  public var status: Int
+  package var status: Int
   /// The reason phrase; nil for the usual one of the status.
-  public var reason: String?
+  package var reason: String?
   /// The header fields.
   ///
   /// Content-Length and Transfer-Encoding in it are replaced by the true ones, except a Content-Length where no body
   /// follows: for HEAD and 304.
-  public var headers: ServerHeaders
+  package var headers: ServerHeaders
   /// The body.
-  public var body: Body
+  package var body: Body
   /// How long to wait before the first byte of the answer.
   public var delay: Duration?
   /// What shall go wrong.
-  public var fault: Fault?
+  package var fault: Fault?
   /// Whether a GET with `Range` gets a part of the body; true by default.
   ///
   /// That needs a status of 200 and a body of bytes or a file.
-  public var servesRanges = true
+  package var servesRanges = true
 
   /// Makes a response.
   ///

@@ -1,30 +1,30 @@
 extension LoopbackServer {
   /// How much a client may send.
-  public struct Limits: Sendable, Hashable {
+  package struct Limits: Sendable, Hashable {
     /// The longest request line in bytes, 8 KiB by default; 414 beyond it.
-    public var requestLineBytes = 8_192
+    package var requestLineBytes = 8_192
     /// The most bytes of all header lines together, and of all trailer lines, 64 KiB by default; 431 beyond it.
-    public var headerBytes = 65_536
+    package var headerBytes = 65_536
     /// The most header fields, 100 by default; 431 beyond it.
-    public var headerFields = 100
+    package var headerFields = 100
     /// The largest body in bytes, 64 MiB by default; 413 beyond it.
-    public var bodyBytes = 67_108_864
+    package var bodyBytes = 67_108_864
     /// The longest line with the size of a chunk and its extensions in bytes, 1 KiB by default; 400 beyond it.
-    public var chunkLineBytes = 1_024
+    package var chunkLineBytes = 1_024
 
     /// Makes the default limits.
-    public init() {}
+    package init() {}
   }
 
   /// So many bytes in each interval.
-  public struct Pace: Sendable, Hashable {
+  package struct Pace: Sendable, Hashable {
     /// The bytes, at least 1.
-    public var bytes: Int
+    package var bytes: Int
     /// The time between them.
-    public var interval: Duration
+    package var interval: Duration
 
     /// Makes a pace.
-    public init(bytes: Int, every interval: Duration) {
+    package init(bytes: Int, every interval: Duration) {
       self.bytes = bytes
       self.interval = interval
     }
@@ -47,31 +47,31 @@ extension LoopbackServer {
   /// Limits, timeouts and hooks of a server.
   public struct Configuration: Sendable {
     /// How much a client may send.
-    public var limits = Limits()
+    package var limits = Limits()
     /// The most connections at the same time, 256 by default; further ones wait in the system's queue.
-    public var maximumConnections = 256
+    package var maximumConnections = 256
     /// The length of the queue of connections that wait to be accepted, 511 by default; the system may allow fewer.
-    public var backlog = 511
+    package var backlog = 511
     /// How long a connection may be open without a request; 60 seconds by default.
-    public var idleTimeout = Duration.seconds(60)
+    package var idleTimeout = Duration.seconds(60)
     /// How long the head of a request may take from its first byte on, 10 seconds by default; 408 beyond it.
-    public var headTimeout = Duration.seconds(10)
+    package var headTimeout = Duration.seconds(10)
     /// How long a body may stand still, in either direction; 60 seconds by default.
-    public var transferTimeout = Duration.seconds(60)
+    package var transferTimeout = Duration.seconds(60)
     /// How long a client that still sends may take to read the last answer; 1 second by default.
-    public var lingerTime = Duration.seconds(1)
+    package var lingerTime = Duration.seconds(1)
     /// How long to wait before each connection is accepted; none by default.
-    public var acceptDelay = Duration.zero
+    package var acceptDelay = Duration.zero
     /// Bytes of a request body that are read in each interval; nil for as fast as they come.
-    public var uploadPace: Pace?
+    package var uploadPace: Pace?
     /// The size of the system's receive buffer of each connection in bytes; nil for the system's choice.
     ///
     /// With `uploadPace` a small one makes the client feel the pace early.
-    public var receiveBufferSize: Int?
+    package var receiveBufferSize: Int?
     /// Whether answers have a Date field; true by default.
-    public var sendsDate = true
+    package var sendsDate = true
     /// The stack of a connection's thread in bytes, 512 KiB by default and at least 128 KiB.
-    public var threadStackSize = 524_288
+    package var threadStackSize = 524_288
     /// Decides what is done with a new connection, which is given by its number; nil serves all.
     public var onAccept: (@Sendable (_ connection: Int) -> AcceptAction)?
     /// May answer a request that has a body on its head alone, as 401, 413 or 417 do in practice.
@@ -82,7 +82,7 @@ extension LoopbackServer {
     /// Is told of every answer after it was sent, on the connection's thread.
     public var onRequest: (@Sendable (ServerLogEntry) -> Void)?
     /// Is told of every connection that has ended, by its number, after it left `statistics`; on the connection's thread.
-    public var onClose: (@Sendable (_ connection: Int) -> Void)?
+    package var onClose: (@Sendable (_ connection: Int) -> Void)?
 
     /// Makes the default configuration.
     public init() {}
@@ -97,17 +97,17 @@ extension LoopbackServer {
     /// The connections that were accepted.
     public var connectionsAccepted = 0
     /// The connections that are open now.
-    public var connectionsOpen = 0
+    package var connectionsOpen = 0
     /// The most connections that were open at the same time.
     public var connectionsPeak = 0
     /// The connections that were closed at once because no thread could be made for them.
-    public var connectionsDropped = 0
+    package var connectionsDropped = 0
     /// The requests that a handler was given.
     public var requests = 0
     /// The bytes that clients sent.
-    public var bytesReceived = 0
+    package var bytesReceived = 0
     /// The bytes that were sent to clients.
-    public var bytesSent = 0
+    package var bytesSent = 0
 
     /// No activity.
     public init() {}

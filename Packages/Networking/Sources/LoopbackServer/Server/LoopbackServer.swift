@@ -35,23 +35,6 @@ public final class LoopbackServer: Sendable {
     core = try ServerCore(.port(port), configuration: configuration, handler: handler)
   }
 
-  /// Starts a server with routes: the first one that matches answers; 404 when no pattern fits the path, 405 when only
-  /// the method does not fit.
-  ///
-  /// - Parameters:
-  ///   - port: The port, 1…65535; 0 for one that is free.
-  ///   - configuration: Limits, timeouts and hooks.
-  ///   - routes: The routes, in the order in which they are tried.
-  /// - Throws: `LoopbackServerError` when the port cannot be had.
-  public convenience init(
-    port: Int = 0,
-    configuration: Configuration = .init(),
-    routes: [Route]
-  ) throws(LoopbackServerError) {
-    let table = RouteTable(routes)
-    try self.init(port: port, configuration: configuration) { table.respond(to: $0) }
-  }
-
   /// Starts a server on a Unix domain socket, whose file only this user may use.
   ///
   /// The file is removed when the server stops; one that a dead server has left behind is replaced.
@@ -78,7 +61,7 @@ public final class LoopbackServer: Sendable {
   public var port: Int { core.listener.port }
 
   /// The path of the Unix domain socket, if the server listens on one.
-  public var unixSocketPath: String? { core.listener.path }
+  package var unixSocketPath: String? { core.listener.path }
 
   /// `http://127.0.0.1:PORT/`, or `http://localhost/` with a Unix domain socket.
   public var url: URL {

@@ -15,7 +15,7 @@ public import Foundation
 /// ```
 public struct FileDownload: Sendable {
   /// Where the file goes; its folder has to exist.
-  public let destination: URL
+  package let destination: URL
   /// How often it goes on by itself when the connection breaks, each time with at least one more byte received before.
   public var resumptions = 2
   /// Whether a failed or cancelled download keeps the received bytes (in `.name.partial` and `.name.partial.json`), so that the next one goes on there.
@@ -37,7 +37,7 @@ public struct FileDownload: Sendable {
   /// - Returns: The file.
   /// - Throws: Why there is none: that of `send` or of the body, or ``NetworkError/fileFailure(path:reason:)`` where the file can't be
   ///   written or another download is writing it.
-  public func run(
+  package func run(
     sending send: (HTTPFields) async throws(NetworkError) -> HTTPResponse
   ) async throws(NetworkError) -> DownloadedFile {
     let partial = try PartialFile(destination: destination, isKept: keepsPartialFile)

@@ -11,25 +11,15 @@ public import Foundation
 /// let body = RequestBody.multipart(form)
 /// ```
 public struct MultipartForm: Sendable {
-  /// One field of the form.
-  public struct Part: Sendable {
-    /// The name of the field.
-    public let name: String
+  struct Part: Sendable {
+    let name: String
     /// The name of the file; `nil` for a part that isn't a file.
-    public let fileName: String?
-    /// The content, with its media type.
-    public let body: RequestBody
-
-    /// Makes a part.
-    public init(name: String, fileName: String? = nil, body: RequestBody) {
-      self.name = name
-      self.fileName = fileName
-      self.body = body
-    }
+    let fileName: String?
+    let body: RequestBody
   }
 
   /// The fields in the order in which they are sent.
-  public private(set) var parts: [Part] = []
+  private(set) var parts: [Part] = []
 
   /// The separator of the parts: random, so that content holds it with a probability of one in 2^160.
   let boundary: String
@@ -48,7 +38,7 @@ public struct MultipartForm: Sendable {
   ///   - value: The value, sent as UTF-8 with CR LF as line break, as browsers do.
   public mutating func append(_ name: String, value: String) {
     let bytes = Data(MultipartSyntax.normalizedLineBreaks(value).utf8)
-    parts.append(Part(name: name, body: RequestBody(bytes: bytes, contentType: nil)))
+    append(name, body: RequestBody(bytes: bytes, contentType: nil))
   }
 
   /// Adds a field whose content is a file, read while it is sent.
@@ -66,11 +56,18 @@ public struct MultipartForm: Sendable {
     contentType: String = "application/octet-stream"
   ) throws(NetworkError) {
     let body = try RequestBody.file(file, contentType: contentType)
-    parts.append(Part(name: name, fileName: fileName ?? file.lastPathComponent, body: body))
+    append(name, body: body, fileName: fileName ?? file.lastPathComponent)
   }
 
-  /// Adds a part of any kind.
-  public mutating func append(_ part: Part) { parts.append(part) }
+  /// Adds a field with content of any kind.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the field.
+  ///   - body: The content, with its media type.
+  ///   - fileName: The name of the file if the content is one.
+  public mutating func append(_ name: String, body: RequestBody, fileName: String? = nil) {
+    parts.append(Part(name: name, fileName: fileName, body: body))
+  }
 
   private static func randomBoundary() -> String {
     let alphabet = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".utf8)

@@ -6,7 +6,7 @@
 /// ```
 public struct CacheStatus: Sendable, Hashable {
   /// Why the service was asked (RFC 9211, section 2.2).
-  public enum ForwardReason: String, Sendable, Hashable {
+  package enum ForwardReason: String, Sendable, Hashable {
     /// The cache was told to keep out.
     case bypass
     /// The method's answers are not stored.
@@ -24,24 +24,24 @@ public struct CacheStatus: Sendable, Hashable {
   }
 
   /// The name of the cache.
-  public var cacheName: String
+  package var cacheName: String
   /// Why the service was asked; `nil` where the cache answered.
-  public var forward: ForwardReason?
+  package var forward: ForwardReason?
   /// The status that the service answered, where it was asked.
   public var forwardStatus: HTTPStatus?
   /// How long the answer has been or will be fresh; negative for how long it has been stale.
-  public var timeToLive: Duration?
+  package var timeToLive: Duration?
   /// Whether the answer is stored, once its content has been read to the end.
-  public var isStored: Bool
+  package var isStored: Bool
   /// The age of an answer that was stored.
   public var age: Duration?
   /// Why a stale answer was used.
-  public var staleReason: StaleReason?
+  package var staleReason: StaleReason?
   /// Why the service's own answer could not be used, where a stale one took its place.
   public var failure: NetworkError?
 
   /// Makes a status.
-  public init(
+  package init(
     cacheName: String,
     forward: ForwardReason? = nil,
     forwardStatus: HTTPStatus? = nil,

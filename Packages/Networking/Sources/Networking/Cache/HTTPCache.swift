@@ -16,7 +16,7 @@ public import Foundation
 /// It belongs outside of what adds credentials and retries, so that a hit costs nothing of either.
 public final class HTTPCache: Middleware {
   /// How the cache was made to work; ``sizeLimit`` says what holds now.
-  public let configuration: Configuration
+  package let configuration: Configuration
 
   let store: CacheStore
   let activity = CacheActivity()
@@ -94,24 +94,24 @@ extension HTTPCache {
     /// Where entries are kept; `nil` keeps them in memory only.
     ///
     /// It should be a folder of its own.
-    public var folder: URL?
+    package var folder: URL?
     /// The most bytes of everything that is stored; what was used longest ago makes room.
     ///
     /// Each other process that uses the same folder may be ahead by a sixteenth of it. ``HTTPCache/setSizeLimit(_:)`` changes it later.
-    public var sizeLimit: Int
+    package var sizeLimit: Int
     /// The most bytes of what is on disk that are also kept in memory; without a folder it does not matter.
-    public var memoryLimit: Int
+    package var memoryLimit: Int
     /// The most bytes of one entry, an eighth of `sizeLimit` unless it is set; a larger answer is passed on and not stored.
-    public var entrySizeLimit: Int {
+    package var entrySizeLimit: Int {
       get { chosenEntrySizeLimit ?? sizeLimit / 8 }
       set { chosenEntrySizeLimit = newValue }
     }
     /// Whether `Set-Cookie` is stored with an answer.
-    public var storesCookies: Bool
+    package var storesCookies: Bool
     /// The policy of requests that bring none.
-    public var defaultPolicy: CachePolicy
+    package var defaultPolicy: CachePolicy
     /// The name of this cache in ``CacheStatus``.
-    public var name: String
+    package var name: String
 
     private var chosenEntrySizeLimit: Int?
 
@@ -176,23 +176,23 @@ extension HTTPCache {
     /// Their size in bytes, as `sizeLimit` counts it.
     public let bytes: Int
     /// How many bytes of them are in memory.
-    public let memoryBytes: Int
+    package let memoryBytes: Int
     /// Requests that were answered without the service.
     public let hits: Int
     /// Requests for which the service was asked, or would have been.
     public let misses: Int
     /// Misses for which the service only had to confirm what was stored.
-    public let confirmations: Int
+    package let confirmations: Int
     /// Requests that got a stale answer, whether by permission or because the service failed.
-    public let staleResponses: Int
+    package let staleResponses: Int
     /// Answers that were removed to make room.
     public let evictions: Int
     /// Files that were found damaged and removed.
-    public let damagedEntries: Int
+    package let damagedEntries: Int
     /// Background confirmations (`stale-while-revalidate`) that failed.
-    public let failedRevalidations: Int
+    package let failedRevalidations: Int
     /// Operations on files that failed; what they were to store is not stored.
-    public let storageFailures: Int
+    package let storageFailures: Int
     /// The last of those, for people.
     public let lastStorageFailure: String?
 

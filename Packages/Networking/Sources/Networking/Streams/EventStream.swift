@@ -13,7 +13,7 @@ public struct EventStream: AsyncSequence, StreamedResponse {
   ///   - response: The answer, its body unread; 204 stands for no events, now or later.
   ///   - sizeLimit: The most bytes of an event; the sequence fails with ``NetworkError/bodyTooLarge(limit:)`` at a larger one.
   /// - Throws: ``NetworkError/decoding(_:)`` where its media type is not `text/event-stream`.
-  public init(_ response: HTTPResponse, sizeLimit: Int = 1 << 20) throws(NetworkError) {
+  package init(_ response: HTTPResponse, sizeLimit: Int = 1 << 20) throws(NetworkError) {
     let type = response.headers[.contentType] ?? ""
     let mediaType = type.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
     guard response.status == .noContent || mediaType == "text/event-stream" else {
@@ -86,7 +86,7 @@ public struct ServerSentEvent: Sendable, Hashable {
   public var lastEventID: String
 
   /// Makes an event.
-  public init(type: String = "message", data: String, lastEventID: String = "") {
+  package init(type: String = "message", data: String, lastEventID: String = "") {
     self.type = type
     self.data = data
     self.lastEventID = lastEventID
@@ -94,11 +94,11 @@ public struct ServerSentEvent: Sendable, Hashable {
 }
 
 /// Makes events of bytes as they arrive (WHATWG HTML, section 9.2.6).
-public struct EventStreamParser: Sendable {
+struct EventStreamParser: Sendable {
   /// The last identifier of an event that was complete; what a new connection sends as `Last-Event-ID`.
-  public private(set) var lastEventID: String
+  private(set) var lastEventID: String
   /// The wait before a new connection, if the service named one; ``EventReconnection/maximumServiceDelay`` limits it.
-  public private(set) var reconnectionTime: Duration?
+  private(set) var reconnectionTime: Duration?
 
   /// The most bytes of an identifier, which goes into a header field of the next connection; a longer one is ignored.
   static let identifierLimit = 4096
@@ -116,7 +116,7 @@ public struct EventStreamParser: Sendable {
   /// - Parameters:
   ///   - sizeLimit: The most bytes of one event.
   ///   - lastEventID: The last identifier of an earlier connection.
-  public init(sizeLimit: Int = 1 << 20, lastEventID: String = "") {
+  init(sizeLimit: Int = 1 << 20, lastEventID: String = "") {
     limit = sizeLimit
     lines = LineSplitter(limit: sizeLimit, endsAtReturn: true)
     self.lastEventID = lastEventID
@@ -129,7 +129,7 @@ public struct EventStreamParser: Sendable {
   ///   - bytes: The next ones, cut anywhere.
   ///   - take: Is handed each event that they complete.
   /// - Throws: ``NetworkError/bodyTooLarge(limit:)`` where an event is larger than allowed.
-  public mutating func consume(
+  mutating func consume(
     _ bytes: Data,
     _ take: (ServerSentEvent) -> Void
   ) throws(NetworkError) {

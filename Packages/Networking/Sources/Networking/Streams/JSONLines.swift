@@ -50,7 +50,7 @@ public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, StreamedRes
   ///   - response: The answer, its body unread.
   ///   - decoder: How each line is decoded.
   ///   - limit: The most bytes of a line; the sequence fails with ``NetworkError/bodyTooLarge(limit:)`` at a longer one.
-  public init(_ response: HTTPResponse, decoder: JSONDecoder = JSONDecoder(), limit: Int = 1 << 20) {
+  package init(_ response: HTTPResponse, decoder: JSONDecoder = JSONDecoder(), limit: Int = 1 << 20) {
     body = response.body
     url = RedactedURL(response.url)
     self.decoder = decoder

@@ -4,15 +4,15 @@ public struct EventReconnection: Sendable {
   public var delay: Duration = .seconds(3)
   /// The shortest wait, also where the service asks for a shorter one, so that a service that ends its connections at once is not asked without
   /// pause; 100 milliseconds.
-  public var minimumDelay: Duration = .milliseconds(100)
+  package var minimumDelay: Duration = .milliseconds(100)
   /// The longest wait: each failure in a row doubles it; 1 minute.
-  public var maximumDelay: Duration = .seconds(60)
+  package var maximumDelay: Duration = .seconds(60)
   /// The longest wait that a service can ask for with `retry`, so that no service can silence its readers for years; 1 hour.
-  public var maximumServiceDelay: Duration = .seconds(3600)
+  package var maximumServiceDelay: Duration = .seconds(3600)
   /// How many failures in a row are the end; `nil` for no end.
   public var maximumFailures: Int? = 8
   /// What time is measured with.
-  public var clock: any Clock<Duration> = ContinuousClock()
+  package var clock: any Clock<Duration> = ContinuousClock()
 
   /// Makes the usual behaviour.
   public init() {}

@@ -12,7 +12,7 @@ public struct TextLines: AsyncSequence, StreamedResponse {
   /// - Parameters:
   ///   - body: The body, unread.
   ///   - limit: The most bytes of a line; the sequence fails with ``NetworkError/bodyTooLarge(limit:)`` at a longer one.
-  public init(_ body: ResponseBody, limit: Int = 1 << 20) {
+  package init(_ body: ResponseBody, limit: Int = 1 << 20) {
     self.body = body
     self.limit = limit
   }

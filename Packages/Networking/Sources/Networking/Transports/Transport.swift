@@ -44,7 +44,7 @@ public struct TransportConfiguration: Sendable {
   public var maximumHeadSize = 256 << 10
   /// The bytes of a body that are received ahead of the reader before the sender is held back, and those that are read ahead of the
   /// connection when a body is sent; at least 1.
-  public var bodyBufferSize = 256 << 10
+  package var bodyBufferSize = 256 << 10
   /// The environment that proxy settings are read from: `http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`.
   ///
   /// `no_proxy` lists hosts (with everything below them), addresses and networks (`10.0.0.0/8`), each for all ports or for one (`host:8080`); `*` matches
@@ -70,9 +70,9 @@ public struct TransportConfiguration: Sendable {
 /// Whose certificates a transport trusts.
 public struct TrustedAuthorities: Sendable, Hashable {
   /// Whether those that the system trusts are trusted.
-  public let includesSystem: Bool
+  package let includesSystem: Bool
   /// Further ones: certificates in PEM form.
-  public let certificates: Data
+  package let certificates: Data
 
   private init(includesSystem: Bool, certificates: Data) {
     self.includesSystem = includesSystem
@@ -96,7 +96,7 @@ public struct TrustedAuthorities: Sendable, Hashable {
 /// The SHA-256 hash of a public key (SubjectPublicKeyInfo, as in RFC 7469, section 2.4).
 public struct PublicKeyPin: Sendable, Hashable {
   /// The hash in Base64.
-  public let sha256: String
+  package let sha256: String
 
   /// Makes a pin from the hash in Base64; `nil` where that is not 32 bytes.
   ///

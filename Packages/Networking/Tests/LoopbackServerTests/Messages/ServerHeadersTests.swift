@@ -19,9 +19,9 @@ struct ServerHeadersTests {
     #expect(headers.values(of: "missing").isEmpty)
     #expect(headers.contains("content-TYPE"))
     #expect(!headers.contains("content"))
-    #expect(headers.map(\.name) == ["Set-Cookie", "Content-Type", "set-cookie"])
-    #expect(headers.count == 3)
-    #expect(headers[2] == .init("set-cookie", "b=2"))
+    #expect(headers.fields.map(\.name) == ["Set-Cookie", "Content-Type", "set-cookie"])
+    #expect(headers.fields.count == 3)
+    #expect(headers.fields[2] == .init("set-cookie", "b=2"))
     #expect(headers == Self.both[0])
   }
 
@@ -33,9 +33,9 @@ struct ServerHeadersTests {
     headers["New"] = "n"
     #expect(headers.fields.last == .init("New", "n"))
     headers["content-type"] = nil
-    #expect(headers.map(\.name) == ["set-cookie", "New"])
+    #expect(headers.fields.map(\.name) == ["set-cookie", "New"])
     headers["unknown"] = nil
-    #expect(headers.count == 2)
+    #expect(headers.fields.count == 2)
   }
 
   @Test("Adding keeps what is there", arguments: both)
@@ -44,7 +44,7 @@ struct ServerHeadersTests {
     headers.add("SET-COOKIE", "c=3")
     headers.add("X", "y")
     #expect(headers.values(of: "set-cookie") == ["a=1", "b=2", "c=3"])
-    #expect(headers.count == 5)
+    #expect(headers.fields.count == 5)
   }
 
   @Test(

@@ -33,7 +33,7 @@ struct ParserTranscript: Equatable, CustomStringConvertible {
   }
 
   private static func describe(_ head: RequestHead) -> String {
-    let fields = ServerHeaders(head: head).map { "\($0.name)=\($0.value)" }.joined(separator: "|")
+    let fields = ServerHeaders(head: head).fields.map { "\($0.name)=\($0.value)" }.joined(separator: "|")
     let facts = "\(head.minorVersion) \(head.framing) \(head.keepsAlive) \(head.expectsContinue)"
     return "\(head.text(head.method)) \(head.text(head.target)) \(facts) [\(fields)] \(head.bytes.count)"
   }

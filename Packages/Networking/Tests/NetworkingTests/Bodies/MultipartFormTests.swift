@@ -18,9 +18,7 @@ struct MultipartFormTests {
       var form = MultipartForm(boundary: "B")
       form.append("title", value: "Holiday\nin May")
       try form.append("photo", file: file, contentType: "image/png")
-      form.append(
-        MultipartForm.Part(name: "note", fileName: "a.txt", body: .stream(chunks(["x", "y"]), contentType: nil))
-      )
+      form.append("note", body: .stream(chunks(["x", "y"]), contentType: nil), fileName: "a.txt")
       // When it is serialised
       let body = RequestBody.multipart(form)
       let text = try await text(form)
@@ -65,7 +63,7 @@ struct MultipartFormTests {
   @Test("keeps a media type from becoming a field of its own")
   func cleansMediaTypes() async throws {
     var form = MultipartForm(boundary: "B")
-    form.append(MultipartForm.Part(name: "a", body: RequestBody(bytes: Data(), contentType: "text/plain\r\nX-Evil: 1")))
+    form.append("a", body: RequestBody(bytes: Data(), contentType: "text/plain\r\nX-Evil: 1"))
     #expect(!(try await text(form)).contains("\r\nX-Evil"))
   }
 
@@ -95,7 +93,7 @@ struct MultipartFormTests {
       var form = MultipartForm()
       let contents = (0..<Int.random(in: 0...4, using: &generator)).map { _ in Data(randomText().utf8) }
       for content in contents {
-        form.append(.init(name: randomText(), fileName: randomText(), body: .init(bytes: content, contentType: nil)))
+        form.append(randomText(), body: .init(bytes: content, contentType: nil), fileName: randomText())
       }
       // When the bytes are cut at the boundary
       let bytes = try await RequestBody.multipart(form).collect(upTo: 1 << 20)

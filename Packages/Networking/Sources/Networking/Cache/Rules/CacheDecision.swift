@@ -93,7 +93,7 @@ enum CacheDecision: Sendable, Hashable {
 }
 
 /// Why a stale answer was used.
-public enum StaleReason: String, Sendable, Hashable {
+package enum StaleReason: String, Sendable, Hashable {
   /// The request's `max-stale` allows it.
   case maxStale = "max-stale"
   /// The answer's `stale-while-revalidate` allows it; the service is being asked meanwhile.

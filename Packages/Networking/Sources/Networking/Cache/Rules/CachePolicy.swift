@@ -37,12 +37,12 @@ public struct CachePolicy: Sendable, Hashable {
   /// Which of cache and network may answer.
   public var access: Access
   /// Whether an old answer is used where the network fails or the service answers 429 or 5xx, whatever its age.
-  public var isStaleBetterThanNone: Bool
+  package var isStaleBetterThanNone: Bool
   /// Whether the stored answer is kept when room is made for others.
-  public var isPinned: Bool
+  package var isPinned: Bool
 
   /// Makes a policy.
-  public init(
+  package init(
     lifetime: Lifetime = .standard,
     access: Access = .standard,
     isStaleBetterThanNone: Bool = false,

@@ -11,19 +11,19 @@ import Foundation
 ///
 /// Proxies come from the environment (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`) but are never used for loopback addresses.
 /// Make one and share it: each has its own thread and connections, which end with its last copy.
-public struct CurlTransport: Transport {
+package struct CurlTransport: Transport {
   private let lifetime: EngineLifetime
 
   /// Loads libcurl and starts the transport's thread.
   ///
   /// - Parameter configuration: Limits and trust.
   /// - Throws: ``NetworkError/transportUnavailable(reason:recoverySuggestion:)`` where libcurl 7.68 or newer can't be loaded.
-  public init(configuration: TransportConfiguration = TransportConfiguration()) throws(NetworkError) {
+  package init(configuration: TransportConfiguration = TransportConfiguration()) throws(NetworkError) {
     lifetime = EngineLifetime(engine: try CurlEngine(configuration: configuration))
   }
 
   /// Sends a request and waits for the head of its answer.
-  public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
+  package func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
     try request.validate()
     guard !Task.isCancelled else { throw .cancelled }
     let engine = lifetime.engine

@@ -22,7 +22,7 @@ struct SecretFieldsTests {
   }
 
   @Test(
-    "stays on its origin when a redirect leads elsewhere, and is in no recording",
+    "stays on its origin when a redirect leads elsewhere",
     arguments: [
       "DPoP", "Ocp-Apim-Subscription-Key", "X-Functions-Key", "X-Client-Secret",
     ]
@@ -32,13 +32,10 @@ struct SecretFieldsTests {
     let service = StubTransport { request in
       request.url.host() == "one" ? .status(307, ["Location": "http://two/"], url: request.url) : .status(200)
     }
-    let recorder = RecordingTransport(service)
-    let chain = recorder.wrapped(in: [RedirectFollower()])
+    let chain = service.wrapped(in: [RedirectFollower()])
     _ = try await chain.send(.get("http://one/", headers: [name: "abcdefgh", "Idempotency-Key": "1"]))
     #expect(service.requests.map { $0.headers[name] } == ["abcdefgh", nil])
     #expect(service.requests.map { $0.headers["Idempotency-Key"] } == ["1", "1"])
-    let fields = recorder.recording.exchanges.flatMap(\.requestFields)
-    #expect(!fields.contains { $0.value.contains("abcdefgh") })
   }
 
   @Test("can be excepted")

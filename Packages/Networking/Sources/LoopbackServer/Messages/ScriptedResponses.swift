@@ -39,15 +39,15 @@ public final class ScriptedResponses: Sendable {
   public var requests: [ServerRequest] { state.withLock { $0.requests } }
 
   /// How many responses were not given yet.
-  public var remaining: Int { state.withLock { $0.remaining.count } }
+  package var remaining: Int { state.withLock { $0.remaining.count } }
 
   /// Adds a response at the end.
-  public func append(_ response: ServerResponse) {
+  package func append(_ response: ServerResponse) {
     state.withLock { $0.remaining.append(response) }
   }
 
   /// The next response, for a handler that gives it only to some requests.
-  public func next(for request: ServerRequest) -> ServerResponse {
+  package func next(for request: ServerRequest) -> ServerResponse {
     state.withLock { state in
       state.requests.append(request)
       return state.remaining.popFirst() ?? afterwards
