@@ -11,4 +11,8 @@ extension SystemCacheFiles {
   /// The time of the last modification.
   static func modification(_ status: stat) -> timespec { status.st_mtimespec }
 }
+
+extension MemoryRelief {
+  static func release() { _ = malloc_zone_pressure_relief(nil, 0) }
+}
 #endif

@@ -8,6 +8,12 @@ import Android
 #endif
 
 #if os(Linux)
+internal import CurlABI
+
+extension MemoryRelief {
+  static func release() { curlabi_release_memory() }
+}
+
 extension SystemTransport {
   static func makePlatformTransport(_ configuration: TransportConfiguration) throws(NetworkError) -> any Transport {
     try CurlTransport(configuration: configuration)
