@@ -1,6 +1,6 @@
 public import Networking
 
-/// What every transport must do, as checks that run over real sockets against a ``LoopbackServer/LoopbackServer``.
+/// The requirements on every transport, as checks over real sockets against a ``LoopbackServer/LoopbackServer``.
 ///
 /// A package with a transport of its own runs them in one parameterised test:
 ///
@@ -11,49 +11,49 @@ public import Networking
 /// }
 /// ```
 public enum TransportContract: String, Sendable, CaseIterable {
-  /// The answer's status, header fields and body arrive as they were sent.
+  /// The response's status, header fields and body arrive as they were sent.
   case deliversResponses
   /// The request's method, header fields and body arrive as they were given.
   case sendsTheRequest
-  /// A method that announces content does so also when there is none.
+  /// A method that announces content does so even without content.
   case announcesEmptyContent
-  /// An answer to HEAD has no body, whatever its fields say.
+  /// A response to HEAD has no body, regardless of its fields.
   case readsNoBodyAfterHead
-  /// An error status is an answer like any other.
+  /// An error status is a response like any other.
   case deliversErrorStatuses
-  /// A redirect is an answer like any other.
+  /// A redirect is a response like any other.
   case followsNoRedirects
-  /// Interim answers are passed over.
+  /// Interim responses are skipped.
   case skipsInterimResponses
   /// A chunked body arrives whole.
   case readsChunkedBodies
   /// A large body arrives whole, in more than one piece.
   case streamsLargeBodies
-  /// Header fields that are repeated stay apart or are joined, but none is lost.
+  /// Repeated header fields stay separate or are joined, but none is lost.
   case keepsRepeatedFields
-  /// Many requests at once each get their own answer.
+  /// Each of many simultaneous requests gets its own response.
   case respondsToManyAtOnce
-  /// A port on which nobody listens is reported as refused.
+  /// A port without a listener is reported as refused.
   case reportsRefusedConnections
-  /// A connection that closes without an answer is reported as such.
+  /// A connection that closes without a response is reported as such.
   case reportsSilentClose
   /// A connection that breaks within the body fails the body.
   case reportsTruncatedBodies
   /// Bytes that are no HTTP are reported as such.
   case reportsGarbage
-  /// The limit for the first byte ends a request that nobody answers.
+  /// The limit for the first byte ends a request without a response.
   case limitsTheFirstByte
   /// The limit for idle time ends a body that stands still.
   case limitsIdleTime
-  /// The total limit ends an answer that trickles on.
+  /// The total limit ends a response that never ends.
   case limitsTotalTime
-  /// Cancelling the task ends a request that waits for its answer.
+  /// Cancelling the task ends a request that waits for its response.
   case endsCancelledRequests
   /// Cancelling the task ends the reading of a body.
   case endsCancelledBodies
-  /// A body that nobody wants any more frees its connection.
+  /// A body that is released early frees its connection.
   case freesAbandonedBodies
-  /// A sender is held back when the reader does not read.
+  /// A sender is held back if the reader doesn't read.
   case holdsBackFastSenders
   /// Streamed content of known length arrives whole.
   case streamsUploadsOfKnownLength
@@ -73,17 +73,17 @@ public enum TransportContract: String, Sendable, CaseIterable {
   case reportsProgress
   /// Content codings are decoded, and the fields that speak of them are taken out.
   case decodesContent
-  /// Content stays as it is where the request names the codings itself.
+  /// Content stays encoded if the request names the codings itself.
   case leavesAskedForCodingsAlone
-  /// A download goes on where it broke off.
+  /// A broken download is resumed.
   case resumesDownloads
-  /// What can't be requested is refused before anything is sent.
+  /// An unusable URL is refused before anything is sent.
   case refusesUnusableURLs
 
   /// Checks this clause.
   ///
-  /// - Parameter transport: What is checked.
-  /// - Throws: ``TransportContractViolation`` where the transport breaks the clause, or whatever it threw unexpectedly.
+  /// - Parameter transport: The transport to check.
+  /// - Throws: ``TransportContractViolation`` if the transport breaks the clause, or its unexpected error.
   public func verify(_ transport: any Transport) async throws {
     let run = TransportContractRun(clause: self, transport: transport)
     switch self {
@@ -125,11 +125,11 @@ public enum TransportContract: String, Sendable, CaseIterable {
   }
 }
 
-/// How a transport breaks its contract.
+/// A violation of the contract.
 public struct TransportContractViolation: Error, CustomStringConvertible {
   /// The clause that is broken.
   package let clause: TransportContract
-  /// What was seen instead.
+  /// The observed behavior.
   package let observation: String
 
   /// One sentence.

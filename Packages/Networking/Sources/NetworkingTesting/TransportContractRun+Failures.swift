@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Networking
 
-/// The clauses about what goes wrong.
+/// The clauses about failures.
 extension TransportContractRun {
   func reportsRefusedConnections() async throws {
     let server = try LoopbackServer { _ in .text("") }
@@ -162,7 +162,7 @@ extension TransportContractRun {
     }
   }
 
-  /// The error of something that must fail when a limit runs out: not earlier, and long before the other limits of its request.
+  /// The error of an operation that must fail when a limit runs out: not earlier, and long before the other limits of its request.
   private func promptFailure<Result>(after limit: Duration, of body: () async throws -> Result) async throws
     -> NetworkError
   {

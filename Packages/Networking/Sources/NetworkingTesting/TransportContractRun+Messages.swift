@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Networking
 
-/// The clauses about what is sent and received.
+/// The clauses about messages.
 extension TransportContractRun {
   func deliversResponses() async throws {
     try await withServer({ _ in .text("hello").header("X-Answer", "42") }) { server in

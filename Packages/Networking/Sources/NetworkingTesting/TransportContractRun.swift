@@ -6,14 +6,14 @@ import Networking
 struct TransportContractRun: Sendable {
   let clause: TransportContract
   let transport: any Transport
-  /// How many connections the servers of this check have closed.
+  /// The number of connections that the servers of this check have closed.
   let closedConnections = Shared(0)
 
   func require(_ condition: Bool, _ observation: @autoclosure () -> String) throws {
     guard condition else { throw TransportContractViolation(clause: clause, observation: observation()) }
   }
 
-  /// Runs a server that answers everything by one handler.
+  /// Runs a server with one handler.
   func withServer<Result>(
     _ handler: @escaping LoopbackServer.Handler,
     configuration: LoopbackServer.Configuration = LoopbackServer.Configuration(),

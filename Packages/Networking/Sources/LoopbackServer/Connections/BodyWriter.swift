@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Why a streamed body cannot be written on.
+/// The failure to write a streamed body.
 public enum BodyWriterError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The client left, or a fault ended the connection.
   case connectionClosed
@@ -22,12 +22,12 @@ public enum BodyWriterError: Error, Equatable, Sendable, CustomStringConvertible
 
 /// Sends the body of a `.stream` response while its closure runs.
 ///
-/// Every call sends what it is given at once, as one chunk if the body is chunked, and waits while the client does not
+/// Every call sends its bytes at once, as one chunk if the body is chunked, and waits while the client doesn't
 /// read. Once the connection has ended, every further call throws.
 public struct BodyWriter {
   private let outlet: ResponseOutlet
   private var framing: BodyFraming
-  /// How many bytes were written, framing not counted.
+  /// The number of written bytes, without framing.
   package private(set) var bytesWritten = 0
   private let promised: Int?
 
@@ -37,7 +37,6 @@ public struct BodyWriter {
     self.promised = promised
   }
 
-  /// Sends bytes; nothing happens for none.
   package mutating func write(_ bytes: UnsafeRawBufferPointer) throws(BodyWriterError) {
     guard !bytes.isEmpty else { return }
     if let promised, bytes.count > promised - bytesWritten { throw .lengthExceeded(promised: promised) }
@@ -73,14 +72,14 @@ public struct BodyWriter {
     }
   }
 
-  /// Ends the body: the last chunk, or a close where less was written than promised.
+  /// Ends the body with the last chunk, or with a close if fewer bytes were written than promised.
   mutating func finish() throws(ConnectionEnd) {
     if let promised, bytesWritten < promised { throw .closing }
     try framing.finish(to: outlet)
   }
 }
 
-/// How the bytes of a body are marked off on the wire.
+/// The framing of a body on the wire.
 struct BodyFraming {
   private let isChunked: Bool
   private var fault: Fault.BadChunk?
@@ -120,7 +119,7 @@ struct BodyFraming {
     }
   }
 
-  /// Sends what ends the body.
+  /// Sends the end of the body.
   mutating func finish(to outlet: ResponseOutlet) throws(ConnectionEnd) {
     guard isChunked else { return }
     lines.removeAll(keepingCapacity: true)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One connection: reads requests, asks the handler, sends the answers, in order.
+/// A connection: reads requests, calls the handler and sends its responses, in order.
 ///
 /// Belongs to one thread.
 final class Connection {
@@ -39,7 +39,7 @@ final class Connection {
     if end == .resetting {
       socket.waitUntilDelivered(stop: stop)
     } else if end == .closing {
-      // Otherwise the system would send a reset for what nobody has read.
+      // Otherwise, the system would send a reset because of unread bytes.
       socket.discardInput()
     }
     socket.close(abortively: end == .resetting)
@@ -61,7 +61,7 @@ final class Connection {
     case .head(let head):
       headDeadline = nil
       try prepareForBody(of: head)
-    case .request(let head, let body): try answer(head, body)
+    case .request(let head, let body): try respond(to: head, body)
     case .failure(let failure): try refuse(failure)
     }
   }
@@ -86,7 +86,7 @@ final class Connection {
     if !isHead, let pace = configuration.uploadPace { try transmitter.outlet.pause(for: pace.interval) }
   }
 
-  /// Reads once; with an upload pace no more than its bytes, because what comes along with the head is not paced.
+  /// Reads once; with an upload pace, at most its bytes.
   private func receive(waiting: Bool) -> ConnectionSocket.Received {
     let most = configuration.uploadPace.map { max(1, $0.bytes) } ?? .max
     return parser.fill { buffer in
@@ -130,7 +130,7 @@ final class Connection {
     ServerRequest(head: head, body: body, connection: socket.number, number: number, stop: stop)
   }
 
-  private func answer(_ head: RequestHead, _ body: Data) throws(ConnectionEnd) {
+  private func respond(to head: RequestHead, _ body: Data) throws(ConnectionEnd) {
     requestNumber += 1
     socket.countRequest()
     let request = request(head, body, number: requestNumber)
@@ -139,7 +139,7 @@ final class Connection {
     throw .closing
   }
 
-  /// Sends an answer and writes the log; answers whether the connection can go on.
+  /// Sends a response and writes the log; returns whether the connection can continue.
   private func send(
     _ response: ServerResponse,
     _ request: ServerRequest?,

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The faults of one answer, sorted by what has to look at them.
+/// The faults of one response, sorted by the code that applies them.
 struct FaultPlan {
-  /// A place on the wire: the part (0 head, 1 body, 2 behind both), and how many of its bytes come before.
+  /// A position on the wire: the part (0 head, 1 body, 2 after both), and the offset in it.
   struct Position: Comparable {
     var part: Int
     var offset: Int
@@ -12,14 +12,13 @@ struct FaultPlan {
     }
   }
 
-  /// What happens at a checkpoint.
   enum Action: Equatable {
     case delay(Duration)
     case end(ConnectionEnd)
     case stall
   }
 
-  /// A place where something happens.
+  /// A position with an action.
   struct Checkpoint {
     let position: Position
     let action: Action
@@ -31,7 +30,7 @@ struct FaultPlan {
     let interval: Duration
   }
 
-  /// Bytes in place of the answer.
+  /// Bytes in place of the response.
   struct Replacement {
     let bytes: Data
     let keepsOpen: Bool

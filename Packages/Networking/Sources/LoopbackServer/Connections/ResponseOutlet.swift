@@ -1,6 +1,6 @@
 import Foundation
 
-/// The way of an answer's bytes to the socket, where the faults that concern places and pace take effect.
+/// Sends the bytes of responses to the socket, with the faults that concern positions and pace.
 final class ResponseOutlet {
   private let socket: ConnectionSocket
   private let stop: StopSignal
@@ -8,7 +8,7 @@ final class ResponseOutlet {
   private var nextCheckpoint = 0
   private var position = FaultPlan.Position(part: 0, offset: 0)
   private var hasSentPacedPiece = false
-  /// Why the connection has to end, once that is certain.
+  /// The reason for the end of the connection; `nil` until then.
   private(set) var end: ConnectionEnd?
 
   init(socket: ConnectionSocket, stop: StopSignal) {
@@ -16,7 +16,7 @@ final class ResponseOutlet {
     self.stop = stop
   }
 
-  /// Begins a new answer.
+  /// Begins a new response.
   func begin(_ plan: FaultPlan?) {
     self.plan = plan
     nextCheckpoint = 0
@@ -24,7 +24,7 @@ final class ResponseOutlet {
     hasSentPacedPiece = false
   }
 
-  /// Sends a head and, if it can be done in one system call, its body; answers whether the body was sent.
+  /// Sends a head and, if possible in one system call, its body; returns whether the body was sent.
   func sendHead(_ head: UnsafeRawBufferPointer, body: UnsafeRawBufferPointer?) throws(ConnectionEnd) -> Bool {
     guard plan == nil else {
       try send(head)
@@ -66,7 +66,7 @@ final class ResponseOutlet {
   private func enter(part: Int) throws(ConnectionEnd) {
     guard let plan else { return }
     try noting { () throws(ConnectionEnd) in
-      // What was planned for a place that the part before did not reach happens at its end.
+      // Actions at positions that the previous part did not reach happen at its end.
       position = FaultPlan.Position(part: part, offset: 0)
       try passCheckpoints(plan)
     }

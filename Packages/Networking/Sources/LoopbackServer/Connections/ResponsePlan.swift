@@ -1,8 +1,7 @@
 import Foundation
 
-/// What is sent for a response to a request: the status, the framing and the part of the body.
+/// The bytes to send for a response: status, framing, and the part of the body.
 struct ResponsePlan {
-  /// What follows the head.
   enum Content {
     case none
     case bytes(Data)
@@ -13,7 +12,7 @@ struct ResponsePlan {
 
   var status: Int
   var reason: String?
-  /// The handler's fields and those that faults add.
+  /// The handler's fields and the fields of faults.
   var headers: ServerHeaders
   /// Fields of the server's own.
   var ownFields: [ServerHeaders.Field] = []
@@ -30,13 +29,13 @@ struct ResponsePlan {
   /// Whether the connection ends behind the body without having said so.
   var endsUnannounced = false
 
-  /// Works out what to send.
+  /// Plans a response.
   ///
   /// - Parameters:
   ///   - response: The handler's response, which is not a replacement of everything.
-  ///   - head: The request's head; nil when it could not be parsed.
+  ///   - head: The request's head; `nil` if it is malformed.
   ///   - faults: The faults of the response.
-  ///   - mustClose: Whether the connection cannot go on after this answer.
+  ///   - mustClose: Whether the connection ends after this response.
   init(_ response: ServerResponse, to head: RequestHead?, faults: FaultPlan?, mustClose: Bool) {
     let (response, file) = Self.resolve(response)
     status = response.status
@@ -67,7 +66,7 @@ struct ResponsePlan {
     if let faults { apply(faults, isHead: head?.isHeadMethod ?? false, minorVersion: head?.minorVersion ?? 1) }
   }
 
-  /// The response with its file open, or one that says why it cannot be sent.
+  /// Opens the file of a response; returns an error response if that fails.
   private static func resolve(_ response: ServerResponse) -> (ServerResponse, OpenFile?) {
     guard (200...999).contains(response.status) else {
       return (.text("The handler answered with the status \(response.status).", status: 500), nil)
@@ -86,7 +85,7 @@ struct ResponsePlan {
     }
   }
 
-  /// Cuts out the range that a GET asks for.
+  /// Applies the range of a GET.
   private mutating func applyRange(of head: RequestHead) {
     guard let size = actualLength, let field = ServerHeaders(head: head)["Range"], head.isGetMethod,
       !headers.contains("Content-Range"), meetsIfRange(head)
@@ -120,7 +119,7 @@ struct ResponsePlan {
     return condition == headers["ETag"] || condition == headers["Last-Modified"]
   }
 
-  /// How the end of the body is marked (RFC 9112, section 6), and whether there is one at all.
+  /// Decides on the framing of the body, if there is one (RFC 9112, section 6).
   private mutating func frame(for head: RequestHead?) {
     if status == 204 {
       content = .none
@@ -172,7 +171,7 @@ struct ResponsePlan {
 
 /// The `Range` field of a request (RFC 9110, section 14.2), single byte ranges only.
 enum ByteRange: Equatable {
-  /// The field asks for nothing that can be served as a part: the whole body is the answer.
+  /// The whole body.
   case whole
   /// A part of the body.
   case part(Range<Int>)
@@ -181,7 +180,7 @@ enum ByteRange: Equatable {
 
   /// Reads the field for a body of so many bytes.
   ///
-  /// What is malformed, in another unit, or several ranges counts as `whole`, as the section allows.
+  /// A malformed field, another unit, or several ranges count as `whole`, as the section allows.
   init(field: String, size: Int) {
     let bytes = field.utf8
     guard let equals = bytes.firstIndex(of: 0x3D),

@@ -14,10 +14,10 @@ final class ResponseTransmitter {
   private let sendsDate: Bool
   private var date = DateField()
   private var output: [UInt8] = []
-  /// The status that was last sent, or begun to be sent; nil when there was none.
+  /// The status of the last response; `nil` if none was sent.
   private(set) var sentStatus: Int?
 
-  /// Bodies up to this size are copied behind the head, larger ones are handed to the system where they lie.
+  /// The maximum size of a body that is copied behind the head to be sent with it, in bytes.
   private static let copiedBody = 16_384
   private static let fileBlock = 262_144
 
@@ -31,10 +31,10 @@ final class ResponseTransmitter {
   ///
   /// - Parameters:
   ///   - response: The handler's response.
-  ///   - head: The head of the request; nil when it could not be parsed.
+  ///   - head: The head of the request; `nil` if it is malformed.
   ///   - mustClose: Whether the connection cannot go on, which the head then says.
   /// - Returns: Whether the connection can go on.
-  /// - Throws: Why the connection has to end, by a fault or because the client has gone.
+  /// - Throws: The end of the connection, by a fault or the client.
   func send(_ response: ServerResponse, to head: RequestHead?, mustClose: Bool) throws(ConnectionEnd) -> Bool {
     let faults = response.fault.map(FaultPlan.init)
     sentStatus = nil
@@ -60,7 +60,7 @@ final class ResponseTransmitter {
 
   // MARK: Heads
 
-  /// Works out the answer and encodes its head; a head that cannot be sent becomes one that says so.
+  /// Plans the response and encodes its head; a malformed head is replaced by an error response.
   private func encode(
     _ response: ServerResponse,
     _ head: RequestHead?,
@@ -176,7 +176,7 @@ final class OpenFile {
 
   /// Opens a regular file.
   ///
-  /// - Throws: The status for the answer: 404 when there is no regular file, 403 when it may not be read, else 500.
+  /// - Throws: The status of the response: 404 if there is no regular file, 403 if it may not be read, else 500.
   init(path: String) throws(FileFailure) {
     // Without O_NONBLOCK the opening of a named pipe would wait for a writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -201,7 +201,7 @@ final class OpenFile {
     SystemCalls.closeDescriptor(descriptor)
   }
 
-  /// Reads at an offset; fewer bytes than asked for only at the end of the file or on an error, then 0.
+  /// Reads at an offset; returns fewer bytes than requested only at the end of the file, and 0 on an error.
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
     while true {
       let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
@@ -211,7 +211,7 @@ final class OpenFile {
   }
 }
 
-/// A file that cannot be served, with the status that says why.
+/// A file that can't be served, with the status to send.
 struct FileFailure: Error {
   let status: Int
 }

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// Something that goes wrong with an answer, on purpose.
+/// An intentional fault of a response.
 ///
-/// A response has at most one; `combined` makes one of several. Apart from its fault the answer is sent as it is.
+/// A response has at most one; `combined` joins several. Apart from its fault, the response is sent unchanged.
 public indirect enum Fault: Sendable, Equatable {
-  /// A place in the answer.
+  /// A position in the response.
   public enum Point: Sendable, Hashable {
     /// Before the first byte of the final head (and behind a 1xx).
     case beforeHead
@@ -18,7 +18,7 @@ public indirect enum Fault: Sendable, Equatable {
     case afterBody
   }
 
-  /// Which part of an answer a fault concerns.
+  /// The part of a response that a fault affects.
   public enum Part: Sendable, Hashable {
     /// The status line and the header fields.
     case head
@@ -28,7 +28,7 @@ public indirect enum Fault: Sendable, Equatable {
     case everything
   }
 
-  /// What is wrong with a chunk.
+  /// A malformed chunk.
   ///
   /// A body that is empty is replaced by a few bytes; the connection is closed afterwards.
   public enum BadChunk: Sendable, Hashable, CaseIterable {
@@ -56,7 +56,7 @@ public indirect enum Fault: Sendable, Equatable {
   case trickle(bytes: Int, every: Duration, Part = .everything)
   /// Closes the connection in an orderly way (FIN).
   case close(at: Point)
-  /// Resets the connection (RST). What was sent before is given a second to arrive.
+  /// Resets the connection (RST), up to a second later so that the bytes before can arrive.
   case reset(at: Point)
   /// Sends nothing more and keeps the connection open until the client leaves or the server stops.
   case stall(at: Point)
@@ -73,19 +73,19 @@ public indirect enum Fault: Sendable, Equatable {
   case endlessHead
   /// Sends so many bytes that are not HTTP (always the same ones), then closes.
   case garbage(bytes: Int)
-  /// Sends exactly these bytes in place of the answer, then closes, or takes the next request.
+  /// Sends exactly these bytes in place of the response, then closes, or takes the next request.
   case raw(Data, keepsOpen: Bool = false)
   /// Repeats the body (or a filler, if it is empty) until the client leaves.
   case infiniteBody
-  /// Sends heads of interim responses (100…199, any number is sent as given) before the answer.
+  /// Sends heads of interim responses (100…199, any number is sent as given) before the response.
   case informational([Int], headers: ServerHeaders = [:])
-  /// Several faults in one answer.
+  /// Several faults in one response.
   case combined([Fault])
 
-  /// Never answers, and keeps the connection open.
+  /// Never responds, and keeps the connection open.
   public static var neverAnswer: Fault { .stall(at: .beforeHead) }
 
-  /// Sends exactly this text in place of the answer, then closes, or takes the next request.
+  /// Sends exactly this text in place of the response, then closes, or takes the next request.
   public static func raw(text: String, keepsOpen: Bool = false) -> Fault {
     .raw(Data(text.utf8), keepsOpen: keepsOpen)
   }

@@ -19,7 +19,7 @@ public final class ScriptedResponses: Sendable {
   ///
   /// - Parameters:
   ///   - responses: The responses in their order.
-  ///   - afterwards: What is answered when all were given.
+  ///   - afterwards: The response when the script is at its end.
   public init(
     _ responses: [ServerResponse],
     afterwards: ServerResponse = .text("The script has no further answer.", status: 500)
@@ -28,17 +28,17 @@ public final class ScriptedResponses: Sendable {
     self.afterwards = afterwards
   }
 
-  /// Answers with the next response.
+  /// Responds with the next response.
   ///
   /// Safe to use for several connections at the same time.
   public var handler: LoopbackServer.Handler {
     { request in self.next(for: request) }
   }
 
-  /// The requests so far, in the order in which they were answered.
+  /// The requests so far, in the order of their responses.
   public var requests: [ServerRequest] { state.withLock { $0.requests } }
 
-  /// How many responses were not given yet.
+  /// The number of remaining responses.
   package var remaining: Int { state.withLock { $0.remaining.count } }
 
   /// Adds a response at the end.

@@ -1,7 +1,7 @@
 /// The header fields of a request or a response: ordered, repeated names kept, looked up without regard to case
 /// (RFC 9110, section 5).
 ///
-/// Those of a request are made into strings only as far as they are asked for.
+/// The fields of a request are converted to strings only when they are read.
 public struct ServerHeaders: Sendable {
   /// One header field.
   package struct Field: Sendable, Hashable {
@@ -81,7 +81,7 @@ public struct ServerHeaders: Sendable {
   /// Whether there is a field of that name.
   package func contains(_ name: String) -> Bool { self[name] != nil }
 
-  /// Adds a field behind the others, also when there is one of that name.
+  /// Appends a field, even if there is one with its name.
   package mutating func add(_ name: String, _ value: String) {
     guard case .list(var list) = storage else {
       fields += [Field(name, value)]

@@ -47,7 +47,7 @@ public struct ServerRequest: Sendable {
   public var path: String { FieldSyntax.percentDecoded(head.bytes[head.path]) }
   /// The path as it was sent, percent-encoded.
   public var encodedPath: String { head.text(head.path) }
-  /// The query as it was sent, without its question mark; nil when there is none.
+  /// The query as it was sent, without its question mark; `nil` if there is none.
   package var query: String? { head.query.map(head.text) }
   /// `HTTP/1.0` or `HTTP/1.1`; a later minor version counts as 1.1.
   package var httpVersion: String { head.minorVersion == 0 ? "HTTP/1.0" : "HTTP/1.1" }
@@ -78,11 +78,11 @@ public struct ServerRequest: Sendable {
   /// The body as text; bytes that are not UTF-8 are replaced.
   public var text: String { String(decoding: body, as: UTF8.self) }
 
-  /// Whether the server has begun to stop; a handler that works for long should look now and then.
+  /// Whether the server has begun to stop; a handler that runs for long should check it.
   package var isServerStopping: Bool { stop?.isSignalled ?? false }
 
   /// Lets the handler wait without holding up `stop()`.
-  /// - Returns: False when the server stopped before the time was over.
+  /// - Returns: `false` if the server stopped before the time was over.
   @discardableResult
   public func wait(for duration: Duration) -> Bool {
     guard let stop else { return (try? StopSignal())?.wait(for: duration) == .timedOut }

@@ -1,15 +1,15 @@
 public import Foundation
 
-/// What a handler answers.
+/// A handler's response.
 ///
-/// The server adds the framing (Content-Length or Transfer-Encoding), Date and Connection fields itself, answers HEAD
-/// without a body, and cuts out the range that a GET asks for.
+/// The server adds the framing (Content-Length or Transfer-Encoding), Date and Connection fields itself, responds to HEAD
+/// without a body, and applies the range of a GET.
 public struct ServerResponse: Sendable {
-  /// Where the body comes from.
+  /// The source of the body.
   public enum Body: Sendable {
     /// Bytes in memory.
     case bytes(Data)
-    /// The contents of a regular file; 404 when there is none at that path.
+    /// The contents of a regular file; 404 if there is none at the path.
     case file(String)
     /// Written by a closure while it is sent: with a given length, or chunked (for an HTTP/1.0 client up to the close).
     ///
@@ -17,7 +17,7 @@ public struct ServerResponse: Sendable {
     case stream(length: Int? = nil, @Sendable (inout BodyWriter) throws -> Void)
   }
 
-  /// The status code, 200…999; anything else is answered as 500.
+  /// The status code, 200…999; any other number is sent as 500.
   package var status: Int
   /// The reason phrase; nil for the usual one of the status.
   package var reason: String?
@@ -28,9 +28,9 @@ public struct ServerResponse: Sendable {
   package var headers: ServerHeaders
   /// The body.
   package var body: Body
-  /// How long to wait before the first byte of the answer.
+  /// The wait before the first byte of the response.
   public var delay: Duration?
-  /// What shall go wrong.
+  /// The intentional fault.
   package var fault: Fault?
   /// Whether a GET with `Range` gets a part of the body; true by default.
   ///
@@ -44,8 +44,8 @@ public struct ServerResponse: Sendable {
   ///   - reason: The reason phrase; nil for the usual one.
   ///   - headers: The header fields.
   ///   - body: The body, empty by default.
-  ///   - delay: How long to wait before the first byte.
-  ///   - fault: What shall go wrong.
+  ///   - delay: The wait before the first byte.
+  ///   - fault: The intentional fault.
   public init(
     status: Int = 200,
     reason: String? = nil,
@@ -69,7 +69,7 @@ extension ServerResponse {
     ServerResponse(status: status, headers: ["Content-Type": "application/json"], body: .bytes(data))
   }
 
-  /// A value encoded as JSON; 500 with the reason when it cannot be encoded.
+  /// A value encoded as JSON; 500 with the reason if it can't be encoded.
   public static func json(
     _ value: some Encodable,
     status: Int = 200,
@@ -149,9 +149,9 @@ extension ServerResponse {
   }
 }
 
-/// Content types by file name extension, for what a demo or a test is likely to serve.
+/// The content types of common file name extensions.
 private enum ContentType {
-  /// The content type of a file; `application/octet-stream` when its extension is unknown.
+  /// The content type of a file; `application/octet-stream` if its extension is unknown.
   static func suggested(by path: String) -> String {
     switch URL(fileURLWithPath: path).pathExtension.lowercased() {
     case "json": "application/json"

@@ -30,14 +30,14 @@ enum FieldSyntax {
     "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
   )
 
-  /// What a path or a query may hold (RFC 3986, sections 3.3 and 3.4).
+  /// The characters of paths and queries (RFC 3986, sections 3.3 and 3.4).
   ///
   /// Square brackets are accepted besides, because nearly every client sends them in a query as they are.
   static let target = CharacterSet(
     "-._~!$&'()*+,;=:@/?%[]0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
   )
 
-  /// What the authority of a URI may hold, user information aside (RFC 3986, section 3.2).
+  /// The characters of an authority without user information (RFC 3986, section 3.2).
   static let authority = CharacterSet(
     "-._~!$&'()*+,;=:%[]0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
   )

@@ -19,7 +19,7 @@ struct InputBuffer {
   /// Whether everything was consumed.
   var isEmpty: Bool { start == end }
 
-  /// How many bytes were not looked at.
+  /// The number of bytes after the cursor.
   var available: Int { end - cursor }
 
   /// Adds bytes.
@@ -52,13 +52,13 @@ struct InputBuffer {
     start = cursor
   }
 
-  /// The next line without its CR LF; nil when it is not complete.
+  /// Returns the next line without its CR LF; `nil` if it is incomplete.
   ///
   /// The limit is checked before the content, so that a line that arrives in pieces fails in the same way.
   /// - Parameters:
   ///   - limit: The most bytes of a line, its end not counted.
-  ///   - tooLong: What to throw beyond that.
-  /// - Returns: Where the line is in `bytes`, valid until bytes are added.
+  ///   - tooLong: The error for a longer line.
+  /// - Returns: The range of the line in `bytes`, valid until bytes are added.
   /// - Throws: `tooLong`, or `bareLineFeed`.
   mutating func takeLine(limit: Int, tooLong: RequestFailure) throws(RequestFailure) -> Range<Int>? {
     let from = max(scanned, cursor)
@@ -79,7 +79,7 @@ struct InputBuffer {
     return line
   }
 
-  /// Makes `count` bytes free at the end, by moving what is in use to the front and only then by growing.
+  /// Frees `count` bytes at the end, by moving the used bytes to the front, then by growing.
   private mutating func makeRoom(for count: Int) {
     guard bytes.count - end < count else { return }
     let offset = start

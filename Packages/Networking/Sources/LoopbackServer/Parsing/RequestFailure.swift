@@ -1,4 +1,4 @@
-/// Why the bytes of a client are not a request that the server can take.
+/// The reason for refusing a request.
 enum RequestFailure: Error, Equatable, Sendable, CaseIterable {
   case malformedRequestLine
   case malformedTarget
@@ -26,7 +26,7 @@ enum RequestFailure: Error, Equatable, Sendable, CaseIterable {
   case headTimeout
   case bodyTimeout
 
-  /// The status that the client is answered with (RFC 9110, section 15.5 and 15.6).
+  /// The status of the response (RFC 9110, section 15.5 and 15.6).
   var status: Int {
     switch self {
     case .targetTooLong: 414
@@ -40,7 +40,7 @@ enum RequestFailure: Error, Equatable, Sendable, CaseIterable {
     }
   }
 
-  /// What the client did wrong, for the body of the answer and for the log.
+  /// The client's mistake, for the body of the response and the log.
   var sentence: String {
     switch self {
     case .malformedRequestLine: "The request line is not 'METHOD target HTTP/1.1' (RFC 9112, section 3)."

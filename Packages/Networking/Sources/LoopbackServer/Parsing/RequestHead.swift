@@ -1,14 +1,14 @@
-/// The head of a request: its bytes and where the parts lie in them.
+/// The head of a request: its bytes and the ranges of its parts.
 ///
-/// Immutable; no `String` is made before somebody asks for one.
+/// Strings are made only when they are read.
 final class RequestHead: Sendable {
-  /// Where a header field lies in `bytes`.
+  /// The ranges of a header field in `bytes`.
   struct Field: Equatable, Sendable {
     let name: Range<Int>
     let value: Range<Int>
   }
 
-  /// How the end of the body is known.
+  /// The framing of the body.
   enum Framing: Equatable, Sendable {
     case none
     case length(Int)
@@ -59,7 +59,7 @@ final class RequestHead: Sendable {
     return start..<(bytes[start..<target.upperBound].firstIndex(of: 0x3F) ?? target.upperBound)
   }
 
-  /// The query within `bytes`, without its question mark; nil when there is none.
+  /// The query within `bytes`, without its question mark; `nil` if there is none.
   var query: Range<Int>? {
     guard let mark = bytes[pathStart..<target.upperBound].firstIndex(of: 0x3F) else { return nil }
     return (mark + 1)..<target.upperBound
@@ -126,7 +126,7 @@ struct HeadDraft {
       digits.contains(bytes[range.lowerBound + 7])
     else { throw .malformedRequestLine }
     guard bytes[range.lowerBound + 5] == 0x31 else { throw .unsupportedVersion }
-    // A higher minor version is answered as 1.1 (RFC 9110, section 2.5).
+    // A higher minor version counts as 1.1 (RFC 9110, section 2.5).
     return bytes[range.lowerBound + 7] == 0x30 ? 0 : 1
   }
 
@@ -146,7 +146,7 @@ struct HeadDraft {
     return RequestHead.Field(name: line.lowerBound..<index, value: value)
   }
 
-  /// Reads a field line and notes what it says about the connection and the body.
+  /// Reads a field line, with its effect on the connection and the body.
   mutating func add(line: Range<Int>, in bytes: [UInt8], from start: Int) throws(RequestFailure) {
     let field = try Self.field(in: bytes, line: line)
     switch field.name.count {
@@ -220,7 +220,7 @@ struct HeadDraft {
     if unknown { hasUnknownCoding = true }
   }
 
-  /// Checks what only the whole head can tell, and makes it immutable.
+  /// Checks the whole head.
   func finish(bytes: [UInt8]) throws(RequestFailure) -> RequestHead {
     if minorVersion > 0, hosts == 0 { throw .missingHost }
     let framing = try framing()
@@ -236,7 +236,7 @@ struct HeadDraft {
     )
   }
 
-  /// How long the body is (RFC 9112, section 6.3), refusing everything that two programs could read differently.
+  /// Determines the length of the body (RFC 9112, section 6.3), and refuses heads that two programs could read differently.
   private func framing() throws(RequestFailure) -> RequestHead.Framing {
     guard hasTransferEncoding else {
       guard let contentLength else { return .none }

@@ -2,11 +2,11 @@ import Foundation
 
 /// Turns the bytes of a connection into requests (RFC 9112), strictly and within limits.
 ///
-/// Bytes go in with `append` or `fill`, events come out of `next()`, which answers nil when it needs more bytes.
-/// However the bytes are split, the events are the same. After a failure nothing more comes: where the next
+/// Bytes go in with `append` or `fill`, events come out of `next()`, which returns `nil` if it needs more bytes.
+/// The events don't depend on how the bytes are split. After a failure, there are no more events: where the next
 /// request begins can no longer be known.
 struct RequestParser {
-  /// What the bytes so far amount to.
+  /// A parsed part of the stream.
   enum Event: Sendable {
     /// The head of a request is complete.
     case head(RequestHead)
@@ -16,7 +16,7 @@ struct RequestParser {
     case failure(RequestFailure)
   }
 
-  /// Where the parser is in the stream.
+  /// The position in the stream.
   enum State: Equatable, Sendable {
     case requestLine
     case fields
@@ -57,14 +57,14 @@ struct RequestParser {
     input.append(bytes)
   }
 
-  /// Lets `read` write into the free space; it answers how many bytes it wrote, or something else that ended it.
+  /// Lets `read` write into the free space.
   mutating func fill(_ read: (UnsafeMutableRawBufferPointer) -> ConnectionSocket.Received) -> ConnectionSocket.Received
   {
     guard case .body(let remaining) = state else { return input.fill(atLeast: 4_096, read) }
     return input.fill(atLeast: max(4_096, min(remaining, 262_144)), read)
   }
 
-  /// The next event, or nil when more bytes are needed.
+  /// Returns the next event; `nil` if more bytes are needed.
   mutating func next() -> Event? {
     do throws(RequestFailure) {
       while true {
@@ -148,7 +148,7 @@ struct RequestParser {
     return finishRequest()
   }
 
-  /// Moves available bytes into the body and answers how many.
+  /// Moves available bytes into the body, and returns their number.
   mutating func takeIntoBody(atMost most: Int) -> Int {
     let count = min(most, input.available)
     guard count > 0 else { return 0 }

@@ -1,5 +1,5 @@
 extension LoopbackServer {
-  /// How much a client may send.
+  /// The limits on a client's requests.
   package struct Limits: Sendable, Hashable {
     /// The longest request line in bytes, 8 KiB by default; 414 beyond it.
     package var requestLineBytes = 8_192
@@ -30,7 +30,7 @@ extension LoopbackServer {
     }
   }
 
-  /// What is done with a new connection before anything is read from it.
+  /// The treatment of a new connection before its first byte is read.
   public enum AcceptAction: Sendable, Hashable {
     /// It is served.
     case serve
@@ -46,21 +46,21 @@ extension LoopbackServer {
 
   /// Limits, timeouts and hooks of a server.
   public struct Configuration: Sendable {
-    /// How much a client may send.
+    /// The limits on a client's requests.
     package var limits = Limits()
     /// The most connections at the same time, 256 by default; further ones wait in the system's queue.
     package var maximumConnections = 256
     /// The length of the queue of connections that wait to be accepted, 511 by default; the system may allow fewer.
     package var backlog = 511
-    /// How long a connection may be open without a request; 60 seconds by default.
+    /// The maximum time of a connection without a request; 60 seconds by default.
     package var idleTimeout = Duration.seconds(60)
-    /// How long the head of a request may take from its first byte on, 10 seconds by default; 408 beyond it.
+    /// The maximum time for the head of a request from its first byte on, 10 seconds by default; 408 beyond it.
     package var headTimeout = Duration.seconds(10)
-    /// How long a body may stand still, in either direction; 60 seconds by default.
+    /// The maximum time without progress of a body, in either direction; 60 seconds by default.
     package var transferTimeout = Duration.seconds(60)
-    /// How long a client that still sends may take to read the last answer; 1 second by default.
+    /// The maximum time for a client that is still sending to read the last response; 1 second by default.
     package var lingerTime = Duration.seconds(1)
-    /// How long to wait before each connection is accepted; none by default.
+    /// The wait before each connection is accepted; none by default.
     package var acceptDelay = Duration.zero
     /// Bytes of a request body that are read in each interval; nil for as fast as they come.
     package var uploadPace: Pace?
@@ -68,20 +68,20 @@ extension LoopbackServer {
     ///
     /// With `uploadPace` a small one makes the client feel the pace early.
     package var receiveBufferSize: Int?
-    /// Whether answers have a Date field; true by default.
+    /// Whether responses have a Date field; true by default.
     package var sendsDate = true
     /// The stack of a connection's thread in bytes, 512 KiB by default and at least 128 KiB.
     package var threadStackSize = 524_288
-    /// Decides what is done with a new connection, which is given by its number; nil serves all.
+    /// Decides on a new connection by its number; `nil` serves all.
     public var onAccept: (@Sendable (_ connection: Int) -> AcceptAction)?
-    /// May answer a request that has a body on its head alone, as 401, 413 or 417 do in practice.
+    /// Responds to the head of a request with a body, as servers do with 401, 413 or 417.
     ///
     /// The body of the request is then neither awaited nor read, and the connection is closed. Nil from it, or no
     /// closure, goes on.
     public var earlyResponse: (@Sendable (ServerRequest) -> ServerResponse?)?
-    /// Is told of every answer after it was sent, on the connection's thread.
+    /// Called on the connection's thread after every response.
     public var onRequest: (@Sendable (ServerLogEntry) -> Void)?
-    /// Is told of every connection that has ended, by its number, after it left `statistics`; on the connection's thread.
+    /// Called on the connection's thread after every connection, with its number, when `statistics` doesn't count it any more.
     package var onClose: (@Sendable (_ connection: Int) -> Void)?
 
     /// Makes the default configuration.
@@ -90,7 +90,7 @@ extension LoopbackServer {
 }
 
 extension LoopbackServer {
-  /// What a server has done since its start.
+  /// A server's counts since its start.
   ///
   /// A request is counted before its handler runs; bytes after they were handed to the system.
   public struct Statistics: Sendable, Hashable {
@@ -114,9 +114,9 @@ extension LoopbackServer {
   }
 }
 
-/// What became of one request, for a log.
+/// The log entry of one request.
 public struct ServerLogEntry: Sendable {
-  /// How an answer ended.
+  /// The end of a response.
   public enum Outcome: Sendable, Hashable {
     /// It was sent to its end.
     case answered
@@ -132,14 +132,14 @@ public struct ServerLogEntry: Sendable {
 
   /// The connection, counted from 1.
   public let connection: Int
-  /// The request; nil when the client's bytes were none.
+  /// The request; `nil` if it was malformed.
   public let request: ServerRequest?
-  /// The status that was sent; nil when none was, because of a fault.
+  /// The sent status; `nil` if a fault prevented it.
   public let status: Int?
-  /// The bytes of the answer that were sent, its head included.
+  /// The number of sent bytes, including the head.
   public let bytesSent: Int
-  /// The time from the handler's answer to the last byte, delays included.
+  /// The time from the handler's return to the last byte, including delays.
   public let duration: Duration
-  /// How it ended.
+  /// The end of the response.
   public let outcome: Outcome
 }

@@ -13,20 +13,20 @@ public import Foundation
 /// print(server.url)  // http://127.0.0.1:49152/
 /// ```
 public final class LoopbackServer: Sendable {
-  /// Answers a request.
+  /// Responds to a request.
   ///
   /// Called on the thread of the connection, for several connections at the same time.
   public typealias Handler = @Sendable (ServerRequest) -> ServerResponse
 
   private let core: ServerCore
 
-  /// Starts a server whose handler answers every request.
+  /// Starts a server whose handler responds to every request.
   ///
   /// - Parameters:
   ///   - port: The port, 1…65535; 0 for one that is free.
   ///   - configuration: Limits, timeouts and hooks.
-  ///   - handler: Answers the requests.
-  /// - Throws: `LoopbackServerError` when the port cannot be had.
+  ///   - handler: Responds to the requests.
+  /// - Throws: `LoopbackServerError` if the port isn't available.
   public init(
     port: Int = 0,
     configuration: Configuration = .init(),
@@ -37,12 +37,12 @@ public final class LoopbackServer: Sendable {
 
   /// Starts a server on a Unix domain socket, whose file only this user may use.
   ///
-  /// The file is removed when the server stops; one that a dead server has left behind is replaced.
+  /// The file is removed when the server stops; the file of a dead server is replaced.
   /// - Parameters:
   ///   - path: The path of the socket; a system takes only about a hundred bytes.
   ///   - configuration: Limits, timeouts and hooks. A reset is an ordinary close on such a socket.
-  ///   - handler: Answers the requests.
-  /// - Throws: `LoopbackServerError` when the path cannot be had.
+  ///   - handler: Responds to the requests.
+  /// - Throws: `LoopbackServerError` if the path isn't available.
   public init(
     unixSocket path: String,
     configuration: Configuration = .init(),
@@ -55,7 +55,7 @@ public final class LoopbackServer: Sendable {
     core.stop(isLastReference: true)
   }
 
-  /// The port that the server listens on; the real one, also when 0 was asked for.
+  /// The port that the server listens on.
   ///
   /// 0 with a Unix domain socket.
   public var port: Int { core.listener.port }
@@ -71,26 +71,26 @@ public final class LoopbackServer: Sendable {
     return url
   }
 
-  /// What the server has done so far.
+  /// The counts so far.
   public var statistics: Statistics { core.statistics }
 
   /// Stops listening, closes every connection and waits for the threads to end.
   ///
-  /// A second call only waits. Delays, streams and faults come back at once; what a handler itself waits for is waited
-  /// for. From within a handler it begins to stop and does not wait, because the handler's thread is one of those to
+  /// A second call only waits. Delays, streams and faults end at once; the call waits for everything else that a handler
+  /// waits for. From within a handler it begins to stop and doesn't wait, because the handler's thread is one of those to
   /// wait for.
   public func stop() {
     core.stop(isLastReference: false)
   }
 }
 
-/// Why a server could not be started.
+/// The failure to start a server.
 public enum LoopbackServerError: Error, Equatable, Sendable {
   /// The port is not in 0…65535.
   case portOutOfRange(Int)
   /// Another socket listens on the port.
   case portInUse(Int)
-  /// The port needs rights that this program does not have, as those below 1024 usually do.
+  /// The program lacks the right to use the port, which ports below 1024 usually need.
   case permissionDenied(port: Int)
   /// The path of a Unix domain socket is empty, or longer than the system allows.
   case socketPathTooLong(String)
@@ -101,7 +101,7 @@ public enum LoopbackServerError: Error, Equatable, Sendable {
 }
 
 extension LoopbackServerError: LocalizedError, CustomStringConvertible {
-  /// What happened and what helps, in sentences for people.
+  /// The problem and its fix, in sentences for people.
   public var description: String {
     switch self {
     case .portOutOfRange(let port):

@@ -118,7 +118,7 @@ final class ServerCore: Sendable {
     }
   }
 
-  /// Waits for the next connection; nil when the server stops.
+  /// Waits for the next connection; returns `nil` if the server stops.
   private func acceptOne() -> Int32? {
     while true {
       guard stopSignal.wait(for: nil, watching: listener.descriptor) == .ready else { return nil }
@@ -184,7 +184,7 @@ final class ServerCore: Sendable {
 }
 
 extension LoopbackServer.Statistics {
-  /// Adds what one connection has done.
+  /// Adds the counts of one connection.
   mutating func add(_ counters: ConnectionSocket.Counters) {
     requests += counters.requests
     bytesReceived += counters.bytesReceived

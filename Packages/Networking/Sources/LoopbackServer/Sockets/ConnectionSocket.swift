@@ -8,7 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// Why a connection ends before or after an answer.
+/// The reason for the end of a connection.
 enum ConnectionEnd: Error, Equatable {
   /// The server closes in an orderly way (FIN).
   case closing
@@ -24,9 +24,9 @@ enum ConnectionEnd: Error, Equatable {
 
 /// The socket of one connection.
 ///
-/// Its thread alone reads, writes and closes; any thread may `interrupt()` it, which makes those calls come back.
+/// Only its thread reads, writes and closes; any thread may `interrupt()` these calls.
 final class ConnectionSocket: Sendable {
-  /// What a call to `receive` brought.
+  /// The result of `receive`.
   enum Received: Equatable {
     case bytes(Int)
     case end
@@ -113,7 +113,7 @@ final class ConnectionSocket: Sendable {
     }
   }
 
-  /// Sends both, one after the other, in one system call where the socket takes them.
+  /// Sends both, in one system call if the socket takes them.
   func send(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) throws(ConnectionEnd) {
     var count = 0
     repeat {
@@ -137,7 +137,7 @@ final class ConnectionSocket: Sendable {
     }
   }
 
-  /// Counts what was sent; turns a failure into the end of the connection, except one that asks to try again.
+  /// Counts the sent bytes; a failure other than `EINTR` ends the connection.
   private func check(_ count: Int) throws(ConnectionEnd) {
     if count >= 0 {
       state.withLock { $0.bytesSent += count }
@@ -154,7 +154,7 @@ final class ConnectionSocket: Sendable {
 
   /// Waits until the client has everything that was sent, for a second at most.
   ///
-  /// A reset throws away what is still on its way; a fault "reset after n bytes" shall deliver the n bytes first.
+  /// A reset discards bytes in transit; a fault "reset after n bytes" must deliver the n bytes first.
   func waitUntilDelivered(stop: StopSignal) {
     let deadline = ContinuousClock.now + .seconds(1)
     while SystemCalls.unacknowledgedBytes(of: descriptor) > 0, ContinuousClock.now < deadline {
@@ -162,9 +162,9 @@ final class ConnectionSocket: Sendable {
     }
   }
 
-  /// Reads away what the client still sends after the server's last byte, until it closes too or the time is up.
+  /// Reads and drops bytes that the client sends after the server's last byte, until it closes or the time is up.
   ///
-  /// Closing with unread input makes the system send a reset, which could take the answer from the client
+  /// Closing with unread input makes the system send a reset, by which the client could lose the response
   /// (RFC 9112, section 9.6).
   func linger(for duration: Duration, stop: StopSignal) {
     guard shutdown(descriptor, Int32(SHUT_WR)) == 0 else { return }
@@ -182,7 +182,7 @@ final class ConnectionSocket: Sendable {
     }
   }
 
-  /// Reads away what has already arrived, without waiting; no more than a megabyte, for a client may never stop.
+  /// Reads and drops the bytes that have arrived, at most a megabyte, because a client may never stop.
   func discardInput() {
     withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 16) { buffer in
       for _ in 0..<64 {

@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// Where a server listens; nothing outside the machine can reach either.
+/// The address of a server, which only this machine can reach.
 enum ListenAddress: Sendable {
   /// A port of 127.0.0.1.
   case port(Int)
@@ -71,7 +71,7 @@ struct Listener: Sendable {
 
   /// Listens on a Unix domain socket that only this user may connect to.
   ///
-  /// The file of a server that did not stop in order is taken over, that of a living one is not.
+  /// The file of a dead server is replaced, that of a living one is not.
   private init(path: String, backlog: Int) throws(LoopbackServerError) {
     guard var address = Self.address(of: path) else { throw .socketPathTooLong(path) }
     let descriptor = SystemCalls.openStreamSocket(AF_UNIX)
@@ -107,7 +107,7 @@ struct Listener: Sendable {
     guard SystemCalls.makeNonBlocking(descriptor) else { throw .socketFailure(errno, operation: "fcntl") }
   }
 
-  /// Binds; answers the error number, or 0.
+  /// Binds; returns the error number, or 0.
   private static func bindError<Address>(_ descriptor: Int32, _ address: inout Address) -> Int32 {
     withSocketAddress(&address) { systemBind(descriptor, $0, $1) } == 0 ? 0 : errno
   }
@@ -135,7 +135,7 @@ struct Listener: Sendable {
     return fits ? address : nil
   }
 
-  /// Whether the path is a socket on which nobody listens.
+  /// Whether the path is a socket without a listener.
   private static func isAbandoned(_ path: String, _ address: sockaddr_un) -> Bool {
     var information = stat()
     guard lstat(path, &information) == 0, information.st_mode & S_IFMT == S_IFSOCK else { return false }

@@ -5,7 +5,7 @@ extension SystemCalls {
   /// Darwin has no `MSG_NOSIGNAL`; `SO_NOSIGPIPE` on the socket does the same.
   static let sendFlags: Int32 = 0
 
-  /// Sends what the socket takes; -1 with `errno` on failure.
+  /// Sends as many bytes as the socket takes; returns -1 with `errno` on failure.
   static func sendBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
     send(descriptor, bytes, count, sendFlags)
   }
@@ -28,7 +28,7 @@ extension SystemCalls {
     return descriptor
   }
 
-  /// Keeps `SIGPIPE` away when the peer has gone.
+  /// Suppresses `SIGPIPE` after the peer has closed.
   static func suppressBrokenPipeSignal(on descriptor: Int32) {
     _ = setOption(SO_NOSIGPIPE, level: SOL_SOCKET, of: descriptor, to: 1)
   }
@@ -44,7 +44,7 @@ extension SystemCalls {
 extension ServerThread {
   typealias Handle = pthread_t
 
-  /// Creates the thread; `handle` is nil when it could not be made.
+  /// Creates the thread; `handle` is `nil` on failure.
   static func create(
     _ attributes: UnsafePointer<pthread_attr_t>?,
     _ work: UnsafeMutableRawPointer

@@ -9,7 +9,7 @@ extension SystemCalls {
   /// `send` must never raise `SIGPIPE`: a client that left is an ordinary event here.
   static let sendFlags = Int32(MSG_NOSIGNAL)
 
-  /// Sends what the socket takes; -1 with `errno` on failure.
+  /// Sends as many bytes as the socket takes; returns -1 with `errno` on failure.
   static func sendBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
     send(descriptor, bytes, count, sendFlags)
   }
@@ -43,7 +43,7 @@ extension SystemCalls {
 extension ServerThread {
   typealias Handle = pthread_t
 
-  /// Creates the thread; `handle` is nil when it could not be made.
+  /// Creates the thread; `handle` is `nil` on failure.
   static func create(
     _ attributes: UnsafePointer<pthread_attr_t>?,
     _ work: UnsafeMutableRawPointer

@@ -103,13 +103,13 @@ enum SystemCalls {
     return setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size)) == 0
   }
 
-  /// Makes calls on the descriptor return `EAGAIN` where they would wait.
+  /// Makes calls on the descriptor return `EAGAIN` instead of waiting.
   static func makeNonBlocking(_ descriptor: Int32) -> Bool {
     let flags = fcntl(descriptor, F_GETFL)
     return flags >= 0 && fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0
   }
 
-  /// Limits how long one `recv` (`SO_RCVTIMEO`) or `send` (`SO_SNDTIMEO`) may wait.
+  /// Limits the wait of one `recv` (`SO_RCVTIMEO`) or `send` (`SO_SNDTIMEO`).
   static func setTimeout(_ option: Int32, of descriptor: Int32, to duration: Duration) {
     let parts = duration.components
     var time = timeval()

@@ -1,12 +1,12 @@
 public import Foundation
 
-/// Brings an answer's content into a file, and goes on where an earlier attempt broke off.
+/// Saves the content of a response to a file, and resumes an earlier attempt.
 ///
-/// Bytes go to a hidden file beside the destination (`.name.partial`), which takes the destination's name once it is complete: other programs see the old
-/// file or the whole new one. The new file has the permissions of the file that it replaces; otherwise the process's umask decides, as for any other
-/// new file. A download that fails or is cancelled leaves nothing behind, unless ``keepsPartialFile`` is set.
+/// Bytes go to a hidden file beside the destination (`.name.partial`), which is renamed when it is complete: other programs see the old
+/// file or the whole new one. The new file has the permissions of the file that it replaces, or those of the process's umask.
+/// A download that fails or is cancelled leaves nothing behind, unless ``keepsPartialFile`` is set.
 ///
-/// A download goes on where an earlier attempt stopped if the service can tell that the content is the same (a strong `ETag`, or a `Last-Modified`
+/// A download resumes if the service can tell that the content is the same (a strong `ETag`, or a `Last-Modified`
 /// that counts as one; RFC 9110, sections 13.1.5 and 14.2); otherwise it starts again.
 ///
 /// ```swift
@@ -14,28 +14,28 @@ public import Foundation
 /// let file = try await client.download(MapEndpoint(), by: download)
 /// ```
 public struct FileDownload: Sendable {
-  /// Where the file goes; its folder has to exist.
+  /// The path of the file; its folder must exist.
   package let destination: URL
-  /// How often it goes on by itself when the connection breaks, each time with at least one more byte received before.
+  /// The maximum number of resumptions after a broken connection, each after at least one more received byte.
   public var resumptions = 2
-  /// Whether a failed or cancelled download keeps the received bytes (in `.name.partial` and `.name.partial.json`), so that the next one goes on there.
+  /// Whether a failed or cancelled download keeps the received bytes (in `.name.partial` and `.name.partial.json`), so that the next one resumes.
   public var keepsPartialFile = false
-  /// The most bytes that the file may have.
+  /// The maximum size of the file, in bytes.
   public var sizeLimit = Int.max
-  /// Whether the bytes are brought to the disk before the file gets its name, so that a loss of power can't leave it damaged.
+  /// Whether the bytes are on the disk before the file is renamed, so that a power failure can't leave it incomplete.
   public var isDurable = false
-  /// Is told how much of the file is there, that of earlier attempts included.
+  /// Called with the received bytes, including those of earlier attempts.
   public var progress: TransferProgress.Handler?
 
   /// Describes a download.
   public init(to destination: URL) { self.destination = destination }
 
-  /// Downloads by a function that sends the request.
+  /// Downloads with a function that sends the request.
   ///
-  /// - Parameter send: Sends the request with the fields it is given, which win over the request's own; its answer or a thrown
+  /// - Parameter send: Sends the request with additional fields, which replace its own; returns the response or throws
   ///   ``NetworkError/status(_:)``.
   /// - Returns: The file.
-  /// - Throws: Why there is none: that of `send` or of the body, or ``NetworkError/fileFailure(path:reason:)`` where the file can't be
+  /// - Throws: The error of `send` or of the body, or ``NetworkError/fileFailure(path:reason:)`` if the file can't be
   ///   written or another download is writing it.
   package func run(
     sending send: (HTTPFields) async throws(NetworkError) -> HTTPResponse
@@ -60,9 +60,9 @@ public struct FileDownload: Sendable {
       let offset = partial.length
       let validator = mayResume ? partial.facts?.validator : nil
       let asked = offset > 0 ? validator : nil
-      switch try await answer(to: fields(from: offset, validator: asked), send) {
+      switch try await outcome(of: fields(from: offset, validator: asked), send) {
       case .unsatisfiable(let total, let origin):
-        // Nothing is behind the last byte: everything was there before, or the service has something else now.
+        // No bytes follow: the file was complete, or the service has other content now.
         if asked != nil, total == offset { return try partial.finish(resumedAt: beginning, isDurable: isDurable) }
         guard asked != nil else { throw .protocolViolation("it refuses to send the whole content", origin: origin) }
         mayResume = false
@@ -90,15 +90,15 @@ public struct FileDownload: Sendable {
     }
   }
 
-  private enum Answer {
+  private enum Outcome {
     case content(HTTPResponse)
     case unsatisfiable(total: Int?, origin: String)
   }
 
-  private func answer(
-    to fields: HTTPFields,
+  private func outcome(
+    of fields: HTTPFields,
     _ send: (HTTPFields) async throws(NetworkError) -> HTTPResponse
-  ) async throws(NetworkError) -> Answer {
+  ) async throws(NetworkError) -> Outcome {
     let failure: ServiceFailure
     var secrets = SentSecrets()
     do throws(NetworkError) {
@@ -120,7 +120,7 @@ public struct FileDownload: Sendable {
   }
 
   private func fields(from offset: Int, validator: String?) -> HTTPFields {
-    // Parts of encoded content could not be put together with decoded ones.
+    // Parts of encoded content don't fit decoded ones.
     var fields: HTTPFields = [.acceptEncoding: "identity"]
     if let validator, fields.append("If-Range", validator) { fields[.range] = "bytes=\(offset)-" }
     return fields
@@ -137,26 +137,27 @@ public struct FileDownload: Sendable {
   }
 }
 
-/// A file that was downloaded.
+/// A downloaded file.
 public struct DownloadedFile: Sendable, Hashable {
-  /// Where it is.
+  /// The path of the file.
   public let url: URL
-  /// Its length in bytes.
+  /// The length in bytes.
   public let length: Int
-  /// How many of them an earlier attempt had left; 0 where it started at the beginning.
+  /// The number of bytes from earlier attempts; 0 if it started at the beginning.
   public let resumedAt: Int
-  /// The header fields of the last answer.
+  /// The header fields of the last response.
   public let headers: HTTPFields
 }
 
 extension Transport {
-  /// Sends a GET request and brings its answer into a file.
+  /// Sends a GET request and saves its response to a file.
   ///
   /// - Parameters:
-  ///   - request: What to ask for.
-  ///   - download: Where it goes.
+  ///   - request: The request.
+  ///   - download: The destination and the options.
   /// - Returns: The file.
-  /// - Throws: As ``FileDownload/run(sending:)``; ``NetworkError/status(_:)`` for a status that is no success.
+  /// - Throws: The error of the request, ``NetworkError/status(_:)`` for a status other than success, or
+  ///   ``NetworkError/fileFailure(path:reason:)`` if the file can't be written.
   public func download(_ request: HTTPRequest, by download: FileDownload) async throws(NetworkError) -> DownloadedFile {
     try await download.run { fields throws(NetworkError) in
       var request = request
@@ -168,19 +169,19 @@ extension Transport {
 }
 
 extension NetworkClient {
-  /// Sends an endpoint and brings its answer into a file.
+  /// Sends an endpoint and saves its response to a file.
   ///
   /// - Parameters:
-  ///   - endpoint: What to ask for; one that hands over the answer as it is.
-  ///   - download: Where it goes.
+  ///   - endpoint: The endpoint, which returns the raw response.
+  ///   - download: The destination and the options.
   /// - Returns: The file.
-  /// - Throws: As ``send(_:)`` and ``FileDownload/run(sending:)``.
+  /// - Throws: The errors of ``send(_:)``, or ``NetworkError/fileFailure(path:reason:)`` if the file can't be written.
   public func download<E: Endpoint>(
     _ endpoint: E,
     by download: FileDownload
   ) async throws(NetworkError) -> DownloadedFile where E.API == API, E.Response == HTTPResponse {
     try await download.run { fields throws(NetworkError) in
-      // Read into memory to be shared, a part that had arrived would be lost with the connection.
+      // A shared response is read into memory, so the received bytes would be lost with the connection.
       try await send(EndpointWithFields(base: endpoint, fields: fields, coalescing: .separate))
     }
   }

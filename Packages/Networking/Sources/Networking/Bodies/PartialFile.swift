@@ -8,15 +8,15 @@ import Musl
 import Darwin
 #endif
 
-/// The beginning of a file that is downloaded, and what is known about the whole.
+/// The partial file of a download, with the known facts about the whole.
 ///
 /// Used by one task at a time; a lock on the file keeps other processes away.
 final class PartialFile {
-  /// What the next attempt has to know, kept beside the partial file.
+  /// The facts for the next attempt, stored beside the partial file.
   struct Facts: Codable, Hashable {
-    /// Whose content it is, without query: signatures in it change from request to request.
+    /// The URL without its query, whose signatures change from request to request.
     var address: String
-    /// What tells the service which content it is; `nil` where nothing can.
+    /// The version of the content; `nil` if it is unknown.
     var validator: String?
   }
 
@@ -36,35 +36,35 @@ final class PartialFile {
     self.isKept = isKept
     let path = destination.deletingLastPathComponent()
       .appending(path: ".\(destination.lastPathComponent).partial").path(percentEncoded: false)
-    // A user who can't read the old file can't read the unfinished one either. A later attempt must be able to write it.
+    // A user who can't read the old file may not read the partial one either. A later attempt must be able to write it.
     let mode = LocalFile.permissions(ofRegularFileAt: destination.path(percentEncoded: false)).map { $0 | 0o600 }
     file = try Self.open(path, mode: mode ?? 0o666)
     if let mode { try file.setPermissions(mode) }
     factsPath = path + ".json"
     let data = FileManager.default.contents(atPath: factsPath)
     facts = data.flatMap { try? JSONDecoder().decode(Facts.self, from: $0) }
-    // What nobody can tell the content of is of no use.
+    // Bytes of an unknown version can't be resumed.
     if facts?.validator == nil { try file.truncate(to: 0) }
     length = try file.length
   }
 
-  /// Opens the file for this download alone.
+  /// Opens and locks the file.
   private static func open(_ path: String, mode: mode_t) throws(NetworkError) -> LocalFile {
     while true {
       let file = try LocalFile(path: path, flags: O_RDWR | O_CREAT | O_NOFOLLOW, mode: mode)
       guard file.tryLock() else { throw .fileFailure(path: path, reason: "another download is writing to it") }
-      // Another process may have finished, and so renamed, the file between the two calls.
+      // Another process may have finished and renamed the file between the two calls.
       if file.isStillAtItsPath { return file }
     }
   }
 
-  /// Takes the head of an answer.
+  /// Prepares for the content of a response.
   ///
   /// - Parameters:
-  ///   - response: A success.
-  ///   - offset: From where on the content was asked for; 0 for all of it.
-  /// - Returns: Where the content starts; `nil` where it can't be put behind what is there.
-  /// - Throws: ``NetworkError/fileFailure(path:reason:)`` where the file can't be written.
+  ///   - response: The response, whose status is a success.
+  ///   - offset: The requested start; 0 for the whole content.
+  /// - Returns: The start of the content; `nil` if it doesn't fit the partial file.
+  /// - Throws: ``NetworkError/fileFailure(path:reason:)`` if the file can't be written.
   func begin(_ response: HTTPResponse, at offset: Int) throws(NetworkError) -> Int? {
     headers = response.headers
     let address = Self.address(of: response.url)
@@ -92,7 +92,7 @@ final class PartialFile {
     length += chunk.count
   }
 
-  /// Gives the complete file its name.
+  /// Renames the complete file.
   func finish(resumedAt: Int, isDurable: Bool) throws(NetworkError) -> DownloadedFile {
     if let total, total != length {
       throw .protocolViolation("it sent \(length) of \(total) bytes", origin: facts?.address ?? "The service")
@@ -111,7 +111,7 @@ final class PartialFile {
     return DownloadedFile(url: destination, length: length, resumedAt: resumedAt, headers: headers)
   }
 
-  /// Removes the file, unless it is to stay and a later attempt can resume it.
+  /// Removes the file, unless it should stay and a later attempt can resume it.
   func keepOrRemove() {
     guard !isKept || facts?.validator == nil || length == 0 else { return }
     unlink(file.path)
@@ -120,7 +120,7 @@ final class PartialFile {
 
   private func write(_ facts: Facts?) throws(NetworkError) {
     guard isKept, let data = try? JSONEncoder().encode(facts) else {
-      // The facts of an earlier attempt are not true of other content, should this process be killed.
+      // The old facts must not remain for other content, should this process be killed.
       unlink(factsPath)
       return
     }
@@ -133,8 +133,8 @@ final class PartialFile {
     "\(Origin(url)?.description ?? "")\(url.path(percentEncoded: true))"
   }
 
-  /// A strong validator (RFC 9110, section 8.8.1): an entity tag that is not weak, or a modification date before that of the answer, which then
-  /// can't stand for two versions within one second (section 8.8.2.2).
+  /// Returns a strong validator (RFC 9110, section 8.8.1): a strong entity tag, or a modification date other than the response's date, which
+  /// thus doesn't stand for two versions within one second (section 8.8.2.2).
   static func validator(in headers: HTTPFields) -> String? {
     if let tag = headers["ETag"] { return tag.hasPrefix("\"") && tag.hasSuffix("\"") && tag.count > 1 ? tag : nil }
     guard let modified = headers["Last-Modified"], let date = headers["Date"], modified != date,
@@ -144,11 +144,11 @@ final class PartialFile {
   }
 }
 
-/// Which part of the whole an answer holds (RFC 9110, section 14.4).
+/// The part of the whole in a response (RFC 9110, section 14.4).
 struct ContentRange: Hashable {
-  /// The first and the last byte, or `nil` where there is none (416).
+  /// The positions of the first and last byte; `nil` for no part (416).
   let bounds: ClosedRange<Int>?
-  /// The length of the whole; `nil` where the service does not know it.
+  /// The length of the whole; `nil` if the service doesn't know it.
   let total: Int?
 
   init?(_ value: String) {
@@ -173,7 +173,7 @@ struct ContentRange: Hashable {
     bounds = first...last
   }
 
-  /// Digits only: `Int` would also take a sign.
+  /// Reads digits only; `Int` also accepts a sign.
   private static func number(_ text: Substring) -> Int? {
     text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
   }

@@ -2,20 +2,20 @@ import Foundation
 
 /// One request on its way through the cache.
 struct CacheExchange: Sendable {
-  /// The request as it came.
+  /// The original request.
   let request: HTTPRequest
-  /// What matters of it.
+  /// The parts of the request that matter for caching.
   let parsed: CacheRequest
-  /// What its answers are found by.
+  /// The key of its responses.
   let key: SHA256.Digest
-  /// When it came, in the order of changes.
+  /// The time of the request, in the order of changes.
   let ticket: CacheStore.Ticket
-  /// What is stored for it.
+  /// The stored entry that the request selects.
   let entry: StoredEntry?
   /// The rest of the chain.
   let next: any Transport
 
-  /// The same for all of the content: what is asked for in the background is to be stored.
+  /// The exchange for the whole content, so that a response in the background can be stored.
   var whole: CacheExchange {
     guard parsed.range != nil else { return self }
     var request = request
@@ -25,13 +25,12 @@ struct CacheExchange: Sendable {
     return CacheExchange(request: request, parsed: parsed, key: key, ticket: ticket, entry: entry, next: next)
   }
 
-  /// How its answer is stored.
   func storeOptions(now: TimeInterval) -> StoreOptions {
     StoreOptions(isPinned: parsed.policy.isPinned, ticket: ticket, now: now)
   }
 
-  /// An answer out of the store, with 304 where the caller has it already, and without content for HEAD.
-  func answer(_ entry: StoredEntry, at now: TimeInterval, _ status: CacheStatus) -> HTTPResponse {
+  /// Makes a response from the store: 304 if the caller has the content already, without content for HEAD.
+  func response(_ entry: StoredEntry, at now: TimeInterval, _ status: CacheStatus) -> HTTPResponse {
     let stored = entry.response
     var status = status
     let age = stored.freshness.age(at: now)
@@ -50,13 +49,13 @@ struct CacheExchange: Sendable {
     return response
   }
 
-  /// What the request gets of the stored content: all of it, or the part that it asks for.
+  /// Returns the stored content, or the requested part of it.
   private func content(of entry: StoredEntry, _ status: inout HTTPStatus, _ headers: inout HTTPFields) -> ResponseBody {
     guard parsed.range != nil, entry.holdsItsBytes, let partial = HTTPStatus(code: 206),
       let unsatisfiable = HTTPStatus(code: 416)
     else { return entry.body }
     let total = entry.content.count
-    switch PartialAnswer(of: entry, for: parsed) {
+    switch PartialResponse(of: entry, for: parsed) {
     case .whole: return entry.body
     case .part(let bytes):
       status = partial
@@ -71,7 +70,7 @@ struct CacheExchange: Sendable {
     }
   }
 
-  /// What describes content that a 304 does not have (RFC 9110, section 15.4.5).
+  /// The fields that describe content, which a 304 doesn't have (RFC 9110, section 15.4.5).
   private static let ofContent: [HTTPField.Name] = [
     .contentLength, .contentType, .contentEncoding, CachingField.contentRange, "Content-Language",
   ]

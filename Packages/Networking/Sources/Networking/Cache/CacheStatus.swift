@@ -1,46 +1,44 @@
-/// What the cache did with a request (RFC 9211); on the answer, in `response.context[CacheStatus.self]`.
+/// The cache's handling of a request (RFC 9211), in `response.context[CacheStatus.self]`.
 ///
 /// ```swift
 /// if let status = response.context[CacheStatus.self], status.isStale { print("from \(status.age) ago") }
 /// print(status)  // Networking; fwd=stale; fwd-status=304; ttl=60; stored
 /// ```
 public struct CacheStatus: Sendable, Hashable {
-  /// Why the service was asked (RFC 9211, section 2.2).
+  /// The reason for sending a request to the service (RFC 9211, section 2.2).
   package enum ForwardReason: String, Sendable, Hashable {
-    /// The cache was told to keep out.
+    /// The policy bypasses the cache.
     case bypass
-    /// The method's answers are not stored.
+    /// Responses to the method are not stored.
     case method
     /// Nothing was stored for the URL.
     case uriMiss = "uri-miss"
-    /// What was stored is for requests with other header fields.
+    /// The stored responses are for requests with other header fields.
     case varyMiss = "vary-miss"
-    /// The request asked for an answer from the service.
+    /// The request demands a response from the service.
     case request
-    /// What was stored was stale.
+    /// The stored response is stale.
     case stale
     /// The request is for a part or under conditions that only the service can judge.
     case partial
   }
 
-  /// The name of the cache.
   package var cacheName: String
-  /// Why the service was asked; `nil` where the cache answered.
+  /// The reason for sending the request to the service; `nil` if the cache responded.
   package var forward: ForwardReason?
-  /// The status that the service answered, where it was asked.
+  /// The status of the service's response, if there is one.
   public var forwardStatus: HTTPStatus?
-  /// How long the answer has been or will be fresh; negative for how long it has been stale.
+  /// The remaining freshness; negative for a stale response.
   package var timeToLive: Duration?
-  /// Whether the answer is stored, once its content has been read to the end.
+  /// Whether the response is stored when its content has been read to the end.
   package var isStored: Bool
-  /// The age of an answer that was stored.
+  /// The age of a response from the cache.
   public var age: Duration?
-  /// Why a stale answer was used.
+  /// The reason for using a stale response.
   package var staleReason: StaleReason?
-  /// Why the service's own answer could not be used, where a stale one took its place.
+  /// The failure that a stale response replaced.
   public var failure: NetworkError?
 
-  /// Makes a status.
   package init(
     cacheName: String,
     forward: ForwardReason? = nil,
@@ -61,9 +59,9 @@ public struct CacheStatus: Sendable, Hashable {
     self.failure = failure
   }
 
-  /// Whether the cache answered without the service.
+  /// Whether the cache responded without the service.
   public var isHit: Bool { forward == nil }
-  /// Whether the answer is stale.
+  /// Whether the response is stale.
   public var isStale: Bool { staleReason != nil }
   /// Whether the content came from the cache: without the service, or confirmed by it.
   public var isFromCache: Bool { age != nil }

@@ -1,9 +1,9 @@
 import Foundation
 
 extension HTTPCache {
-  /// Answers from the cache where that is allowed, and otherwise sends the request on and stores the answer.
+  /// Responds from the cache if that is allowed; otherwise sends the request to the service and stores the response.
   ///
-  /// - Throws: ``NetworkError/cacheMiss(url:)`` where the service was not to be asked, and why the service did not answer.
+  /// - Throws: ``NetworkError/cacheMiss(url:)`` if only the cache may respond, or the error of the service.
   public func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
     var policy = request.context[CachePolicy.self] ?? configuration.defaultPolicy
     if isOffline { policy.access = .offline }
@@ -25,7 +25,7 @@ extension HTTPCache {
     if parsed.range != nil, policy.access == .standard, let entry = lookup.entry, entry.response.status == .ok,
       !entry.holdsItsBytes
     {
-      // Its bytes may have been decoded, so only the service knows the part; where it is not to be asked, all of it is an answer, too.
+      // The bytes may have been decoded, so only the service knows the part; offline, the whole is a response, too.
       return try await pass(request, parsed, next)
     }
     let decision = CacheDecision.make(
@@ -40,7 +40,7 @@ extension HTTPCache {
         counts.hits += 1
         counts.staleResponses += reason == nil ? 0 : 1
       }
-      return exchange.answer(entry, at: now, CacheStatus(cacheName: configuration.name, staleReason: reason))
+      return exchange.response(entry, at: now, CacheStatus(cacheName: configuration.name, staleReason: reason))
     case (.useWhileRevalidating, let entry?):
       activity.count { counts in
         counts.hits += 1
@@ -48,7 +48,7 @@ extension HTTPCache {
       }
       revalidateInBackground(exchange, entry)
       let status = CacheStatus(cacheName: configuration.name, staleReason: .whileRevalidating)
-      return exchange.answer(entry, at: now, status)
+      return exchange.response(entry, at: now, status)
     case (.validate, let entry?):
       activity.count { $0.misses += 1 }
       return try await validate(exchange, entry)
@@ -61,7 +61,7 @@ extension HTTPCache {
     }
   }
 
-  /// Sends a request on that the cache can't answer, and removes what its success makes unusable.
+  /// Sends a request that the cache can't handle to the service, and removes the entries that its success invalidates.
   private func pass(
     _ request: HTTPRequest,
     _ parsed: CacheRequest,
@@ -84,7 +84,7 @@ extension HTTPCache {
     return response
   }
 
-  /// Asks the service meanwhile, once at a time for each URL.
+  /// Revalidates in the background, once at a time for each URL.
   private func revalidateInBackground(_ exchange: CacheExchange, _ entry: StoredEntry) {
     let exchange = exchange.whole
     activity.revalidate(exchange.key) { [self] () throws(NetworkError) in
@@ -92,14 +92,14 @@ extension HTTPCache {
         entry.response.hasValidator
         ? try await validate(exchange, entry, isInBackground: true)
         : try await forward(exchange, .stale, isInBackground: true)
-      // What nobody reads is not stored.
+      // A response is stored only if it is read.
       for try await _ in response.body {}
     }
   }
 }
 
 extension HTTPCache {
-  /// Asks the service for all of it.
+  /// Requests the whole response.
   func forward(
     _ exchange: CacheExchange,
     _ reason: CacheStatus.ForwardReason,
@@ -117,7 +117,7 @@ extension HTTPCache {
     return receive(response, exchange, Freshness.Exchange(request: start, response: now), reason)
   }
 
-  /// Asks the service whether what is stored is current.
+  /// Revalidates the stored entry.
   func validate(
     _ exchange: CacheExchange,
     _ entry: StoredEntry,
@@ -136,7 +136,7 @@ extension HTTPCache {
     if !isInBackground, let stale = stale(exchange, .stale, response.status) { return stale }
     let times = Freshness.Exchange(request: start, response: now)
     guard response.status.code == 304 else { return receive(response, exchange, times, .stale) }
-    // A 304 about another version says nothing about the stored one: ask again, for all of it.
+    // A 304 about another version says nothing about the stored one, so the whole response is requested.
     guard Revalidation.confirms(response.headers, entry.response) else {
       return try await forward(exchange, .stale, isInBackground: isInBackground)
     }
@@ -144,7 +144,7 @@ extension HTTPCache {
     return confirmed(entry, by: response, exchange, times)
   }
 
-  /// The stored answer with what a 304 said about it.
+  /// The stored response with the fields of a 304.
   private func confirmed(
     _ entry: StoredEntry,
     by notModified: HTTPResponse,
@@ -162,14 +162,14 @@ extension HTTPCache {
     var status = CacheStatus(cacheName: configuration.name, forward: .stale, forwardStatus: notModified.status)
     status.isStored = isStored
     let renewed = StoredEntry(response: updated, content: entry.content)
-    var response = exchange.answer(renewed, at: times.response, status)
+    var response = exchange.response(renewed, at: times.response, status)
     var context = notModified.context
     context.merge(response.context)
     response.context = context
     return response
   }
 
-  /// Stores newer fields with the content that is there.
+  /// Stores newer fields with the stored content.
   private func replace(
     _ entry: StoredEntry,
     with updated: StoredResponse,
@@ -179,14 +179,14 @@ extension HTTPCache {
     let variesNow = updated.headers[values: CachingField.vary]
     let isSelectedAlike = variesNow == entry.response.headers[values: CachingField.vary]
     guard isSelectedAlike, StorageDecision.mayKeep(updated, for: exchange.parsed.policy) else {
-      // Stored under the old selection it could answer requests that it is not for.
+      // Under the old selection, it could be used for wrong requests.
       store.remove(exchange.key)
       return false
     }
     return store.replace(entry, with: updated, for: exchange.key, options: exchange.storeOptions(now: now))
   }
 
-  /// A stale answer in the place of a failure, where that is allowed.
+  /// A stale response in place of a failure, if that is allowed.
   private func stale(
     _ exchange: CacheExchange,
     _ reason: CacheStatus.ForwardReason,
@@ -209,19 +209,19 @@ extension HTTPCache {
       staleReason: isFresh ? nil : .onFailure,
       failure: failure
     )
-    return exchange.answer(entry, at: now, report)
+    return exchange.response(entry, at: now, report)
   }
 }
 
 extension HTTPStatus {
-  /// Whether a stale answer may take its place (RFC 5861, section 4); a policy says more.
+  /// Whether a stale response may replace it (RFC 5861, section 4); a policy permits more.
   fileprivate func isFailureOfService(_ policy: CachePolicy) -> Bool {
     policy.isStaleBetterThanNone ? isServerError || self == .tooManyRequests : [500, 502, 503, 504].contains(code)
   }
 }
 
 extension NetworkError {
-  /// Whether the service or the way there failed, and not the request or the caller.
+  /// Whether the service or the connection failed, and not the request or the caller.
   fileprivate func isFailureOfService(_ policy: CachePolicy) -> Bool {
     switch self {
     case .status(let failure): failure.status.isFailureOfService(policy)

@@ -1,7 +1,7 @@
 import Foundation
 
 extension HTTPCache {
-  /// Takes an answer of the service: stores it while it is read, or lets it pass.
+  /// Takes a response of the service: stores it while it is read, or passes it on.
   func receive(
     _ response: HTTPResponse,
     _ exchange: CacheExchange,
@@ -38,13 +38,13 @@ extension HTTPCache {
     )
   }
 
-  /// Whether what is stored is no longer true, although the new answer can't take its place.
+  /// Whether the stored entry is outdated although the new response can't replace it.
   private func isReplaced(by response: HTTPResponse, _ exchange: CacheExchange) -> Bool {
     guard exchange.entry != nil, !exchange.parsed.directives.isNoStore else { return false }
     return (response.status.isSuccess && response.status.code != 206) || [404, 410].contains(response.status.code)
   }
 
-  /// Compares a HEAD answer with what is stored (RFC 9111, section 4.3.5).
+  /// Compares a response to HEAD with the stored entry (RFC 9111, section 4.3.5).
   private func compare(_ response: HTTPResponse, _ exchange: CacheExchange, _ times: Freshness.Exchange) {
     guard let entry = exchange.entry else { return }
     let outcome = Revalidation.outcome(
@@ -67,7 +67,7 @@ extension HTTPCache {
     }
   }
 
-  /// Stores content that is here already, or has it stored as it is read.
+  /// Stores content in memory at once, other content while it is read.
   private func record(
     _ response: inout HTTPResponse,
     _ stored: StoredResponse,

@@ -1,32 +1,32 @@
 public import Foundation
 
-/// A private HTTP cache (RFC 9111) in memory and, where it is given a folder, on disk.
+/// A private HTTP cache (RFC 9111) in memory and optionally on disk.
 ///
 /// ```swift
 /// let cache = HTTPCache(configuration: .init(folder: cachesFolder))
 /// let client = APIClient(api: api, transport: transport, middleware: [cache])
 /// ```
 ///
-/// Answers to GET are stored as the service allows and used for GET and HEAD. What a request wants beyond that is its ``CachePolicy``; what
-/// happened is the answer's ``CacheStatus``. Content is stored while the caller reads it, and only where it is read to its end.
+/// Responses to GET are stored as the service allows, and used for GET and HEAD. A request's ``CachePolicy`` makes exceptions; the response's
+/// ``CacheStatus`` tells the result. Content is stored while the caller reads it, and only if it is read to its end.
 ///
 /// Several processes may share a folder. Its files have mode 0600 and names that reveal nothing; URLs and credentials are not in them. A file
-/// that is damaged is removed and asked for again.
+/// that is damaged is removed, and its content requested again.
 ///
-/// It belongs outside of what adds credentials and retries, so that a hit costs nothing of either.
+/// Put it outside of the middleware that adds credentials and retries, so that a hit costs neither.
 public final class HTTPCache: Middleware {
-  /// How the cache was made to work; ``sizeLimit`` says what holds now.
+  /// The original configuration; ``sizeLimit`` is the current limit.
   package let configuration: Configuration
 
   let store: CacheStore
   let activity = CacheActivity()
   let clock: @Sendable () -> Date
 
-  /// Makes a cache; the folder is neither read nor made before it is needed.
+  /// Makes a cache; the folder is read and made only when it is needed.
   ///
   /// - Parameters:
-  ///   - configuration: How it works.
-  ///   - now: The clock that ages are measured with.
+  ///   - configuration: The configuration.
+  ///   - now: The clock for ages.
   public convenience init(
     configuration: Configuration = Configuration(),
     now: @escaping @Sendable () -> Date = { Date() }
@@ -34,7 +34,6 @@ public final class HTTPCache: Middleware {
     self.init(configuration: configuration, files: configuration.folder.map { SystemCacheFiles(folder: $0) }, now: now)
   }
 
-  /// Makes a cache on other files.
   init(configuration: Configuration, files: (any CacheFiles)?, now: @escaping @Sendable () -> Date) {
     self.configuration = configuration
     clock = now
@@ -44,26 +43,26 @@ public final class HTTPCache: Middleware {
     )
   }
 
-  /// Whether every request is answered from the cache or not at all, whatever its policy says.
+  /// Whether only the cache may respond to requests, regardless of their policies.
   ///
-  /// What the cache has nothing for fails with ``NetworkError/cacheMiss(url:)``.
+  /// A request without a stored response fails with ``NetworkError/cacheMiss(url:)``.
   public var isOffline: Bool {
     get { activity.isOffline }
     set { activity.isOffline = newValue }
   }
 
-  /// The most bytes of everything that is stored, as it holds now.
+  /// The current maximum size of all entries, in bytes.
   public var sizeLimit: Int { store.currentLimits.total }
 
-  /// Changes the most bytes of everything that is stored, from now on and for what is stored already.
+  /// Changes the maximum size of all entries.
   ///
-  /// Where there is more, entries are removed before this returns, in memory and on disk: those that were used longest ago first, and what is
-  /// pinned (``CachePolicy/isPinned``) only when nothing else is left. Bodies that are being read go on. The limit of one entry stays what
-  /// ``Configuration/entrySizeLimit`` was set to, or becomes an eighth of the new limit. Other processes that use the folder keep their limits.
+  /// Excess entries are removed before this returns, in memory and on disk: the least recently used ones first, and
+  /// pinned ones (``CachePolicy/pinned()``) last. Bodies that are being read continue. The limit of one entry stays
+  /// as configured, or becomes an eighth of the new limit. Other processes that use the folder keep their limits.
   ///
-  /// It looks through the folder, and so takes time as ``statistics`` does; a file that could not be removed counts as a storage failure.
+  /// It reads the whole folder, as ``statistics`` does. A file that can't be removed counts as a storage failure.
   ///
-  /// - Parameter bytes: The limit, not below 0; with 0 nothing is stored.
+  /// - Parameter bytes: The limit, at least 0; 0 stores nothing.
   public func setSizeLimit(_ bytes: Int) {
     precondition(bytes >= 0, "a cache can't have a limit below 0")
     var changed = configuration
@@ -71,62 +70,60 @@ public final class HTTPCache: Middleware {
     store.setLimits(CacheStore.Limits(changed))
   }
 
-  /// Removes what is stored, in memory and on disk; what is being stored meanwhile is dropped.
+  /// Removes entries in memory and on disk, and those about to be stored.
   ///
-  /// - Parameter selection: What goes; everything unless said otherwise.
+  /// - Parameter selection: The entries to remove.
   public func clear(_ selection: Selection = .everything) { store.removeAll(selection) }
 
-  /// Removes all answers that are stored for a URL.
+  /// Removes all entries of a URL.
   public func remove(_ url: URL) {
     if let key = CacheKey.digest(of: url) { store.remove(key) }
   }
 
-  /// What is stored and what happened so far; the folder is looked through.
+  /// The size and the counts so far; reads the whole folder.
   public var statistics: Statistics { Statistics(store.totals(), activity.counts) }
 
-  /// The time, in seconds since 1970.
+  /// The current time, in seconds since 1970.
   var now: TimeInterval { clock().timeIntervalSince1970 }
 }
 
 extension HTTPCache {
-  /// How a cache works.
+  /// The settings of a cache.
   public struct Configuration: Sendable {
-    /// Where entries are kept; `nil` keeps them in memory only.
+    /// The folder of the entries, of their own; `nil` keeps them in memory only.
     ///
-    /// It should be a folder of its own.
     package var folder: URL?
-    /// The most bytes of everything that is stored; what was used longest ago makes room.
+    /// The maximum size of all entries, in bytes; the least recently used ones make room.
     ///
-    /// Each other process that uses the same folder may be ahead by a sixteenth of it. ``HTTPCache/setSizeLimit(_:)`` changes it later.
+    /// Each other process that uses the folder can exceed it by a sixteenth. ``HTTPCache/setSizeLimit(_:)`` changes it later.
     package var sizeLimit: Int
-    /// The most bytes of what is on disk that are also kept in memory; without a folder it does not matter.
+    /// The maximum size of the entries that are in memory and on disk, in bytes; without effect if there is no folder.
     package var memoryLimit: Int
-    /// The most bytes of one entry, an eighth of `sizeLimit` unless it is set; a larger answer is passed on and not stored.
+    /// The maximum size of one entry, in bytes, which is an eighth of `sizeLimit` by default; a larger response isn't stored.
     package var entrySizeLimit: Int {
       get { chosenEntrySizeLimit ?? sizeLimit / 8 }
       set { chosenEntrySizeLimit = newValue }
     }
-    /// Whether `Set-Cookie` is stored with an answer.
+    /// Whether `Set-Cookie` is stored with a response.
     package var storesCookies: Bool
-    /// The policy of requests that bring none.
+    /// The policy of requests without one.
     package var defaultPolicy: CachePolicy
     /// The name of this cache in ``CacheStatus``.
     package var name: String
 
     private var chosenEntrySizeLimit: Int?
 
-    /// How heuristic freshness is worked out.
     let heuristics = HeuristicRules()
 
     /// Makes a configuration.
     ///
     /// - Parameters:
-    ///   - folder: Where entries are kept; `nil` keeps them in memory only.
-    ///   - sizeLimit: The most bytes of everything that is stored; 256 MiB unless said otherwise.
-    ///   - memoryLimit: The most bytes that are also kept in memory; 32 MiB unless said otherwise.
-    ///   - entrySizeLimit: The most bytes of one entry; an eighth of `sizeLimit` unless said otherwise.
-    ///   - storesCookies: Whether `Set-Cookie` is stored with an answer.
-    ///   - defaultPolicy: The policy of requests that bring none.
+    ///   - folder: The folder of the entries, of their own; `nil` keeps them in memory only.
+    ///   - sizeLimit: The maximum size of all entries, in bytes; each other process can exceed it by a sixteenth.
+    ///   - memoryLimit: The maximum size of the entries that are in memory and on disk, in bytes.
+    ///   - entrySizeLimit: The maximum size of one entry, in bytes; `nil` for an eighth of `sizeLimit`.
+    ///   - storesCookies: Whether `Set-Cookie` is stored with a response.
+    ///   - defaultPolicy: The policy of requests without one.
     ///   - name: The name of this cache in ``CacheStatus``.
     public init(
       folder: URL? = nil,
@@ -149,13 +146,13 @@ extension HTTPCache {
 }
 
 extension HTTPCache {
-  /// Which stored answers are meant.
+  /// A kind of entries.
   public enum Selection: Sendable, Hashable, CaseIterable {
-    /// All of them.
+    /// All entries.
     case everything
-    /// Those that are kept when room is made for others (``CachePolicy/isPinned``).
+    /// The entries that stay when room is made for others (``CachePolicy/pinned()``).
     case pinned
-    /// The others.
+    /// All entries that aren't pinned.
     case unpinned
 
     func contains(_ name: EntryName) -> Bool {
@@ -169,31 +166,31 @@ extension HTTPCache {
 }
 
 extension HTTPCache {
-  /// What is stored, and what happened since the cache was made.
+  /// The size of a cache, and its counts since it was made.
   public struct Statistics: Sendable, Hashable {
-    /// How many answers are stored.
+    /// The number of stored responses.
     public let entries: Int
-    /// Their size in bytes, as `sizeLimit` counts it.
+    /// The size of all entries in bytes, as `sizeLimit` counts it.
     public let bytes: Int
-    /// How many bytes of them are in memory.
+    /// The size of the entries in memory, in bytes.
     package let memoryBytes: Int
-    /// Requests that were answered without the service.
+    /// The number of responses without the service.
     public let hits: Int
-    /// Requests for which the service was asked, or would have been.
+    /// The number of requests that needed the service.
     public let misses: Int
-    /// Misses for which the service only had to confirm what was stored.
+    /// The number of misses that the service confirmed.
     package let confirmations: Int
-    /// Requests that got a stale answer, whether by permission or because the service failed.
+    /// The number of stale responses.
     package let staleResponses: Int
-    /// Answers that were removed to make room.
+    /// The number of entries that were removed to make room.
     public let evictions: Int
-    /// Files that were found damaged and removed.
+    /// The number of damaged files that were removed.
     package let damagedEntries: Int
-    /// Background confirmations (`stale-while-revalidate`) that failed.
+    /// The number of background revalidations (`stale-while-revalidate`) that failed.
     package let failedRevalidations: Int
-    /// Operations on files that failed; what they were to store is not stored.
+    /// The number of failed file operations.
     package let storageFailures: Int
-    /// The last of those, for people.
+    /// The message of the last failed file operation.
     public let lastStorageFailure: String?
 
     init(

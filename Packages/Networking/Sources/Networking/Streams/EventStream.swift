@@ -1,18 +1,18 @@
 public import Foundation
 
-/// The events of an answer as they arrive (server-sent events; WHATWG HTML, section 9.2).
+/// The events of a response as they arrive (server-sent events; WHATWG HTML, section 9.2).
 ///
-/// It can be read once and ends with its connection; ``NetworkClient/events(_:reconnecting:)`` goes on with a new one.
+/// It can be read once and ends with its connection; ``NetworkClient/events(_:reconnecting:)`` continues with a new one.
 public struct EventStream: AsyncSequence, StreamedResponse {
   let response: HTTPResponse
   let limit: Int
 
-  /// Reads the events of an answer.
+  /// Reads the events of a response.
   ///
   /// - Parameters:
-  ///   - response: The answer, its body unread; 204 stands for no events, now or later.
-  ///   - sizeLimit: The most bytes of an event; the sequence fails with ``NetworkError/bodyTooLarge(limit:)`` at a larger one.
-  /// - Throws: ``NetworkError/decoding(_:)`` where its media type is not `text/event-stream`.
+  ///   - response: The response, its body unread; 204 stands for no events, now or later.
+  ///   - sizeLimit: The maximum size of an event, in bytes; a larger one fails with ``NetworkError/bodyTooLarge(limit:)``.
+  /// - Throws: ``NetworkError/decoding(_:)`` if its media type isn't `text/event-stream`.
   package init(_ response: HTTPResponse, sizeLimit: Int = 1 << 20) throws(NetworkError) {
     let type = response.headers[.contentType] ?? ""
     let mediaType = type.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
@@ -29,7 +29,7 @@ public struct EventStream: AsyncSequence, StreamedResponse {
     limit = sizeLimit
   }
 
-  /// Reads the events of an answer.
+  /// Reads the events of a response.
   public static func reading(
     _ response: HTTPResponse,
     decoder: JSONDecoder,
@@ -41,7 +41,7 @@ public struct EventStream: AsyncSequence, StreamedResponse {
   /// Whether the service has no events, and wants no further connections (204).
   var isOver: Bool { response.status == .noContent }
 
-  /// Hands out the events.
+  /// The iterator over the events.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private var chunks: ResponseBody.AsyncIterator
     private(set) var parser: EventStreamParser
@@ -78,14 +78,13 @@ public struct EventStream: AsyncSequence, StreamedResponse {
 
 /// An event that a service sent over an event stream (WHATWG HTML, section 9.2).
 public struct ServerSentEvent: Sendable, Hashable {
-  /// Its type; `message` where the service named none.
+  /// The type; `message` if the service named none.
   public var type: String
-  /// Its content; several lines are joined by LF.
+  /// The content; several lines are joined by LF.
   public var data: String
-  /// The last identifier that the service gave to this event or to one before; empty for none.
+  /// The last identifier that the service sent with this or an earlier event; empty for none.
   public var lastEventID: String
 
-  /// Makes an event.
   package init(type: String = "message", data: String, lastEventID: String = "") {
     self.type = type
     self.data = data
@@ -93,14 +92,14 @@ public struct ServerSentEvent: Sendable, Hashable {
   }
 }
 
-/// Makes events of bytes as they arrive (WHATWG HTML, section 9.2.6).
+/// Parses events from bytes as they arrive (WHATWG HTML, section 9.2.6).
 struct EventStreamParser: Sendable {
-  /// The last identifier of an event that was complete; what a new connection sends as `Last-Event-ID`.
+  /// The last identifier of a complete event, which a new connection sends as `Last-Event-ID`.
   private(set) var lastEventID: String
   /// The wait before a new connection, if the service named one; ``EventReconnection/maximumServiceDelay`` limits it.
   private(set) var reconnectionTime: Duration?
 
-  /// The most bytes of an identifier, which goes into a header field of the next connection; a longer one is ignored.
+  /// The maximum length of an identifier in bytes, because the next connection sends it in a header field; a longer one is ignored.
   static let identifierLimit = 4096
 
   private let limit: Int
@@ -114,7 +113,7 @@ struct EventStreamParser: Sendable {
   /// Makes a parser.
   ///
   /// - Parameters:
-  ///   - sizeLimit: The most bytes of one event.
+  ///   - sizeLimit: The maximum size of an event, in bytes.
   ///   - lastEventID: The last identifier of an earlier connection.
   init(sizeLimit: Int = 1 << 20, lastEventID: String = "") {
     limit = sizeLimit
@@ -123,12 +122,12 @@ struct EventStreamParser: Sendable {
     identifier = lastEventID
   }
 
-  /// Takes bytes.
+  /// Parses bytes.
   ///
   /// - Parameters:
-  ///   - bytes: The next ones, cut anywhere.
-  ///   - take: Is handed each event that they complete.
-  /// - Throws: ``NetworkError/bodyTooLarge(limit:)`` where an event is larger than allowed.
+  ///   - bytes: The next bytes, split anywhere.
+  ///   - take: Called with each event that they complete.
+  /// - Throws: ``NetworkError/bodyTooLarge(limit:)`` if an event is too large.
   mutating func consume(
     _ bytes: Data,
     _ take: (ServerSentEvent) -> Void
@@ -162,7 +161,7 @@ struct EventStreamParser: Sendable {
       if isUsable { identifier = String(decoding: value, as: UTF8.self) }
     case "retry":
       let isNumber = !value.isEmpty && value.allSatisfy { (0x30...0x39).contains($0) }
-      // A number that is too large to wait for says nothing.
+      // A number that is too large is ignored.
       if isNumber, let milliseconds = Int64(String(decoding: value, as: UTF8.self)), milliseconds < 1 << 40 {
         reconnectionTime = .milliseconds(milliseconds)
       }
@@ -178,7 +177,7 @@ struct EventStreamParser: Sendable {
       hasData = false
     }
     lastEventID = identifier
-    // A "data" line without text still makes an event: its buffer holds the LF that is then taken away.
+    // A "data" line without text still makes an event (its buffer holds an LF, which is then removed).
     guard hasData else { return nil }
     return ServerSentEvent(
       type: type.isEmpty ? "message" : type,

@@ -2,16 +2,16 @@ public import Foundation
 
 /// A response that is read as it arrives; an endpoint with such a ``Endpoint/Response`` needs no code of its own.
 ///
-/// ``EventStream``, ``JSONLines`` and ``TextLines`` are such. ``Endpoint/responseSizeLimit`` limits one event or line, not the whole.
+/// Examples are ``EventStream``, ``JSONLines`` and ``TextLines``. ``Endpoint/responseSizeLimit`` limits one event or line, not the whole.
 public protocol StreamedResponse: Sendable {
-  /// Makes the response from an answer whose body is unread.
+  /// Makes the typed response from a response whose body is unread.
   ///
   /// - Parameters:
-  ///   - response: The answer; its status is a success.
-  ///   - decoder: How the service's JSON is decoded.
-  ///   - sizeLimit: The most bytes that are kept in memory.
-  /// - Returns: The response.
-  /// - Throws: ``NetworkError/decoding(_:)`` where the answer is of another kind.
+  ///   - response: The response; its status is a success.
+  ///   - decoder: The decoder for the service's JSON.
+  ///   - sizeLimit: The maximum size of one item, in bytes.
+  /// - Returns: The typed response.
+  /// - Throws: ``NetworkError/decoding(_:)`` if the response has another media type.
   static func reading(
     _ response: HTTPResponse,
     decoder: JSONDecoder,
@@ -20,15 +20,15 @@ public protocol StreamedResponse: Sendable {
 }
 
 extension Endpoint where Response: StreamedResponse {
-  /// Hands over the stream, its content unread.
+  /// Returns the stream, its content unread.
   public func response(from response: HTTPResponse, api: API) async throws(NetworkError) -> Response {
     try Response.reading(response, decoder: api.decoder, sizeLimit: responseSizeLimit)
   }
 }
 
-/// The values of an answer with one JSON document per line (NDJSON, JSON Lines), decoded as they arrive.
+/// The values of a response with one JSON document per line (NDJSON, JSON Lines), decoded as they arrive.
 ///
-/// Empty lines are passed over. It can be read once, as the body can.
+/// Empty lines are skipped. It can be read once.
 ///
 /// ```swift
 /// struct Prices: Endpoint {
@@ -44,12 +44,12 @@ public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, StreamedRes
   private let url: RedactedURL
   private let limit: Int
 
-  /// Reads the values of an answer.
+  /// Reads the values of a response.
   ///
   /// - Parameters:
-  ///   - response: The answer, its body unread.
-  ///   - decoder: How each line is decoded.
-  ///   - limit: The most bytes of a line; the sequence fails with ``NetworkError/bodyTooLarge(limit:)`` at a longer one.
+  ///   - response: The response, its body unread.
+  ///   - decoder: The decoder for each line.
+  ///   - limit: The maximum length of a line, in bytes; a longer one fails with ``NetworkError/bodyTooLarge(limit:)``.
   package init(_ response: HTTPResponse, decoder: JSONDecoder = JSONDecoder(), limit: Int = 1 << 20) {
     body = response.body
     url = RedactedURL(response.url)
@@ -57,7 +57,7 @@ public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, StreamedRes
     self.limit = limit
   }
 
-  /// Reads the values of an answer.
+  /// Reads the values of a response.
   public static func reading(
     _ response: HTTPResponse,
     decoder: JSONDecoder,
@@ -66,7 +66,7 @@ public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, StreamedRes
     JSONLines(response, decoder: decoder, limit: sizeLimit)
   }
 
-  /// Hands out the values.
+  /// The iterator over the values.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate var lines: LineIterator
     fileprivate let decoder: JSONDecoder
@@ -75,7 +75,7 @@ public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, StreamedRes
 
     /// Waits for the next value; `nil` at the end.
     ///
-    /// - Throws: ``NetworkError/decoding(_:)`` for a line that is something else; its coding path begins with the number of the line, from 1.
+    /// - Throws: ``NetworkError/decoding(_:)`` for an invalid line; its coding path begins with the line number, from 1.
     public mutating func next() async throws(NetworkError) -> Value? {
       while let line = try await lines.next() {
         number += 1

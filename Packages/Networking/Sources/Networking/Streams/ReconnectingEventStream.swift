@@ -1,23 +1,23 @@
-/// How an event stream goes on after its connection ended.
+/// The rules for new connections of an event stream.
 public struct EventReconnection: Sendable {
-  /// How long to wait before a new connection, unless the service says otherwise; 3 seconds.
+  /// The wait before a new connection unless the service sets another one; 3 seconds.
   public var delay: Duration = .seconds(3)
-  /// The shortest wait, also where the service asks for a shorter one, so that a service that ends its connections at once is not asked without
-  /// pause; 100 milliseconds.
+  /// The minimum wait, even if the service sets a shorter one, so that a service that ends its connections at once isn't flooded with
+  /// requests; 100 milliseconds.
   package var minimumDelay: Duration = .milliseconds(100)
-  /// The longest wait: each failure in a row doubles it; 1 minute.
+  /// The maximum wait; each successive failure doubles the wait; 1 minute.
   package var maximumDelay: Duration = .seconds(60)
-  /// The longest wait that a service can ask for with `retry`, so that no service can silence its readers for years; 1 hour.
+  /// The maximum wait that a service can set with `retry`; 1 hour.
   package var maximumServiceDelay: Duration = .seconds(3600)
-  /// How many failures in a row are the end; `nil` for no end.
+  /// The number of successive failures that end the stream; `nil` for no end.
   public var maximumFailures: Int? = 8
-  /// What time is measured with.
+  /// The clock for the waits.
   package var clock: any Clock<Duration> = ContinuousClock()
 
-  /// Makes the usual behaviour.
+  /// Makes the default rules.
   public init() {}
 
-  /// The wait after so many failures in a row.
+  /// Returns the wait after a number of successive failures.
   func wait(after failures: Int, serviceDelay: Duration?) -> Duration {
     let beginning = max(serviceDelay.map { min($0, maximumServiceDelay) } ?? delay, minimumDelay)
     var wait = beginning
@@ -26,15 +26,15 @@ public struct EventReconnection: Sendable {
   }
 }
 
-/// The events of a service over as many connections as it takes, each of which tells the service the last event that arrived.
+/// The events of a service over any number of connections, each of which sends the identifier of the last event.
 ///
-/// It ends when the service answers with 204, and fails with what a new connection would not mend, or with the last of too many failures in
-/// a row.
+/// It ends when the service responds with 204. It fails with an error that isn't retryable, or with the last of too many successive
+/// failures.
 public struct ReconnectingEventStream: AsyncSequence, Sendable {
   let reconnection: EventReconnection
   let connect: @Sendable (_ lastEventID: String) async throws(NetworkError) -> EventStream
 
-  /// Hands out the events.
+  /// The iterator over the events.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let source: ReconnectingEventStream
     private var events: EventStream.AsyncIterator?
@@ -101,19 +101,19 @@ public struct ReconnectingEventStream: AsyncSequence, Sendable {
 }
 
 extension NetworkClient {
-  /// The events of an endpoint over as many connections as it takes.
+  /// Returns the events of an endpoint over any number of connections.
   ///
   /// - Parameters:
-  ///   - endpoint: What to ask for; sent again for every connection, with `Last-Event-ID` where there is one.
-  ///   - reconnection: How it goes on after a connection ended.
-  /// - Returns: The events; nothing is sent before they are read.
+  ///   - endpoint: The endpoint; sent again for each connection, with `Last-Event-ID` if there is one.
+  ///   - reconnection: The rules for new connections.
+  /// - Returns: The events; the first request is sent when they are read.
   public func events<E: Endpoint>(
     _ endpoint: E,
     reconnecting reconnection: EventReconnection = EventReconnection()
   ) -> ReconnectingEventStream where E.API == API, E.Response == EventStream {
     ReconnectingEventStream(reconnection: reconnection) { lastEventID throws(NetworkError) in
       var fields: HTTPFields = [.accept: "text/event-stream", "Cache-Control": "no-store"]
-      // What the service sent as identifier may hold what no field can.
+      // An identifier may contain characters that a field can't.
       if !lastEventID.isEmpty { fields.append("Last-Event-ID", lastEventID) }
       return try await send(EndpointWithFields(base: endpoint, fields: fields))
     }

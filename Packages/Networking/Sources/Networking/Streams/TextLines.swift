@@ -1,8 +1,8 @@
 public import Foundation
 
-/// The lines of an answer's body as they arrive: UTF-8 that is repaired where it is damaged, ended by LF or CR LF.
+/// The lines of a response as they arrive: UTF-8, repaired if it is invalid, ended by LF or CR LF.
 ///
-/// It can be read once, as the body can.
+/// It can be read once.
 public struct TextLines: AsyncSequence, StreamedResponse {
   private let body: ResponseBody
   private let limit: Int
@@ -11,13 +11,13 @@ public struct TextLines: AsyncSequence, StreamedResponse {
   ///
   /// - Parameters:
   ///   - body: The body, unread.
-  ///   - limit: The most bytes of a line; the sequence fails with ``NetworkError/bodyTooLarge(limit:)`` at a longer one.
+  ///   - limit: The maximum length of a line, in bytes; a longer one fails with ``NetworkError/bodyTooLarge(limit:)``.
   package init(_ body: ResponseBody, limit: Int = 1 << 20) {
     self.body = body
     self.limit = limit
   }
 
-  /// Reads the lines of an answer.
+  /// Reads the lines of a response.
   public static func reading(
     _ response: HTTPResponse,
     decoder: JSONDecoder,
@@ -26,7 +26,7 @@ public struct TextLines: AsyncSequence, StreamedResponse {
     TextLines(response.body, limit: sizeLimit)
   }
 
-  /// Hands out the lines.
+  /// The iterator over the lines.
   public struct AsyncIterator: AsyncIteratorProtocol {
     var lines: LineIterator
 
@@ -72,7 +72,7 @@ struct LineIterator {
       do throws(NetworkError) {
         try splitter.consume(chunk) { line throws(NetworkError) in lines.append(line) }
       } catch {
-        // What is complete comes before the failure.
+        // Complete lines come before the failure.
         pendingFailure = error
       }
       ready = lines.reversed()
@@ -80,15 +80,15 @@ struct LineIterator {
   }
 }
 
-/// Cuts bytes that arrive in pieces into lines that end in LF, CR LF or, on request, CR.
+/// Splits bytes that arrive in pieces into lines that end in LF, CR LF or, optionally, CR.
 struct LineSplitter {
-  /// The most bytes of a line.
+  /// The maximum length of a line, in bytes.
   let limit: Int
   /// Whether a CR alone ends a line, as in event streams.
   let endsAtReturn: Bool
 
   private var line: [UInt8] = []
-  /// Whether the last line ended in a CR, so that a LF belongs to it.
+  /// Whether the last line ended in a CR, so that a following LF belongs to it.
   private var isAfterReturn = false
 
   init(limit: Int, endsAtReturn: Bool) {
@@ -96,9 +96,9 @@ struct LineSplitter {
     self.endsAtReturn = endsAtReturn
   }
 
-  /// Takes bytes and hands out the lines that they complete, without what ends them.
+  /// Takes bytes and passes on the lines that they complete, without their line ends.
   ///
-  /// - Throws: ``NetworkError/bodyTooLarge(limit:)`` where a line is longer than allowed.
+  /// - Throws: ``NetworkError/bodyTooLarge(limit:)`` if a line is too long.
   mutating func consume(_ bytes: Data, _ take: ([UInt8]) throws(NetworkError) -> Void) throws(NetworkError) {
     var rest = bytes[...]
     if isAfterReturn, let first = rest.first {
@@ -121,7 +121,7 @@ struct LineSplitter {
     try append(rest)
   }
 
-  /// What came behind the last line end; `nil` for nothing.
+  /// Returns the bytes after the last line end; `nil` if there are none.
   mutating func finish() -> [UInt8]? {
     guard !line.isEmpty else { return nil }
     defer { line = [] }

@@ -1,28 +1,27 @@
 import Foundation
 
-/// Which proxy a request goes through, by the variables that most programs share.
+/// The proxies from the usual environment variables.
 ///
-/// Of `http_proxy` only the form in lower case counts, because `HTTP_PROXY` is what a web server sets from a client's `Proxy` field for a
+/// Only the lowercase form of `http_proxy` counts, because a web server sets `HTTP_PROXY` from a client's `Proxy` field for a
 /// CGI program. Loopback addresses never go through a proxy.
 struct ProxySettings: Sendable {
   private struct Exception: Sendable {
     enum Kind: Sendable {
       case everything
-      /// A host and everything below it.
+      /// A host and its subdomains.
       case host(String)
-      /// All addresses that share the first bits.
+      /// All addresses with the same first bits.
       case network([UInt8], bits: Int)
     }
 
     let kind: Kind
-    /// The only port that the exception holds for; `nil` for all.
+    /// The port of the exception; `nil` for all ports.
     var port: Int?
   }
 
   private let proxies: [String: String]
   private let exceptions: [Exception]
 
-  /// Whether there is any proxy.
   var isEmpty: Bool { proxies.isEmpty }
 
   init(environment: [String: String]) {
@@ -37,20 +36,20 @@ struct ProxySettings: Sendable {
       .compactMap { Self.exception($0) }
   }
 
-  /// The proxy's URL, or `nil` for none.
+  /// The proxy's URL; `nil` for none.
   func proxy(for origin: Origin) -> String? {
     guard let proxy = proxies[origin.scheme], !origin.isLoopback else { return nil }
     return exceptions.contains { Self.covers($0, origin) } ? nil : proxy
   }
 
-  /// A text that may quote a proxy's URL, without the user name and password of that.
+  /// Removes the user name and password of a proxy from a text that may quote its URL.
   static func withoutCredentials(of proxy: String, in text: String) -> String {
     let start = proxy.range(of: "://")?.upperBound ?? proxy.startIndex
     guard let at = proxy.lastIndex(of: "@"), at >= start else { return text }
     return text.replacingOccurrences(of: proxy[start...at], with: "***@")
   }
 
-  /// Reads one entry of `no_proxy`; `nil` for one that can't be read.
+  /// Reads one entry of `no_proxy`; `nil` for an invalid one.
   private static func exception(_ text: Substring) -> Exception? {
     if text == "*" { return Exception(kind: .everything) }
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)

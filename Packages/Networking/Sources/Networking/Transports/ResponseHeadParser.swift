@@ -1,8 +1,8 @@
 import Foundation
 
-/// Reads the head of an answer: status line and field lines (RFC 9112, sections 4 and 5).
+/// Parses the head of a response: status line and field lines (RFC 9112, sections 4 and 5).
 enum ResponseHeadParser {
-  /// Why bytes are no head, as the end of a sentence.
+  /// The reason why a head is invalid, as the end of a sentence.
   struct Failure: Error, Hashable {
     let reason: String
   }
@@ -11,7 +11,7 @@ enum ResponseHeadParser {
 
   /// Parses a whole head, with or without the empty line that ends it.
   ///
-  /// - Throws: Where it is malformed, or says two things about the length of the body (RFC 9112, section 6.3).
+  /// - Throws: ``Failure`` if it is malformed, or has two different lengths of the body (RFC 9112, section 6.3).
   static func parse(_ bytes: [UInt8]) throws(Failure) -> (status: HTTPStatus, headers: HTTPFields) {
     let result = bytes.withUnsafeBufferPointer { bytes in
       Result { () throws(Failure) in try parse(bytes) }
@@ -48,7 +48,7 @@ enum ResponseHeadParser {
     return (status, headers)
   }
 
-  /// A folded line, which goes on with a space in place of each break (RFC 9112, section 5.2).
+  /// Joins a folded line, with a space in place of each break (RFC 9112, section 5.2).
   private static func unfolded(
     _ bytes: UnsafeBufferPointer<UInt8>,
     _ first: Range<Int>,
@@ -62,7 +62,7 @@ enum ResponseHeadParser {
     return line
   }
 
-  /// The range of the next line without what ends it; `nil` behind the last one.
+  /// Returns the range of the next line without its line end; `nil` after the last one.
   private static func nextLine(of bytes: UnsafeBufferPointer<UInt8>, from position: inout Int) -> Range<Int>? {
     guard position < bytes.count else { return nil }
     let start = position
@@ -73,7 +73,7 @@ enum ResponseHeadParser {
     return start..<end
   }
 
-  /// `HTTP/1.1 200 OK`, `HTTP/2 200`: one digit, or two with a point, then three.
+  /// Parses a line such as `HTTP/1.1 200 OK` or `HTTP/2 200`.
   private static func status(in line: Line) throws(Failure) -> HTTPStatus {
     let failure = Failure(reason: "its status line is malformed")
     guard line.starts(with: "HTTP/".utf8), let space = line.firstIndex(of: 0x20) else { throw failure }
@@ -95,7 +95,7 @@ enum ResponseHeadParser {
     headers.append(checked: name, value)
   }
 
-  /// Digits that fit in 63 bits.
+  /// Whether a value consists of digits and fits in 63 bits.
   private static func isLength(_ value: String) -> Bool {
     !value.isEmpty && value.utf8.allSatisfy(isDigit) && Int64(value) != nil
   }
@@ -104,9 +104,9 @@ enum ResponseHeadParser {
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-  /// What a field says, without white space around it; `nil` where it contains what no field may (RFC 9110, section 5.5).
+  /// Returns a field's value without surrounding white space; `nil` if it contains an invalid byte (RFC 9110, section 5.5).
   ///
-  /// UTF-8 where it is, Latin-1 otherwise: history allows it.
+  /// Bytes that aren't UTF-8 are read as Latin-1, which older servers send.
   private static func text(_ bytes: Line) -> String? {
     var bytes = bytes
     while let first = bytes.first, isSpace(first) { bytes.removeFirst() }

@@ -1,26 +1,26 @@
 import Foundation
 
-/// What to do with a request, given what is stored (RFC 9111, section 4).
+/// The cache's decision on a request (RFC 9111, section 4).
 enum CacheDecision: Sendable, Hashable {
-  /// Answer with what is stored; where it is stale, with why that is allowed.
+  /// Use the stored response; if it is stale, for the given reason.
   case use(StaleReason?)
-  /// Answer with what is stored, and ask the service meanwhile (RFC 5861, section 3).
+  /// Use the stored response and revalidate it in the background (RFC 5861, section 3).
   case useWhileRevalidating
-  /// Ask the service whether it is current.
+  /// Revalidate the stored response.
   case validate
-  /// Ask the service for all of it, with why (RFC 9211, section 2.2).
+  /// Request the whole response, for the given reason (RFC 9211, section 2.2).
   case forward(CacheStatus.ForwardReason)
-  /// Nothing stored may be used, and the service is not to be asked.
+  /// Fail: no stored response may be used, and the request may not be sent.
   case fail
 
-  /// Decides.
+  /// Decides on a request.
   ///
   /// - Parameters:
-  ///   - request: The request; it is not beyond the cache.
-  ///   - stored: The stored answer whose selection matches, if any.
-  ///   - isVaryMiss: Whether there are others whose selection does not match.
+  ///   - request: The request, which is not beyond the cache.
+  ///   - stored: The stored response that the request selects, if any.
+  ///   - isVaryMiss: Whether there are other stored responses for the URL.
   ///   - now: The time, in seconds since 1970.
-  /// - Returns: What to do.
+  /// - Returns: The decision.
   static func make(
     for request: CacheRequest,
     stored: StoredResponse?,
@@ -59,7 +59,7 @@ enum CacheDecision: Sendable, Hashable {
     let remaining = stored.remainingFreshness(at: now, policy: request.policy)
     let isFresh = remaining > 0
     if let maxAge = directives.maxAge, stored.freshness.age(at: now) > TimeInterval(maxAge) || maxAge == 0 {
-      // RFC 8246: what never changes is not asked for again just because a page is reloaded.
+      // RFC 8246: a reload doesn't revalidate an immutable response.
       let isImmutable = stored.directives.isImmutable && maxAge == 0
       let overrun = stored.freshness.age(at: now) - TimeInterval(maxAge)
       let isTolerated = directives.maxStale.map { overrun <= TimeInterval($0) } ?? false
@@ -78,7 +78,7 @@ enum CacheDecision: Sendable, Hashable {
     return asking
   }
 
-  /// Whether a stored answer may be used where the service could not be asked or failed (RFC 5861, section 4; RFC 9111, section 4.2.4).
+  /// Whether a stored response may be used if the service failed (RFC 5861, section 4; RFC 9111, section 4.2.4).
   static func mayUseOnFailure(_ stored: StoredResponse, for request: CacheRequest, now: TimeInterval) -> Bool {
     if request.policy.isStaleBetterThanNone { return true }
     let remaining = stored.remainingFreshness(at: now, policy: request.policy)
@@ -92,19 +92,19 @@ enum CacheDecision: Sendable, Hashable {
   }
 }
 
-/// Why a stale answer was used.
+/// The reason for using a stale response.
 package enum StaleReason: String, Sendable, Hashable {
   /// The request's `max-stale` allows it.
   case maxStale = "max-stale"
-  /// The answer's `stale-while-revalidate` allows it; the service is being asked meanwhile.
+  /// The response's `stale-while-revalidate` allows it; it is being revalidated in the background.
   case whileRevalidating = "stale-while-revalidate"
   /// The service failed or could not be reached, and `stale-if-error` or the request's ``CachePolicy`` allows it.
   case onFailure = "stale-if-error"
-  /// The request was to be answered from the cache only.
+  /// Only the cache may respond.
   case offline = "offline"
 }
 
 extension StoredResponse {
-  /// Whether only a ``CachePolicy`` made the cache store it, against what the service says.
+  /// Whether it is stored only because of a ``CachePolicy``, against the service's directives.
   var isStoredByPolicy: Bool { directives.isNoStore && !(directives.mustUnderstand && status.isUnderstood) }
 }

@@ -1,8 +1,7 @@
-/// The directives of a `Cache-Control` field, in whatever they say (RFC 9111, section 5.2).
+/// The directives of a `Cache-Control` field (RFC 9111, section 5.2).
 struct CacheControl: Sendable, Hashable {
-  /// One directive.
   struct Directive: Sendable, Hashable {
-    /// The name in lower case.
+    /// The name in lowercase.
     let name: String
     /// The argument, unquoted.
     let argument: String?
@@ -12,13 +11,13 @@ struct CacheControl: Sendable, Hashable {
   enum Seconds: Sendable, Hashable {
     case absent
     case value(Int)
-    /// There is a directive, but no number.
+    /// The argument isn't a number.
     case invalid
   }
 
   let directives: [Directive]
 
-  /// Reads all lines of the field; what is no directive is left out, unknown directives are kept and mean nothing.
+  /// Reads all lines of the field; unknown directives are kept and ignored.
   init(_ values: [String]) {
     directives = FieldList.members(values).map { member in
       guard let equals = member.utf8.firstIndex(of: UInt8(ascii: "=")) else {
@@ -29,13 +28,13 @@ struct CacheControl: Sendable, Hashable {
     }
   }
 
-  /// Whether the directive is there, with or without an argument.
+  /// Whether there is a directive, with or without an argument.
   func contains(_ name: String) -> Bool { directives.contains { $0.name == name } }
 
-  /// The first directive of a name: later ones don't count (RFC 9111, section 4.2.1).
+  /// The first directive with a name; later ones don't count (RFC 9111, section 4.2.1).
   subscript(name: String) -> Directive? { directives.first { $0.name == name } }
 
-  /// The number of seconds that the first directive of a name says.
+  /// The seconds of the first directive with a name.
   func seconds(_ name: String) -> Seconds {
     guard let directive = self[name] else { return .absent }
     guard let argument = directive.argument, let number = DeltaSeconds.parse(argument) else { return .invalid }
@@ -45,10 +44,10 @@ struct CacheControl: Sendable, Hashable {
 
 /// A number of seconds in a field (RFC 9111, section 1.2.2).
 enum DeltaSeconds {
-  /// What a number that is too large counts as: 2³¹, about 68 years.
+  /// The value of every larger number: 2³¹, about 68 years.
   static let maximum = 1 << 31
 
-  /// The number, at most ``maximum``; `nil` where the text is anything but digits.
+  /// Reads a number, at most ``maximum``; `nil` if the text contains anything but digits.
   static func parse(_ text: some StringProtocol) -> Int? {
     guard !text.isEmpty else { return nil }
     var number = 0
@@ -60,24 +59,24 @@ enum DeltaSeconds {
   }
 }
 
-/// What a request says about caching (RFC 9111, sections 5.2.1 and 5.4; RFC 5861, section 4).
+/// The caching directives of a request (RFC 9111, sections 5.2.1 and 5.4; RFC 5861, section 4).
 struct RequestDirectives: Sendable, Hashable {
-  /// Only an answer that the service has just confirmed.
+  /// Only a response that the service has just confirmed may be used.
   var isNoCache = false
-  /// The answer is not to be stored.
+  /// The response may not be stored.
   var isNoStore = false
-  /// Only what is stored, whatever the network could do.
+  /// Only a stored response may be used.
   var isOnlyIfCached = false
-  /// The greatest age in seconds.
+  /// The maximum age, in seconds.
   var maxAge: Int?
-  /// For how many seconds an answer may be stale.
+  /// The permitted staleness, in seconds.
   var maxStale: Int?
-  /// For how many seconds an answer must stay fresh.
+  /// The required remaining freshness, in seconds.
   var minFresh: Int?
-  /// For how many seconds an answer may be stale where the service fails.
+  /// The permitted staleness if the service fails, in seconds.
   var staleIfError: Int?
 
-  /// Reads the fields of a request; numbers that are none count as what is safe: ask the service.
+  /// Reads the fields of a request; an invalid number counts as the safe value.
   init(_ headers: HTTPFields) {
     let values = headers[values: CachingField.cacheControl]
     guard !values.isEmpty else {
@@ -105,35 +104,33 @@ struct RequestDirectives: Sendable, Hashable {
   }
 }
 
-/// What an answer says about caching to a private cache (RFC 9111, section 5.2.2; RFC 5861; RFC 8246).
+/// The directives of a response for a private cache (RFC 9111, section 5.2.2; RFC 5861; RFC 8246).
 ///
-/// `s-maxage` and `proxy-revalidate` are for shared caches and not here; `no-cache` with a list of fields counts as one without.
+/// `s-maxage` and `proxy-revalidate` are for shared caches only; `no-cache` with a list of fields counts as one without.
 struct ResponseDirectives: Sendable, Hashable {
-  /// For how many seconds the answer is fresh; an invalid number is 0.
+  /// The freshness lifetime in seconds; an invalid number is 0.
   let maxAge: Int?
-  /// The answer is to be confirmed by the service before every use.
+  /// The service must confirm the response before every use.
   let isNoCache: Bool
-  /// The answer is not to be stored.
+  /// The response may not be stored.
   let isNoStore: Bool
-  /// Once stale, the answer is not to be used without the service.
+  /// A stale response may not be used without the service.
   let mustRevalidate: Bool
-  /// Storing is for those who know what the status means.
+  /// Only a cache that understands the status may store the response.
   let mustUnderstand: Bool
-  /// The content never changes while it is fresh.
   let isImmutable: Bool
-  /// The answer may be stored although nothing else says so.
+  /// Every cache may store the response.
   let isPublic: Bool
-  /// The answer may be stored by a private cache.
+  /// A private cache may store the response.
   let isPrivate: Bool
-  /// For how many seconds it may be used stale while it is being confirmed.
+  /// The permitted staleness during a revalidation, in seconds.
   let staleWhileRevalidate: Int
-  /// For how many seconds it may be used stale where the service fails.
+  /// The permitted staleness if the service fails, in seconds.
   let staleIfError: Int
 
-  /// Whether stale use is forbidden under all circumstances (RFC 9111, section 4.2.4).
+  /// Whether a stale response may never be used (RFC 9111, section 4.2.4).
   var forbidsStale: Bool { isNoCache || isNoStore || mustRevalidate }
 
-  /// Reads the fields of an answer.
   init(_ headers: HTTPFields) {
     let control = CacheControl(headers[values: CachingField.cacheControl])
     maxAge =
@@ -158,7 +155,7 @@ struct ResponseDirectives: Sendable, Hashable {
   }
 }
 
-/// The header fields that caching is about (RFC 9110, RFC 9111).
+/// The header fields for caching (RFC 9110, RFC 9111).
 enum CachingField {
   static let age: HTTPField.Name = "Age"
   static let cacheControl: HTTPField.Name = "Cache-Control"
@@ -181,7 +178,7 @@ enum CachingField {
   static let setCookie2: HTTPField.Name = "Set-Cookie2"
   static let vary: HTTPField.Name = "Vary"
 
-  /// The fields of one connection, besides those that `Connection` lists (RFC 9110, section 7.6.1; RFC 9111, section 3.1).
+  /// The fields of one connection, in addition to those that `Connection` lists (RFC 9110, section 7.6.1; RFC 9111, section 3.1).
   static let ofConnection: Set<HTTPField.Name> = [
     connection, "Keep-Alive", "Proxy-Connection", "TE", "Trailer", "Transfer-Encoding", "Upgrade",
     "Proxy-Authenticate", "Proxy-Authentication-Info", "Proxy-Authorization",

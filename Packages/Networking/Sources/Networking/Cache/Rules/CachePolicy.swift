@@ -1,4 +1,4 @@
-/// What the program wants of the cache for one request, beyond what HTTP's own fields say.
+/// The program's wishes for one request, in addition to HTTP's own fields.
 ///
 /// It travels in the request's context; an endpoint sets it once for all its requests:
 ///
@@ -10,35 +10,35 @@
 /// }
 /// ```
 public struct CachePolicy: Sendable, Hashable {
-  /// For how long a stored answer counts as fresh.
+  /// The time for which a stored response counts as fresh.
   public enum Lifetime: Sendable, Hashable {
-    /// As the service says (RFC 9111).
+    /// According to the service (RFC 9111).
     case standard
-    /// For this long since it arrived or was last confirmed, whatever the service says.
+    /// A fixed time since the response arrived or was last confirmed, regardless of its fields.
     case fixed(Duration)
-    /// Until it is removed.
+    /// Until the response is removed.
     case forever
   }
 
-  /// Which of cache and network may answer.
+  /// The permitted sources of the response.
   public enum Access: Sendable, Hashable {
-    /// Both, as RFC 9111 says.
+    /// Cache and network, according to RFC 9111.
     case standard
-    /// The network; the answer is stored.
+    /// The network; the response is stored.
     case refresh
-    /// The cache, whatever the age; ``NetworkError/cacheMiss(url:)`` where it has nothing.
+    /// The cache, regardless of age; a miss is ``NetworkError/cacheMiss(url:)``.
     case offline
     /// The network, and nothing is stored.
     case neverStore
   }
 
-  /// For how long a stored answer counts as fresh.
+  /// The time for which a stored response counts as fresh.
   public var lifetime: Lifetime
-  /// Which of cache and network may answer.
+  /// The permitted sources of the response.
   public var access: Access
-  /// Whether an old answer is used where the network fails or the service answers 429 or 5xx, whatever its age.
+  /// Whether an old response of any age is used if the network fails or the service responds with 429 or 5xx.
   package var isStaleBetterThanNone: Bool
-  /// Whether the stored answer is kept when room is made for others.
+  /// Whether the stored response stays when room is made for others.
   package var isPinned: Bool
 
   /// Makes a policy.
@@ -54,37 +54,37 @@ public struct CachePolicy: Sendable, Hashable {
     self.isPinned = isPinned
   }
 
-  /// What RFC 9111 says, and nothing else.
+  /// RFC 9111 without exceptions.
   public static let standard = CachePolicy()
-  /// Neither looks into the cache nor stores.
+  /// Bypasses the cache.
   public static let neverStore = CachePolicy(access: .neverStore)
-  /// A successful answer is asked for once and then used until it is removed.
+  /// Uses a successful response until it is removed.
   public static let forever = CachePolicy(lifetime: .forever)
-  /// Asks the service, past what is stored, and stores its answer.
+  /// Sends the request to the service and stores the response.
   public static let refresh = CachePolicy(access: .refresh)
-  /// Answers from the cache, or not at all.
+  /// Uses the cache only.
   public static let offline = CachePolicy(access: .offline)
 
-  /// A successful answer is used for a fixed time, whatever its header fields say.
+  /// Uses a successful response for a fixed time, regardless of its header fields.
   public static func timeToLive(_ duration: Duration) -> CachePolicy { CachePolicy(lifetime: .fixed(duration)) }
 
-  /// The policy with a stale answer being better than none.
+  /// Returns the policy that uses a stale response if the service is unavailable.
   ///
-  /// It is the program's decision, so it also holds where the service says `must-revalidate` or `no-cache`. The age is in ``CacheStatus/age``.
+  /// It also applies to responses with `must-revalidate` or `no-cache`. The age is in ``CacheStatus/age``.
   public func staleIfUnavailable() -> CachePolicy {
     var policy = self
     policy.isStaleBetterThanNone = true
     return policy
   }
 
-  /// The policy with its answers kept when room is made for others.
+  /// Returns the policy whose responses stay when room is made for others.
   public func pinned() -> CachePolicy {
     var policy = self
     policy.isPinned = true
     return policy
   }
 
-  /// The policy that asks the service now, and stores as before.
+  /// Returns the policy that sends the request to the service now, and stores as before.
   public func refreshing() -> CachePolicy {
     var policy = self
     policy.access = .refresh

@@ -1,21 +1,17 @@
 import Foundation
 
-/// A request as the state machine sees it.
+/// The parts of a request that matter for caching.
 struct CacheRequest: Sendable {
-  /// The method.
   let method: HTTPMethod
-  /// The header fields.
   let headers: HTTPFields
-  /// What it says about caching.
+  /// The caching directives.
   let directives: RequestDirectives
-  /// What the program wants.
   let policy: CachePolicy
-  /// The part that is asked for.
+  /// The requested part.
   let range: RangeRequest?
-  /// Whether the cache can't answer it: not GET or HEAD, with content, for several parts, or with conditions that are the service's to judge.
+  /// Whether the cache can't handle it: not GET or HEAD, with content, for several parts, or with conditions that only the service can judge.
   let isBeyondCache: Bool
 
-  /// Takes what matters of a request.
   init(_ request: HTTPRequest, policy: CachePolicy) {
     method = request.method
     headers = request.headers
@@ -31,15 +27,15 @@ struct CacheRequest: Sendable {
       || Self.forService.contains { request.headers.contains($0) }
   }
 
-  /// Fields that RFC 9110, section 13.1 and RFC 9111, section 4.3.2 keep from being answered out of a store of whole answers.
+  /// Conditions that a store of whole responses can't judge (RFC 9110, section 13.1; RFC 9111, section 4.3.2).
   private static let forService = [CachingField.ifMatch, CachingField.ifUnmodifiedSince]
 
-  /// Whether the caller has a version of its own and asks if it is current.
+  /// Whether the caller revalidates a version of its own.
   var isConditional: Bool {
     headers.contains(CachingField.ifNoneMatch) || headers.contains(CachingField.ifModifiedSince)
   }
 
-  /// Whether the caller's own version is the stored one, so that 304 is the answer (RFC 9111, section 4.3.2).
+  /// Whether the caller's own version is the stored one, so that it gets a 304 (RFC 9111, section 4.3.2).
   func isSatisfied(by stored: StoredResponse) -> Bool {
     guard stored.status == .ok else { return false }
     if headers.contains(CachingField.ifNoneMatch) {
@@ -56,9 +52,9 @@ struct CacheRequest: Sendable {
     return own.flatMap { HTTPDate.parse($0, now: received) }.map { $0 <= limit } ?? false
   }
 
-  /// The fields with which the service is asked whether a stored answer is current (RFC 9111, section 4.3.1).
+  /// Returns the fields for revalidating a stored response (RFC 9111, section 4.3.1).
   ///
-  /// They replace the caller's own conditions, which are judged against the result.
+  /// They replace the caller's own conditions, which the cache judges with the result.
   func headers(validating stored: StoredResponse) -> HTTPFields {
     var conditional = headers
     conditional[CachingField.ifNoneMatch] = nil
@@ -71,18 +67,18 @@ struct CacheRequest: Sendable {
   }
 }
 
-/// What a stored whole answer gives for a request for a part of it (RFC 9110, sections 13.1.5, 14 and 15.3.7; RFC 9111, section 3.4).
+/// The part of a stored response for a range request (RFC 9110, sections 13.1.5, 14 and 15.3.7; RFC 9111, section 3.4).
 ///
-/// Parts themselves are left alone: an answer with 206 goes to the caller and is never stored, so there is nothing to combine but the whole.
-enum PartialAnswer: Hashable {
-  /// All of it: the caller's own version is another one.
+/// Parts from the service are never stored.
+enum PartialResponse: Hashable {
+  /// The whole content: the caller has another version.
   case whole
   /// These bytes, with 206.
   case part(Range<Int>)
   /// No bytes, with 416: the part begins behind the end.
   case unsatisfiable
 
-  /// Decides for a stored answer that ``StoredEntry/holdsItsBytes``.
+  /// Decides for a stored response that ``StoredEntry/holdsItsBytes``.
   init(of entry: StoredEntry, for request: CacheRequest) {
     guard let range = request.range, request.isOwnVersion(entry.response) else {
       self = .whole
@@ -93,9 +89,9 @@ enum PartialAnswer: Hashable {
 }
 
 extension CacheRequest {
-  /// Whether the part that is asked for belongs to the stored version, as far as `If-Range` tells (RFC 9110, section 13.1.5).
+  /// Whether `If-Range` is missing or names the stored version (RFC 9110, section 13.1.5).
   ///
-  /// A tag has to be the same and strong, a date the very same, and from at least a second before the answer was made.
+  /// A tag must be equal and strong; a date must be equal and at least a second earlier than the response.
   fileprivate func isOwnVersion(_ stored: StoredResponse) -> Bool {
     guard let condition = headers[values: CachingField.ifRange].first else { return true }
     if condition.hasPrefix("\"") || condition.hasPrefix("W/") {
@@ -112,15 +108,15 @@ extension CacheRequest {
 }
 
 extension StoredEntry {
-  /// Whether the stored bytes are the ones that the service counts: the transport takes the length away where it decodes.
+  /// Whether the stored bytes are the service's: the transport removes the length when it decodes content.
   var holdsItsBytes: Bool {
     response.status == .ok && response.headers[values: .contentLength].first == String(content.count)
   }
 }
 
-/// What a successful change at a service makes unusable (RFC 9111, section 4.4).
+/// The invalidation by successful changes (RFC 9111, section 4.4).
 enum Invalidation {
-  /// The URLs whose stored answers are to be removed: the request's own and, on the same origin, those that the answer names.
+  /// Returns the URLs whose entries must be removed: the request's own and, on the same origin, those in the response.
   static func targets(of request: HTTPRequest, _ response: HTTPResponse) -> [URL] {
     guard !request.method.isSafe, response.status.isSuccess || response.status.isRedirection else { return [] }
     let origin = request.origin

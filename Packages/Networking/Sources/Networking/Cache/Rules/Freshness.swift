@@ -1,17 +1,17 @@
 import Foundation
 
-/// How long an answer may be used without asking the service, and how old it was when it came (RFC 9111, section 4.2).
+/// The freshness lifetime of a response, and its age at its arrival (RFC 9111, section 4.2).
 struct Freshness: Sendable, Hashable {
-  /// For how many seconds from its generation the answer is fresh.
+  /// The freshness lifetime from the generation of the response on, in seconds.
   let lifetime: TimeInterval
-  /// How old the answer was when it arrived, in seconds.
+  /// The age of the response at its arrival, in seconds.
   let initialAge: TimeInterval
-  /// When it arrived, in seconds since 1970.
+  /// The time of arrival, in seconds since 1970.
   let arrival: TimeInterval
 
   /// The age at a time, in seconds; at most 2³¹ (RFC 9111, section 4.2.3).
   ///
-  /// An answer from the future, by more than a minute, comes from a clock that was set back: it counts as infinitely old.
+  /// A response from the future, by more than a minute, means that the clock was set back: it counts as infinitely old.
   func age(at now: TimeInterval) -> TimeInterval {
     min(initialAge + residence(at: now), TimeInterval(DeltaSeconds.maximum))
   }
@@ -24,24 +24,23 @@ struct Freshness: Sendable, Hashable {
   }
 }
 
-/// What heuristic freshness is based on (RFC 9111, section 4.2.2).
+/// The rules for heuristic freshness (RFC 9111, section 4.2.2).
 struct HeuristicRules: Sendable, Hashable {
-  /// The share of the time since the last modification.
+  /// The lifetime as a fraction of the time since the last modification.
   var fraction = 0.1
-  /// The most that comes of it, in seconds; a week, as browsers do.
+  /// The maximum lifetime, in seconds; a week, as in browsers.
   var limit: TimeInterval = 7 * 86_400
 }
 
 extension Freshness {
   /// The times of an exchange, in seconds since 1970.
   struct Exchange: Sendable, Hashable {
-    /// When the request was sent.
+    /// The time of the request.
     var request: TimeInterval
-    /// When the head of the answer was there.
+    /// The time of the response's head.
     var response: TimeInterval
   }
 
-  /// Works it out from an answer.
   init(
     status: HTTPStatus,
     headers: HTTPFields,
@@ -59,24 +58,24 @@ extension Freshness {
       ?? Self.heuristicLifetime(status, headers, directives, date: date, rules: rules)
   }
 
-  /// The value of `Date`, or when the answer came where it has none that can be read.
+  /// The value of `Date`, or the time of arrival if it is missing or invalid.
   private static func date(_ headers: HTTPFields, received: TimeInterval) -> TimeInterval {
     guard let text = headers[values: CachingField.date].first else { return received }
     return seconds(text, received: received) ?? received
   }
 
-  /// The first member of `Age`, or 0 where it is no number (RFC 9111, section 5.1).
+  /// The first member of `Age`, or 0 if it isn't a number (RFC 9111, section 5.1).
   private static func ageField(_ headers: HTTPFields) -> TimeInterval {
     let first = FieldList.members(headers[values: CachingField.age]).first
     return TimeInterval(first.flatMap { DeltaSeconds.parse($0) } ?? 0)
   }
 
-  /// Ten thousand years, in seconds: more than any date says, and far from the limits of integers.
+  /// Ten thousand years, in seconds: beyond every date, and far from the limits of integers.
   private static let maximumLifetime: TimeInterval = 315_569_520_000
 
-  /// What the service says; `nil` where it says nothing (RFC 9111, section 4.2.1).
+  /// The lifetime that the service sets; `nil` if it sets none (RFC 9111, section 4.2.1).
   ///
-  /// An `Expires` that can't be read, or two that differ, mean: no longer.
+  /// An invalid `Expires`, or two different ones, set a lifetime of 0.
   private static func explicitLifetime(
     _ headers: HTTPFields,
     _ directives: ResponseDirectives,
@@ -109,12 +108,12 @@ extension Freshness {
 }
 
 extension HTTPStatus {
-  /// Whether answers with this status may be reused although nothing says for how long (RFC 9110, section 15.1).
+  /// Whether responses with this status may be reused without an explicit lifetime (RFC 9110, section 15.1).
   var isHeuristicallyCacheable: Bool {
     [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501].contains(code)
   }
 
-  /// Whether this cache knows what the status asks of caches, for `must-understand` (RFC 9111, section 3).
+  /// Whether this cache understands the status, for `must-understand` (RFC 9111, section 3).
   var isUnderstood: Bool {
     isHeuristicallyCacheable && code != 206 || [302, 303, 307, 400, 401, 403, 500, 502, 503, 504].contains(code)
   }

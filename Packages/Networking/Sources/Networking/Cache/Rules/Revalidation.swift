@@ -1,27 +1,26 @@
 import Foundation
 
-/// What answers without content say about stored ones (RFC 9111, sections 4.3.4 and 4.3.5).
+/// The effect of responses without content on stored ones (RFC 9111, sections 4.3.4 and 4.3.5).
 enum Revalidation {
-  /// What a HEAD answer says about a stored one.
+  /// The effect of a response to HEAD.
   enum HeadOutcome {
-    /// It is the same version; these are its newer fields.
+    /// It is the same version, with newer fields.
     case update(StoredResponse)
-    /// It is no longer current.
+    /// The stored response is outdated.
     case outdated
-    /// Nothing.
     case none
   }
 
-  /// Whether a 304 is about the stored answer.
+  /// Whether a 304 confirms the stored response.
   ///
-  /// A tag has to be the same: a strong one byte for byte. Without a tag it is about the one that was asked for.
+  /// A tag must be equal, a strong one byte for byte. Without a tag, the 304 confirms the requested version.
   static func confirms(_ notModified: HTTPFields, _ stored: StoredResponse) -> Bool {
     guard let text = notModified[values: CachingField.entityTag].first, let tag = EntityTag(text) else { return true }
     guard let own = stored.entityTag else { return false }
     return tag.isWeak || own.isWeak ? tag.matches(own) : tag.matchesStrongly(own)
   }
 
-  /// The stored answer with the fields and the times of an answer that confirmed it.
+  /// Returns the stored response with the fields and times of the response that confirmed it.
   static func updated(
     _ stored: StoredResponse,
     with headers: HTTPFields,
@@ -43,7 +42,7 @@ enum Revalidation {
     )
   }
 
-  /// Compares a HEAD answer with what is stored for GET.
+  /// Compares a response to HEAD with the stored one to GET.
   static func outcome(
     ofHead response: HTTPResponse,
     for stored: StoredResponse,
@@ -55,7 +54,7 @@ enum Revalidation {
     let validators = [CachingField.entityTag, CachingField.lastModified, HTTPField.Name.contentLength]
     let isSame = validators.allSatisfy { name in
       guard let new = response.headers[values: name].first else { return true }
-      // The stored length is missing where the transport decoded the content; then there is nothing to compare.
+      // The stored length is missing if the transport decoded the content; then it can't be compared.
       guard let old = stored.headers[values: name].first else { return name == .contentLength }
       return new == old
     }
@@ -68,12 +67,12 @@ enum Revalidation {
 
 /// A validator that names a version of a representation (RFC 9110, section 8.8.3).
 struct EntityTag: Sendable, Hashable {
-  /// Whether versions with this tag are only equivalent, not byte for byte the same.
+  /// Whether versions with this tag are only equivalent, not equal byte for byte.
   let isWeak: Bool
-  /// The opaque part, with its quotes where it has any.
+  /// The opaque part with its quotes, if it has any.
   let opaque: String
 
-  /// Reads a tag; one without quotes, as some services send it, is taken as it is.
+  /// Reads a tag; some services send it without quotes.
   init?(_ text: some StringProtocol) {
     let trimmed = FieldList.trimmed(Substring(text))
     isWeak = trimmed.hasPrefix("W/\"")
@@ -81,9 +80,9 @@ struct EntityTag: Sendable, Hashable {
     if opaque.isEmpty { return nil }
   }
 
-  /// Weak comparison (RFC 9110, section 8.8.3.2): the opaque parts are the same.
+  /// Compares weakly: the opaque parts are equal (RFC 9110, section 8.8.3.2).
   func matches(_ other: EntityTag) -> Bool { opaque == other.opaque }
 
-  /// Strong comparison: the same, and neither is weak.
+  /// Compares strongly: the opaque parts are equal, and neither tag is weak.
   func matchesStrongly(_ other: EntityTag) -> Bool { !isWeak && !other.isWeak && opaque == other.opaque }
 }

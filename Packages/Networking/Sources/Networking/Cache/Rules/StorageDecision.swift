@@ -1,16 +1,16 @@
 import Foundation
 
-/// Whether and how an answer is stored (RFC 9111, section 3).
+/// The decision whether to store a response (RFC 9111, section 3).
 enum StorageDecision {
-  /// Decides.
+  /// Decides on a response.
   ///
   /// - Parameters:
-  ///   - response: The head of the answer, complete or not.
-  ///   - request: What was asked.
-  ///   - exchange: When.
-  ///   - rules: How heuristic freshness is worked out.
+  ///   - response: The head of the response.
+  ///   - request: The request.
+  ///   - exchange: The times of the exchange.
+  ///   - rules: The rules for heuristic freshness.
   ///   - keepsCookies: Whether `Set-Cookie` is stored.
-  /// - Returns: What is to be stored with the content, or `nil` for nothing.
+  /// - Returns: The head to store with the content; `nil` if the response may not be stored.
   static func make(
     for response: HTTPResponse,
     to request: CacheRequest,
@@ -42,7 +42,7 @@ enum StorageDecision {
     return isUseful(stored, request.policy) ? stored : nil
   }
 
-  /// Whether a stored answer may stay with the fields that it has now.
+  /// Whether a stored response may stay with its updated fields.
   static func mayKeep(_ stored: StoredResponse, for policy: CachePolicy) -> Bool {
     stored.isGoverned(by: policy) || isAllowed(stored.directives, stored.status, stored.headers)
   }
@@ -57,7 +57,7 @@ enum StorageDecision {
       || headers.contains(CachingField.expires) || status.isHeuristicallyCacheable
   }
 
-  /// Whether there can be a request that it answers.
+  /// Whether there can be a request that it is used for.
   private static func isUseful(_ stored: StoredResponse, _ policy: CachePolicy) -> Bool {
     stored.hasValidator || stored.freshness.lifetime > stored.freshness.initialAge || policy.isStaleBetterThanNone
       || policy.isPinned
@@ -67,32 +67,29 @@ enum StorageDecision {
   }
 }
 
-/// Which requests a stored answer may be used for, besides those for its URL (RFC 9111, section 4.1).
+/// The requests for its URL that a stored response may be used for (RFC 9111, section 4.1).
 ///
-/// Besides the fields that `Vary` names, it always covers the credentials, so that one user's answers are never another's.
-/// Only digests of the values are kept: none of them can be read from a disk.
+/// In addition to the fields that `Vary` names, it always covers the credentials, so that a user never gets another user's response.
+/// Only digests of the values are stored, so the values can't be read from a disk.
 struct Selection: Sendable, Hashable {
-  /// One field of the request.
   struct Field: Sendable, Hashable {
-    /// The name.
     let name: HTTPField.Name
-    /// The digest of the normalised value; `nil` where the request had no such field.
+    /// The digest of the normalized value; `nil` if the request had no such field.
     let value: SHA256.Digest?
   }
 
   /// The fields in the order of their names, each once.
   let fields: [Field]
 
-  /// Makes a selection from what was stored.
   init(fields: [Field]) { self.fields = fields }
 
-  /// Takes what `Vary` names from the request; `nil` where it contains `*`, which no request ever matches.
+  /// Takes the fields that `Vary` names from the request; `nil` if it contains `*`, which no request matches.
   init?(vary: [String], request: HTTPFields) {
     let members = FieldList.members(vary)
     if members.contains("*") { return nil }
     var names: Set<HTTPField.Name> = [.authorization, CachingField.cookie]
     for member in members {
-      // What is no field name is in no request, and so matches them all.
+      // An invalid name occurs in no request, so it matches all requests.
       if let name = HTTPField.Name(String(member)) { names.insert(name) }
     }
     fields = names.sorted { $0.canonicalName < $1.canonicalName }.map { name in
@@ -109,7 +106,7 @@ struct Selection: Sendable, Hashable {
 
   private static func digest(of name: HTTPField.Name, in request: HTTPFields) -> SHA256.Digest? {
     guard request.contains(name) else { return nil }
-    // White space around members and the number of lines mean nothing.
+    // White space around members and the number of lines have no meaning.
     var value = FieldList.members(request[values: name]).joined(separator: ",")
     if caseInsensitive.contains(name) { value = value.lowercased() }
     return SHA256.digest(of: "\(name.canonicalName):\(value)")

@@ -1,23 +1,19 @@
 import Foundation
 
-/// The head of a stored answer, and what follows from it.
+/// The head of a stored response, and its derived properties.
 struct StoredResponse: Sendable {
-  /// The status.
   let status: HTTPStatus
-  /// The fields that are stored.
   let headers: HTTPFields
-  /// When it was asked for and when it came, or was last confirmed.
+  /// The times of the request and of the response that stored or last confirmed it.
   let exchange: Freshness.Exchange
-  /// Which requests it is for.
+  /// The requests that it is for.
   let selection: Selection
-  /// What it says about caching.
+  /// The caching directives.
   let directives: ResponseDirectives
-  /// How long it is fresh.
   let freshness: Freshness
-  /// Its version.
   let entityTag: EntityTag?
 
-  /// Makes one from fields that may be stored.
+  /// Makes a stored response from fields that may be stored.
   init(
     status: HTTPStatus,
     headers: HTTPFields,
@@ -35,23 +31,22 @@ struct StoredResponse: Sendable {
     entityTag = headers[CachingField.entityTag].flatMap { EntityTag($0) }
   }
 
-  /// The `Last-Modified` field as it was sent.
   var lastModified: String? { headers[values: CachingField.lastModified].first }
 
-  /// Whether the service can be asked if it is still current.
+  /// Whether the service can confirm it.
   var hasValidator: Bool { entityTag != nil || lastModified != nil }
 
-  /// The fields for a caller: with the age in place of the one that came (RFC 9111, section 4).
+  /// Returns the fields for a caller, with the current age (RFC 9111, section 4).
   func headers(age: TimeInterval) -> HTTPFields {
     var headers = headers
     headers[CachingField.age] = String(Int(age))
     return headers
   }
 
-  /// Whether the policy says how long it is fresh, and not the service: only for successes, never for a remembered failure.
+  /// Whether the policy and not the service determines its freshness, which is so for successes only.
   func isGoverned(by policy: CachePolicy) -> Bool { policy.lifetime != .standard && status.isSuccess }
 
-  /// For how many seconds it is fresh under a policy; negative for how long it has been stale.
+  /// The remaining freshness under a policy, in seconds; negative for a stale response.
   func remainingFreshness(at now: TimeInterval, policy: CachePolicy) -> TimeInterval {
     guard isGoverned(by: policy) else { return freshness.lifetime - freshness.age(at: now) }
     return switch policy.lifetime {
@@ -64,16 +59,16 @@ struct StoredResponse: Sendable {
 }
 
 extension Duration {
-  /// In seconds with fractions.
+  /// The duration in seconds.
   var inSeconds: TimeInterval {
     let (seconds, attoseconds) = components
     return TimeInterval(seconds) + TimeInterval(attoseconds) * 1e-18
   }
 }
 
-/// Which fields of an answer are stored.
+/// The rules for the fields of stored responses.
 enum StoredFields {
-  /// Leaves out the fields of the connection (RFC 9111, section 3.1) and, unless asked for, cookies; adds a missing `Date` (RFC 9110, section 6.6.1).
+  /// Removes the fields of the connection (RFC 9111, section 3.1) and, by default, cookies; adds a missing `Date` (RFC 9110, section 6.6.1).
   static func storable(_ headers: HTTPFields, keepsCookies: Bool, received: TimeInterval) -> HTTPFields {
     var stored = HTTPFields()
     let excluded = excluded(headers, keepsCookies: keepsCookies)
@@ -84,9 +79,9 @@ enum StoredFields {
     return stored
   }
 
-  /// The stored fields with those of a 304 or a HEAD answer over them (RFC 9111, section 3.2).
+  /// Replaces stored fields by those of a 304 or a response to HEAD (RFC 9111, section 3.2).
   ///
-  /// What describes the stored bytes stays: the answer without content can't know how they were decoded on their way.
+  /// The fields that describe the stored bytes stay: the newer response doesn't tell how the transport decoded them.
   static func updated(_ stored: HTTPFields, with newer: HTTPFields, keepsCookies: Bool, received: TimeInterval)
     -> HTTPFields
   {
@@ -94,7 +89,7 @@ enum StoredFields {
     var update = HTTPFields()
     for field in newer where !excluded.contains(field.name) { update.append(field.name, field.value) }
     var result = stored
-    // Both say when the older answer was made; the newer one is from now.
+    // Both belong to the older response.
     result[CachingField.age] = nil
     result[CachingField.date] = nil
     result.merge(update)

@@ -1,37 +1,34 @@
 import Foundation
 
-/// What a process knows of the entries: their sizes, the order of their last use, and those that are in memory.
+/// A process's knowledge of the entries: their sizes, the order of their last use, and the ones in memory.
 ///
-/// It is only knowledge: what is on the disk decides.
+/// The files decide if they differ.
 struct CacheIndex {
-  /// One entry.
   struct Node {
-    /// Its file.
     let name: EntryName
-    /// Its size in bytes, as the limit counts it.
+    /// The size in bytes, as the limit counts it.
     var size: Int
-    /// The file as it was seen last; `nil` without a disk.
+    /// The last known status of the file; `nil` without a disk.
     var status: CacheFileStatus?
-    /// Which requests it is for; `nil` as long as the file has not been read.
+    /// The requests that it is for; `nil` until the file has been read.
     var selection: Selection?
-    /// The entry, where it is in memory.
+    /// The entry if it is in memory.
     var entry: StoredEntry?
-    /// When the file was last seen to be the one in memory, in seconds since 1970.
+    /// The last time when the file was the one in memory, in seconds since 1970.
     var checked: TimeInterval
-    /// When the file's time of last use was last set, in seconds since 1970.
+    /// The time of use that was last written to the file, in seconds since 1970.
     var touched: TimeInterval
-    /// The number of the change that made it so.
+    /// The number of its last change.
     var change: UInt64
     /// The number of its last use in this process.
     var use: UInt64 = 0
 
-    /// What it takes in memory.
     var memorySize: Int { entry == nil ? 0 : size }
   }
 
-  /// The sizes of all entries together.
+  /// The size of all entries, in bytes.
   private(set) var bytes = 0
-  /// The sizes of those in memory together.
+  /// The size of the entries in memory, in bytes.
   private(set) var memoryBytes = 0
 
   private var nodes: [Node?] = []
@@ -41,7 +38,6 @@ struct CacheIndex {
   private var inMemory = RecencyList()
   private var uses: UInt64 = 0
 
-  /// How many entries there are.
   var count: Int { nodes.count - free.count }
 
   /// The numbers of a URL's entries.
@@ -52,16 +48,15 @@ struct CacheIndex {
     numbers[name.key]?.first { nodes[$0]?.name == name }
   }
 
-  /// All names.
   var names: [EntryName] { nodes.compactMap { $0?.name } }
 
-  /// The entry with a number; it has to be one that is there.
+  /// The entry with a number, which must be in use.
   subscript(number: Int) -> Node {
     guard let node = nodes[number] else { preconditionFailure("there is no entry \(number) in the index") }
     return node
   }
 
-  /// Changes an entry and keeps the sums.
+  /// Changes an entry and updates the sums.
   mutating func update(_ number: Int, _ change: (inout Node) -> Void) {
     var node = self[number]
     bytes -= node.size
@@ -73,7 +68,7 @@ struct CacheIndex {
     nodes[number] = node
   }
 
-  /// Puts an entry in the place of the one with its name.
+  /// Adds an entry, or replaces the one with its name.
   ///
   /// - Parameters:
   ///   - node: The entry.
@@ -103,7 +98,7 @@ struct CacheIndex {
     return number
   }
 
-  /// Makes an entry the last used one.
+  /// Makes an entry the most recently used one.
   mutating func use(_ number: Int) {
     uses += 1
     nodes[number]?.use = uses
@@ -111,7 +106,6 @@ struct CacheIndex {
     if inMemory.contains(number) { inMemory.use(number) }
   }
 
-  /// Takes an entry out.
   mutating func remove(_ number: Int) {
     let node = self[number]
     bytes -= node.size
@@ -124,7 +118,7 @@ struct CacheIndex {
     numbers[node.name.key] = others.isEmpty ? nil : others
   }
 
-  /// The entry to remove next to make room; `nil` where only pinned ones are left.
+  /// The entry to remove next to make room; `nil` if only pinned ones are left.
   var leastRecent: Int? { evictable.leastRecent }
 
   /// The entry to drop next from memory.
@@ -141,13 +135,12 @@ struct RecencyList: Sendable {
   private var newest = none
   private var oldest = none
 
-  /// The number that was used longest ago.
+  /// The least recently used number.
   var leastRecent: Int? { oldest == Self.none ? nil : oldest }
 
-  /// Whether the number is in the list.
   func contains(_ number: Int) -> Bool { number < isMember.count && isMember[number] }
 
-  /// Makes the number the last used one, adding it where it is missing.
+  /// Makes a number the most recently used one, and adds it if it is missing.
   mutating func use(_ number: Int) {
     if newest == number { return }
     remove(number)
@@ -159,7 +152,7 @@ struct RecencyList: Sendable {
     newest = number
   }
 
-  /// Adds a number behind all others, as the one that was used longest ago.
+  /// Adds a number as the least recently used one.
   mutating func addOldest(_ number: Int) {
     remove(number)
     grow(to: number)
@@ -170,7 +163,6 @@ struct RecencyList: Sendable {
     oldest = number
   }
 
-  /// Takes the number out.
   mutating func remove(_ number: Int) {
     guard contains(number) else { return }
     let (before, behind) = (newer[number], older[number])

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The entries in a folder: each one a file, complete or not there.
+/// The entries in a folder, each a complete file.
 struct DiskTier: Sendable {
-  /// What a look at an entry finds.
+  /// The result of reading an entry.
   enum Finding: Sendable {
     case absent
-    /// It can't be used: cut, changed, or of another version.
+    /// The file is truncated, changed, or of another version.
     case damaged
     case entry(StoredEntry, CacheFileStatus)
   }
@@ -13,12 +13,10 @@ struct DiskTier: Sendable {
   /// Content up to this length is read at once and may be kept in memory, in bytes.
   static let wholeReadLimit = 256 << 10
 
-  /// The files.
   let files: any CacheFiles
-  /// How heuristic freshness is worked out.
   let rules: HeuristicRules
 
-  /// Reads an entry and checks all of it.
+  /// Reads an entry and its checksums.
   func read(_ name: EntryName) throws(CacheFileError) -> Finding {
     guard let number = try files.open(name.fileName) else { return .absent }
     var isHandedOver = false
@@ -53,12 +51,11 @@ struct DiskTier: Sendable {
     return .entry(StoredEntry(response: head.response, content: .file(file)), status)
   }
 
-  /// Starts a new entry.
   func write(_ response: StoredResponse) throws(CacheFileError) -> EntryWriter {
     try EntryWriter(response, files: files)
   }
 
-  /// Gives a finished entry its name; from then on every process sees it.
+  /// Renames a finished entry, so that all processes see it.
   func publish(_ writer: EntryWriter, as name: EntryName, lastUse: TimeInterval) throws(CacheFileError)
     -> CacheFileStatus
   {
@@ -67,7 +64,7 @@ struct DiskTier: Sendable {
     return try writer.status()
   }
 
-  /// All entries; files that dead processes were writing are removed on the way.
+  /// Lists all entries, and removes the unfinished files of dead processes.
   func list() throws(CacheFileError) -> [(name: EntryName, status: CacheFileStatus)] {
     var entries: [(EntryName, CacheFileStatus)] = []
     for fileName in try files.names() {
@@ -127,7 +124,6 @@ final class EntryWriter {
   /// The length of the whole file in bytes.
   var fileLength: Int { EntryHead.fixedLength + head.count + contentLength }
 
-  /// Adds content.
   func append(_ bytes: Data) throws(CacheFileError) {
     var outcome: Result<Void, CacheFileError> = .success(())
     bytes.withUnsafeBytes { buffer in
@@ -154,7 +150,6 @@ final class EntryWriter {
     try files.setLastUse(of: number, to: lastUse)
   }
 
-  /// Gives the file its name.
   func rename(to name: String) throws(CacheFileError) {
     try files.rename(temporaryName, to: name)
     isPublished = true

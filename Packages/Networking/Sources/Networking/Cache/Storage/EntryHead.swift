@@ -3,25 +3,23 @@ import Foundation
 /// The beginning of an entry's file: a block of fixed length, then the stored head; the content follows.
 ///
 /// All numbers are little-endian. The block: 8 bytes of magic and version, the head's length (8), the content's length (8), the content's
-/// checksum (8), the digest of the URL (32), and the checksum of all that and of the head (8).
+/// checksum (8), the digest of the URL (32), and the checksum of everything before and the head (8).
 struct EntryHead {
   /// The length of the block of fixed length in bytes.
   static let fixedLength = 72
-  /// The most bytes that a stored head may have.
+  /// The maximum length of a stored head, in bytes.
   static let headLimit = 1 << 20
 
   private static let magic: UInt64 = 0x3130_4548_4341_4348  // "HCACHE01"
 
-  /// Whose answer it is.
+  /// The digest of the URL.
   let key: SHA256.Digest
-  /// The stored head.
   let response: StoredResponse
   /// The length of the content in bytes.
   let contentLength: Int
-  /// The content's checksum.
   let contentChecksum: UInt64
 
-  /// The block of fixed length and the encoded head.
+  /// Encodes the block of fixed length and the head.
   static func encode(key: SHA256.Digest, head: [UInt8], contentLength: Int, contentChecksum: UInt64) -> [UInt8] {
     var writer = BinaryWriter()
     writer.bytes.reserveCapacity(fixedLength + head.count)
@@ -30,7 +28,7 @@ struct EntryHead {
     return writer.bytes + head
   }
 
-  /// The lengths that the block of fixed length claims; `nil` where it can't be one.
+  /// Reads the lengths from the block of fixed length; `nil` if it isn't one.
   static func lengths(_ block: ArraySlice<UInt8>) -> (head: Int, content: Int)? {
     var reader = BinaryReader(block)
     guard block.count >= fixedLength, reader.word() == magic, let head = reader.word(), let content = reader.word(),
@@ -39,7 +37,7 @@ struct EntryHead {
     return (Int(head), Int(content))
   }
 
-  /// Reads the block and the head; `nil` for anything that ``encode(key:head:contentLength:contentChecksum:)`` did not make.
+  /// Reads the result of ``encode(key:head:contentLength:contentChecksum:)``; `nil` for anything else.
   init?(_ bytes: ArraySlice<UInt8>, rules: HeuristicRules) {
     guard let lengths = Self.lengths(bytes), bytes.count >= Self.fixedLength + lengths.head else { return nil }
     var reader = BinaryReader(bytes.dropFirst(24))
@@ -121,33 +119,30 @@ extension StoredResponse {
   }
 }
 
-/// Writes numbers and texts one behind the other.
+/// Writes numbers and texts one after the other.
 struct BinaryWriter {
-  /// What was written.
   var bytes: [UInt8] = []
 
-  /// Adds a number in eight bytes, the lowest first.
+  /// Appends a number in eight bytes, the lowest first.
   mutating func append(_ word: UInt64) {
     withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
-  /// Adds a text: its length in bytes, then its UTF-8.
+  /// Appends a text: its length in bytes, then its UTF-8.
   mutating func append(_ text: String) {
     append(UInt64(text.utf8.count))
     bytes.append(contentsOf: text.utf8)
   }
 }
 
-/// Reads what ``BinaryWriter`` wrote; `nil` as soon as there is not enough.
+/// Reads the result of ``BinaryWriter``; each function returns `nil` if too few bytes are left.
 struct BinaryReader {
   private var rest: ArraySlice<UInt8>
 
   init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
-  /// Whether everything was read.
   var isAtEnd: Bool { rest.isEmpty }
 
-  /// A number.
   mutating func word() -> UInt64? {
     guard rest.count >= 8 else { return nil }
     let word = rest.withUnsafeBytes { UInt64(littleEndian: $0.loadUnaligned(as: UInt64.self)) }
@@ -155,13 +150,13 @@ struct BinaryReader {
     return word
   }
 
-  /// A number of things that need at least eight bytes each.
+  /// Reads the number of items, each of which takes at least eight bytes.
   mutating func count() -> Int? {
     guard let word = word(), word <= UInt64(rest.count / 8) else { return nil }
     return Int(word)
   }
 
-  /// A text; `nil` where its bytes are no UTF-8.
+  /// Reads a text; `nil` if its bytes aren't UTF-8.
   mutating func text() -> String? {
     guard let length = word(), length <= UInt64(rest.count) else { return nil }
     let utf8 = rest.prefix(Int(length))

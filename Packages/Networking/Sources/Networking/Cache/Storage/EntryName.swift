@@ -2,29 +2,27 @@ import Foundation
 
 /// The name of an entry's file: the digest of the URL and a slot, one for each variant.
 ///
-/// There is nothing in it that could lead out of the folder.
+/// It contains nothing that could lead out of the folder.
 struct EntryName: Sendable, Hashable {
-  /// Whose answers.
+  /// The digest of the URL.
   let key: SHA256.Digest
-  /// Which of them.
+  /// The number of the variant.
   let slot: Int
 
-  /// The slots of answers that may be removed to make room.
+  /// The slots of entries that may be removed to make room.
   static let evictableSlots = 0..<6
-  /// The slots of answers that stay.
+  /// The slots of pinned entries.
   static let pinnedSlots = 6..<8
-  /// All slots.
   static let slots = 0..<8
 
   private static let suffix = ".entry"
 
-  /// Makes a name.
   init(key: SHA256.Digest, slot: Int) {
     self.key = key
     self.slot = slot
   }
 
-  /// Reads the name of a file; `nil` where it is none of the cache's.
+  /// Reads the name of a file; `nil` if it isn't one of the cache's.
   init?(fileName: String) {
     let parts = fileName.utf8
     guard parts.count == 64 + 2 + Self.suffix.utf8.count, fileName.hasSuffix(Self.suffix),
@@ -35,31 +33,30 @@ struct EntryName: Sendable, Hashable {
     self.init(key: key, slot: slot)
   }
 
-  /// Whether the answer stays when room is made.
+  /// Whether the entry stays when room is made.
   var isPinned: Bool { Self.pinnedSlots.contains(slot) }
 
-  /// The file's name.
   var fileName: String { "\(key.hexadecimal)-\(slot)\(Self.suffix)" }
 }
 
-/// Names of files that are being written.
+/// Names of unfinished files.
 enum TemporaryName {
   private static let prefix = "writing-"
 
-  /// A name that nobody has.
+  /// Makes a random name.
   static func make() -> String {
     "\(prefix)\(String(UInt64.random(in: .min ... .max), radix: 36))\(String(UInt64.random(in: .min ... .max), radix: 36))"
   }
 
-  /// Whether a file is one that was, or is, being written.
+  /// Whether a file is an unfinished one.
   static func matches(_ name: String) -> Bool {
     name.hasPrefix(prefix) && name.dropFirst(prefix.count).allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
   }
 }
 
-/// What stored answers are found by: the digest of the normalised URL.
+/// The key of stored responses: the digest of the normalized URL.
 enum CacheKey {
-  /// The digest for a URL; `nil` for one that is not `http` or `https`, or that carries credentials.
+  /// Returns the digest of a URL; `nil` if it isn't `http` or `https`, or has credentials.
   static func digest(of url: URL) -> SHA256.Digest? {
     normalized(url).map { SHA256.digest(of: $0) }
   }

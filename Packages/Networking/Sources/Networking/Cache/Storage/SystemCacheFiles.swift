@@ -8,18 +8,16 @@ import Musl
 import Darwin
 #endif
 
-/// Why a file of the cache could not be used.
+/// A failed operation on a file of the cache.
 struct CacheFileError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What was tried, such as `rename`.
+  /// The system call, such as `rename`.
   let operation: String
-  /// The system's number for the reason.
+  /// The system's error number.
   let code: Int32
 
-  /// The reason in the system's words.
   var description: String { "\(operation): \(String(cString: strerror(code)))" }
 }
 
-/// What the system knows about a file.
 struct CacheFileStatus: Sendable, Hashable {
   /// The file's number on its device.
   let number: UInt64
@@ -29,37 +27,35 @@ struct CacheFileStatus: Sendable, Hashable {
   let lastUse: TimeInterval
 }
 
-/// The operations on files that the cache needs: the seam where tests let a process die or a disk fail.
+/// The file operations of the cache, which tests replace to let a process die or a disk fail.
 ///
 /// A path names a file directly within the cache's folder. Symbolic links are not followed.
 protocol CacheFiles: Sendable {
   /// Makes the folder with mode 0700, and those above it.
   func makeFolder() throws(CacheFileError)
-  /// Makes a new file with mode 0600 and locks it for as long as it is open.
+  /// Makes a new file with mode 0600 and locks it while it is open.
   func create(_ name: String) throws(CacheFileError) -> Int32
-  /// Opens a regular file for reading; `nil` where there is none.
+  /// Opens a regular file for reading; `nil` if there is none.
   func open(_ name: String) throws(CacheFileError) -> Int32?
   /// Writes all bytes at an offset.
   func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer, at offset: Int) throws(CacheFileError)
   /// Reads until the buffer is full or the file ends.
   func read(_ file: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(CacheFileError) -> Int
-  /// Looks at an open file.
   func status(of file: Int32) throws(CacheFileError) -> CacheFileStatus
-  /// Looks at a regular file; `nil` where there is none.
+  /// Returns the status of a regular file; `nil` if there is none.
   func status(of name: String) -> CacheFileStatus?
   /// Sets the time of the last use of an open file.
   func setLastUse(of file: Int32, to time: TimeInterval) throws(CacheFileError)
   /// Sets the time of the last use of a file.
   func setLastUse(of name: String, to time: TimeInterval) throws(CacheFileError)
-  /// Gives a file another name, in the place of whatever had it.
+  /// Renames a file, replacing any file with the new name.
   func rename(_ name: String, to newName: String) throws(CacheFileError)
-  /// Removes a file; one that is not there is no error.
+  /// Removes a file if it exists.
   func remove(_ name: String) throws(CacheFileError)
   /// Removes a file that no process has locked.
   func removeOrphan(_ name: String)
-  /// The names of everything in the folder; none where there is no folder.
+  /// Lists the names in the folder; a missing folder has none.
   func names() throws(CacheFileError) -> [String]
-  /// Closes a file.
   func close(_ file: Int32)
 }
 
@@ -68,7 +64,6 @@ struct SystemCacheFiles: CacheFiles {
   /// The folder's path, without a slash at its end.
   let folder: String
 
-  /// Makes files of a folder.
   init(folder: URL) {
     let path = folder.path(percentEncoded: false)
     self.folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
@@ -76,7 +71,7 @@ struct SystemCacheFiles: CacheFiles {
 
   func makeFolder() throws(CacheFileError) { try make(folder) }
 
-  /// Creates a folder and those above it that are missing, each for the owner of the folder that it is in.
+  /// Creates a folder and its missing parents, each for the owner of its parent folder.
   private func make(_ path: String) throws(CacheFileError) {
     if mkdir(path, 0o700) != 0 {
       if errno == EEXIST { return }
@@ -95,10 +90,10 @@ struct SystemCacheFiles: CacheFiles {
     giveToOwner(of: Self.parent(of: path), made)
   }
 
-  /// Gives a new file or folder to the owner of the folder that it is in.
+  /// Gives a new file or folder to the owner of its parent folder.
   ///
-  /// Otherwise a cache that the administrator is the first to use in another user's folder would lock its owner out.
-  /// Where the system doesn't allow it, the file stays as it is: the administrator can use the cache all the same.
+  /// Otherwise, if the administrator used a cache in another user's folder first, its owner could not use it.
+  /// If the system doesn't allow it, the file stays as it is, and the administrator can still use the cache.
   private func giveToOwner(of folder: String, _ file: Int32) {
     guard geteuid() == 0 else { return }
     var owner = stat()
@@ -118,9 +113,9 @@ struct SystemCacheFiles: CacheFiles {
     for _ in 0..<10 {
       let file = repeating { openat(AT_FDCWD, path(name), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600) }
       guard file >= 0 else { throw failure("open") }
-      // Where a file system has no locks, another process may take the file for an orphan; then it is not stored.
+      // On a file system without locks, another process may take the file for an orphan; then the entry is not stored.
       _ = repeating { flock(file, LOCK_EX) }
-      // Between the two calls somebody may have taken it for an orphan and removed it.
+      // Between the two calls, another process may have taken it for an orphan and removed it.
       var status = stat()
       if fstat(file, &status) == 0, status.st_nlink > 0 {
         giveToOwner(of: folder, file)
@@ -195,7 +190,7 @@ struct SystemCacheFiles: CacheFiles {
   func removeOrphan(_ name: String) {
     guard let file = try? open(name) else { return }
     defer { close(file) }
-    // The system gives up a dead process's lock; a file that is being written is locked by its writer.
+    // The system releases a dead process's lock; a living writer holds a lock on its file.
     if flock(file, LOCK_EX | LOCK_NB) == 0 { _ = unlink(path(name)) }
   }
 
@@ -252,5 +247,5 @@ struct SystemCacheFiles: CacheFiles {
   }
 }
 
-/// `close`, reachable where a method has the same name.
+/// `close`, which a method hides.
 private func closeDescriptor(_ file: Int32) { _ = close(file) }

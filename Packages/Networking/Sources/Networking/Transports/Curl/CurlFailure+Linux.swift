@@ -60,7 +60,7 @@ enum CurlFailure {
     case CurlABICodeTimedOut where !proxy.isEmpty:
       return .unreachable(.proxy("no connection came about in time"), origin: origin)
     case CurlABICodeTimedOut:
-      // libcurl is told only the limit for connecting; all others are the engine's.
+      // libcurl enforces only the limit for connecting; the engine enforces all others.
       return .timedOut(.connect, limit: request.timeouts.connect ?? .zero, origin: origin)
     case CurlABICodeTLSConnect where isAboutConnection(text()):
       return .connectionLost(.beforeResponse, origin: origin)
@@ -104,7 +104,7 @@ enum CurlFailure {
 
   private static func stage(of transfer: ActiveTransfer) -> NetworkError.ResponseStage {
     if transfer.parsedHead != nil { return .inBody }
-    // A part of the status line counts as nothing: libcurl does not tell of it.
+    // libcurl doesn't report an incomplete status line.
     return transfer.head.isEmpty ? .beforeResponse : .inHead
   }
 
@@ -117,7 +117,7 @@ enum CurlFailure {
   }
 
   private static func socketFailure(_ path: String, _ number: Int32) -> NetworkError.UnreachableReason {
-    // The system's number is not always told, so the path is looked at.
+    // libcurl doesn't always report the system's error, so the path is checked.
     if path.utf8.count >= MemoryLayout.size(ofValue: sockaddr_un().sun_path) {
       return .other("the path of the socket '\(path)' is longer than the system takes")
     }
@@ -125,7 +125,7 @@ enum CurlFailure {
     return number == EACCES || number == EPERM ? .other("the socket '\(path)' may not be used") : .refused
   }
 
-  /// What is wrong with the certificate, by OpenSSL's numbers (x509_vfy.h) or, with other TLS libraries, by their words.
+  /// The problem with the certificate, by OpenSSL's numbers (x509_vfy.h) or the messages of other TLS libraries.
   private static func tlsFailure(_ code: Int, verification: Int, text: String) -> NetworkError.TLSFailure {
     switch code {
     case CurlABICodeTLSPinnedKey: return .wrongKey
@@ -143,7 +143,7 @@ enum CurlFailure {
     }
   }
 
-  /// What the TLS libraries say about bytes that are no TLS record: OpenSSL, GnuTLS, NSS.
+  /// Whether a message of OpenSSL, GnuTLS or NSS is about bytes that aren't a TLS record.
   private static func isNoTLS(_ text: String) -> Bool {
     let words = text.lowercased()
     return [
@@ -152,7 +152,7 @@ enum CurlFailure {
     .contains { words.contains($0) }
   }
 
-  /// libcurl has one code for connections that break, for chunks that are malformed, and for interim heads without end.
+  /// Whether libcurl's code for broken connections is about malformed chunks or endless interim heads.
   private static func isAboutFraming(_ text: String) -> Bool {
     let words = text.lowercased()
     return words.contains("chunk") || words.contains("hexadecimal") || words.contains("nghttp2")
@@ -165,20 +165,20 @@ enum CurlFailure {
       && (text.contains("CONTINUATION") || (text.contains("nghttp2") && text.contains("callback")))
   }
 
-  /// What libcurl says when a proxy does not lead to the host: "CONNECT tunnel failed, response 407", or, before 7.88, "Received HTTP code
+  /// Whether a proxy refused to connect to the host: "CONNECT tunnel failed, response 407" or, before 7.88, "Received HTTP code
   /// 407 from proxy after CONNECT".
   private static func isAboutTunnel(_ text: String) -> Bool {
     text.contains("CONNECT") && (text.contains("tunnel") || text.contains("proxy") || text.contains("Proxy"))
   }
 
-  /// Whether the words of a TLS library are about the connection below: it was reset, or ended without a message.
+  /// Whether a TLS library's message is about the connection, which was reset or ended without a message.
   private static func isAboutConnection(_ text: String) -> Bool {
     let words = text.lowercased()
     return ["connection reset", "broken pipe", "unexpected eof", "ssl_error_syscall", "non-properly terminated"]
       .contains { words.contains($0) }
   }
 
-  /// Whether the words of a TLS library are about a refusal by the other side, such as a missing client certificate.
+  /// Whether a TLS library's message is about a refusal by the server, such as for a missing client certificate.
   private static func isAlert(_ text: String) -> Bool {
     let words = text.lowercased()
     return words.contains("alert") && !words.contains("close notify") && !words.contains("internal error")
@@ -186,7 +186,7 @@ enum CurlFailure {
 
   /// Whether one side of an HTTP/2 connection broke its rules.
   ///
-  /// All other ends of streams are losses; libcurl has no message for an orderly end of the connection.
+  /// All other ends of streams are lost connections; libcurl has no message for an orderly end of the connection.
   /// The names are the error codes of RFC 9113, section 7.
   private static func isAboutFrames(_ text: String) -> Bool {
     ["PROTOCOL_ERROR", "FLOW_CONTROL_ERROR", "FRAME_SIZE_ERROR", "COMPRESSION_ERROR"]
@@ -201,7 +201,7 @@ enum CurlFailure {
     return true
   }
 
-  /// libcurl's words as a part of a sentence: without its full stop.
+  /// Returns libcurl's message without its period.
   private static func sentencePart(_ text: String) -> String {
     text.hasSuffix(".") ? String(text.dropLast()) : text
   }

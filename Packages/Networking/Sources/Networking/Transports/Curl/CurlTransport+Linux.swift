@@ -4,9 +4,9 @@ import Foundation
 
 /// A transport on the system's libcurl: the default on Linux.
 ///
-/// One thread of its own drives all transfers through libcurl's multi interface: connections are reused, HTTP/2 is used where a server
-/// offers it over TLS, gzip and deflate are decoded, and bodies are read only as fast as the reader asks. libcurl is loaded with the first
-/// transport that is made, not linked: a program that sends nothing pays nothing, and a machine without it gets
+/// One thread runs all transfers through libcurl's multi interface: connections are reused, HTTP/2 is used if a server
+/// offers it over TLS, gzip and deflate are decoded, and bodies are received only as fast as they are read. libcurl is loaded with the first
+/// transport, not linked: a program that sends nothing doesn't load it, and a machine without it gets
 /// ``NetworkError/transportUnavailable(reason:recoverySuggestion:)``.
 ///
 /// Proxies come from the environment (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`) but are never used for loopback addresses.
@@ -16,13 +16,13 @@ package struct CurlTransport: Transport {
 
   /// Loads libcurl and starts the transport's thread.
   ///
-  /// - Parameter configuration: Limits and trust.
-  /// - Throws: ``NetworkError/transportUnavailable(reason:recoverySuggestion:)`` where libcurl 7.68 or newer can't be loaded.
+  /// - Parameter configuration: The limits and the trusted certificates.
+  /// - Throws: ``NetworkError/transportUnavailable(reason:recoverySuggestion:)`` if libcurl 7.68 or newer can't be loaded.
   package init(configuration: TransportConfiguration = TransportConfiguration()) throws(NetworkError) {
     lifetime = EngineLifetime(engine: try CurlEngine(configuration: configuration))
   }
 
-  /// Sends a request and waits for the head of its answer.
+  /// Sends a request and waits for the head of its response.
   package func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
     try request.validate()
     guard !Task.isCancelled else { throw .cancelled }
@@ -59,7 +59,7 @@ package struct CurlTransport: Transport {
     return source.map { ResponseBody(source: $0) } ?? ResponseBody(bytes: bytes)
   }
 
-  /// Reads content that is streamed, on a task of its own that ends with the transfer.
+  /// Reads streamed content in a task of its own, which ends with the transfer.
   private func sendContent(of transfer: CurlTransfer, by engine: CurlEngine) {
     guard let upload = transfer.upload, let body = transfer.request.body else { return }
     upload.own(
@@ -74,7 +74,7 @@ package struct CurlTransport: Transport {
   }
 }
 
-/// Ends the engine's thread with the last copy of its transport; the thread itself keeps the engine alive until then.
+/// Ends the engine's thread with the last copy of its transport; until then, the thread keeps the engine alive.
 private final class EngineLifetime: Sendable {
   let engine: CurlEngine
 
@@ -83,7 +83,7 @@ private final class EngineLifetime: Sendable {
   deinit { engine.stop() }
 }
 
-/// The reader's side of a transfer; when it goes away early, so does the transfer and its connection.
+/// The reader's side of a transfer; if it is released early, it ends the transfer and frees its connection.
 private final class CurlBodyReader: ResponseBodySource {
   private let transfer: CurlTransfer
   /// A body may outlive the transport that it came from.
