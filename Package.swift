@@ -55,7 +55,6 @@ let package = Package(
         "fetch-counter",
         .product(name: "Basics", package: "Basics"),
         .product(name: "BasicsTesting", package: "Basics"),
-        .product(name: "TerminalTesting", package: "Components"),
       ],
       exclude: ["Golden"],
       swiftSettings: settings
@@ -88,7 +87,6 @@ let package = Package(
         .product(name: "BasicsTesting", package: "Basics"),
         .product(name: "LoopbackServer", package: "Networking"),
         .product(name: "Networking", package: "Networking"),
-        .product(name: "TerminalTesting", package: "Components"),
       ],
       exclude: ["FirstVersion"],
       swiftSettings: settings

@@ -1,5 +1,6 @@
 import Components
 import Foundation
+import Images
 import Navigation
 import Persistence
 import Terminal
@@ -32,6 +33,7 @@ struct AppCommand: WaitingCommand {
     // A key may come right after a frame of something that loads; its own then waits no longer than half a 60th of a second.
     options.frameInterval = .microseconds(8_333)
     options.theme = { Theme.standard(for: $0) }
+    options.encodePNG = { RGBAImage(width: $0.width, height: $0.height, pixels: $0.bytes)?.pngData() ?? [] }
     let runtime = AppRuntime(
       app: shell,
       device: SystemTerminal(environment: root.configuration.environment),

@@ -43,7 +43,6 @@ let package = Package(
         .product(name: "Networking", package: "Networking"),
         .product(name: "NetworkingTesting", package: "Networking"),
         .product(name: "SampleServices", package: "SampleServices"),
-        .product(name: "TerminalTesting", package: "Components"),
       ],
       exclude: ["Golden"],
       swiftSettings: settings

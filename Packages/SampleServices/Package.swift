@@ -14,6 +14,7 @@ let package = Package(
   products: [.library(name: "SampleServices", targets: ["SampleServices"])],
   dependencies: [
     .package(path: "../Basics"),
+    .package(path: "../Images"),
     .package(path: "../Networking"),
   ],
   targets: [
@@ -21,6 +22,7 @@ let package = Package(
       name: "SampleServices",
       dependencies: [
         .product(name: "Basics", package: "Basics"),
+        .product(name: "Images", package: "Images"),
         .product(name: "LoopbackServer", package: "Networking"),
       ],
       swiftSettings: settings

@@ -1,5 +1,5 @@
+import BasicsTesting
 import Foundation
-import TerminalTesting
 import Testing
 
 @testable import fetch_counter

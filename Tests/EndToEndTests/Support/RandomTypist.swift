@@ -1,5 +1,5 @@
+import BasicsTesting
 import Foundation
-import TerminalTesting
 
 #if canImport(Glibc)
 import Glibc

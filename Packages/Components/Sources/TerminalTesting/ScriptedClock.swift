@@ -1,9 +1,7 @@
-import Foundation
+import Basics
 
 /// A clock that stands still until a test moves it.
-public final class ScriptedClock: Clock, @unchecked Sendable {
-  // The lock protects the time and those who sleep.
-
+public final class ScriptedClock: Clock, Sendable {
   /// A time of the clock: how far it was moved since it was made.
   public struct Instant: InstantProtocol, Hashable, Sendable {
     /// The time since the clock was made.
@@ -24,30 +22,33 @@ public final class ScriptedClock: Clock, @unchecked Sendable {
     let continuation: CheckedContinuation<Void, any Error>
   }
 
-  private let lock = NSLock()
-  private var time = Instant(elapsed: .zero)
-  private var sleepers: [Int: Sleeper] = [:]
-  private var cancelled: Set<Int> = []
-  private var lastNumber = 0
+  private struct State {
+    var time = Instant(elapsed: .zero)
+    var sleepers: [Int: Sleeper] = [:]
+    var cancelled: Set<Int> = []
+    var lastNumber = 0
+  }
+
+  private let state = Locked(State())
 
   /// Creates a clock.
   public init() {}
 
   /// The time that it shows.
-  public var now: Instant { lock.withLock { time } }
+  public var now: Instant { state.withLock { $0.time } }
 
   /// The times that somebody sleeps until, the earliest first: what a test looks at that must not move the clock too early.
-  public var deadlines: [Instant] { lock.withLock { sleepers.values.map(\.deadline).sorted() } }
+  public var deadlines: [Instant] { state.withLock { $0.sleepers.values.map(\.deadline).sorted() } }
 
   /// Nothing is shorter than what it can show.
   public var minimumResolution: Duration { .zero }
 
   /// Moves the clock, and wakes those whose time has come, the earliest first.
   public func advance(by duration: Duration) {
-    let due = lock.withLock {
-      time = time.advanced(by: duration)
-      let due = sleepers.filter { $0.value.deadline <= time }
-      for number in due.keys { sleepers[number] = nil }
+    let due = state.withLock { state in
+      state.time = state.time.advanced(by: duration)
+      let due = state.sleepers.filter { $0.value.deadline <= state.time }
+      for number in due.keys { state.sleepers[number] = nil }
       return due.values.sorted { $0.deadline < $1.deadline }
     }
     for sleeper in due { sleeper.continuation.resume() }
@@ -55,28 +56,28 @@ public final class ScriptedClock: Clock, @unchecked Sendable {
 
   /// Waits until the clock was moved to a time; throws `CancellationError` when the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-    let number = lock.withLock {
-      lastNumber += 1
-      return lastNumber
+    let number = state.withLock { state in
+      state.lastNumber += 1
+      return state.lastNumber
     }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let result: Result<Void, any Error>? = lock.withLock {
-          if cancelled.remove(number) != nil { return .failure(CancellationError()) }
-          if deadline <= time { return .success(()) }
-          sleepers[number] = Sleeper(deadline: deadline, continuation: continuation)
+        let result: Result<Void, any Error>? = state.withLock { state in
+          if state.cancelled.remove(number) != nil { return .failure(CancellationError()) }
+          if deadline <= state.time { return .success(()) }
+          state.sleepers[number] = Sleeper(deadline: deadline, continuation: continuation)
           return nil
         }
         if let result { continuation.resume(with: result) }
       }
     } onCancel: {
-      let sleeper = lock.withLock {
-        let sleeper = sleepers.removeValue(forKey: number)
-        if sleeper == nil { cancelled.insert(number) }
+      let sleeper = state.withLock { state in
+        let sleeper = state.sleepers.removeValue(forKey: number)
+        if sleeper == nil { state.cancelled.insert(number) }
         return sleeper
       }
       sleeper?.continuation.resume(throwing: CancellationError())
     }
-    _ = lock.withLock { cancelled.remove(number) }
+    _ = state.withLock { $0.cancelled.remove(number) }
   }
 }

@@ -1,8 +1,8 @@
+import BasicsTesting
 import Directory
 import Foundation
 import Networking
 import NetworkingTesting
-import TerminalTesting
 import Testing
 
 @Suite("The service's list")

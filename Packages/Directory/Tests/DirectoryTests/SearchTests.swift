@@ -1,6 +1,6 @@
+import BasicsTesting
 import Directory
 import Foundation
-import TerminalTesting
 import Testing
 
 @Suite("Searching employees")

@@ -1,8 +1,8 @@
+import BasicsTesting
 import Foundation
 import Markets
 import Networking
 import NetworkingTesting
-import TerminalTesting
 import Testing
 
 @Suite("The price list as a source")

@@ -1,6 +1,6 @@
+import BasicsTesting
 import Components
 import Foundation
-import TerminalTesting
 import Testing
 
 @testable import Markets

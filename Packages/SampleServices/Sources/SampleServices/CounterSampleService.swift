@@ -1,10 +1,9 @@
+import Basics
 import Foundation
 import LoopbackServer
 
 /// The counter service in miniature: `GET /` hands out a path that only the next request may use up, `GET` of that path a code.
-///
-/// `@unchecked Sendable`: `expected` is guarded by `lock`.
-final class CounterSampleService: @unchecked Sendable {
+final class CounterSampleService: Sendable {
   private struct NextPath: Encodable {
     let nextPath: String
 
@@ -28,8 +27,7 @@ final class CounterSampleService: @unchecked Sendable {
   }
 
   private let makeIdentifier: @Sendable () -> UUID
-  private let lock = NSLock()
-  private var expected: UUID?
+  private let expected = Locked<UUID?>(nil)
 
   init(makeIdentifier: @escaping @Sendable () -> UUID) { self.makeIdentifier = makeIdentifier }
 
@@ -45,13 +43,13 @@ final class CounterSampleService: @unchecked Sendable {
   /// Every call invalidates the path before it, for all clients.
   private func nextPath(for request: ServerRequest) -> ServerResponse {
     let identifier = makeIdentifier()
-    lock.withLock { expected = identifier }
+    expected.withLock { $0 = identifier }
     let host = request.linkHost
     return .json(NextPath(nextPath: "http://\(host)/\(Self.text(identifier))/"))
   }
 
   private func code(for identifier: UUID) -> ServerResponse {
-    let expected = lock.withLock { self.expected }
+    let expected = expected.withLock { $0 }
     guard expected == identifier else {
       let words = "App requested the wrong path, expected: \(expected.map(Self.text) ?? "none")"
       return .json(WrongPath(error: words), status: 400)

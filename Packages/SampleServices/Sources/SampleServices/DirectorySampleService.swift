@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import LoopbackServer
 
@@ -23,9 +24,7 @@ public struct SampleDirectoryOptions: Sendable, Hashable {
 }
 
 /// The employee directory in miniature: three lists, and a photo of everybody, drawn on demand.
-///
-/// `@unchecked Sendable`: `documents` is guarded by `lock`.
-final class DirectorySampleService: @unchecked Sendable {
+final class DirectorySampleService: Sendable {
   /// What the paths of this service begin with.
   static let prefix = "/directory/"
 
@@ -35,9 +34,8 @@ final class DirectorySampleService: @unchecked Sendable {
   }
 
   private let options: SampleDirectoryOptions
-  private let lock = NSLock()
   /// The lists that were asked for; a client may ask under several names of this host, but not under so many that all are kept.
-  private var documents: [Key: Data] = [:]
+  private let documents = Locked<[Key: Data]>([:])
 
   init(options: SampleDirectoryOptions) { self.options = options }
 
@@ -56,7 +54,7 @@ final class DirectorySampleService: @unchecked Sendable {
   }
 
   private func document(_ key: Key) -> Data {
-    lock.withLock {
+    documents.withLock { documents in
       if let known = documents[key] { return known }
       let list = SampleEmployeeList(options: options, photoBase: key.photoBase)
       let document = key.name == "employees.json" ? list.normal() : list.malformed()
@@ -76,7 +74,7 @@ final class DirectorySampleService: @unchecked Sendable {
     let portrait = SamplePortrait(number: number, seed: seed)
     return ServerResponse(
       headers: ["Content-Type": "image/png", "Cache-Control": "max-age=31536000, immutable"],
-      body: .bytes(SamplePNG.encode(portrait.pixels(side: side), side: side))
+      body: .bytes(Data(portrait.pngData(side: side)))
     )
   }
 }

@@ -1,11 +1,10 @@
+import Basics
 public import Foundation
 import LoopbackServer
 
 /// The two sources of the markets in miniature: the price list below `/markets/v1` and `/markets/v2`, and CoinGecko's interface below
 /// `/markets/api/v3`.
-///
-/// `@unchecked Sendable`: `currentScenario` and `recentRequests` are guarded by `lock`.
-public final class MarketsSampleService: @unchecked Sendable {
+public final class MarketsSampleService: Sendable {
   /// How the service answers.
   public enum Scenario: Sendable, Hashable {
     /// As it should.
@@ -47,20 +46,19 @@ public final class MarketsSampleService: @unchecked Sendable {
 
   private let configuration: Configuration
   private let catalogue: SampleMarket
-  private let lock = NSLock()
-  private var currentScenario: Scenario
-  private var recentRequests: [Date] = []
+  private let currentScenario: Locked<Scenario>
+  private let recentRequests = Locked<[Date]>([])
 
   init(_ configuration: Configuration) {
     self.configuration = configuration
-    currentScenario = configuration.scenario
+    currentScenario = Locked(configuration.scenario)
     catalogue = SampleMarket(model: SamplePriceModel(seed: configuration.seed))
   }
 
   /// How the service answers from now on.
   public var scenario: Scenario {
-    get { lock.withLock { currentScenario } }
-    set { lock.withLock { currentScenario = newValue } }
+    get { currentScenario.withLock { $0 } }
+    set { currentScenario.withLock { $0 = newValue } }
   }
 
   func answer(_ request: ServerRequest) -> ServerResponse {
@@ -134,7 +132,7 @@ public final class MarketsSampleService: @unchecked Sendable {
   private func secondsToWait() -> Int? {
     guard let limit = configuration.requestsPerMinute else { return nil }
     let now = configuration.now()
-    return lock.withLock {
+    return recentRequests.withLock { recentRequests in
       recentRequests.removeAll { now.timeIntervalSince($0) >= 60 }
       guard let first = recentRequests.first, recentRequests.count >= limit else {
         recentRequests.append(now)

@@ -1,4 +1,4 @@
-import Foundation
+import Basics
 import LoopbackServer
 
 /// How often which fault happens, and how long every answer takes.
@@ -33,16 +33,13 @@ public struct SampleFaultPlan: Sendable {
 }
 
 /// Applies a plan to answers, one after another.
-///
-/// `@unchecked Sendable`: `random` is guarded by `lock`.
-final class SampleFaultInjector: @unchecked Sendable {
+final class SampleFaultInjector: Sendable {
   private let plan: SampleFaultPlan
-  private let lock = NSLock()
-  private var random: SeededRandom
+  private let random: Locked<SeededRandom>
 
   init(_ plan: SampleFaultPlan) {
     self.plan = plan
-    random = SeededRandom(seed: plan.seed)
+    random = Locked(SeededRandom(seed: plan.seed))
   }
 
   func applied(to response: ServerResponse) -> ServerResponse {
@@ -55,7 +52,7 @@ final class SampleFaultInjector: @unchecked Sendable {
     return response.delayed(by: max(plan.latency, response.delay ?? .zero))
   }
 
-  private func nextFraction() -> Double { lock.withLock { random.fraction() } }
+  private func nextFraction() -> Double { random.withLock { $0.fraction() } }
 }
 
 /// A way in which the services can fail on purpose.

@@ -1,4 +1,5 @@
 import Foundation
+import Images
 
 /// A drawn face: background, shoulders, hair, eyes, glasses and mouth follow from the seed and the number.
 struct SamplePortrait {
@@ -46,9 +47,9 @@ struct SamplePortrait {
     faceWidth = 0.20 + random.fraction() * 0.04
   }
 
-  /// The pixels of a square, red, green and blue, row by row; each the mean of four places in it.
-  func pixels(side: Int) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: side * side * 3)
+  /// The portrait as a square PNG file; each pixel is the mean of four places in it.
+  func pngData(side: Int) -> [UInt8] {
+    var bytes = [UInt8](repeating: 255, count: side * side * 4)
     let step = 1 / Double(side)
     var index = 0
     for row in 0..<side {
@@ -63,10 +64,10 @@ struct SamplePortrait {
         bytes[index] = UInt8(sum.red / 4)
         bytes[index + 1] = UInt8(sum.green / 4)
         bytes[index + 2] = UInt8(sum.blue / 4)
-        index += 3
+        index += 4
       }
     }
-    return bytes
+    return RGBAImage(width: side, height: side, pixels: bytes)?.pngData() ?? []
   }
 
   /// What is uppermost at a place; both coordinates run from 0 to 1, y downwards.

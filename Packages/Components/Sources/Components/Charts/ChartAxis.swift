@@ -1,3 +1,5 @@
+import Basics
+
 /// What the values along one axis mean, and how they are written.
 public struct ChartAxis {
   /// A place with a label.

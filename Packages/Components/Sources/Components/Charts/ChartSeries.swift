@@ -1,3 +1,5 @@
+import Basics
+
 /// One line of a chart.
 public struct ChartSeries: Sendable {
   /// What it shows.

@@ -41,13 +41,12 @@ package enum KittyImageEncoder {
   }
 }
 
-/// Writes an image as an inline image of iTerm2, at the cursor's place.
+/// Writes an image file as an inline image of iTerm2, at the cursor's place.
 ///
-/// Source: iTerm2's document "Inline Images Protocol" (OSC 1337 `File`); the image is sent as a PNG file.
+/// Source: iTerm2's document "Inline Images Protocol" (OSC 1337 `File`).
 package enum ITermImageEncoder {
   /// The sequence that shows an image in a number of cells.
-  package static func encode(_ image: PixelImage, size: Size) -> [UInt8] {
-    let file = PNGEncoder.encode(image)
+  package static func encode(file: [UInt8], size: Size) -> [UInt8] {
     var output = Array(
       "\u{1B}]1337;File=inline=1;size=\(file.count);width=\(size.width);height=\(size.height);preserveAspectRatio=0:"
         .utf8

@@ -1,3 +1,5 @@
+import Basics
+
 /// How far something has come, as a bar with numbers; a moving piece of bar where the end is not known.
 public struct ProgressBar: RowWidget {
   let label: StyledText

@@ -77,6 +77,7 @@ public final class AppRuntime {
     self.clock = RuntimeClock(clock)
     self.environment = environment
     if environment.imageProtocol == nil { self.environment.imageProtocol = device.profile.imageProtocol }
+    if self.environment.imageProtocol == .iTerm, options.encodePNG == nil { self.environment.imageProtocol = nil }
     display =
       device.profile.isAddressable
       ? ScreenDisplay(options: options, cellPixels: device.cellPixels)

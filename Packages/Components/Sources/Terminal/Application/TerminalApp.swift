@@ -81,6 +81,9 @@ public struct AppRuntimeOptions: Sendable {
   /// The theme for a background, once the terminal has said which one it has; nil to keep the one of the environment.
   public var theme: (@Sendable (Appearance) -> Theme)?
 
+  /// Writes a PNG file for terminals that show image files, such as iTerm2; images are drawn in cells there without it.
+  public var encodePNG: (@Sendable (PixelImage) -> [UInt8])?
+
   /// Creates the usual options.
   public init() {}
 }

@@ -52,6 +52,7 @@ final class ScreenDisplay: Display {
   init(options: AppRuntimeOptions, cellPixels: Size?) {
     self.options = options
     renderer.cellPixels = cellPixels
+    renderer.encodePNG = options.encodePNG
   }
 
   let isRaw = true

@@ -14,6 +14,11 @@ public final class FrameRenderer {
   package var synchronizes = false
   /// How the terminal draws images.
   package var imageProtocol: ImageProtocol?
+  /// Writes the files for terminals that take image files.
+  package var encodePNG: (@Sendable (PixelImage) -> [UInt8])? {
+    get { images.encodePNG }
+    set { images.encodePNG = newValue }
+  }
   /// How large a cell is, in pixels.
   package var cellPixels: Size?
 

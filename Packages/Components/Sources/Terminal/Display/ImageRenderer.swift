@@ -11,6 +11,8 @@ struct ImageRenderer {
   private var shown: [Shown] = []
   private var lastIdentifier: UInt32 = 0
   private var shownProtocol: ImageProtocol?
+  /// Writes the files for terminals that take image files.
+  var encodePNG: (@Sendable (PixelImage) -> [UInt8])?
 
   /// Bytes at a place.
   struct Addition {
@@ -87,7 +89,7 @@ struct ImageRenderer {
   private func encode(_ placement: ImagePlacement, _ imageProtocol: ImageProtocol, _ cellPixels: Size?) -> [UInt8]? {
     switch imageProtocol {
     case .kitty: return KittyImageEncoder.encode(placement.image, identifier: lastIdentifier, size: placement.area.size)
-    case .iTerm: return ITermImageEncoder.encode(placement.image, size: placement.area.size)
+    case .iTerm: return encodePNG.map { ITermImageEncoder.encode(file: $0(placement.image), size: placement.area.size) }
     case .sixel:
       guard let cellPixels else { return nil }
       // Bands are six pixels high; one that reached below the area would scroll the last row away.

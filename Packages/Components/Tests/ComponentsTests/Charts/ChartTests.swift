@@ -1,4 +1,4 @@
-import TerminalTesting
+import BasicsTesting
 import Testing
 
 @testable import Components
@@ -136,18 +136,6 @@ struct ChartTests {
     let first = Candle(x: 0, open: 1, high: 5, low: 0, close: 2)
     let second = Candle(x: 1, open: 2, high: 9, low: 1, close: 3)
     #expect(first.joined(with: second) == Candle(x: 0, open: 1, high: 9, low: 0, close: 3))
-  }
-
-  @Test(
-    "Numbers are written the same everywhere",
-    arguments: [
-      (1234.5, 2, "1234.50"), (-0.001, 2, "0.00"), (0.005, 2, "0.01"), (-1.5, 0, "-2"), (1e20, 2, "1e+20"),
-      (.nan, 2, "-"),
-      (999.999, 2, "1000.00"), (12_345_678_901_234, 6, "12345678901234.00"),
-    ]
-  )
-  func decimals(_ value: Double, _ decimals: Int, _ expected: String) {
-    #expect(Decimals.text(value, decimals: decimals) == expected)
   }
 
   @Test(

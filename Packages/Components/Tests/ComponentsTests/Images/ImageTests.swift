@@ -124,28 +124,10 @@ struct ImageTests {
     #expect(pieces[0].components(separatedBy: ";")[1].utf8.count == 4096)
   }
 
-  @Test("The PNG file has valid checksums and holds the pixels")
-  func png() throws {
-    let image = try image(1, 2, [0x0102_0304, 0x0506_0708])
-    let file = PNGEncoder.encode(image)
-    // The whole file, checked by hand against the specification and with an independent decoder.
-    #expect(Array(file[..<8]) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
-    #expect(
-      Array(file[8..<33]) == [0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 1, 0, 0, 0, 2, 8, 6, 0, 0, 0] + Self.headerChecksum
-    )
-    let data: [UInt8] = [0x78, 1, 1, 10, 0, 245, 255, 0, 1, 2, 3, 4, 0, 5, 6, 7, 8, 0, 0x8C, 0, 0x25]
-    #expect(Array(file[33..<41]) == [0, 0, 0, 21, 73, 68, 65, 84])
-    #expect(Array(file[41..<62]) == data)
-    #expect(Array(file.suffix(12)) == [0, 0, 0, 0, 73, 69, 78, 68, 0xAE, 0x42, 0x60, 0x82])
-  }
-
-  private static let headerChecksum: [UInt8] = [0x99, 0x81, 0xB6, 0x27]
-
   @Test("iTerm2's sequence holds the file and its length")
-  func iTerm() throws {
-    let image = try image(1, 1, [0xFF00_00FF])
-    let file = PNGEncoder.encode(image)
-    let text = String(decoding: ITermImageEncoder.encode(image, size: Size(width: 3, height: 2)), as: UTF8.self)
+  func iTerm() {
+    let file = Array("file".utf8)
+    let text = String(decoding: ITermImageEncoder.encode(file: file, size: Size(width: 3, height: 2)), as: UTF8.self)
     let head = "\u{1B}]1337;File=inline=1;size=\(file.count);width=3;height=2;preserveAspectRatio=0:"
     #expect(text.hasPrefix(head))
     #expect(text.hasSuffix("\u{7}"))

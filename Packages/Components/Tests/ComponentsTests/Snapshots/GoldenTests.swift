@@ -1,3 +1,4 @@
+import BasicsTesting
 import Testing
 
 @testable import Components
@@ -14,6 +15,15 @@ struct GoldenTests {
     // When it is drawn at every width and with every depth of colour
     let pictures = sample.pictures
     // Then that is what the file holds that a person has looked at
-    try Golden.expect(pictures, matches: sample.name + ".txt")
+    #expect(try Golden.pictures.difference(of: pictures, from: sample.name + ".txt") == nil)
   }
+}
+
+extension Golden {
+  /// The checked pictures of the widgets.
+  static let pictures = Golden(
+    folder: "../Golden",
+    besideFile: #filePath,
+    rewriteVariable: "COMPONENTS_REWRITE_GOLDEN"
+  )
 }

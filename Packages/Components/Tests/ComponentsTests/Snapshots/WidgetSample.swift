@@ -1,3 +1,5 @@
+import Foundation
+
 @testable import Components
 
 /// A widget in several states, of which pictures are kept.
@@ -46,4 +48,9 @@ struct WidgetSample {
     guard let height else { return widget.buffer(width: width, maximumHeight: 60, environment: environment) }
     return widget.frame(size: Size(width: width, height: height), environment: environment).buffer
   }
+}
+
+extension String {
+  /// The text with escapes made visible.
+  fileprivate var showingEscapes: String { replacingOccurrences(of: "\u{1B}", with: "\u{241B}") }
 }

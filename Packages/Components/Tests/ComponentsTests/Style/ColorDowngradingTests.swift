@@ -1,4 +1,4 @@
-import TerminalTesting
+import BasicsTesting
 import Testing
 
 @testable import Components

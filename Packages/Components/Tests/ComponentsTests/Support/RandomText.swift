@@ -1,4 +1,4 @@
-import TerminalTesting
+import BasicsTesting
 
 /// Makes texts of everything that is difficult about widths, controls and boundaries.
 struct RandomText {

@@ -1,4 +1,4 @@
-import TerminalTesting
+import BasicsTesting
 
 @testable import Components
 

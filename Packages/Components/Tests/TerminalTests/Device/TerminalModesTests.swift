@@ -1,3 +1,4 @@
+import BasicsTesting
 import Components
 import Terminal
 import TerminalTesting

@@ -1,6 +1,6 @@
+import BasicsTesting
 import Components
 import Terminal
-import TerminalTesting
 import Testing
 
 #if canImport(Glibc)

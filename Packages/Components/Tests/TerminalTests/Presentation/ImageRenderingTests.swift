@@ -28,6 +28,7 @@ struct ImageRenderingTests {
       self.imageProtocol = imageProtocol
       renderer.imageProtocol = imageProtocol
       renderer.cellPixels = Size(width: 8, height: 16)
+      renderer.encodePNG = { $0.bytes }
       model = ModelTerminal(size: size)
     }
 
@@ -100,6 +101,13 @@ struct ImageRenderingTests {
     let removal = pair.show(picture(nil, at: area), size: size)
     for row in area.minY..<area.maxY { #expect(removal.contains(row == 1 ? "\u{1B}[K" : "\r\n\u{1B}[K")) }
     #expect(pair.model.inlineImages == 2)
+  }
+
+  @Test("Terminals that take image files get none without an encoder")
+  func withoutEncoder() throws {
+    var pair = Pair(.iTerm, size: size)
+    pair.renderer.encodePNG = nil
+    #expect(!pair.show(picture(try image(1), at: area), size: size).contains("]1337;File="))
   }
 
   @Test("Sixel graphics need to know how large a cell is")

@@ -1,5 +1,5 @@
+import BasicsTesting
 import Components
-import TerminalTesting
 
 /// Puts texts at places; what tests draw.
 struct Picture: Widget {

@@ -126,29 +126,6 @@ struct SystemTerminalTests {
     #expect(Set(settings).count == 1)
   }
 
-  @Test("A shell gets its terminal back when the other program is stopped, and both go on together")
-  func suspendOutside() throws {
-    // Given
-    let script =
-      "set -m; '\(PseudoTerminal.probe)'; echo \"STOPPED $?\"; read answer; fg >/dev/null; echo \"CONTINUED $?\""
-    let terminal = try PseudoTerminal(["/bin/bash", "-c", script], size: Size(width: 60, height: 12))
-    try terminal.wait(untilShown: "Ready")
-    terminal.type("o")
-    try terminal.wait(untilShown: "OUTSIDE")
-    // When
-    terminal.type("\u{1A}")
-    try terminal.wait(untilShown: "STOPPED 148")
-    terminal.type("go\n")
-    terminal.type("on\n\n")
-    // Then
-    try terminal.wait(untilShown: "Back")
-    terminal.type("q")
-    let end = try terminal.waitForEnd()
-    #expect(end == 0)
-    #expect(terminal.model.isRestored)
-    #expect(terminal.text.contains("CONTINUED 0"))
-  }
-
   @Test("A terminal that has lines only keeps its settings and sees no escape sequence")
   func lines() throws {
     // Given

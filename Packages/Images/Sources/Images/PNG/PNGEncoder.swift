@@ -1,3 +1,5 @@
+import Basics
+
 extension RGBAImage {
   /// The picture as a PNG file, which holds every pixel as it is.
   ///
@@ -82,7 +84,7 @@ enum PNGEncoder {
     let start = file.count
     file += type.utf8
     file += data
-    file += bigEndian(Int(CRC32.checksum(file, start..<file.count)))
+    file += bigEndian(Int(CRC32(file[start...]).value))
   }
 
   private static func bigEndian(_ number: Int) -> [UInt8] {

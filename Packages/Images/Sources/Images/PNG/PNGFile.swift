@@ -1,3 +1,5 @@
+import Basics
+
 /// The chunks of a PNG file that matter for its pixels, checked.
 struct PNGFile {
   let header: PNGHeader
@@ -121,7 +123,7 @@ struct PNGChunk {
     }
     data = offset + 8..<offset + 8 + length
     let stored = bytes[data.upperBound..<data.upperBound + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-    guard CRC32.checksum(bytes, offset + 4..<data.upperBound) == stored else {
+    guard CRC32(bytes[offset + 4..<data.upperBound]).value == stored else {
       throw .damaged(.png, offset: offset, reason: "the checksum (CRC-32) of the chunk \(type) is wrong")
     }
   }
