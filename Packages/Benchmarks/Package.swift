@@ -25,10 +25,9 @@ let package = Package(
     .package(path: "../SampleServices"),
   ],
   targets: [
-    .target(name: "BenchmarkTools", swiftSettings: settings),
-    .executableTarget(
-      name: "benchmark",
-      dependencies: ["BenchmarkTools", .product(name: "LoopbackServer", package: "Networking")],
+    .target(
+      name: "BenchmarkTools",
+      dependencies: [.product(name: "Basics", package: "Basics")],
       swiftSettings: settings
     ),
     .executableTarget(
