@@ -10,22 +10,6 @@ protocol FailableScreen {
   var commandFailure: CommandFailure? { get }
 }
 
-extension CoinListScreen: FailableScreen {
-  var commandFailure: CommandFailure? { failure.map { CommandFailure($0) } }
-}
-
-extension CoinDetailScreen: FailableScreen {
-  var commandFailure: CommandFailure? { failure.map { CommandFailure($0) } }
-}
-
-extension PortfolioScreen: FailableScreen {
-  var commandFailure: CommandFailure? { failure.map { .unreadable($0) } }
-}
-
-extension AlertsScreen: FailableScreen {
-  var commandFailure: CommandFailure? { failure.map { .unreadable($0) } }
-}
-
 extension EmployeeListScreen: FailableScreen {
   var commandFailure: CommandFailure? { failure.map { CommandFailure($0) } }
 }
@@ -47,8 +31,17 @@ extension FetchCounterScreen: FailableScreen {
 }
 
 extension CommandFailure {
-  /// Files of the data folder that a screen could not read.
-  fileprivate static func unreadable(_ message: String) -> CommandFailure {
-    CommandFailure(exitCode: .localData, kind: "data_unreadable", message: message)
+  /// The failure of a screen that has nothing else to show; `nil` for other screens.
+  @MainActor
+  init?(of screen: any Screen) {
+    if let failure = (screen as? any FailableScreen)?.commandFailure {
+      self = failure
+      return
+    }
+    switch MarketsScreenFailure(of: screen) {
+    case .source(let problem): self.init(problem)
+    case .store(let message): self.init(exitCode: .localData, kind: "data_unreadable", message: message)
+    case nil: return nil
+    }
   }
 }

@@ -31,7 +31,7 @@ struct OpenCommand: WaitingCommand {
     }
     defer { shell.tab.setVisible(false) }
     try await settle(screen)
-    if let failure = (screen as? any FailableScreen)?.commandFailure { throw failure }
+    if let failure = CommandFailure(of: screen) { throw failure }
     let size = Size(width: console.mode.width ?? OutputMode.assumedWidth, height: Self.height)
     let body = screen.body(size: size, in: environment)
     if console.isJSON {

@@ -52,18 +52,16 @@ extension CompositionInputs {
     let root = try marketsURL()
     let service: MarketsService
     switch try configuration.value(Settings.marketsSource) {
-    case .priceList: service = .priceList(PriceListAPI(baseURL: root))
+    case .priceList: service = .priceList(root)
     case .coingecko:
-      let market = CoinGeckoAPI(root: root, key: key.flatMap { CoinGeckoKey($0, for: root) })
       // Only the built-in services are both at one address.
       let isBuiltIn = try configuration.resolved(Settings.marketsURL) == nil
-      service = isBuiltIn ? .combined(market, PriceListAPI(baseURL: root)) : .coinGecko(market)
+      service = isBuiltIn ? .combined(root, key: key, priceList: root) : .coinGecko(root, key: key)
     }
     return service.repository(
       transport: transport,
       middleware: shared.middleware,
       timeouts: try configuration.timeouts(),
-      gate: RateLimitGate(now: system.now),
       now: system.now
     )
   }

@@ -13,7 +13,6 @@ final class MarketsScreens {
   private let flags: FlagClient
   private let preferences: Preferences
   private let favourites: any FavoriteCoinsStoring
-  private let holdings: any CoinHoldingsProviding
   private let ledger: any LedgerStoring
   private let alerts: any AlertStoring
   private let system: SystemDependencies
@@ -42,7 +41,6 @@ final class MarketsScreens {
     self.flags = flags
     self.preferences = preferences
     self.favourites = favourites
-    holdings = LedgerHoldings(ledger: ledger)
     self.ledger = ledger
     self.alerts = alerts
   }
@@ -82,7 +80,7 @@ final class MarketsScreens {
       currency: currency,
       includesEUR: flags.value(of: Flags.supportEUR),
       favorites: favourites,
-      holdings: holdings,
+      ledger: ledger,
       alerts: AlertChecker(store: alerts, repository: repository),
       refreshInterval: preferences.refreshInterval,
       clock: system.clock,

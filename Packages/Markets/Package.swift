@@ -67,6 +67,8 @@ let package = Package(
         .product(name: "Navigation", package: "Navigation"),
         .product(name: "Networking", package: "Networking"),
         .product(name: "NetworkingTesting", package: "Networking"),
+        .product(name: "Persistence", package: "FetchCounter"),
+        .product(name: "PersistenceTesting", package: "FetchCounter"),
         .product(name: "SampleServices", package: "SampleServices"),
       ],
       exclude: ["Golden"],

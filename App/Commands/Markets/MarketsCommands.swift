@@ -110,7 +110,7 @@ enum MarketsCommands {
         context: context,
         top: invocation[.top],
         filter: CoinFilter(text: invocation[.coinSearch] ?? "", tags: Set(invocation[.tag].map(CoinTag.init))),
-        sort: CoinSort(column, isAscending: column.isAscendingFirst != isReversed)
+        sort: CoinSort(column, isReversed: isReversed)
       )
     }
   }

@@ -16,18 +16,17 @@ struct MarketsListCommand: WaitingCommand {
     } catch {
       throw context.failure(error)
     }
-    let listing = CoinListing(page.coins, currency: page.currency, filter: filter, sort: sort)
     let report = CoinListReport(
-      listing,
+      page,
+      filter: filter,
+      sort: sort,
       limit: top,
-      currency: page.currency,
-      provenance: page.provenance,
       hasFigures: context.repository.capabilities.hasMarketFigures,
       hasEUR: context.includesEUR
     )
     context.inform(about: page.provenance, shortfall: page.shortfall)
     if context.console.isJSON { return try context.console.write(json: report) }
-    if listing.count == 0 { context.console.inform("No coin fits.") }
+    if report.isEmpty { context.console.inform("No coin fits.") }
     try context.console.write(report.text(for: context.console.mode))
   }
 }

@@ -25,7 +25,7 @@ struct PortfolioValueCommand: WaitingCommand {
     }
     context.inform(about: history.provenance, shortfall: nil)
     for notice in AccountHistoryText.notices(of: history, now: now) { context.console.inform(notice) }
-    if history.points.isEmpty, history.gaps.isEmpty {
+    if history.isEmpty {
       context.console.inform(snapshot.count == 0 ? "The ledger is empty." : "Nothing was held in that time.")
     }
     let report = AccountHistoryReport(history, now: now)

@@ -54,14 +54,14 @@ struct ListBenchmark {
   func run() async throws {
     guard let root = URL(string: "http://markets.example") else { return }
     let list = MarketDocuments.priceList
-    try await compare("the price list", .priceList(PriceListAPI(baseURL: root)), list) {
+    try await compare("the price list", .priceList(root), list) {
       _ = try JSONDecoder().decode(PriceListDocument.self, from: list)
     }
     let markets = MarketDocuments.coinGecko
-    try await compare("CoinGecko", .coinGecko(CoinGeckoAPI(root: root)), markets) {
+    try await compare("CoinGecko", .coinGecko(root), markets) {
       _ = try JSONDecoder().decode([MarketDocument].self, from: markets)
     }
-    let (model, screen) = await loaded(.coinGecko(CoinGeckoAPI(root: root)), markets)
+    let (model, screen) = try await loaded(.coinGecko(root), markets)
     keys(model, screen)
   }
 
@@ -81,7 +81,7 @@ struct ListBenchmark {
           _ = try await service.repository(transport: FixedTransport(data: data))
             .coins(CoinQuery(currency: .usd, pageSize: MarketDocuments.count))
         },
-        Stopwatch.seconds { draw(await loaded(service, data).1) },
+        Stopwatch.seconds { draw(try await loaded(service, data).1) },
       ]
       guard round > 0 else { continue }
       ratios.append(times[2] / times[0])
@@ -97,19 +97,26 @@ struct ListBenchmark {
     )
   }
 
-  private func loaded(_ service: MarketsService, _ data: Data) async -> (CoinListViewModel, CoinListScreen) {
+  private func loaded(_ service: MarketsService, _ data: Data) async throws -> (CoinListViewModel, any Screen) {
     let repository = service.repository(transport: FixedTransport(data: data))
     let model = CoinListViewModel(repository: repository, firstPageSize: MarketDocuments.count)
     await model.load()
-    precondition(model.table.count == MarketDocuments.count, "the coins did not arrive")
-    return (model, CoinListScreen(model: model, source: NavigationQueue(), effects: NoEffects()))
+    precondition(model.content?.coins.count == MarketDocuments.count, "the coins did not arrive")
+    let coordinator = MarketsCoordinator(
+      source: NavigationQueue(),
+      effects: NoEffects(),
+      makeList: { model },
+      makeCoin: { word, range in CoinDetailViewModel(word, repository: repository, range: range) }
+    )
+    let router = try Router(DestinationRegistry<any Screen>([coordinator]), home: CoinListDestination())
+    return (model, router.presentation.page)
   }
 
-  private func draw(_ screen: CoinListScreen) {
+  private func draw(_ screen: any Screen) {
     _ = screen.frame(size: Self.size, in: Self.environment)
   }
 
-  private func keys(_ model: CoinListViewModel, _ screen: CoinListScreen) {
+  private func keys(_ model: CoinListViewModel, _ screen: any Screen) {
     let presses: [KeyPress] = [
       KeyPress(.down), KeyPress(.pageDown), KeyPress(.end), KeyPress(.up), KeyPress(.home), .character("j"),
     ]

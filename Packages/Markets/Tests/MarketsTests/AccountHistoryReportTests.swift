@@ -1,8 +1,9 @@
 import Components
 import Foundation
-import Markets
-import Portfolio
 import Testing
+
+@testable import Markets
+@testable import Portfolio
 
 @Suite("Values in the course of time, printed")
 struct AccountHistoryReportTests {

@@ -1,9 +1,12 @@
+import Basics
+import BasicsTesting
 import Components
 import Foundation
-import Markets
 import Navigation
-import Portfolio
 import Testing
+
+@testable import Markets
+@testable import Portfolio
 
 @Suite("Alerts on screen", .timeLimit(.minutes(1)))
 @MainActor
@@ -13,7 +16,7 @@ struct AlertsScreenTests {
     let model: AlertsViewModel
     let screen: AlertsScreen
     let effects = FakeEffects()
-    let store = InMemoryAlertStore(now: { FakeRepository.date })
+    let store = memoryAlertStore(now: { FakeRepository.date })
 
     init(
       coin: String? = nil,
@@ -67,8 +70,8 @@ struct AlertsScreenTests {
     let shown = try await Shown(Self.requests)
     _ = try shown.store.check(["coin-0": AlertQuote(prices: ["aud": 800, "usd": 3])])
     await shown.model.load()
-    try Golden.expect(shown.screen, matches: "alerts.txt")
-    try Golden.expect(try await Shown().screen, matches: "alerts-none.txt")
+    try GoldenScreens.expect(shown.screen, matches: "alerts.txt")
+    try GoldenScreens.expect(try await Shown().screen, matches: "alerts-none.txt")
   }
 
   @Test("One is set by a form with exact numbers; what is wrong is said at its field")
@@ -82,14 +85,14 @@ struct AlertsScreenTests {
     shown.press(KeyPress(.tab), KeyPress(.right), KeyPress(.tab))
     shown.type("0.000000000000000001")
     shown.press(KeyPress(.enter))
-    await until { shown.text.contains("There is no coin 'nothing'") }
-    try Golden.expect(shown.screen, matches: "alert-form.txt")
+    await settle { shown.text.contains("There is no coin 'nothing'") }
+    try GoldenScreens.expect(shown.screen, matches: "alert-form.txt")
 
     // When it is corrected
     for _ in 0..<7 { shown.press(KeyPress(.backspace)) }
     shown.type("coin-3")
     shown.press(KeyPress(.enter))
-    await until { !shown.effects.messages.isEmpty }
+    await settle { !shown.effects.messages.isEmpty }
 
     // Then
     #expect(shown.effects.messages == ["The alert is set."])
@@ -120,7 +123,7 @@ struct AlertsScreenTests {
     #expect(shown.text.contains("Price (AUD)"))
     if isWhileAsking { shown.model.setCurrency(.usd) }
     await gate.open()
-    await until { !shown.effects.messages.isEmpty }
+    await settle { !shown.effects.messages.isEmpty }
 
     // Then
     #expect(try shown.store.alerts().map(\.request.currency) == ["aud"])
@@ -132,7 +135,7 @@ struct AlertsScreenTests {
     shown.press(KeyPress(.tab))
     shown.type(text)
     shown.press(KeyPress(.enter))
-    await until { shown.text.contains("has to be a number") }
+    await settle { shown.text.contains("has to be a number") }
     #expect(try shown.store.alerts().isEmpty)
   }
 
@@ -156,7 +159,7 @@ struct AlertsScreenTests {
   @Test("One that fires while the list loads is a message and a notification of the desktop, once")
   func firing() async throws {
     // Given
-    let store = InMemoryAlertStore(now: { FakeRepository.date })
+    let store = memoryAlertStore(now: { FakeRepository.date })
     try store.add(Self.requests[0])
     let repository = FakeRepository()
     let effects = FakeEffects()
@@ -184,7 +187,7 @@ struct AlertsScreenTests {
     shown.press(KeyPress(.down), .character("d"), .character("n"))
     #expect(try shown.store.alerts().count == 4)
     shown.press(.character("d"), .character("y"))
-    await until { !shown.effects.messages.isEmpty }
+    await settle { !shown.effects.messages.isEmpty }
     #expect(try shown.store.alerts().map(\.id) == [1, 3, 4])
     #expect(shown.effects.messages == ["The alert is removed."])
   }

@@ -1,8 +1,11 @@
+import Basics
+import BasicsTesting
 import Components
 import Foundation
-import Markets
-import Portfolio
 import Testing
+
+@testable import Markets
+@testable import Portfolio
 
 @Suite("What a person has of a coin", .timeLimit(.minutes(1)))
 @MainActor
@@ -13,10 +16,10 @@ struct CoinAccountTests {
     let account: CoinAccountViewModel
     let screen: CoinDetailScreen
     let effects = FakeEffects()
-    let ledger: InMemoryLedger
+    let ledger: FileLedger
 
     init(_ repository: FakeRepository = FakeRepository(), timeZone: TimeZone = .gmt) async {
-      ledger = InMemoryLedger(now: { FakeRepository.date })
+      ledger = memoryLedger(now: { FakeRepository.date })
       model = CoinDetailViewModel("coin-0", repository: repository, now: { FakeRepository.date })
       account = CoinAccountViewModel(ledger: ledger)
       screen = CoinDetailScreen(model: model, account: account, effects: effects, timeZone: timeZone)
@@ -52,7 +55,7 @@ struct CoinAccountTests {
     #expect(shown.screen.isEnteringText)
     shown.type("0.1")
     shown.press(KeyPress(.enter))
-    await until { !shown.screen.isEnteringText }
+    await settle { !shown.screen.isEnteringText }
 
     // Then
     let entries = try shown.ledger.snapshot().entries()
@@ -61,14 +64,14 @@ struct CoinAccountTests {
     #expect(trade.price.value == Decimal(string: "740.7"))
     #expect(trade.coin.id == "coin-0")
     #expect(trade.price.currency == "aud")
-    guard case .loaded(let amount, let activities) = shown.account.state else { Issue.record("nothing"); return }
-    #expect(amount == Decimal(string: "0.1"))
-    #expect(activities.count == 1)
-    try Golden.expect(shown.screen, matches: "coin-account.txt")
+    let content = try #require(shown.account.state.value)
+    #expect(content.amount == Decimal(string: "0.1"))
+    #expect(content.activities.count == 1)
+    try GoldenScreens.expect(shown.screen, matches: "coin-account.txt")
 
     // When undoing is asked for and declined
     shown.press(.character("u"))
-    try Golden.expect(shown.screen, matches: "coin-undo.txt")
+    try GoldenScreens.expect(shown.screen, matches: "coin-undo.txt")
     shown.press(KeyPress(.enter))
 
     // Then nothing happened
@@ -76,7 +79,7 @@ struct CoinAccountTests {
 
     // When it is confirmed
     shown.press(.character("u"), KeyPress(.tab), KeyPress(.enter))
-    await until { shown.effects.messages.count == 2 }
+    await settle { shown.effects.messages.count == 2 }
 
     // Then
     #expect(shown.effects.messages == ["It is in the ledger.", "It is undone."])
@@ -97,7 +100,7 @@ struct CoinAccountTests {
     #expect(shown.model.content?.currency == .usd)
     #expect(shown.text.contains("Price (AUD)"))
     shown.press(KeyPress(.enter))
-    await until { !shown.screen.isEnteringText }
+    await settle { !shown.screen.isEnteringText }
     guard case .buy(let trade)? = try shown.ledger.snapshot().entries().first?.action else {
       Issue.record("nothing")
       return
@@ -127,7 +130,7 @@ struct CoinAccountTests {
     let submissions = StartedTasks { shown.press(KeyPress(.enter), KeyPress(.enter)) }
     await first.waitForArrival()
     await first.open()
-    await until { !shown.screen.isEnteringText }
+    await settle { !shown.screen.isEnteringText }
     await second.open()
     await submissions.wait()
 
@@ -161,15 +164,14 @@ struct CoinAccountTests {
     await early.value
 
     // Then
-    guard case .loaded(let amount, _) = account.state else { Issue.record("\(account.state)"); return }
-    #expect(amount == 3)
+    #expect(account.state.value?.amount == 3)
   }
 
   /// A ledger whose first snapshot is handed out when a test says so.
   ///
   /// `@unchecked Sendable`: `held` is guarded by `lock`.
   private final class SlowLedger: LedgerStoring, @unchecked Sendable {
-    private let ledger = InMemoryLedger(now: { FakeRepository.date })
+    private let ledger = memoryLedger(now: { FakeRepository.date })
     private let lock = NSLock()
     private let released = DispatchSemaphore(value: 0)
     private var held = false
@@ -219,14 +221,14 @@ struct CoinAccountTests {
     #expect(shown.model.range == .week)
     #expect(shown.screen.keyMap.title == "Undo this?")
     click("markets.confirmation", 1)
-    await until { !shown.effects.messages.isEmpty }
+    await settle { !shown.effects.messages.isEmpty }
     #expect(try shown.ledger.snapshot().amount(ofCoin: "coin-0") == 2)
 
     // When the activity can't be undone any more since it was undone elsewhere
     shown.press(.character("u"))
     try shown.ledger.reverse(bought.id)
     click("markets.confirmation", 1)
-    await until { shown.effects.messages.count == 2 }
+    await settle { shown.effects.messages.count == 2 }
 
     // Then
     #expect(shown.effects.messages.last?.contains("already") == true, "\(shown.effects.messages)")
@@ -238,7 +240,7 @@ struct CoinAccountTests {
     shown.press(.character("v"))
     shown.type("5")
     shown.press(KeyPress(.enter))
-    await until { shown.text.contains("not changed") }
+    await settle { shown.text.contains("not changed") }
     #expect(!shown.account.isWriting)
     #expect(shown.screen.isEnteringText)
     #expect(try shown.ledger.snapshot().count == 0)
@@ -313,7 +315,7 @@ struct CoinAccountTests {
   @Test("Alerts are checked with every load that is not stale; vanished coins are no reason to fail")
   func alerts() async throws {
     // Given
-    let store = InMemoryAlertStore(now: { FakeRepository.date })
+    let store = memoryAlertStore(now: { FakeRepository.date })
     let coin = CoinReference(id: "coin-0", symbol: "c0")
     try store.add(AlertRequest(coin: coin, condition: .above(700), currency: "aud", repetition: .once))
     try store.add(AlertRequest(coin: coin, condition: .below(1), currency: "aud"))

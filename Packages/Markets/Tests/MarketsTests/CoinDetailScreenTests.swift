@@ -1,8 +1,9 @@
 import Components
 import Foundation
-import Markets
 import Navigation
 import Testing
+
+@testable import Markets
 
 @Suite("A coin on screen", .timeLimit(.minutes(1)))
 @MainActor
@@ -29,7 +30,7 @@ struct CoinDetailScreenTests {
   func line() async throws {
     let (model, screen, _) = try await Self.shown(includesEUR: true)
     model.setCursor(near: FakeRepository.date.addingTimeInterval(-24 * 3_600))
-    try Golden.expect(screen, matches: "coin-line.txt")
+    try GoldenScreens.expect(screen, matches: "coin-line.txt")
   }
 
   @Test("In few columns price and change are whole; the tags are among the figures")
@@ -74,15 +75,15 @@ struct CoinDetailScreenTests {
   func otherStyles() async throws {
     let (_, screen, _) = try await Self.shown()
     #expect(screen.keyMap.perform(.character("s")))
-    try Golden.expect(screen, matches: "coin-bars.txt")
+    try GoldenScreens.expect(screen, matches: "coin-bars.txt")
     #expect(screen.keyMap.perform(.character("s")))
-    try Golden.expect(screen, matches: "coin-candles.txt")
+    try GoldenScreens.expect(screen, matches: "coin-candles.txt")
   }
 
   @Test("A coin without a price in euro says so")
   func noEUR() async throws {
     let (_, screen, _) = try await Self.shown(FakeRepository(), "coin-1", includesEUR: true)
-    try Golden.expect(screen, matches: "coin-no-euro.txt")
+    try GoldenScreens.expect(screen, matches: "coin-no-euro.txt")
   }
 
   @Test("A range that is not available says why")
@@ -90,13 +91,13 @@ struct CoinDetailScreenTests {
     let (model, screen, _) = try await Self.shown()
     model.show(.all)
     await model.settle()
-    try Golden.expect(screen, matches: "coin-no-chart.txt")
+    try GoldenScreens.expect(screen, matches: "coin-no-chart.txt")
   }
 
   @Test("A coin that nobody knows")
   func unknown() async throws {
     let (_, screen, _) = try await Self.shown(FakeRepository(), "nothing")
-    try Golden.expect(screen, matches: "coin-unknown.txt")
+    try GoldenScreens.expect(screen, matches: "coin-unknown.txt")
   }
 
   @Test("Ranges by Tab and clicks, the cursor by arrows and the mouse, the price to the clipboard")
@@ -116,11 +117,11 @@ struct CoinDetailScreenTests {
     await model.settle()
     #expect(model.range == .day)
     _ = screen.keyMap.perform(KeyPress(.left))
-    #expect(model.cursor == 49)
+    #expect(model.cursor.index == 49)
     let chart = screen.frame(size: size, in: environment)
     let prices = try #require(chart.targets.first { $0.name == "markets.chart" })
     _ = screen.handle(.drag(target: prices.name, index: nil, at: Point(x: 0, y: 5)))
-    #expect(model.cursor == 0)
+    #expect(model.cursor.index == 0)
     _ = screen.keyMap.perform(.character("y"))
 
     // Then
@@ -152,7 +153,7 @@ struct CoinDetailScreenTests {
     let last = style == .candles ? 49.0 * 15 / 16 : 49
     for column in prices.minX..<prices.maxX {
       _ = screen.handle(.click(target: "markets.chart", index: nil, at: Point(x: column, y: prices.minY), count: 1))
-      let cursor = try #require(model.cursor)
+      let cursor = try #require(model.cursor.index)
       let place = prices.minX + Int((Double(cursor) / last * Double(prices.width - 1)).rounded())
       #expect(abs(place - column) <= prices.width / 49 + 1, "\(column)")
       let row = Array(frame().buffer.lines[prices.maxY - 1])

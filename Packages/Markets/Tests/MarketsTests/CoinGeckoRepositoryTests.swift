@@ -1,9 +1,10 @@
 import BasicsTesting
 import Foundation
-import Markets
 import Networking
 import NetworkingTesting
 import Testing
+
+@testable import Markets
 
 @Suite("CoinGecko as a source")
 struct CoinGeckoRepositoryTests {
@@ -23,7 +24,7 @@ struct CoinGeckoRepositoryTests {
     // Given
     let bench = Bench { .json("[]", url: $0.url) }
     let api = CoinGeckoAPI(root: Bench.root, key: CoinGeckoKey(" CG-secret ", for: Bench.root))
-    let repository = bench.repository(.coinGecko(api))
+    let repository = bench.repository(MarketsService(api: .coinGecko(api)))
 
     // When
     _ = try await repository.coins(CoinQuery())
@@ -376,7 +377,7 @@ struct CoinGeckoRepositoryTests {
       default: return .json("[\(Self.bitcoin)]", url: request.url)
       }
     }
-    let service = MarketsService.combined(CoinGeckoAPI(root: Bench.root), PriceListAPI(baseURL: Bench.root))
+    let service = MarketsService.combined(Bench.root, priceList: Bench.root)
 
     // When
     let page = try await bench.repository(service).coins(CoinQuery(includesEUR: true))

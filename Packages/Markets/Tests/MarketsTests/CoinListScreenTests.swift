@@ -1,8 +1,11 @@
+import Basics
+import BasicsTesting
 import Components
 import Foundation
-import Markets
 import Navigation
 import Testing
+
+@testable import Markets
 
 @Suite("The list of coins on screen", .timeLimit(.minutes(1)))
 @MainActor
@@ -19,7 +22,7 @@ struct CoinListScreenTests {
         repository: repository,
         includesEUR: includesEUR,
         favorites: FakeFavorites(Set(["coin-1"].compactMap { CoinID($0) })),
-        holdings: holdings.map { FakeHoldings(list: $0) },
+        ledger: holdings.map { try? Ledgers.holding($0) } ?? nil,
         now: { FakeRepository.date.addingTimeInterval(180) }
       )
       screen = CoinListScreen(model: model, source: source, effects: effects)
@@ -57,7 +60,7 @@ struct CoinListScreenTests {
     let coin = try #require(CoinID("coin-0"))
     let shown = Shown(FakeRepository(), includesEUR: true, holdings: [CoinHolding(coin: coin, amount: 3)])
     await shown.appear()
-    try Golden.expect(shown.screen, matches: "list-loaded.txt")
+    try GoldenScreens.expect(shown.screen, matches: "list-loaded.txt")
   }
 
   @Test("In few columns the account value stays whole, on one line, and tells of coins without a price")
@@ -77,19 +80,19 @@ struct CoinListScreenTests {
   func priceList() async throws {
     let shown = Shown(FakeRepository(FakeRepository.coins(8), hasFigures: false))
     await shown.appear()
-    try Golden.expect(shown.screen, matches: "list-prices-only.txt")
+    try GoldenScreens.expect(shown.screen, matches: "list-prices-only.txt")
   }
 
   @Test("Prices on their way")
   func loading() async throws {
-    try Golden.expect(Shown(FakeRepository()).screen, matches: "list-loading.txt")
+    try GoldenScreens.expect(Shown(FakeRepository()).screen, matches: "list-loading.txt")
   }
 
   @Test("No coins")
   func empty() async throws {
     let shown = Shown(FakeRepository([]))
     await shown.appear()
-    try Golden.expect(shown.screen, matches: "list-empty.txt")
+    try GoldenScreens.expect(shown.screen, matches: "list-empty.txt")
   }
 
   @Test("A failure with nothing to show")
@@ -100,7 +103,7 @@ struct CoinListScreenTests {
     )
     let shown = Shown(repository)
     await shown.appear()
-    try Golden.expect(shown.screen, matches: "list-failed.txt")
+    try GoldenScreens.expect(shown.screen, matches: "list-failed.txt")
   }
 
   @Test("Stored figures in the place of new ones, with their age")
@@ -115,7 +118,7 @@ struct CoinListScreenTests {
     )
     let shown = Shown(repository)
     await shown.appear()
-    try Golden.expect(shown.screen, matches: "list-stale.txt")
+    try GoldenScreens.expect(shown.screen, matches: "list-stale.txt")
   }
 
   @Test("The search, with nothing found")
@@ -123,7 +126,7 @@ struct CoinListScreenTests {
     let shown = Shown(FakeRepository())
     await shown.appear()
     await shown.press(.character("/"), .character("x"), .character("y"))
-    try Golden.expect(shown.screen, matches: "list-nothing-found.txt")
+    try GoldenScreens.expect(shown.screen, matches: "list-nothing-found.txt")
   }
 
   @Test("The menu of currencies")
@@ -131,7 +134,7 @@ struct CoinListScreenTests {
     let shown = Shown(FakeRepository())
     await shown.appear()
     await shown.press(.character("c"), KeyPress(.down))
-    try Golden.expect(shown.screen, matches: "list-currencies.txt")
+    try GoldenScreens.expect(shown.screen, matches: "list-currencies.txt")
   }
 
   // MARK: Keys and mouse
@@ -165,14 +168,14 @@ struct CoinListScreenTests {
     #expect(!shown.text.contains("Coin 1 "))
     await shown.press(KeyPress(.tab))
     #expect(!shown.screen.isEnteringText)
-    #expect(shown.model.listing.filter.text == "c2")
+    #expect(shown.model.filter.text == "c2")
     // What was typed is still to be seen, and goes on where it was.
     #expect(shown.text.contains("c2"))
     await shown.press(.control("f"), KeyPress(.backspace))
     #expect(shown.screen.isEnteringText)
-    #expect(shown.model.listing.filter.text == "c")
+    #expect(shown.model.filter.text == "c")
     await shown.press(KeyPress(.tab), KeyPress(.escape))
-    #expect(shown.model.listing.filter.isOpen)
+    #expect(shown.model.filter.isOpen)
     #expect(shown.screen.keyMap.binding(for: KeyPress(.escape)) == nil, "the key is the program's without a search")
   }
 
@@ -189,7 +192,7 @@ struct CoinListScreenTests {
     #expect(shown.screen.isEnteringText)
     try click("markets.coins", 1)
     #expect(!shown.screen.isEnteringText)
-    #expect(shown.model.listing.filter.text == "c")
+    #expect(shown.model.filter.text == "c")
   }
 
   @Test("The end of the list loads more")
@@ -197,7 +200,7 @@ struct CoinListScreenTests {
     let shown = Shown(FakeRepository())
     await shown.appear()
     await shown.press(.character("G"))
-    await until { !shown.model.isLoading && shown.model.table.count > 5 }
+    await settle { !shown.model.isLoading && shown.model.table.count > 5 }
     #expect(shown.model.table.count == 50)
   }
 
@@ -206,12 +209,12 @@ struct CoinListScreenTests {
     let shown = Shown(FakeRepository())
     await shown.appear()
     await shown.press(.character("s"))
-    #expect(shown.model.listing.sort == CoinSort(.name))
+    #expect(shown.model.sort == CoinSort(.name))
     await shown.press(.character("S"))
     #expect(shown.text.contains("Coin ▼"))
     let heading = try #require(shown.frame().targets.first { $0.name == "markets.coins.column" && $0.index == 3 })
     _ = shown.screen.handle(.click(target: heading.name, index: heading.index, at: .zero, count: 1))
-    #expect(shown.model.listing.sort == CoinSort(.price))
+    #expect(shown.model.sort == CoinSort(.price))
   }
 
   @Test("Marks, tags, currency, refreshing and live prices have their keys")

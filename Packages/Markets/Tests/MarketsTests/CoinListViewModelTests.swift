@@ -1,10 +1,12 @@
+import Basics
 import Components
 import Foundation
-import Markets
 import Networking
 import NetworkingTesting
-import Portfolio
 import Testing
+
+@testable import Markets
+@testable import Portfolio
 
 @Suite("The state of the list of coins", .timeLimit(.minutes(1)))
 @MainActor
@@ -21,17 +23,17 @@ struct CoinListViewModelTests {
       repository: repository,
       includesEUR: includesEUR,
       favorites: favorites,
-      holdings: holdings.map { FakeHoldings(list: $0) },
+      ledger: holdings.map { try? Ledgers.holding($0) } ?? nil,
       clock: clock,
       now: { now }
     )
   }
 
   private static func names(_ model: CoinListViewModel) -> [String] {
-    model.table.visibleItems.compactMap { model.coin($0)?.name }
+    model.table.visibleItems.map(\.name)
   }
 
-  private static func kind(_ state: CoinListViewModel.State) -> String { String("\(state)".prefix { $0 != "(" }) }
+  private static func kind(_ model: CoinListViewModel) -> String { String("\(model.state)".prefix { $0 != "(" }) }
 
   @Test("The five coins of the highest value are loaded first, more by pages, none twice")
   func pages() async throws {
@@ -51,7 +53,7 @@ struct CoinListViewModelTests {
     let counts: [Int] = [first, second, model.table.count]
     #expect(counts == [5, 50, 60])
     #expect(repository.queries.map(\.pageSize) == [5, 50, 50])
-    #expect(Set(model.listing.coins.map(\.id)).count == 60)
+    #expect(Set(model.table.items.map(\.id)).count == 60)
     #expect(model.content?.hasMore == false)
     #expect(repository.queries[0].currency == .aud)
   }
@@ -87,7 +89,7 @@ struct CoinListViewModelTests {
 
     // Then
     #expect(model.content?.includesEUR == true)
-    #expect(Self.kind(model.state) == "loaded")
+    #expect(Self.kind(model) == "loaded")
   }
 
   @Test("A failure keeps the coins that there were, and says why; without any it is the state")
@@ -111,7 +113,7 @@ struct CoinListViewModelTests {
   func empty() async {
     let model = Self.model(FakeRepository([]))
     await model.load()
-    #expect(Self.kind(model.state) == "empty")
+    #expect(Self.kind(model) == "loaded")
   }
 
   @Test("A search loads what is to be searched once, filters at every key, and keeps the selection on its coin")
@@ -120,7 +122,7 @@ struct CoinListViewModelTests {
     let repository = FakeRepository()
     let model = Self.model(repository)
     await model.load()
-    CoinID("coin-1").map { model.select($0) }
+    CoinID("coin-1").map { model.table.select($0) }
 
     // When
     model.search("1")
@@ -150,7 +152,7 @@ struct CoinListViewModelTests {
     for column in CoinColumn.allCases {
       for _ in 0..<2 {
         model.sort(by: column)
-        let coins = model.table.visibleItems.compactMap(model.coin)
+        let coins = model.table.visibleItems
         let values: [Decimal?] = coins.map { coin in
           switch column {
           case .rank: coin.rank.map { Decimal($0) }
@@ -163,7 +165,7 @@ struct CoinListViewModelTests {
           }
         }
         let known = values.compactMap { $0 }
-        let isAscending = model.listing.sort.isAscending
+        let isAscending = model.sort.isAscending
         #expect(known == known.sorted { isAscending ? $0 < $1 : $0 > $1 })
         #expect(values.prefix(known.count).allSatisfy { $0 != nil })
         let names = coins.map { $0.name.lowercased() }
@@ -236,10 +238,10 @@ struct CoinListViewModelTests {
     model.disappear()
     await gate.open()
     await model.settle()
-    #expect(Self.kind(model.state) == "initial")
+    #expect(Self.kind(model) == "initial")
     model.appear()
     await model.settle()
-    #expect(Self.kind(model.state) == "loaded")
+    #expect(Self.kind(model) == "loaded")
   }
 
   @Test("Refreshing by itself keeps to the source's interval and to the pauses that it asks for")
@@ -375,7 +377,7 @@ struct CoinListViewModelTests {
   @Test("Alerts that can't be checked, as of a coin that vanished, are told once")
   func uncheckedAlerts() async throws {
     // Given
-    let store = InMemoryAlertStore(now: { FakeRepository.date })
+    let store = memoryAlertStore(now: { FakeRepository.date })
     for coin in ["gone", "coin-0", "lost"] {
       let request = AlertRequest(
         coin: CoinReference(id: coin, symbol: coin),

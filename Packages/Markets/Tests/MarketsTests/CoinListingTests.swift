@@ -1,4 +1,5 @@
 import BasicsTesting
+import Components
 import Foundation
 import Testing
 
@@ -16,6 +17,24 @@ struct CoinListingTests {
     )
   }
 
+  private static func list(
+    _ coins: [Coin],
+    _ sort: CoinSort,
+    _ filter: CoinFilter = CoinFilter()
+  ) -> ListModel<Coin, CoinID, Never> {
+    var texts = CoinTexts()
+    return ListModel(
+      coins,
+      id: \.id,
+      ordering: sort.ordering(in: .usd),
+      filter: filter.matches(in: coins, &texts)
+    )
+  }
+
+  private static func ids(_ coins: [Coin], _ sort: CoinSort) -> [String] {
+    list(coins, sort).visibleItems.map(\.id.description)
+  }
+
   @Test("Prices that floating point can't tell apart are sorted exactly, equals in the order of the source")
   func exactOrder() throws {
     // Given
@@ -27,10 +46,8 @@ struct CoinListingTests {
     let coins = try prices.enumerated().map { try Self.coin($0, $1) }
 
     // When
-    var listing = CoinListing(coins, currency: .usd, sort: CoinSort(.price, isAscending: true))
-    let ascending = (0..<listing.count).map { listing[$0].id.description }
-    listing.arrange(by: CoinSort(.price, isAscending: false))
-    let descending = (0..<listing.count).map { listing[$0].id.description }
+    let ascending = Self.ids(coins, CoinSort(.price, isAscending: true))
+    let descending = Self.ids(coins, CoinSort(.price, isAscending: false))
 
     // Then
     #expect(ascending == ["c6", "c9", "c3", "c4", "c1", "c0", "c7", "c8", "c2", "c5"])
@@ -46,13 +63,12 @@ struct CoinListingTests {
     }
 
     // When
-    var listing = CoinListing(coins, currency: .usd)
-    let ascending = listing.rows
-    listing.arrange(by: CoinSort(.rank, isAscending: false))
+    let ascending = Self.ids(coins, CoinSort(.rank))
+    let descending = Self.ids(coins, CoinSort(.rank, isAscending: false))
 
     // Then
-    #expect(ascending == [2, 5, 0, 3, 1, 4])
-    #expect(listing.rows == [0, 3, 5, 2, 1, 4])
+    #expect(ascending == ["c2", "c5", "c0", "c3", "c1", "c4"])
+    #expect(descending == ["c0", "c3", "c5", "c2", "c1", "c4"])
   }
 
   @Test("A coin is a value: changing the figures of a copy leaves the other, and figures that are all missing are none")
@@ -76,8 +92,8 @@ struct CoinListingTests {
       let digits = Int64.random(in: 1...1_000_000_000_000_000_000, using: &generator)
       return try Self.coin(number, "\(digits)e\(Int.random(in: -30 ... -10, using: &generator))")
     }
-    let listing = CoinListing(coins, currency: .usd, sort: CoinSort(.price, isAscending: true))
-    let prices = (0..<listing.count).compactMap { listing[$0].prices[.usd] }
+    let list = Self.list(coins, CoinSort(.price, isAscending: true))
+    let prices = list.visibleItems.compactMap { $0.prices[.usd] }
     #expect(prices.count == 500)
     #expect(prices == prices.sorted())
   }
@@ -87,18 +103,14 @@ struct CoinListingTests {
     arguments: [("s1", 1), ("NAME", 3), ("c2", 1), ("", 3), ("s1name", 0), ("e 2", 1), ("xyz", 0), ("\u{FF}", 0)]
   )
   func search(text: String, count: Int) throws {
-    var listing = CoinListing(try (1...3).map { try Self.coin($0, nil) }, currency: .usd)
-    listing.show(CoinFilter(text: text))
-    #expect(listing.count == count)
+    let coins = try (1...3).map { try Self.coin($0, nil) }
+    #expect(Self.list(coins, CoinSort(.rank), CoinFilter(text: text)).count == count)
   }
 
   @Test("An empty list has nothing to show, whatever is asked of it")
   func empty() {
-    var listing = CoinListing(currency: .usd)
-    listing.show(CoinFilter(text: "a", tags: [.deposit], ids: []))
-    listing.arrange(by: CoinSort(.name))
-    #expect(listing.count == 0)
-    #expect(listing.positions.isEmpty)
+    let filter = CoinFilter(text: "a", tags: [.deposit], ids: [])
+    #expect(Self.list([], CoinSort(.name), filter).isEmpty)
   }
 }
 
@@ -146,29 +158,5 @@ struct PriceHistoryTests {
       )
       #expect(history.candles(count: 10).count == 1)
     }
-  }
-
-  @Test(
-    "Times of services are read as Foundation reads them, and nothing else is",
-    arguments: [
-      "2026-01-31T12:00:00.000Z", "2024-02-29T23:59:59Z", "1970-01-01T00:00:00.5Z", "2013-07-06T00:00:00.123456Z",
-      "1601-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z",
-    ]
-  )
-  func timestamps(text: String) throws {
-    let strategy = Date.ISO8601FormatStyle(includingFractionalSeconds: text.contains("."))
-    let expected = try Date(text, strategy: strategy)
-    #expect(abs(try #require(ServiceTimestamp.date(of: text)).timeIntervalSince(expected)) < 0.001)
-  }
-
-  @Test(
-    "A time that is none is no time",
-    arguments: [
-      "", "2026-01-31", "2026-02-30T00:00:00Z", "2026-13-01T00:00:00Z", "2026-01-31T24:00:00Z", "2026-01-31T12:00:00",
-      "2026-01-31T12:00:00.Z", "2026-01-31T12:00:00+01:00", "٢٠٢٦-01-31T12:00:00Z", "2026-01-31X12:00:00Z",
-    ]
-  )
-  func noTimestamps(text: String) {
-    #expect(ServiceTimestamp.date(of: text) == nil)
   }
 }

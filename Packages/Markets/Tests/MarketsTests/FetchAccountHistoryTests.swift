@@ -1,9 +1,10 @@
 import Foundation
-import Markets
 import Networking
 import NetworkingTesting
-import Portfolio
 import Testing
+
+@testable import Markets
+@testable import Portfolio
 
 @Suite("What all was worth in the course of time", .timeLimit(.minutes(1)))
 struct FetchAccountHistoryTests {

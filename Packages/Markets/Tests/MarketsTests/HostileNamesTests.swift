@@ -1,9 +1,10 @@
 import Components
 import Foundation
-import Markets
 import Navigation
-import Portfolio
 import Testing
+
+@testable import Markets
+@testable import Portfolio
 
 @Suite("Names that would act on a terminal", .timeLimit(.minutes(1)))
 @MainActor
@@ -63,7 +64,7 @@ struct HostileNamesTests {
       let page = CoinPage(coins: [coin], currency: .aud, hasMore: false, provenance: provenance)
       let change = watch.changes(in: page, at: FakeRepository.date)[0]
       let held = CoinReference(id: "coin-0", symbol: coin.symbol == "x" ? "x" : Self.reordering)
-      let store = InMemoryAlertStore(now: { FakeRepository.date })
+      let store = memoryAlertStore(now: { FakeRepository.date })
       let alert = try store.add(AlertRequest(coin: held, condition: .above(1), currency: "aud"))
       return [
         (
@@ -117,12 +118,12 @@ struct HostileNamesTests {
     // Given
     let coin = try #require(Self.coin())
     let repository = FakeRepository([coin])
-    let store = InMemoryAlertStore(now: { FakeRepository.date })
+    let store = memoryAlertStore(now: { FakeRepository.date })
     let held = CoinReference(id: "coin-0", symbol: Self.reordering)
     try store.add(AlertRequest(coin: held, condition: .above(1), currency: "aud"))
     let missing = CoinReference(id: "gone", symbol: Self.reordering)
     try store.add(AlertRequest(coin: missing, condition: .above(1), currency: "aud"))
-    let ledger = InMemoryLedger(now: { FakeRepository.date })
+    let ledger = memoryLedger(now: { FakeRepository.date })
     try ledger.enter(
       .buy(Trade(coin: held, amount: 2, price: UnitPrice(1, "aud"))),
       note: "note\nFORGED\n" + Self.reordering

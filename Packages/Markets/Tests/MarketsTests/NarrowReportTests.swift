@@ -1,8 +1,9 @@
 import Components
 import Foundation
-import Markets
-import Portfolio
 import Testing
+
+@testable import Markets
+@testable import Portfolio
 
 /// Printed tables on terminals of several widths: what matters stays whole, the rest is left out.
 @Suite("Printed tables on narrow terminals")
@@ -132,7 +133,7 @@ struct NarrowReportTests {
     ]
   )
   func alerts(width: Int, text: String) throws {
-    let store = InMemoryAlertStore(now: { FakeRepository.date })
+    let store = memoryAlertStore(now: { FakeRepository.date })
     let coin = CoinReference(id: "bitcoin", symbol: "btc")
     let alerts = [
       try store.add(AlertRequest(coin: coin, condition: .above(150_000), currency: "aud")),

@@ -1,9 +1,12 @@
+import Basics
+import BasicsTesting
 import Components
 import Foundation
-import Markets
 import Navigation
-import Portfolio
 import Testing
+
+@testable import Markets
+@testable import Portfolio
 
 @Suite("The portfolio on screen", .timeLimit(.minutes(1)))
 @MainActor
@@ -14,7 +17,7 @@ struct PortfolioScreenTests {
     let screen: PortfolioScreen
     let source = FakeSource()
     let effects = FakeEffects()
-    let ledger: InMemoryLedger
+    let ledger: FileLedger
     let repository: FakeRepository
 
     init(_ repository: FakeRepository = FakeRepository(), entries: [LedgerAction] = Shown.entries) async throws {
@@ -54,8 +57,8 @@ struct PortfolioScreenTests {
   }
 
   /// A ledger whose identities and times are always the same.
-  private static func ledger(_ entries: [LedgerAction]) throws -> InMemoryLedger {
-    let ledger = InMemoryLedger(now: { FakeRepository.date })
+  private static func ledger(_ entries: [LedgerAction]) throws -> FileLedger {
+    let ledger = memoryLedger(now: { FakeRepository.date })
     let rows = entries.enumerated().map { index, action in
       let id = UUID(uuid: (UInt8(index + 1), 0xAB, 0xCD, 0xEF, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 0))
       let time = FakeRepository.date.addingTimeInterval(Double(index - 10) * 86_400)
@@ -67,7 +70,7 @@ struct PortfolioScreenTests {
 
   @Test("Holdings with cost, profit and weight, and what was done; a coin without a price is named")
   func golden() async throws {
-    try Golden.expect(try await Shown().screen, matches: "portfolio.txt")
+    try GoldenScreens.expect(try await Shown().screen, matches: "portfolio.txt")
   }
 
   @Test(
@@ -95,7 +98,7 @@ struct PortfolioScreenTests {
 
   @Test("An empty ledger says how to begin")
   func empty() async throws {
-    try Golden.expect(try await Shown(entries: []).screen, matches: "portfolio-empty.txt")
+    try GoldenScreens.expect(try await Shown(entries: []).screen, matches: "portfolio-empty.txt")
   }
 
   @Test("Undoing asks first, and is an entry of its own")
@@ -105,13 +108,13 @@ struct PortfolioScreenTests {
     shown.press(.character("u"))
     #expect(!shown.text.contains("Undo this?"))
     shown.press(KeyPress(.tab), .character("u"))
-    try Golden.expect(shown.screen, matches: "portfolio-undo.txt")
+    try GoldenScreens.expect(shown.screen, matches: "portfolio-undo.txt")
 
     // When the harmless answer is taken, nothing happens
     shown.press(KeyPress(.enter))
     #expect(try shown.ledger.snapshot().count == 5)
     shown.press(.character("u"), .character("y"))
-    await until { !shown.effects.messages.isEmpty }
+    await settle { !shown.effects.messages.isEmpty }
 
     // Then
     #expect(shown.effects.messages == ["It is undone."])
@@ -125,7 +128,7 @@ struct PortfolioScreenTests {
     let shown = try await Shown()
     // The purchase, of whose coins some were sold, is the last one.
     shown.press(KeyPress(.tab), KeyPress(.end), .character("u"), .character("y"))
-    await until { !shown.effects.messages.isEmpty }
+    await settle { !shown.effects.messages.isEmpty }
     #expect(
       shown.effects.messages.map { $0.contains("Only 1 c0 are held, and 2 are needed") } == [true],
       "\(shown.effects.messages)"
@@ -198,7 +201,7 @@ struct PortfolioScreenTests {
   func links() async throws {
     // Given
     let repository = FakeRepository()
-    let ledger = InMemoryLedger(now: { FakeRepository.date })
+    let ledger = memoryLedger(now: { FakeRepository.date })
     let coordinator = MarketsCoordinator(
       source: FakeSource(),
       effects: FakeEffects(),
@@ -206,7 +209,7 @@ struct PortfolioScreenTests {
       makeCoin: { word, range in CoinDetailViewModel(word, repository: repository, range: range) },
       portfolio: PortfolioPlaces(
         makePortfolio: { PortfolioViewModel(ledger: ledger, repository: repository) },
-        makeAlerts: { AlertsViewModel(store: InMemoryAlertStore(), repository: repository) }
+        makeAlerts: { AlertsViewModel(store: memoryAlertStore(), repository: repository) }
       )
     )
     let registry = try DestinationRegistry<any Screen>([coordinator])
@@ -240,7 +243,7 @@ struct PortfolioScreenTests {
   @Test("A coin's page leads to a new alert for it")
   func alertOfCoin() async throws {
     let model = CoinDetailViewModel("coin-0", repository: FakeRepository(), now: { FakeRepository.date })
-    let account = CoinAccountViewModel(ledger: InMemoryLedger(now: { FakeRepository.date }))
+    let account = CoinAccountViewModel(ledger: memoryLedger(now: { FakeRepository.date }))
     var opened: [String] = []
     let screen = CoinDetailScreen(
       model: model,
@@ -259,7 +262,7 @@ struct PortfolioScreenTests {
   func leavingForm() async throws {
     // Given
     let model = CoinDetailViewModel("coin-0", repository: FakeRepository(), now: { FakeRepository.date })
-    let account = CoinAccountViewModel(ledger: InMemoryLedger(now: { FakeRepository.date }))
+    let account = CoinAccountViewModel(ledger: memoryLedger(now: { FakeRepository.date }))
     let screen = CoinDetailScreen(model: model, account: account, effects: FakeEffects(), timeZone: .gmt)
     screen.appear()
     await model.settle()

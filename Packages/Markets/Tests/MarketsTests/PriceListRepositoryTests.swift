@@ -1,9 +1,10 @@
 import BasicsTesting
 import Foundation
-import Markets
 import Networking
 import NetworkingTesting
 import Testing
+
+@testable import Markets
 
 @Suite("The price list as a source")
 struct PriceListRepositoryTests {

@@ -1,8 +1,9 @@
 import Foundation
-import Markets
 import Networking
 import NetworkingTesting
 import Testing
+
+@testable import Markets
 
 @Suite("The gate for services that want fewer requests", .timeLimit(.minutes(1)))
 struct RateLimitGateTests {

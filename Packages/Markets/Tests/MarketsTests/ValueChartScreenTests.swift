@@ -1,9 +1,12 @@
+import Basics
+import BasicsTesting
 import Components
 import Foundation
-import Markets
 import Navigation
-import Portfolio
 import Testing
+
+@testable import Markets
+@testable import Portfolio
 
 @Suite("The chart of the portfolio's value on screen", .timeLimit(.minutes(1)))
 @MainActor
@@ -11,7 +14,7 @@ struct ValueChartScreenTests {
   private struct Shown {
     let model: PortfolioViewModel
     let screen: PortfolioScreen
-    let ledger: InMemoryLedger
+    let ledger: FileLedger
     let repository: FakeRepository
 
     @MainActor
@@ -68,19 +71,19 @@ struct ValueChartScreenTests {
 
     // Then
     #expect(shown.repository.ranges == [.month, .month])
-    try Golden.expect(shown.screen, matches: "portfolio-value.txt")
+    try GoldenScreens.expect(shown.screen, matches: "portfolio-value.txt")
   }
 
   @Test("The cursor reads values out, says what is not in them, and follows the mouse")
   func cursor() async throws {
     let shown = try await Shown()
     await shown.press(.character("c"), KeyPress(.left))
-    try Golden.expect(shown.screen, matches: "portfolio-value-cursor.txt")
+    try GoldenScreens.expect(shown.screen, matches: "portfolio-value-cursor.txt")
     #expect(shown.text().contains("without NOC"))
     await shown.press(.character("h"), KeyPress(.left, .shift), KeyPress(.right), .character("l"))
-    #expect(shown.model.value.cursor == 45)
+    #expect(shown.model.value.cursor.index == 45)
     await shown.press(.character("x"))
-    #expect(shown.model.value.cursor == nil)
+    #expect(shown.model.value.cursor.index == nil)
     let size = Size(width: 100, height: 30)
     let environment = RenderEnvironment(isAnimated: false)
     let frame = shown.screen.frame(size: size, in: environment)
@@ -90,14 +93,14 @@ struct ValueChartScreenTests {
     // The points are 50 in 49 hours, so each column has one of its own nearby.
     let middle = Point(x: values.minX + (values.width - 1) / 2, y: values.minY)
     _ = shown.screen.handle(.click(target: "markets.value.chart", index: nil, at: middle, count: 1))
-    #expect(shown.model.value.cursor == 24)
+    #expect(shown.model.value.cursor.index == 24)
     _ = shown.screen.handle(.click(target: "markets.value.chart", index: nil, at: values.origin, count: 1))
-    #expect(shown.model.value.cursor == 0)
+    #expect(shown.model.value.cursor.index == 0)
     _ = shown.screen.handle(.drag(target: "markets.value.chart", index: nil, at: Point(x: 500, y: 2)))
-    #expect(shown.model.value.cursor == 49)
+    #expect(shown.model.value.cursor.index == 49)
     // Closing takes the cursor away.
     await shown.press(.character("c"), .character("c"))
-    #expect(shown.model.value.cursor == nil)
+    #expect(shown.model.value.cursor.index == nil)
     #expect(shown.model.value.isOpen)
   }
 
@@ -116,7 +119,7 @@ struct ValueChartScreenTests {
 
     // Then: after the first refusal nothing further is asked for
     #expect(shown.repository.ranges == [.month, .month, .week, .week, .all, .all])
-    try Golden.expect(shown.screen, matches: "portfolio-value-no-range.txt")
+    try GoldenScreens.expect(shown.screen, matches: "portfolio-value-no-range.txt")
     await shown.press(.character("<"))
     #expect(shown.text().contains("(All)"))
     #expect(shown.model.value.history?.range == .fiveYears)
@@ -163,7 +166,7 @@ struct ValueChartScreenTests {
 
     // Then
     #expect(shown.model.value.history?.range == .week)
-    #expect(!shown.model.value.isLoading)
+    #expect(!shown.model.value.state.isLoading)
   }
 
   @Test("Leaving ends what is on its way; coming back loads what has changed")
@@ -175,7 +178,7 @@ struct ValueChartScreenTests {
     #expect(shown.screen.keyMap.perform(.character("c")))
     await gate.waitForArrival()
     shown.screen.disappear()
-    #expect(!shown.model.value.isLoading)
+    #expect(!shown.model.value.state.isLoading)
     await gate.open()
     try shown.ledger.enter(Ledgers.buy(5, "coin-0"))
     shown.screen.appear()
@@ -191,7 +194,7 @@ struct ValueChartScreenTests {
     await shown.press(.character("c"))
     let last = shown.model.value.history?.points.last?.value
     await shown.press(KeyPress(.tab), .character("u"), .character("y"))
-    await until { shown.model.value.history?.points.last?.value != last }
+    await settle { shown.model.value.history?.points.last?.value != last }
     await shown.settle()
     #expect(last == shown.model.value.history?.points.last.map { $0.value * 16 })
     shown.model.setCurrency(.usd)
@@ -255,7 +258,7 @@ struct ValueChartScreenTests {
     let model = ValueChartViewModel(ledger: Broken(), repository: FakeRepository(), currency: .aud)
     model.toggle()
     await model.settle()
-    guard case .ledgerFailed(let problem) = model.state else { Issue.record("\(model.state)"); return }
+    guard case .ledger(let problem) = model.state.problem else { Issue.record("\(model.state)"); return }
     #expect(!problem.isEmpty)
     #expect(model.history == nil)
   }
@@ -276,7 +279,7 @@ struct ValueChartScreenTests {
           models.append(PortfolioViewModel(ledger: ledger, repository: repository))
           return models[models.count - 1]
         },
-        makeAlerts: { AlertsViewModel(store: InMemoryAlertStore(), repository: repository) }
+        makeAlerts: { AlertsViewModel(store: memoryAlertStore(), repository: repository) }
       )
     )
     let router = try Router(try DestinationRegistry<any Screen>([coordinator]), home: CoinListDestination()) { _ in }

@@ -1,23 +1,20 @@
 import Foundation
 import Networking
 
-/// An endpoint of which answers are taken from the cache for a day, and stale ones where there are none better.
-protocol MarketsEndpoint: Endpoint where Response == MarketsAnswer<Content> {
-  /// What is decoded.
+/// An endpoint whose responses are cached for a day, and used for longer where the service fails.
+protocol MarketsEndpoint: Endpoint where Response == MarketsResponse<Content> {
   associatedtype Content: Decodable & Sendable
 
-  /// Whether a stored answer will do.
   var policy: LoadPolicy { get }
 }
 
-/// What a service answered, with where it comes from.
-struct MarketsAnswer<Content: Sendable>: Sendable {
+/// The decoded content of a response, with its origin.
+struct MarketsResponse<Content: Sendable>: Sendable {
   let content: Content
   let url: URL
   let cacheStatus: CacheStatus?
 }
 
-/// For how long a stored answer counts as fresh.
 enum MarketsCaching {
   static let lifetime: Duration = .seconds(24 * 3_600)
 }
@@ -35,11 +32,11 @@ extension MarketsEndpoint {
     return context
   }
 
-  func response(from response: HTTPResponse, api: API) async throws(NetworkError) -> MarketsAnswer<Content> {
+  func response(from response: HTTPResponse, api: API) async throws(NetworkError) -> MarketsResponse<Content> {
     let data = try await response.body.collect(upTo: responseSizeLimit)
     do {
       let content = try api.decoder.decode(Content.self, from: data)
-      return MarketsAnswer(content: content, url: response.url, cacheStatus: response.context[CacheStatus.self])
+      return MarketsResponse(content: content, url: response.url, cacheStatus: response.context[CacheStatus.self])
     } catch {
       throw .decoding(DecodingFailure(error, data: data, url: RedactedURL(response.url)))
     }
@@ -47,9 +44,9 @@ extension MarketsEndpoint {
 }
 
 extension NetworkClient {
-  /// Sends an endpoint that may be answered from the cache.
+  /// Sends an endpoint whose response may be stored.
   ///
-  /// What is stored and can't be understood is asked for again, past the cache: else it would be in the way for a day.
+  /// A stored response that can't be decoded is requested again, or it would block the content for a day.
   func sendCached<E: MarketsEndpoint>(
     _ endpoint: @Sendable (LoadPolicy) -> E,
     _ policy: LoadPolicy
@@ -63,12 +60,12 @@ extension NetworkClient {
   }
 }
 
-extension MarketsAnswer {
-  /// Where the content comes from.
+extension MarketsResponse {
+  /// The origin and the age of the content.
   func provenance(now: Date, gate: RateLimitGate?) -> Provenance {
     let (seconds, attoseconds) = (cacheStatus?.age ?? .zero).components
     let age = TimeInterval(seconds) + TimeInterval(attoseconds) * 1e-18
-    // What a refresh could not replace is older than it should be, however long it may be kept.
+    // Figures that a failed refresh left in place are stale, however long they may be stored.
     let isReplacement = cacheStatus?.isStale ?? false || cacheStatus?.failure != nil
     return Provenance(
       asOf: now.addingTimeInterval(-max(age, 0)),
@@ -76,5 +73,40 @@ extension MarketsAnswer {
       isFromCache: cacheStatus?.isFromCache ?? false,
       nextTry: isReplacement || cacheStatus?.forwardStatus == .tooManyRequests ? gate?.nextTry(for: url) : nil
     )
+  }
+}
+
+/// Keeps what only looks like a success out of the cache, where it would be in the way for a day.
+///
+/// - Another media type than JSON, such as the page of a hotel's network, is no answer of the service.
+/// - The price list says `"code":"0"` within a 200: that is answered on as a 503, its content unchanged, so that a stale answer can take its
+///   place and the repository finds the service's words.
+///
+/// In the chain it belongs inside the cache.
+struct ResponseInspector: Middleware {
+  /// The maximum size of a refusal in bytes; refusals hold no data.
+  static let refusalLimit = 64 << 10
+
+  let readsCode: Bool
+  /// The maximum size of a response in bytes, the same as an endpoint's.
+  var sizeLimit = 16 << 20
+
+  func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
+    var response = try await next.send(request)
+    guard response.status.isSuccess else { return response }
+    try checkMediaType(of: response)
+    guard readsCode else { return response }
+    let data = try await response.body.collect(upTo: sizeLimit)
+    response.body = ResponseBody(bytes: data)
+    if data.count <= Self.refusalLimit, PriceListRefusal(data) != nil { response.status = .serviceUnavailable }
+    return response
+  }
+
+  private func checkMediaType(of response: HTTPResponse) throws(NetworkError) {
+    guard let type = response.headers[.contentType]?.split(separator: ";").first else { return }
+    let name = type.trimmingCharacters(in: .whitespaces).lowercased()
+    guard name != "application/json", !name.hasSuffix("+json") else { return }
+    let origin = Origin(response.url).map { "\($0)" } ?? "The service"
+    throw .protocolViolation("it sent '\(name.prefix(60))' where JSON is expected", origin: origin)
   }
 }

@@ -1,47 +1,159 @@
 public import Foundation
 public import Networking
 
-/// The services that figures can come from, and how each is talked to.
-public enum MarketsService: Sendable {
-  /// CoinGecko.
-  case coinGecko(CoinGeckoAPI)
-  /// The price list.
-  case priceList(PriceListAPI)
-  /// CoinGecko, with the tags and the prices in euro of the price list.
-  case combined(CoinGeckoAPI, PriceListAPI)
+/// A service that prices come from, and its protocol.
+public struct MarketsService: Sendable {
+  enum API {
+    case coinGecko(CoinGeckoAPI)
+    case priceList(PriceListAPI)
+    case combined(CoinGeckoAPI, PriceListAPI)
+  }
 
-  /// Makes the repository of the service.
-  ///
-  /// To the middleware are added, innermost, what keeps refusals out of the cache and what keeps to the pauses that a service asks for.
+  let api: API
+
+  /// CoinGecko.
   ///
   /// - Parameters:
-  ///   - transport: Carries the requests.
-  ///   - middleware: What every request passes through, the first one outermost; a cache is among it where answers are to be kept.
-  ///   - timeouts: How long a request may take.
-  ///   - gate: Keeps to the pauses; share one between repositories of the same service.
-  ///   - now: The time of day.
+  ///   - root: The address of the service; `/api/v3` is added unless it ends so.
+  ///   - key: The key of a plan. The address decides whether it is a demo or a paid one.
+  /// - Returns: The service.
+  public static func coinGecko(_ root: URL, key: String? = nil) -> MarketsService {
+    MarketsService(api: .coinGecko(CoinGeckoAPI(root: root, key: key.flatMap { CoinGeckoKey($0, for: root) })))
+  }
+
+  /// The price list.
+  public static func priceList(_ root: URL) -> MarketsService {
+    MarketsService(api: .priceList(PriceListAPI(baseURL: root)))
+  }
+
+  /// CoinGecko with the tags and the prices in euro of the price list.
+  public static func combined(_ root: URL, key: String? = nil, priceList: URL) -> MarketsService {
+    let market = CoinGeckoAPI(root: root, key: key.flatMap { CoinGeckoKey($0, for: root) })
+    return MarketsService(api: .combined(market, PriceListAPI(baseURL: priceList)))
+  }
+
+  /// Creates the repository of the service.
+  ///
+  /// Below the given middleware go two more: one keeps refusals out of the cache, the other observes the pauses that a service asks for.
+  ///
+  /// - Parameters:
+  ///   - transport: The transport of all requests.
+  ///   - middleware: The middleware of all requests, the outermost first, with a cache among them.
+  ///   - timeouts: The limits on the time of a request.
+  ///   - now: Returns the current time.
   /// - Returns: The repository.
   public func repository(
     transport: any Transport,
     middleware: [any Middleware] = [],
     timeouts: Timeouts = Timeouts(),
-    gate: RateLimitGate = RateLimitGate(),
     now: @escaping @Sendable () -> Date = { Date() }
   ) -> any MarketsRepository {
+    repository(
+      transport: transport,
+      middleware: middleware,
+      timeouts: timeouts,
+      gate: RateLimitGate(now: now),
+      now: now
+    )
+  }
+
+  func repository(
+    transport: any Transport,
+    middleware: [any Middleware],
+    timeouts: Timeouts = Timeouts(),
+    gate: RateLimitGate,
+    now: @escaping @Sendable () -> Date
+  ) -> any MarketsRepository {
     func coinGecko(_ api: CoinGeckoAPI) -> CoinGeckoRepository {
-      let layers = middleware + [AnswerInspector(readsCode: false), gate]
+      let layers = middleware + [ResponseInspector(readsCode: false), gate]
       let client = APIClient(api: api, transport: transport, middleware: layers, timeouts: timeouts)
       return CoinGeckoRepository(client: client, gate: gate, now: now)
     }
     func priceList(_ api: PriceListAPI) -> PriceListRepository {
-      let layers = middleware + [AnswerInspector(readsCode: true), gate]
+      let layers = middleware + [ResponseInspector(readsCode: true), gate]
       let client = APIClient(api: api, transport: transport, middleware: layers, timeouts: timeouts)
       return PriceListRepository(client: client, gate: gate, now: now)
     }
-    return switch self {
+    return switch api {
     case .coinGecko(let api): coinGecko(api)
     case .priceList(let api): priceList(api)
     case .combined(let market, let list): CombinedRepository(market: coinGecko(market), priceList: priceList(list))
     }
+  }
+}
+
+/// A market's coins and figures with the tags and prices of a price list.
+///
+/// The price list names coins by their symbol in the market.
+struct CombinedRepository: MarketsRepository {
+  private let market: any MarketsRepository
+  private let priceList: any MarketsRepository
+
+  var capabilities: MarketsCapabilities { market.capabilities }
+
+  /// Combines two sources.
+  init(market: any MarketsRepository, priceList: any MarketsRepository) {
+    self.market = market
+    self.priceList = priceList
+  }
+
+  /// Loads a page of the market and adds the price list's data.
+  ///
+  /// A failing price list only makes the page incomplete.
+  func coins(_ query: CoinQuery) async throws(MarketsError) -> CoinPage {
+    await adding(to: try await market.coins(query.withoutEUR), query)
+  }
+
+  func coin(_ word: String, _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
+    await adding(to: try await market.coin(word, query.withoutEUR), query)
+  }
+
+  func history(
+    of coin: CoinID,
+    range: PriceRange,
+    currency: CurrencyCode,
+    policy: LoadPolicy
+  ) async throws(MarketsError) -> PriceHistory {
+    try await market.history(of: coin, range: range, currency: currency, policy: policy)
+  }
+
+  private func adding(to page: CoinPage, _ query: CoinQuery) async -> CoinPage {
+    var page = page
+    var listQuery = CoinQuery(currency: .usd, pageSize: .max, policy: query.policy)
+    do throws(MarketsError) {
+      var listed = try await priceList.coins(listQuery)
+      if query.includesEUR {
+        listQuery.includesEUR = true
+        let withEUR = try await priceList.coins(listQuery)
+        // Version 2 lacks some coins of version 1; they keep its data.
+        let missing = Set(listed.coins.map(\.id)).subtracting(withEUR.coins.map(\.id))
+        listed.coins = withEUR.coins + listed.coins.filter { missing.contains($0.id) }
+        listed.provenance = listed.provenance.joined(with: withEUR.provenance)
+      }
+      merge(listed, into: &page)
+    } catch {
+      page.shortfall = error
+    }
+    return page
+  }
+
+  private func merge(_ listed: CoinPage, into page: inout CoinPage) {
+    let bySymbol = Dictionary(listed.coins.map { ($0.symbol, $0) }) { first, _ in first }
+    for index in page.coins.indices {
+      guard let other = bySymbol[page.coins[index].symbol] else { continue }
+      page.coins[index].tags = other.tags
+      for currency in [CurrencyCode.usd, .eur] where page.coins[index].prices[currency] == nil {
+        page.coins[index].prices[currency] = other.prices[currency]
+      }
+    }
+    page.provenance = page.provenance.joined(with: listed.provenance)
+  }
+}
+
+extension CoinQuery {
+  fileprivate var withoutEUR: CoinQuery {
+    var query = self
+    query.includesEUR = false
+    return query
   }
 }

@@ -1,6 +1,8 @@
+public import Foundation
+
 /// A source of prices and market figures.
 public protocol MarketsRepository: Sendable {
-  /// What the source can tell.
+  /// The capabilities of the source.
   var capabilities: MarketsCapabilities { get }
 
   /// Loads a page of the list of coins.
@@ -26,4 +28,124 @@ public protocol MarketsRepository: Sendable {
     currency: CurrencyCode,
     policy: LoadPolicy
   ) async throws(MarketsError) -> PriceHistory
+}
+
+/// The capabilities of a source of prices.
+public struct MarketsCapabilities: Hashable, Sendable {
+  /// The name of the source for people.
+  public let name: String
+  /// The currencies of its prices; the first one is the default.
+  public let currencies: [CurrencyCode]
+  /// Whether it has changes, market values, volumes and histories.
+  public let hasMarketFigures: Bool
+  /// The minimum time between automatic refreshes, which respects the source's limits.
+  public let refreshInterval: Duration
+
+  init(name: String, currencies: [CurrencyCode], hasMarketFigures: Bool, refreshInterval: Duration) {
+    self.name = name
+    self.currencies = currencies
+    self.hasMarketFigures = hasMarketFigures
+    self.refreshInterval = refreshInterval
+  }
+
+  /// Returns a currency if the source has it, else the source's default.
+  public func currency(for wish: CurrencyCode) -> CurrencyCode {
+    currencies.contains(wish) ? wish : currencies.first ?? wish
+  }
+}
+
+/// An error of loading prices.
+public enum MarketsError: Error, Sendable {
+  /// A request failed: the network layer's error, unchanged.
+  case service(any Error)
+  /// The service refused, in its own words; with the network layer's error if there is one.
+  case refused(message: String, underlying: (any Error)?)
+  /// The service asks for fewer requests, and for none before a time if it names one.
+  case rateLimited(nextTry: Date?, serviceMessage: String?)
+  /// The key is missing, wrong or insufficient.
+  case keyProblem(KeyProblem, serviceMessage: String?)
+  /// The source has no prices for the range, for the given reason.
+  case rangeNotAvailable(PriceRange, reason: String)
+  /// The source doesn't know the coin; with the most similar ids.
+  case coinNotFound(String, suggestions: [String])
+  /// The source has no prices in the currency; with those that it has.
+  case currencyNotAvailable(CurrencyCode, available: [CurrencyCode])
+}
+
+extension MarketsError {
+  /// A problem with a key, by the codes of CoinGecko's documentation ("Common Errors & Rate Limit").
+  public enum KeyProblem: Sendable, Hashable {
+    case missing
+    /// The key is unknown (401 without a code).
+    case invalid
+    case planTooSmall
+    /// A key for the paid service was sent to the public one (10010).
+    case paidKeyOnPublicHost
+    /// A demo key was sent to the paid service (10011).
+    case demoKeyOnPaidHost
+  }
+}
+
+/// Loads the coins of the highest market value.
+public struct FetchTopCoins: Sendable {
+  private let repository: any MarketsRepository
+
+  /// Makes the use case.
+  public init(repository: any MarketsRepository) { self.repository = repository }
+
+  /// Loads a page of them; the repository's error passes unchanged.
+  public func execute(_ query: CoinQuery) async throws(MarketsError) -> CoinPage {
+    try await repository.coins(query)
+  }
+}
+
+/// Loads one coin.
+public struct FetchCoin: Sendable {
+  private let repository: any MarketsRepository
+
+  /// Makes the use case.
+  public init(repository: any MarketsRepository) { self.repository = repository }
+
+  /// Loads the coin that a word names; the repository's error passes unchanged.
+  public func execute(_ word: String, _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
+    try await repository.coin(word, query)
+  }
+}
+
+/// Loads what a coin cost in the course of time.
+public struct FetchPriceHistory: Sendable {
+  private let repository: any MarketsRepository
+
+  /// Makes the use case.
+  public init(repository: any MarketsRepository) { self.repository = repository }
+
+  /// Loads the prices; the repository's error passes unchanged.
+  public func execute(
+    _ coin: CoinID,
+    range: PriceRange,
+    currency: CurrencyCode,
+    policy: LoadPolicy = .stored
+  ) async throws(MarketsError) -> PriceHistory {
+    guard range.dayCount ?? 1 > 0 else {
+      throw .rangeNotAvailable(range, reason: "a range has one day at least")
+    }
+    return try await repository.history(of: coin, range: range, currency: currency, policy: policy)
+  }
+}
+
+/// A store of a person's favorite coins.
+public protocol FavoriteCoinsStoring: Sendable {
+  /// Reads them.
+  ///
+  /// - Throws: The store's error, unchanged.
+  func load() throws -> Set<CoinID>
+
+  /// Adds a coin or takes it out; durable when it returns.
+  ///
+  /// - Parameters:
+  ///   - coin: The coin.
+  ///   - isFavorite: Whether it is to be among them.
+  /// - Returns: All of them afterwards.
+  /// - Throws: The store's error, unchanged.
+  func set(_ coin: CoinID, isFavorite: Bool) async throws -> Set<CoinID>
 }

@@ -1,14 +1,15 @@
-import Components
+import Basics
+public import Components
 public import Foundation
 import Networking
 
-/// A failure in words for people.
+/// The texts of an error for people.
 public struct MarketsProblem: Sendable {
-  /// What failed.
+  /// The error.
   public let error: MarketsError
-  /// What happened, as a sentence.
+  /// The message, as a sentence.
   public let message: String
-  /// What to do about it, where something can be said.
+  /// The recovery suggestion, if there is one.
   public let hint: String?
 
   /// Words an error.
@@ -68,6 +69,61 @@ public struct MarketsProblem: Sendable {
     case .planTooSmall: "Ask for less, or use a key with a larger plan."
     case .paidKeyOnPublicHost: "Use \(CoinGeckoAPI.paidRoot) with this key."
     case .demoKeyOnPaidHost: "Use \(CoinGeckoAPI.publicRoot) with this key."
+    }
+  }
+}
+
+/// Notices above figures that are shown although they are stale or incomplete.
+enum FiguresNotice {
+  /// The notice of a failed refresh.
+  static func failure(_ problem: MarketsProblem, in environment: RenderEnvironment) -> any Widget {
+    let words = [problem.message, problem.hint].compactMap { $0 }.joined(separator: " ")
+    return Text(StyledText(words, environment.theme.typography.error))
+  }
+
+  /// The notice of stale or incomplete figures; nil for current, complete ones.
+  static func flaws(
+    of provenance: Provenance,
+    _ shortfall: MarketsError?,
+    now: Date,
+    in environment: RenderEnvironment
+  ) -> (any Widget)? {
+    func warning(_ words: String) -> any Widget {
+      Text(StyledText("\(environment.glyphs.warningMark) \(words)", environment.theme.typography.warning))
+    }
+    if provenance.isStale {
+      let waiting = provenance.nextTry.flatMap { RateLimitGate.isWaiting(until: $0, now: now) ? $0 : nil }
+      let next = waiting.map { "; next try \(RelativeAge.text(until: $0, now: now))" } ?? ""
+      return warning("No newer figures; these came \(RelativeAge.text(of: provenance.asOf, now: now))\(next)")
+    }
+    return shortfall.map { warning("Tags and euro are missing: \(MarketsProblem($0, now: now).message)") }
+  }
+}
+
+/// The failure of a markets screen that has nothing else to show.
+public enum MarketsScreenFailure: Sendable {
+  /// The source of prices failed.
+  case source(MarketsProblem)
+  /// The ledger or the alerts can't be read, for the reason given as a sentence.
+  case store(String)
+
+  /// Creates the failure of a screen; `nil` for other screens and for those that show something.
+  @MainActor
+  public init?(of screen: any Screen) {
+    switch screen {
+    case let screen as CoinListScreen:
+      guard screen.model.content == nil, let problem = screen.model.state.problem else { return nil }
+      self = .source(problem)
+    case let screen as CoinDetailScreen:
+      guard screen.model.content == nil, let problem = screen.model.state.problem else { return nil }
+      self = .source(problem)
+    case let screen as PortfolioScreen:
+      guard screen.model.content == nil, let problem = screen.model.state.problem else { return nil }
+      self = .store(problem)
+    case let screen as AlertsScreen:
+      guard let problem = screen.model.state.problem else { return nil }
+      self = .store(problem)
+    default: return nil
     }
   }
 }

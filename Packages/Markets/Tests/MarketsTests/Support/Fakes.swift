@@ -1,8 +1,9 @@
 import Components
 import Foundation
-import Markets
 import Navigation
 import Observation
+
+@testable import Markets
 
 /// A source that answers when and what a test says.
 ///
@@ -191,13 +192,6 @@ final class FakeFavorites: FavoriteCoinsStoring, @unchecked Sendable {
   }
 }
 
-/// Holdings that a test gives.
-struct FakeHoldings: CoinHoldingsProviding {
-  let list: [CoinHolding]
-
-  func holdings() async throws -> [CoinHolding] { list }
-}
-
 /// Remembers what screens ask of the program.
 @MainActor
 @Observable
@@ -231,23 +225,6 @@ final class FakeSource: Navigator, @unchecked Sendable {
 
   func ask<D: Destination>(_ destination: D, in place: PresentationStyle) async -> NavigationAnswer<D.Answer> {
     .notShown(.queued)
-  }
-}
-
-/// Waits until a condition on observable state of the main actor holds.
-///
-/// It suspends between the changes. The time limit of the suite ends the wait.
-@MainActor
-func until(_ condition: @MainActor () -> Bool) async {
-  while !Task.isCancelled {
-    let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
-    let holds = withObservationTracking {
-      condition()
-    } onChange: {
-      continuation.finish()
-    }
-    if holds { return }
-    for await _ in changes {}
   }
 }
 

@@ -1,7 +1,8 @@
 import Foundation
-import Markets
 import Networking
 import NetworkingTesting
+
+@testable import Markets
 
 /// A repository over a stub, with a cache, a gate and a clock that a test moves.
 final class Bench: Sendable {
@@ -38,10 +39,10 @@ final class Bench: Sendable {
   }
 
   var coinGecko: any MarketsRepository {
-    repository(.coinGecko(CoinGeckoAPI(root: Self.root)))
+    repository(.coinGecko(Self.root))
   }
 
-  var priceList: any MarketsRepository { repository(.priceList(PriceListAPI(baseURL: Self.root))) }
+  var priceList: any MarketsRepository { repository(.priceList(Self.root)) }
 
   /// Where the services seem to be.
   static let root: URL = {

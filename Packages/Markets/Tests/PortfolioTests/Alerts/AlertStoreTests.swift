@@ -1,3 +1,4 @@
+import BasicsTesting
 import Foundation
 import Persistence
 import PersistenceTesting
@@ -23,7 +24,7 @@ struct AlertStoreTests {
 
   private func makeStore(_ kind: Kind = .file) -> any AlertStoring {
     switch kind {
-    case .memory: InMemoryAlertStore(now: clock.now)
+    case .memory: memoryAlertStore(now: clock.now)
     case .file: FileAlertStore(path: path, writtenBy: "tests 1.0", now: clock.now)
     }
   }

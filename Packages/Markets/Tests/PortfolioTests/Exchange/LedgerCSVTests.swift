@@ -1,3 +1,4 @@
+import BasicsTesting
 import Foundation
 import Testing
 
@@ -33,7 +34,7 @@ struct LedgerCSVTests {
     var random = SeededGenerator(seed: 6)
     for _ in 0..<20 {
       // Given
-      let ledger = InMemoryLedger(now: TestClock().now)
+      let ledger = memoryLedger(now: TestClock().now)
       for _ in 0..<100 { _ = try? ledger.enter(RandomEntries.action(&random), note: randomNote(&random)) }
       let entries = try ledger.snapshot().entries()
       let last = try #require(entries.last)
@@ -48,7 +49,7 @@ struct LedgerCSVTests {
       #expect(csv.map(\.entry) == all)
       #expect(json.map(\.entry) == all)
       for rows in [csv, json] {
-        let copy = InMemoryLedger(now: { noon + 1_000 })
+        let copy = memoryLedger(now: { noon + 1_000 })
         #expect(try copy.add(rows).added == all.count)
         #expect(try copy.snapshot().entries() == all)
         #expect(try copy.add(rows).skipped == all.count)

@@ -69,10 +69,11 @@ struct AccountValueTests {
     func point(_ minute: Double, _ price: Decimal) -> PricePoint { PricePoint(time: noon + minute * 60, price: price) }
 
     // When
-    let history = snapshot.valueHistory(prices: [
+    let prices = [
       "bitcoin": [point(20, 120), point(-5, 90), point(0, 100), point(15, 110)],
       "ethereum": [point(12, 10), point(20, .nan), point(25, 20)], "unknown": [point(26, 1)],
-    ])
+    ]
+    let history = snapshot.valueHistory(prices: prices, at: Set(prices.values.joined().map(\.time)).sorted())
 
     // Then
     let minutes = history.map { ($0.time.timeIntervalSince(noon) / 60).rounded() }
@@ -84,8 +85,11 @@ struct AccountValueTests {
   @Test("Over time says which coins had no price yet")
   func missing() throws {
     let snapshot = try ledger([buy("2"), buy("5", ethereum)])
-    let history = snapshot.valueHistory(prices: ["bitcoin": [PricePoint(time: noon + 3_600, price: 3)]])
+    let history = snapshot.valueHistory(
+      prices: ["bitcoin": [PricePoint(time: noon + 3_600, price: 3)]],
+      at: [noon + 3_600]
+    )
     #expect(history == [ValuePoint(time: noon + 3_600, value: 6, missingPrices: [ethereum])])
-    #expect(snapshot.valueHistory(prices: [:]).isEmpty)
+    #expect(snapshot.valueHistory(prices: [:], at: []).isEmpty)
   }
 }

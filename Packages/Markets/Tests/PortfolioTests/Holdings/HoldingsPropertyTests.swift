@@ -1,3 +1,4 @@
+import BasicsTesting
 import Foundation
 import Testing
 
@@ -9,7 +10,7 @@ struct HoldingsPropertyTests {
   private func randomLedger(_ seed: UInt64, _ currencies: [String]) throws -> LedgerSnapshot {
     var random = SeededGenerator(seed: seed)
     let clock = TestClock()
-    let store = InMemoryLedger(now: clock.now)
+    let store = memoryLedger(now: clock.now)
     var entered: [UUID] = []
     for _ in 0..<150 {
       let isReversal = !entered.isEmpty && Int.random(in: 0..<8, using: &random) == 0
@@ -100,7 +101,7 @@ struct HoldingsPropertyTests {
   func oracle(seed: Int) throws {
     // Given whole numbers, with which Decimal is exact, too
     var random = SeededGenerator(seed: UInt64(seed))
-    let store = InMemoryLedger(now: TestClock().now)
+    let store = memoryLedger(now: TestClock().now)
     var lots: [(amount: Int, price: Int)] = []
     var realized = 0
     for _ in 0..<200 {

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Testing
 
@@ -147,43 +148,6 @@ struct HoldingsTests {
     #expect(usd.realized == 85)
     #expect(usd.fees == 10)
     #expect(holding.position(in: "eur") == nil)
-  }
-
-  @Test("With rates everything is in one currency, and what has none stays in its own")
-  func conversion() throws {
-    // Given
-    let actions = [
-      buy("1", at: "100", "aud"), buy("1", at: "60", "usd"), sell("2", at: "150", "usd", fee: "10"),
-      buy("1", at: "7", "eur"),
-    ]
-    let times = Protected<[Date]>([])
-    let conversion = CurrencyConversion(to: "AUD") { currency, time in
-      times.withLock { $0.append(time) }
-      return currency == "usd" ? number("1.5") : nil
-    }
-
-    // When
-    let holdings = try ledger(actions).holdings(method: .fifo, conversion: conversion)
-
-    // Then
-    let holding = try #require(holdings[coin: "bitcoin"])
-    let aud = try #require(holding.position(in: "aud"))
-    #expect(aud.acquired == 190)
-    #expect(aud.realized == 245)
-    #expect(aud.unmatchedProceeds == 0)
-    #expect(holding.position(in: "usd") == nil)
-    #expect(holding.position(in: "eur")?.cost == 7)
-    #expect(times.withLock { $0 } == [noon + 60, noon + 120, noon + 180])
-  }
-
-  @Test(
-    "Rates that are no rates convert nothing",
-    arguments: [Decimal.nan, 0, -1, Decimal.greatestFiniteMagnitude]
-  )
-  func hostileRates(rate: Decimal) throws {
-    let snapshot = try ledger([buy("1", at: "60", "usd")])
-    let holdings = snapshot.holdings(method: .fifo, conversion: CurrencyConversion(to: "aud") { _, _ in rate })
-    #expect(holdings[coin: "bitcoin"]?.position(in: "usd")?.cost == 60)
   }
 
   @Test("Entries count in order of time, however they were entered", arguments: CostBasisMethod.allCases)

@@ -1,3 +1,4 @@
+import BasicsTesting
 import Foundation
 import Testing
 
@@ -13,7 +14,7 @@ struct DatedEntryTests {
   }
 
   private var ledgers: [any LedgerStoring] {
-    [InMemoryLedger(now: clock.now), FileLedger(path: folder.path("ledger.jsonl"), now: clock.now)]
+    [memoryLedger(now: clock.now), FileLedger(path: folder.path("ledger.jsonl"), now: clock.now)]
   }
 
   /// So many days before noon.

@@ -1,4 +1,5 @@
 import Basics
+import BasicsTesting
 import Foundation
 import Persistence
 import PersistenceTesting
@@ -119,7 +120,7 @@ struct FaultTests {
   func unreadableAfterwards() throws {
     // Given a file that can't be read once the line has been synchronised
     let (disk, first) = try prepared()
-    let isSynchronized = Protected(false)
+    let isSynchronized = Locked(false)
     let path = path
     let faulty = FaultyFileSystem(disk) { call in
       if call.operation == .synchronize, call.path == path { isSynchronized.withLock { $0 = true } }
@@ -197,7 +198,7 @@ struct FaultTests {
 
   /// A disk on which a number of writes into the ledger write 100 bytes each, and all others nothing.
   private func full(_ disk: InMemoryFileSystem, after limit: Int) -> FaultyFileSystem {
-    let writes = Protected(0)
+    let writes = Locked(0)
     let path = path
     return FaultyFileSystem(disk) { call in
       guard call.operation == .write, call.path == path else { return nil }

@@ -1,3 +1,4 @@
+import BasicsTesting
 import Foundation
 import Persistence
 import PersistenceTesting
@@ -80,7 +81,7 @@ struct LedgerDamageTests {
 
   @Test("Random bytes are no ledger, and stay what they are")
   func garbage() throws {
-    var random = SeededGenerator(seed: 5)
+    var random = BasicsTesting.SeededGenerator(seed: 5)
     for _ in 0..<200 {
       // Given
       let bytes = (0..<Int.random(in: 0...600, using: &random)).map { _ in

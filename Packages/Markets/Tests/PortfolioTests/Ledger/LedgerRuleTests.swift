@@ -1,3 +1,4 @@
+import BasicsTesting
 import Foundation
 import Testing
 
@@ -20,7 +21,7 @@ struct LedgerRuleTests {
 
   private func makeLedger(_ kind: Kind) -> any LedgerStoring {
     switch kind {
-    case .memory: InMemoryLedger(now: clock.now)
+    case .memory: memoryLedger(now: clock.now)
     case .file: FileLedger(path: folder.path("ledger.jsonl"), now: clock.now)
     }
   }
@@ -272,7 +273,7 @@ struct LedgerRuleTests {
         }
       }
       return try (0..<3).map { _ in
-        let ledger = InMemoryLedger(now: { noon })
+        let ledger = memoryLedger(now: { noon })
         return try ContinuousClock().measure { _ = try ledger.add(rows) }
       }.min() ?? .zero
     }

@@ -1,3 +1,5 @@
+import Basics
+import BasicsTesting
 import Foundation
 import Testing
 
@@ -18,19 +20,7 @@ struct LineFormatTests {
 
   /// A line with its check.
   private func checked(_ body: String) -> String {
-    let check = Array(body.utf8).withUnsafeBufferPointer { CRC32.value(of: $0) }
-    return body + ",\"crc\":\"" + String(decoding: CRC32.text(check), as: UTF8.self) + "\"}"
-  }
-
-  @Test("The checksum is the one of ISO 3309")
-  func checksum() {
-    // The check value that every catalogue of CRCs gives for the digits 1 to 9.
-    #expect(Array("123456789".utf8).withUnsafeBufferPointer { CRC32.value(of: $0) } == 0xCBF4_3926)
-    let long = Array(repeating: Array("123456789".utf8), count: 9).flatMap { $0 }
-    let simple = long.reduce(UInt32.max) { state, byte in
-      (0..<8).reduce(state ^ UInt32(byte)) { value, _ in value & 1 == 0 ? value >> 1 : value >> 1 ^ 0xEDB8_8320 }
-    }
-    #expect(long.withUnsafeBufferPointer { CRC32.value(of: $0) } == ~simple)
+    body + ",\"crc\":\"\(CRC32(body.utf8).text)\"}"
   }
 
   @Test("The format of a line is fixed")

@@ -1,5 +1,7 @@
+import Basics
 import Foundation
 import Persistence
+import PersistenceTesting
 import Testing
 
 @testable import Portfolio
@@ -79,10 +81,10 @@ func swap(
 
 /// A time that tests move by hand; every reading is a second later.
 final class TestClock: Sendable {
-  private let time: Protected<Date>
+  private let time: Locked<Date>
 
   init(_ start: Date = noon) {
-    time = Protected(start)
+    time = Locked(start)
   }
 
   func now() -> Date {
@@ -111,7 +113,7 @@ func ledger(_ actions: [LedgerAction]) throws -> LedgerSnapshot {
 
 /// A snapshot of entries at so many minutes after noon, numbered from 1.
 func ledger(at entries: [(minute: Int, action: LedgerAction)]) throws -> LedgerSnapshot {
-  let store = InMemoryLedger(now: { noon.addingTimeInterval(86_400) })
+  let store = memoryLedger(now: { noon.addingTimeInterval(86_400) })
   let rows = entries.enumerated().map { index, entry in
     LedgerImportRow(
       position: .entry(index + 1),
@@ -129,7 +131,7 @@ func ledger(at entries: [(minute: Int, action: LedgerAction)]) throws -> LedgerS
 /// A ledger file with an entry of every kind, a note with everything that needs escaping, and a reversal.
 func makeGoldenLedger(_ path: String, on fileSystem: any FileSystem = LiveFileSystem()) throws {
   let clock = TestClock()
-  let numbers = Protected(0)
+  let numbers = Locked(0)
   let ledger = FileLedger(
     path: path,
     now: clock.now,
@@ -150,6 +152,25 @@ func makeGoldenLedger(_ path: String, on fileSystem: any FileSystem = LiveFileSy
   try ledger.enter(receive("1000", dogecoin, at: "0.00000001"), note: "found")
   let undone = try ledger.enter(buy("7", dogecoin))
   try ledger.reverse(undone.id)
+}
+
+/// A ledger in memory.
+func memoryLedger(
+  now: @escaping @Sendable () -> Date = { Date() },
+  newIdentity: @escaping @Sendable () -> UUID = { UUID() }
+) -> FileLedger {
+  FileLedger(path: "/data/ledger.jsonl", now: now, newIdentity: newIdentity, on: InMemoryFileSystem())
+}
+
+/// Alerts in memory.
+func memoryAlertStore(now: @escaping @Sendable () -> Date = { Date() }) -> FileAlertStore {
+  FileAlertStore(
+    path: "/data/alerts.json",
+    writtenBy: "tests",
+    lockTimeout: .seconds(5),
+    now: now,
+    fileSystem: InMemoryFileSystem()
+  )
 }
 
 extension FileLedger {
@@ -176,7 +197,7 @@ extension FileLedger {
 
 /// Counts the pauses of those who wait for a lock; time passes in pauses alone.
 final class PauseCounter: Sendable {
-  private let pauses = Protected<[Duration]>([])
+  private let pauses = Locked<[Duration]>([])
 
   var count: Int { pauses.withLock { $0.count } }
 

@@ -2,7 +2,7 @@ import Components
 import Foundation
 import Portfolio
 
-/// What a person enters to be told of a price.
+/// The form for a new alert.
 struct AlertForm: Sendable {
   enum Field: CaseIterable, Sendable {
     case coin, condition, limit, repetition
@@ -21,7 +21,7 @@ struct AlertForm: Sendable {
     }
   }
 
-  /// What the form says, read.
+  /// The parsed fields of a form.
   struct Request: Hashable, Sendable {
     let coin: String
     let condition: AlertCondition
@@ -29,7 +29,7 @@ struct AlertForm: Sendable {
     let isOnce: Bool
   }
 
-  /// Why a form can't be taken yet.
+  /// The first field that can't be read.
   struct Problem: Error, Hashable {
     let field: Field
     let message: String
@@ -40,9 +40,9 @@ struct AlertForm: Sendable {
   private(set) var kind = Kind.above
   private(set) var isOnce = true
   private(set) var selected = Field.coin
-  /// Why the last try was refused.
+  /// The reason why the last submission was refused.
   var problem: Problem?
-  /// What the price is in: that of when the form was opened, whatever is chosen in the settings meanwhile.
+  /// The currency of prices, fixed when the form was opened.
   let currency: CurrencyCode
   private let initialCoin: String
 

@@ -1,58 +1,44 @@
-public import Components
+import Basics
+import Components
 import Foundation
-public import Navigation
-public import Observation
+import Navigation
+import Observation
 import Portfolio
 
 /// The alerts: where they stand, setting and removing them.
 @MainActor
 @Observable
-public final class AlertsScreen: Screen {
-  /// What the screen is called.
-  public let title = "Alerts"
+final class AlertsScreen: Screen {
+  let title = "Alerts"
 
-  @ObservationIgnored private let model: AlertsViewModel
+  @ObservationIgnored let model: AlertsViewModel
   @ObservationIgnored private let effects: any ScreenEffects
-  /// What is being entered, while the form is open.
   private var form: AlertForm?
-  /// What is asked before an alert is removed.
   private var question: Confirmation?
   private var isWriting = false
   /// The lines of the list in the last frame.
   @ObservationIgnored private var pageHeight = 10
 
-  /// Makes the screen.
-  ///
-  /// - Parameters:
-  ///   - model: The state.
-  ///   - coin: The coin to set an alert for at once; `nil` for none.
-  ///   - effects: The program around the screen.
-  public init(model: AlertsViewModel, coin: String? = nil, effects: any ScreenEffects) {
+  init(model: AlertsViewModel, coin: String? = nil, effects: any ScreenEffects) {
     self.model = model
     self.effects = effects
     form = coin.map { AlertForm(coin: $0, currency: model.currency) }
   }
 
   /// Reads the alerts whenever it is shown.
-  public func appear() { Task { await model.load() } }
+  func appear() { Task { await model.load() } }
 
   /// Keeps the length of a page.
-  public func didShow(_ frame: RenderedFrame) {
+  func didShow(_ frame: RenderedFrame) {
     if let list = frame.viewports[Self.target] { pageHeight = max(list.area.height, 1) }
   }
 
-  /// Why there are no alerts to be seen, as a sentence; `nil` while there are some, or none is set.
-  public var failure: String? {
-    if case .failed(let problem) = model.state { problem } else { nil }
-  }
-
   /// Whether a field of the form has the keyboard.
-  public var isEnteringText: Bool { question == nil && form?.isInText == true }
+  var isEnteringText: Bool { question == nil && form?.isInText == true }
 
   // MARK: Keys
 
-  /// The keys as they are now.
-  public var keyMap: KeyMap {
+  var keyMap: KeyMap {
     if let question {
       return question.keyMap(
         move: { [self] in self.question?.selected = 1 - question.selected },
@@ -98,7 +84,7 @@ public final class AlertsScreen: Screen {
   }
 
   /// Takes what no binding took.
-  public func handle(_ event: ScreenEvent) -> Bool {
+  func handle(_ event: ScreenEvent) -> Bool {
     if question != nil {
       if case .click(Confirmation.target, let index?, _, _) = event { answer(index == 1) }
       return true
@@ -169,7 +155,7 @@ public final class AlertsScreen: Screen {
   // MARK: Drawing
 
   /// The tree that shows the alerts.
-  public func body(size: Size, in environment: RenderEnvironment) -> any Widget {
+  func body(size: Size, in environment: RenderEnvironment) -> any Widget {
     var page: any Widget = list(in: environment)
     if let form { page = Overlay(page, top: panel(form), alignment: .center, dimsBase: true, isModal: true) }
     return question?.over(page) ?? page
@@ -177,8 +163,8 @@ public final class AlertsScreen: Screen {
 
   private func list(in environment: RenderEnvironment) -> any Widget {
     switch model.state {
-    case .initial: return StatusMessage.loading("Reading alerts")
-    case .failed(let problem): return StatusMessage.failure("No alerts", detail: problem, hint: "r tries again")
+    case .initial, .loading: return StatusMessage.loading("Reading alerts")
+    case .failed(let problem, _): return StatusMessage.failure("No alerts", detail: problem, hint: "r tries again")
     case .loaded(let alerts) where alerts.isEmpty:
       return StatusMessage.empty("No alert is set", detail: "n sets one. They are checked with every load of prices.")
     case .loaded: break
@@ -236,7 +222,7 @@ public final class AlertsScreen: Screen {
 
 extension AlertsScreen: NavigationGuard {
   /// Asks before what was entered is lost.
-  public func canLeave(for command: NavigationCommand) async -> GuardDecision {
+  func canLeave(for command: NavigationCommand) async -> GuardDecision {
     form?.hasInput == true ? .confirm(Confirmation.leaveQuestion) : .allow
   }
 }

@@ -1,43 +1,30 @@
+import Basics
 import Components
 public import Foundation
 public import Observation
 public import Portfolio
 
-/// The state of the alerts, and what can be asked of it; the store is used away from the main actor.
+/// The state and the actions of the list of alerts; the store is used away from the main actor.
 @MainActor
 @Observable
 public final class AlertsViewModel {
-  /// What the screen shows.
-  public enum State: Sendable {
-    /// Nothing was read yet.
-    case initial
-    /// The alerts, in the order in which they were set.
-    case loaded([PriceAlert])
-    /// They can't be read.
-    case failed(String)
-  }
-
-  /// What the screen shows.
-  public private(set) var state: State = .initial
-  /// The currency of new alerts.
-  public private(set) var currency: CurrencyCode
-  /// The alerts, with the selection.
+  private(set) var state: LoadState<[PriceAlert], String> = .initial
+  private(set) var currency: CurrencyCode
   var list = ListModel<PriceAlert, Int, Never>(id: \.id)
-  /// The time of day.
-  @ObservationIgnored public let now: @Sendable () -> Date
+  @ObservationIgnored let now: @Sendable () -> Date
 
   @ObservationIgnored private let store: any AlertStoring
-  @ObservationIgnored private var generation = 0
+  @ObservationIgnored private let latest = LatestLoad()
   @ObservationIgnored private let fetchCoin: FetchCoin
   @ObservationIgnored private let capabilities: MarketsCapabilities
 
-  /// Makes the view model.
+  /// Creates a view model.
   ///
   /// - Parameters:
-  ///   - store: Keeps the alerts.
-  ///   - repository: Knows the coins.
-  ///   - currency: The currency of new alerts; the source's own where it has none in it.
-  ///   - now: The time of day.
+  ///   - store: The store of the alerts.
+  ///   - repository: The source of coins and prices.
+  ///   - currency: The currency of new alerts; a source that lacks it uses its own.
+  ///   - now: Returns the current time.
   public init(
     store: any AlertStoring,
     repository: any MarketsRepository,
@@ -51,27 +38,25 @@ public final class AlertsViewModel {
     fetchCoin = FetchCoin(repository: repository)
   }
 
-  /// Sets new alerts in another currency.
+  /// Changes the currency of new alerts.
   public func setCurrency(_ currency: CurrencyCode) { self.currency = capabilities.currency(for: currency) }
 
   /// Reads the alerts.
-  public func load() async {
-    generation += 1
-    let number = generation
-    let result = await Self.perform({ store throws(AlertError) in try store.alerts() }, on: store)
-    // What was read before a change is not shown after it.
-    guard number == generation else { return }
-    switch result {
-    case .success(let alerts):
+  func load() async {
+    let number = latest.begin()
+    let store = store
+    do throws(AlertError) {
+      let alerts = try await performBlocking { () throws(AlertError) in try store.alerts() }
+      // Alerts from before a change are not shown after it.
+      guard latest.isLatest(number) else { return }
       state = .loaded(alerts)
       list.update(alerts)
-    case .failure(let error): state = .failed(error.description)
+    } catch {
+      if latest.isLatest(number) { state = .failed(error.description, previous: nil) }
     }
   }
 
   /// Sets an alert.
-  ///
-  /// - Returns: Why it was refused, and in which field; `nil` when it is set.
   func add(_ request: AlertForm.Request) async -> AlertForm.Problem? {
     let coin: Coin
     do throws(MarketsError) {
@@ -88,35 +73,28 @@ public final class AlertsViewModel {
       currency: request.currency.code,
       repetition: request.isOnce ? .once : .recurring()
     )
-    let result = await Self.perform({ store throws(AlertError) in try store.add(wish) }, on: store)
-    await load()
-    switch result {
-    case .success(let alert):
+    let store = store
+    do throws(AlertError) {
+      let alert = try await performBlocking { () throws(AlertError) in try store.add(wish) }
+      await load()
       list.select(alert.id)
       return nil
-    case .failure(let error): return AlertForm.Problem(field: .limit, message: error.description)
+    } catch {
+      await load()
+      return AlertForm.Problem(field: .limit, message: error.description)
     }
   }
 
   /// Removes an alert.
-  ///
-  /// - Returns: Why it was refused; `nil` when it is gone.
   func remove(_ alert: PriceAlert) async -> String? {
-    let result = await Self.perform({ store throws(AlertError) in try store.remove(alert.id) }, on: store)
-    await load()
-    guard case .failure(let error) = result else { return nil }
-    return error.description
-  }
-
-  @concurrent
-  private static func perform<Value: Sendable>(
-    _ work: @Sendable (any AlertStoring) throws(AlertError) -> Value,
-    on store: any AlertStoring
-  ) async -> Result<Value, AlertError> {
+    let store = store
+    var problem: String?
     do throws(AlertError) {
-      return .success(try work(store))
+      _ = try await performBlocking { () throws(AlertError) in try store.remove(alert.id) }
     } catch {
-      return .failure(error)
+      problem = error.description
     }
+    await load()
+    return problem
   }
 }

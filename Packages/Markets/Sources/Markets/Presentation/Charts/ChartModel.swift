@@ -1,32 +1,140 @@
-public import Foundation
+import Components
+import Foundation
+import Navigation
 
-/// A chart with ranges and a cursor, as keys and mouse use it.
+/// A chart with ranges and a cursor.
 @MainActor
-public protocol ChartModel: AnyObject {
-  /// The ranges that are offered.
-  var ranges: [PriceRange] { get }
-  /// The range that is shown.
+protocol ChartModel: AnyObject {
   var range: PriceRange { get }
-  /// The place of the point that is read out, counted from the oldest; `nil` for none.
-  var cursor: Int? { get }
-  /// The number of points; 0 where there is no chart.
-  var pointCount: Int { get }
+  /// The times of the chart's points, the earliest first; empty without a chart.
+  var times: [Date] { get }
+  var cursor: ChartCursor { get set }
 
-  /// Shows another range; it is loaded then.
+  /// Shows another range, and loads it.
   func show(_ range: PriceRange)
-  /// Moves the cursor by points; the first move puts it at an end.
-  func moveCursor(by distance: Int)
-  /// Puts the cursor at the point that is nearest to a moment; nothing happens where there is no chart.
-  func setCursor(near date: Date)
-  /// Takes the cursor away.
-  func removeCursor()
 }
 
 extension ChartModel {
-  /// Shows the range some places further on, or the last one before there are no more.
-  public func moveRange(by distance: Int) {
+  /// The offered ranges, preceded by the current one where a link named another.
+  var ranges: [PriceRange] {
+    PriceRange.offered.contains(range) ? PriceRange.offered : [range] + PriceRange.offered
+  }
+
+  /// Shows the range some places away, up to the last one.
+  func moveRange(by distance: Int) {
     let ranges = ranges
     guard let index = ranges.firstIndex(of: range) else { return }
     show(ranges[min(max(index + distance, 0), ranges.count - 1)])
+  }
+
+  func moveCursor(by distance: Int) { cursor.move(by: distance, count: times.count) }
+
+  /// Moves the cursor to the point that is nearest to a moment, if there is one.
+  func setCursor(near moment: Date) {
+    if let index = times.index(nearestTo: moment) { cursor = ChartCursor(index: index) }
+  }
+}
+
+/// The point of a chart whose value is shown.
+struct ChartCursor: Equatable {
+  /// The index of the point, from the earliest; `nil` for none.
+  private(set) var index: Int?
+
+  /// Moves by points.
+  ///
+  /// The first move starts at the opposite end.
+  mutating func move(by distance: Int, count: Int) {
+    guard count > 0 else { return }
+    guard let index else {
+      self.index = distance < 0 ? count - 1 : 0
+      return
+    }
+    self.index = min(max(index + distance, 0), count - 1)
+  }
+
+  /// Stays among points that were replaced.
+  mutating func keep(within count: Int) {
+    index = index.flatMap { count == 0 ? nil : min($0, count - 1) }
+  }
+
+  mutating func remove() { index = nil }
+}
+
+extension [Date] {
+  /// The index of the nearest of these sorted times, the earlier one of two; `nil` without times or for not-a-number.
+  func index(nearestTo moment: Date) -> Int? {
+    guard !isEmpty, !moment.timeIntervalSinceReferenceDate.isNaN else { return nil }
+    var (low, high) = (0, count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < moment { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return 0 }
+    return moment.timeIntervalSince(self[low - 1]) <= self[low].timeIntervalSince(moment) ? low - 1 : low
+  }
+}
+
+/// The keys and clicks of a chart, the same on every screen.
+@MainActor
+struct ChartControls {
+  let model: any ChartModel
+  /// The plural of what the chart shows, such as `prices`.
+  let values: String
+  let rangeTarget: String
+  let chartTarget: String
+
+  var cursorKeys: [KeyBinding] {
+    let model = model
+    let count = model.times.count
+    let step = max(count / 10, 1)
+    func far(_ key: Key, _ side: String, by distance: Int) -> KeyBinding {
+      KeyBinding(
+        KeyPress(key, .shift),
+        label: "cursor far to the \(side)",
+        explanation: "Moves the cursor far to the \(side)",
+        prominence: .help,
+        isEnabled: count > 0
+      ) { model.moveCursor(by: distance) }
+    }
+    return [
+      KeyBinding(
+        KeyPress(.left),
+        .character("h"),
+        label: "cursor",
+        explanation: "Reads out \(values)",
+        isEnabled: count > 0
+      ) { model.moveCursor(by: -1) },
+      KeyBinding(
+        KeyPress(.right),
+        .character("l"),
+        label: "cursor to the right",
+        explanation: "Moves the cursor to the right",
+        prominence: .help,
+        isEnabled: count > 0
+      ) { model.moveCursor(by: 1) },
+      far(.left, "left", by: -step),
+      far(.right, "right", by: step),
+      KeyBinding(
+        .character("x"),
+        label: "no cursor",
+        explanation: "Takes the cursor away",
+        prominence: .help,
+        isEnabled: model.cursor.index != nil
+      ) { model.cursor.remove() },
+    ]
+  }
+
+  /// Handles clicks on ranges and on the chart, whose plot is that of the last frame.
+  func handle(_ event: ScreenEvent, plot: ChartPlot?) -> Bool {
+    switch event {
+    case .click(rangeTarget, let index?, _, _):
+      guard model.ranges.indices.contains(index) else { return false }
+      model.show(model.ranges[index])
+    case .click(chartTarget, _, let place, _), .drag(chartTarget, _, let place):
+      guard let plot else { return false }
+      model.setCursor(near: Date(timeIntervalSince1970: plot.value(atColumn: place.x)))
+    default: return false
+    }
+    return true
   }
 }

@@ -1,8 +1,10 @@
+import Basics
 import Components
 import Foundation
+import Navigation
 import Portfolio
 
-/// What a person has of the coin and did with it, and the form for more.
+/// The holdings, the activities and the form of a coin's page.
 extension CoinDetailScreen {
   static let formTarget = "markets.form"
 
@@ -131,9 +133,10 @@ extension CoinDetailScreen {
     guard let account, let content = model.content else { return [] }
     let typography = environment.theme.typography
     switch account.state {
-    case .initial: return []
-    case .failed(let problem): return [Text(" "), Text(StyledText(problem, typography.error))]
-    case .loaded(let amount, let activities):
+    case .initial, .loading: return []
+    case .failed(let problem, _): return [Text(" "), Text(StyledText(problem, typography.error))]
+    case .loaded(let held):
+      let (amount, activities) = (held.amount, held.activities)
       let words = ActivityText(content.currency, theme: environment.theme)
       let quantity = PriceFormatter(content.currency).quantity(amount)
       let value = content.coin.prices[content.currency].map { PriceFormatter(content.currency).price($0 * amount) }
@@ -175,5 +178,21 @@ extension CoinDetailScreen {
     case .otherCoin: "For the coin"
     case .otherAmount: "Amount of it"
     }
+  }
+}
+
+extension CoinDetailScreen: NavigationGuard {
+  /// Asks before what was entered into the form is lost.
+  func canLeave(for command: NavigationCommand) async -> GuardDecision {
+    form?.hasInput == true ? .confirm(Confirmation.leaveQuestion) : .allow
+  }
+
+  /// Closes the form, after a question where something was entered.
+  func leaveForm() {
+    guard form?.hasInput == true else {
+      form = nil
+      return
+    }
+    question = .leavingForm { [weak self] in self?.form = nil }
   }
 }

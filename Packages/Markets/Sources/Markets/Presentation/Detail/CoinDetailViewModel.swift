@@ -1,92 +1,49 @@
+import Basics
 public import Foundation
 public import Observation
 
-/// The state of a coin's page, and what can be asked of it.
+/// The state and the actions of a coin's page.
 ///
-/// Figures and chart are loaded apart, the chart of a range only when it is shown. Every load has a number, and a late answer to an earlier
-/// question never replaces a newer one.
+/// Figures and chart load separately, a chart only when its range is shown. Only the result of the latest load counts.
 @MainActor
 @Observable
 public final class CoinDetailViewModel: ChartModel {
-  /// What was loaded.
-  public struct Content: Sendable {
-    /// The coin.
-    public let coin: Coin
-    /// The currency that price and figures are in.
-    public let currency: CurrencyCode
-    /// Where they come from.
-    public let provenance: Provenance
-    /// Why a part is missing.
-    public let shortfall: MarketsError?
+  struct Content: Sendable {
+    let coin: Coin
+    let currency: CurrencyCode
+    let provenance: Provenance
+    let shortfall: MarketsError?
   }
 
-  /// What the page shows of the coin.
-  public enum State: Sendable {
-    /// Nothing was asked yet.
-    case initial
-    /// Figures are on their way; the last ones stay visible.
-    case loading(previous: Content?)
-    /// There are figures.
-    case loaded(Content)
-    /// The last load failed; the last figures stay visible.
-    case failed(MarketsProblem, previous: Content?)
-  }
+  private(set) var state: LoadState<Content, MarketsProblem> = .initial
+  /// The prices of the range; without points where the source has none.
+  private(set) var chart: LoadState<PriceHistory, MarketsProblem> = .initial
+  private(set) var range: PriceRange
+  private(set) var style: ChartStyle = .line
+  var cursor = ChartCursor()
+  private(set) var currency: CurrencyCode
+  private(set) var includesEUR: Bool
+  private(set) var unavailableRanges: Set<PriceRange> = []
 
-  /// What the page shows of the past.
-  public enum ChartState: Sendable {
-    /// Nothing was asked yet.
-    case initial
-    /// Prices are on their way.
-    case loading
-    /// There are prices.
-    case loaded(PriceHistory)
-    /// The source has no prices of that range.
-    case empty
-    /// They could not be had; a range that the source does not have is one of the reasons.
-    case failed(MarketsProblem)
-  }
-
-  /// What the page shows of the coin.
-  public private(set) var state: State = .initial
-  /// What the page shows of the past.
-  public private(set) var chart: ChartState = .initial
-  /// The range that is shown.
-  public private(set) var range: PriceRange
-  /// How it is drawn.
-  public private(set) var style: ChartStyle = .line
-  /// The point of the chart that is read out; `nil` for none.
-  public var cursor: Int? { chartCursor.index }
-  private var chartCursor = ChartCursor()
-  /// The currency that is asked for.
-  public private(set) var currency: CurrencyCode
-  /// Whether the price in euro is shown, or that there is none.
-  public private(set) var includesEUR: Bool
-  /// The ranges that were asked for and are not there, with the reason.
-  public private(set) var unavailableRanges: [PriceRange: String] = [:]
-
-  /// What the source calls the coin, or how the person did.
-  public let word: String
-  /// What the source can tell.
-  public let capabilities: MarketsCapabilities
-  /// The time of day.
-  @ObservationIgnored public let now: @Sendable () -> Date
+  /// The id, symbol or name that the page was opened with.
+  let word: String
+  let capabilities: MarketsCapabilities
+  @ObservationIgnored let now: @Sendable () -> Date
 
   @ObservationIgnored private let fetchCoin: FetchCoin
   @ObservationIgnored private let fetchHistory: FetchPriceHistory
-  @ObservationIgnored private var generation = 0
-  @ObservationIgnored private var chartGeneration = 0
-  @ObservationIgnored private var loading: Task<Void, Never>?
-  @ObservationIgnored private var drawing: Task<Void, Never>?
+  @ObservationIgnored private let latest = LatestLoad()
+  @ObservationIgnored private let latestChart = LatestLoad()
 
-  /// Makes the view model.
+  /// Creates a view model.
   ///
   /// - Parameters:
-  ///   - word: The coin's id, sign or name.
-  ///   - repository: The source.
-  ///   - currency: The currency of prices; the source's own where it has none in it.
-  ///   - includesEUR: Whether the price in euro is shown, too.
-  ///   - range: The range that is shown first.
-  ///   - now: The time of day.
+  ///   - word: The coin's id, symbol or name.
+  ///   - repository: The source of prices.
+  ///   - currency: The currency of prices; a source that lacks it uses its own.
+  ///   - includesEUR: Whether the price in euro is shown as well.
+  ///   - range: The range of the chart at first.
+  ///   - now: Returns the current time.
   public init(
     _ word: String,
     repository: any MarketsRepository,
@@ -107,89 +64,61 @@ public final class CoinDetailViewModel: ChartModel {
 
   // MARK: Reading
 
-  /// The figures that are visible, whether or not others are on their way.
-  public var content: Content? {
-    switch state {
-    case .initial: nil
-    case .loading(let previous), .failed(_, let previous): previous
-    case .loaded(let content): content
-    }
-  }
+  var content: Content? { state.value }
 
-  /// Whether anything is on its way.
-  public var isLoading: Bool {
-    if case .loading = state { return true }
-    if case .loading = chart { return true }
-    return false
-  }
+  var isLoading: Bool { state.isLoading || chart.isLoading }
 
-  /// The ranges that are offered, with that of the link where it is another.
-  public var ranges: [PriceRange] {
-    PriceRange.offered.contains(range) ? PriceRange.offered : [range] + PriceRange.offered
-  }
+  /// The prices of the chart; `nil` without any.
+  var history: PriceHistory? { chart.value.flatMap { $0.points.isEmpty ? nil : $0 } }
 
-  /// The prices that are shown.
-  public var history: PriceHistory? {
-    if case .loaded(let history) = chart { history } else { nil }
-  }
+  var times: [Date] { history?.points.map(\.date) ?? [] }
 
-  // MARK: Coming and going
+  // MARK: Appearance
 
   /// Loads if nothing was loaded.
-  public func appear() {
-    if case .initial = state { start { await self.load() } }
-    if case .initial = chart { startChart { await self.loadChart() } }
+  func appear() {
+    if state.isInitial { latest.start { await self.load() } }
+    if chart.isInitial { latestChart.start { await self.loadChart() } }
   }
 
-  /// Ends what only this page needs.
-  public func disappear() {
-    loading?.cancel()
-    drawing?.cancel()
-    if case .loading(let previous) = state {
-      generation += 1
-      state = previous.map { .loaded($0) } ?? .initial
-    }
-    if case .loading = chart {
-      chartGeneration += 1
-      chart = .initial
-    }
+  func disappear() {
+    latest.cancel()
+    latestChart.cancel()
+    state.stopLoading()
+    chart.stopLoading()
   }
 
-  /// Returns when nothing that was asked for is on its way any more, as for printing the page once.
-  public func settle() async {
-    while let task = loading ?? drawing {
-      await task.value
-      if loading == task { loading = nil }
-      if drawing == task { drawing = nil }
-    }
+  /// Returns when no load is running, as for printing the page once.
+  func settle() async {
+    await latest.settle()
+    await latestChart.settle()
   }
 
   /// Asks the service, whatever is stored.
-  public func refresh() {
-    start { await self.load(.refreshed) }
-    startChart { await self.loadChart(.refreshed) }
+  func refresh() {
+    latest.start { await self.load(.refreshed) }
+    latestChart.start { await self.loadChart(.refreshed) }
   }
 
-  /// Shows the price in euro or not, at once, and loads from the other version of the source.
+  /// Shows or hides the price in euro, and reloads.
   public func setIncludesEUR(_ includesEUR: Bool) {
     guard includesEUR != self.includesEUR else { return }
     self.includesEUR = includesEUR
-    if case .initial = state { return }
-    start { await self.load() }
+    if !state.isInitial { latest.start { await self.load() } }
   }
 
-  /// Shows another currency; loads anew.
+  /// Shows another currency, and reloads.
   public func setCurrency(_ currency: CurrencyCode) {
     let currency = capabilities.currency(for: currency)
     guard currency != self.currency else { return }
     self.currency = currency
-    if case .initial = state { return }
-    start { await self.load() }
-    startChart { await self.loadChart() }
+    guard !state.isInitial else { return }
+    latest.start { await self.load() }
+    latestChart.start { await self.loadChart() }
   }
 
   /// Finds another coin, as for a swap; the repository's error passes unchanged.
-  public func find(_ word: String) async throws(MarketsError) -> Coin {
+  func find(_ word: String) async throws(MarketsError) -> Coin {
     guard let coin = try await fetchCoin.execute(word, CoinQuery(currency: currency)).coins.first else {
       throw .coinNotFound(word, suggestions: [])
     }
@@ -198,83 +127,54 @@ public final class CoinDetailViewModel: ChartModel {
 
   // MARK: The chart
 
-  /// Shows another range; it is loaded then.
-  public func show(_ range: PriceRange) {
+  func show(_ range: PriceRange) {
     guard range != self.range else { return }
     self.range = range
-    removeCursor()
-    startChart { await self.loadChart() }
+    cursor.remove()
+    latestChart.start { await self.loadChart() }
   }
 
-  /// Draws otherwise.
-  public func showNextStyle() { style = style.next }
-
-  /// The number of points of the chart.
-  public var pointCount: Int { history?.points.count ?? 0 }
-
-  /// Moves the cursor by points; the first move puts it at an end.
-  public func moveCursor(by distance: Int) { chartCursor.move(by: distance, count: pointCount) }
-
-  /// Puts the cursor at the point that is nearest to a moment; nothing happens where there is no chart.
-  public func setCursor(near date: Date) {
-    chartCursor.move(near: date, in: history?.points, time: \.date)
-  }
-
-  /// Takes the cursor away.
-  public func removeCursor() { chartCursor.remove() }
+  func showNextStyle() { style = style.next }
 
   // MARK: Loading
 
-  /// Loads the figures; returns when they are there or were superseded.
-  public func load(_ policy: LoadPolicy = .stored) async {
-    generation += 1
-    let number = generation
-    let previous = content
-    state = .loading(previous: previous)
+  /// Loads the figures; returns when they are loaded or superseded.
+  func load(_ policy: LoadPolicy = .stored) async {
+    let number = latest.begin()
+    state.startLoading()
     let query = CoinQuery(currency: currency, includesEUR: includesEUR, policy: policy)
     do throws(MarketsError) {
       let page = try await fetchCoin.execute(content?.coin.id.description ?? word, query)
-      guard number == generation else { return }
+      guard latest.isLatest(number) else { return }
       guard let coin = page.coins.first else { throw .coinNotFound(word, suggestions: []) }
       state = .loaded(
         Content(coin: coin, currency: page.currency, provenance: page.provenance, shortfall: page.shortfall)
       )
     } catch {
-      guard number == generation else { return }
-      state = .failed(MarketsProblem(error, now: now()), previous: previous)
+      guard latest.isLatest(number) else { return }
+      state.fail(MarketsProblem(error, now: now()))
     }
   }
 
-  /// Loads the range that is shown; returns when it is there or was superseded.
-  public func loadChart(_ policy: LoadPolicy = .stored) async {
-    chartGeneration += 1
-    let number = chartGeneration
-    guard let id = content?.coin.id ?? CoinID(word.lowercased()) else {
-      chart = .failed(MarketsProblem(.coinNotFound(word, suggestions: []), now: now()))
-      return
-    }
+  /// Loads the chart of the range; returns when it is loaded or superseded.
+  func loadChart(_ policy: LoadPolicy = .stored) async {
+    let number = latestChart.begin()
+    // Prices of another range or currency would be mistaken for the requested ones.
+    chart = .loading(previous: nil)
     let range = range
-    chart = .loading
     do throws(MarketsError) {
+      guard let id = content?.coin.id ?? CoinID(word.lowercased()) else {
+        throw .coinNotFound(word, suggestions: [])
+      }
       let history = try await fetchHistory.execute(id, range: range, currency: currency, policy: policy)
-      guard number == chartGeneration else { return }
-      unavailableRanges[range] = nil
-      chart = history.points.isEmpty ? .empty : .loaded(history)
-      chartCursor.keep(within: history.points.count)
+      guard latestChart.isLatest(number) else { return }
+      unavailableRanges.remove(range)
+      chart = .loaded(history)
+      cursor.keep(within: history.points.count)
     } catch {
-      guard number == chartGeneration else { return }
-      if case .rangeNotAvailable(_, let reason) = error { unavailableRanges[range] = reason }
-      chart = .failed(MarketsProblem(error, now: now()))
+      guard latestChart.isLatest(number) else { return }
+      if case .rangeNotAvailable = error { unavailableRanges.insert(range) }
+      chart.fail(MarketsProblem(error, now: now()))
     }
-  }
-
-  private func start(_ work: @escaping @MainActor () async -> Void) {
-    loading?.cancel()
-    loading = Task { await work() }
-  }
-
-  private func startChart(_ work: @escaping @MainActor () async -> Void) {
-    drawing?.cancel()
-    drawing = Task { await work() }
   }
 }

@@ -1,27 +1,20 @@
 import Foundation
 
-/// How a locale writes amounts of a currency: what stands around the digits and between them.
+/// The affixes and separators that a locale uses for amounts of a currency.
 ///
-/// It is read off what Foundation's formatter makes of a few numbers, once; from then on digits are written here, exactly and several times as
-/// fast as the formatter would.
+/// They are read from Foundation's formatting of a few numbers, once. Digits are then written here, exactly and several
+/// times faster.
 struct NumberPattern: Hashable, Sendable {
-  /// Before a number that is not negative.
   var prefix = ""
-  /// After it.
   var suffix = ""
-  /// Before a negative number.
   var negativePrefix = "-"
-  /// After it.
   var negativeSuffix = ""
-  /// Between whole and parts.
   var decimalSeparator = "."
-  /// Between groups of digits.
   var groupingSeparator = ","
   /// The digits of the last group; 0 for no groups.
   var primaryGroup = 3
-  /// The digits of all other groups.
   var secondaryGroup = 3
-  /// How many digits there must be before the last group for it to be set apart.
+  /// The minimum number of digits before the last group.
   var minimumGroupingDigits = 1
   /// The sign for zero; those up to nine follow it.
   var zero: Unicode.Scalar = "0"
@@ -57,13 +50,11 @@ struct NumberPattern: Hashable, Sendable {
   private struct Parts {
     var prefix = ""
     var suffix = ""
-    /// What stands between runs of digits.
     var separators: [String] = []
-    /// How long the runs of digits are.
     var counts: [Int] = []
     var zero: Unicode.Scalar = "0"
 
-    /// Takes a text apart whose first digit is a one; `nil` if there is none.
+    /// Splits a text whose first digit is a one; `nil` without digits.
     init?(_ text: String) {
       var gap = ""
       var isInDigits = false
@@ -92,14 +83,6 @@ struct NumberPattern: Hashable, Sendable {
 
 extension NumberPattern {
   /// Writes a number that is rounded already.
-  ///
-  /// - Parameters:
-  ///   - number: The number; a sign before zero is dropped.
-  ///   - minimumDecimals: The fewest decimals; zeros are added.
-  ///   - unit: What stands right after the digits.
-  ///   - hasCurrency: Whether the currency is written.
-  ///   - showsPlus: Whether a positive number has a plus sign.
-  /// - Returns: The text.
   func text(
     of number: DecimalDigits,
     minimumDecimals: Int,
@@ -148,5 +131,71 @@ extension NumberPattern {
 
   private func append(_ digit: UInt8, to text: inout String) {
     text.unicodeScalars.append(Unicode.Scalar(zero.value + UInt32(digit)) ?? "0")
+  }
+}
+
+/// The digits of a decimal number, exactly.
+struct DecimalDigits {
+  var isNegative: Bool
+  /// The digits as numbers, the most significant first, none of them a leading zero; empty for zero.
+  var digits: [UInt8]
+  /// The power of ten of the last digit.
+  var exponent: Int
+
+  /// Splits a number; `nil` for not-a-number.
+  init?(_ value: Decimal) {
+    guard !value.isNaN else { return nil }
+    isNegative = value.isSignMinus
+    exponent = value.exponent
+    digits = []
+    let significand = value.significand
+    let number = (significand as NSDecimalNumber).int64Value
+    // Up to 18 digits fit; that nothing was lost is checked, not assumed.
+    if number >= 0, Decimal(number) == significand {
+      var rest = UInt64(number)
+      digits.reserveCapacity(20)
+      while rest > 0 {
+        digits.append(UInt8(rest % 10))
+        rest /= 10
+      }
+      digits.reverse()
+    } else {
+      digits = significand.description.utf8.compactMap { (0x30...0x39).contains($0) ? $0 - 0x30 : nil }
+    }
+  }
+
+  /// The number of digits before the decimal point; 0 or less for numbers below 1.
+  var integerCount: Int { digits.isEmpty ? 0 : digits.count + exponent }
+
+  /// Moves the decimal point to the left.
+  mutating func divide(byPowerOfTen power: Int) { exponent -= power }
+
+  /// Rounds to a number of decimals, a half to the even neighbour, as Foundation's formatters do.
+  mutating func round(toDecimals decimals: Int) {
+    let dropped = -exponent - decimals
+    guard dropped > 0 else { return }
+    guard dropped <= digits.count else {
+      digits = []
+      exponent = -decimals
+      return
+    }
+    let kept = digits.count - dropped
+    let first = digits[kept]
+    let isHalf = first == 5 && digits[(kept + 1)...].allSatisfy { $0 == 0 }
+    let isEven = kept == 0 || digits[kept - 1] % 2 == 0
+    digits.removeSubrange(kept...)
+    exponent = -decimals
+    if first > 5 || (first == 5 && !(isHalf && isEven)) { increment() }
+  }
+
+  private mutating func increment() {
+    for index in digits.indices.reversed() {
+      if digits[index] < 9 {
+        digits[index] += 1
+        return
+      }
+      digits[index] = 0
+    }
+    digits.insert(1, at: 0)
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 public import Foundation
 
 /// Writes amounts of one currency, exactly: never through floating point.
@@ -10,8 +11,7 @@ public import Foundation
 /// formatter.compact(1_234_567)   // $1.2 M
 /// ```
 public struct PriceFormatter: Sendable {
-  /// The currency.
-  public let currency: CurrencyCode
+  let currency: CurrencyCode
 
   private let pattern: NumberPattern
 
@@ -38,11 +38,11 @@ public struct PriceFormatter: Sendable {
     return pattern.text(of: number, minimumDecimals: 2)
   }
 
-  /// A price, or a dash where there is none.
+  /// A price, or a dash for `nil`.
   public func price(_ value: Decimal?) -> String { value.map { price($0) } ?? Self.missing }
 
   /// A change of a price, as ``price(_:)-(Decimal)`` with a sign in either direction.
-  public func change(_ value: Decimal) -> String {
+  func change(_ value: Decimal) -> String {
     let text = price(value)
     return value > 0 && !value.isNaN && text != fallback ? "+" + text : text
   }
@@ -50,17 +50,16 @@ public struct PriceFormatter: Sendable {
   /// An amount in few signs: `$1.2 T`, `$350 M`, `$4.6 K`; below a thousand as a price.
   ///
   /// Three digits at most, one decimal at most, rounded: what would be a thousand of a unit is one of the next.
-  public func compact(_ value: Decimal) -> String {
+  func compact(_ value: Decimal) -> String {
     guard let number = DecimalDigits(value) else { return fallback }
     guard let (short, unit) = Self.shortened(number) else { return price(value) }
     return pattern.text(of: short, minimumDecimals: 0, unit: unit)
   }
 
-  /// An amount in few signs, or a dash where there is none.
-  public func compact(_ value: Decimal?) -> String { value.map { compact($0) } ?? Self.missing }
+  /// A short amount, or a dash for `nil`.
+  func compact(_ value: Decimal?) -> String { value.map { compact($0) } ?? Self.missing }
 
-  /// An amount in few signs that is exactly that amount, such as `$136.5 K`; nil below a thousand and where one decimal
-  /// does not do.
+  /// A short amount that is exact, such as `$136.5 K`; `nil` below a thousand and where one decimal doesn't suffice.
   func exactCompact(_ value: Decimal) -> String? {
     guard let number = DecimalDigits(value), let unit = Self.units.first(where: { number.integerCount > $0.power })
     else { return nil }
@@ -73,7 +72,7 @@ public struct PriceFormatter: Sendable {
   }
 
   /// A number without a currency in few signs, such as a supply.
-  public func compactCount(_ value: Decimal?) -> String {
+  func compactCount(_ value: Decimal?) -> String {
     guard let value, var number = DecimalDigits(value) else { return Self.missing }
     guard let (short, unit) = Self.shortened(number) else {
       number.round(toDecimals: 2)
@@ -82,27 +81,26 @@ public struct PriceFormatter: Sendable {
     return pattern.text(of: short, minimumDecimals: 0, unit: unit, hasCurrency: false)
   }
 
-  /// A change in percent with its sign and two decimals, such as `+2.41 %`; a dash where there is none.
-  public func percent(_ value: Decimal?) -> String {
+  /// A change in percent with its sign and two decimals, such as `+2.41 %`; a dash for `nil`.
+  func percent(_ value: Decimal?) -> String {
     guard let value, var number = DecimalDigits(value) else { return Self.missing }
     number.round(toDecimals: 2)
     return pattern.text(of: number, minimumDecimals: 2, unit: "\u{A0}%", hasCurrency: false, showsPlus: true)
   }
 
   /// An amount of coins: as many decimals as it has, eight at most.
-  public func quantity(_ value: Decimal) -> String {
+  func quantity(_ value: Decimal) -> String {
     guard var number = DecimalDigits(value) else { return Self.missing }
     number.round(toDecimals: 8)
     return pattern.text(of: number, minimumDecimals: 0, hasCurrency: false)
   }
 
-  /// What stands for an amount that can't be written: nothing of the currency, such as `$0.00` and `€0.00`.
-  public var fallback: String {
+  /// The text for an amount that can't be written: zero of the currency, such as `$0.00`.
+  var fallback: String {
     DecimalDigits(0).map { pattern.text(of: $0, minimumDecimals: 2) } ?? "0.00"
   }
 
-  /// What stands for an amount that is not known.
-  public static let missing = "–"
+  static let missing = "–"
 
   private static let units: [(power: Int, name: String)] = [
     (12, "\u{A0}T"), (9, "\u{A0}B"), (6, "\u{A0}M"), (3, "\u{A0}K"),
@@ -125,13 +123,34 @@ public struct PriceFormatter: Sendable {
     return nil
   }
 
-  /// How a currency is written where it is at home, in English where that is spoken there.
+  /// The locale of each currency's home country, in English where that is spoken.
   ///
-  /// The euro is at home in many countries; it is written as in Ireland, with its sign first.
+  /// The euro is written as in Ireland, with its sign first.
   private static let homeLocales = [
     "AUD": "en_AU", "USD": "en_US", "EUR": "en_IE", "GBP": "en_GB", "JPY": "ja_JP", "CHF": "de_CH", "CAD": "en_CA",
     "NZD": "en_NZ", "INR": "en_IN", "SGD": "en_SG", "HKD": "en_HK", "ZAR": "en_ZA", "CNY": "zh_CN", "KRW": "ko_KR",
     "SEK": "sv_SE", "NOK": "nb_NO", "DKK": "da_DK", "PLN": "pl_PL", "CZK": "cs_CZ", "BRL": "pt_BR", "MXN": "es_MX",
     "TRY": "tr_TR", "ILS": "he_IL", "PHP": "en_PH", "THB": "th_TH", "IDR": "id_ID", "MYR": "ms_MY", "VND": "vi_VN",
   ]
+}
+
+/// The number patterns of currencies in locales, created at their first use.
+final class NumberPatternCache: Sendable {
+  static let shared = NumberPatternCache()
+
+  private struct Key: Hashable {
+    let currency: CurrencyCode
+    let locale: String
+  }
+
+  private let patterns = Locked<[Key: NumberPattern]>([:])
+
+  func pattern(_ currency: CurrencyCode, _ locale: Locale) -> NumberPattern {
+    let key = Key(currency: currency, locale: locale.identifier)
+    if let known = patterns.withLock({ $0[key] }) { return known }
+    // Created outside of the lock: two threads may do so at the same time, with the same result.
+    let pattern = NumberPattern(currency: currency, locale: locale)
+    patterns.withLock { $0[key] = pattern }
+    return pattern
+  }
 }

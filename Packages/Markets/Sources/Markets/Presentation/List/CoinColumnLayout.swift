@@ -1,6 +1,6 @@
 import Components
 
-/// What the cells of a table are made with.
+/// The values that all cells of a table need.
 struct CoinColumnContext {
   let cells: CoinCells
   let favorites: Set<CoinID>
@@ -11,11 +11,11 @@ struct CoinColumnContext {
 @MainActor
 struct CoinColumnLayout {
   let column: TableColumn
-  /// What a click on the heading sorts by.
+  /// The sort order of a click on the heading.
   let sorts: CoinColumn?
   let cell: @MainActor (Coin, CoinColumnContext) -> StyledText
 
-  /// The columns; where there is little room the last ones of the lowest priority go first.
+  /// The columns in order; narrow screens drop those of the lowest priority first.
   static func columns(
     currency: CurrencyCode,
     hasFigures: Bool,
@@ -23,96 +23,49 @@ struct CoinColumnLayout {
     hasTags: Bool
   ) -> [CoinColumnLayout] {
     var columns = [mark]
-    if hasFigures { columns.append(rank) }
-    columns += [name, price(currency)]
-    if includesEUR { columns.append(eur) }
-    if hasFigures { columns += [change, cap, volume, week] }
-    if hasTags { columns.append(tags) }
+    if hasFigures { columns.append(number("#", 2, 3, 4, priority: 2, sorts: .rank) { $1.cells.rank($0) }) }
+    let name = TableColumn("Coin", width: LengthRange(minimum: 8, ideal: 22, maximum: 32), priority: 9)
+    columns.append(CoinColumnLayout(column: name, sorts: .name) { $1.cells.name($0) })
+    columns.append(number("Price \(currency)", 11, 13, 18, priority: 8, sorts: .price) { $1.cells.price($0) })
+    if includesEUR { columns.append(number("EUR", 10, 12, 18, priority: 6, sorts: .eur) { $1.cells.eur($0) }) }
+    if hasFigures {
+      columns += [
+        number("24 h", 9, 10, 12, priority: 7, sorts: .change) { $1.cells.change($0.figures.change24h) },
+        number("Cap", 8, 9, 14, priority: 5, sorts: .cap) { $1.cells.compact($0.figures.marketCap) },
+        number("Volume", 8, 9, 14, priority: 3, sorts: .volume) { $1.cells.compact($0.figures.volume) },
+        CoinColumnLayout(column: TableColumn("7 days", width: .fixed(10), priority: 4), sorts: nil) {
+          $1.cells.sparkline($0.sparkline, width: 10)
+        },
+      ]
+    }
+    if hasTags {
+      let tags = TableColumn("Tags", width: LengthRange(minimum: 9, ideal: 23, maximum: 26), priority: 1)
+      columns.append(
+        CoinColumnLayout(column: tags, sorts: nil) { $1.cells.tags($0, hasColor: $1.environment.hasColor) }
+      )
+    }
     return columns
   }
 
   private static var mark: CoinColumnLayout {
     CoinColumnLayout(column: TableColumn("", width: .fixed(1), priority: 3), sorts: nil) { coin, context in
       guard context.favorites.contains(coin.id) else { return StyledText() }
-      let sign = context.environment.glyphs == .ascii ? "*" : "★"
-      return StyledText(sign, context.environment.theme.typography.warning)
+      let mark = context.environment.glyphs == .ascii ? "*" : "★"
+      return StyledText(mark, context.environment.theme.typography.warning)
     }
   }
 
-  private static var rank: CoinColumnLayout {
-    let column = TableColumn(
-      "#",
-      width: LengthRange(minimum: 2, ideal: 3, maximum: 4),
-      alignment: .trailing,
-      priority: 2
-    )
-    return CoinColumnLayout(column: column, sorts: .rank) { coin, context in context.cells.rank(coin) }
-  }
-
-  private static var name: CoinColumnLayout {
-    let column = TableColumn("Coin", width: LengthRange(minimum: 8, ideal: 22, maximum: 32), priority: 9)
-    return CoinColumnLayout(column: column, sorts: .name) { coin, context in context.cells.name(coin) }
-  }
-
-  private static func price(_ currency: CurrencyCode) -> CoinColumnLayout {
-    let width = LengthRange(minimum: 11, ideal: 13, maximum: 18)
-    let column = TableColumn("Price \(currency)", width: width, alignment: .trailing, priority: 8)
-    return CoinColumnLayout(column: column, sorts: .price) { coin, context in context.cells.price(coin) }
-  }
-
-  private static var eur: CoinColumnLayout {
-    let width = LengthRange(minimum: 10, ideal: 12, maximum: 18)
-    let column = TableColumn("EUR", width: width, alignment: .trailing, priority: 6)
-    return CoinColumnLayout(column: column, sorts: .eur) { coin, context in context.cells.eur(coin) }
-  }
-
-  private static var change: CoinColumnLayout {
-    let column = TableColumn(
-      "24 h",
-      width: LengthRange(minimum: 9, ideal: 10, maximum: 12),
-      alignment: .trailing,
-      priority: 7
-    )
-    return CoinColumnLayout(column: column, sorts: .change) { coin, context in
-      context.cells.change(coin.figures.change24h)
-    }
-  }
-
-  private static var cap: CoinColumnLayout {
-    let column = TableColumn(
-      "Cap",
-      width: LengthRange(minimum: 8, ideal: 9, maximum: 14),
-      alignment: .trailing,
-      priority: 5
-    )
-    return CoinColumnLayout(column: column, sorts: .cap) { coin, context in
-      context.cells.compact(coin.figures.marketCap)
-    }
-  }
-
-  private static var volume: CoinColumnLayout {
-    let column = TableColumn(
-      "Volume",
-      width: LengthRange(minimum: 8, ideal: 9, maximum: 14),
-      alignment: .trailing,
-      priority: 3
-    )
-    return CoinColumnLayout(column: column, sorts: .volume) { coin, context in
-      context.cells.compact(coin.figures.volume)
-    }
-  }
-
-  private static var week: CoinColumnLayout {
-    let column = TableColumn("7 days", width: .fixed(10), priority: 4)
-    return CoinColumnLayout(column: column, sorts: nil) { coin, context in
-      context.cells.sparkline(coin.sparkline, width: 10)
-    }
-  }
-
-  private static var tags: CoinColumnLayout {
-    let column = TableColumn("Tags", width: LengthRange(minimum: 9, ideal: 23, maximum: 26), priority: 1)
-    return CoinColumnLayout(column: column, sorts: nil) { coin, context in
-      context.cells.tags(coin, hasColor: context.environment.hasColor)
-    }
+  private static func number(
+    _ title: String,
+    _ minimum: Int,
+    _ ideal: Int,
+    _ maximum: Int,
+    priority: Int,
+    sorts: CoinColumn,
+    cell: @escaping @MainActor (Coin, CoinColumnContext) -> StyledText
+  ) -> CoinColumnLayout {
+    let width = LengthRange(minimum: minimum, ideal: ideal, maximum: maximum)
+    let column = TableColumn(title, width: width, alignment: .trailing, priority: priority)
+    return CoinColumnLayout(column: column, sorts: sorts, cell: cell)
   }
 }

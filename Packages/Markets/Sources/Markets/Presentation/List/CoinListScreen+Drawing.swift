@@ -1,8 +1,9 @@
-public import Components
+import Basics
+import Components
 
 extension CoinListScreen {
-  /// The tree that shows the list.
-  public func body(size: Size, in environment: RenderEnvironment) -> any Widget {
+  /// Draws the list.
+  func body(size: Size, in environment: RenderEnvironment) -> any Widget {
     var rows: [any Widget] = [header(size: size, in: environment)]
     if let notice = notice(in: environment) { rows.append(notice) }
     if let field = search ?? keptSearch {
@@ -21,9 +22,9 @@ extension CoinListScreen {
     return Overlay(page, top: box, alignment: .center, dimsBase: true, isModal: true)
   }
 
-  /// What the list was searched for, while the list has the keyboard.
+  /// The search text while the list has the keyboard.
   private var keptSearch: TextFieldState? {
-    let text = model.listing.filter.text
+    let text = model.filter.text
     return text.isEmpty ? nil : TextFieldState(text, maximumLength: 60)
   }
 
@@ -52,8 +53,8 @@ extension CoinListScreen {
   private func status(_ typography: Typography, _ environment: RenderEnvironment) -> StyledText {
     var words = [model.currency.code]
     if model.showsOnlyFavorites { words.append("marked only") }
-    if !model.listing.filter.tags.isEmpty {
-      words.append(model.listing.filter.tags.sorted().map(\.shownName).joined(separator: "+"))
+    if !model.filter.tags.isEmpty {
+      words.append(model.filter.tags.sorted().map(\.shownName).joined(separator: "+"))
     }
     if let content = model.content {
       words.append("\(model.table.count) of \(content.coins.count)\(content.hasMore ? "+" : "")")
@@ -63,10 +64,10 @@ extension CoinListScreen {
     return StyledText(words.joined(separator: " \(environment.glyphs.middleDot) "), typography.caption)
   }
 
-  /// What is the matter while there are coins to be seen.
+  /// The warning above coins that are shown all the same.
   private func notice(in environment: RenderEnvironment) -> (any Widget)? {
-    if case .failed(let problem, _?) = model.state { return FiguresNotice.failure(problem, in: environment) }
     guard let content = model.content else { return nil }
+    if let problem = model.state.problem { return FiguresNotice.failure(problem, in: environment) }
     if model.isLoading { return Spinner("Loading") }
     return FiguresNotice.flaws(of: content.provenance, content.shortfall, now: model.now(), in: environment)
   }
@@ -74,7 +75,8 @@ extension CoinListScreen {
   private func content(in environment: RenderEnvironment) -> any Widget {
     switch model.state {
     case .initial, .loading(previous: nil): return StatusMessage.loading("Loading prices")
-    case .empty: return StatusMessage.empty("No coins", detail: "The source has none.", hint: "r asks again")
+    case .loaded(let content) where content.coins.isEmpty:
+      return StatusMessage.empty("No coins", detail: "The source has none.", hint: "r asks again")
     case .failed(let problem, previous: nil):
       return StatusMessage.failure("No prices", detail: problem.message, hint: problem.hint ?? "r tries again")
     case .loading, .loaded, .failed: break
@@ -83,15 +85,15 @@ extension CoinListScreen {
       return StatusMessage.empty("No coin fits", detail: "Of those that are loaded.", hint: emptyHint)
     }
     let columns = columns
-    let sort = columns.firstIndex { $0.sorts == model.listing.sort.column }
-      .map { TableSort(column: $0, isAscending: model.listing.sort.isAscending) }
+    let sort = columns.firstIndex { $0.sorts == model.sort.column }
+      .map { TableSort(column: $0, isAscending: model.sort.isAscending) }
     let context = CoinColumnContext(
       cells: CoinCells(model.content?.currency ?? model.currency, theme: environment.theme, glyphs: environment.glyphs),
       favorites: model.favorites,
       environment: environment
     )
-    return model.table.table(columns: columns.map(\.column), sort: sort, target: Self.target) { [model] row, column in
-      model.coin(row).map { columns[column].cell($0, context) } ?? StyledText()
+    return model.table.table(columns: columns.map(\.column), sort: sort, target: Self.target) { coin, column in
+      columns[column].cell(coin, context)
     }
   }
 
@@ -105,7 +107,33 @@ extension CoinListScreen {
       currency: model.content?.currency ?? model.currency,
       hasFigures: model.capabilities.hasMarketFigures,
       includesEUR: model.content?.includesEUR ?? model.includesEUR,
-      hasTags: model.listing.coins.contains { !$0.tags.isEmpty }
+      hasTags: model.table.items.contains { !$0.tags.isEmpty }
     )
+  }
+}
+
+/// Searching the list of coins.
+extension CoinListScreen {
+  /// Opens the field with what is searched for already.
+  func openSearch() { search = TextFieldState(model.filter.text, maximumLength: 60) }
+
+  /// The keys while the field has the keyboard.
+  var searchKeys: KeyMap {
+    KeyMap(
+      "Search",
+      [
+        KeyBinding(KeyPress(.enter), label: "open", explanation: "Opens the coin", isEnabled: model.selectedCoin != nil)
+        { [self] in open() },
+        endSearchBinding,
+        KeyBinding(KeyPress(.tab), label: "to the list", explanation: "Keeps what is found") { [self] in search = nil },
+      ]
+    )
+  }
+
+  var endSearchBinding: KeyBinding {
+    KeyBinding(KeyPress(.escape), label: "all coins", explanation: "Ends the search") { [self] in
+      search = nil
+      model.search("")
+    }
   }
 }

@@ -1,34 +1,26 @@
-public import Components
+import Basics
+import Components
 import Foundation
-public import Navigation
-public import Observation
+import Navigation
+import Observation
 
 /// The list of coins.
 @MainActor
 @Observable
-public final class CoinListScreen: Screen {
-  /// What the screen is called.
-  public let title = "Markets"
+final class CoinListScreen: Screen {
+  let title = "Markets"
 
   @ObservationIgnored let model: CoinListViewModel
   @ObservationIgnored let source: any Navigator
   @ObservationIgnored let hasPortfolio: Bool
   @ObservationIgnored let effects: any ScreenEffects
-  /// What is searched, while the field is open.
   var search: TextFieldState?
   /// The menu of currencies, while it is open.
   var menu: ListState?
   /// The lines of the table in the last frame.
   @ObservationIgnored private var pageHeight = 10
 
-  /// Makes the screen.
-  ///
-  /// - Parameters:
-  ///   - model: The state.
-  ///   - hasPortfolio: Whether there are places for the portfolio and the alerts.
-  ///   - source: Where moves are asked for.
-  ///   - effects: The program around the screen.
-  public init(
+  init(
     model: CoinListViewModel,
     hasPortfolio: Bool = false,
     source: any Navigator,
@@ -46,36 +38,28 @@ public final class CoinListScreen: Screen {
   }
 
   /// Loads when it is shown first.
-  public func appear() { model.appear() }
+  func appear() { model.appear() }
 
   /// Keeps the length of a page.
-  public func didShow(_ frame: RenderedFrame) {
+  func didShow(_ frame: RenderedFrame) {
     if let table = frame.viewports[Self.target] { pageHeight = max(table.area.height, 1) }
   }
 
   /// Ends what only it needs.
-  public func disappear() { model.disappear() }
+  func disappear() { model.disappear() }
 
-  /// Whether the search field has the keyboard.
-  public var isEnteringText: Bool { search != nil }
+  var isEnteringText: Bool { search != nil }
 
-  /// Why there are no coins to be seen; `nil` while there are some, or they are on their way.
-  public var failure: MarketsProblem? {
-    if case .failed(let problem, previous: nil) = model.state { problem } else { nil }
-  }
-
-  /// Whether a spinner turns.
-  public var isAnimating: Bool { model.isLoading }
+  var isAnimating: Bool { model.isLoading }
 
   // MARK: Keys
 
-  /// The keys as they are now.
-  public var keyMap: KeyMap {
+  var keyMap: KeyMap {
     if menu != nil { return menuKeys }
     if search != nil { return searchKeys }
     let hasCoin = model.selectedCoin != nil
     // Only while there is something to end: otherwise the key is the program's.
-    let searchEnd = model.listing.filter.text.isEmpty ? [] : [endSearchBinding]
+    let searchEnd = model.filter.text.isEmpty ? [] : [endSearchBinding]
     return KeyMap(
       "Markets",
       [
@@ -98,7 +82,7 @@ public final class CoinListScreen: Screen {
         },
         KeyBinding(.character("S"), label: "reverse", explanation: "Sorts the other way round", prominence: .help) {
           [self] in
-          model.sort(by: model.listing.sort.column)
+          model.sort(by: model.sort.column)
         },
         KeyBinding(.character("c"), label: "currency", explanation: "Shows the currencies") { [self] in openMenu() },
         KeyBinding(.character("f"), label: "mark", explanation: "Marks the coin as a favourite", isEnabled: hasCoin) {
@@ -138,7 +122,7 @@ public final class CoinListScreen: Screen {
   }
 
   /// Takes what no binding took.
-  public func handle(_ event: ScreenEvent) -> Bool {
+  func handle(_ event: ScreenEvent) -> Bool {
     if menu != nil { return handleMenu(event) }
     switch event {
     case .key(let press) where search != nil && !Self.isMoving(press):
@@ -161,7 +145,7 @@ public final class CoinListScreen: Screen {
       model.sort(by: column)
       return true
     default:
-      // Who clicks on a coin is done with typing.
+      // A click on a coin ends the search.
       if case .click(Self.target, _, _, _) = event { search = nil }
       switch model.table.handle(event, target: Self.target, page: pageHeight) {
       case .ignored: return false
@@ -204,13 +188,13 @@ public final class CoinListScreen: Screen {
 
   private func sortByNextColumn() {
     let sortable = columns.compactMap(\.sorts)
-    let index = sortable.firstIndex(of: model.listing.sort.column) ?? -1
+    let index = sortable.firstIndex(of: model.sort.column) ?? -1
     model.sort(CoinSort(sortable[(index + 1) % sortable.count]))
   }
 
   private func showNextTags() {
     let choices: [Set<CoinTag>] = [[], [.deposit], [.withdrawal], [.deposit, .withdrawal]]
-    let index = choices.firstIndex(of: model.listing.filter.tags) ?? 0
+    let index = choices.firstIndex(of: model.filter.tags) ?? 0
     model.show(tags: choices[(index + 1) % choices.count])
   }
 

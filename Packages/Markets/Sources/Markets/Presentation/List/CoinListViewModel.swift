@@ -1,122 +1,90 @@
-public import Components
+import Basics
+import Components
 public import Foundation
 public import Observation
+public import Portfolio
 
-/// The state of the list of coins, and what can be asked of it.
+/// The state and the actions of the list of coins.
 ///
-/// Every load has a number, and only the answer of the last one counts: a late answer to an earlier question never replaces a newer one.
+/// Only the result of the latest load counts: a late response to an earlier request never replaces a newer one.
 @MainActor
 @Observable
 public final class CoinListViewModel {
-  /// What was loaded.
+  /// The coins that were loaded.
   public struct Content: Sendable {
-    /// The coins in the order of the source.
-    public var coins: [Coin]
-    /// The currency that prices and figures are in.
+    /// The coins in the source's order.
+    public internal(set) var coins: [Coin]
+    /// The currency of prices and figures.
     public let currency: CurrencyCode
-    /// Whether there are prices in euro beside them.
-    public let includesEUR: Bool
-    /// Where they come from.
-    public var provenance: Provenance
-    /// Whether there are more to be loaded.
-    public var hasMore: Bool
-    /// Why a part is missing.
-    public var shortfall: MarketsError?
+    let includesEUR: Bool
+    /// The source and age of the coins.
+    public internal(set) var provenance: Provenance
+    var hasMore: Bool
+    var shortfall: MarketsError?
   }
 
-  /// What the screen shows.
-  public enum State: Sendable {
-    /// Nothing was asked yet.
-    case initial
-    /// Coins are on their way; the last ones stay visible.
-    case loading(previous: Content?)
-    /// There are coins.
-    case loaded(Content)
-    /// The source has no coins.
-    case empty(Provenance)
-    /// The last load failed; the last coins stay visible.
-    case failed(MarketsProblem, previous: Content?)
-  }
+  private(set) var state: LoadState<Content, MarketsProblem> = .initial
+  /// The coins, filtered and sorted, with the selection.
+  var table = ListModel<Coin, CoinID, Never>(id: \.id)
+  private(set) var filter = CoinFilter()
+  private(set) var sort = CoinSort(.rank)
+  private(set) var currency: CurrencyCode
+  private(set) var includesEUR: Bool
+  private(set) var favorites: Set<CoinID> = []
+  private(set) var showsOnlyFavorites = false
+  /// The value of all holdings; `nil` without a ledger.
+  private(set) var account: HoldingsTotal?
+  private(set) var refreshesAutomatically: Bool
+  private(set) var isLoadingMore = false
 
-  /// A row of the table: where the coin stands in ``CoinListing/coins``.
-  public struct Row: Hashable, Sendable {
-    let id: CoinID
-    let index: Int
-  }
+  let capabilities: MarketsCapabilities
+  @ObservationIgnored let now: @Sendable () -> Date
+  /// Receives failures beside the list, such as a favorite that couldn't be saved.
+  @ObservationIgnored var onTrouble: (@MainActor (String) -> Void)?
+  /// Receives the texts of triggered alerts.
+  @ObservationIgnored var onAlert: (@MainActor (String) -> Void)?
 
-  /// What the screen shows.
-  public internal(set) var state: State = .initial
-  /// The rows as they are filtered and sorted, with the selection.
-  public internal(set) var table = ListModel<Row, CoinID, Never>(id: \.id)
-  /// The coins with filter and order.
-  public internal(set) var listing: CoinListing
-  /// The currency that is asked for.
-  public internal(set) var currency: CurrencyCode
-  /// Whether prices in euro are asked for.
-  public internal(set) var includesEUR: Bool
-  /// The coins that are marked.
-  public internal(set) var favorites: Set<CoinID> = []
-  /// Whether only marked coins are shown.
-  public internal(set) var showsOnlyFavorites = false
-  /// What the person's coins are worth; `nil` where nobody knows them.
-  public internal(set) var account: HoldingsTotal?
-  /// Whether the service is asked again and again.
-  public internal(set) var refreshesAutomatically: Bool
-  /// Whether a further page is on its way.
-  public internal(set) var isLoadingMore = false
+  @ObservationIgnored private let fetch: FetchTopCoins
+  @ObservationIgnored private let fetchQuotes: FetchQuotes
+  @ObservationIgnored private let favoritesStore: (any FavoriteCoinsStoring)?
+  @ObservationIgnored private let ledger: (any LedgerStoring)?
+  @ObservationIgnored private let alerts: AlertChecker?
+  @ObservationIgnored private let clock: any Clock<Duration>
+  @ObservationIgnored private var interval: Duration
+  @ObservationIgnored private let firstPageSize: Int
+  @ObservationIgnored private var pageSize: Int
+  @ObservationIgnored private var pageCount = 1
+  @ObservationIgnored private var texts = CoinTexts()
+  /// The alerts that were reported as unchecked; each is reported once.
+  @ObservationIgnored private var uncheckedAlerts: Set<Int> = []
+  @ObservationIgnored private let latest = LatestLoad()
+  @ObservationIgnored private var refreshing: Task<Void, Never>?
 
-  /// What the source can tell.
-  public let capabilities: MarketsCapabilities
-  /// The time of day.
-  @ObservationIgnored public let now: @Sendable () -> Date
+  private static let laterPageSize = 50
+  /// The number of coins that a search loads.
+  static let searchedCount = 250
 
-  @ObservationIgnored let fetch: FetchTopCoins
-  @ObservationIgnored let fetchQuotes: FetchQuotes
-  @ObservationIgnored let favoritesStore: (any FavoriteCoinsStoring)?
-  @ObservationIgnored let holdings: (any CoinHoldingsProviding)?
-  @ObservationIgnored let alerts: AlertChecker?
-  @ObservationIgnored let clock: any Clock<Duration>
-  @ObservationIgnored var interval: Duration
-  @ObservationIgnored let firstPageSize: Int
-  @ObservationIgnored var pageSize: Int
-  @ObservationIgnored var pageCount = 1
-  @ObservationIgnored var generation = 0
-  /// The alerts of which it was told that they could not be checked, which is once.
-  @ObservationIgnored var uncheckedAlerts: Set<Int> = []
-  @ObservationIgnored var loading: Task<Void, Never>?
-  @ObservationIgnored var refreshing: Task<Void, Never>?
-
-  /// Told of what went wrong beside the list, such as a mark that could not be kept.
-  @ObservationIgnored public var onTrouble: (@MainActor (String) -> Void)?
-  /// Told of alerts that fired, in words.
-  @ObservationIgnored public var onAlert: (@MainActor (String) -> Void)?
-
-  /// The coins of a page after the first one.
-  public static let laterPageSize = 50
-  /// The coins that are loaded to be searched.
-  public static let searchedCount = 250
-
-  /// Makes the view model.
+  /// Creates a view model.
   ///
   /// - Parameters:
-  ///   - repository: The source.
-  ///   - currency: The currency of prices; the source's own where it has none in it.
-  ///   - includesEUR: Whether prices in euro are shown, too.
-  ///   - firstPageSize: How many coins are loaded at first.
-  ///   - favorites: Keeps the coins that are marked.
-  ///   - holdings: Knows what the person has.
-  ///   - alerts: Checked with every load.
-  ///   - refreshInterval: How often the service is asked where that is turned on; never more often than the source's limits allow.
-  ///   - refreshesAutomatically: Whether that is turned on at first.
-  ///   - clock: Measures that interval.
-  ///   - now: The time of day.
+  ///   - repository: The source of prices.
+  ///   - currency: The currency of prices; a source that lacks it uses its own.
+  ///   - includesEUR: Whether prices in euro are shown as well.
+  ///   - firstPageSize: The number of coins in the first load.
+  ///   - favorites: The store of favorite coins.
+  ///   - ledger: The ledger whose holdings the list values.
+  ///   - alerts: The alerts to check at every load.
+  ///   - refreshInterval: The time between automatic refreshes; the source's own limit is the minimum.
+  ///   - refreshesAutomatically: Whether automatic refreshing is on at first.
+  ///   - clock: The clock that measures the interval.
+  ///   - now: Returns the current time.
   public init(
     repository: any MarketsRepository,
     currency: CurrencyCode = .aud,
     includesEUR: Bool = false,
     firstPageSize: Int = 5,
     favorites: (any FavoriteCoinsStoring)? = nil,
-    holdings: (any CoinHoldingsProviding)? = nil,
+    ledger: (any LedgerStoring)? = nil,
     alerts: AlertChecker? = nil,
     refreshInterval: Duration = .seconds(60),
     refreshesAutomatically: Bool = false,
@@ -133,148 +101,123 @@ public final class CoinListViewModel {
     self.clock = clock
     self.now = now
     favoritesStore = favorites
-    self.holdings = holdings
+    self.ledger = ledger
     self.alerts = alerts
     interval = max(refreshInterval, repository.capabilities.refreshInterval)
     pageSize = firstPageSize
-    listing = CoinListing(currency: repository.capabilities.currency(for: currency))
   }
 
   // MARK: Reading
 
-  /// The coins that are visible, whether or not others are on their way.
-  public var content: Content? {
-    switch state {
-    case .initial, .empty: nil
-    case .loading(let previous), .failed(_, let previous): previous
-    case .loaded(let content): content
-    }
-  }
+  /// The visible coins, current or not; `nil` where there are none.
+  public var content: Content? { state.value.flatMap { $0.coins.isEmpty ? nil : $0 } }
 
-  /// Whether coins are on their way.
-  public var isLoading: Bool {
-    if case .loading = state { true } else { isLoadingMore }
-  }
+  var isLoading: Bool { state.isLoading || isLoadingMore }
 
-  /// The coin of a row.
-  public func coin(_ row: Row) -> Coin? {
-    listing.coins.indices.contains(row.index) ? listing.coins[row.index] : nil
-  }
+  var selectedCoin: Coin? { table.selectedItem }
 
-  /// The selected coin.
-  public var selectedCoin: Coin? { table.selectedItem.flatMap(coin) }
+  // MARK: Appearance
 
-  // MARK: Coming and going
-
-  /// Loads if nothing was loaded, and begins to refresh.
-  public func appear() {
+  /// Loads if nothing was loaded, and starts refreshing.
+  func appear() {
     loadFavorites()
-    if case .initial = state { start { await self.load() } }
-    // What the person has may be another meanwhile.
-    if let content { Task { await updateAccount(content, generation) } }
+    if state.isInitial { latest.start { await self.load() } }
+    // The holdings may have changed on another screen.
+    if let content { Task { await updateAccount(content, latest.current) } }
     if refreshesAutomatically { beginRefreshing() }
   }
 
-  /// Ends what only this screen needs.
-  public func disappear() {
-    refreshing?.cancel()
-    refreshing = nil
-    guard case .loading(let previous) = state else { return }
-    loading?.cancel()
-    generation += 1
-    state = previous.map { .loaded($0) } ?? .initial
+  func disappear() {
+    endRefreshing()
+    guard state.isLoading else { return }
+    latest.cancel()
+    state.stopLoading()
   }
 
-  /// Returns when nothing that was asked for is on its way any more, as for printing the list once.
-  public func settle() async {
-    while let task = loading {
-      await task.value
-      if loading == task { loading = nil }
-    }
-  }
+  /// Returns when no load is running, as for printing the list once.
+  func settle() async { await latest.settle() }
 
   /// Asks the service, whatever is stored.
-  public func refresh() { start { await self.load(.refreshed) } }
+  func refresh() { latest.start { await self.load(.refreshed) } }
 
-  /// Turns asking again and again on or off.
-  public func toggleAutomaticRefresh() {
+  func toggleAutomaticRefresh() {
     refreshesAutomatically.toggle()
-    refreshing?.cancel()
-    refreshing = nil
+    endRefreshing()
     if refreshesAutomatically { beginRefreshing() }
   }
 
-  /// Asks the service in another interval from now on; never more often than the source's limits allow.
+  /// Sets the time between automatic refreshes; the source's own limit is the minimum.
   public func setRefreshInterval(_ refreshInterval: Duration) {
     let interval = max(refreshInterval, capabilities.refreshInterval)
     guard interval != self.interval else { return }
     self.interval = interval
     guard refreshing != nil else { return }
-    refreshing?.cancel()
-    refreshing = nil
+    endRefreshing()
     beginRefreshing()
   }
 
-  /// Shows prices in euro or not, from the other version of the source; loads anew.
+  /// Shows or hides prices in euro, and reloads.
   public func setIncludesEUR(_ includesEUR: Bool) {
     guard includesEUR != self.includesEUR else { return }
     self.includesEUR = includesEUR
-    if case .initial = state { return }
-    start { await self.load() }
+    if !state.isInitial { latest.start { await self.load() } }
   }
 
-  /// Shows prices in another currency; loads anew.
+  /// Shows prices in another currency, and reloads.
   public func setCurrency(_ currency: CurrencyCode) {
     let currency = capabilities.currency(for: currency)
     guard currency != self.currency else { return }
     self.currency = currency
-    if case .initial = state { return }
-    start { await self.load() }
+    if !state.isInitial { latest.start { await self.load() } }
   }
-
-  /// Selects a coin, if it is shown.
-  public func select(_ id: CoinID) { table.select(id) }
 
   // MARK: Filter and order
 
-  /// Shows coins with a text in their name, sign or id; loads those that are to be searched, once.
-  public func search(_ text: String) {
-    var filter = listing.filter
+  /// Shows coins with a text in their name, symbol or id; the first search loads more coins.
+  func search(_ text: String) {
     filter.text = text
-    show(filter)
+    applyFilter()
     guard !text.isEmpty, pageSize < Self.searchedCount, content?.hasMore ?? false else { return }
     pageSize = Self.searchedCount
     pageCount = 1
-    start { await self.load() }
+    latest.start { await self.load() }
   }
 
   /// Shows coins that have all of the tags.
-  public func show(tags: Set<CoinTag>) {
-    var filter = listing.filter
+  func show(tags: Set<CoinTag>) {
     filter.tags = tags
-    show(filter)
+    applyFilter()
   }
 
-  /// Shows only marked coins, or all again.
-  public func toggleOnlyFavorites() {
+  func toggleOnlyFavorites() {
     showsOnlyFavorites.toggle()
     applyFavorites()
   }
 
-  /// Sorts by a column; by the same one the other way round.
+  /// Sorts by a column, or reverses the order of the column that the list is sorted by.
   public func sort(by column: CoinColumn) {
-    let isSame = listing.sort.column == column
-    sort(CoinSort(column, isAscending: isSame ? !listing.sort.isAscending : nil))
+    sort(sort.column == column ? CoinSort(column, isAscending: !sort.isAscending) : CoinSort(column))
   }
 
-  /// Sorts.
-  public func sort(_ sort: CoinSort) {
-    listing.arrange(by: sort)
+  func sort(_ sort: CoinSort) {
+    guard sort != self.sort else { return }
+    self.sort = sort
     table.setOrdering(ordering)
   }
 
-  /// Marks a coin, or takes the mark away; the mark is shown once it is kept.
-  public func toggleFavorite(_ id: CoinID) async {
+  private var ordering: ListOrdering<Coin> { sort.ordering(in: content?.currency ?? currency) }
+
+  private func applyFilter() { table.setFilter(filter.matches(in: table.items, &texts)) }
+
+  private func applyFavorites() {
+    filter.ids = showsOnlyFavorites ? favorites : nil
+    applyFilter()
+  }
+
+  // MARK: Favorites
+
+  /// Adds or removes a favorite; the list shows it once it is saved.
+  func toggleFavorite(_ id: CoinID) async {
     guard let favoritesStore else {
       onTrouble?("Marks can't be kept here.")
       return
@@ -285,5 +228,197 @@ public final class CoinListViewModel {
     } catch {
       onTrouble?("The mark could not be kept: \(error)")
     }
+  }
+
+  private func loadFavorites() {
+    guard let favoritesStore else { return }
+    do {
+      favorites = try favoritesStore.load()
+      applyFavorites()
+    } catch {
+      onTrouble?("The marks can't be read: \(error)")
+    }
+  }
+}
+
+// MARK: - Loading
+
+extension CoinListViewModel {
+  /// Loads the visible pages; returns when they are loaded or superseded.
+  public func load(_ policy: LoadPolicy = .stored) async {
+    let number = latest.begin()
+    let previous = content
+    state = .loading(previous: previous)
+    do throws(MarketsError) {
+      var loaded: Content?
+      for page in 1...pageCount {
+        let response = try await fetch.execute(query(page, policy))
+        guard latest.isLatest(number) else { return }
+        loaded = loaded?.adding(response) ?? Content(first: response, includesEUR: includesEUR)
+        guard response.hasMore else { break }
+      }
+      guard let loaded else { return }
+      let shown = show(loaded)
+      await updateAccount(shown, number)
+      await checkAlerts(shown, policy)
+    } catch {
+      guard latest.isLatest(number) else { return }
+      state = .failed(MarketsProblem(error, now: now()), previous: previous)
+    }
+  }
+
+  /// Loads the next page, unless there is none or a load is running.
+  func loadMore() async {
+    guard !isLoadingMore, case .loaded(let content) = state, content.hasMore else { return }
+    isLoadingMore = true
+    defer { isLoadingMore = false }
+    let number = latest.begin()
+    // The first page is small. Later pages are larger and start over, so the first of them has the same coins, too.
+    let isFirst = pageSize == firstPageSize && firstPageSize < Self.laterPageSize
+    if isFirst { pageSize = Self.laterPageSize }
+    let page = isFirst ? 1 : pageCount + 1
+    do throws(MarketsError) {
+      let response = try await fetch.execute(query(page, .stored))
+      guard latest.isLatest(number) else { return }
+      pageCount = page
+      await updateAccount(show(content.adding(response)), number)
+    } catch {
+      guard latest.isLatest(number) else { return }
+      if isFirst { pageSize = firstPageSize }
+      state = .failed(MarketsProblem(error, now: now()), previous: content)
+    }
+  }
+
+  private func query(_ page: Int, _ policy: LoadPolicy) -> CoinQuery {
+    CoinQuery(currency: currency, page: page, pageSize: pageSize, includesEUR: includesEUR, policy: policy)
+  }
+
+  /// Shows coins and returns them without those that a source lists a second time.
+  private func show(_ content: Content) -> Content {
+    var content = content
+    list(content)
+    // The table has looked up all ids anyway; a search for duplicates before would take as long again.
+    if !table.hasUniqueIDs {
+      content.removeDuplicates()
+      list(content)
+    }
+    state = .loaded(content)
+    return content
+  }
+
+  private func list(_ content: Content) {
+    texts = CoinTexts()
+    table.update(
+      content.coins,
+      filter: filter.matches(in: content.coins, &texts),
+      ordering: sort.ordering(in: content.currency)
+    )
+  }
+
+  private func updateAccount(_ content: Content, _ number: Int) async {
+    guard let ledger else { return }
+    do throws(LedgerError) {
+      let held = try await performBlocking { () throws(LedgerError) in try ledger.snapshot().balances }
+      var prices: [CoinID: Decimal] = [:]
+      for coin in content.coins { prices[coin.id] = coin.prices[content.currency] }
+      // Coins outside of the list take as few requests as possible. A coin that the source dropped has no price.
+      let others = held.compactMap { CoinID($0.coin.id) }.filter { prices[$0] == nil }
+      let quotes = await fetchQuotes.execute(others.map(\.description), currency: content.currency)
+      for (id, price) in quotes.prices(in: content.currency) { CoinID(id).map { prices[$0] = price } }
+      guard latest.isLatest(number) else { return }
+      account = HoldingsTotal(held, in: content.currency) { prices[$0] }
+    } catch {
+      guard latest.isLatest(number) else { return }
+      account = nil
+      onTrouble?("What you have can't be read: \(error)")
+    }
+  }
+
+  private func checkAlerts(_ content: Content, _ policy: LoadPolicy) async {
+    // Alerts must not fire for prices of long ago.
+    guard let alerts, !content.provenance.isStale else { return }
+    let page = CoinPage(
+      coins: content.coins,
+      currency: content.currency,
+      hasMore: content.hasMore,
+      provenance: content.provenance
+    )
+    switch await alerts.check(page, policy) {
+    case .success(let evaluation):
+      for fired in evaluation.fired { onAlert?(AlertText.fired(fired)) }
+      report(evaluation.unchecked)
+    case .failure(let error): onTrouble?("\(error)")
+    }
+  }
+
+  /// Reports alerts that can't be checked, such as those of coins that the source dropped, once each.
+  private func report(_ unchecked: [UncheckedAlert]) {
+    let new = unchecked.filter { uncheckedAlerts.insert($0.alert.id).inserted }
+    guard let first = new.first else { return }
+    let rest = new.count > 1 ? " So it is with \(new.count - 1) more." : ""
+    onTrouble?(first.description + rest)
+  }
+
+  private func beginRefreshing() {
+    guard refreshing == nil else { return }
+    refreshing = Task { [weak self, clock, interval] in
+      while !Task.isCancelled {
+        do {
+          try await clock.sleep(for: interval)
+        } catch {
+          return
+        }
+        // A list that was released without disappearing ends its refreshing here.
+        guard let self else { return }
+        await refreshIfAllowed()
+      }
+    }
+  }
+
+  private func endRefreshing() {
+    refreshing?.cancel()
+    refreshing = nil
+  }
+
+  private func refreshIfAllowed() async {
+    if state.isLoading { return }
+    if case .rateLimited(let next?, _) = state.problem?.error, RateLimitGate.isWaiting(until: next, now: now()) {
+      return
+    }
+    if let next = content?.provenance.nextTry, RateLimitGate.isWaiting(until: next, now: now()) { return }
+    // The load has a task of its own, so that a new interval doesn't cancel it.
+    await latest.start { await self.load(.refreshed) }.value
+  }
+}
+
+extension CoinListViewModel.Content {
+  fileprivate init(first page: CoinPage, includesEUR: Bool) {
+    self.init(
+      coins: page.coins,
+      currency: page.currency,
+      includesEUR: includesEUR,
+      provenance: page.provenance,
+      hasMore: page.hasMore,
+      shortfall: page.shortfall
+    )
+  }
+
+  fileprivate mutating func removeDuplicates() {
+    var known: Set<CoinID> = []
+    coins.removeAll { !known.insert($0.id).inserted }
+  }
+
+  /// Adds a further page, which also replaces coins that it repeats.
+  fileprivate func adding(_ page: CoinPage) -> Self {
+    var result = self
+    var places: [CoinID: Int] = [:]
+    for (index, coin) in coins.enumerated() { places[coin.id] = index }
+    for coin in page.coins {
+      if let place = places[coin.id] { result.coins[place] = coin } else { result.coins.append(coin) }
+    }
+    result.provenance = provenance.joined(with: page.provenance)
+    result.hasMore = page.hasMore
+    result.shortfall = shortfall ?? page.shortfall
+    return result
   }
 }

@@ -2,24 +2,24 @@ import Components
 import Foundation
 import Portfolio
 
-/// What a row of holdings shows; what is not known is `nil`.
+/// The figures of a row of holdings; unknown ones are `nil`.
 struct HoldingFigures: Hashable, Sendable, Identifiable {
   let coin: CoinReference
   let amount: Decimal?
   let price: Decimal?
   let value: Decimal?
-  /// What those cost that were bought for the currency.
+  /// The cost of the coins that were bought for the currency.
   let cost: Decimal?
   let averageCost: Decimal?
   let unrealized: Decimal?
   let realized: Decimal?
   let weight: Decimal?
-  /// How many came without a known cost.
+  /// The amount that came without a known cost.
   let amountWithoutCost: Decimal
 
   var id: String { coin.id }
 
-  /// The coins that are held: those with a price by their value, then the others in the order in which they came.
+  /// The rows of all held coins: the ones with a price by value, then the others in the order of their first entry.
   static func all(of value: AccountValue, in holdings: Holdings) -> [HoldingFigures] {
     let priced = value.items.map { item in
       HoldingFigures(item.holding, currency: value.currency, item: item)
@@ -78,5 +78,46 @@ struct HoldingCells {
     let text = MoneyText.gain(value, currency)
     guard text.first == "+" || text.first == "-" else { return StyledText(text, theme.typography.caption) }
     return StyledText(text, value > 0 ? theme.typography.positive : theme.typography.negative)
+  }
+}
+
+/// A column of the holdings; where there is little room those of the lowest priority go first.
+enum HoldingColumn: CaseIterable {
+  case coin, amount, price, value, cost, unrealized, realized, weight
+
+  // Six digits before the point fit into the least widths, with a sign where there is one: a number that is cut is worse than a column less.
+  var tableColumn: TableColumn {
+    switch self {
+    case .coin: TableColumn("Coin", width: LengthRange(minimum: 5, ideal: 8, maximum: 14), priority: 9)
+    case .amount: number("Amount", minimum: 8, ideal: 14, priority: 8)
+    case .price: number("Price", minimum: 11, ideal: 13, priority: 4)
+    case .value: number("Value", minimum: 11, ideal: 13, priority: 7)
+    case .cost: number("Cost", minimum: 11, ideal: 13, priority: 3)
+    case .unrealized: number("Unrealised", minimum: 12, ideal: 13, priority: 6)
+    case .realized: number("Realised", minimum: 12, ideal: 13, priority: 2)
+    case .weight: number("Weight", minimum: 6, ideal: 7, priority: 5)
+    }
+  }
+
+  func cell(_ row: HoldingFigures, _ cells: HoldingCells) -> StyledText {
+    switch self {
+    case .coin: StyledText(row.coin.symbol.uppercased(), .bold)
+    case .amount: cells.amount(row)
+    case .price: cells.price(row)
+    case .value: cells.money(row.value)
+    case .cost: cells.money(row.cost)
+    case .unrealized: cells.gain(row.unrealized)
+    case .realized: cells.gain(row.realized)
+    case .weight: cells.weight(row)
+    }
+  }
+
+  private func number(_ title: String, minimum: Int, ideal: Int, priority: Int) -> TableColumn {
+    TableColumn(
+      title,
+      width: LengthRange(minimum: minimum, ideal: ideal, maximum: 24),
+      alignment: .trailing,
+      priority: priority
+    )
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Components
 import Foundation
 
@@ -58,20 +59,21 @@ extension PortfolioScreen {
 
   /// A range's name, in brackets where it was asked for in vain.
   private func label(_ range: PriceRange) -> String {
-    value.unavailableRanges[range] == nil ? range.label : "(\(range.label))"
+    !value.unavailableRanges.contains(range) ? range.label : "(\(range.label))"
   }
 
   private func readOut(in environment: RenderEnvironment) -> any Widget {
     let typography = environment.theme.typography
-    if case .loading(let loaded, let count, _) = value.state {
+    if value.state.isLoading {
+      let (loaded, count) = value.progress
       let progress = count > 1 ? ", \(loaded) of \(count) coins" : ""
       return Spinner(StyledText("Loading \(value.range.label)\(progress)"))
     }
     guard let history = value.history else { return Text(" ") }
-    if case .failed(let problem, _) = value.state {
+    if case .source(let problem) = value.state.problem {
       return Text(StyledText(problem.message, typography.error), wrapping: .truncated(.end))
     }
-    let chart = ValueChart(history: history, cursor: value.cursor, timeZone: timeZone)
+    let chart = ValueChart(history: history, cursor: value.cursor.index, timeZone: timeZone)
     var line = chart.readOut ?? chart.summary(theme: environment.theme, glyphs: environment.glyphs)
     if let provenance = history.provenance, provenance.isStale {
       let age = RelativeAge.text(of: provenance.asOf, now: value.now())
@@ -98,7 +100,7 @@ extension PortfolioScreen {
       guard history.points.isEmpty else {
         return ValueChart(
           history: history,
-          cursor: value.cursor,
+          cursor: value.cursor.index,
           timeZone: timeZone,
           target: Self.chartTarget
         ).widget
@@ -109,11 +111,11 @@ extension PortfolioScreen {
         detail: notices.isEmpty ? "Nothing was held in that time." : notices.joined(separator: " ")
       )
     }
-    switch value.state {
-    case .failed(let problem, _):
-      return StatusMessage.failure("No chart", detail: problem.message, hint: problem.hint ?? "r tries again")
-    case .ledgerFailed(let problem): return StatusMessage.failure("No ledger", detail: problem, hint: "r tries again")
-    case .initial, .loading, .loaded: return StatusMessage.loading("Loading \(value.range.label)")
+    return switch value.state.problem {
+    case .source(let problem):
+      StatusMessage.failure("No chart", detail: problem.message, hint: problem.hint ?? "r tries again")
+    case .ledger(let problem): StatusMessage.failure("No ledger", detail: problem, hint: "r tries again")
+    case nil: StatusMessage.loading("Loading \(value.range.label)")
     }
   }
 }

@@ -1,7 +1,7 @@
 import Components
 import Foundation
 
-/// What is known of a coin as described texts; what is not known is left out.
+/// The known figures of a coin as described texts.
 struct CoinFigures {
   private let coin: Coin
   private let currency: CurrencyCode
@@ -59,7 +59,6 @@ struct CoinFigures {
     return DescribedTextGroup(items)
   }
 
-  /// What is said where there should be a price in euro.
   static let noEUR: StyledText = "no price in euro"
 
   private func extreme(_ extreme: MarketFigures.Extreme, _ formatter: PriceFormatter) -> StyledText {

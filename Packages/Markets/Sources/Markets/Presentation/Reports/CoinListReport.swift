@@ -3,44 +3,38 @@ import Foundation
 
 /// A list of coins as it is printed.
 public struct CoinListReport: Sendable, Encodable {
-  private let listing: CoinListing
-  private let limit: Int
-  private let currency: CurrencyCode
-  private let provenance: Provenance
+  private let coins: [Coin]
+  private let page: CoinPage
   private let hasFigures: Bool
   private let hasEUR: Bool
 
-  enum CodingKeys: String, CodingKey {
-    case currency, stale, coins
-    case asOf = "as_of"
-  }
+  private var currency: CurrencyCode { page.currency }
 
-  /// Makes the report of a list.
+  /// Creates the report of a page.
   ///
   /// - Parameters:
-  ///   - listing: The coins, filtered and sorted.
-  ///   - limit: The most that are printed.
-  ///   - currency: The currency of prices and figures.
-  ///   - provenance: Where they come from.
+  ///   - page: The coins.
+  ///   - filter: The filter that the printed coins match.
+  ///   - sort: The order of the printed coins.
+  ///   - limit: The maximum number of printed coins.
   ///   - hasFigures: Whether the source has more than prices.
   ///   - hasEUR: Whether prices in euro are shown.
-  public init(
-    _ listing: CoinListing,
-    limit: Int,
-    currency: CurrencyCode,
-    provenance: Provenance,
-    hasFigures: Bool,
-    hasEUR: Bool
-  ) {
-    self.listing = listing
-    self.limit = limit
-    self.currency = currency
-    self.provenance = provenance
+  public init(_ page: CoinPage, filter: CoinFilter, sort: CoinSort, limit: Int, hasFigures: Bool, hasEUR: Bool) {
+    self.page = page
     self.hasFigures = hasFigures
     self.hasEUR = hasEUR
+    var texts = CoinTexts()
+    let list = ListModel(
+      page.coins,
+      id: \.id,
+      ordering: sort.ordering(in: page.currency),
+      filter: filter.matches(in: page.coins, &texts)
+    )
+    coins = (0..<min(max(limit, 0), list.count)).compactMap { list.item(at: $0) }
   }
 
-  private var coins: [Coin] { (0..<min(max(limit, 0), listing.count)).map { listing[$0] } }
+  /// Whether no coin is printed.
+  public var isEmpty: Bool { coins.isEmpty }
 
   /// The lines to print: a table for people; for pipes one coin a line, with numbers as they came.
   ///
@@ -98,12 +92,12 @@ public struct CoinListReport: Sendable, Encodable {
     return TextTable(columns: columns, rows: rows)
   }
 
-  /// The JSON document: `currency`, `as_of`, `stale`, `coins`.
+  /// Encodes the JSON document: `currency`, `as_of`, `stale`, `coins`.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(currency.code.lowercased(), forKey: .currency)
-    try container.encode(provenance.asOf, forKey: .asOf)
-    try container.encode(provenance.isStale, forKey: .stale)
-    try container.encode(coins.map { CoinDocument($0, currency: currency) }, forKey: .coins)
+    var container = encoder.container(keyedBy: DocumentKey.self)
+    try container.set("currency", currency.code.lowercased())
+    try container.set("as_of", page.provenance.asOf)
+    try container.set("stale", page.provenance.isStale)
+    try container.set("coins", coins.map { CoinDocument($0, currency: currency) })
   }
 }

@@ -9,11 +9,6 @@ public struct CoinReport: Sendable, Encodable {
   private let hasEUR: Bool
   private let now: Date
 
-  enum CodingKeys: String, CodingKey {
-    case currency, stale, coin
-    case asOf = "as_of"
-  }
-
   /// Makes the report of a coin.
   ///
   /// - Parameters:
@@ -39,10 +34,92 @@ public struct CoinReport: Sendable, Encodable {
 
   /// The JSON document: `currency`, `as_of`, `stale`, `coin`.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(currency.code.lowercased(), forKey: .currency)
-    try container.encode(provenance.asOf, forKey: .asOf)
-    try container.encode(provenance.isStale, forKey: .stale)
-    try container.encode(CoinDocument(coin, currency: currency, isWhole: true), forKey: .coin)
+    var container = encoder.container(keyedBy: DocumentKey.self)
+    try container.set("currency", currency.code.lowercased())
+    try container.set("as_of", provenance.asOf)
+    try container.set("stale", provenance.isStale)
+    try container.set("coin", CoinDocument(coin, currency: currency, isWhole: true))
+  }
+}
+
+/// A coin as JSON: exact numbers, and beside them the same as people read them; what is not known is null.
+struct CoinDocument: Encodable {
+  private struct Prices: Encodable {
+    let prices: CoinPrices
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: DocumentKey.self)
+      try container.set("usd", prices[.usd])
+      try container.set("eur", prices[.eur])
+    }
+  }
+
+  private let coin: Coin
+  private let currency: CurrencyCode
+  private let isWhole: Bool
+
+  init(_ coin: Coin, currency: CurrencyCode, isWhole: Bool = false) {
+    self.coin = coin
+    self.currency = currency
+    self.isWhole = isWhole
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    let formatter = PriceFormatter(currency)
+    let figures = coin.figures
+    var container = encoder.container(keyedBy: DocumentKey.self)
+    func number(_ name: String, _ value: Decimal?, _ text: String? = nil) throws {
+      // JSON has no not-a-number (RFC 8259, section 6).
+      let value = value.flatMap { $0.isNaN ? nil : $0 }
+      try container.set(name, value)
+      if let text { try container.set(name + "_text", value == nil ? nil : text) }
+    }
+    try container.set("id", coin.id.description)
+    try container.set("symbol", coin.symbol)
+    try container.set("name", coin.name)
+    try container.set("rank", coin.rank)
+    try container.set("tags", coin.tags.map(\.name))
+    try container.set("prices", Prices(prices: coin.prices))
+    let price = coin.prices[currency]
+    try number("price", price, formatter.price(price))
+    try number("change_24h_percent", figures.change24h, formatter.percent(figures.change24h))
+    try number("market_cap", figures.marketCap, formatter.compact(figures.marketCap))
+    try number("volume", figures.volume, formatter.compact(figures.volume))
+    guard isWhole else { return }
+    try number("change_1h_percent", figures.change1h, formatter.percent(figures.change1h))
+    try number("change_7d_percent", figures.change7d, formatter.percent(figures.change7d))
+    try number("price_change_24h", figures.priceChange24h, figures.priceChange24h.map { formatter.change($0) } ?? "")
+    try number("fully_diluted_valuation", figures.fullyDilutedValuation)
+    try number("high_24h", figures.high24h, formatter.price(figures.high24h))
+    try number("low_24h", figures.low24h, formatter.price(figures.low24h))
+    try number("circulating_supply", figures.circulatingSupply)
+    try number("total_supply", figures.totalSupply)
+    try number("max_supply", figures.maximumSupply)
+    try number("all_time_high", figures.allTimeHigh?.price, formatter.price(figures.allTimeHigh?.price))
+    try container.set("all_time_high_at", figures.allTimeHigh?.date)
+    try number("all_time_low", figures.allTimeLow?.price, formatter.price(figures.allTimeLow?.price))
+    try container.set("all_time_low_at", figures.allTimeLow?.date)
+    try container.set("last_updated", coin.lastUpdated)
+  }
+}
+
+/// A member of a JSON document that is named where it is written.
+struct DocumentKey: CodingKey {
+  let stringValue: String
+  let intValue: Int? = nil
+
+  init(_ name: String) { stringValue = name }
+  init?(stringValue: String) { self.init(stringValue) }
+  init?(intValue: Int) { return nil }
+}
+
+extension KeyedEncodingContainer<DocumentKey> {
+  /// Writes a member, null where there is nothing.
+  mutating func set(_ name: String, _ value: (some Encodable)?) throws { try encode(value, forKey: DocumentKey(name)) }
+
+  /// Writes a number exactly, and beside it the same as people read it.
+  mutating func set(_ name: String, _ value: Decimal?, text: (Decimal) -> String) throws {
+    try set(name, value)
+    try set(name + "_text", value.map(text))
   }
 }

@@ -12,11 +12,6 @@ public struct PriceHistoryReport: Encodable {
   private let style: ChartStyle
   private let timeZone: TimeZone
 
-  enum CodingKeys: String, CodingKey {
-    case coin, currency, range, days, stale, points
-    case asOf = "as_of"
-  }
-
   /// Makes the report of a history.
   public init(_ history: PriceHistory, style: ChartStyle, timeZone: TimeZone = .current) {
     self.history = history
@@ -44,13 +39,13 @@ public struct PriceHistoryReport: Encodable {
 
   /// The JSON document: `coin`, `currency`, `range`, `days` (null for all), `as_of`, `stale`, `points` with `at` and `price`.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(history.coin.description, forKey: .coin)
-    try container.encode(history.currency.code.lowercased(), forKey: .currency)
-    try container.encode(history.range.label.lowercased(), forKey: .range)
-    try container.encode(history.range.dayCount, forKey: .days)
-    try container.encode(history.provenance.asOf, forKey: .asOf)
-    try container.encode(history.provenance.isStale, forKey: .stale)
-    try container.encode(history.points.map { Point(at: $0.date, price: $0.price) }, forKey: .points)
+    var container = encoder.container(keyedBy: DocumentKey.self)
+    try container.set("coin", history.coin.description)
+    try container.set("currency", history.currency.code.lowercased())
+    try container.set("range", history.range.label.lowercased())
+    try container.set("days", history.range.dayCount)
+    try container.set("as_of", history.provenance.asOf)
+    try container.set("stale", history.provenance.isStale)
+    try container.set("points", history.points.map { Point(at: $0.date, price: $0.price) })
   }
 }

@@ -1,7 +1,8 @@
 public import Components
 public import Foundation
+import Portfolio
 
-/// Tells which prices changed since the last look.
+/// Finds the prices that changed since the last check.
 public struct PriceWatch: Sendable {
   private var last: [CoinID: Decimal] = [:]
 
@@ -23,27 +24,17 @@ public struct PriceWatch: Sendable {
   }
 }
 
-/// A price that is not as it was.
+/// A changed price.
 public struct PriceChange: Sendable, Encodable {
-  /// Whose price.
-  public let coin: Coin
-  /// In which currency.
-  public let currency: CurrencyCode
-  /// What it is.
-  public let price: Decimal
-  /// What it was; `nil` at the first look.
-  public let previous: Decimal?
-  /// When it was seen.
-  public let date: Date
+  let coin: Coin
+  let currency: CurrencyCode
+  let price: Decimal
+  /// The price before; `nil` for the first one.
+  let previous: Decimal?
+  let date: Date
 
-  enum CodingKeys: String, CodingKey {
-    case at, id, symbol, currency, price, previous
-    case priceText = "price_text"
-    case changePercent = "change_percent"
-  }
-
-  /// How far the price moved, in percent; `nil` at the first look.
-  public var changePercent: Decimal? {
+  /// The change in percent; `nil` for the first price.
+  var changePercent: Decimal? {
     guard let previous, previous != 0 else { return nil }
     return (price / previous - 1) * 100
   }
@@ -54,7 +45,7 @@ public struct PriceChange: Sendable, Encodable {
     guard mode.layout != .records else {
       let fields = [
         time, coin.id.description, coin.symbol, price.description, previous?.description ?? "",
-        changePercent.map { DecimalText.rounded($0, decimals: 4) } ?? "",
+        changePercent.map { $0.rounded(toPlaces: 4).description } ?? "",
       ]
       return fields.map { $0.sanitized(.singleLine) }.joined(separator: "\t") + "\n"
     }
@@ -69,25 +60,14 @@ public struct PriceChange: Sendable, Encodable {
 
   /// One JSON object; `previous` and `change_percent` are null at the first look.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(date, forKey: .at)
-    try container.encode(coin.id.description, forKey: .id)
-    try container.encode(coin.symbol, forKey: .symbol)
-    try container.encode(currency.code.lowercased(), forKey: .currency)
-    try container.encode(price, forKey: .price)
-    try container.encode(PriceFormatter(currency).price(price), forKey: .priceText)
-    try container.encode(previous, forKey: .previous)
-    try container.encode(changePercent, forKey: .changePercent)
-  }
-}
-
-/// Decimal numbers as programs write them.
-enum DecimalText {
-  /// The number with so many decimals at most.
-  static func rounded(_ value: Decimal, decimals: Int) -> String {
-    var value = value
-    var result = Decimal()
-    NSDecimalRound(&result, &value, decimals, .bankers)
-    return result.description
+    var container = encoder.container(keyedBy: DocumentKey.self)
+    try container.set("at", date)
+    try container.set("id", coin.id.description)
+    try container.set("symbol", coin.symbol)
+    try container.set("currency", currency.code.lowercased())
+    try container.set("price", price)
+    try container.set("price_text", PriceFormatter(currency).price(price))
+    try container.set("previous", previous)
+    try container.set("change_percent", changePercent)
   }
 }

@@ -1,15 +1,9 @@
-public import Foundation
+package import Foundation
 
 /// Decides which alerts fire; a pure function of alerts, quotes and time.
-public enum AlertEngine {
+enum AlertEngine {
   /// Checks alerts against quotes.
-  ///
-  /// - Parameters:
-  ///   - alerts: The alerts with their states.
-  ///   - quotes: The quotes, by the coin's identifier. Alerts of other coins are reported as unchecked.
-  ///   - time: The time of the check.
-  /// - Returns: What fired, what could not be checked, and the alerts in their new states.
-  public static func evaluate(_ alerts: [PriceAlert], quotes: [String: AlertQuote], at time: Date) -> AlertEvaluation {
+  static func evaluate(_ alerts: [PriceAlert], quotes: [String: AlertQuote], at time: Date) -> AlertEvaluation {
     var fired: [FiredAlert] = []
     var unchecked: [UncheckedAlert] = []
     let changed = alerts.map { alert in
@@ -81,10 +75,68 @@ public enum AlertEngine {
       guard let change = quote.dayChanges[currency], change.isFinite else { return nil }
       return change
     case .price(let base):
-      var exact = (price - base) * 100 / base
-      var rounded = Decimal()
-      NSDecimalRound(&rounded, &exact, FixedPoint.places, .bankers)
+      let rounded = ((price - base) * 100 / base).rounded(toPlaces: FixedPoint.places)
       return rounded.isFinite ? rounded : nil
     }
   }
+}
+
+/// The prices of a coin that alerts are checked against.
+public struct AlertQuote: Sendable, Hashable {
+  /// The price of one coin, by currency in lower case.
+  package let prices: [String: Decimal]
+  /// The change over 24 hours in per cent, by currency in lower case.
+  package let dayChanges: [String: Decimal]
+
+  package init(prices: [String: Decimal], dayChanges: [String: Decimal] = [:]) {
+    self.prices = prices
+    self.dayChanges = dayChanges
+  }
+}
+
+/// An alert whose condition holds.
+public struct FiredAlert: Sendable, Hashable {
+  package let alert: PriceAlert
+  package let price: Decimal
+  /// For changes in per cent, the change; rounded to 18 decimal places.
+  package let change: Decimal?
+  package let time: Date
+}
+
+/// An alert that could not be checked; it stays as it is.
+public struct UncheckedAlert: Sendable, Hashable {
+  /// The reason why an alert couldn't be checked.
+  package enum Reason: Sendable, Hashable {
+    /// There is no quote for the coin: it may be gone from the service.
+    case noCoin
+    /// There is no price in the alert's currency.
+    case noPrice
+    case noChange
+  }
+
+  package let alert: PriceAlert
+  package let reason: Reason
+}
+
+extension UncheckedAlert: CustomStringConvertible {
+  /// A sentence for people; the coin's symbol in it is untrusted text.
+  public var description: String {
+    let subject = "Alert \(alert.id) was not checked:"
+    let coin = alert.request.coin.symbol
+    return switch reason {
+    case .noCoin: "\(subject) there is no price of \(coin). Remove the alert if the coin is gone."
+    case .noPrice: "\(subject) there is no price of \(coin) in \(alert.request.currency)."
+    case .noChange: "\(subject) there is no 24-hour change of \(coin) in \(alert.request.currency)."
+    }
+  }
+}
+
+/// The result of a check of all alerts.
+public struct AlertEvaluation: Sendable, Hashable {
+  /// The alerts that fired, in the order in which they were set.
+  public let fired: [FiredAlert]
+  /// The alerts that could not be checked.
+  public let unchecked: [UncheckedAlert]
+  /// All alerts in their new states.
+  public let alerts: [PriceAlert]
 }

@@ -33,7 +33,7 @@ public protocol AlertStoring: Sendable {
   func check(_ quotes: [String: AlertQuote]) throws(AlertError) -> AlertEvaluation
 }
 
-/// Why alerts could not be read or were not changed.
+/// An error of reading or changing the alerts.
 public enum AlertError: Error, Sendable {
   /// The alert was not accepted.
   case invalid(InvalidAlert)
@@ -44,10 +44,10 @@ public enum AlertError: Error, Sendable {
 }
 
 extension AlertError: LocalizedError, CustomStringConvertible {
-  /// What happened, where, and what can be done, as sentences for people.
+  /// The message and the recovery suggestion, as sentences for people.
   public var description: String { [message, recoverySuggestion].compactMap { $0 }.joined(separator: " ") }
 
-  /// What happened and where, as sentences for people.
+  /// The failure and its place, as sentences for people.
   public var message: String {
     switch self {
     case .invalid(let reason): "The alert was not set. \(reason)"
@@ -66,5 +66,26 @@ extension AlertError: LocalizedError, CustomStringConvertible {
     case .unknown: "The list of alerts shows their numbers."
     case .store(let error): (error as? any LocalizedError)?.recoverySuggestion
     }
+  }
+}
+
+/// All alerts, and the number of the next one.
+struct AlertList: Sendable, Hashable {
+  static let limit = 1_000
+
+  var alerts: [PriceAlert] = []
+  var nextNumber = 1
+
+  mutating func add(_ request: AlertRequest, at time: Date) throws(InvalidAlert) -> PriceAlert {
+    try request.check()
+    guard alerts.count < AlertList.limit else { throw .tooMany(limit: AlertList.limit) }
+    let alert = PriceAlert(id: nextNumber, request: request, created: time, state: .armed)
+    nextNumber += 1
+    alerts.append(alert)
+    return alert
+  }
+
+  mutating func remove(_ id: Int) -> PriceAlert? {
+    alerts.firstIndex { $0.id == id }.map { alerts.remove(at: $0) }
   }
 }

@@ -1,27 +1,23 @@
 public import Foundation
 
-/// A wish to be told when a coin's price does something.
+/// An alert about the price of a coin.
 public struct PriceAlert: Sendable, Hashable, Identifiable {
-  /// A short number, which is never given to another alert.
+  /// A short number, never used for another alert.
   public let id: Int
-  /// What is watched for.
-  public let request: AlertRequest
-  /// When the alert was set.
-  public let created: Date
-  /// Whether it waits, has fired, or is done.
+  package let request: AlertRequest
+  package let created: Date
+  /// The current state.
   public internal(set) var state: AlertState
 }
 
-/// What an alert watches for.
+/// The coin and the condition of an alert.
 public struct AlertRequest: Sendable, Hashable {
-  /// The coin.
-  public let coin: CoinReference
-  /// What its price has to do.
-  public let condition: AlertCondition
+  package let coin: CoinReference
+  package let condition: AlertCondition
   /// The currency of the price, in lower case.
-  public let currency: String
-  /// Whether the alert is over once it has fired.
-  public let repetition: AlertRepetition
+  package let currency: String
+  /// The number of times that an alert fires.
+  package let repetition: AlertRepetition
 
   /// Creates a request; its numbers are checked when the alert is set.
   ///
@@ -43,7 +39,7 @@ public struct AlertRequest: Sendable, Hashable {
   }
 }
 
-/// What a price has to do.
+/// The condition of an alert.
 public enum AlertCondition: Sendable, Hashable {
   /// The price is this or higher.
   case above(Decimal)
@@ -55,7 +51,7 @@ public enum AlertCondition: Sendable, Hashable {
   case falls(percent: Decimal, since: AlertBaseline)
 }
 
-/// What a change in per cent is counted from.
+/// The reference of a change in per cent.
 public enum AlertBaseline: Sendable, Hashable {
   /// From 24 hours ago, as the service reports it.
   case day
@@ -77,12 +73,73 @@ public enum AlertRepetition: Sendable, Hashable {
   public static let defaultMargin = Decimal(sign: .plus, exponent: -2, significand: 1)
 }
 
-/// Where an alert stands.
+/// The state of an alert.
 public enum AlertState: Sendable, Hashable {
-  /// It fires as soon as its condition holds.
+  /// The alert fires as soon as its condition holds.
   case armed
-  /// It has fired and waits for the price to come back by its margin.
+  /// The alert has fired, and is armed again once the price has come back by its margin.
   case triggered(since: Date)
-  /// It has fired and is over.
+  /// The alert has fired for the last time.
   case off(since: Date)
+}
+
+/// The reason why an alert can't be set.
+public enum InvalidAlert: Error, Sendable, Hashable {
+  /// A price must be more than zero, and must not have more than 18 digits on either side of the point.
+  case price
+  /// A change must be more than 0 per cent, at most 100 for a fall, and at most 1,000,000 for a rise.
+  case percent
+  /// The margin must be from 0 to 0.5.
+  case margin
+  /// The coin or the currency is wrong.
+  case name(InvalidEntry)
+  /// There are as many alerts as there can be.
+  case tooMany(limit: Int)
+}
+
+extension InvalidAlert: CustomStringConvertible {
+  /// A sentence that names the error and the expected value.
+  public var description: String {
+    switch self {
+    case .price: "The price has to be more than zero, with at most 18 digits before and after the decimal point."
+    case .percent: "The change has to be more than 0 per cent, and at most 100 for a fall or 1000000 for a rise."
+    case .margin: "The margin has to be from 0 to 0.5, which is 50 per cent."
+    case .name(let reason): reason.description
+    case .tooMany(let limit): "There are \(limit) alerts already. Remove some of them."
+    }
+  }
+}
+
+extension AlertRequest {
+  /// Checks the numbers and names.
+  func check() throws(InvalidAlert) {
+    do throws(InvalidEntry) {
+      try LedgerRules.checkName(coin.id, .coin)
+      try LedgerRules.checkName(coin.symbol, .symbol)
+      try LedgerRules.checkCurrency(currency)
+    } catch {
+      throw .name(error)
+    }
+    switch condition {
+    case .above(let price), .below(let price):
+      try AlertRequest.checkPrice(price)
+    case .rises(let percent, let baseline):
+      guard percent > 0, percent <= 1_000_000 else { throw .percent }
+      if case .price(let base) = baseline { try AlertRequest.checkPrice(base) }
+    case .falls(let percent, let baseline):
+      guard percent > 0, percent <= 100 else { throw .percent }
+      if case .price(let base) = baseline { try AlertRequest.checkPrice(base) }
+    }
+    if case .recurring(let margin) = repetition {
+      guard margin >= 0, margin * 2 <= 1 else { throw .margin }
+    }
+  }
+
+  private static func checkPrice(_ price: Decimal) throws(InvalidAlert) {
+    do throws(FixedPoint.Fault) {
+      guard try FixedPoint(price).isPositive else { throw .notANumber }
+    } catch {
+      throw .price
+    }
+  }
 }

@@ -1,35 +1,34 @@
 public import Foundation
 
-/// What all coins are worth at given prices.
+/// The value of all holdings at given prices.
 public struct AccountValue: Sendable, Hashable {
   /// One coin at its price.
-  public struct Item: Sendable, Hashable {
+  package struct Item: Sendable, Hashable {
     /// The coin and what is held of it.
-    public let holding: Holding
-    /// The price of one coin.
-    public let price: Decimal
+    package let holding: Holding
+    package let price: Decimal
     /// Amount × price, rounded to 18 decimal places.
-    public let value: Decimal
+    package let value: Decimal
     /// The share of the total, from 0 to 1, rounded to 18 decimal places; `nil` when the total is zero.
-    public let weight: Decimal?
+    package let weight: Decimal?
     /// The value of the coins that were bought for the account's currency, less their cost; `nil` when there are none.
-    public let unrealized: Decimal?
+    package let unrealized: Decimal?
   }
 
   /// The currency of the prices and of all sums.
-  public let currency: String
+  package let currency: String
   /// The value of all coins that have a price.
-  public let total: Decimal
+  package let total: Decimal
   /// The coins that are held and have a price, largest value first.
-  public let items: [Item]
+  package let items: [Item]
   /// The coins that are held and have no price; they are not in the total.
-  public let missingPrices: [CoinReference]
-  /// What the coins with a price that were bought for the currency cost.
-  public let cost: Decimal
-  /// The profit or loss that selling them at these prices would realise.
-  public let unrealized: Decimal
+  package let missingPrices: [CoinReference]
+  /// The cost of the coins with a price that were bought for the currency.
+  package let cost: Decimal
+  /// The profit or loss of a sale at these prices.
+  package let unrealized: Decimal
   /// The profit or loss of all coins that were bought and sold for the currency, also of those that are gone.
-  public let realized: Decimal
+  package let realized: Decimal
 }
 
 extension Holdings {

@@ -1,15 +1,14 @@
-/// What is held and what came of it, coin by coin.
+public import Foundation
+
+/// The holdings of a ledger, coin by coin.
 public struct Holdings: Sendable, Hashable {
-  /// How the cost of coins was decided.
-  public let method: CostBasisMethod
+  package let method: CostBasisMethod
   /// All coins that the ledger ever held, in the order in which they first came; those that are gone have an amount of
   /// zero.
   public let holdings: [Holding]
 
   /// The holding of a coin.
-  ///
-  /// - Parameter id: The coin's identifier.
-  public subscript(coin id: String) -> Holding? {
+  package subscript(coin id: String) -> Holding? {
     holdings.first { $0.coin.id == id }
   }
 }
@@ -28,13 +27,87 @@ extension LedgerSnapshot {
   ///
   /// Takes time in proportion to the number of entries.
   ///
-  /// - Parameters:
-  ///   - method: How the cost of coins is decided.
-  ///   - conversion: Turns the money of all entries into one currency, at the rates of their time; without it,
-  ///     currencies are kept apart.
+  /// - Parameter method: The rule for the cost of coins that leave.
   /// - Returns: The holdings.
-  public func holdings(method: CostBasisMethod, conversion: CurrencyConversion? = nil) -> Holdings {
-    var calculator = HoldingsCalculator(table: table, method: method, conversion: conversion)
+  public func holdings(method: CostBasisMethod) -> Holdings {
+    var calculator = HoldingsCalculator(table: table, method: method)
     return Holdings(method: method, holdings: calculator.run())
   }
+}
+
+/// A rule for which coins leave first and at which cost.
+public enum CostBasisMethod: String, Sendable, Hashable, CaseIterable {
+  /// First in, first out: the oldest coins leave first, at their own cost.
+  case fifo
+  /// All coins of a kind leave at the average cost of those held.
+  case average
+}
+
+/// The lots of a coin and the money that went into and came out of it.
+public struct Holding: Sendable, Hashable {
+  /// The coin, with the symbol that it was last entered with.
+  public let coin: CoinReference
+  /// The held amount, the sum of all lots.
+  public let amount: Decimal
+  /// The coins by when they came, oldest first.
+  ///
+  /// By the average method there is one lot for every currency in which some were bought,
+  /// with the time of the first purchase.
+  let lots: [CostLot]
+  /// The held amount that came without a known cost.
+  package let amountWithoutCost: Decimal
+  /// The amount that left without having come, because lines of the ledger are missing.
+  let uncovered: Decimal
+  /// The money of this coin, by currency.
+  public let positions: [CostPosition]
+
+  /// The money of this coin in a currency.
+  package func position(in currency: String) -> CostPosition? {
+    positions.first { $0.currency == currency.lowercased() }
+  }
+}
+
+/// Coins that came together.
+struct CostLot: Sendable, Hashable {
+  /// The time at which the coins came, or those that they were swapped for without a price.
+  package let time: Date
+  package let amount: Decimal
+  /// The cost of the remaining amount, including fees; zero when unknown.
+  package let cost: Decimal
+  /// The currency of the cost; `nil` when the cost is unknown.
+  package let currency: String?
+}
+
+/// The money that went into and came out of a coin, in one currency.
+///
+/// Sums of money are rounded to 18 decimal places where they arise (half to even) and added exactly, so these always
+/// hold to the last place:
+///
+///     acquired = cost + realizedCost + transferred + unmatchedCost
+///     realized = realizedProceeds - realizedCost
+///     all proceeds of sales in the currency = realizedProceeds + unmatchedProceeds
+public struct CostPosition: Sendable, Hashable {
+  /// The currency's code.
+  public let currency: String
+  /// The held amount that was bought for this currency.
+  public let amount: Decimal
+  /// The cost of the held amount, including fees.
+  package let cost: Decimal
+  /// The average cost of one held coin, rounded to 18 decimal places; `nil` when none is held.
+  package let averageCost: Decimal?
+  /// The cost of all coins that ever came, including fees.
+  let acquired: Decimal
+  /// The profit or loss of the coins that were bought and sold for this currency.
+  package var realized: Decimal { realizedProceeds - realizedCost }
+  /// The proceeds of coins that were bought and sold for this currency, less fees.
+  let realizedProceeds: Decimal
+  let realizedCost: Decimal
+  /// The cost of coins that were sent, or swapped without a price, which takes it along.
+  let transferred: Decimal
+  /// The proceeds of coins that were sold for this currency, but bought for another one or at an unknown cost.
+  let unmatchedProceeds: Decimal
+  /// The cost of coins that were bought for this currency and sold for another one.
+  let unmatchedCost: Decimal
+  /// All fees paid; they are part of cost and proceeds already, except those of coins sent.
+  let fees: Decimal
 }

@@ -1,22 +1,14 @@
 import Foundation
 
-/// Replays a ledger to find out what the coins cost that are held, and what those brought that were sold.
+/// Replays a ledger to calculate the cost of held coins and the proceeds of sold ones.
 struct HoldingsCalculator {
   private let table: LedgerTable
   private let method: CostBasisMethod
-  private let conversion: CurrencyConversion?
-  private var currencies: NameTable
-  private var target = LedgerRecord.none
   private var books: [Lots?]
-  /// All money that was converted; about, to guard the range of exact numbers.
-  private var converted = 0.0
 
-  init(table: LedgerTable, method: CostBasisMethod, conversion: CurrencyConversion?) {
+  init(table: LedgerTable, method: CostBasisMethod) {
     self.table = table
     self.method = method
-    self.conversion = conversion
-    currencies = table.names.currencies
-    if let conversion { target = currencies.number(of: conversion.currency) }
     books = Array(repeating: nil, count: table.names.coins.names.count)
   }
 
@@ -98,29 +90,16 @@ struct HoldingsCalculator {
   private mutating func change(_ coin: Int32, _ body: (inout Lots) -> Void) {
     if books[Int(coin)] == nil { books[Int(coin)] = Lots(method: method) }
     if var book = books[Int(coin)] {
-      // Taken out and put back, so that the book has one owner while it changes and is not copied.
+      // Taking the value out makes its owner unique, so the change doesn't copy it.
       books[Int(coin)] = nil
       body(&book)
       books[Int(coin)] = book
     }
   }
 
-  private mutating func money(of record: LedgerRecord) -> Money? {
+  private func money(of record: LedgerRecord) -> Money? {
     guard record.hasPrice, let value = record.amount.multiplied(by: record.price) else { return nil }
-    let money = Money(value: value, fee: record.fee, currency: record.currency)
-    return convert(money, record.time) ?? money
-  }
-
-  private mutating func convert(_ money: Money, _ time: Timestamp) -> Money? {
-    guard let conversion, money.currency != target else { return nil }
-    guard let decimal = conversion.rate(currencies[money.currency], time.date), decimal > 0,
-      let rate = FixedPoint(rounding: decimal), let value = money.value.multiplied(by: rate),
-      let fee = money.fee.multiplied(by: rate)
-    else { return nil }
-    let sum = converted + value.estimate + fee.estimate
-    guard sum < LedgerLimits.turnover / 4 else { return nil }
-    converted = sum
-    return Money(value: value, fee: fee, currency: target)
+    return Money(value: value, fee: record.fee, currency: record.currency)
   }
 
   // MARK: - Results
@@ -137,7 +116,7 @@ struct HoldingsCalculator {
           time: lot.time.date,
           amount: lot.amount.decimal,
           cost: lot.cost.decimal,
-          currency: lot.currency == LedgerRecord.none ? nil : currencies[lot.currency]
+          currency: lot.currency == LedgerRecord.none ? nil : table.names.currencies[lot.currency]
         )
       },
       amountWithoutCost: without.decimal,
@@ -154,7 +133,7 @@ struct HoldingsCalculator {
       cost += lot.cost
     }
     return CostPosition(
-      currency: currencies[position.currency],
+      currency: table.names.currencies[position.currency],
       amount: amount.decimal,
       cost: cost.decimal,
       averageCost: cost.divided(by: amount)?.decimal,

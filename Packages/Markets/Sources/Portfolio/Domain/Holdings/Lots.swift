@@ -1,6 +1,6 @@
-/// The coins of one kind while the ledger is replayed: what there is, and what it cost.
+/// The lots of one coin during the replay of a ledger.
 struct Lots {
-  /// Coins that came together; a currency of ``LedgerRecord/none`` means that their cost is not known.
+  /// Coins that came together; the currency ``LedgerRecord/none`` stands for an unknown cost.
   struct Lot {
     var time: Timestamp
     var amount: FixedPoint
@@ -40,7 +40,7 @@ struct Lots {
       if acquired.estimate + lot.cost.estimate < LedgerLimits.turnover {
         change(lot.currency) { $0.acquired += lot.cost }
       } else {
-        // The same cost can move to and fro between coins until its sum leaves the range of exact numbers.
+        // Swaps can move the same cost to and fro until the sum leaves the range of exact numbers.
         lot.currency = LedgerRecord.none
         lot.cost = .zero
       }
@@ -58,7 +58,9 @@ struct Lots {
     if !fee.isZero { change(currency) { $0.fees += fee } }
   }
 
-  /// Takes coins out, with their cost; what there is not is counted and left out.
+  /// Takes coins out with their cost.
+  ///
+  /// A missing amount is added to ``uncovered``.
   mutating func take(_ amount: FixedPoint) -> [Lot] {
     let parts = method == .fifo ? takeOldest(amount) : takeEvenly(amount)
     let covered = parts.reduce(FixedPoint.zero) { $0 + $1.amount }
@@ -74,7 +76,7 @@ struct Lots {
       rest -= parts[parts.count - 1].amount
       if allLots[firstLot].amount.isZero { firstLot += 1 }
     }
-    // Used-up lots are dropped now and then, so that the time for it does not add up.
+    // Used lots are dropped in batches, which takes amortized constant time.
     if firstLot > 64, firstLot * 2 > allLots.count {
       allLots.removeFirst(firstLot)
       firstLot = 0
@@ -82,7 +84,9 @@ struct Lots {
     return parts
   }
 
-  /// Takes the same share of every lot; the last one that is left gives what remains, so that the sum is exact.
+  /// Takes the same share of every lot.
+  ///
+  /// The last lot gives the rest, so the sum is exact.
   private mutating func takeEvenly(_ amount: FixedPoint) -> [Lot] {
     var total = lots.reduce(FixedPoint.zero) { $0 + $1.amount }
     var rest = min(amount, total)
@@ -92,7 +96,7 @@ struct Lots {
       let part = rest.share(held, of: total)
       total -= held
       rest -= part
-      // A lot can have a cost and no amount left to show for it, after swaps for next to nothing.
+      // After swaps for tiny amounts a lot can have a cost without an amount.
       if part.isPositive || held.isZero { parts.append(split(index, part)) }
     }
     allLots.removeAll { $0.amount.isZero && $0.cost.isZero }
@@ -109,17 +113,11 @@ struct Lots {
   }
 
   /// Counts coins that were sold for money.
-  ///
-  /// - Parameters:
-  ///   - parts: The coins, with their cost.
-  ///   - amount: How many were sold; more than the parts have when some had never come.
-  ///   - proceeds: What they brought, less the fee.
-  ///   - currency: The currency of the proceeds.
   mutating func settle(_ parts: [Lot], amount: FixedPoint, proceeds: FixedPoint, _ currency: Int32) {
     var restAmount = amount
     var restProceeds = proceeds
     for part in parts {
-      // Sharing what remains, and not the whole, leaves nothing over at the end.
+      // Shares of the rest add up exactly; shares of the whole might not.
       let share = restProceeds.share(part.amount, of: restAmount)
       restAmount -= part.amount
       restProceeds -= share
@@ -136,7 +134,7 @@ struct Lots {
     if !restProceeds.isZero { change(currency) { $0.unmatchedProceeds += restProceeds } }
   }
 
-  /// Counts the cost of coins that left without being sold.
+  /// Counts the cost of coins that left without a sale.
   mutating func transfer(_ parts: [Lot]) {
     for part in parts where part.currency != LedgerRecord.none {
       change(part.currency) { $0.transferred += part.cost }

@@ -1,52 +1,32 @@
-public import Foundation
+package import Foundation
 
 /// A price at a time.
-public struct PricePoint: Sendable, Hashable {
-  /// The time.
-  public let time: Date
+package struct PricePoint: Sendable, Hashable {
+  package let time: Date
   /// The price of one coin from then on.
-  public let price: Decimal
+  package let price: Decimal
 
-  /// Creates a point.
-  ///
-  /// - Parameters:
-  ///   - time: The time.
-  ///   - price: The price of one coin from then on.
-  public init(time: Date, price: Decimal) {
+  package init(time: Date, price: Decimal) {
     self.time = time
     self.price = price
   }
 }
 
 /// The value of all coins at a time.
-public struct ValuePoint: Sendable, Hashable {
-  /// The time.
-  public let time: Date
+package struct ValuePoint: Sendable, Hashable {
+  package let time: Date
   /// The value of the coins held then that had a price.
-  public let value: Decimal
+  package let value: Decimal
   /// The coins held then that had no price yet.
-  public let missingPrices: [CoinReference]
+  package let missingPrices: [CoinReference]
 }
 
 extension LedgerSnapshot {
-  /// The value of what was held, over time, with a point for every time of any series.
-  ///
-  /// - Parameter prices: The prices of every coin, by its identifier, in any order, all in one currency.
-  /// - Returns: The points in order of time.
-  public func valueHistory(prices: [String: [PricePoint]]) -> [ValuePoint] {
-    valueHistory(prices: prices, at: Set(prices.values.joined().map(\.time)).sorted())
-  }
-
   /// The value of what was held, at chosen times.
   ///
   /// A coin's price is the latest one of its series at or before a time. Entries count from their time on. Takes time in
   /// proportion to entries, and to points times coins.
-  ///
-  /// - Parameters:
-  ///   - prices: The prices of every coin, by its identifier, in any order, all in one currency.
-  ///   - times: The times, the earliest first.
-  /// - Returns: The points in order of time.
-  public func valueHistory(prices: [String: [PricePoint]], at times: [Date]) -> [ValuePoint] {
+  package func valueHistory(prices: [String: [PricePoint]], at times: [Date]) -> [ValuePoint] {
     var series: [Int32: [(time: Date, price: FixedPoint)]] = [:]
     for (id, points) in prices {
       guard let coin = table.names.coins.existing(id) else { continue }
@@ -82,5 +62,66 @@ extension LedgerSnapshot {
       }
       return ValuePoint(time: time, value: value.decimal, missingPrices: missing)
     }
+  }
+}
+
+extension LedgerSnapshot {
+  /// The coins of which some were held at a time or later, in the order in which they first came into the ledger.
+  ///
+  /// Takes time in proportion to the number of entries.
+  package func coinsHeld(since start: Date) -> [CoinReference] {
+    var held = [FixedPoint](repeating: .zero, count: table.names.coins.names.count)
+    var counts = [Bool](repeating: false, count: held.count)
+    var isBefore = true
+    func note() { for number in held.indices where held[number].isPositive { counts[number] = true } }
+    for position in table.effectivePositions() {
+      let record = table.records[position]
+      if isBefore, record.time.date >= start {
+        isBefore = false
+        note()
+      }
+      if let (coin, amount) = record.outgoing { held[Int(coin)] -= amount }
+      if let (coin, amount) = record.incoming {
+        held[Int(coin)] += amount
+        if !isBefore, held[Int(coin)].isPositive { counts[Int(coin)] = true }
+      }
+    }
+    if isBefore { note() }
+    return counts.indices.filter { counts[$0] }.map { table.coin(Int32($0)) }
+  }
+
+  /// The times of the entries that count, the earliest first: neither reversals nor what they undo.
+  ///
+  /// Takes time in proportion to the number of entries.
+  package var timesOfCountingEntries: [Date] {
+    table.effectivePositions().map { table.records[$0].time.date }
+  }
+}
+
+/// The times of several series of prices as one.
+package enum SeriesTimes {
+  /// The times of all series, of those that belong together only the last one.
+  ///
+  /// Services note the prices of an hour or a day some seconds apart for each coin. Times belong together that are less
+  /// than half a step of the finest series apart; at the last of them every coin has its new price. A series' step is the
+  /// average distance of its times. Takes the time of sorting.
+  package static func merged(_ series: [[Date]]) -> [Date] {
+    let times = series.joined().sorted()
+    let steps = series.compactMap { times -> TimeInterval? in
+      guard let first = times.min(), let last = times.max(), first < last else { return nil }
+      return last.timeIntervalSince(first) / Double(times.count - 1)
+    }
+    let reach = (steps.min() ?? 0) / 2
+    var result: [Date] = []
+    var start: Date?
+    for time in times {
+      if let start, time.timeIntervalSince(start) < reach || time == result.last {
+        result[result.count - 1] = time
+      } else {
+        start = time
+        result.append(time)
+      }
+    }
+    return result
   }
 }

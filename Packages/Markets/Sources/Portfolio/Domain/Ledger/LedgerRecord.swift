@@ -10,20 +10,16 @@ struct LedgerRecord: Sendable {
   var amount = FixedPoint.zero
   var price = FixedPoint.zero
   var fee = FixedPoint.zero
-  /// What a swap brings.
   var otherAmount = FixedPoint.zero
   var time: Timestamp
   /// The coin that is bought, sold, given away, sent or received; none for a reversal.
   var coin = none
   var symbol = none
-  /// The currency of price and fee.
   var currency = none
-  /// The coin that a swap brings.
   var otherCoin = none
   var otherSymbol = none
   var note = none
   var kind: LedgerKind
-  /// The entry that a reversal undoes.
   var original: UUID?
 
   var hasPrice: Bool { currency != LedgerRecord.none }
@@ -44,4 +40,158 @@ struct LedgerRecord: Sendable {
     case .sell, .send, .reversal: nil
     }
   }
+}
+
+extension LedgerTable {
+  /// The entry at a position, as the public knows it.
+  func entry(at position: Int) -> LedgerEntry { entry(of: records[position]) }
+
+  func entry(of record: LedgerRecord) -> LedgerEntry {
+    LedgerEntry(
+      id: record.id,
+      time: record.time.date,
+      action: action(of: record),
+      note: record.note == LedgerRecord.none ? nil : names.notes[Int(record.note)]
+    )
+  }
+
+  private func action(of record: LedgerRecord) -> LedgerAction {
+    if let original = record.original { return .reversal(of: original) }
+    let coin = names.coin(record.coin, record.symbol)
+    let amount = record.amount.decimal
+    let price = record.hasPrice ? UnitPrice(record.price.decimal, names.currencies[record.currency]) : nil
+    let fee = record.fee.isZero ? 0 : record.fee.decimal
+    switch record.kind {
+    case .buy, .sell:
+      // Records of trades always have a price.
+      let trade = Trade(coin: coin, amount: amount, price: price ?? UnitPrice(0, ""), fee: fee)
+      return record.kind == .buy ? .buy(trade) : .sell(trade)
+    case .swap, .reversal:
+      return .swap(
+        Swap(
+          given: coin,
+          givenAmount: amount,
+          received: names.coin(record.otherCoin, record.otherSymbol),
+          receivedAmount: record.otherAmount.decimal,
+          price: price,
+          fee: fee
+        )
+      )
+    case .send: return .send(Transfer(coin: coin, amount: amount, price: price, fee: fee))
+    case .receive: return .receive(Transfer(coin: coin, amount: amount, price: price, fee: fee))
+    }
+  }
+
+  /// Turns an entry into a record with numbers within the limits; names and note are added to the table's.
+  mutating func record(_ entry: LedgerEntry) throws(InvalidEntry) -> LedgerRecord {
+    guard let time = Timestamp(entry.time) else { throw .impossibleTime }
+    var record = LedgerRecord(id: entry.id, time: time, kind: entry.action.kind)
+    switch entry.action {
+    case .buy(let trade), .sell(let trade):
+      try fill(&record, trade.coin, trade.amount, trade.price, trade.fee)
+    case .swap(let swap):
+      guard swap.given.id != swap.received.id else { throw .sameCoin }
+      try fill(&record, swap.given, swap.givenAmount, swap.price, swap.fee)
+      record.otherAmount = try LedgerTable.positive(swap.receivedAmount, .receivedAmount)
+      (record.otherCoin, record.otherSymbol) = try number(of: swap.received)
+    case .send(let transfer), .receive(let transfer):
+      try fill(&record, transfer.coin, transfer.amount, transfer.price, transfer.fee)
+    case .reversal(let original):
+      record.original = original
+    }
+    if let note = entry.note {
+      try LedgerRules.checkNote(note)
+      record.note = Int32(names.notes.count)
+      names.notes.append(note)
+    }
+    return record
+  }
+
+  private mutating func fill(
+    _ record: inout LedgerRecord,
+    _ coin: CoinReference,
+    _ amount: Decimal,
+    _ price: UnitPrice?,
+    _ fee: Decimal
+  ) throws(InvalidEntry) {
+    record.amount = try LedgerTable.positive(amount, .amount)
+    record.fee = try LedgerTable.notNegative(fee, .fee)
+    if let price {
+      try LedgerRules.checkCurrency(price.currency)
+      record.price = try LedgerTable.notNegative(price.value, .price)
+      record.currency = names.currencies.number(of: price.currency)
+    } else if !record.fee.isZero {
+      throw .feeWithoutPrice
+    }
+    (record.coin, record.symbol) = try number(of: coin)
+  }
+
+  private mutating func number(of coin: CoinReference) throws(InvalidEntry) -> (Int32, Int32) {
+    try LedgerRules.checkName(coin.id, .coin)
+    try LedgerRules.checkName(coin.symbol, .symbol)
+    return (names.coins.number(of: coin.id), names.symbols.number(of: coin.symbol))
+  }
+
+  private static func positive(_ decimal: Decimal, _ field: InvalidEntry.Field) throws(InvalidEntry) -> FixedPoint {
+    let number = try notNegative(decimal, field)
+    guard number.isPositive else { throw .notPositive(field) }
+    return number
+  }
+
+  private static func notNegative(_ decimal: Decimal, _ field: InvalidEntry.Field) throws(InvalidEntry) -> FixedPoint {
+    guard decimal.isFinite, decimal >= 0 else { throw .negative(field) }
+    do throws(FixedPoint.Fault) {
+      return try FixedPoint(decimal)
+    } catch {
+      throw .outOfRange(field)
+    }
+  }
+}
+
+/// The rules for texts in a ledger.
+enum LedgerRules {
+  /// Checks a coin's identifier or symbol: not empty, not too long, no control characters.
+  static func checkName(_ name: String, _ field: InvalidEntry.Field) throws(InvalidEntry) {
+    if name.isEmpty { throw .empty(field) }
+    if name.utf8.count > LedgerLimits.nameLength { throw .tooLong(field, limit: LedgerLimits.nameLength) }
+    if name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) { throw .malformed(field) }
+  }
+
+  /// Checks a currency's code: 2 to 12 lower-case letters or digits.
+  static func checkCurrency(_ code: String) throws(InvalidEntry) {
+    guard isCurrency(code.utf8) else { throw .malformed(.currency) }
+  }
+
+  static func isCurrency(_ code: some Collection<UInt8>) -> Bool {
+    2...12 ~= code.count && code.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || 0x30...0x39 ~= $0 }
+  }
+
+  /// Checks a note: not too long; it may hold anything else.
+  static func checkNote(_ note: String) throws(InvalidEntry) {
+    if note.utf8.count > LedgerLimits.noteLength { throw .tooLong(.note, limit: LedgerLimits.noteLength) }
+  }
+}
+
+/// How large the things in a ledger may be.
+///
+/// The limits keep every sum within what exact arithmetic holds: a number has up to 18 digits on either side of the
+/// point, and all amounts of one coin, or all money of one currency, together stay below 10²⁰.
+public enum LedgerLimits {
+  /// The most decimal places of an amount, a price or a fee.
+  public static let decimalPlaces = FixedPoint.places
+  /// The most digits before the decimal point.
+  public static let wholeDigits = 18
+  /// The longest identifier or symbol of a coin, in bytes of UTF-8.
+  static let nameLength = 200
+  /// The longest note, in bytes of UTF-8.
+  static let noteLength = 4_000
+  /// The longest line of a ledger file, in bytes; longer ones count as damaged.
+  static let lineLength = 65_536
+  /// The largest ledger file, in bytes: some four million entries.
+  static let fileSize = 1_024 * 1_024 * 1_024
+  /// The largest file that is imported, in bytes.
+  public static let importSize = 64 * 1_024 * 1_024
+
+  /// The limit of all amounts of a coin, and of all money of a currency.
+  static let turnover = 1e20
 }

@@ -14,39 +14,28 @@ public struct LedgerSnapshot: Sendable {
     self.problemCount = problemCount
   }
 
-  /// A ledger without entries.
-  public static let empty = LedgerSnapshot(table: LedgerTable())
+  package static let empty = LedgerSnapshot(table: LedgerTable())
 
   /// The number of entries.
   public var count: Int { table.records.count }
 
-  /// The entries in the order in which they were entered, reversed ones and reversals included; made anew at every
-  /// call, in linear time.
+  /// Returns all entries in the order of recording, including reversed ones and reversals, in linear time.
   public func entries() -> [LedgerEntry] {
     table.records.indices.map { table.entry(at: $0) }
   }
 
   /// The entry with an identity.
-  ///
-  /// - Parameter id: The identity.
-  /// - Returns: The entry; `nil` when there is none.
-  public func entry(_ id: UUID) -> LedgerEntry? {
+  package func entry(_ id: UUID) -> LedgerEntry? {
     table.position(of: id).map { table.entry(at: $0) }
   }
 
   /// The identity of the entry that undoes another one, if that is undone.
-  ///
-  /// - Parameter id: The identity of the entry that may be undone.
-  /// - Returns: The reversal's identity; `nil` when the entry counts, or is not there.
-  public func reversal(of id: UUID) -> UUID? {
+  package func reversal(of id: UUID) -> UUID? {
     table.position(of: id).flatMap { table.reversals[$0] }.map { table.records[$0].id }
   }
 
-  /// How many of a coin are held.
-  ///
-  /// - Parameter id: The coin's identifier.
-  /// - Returns: The amount; negative only when damaged lines are missing.
-  public func amount(ofCoin id: String) -> Decimal {
+  /// The held amount of a coin.
+  package func amount(ofCoin id: String) -> Decimal {
     table.names.coins.existing(id).map { table.balance(ofCoin: $0).decimal } ?? 0
   }
 
@@ -59,20 +48,123 @@ public struct LedgerSnapshot: Sendable {
   }
 }
 
-/// How many of a coin are held.
+/// The held amount of a coin.
 public struct CoinBalance: Sendable, Hashable {
   /// The coin, with the symbol that it was last entered with.
   public let coin: CoinReference
-  /// How many are held; negative only when damaged lines are missing.
-  public let amount: Decimal
+  /// The held amount; negative only when damaged lines are missing.
+  package let amount: Decimal
 
-  /// Creates a balance.
-  ///
-  /// - Parameters:
-  ///   - coin: The coin.
-  ///   - amount: How many are held.
-  public init(coin: CoinReference, amount: Decimal) {
+  package init(coin: CoinReference, amount: Decimal) {
     self.coin = coin
     self.amount = amount
+  }
+}
+
+/// A line of a ledger file that could not be counted; it stays in the file as it is.
+public struct LedgerProblem: Sendable, Hashable {
+  /// The kind of a problem.
+  package enum Kind: Sendable, Hashable {
+    /// The line is not an entry, for the reason given.
+    case damaged(String)
+    case checksum
+    /// The file ends in the middle of this line. The next entry moves it into a file of its own.
+    case torn
+    /// The line was written by a newer version of this program, with this version of the format. Until it is updated,
+    /// the ledger can only be read.
+    case newerSchema(Int)
+    case duplicate(UUID)
+    /// The line reverses an entry that is missing, reversed already or a reversal itself.
+    case pointlessReversal(of: UUID)
+  }
+
+  package let line: Int
+  package let kind: Kind
+
+  package init(line: Int, kind: Kind) {
+    self.line = line
+    self.kind = kind
+  }
+}
+
+extension LedgerProblem: CustomStringConvertible {
+  /// A sentence for people, with the line number and a recovery suggestion.
+  public var description: String {
+    switch kind {
+    case .damaged(let reason): "Line \(line) is not counted: \(reason). Correct it, or enter again what it recorded."
+    case .checksum:
+      """
+      Line \(line) is not counted: it does not match its checksum. Restore it from a copy; \
+      if you changed it yourself, take its "crc" member out.
+      """
+    case .torn:
+      "Line \(line) is not counted: it was cut off while it was written. The next entry moves it into a file beside the ledger."
+    case .newerSchema(let version):
+      """
+      Line \(line) was written by a newer version of this program (format \(version)). \
+      Until this one is updated, the ledger can only be read.
+      """
+    case .duplicate(let id): "Line \(line) is not counted: it repeats the entry \(id.uuidString.lowercased())."
+    case .pointlessReversal(let id):
+      """
+      Line \(line) is not counted: it reverses the entry \(id.uuidString.lowercased()), \
+      which is missing, reversed already or a reversal itself.
+      """
+    }
+  }
+}
+
+/// An entry as a list of latest activities shows it.
+public struct Activity: Sendable, Hashable, Identifiable {
+  /// The entry.
+  public let entry: LedgerEntry
+  /// The identity of the entry that undid this one; `nil` when it counts.
+  package let reversedBy: UUID?
+  /// For a reversal, the entry that it undid.
+  package let original: LedgerEntry?
+
+  /// The entry's identity.
+  public var id: UUID { entry.id }
+  package var isReversed: Bool { reversedBy != nil }
+}
+
+extension LedgerSnapshot {
+  /// The latest entries, newest first; of entries of one time, the one that was entered last comes first.
+  ///
+  /// Undone entries and reversals are among them. Takes time in proportion to the ledger when entries are not in order
+  /// of time, and otherwise only to those that are looked at.
+  ///
+  /// - Parameters:
+  ///   - coin: The identifier of the coin that the entries, or those that they undo, have to do with; `nil` for all.
+  ///   - limit: The largest number of activities.
+  /// - Returns: The activities.
+  public func activities(ofCoin coin: String? = nil, limit: Int = .max) -> [Activity] {
+    var number: Int32?
+    if let coin {
+      number = table.names.coins.existing(coin)
+      if number == nil { return [] }
+    }
+    let records = table.records
+    let newestFirst =
+      table.isInOrderOfTime
+      ? Array(records.indices.reversed())
+      : records.indices.sorted { (records[$0].time, $0) > (records[$1].time, $1) }
+    var activities: [Activity] = []
+    for position in newestFirst {
+      guard activities.count < limit else { break }
+      let original = records[position].original.flatMap { table.position(of: $0) }
+      if let number {
+        let record = records[original ?? position]
+        guard record.coin == number || record.otherCoin == number else { continue }
+      }
+      activities.append(
+        Activity(
+          entry: table.entry(at: position),
+          reversedBy: table.reversals[position].map { records[$0].id },
+          original: original.map { table.entry(at: $0) }
+        )
+      )
+    }
+    return activities
   }
 }

@@ -43,12 +43,7 @@ public struct LedgerRecording: Sendable {
   /// The ledger with the entry.
   public let snapshot: LedgerSnapshot
 
-  /// Creates a recording.
-  ///
-  /// - Parameters:
-  ///   - entry: The entry.
-  ///   - snapshot: The ledger with the entry.
-  public init(entry: LedgerEntry, snapshot: LedgerSnapshot) {
+  package init(entry: LedgerEntry, snapshot: LedgerSnapshot) {
     self.entry = entry
     self.snapshot = snapshot
   }

@@ -1,24 +1,17 @@
 import Foundation
 
 extension LedgerTable {
-  /// Why rows are not imported.
   struct ImportFault: Error {
     let position: ImportPosition
     let refusal: LedgerRefusal
   }
 
-  /// How far ahead an imported time may be, for clocks and time zones that are off.
+  /// The tolerance for imported times in the future, because of wrong clocks and time zones.
   private static let tolerance: TimeInterval = 86_400
 
   /// Adds rows in their order.
   ///
   /// On an error the table is half changed, so callers work on a copy.
-  ///
-  /// - Parameters:
-  ///   - rows: The rows.
-  ///   - now: The time of now; entries later than tomorrow are refused.
-  /// - Returns: The numbers of rows added and skipped.
-  /// - Throws: `ImportFault`.
   mutating func add(_ rows: [LedgerImportRow], now: Date) throws(ImportFault) -> LedgerImportSummary {
     let before = self
     let first = records.count
@@ -68,7 +61,7 @@ extension LedgerTable {
     let shortfalls = shortfalls(from: effectivePositions())
     let shortfallsBefore = before.shortfalls(from: before.effectivePositions())
     for coin in coins.sorted() {
-      // What was short before is due to damaged lines, and none of this import's.
+      // Earlier shortages come from damaged lines, not from this import.
       guard shortfallsBefore[coin] == nil, let shortfall = shortfalls[coin] else { continue }
       let record = records[shortfall.position]
       let row = shortfall.position >= first ? shortfall.position : culprit(of: coin, since: first, record)

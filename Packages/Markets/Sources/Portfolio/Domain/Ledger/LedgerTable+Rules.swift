@@ -19,10 +19,6 @@ extension LedgerTable {
   }
 
   /// Adds an entry of now, whose time is put after that of the entries that count.
-  ///
-  /// - Parameter entry: The entry.
-  /// - Returns: The record that was added.
-  /// - Throws: ``LedgerRefusal``; the table then has the entries of before.
   mutating func enterNewest(_ entry: LedgerEntry) throws(LedgerRefusal) -> LedgerRecord {
     var record: LedgerRecord
     do throws(InvalidEntry) {
@@ -37,12 +33,6 @@ extension LedgerTable {
   }
 
   /// Adds an entry of an earlier time, which finds its place by it.
-  ///
-  /// - Parameters:
-  ///   - entry: The entry.
-  ///   - now: The time of now, the latest that the entry may have.
-  /// - Returns: The record that was added.
-  /// - Throws: ``LedgerRefusal``; the table then has the entries of before.
   mutating func enterDated(_ entry: LedgerEntry, now: Date) throws(LedgerRefusal) -> LedgerRecord {
     guard entry.time <= now else { throw .invalid(.future) }
     var changed = self
@@ -64,7 +54,7 @@ extension LedgerTable {
     let position = records.count - 1
     let record = records[position]
     guard let (coin, amount) = record.outgoing,
-      // What was short before is due to damaged lines, and not to this record.
+      // Earlier shortages come from damaged lines, not from this record.
       before.shortfall(of: coin, from: before.effectivePositions()) == nil,
       let shortfall = shortfall(of: coin, from: effectivePositions())
     else { return }
@@ -107,7 +97,7 @@ extension LedgerTable {
         needed: amount.decimal
       )
     }
-    // What was short before (lines of the file may be damaged) is no reason; what becomes short is.
+    // A coin that was short before (lines may be damaged) doesn't block the reversal.
     guard shortfall(of: coin, from: effectivePositions()) == nil else { return }
     let others = effectivePositions().filter { $0 != position }
     guard let shortfall = shortfall(of: coin, from: others) else { return }
@@ -129,9 +119,6 @@ extension LedgerTable {
   }
 
   /// Finds the first shortfall of every coin in one pass.
-  ///
-  /// - Parameter positions: The entries that count, in the order of time.
-  /// - Returns: The entry that takes too much and the amount held before it, by the coin's number.
   func shortfalls(from positions: [Int]) -> [Int32: (position: Int, held: FixedPoint)] {
     var held = [FixedPoint](repeating: .zero, count: names.coins.names.count)
     var found: [Int32: (position: Int, held: FixedPoint)] = [:]

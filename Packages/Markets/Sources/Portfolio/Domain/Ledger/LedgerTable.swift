@@ -2,7 +2,7 @@ import Foundation
 
 /// The entries of a ledger in memory, in the order in which they were entered, and what follows from them at once.
 struct LedgerTable: Sendable {
-  /// Why a record cannot be one of a ledger's, although it is well formed.
+  /// The reason why a well-formed record can't be admitted.
   enum Fault: Error {
     case duplicate
     case unknownOriginal
@@ -13,7 +13,7 @@ struct LedgerTable: Sendable {
 
   var names = LedgerNames()
   private(set) var records: [LedgerRecord] = []
-  /// What is held of every coin, by the coin's number.
+  /// The held amount of every coin, by the coin's number.
   private(set) var balances: [FixedPoint] = []
   /// The symbol that every coin was last entered with, by the coin's number.
   private var lastSymbols: [Int32] = []
@@ -85,7 +85,7 @@ struct LedgerTable: Sendable {
     }
     if record.hasPrice {
       let value = amount * record.price.estimate
-      // A product as large as a single number must not be.
+      // The product has to fit into a single number.
       guard value < 0.99e18 else { throw .outOfRange }
       let money = currencyTurnover[Int(record.currency)] + value + record.fee.estimate
       guard money < LedgerLimits.turnover else { throw .outOfRange }
@@ -110,7 +110,6 @@ struct LedgerTable: Sendable {
     return counting.sorted { (records[$0].time, $0) < (records[$1].time, $1) }
   }
 
-  /// What is held of a coin.
   func balance(ofCoin coin: Int32) -> FixedPoint {
     Int(coin) < balances.count ? balances[Int(coin)] : .zero
   }

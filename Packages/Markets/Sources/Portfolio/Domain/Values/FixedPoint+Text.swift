@@ -1,7 +1,7 @@
 import Foundation
 
 extension FixedPoint {
-  /// Why a text or a `Decimal` is no number for a ledger.
+  /// The reason why a text or a `Decimal` can't be a number of a ledger.
   enum Fault: Error {
     case notANumber
     case tooManyPlaces
@@ -66,7 +66,6 @@ extension FixedPoint {
     return FixedPoint(units: Int128(value))
   }
 
-  /// 10⁰ to 10¹⁸.
   static let powers: [UInt64] = (0...places).map { exponent in (0..<exponent).reduce(1) { power, _ in power * 10 } }
 
   /// Reads a text such as `12`, `0.5` or `-3`.
@@ -96,7 +95,6 @@ extension FixedPoint {
     return "\(sign)\(whole).\(digits)"
   }
 
-  /// The number as Foundation's type, exactly.
   var decimal: Decimal {
     let (whole, rest) = units.magnitude.quotientAndRemainder(dividingBy: FixedPoint.unitsOfOne.magnitude)
     var fraction = UInt64(truncatingIfNeeded: rest)

@@ -1,3 +1,5 @@
+package import Foundation
+
 /// An exact number with 18 decimal places, which is as fine as the smallest unit of the coins that are divided furthest
 /// (the wei of ERC-20).
 ///
@@ -7,11 +9,9 @@
 struct FixedPoint: Sendable, Hashable {
   /// The number of decimal places.
   static let places = 18
-  /// The units of the number 1.
   static let unitsOfOne: Int128 = 1_000_000_000_000_000_000
   static let zero = FixedPoint(units: 0)
 
-  /// The number times 10¹⁸.
   var units: Int128
 
   var isZero: Bool { units == 0 }
@@ -101,4 +101,43 @@ struct FixedPoint: Sendable, Hashable {
 
 extension FixedPoint: Comparable {
   static func < (left: FixedPoint, right: FixedPoint) -> Bool { left.units < right.units }
+}
+
+extension FixedPoint {
+  /// Takes over a number from outside, such as a price of a service, rounded to 18 decimal places (half to even); `nil`
+  /// for numbers that are not finite or 10¹⁸ or larger.
+  init?(rounding decimal: Decimal) {
+    guard decimal.isFinite else { return nil }
+    do throws(Fault) {
+      try self.init(decimal.rounded(toPlaces: FixedPoint.places))
+    } catch {
+      return nil
+    }
+  }
+
+  /// Takes over a sum that was made of numbers like this one, which may have 20 digits before the point.
+  init?(sum decimal: Decimal) {
+    let text = decimal.description
+    let isNegative = text.hasPrefix("-")
+    let digits = Array((isNegative ? text.dropFirst() : text[...]).utf8)
+    let magnitude: FixedPoint
+    do throws(Fault) {
+      magnitude = try digits.withUnsafeBufferPointer { digits throws(Fault) in
+        try FixedPoint.long(digits, below: FixedPoint.limit * 100)
+      }
+    } catch {
+      return nil
+    }
+    self = isNegative ? -magnitude : magnitude
+  }
+}
+
+extension Decimal {
+  /// The number with at most so many decimals, rounded half to even by default.
+  package func rounded(toPlaces places: Int, _ mode: NSDecimalNumber.RoundingMode = .bankers) -> Decimal {
+    var exact = self
+    var rounded = Decimal()
+    NSDecimalRound(&rounded, &exact, places, mode)
+    return rounded
+  }
 }

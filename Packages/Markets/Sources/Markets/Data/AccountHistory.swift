@@ -1,0 +1,204 @@
+public import Foundation
+import Networking
+public import Portfolio
+
+/// The value of all holdings over time.
+public struct AccountHistory: Sendable {
+  /// A coin whose value is missing from some or all points.
+  struct Gap: Sendable {
+    /// The reason why a coin is not counted.
+    enum Reason: Sendable {
+      /// The source doesn't know the coin, and may have dropped it.
+      case unknownCoin
+      /// The source has no prices of the coin for the range.
+      case noPrices
+      /// The source has prices for a part of the range, from this time on.
+      case partly(from: Date)
+      case failed(MarketsError)
+    }
+
+    let coin: CoinReference
+    let reason: Reason
+  }
+
+  let range: PriceRange
+  let currency: CurrencyCode
+  /// The values in order of time, from the ledger's first entry on.
+  let points: [ValuePoint]
+  /// The coins that are missing from some or all of the points.
+  let gaps: [Gap]
+  /// The number of entries between the first and the last point.
+  let entryCount: Int
+  /// The number of entries in the future, as a wrong clock leaves them; they are not counted.
+  let futureEntryCount: Int
+  /// The source and age of the prices; `nil` without prices.
+  public let provenance: Provenance?
+
+  /// Whether nothing was held in the range.
+  public var isEmpty: Bool { points.isEmpty && gaps.isEmpty }
+
+  /// The change from the first point to the last; `nil` without points.
+  var change: Decimal? {
+    guard let first = points.first, let last = points.last else { return nil }
+    return last.value - first.value
+  }
+
+  /// The change in percent of the first value; `nil` where that is zero.
+  var changePercent: Decimal? {
+    guard let first = points.first?.value, first != 0, let change else { return nil }
+    return change / first * 100
+  }
+}
+
+/// Loads what all holdings were worth in the course of time: for every coin that was held then its chart, one after another.
+///
+/// What cannot be had is told and never counted as nothing. Once the service as a whole can't be used, as after a 429 or without a network, nothing
+/// further is sent, and the other charts are taken from those that are stored.
+public struct FetchAccountHistory: Sendable {
+  /// The number of consecutive failures after which the whole service counts as failing.
+  static let mostFailuresInARow = 2
+
+  private let repository: any MarketsRepository
+
+  /// Makes the use case.
+  public init(repository: any MarketsRepository) { self.repository = repository }
+
+  /// Loads the charts and works out the values.
+  ///
+  /// - Parameters:
+  ///   - snapshot: The ledger.
+  ///   - range: The stretch of time.
+  ///   - currency: The currency of the values.
+  ///   - policy: The choice between stored prices and the service.
+  ///   - now: The time of day.
+  ///   - progress: Told before each chart how many are there, and how many are needed.
+  /// - Returns: The values; without points where nothing was held, or the source has no prices of any coin.
+  /// - Throws: Why there are no prices of any coin; ``MarketsError/rangeNotAvailable(_:reason:)`` where the source has none for so long a
+  ///   time.
+  public func execute(
+    _ snapshot: LedgerSnapshot,
+    range: PriceRange,
+    currency: CurrencyCode,
+    policy: LoadPolicy = .stored,
+    now: Date,
+    progress: @Sendable (_ loaded: Int, _ count: Int) async -> Void = { _, _ in }
+  ) async throws(MarketsError) -> AccountHistory {
+    guard range.dayCount ?? 1 > 0 else { throw .rangeNotAvailable(range, reason: "a range has one day at least") }
+    let start = range.dayCount.map { now.addingTimeInterval(-Double($0) * 86_400) } ?? .distantPast
+    let coins = snapshot.coinsHeld(since: start)
+    let charts = try await charts(of: coins, range, currency, policy, progress)
+    if charts.histories.isEmpty, let failure = charts.firstFailure { throw failure }
+    return await Self.history(snapshot, coins, charts, range, currency, now: now)
+  }
+
+  // MARK: Charts
+
+  private struct Charts: Sendable {
+    var histories: [String: PriceHistory] = [:]
+    var reasons: [String: AccountHistory.Gap.Reason] = [:]
+    var firstFailure: MarketsError?
+  }
+
+  private func charts(
+    of coins: [CoinReference],
+    _ range: PriceRange,
+    _ currency: CurrencyCode,
+    _ policy: LoadPolicy,
+    _ progress: @Sendable (Int, Int) async -> Void
+  ) async throws(MarketsError) -> Charts {
+    var charts = Charts()
+    var outage: MarketsError?
+    var failuresInARow = 0
+    for (number, coin) in coins.enumerated() {
+      await progress(number, coins.count)
+      guard let id = CoinID(coin.id) else {
+        charts.reasons[coin.id] = .unknownCoin
+        continue
+      }
+      do throws(MarketsError) {
+        let policy = outage == nil ? policy : .storedOnly
+        let history = try await repository.history(of: id, range: range, currency: currency, policy: policy)
+        failuresInARow = 0
+        if history.points.isEmpty { charts.reasons[coin.id] = .noPrices } else { charts.histories[coin.id] = history }
+      } catch {
+        if error.isCancellation { throw error }
+        if case .coinNotFound = error {
+          charts.reasons[coin.id] = .unknownCoin
+          continue
+        }
+        // A cache miss sent no request, so it doesn't count towards an outage.
+        if !error.isCacheMiss { failuresInARow += 1 }
+        if outage == nil, error.concernsTheWholeService || failuresInARow >= Self.mostFailuresInARow { outage = error }
+        // During an outage, a chart that isn't stored is missing because of the outage.
+        charts.reasons[coin.id] = .failed(outage ?? error)
+        charts.firstFailure = charts.firstFailure ?? error
+      }
+    }
+    return charts
+  }
+
+  // MARK: Values
+
+  @concurrent
+  private static func history(
+    _ snapshot: LedgerSnapshot,
+    _ coins: [CoinReference],
+    _ charts: Charts,
+    _ range: PriceRange,
+    _ currency: CurrencyCode,
+    now: Date
+  ) async -> AccountHistory {
+    let entries = snapshot.timesOfCountingEntries
+    let prices = charts.histories.mapValues { $0.points.map { PricePoint(time: $0.date, price: $0.price) } }
+    var times = SeriesTimes.merged(prices.values.map { $0.map(\.time) })
+    // With a clock that was set back, the last prices are in the future.
+    let end = max(now, times.last ?? .distantPast)
+    if let first = entries.first { times.removeAll { $0 < first } }
+    // Charts are up to a day old. Newer entries count at their last prices.
+    if !prices.isEmpty, let latest = entries.last(where: { $0 <= end }), latest > times.last ?? .distantPast {
+      times.append(latest)
+    }
+    let points = snapshot.valueHistory(prices: prices, at: times)
+    let provenances = charts.histories.values.map(\.provenance)
+    return AccountHistory(
+      range: range,
+      currency: currency,
+      points: points,
+      gaps: gaps(coins, charts, points),
+      entryCount: points.first.map { first in entries.count { $0 > first.time && $0 <= end } } ?? 0,
+      futureEntryCount: entries.count { $0 > end },
+      provenance: provenances.dropFirst().reduce(provenances.first) { $0?.joined(with: $1) }
+    )
+  }
+
+  private static func gaps(_ coins: [CoinReference], _ charts: Charts, _ points: [ValuePoint]) -> [AccountHistory.Gap] {
+    let missing = Set(points.lazy.flatMap(\.missingPrices).map(\.id))
+    return coins.compactMap { coin in
+      // Without points every coin is missing.
+      guard missing.contains(coin.id) || points.isEmpty else { return nil }
+      if let reason = charts.reasons[coin.id] { return AccountHistory.Gap(coin: coin, reason: reason) }
+      let first = charts.histories[coin.id]?.points.first?.date
+      return first.map { AccountHistory.Gap(coin: coin, reason: .partly(from: $0)) }
+    }
+  }
+}
+
+extension MarketsError {
+  fileprivate var isCancellation: Bool {
+    if case .service(NetworkError.cancelled) = self { true } else { false }
+  }
+
+  fileprivate var isCacheMiss: Bool {
+    if case .service(NetworkError.cacheMiss) = self { true } else { false }
+  }
+
+  /// Whether a request for another coin would fail in the same way.
+  fileprivate var concernsTheWholeService: Bool {
+    switch self {
+    case .coinNotFound, .refused: false
+    case .rateLimited, .keyProblem, .rangeNotAvailable, .currencyNotAvailable: true
+    case .service(NetworkError.status), .service(NetworkError.decoding), .service(NetworkError.cacheMiss): false
+    case .service: true
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Networking
+
+/// CoinGecko's public market data, version 3.
+struct CoinGeckoAPI: ServiceAPI {
+  let baseURL: URL
+  let key: CoinGeckoKey?
+
+  /// The address for demo keys and for none.
+  static let publicRoot = "https://api.coingecko.com"
+  static let paidRoot = "https://pro-api.coingecko.com"
+
+  init(root: URL, key: CoinGeckoKey? = nil) {
+    let path = root.path(percentEncoded: true)
+    let isComplete = path.hasSuffix("/api/v3") || path.hasSuffix("/api/v3/")
+    baseURL = isComplete ? root : root.appending(path: "api/v3")
+    self.key = key
+  }
+
+  /// The fields of every request.
+  ///
+  /// A key that no field can hold is left out; the service then reports it as missing.
+  var defaultHeaders: HTTPFields {
+    var headers: HTTPFields = [.accept: "application/json"]
+    if let key { headers.append(key.field.name, key.field.value) }
+    return headers
+  }
+
+  func errorMessage(in body: Data, of response: HTTPResponse) -> String? {
+    CoinGeckoErrorBody(body)?.message.map { String($0.prefix(ServiceFailure.excerptLimit)) }
+  }
+}
+
+/// A key for CoinGecko (its documentation, "Authentication").
+enum CoinGeckoKey: Sendable, Hashable {
+  case demo(String)
+  case pro(String)
+
+  /// Creates a key for the service at an address: a paid one for the paid host, else a demo key; `nil` for an empty
+  /// text.
+  init?(_ text: String, for root: URL) {
+    let key = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !key.isEmpty else { return nil }
+    self = root.host()?.lowercased() == URL(string: CoinGeckoAPI.paidRoot)?.host() ? .pro(key) : .demo(key)
+  }
+
+  /// The header field of the key; a query item would end up in logs.
+  var field: (name: HTTPField.Name, value: String) {
+    switch self {
+    case .demo(let key): ("x-cg-demo-api-key", key)
+    case .pro(let key): ("x-cg-pro-api-key", key)
+    }
+  }
+}
+
+extension CoinGeckoKey: CustomStringConvertible, CustomDebugStringConvertible {
+  /// The plan without the key, which is a secret.
+  var description: String {
+    switch self {
+    case .demo: "demo key"
+    case .pro: "pro key"
+    }
+  }
+
+  var debugDescription: String { description }
+}
+
+/// `GET /coins/markets`: a page of coins with their figures.
+struct CoinsMarketsEndpoint: MarketsEndpoint {
+  typealias API = CoinGeckoAPI
+  typealias Content = [CoinGeckoMarket]
+
+  static let maximumPageSize = 250
+
+  let currency: CurrencyCode
+  let page: Int
+  let pageSize: Int
+  var id: String?
+  var hasSparkline = true
+  let policy: LoadPolicy
+
+  var path: EndpointPath { "coins/markets" }
+  var query: [URLQueryItem] {
+    var items = [URLQueryItem(name: "vs_currency", value: currency.code.lowercased())]
+    if let id { items.append(URLQueryItem(name: "ids", value: id)) }
+    return items + [
+      URLQueryItem(name: "order", value: "market_cap_desc"),
+      URLQueryItem(name: "per_page", value: "\(pageSize)"),
+      URLQueryItem(name: "page", value: "\(page)"),
+      URLQueryItem(name: "sparkline", value: hasSparkline ? "true" : "false"),
+      URLQueryItem(name: "price_change_percentage", value: "1h,24h,7d"),
+    ]
+  }
+}
+
+/// `GET /coins/{id}/market_chart`: the prices of a coin over time.
+struct MarketChartEndpoint: MarketsEndpoint {
+  typealias API = CoinGeckoAPI
+  typealias Content = CoinGeckoChart
+
+  let coin: CoinID
+  let currency: CurrencyCode
+  let range: PriceRange
+  let policy: LoadPolicy
+
+  var path: EndpointPath { "coins/\(coin)/market_chart" }
+  var query: [URLQueryItem] {
+    [
+      URLQueryItem(name: "vs_currency", value: currency.code.lowercased()),
+      URLQueryItem(name: "days", value: range.dayCount.map { "\($0)" } ?? "max"),
+    ]
+  }
+}

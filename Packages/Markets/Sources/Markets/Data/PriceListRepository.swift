@@ -1,0 +1,172 @@
+import Foundation
+import Networking
+
+/// The price list: all coins at once, in US dollars, with euro for some of them; no figures and no history.
+///
+/// Coins are identified by name, because the ids of versions 1 and 2 differ.
+struct PriceListRepository: MarketsRepository {
+  private let client: any NetworkClient<PriceListAPI>
+  private let gate: RateLimitGate?
+  private let now: @Sendable () -> Date
+
+  let capabilities = MarketsCapabilities(
+    name: "price list",
+    currencies: [.usd],
+    hasMarketFigures: false,
+    refreshInterval: .seconds(60)
+  )
+
+  init(
+    client: any NetworkClient<PriceListAPI>,
+    gate: RateLimitGate? = nil,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.client = client
+    self.gate = gate
+    self.now = now
+  }
+
+  /// Loads version 1, or version 2 for euro, and returns the page.
+  func coins(_ query: CoinQuery) async throws(MarketsError) -> CoinPage {
+    try check(query.currency)
+    let (coins, provenance) = try await list(includesEUR: query.includesEUR, query.policy)
+    let size = max(query.pageSize, 1)
+    let (start, overflow) = size.multipliedReportingOverflow(by: max(query.page, 1) - 1)
+    let rest = overflow ? [] : coins.dropFirst(start)
+    return CoinPage(
+      // The usual case, a list of one page, avoids a copy.
+      coins: rest.count == coins.count && rest.count <= size ? coins : Array(rest.prefix(size)),
+      currency: .usd,
+      hasMore: rest.count > size,
+      provenance: provenance
+    )
+  }
+
+  /// Loads a coin.
+  ///
+  /// One that version 2 lacks comes from version 1, without a price in euro.
+  func coin(_ word: String, _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
+    try check(query.currency)
+    var (coins, provenance) = try await list(includesEUR: query.includesEUR, query.policy)
+    if query.includesEUR, CoinSearch.coin(named: word, in: coins) == nil {
+      let (all, other) = try await list(includesEUR: false, query.policy)
+      coins = all
+      provenance = provenance.joined(with: other)
+    }
+    guard let coin = CoinSearch.coin(named: word, in: coins) else {
+      throw .coinNotFound(word, suggestions: CoinSearch.suggestions(for: word, in: coins))
+    }
+    return CoinPage(coins: [coin], currency: .usd, hasMore: false, provenance: provenance)
+  }
+
+  func history(
+    of coin: CoinID,
+    range: PriceRange,
+    currency: CurrencyCode,
+    policy: LoadPolicy
+  ) async throws(MarketsError) -> PriceHistory {
+    throw .rangeNotAvailable(range, reason: "the price list has prices of now only")
+  }
+
+  private func check(_ currency: CurrencyCode) throws(MarketsError) {
+    guard capabilities.currencies.contains(currency) else {
+      throw .currencyNotAvailable(currency, available: capabilities.currencies)
+    }
+  }
+
+  private func list(
+    includesEUR: Bool,
+    _ policy: LoadPolicy
+  ) async throws(MarketsError) -> (coins: [Coin], provenance: Provenance) {
+    do throws(NetworkError) {
+      if includesEUR {
+        let answer = try await client.sendCached({ PriceListV2Endpoint(policy: $0) }, policy)
+        return (
+          try PriceListMapping.coins(of: answer.content, url: answer.url),
+          answer.provenance(now: now(), gate: gate)
+        )
+      }
+      let answer = try await client.sendCached({ PriceListV1Endpoint(policy: $0) }, policy)
+      return (
+        try PriceListMapping.coins(of: answer.content, url: answer.url), answer.provenance(now: now(), gate: gate)
+      )
+    } catch {
+      throw MarketsError(priceList: error, now: now())
+    }
+  }
+}
+
+extension MarketsError {
+  init(priceList error: NetworkError, now: Date) {
+    guard case .status(let failure) = error else {
+      self = .service(error)
+      return
+    }
+    if failure.status == .tooManyRequests {
+      self = .rateLimited(failure, message: failure.serviceMessage, now: now)
+    } else if let refusal = PriceListRefusal(failure.body) {
+      self = .refused(message: refusal.message, underlying: nil)
+    } else {
+      self = .service(error)
+    }
+  }
+
+  /// Creates the error for status 429, with the end of the pause.
+  static func rateLimited(_ failure: ServiceFailure, message: String?, now: Date) -> MarketsError {
+    let pause = failure.headers.retryAfter(now: now).map { min($0 / .seconds(1), RateLimitGate.longestPause) }
+    return .rateLimited(nextTry: pause.map { now.addingTimeInterval($0) }, serviceMessage: message)
+  }
+}
+
+/// Turns the price list's documents into coins.
+enum PriceListMapping {
+  static func coins(of document: PriceListV1Document, url: URL) throws(NetworkError) -> [Coin] {
+    try check(document.code, document.message, hasData: document.data != nil, url)
+    var coins: [Coin] = []
+    coins.reserveCapacity(document.data?.count ?? 0)
+    for item in document.data ?? [] {
+      coins.append(try coin(item.name, CoinPrices(.usd, item.usd), item.tags, url))
+    }
+    return coins
+  }
+
+  static func coins(of document: PriceListV2Document, url: URL) throws(NetworkError) -> [Coin] {
+    try check(document.code, document.message, hasData: document.data != nil, url)
+    var coins: [Coin] = []
+    coins.reserveCapacity(document.data?.count ?? 0)
+    for item in document.data ?? [] {
+      let prices = CoinPrices(.usd, item.price?.usd, .eur, item.price?.eur)
+      coins.append(try coin(item.name, prices, item.tags, url))
+    }
+    return coins
+  }
+
+  private static func coin(
+    _ name: String,
+    _ prices: CoinPrices,
+    _ tags: [String]?,
+    _ url: URL
+  ) throws(NetworkError) -> Coin {
+    guard let id = CoinID(name.lowercased()) else {
+      throw malformed("a coin's name is empty or no name", at: ["data", "name"], url)
+    }
+    return Coin(id: id, symbol: name, name: name, prices: prices, tags: (tags ?? []).map(CoinTag.init))
+  }
+
+  /// Rejects a refusal that was too large for ``ResponseInspector``.
+  private static func check(
+    _ code: PriceListCode,
+    _ message: String?,
+    hasData: Bool,
+    _ url: URL
+  ) throws(NetworkError) {
+    guard code.isSuccess else {
+      throw .status(ServiceFailure(status: .serviceUnavailable, url: RedactedURL(url), serviceMessage: message))
+    }
+    guard hasData else { throw malformed("the key 'data' is missing", at: [], url) }
+  }
+
+  private static func malformed(_ reason: String, at path: [String], _ url: URL) -> NetworkError {
+    .decoding(DecodingFailure(url: RedactedURL(url), codingPath: path, reason: reason))
+  }
+}

@@ -1,0 +1,78 @@
+import Basics
+import Foundation
+import Networking
+
+/// Sends nothing to a service that has asked for a pause, until the pause is over.
+///
+/// A request in the pause is answered as the service would answer it: with status 429 and the seconds that are left in `Retry-After`. So a storm of
+/// requests does not become one at the service, and the cache can put a stale answer in the place.
+///
+/// A page of HTML with status 403 counts as a 429, since that is how the network in front of CoinGecko refuses.
+///
+/// In the chain it belongs innermost.
+final class RateLimitGate: Middleware {
+  /// The pause if the service names none; CoinGecko counts requests by the minute.
+  static let usualPause: TimeInterval = 60
+  static let longestPause: TimeInterval = 3_600
+  /// The shortest pause after a refusal, so that immediate retries don't flood the service.
+  static let shortestPause: TimeInterval = 1
+
+  private struct Pause {
+    let start: Date
+    let end: Date
+  }
+
+  private let now: @Sendable () -> Date
+  private let pauses = Locked<[Origin: Pause]>([:])
+
+  init(now: @escaping @Sendable () -> Date = { Date() }) { self.now = now }
+
+  /// The end of the pause of a URL's service; `nil` without a pause.
+  func nextTry(for url: URL) -> Date? {
+    guard let origin = Origin(url) else { return nil }
+    let now = now()
+    return pauses.withLock { pauses -> Date? in
+      guard let pause = pauses[origin] else { return nil }
+      // After the clock was set back, the rest of the pause is unknown.
+      guard now < pause.end, now >= pause.start else {
+        pauses[origin] = nil
+        return nil
+      }
+      return pause.end
+    }
+  }
+
+  /// Responds in place of the service during a pause, and starts the pauses that it asks for.
+  func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
+    if let end = nextTry(for: request.url) {
+      let seconds = Int(end.timeIntervalSince(now()).rounded(.up))
+      return HTTPResponse(status: .tooManyRequests, headers: [.retryAfter: "\(max(seconds, 1))"], url: request.url)
+    }
+    var response = try await next.send(request)
+    guard Self.isRefusal(response), let origin = Origin(request.url) else { return response }
+    response.status = .tooManyRequests
+    let start = now()
+    let asked = response.headers.retryAfter(now: start).map { $0 / .seconds(1) } ?? Self.usualPause
+    let end = start.addingTimeInterval(min(max(asked, Self.shortestPause), Self.longestPause))
+    pauses.withLock { pauses in
+      // Concurrent responses may ask for different pauses; the longest wins.
+      if let pause = pauses[origin], pause.end > end, start >= pause.start { return }
+      pauses[origin] = Pause(start: start, end: end)
+    }
+    return response
+  }
+
+  /// Whether a pause until a time still lasts.
+  ///
+  /// A time beyond the longest pause stems from before the clock was set back and is ignored.
+  static func isWaiting(until next: Date, now: Date) -> Bool {
+    let seconds = next.timeIntervalSince(now)
+    return seconds > 0 && seconds <= longestPause
+  }
+
+  private static func isRefusal(_ response: HTTPResponse) -> Bool {
+    if response.status == .tooManyRequests { return true }
+    let isHTML = response.headers[.contentType]?.lowercased().hasPrefix("text/html") ?? false
+    return response.status.code == 403 && isHTML
+  }
+}

@@ -1,0 +1,149 @@
+import Basics
+import Foundation
+
+/// A coin with its prices and figures.
+public struct Coin: Hashable, Sendable, Identifiable {
+  /// The source's id of the coin.
+  public let id: CoinID
+  /// The symbol at exchanges, in capital letters, such as `BTC`.
+  public let symbol: String
+  let name: String
+  /// The rank by market value, from 1; `nil` where the source has none.
+  var rank: Int?
+  /// The prices in the known currencies.
+  public var prices: CoinPrices
+  /// The market's figures; all missing where the source has none.
+  var figures: MarketFigures {
+    get { figuresBox?.figures ?? MarketFigures() }
+    set { figuresBox = FiguresBox(newValue) }
+  }
+  var tags: [CoinTag]
+  /// The prices of the last seven days at equal distances, for a sparkline only.
+  var sparkline: [Double]
+  var lastUpdated: Date?
+  /// The figures, which copies of the coin share because they are ten times as large as the rest; `nil` where all are
+  /// missing.
+  private var figuresBox: FiguresBox?
+
+  init(
+    id: CoinID,
+    symbol: String,
+    name: String,
+    rank: Int? = nil,
+    prices: CoinPrices = CoinPrices(),
+    figures: MarketFigures? = nil,
+    tags: [CoinTag] = [],
+    sparkline: [Double] = [],
+    lastUpdated: Date? = nil
+  ) {
+    self.id = id
+    self.symbol = symbol
+    self.name = name
+    self.rank = rank
+    self.prices = prices
+    self.tags = tags.count < 2 ? tags : tags.sorted()
+    self.sparkline = sparkline
+    self.lastUpdated = lastUpdated
+    figuresBox = figures.flatMap(FiguresBox.init)
+  }
+
+  private final class FiguresBox: Hashable, Sendable {
+    let figures: MarketFigures
+
+    /// Creates a box; `nil` where all figures are missing, so that equal coins have equal boxes.
+    init?(_ figures: MarketFigures) {
+      guard figures != MarketFigures() else { return nil }
+      self.figures = figures
+    }
+
+    static func == (left: FiguresBox, right: FiguresBox) -> Bool { left.figures == right.figures }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(figures) }
+  }
+}
+
+/// A source's id of a coin, such as `bitcoin`; each source has its own.
+public struct CoinID: Hashable, Sendable, Comparable, CustomStringConvertible {
+  static let maximumLength = 128
+
+  /// The id as the source writes it.
+  public let description: String
+
+  /// Creates an id; `nil` for a text that is empty, longer than 128 bytes, or contains spaces or control characters.
+  public init?(_ text: String) {
+    guard !text.isEmpty, text.utf8.count <= Self.maximumLength else { return nil }
+    // Most ids are ASCII, which is much faster to check than Unicode properties.
+    let isPlain = text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    guard isPlain || text.unicodeScalars.allSatisfy(Self.isVisible) else { return nil }
+    description = text
+  }
+
+  /// Returns whether a name sorts before another.
+  public static func < (left: CoinID, right: CoinID) -> Bool { left.description < right.description }
+
+  private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .surrogate, .unassigned, .lineSeparator, .paragraphSeparator, .spaceSeparator: false
+    default: true
+    }
+  }
+}
+
+/// A coin's capability at the exchange, as the price list names it.
+public enum CoinTag: Hashable, Sendable, Comparable {
+  /// Deposits are possible.
+  case deposit
+  /// Withdrawals are possible.
+  case withdrawal
+  /// An unknown tag, as the service writes it.
+  case other(String)
+
+  /// Creates a tag from the service's name.
+  public init(_ name: String) {
+    switch name {
+    case "deposit": self = .deposit
+    case "withdrawal": self = .withdrawal
+    default: self = .other(name)
+    }
+  }
+
+  var name: String {
+    switch self {
+    case .deposit: "deposit"
+    case .withdrawal: "withdrawal"
+    case .other(let name): name
+    }
+  }
+
+  /// Returns whether a name sorts before another.
+  public static func < (left: CoinTag, right: CoinTag) -> Bool { left.name < right.name }
+}
+
+/// Finds a coin by id, symbol or name, in either case.
+enum CoinSearch {
+  /// The coin with an id, symbol or name; ids win over symbols, and symbols over names.
+  static func coin(named word: String, in coins: [Coin]) -> Coin? {
+    let word = word.lowercased()
+    return coins.first { $0.id.description.lowercased() == word }
+      ?? coins.first { $0.symbol.lowercased() == word }
+      ?? coins.first { $0.name.lowercased() == word }
+  }
+
+  /// The ids of the coins with the most similar names, at most three.
+  static func suggestions(for word: String, in coins: [Coin]) -> [String] {
+    var ids: [String: String] = [:]
+    var names: [String] = []
+    for coin in coins.prefix(1_000) {
+      for name in [coin.id.description, coin.symbol, coin.name] where ids[name] == nil {
+        ids[name] = coin.id.description
+        names.append(name)
+      }
+    }
+    var suggestions: [String] = []
+    for id in Spelling.nearest(to: word, among: names, limit: 9).compactMap({ ids[$0] })
+    where !suggestions.contains(id) && suggestions.count < 3 {
+      suggestions.append(id)
+    }
+    return suggestions
+  }
+}

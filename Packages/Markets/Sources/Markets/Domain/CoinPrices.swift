@@ -1,0 +1,109 @@
+public import Foundation
+
+/// The prices of a coin, one for each known currency.
+public struct CoinPrices: Hashable, Sendable {
+  private struct Price: Hashable, Sendable {
+    let currency: CurrencyCode
+    let amount: Decimal
+  }
+
+  /// An array, because thousands of coins have one to three prices each.
+  private var prices: [Price] = []
+
+  init() {}
+
+  init(_ currency: CurrencyCode, _ amount: Decimal?) {
+    if let amount { prices = [Price(currency: currency, amount: amount)] }
+  }
+
+  init(_ first: CurrencyCode, _ firstAmount: Decimal?, _ second: CurrencyCode, _ secondAmount: Decimal?) {
+    self.init(first, firstAmount)
+    if let secondAmount { self[second] = secondAmount }
+  }
+
+  /// The price in a currency; `nil` if unknown.
+  public subscript(currency: CurrencyCode) -> Decimal? {
+    get { prices.first { $0.currency == currency }?.amount }
+    set {
+      prices.removeAll { $0.currency == currency }
+      if let newValue { prices.append(Price(currency: currency, amount: newValue)) }
+    }
+  }
+
+  /// The currencies that there is a price in.
+  var currencies: [CurrencyCode] { prices.map(\.currency) }
+}
+
+/// What the market says about a coin besides its price; each figure may be missing.
+///
+/// Amounts are in the currency of the listing; supplies are counted in coins.
+struct MarketFigures: Hashable, Sendable {
+  /// An extreme of the price.
+  struct Extreme: Hashable, Sendable {
+    var price: Decimal
+    var date: Date?
+    /// The difference of today's price, in percent.
+    var changePercent: Decimal?
+
+    init(price: Decimal, date: Date? = nil, changePercent: Decimal? = nil) {
+      self.price = price
+      self.date = date
+      self.changePercent = changePercent
+    }
+  }
+
+  /// The change of the price within an hour, in percent.
+  var change1h: Decimal?
+  /// The change of the price within 24 hours, in percent.
+  var change24h: Decimal?
+  /// The change of the price within seven days, in percent.
+  var change7d: Decimal?
+  /// The change of the price within 24 hours, as an amount.
+  var priceChange24h: Decimal?
+  var marketCap: Decimal?
+  /// The value of the maximum number of coins.
+  var fullyDilutedValuation: Decimal?
+  var volume: Decimal?
+  var high24h: Decimal?
+  var low24h: Decimal?
+  var circulatingSupply: Decimal?
+  var totalSupply: Decimal?
+  var maximumSupply: Decimal?
+  var allTimeHigh: Extreme?
+  var allTimeLow: Extreme?
+
+  init() {}
+}
+
+/// A currency by its code of three letters (ISO 4217), such as `AUD`.
+public struct CurrencyCode: Hashable, Sendable, Comparable, CustomStringConvertible {
+  /// The code in capital letters.
+  public let code: String
+
+  /// Makes a currency; `nil` for anything but three letters from A to Z, in either case.
+  public init?(_ text: String) {
+    guard text.utf8.count == 3, text.utf8.allSatisfy({ (0x41...0x5A).contains($0 & 0xDF) }) else { return nil }
+    code = text.uppercased()
+  }
+
+  private init(known code: String) { self.code = code }
+
+  /// The Australian dollar, which prices are shown in unless said otherwise.
+  public static let aud = CurrencyCode(known: "AUD")
+  /// The United States dollar.
+  public static let usd = CurrencyCode(known: "USD")
+  /// The euro.
+  public static let eur = CurrencyCode(known: "EUR")
+  static let gbp = CurrencyCode(known: "GBP")
+  static let jpy = CurrencyCode(known: "JPY")
+  static let chf = CurrencyCode(known: "CHF")
+  static let cad = CurrencyCode(known: "CAD")
+  static let nzd = CurrencyCode(known: "NZD")
+  static let inr = CurrencyCode(known: "INR")
+
+  /// The code in capital letters.
+  public var description: String { code }
+
+  /// Orders by the code.
+  public static func < (left: CurrencyCode, right: CurrencyCode) -> Bool { left.code < right.code }
+}

@@ -1,0 +1,88 @@
+public import Foundation
+
+/// A request for coins of a list.
+public struct CoinQuery: Hashable, Sendable {
+  var currency: CurrencyCode
+  /// The page, from 1.
+  public var page: Int
+  /// The number of coins of a page, 1 to 250.
+  var pageSize: Int
+  /// Whether prices in euro are loaded as well.
+  var includesEUR: Bool
+  /// The choice between stored figures and the service.
+  var policy: LoadPolicy
+
+  /// Creates a query; by default for the five coins of the highest value, in Australian dollars.
+  public init(
+    currency: CurrencyCode = .aud,
+    page: Int = 1,
+    pageSize: Int = 5,
+    includesEUR: Bool = false,
+    policy: LoadPolicy = .stored
+  ) {
+    self.currency = currency
+    self.page = page
+    self.pageSize = pageSize
+    self.includesEUR = includesEUR
+    self.policy = policy
+  }
+}
+
+/// Chooses between stored figures and the service.
+public enum LoadPolicy: Hashable, Sendable {
+  /// Uses figures that were stored within the last 24 hours, and asks the service for older ones.
+  case stored
+  /// Asks the service and stores its response.
+  case refreshed
+  /// Uses stored figures of any age and sends nothing.
+  case storedOnly
+}
+
+/// A page of the list of coins, the highest market value first.
+public struct CoinPage: Sendable {
+  /// The coins.
+  public var coins: [Coin]
+  /// The currency of prices and figures.
+  public let currency: CurrencyCode
+  /// Whether another page follows.
+  public let hasMore: Bool
+  /// The origin and the age of the content.
+  public var provenance: Provenance
+  /// The error that makes the page incomplete, such as one of a second source; `nil` for a complete page.
+  public var shortfall: MarketsError?
+
+  init(coins: [Coin], currency: CurrencyCode, hasMore: Bool, provenance: Provenance) {
+    self.coins = coins
+    self.currency = currency
+    self.hasMore = hasMore
+    self.provenance = provenance
+  }
+}
+
+/// The origin and the age of figures.
+public struct Provenance: Sendable {
+  /// The time at which the service sent the figures.
+  public let asOf: Date
+  /// Whether a refresh failed, so that the figures are older than they should be.
+  public let isStale: Bool
+  let isFromCache: Bool
+  /// The earliest time of the next request; `nil` unless the service asked for a pause.
+  public let nextTry: Date?
+
+  init(asOf: Date, isStale: Bool = false, isFromCache: Bool = false, nextTry: Date? = nil) {
+    self.asOf = asOf
+    self.isStale = isStale
+    self.isFromCache = isFromCache
+    self.nextTry = nextTry
+  }
+
+  /// Returns the provenance of combined figures: as old as the older part, and stale if either part is.
+  public func joined(with other: Provenance) -> Provenance {
+    Provenance(
+      asOf: min(asOf, other.asOf),
+      isStale: isStale || other.isStale,
+      isFromCache: isFromCache || other.isFromCache,
+      nextTry: [nextTry, other.nextTry].compactMap { $0 }.max()
+    )
+  }
+}

@@ -1,0 +1,130 @@
+import Foundation
+
+/// The prices of a coin over time.
+public struct PriceHistory: Sendable {
+  /// A price at a moment.
+  struct Point: Hashable, Sendable {
+    let date: Date
+    let price: Decimal
+
+    init(date: Date, price: Decimal) {
+      self.date = date
+      self.price = price
+    }
+  }
+
+  let coin: CoinID
+  let range: PriceRange
+  let currency: CurrencyCode
+  let points: [Point]
+  /// The origin and the age of the content.
+  public let provenance: Provenance
+
+  init(coin: CoinID, range: PriceRange, currency: CurrencyCode, points: [Point], provenance: Provenance) {
+    self.coin = coin
+    self.range = range
+    self.currency = currency
+    let isSorted = zip(points, points.dropFirst()).allSatisfy { $0.date <= $1.date }
+    self.points = isSorted ? points : points.sorted { $0.date < $1.date }
+    self.provenance = provenance
+  }
+}
+
+/// A period up to now.
+public enum PriceRange: Hashable, Sendable {
+  /// One day.
+  case day
+  /// Seven days.
+  case week
+  /// Thirty days.
+  case month
+  /// 365 days.
+  case year
+  /// Five years of 365 days.
+  case fiveYears
+  /// The whole history.
+  case all
+  /// Another number of days, at least 1.
+  case days(Int)
+
+  /// The ranges that are offered, the shortest first.
+  static let offered: [PriceRange] = [.day, .week, .month, .year, .fiveYears, .all]
+
+  /// The range of a number of days, by name where it has one.
+  public init(days: Int) {
+    self = Self.offered.first { $0.dayCount == days } ?? .days(days)
+  }
+
+  /// The number of days; `nil` for all.
+  var dayCount: Int? {
+    switch self {
+    case .day: 1
+    case .week: 7
+    case .month: 30
+    case .year: 365
+    case .fiveYears: 5 * 365
+    case .all: nil
+    case .days(let count): count
+    }
+  }
+
+  /// The name on a tab, such as `1W`.
+  var label: String {
+    switch self {
+    case .day: "1D"
+    case .week: "1W"
+    case .month: "1M"
+    case .year: "1Y"
+    case .fiveYears: "5Y"
+    case .all: "All"
+    case .days(let count): "\(count)D"
+    }
+  }
+}
+
+/// The movement of a price in a period.
+struct PriceCandle: Hashable, Sendable {
+  let start: Date
+  let open: Decimal
+  let high: Decimal
+  let low: Decimal
+  let close: Decimal
+}
+
+extension PriceHistory {
+  /// The prices as candles of equal stretches of time.
+  ///
+  /// They are derived from the points of the chart, since asking for candles apart would be a further request of few: a candle's extremes are
+  /// those of the points within, not of every trade. A candle opens where the one before closed, as trading goes on; stretches
+  /// without a point have none.
+  func candles(count: Int) -> [PriceCandle] {
+    guard let first = points.first, let last = points.last, count > 0 else { return [] }
+    let length = max(last.date.timeIntervalSince(first.date) / Double(count), 1)
+    var candles: [PriceCandle] = []
+    var current: (number: Int, open: Decimal, high: Decimal, low: Decimal, close: Decimal)?
+    func finish() {
+      guard let current else { return }
+      candles.append(
+        PriceCandle(
+          start: first.date.addingTimeInterval(Double(current.number) * length),
+          open: current.open,
+          high: current.high,
+          low: current.low,
+          close: current.close
+        )
+      )
+    }
+    for point in points {
+      let number = min(Int(point.date.timeIntervalSince(first.date) / length), count - 1)
+      if let candle = current, candle.number == number {
+        current = (number, candle.open, max(candle.high, point.price), min(candle.low, point.price), point.price)
+      } else {
+        finish()
+        let open = current?.close ?? point.price
+        current = (number, open, max(open, point.price), min(open, point.price), point.price)
+      }
+    }
+    finish()
+    return candles
+  }
+}

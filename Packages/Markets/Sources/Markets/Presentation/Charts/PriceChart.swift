@@ -1,0 +1,157 @@
+import Components
+import Foundation
+
+/// A history of prices as a chart with axes.
+///
+/// Only what is drawn is turned into floating point; labels of prices are written by ``PriceFormatter``.
+struct PriceChart {
+  /// The most candles: as many as there are columns in a wide chart.
+  static let maximumCandles = 60
+
+  private let history: PriceHistory
+  private let style: ChartStyle
+  private let cursor: Int?
+  private let timeZone: TimeZone
+  private let target: String?
+
+  init(
+    _ history: PriceHistory,
+    style: ChartStyle,
+    cursor: Int? = nil,
+    timeZone: TimeZone = .current,
+    target: String? = nil
+  ) {
+    self.history = history
+    self.style = style
+    self.cursor = cursor
+    self.timeZone = timeZone
+    self.target = target
+  }
+
+  var widget: any Widget {
+    let axes = axes
+    switch style {
+    case .line:
+      return LineChart(
+        [series],
+        xAxis: axes.time,
+        yAxis: axes.money,
+        cursor: cursorPoint?.date.timeIntervalSince1970,
+        target: target
+      )
+    case .bars:
+      return ColumnChart(series, xAxis: axes.time, yAxis: axes.money, target: target)
+    case .candles:
+      let candles = history.candles(count: min(Self.maximumCandles, max(history.points.count / 3, 1)))
+      return CandleChart(
+        name,
+        candles: candles.map(Self.candle),
+        xAxis: axes.time,
+        yAxis: axes.money,
+        target: target
+      )
+    }
+  }
+
+  /// The moment and the price at the cursor, unless the chart shows them, and the change since the start; `nil` without
+  /// a cursor.
+  var readOut: StyledText? {
+    guard let point = cursorPoint, let first = history.points.first else { return nil }
+    let formatter = PriceFormatter(history.currency)
+    let change = first.price == 0 ? nil : (point.price / first.price - 1) * 100
+    let place =
+      StyledText("\(ChartDates.moment(timeZone: timeZone).string(of: point.date))  ")
+      + StyledText(formatter.price(point.price), .bold) + "  "
+    return (style == .line ? StyledText() : place) + StyledText("\(formatter.percent(change)) since the start")
+  }
+
+  private var cursorPoint: PriceHistory.Point? {
+    cursor.flatMap { history.points.indices.contains($0) ? history.points[$0] : nil }
+  }
+
+  private var name: String { "\(history.coin) in \(history.currency)" }
+
+  private var axes: MoneyAxes {
+    MoneyAxes(
+      from: history.points.first?.date,
+      to: history.points.last?.date,
+      currency: history.currency,
+      timeZone: timeZone
+    )
+  }
+
+  private var series: ChartSeries {
+    ChartSeries(
+      name,
+      points: history.points.map { ChartPoint(x: $0.date.timeIntervalSince1970, y: MoneyAxes.drawn($0.price)) }
+    )
+  }
+
+  private static func candle(_ candle: PriceCandle) -> Candle {
+    Candle(
+      x: candle.start.timeIntervalSince1970,
+      open: MoneyAxes.drawn(candle.open),
+      high: MoneyAxes.drawn(candle.high),
+      low: MoneyAxes.drawn(candle.low),
+      close: MoneyAxes.drawn(candle.close)
+    )
+  }
+}
+
+/// The style of a chart of prices.
+public enum ChartStyle: String, Sendable, CaseIterable {
+  /// A line.
+  case line
+  /// Columns from the bottom.
+  case bars
+  /// Candles: first, highest, lowest and last price of each stretch.
+  case candles
+
+  /// The one after it, and the first after the last.
+  var next: ChartStyle {
+    switch self {
+    case .line: .bars
+    case .bars: .candles
+    case .candles: .line
+    }
+  }
+}
+
+/// The axes of a chart of prices or values in the course of time.
+///
+/// Only what is drawn is turned into floating point; labels of money are written by ``PriceFormatter``.
+struct MoneyAxes {
+  let from: Date?
+  let to: Date?
+  let currency: CurrencyCode
+  let timeZone: TimeZone
+
+  /// The axis of times, with round times of the calendar as its marks.
+  var time: ChartAxis {
+    let moments = ChartDates.moment(timeZone: timeZone)
+    func moment(_ seconds: Double) -> String { moments.string(of: Date(timeIntervalSince1970: seconds)) }
+    guard let from, let to else { return ChartAxis(label: moment) }
+    let start = from.timeIntervalSince1970
+    // Round numbers around a single moment would be years apart.
+    guard from < to else { return ChartAxis(marks: [.init(start, moment(start))], label: moment) }
+    let marks = TimeMarks(from: from, to: to, timeZone: timeZone)
+    return ChartAxis(densities: { marks.densities(maximumCount: $0) }, label: moment)
+  }
+
+  var money: ChartAxis {
+    let formatter = PriceFormatter(currency)
+    // The round numbers of an axis can mostly be written in few signs without losing any; values that are read out, and
+    // the numbers of an axis that spans little, are written whole.
+    return ChartAxis(label: { value in
+      guard value.isFinite, abs(value) < 1e30 else { return "" }
+      let amount = Decimal(string: "\(value)", locale: Self.posix) ?? 0
+      return abs(amount) >= 100_000
+        ? formatter.exactCompact(amount) ?? formatter.price(amount) : formatter.price(amount)
+    })
+  }
+
+  /// An amount as a chart draws it.
+  static func drawn(_ amount: Decimal) -> Double { Double(truncating: amount as NSDecimalNumber) }
+
+  private static let posix = Locale(identifier: "en_US_POSIX")
+}

@@ -1,0 +1,158 @@
+import Components
+import Foundation
+
+/// The marks of an axis of times: round times of a calendar, in as many densities as a chart may have room for.
+///
+/// A label says what has changed since the mark before it, and the first one says the rest: hours have a date where a day
+/// begins, days and months a year where a year begins. So a row of labels means one time each, whatever the range: the year
+/// of a chart of hours, which is not told, is that of now.
+struct TimeMarks {
+  let from: Date
+  let to: Date
+  let calendar: Calendar
+
+  init(from: Date, to: Date, timeZone: TimeZone) {
+    self.from = from
+    self.to = to
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = timeZone
+    self.calendar = calendar
+  }
+
+  /// The marks from the densest that has at most about so many to a single one, which is the start where no round time is inside.
+  func densities(maximumCount: Int) -> [[ChartAxis.Mark]] {
+    let length = to.timeIntervalSince(from)
+    var densities: [[ChartAxis.Mark]] = []
+    for step in TimeStep.all where length / step.length <= Double(maximumCount) {
+      let times = times(step)
+      guard !times.isEmpty else { break }
+      densities.append(marks(times, step))
+      if times.count == 1 { break }
+    }
+    let start = ChartDates.moment(timeZone: calendar.timeZone).string(of: from)
+    return densities + [[ChartAxis.Mark(from.timeIntervalSince1970, start)]]
+  }
+
+  // MARK: Times
+
+  /// The times of a step in the range.
+  private func times(_ step: TimeStep) -> [Date] {
+    let times: [Date] =
+      switch step {
+      case .seconds(let count): timesOfDays(every: count)
+      case .days(let count): days(every: count)
+      case .months(let count): starts(of: .month, every: count)
+      case .years(let count): starts(of: .year, every: count)
+      }
+    return times.filter { $0 >= from && $0 <= to }
+  }
+
+  private func timesOfDays(every step: Int) -> [Date] {
+    days(every: 1).flatMap { day in
+      // Daylight saving time moves a time, and lengthens a day, by two hours at most.
+      let first = max(Int(from.timeIntervalSince(day)) - 7_200, 0) / step
+      let last = min((Int(to.timeIntervalSince(day)) + 7_200) / step, 86_400 / step - 1)
+      guard first <= last else { return [Date]() }
+      return (first...last).compactMap { time(day, secondsOfDay: $0 * step) }
+    }
+  }
+
+  /// The moment of a day at which its clocks show a time; `nil` where they leave that out.
+  private func time(_ day: Date, secondsOfDay: Int) -> Date? {
+    func shown(_ date: Date) -> Int {
+      let parts = calendar.dateComponents([.hour, .minute, .second], from: date)
+      return ((parts.hour ?? 0) * 60 + (parts.minute ?? 0)) * 60 + (parts.second ?? 0)
+    }
+    let offset = calendar.timeZone.secondsFromGMT(for: day)
+    let guess = day.addingTimeInterval(Double(secondsOfDay - shown(day)))
+    let time = guess.addingTimeInterval(Double(offset - calendar.timeZone.secondsFromGMT(for: guess)))
+    return shown(time) == secondsOfDay ? time : nil
+  }
+
+  /// The starts of days, from the one that the range begins in.
+  private func days(every step: Int) -> [Date] {
+    func number(_ date: Date) -> Int {
+      Int(((date.timeIntervalSince1970 + Double(calendar.timeZone.secondsFromGMT(for: date))) / 86_400).rounded(.down))
+    }
+    // The fourth day after 1 January 1970 was a Monday.
+    let phase = step % 7 == 0 ? 4 : 0
+    return (number(from)...number(to)).filter { ($0 - phase) % step == 0 }.map { number in
+      let noon = Double(number) * 86_400 + 43_200
+      let offset = calendar.timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: noon))
+      return calendar.startOfDay(for: Date(timeIntervalSince1970: noon - Double(offset)))
+    }
+  }
+
+  /// The starts of months or years, from the one that the range begins in.
+  private func starts(of unit: Calendar.Component, every step: Int) -> [Date] {
+    func number(_ date: Date) -> Int {
+      let parts = calendar.dateComponents([.year, .month], from: date)
+      return unit == .year ? parts.year ?? 1 : (parts.year ?? 1) * 12 + (parts.month ?? 1) - 1
+    }
+    return (number(from)...number(to)).filter { $0 % step == 0 }.compactMap { number in
+      let parts =
+        unit == .year
+        ? DateComponents(year: number, month: 1, day: 1)
+        : DateComponents(year: number / 12, month: number % 12 + 1, day: 1)
+      return calendar.date(from: parts)
+    }
+  }
+
+  // MARK: Labels
+
+  private func marks(_ times: [Date], _ step: TimeStep) -> [ChartAxis.Mark] {
+    var last: DateComponents?
+    return times.map { time in
+      let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute], from: time)
+      defer { last = parts }
+      return ChartAxis.Mark(time.timeIntervalSince1970, label(parts, after: last, step))
+    }
+  }
+
+  private func label(_ parts: DateComponents, after last: DateComponents?, _ step: TimeStep) -> String {
+    let year = "\(parts.year ?? 0)"
+    let month = Self.months[min(max((parts.month ?? 1) - 1, 0), 11)]
+    let day = "\(parts.day ?? 0) \(month)"
+    let isOtherYear = parts.year != last?.year
+    switch step {
+    case .years: return year
+    case .months: return isOtherYear ? "\(month) \(year)" : month
+    case .days: return isOtherYear ? "\(day) \(year)" : day
+    case .seconds:
+      let time = "\(ChartDates.two(parts.hour)):\(ChartDates.two(parts.minute))"
+      guard parts.day != last?.day || parts.month != last?.month || isOtherYear else { return time }
+      let date = last != nil && isOtherYear ? "\(day) \(year)" : day
+      // A date alone is the start of the day.
+      return parts.hour == 0 && parts.minute == 0 ? date : "\(date) \(time)"
+    }
+  }
+
+  private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+}
+
+/// A distance between the marks of an axis of times that divides days, months or years evenly.
+enum TimeStep: Hashable {
+  /// A number of seconds that a day is a multiple of, counted from midnight.
+  case seconds(Int)
+  /// A number of days; weeks begin on Mondays.
+  case days(Int)
+  /// A number of months that a year is a multiple of, counted from January.
+  case months(Int)
+  /// A number of years, counted from the year 0.
+  case years(Int)
+
+  static let all: [TimeStep] =
+    [60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 21_600, 43_200].map { .seconds($0) }
+    + [1, 2, 3, 7, 14].map { .days($0) } + [1, 2, 3, 6].map { .months($0) }
+    + [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000].map { .years($0) }
+
+  /// The approximate length in seconds.
+  var length: Double {
+    switch self {
+    case .seconds(let count): Double(count)
+    case .days(let count): Double(count) * 86_400
+    case .months(let count): Double(count) * 86_400 * 30.44
+    case .years(let count): Double(count) * 86_400 * 365.25
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Components
+import Foundation
+import Portfolio
+
+/// The value of all holdings in the course of time as a chart with axes.
+struct ValueChart {
+  let history: AccountHistory
+  /// The point that is read out; `nil` for none.
+  var cursor: Int?
+  let timeZone: TimeZone
+  /// The name for clicks on the values, and of their plot in the frame.
+  var target: String?
+
+  var widget: any Widget {
+    let points = history.points
+    let axes = MoneyAxes(
+      from: points.first?.time,
+      to: points.last?.time,
+      currency: history.currency,
+      timeZone: timeZone
+    )
+    let series = ChartSeries(
+      "Value \(history.currency)",
+      points: points.map { ChartPoint(x: $0.time.timeIntervalSince1970, y: MoneyAxes.drawn($0.value)) }
+    )
+    return LineChart(
+      [series],
+      xAxis: axes.time,
+      yAxis: axes.money,
+      cursor: cursorPoint?.time.timeIntervalSince1970,
+      target: target
+    )
+  }
+
+  /// The change between the start and the cursor, and the coins that are missing there; `nil` without a cursor.
+  var readOut: StyledText? {
+    guard let point = cursorPoint, let first = history.points.first else { return nil }
+    let formatter = PriceFormatter(history.currency)
+    var words = "\(formatter.change(point.value - first.value)) since the start"
+    if !point.missingPrices.isEmpty {
+      words += ", without \(point.missingPrices.map { $0.symbol.uppercased() }.joined(separator: ", "))"
+    }
+    return StyledText(words)
+  }
+
+  /// The last value and how far it went up or down, with the entries that had their part in it.
+  func summary(theme: Theme, glyphs: GlyphSet = .unicode) -> StyledText {
+    guard let last = history.points.last else { return StyledText() }
+    let cells = CoinCells(history.currency, theme: theme, glyphs: glyphs)
+    let money = HoldingCells(history.currency.code, theme: theme, glyphs: glyphs)
+    var line =
+      StyledText("\(PriceFormatter(history.currency).price(last.value))  ", .bold) + money.gain(history.change)
+    if history.changePercent != nil { line += "  " + cells.change(history.changePercent) }
+    guard history.entryCount > 0 else { return line }
+    let entries = history.entryCount == 1 ? "1 entry" : "\(history.entryCount) entries"
+    return line + StyledText("  with \(entries)", theme.typography.caption)
+  }
+
+  private var cursorPoint: ValuePoint? {
+    cursor.flatMap { history.points.indices.contains($0) ? history.points[$0] : nil }
+  }
+}

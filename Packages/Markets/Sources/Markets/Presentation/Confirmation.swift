@@ -1,0 +1,121 @@
+import Components
+import Navigation
+import Portfolio
+
+/// A question before an action; the harmless answer comes first.
+@MainActor
+struct Confirmation {
+  static let target = "markets.confirmation"
+
+  let title: String
+  let message: String
+  let decline: String
+  let confirm: String
+  var selected = 0
+  /// The confirmed action.
+  ///
+  /// It must not retain the screen, which owns the question.
+  let action: @MainActor () -> Void
+
+  /// The question before an activity is undone.
+  static func undoing(
+    _ activity: Activity,
+    _ currency: CurrencyCode,
+    action: @escaping @MainActor () -> Void
+  ) -> Confirmation {
+    Confirmation(
+      title: "Undo this?",
+      message: "\(ActivityText(currency).textWithoutNote(activity).plainText). "
+        + "The entry stays in the ledger, and so does the one that undoes it.",
+      decline: "Keep",
+      confirm: "Undo",
+      action: action
+    )
+  }
+
+  /// The question before a screen is left whose form has input.
+  static let leaveQuestion = LeaveConfirmation(question: "Leave the form?", explanation: "What you entered is lost.")
+
+  /// The same question before only the form is closed.
+  static func leavingForm(action: @escaping @MainActor () -> Void) -> Confirmation {
+    Confirmation(
+      title: leaveQuestion.question,
+      message: leaveQuestion.explanation,
+      decline: leaveQuestion.decline,
+      confirm: leaveQuestion.confirm,
+      action: action
+    )
+  }
+
+  /// Shows the question as a dialog over a page.
+  func over(_ page: any Widget) -> any Widget {
+    let dialog = Dialog(
+      title,
+      message: message,
+      buttons: [decline, confirm],
+      selected: selected,
+      tone: .warning,
+      target: Self.target
+    )
+    return Overlay(page, top: dialog, alignment: .center, dimsBase: true, isModal: true)
+  }
+
+  /// The keys that answer it.
+  func keyMap(move: @escaping @MainActor () -> Void, answer: @escaping @MainActor (Bool) -> Void) -> KeyMap {
+    KeyMap(
+      title,
+      [
+        KeyBinding(KeyPress(.enter), label: selected == 1 ? confirm : decline, explanation: "Gives the chosen answer") {
+          answer(selected == 1)
+        },
+        KeyBinding(.character("y"), label: confirm, explanation: "Answers with yes: \(confirm)") { answer(true) },
+        KeyBinding(.character("n"), KeyPress(.escape), label: decline, explanation: "Answers with no: \(decline)") {
+          answer(false)
+        },
+        KeyBinding(
+          KeyPress(.tab),
+          KeyPress(.left),
+          KeyPress(.right),
+          KeyPress(.tab, .shift),
+          label: "other answer",
+          explanation: "Chooses the other answer",
+          prominence: .help,
+          action: move
+        ),
+      ]
+    )
+  }
+}
+
+extension KeyMap {
+  /// The keys that every form shares.
+  @MainActor
+  static func form(
+    _ title: String,
+    label: String,
+    explanation: String,
+    submit: @escaping @MainActor () async -> Void,
+    move: @escaping @MainActor (Int) -> Void,
+    leave: @escaping @MainActor () -> Void
+  ) -> KeyMap {
+    KeyMap(
+      title,
+      [
+        KeyBinding(KeyPress(.enter), label: label, explanation: explanation) { Task { await submit() } },
+        KeyBinding(KeyPress(.tab), KeyPress(.down), label: "next field", explanation: "Goes to the next field") {
+          move(1)
+        },
+        KeyBinding(
+          KeyPress(.tab, .shift),
+          KeyPress(.up),
+          label: "field before",
+          explanation: "Goes to the field before",
+          prominence: .help
+        ) {
+          move(-1)
+        },
+        KeyBinding(KeyPress(.escape), label: "leave", explanation: "Leaves the form", action: leave),
+      ]
+    )
+  }
+}

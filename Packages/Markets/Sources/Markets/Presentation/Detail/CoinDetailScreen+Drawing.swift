@@ -1,0 +1,137 @@
+import Basics
+import Components
+
+/// The drawing of a coin's page.
+extension CoinDetailScreen {
+  func body(size: Size, in environment: RenderEnvironment) -> any Widget {
+    let content = model.content
+    let (header, hasAge) = header(content, width: size.width, in: environment)
+    var rows: [any Widget] = [header]
+    if let notice = notice(in: environment) { rows.append(notice) }
+    if content == nil, let message = message {
+      rows.append(message.filling())
+      return VStack(spacing: 0, children: rows)
+    }
+    rows.append(
+      TabBar(model.ranges.map(label), selected: model.ranges.firstIndex(of: model.range) ?? 0, target: Self.rangeTarget)
+    )
+    rows.append(readOut(withAge: !hasAge, in: environment))
+    let chartHeight = max(min(size.height / 2, 16), 5)
+    rows.append(chart.framed(height: chartHeight))
+    if let content {
+      let figures = CoinFigures(
+        content.coin,
+        currency: content.currency,
+        hasEUR: model.includesEUR,
+        theme: environment.theme,
+        glyphs: environment.glyphs
+      ).group(hasName: false, asOf: content.provenance.asOf, now: model.now())
+      let activities = activityLines(in: environment)
+      let lines = VStack(spacing: 0, children: [figures] + activities)
+      rows.append(ScrollArea(lines, state: scroll, name: Self.figures).filling())
+    }
+    var page: any Widget = VStack(spacing: 0, children: rows)
+    if let form {
+      page = Overlay(page, top: formPanel(form, in: environment), alignment: .center, dimsBase: true, isModal: true)
+    }
+    return question?.over(page) ?? page
+  }
+
+  /// A range's name, in brackets where it was asked for in vain.
+  private func label(_ range: PriceRange) -> String {
+    !model.unavailableRanges.contains(range) ? range.label : "(\(range.label))"
+  }
+
+  private var message: StatusMessage? {
+    switch model.state {
+    case .failed(let problem, previous: nil):
+      StatusMessage.failure("No figures", detail: problem.message, hint: problem.hint ?? "r tries again")
+    case .initial, .loading: StatusMessage.loading("Loading \(title)")
+    case .loaded, .failed: nil
+    }
+  }
+
+  private var chart: any Widget {
+    switch model.chart {
+    case .initial, .loading: StatusMessage.loading("Loading \(model.range.label)")
+    case .loaded(let history) where history.points.isEmpty:
+      StatusMessage.empty("No prices", detail: "The source has none for \(model.range.label).")
+    case .failed(let problem, _):
+      StatusMessage.failure("No chart", detail: problem.message, hint: problem.hint ?? "r tries again")
+    case .loaded(let history):
+      PriceChart(
+        history,
+        style: model.style,
+        cursor: model.cursor.index,
+        timeZone: timeZone,
+        target: Self.chartTarget
+      ).widget
+    }
+  }
+
+  // MARK: Header
+
+  /// The name and the price, and how old that is unless there is no room for it; then it belongs below.
+  func header(
+    _ content: CoinDetailViewModel.Content?,
+    width: Int,
+    in environment: RenderEnvironment
+  ) -> (widget: any Widget, hasAge: Bool) {
+    let typography = environment.theme.typography
+    guard let content else { return (Text(StyledText(title, typography.title)), true) }
+    let cells = CoinCells(content.currency, theme: environment.theme, glyphs: environment.glyphs)
+    let coin = content.coin
+    var line =
+      StyledText(coin.shownName, typography.title)
+      + StyledText(coin.name == coin.symbol ? "  " : " \(coin.shownSymbol)  ")
+    line += cells.price(coin).styled(.bold) + StyledText(" \(content.currency)  ", typography.caption)
+    if model.capabilities.hasMarketFigures { line += cells.change(coin.figures.change24h) + "  " }
+    if model.includesEUR, content.currency != .eur {
+      line += coin.prices[.eur] == nil ? CoinFigures.noEUR.styled(typography.caption) : cells.eur(coin)
+    }
+    let tags = cells.tags(coin, hasColor: environment.hasColor)
+    let age = age(of: content, in: environment)
+    let free = width - environment.width(of: line)
+    let name = Text(line, wrapping: .truncated(.end))
+    let gap = StyledText("  ")
+    // Tags are among the figures, too; price and change are not cut for them, and how old these are matters more.
+    let ends = [tags.isEmpty || age.isEmpty ? tags : tags + gap + age, age].filter { !$0.isEmpty }
+    guard let end = ends.first(where: { environment.width(of: $0) < free }) else { return (name, age.isEmpty) }
+    return (HStack(spacing: 1, children: [name.priority(1), Spacer(), Text(end)]), true)
+  }
+
+  /// The age of the figures; empty where the notice shows it.
+  private func age(of content: CoinDetailViewModel.Content, in environment: RenderEnvironment) -> StyledText {
+    guard !content.provenance.isStale else { return StyledText() }
+    return StyledText(
+      RelativeAge.text(of: content.provenance.asOf, now: model.now()),
+      environment.theme.typography.caption
+    )
+  }
+
+  /// The warning above figures that are shown all the same.
+  func notice(in environment: RenderEnvironment) -> (any Widget)? {
+    if let problem = model.state.problem, model.content != nil {
+      return FiguresNotice.failure(problem, in: environment)
+    }
+    return model.content.flatMap {
+      FiguresNotice.flaws(of: $0.provenance, $0.shortfall, now: model.now(), in: environment)
+    }
+  }
+
+  /// The price at the cursor, or what the chart shows.
+  func readOut(withAge: Bool, in environment: RenderEnvironment) -> any Widget {
+    var line = StyledText(" ")
+    if let history = model.history {
+      let chart = PriceChart(history, style: model.style, cursor: model.cursor.index, timeZone: timeZone)
+      let summary =
+        history.provenance.isStale
+        ? "no newer prices; these came \(RelativeAge.text(of: history.provenance.asOf, now: model.now()))"
+        : "\(history.points.count) prices, \(model.style.rawValue)"
+      line = chart.readOut ?? StyledText(summary, environment.theme.typography.caption)
+    }
+    guard withAge, let content = model.content else { return Text(line) }
+    let age = Text(age(of: content, in: environment))
+    return HStack(spacing: 1, children: [Text(line, wrapping: .truncated(.end)).priority(1), Spacer(), age])
+  }
+}

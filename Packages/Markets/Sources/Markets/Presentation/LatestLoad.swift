@@ -1,0 +1,61 @@
+import Basics
+
+/// The latest of several loads: a new one replaces the one before, whose late result is ignored.
+@MainActor
+final class LatestLoad {
+  private var number = 0
+  private var task: Task<Void, Never>?
+
+  /// Begins a load and returns its number.
+  func begin() -> Int {
+    number += 1
+    return number
+  }
+
+  var current: Int { number }
+
+  /// Whether no other load began since.
+  func isLatest(_ number: Int) -> Bool { number == self.number }
+
+  /// Starts a task in place of the running one.
+  @discardableResult
+  func start(_ work: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
+    task?.cancel()
+    let task = Task { await work() }
+    self.task = task
+    return task
+  }
+
+  /// Cancels the running load, whose result is ignored.
+  func cancel() {
+    task?.cancel()
+    number += 1
+  }
+
+  /// Returns when no task is running.
+  func settle() async {
+    while let current = task {
+      await current.value
+      if task == current { task = nil }
+    }
+  }
+}
+
+extension LoadState {
+  /// Goes back to the state before the running load, if there is one.
+  mutating func stopLoading() {
+    if case .loading(let previous) = self { self = previous.map { .loaded($0) } ?? .initial }
+  }
+
+  var isInitial: Bool {
+    if case .initial = self { true } else { false }
+  }
+}
+
+/// Runs a call that may block, such as one of a store, away from the main actor.
+@concurrent
+func performBlocking<Value: Sendable, Failure: Error>(
+  _ work: @Sendable () throws(Failure) -> Value
+) async throws(Failure) -> Value {
+  try work()
+}

@@ -1,0 +1,165 @@
+import Components
+import Foundation
+
+/// A column that a list of coins can be sorted by.
+public enum CoinColumn: String, Sendable, CaseIterable {
+  /// The rank by market value.
+  case rank
+  /// The name.
+  case name
+  /// The price in the list's currency.
+  case price
+  /// The price in euro.
+  case eur
+  /// The change within 24 hours.
+  case change
+  /// The market value.
+  case cap
+  /// The trading volume of 24 hours.
+  case volume
+
+  /// Whether the first sort by the column is ascending: low ranks and first letters come first, but high prices.
+  var isAscendingFirst: Bool { self == .rank || self == .name }
+}
+
+/// A column and a direction to sort coins by.
+public struct CoinSort: Hashable, Sendable {
+  var column: CoinColumn
+  var isAscending: Bool
+
+  /// Creates a sort order, in the column's usual direction or the opposite one.
+  public init(_ column: CoinColumn, isReversed: Bool = false) {
+    self.init(column, isAscending: column.isAscendingFirst != isReversed)
+  }
+
+  init(_ column: CoinColumn, isAscending: Bool) {
+    self.column = column
+    self.isAscending = isAscending
+  }
+
+  /// The ordering of coins whose prices are in a currency; unknown values come last in both directions.
+  func ordering(in currency: CurrencyCode) -> ListOrdering<Coin> {
+    switch column {
+    case .rank: ListOrdering(by: { $0.rank }, descending: !isAscending)
+    case .name: ListOrdering(by: { $0.name.lowercased() }, descending: !isAscending)
+    case .price: ListOrdering(by: { Amount($0.prices[currency]) }, descending: !isAscending)
+    case .eur: ListOrdering(by: { Amount($0.prices[.eur]) }, descending: !isAscending)
+    case .change: ListOrdering(by: { Amount($0.figures.change24h) }, descending: !isAscending)
+    case .cap: ListOrdering(by: { Amount($0.figures.marketCap) }, descending: !isAscending)
+    case .volume: ListOrdering(by: { Amount($0.figures.volume) }, descending: !isAscending)
+    }
+  }
+
+  /// An exact number, mostly compared by its approximation, which takes a tenth of the time.
+  private struct Amount: Comparable {
+    let exact: Decimal
+    let approximation: Double
+
+    init?(_ value: Decimal?) {
+      guard let value, !value.isNaN else { return nil }
+      exact = value
+      approximation = Double(truncating: value as NSDecimalNumber)
+    }
+
+    /// Approximations are exact to 15 digits, so a larger difference is a real one.
+    private static func isDecided(_ left: Amount, _ right: Amount) -> Bool {
+      abs(left.approximation - right.approximation) > 1e-12 * max(abs(left.approximation), abs(right.approximation))
+    }
+
+    static func < (left: Amount, right: Amount) -> Bool {
+      isDecided(left, right) ? left.approximation < right.approximation : left.exact < right.exact
+    }
+
+    static func == (left: Amount, right: Amount) -> Bool { !isDecided(left, right) && left.exact == right.exact }
+  }
+}
+
+/// A condition that the visible coins of a list meet.
+public struct CoinFilter: Hashable, Sendable {
+  /// A part of the name, the symbol or the id, in either case; empty for all coins.
+  var text: String
+  /// The tags that a coin must all have.
+  var tags: Set<CoinTag>
+  /// The only coins that are shown; `nil` for all.
+  var ids: Set<CoinID>?
+
+  /// Creates a filter by a part of the name, symbol or id, and by tags; shows all coins by default.
+  public init(text: String = "", tags: Set<CoinTag> = []) {
+    self.init(text: text, tags: tags, ids: nil)
+  }
+
+  init(text: String = "", tags: Set<CoinTag> = [], ids: Set<CoinID>?) {
+    self.text = text
+    self.tags = tags
+    self.ids = ids
+  }
+
+  /// Whether all coins are shown.
+  public var isOpen: Bool { text.isEmpty && tags.isEmpty && ids == nil }
+
+  /// The filter for a list of these coins.
+  func matches(in coins: [Coin], _ texts: inout CoinTexts) -> ListFilter<CoinID> {
+    guard !isOpen else { return .all }
+    var isShown = [Bool](repeating: true, count: coins.count)
+    if !text.isEmpty { texts.mark(text, of: coins, in: &isShown) }
+    for index in coins.indices where isShown[index] {
+      isShown[index] = tags.isSubset(of: coins[index].tags) && ids?.contains(coins[index].id) ?? true
+    }
+    return .indices(coins.indices.filter { isShown[$0] })
+  }
+}
+
+/// The lower-case symbols, names and ids of coins, one after another, so that a search reads memory once.
+struct CoinTexts: Sendable {
+  private var bytes: [UInt8] = []
+  private var ends: [Int] = []
+
+  /// Clears the mark of every coin whose texts don't contain a text; reads the coins' texts at the first call.
+  mutating func mark(_ text: String, of coins: [Coin], in marks: inout [Bool]) {
+    if ends.isEmpty { read(coins) }
+    let word = Array(text.lowercased().utf8)
+    guard let first = word.first else { return }
+    bytes.withUnsafeBufferPointer { bytes in
+      word.withUnsafeBufferPointer { word in
+        var start = 0
+        for (index, end) in ends.enumerated() {
+          marks[index] = marks[index] && Self.contains(word, first, bytes, start..<end)
+          start = end
+        }
+      }
+    }
+  }
+
+  private mutating func read(_ coins: [Coin]) {
+    bytes.reserveCapacity(coins.count * 32)
+    ends.reserveCapacity(coins.count)
+    for coin in coins {
+      for text in [coin.symbol, coin.name, coin.id.description] {
+        bytes.append(contentsOf: text.lowercased().utf8)
+        // UTF-8 never holds this byte, so no match crosses the end of a text.
+        bytes.append(0xFF)
+      }
+      ends.append(bytes.count)
+    }
+  }
+
+  private static func contains(
+    _ word: UnsafeBufferPointer<UInt8>,
+    _ first: UInt8,
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    _ range: Range<Int>
+  ) -> Bool {
+    guard range.count >= word.count else { return false }
+    var place = range.lowerBound
+    let last = range.upperBound - word.count
+    while place <= last {
+      if bytes[place] == first {
+        var length = 1
+        while length < word.count, bytes[place + length] == word[length] { length += 1 }
+        if length == word.count { return true }
+      }
+      place += 1
+    }
+    return false
+  }
+}

@@ -1,0 +1,190 @@
+public import Components
+public import Foundation
+public import Navigation
+
+/// Registers the places of the markets.
+@MainActor
+public struct MarketsCoordinator: Coordinator {
+  private let makeList: @MainActor () -> CoinListViewModel
+  private let makeCoin: @MainActor (String, PriceRange) -> CoinDetailViewModel
+  private let source: any Navigator
+  private let makeAccount: @MainActor () -> CoinAccountViewModel?
+  private let portfolio: PortfolioPlaces?
+  private let effects: any ScreenEffects
+  private let timeZone: TimeZone
+
+  /// Makes a coordinator.
+  ///
+  /// - Parameters:
+  ///   - source: Where moves are asked for.
+  ///   - effects: The program around the screens.
+  ///   - makeList: Makes the state of the list.
+  ///   - makeCoin: Makes the state of a coin's page, from the coin's name and the range to show.
+  ///   - makeAccount: Makes the state of what the person has of a coin; `nil` where nobody keeps that.
+  ///   - portfolio: The places of the portfolio and the alerts; `nil` where nobody keeps them.
+  ///   - timeZone: Where times in charts are.
+  public init(
+    source: any Navigator,
+    effects: any ScreenEffects,
+    makeList: @escaping @MainActor () -> CoinListViewModel,
+    makeCoin: @escaping @MainActor (String, PriceRange) -> CoinDetailViewModel,
+    makeAccount: @escaping @MainActor () -> CoinAccountViewModel? = { nil },
+    portfolio: PortfolioPlaces? = nil,
+    timeZone: TimeZone = .current
+  ) {
+    self.timeZone = timeZone
+    self.effects = effects
+    self.makeList = makeList
+    self.makeCoin = makeCoin
+    self.makeAccount = makeAccount
+    self.portfolio = portfolio
+    self.source = source
+  }
+
+  private var openAlerts: (@MainActor (_ coin: String) -> Void)? {
+    guard portfolio != nil else { return nil }
+    return { [source] coin in source.send(.push(AlertsDestination(coin: coin))) }
+  }
+
+  /// Registers the list and the pages of coins.
+  public func register(in registrar: inout DestinationRegistrar<any Screen>) {
+    registrar.register(CoinListDestination.self, link: LinkRule("markets", backStack: { _ in .fromRoot() })) { _, _ in
+      CoinListScreen(model: makeList(), hasPortfolio: portfolio != nil, source: source, effects: effects)
+    }
+    registrar.register(
+      CoinDestination.self,
+      link: LinkRule("markets/:coin?days", backStack: { _ in .fromRoot(CoinListDestination()) }),
+      onUpdate: { screen, place in
+        if let days = place.days { (screen as? CoinDetailScreen)?.show(days: max(days, 1)) }
+        return screen
+      },
+      onArrive: { place, _ in
+        let range = place.days.map { PriceRange(days: max($0, 1)) } ?? .week
+        return CoinDetailScreen(
+          model: makeCoin(place.coin, range),
+          account: makeAccount(),
+          openAlerts: openAlerts,
+          effects: effects,
+          timeZone: timeZone
+        )
+      }
+    )
+    portfolio?.register(in: &registrar, source: source, effects: effects)
+  }
+}
+
+/// The place of the list of coins: `markets`.
+public struct CoinListDestination: Destination {
+  /// The id of the destination.
+  public static let id: DestinationID = "markets.list"
+
+  /// Makes the place.
+  public init() {}
+}
+
+/// The place of a coin: `markets/bitcoin?days=30`.
+struct CoinDestination: Destination {
+  static let id: DestinationID = "markets.coin"
+
+  let coin: String
+  /// The range of the chart in days; seven by default.
+  let days: Int?
+
+  init(coin: String, days: Int? = nil) {
+    self.coin = coin
+    self.days = days
+  }
+
+  /// Each coin has a place of its own, whatever its chart shows.
+  func isSamePlace(as other: CoinDestination) -> Bool { coin == other.coin }
+}
+
+/// The place of the portfolio: `markets/portfolio`, or `markets/portfolio?days=30` with the chart of its value.
+struct PortfolioDestination: Destination {
+  static let id: DestinationID = "markets.portfolio"
+
+  /// The range of the chart in days; `nil` without a chart.
+  let days: Int?
+
+  init(days: Int? = nil) { self.days = days }
+
+  /// There is one portfolio, whatever its chart shows.
+  func isSamePlace(as other: PortfolioDestination) -> Bool { true }
+}
+
+/// The place of the alerts: `markets/alerts`, or `markets/alerts?coin=bitcoin` to set one.
+struct AlertsDestination: Destination {
+  static let id: DestinationID = "markets.alerts"
+
+  /// The id of the coin to set an alert for; `nil` for none.
+  let coin: String?
+
+  init(coin: String? = nil) { self.coin = coin }
+}
+
+/// Makes the states of the portfolio's and the alerts' screens.
+public struct PortfolioPlaces {
+  private let makePortfolio: @MainActor () -> PortfolioViewModel
+  private let makeAlerts: @MainActor () -> AlertsViewModel
+
+  /// Makes the places.
+  ///
+  /// - Parameters:
+  ///   - makePortfolio: Makes the state of the portfolio.
+  ///   - makeAlerts: Makes the state of the alerts.
+  public init(
+    makePortfolio: @escaping @MainActor () -> PortfolioViewModel,
+    makeAlerts: @escaping @MainActor () -> AlertsViewModel
+  ) {
+    self.makePortfolio = makePortfolio
+    self.makeAlerts = makeAlerts
+  }
+
+  /// Registers the portfolio and the alerts.
+  @MainActor
+  func register(
+    in registrar: inout DestinationRegistrar<any Screen>,
+    source: any Navigator,
+    effects: any ScreenEffects
+  ) {
+    registrar.register(
+      PortfolioDestination.self,
+      link: LinkRule("markets/portfolio?days", backStack: { _ in .fromRoot(CoinListDestination()) }),
+      onUpdate: { screen, place in
+        if let range = place.range { (screen as? PortfolioScreen)?.model.value.open(range) }
+        return screen
+      },
+      onArrive: { [makePortfolio] place, _ in
+        let model = makePortfolio()
+        if let range = place.range { model.value.open(range) }
+        return PortfolioScreen(model: model, source: source, effects: effects)
+      }
+    )
+    registrar.register(
+      AlertsDestination.self,
+      link: LinkRule("markets/alerts?coin", backStack: { _ in .fromRoot(CoinListDestination()) })
+    ) { [makeAlerts] place, _ in
+      AlertsScreen(model: makeAlerts(), coin: place.coin, effects: effects)
+    }
+  }
+}
+
+extension PortfolioDestination {
+  /// The range of the chart; `nil` where it is closed.
+  fileprivate var range: PriceRange? { days.map { PriceRange(days: max($0, 1)) } }
+}
+
+extension CoinListScreen {
+  /// The keys that lead to what a person has.
+  var portfolioKeys: [KeyBinding] {
+    guard hasPortfolio else { return [] }
+    return [
+      KeyBinding(.character("p"), label: "portfolio", explanation: "Shows what you have, and what you did") {
+        [self] in source.send(.push(PortfolioDestination()))
+      },
+      KeyBinding(.character("A"), label: "alerts", explanation: "Shows the alerts", prominence: .help) { [self] in
+        source.send(.push(AlertsDestination()))
+      },
+    ]
+  }
+}

@@ -1,0 +1,156 @@
+import Basics
+import Components
+import Portfolio
+
+/// The drawing of the portfolio.
+extension PortfolioScreen {
+  func body(size: Size, in environment: RenderEnvironment) -> any Widget {
+    var rows = header(size: size, in: environment)
+    // In few lines the chart's own notice has to do, unless the ledger itself is the matter.
+    let hasRoom = !model.value.isOpen || size.height >= 14 || isLedgerDamaged
+    if hasRoom, let notice = notice(in: environment) { rows.append(notice) }
+    if let content = model.content, !content.rows.isEmpty || !content.activities.isEmpty {
+      var height = size.height - rows.count
+      if model.value.isOpen {
+        let chart = valueRows(size: Size(width: size.width, height: height), in: environment)
+        rows.append(contentsOf: chart.rows)
+        height -= chart.height
+      }
+      rows.append(contentsOf: lists(content, height: height, in: environment))
+    } else {
+      rows.append(message.filling())
+    }
+    let page = VStack(spacing: 0, children: rows)
+    return question?.over(page) ?? page
+  }
+
+  /// Holdings and activities; where there is room for one of them only, the one that has the keyboard.
+  private func lists(
+    _ content: PortfolioViewModel.Content,
+    height: Int,
+    in environment: RenderEnvironment
+  ) -> [any Widget] {
+    let nothing = Text(StyledText("Nothing is held.", environment.theme.typography.caption))
+    let holdings: any Widget = content.rows.isEmpty ? nothing : holdings(in: environment)
+    let activities = activities(in: environment)
+    guard height >= Self.leastHeightOfLists || !model.value.isOpen else {
+      guard height >= 2 else { return [] }
+      return [isInActivities ? activities.filling() : holdings.filling()]
+    }
+    // Holdings get what they need up to a half; one line each is the heading of a list.
+    let free = max(height - 2, 2)
+    let upper = min(max(content.rows.count + 1, 2), max(free * 3 / 5, 2))
+    return [holdings.framed(height: upper), Text(" "), activities.filling()]
+  }
+
+  /// The lines that both lists need to be of use beside the chart.
+  private static let leastHeightOfLists = 9
+
+  private var message: StatusMessage {
+    switch model.state {
+    case .initial, .loading: .loading("Reading the ledger")
+    case .failed(let problem, _): .failure("No ledger", detail: problem, hint: "r tries again")
+    case .loaded:
+      .empty("Nothing is held", detail: "Open a coin and press b to note what you bought.")
+    }
+  }
+
+  private func holdings(in environment: RenderEnvironment) -> Table {
+    let currency = model.content?.account.currency ?? model.currency.code.lowercased()
+    let cells = HoldingCells(currency, theme: environment.theme, glyphs: environment.glyphs)
+    return model.holdings.table(
+      columns: HoldingColumn.allCases.map(\.tableColumn),
+      isFocused: !isInActivities,
+      target: Self.holdingsTarget
+    ) { row, column in HoldingColumn.allCases[column].cell(row, cells) }
+  }
+
+  private func activities(in environment: RenderEnvironment) -> Table {
+    let typography = environment.theme.typography
+    let words = ActivityText(model.currency, theme: environment.theme)
+    let days = ChartDates.day(timeZone: timeZone)
+    let columns = [
+      TableColumn("Day", width: .fixed(10), priority: 2),
+      TableColumn("Activity", width: LengthRange(minimum: 16, ideal: 48, maximum: 200), priority: 3),
+      TableColumn("Entry", width: .fixed(8), priority: 1),
+    ]
+    return model.activities.table(columns: columns, isFocused: isInActivities, target: Self.activitiesTarget) {
+      activity,
+      column in
+      switch column {
+      case 0: StyledText(days.string(of: activity.entry.time), typography.caption)
+      case 1: words.text(activity)
+      default: StyledText(ActivityText.shortened(activity.id), typography.caption)
+      }
+    }
+  }
+
+  // MARK: Header
+
+  /// The sums that fit without being cut, and their currency; on narrow screens the currency has its own line if there
+  /// is room.
+  func header(size: Size, in environment: RenderEnvironment) -> [any Widget] {
+    let typography = environment.theme.typography
+    guard let content = model.content else { return [Text(StyledText(title, typography.title))] }
+    let cells = HoldingCells(content.account.currency, theme: environment.theme, glyphs: environment.glyphs)
+    let value = content.account
+    // The order is that of the line; the number says which is left out last.
+    let sums: [(name: String, amount: StyledText, importance: Int)] = [
+      ("Total", StyledText(cells.money(value.total).plainText, .bold), 4), ("Cost", cells.money(value.cost), 2),
+      ("Unrealised", cells.gain(value.unrealized), 3), ("Realised", cells.gain(value.realized), 1),
+    ]
+    func line(_ least: Int) -> StyledText {
+      sums.filter { $0.importance >= least }
+        .map { StyledText("\($0.name) ", typography.label) + $0.amount }
+        .joined(separator: "  ")
+    }
+    let least = (1...4).first { environment.width(of: line($0)) <= size.width } ?? 4
+    let sumsLine = line(least)
+    let caption = caption(content, in: environment)
+    let first = Text(sumsLine, wrapping: .truncated(.end))
+    if environment.width(of: sumsLine) + environment.width(of: caption) < size.width {
+      return [HStack(spacing: 1, children: [first.priority(1), Spacer(), Text(caption)])]
+    }
+    guard size.height >= Self.leastHeightOfCaption else { return [first] }
+    return [first, Text(caption, wrapping: .truncated(.end))]
+  }
+
+  private static let leastHeightOfCaption = 14
+
+  private func caption(_ content: PortfolioViewModel.Content, in environment: RenderEnvironment) -> StyledText {
+    var words = [content.currency.code, model.method.rawValue]
+    if let provenance = content.quotes.provenance {
+      words.append(RelativeAge.text(of: provenance.asOf, now: model.now()))
+    }
+    return StyledText(
+      words.joined(separator: " \(environment.glyphs.middleDot) "),
+      environment.theme.typography.caption
+    )
+  }
+
+  var isLedgerDamaged: Bool {
+    model.state.problem != nil || model.content?.problem != nil
+  }
+
+  /// The warning above figures that are shown all the same.
+  func notice(in environment: RenderEnvironment) -> (any Widget)? {
+    let typography = environment.theme.typography
+    func warning(_ words: String) -> any Widget {
+      Text(StyledText("\(environment.glyphs.warningMark) \(words)", typography.warning), wrapping: .truncated(.end))
+    }
+    guard let content = model.content else { return nil }
+    if let problem = model.state.problem { return Text(StyledText(problem, typography.error)) }
+    if let problem = content.problem {
+      return warning(content.problemCount > 1 ? "\(content.problemCount) lines are not counted. \(problem)" : problem)
+    }
+    if let shortfall = content.quotes.shortfall {
+      return warning("Prices are missing: \(MarketsProblem(shortfall, now: model.now()).message)")
+    }
+    if model.state.isLoading { return Spinner("Asking for prices") }
+    if let provenance = content.quotes.provenance, provenance.isStale {
+      return warning("No newer prices; these came \(RelativeAge.text(of: provenance.asOf, now: model.now()))")
+    }
+    let missing = content.account.missingPrices.map { $0.symbol.uppercased() }
+    return missing.isEmpty ? nil : warning("No price in \(content.currency) of \(missing.joined(separator: ", "))")
+  }
+}

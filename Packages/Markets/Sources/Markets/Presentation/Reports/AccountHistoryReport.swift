@@ -1,0 +1,136 @@
+public import Components
+public import Foundation
+import Networking
+import Portfolio
+
+/// The printed form of the portfolio's value over time.
+public struct AccountHistoryReport: Encodable {
+  private let history: AccountHistory
+  private let timeZone: TimeZone
+  private let now: Date
+
+  /// Makes the report.
+  ///
+  /// - Parameters:
+  ///   - history: The values.
+  ///   - timeZone: Whose days and hours are on the chart.
+  ///   - now: The time of day, for how long to wait.
+  public init(_ history: AccountHistory, timeZone: TimeZone = .current, now: Date) {
+    self.history = history
+    self.timeZone = timeZone
+    self.now = now
+  }
+
+  /// The lines to print: a chart on a terminal, words for reading aloud, and in a pipe one point a line.
+  ///
+  /// The fields of such a line are time (RFC 3339), value, and the ids of the coins that were held and are not in it, divided by commas.
+  public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
+    guard mode.layout != .records else {
+      return history.points.reduce(into: "") { text, point in
+        let missing = point.missingPrices.map { $0.id.sanitized(.singleLine) }.joined(separator: ",")
+        text += "\(point.time.formatted(.iso8601))\t\(point.value)\t\(missing)\n"
+      }
+    }
+    guard !history.points.isEmpty else { return "No data\n" }
+    let chart = ValueChart(history: history, timeZone: timeZone)
+    let title =
+      StyledText("Portfolio ", theme.typography.title) + StyledText("\(history.range.label)  ")
+      + chart.summary(theme: theme)
+    return title.encoded(for: mode.capabilities) + "\n" + chart.widget.rendered(for: mode, theme: theme)
+  }
+
+  /// The JSON document: `currency`, `range`, `days` (null for all), `as_of` (null without prices), `stale`, `points` with `at`, `value` and
+  /// `missing`, `change`, `change_percent`, `entries`, `future_entries`, and `gaps` with the coins that are not counted and why.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: DocumentKey.self)
+    try container.set("currency", history.currency.code.lowercased())
+    try container.set("range", history.range.label.lowercased())
+    try container.set("days", history.range.dayCount)
+    try container.set("as_of", history.provenance?.asOf)
+    try container.set("stale", history.provenance?.isStale ?? false)
+    try container.set("points", history.points.map { PointDocument(point: $0) })
+    try container.set("change", history.change)
+    try container.set("change_percent", history.changePercent)
+    try container.set("entries", history.entryCount)
+    try container.set("future_entries", history.futureEntryCount)
+    try container.set("gaps", history.gaps.map { GapDocument(gap: $0, now: now) })
+  }
+}
+
+private struct PointDocument: Encodable {
+  let point: ValuePoint
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: DocumentKey.self)
+    try container.set("at", point.time)
+    try container.set("value", point.value)
+    try container.set("missing", point.missingPrices.map(\.id))
+  }
+}
+
+private struct GapDocument: Encodable {
+  let gap: AccountHistory.Gap
+  let now: Date
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: DocumentKey.self)
+    try container.set("coin", gap.coin.id)
+    try container.set("symbol", gap.coin.symbol.uppercased())
+    try container.set("reason", AccountHistoryText.name(of: gap.reason))
+    try container.set("message", AccountHistoryText.words(for: gap.reason, now: now))
+  }
+}
+
+/// Sentences about the gaps in a history of values.
+public enum AccountHistoryText {
+  /// A sentence for every reason for which coins are not counted, and for entries of the future.
+  ///
+  /// - Parameters:
+  ///   - history: The history.
+  ///   - now: The time of day, for how long to wait.
+  /// - Returns: The sentences; none where nothing is missing.
+  public static func notices(of history: AccountHistory, now: Date) -> [String] {
+    var sentences: [(words: String, symbols: [String])] = []
+    for gap in history.gaps {
+      let symbol = gap.coin.symbol.uppercased()
+      let words = words(for: gap.reason, now: now)
+      if let index = sentences.firstIndex(where: { $0.words == words }) {
+        sentences[index].symbols.append(symbol)
+      } else {
+        sentences.append((words, [symbol]))
+      }
+    }
+    var notices = sentences.map { "Not counted: \($0.symbols.joined(separator: ", ")). \($0.words)" }
+    if history.futureEntryCount > 0 {
+      let count = history.futureEntryCount
+      notices.append(
+        count == 1
+          ? "1 entry lies in the future and is not counted yet."
+          : "\(count) entries lie in the future and are not counted yet."
+      )
+    }
+    return notices
+  }
+
+  /// The name of a reason in JSON.
+  static func name(of reason: AccountHistory.Gap.Reason) -> String {
+    switch reason {
+    case .unknownCoin: "unknown_coin"
+    case .noPrices: "no_prices"
+    case .partly: "partly"
+    case .failed: "failed"
+    }
+  }
+
+  static func words(for reason: AccountHistory.Gap.Reason, now: Date) -> String {
+    switch reason {
+    case .unknownCoin: return "The source does not know it."
+    case .noPrices: return "The source has no prices for that time."
+    case .partly(let start): return "There are prices from \(ChartDates.day.string(of: start)) on."
+    case .failed(.service(NetworkError.cacheMiss)): return "No prices are stored, and the service was not to be asked."
+    case .failed(let error):
+      let problem = MarketsProblem(error, now: now)
+      return [problem.message, problem.hint].compactMap { $0 }.joined(separator: " ")
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Components
+import Foundation
+import Portfolio
+
+/// An entry of the ledger in words.
+struct ActivityText {
+  private let currency: CurrencyCode?
+  private let theme: Theme
+
+  init(_ currency: CurrencyCode? = nil, theme: Theme = .dark) {
+    self.currency = currency
+    self.theme = theme
+  }
+
+  /// The first digits of an identity, by which people can name an entry.
+  static func shortened(_ id: UUID) -> String { String(id.uuidString.lowercased().prefix(8)) }
+
+  /// The action, such as `Bought 0.5 BTC at $88,000.00`, with its note; faint where it was undone.
+  func text(_ activity: Activity) -> StyledText {
+    let note =
+      activity.entry.note.map { StyledText("  \($0.sanitized(.singleLine))", theme.typography.caption) }
+      ?? StyledText()
+    return textWithoutNote(activity) + note
+  }
+
+  /// The action without its note.
+  func textWithoutNote(_ activity: Activity) -> StyledText {
+    let words = text(activity.entry.action, undone: activity.original)
+    guard activity.isReversed else { return words }
+    return StyledText(words.plainText, theme.typography.caption) + StyledText(" (undone)", theme.typography.caption)
+  }
+
+  private func text(_ action: LedgerAction, undone: LedgerEntry?) -> StyledText {
+    let typography = theme.typography
+    switch action {
+    case .buy(let trade):
+      return StyledText("Bought ", typography.positive) + amount(trade.amount, trade.coin)
+        + price(trade.price, trade.fee)
+    case .sell(let trade):
+      return StyledText("Sold ", typography.negative) + amount(trade.amount, trade.coin) + price(trade.price, trade.fee)
+    case .swap(let swap):
+      return StyledText("Swapped ", typography.emphasis) + amount(swap.givenAmount, swap.given) + " for "
+        + amount(swap.receivedAmount, swap.received)
+    case .send(let transfer): return StyledText("Sent ", typography.negative) + amount(transfer.amount, transfer.coin)
+    case .receive(let transfer):
+      return StyledText("Received ", typography.positive) + amount(transfer.amount, transfer.coin)
+        + price(transfer.price, transfer.fee)
+    case .reversal:
+      let what = undone.map { text($0.action, undone: nil).plainText } ?? "an entry"
+      return StyledText("Undid: \(what)", typography.caption)
+    }
+  }
+
+  private func amount(_ amount: Decimal, _ coin: CoinReference) -> StyledText {
+    StyledText("\(MoneyText.amount(amount)) \(coin.symbol.uppercased())")
+  }
+
+  private func price(_ price: UnitPrice?, _ fee: Decimal) -> StyledText {
+    guard let price else { return StyledText() }
+    let currency = CurrencyCode(price.currency)
+    func text(_ value: Decimal) -> String {
+      currency.map { PriceFormatter($0).price(value) } ?? "\(value) \(price.currency.uppercased())"
+    }
+    // Other codes than those of three letters are in the text already.
+    let code = currency == nil || currency == self.currency ? "" : " \(price.currency.uppercased())"
+    return StyledText(" at \(text(price.value))\(code)\(fee == 0 ? "" : ", fee \(text(fee))")")
+  }
+}

@@ -1,0 +1,109 @@
+public import Foundation
+import Persistence
+
+/// Alerts in one JSON file, which several processes can use at the same time.
+///
+/// The file is one of ``JSONFileStore``, and has its promises: every change is durable and made under a lock, a checksum
+/// finds changed bytes, the content before the last change stays as `.bak`, and a file that cannot be understood is
+/// never overwritten. Files of versions that kept neither checksum nor backup are read, and written in the present form
+/// at the next change.
+public final class FileAlertStore: AlertStoring {
+  private let store: JSONFileStore<AlertList>
+  private let now: @Sendable () -> Date
+
+  /// Creates a store; the file is first touched when something is asked of it.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - writtenBy: The program and its version, for messages of other versions.
+  ///   - lockTimeout: How long to wait for other processes that are changing something.
+  ///   - now: Returns the time at which alerts are set and checked.
+  public convenience init(
+    path: String,
+    writtenBy: String,
+    lockTimeout: Duration = .seconds(5),
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.init(path: path, writtenBy: writtenBy, lockTimeout: lockTimeout, now: now, fileSystem: LiveFileSystem())
+  }
+
+  init(
+    path: String,
+    writtenBy: String,
+    lockTimeout: Duration,
+    now: @escaping @Sendable () -> Date,
+    fileSystem: any FileSystem
+  ) {
+    self.now = now
+    var settings = StoreSettings()
+    settings.sizeLimit = 8 * 1_024 * 1_024
+    store = JSONFileStore(
+      path: path,
+      default: AlertList(),
+      migrations: [SchemaMigration(from: 0, rewriting: AlertDocument.unprotected)],
+      writtenBy: writtenBy,
+      fileSystem: fileSystem,
+      lockTimeout: lockTimeout,
+      settings: settings
+    )
+  }
+
+  package var path: String { store.path }
+
+  /// Reads all alerts; a file that does not exist has none.
+  public func alerts() throws(AlertError) -> [PriceAlert] {
+    do throws(StoreError) {
+      return try store.load().alerts
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  /// Sets an alert and returns when it is durable.
+  @discardableResult
+  public func add(_ request: AlertRequest) throws(AlertError) -> PriceAlert {
+    let time = now()
+    return try changing { list throws(AlertError) in
+      do throws(InvalidAlert) {
+        return try list.add(request, at: time)
+      } catch {
+        throw .invalid(error)
+      }
+    }
+  }
+
+  /// Removes an alert and returns when that is durable.
+  @discardableResult
+  public func remove(_ id: Int) throws(AlertError) -> PriceAlert {
+    // Looked for first, so that nothing is created for an alert that is not there.
+    guard try alerts().contains(where: { $0.id == id }) else { throw .unknown(id) }
+    return try changing { list throws(AlertError) in
+      guard let alert = list.remove(id) else { throw .unknown(id) }
+      return alert
+    }
+  }
+
+  /// Checks all alerts; the file is locked and written only when a state changes.
+  public func check(_ quotes: [String: AlertQuote]) throws(AlertError) -> AlertEvaluation {
+    let time = now()
+    let alerts = try alerts()
+    let outlook = AlertEngine.evaluate(alerts, quotes: quotes, at: time)
+    guard outlook.alerts != alerts else { return outlook }
+    return try changing { list throws(AlertError) in
+      let evaluation = AlertEngine.evaluate(list.alerts, quotes: quotes, at: time)
+      list.alerts = evaluation.alerts
+      return evaluation
+    }
+  }
+
+  private func changing<Value>(
+    _ change: (inout AlertList) throws(AlertError) -> Value
+  ) throws(AlertError) -> Value {
+    do throws(StoreError) {
+      return try store.update(change)
+    } catch {
+      if case .changeFailed(_, let cause as AlertError) = error { throw cause }
+      throw .store(error)
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import Basics
+public import Foundation
+
+/// Ledger entries as comma-separated values (RFC 4180) in UTF-8, with a header.
+///
+/// The columns are `id`, `time`, `kind`, `coin`, `symbol`, `amount`, `price`, `currency`, `fee`, `to_coin`,
+/// `to_symbol`, `to_amount`, `reverses` and `note`. Numbers are plain decimal digits, times RFC 3339 in UTC. What is
+/// exported and imported again is the same to the last digit.
+public enum LedgerCSV {
+  /// The columns that an imported file must have; the others may be missing, and columns of other names are passed
+  /// over.
+  private static let required = ["time", "kind", "coin", "symbol", "amount"]
+
+  /// Writes entries.
+  ///
+  /// - Parameter entries: The entries.
+  /// - Returns: The file's text, with CRLF line breaks.
+  public static func text(of entries: [LedgerEntry]) -> String {
+    var text = CSV.row(EntryMembers.names)
+    for entry in entries {
+      let members = EntryMembers.members(of: entry)
+      text += CSV.row(EntryMembers.names.map { name in members.first { $0.name == name }?.text ?? "" })
+    }
+    return text
+  }
+
+  /// Reads entries.
+  ///
+  /// - Parameters:
+  ///   - data: The file.
+  ///   - newIdentity: Returns identities for entries that have none. Importing such a file twice enters them twice.
+  /// - Returns: The entries with their lines.
+  /// - Throws: ``ImportError``.
+  public static func rows(
+    in data: Data,
+    newIdentity: () -> UUID = { UUID() }
+  ) throws(ImportError) -> [LedgerImportRow] {
+    let rows = try CSVReader.rows(in: data)
+    guard let header = rows.first else { throw .missingColumn("time") }
+    var columns: [String: Int] = [:]
+    for (index, field) in header.fields.enumerated() {
+      let name = field.lowercased()
+      guard columns.updateValue(index, forKey: name) == nil else { throw .repeatedColumn(field) }
+    }
+    for name in required where columns[name] == nil { throw .missingColumn(name) }
+    var result: [LedgerImportRow] = []
+    result.reserveCapacity(rows.count - 1)
+    for row in rows.dropFirst() {
+      guard row.fields.count == header.fields.count else {
+        throw .fieldCount(line: row.line, expected: header.fields.count, found: row.fields.count)
+      }
+      var fields = try fields(row, columns)
+      if fields.id == nil { fields.id = newIdentity().uuidString }
+      do throws(LooseFields.Fault) {
+        result.append(LedgerImportRow(position: .line(row.line), entry: try fields.entry()))
+      } catch {
+        throw .entry(.line(row.line), reason: error.description)
+      }
+    }
+    return result
+  }
+
+  private static func fields(_ row: CSVReader.Row, _ columns: [String: Int]) throws(ImportError) -> LooseFields {
+    func text(_ name: String) -> String? {
+      guard let column = columns[name], !row.fields[column].isEmpty else { return nil }
+      return row.fields[column]
+    }
+    func number(_ name: String) throws(ImportError) -> Decimal? {
+      guard let digits = text(name) else { return nil }
+      guard let number = LooseFields.decimal(digits) else {
+        throw .entry(.line(row.line), reason: LooseFields.notANumber(name))
+      }
+      return number
+    }
+    return LooseFields(
+      id: text("id"),
+      time: text("time"),
+      kind: text("kind"),
+      coin: text("coin"),
+      symbol: text("symbol"),
+      amount: try number("amount"),
+      otherCoin: text("to_coin"),
+      otherSymbol: text("to_symbol"),
+      otherAmount: try number("to_amount"),
+      price: try number("price"),
+      currency: text("currency"),
+      fee: try number("fee"),
+      original: text("reverses"),
+      note: text("note")
+    )
+  }
+}
+
+/// Reads comma-separated values as RFC 4180 defines them, with line breaks of either kind and an optional byte order
+/// mark.
+struct CSVReader {
+  /// The fields of a row, with the number of the line in which it begins.
+  struct Row {
+    let line: Int
+    var fields: [String]
+  }
+
+  private let bytes: ArraySlice<UInt8>
+  private var line = 1
+  private var position: Int
+
+  private init(_ bytes: ArraySlice<UInt8>) {
+    self.bytes = bytes
+    position = bytes.startIndex
+  }
+
+  /// All rows that are not blank.
+  static func rows(in data: Data) throws(ImportError) -> [Row] {
+    guard data.count <= LedgerLimits.importSize else { throw .tooLarge(limit: LedgerLimits.importSize) }
+    guard String(validating: data, as: UTF8.self) != nil else { throw .notText }
+    let bytes = Array(data)
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    var reader = CSVReader(bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...])
+    var rows: [Row] = []
+    while reader.position < bytes.endIndex {
+      let row = try reader.row()
+      if row.fields != [""] { rows.append(row) }
+    }
+    return rows
+  }
+
+  private mutating func row() throws(ImportError) -> Row {
+    var row = Row(line: line, fields: [])
+    while true {
+      row.fields.append(try field())
+      guard position < bytes.endIndex else { return row }
+      let byte = bytes[position]
+      position += 1
+      if byte == UInt8(ascii: ",") { continue }
+      if byte == 0x0D, position < bytes.endIndex, bytes[position] == 0x0A { position += 1 }
+      line += 1
+      return row
+    }
+  }
+
+  /// A field; the position is then at a comma, a line break or the end.
+  private mutating func field() throws(ImportError) -> String {
+    guard position < bytes.endIndex, bytes[position] == UInt8(ascii: "\"") else {
+      let start = position
+      while position < bytes.endIndex, !isEnd(bytes[position]) {
+        if bytes[position] == UInt8(ascii: "\"") { throw .quoting(line: line) }
+        position += 1
+      }
+      return String(decoding: bytes[start..<position], as: UTF8.self)
+    }
+    let first = line
+    var text: [UInt8] = []
+    position += 1
+    while position < bytes.endIndex {
+      let byte = bytes[position]
+      position += 1
+      if byte == 0x0A { line += 1 }
+      guard byte == UInt8(ascii: "\"") else {
+        text.append(byte)
+        continue
+      }
+      if position < bytes.endIndex, bytes[position] == UInt8(ascii: "\"") {
+        text.append(byte)
+        position += 1
+        continue
+      }
+      guard position == bytes.endIndex || isEnd(bytes[position]) else { throw .quoting(line: first) }
+      return String(decoding: text, as: UTF8.self)
+    }
+    throw .quoting(line: first)
+  }
+
+  private func isEnd(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ",") || byte == 0x0A || byte == 0x0D
+  }
+}

@@ -1,0 +1,140 @@
+public import Foundation
+
+/// Ledger entries as a JSON document: `{"version": 1, "entries": [{"id": …}]}`.
+///
+/// The members have the names of the columns of ``LedgerCSV``. Numbers are written as texts of decimal digits; JSON
+/// numbers are read, too.
+public enum LedgerJSON {
+  /// The version of the documents that are written.
+  package static let version = 1
+
+  /// Returns entries as a JSON document, each on its own line.
+  ///
+  /// - Parameter entries: The entries.
+  /// - Returns: The file's text.
+  public static func text(of entries: [LedgerEntry]) -> String {
+    var bytes = Array("{\"version\": \(version), \"entries\": [".utf8)
+    for (index, entry) in entries.enumerated() {
+      bytes.append(contentsOf: (index == 0 ? "\n  {" : ",\n  {").utf8)
+      for (index, member) in EntryMembers.members(of: entry).enumerated() {
+        if index > 0 { bytes.append(contentsOf: ", ".utf8) }
+        LineFormat.appendText(member.name, to: &bytes)
+        bytes.append(contentsOf: ": ".utf8)
+        LineFormat.appendText(member.text, to: &bytes)
+      }
+      bytes.append(UInt8(ascii: "}"))
+    }
+    bytes.append(contentsOf: (entries.isEmpty ? "]}\n" : "\n]}\n").utf8)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Reads entries.
+  ///
+  /// - Parameters:
+  ///   - data: The file.
+  ///   - newIdentity: Returns identities for entries that have none. Importing such a file twice enters them twice.
+  /// - Returns: The entries with their numbers, from 1.
+  /// - Throws: ``ImportError``.
+  public static func rows(
+    in data: Data,
+    newIdentity: () -> UUID = { UUID() }
+  ) throws(ImportError) -> [LedgerImportRow] {
+    guard data.count <= LedgerLimits.importSize else { throw .tooLarge(limit: LedgerLimits.importSize) }
+    let entries = try decode(data)
+    var rows: [LedgerImportRow] = []
+    rows.reserveCapacity(entries.count)
+    for (index, entry) in entries.enumerated() {
+      var fields = entry.fields
+      if fields.id == nil { fields.id = newIdentity().uuidString }
+      do throws(LooseFields.Fault) {
+        rows.append(LedgerImportRow(position: .entry(index + 1), entry: try fields.entry()))
+      } catch {
+        throw .entry(.entry(index + 1), reason: error.description)
+      }
+    }
+    return rows
+  }
+
+  private struct Version: Decodable {
+    let version: Int
+  }
+
+  private struct Document: Decodable {
+    let entries: [LooseLine]
+  }
+
+  private static func decode(_ data: Data) throws(ImportError) -> [LooseLine] {
+    let version: Int
+    do {
+      version = try JSONDecoder().decode(Version.self, from: data).version
+    } catch {
+      throw .notJSON
+    }
+    guard version <= self.version else { throw .newerSchema(version: version) }
+    guard version == self.version else { throw .notJSON }
+    do {
+      return try JSONDecoder().decode(Document.self, from: data).entries
+    } catch {
+      guard let problem = error as? DecodingError, let (number, member) = place(of: problem) else { throw .notJSON }
+      throw .entry(.entry(number), reason: "its \(member) is of the wrong kind")
+    }
+  }
+
+  /// The number of the entry, from 1, and the member that a decoder stumbled upon.
+  private static func place(of error: DecodingError) -> (number: Int, member: String)? {
+    let path: [any CodingKey]
+    switch error {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+      .dataCorrupted(let context):
+      path = context.codingPath
+    @unknown default: return nil
+    }
+    guard let number = path.lazy.compactMap(\.intValue).first else { return nil }
+    return (number + 1, path.last { $0.intValue == nil && $0.stringValue != "entries" }?.stringValue ?? "object")
+  }
+}
+
+/// The parts of an entry as texts, under the names that exported files have for them.
+enum EntryMembers {
+  /// The names in the order of the columns of a CSV file.
+  static let names = [
+    "id", "time", "kind", "coin", "symbol", "amount", "price", "currency", "fee", "to_coin", "to_symbol", "to_amount",
+    "reverses", "note",
+  ]
+
+  /// The parts that an entry has.
+  static func members(of entry: LedgerEntry) -> [(name: String, text: String)] {
+    var members = [
+      ("id", entry.id.uuidString.lowercased()),
+      ("time", Timestamp(entry.time)?.text ?? ""),
+      ("kind", entry.action.kind.rawValue),
+    ]
+    func add(_ coin: CoinReference, _ amount: Decimal, prefix: String = "") {
+      members.append((prefix + "coin", coin.id))
+      members.append((prefix + "symbol", coin.symbol))
+      members.append((prefix + "amount", amount.description))
+    }
+    func add(_ price: UnitPrice?, _ fee: Decimal) {
+      guard let price else { return }
+      members.append(("price", price.value.description))
+      members.append(("currency", price.currency))
+      if fee != 0 { members.append(("fee", fee.description)) }
+    }
+    switch entry.action {
+    case .buy(let trade), .sell(let trade):
+      add(trade.coin, trade.amount)
+      add(trade.price, trade.fee)
+    case .swap(let swap):
+      add(swap.given, swap.givenAmount)
+      add(swap.price, swap.fee)
+      add(swap.received, swap.receivedAmount, prefix: "to_")
+    case .send(let transfer), .receive(let transfer):
+      add(transfer.coin, transfer.amount)
+      add(transfer.price, transfer.fee)
+    case .reversal(let original):
+      members.append(("reverses", original.uuidString.lowercased()))
+    }
+    if let note = entry.note { members.append(("note", note)) }
+    return members.map { (name: $0.0, text: $0.1) }
+  }
+}

@@ -1,0 +1,213 @@
+import Basics
+import Foundation
+
+/// An entry as a JSON object of any writer's: other spaces, another order, escapes, unknown members.
+struct LooseLine: Decodable {
+  private let id: String?
+  private let time: String?
+  private let kind: String?
+  private let coin: String?
+  private let symbol: String?
+  private let amount: LooseNumber?
+  private let otherCoin: String?
+  private let otherSymbol: String?
+  private let otherAmount: LooseNumber?
+  private let price: LooseNumber?
+  private let currency: String?
+  private let fee: LooseNumber?
+  private let reverses: String?
+  private let note: String?
+  private let check: Anything?
+
+  /// Only the version, which decides whether the rest can be understood.
+  private struct Version: Decodable {
+    let v: Int
+  }
+
+  /// The record of a line that is not written as ``LineFormat`` writes it.
+  static func record(_ line: UnsafeBufferPointer<UInt8>, _ table: inout LedgerTable) throws(LineFault) -> LedgerRecord {
+    let data = Data(line)
+    let version: Int
+    do {
+      version = try JSONDecoder().decode(Version.self, from: data).v
+    } catch {
+      throw .damaged("it is not a JSON object with a version")
+    }
+    guard version <= LineFormat.version else { throw .newerSchema(version) }
+    guard version == LineFormat.version else { throw .damaged("there is no format \(version)") }
+    let loose: LooseLine
+    do {
+      loose = try JSONDecoder().decode(LooseLine.self, from: data)
+    } catch {
+      throw .damaged("a member of it is of the wrong kind")
+    }
+    // A check that is where it belongs has been looked at; any other one is of bytes that are no longer what they were.
+    guard loose.check == nil || LineFormat.hasCheck(line) else { throw .checksum }
+    let entry = try loose.entry()
+    do throws(InvalidEntry) {
+      return try table.record(entry)
+    } catch {
+      throw .damaged(error.clause)
+    }
+  }
+
+  private func entry() throws(LineFault) -> LedgerEntry {
+    do throws(LooseFields.Fault) {
+      return try fields.entry()
+    } catch {
+      throw .damaged("\(error)")
+    }
+  }
+
+  var fields: LooseFields {
+    LooseFields(
+      id: id,
+      time: time,
+      kind: kind,
+      coin: coin,
+      symbol: symbol,
+      amount: amount?.decimal,
+      otherCoin: otherCoin,
+      otherSymbol: otherSymbol,
+      otherAmount: otherAmount?.decimal,
+      price: price?.decimal,
+      currency: currency,
+      fee: fee?.decimal,
+      original: reverses,
+      note: note
+    )
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case id, time, kind, coin, symbol, amount, price, currency, fee, reverses, note
+    case check = "crc"
+    case otherCoin = "to_coin"
+    case otherSymbol = "to_symbol"
+    case otherAmount = "to_amount"
+  }
+}
+
+/// A number as a text of decimal digits or as a JSON number, exactly.
+struct LooseNumber: Decodable {
+  /// The number; not-a-number for one that no ledger accepts.
+  let decimal: Decimal
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let text = try? container.decode(String.self) {
+      decimal = LooseFields.decimal(text) ?? .nan
+    } else {
+      let value = try container.decode(Decimal.self)
+      decimal = LooseFields.decimal(value.description) ?? .nan
+    }
+  }
+}
+
+/// A value of any kind, of which only matters that it is there.
+private struct Anything: Decodable {
+  init(from decoder: any Decoder) {}
+}
+
+/// The parts of an entry as texts and numbers, from a line of a ledger file, a row of a CSV file or an object of a JSON
+/// file.
+struct LooseFields {
+  /// A problem of the parts, as a clause.
+  struct Fault: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  var id: String?
+  var time: String?
+  var kind: String?
+  var coin: String?
+  var symbol: String?
+  var amount: Decimal?
+  var otherCoin: String?
+  var otherSymbol: String?
+  var otherAmount: Decimal?
+  var price: Decimal?
+  var currency: String?
+  var fee: Decimal?
+  var original: String?
+  var note: String?
+
+  /// Reads plain decimal digits with an optional sign and fraction; `nil` for everything else and for more than 18
+  /// digits on either side of the point.
+  static func decimal(_ text: String) -> Decimal? {
+    do throws(FixedPoint.Fault) {
+      return try FixedPoint(text: text).decimal
+    } catch {
+      return nil
+    }
+  }
+
+  /// The problem of a part that should be a number.
+  static func notANumber(_ name: String) -> String {
+    "its \(name) is not a number like 0.5, with at most 18 digits on either side of the point"
+  }
+
+  /// Makes the entry; its numbers are not checked.
+  func entry() throws(Fault) -> LedgerEntry {
+    for (name, number) in [("amount", amount), ("second amount", otherAmount), ("price", price), ("fee", fee)] {
+      if let number, !number.isFinite { throw Fault(description: LooseFields.notANumber(name)) }
+    }
+    let id = try uuid(try required(id, "id"), "id")
+    let text = try required(time, "time")
+    guard let time = Timestamp(text: text) else {
+      throw Fault(description: "its time is not one like 2026-01-31T12:00:00Z")
+    }
+    let name = try required(kind, "kind")
+    guard let kind = LedgerKind(rawValue: name) else {
+      let kinds = LedgerKind.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Fault(description: "there is no kind '\(String(name.prefix(40)).escapingInvisibles())' (\(kinds))")
+    }
+    return LedgerEntry(id: id, time: time.date, action: try action(kind), note: note)
+  }
+
+  private func action(_ kind: LedgerKind) throws(Fault) -> LedgerAction {
+    if kind == .reversal { return .reversal(of: try uuid(try required(original, "reversed entry"), "reversed entry")) }
+    let coin = CoinReference(id: try required(coin, "coin"), symbol: try required(symbol, "symbol"))
+    let amount = try required(amount, "amount")
+    let fee = fee ?? 0
+    switch kind {
+    case .buy, .sell:
+      guard let price = try unitPrice() else { throw Fault(description: "it has no price") }
+      let trade = Trade(coin: coin, amount: amount, price: price, fee: fee)
+      return kind == .buy ? .buy(trade) : .sell(trade)
+    case .send: return .send(Transfer(coin: coin, amount: amount, price: try unitPrice(), fee: fee))
+    case .receive: return .receive(Transfer(coin: coin, amount: amount, price: try unitPrice(), fee: fee))
+    case .swap, .reversal:
+      return .swap(
+        Swap(
+          given: coin,
+          givenAmount: amount,
+          received: CoinReference(
+            id: try required(otherCoin, "second coin"),
+            symbol: try required(otherSymbol, "second symbol")
+          ),
+          receivedAmount: try required(otherAmount, "second amount"),
+          price: try unitPrice(),
+          fee: fee
+        )
+      )
+    }
+  }
+
+  private func unitPrice() throws(Fault) -> UnitPrice? {
+    switch (price, currency) {
+    case (nil, nil): return nil
+    case (let price?, let currency?): return UnitPrice(price, currency)
+    default: throw Fault(description: "it needs both a price and a currency, or neither")
+    }
+  }
+
+  private func required<Value>(_ value: Value?, _ name: String) throws(Fault) -> Value {
+    guard let value else { throw Fault(description: "it has no \(name)") }
+    return value
+  }
+
+  private func uuid(_ text: String, _ name: String) throws(Fault) -> UUID {
+    guard let id = UUID(uuidString: text) else { throw Fault(description: "its \(name) is not a UUID") }
+    return id
+  }
+}

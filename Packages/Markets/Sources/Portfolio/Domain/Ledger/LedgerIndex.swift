@@ -1,0 +1,156 @@
+import Foundation
+
+/// Numbers for names, so that a ledger of many entries holds every name once and compares numbers.
+///
+/// Made for bytes that are being parsed: looking up a name that is known allocates nothing.
+struct NameTable: Sendable {
+  private(set) var names: [String] = []
+  private var hashes: [UInt64] = []
+  private var bytes: [UInt8] = []
+  private var ends: [Int] = []
+  /// Open addressing: the number of a name plus one, or 0; at most half of the slots are taken.
+  private var slots = [Int32](repeating: 0, count: 32)
+
+  /// The number of a name, which is a new one for a new name; `nil` when the bytes are not UTF-8.
+  mutating func number(of name: UnsafeBufferPointer<UInt8>) -> Int32? {
+    let hash = NameTable.hash(name)
+    if let known = find(name, hash) { return known }
+    guard let text = String(validating: name, as: UTF8.self) else { return nil }
+    let number = Int32(names.count)
+    names.append(text)
+    hashes.append(hash)
+    bytes.append(contentsOf: name)
+    ends.append(bytes.count)
+    if names.count * 2 > slots.count { grow() } else { place(number) }
+    return number
+  }
+
+  /// The number of a name, which is a new one for a new name.
+  mutating func number(of name: String) -> Int32 {
+    var name = name
+    // A string's own UTF-8 is always valid.
+    return name.withUTF8 { number(of: $0) } ?? 0
+  }
+
+  /// The number of a name that is there.
+  func existing(_ name: String) -> Int32? {
+    var name = name
+    return name.withUTF8 { find($0, NameTable.hash($0)) }
+  }
+
+  subscript(number: Int32) -> String { names[Int(number)] }
+
+  private func find(_ name: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> Int32? {
+    let mask = slots.count - 1
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    while slots[slot] != 0 {
+      let number = Int(slots[slot]) - 1
+      if hashes[number] == hash, isEqual(name, number) { return Int32(number) }
+      slot = (slot + 1) & mask
+    }
+    return nil
+  }
+
+  private func isEqual(_ name: UnsafeBufferPointer<UInt8>, _ number: Int) -> Bool {
+    let start = number == 0 ? 0 : ends[number - 1]
+    guard ends[number] - start == name.count else { return false }
+    for index in 0..<name.count where bytes[start + index] != name[index] { return false }
+    return true
+  }
+
+  private mutating func place(_ number: Int32) {
+    let mask = slots.count - 1
+    var slot = Int(truncatingIfNeeded: hashes[Int(number)]) & mask
+    while slots[slot] != 0 { slot = (slot + 1) & mask }
+    slots[slot] = number + 1
+  }
+
+  private mutating func grow() {
+    slots = [Int32](repeating: 0, count: slots.count * 4)
+    for number in names.indices { place(Int32(number)) }
+  }
+
+  /// A random value of each process, so that no file can hold names that all fall into one slot.
+  private static let seed = UInt64.random(in: .min ... .max)
+
+  private static func hash(_ name: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    var hash = seed
+    for byte in name {
+      hash = (hash ^ UInt64(byte)) &* 0x9E37_79B9_7F4A_7C15
+      hash ^= hash >> 29
+    }
+    return hash
+  }
+}
+
+/// The names that the records of a ledger refer to by number.
+struct LedgerNames: Sendable {
+  var coins = NameTable()
+  var symbols = NameTable()
+  var currencies = NameTable()
+  /// Every note once for every entry that has one.
+  var notes: [String] = []
+
+  /// The coin of two numbers.
+  func coin(_ coin: Int32, _ symbol: Int32) -> CoinReference {
+    CoinReference(id: coins[coin], symbol: symbols[symbol])
+  }
+}
+
+/// Finds the record with an identity; Swift's dictionary would take longer than all the rest of reading a ledger.
+struct IdentifierIndex: Sendable {
+  /// Open addressing: the position of a record plus one in the upper half and the record's hash in the lower, or 0.
+  ///
+  /// At most half of the slots are taken. With the hash at hand, records are only looked at when they are the ones, and
+  /// never to make room.
+  private var slots = [UInt64](repeating: 0, count: 64)
+  private var count = 0
+  /// Every index has its own random values, so that no file can hold identities that all fall into one slot.
+  ///
+  /// Each half of an identity needs its own: a half that makes its factor 0 makes every product 0.
+  private let seed = UInt64.random(in: .min ... .max)
+  private let otherSeed = UInt64.random(in: .min ... .max)
+
+  /// The position of the record with an identity.
+  func position(of id: UUID, in records: [LedgerRecord]) -> Int? {
+    let hash = hash(id)
+    let mask = slots.count - 1
+    var slot = Int(hash) & mask
+    while slots[slot] != 0 {
+      if UInt32(truncatingIfNeeded: slots[slot]) == hash {
+        let position = Int(slots[slot] &>> 32) - 1
+        if records[position].id == id { return position }
+      }
+      slot = (slot + 1) & mask
+    }
+    return nil
+  }
+
+  /// Adds an identity, which must be new, with the position of its record.
+  mutating func add(_ id: UUID, at position: Int) {
+    count += 1
+    if count * 2 > slots.count { grow() }
+    place(UInt64(position + 1) &<< 32 | UInt64(hash(id)))
+  }
+
+  private mutating func grow() {
+    let old = slots
+    slots = [UInt64](repeating: 0, count: old.count * 4)
+    for entry in old where entry != 0 { place(entry) }
+  }
+
+  private mutating func place(_ entry: UInt64) {
+    let mask = slots.count - 1
+    var slot = Int(UInt32(truncatingIfNeeded: entry)) & mask
+    while slots[slot] != 0 { slot = (slot + 1) & mask }
+    slots[slot] = entry
+  }
+
+  private func hash(_ id: UUID) -> UInt32 {
+    let (high, low) = withUnsafeBytes(of: id.uuid) {
+      ($0.loadUnaligned(as: UInt64.self), $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+    }
+    let mixed = (high ^ seed).multipliedFullWidth(by: low ^ otherSeed)
+    return UInt32(truncatingIfNeeded: mixed.high ^ mixed.low)
+  }
+}

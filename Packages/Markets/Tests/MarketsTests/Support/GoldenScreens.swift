@@ -1,0 +1,37 @@
+import BasicsTesting
+import Components
+import Testing
+
+/// Compares screens with checked files; `MARKETS_REWRITE_GOLDEN=1` rewrites the files.
+enum GoldenScreens {
+  static let files = Golden(
+    folder: "../Golden",
+    besideFile: #filePath,
+    rewriteVariable: "MARKETS_REWRITE_GOLDEN"
+  )
+
+  private static let sizes = [Size(width: 50, height: 16), Size(width: 80, height: 24), Size(width: 130, height: 30)]
+
+  /// Expects a screen to look as in a file, at all sizes, in ASCII, and read out.
+  @MainActor
+  static func expect(_ screen: any Screen, matches file: String, sourceLocation: SourceLocation = #_sourceLocation)
+    throws
+  {
+    var text = ""
+    for size in sizes { text += picture(of: screen, size, .unicode) }
+    text += picture(of: screen, sizes[1], .ascii)
+    let environment = RenderEnvironment(glyphs: .unicode, isAnimated: false)
+    let lines = screen.body(size: sizes[1], in: environment).linearLines(in: environment).map(\.plainText)
+    text += "=== read out\n" + lines.joined(separator: "\n") + "\n"
+    let difference = try files.difference(of: text, from: file)
+    #expect(difference == nil, sourceLocation: sourceLocation)
+  }
+
+  @MainActor
+  private static func picture(of screen: any Screen, _ size: Size, _ glyphs: GlyphSet) -> String {
+    let environment = RenderEnvironment(glyphs: glyphs, isAnimated: false)
+    let frame = screen.frame(size: size, in: environment)
+    let name = "\(size.width) × \(size.height)\(glyphs == .ascii ? ", ASCII" : "")"
+    return "=== \(name)\n" + frame.buffer.lines.joined(separator: "\n") + "\n"
+  }
+}
