@@ -162,10 +162,10 @@ enum NavigationBenchmarks {
     try await add("a push that finds its page on top", .atMost(2_000), count: 20_000) {
       for _ in 0..<20_000 { _ = await router.perform(.push(Page(number: 99))) }
     }
-    try await add("a command through the signal", count: 20_000) {
+    try await add("a command through the queue", count: 20_000) {
       for number in 0..<10_000 {
-        router.signal.send(push(number))
-        router.signal.send(.back())
+        router.queue.send(push(number))
+        router.queue.send(.back())
       }
       _ = await router.perform(.back(steps: 0))
     }
