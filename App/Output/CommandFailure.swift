@@ -120,16 +120,15 @@ extension CommandFailure {
 
   /// Returns the recovery suggestion for a lost or damaged count, which `reset` replaces.
   private static func resetHint(for error: StoreError) -> String {
-    let backup: String? =
+    let name = (error.path as NSString).lastPathComponent.quoted()
+    let restoring: String? =
       switch error {
-      case .lost(_, let backup): backup
-      case .empty(_, let backup), .corrupt(_, _, let backup): backup
+      case .lost(_, let backup):
+        "To restore the content before the last change, rename \(backup.quoted(limit: 4_096)) to \(name). "
+      case .empty(_, let backup?), .corrupt(_, _, let backup?):
+        "To restore the last good content, replace the file with its backup \(backup.quoted(limit: 4_096)). "
       default: nil
       }
-    let restoring = backup.map { path in
-      let original = (error.path as NSString).lastPathComponent
-      return "To restore the last good content, copy \(path.quoted(limit: 4_096)) to \(original.quoted()). "
-    }
     return (restoring ?? "") + "To start over, run 'fetch-counter reset', which keeps a damaged file."
   }
 

@@ -103,6 +103,8 @@ struct DoctorAndCacheTests {
     // Then
     #expect(outcome.exitCode == 6)
     #expect(outcome.messages.contains("count.json.bak"))
+    #expect(outcome.messages.contains("To start over, run 'fetch-counter reset'"))
+    #expect(outcome.messages.ranges(of: "To ").count == 2)
     #expect(finding["state"] as? String == "bad")
     #expect((finding["cure"] as? String)?.contains("rename") == true)
     #expect(try Data(contentsOf: backup) == content)
@@ -188,7 +190,7 @@ struct DoctorAndCacheTests {
     #expect(outcome.output.split(separator: "\n").count == 3)
     let told = outcome.messages.split(separator: "\n").filter { $0.contains("/dev/full") }
     #expect(
-      told == ["Warning: The log file /dev/full can't be written: no space left on device. Entries are missing in it."]
+      told == ["Warning: The log file /dev/full can't be written: the disk is full (ENOSPC). Entries are missing in it."]
     )
   }
 
@@ -202,11 +204,11 @@ struct DoctorAndCacheTests {
     let path: String
     let reason: String
     switch kind {
-    case "folder": (path, reason) = (folder.path, "is a directory")
+    case "folder": (path, reason) = (folder.path, "there is a folder in place of the file (EISDIR)")
     case "pipe":
       (path, reason) = (folder.appending(path: "pipe").path, "no program reads from it")
       try #require(mkfifo(path, 0o600) == 0)
-    default: (path, reason) = ("/nonexistent/log", "no such file or directory")
+    default: (path, reason) = ("/nonexistent/log", "no such file or folder (ENOENT)")
     }
 
     // When

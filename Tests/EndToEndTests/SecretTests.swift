@@ -131,4 +131,26 @@ struct SecretTests {
     #expect(doctor.output.contains("isn't sent to http://markets.example"))
     for outcome in [allowed, encrypted, free] { #expect(outcome.exitCode == 3, "\(outcome.messages)") }
   }
+
+  @Test("that may not be sent stop only the markets' screens")
+  func insecureAddressOfScreens() async throws {
+    // Given
+    var program = program
+    program.environment["FETCH_COUNTER_MARKETS_URL"] = "http://markets.example"
+
+    // When
+    let counter = try await program.run("open", "counter")
+    let directory = try await program.run("open", "directory")
+    let markets = try await program.run("open", "markets", "--json")
+    let coin = try await program.run("open", "markets/bitcoin", "--json")
+
+    // Then
+    #expect(counter.exitCode == 0, "\(counter.messages)")
+    #expect(directory.exitCode == 0, "\(directory.messages)")
+    for refused in [markets, coin] {
+      #expect(refused.exitCode == 2)
+      #expect(try refused.failure()["kind"] as? String == "insecure_key")
+      #expect((try refused.failure()["hint"] as? String)?.contains("https://") == true)
+    }
+  }
 }
