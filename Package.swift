@@ -46,7 +46,7 @@ let package = Package(
         .product(name: "Terminal", package: "Components"),
       ],
       path: "App",
-      exclude: ["Inventory.md", "Pictures"],
+      exclude: ["CHANGELOG.md", "Inventory.md", "Pictures"],
       swiftSettings: settings
     ),
     .testTarget(

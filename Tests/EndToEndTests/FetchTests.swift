@@ -62,6 +62,15 @@ struct FetchTests {
     #expect(outcome.output.split(separator: "\n").count == 1)
   }
 
+  @Test("reports a failure once with --verbose")
+  func reportsFailureOnce() async throws {
+    let outcome = try await program.run("fetch", "--verbose", "--counter-url", "http://127.0.0.1:1")
+    let lines = outcome.messages.split(separator: "\n")
+    let failure = try #require(lines.first { $0.hasPrefix("fetch-counter: ") }).dropFirst("fetch-counter: ".count)
+    #expect(outcome.exitCode == 3)
+    #expect(!lines.contains(failure))
+  }
+
   @Test("keeps its count in a file that only the user can read")
   func protectsItsFile() async throws {
     _ = try await program.run("fetch")
