@@ -50,17 +50,17 @@ public struct AccountHistory: Sendable {
   }
 }
 
-/// Loads what all holdings were worth in the course of time: for every coin that was held then its chart, one after another.
+/// Loads the value of all holdings over time: the chart of every coin that was held, one after another.
 ///
-/// What cannot be had is told and never counted as nothing. Once the service as a whole can't be used, as after a 429 or without a network, nothing
-/// further is sent, and the other charts are taken from those that are stored.
+/// Missing charts become gaps and never count as zero. Once the whole service is unavailable, as after a 429 or without a
+/// network, no further requests are sent, and the other charts come from the cache.
 public struct FetchAccountHistory: Sendable {
   /// The number of consecutive failures after which the whole service counts as failing.
   static let mostFailuresInARow = 2
 
   private let repository: any MarketsRepository
 
-  /// Makes the use case.
+  /// Creates the use case.
   public init(repository: any MarketsRepository) { self.repository = repository }
 
   /// Loads the charts and works out the values.
@@ -70,7 +70,7 @@ public struct FetchAccountHistory: Sendable {
   ///   - range: The stretch of time.
   ///   - currency: The currency of the values.
   ///   - policy: The choice between stored prices and the service.
-  ///   - now: The time of day.
+  ///   - now: The current time.
   ///   - progress: Told before each chart how many are there, and how many are needed.
   /// - Returns: The values; without points where nothing was held, or the source has no prices of any coin.
   /// - Throws: Why there are no prices of any coin; ``MarketsError/rangeNotAvailable(_:reason:)`` where the source has none for so long a

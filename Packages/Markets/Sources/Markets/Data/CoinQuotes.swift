@@ -58,13 +58,13 @@ public struct FetchQuotes: Sendable {
 
   private let repository: any MarketsRepository
 
-  /// Makes the use case.
+  /// Creates the use case.
   public init(repository: any MarketsRepository) { self.repository = repository }
 
   /// Loads prices.
   ///
-  /// What cannot be had is missing and never an error: holdings are to be seen without a network, too. After the first failure nothing
-  /// further is asked for.
+  /// Prices that can't be loaded are missing rather than an error, because holdings are useful without a network. No
+  /// request follows the first failure.
   ///
   /// - Parameters:
   ///   - coins: The ids of the coins.

@@ -30,11 +30,10 @@ public struct CoinPrices: Hashable, Sendable {
     }
   }
 
-  /// The currencies that there is a price in.
   var currencies: [CurrencyCode] { prices.map(\.currency) }
 }
 
-/// What the market says about a coin besides its price; each figure may be missing.
+/// The market's figures of a coin; each may be missing.
 ///
 /// Amounts are in the currency of the listing; supplies are counted in coins.
 struct MarketFigures: Hashable, Sendable {
@@ -80,7 +79,7 @@ public struct CurrencyCode: Hashable, Sendable, Comparable, CustomStringConverti
   /// The code in capital letters.
   public let code: String
 
-  /// Makes a currency; `nil` for anything but three letters from A to Z, in either case.
+  /// Creates a currency; `nil` for anything but three letters from A to Z, in either case.
   public init?(_ text: String) {
     guard text.utf8.count == 3, text.utf8.allSatisfy({ (0x41...0x5A).contains($0 & 0xDF) }) else { return nil }
     code = text.uppercased()

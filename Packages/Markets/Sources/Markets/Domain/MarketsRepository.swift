@@ -7,7 +7,7 @@ public protocol MarketsRepository: Sendable {
 
   /// Loads a page of the list of coins.
   ///
-  /// - Throws: Why there is none.
+  /// - Throws: The reason why there is no page.
   func coins(_ query: CoinQuery) async throws(MarketsError) -> CoinPage
 
   /// Loads one coin by its name in the source, its sign or its name, in either case.
@@ -90,7 +90,7 @@ extension MarketsError {
 public struct FetchTopCoins: Sendable {
   private let repository: any MarketsRepository
 
-  /// Makes the use case.
+  /// Creates the use case.
   public init(repository: any MarketsRepository) { self.repository = repository }
 
   /// Loads a page of them; the repository's error passes unchanged.
@@ -103,7 +103,7 @@ public struct FetchTopCoins: Sendable {
 public struct FetchCoin: Sendable {
   private let repository: any MarketsRepository
 
-  /// Makes the use case.
+  /// Creates the use case.
   public init(repository: any MarketsRepository) { self.repository = repository }
 
   /// Loads the coin that a word names; the repository's error passes unchanged.
@@ -116,7 +116,7 @@ public struct FetchCoin: Sendable {
 public struct FetchPriceHistory: Sendable {
   private let repository: any MarketsRepository
 
-  /// Makes the use case.
+  /// Creates the use case.
   public init(repository: any MarketsRepository) { self.repository = repository }
 
   /// Loads the prices; the repository's error passes unchanged.

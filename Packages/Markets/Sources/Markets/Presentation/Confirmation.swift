@@ -60,7 +60,6 @@ struct Confirmation {
     return Overlay(page, top: dialog, alignment: .center, dimsBase: true, isModal: true)
   }
 
-  /// The keys that answer it.
   func keyMap(move: @escaping @MainActor () -> Void, answer: @escaping @MainActor (Bool) -> Void) -> KeyMap {
     KeyMap(
       title,
@@ -88,7 +87,7 @@ struct Confirmation {
 }
 
 extension KeyMap {
-  /// The keys that every form shares.
+  /// The keys of every form.
   @MainActor
   static func form(
     _ title: String,

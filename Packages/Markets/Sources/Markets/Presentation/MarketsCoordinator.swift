@@ -2,7 +2,7 @@ public import Components
 public import Foundation
 public import Navigation
 
-/// Registers the places of the markets.
+/// Registers the destinations of the markets.
 @MainActor
 public struct MarketsCoordinator: Coordinator {
   private let makeList: @MainActor () -> CoinListViewModel
@@ -13,16 +13,16 @@ public struct MarketsCoordinator: Coordinator {
   private let effects: any ScreenEffects
   private let timeZone: TimeZone
 
-  /// Makes a coordinator.
+  /// Creates a coordinator.
   ///
   /// - Parameters:
-  ///   - source: Where moves are asked for.
-  ///   - effects: The program around the screens.
-  ///   - makeList: Makes the state of the list.
-  ///   - makeCoin: Makes the state of a coin's page, from the coin's name and the range to show.
-  ///   - makeAccount: Makes the state of what the person has of a coin; `nil` where nobody keeps that.
-  ///   - portfolio: The places of the portfolio and the alerts; `nil` where nobody keeps them.
-  ///   - timeZone: Where times in charts are.
+  ///   - source: The navigator of the program.
+  ///   - effects: The effects of the program.
+  ///   - makeList: Creates the view model of the list.
+  ///   - makeCoin: Creates the view model of a coin's page, from the coin's name and the range.
+  ///   - makeAccount: Creates the view model of a coin's account; `nil` without a ledger.
+  ///   - portfolio: The factories of the portfolio and the alerts; `nil` without a ledger.
+  ///   - timeZone: The time zone of charts.
   public init(
     source: any Navigator,
     effects: any ScreenEffects,
@@ -78,7 +78,7 @@ public struct CoinListDestination: Destination {
   /// The id of the destination.
   public static let id: DestinationID = "markets.list"
 
-  /// Makes the place.
+  /// Creates the destination.
   public init() {}
 }
 
@@ -95,7 +95,7 @@ struct CoinDestination: Destination {
     self.days = days
   }
 
-  /// Each coin has a place of its own, whatever its chart shows.
+  /// Whether both are the same coin, whatever the charts show.
   func isSamePlace(as other: CoinDestination) -> Bool { coin == other.coin }
 }
 
@@ -108,7 +108,6 @@ struct PortfolioDestination: Destination {
 
   init(days: Int? = nil) { self.days = days }
 
-  /// There is one portfolio, whatever its chart shows.
   func isSamePlace(as other: PortfolioDestination) -> Bool { true }
 }
 
@@ -122,16 +121,16 @@ struct AlertsDestination: Destination {
   init(coin: String? = nil) { self.coin = coin }
 }
 
-/// Makes the states of the portfolio's and the alerts' screens.
+/// Factories for the view models of the portfolio and the alerts.
 public struct PortfolioPlaces {
   private let makePortfolio: @MainActor () -> PortfolioViewModel
   private let makeAlerts: @MainActor () -> AlertsViewModel
 
-  /// Makes the places.
+  /// Creates the places.
   ///
   /// - Parameters:
-  ///   - makePortfolio: Makes the state of the portfolio.
-  ///   - makeAlerts: Makes the state of the alerts.
+  ///   - makePortfolio: Creates the view model of the portfolio.
+  ///   - makeAlerts: Creates the view model of the alerts.
   public init(
     makePortfolio: @escaping @MainActor () -> PortfolioViewModel,
     makeAlerts: @escaping @MainActor () -> AlertsViewModel
@@ -175,7 +174,7 @@ extension PortfolioDestination {
 }
 
 extension CoinListScreen {
-  /// The keys that lead to what a person has.
+  /// The keys that open the portfolio and the alerts.
   var portfolioKeys: [KeyBinding] {
     guard hasPortfolio else { return [] }
     return [

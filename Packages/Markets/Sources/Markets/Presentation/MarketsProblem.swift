@@ -16,7 +16,7 @@ public struct MarketsProblem: Sendable {
   ///
   /// - Parameters:
   ///   - error: The error.
-  ///   - now: The time of day, for how long to wait.
+  ///   - now: The current time.
   public init(_ error: MarketsError, now: Date) {
     self.error = error
     switch error {
@@ -73,7 +73,7 @@ public struct MarketsProblem: Sendable {
   }
 }
 
-/// Notices above figures that are shown although they are stale or incomplete.
+/// Notices above stale or incomplete figures.
 enum FiguresNotice {
   /// The notice of a failed refresh.
   static func failure(_ problem: MarketsProblem, in environment: RenderEnvironment) -> any Widget {

@@ -31,7 +31,7 @@ struct AlertDocument: Codable {
   var next: Int
   var alerts: [Item]
 
-  /// Makes a document of a file of a version that kept no checksum.
+  /// Creates a document of a file of a version that kept no checksum.
   static func unprotected(_ data: Data) throws -> Data {
     let version = try JSONDecoder().decode(Unprotected.self, from: data).version
     guard version == 1 else { throw Fault(reason: "there is no format \(version)") }

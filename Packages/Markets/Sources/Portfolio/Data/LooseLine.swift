@@ -146,7 +146,7 @@ struct LooseFields {
     "its \(name) is not a number like 0.5, with at most 18 digits on either side of the point"
   }
 
-  /// Makes the entry; its numbers are not checked.
+  /// Creates the entry; its numbers are not checked.
   func entry() throws(Fault) -> LedgerEntry {
     for (name, number) in [("amount", amount), ("second amount", otherAmount), ("price", price), ("fee", fee)] {
       if let number, !number.isFinite { throw Fault(description: LooseFields.notANumber(name)) }

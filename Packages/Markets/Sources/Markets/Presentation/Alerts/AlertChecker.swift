@@ -9,7 +9,7 @@ public struct AlertChecker: Sendable {
   private let store: any AlertStoring
   private let fetchCoin: FetchCoin
 
-  /// Makes a checker.
+  /// Creates a checker.
   public init(store: any AlertStoring, repository: any MarketsRepository) {
     self.store = store
     fetchCoin = FetchCoin(repository: repository)
@@ -54,7 +54,7 @@ public struct AlertChecker: Sendable {
   }
 }
 
-/// An alert in words.
+/// Texts for alerts.
 enum AlertText {
   /// The condition, such as `BTC above $100,000.00`.
   static func condition(_ request: AlertRequest) -> String {

@@ -5,7 +5,7 @@ import Navigation
 import Observation
 import Portfolio
 
-/// The alerts: where they stand, setting and removing them.
+/// The list of alerts, with setting and removing.
 @MainActor
 @Observable
 final class AlertsScreen: Screen {
@@ -25,7 +25,6 @@ final class AlertsScreen: Screen {
     form = coin.map { AlertForm(coin: $0, currency: model.currency) }
   }
 
-  /// Reads the alerts whenever it is shown.
   func appear() { Task { await model.load() } }
 
   /// Keeps the length of a page.
@@ -83,7 +82,6 @@ final class AlertsScreen: Screen {
     )
   }
 
-  /// Takes what no binding took.
   func handle(_ event: ScreenEvent) -> Bool {
     if question != nil {
       if case .click(Confirmation.target, let index?, _, _) = event { answer(index == 1) }
@@ -108,7 +106,9 @@ final class AlertsScreen: Screen {
 
   // MARK: Intents
 
-  /// Sets the alert; stays open, with the reason, where that is refused.
+  /// Sets the alert.
+  ///
+  /// After a refusal the form stays open with the reason.
   private func submit() async {
     guard let current = form, !isWriting else { return }
     isWriting = true
@@ -221,7 +221,7 @@ final class AlertsScreen: Screen {
 }
 
 extension AlertsScreen: NavigationGuard {
-  /// Asks before what was entered is lost.
+  /// Asks before the form's input is lost.
   func canLeave(for command: NavigationCommand) async -> GuardDecision {
     form?.hasInput == true ? .confirm(Confirmation.leaveQuestion) : .allow
   }

@@ -117,16 +117,16 @@ public enum ChartStyle: String, Sendable, CaseIterable {
   }
 }
 
-/// The axes of a chart of prices or values in the course of time.
+/// The axes of a chart of prices or values over time.
 ///
-/// Only what is drawn is turned into floating point; labels of money are written by ``PriceFormatter``.
+/// Only drawn values are floating point; ``PriceFormatter`` writes the labels of money.
 struct MoneyAxes {
   let from: Date?
   let to: Date?
   let currency: CurrencyCode
   let timeZone: TimeZone
 
-  /// The axis of times, with round times of the calendar as its marks.
+  /// The time axis, with round calendar times as marks.
   var time: ChartAxis {
     let moments = ChartDates.moment(timeZone: timeZone)
     func moment(_ seconds: Double) -> String { moments.string(of: Date(timeIntervalSince1970: seconds)) }
@@ -150,7 +150,7 @@ struct MoneyAxes {
     })
   }
 
-  /// An amount as a chart draws it.
+  /// An amount as floating point, for drawing only.
   static func drawn(_ amount: Decimal) -> Double { Double(truncating: amount as NSDecimalNumber) }
 
   private static let posix = Locale(identifier: "en_US_POSIX")

@@ -67,10 +67,8 @@ struct CoinActionForm: Sendable {
   /// Pastes into the field that has the keyboard.
   mutating func paste(_ text: String) { texts[fields[selected]]?.paste(text) }
 
-  /// Gives the keyboard to another field.
   mutating func move(by distance: Int) { selected = (selected + distance + fields.count) % fields.count }
 
-  /// Gives the keyboard to a field.
   mutating func select(_ index: Int) {
     if fields.indices.contains(index) { selected = index }
   }

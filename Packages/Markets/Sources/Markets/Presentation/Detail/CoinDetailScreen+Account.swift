@@ -80,7 +80,9 @@ extension CoinDetailScreen {
     form = CoinActionForm(action, price: content.coin.prices[content.currency], in: content.currency)
   }
 
-  /// Enters the form into the ledger; stays open, with the reason, where that is refused.
+  /// Records the form in the ledger.
+  ///
+  /// After a refusal the form stays open with the reason.
   func submit() async {
     // A second Enter while the other coin is looked for is no second entry.
     guard !isSubmitting, let current = form, let account, let content = model.content else { return }
@@ -182,12 +184,12 @@ extension CoinDetailScreen {
 }
 
 extension CoinDetailScreen: NavigationGuard {
-  /// Asks before what was entered into the form is lost.
+  /// Asks before the form's input is lost.
   func canLeave(for command: NavigationCommand) async -> GuardDecision {
     form?.hasInput == true ? .confirm(Confirmation.leaveQuestion) : .allow
   }
 
-  /// Closes the form, after a question where something was entered.
+  /// Closes the form, after a question if it has input.
   func leaveForm() {
     guard form?.hasInput == true else {
       form = nil

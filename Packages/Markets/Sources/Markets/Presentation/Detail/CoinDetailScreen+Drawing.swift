@@ -37,7 +37,7 @@ extension CoinDetailScreen {
     return question?.over(page) ?? page
   }
 
-  /// A range's name, in brackets where it was asked for in vain.
+  /// The label of a range, in brackets where the source refused it.
   private func label(_ range: PriceRange) -> String {
     !model.unavailableRanges.contains(range) ? range.label : "(\(range.label))"
   }

@@ -3,7 +3,7 @@ import Components
 import Foundation
 import Observation
 
-/// A coin: its price, what it cost, and what the market says.
+/// The page of a coin: its price, its chart and its figures.
 @MainActor
 @Observable
 final class CoinDetailScreen: Screen {
@@ -38,7 +38,6 @@ final class CoinDetailScreen: Screen {
 
   var title: String { model.content?.coin.shownName ?? model.word.sanitized(.singleLine) }
 
-  /// Loads when it is shown first.
   func appear() {
     model.appear()
     Task { await loadAccount() }
@@ -50,7 +49,6 @@ final class CoinDetailScreen: Screen {
     figureHeight = frame.viewports[Self.figures]?.content.height ?? 0
   }
 
-  /// Ends what only it needs.
   func disappear() { model.disappear() }
 
   var isAnimating: Bool { model.isLoading }
@@ -58,7 +56,7 @@ final class CoinDetailScreen: Screen {
   /// Whether a field of the form has the keyboard.
   var isEnteringText: Bool { question == nil && form != nil }
 
-  /// Shows a number of days, as a link wants it.
+  /// Shows the range of a link, in days.
   func show(days: Int) { model.show(PriceRange(days: days)) }
 
   // MARK: Keys
@@ -122,7 +120,6 @@ final class CoinDetailScreen: Screen {
     model.content.flatMap { content in content.coin.prices[content.currency].map { "\($0)" } }
   }
 
-  /// Takes what no binding took.
   func handle(_ event: ScreenEvent) -> Bool {
     if question != nil {
       if case .click(Confirmation.target, let index?, _, _) = event { answer(index == 1) }

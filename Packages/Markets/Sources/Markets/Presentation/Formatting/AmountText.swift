@@ -1,14 +1,14 @@
 public import Foundation
 import Portfolio
 
-/// Amounts of coins and money as people read and write them.
+/// Texts for amounts of coins and money.
 enum MoneyText {
   /// An amount of coins, exactly: with separators where that shows all of it.
   static func amount(_ value: Decimal) -> String {
     value.rounded(toPlaces: 8, .plain) == value ? PriceFormatter(.usd).quantity(value) : value.description
   }
 
-  /// Money of any currency that the ledger may hold.
+  /// Returns money in any currency of a ledger.
   static func money(_ value: Decimal, _ currency: String) -> String {
     guard let code = CurrencyCode(currency) else { return "\(value) \(currency.uppercased())" }
     return PriceFormatter(code).price(value)
@@ -28,7 +28,7 @@ enum MoneyText {
   }
 }
 
-/// Decimal numbers as people type them: digits, and a point with digits after it.
+/// The decimal numbers that forms accept: digits, and optionally a point and more digits.
 enum TypedDecimal {
   /// The number, exactly; `nil` for anything else, which Foundation would read up to what it does not understand.
   static func number(_ word: String) -> Decimal? {
@@ -62,7 +62,9 @@ public enum RelativeAge {
   }
 }
 
-/// Dates as charts and lists write them, in one time zone; a style of Foundation takes a hundred times as long for each.
+/// Dates of charts and lists in a time zone.
+///
+/// Foundation's styles take a hundred times as long.
 struct ChartDates: Sendable {
   private enum Style: Sendable {
     case day, minute
@@ -84,7 +86,7 @@ struct ChartDates: Sendable {
   /// Whole dates of what a person did.
   static func day(timeZone: TimeZone) -> ChartDates { ChartDates(.day, timeZone: timeZone) }
 
-  /// A moment to the minute, for what the cursor is at.
+  /// The format of a moment, to the minute.
   static func moment(timeZone: TimeZone) -> ChartDates { ChartDates(.minute, timeZone: timeZone) }
 
   func string(of date: Date) -> String {

@@ -170,7 +170,7 @@ struct DecimalDigits {
   /// Moves the decimal point to the left.
   mutating func divide(byPowerOfTen power: Int) { exponent -= power }
 
-  /// Rounds to a number of decimals, a half to the even neighbour, as Foundation's formatters do.
+  /// Rounds half to even, as Foundation's formatters do.
   mutating func round(toDecimals decimals: Int) {
     let dropped = -exponent - decimals
     guard dropped > 0 else { return }

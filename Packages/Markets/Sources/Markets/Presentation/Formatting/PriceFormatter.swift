@@ -15,7 +15,7 @@ public struct PriceFormatter: Sendable {
 
   private let pattern: NumberPattern
 
-  /// Makes a formatter.
+  /// Creates a formatter.
   ///
   /// - Parameters:
   ///   - currency: The currency.
@@ -26,10 +26,7 @@ public struct PriceFormatter: Sendable {
     pattern = NumberPatternCache.shared.pattern(currency, locale)
   }
 
-  /// A price by its size: from 1 up two decimals, from 0.01 up two to four, below that two to eight.
-  ///
-  /// The sign of a negative price comes first, its size decides as a positive one's does. A zero, and what is rounded to it, has no sign.
-  /// What is no number gives ``fallback``.
+  /// Returns a price with decimals by its size: two from 1 up, two to four from 0.01 up, two to eight below.
   public func price(_ value: Decimal) -> String {
     guard var number = DecimalDigits(value) else { return fallback }
     // By the place of the first digit: 0.01 has it at the second place after the point.

@@ -42,7 +42,7 @@ struct CoinCells {
     return StyledText("\(mark) \(text)", isRise ? theme.typography.positive : theme.typography.negative)
   }
 
-  /// An amount in few signs.
+  /// A short amount.
   func compact(_ amount: Decimal?) -> StyledText { StyledText(formatter.compact(amount)) }
 
   /// The tags as small labels, blue behind them, or in brackets where there is no color.

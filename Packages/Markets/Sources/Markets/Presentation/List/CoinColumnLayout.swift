@@ -7,7 +7,7 @@ struct CoinColumnContext {
   let environment: RenderEnvironment
 }
 
-/// A column of the list of coins: how wide it is, what it sorts by, what is in it.
+/// A column of the list of coins, with its width, sort order and cells.
 @MainActor
 struct CoinColumnLayout {
   let column: TableColumn

@@ -112,9 +112,9 @@ extension CoinListScreen {
   }
 }
 
-/// Searching the list of coins.
+/// The search of the list of coins.
 extension CoinListScreen {
-  /// Opens the field with what is searched for already.
+  /// Opens the field with the current search text.
   func openSearch() { search = TextFieldState(model.filter.text, maximumLength: 60) }
 
   /// The keys while the field has the keyboard.

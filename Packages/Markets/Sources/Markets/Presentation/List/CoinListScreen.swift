@@ -37,7 +37,6 @@ final class CoinListScreen: Screen {
     model.onTrouble = { [weak effects] in effects?.show(StyledText($0), tone: .warning) }
   }
 
-  /// Loads when it is shown first.
   func appear() { model.appear() }
 
   /// Keeps the length of a page.
@@ -45,7 +44,6 @@ final class CoinListScreen: Screen {
     if let table = frame.viewports[Self.target] { pageHeight = max(table.area.height, 1) }
   }
 
-  /// Ends what only it needs.
   func disappear() { model.disappear() }
 
   var isEnteringText: Bool { search != nil }
@@ -121,7 +119,6 @@ final class CoinListScreen: Screen {
     )
   }
 
-  /// Takes what no binding took.
   func handle(_ event: ScreenEvent) -> Bool {
     if menu != nil { return handleMenu(event) }
     switch event {

@@ -81,7 +81,7 @@ struct HoldingCells {
   }
 }
 
-/// A column of the holdings; where there is little room those of the lowest priority go first.
+/// A column of the holdings; narrow screens drop those of the lowest priority first.
 enum HoldingColumn: CaseIterable {
   case coin, amount, price, value, cost, unrealized, realized, weight
 

@@ -24,7 +24,7 @@ extension PortfolioScreen {
     return question?.over(page) ?? page
   }
 
-  /// Holdings and activities; where there is room for one of them only, the one that has the keyboard.
+  /// Holdings and activities, or only the focused list on small screens.
   private func lists(
     _ content: PortfolioViewModel.Content,
     height: Int,

@@ -2,7 +2,7 @@ import Basics
 import Components
 import Foundation
 
-/// The chart of what all was worth, while it is open.
+/// The chart of the portfolio's value over time.
 extension PortfolioScreen {
   private static let rangeTarget = "markets.value.ranges"
   static let chartTarget = "markets.value.chart"
@@ -36,7 +36,6 @@ extension PortfolioScreen {
     ChartControls(model: value, values: "values", rangeTarget: Self.rangeTarget, chartTarget: Self.chartTarget)
   }
 
-  /// Takes clicks on ranges and chart.
   func handleValue(_ event: ScreenEvent) -> Bool { controls.handle(event, plot: plot) }
 
   // MARK: Drawing
@@ -57,7 +56,7 @@ extension PortfolioScreen {
     return (rows, rows.count - 1 + height)
   }
 
-  /// A range's name, in brackets where it was asked for in vain.
+  /// The label of a range, in brackets where the source refused it.
   private func label(_ range: PriceRange) -> String {
     !value.unavailableRanges.contains(range) ? range.label : "(\(range.label))"
   }

@@ -35,7 +35,6 @@ final class PortfolioScreen: Screen {
     self.timeZone = timeZone
   }
 
-  /// Reads the ledger whenever it is shown.
   func appear() { model.appear() }
 
   /// Keeps the lengths of pages and the chart's plot.
@@ -44,7 +43,6 @@ final class PortfolioScreen: Screen {
     plot = frame.plots[Self.chartTarget]
   }
 
-  /// Ends what only the chart needs.
   func disappear() { model.disappear() }
 
   var isAnimating: Bool { model.state.isLoading || model.value.state.isLoading }
@@ -90,7 +88,6 @@ final class PortfolioScreen: Screen {
     )
   }
 
-  /// Takes what no binding took.
   func handle(_ event: ScreenEvent) -> Bool {
     if question != nil {
       if case .click(Confirmation.target, let index?, _, _) = event { answer(index == 1) }

@@ -9,19 +9,19 @@ public struct AccountHistoryReport: Encodable {
   private let timeZone: TimeZone
   private let now: Date
 
-  /// Makes the report.
+  /// Creates the report.
   ///
   /// - Parameters:
   ///   - history: The values.
-  ///   - timeZone: Whose days and hours are on the chart.
-  ///   - now: The time of day, for how long to wait.
+  ///   - timeZone: The time zone of the chart.
+  ///   - now: The current time.
   public init(_ history: AccountHistory, timeZone: TimeZone = .current, now: Date) {
     self.history = history
     self.timeZone = timeZone
     self.now = now
   }
 
-  /// The lines to print: a chart on a terminal, words for reading aloud, and in a pipe one point a line.
+  /// Returns the lines to print: a chart on a terminal, words for reading aloud, and in a pipe one point a line.
   ///
   /// The fields of such a line are time (RFC 3339), value, and the ids of the coins that were held and are not in it, divided by commas.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
@@ -39,7 +39,7 @@ public struct AccountHistoryReport: Encodable {
     return title.encoded(for: mode.capabilities) + "\n" + chart.widget.rendered(for: mode, theme: theme)
   }
 
-  /// The JSON document: `currency`, `range`, `days` (null for all), `as_of` (null without prices), `stale`, `points` with `at`, `value` and
+  /// Encodes the JSON document: `currency`, `range`, `days` (null for all), `as_of` (null without prices), `stale`, `points` with `at`, `value` and
   /// `missing`, `change`, `change_percent`, `entries`, `future_entries`, and `gaps` with the coins that are not counted and why.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: DocumentKey.self)
@@ -83,11 +83,11 @@ private struct GapDocument: Encodable {
 
 /// Sentences about the gaps in a history of values.
 public enum AccountHistoryText {
-  /// A sentence for every reason for which coins are not counted, and for entries of the future.
+  /// Returns a sentence for every reason of gaps, and for entries in the future.
   ///
   /// - Parameters:
   ///   - history: The history.
-  ///   - now: The time of day, for how long to wait.
+  ///   - now: The current time.
   /// - Returns: The sentences; none where nothing is missing.
   public static func notices(of history: AccountHistory, now: Date) -> [String] {
     var sentences: [(words: String, symbols: [String])] = []

@@ -2,20 +2,20 @@ public import Components
 public import Foundation
 public import Portfolio
 
-/// Entries of the ledger as they are printed, in the order given.
+/// The printed form of entries, in the given order.
 public struct ActivityReport: Sendable, Encodable {
   private let activities: [Activity]
   private let timeZone: TimeZone
 
-  /// Makes the report.
+  /// Creates the report.
   public init(_ activities: [Activity], timeZone: TimeZone = .current) {
     self.activities = activities
     self.timeZone = timeZone
   }
 
-  /// The lines to print: a table for people; for pipes one entry a line.
+  /// Returns the lines to print: a table for people; for pipes one entry a line.
   ///
-  /// The fields of such a line are id, time, kind, coin, sign, amount, price, currency, fee, and for swaps coin, sign and amount that came;
+  /// The fields of such a line are id, time, kind, coin, symbol, amount, price, currency, fee, and for swaps coin, symbol and amount that came;
   /// then the entry that it undoes, the one that undid it, and the note.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
     guard mode.layout != .records else {
@@ -48,19 +48,19 @@ public struct ActivityReport: Sendable, Encodable {
     return TextTable(columns: columns, rows: rows).rendered(for: mode, theme: theme)
   }
 
-  /// The JSON document: `entries`.
+  /// Encodes the JSON document: `entries`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: DocumentKey.self)
     try container.set("entries", activities.map { ActivityFields($0) })
   }
 }
 
-/// An entry that was just made, with what is held since.
+/// The printed form of a new entry, with the amounts held after it.
 public struct EntryReport: Sendable, Encodable {
   private let activity: Activity
   private let snapshot: LedgerSnapshot
 
-  /// Makes the report.
+  /// Creates the report.
   ///
   /// - Parameters:
   ///   - activity: The entry.
@@ -72,13 +72,13 @@ public struct EntryReport: Sendable, Encodable {
 
   private var fields: ActivityFields { ActivityFields(activity) }
 
-  /// The coins that the entry, or the one that it undoes, has to do with.
+  /// The coins of the entry, or of the one that it undoes.
   private var coins: [CoinReference] {
     let fields = activity.original.map { ActivityFields(of: $0) } ?? fields
     return [fields.coin, fields.toCoin].compactMap { $0 }
   }
 
-  /// A sentence for people; for pipes the line that the history has.
+  /// Returns a sentence for people, or for pipes the line of the history.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
     guard mode.layout != .records else { return ActivityReport([activity]).text(for: mode, theme: theme) }
     let held = coins.map { "\(MoneyText.amount(snapshot.amount(ofCoin: $0.id))) \($0.symbol.uppercased())" }
@@ -88,7 +88,7 @@ public struct EntryReport: Sendable, Encodable {
     return line.encoded(for: mode.capabilities) + "\n"
   }
 
-  /// The JSON document: `entry`, and `held` with the coins that it concerns.
+  /// Encodes the JSON document: `entry`, and `held` with the coins that it concerns.
   public func encode(to encoder: any Encoder) throws {
     struct Held: Encodable {
       let coin: String

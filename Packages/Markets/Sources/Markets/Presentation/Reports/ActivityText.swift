@@ -2,7 +2,7 @@ import Components
 import Foundation
 import Portfolio
 
-/// An entry of the ledger in words.
+/// Texts for entries of the ledger.
 struct ActivityText {
   private let currency: CurrencyCode?
   private let theme: Theme
@@ -12,7 +12,7 @@ struct ActivityText {
     self.theme = theme
   }
 
-  /// The first digits of an identity, by which people can name an entry.
+  /// The first digits of an entry's id, which identify it in commands.
   static func shortened(_ id: UUID) -> String { String(id.uuidString.lowercased().prefix(8)) }
 
   /// The action, such as `Bought 0.5 BTC at $88,000.00`, with its note; faint where it was undone.

@@ -2,20 +2,20 @@ public import Components
 public import Foundation
 public import Portfolio
 
-/// Alerts as they are printed.
+/// The printed form of alerts.
 public struct AlertReport: Sendable, Encodable {
   private let alerts: [PriceAlert]
   private let now: Date
 
-  /// Makes the report.
+  /// Creates the report.
   public init(_ alerts: [PriceAlert], now: Date) {
     self.alerts = alerts
     self.now = now
   }
 
-  /// The lines to print: a table for people; for pipes one alert a line.
+  /// Returns the lines to print: a table for people; for pipes one alert a line.
   ///
-  /// The fields of such a line are number, coin, sign, condition, threshold, currency, what a change is counted from (`day` or a price),
+  /// The fields of such a line are number, coin, symbol, condition, threshold, currency, what a change is counted from (`day` or a price),
   /// `once` or `recurring`, the state (`armed`, `waiting` or `done`) and since when.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
     guard mode.layout != .records else {
@@ -44,53 +44,53 @@ public struct AlertReport: Sendable, Encodable {
     return TextTable(columns: columns, rows: rows).rendered(for: mode, theme: theme)
   }
 
-  /// The JSON document: `alerts`.
+  /// Encodes the JSON document: `alerts`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: DocumentKey.self)
     try container.set("alerts", alerts.map { AlertFields($0) })
   }
 }
 
-/// An alert that was set or removed, as it is printed.
+/// The printed form of an alert that was set or removed.
 public struct SingleAlertReport: Sendable, Encodable {
   private let alert: PriceAlert
   private let verb: String
   private let now: Date
 
-  /// Makes the report.
+  /// Creates the report.
   ///
   /// - Parameters:
   ///   - alert: The alert.
   ///   - verb: What was done with it: `Set`, `Removed`.
-  ///   - now: The time of day.
+  ///   - now: The current time.
   public init(_ alert: PriceAlert, verb: String, now: Date) {
     self.alert = alert
     self.verb = verb
     self.now = now
   }
 
-  /// A sentence for people; for pipes the line that the list has.
+  /// Returns a sentence for people, or for pipes the line of the list.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
     guard mode.layout != .records else { return AlertReport([alert], now: now).text(for: mode, theme: theme) }
     let line = StyledText("\(verb) alert \(alert.id): \(AlertText.condition(alert.request)).")
     return line.encoded(for: mode.capabilities) + "\n"
   }
 
-  /// The JSON document: `alert`.
+  /// Encodes the JSON document: `alert`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: DocumentKey.self)
     try container.set("alert", AlertFields(alert))
   }
 }
 
-/// An alert that fired, as one line.
+/// The printed form of a fired alert, one line.
 public struct FiredAlertReport: Sendable, Encodable {
   private let fired: FiredAlert
 
-  /// Makes the report.
+  /// Creates the report.
   public init(_ fired: FiredAlert) { self.fired = fired }
 
-  /// The line to print; for pipes it has the fields of a changed price (time, id, sign, price, nothing, change in percent), and then the
+  /// Returns the line to print; for pipes it has the fields of a changed price (time, id, symbol, price, nothing, change in percent), and then the
   /// alert's number and its words.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
     let time = fired.time.formatted(.iso8601)
@@ -108,7 +108,7 @@ public struct FiredAlertReport: Sendable, Encodable {
     return line.encoded(for: mode.capabilities) + "\n"
   }
 
-  /// One JSON object: `at`, `alert`, `price`, `change_percent`, `text`.
+  /// Encodes one JSON object: `at`, `alert`, `price`, `change_percent`, `text`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: DocumentKey.self)
     try container.set("at", fired.time)

@@ -1,7 +1,7 @@
 public import Components
 import Foundation
 
-/// A list of coins as it is printed.
+/// The printed form of a list of coins.
 public struct CoinListReport: Sendable, Encodable {
   private let coins: [Coin]
   private let page: CoinPage
@@ -36,13 +36,13 @@ public struct CoinListReport: Sendable, Encodable {
   /// Whether no coin is printed.
   public var isEmpty: Bool { coins.isEmpty }
 
-  /// The lines to print: a table for people; for pipes one coin a line, with numbers as they came.
+  /// Returns the lines to print: a table for people; for pipes one coin a line, with numbers as they came.
   ///
   /// A terminal that is too narrow for the table goes without tags, volume, the seven days, the market value, the price in euro and the rank,
   /// in this order, as far as that is needed.
   ///
-  /// The fields of such a line are rank, id, sign, name, price, change in percent, market value, volume, price in euro, and tags divided by
-  /// commas; what is not known is empty.
+  /// The fields of such a line are rank, id, symbol, name, price, change in percent, market value, volume, price in euro, and tags divided by
+  /// commas; unknown values are empty.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
     mode.layout == .records ? records : table(theme, mode).rendered(for: mode, theme: theme)
   }

@@ -1,7 +1,7 @@
 public import Components
 public import Foundation
 
-/// One coin as it is printed.
+/// The printed form of a coin.
 public struct CoinReport: Sendable, Encodable {
   private let coin: Coin
   private let currency: CurrencyCode
@@ -9,14 +9,14 @@ public struct CoinReport: Sendable, Encodable {
   private let hasEUR: Bool
   private let now: Date
 
-  /// Makes the report of a coin.
+  /// Creates the report of a coin.
   ///
   /// - Parameters:
   ///   - coin: The coin.
   ///   - currency: The currency of prices and figures.
-  ///   - provenance: Where they come from.
-  ///   - hasEUR: Whether the price in euro is shown, or that there is none.
-  ///   - now: The time of day, for how old the figures are.
+  ///   - provenance: The origin and the age of the figures.
+  ///   - hasEUR: Whether the price in euro is shown.
+  ///   - now: The current time.
   public init(_ coin: Coin, currency: CurrencyCode, provenance: Provenance, hasEUR: Bool, now: Date) {
     self.coin = coin
     self.currency = currency
@@ -25,14 +25,14 @@ public struct CoinReport: Sendable, Encodable {
     self.now = now
   }
 
-  /// The lines to print: described texts.
+  /// Returns the lines to print: described texts.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
     CoinFigures(coin, currency: currency, hasEUR: hasEUR, theme: theme)
       .group(hasName: true, asOf: provenance.asOf, now: now)
       .rendered(for: mode, theme: theme)
   }
 
-  /// The JSON document: `currency`, `as_of`, `stale`, `coin`.
+  /// Encodes the JSON document: `currency`, `as_of`, `stale`, `coin`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: DocumentKey.self)
     try container.set("currency", currency.code.lowercased())
@@ -42,7 +42,7 @@ public struct CoinReport: Sendable, Encodable {
   }
 }
 
-/// A coin as JSON: exact numbers, and beside them the same as people read them; what is not known is null.
+/// A coin as JSON: exact numbers and their texts for people; unknown ones are null.
 struct CoinDocument: Encodable {
   private struct Prices: Encodable {
     let prices: CoinPrices
@@ -103,7 +103,7 @@ struct CoinDocument: Encodable {
   }
 }
 
-/// A member of a JSON document that is named where it is written.
+/// A key of a JSON document.
 struct DocumentKey: CodingKey {
   let stringValue: String
   let intValue: Int? = nil

@@ -8,7 +8,7 @@ public struct PortfolioReport: Sendable, Encodable {
   private let holdings: Holdings
   private let provenance: Provenance?
 
-  /// Makes the report.
+  /// Creates the report.
   ///
   /// - Parameters:
   ///   - holdings: What is held.
@@ -28,10 +28,10 @@ public struct PortfolioReport: Sendable, Encodable {
   /// The coins without a price.
   public var missingPrices: [CoinReference] { value.missingPrices }
 
-  /// The lines to print: a table and sums for people; for pipes one coin a line, with exact numbers.
+  /// Returns the lines to print: a table and sums for people; for pipes one coin a line, with exact numbers.
   ///
-  /// The fields of such a line are id, sign, amount, price, value, cost, unrealized and realized profit or loss, and the share of the total;
-  /// what is not known is empty.
+  /// The fields of such a line are id, symbol, amount, price, value, cost, unrealized and realized profit or loss, and the share of the total;
+  /// unknown values are empty.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
     guard mode.layout != .records else {
       return rows.reduce(into: "") { text, row in
@@ -67,7 +67,7 @@ public struct PortfolioReport: Sendable, Encodable {
     return list + (list.isEmpty || mode.layout == .linear ? "" : "\n") + sums.rendered(for: mode, theme: theme)
   }
 
-  /// The JSON document: `currency`, `method`, `as_of`, `stale`, the sums, and `holdings`.
+  /// Encodes the JSON document: `currency`, `method`, `as_of`, `stale`, the sums, and `holdings`.
   public func encode(to encoder: any Encoder) throws {
     let currency = value.currency
     var container = encoder.container(keyedBy: DocumentKey.self)

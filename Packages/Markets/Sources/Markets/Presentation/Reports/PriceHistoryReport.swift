@@ -1,7 +1,7 @@
 public import Components
 public import Foundation
 
-/// A history of prices as it is printed.
+/// The printed form of a price history.
 public struct PriceHistoryReport: Encodable {
   private struct Point: Encodable {
     let at: Date
@@ -12,14 +12,14 @@ public struct PriceHistoryReport: Encodable {
   private let style: ChartStyle
   private let timeZone: TimeZone
 
-  /// Makes the report of a history.
+  /// Creates the report of a history.
   public init(_ history: PriceHistory, style: ChartStyle, timeZone: TimeZone = .current) {
     self.history = history
     self.style = style
     self.timeZone = timeZone
   }
 
-  /// The lines to print: a chart on a terminal, words for reading aloud, and in a pipe one point a line, time (RFC 3339) and price.
+  /// Returns the lines to print: a chart on a terminal, words for reading aloud, and in a pipe one point a line, time (RFC 3339) and price.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
     guard mode.layout != .records else {
       return history.points.reduce(into: "") { text, point in
@@ -37,7 +37,7 @@ public struct PriceHistoryReport: Encodable {
     return title.encoded(for: mode.capabilities) + "\n" + chart.rendered(for: mode, theme: theme)
   }
 
-  /// The JSON document: `coin`, `currency`, `range`, `days` (null for all), `as_of`, `stale`, `points` with `at` and `price`.
+  /// Encodes the JSON document: `coin`, `currency`, `range`, `days` (null for all), `as_of`, `stale`, `points` with `at` and `price`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: DocumentKey.self)
     try container.set("coin", history.coin.description)

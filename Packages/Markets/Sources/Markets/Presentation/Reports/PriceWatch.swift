@@ -6,7 +6,7 @@ import Portfolio
 public struct PriceWatch: Sendable {
   private var last: [CoinID: Decimal] = [:]
 
-  /// Makes a watch that has not looked yet.
+  /// Creates a watch without known prices.
   public init() {}
 
   /// The prices that are new or not as they were; a coin that is gone, or has no price for a while, is not forgotten.
@@ -39,7 +39,7 @@ public struct PriceChange: Sendable, Encodable {
     return (price / previous - 1) * 100
   }
 
-  /// The line to print; for pipes time, id, sign, price, price before and change in percent.
+  /// Returns the line to print; for pipes time, id, symbol, price, price before and change in percent.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
     let time = date.formatted(.iso8601)
     guard mode.layout != .records else {
@@ -58,7 +58,7 @@ public struct PriceChange: Sendable, Encodable {
     return line.encoded(for: mode.capabilities) + "\n"
   }
 
-  /// One JSON object; `previous` and `change_percent` are null at the first look.
+  /// Encodes one JSON object; `previous` and `change_percent` are null at the first look.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: DocumentKey.self)
     try container.set("at", date)

@@ -172,7 +172,7 @@ enum LedgerRules {
   }
 }
 
-/// How large the things in a ledger may be.
+/// The limits of a ledger.
 ///
 /// The limits keep every sum within what exact arithmetic holds: a number has up to 18 digits on either side of the
 /// point, and all amounts of one coin, or all money of one currency, together stay below 10²⁰.
