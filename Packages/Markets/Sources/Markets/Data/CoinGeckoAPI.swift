@@ -27,7 +27,7 @@ struct CoinGeckoAPI: ServiceAPI {
   }
 
   func errorMessage(in body: Data, of response: HTTPResponse) -> String? {
-    CoinGeckoErrorBody(body)?.message.map { String($0.prefix(ServiceFailure.excerptLimit)) }
+    CoinGeckoErrorBody(body)?.message.map { String($0.prefix(200)) }
   }
 }
 

@@ -190,7 +190,7 @@ final class AlertsScreen: Screen {
     let fields = AlertForm.Field.allCases.enumerated().map { index, field -> Form.Field in
       let isFocused = field == form.selected
       let state: ControlState = isFocused ? .focused : .normal
-      func targeted(_ control: any Widget) -> any Widget { Targeted(control, name: Self.formTarget, index: index) }
+      func targeted(_ control: any Widget) -> any Widget { control.targeted(Self.formTarget, index: index) }
       let error = form.problem?.field == field ? form.problem?.message ?? "" : ""
       switch field {
       case .coin:
