@@ -73,7 +73,7 @@ public struct APIClient<API: ServiceAPI>: NetworkClient {
   /// Creates the request of an endpoint.
   ///
   /// - Throws: ``NetworkError/invalidURL(_:reason:)``, ``NetworkError/invalidRequest(reason:)`` or ``NetworkError/refusedLink(_:reason:)``.
-  public func request<E: Endpoint>(for endpoint: E) throws(NetworkError) -> HTTPRequest where E.API == API {
+  package func request<E: Endpoint>(for endpoint: E) throws(NetworkError) -> HTTPRequest where E.API == API {
     // The base URL of a service may have changed.
     let urls = urls.baseURL == api.baseURL ? urls : EndpointURL(baseURL: api.baseURL)
     let url = try urls.make(path: endpoint.path, query: endpoint.query)

@@ -74,13 +74,13 @@ extension HTTPField.Name {
   static let host: HTTPField.Name = "Host"
   package static let link: HTTPField.Name = "Link"
   /// The target of a redirect, or the URL of a new resource.
-  public static let location: HTTPField.Name = "Location"
+  package static let location: HTTPField.Name = "Location"
   package static let range: HTTPField.Name = "Range"
   /// The wait before the next attempt.
   public static let retryAfter: HTTPField.Name = "Retry-After"
   package static let transferEncoding: HTTPField.Name = "Transfer-Encoding"
   /// The client program.
-  public static let userAgent: HTTPField.Name = "User-Agent"
+  package static let userAgent: HTTPField.Name = "User-Agent"
 }
 
 extension HTTPField.Name {

@@ -47,7 +47,7 @@ extension HTTPRequest {
   /// Whether the body is sent only after the server agrees to receive it, or after a second (RFC 9110, section 10.1.1).
   ///
   /// Use it for large bodies that a service may reject because of the head.
-  public var expectsContinue: Bool {
+  package var expectsContinue: Bool {
     get { body != nil && headers[.expect]?.lowercased() == "100-continue" }
     set { headers[.expect] = newValue ? "100-continue" : nil }
   }
@@ -135,7 +135,7 @@ public struct HTTPMethod: Sendable, Hashable {
   public static let options = HTTPMethod(standard: "OPTIONS")
 
   /// Whether the method only reads (RFC 9110, section 9.2.1).
-  public var isSafe: Bool {
+  package var isSafe: Bool {
     self == .get || self == .head || self == .options || rawValue == "TRACE"
   }
 

@@ -41,7 +41,7 @@ public struct MessageContext: Sendable {
   }
 
   /// Adds the facts of another context, which replace facts with the same keys.
-  public mutating func merge(_ other: MessageContext) {
+  package mutating func merge(_ other: MessageContext) {
     guard !facts.isEmpty else {
       facts = other.facts
       return

@@ -21,7 +21,7 @@ public struct WebLink: Sendable, Hashable {
   /// The relation types in lower case: registered names such as `next`, or URLs.
   public let relations: [String]
   /// The source of the link: the response's URL, or the value of the parameter `anchor`.
-  public let context: URL
+  let context: URL
   /// The parameters except for `rel` and `anchor`, in their order.
   let attributes: [Attribute]
 

@@ -6,7 +6,7 @@
 /// - *Open:* requests fail with ``NetworkError/circuitOpen(origin:retryAfter:)`` without being sent.
 /// - *Half-open:* after a pause, a few trial requests pass. Their success closes the circuit, and a failure opens it again.
 ///
-/// Failures are connection errors, timeouts and the statuses in ``Policy/statuses``. Cancelled requests don't count, nor do requests that time out
+/// Failures are connection errors, timeouts and the policy's statuses. Cancelled requests don't count, nor do requests that time out
 /// before their turn in a ``RateLimiter`` or ``RequestScheduler``.
 ///
 /// Place it inside ``RequestRetrier``, which doesn't retry while the circuit is open, and outside ``RequestScheduler``. The standard stack has none.
@@ -14,21 +14,37 @@
 public struct CircuitBreaker: Middleware {
   /// The conditions under which a circuit opens and closes.
   public struct Policy: Sendable {
-    /// The share of failures in the window that opens the circuit, 0 to 1.
-    public var failureRate = 0.5
-    /// The minimum number of requests in the window for the share to count.
-    public var minimumRequests = 20
-    /// The length of the window.
-    public var window: Duration = .seconds(10)
-    /// The time for which a circuit stays open.
-    public var openDuration: Duration = .seconds(5)
-    /// The number of concurrent trial requests, all of which must succeed.
-    public var trialRequests = 1
-    /// The statuses that count as failures.
-    public var statuses: Set<Int> = [500, 502, 503, 504]
+    package var failureRate: Double
+    package var minimumRequests: Int
+    package var window: Duration
+    package var openDuration: Duration
+    package var trialRequests: Int
+    package var statuses: Set<Int>
 
-    /// Creates the default policy.
-    public init() {}
+    /// Creates a policy.
+    ///
+    /// - Parameters:
+    ///   - failureRate: The share of failures in the window that opens the circuit, 0 to 1.
+    ///   - minimumRequests: The minimum number of requests in the window for the share to count.
+    ///   - window: The length of the window, more than zero.
+    ///   - openDuration: The time for which a circuit stays open.
+    ///   - trialRequests: The number of concurrent trial requests, all of which must succeed; at least 1.
+    ///   - statuses: The statuses that count as failures.
+    public init(
+      failureRate: Double = 0.5,
+      minimumRequests: Int = 20,
+      window: Duration = .seconds(10),
+      openDuration: Duration = .seconds(5),
+      trialRequests: Int = 1,
+      statuses: Set<Int> = [500, 502, 503, 504]
+    ) {
+      self.failureRate = failureRate
+      self.minimumRequests = minimumRequests
+      self.window = window
+      self.openDuration = openDuration
+      self.trialRequests = trialRequests
+      self.statuses = statuses
+    }
   }
 
   package enum State: Sendable, Hashable {

@@ -1,32 +1,35 @@
-public import Foundation
+package import Foundation
 
 /// Follows redirects (RFC 9110, section 15.4).
 ///
 /// The statuses 301, 302, 303, 307 and 308 with a `Location` are followed. POST becomes GET with 301 and 302, every method but HEAD with 303.
 /// Other requests keep their body. Only `http` and `https` URLs are followed, and from `https` to `http` only if the policy allows it. Credentials
-/// and other secrets (see ``SecretFields``) don't leave their origin. The response's ``HTTPResponse/url`` is the last URL, and its context has the
-/// ``RedirectHistory``.
+/// and other secrets (see ``SecretFields``) don't leave their origin. The response's ``HTTPResponse/url`` is the last URL.
 ///
 /// Place it right before the transport (or ``CookieJar``): outer middleware then sees one request and one response, a scheduler's slot covers all
 /// hops, and ``Timeouts/total`` does, too.
 public struct RedirectFollower: Middleware {
   /// The limits for redirects.
   public struct Policy: Sendable {
-    /// The maximum number of successive redirects.
-    ///
-    /// It also ends loops, because a service may respond differently to the same URL the second time.
-    public var limit = 10
-    /// Whether an `https` URL may redirect to an `http` URL.
-    public var allowsDowngrade = false
-    /// The header fields that don't leave their origin.
-    public var secretFields = SecretFields()
+    package var limit: Int
+    package var allowsDowngrade: Bool
+    package var secretFields: SecretFields
 
-    /// Creates the default policy: ten redirects, no downgrade.
-    public init() {}
+    /// Creates a policy.
+    ///
+    /// - Parameters:
+    ///   - limit: The maximum number of successive redirects. It also ends loops, because a service may respond differently to the same URL the
+    ///     second time.
+    ///   - allowsDowngrade: Whether an `https` URL may redirect to an `http` URL.
+    ///   - secretFields: The header fields that don't leave their origin.
+    public init(limit: Int = 10, allowsDowngrade: Bool = false, secretFields: SecretFields = SecretFields()) {
+      self.limit = limit
+      self.allowsDowngrade = allowsDowngrade
+      self.secretFields = secretFields
+    }
   }
 
   private let policy: Policy
-
   private let time: TimeSource
 
   /// Creates a follower.
@@ -115,26 +118,22 @@ extension HTTPFields {
 }
 
 /// A redirect that was followed.
-public struct RedirectHop: Sendable, Hashable {
-  /// The requested URL.
-  public let url: URL
-  /// The status of the redirect.
-  public let status: HTTPStatus
+package struct RedirectHop: Sendable, Hashable {
+  package let url: URL
+  package let status: HTTPStatus
 }
 
 /// The redirects that led to a response, in their order.
-public enum RedirectHistory: MessageContextKey {
-  /// None.
-  public static let defaultValue: [RedirectHop] = []
+package enum RedirectHistory: MessageContextKey {
+  package static let defaultValue: [RedirectHop] = []
 }
 
 /// The choice whether a request's redirects are followed.
-public enum RedirectMode: MessageContextKey, Sendable, Hashable {
+package enum RedirectMode: MessageContextKey, Sendable, Hashable {
   /// Redirects are followed within the policy.
   case follow
   /// The redirect itself is the response.
   case manual
 
-  /// ``follow``.
-  public static let defaultValue = RedirectMode.follow
+  package static let defaultValue = RedirectMode.follow
 }

@@ -1,9 +1,8 @@
 import Foundation
 
 /// The number of an attempt in a request's context, and the number of attempts in a response's: 1 without a retry.
-public enum AttemptCount: MessageContextKey {
-  /// 1.
-  public static let defaultValue = 1
+package enum AttemptCount: MessageContextKey {
+  package static let defaultValue = 1
 }
 
 /// A key by which a service recognizes a repeated request, so that a POST or PATCH can be retried.

@@ -6,8 +6,7 @@ public import Foundation
 /// `Idempotency-Key` field). A request whose body can be read only once (``RequestBody/isReplayable``) is never retried.
 ///
 /// Waits grow exponentially with random jitter (``RetryPolicy``) and respect `Retry-After`. A ``RetryBudget`` limits the retries of all requests
-/// together, and ``Timeouts/total`` includes all attempts. After the last attempt, its response or error is the result. The response's context has
-/// the ``AttemptCount``.
+/// together, and ``Timeouts/total`` includes all attempts. After the last attempt, its response or error is the result.
 ///
 /// Place it inside ``Authenticator`` and outside ``CircuitBreaker``, ``RateLimiter`` and ``RequestScheduler``, so that a request that waits for its
 /// next attempt holds no slot.
@@ -105,27 +104,32 @@ public struct RequestRetrier: Middleware {
 
 /// The conditions and waits of retries.
 public struct RetryPolicy: Sendable {
-  /// The maximum number of attempts including the first; 1 for no retries.
-  public var maximumAttempts = 3
-  /// The upper limit of the first wait, which doubles with each attempt.
-  public var baseDelay: Duration = .milliseconds(250)
-  /// The upper limit of all waits.
-  public var maximumDelay: Duration = .seconds(20)
-  /// The longest `Retry-After` that is respected.
+  package var maximumAttempts: Int
+  package var baseDelay: Duration
+  package var maximumDelay: Duration
+  package var maximumRetryAfter: Duration
+  package var statuses: Set<Int>
+
+  /// Creates a policy.
   ///
-  /// A response with a longer one isn't retried.
-  public var maximumRetryAfter: Duration = .seconds(60)
-  /// The statuses after which a request is retried.
-  public var statuses: Set<Int> = [408, 429, 500, 502, 503, 504]
-
-  /// Creates the default policy.
-  public init() {}
-
-  /// A policy without retries.
-  public static var never: RetryPolicy {
-    var policy = RetryPolicy()
-    policy.maximumAttempts = 1
-    return policy
+  /// - Parameters:
+  ///   - maximumAttempts: The maximum number of attempts including the first; 1 for no retries.
+  ///   - baseDelay: The upper limit of the first wait, which doubles with each attempt.
+  ///   - maximumDelay: The upper limit of all waits.
+  ///   - maximumRetryAfter: The longest `Retry-After` that is respected. A response with a longer one isn't retried.
+  ///   - statuses: The statuses after which a request is retried.
+  public init(
+    maximumAttempts: Int = 3,
+    baseDelay: Duration = .milliseconds(250),
+    maximumDelay: Duration = .seconds(20),
+    maximumRetryAfter: Duration = .seconds(60),
+    statuses: Set<Int> = [408, 429, 500, 502, 503, 504]
+  ) {
+    self.maximumAttempts = maximumAttempts
+    self.baseDelay = baseDelay
+    self.maximumDelay = maximumDelay
+    self.maximumRetryAfter = maximumRetryAfter
+    self.statuses = statuses
   }
 
   /// The wait after a failed attempt: exponential backoff with full jitter, which spreads the retries of clients that failed together.

@@ -74,7 +74,7 @@ extension RequestLogger.Event {
   /// The response's header fields, redacted; none without a response.
   public var responseHeaders: HTTPFields { redactor.redacted(response) }
   /// The size of the request body in bytes; 0 if it isn't known in advance.
-  public var requestBodySize: Int { request.body?.length ?? 0 }
+  package var requestBodySize: Int { request.body?.length ?? 0 }
   /// The `curl` command that sends the same request, with secrets redacted, quoted for POSIX shells.
   ///
   /// A body is read from standard input.

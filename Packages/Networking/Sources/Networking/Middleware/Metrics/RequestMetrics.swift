@@ -13,19 +13,19 @@ public struct RequestMetrics: Sendable {
   /// The time from the call to the response head; `nil` without a response.
   public let head: Duration?
   /// The wait for a slot; see ``RequestScheduler``.
-  public let queueTime: Duration
+  package let queueTime: Duration
   /// The size of the request body in bytes; 0 if it wasn't known in advance.
-  public let bytesSent: Int
+  package let bytesSent: Int
   /// The number of bytes of the response body that were read.
-  public let bytesReceived: Int
+  package let bytesReceived: Int
   /// Whether the body was dropped before its end.
-  public let isAbandoned: Bool
+  package let isAbandoned: Bool
   /// The number of attempts; see ``RequestRetrier``.
   public let attempts: Int
   /// The number of redirects; see ``RedirectFollower``.
-  public let redirects: Int
+  package let redirects: Int
   /// Whether the response came from an equal request; see ``RequestCoalescer``.
-  public let isCoalesced: Bool
+  package let isCoalesced: Bool
   /// The cache's part in the response; `nil` without a cache.
   public let cache: CacheOutcome?
   /// The transport's metrics of the last exchange, if it measures.
@@ -57,11 +57,11 @@ public struct MetricsSnapshot: Sendable {
     /// The 50th percentile.
     public let median: Duration
     /// The 90th percentile.
-    public let p90: Duration
+    package let p90: Duration
     /// The 99th percentile.
     public let p99: Duration
     /// The longest duration.
-    public let maximum: Duration
+    package let maximum: Duration
 
     init?(_ histogram: DurationHistogram) {
       guard let median = histogram.percentile(0.5), let p90 = histogram.percentile(0.9),
@@ -74,7 +74,7 @@ public struct MetricsSnapshot: Sendable {
   /// The number of finished requests.
   public let requests: Int
   /// The number of successful requests.
-  public let successes: Int
+  package let successes: Int
   /// The number of failures by ``RequestMetrics/failureKind``.
   public let failures: [String: Int]
   /// The times from the call to the end of the body; `nil` before the first request.
@@ -82,19 +82,19 @@ public struct MetricsSnapshot: Sendable {
   /// The times from the call to the response head; `nil` before the first response.
   public let head: Percentiles?
   /// The number of attempts beyond the first of each request.
-  public let retries: Int
+  package let retries: Int
   /// The number of redirects.
-  public let redirects: Int
+  package let redirects: Int
   /// The number of requests that shared another one's response.
-  public let coalesced: Int
+  package let coalesced: Int
   /// The number of requests by cache outcome.
   public let cache: [CacheOutcome: Int]
   /// The number of exchanges on reused connections, if the transport measures them.
-  public let reusedConnections: Int
+  package let reusedConnections: Int
   /// The size of all request bodies in bytes.
-  public let bytesSent: Int
+  package let bytesSent: Int
   /// The size of all response bodies in bytes.
-  public let bytesReceived: Int
+  package let bytesReceived: Int
 
   /// The share of successful requests, 0 to 1; `nil` before the first request.
   public var successRate: Double? { requests == 0 ? nil : Double(successes) / Double(requests) }
@@ -129,11 +129,11 @@ public enum CacheOutcome: String, Sendable, Hashable, CaseIterable {
 /// Durations start when the transport receives the request. Connection times are `nil` for reused connections.
 public struct TransportMetrics: Sendable, Hashable {
   /// The time until the host name was resolved.
-  public var nameLookup: Duration?
+  package var nameLookup: Duration?
   /// The time until the TCP connection was established.
   public var connect: Duration?
   /// The time until the TLS handshake ended; `nil` without TLS.
-  public var secureConnect: Duration?
+  package var secureConnect: Duration?
   /// The time until the first byte of the response.
   public var firstByte: Duration?
   /// Whether the connection had been used before.

@@ -3,15 +3,15 @@ import Foundation
 /// The header fields that carry secrets.
 ///
 /// Their values are redacted in logs, errors and recordings, and aren't sent to another origin after a redirect. A field is secret if it is one of
-/// ``names``, if its name contains one of ``nameParts``, or if the last word of its name is `key`, such as in `Ocp-Apim-Subscription-Key`. Fields in
-/// ``exceptions`` aren't secret.
+/// the names, if its name contains one of the parts, or if the last word of its name is `key`, such as in `Ocp-Apim-Subscription-Key`. `Idempotency-Key` and
+/// `Surrogate-Key` aren't secret.
 public struct SecretFields: Sendable, Hashable {
   /// Fields that are always secret.
-  public var names: Set<HTTPField.Name>
+  let names: Set<HTTPField.Name>
   /// Parts of names, in lower case, that make any field secret.
-  public var nameParts: [String]
+  let nameParts: [String]
   /// Fields that aren't secret although their names look like it; ``names`` takes precedence.
-  public var exceptions: Set<HTTPField.Name> = [.idempotencyKey, "Surrogate-Key"]
+  package var exceptions: Set<HTTPField.Name> = [.idempotencyKey, "Surrogate-Key"]
 
   /// Creates a set of secret fields.
   ///

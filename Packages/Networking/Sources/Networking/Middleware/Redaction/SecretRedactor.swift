@@ -3,11 +3,11 @@ public import Foundation
 /// Replaces secrets in texts: by the names of header fields and query items, and by their form.
 public struct SecretRedactor: Sendable {
   /// The header fields whose values are redacted.
-  public var fields: SecretFields
+  let fields: SecretFields
   /// The query items whose values are redacted, in lower case, with `_` for `-`.
-  public var queryNames: Set<String>
+  let queryNames: Set<String>
   /// Texts that are redacted wherever they appear; texts shorter than four characters are ignored.
-  public var values: [String]
+  let values: [String]
 
   /// Creates a redactor.
   ///

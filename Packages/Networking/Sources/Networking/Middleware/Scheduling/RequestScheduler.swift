@@ -17,45 +17,40 @@ import Foundation
 ///
 /// - A host that responds with 429 or 503, or not at all in time, gets half as many slots, but at least 6. Each round of successful requests adds one
 ///   slot until all are back. Response times play no role, because some requests are slow by design.
-/// - A host that responds over HTTP/2 has no limit of its own, because its requests share a connection. Only ``Limits/total`` applies.
+/// - A host that responds over HTTP/2 has no limit of its own, because its requests share a connection. Only the total limit applies.
 ///
 /// Place it inside ``RequestRetrier``, so that waiting for the next attempt holds no slot, and outside ``RedirectFollower``. All copies
 /// share their slots: create one and use it for all clients.
 public struct RequestScheduler: Middleware {
   /// The limits of a scheduler.
   public struct Limits: Sendable, Hashable {
-    /// The maximum number of requests to one origin (scheme, host and port) over HTTP/1.1.
-    ///
-    /// The default is 64, the default of ``TransportConfiguration/maximumConnectionsPerHost``: every request needs a connection of its own.
-    public var perHost = 64
-    /// The maximum number of requests in total.
-    ///
-    /// The default is 128, so that one slow host leaves slots for the others.
-    public var total = 128
-    /// The wait after which a request is as urgent as a new one of the next higher priority.
-    ///
-    /// The default is ten seconds.
-    public var aging: Duration = .seconds(10)
+    package var perHost: Int
+    package var total: Int
+    package var aging: Duration
 
     /// The number of slots that an overloaded host keeps.
     static let floor = 6
 
-    /// Creates the default limits.
-    public init() {}
+    /// Creates limits.
+    ///
+    /// - Parameters:
+    ///   - perHost: The maximum number of requests to one origin (scheme, host and port) over HTTP/1.1. The default is the default of
+    ///     ``TransportConfiguration/maximumConnectionsPerHost``, because every request needs its own connection.
+    ///   - total: The maximum number of requests in total. The default leaves slots for other hosts if one host is slow.
+    ///   - aging: The wait after which a request is as urgent as a new one of the next higher priority.
+    public init(perHost: Int = 64, total: Int = 128, aging: Duration = .seconds(10)) {
+      self.perHost = perHost
+      self.total = total
+      self.aging = aging
+    }
 
     /// Creates limits that match a transport's connections.
     ///
     /// - Parameter configuration: The configuration of the transport.
     public init(for configuration: TransportConfiguration) {
+      self.init()
       perHost = Swift.max(1, configuration.maximumConnectionsPerHost)
       total = Swift.max(1, Swift.min(configuration.maximumConnections, Swift.max(total, perHost)))
-    }
-
-    /// Creates limits.
-    public init(perHost: Int, total: Int, aging: Duration = .seconds(10)) {
-      self.perHost = perHost
-      self.total = total
-      self.aging = aging
     }
   }
 
@@ -166,7 +161,6 @@ public struct RequestScheduler: Middleware {
 }
 
 /// The time that a request waited for its slot in a ``RequestScheduler``, in the response's context.
-public enum QueueTime: MessageContextKey {
-  /// Zero.
-  public static let defaultValue = Duration.zero
+package enum QueueTime: MessageContextKey {
+  package static let defaultValue = Duration.zero
 }
