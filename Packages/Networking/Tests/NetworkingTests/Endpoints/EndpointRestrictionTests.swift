@@ -93,7 +93,7 @@ struct EndpointRestrictionTests {
     "a service's header fields or decoder of another type are compile-time errors",
     arguments: [
       ("var defaultHeaders: [String: String] { [:] }", "declare 'var defaultHeaders: HTTPFields'"),
-      ("var decoder: JSONDecoder? { nil }", "declare 'var decoder: JSONDecoder'"),
+      ("var decoder: JSONDecoder? { nil }", "'var decoder: JSONDecoder'"),
     ]
   )
   func nearMissesOfServicesDoNotCompile(member: String, message: String) throws {
