@@ -161,23 +161,19 @@ private enum FormEncoding {
   }
 
   private static func append(_ text: String, to encoded: inout [UInt8]) {
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: " "):
-        encoded.append(UInt8(ascii: "+"))
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"):
-        encoded.append(byte)
-      default:
-        encoded.append(UInt8(ascii: "%"))
-        encoded.append(digits[Int(byte >> 4)])
-        encoded.append(digits[Int(byte & 0xF)])
-      }
-    }
+    let escaped = PercentCoding.encode(text.utf8) { _, byte in isKept(byte) }
+    encoded.append(contentsOf: escaped.utf8.lazy.map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "+") : $0 })
   }
 
-  private static let digits = Array("0123456789ABCDEF".utf8)
+  private static func isKept(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: "_"), UInt8(ascii: " "):
+      true
+    default: false
+    }
+  }
 }
 
 /// Reads a file from its beginning.
