@@ -15,7 +15,8 @@ public struct ServiceFailure: Sendable, Hashable {
   /// The header fields.
   public let headers: HTTPFields
 
-  static let excerptLimit = 200
+  /// The maximum number of characters of an excerpt.
+  public static let excerptLimit = 200
   static let bodyLimit = 64 << 10
 
   /// Creates a failure.
