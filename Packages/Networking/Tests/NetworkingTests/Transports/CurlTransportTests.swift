@@ -42,6 +42,29 @@ struct CurlTransportTests {
     }
   }
 
+  @Test("lets a progress handler cancel its request")
+  func cancelsFromProgressHandler() async throws {
+    let server = try LoopbackServer { _ in .status(204) }
+    defer { server.stop() }
+    let transport = try CurlTransport()
+    // Given a handler that cancels on the thread that sends the bytes, and so holds the engine
+    let canceller = Canceller()
+    let body = RequestBody(bytes: Data(count: 16 << 20), contentType: nil)
+    var request = HTTPRequest(method: .post, url: server.url, body: body)
+    request.context.uploadProgress = { _ in canceller.cancel() }
+    let task = Task { [request] in try await transport.send(request) }
+    canceller.task.withLock { $0 = task }
+    // Then the request ends, and the transport goes on
+    await #expect(throws: NetworkError.cancelled) { try await task.value }
+    #expect(try await transport.send(HTTPRequest(url: server.url)).status == .noContent)
+  }
+
+  private final class Canceller: Sendable {
+    let task = Locked<Task<HTTPResponse, any Error>?>(nil)
+
+    func cancel() { task.withLock { $0 }?.cancel() }
+  }
+
   @Test("may go before the body of its last answer is read")
   func letsBodiesOutliveIt() async throws {
     let size = 4 << 20

@@ -52,7 +52,7 @@ public struct URLSessionTransport: Transport {
     else {
       throw .transportUnavailable(
         reason: "URLSessionTransport can't honor pinned keys, own authorities or Unix domain sockets",
-        recoverySuggestion: "Use CurlTransport, or leave them out of the configuration."
+        recoverySuggestion: "Use SystemTransport on Linux, or leave them out of the configuration."
       )
     }
     guard !Task.isCancelled else { throw .cancelled }
