@@ -15,7 +15,7 @@ public struct ServiceFailure: Sendable, Hashable {
   /// The header fields.
   public let headers: HTTPFields
 
-  /// The maximum number of characters of an excerpt.
+  /// The maximum length of ``excerpt``, in characters.
   public static let excerptLimit = 200
   static let bodyLimit = 64 << 10
 
