@@ -22,7 +22,7 @@ extension CompositionInputs {
       return CounterServiceProvider(client: client)
     }
     builder.register(Keys.fetchCountStore, scope: .singleton) { [configuration] in
-      FetchCountStore(folder: try configuration.dataFolder(), writtenBy: ProgramVersion.identification)
+      FetchCountStore(in: try configuration.dataStorage())
     }
   }
 }
@@ -38,8 +38,8 @@ extension CompositionRoot {
     )
   }
 
-  func counterCoordinator(effects: any ScreenEffects) throws(CommandFailure) -> CounterCoordinator {
-    CounterCoordinator(
+  func counterCoordinator(effects: any ScreenEffects) throws(CommandFailure) -> FetchCounterCoordinator {
+    FetchCounterCoordinator(
       fetchResponseCode: try fetchResponseCode(),
       store: try resolve(Keys.fetchCountStore),
       effects: effects,

@@ -20,7 +20,7 @@ extension CompositionRoot {
     let shell = Shell(
       coordinators: [counter, directory, markets, settings],
       tabs: [
-        ("Counter", CounterDestination()), ("Directory", EmployeeDirectory()), ("Markets", CoinListDestination()),
+        ("Counter", FetchCounterDestination()), ("Directory", EmployeeDirectory()), ("Markets", CoinListDestination()),
         ("Settings", SettingsDestination()),
       ],
       navigation: navigation,

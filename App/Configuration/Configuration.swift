@@ -1,5 +1,6 @@
 import Foundation
 import Networking
+import Persistence
 
 /// The settings and their origins: command line > environment > configuration file (its profile first) > stored > built-in profile > default.
 ///
@@ -115,7 +116,12 @@ final class Configuration: Sendable {
     try ConfigurationPaths(invocation, environment: environment).expanded(path)
   }
 
-  func storedPreferences() throws(CommandFailure) -> StoredPreferences { StoredPreferences(folder: try dataFolder()) }
+  /// Returns the persisted values in the data folder.
+  func dataStorage() throws(CommandFailure) -> PersistedStorage {
+    PersistedStorage(folder: try dataFolder(), writtenBy: ProgramVersion.identification)
+  }
+
+  func storedPreferences() throws(CommandFailure) -> StoredPreferences { StoredPreferences(in: try dataStorage()) }
 
   // MARK: Layers
 

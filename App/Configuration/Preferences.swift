@@ -82,6 +82,11 @@ final class Preferences {
   }
 }
 
+extension PersistedKey where Value == [String: String] {
+  /// The file `preferences.json`: raw values by the settings' keys.
+  fileprivate static var preferences: Self { PersistedKey("preferences", default: [:]) }
+}
+
 /// The settings stored in `preferences.json` in the data folder.
 struct StoredPreferences: Sendable {
   struct Reading: Sendable {
@@ -89,25 +94,26 @@ struct StoredPreferences: Sendable {
     let words: ConfigurationFile.Words
   }
 
-  private let store: JSONFileStore<[String: String]>
+  @Persisted private var rawValues: [String: String]
+
+  init(in storage: PersistedStorage) {
+    _rawValues = Persisted(.preferences, in: storage)
+  }
 
   init(folder: String, fileSystem: any FileSystem = LiveFileSystem()) {
-    store = JSONFileStore(
-      path: folder + "/preferences.json",
-      default: [:],
-      writtenBy: ProgramVersion.identification,
-      fileSystem: fileSystem
+    self.init(
+      in: PersistedStorage(folder: folder, writtenBy: ProgramVersion.identification, fileSystem: fileSystem)
     )
   }
 
   /// Returns the stored settings; none if they can't be read.
-  func reading() -> Reading { Reading(path: store.path, words: (try? store.load()) ?? [:]) }
+  func reading() -> Reading { Reading(path: $rawValues.store.path, words: rawValues) }
 
-  func load() throws(StoreError) -> [String: String] { try store.load() }
+  func load() throws(StoreError) -> [String: String] { try $rawValues.load() }
 
   /// Stores a setting's raw value, or removes it.
-  func set(_ word: String?, for setting: SettingSpecification) throws(StoreError) {
+  func set(_ rawValue: String?, for setting: SettingSpecification) throws(StoreError) {
     precondition(setting.isStorable, "the setting \(setting.key) is not stored")
-    try store.update { $0[setting.key] = word }
+    try $rawValues.update { $0[setting.key] = rawValue }
   }
 }

@@ -110,7 +110,7 @@ extension CommandFailure {
       case .unreadable: (.localData, "data_unreadable")
       case .newerSchema: (.localData, "data_newer")
       case .notConfirmed: (.failure, "data_not_confirmed")
-      case .notWritable, .tooLarge, .notEncodable, .noBackup, .changeFailed:
+      case .notWritable, .tooLarge, .notEncodable, .changeFailed:
         (.failure, "data_not_written")
       case .lockTimeout: (.failure, "data_locked")
       }

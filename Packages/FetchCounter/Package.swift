@@ -29,6 +29,7 @@ let package = Package(
       dependencies: [
         "Persistence",
         .product(name: "Basics", package: "Basics"),
+        .product(name: "BasicsTesting", package: "Basics"),
       ],
       swiftSettings: settings
     ),

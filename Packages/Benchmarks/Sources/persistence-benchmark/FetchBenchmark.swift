@@ -2,6 +2,7 @@ import BenchmarkTools
 import FetchCounter
 import Foundation
 import Networking
+import Persistence
 
 /// The cost of a fetch beyond the transport.
 ///
@@ -71,7 +72,7 @@ struct FetchBenchmark {
   }
 
   private static func store(_ path: String) -> FetchCountStore {
-    FetchCountStore(folder: path, writtenBy: "benchmark 1.0")
+    FetchCountStore(in: PersistedStorage(folder: path, writtenBy: "benchmark 1.0"))
   }
 
   /// Runs `fetch-counter fetch` and returns the seconds that it reports.

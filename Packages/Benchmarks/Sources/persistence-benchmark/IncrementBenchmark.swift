@@ -26,7 +26,7 @@ struct IncrementBenchmark {
       bytes: Array(try Data(contentsOf: URL(filePath: path)))
     )
     let sqlite = try SQLiteCounter(path: folder.file("count.db"))
-    let record = FetchCountStore(folder: folder.file("record"), writtenBy: "benchmark 1.0")
+    let record = FetchCountStore(in: PersistedStorage(folder: folder.file("record"), writtenBy: "benchmark 1.0"))
     guard let code = ResponseCode("7f0c5a52-5a1e-4c57-9d0b-0a3f3f6d8a11") else {
       throw BenchmarkError("A code is refused.")
     }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 public import Persistence
 
@@ -10,10 +11,9 @@ public import Persistence
 ///
 /// Permissions are checked as for an ordinary user, so that tests for them also work for an administrator. Paths are
 /// absolute. Instances may be used from several threads.
-public final class InMemoryFileSystem: FileSystem {
-  let state: Guarded<InMemoryVolume>
-  /// Who acts on the volume; decides permissions, and whose open files ``kill()`` closes.
-  let actor: InMemoryVolume.Actor
+public final class InMemoryFileSystem: FileSystemDecorator {
+  private let files: InMemoryFiles
+  package var base: any FileSystem { files }
 
   /// Creates an empty file system with a root folder.
   ///
@@ -24,15 +24,26 @@ public final class InMemoryFileSystem: FileSystem {
   public convenience init(user: UInt32 = 1_000, group: UInt32 = 1_000, capacity: Int? = nil) {
     let owner = FileOwner(user: user, group: group)
     self.init(
-      state: Guarded(InMemoryVolume(owner: owner, capacity: capacity)),
+      state: Locked(InMemoryVolume(owner: owner, capacity: capacity)),
       actor: InMemoryVolume.Actor(process: 1, owner: owner)
     )
   }
 
-  init(state: Guarded<InMemoryVolume>, actor: InMemoryVolume.Actor) {
-    self.state = state
-    self.actor = actor
+  private init(state: Locked<InMemoryVolume>, actor: InMemoryVolume.Actor) {
+    files = InMemoryFiles(state: state, actor: actor)
   }
+
+  package func perform<Result>(
+    _ operation: FileSystemOperation,
+    _ path: String,
+    _ call: () throws(FileSystemError) -> Result
+  ) throws(FileSystemError) -> Result {
+    try call()
+  }
+
+  private var state: Locked<InMemoryVolume> { files.state }
+  /// The user and process; they decide permissions, and which open files ``kill()`` closes.
+  private var actor: InMemoryVolume.Actor { files.actor }
 
   /// The same files as another process sees them.
   ///
@@ -48,7 +59,7 @@ public final class InMemoryFileSystem: FileSystem {
 
   /// Ends the process that uses this view, as `kill -9` does: its open files are closed and its locks released,
   /// nothing else.
-  public func kill() {
+  package func kill() {
     state.withLock { $0.closeAll(of: actor.process) }
   }
 
@@ -56,13 +67,13 @@ public final class InMemoryFileSystem: FileSystem {
   ///
   /// - Parameter loss: What happens to what was not synchronised.
   /// - Returns: A new file system; this one stays as it is.
-  public func afterPowerLoss(_ loss: PowerLoss) -> InMemoryFileSystem {
+  package func afterPowerLoss(_ loss: PowerLoss) -> InMemoryFileSystem {
     let volume = state.withLock { $0.afterPowerLoss(loss) }
-    return InMemoryFileSystem(state: Guarded(volume), actor: actor)
+    return InMemoryFileSystem(state: Locked(volume), actor: actor)
   }
 
   /// What a loss of power does to content and names that were not synchronised.
-  public enum PowerLoss: Sendable, Hashable {
+  package enum PowerLoss: Sendable, Hashable {
     /// All of it is gone.
     case everything
     /// Names stay, content is gone: the classic file of zero bytes.
@@ -77,21 +88,85 @@ public final class InMemoryFileSystem: FileSystem {
   public var openFileCount: Int {
     state.withLock { $0.openings.count }
   }
+}
 
-  // MARK: FileSystem
+/// What tests prepare and look at, past all permissions and faults.
+extension InMemoryFileSystem {
+  /// Puts a file in place, durably, making folders as needed.
+  ///
+  /// - Parameters:
+  ///   - bytes: The content.
+  ///   - path: The path; an existing file keeps its identity and gets new content.
+  ///   - mode: The permissions of a new file.
+  public func place(_ bytes: [UInt8], at path: String, mode: FileMode = .privateFile) {
+    state.withLock { $0.place(.file(bytes), at: path, mode: mode, owner: actor.owner) }
+  }
 
-  /// See ``FileSystem/open(_:for:)``.
-  public func open(_ path: String, for purpose: OpenPurpose) throws(FileSystemError) -> FileDescriptor {
+  /// Puts a folder in place, durably, making those above it as needed.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - mode: The permissions.
+  package func placeFolder(at path: String, mode: FileMode = .privateFolder) {
+    state.withLock { $0.place(.folder, at: path, mode: mode, owner: actor.owner) }
+  }
+
+  /// Puts a symbolic link in place, durably.
+  ///
+  /// - Parameters:
+  ///   - destination: The text of the link.
+  ///   - path: The path of the link.
+  package func placeLink(to destination: String, at path: String) {
+    state.withLock { $0.place(.link(destination), at: path, mode: FileMode(rawValue: 0o777), owner: actor.owner) }
+  }
+
+  /// Puts a FIFO in place, durably.
+  ///
+  /// - Parameter path: The path.
+  package func placeFIFO(at path: String) {
+    state.withLock { $0.place(.special, at: path, mode: .privateFile, owner: actor.owner) }
+  }
+
+  /// The content of a file as programs see it, or `nil` when there is none; links are not followed.
+  ///
+  /// - Parameter path: The path.
+  /// - Returns: The content.
+  public func contents(at path: String) -> [UInt8]? {
+    state.withLock { $0.contents(at: path) }
+  }
+
+  /// The names in a folder as programs see them, sorted; empty when there is no such folder.
+  ///
+  /// - Parameter path: The folder.
+  /// - Returns: The names.
+  public func names(in path: String) -> [String] {
+    state.withLock { $0.names(in: path) }
+  }
+
+  /// Sets the permissions of what is at a path.
+  ///
+  /// - Parameters:
+  ///   - mode: The permissions.
+  ///   - path: The path.
+  package func setMode(_ mode: FileMode, at path: String) {
+    state.withLock { $0.setMode(mode, at: path) }
+  }
+}
+
+/// The calls of one process on a volume.
+private struct InMemoryFiles: FileSystem {
+  let state: Locked<InMemoryVolume>
+  let actor: InMemoryVolume.Actor
+
+  func open(_ path: String, for purpose: OpenPurpose) throws(FileSystemError) -> FileDescriptor {
     try perform(.open, path) { volume throws(Refusal) in try volume.open(path, purpose, actor) }
   }
 
-  /// See ``FileSystem/close(_:)``.
-  public func close(_ file: FileDescriptor) throws(FileSystemError) {
+  func close(_ file: FileDescriptor) throws(FileSystemError) {
     try perform(.close, file.path) { volume throws(Refusal) in try volume.close(file.number) }
   }
 
-  /// See ``FileSystem/read(_:at:into:)``.
-  public func read(
+  func read(
     _ file: FileDescriptor,
     at offset: Int,
     into buffer: UnsafeMutableRawBufferPointer
@@ -99,8 +174,7 @@ public final class InMemoryFileSystem: FileSystem {
     try perform(.read, file.path) { volume throws(Refusal) in try volume.read(file.number, offset, buffer) }
   }
 
-  /// See ``FileSystem/write(_:at:from:)``.
-  public func write(
+  func write(
     _ file: FileDescriptor,
     at offset: Int,
     from buffer: UnsafeRawBufferPointer
@@ -108,73 +182,59 @@ public final class InMemoryFileSystem: FileSystem {
     try perform(.write, file.path) { volume throws(Refusal) in try volume.write(file.number, offset, buffer) }
   }
 
-  /// See ``FileSystem/truncate(_:to:)``.
-  public func truncate(_ file: FileDescriptor, to length: Int) throws(FileSystemError) {
+  func truncate(_ file: FileDescriptor, to length: Int) throws(FileSystemError) {
     try perform(.truncate, file.path) { volume throws(Refusal) in try volume.truncate(file.number, length) }
   }
 
-  /// See ``FileSystem/synchronize(_:)``.
-  public func synchronize(_ file: FileDescriptor) throws(FileSystemError) {
+  func synchronize(_ file: FileDescriptor) throws(FileSystemError) {
     try perform(.synchronize, file.path) { volume throws(Refusal) in try volume.synchronize(file.number) }
   }
 
-  /// See ``FileSystem/tryLock(_:)``.
-  public func tryLock(_ file: FileDescriptor) throws(FileSystemError) -> Bool {
+  func tryLock(_ file: FileDescriptor) throws(FileSystemError) -> Bool {
     try perform(.lock, file.path) { volume throws(Refusal) in try volume.tryLock(file.number) }
   }
 
-  /// See ``FileSystem/unlock(_:)``.
-  public func unlock(_ file: FileDescriptor) throws(FileSystemError) {
+  func unlock(_ file: FileDescriptor) throws(FileSystemError) {
     try perform(.unlock, file.path) { volume throws(Refusal) in try volume.unlock(file.number) }
   }
 
-  /// See ``FileSystem/status(of:)``.
-  public func status(of file: FileDescriptor) throws(FileSystemError) -> FileStatus {
+  func status(of file: FileDescriptor) throws(FileSystemError) -> FileStatus {
     try perform(.status, file.path) { volume throws(Refusal) in try volume.status(of: file.number) }
   }
 
-  /// See ``FileSystem/status(at:)``.
-  public func status(at path: String) throws(FileSystemError) -> FileStatus {
+  func status(at path: String) throws(FileSystemError) -> FileStatus {
     try perform(.status, path) { volume throws(Refusal) in try volume.status(at: path, actor) }
   }
 
-  /// See ``FileSystem/setMode(_:of:)``.
-  public func setMode(_ mode: FileMode, of file: FileDescriptor) throws(FileSystemError) {
+  func setMode(_ mode: FileMode, of file: FileDescriptor) throws(FileSystemError) {
     try perform(.setMode, file.path) { volume throws(Refusal) in try volume.setMode(mode, of: file.number, actor) }
   }
 
-  /// See ``FileSystem/setOwner(_:of:)``.
-  public func setOwner(_ owner: FileOwner, of file: FileDescriptor) throws(FileSystemError) {
+  func setOwner(_ owner: FileOwner, of file: FileDescriptor) throws(FileSystemError) {
     try perform(.setOwner, file.path) { volume throws(Refusal) in try volume.setOwner(owner, of: file.number, actor) }
   }
 
-  /// See ``FileSystem/rename(_:to:)``.
-  public func rename(_ path: String, to newPath: String) throws(FileSystemError) {
+  func rename(_ path: String, to newPath: String) throws(FileSystemError) {
     try perform(.rename, newPath) { volume throws(Refusal) in try volume.rename(path, newPath, actor) }
   }
 
-  /// See ``FileSystem/link(_:to:)``.
-  public func link(_ path: String, to newPath: String) throws(FileSystemError) {
+  func link(_ path: String, to newPath: String) throws(FileSystemError) {
     try perform(.link, path) { volume throws(Refusal) in try volume.link(path, newPath, actor) }
   }
 
-  /// See ``FileSystem/unlink(_:)``.
-  public func unlink(_ path: String) throws(FileSystemError) {
+  func unlink(_ path: String) throws(FileSystemError) {
     try perform(.unlink, path) { volume throws(Refusal) in try volume.unlink(path, actor) }
   }
 
-  /// See ``FileSystem/makeFolder(_:mode:)``.
-  public func makeFolder(_ path: String, mode: FileMode) throws(FileSystemError) {
+  func makeFolder(_ path: String, mode: FileMode) throws(FileSystemError) {
     try perform(.makeFolder, path) { volume throws(Refusal) in try volume.makeFolder(path, mode, actor) }
   }
 
-  /// See ``FileSystem/list(_:)``.
-  public func list(_ path: String) throws(FileSystemError) -> [String] {
+  func list(_ path: String) throws(FileSystemError) -> [String] {
     try perform(.list, path) { volume throws(Refusal) in try volume.list(path, actor) }
   }
 
-  /// See ``FileSystem/destinationOfLink(at:)``.
-  public func destinationOfLink(at path: String) throws(FileSystemError) -> String? {
+  func destinationOfLink(at path: String) throws(FileSystemError) -> String? {
     try perform(.readLink, path) { volume throws(Refusal) in try volume.destinationOfLink(at: path, actor) }
   }
 

@@ -1,3 +1,5 @@
+import Basics
+import BasicsTesting
 import Persistence
 
 extension InMemoryVolume {

@@ -1,14 +1,16 @@
 import Components
-import FetchCounter
 import Foundation
 import Networking
 import Persistence
+import PersistenceTesting
 import Testing
+
+@testable import FetchCounter
 
 /// The counter's screen without a terminal: what is pressed and clicked, and what is seen.
 @MainActor
 final class CounterScene {
-  let store: InMemoryStore<FetchCountRecord>
+  let store: InMemoryStore<FetchCount>
   let viewModel: FetchCounterViewModel
   let screen: FetchCounterScreen
   let effects = RecordedEffects()
@@ -19,7 +21,7 @@ final class CounterScene {
   convenience init(
     failures: Int = 0,
     successesBefore: Int = 0,
-    store: InMemoryStore<FetchCountRecord> = InMemoryStore(default: FetchCountRecord())
+    store: InMemoryStore<FetchCount> = InMemoryStore(default: FetchCount())
   ) {
     let failure = NetworkError.unreachable(.refused, origin: "http://localhost:8000")
     let successes = (1...40).map { Result<ResponseCodeAnswer, NetworkError>.success(.code(.test("code \($0)"))) }
@@ -31,7 +33,7 @@ final class CounterScene {
 
   init(
     service: any CounterServiceProviding,
-    store: InMemoryStore<FetchCountRecord> = InMemoryStore(default: FetchCountRecord())
+    store: InMemoryStore<FetchCount> = InMemoryStore(default: FetchCount())
   ) {
     self.service = service
     self.store = store

@@ -1,8 +1,9 @@
-import FetchCounter
 import Foundation
 import Networking
 import NetworkingTesting
 import Testing
+
+@testable import FetchCounter
 
 @Suite("The counter service's two requests")
 struct CounterServiceProviderTests {

@@ -1,8 +1,10 @@
-import FetchCounter
 import Foundation
 import Networking
 import Observation
 import Persistence
+import PersistenceTesting
+
+@testable import FetchCounter
 
 extension URL {
   /// A URL that a test wrote down; a mistake in it is the test's.
@@ -134,31 +136,13 @@ extension FetchCounterViewModel {
   /// A view model of a service and a store of a test.
   static func test(
     _ service: any CounterServiceProviding,
-    _ store: InMemoryStore<FetchCountRecord>,
+    _ store: InMemoryStore<FetchCount>,
     now: @escaping @Sendable () -> Date = { Date() }
   ) -> FetchCounterViewModel {
     let kept = FetchCountStore(store: store)
     return FetchCounterViewModel(
       fetchResponseCode: FetchResponseCode(service: service, store: kept, now: now, clock: SteppingClock()),
-      followFetchCount: FollowFetchCount(store: kept),
-      clearFetchedCodes: ClearFetchedCodes(store: kept)
+      store: kept
     )
-  }
-}
-
-/// Waits until a condition on observable state of the main actor holds.
-///
-/// It suspends between the changes. The time limit of the suite ends the wait.
-@MainActor
-func until(_ condition: @MainActor () -> Bool) async {
-  while !Task.isCancelled {
-    let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
-    let holds = withObservationTracking {
-      condition()
-    } onChange: {
-      continuation.finish()
-    }
-    if holds { return }
-    for await _ in changes {}
   }
 }

@@ -1,8 +1,10 @@
+import BasicsTesting
 import Components
-import FetchCounter
 import Foundation
 import Networking
 import Testing
+
+@testable import FetchCounter
 
 /// Compares pictures of the screen with the file that a person has looked at.
 ///
@@ -56,7 +58,7 @@ struct FetchCounterScreenPictures {
 
   private func follow(_ scene: CounterScene) async {
     scene.screen.appear()
-    await until { scene.viewModel.fetchCount != nil }
+    await settle { scene.viewModel.fetchCount != nil }
     scene.screen.disappear()
   }
 

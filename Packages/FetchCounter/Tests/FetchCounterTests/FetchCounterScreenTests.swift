@@ -1,10 +1,14 @@
+import Basics
+import BasicsTesting
 import Components
-import FetchCounter
 import Foundation
 import Navigation
 import Networking
 import Persistence
+import PersistenceTesting
 import Testing
+
+@testable import FetchCounter
 
 @MainActor
 @Suite("The counter's screen", .timeLimit(.minutes(1)))
@@ -19,7 +23,7 @@ struct FetchCounterScreenTests {
     case "space": #expect(screen.keyMap.perform(.character(" ")))
     default: try scene.click("Fetch")
     }
-    await until { scene.viewModel.lastFetch != nil }
+    await settle { scene.viewModel.state.value != nil }
     #expect(scene.text.contains("code 1"))
     #expect(scene.text.contains("Fetch Count    1"))
   }
@@ -38,7 +42,7 @@ struct FetchCounterScreenTests {
     _ = scene.screen.keyMap.perform(KeyPress(.enter))
     try scene.click("Fetching")
     await service.goOn()
-    await until { scene.viewModel.lastFetch != nil }
+    await settle { scene.viewModel.state.value != nil }
     #expect(await service.count == 1)
     #expect(!scene.screen.isAnimating)
   }
@@ -46,11 +50,11 @@ struct FetchCounterScreenTests {
   @Test("is drawn again when anything that it shows has changed")
   func isObserved() async {
     scene.screen.appear()
-    await until { scene.viewModel.fetchCount != nil }
+    await settle { scene.viewModel.fetchCount != nil }
     #expect(!scene.text.contains("Fetch Count    41"))
-    scene.store.setOutcome(.value(FetchCountRecord(fetchCount: 41)))
+    scene.store.setOutcome(.value(FetchCount(count: 41)))
     // It draws again only after a change of what it has read.
-    await until { scene.text.contains("Fetch Count    41") }
+    await settle { scene.text.contains("Fetch Count    41") }
     #expect(scene.text.contains("Fetch Count    41"))
     scene.screen.disappear()
   }
@@ -60,7 +64,7 @@ struct FetchCounterScreenTests {
     let scene = CounterScene(failures: 1, successesBefore: 1)
     await scene.fetch()
     await scene.fetch()
-    #expect(scene.viewModel.problem != nil)
+    #expect(scene.viewModel.state.problem != nil)
     #expect(scene.text.contains("That did not work"))
     #expect(scene.text.contains("code 1"), "The old code stays visible.")
     #expect(scene.screen.keyMap.hints.map(\.action) == ["retry", "dismiss"])
@@ -69,8 +73,8 @@ struct FetchCounterScreenTests {
     case "r": #expect(scene.screen.keyMap.perform(.character("r")))
     default: try scene.click("Retry")
     }
-    await until { scene.viewModel.problem == nil && !scene.viewModel.isLoading }
-    #expect(scene.viewModel.lastFetch?.count == 2)
+    await settle { scene.viewModel.state.problem == nil && !scene.viewModel.state.isLoading }
+    #expect(scene.viewModel.state.value?.count == 2)
   }
 
   @Test("puts the message away on request", arguments: ["escape", "tab and enter", "click"])
@@ -85,7 +89,7 @@ struct FetchCounterScreenTests {
       #expect(scene.screen.keyMap.hints.first?.action == "dismiss")
       #expect(scene.screen.keyMap.perform(KeyPress(.enter)))
     }
-    #expect(scene.viewModel.problem == nil)
+    #expect(scene.viewModel.state.problem == nil)
     #expect(!scene.text.contains("That did not work"))
     #expect(await scene.requests == 2, "Nothing more was sent.")
   }
@@ -104,7 +108,7 @@ struct FetchCounterScreenTests {
     await scene.fetch()
     #expect(scene.screen.keyMap.hints.map(\.action) == ["fetch", "copy code", "clear codes"])
     _ = scene.screen.keyMap.perform(.character("x"))
-    await until { scene.viewModel.fetchCount?.lastCodes.isEmpty == true }
+    await settle { scene.viewModel.fetchCount?.lastCodes.isEmpty == true }
     #expect(scene.text.contains("Fetch Count    1"))
   }
 
@@ -116,7 +120,7 @@ struct FetchCounterScreenTests {
     _ = scene.screen.keyMap.perform(.character("c"))
     let restarted = CounterScene(store: scene.store)
     restarted.screen.appear()
-    await until { restarted.viewModel.fetchCount != nil }
+    await settle { restarted.viewModel.fetchCount != nil }
     _ = restarted.screen.keyMap.perform(.character("c"))
     #expect(scene.effects.copied == ["code 1"])
     #expect(restarted.effects.copied == ["code 1"])
@@ -139,7 +143,7 @@ struct FetchCounterScreenTests {
     #expect(scene.effects.copied == ["code 2"])
     // And the next fetch has its own code copied
     _ = scene.screen.keyMap.perform(KeyPress(.enter))
-    await until { scene.viewModel.lastFetch?.count == 4 }
+    await settle { scene.viewModel.state.value?.count == 4 }
     _ = scene.screen.keyMap.perform(.character("c"))
     #expect(scene.effects.copied == ["code 2", "code 4"])
   }
@@ -178,14 +182,17 @@ struct FetchCounterScreenTests {
   func isRegistered() async throws {
     // Given a router with the feature's places alone
     let store = FetchCountStore(store: scene.store)
-    let coordinator = CounterCoordinator(
-      service: ScriptedCounterService(answers: [.success(.code(.test("c0de")))]),
+    let coordinator = FetchCounterCoordinator(
+      fetchResponseCode: FetchResponseCode(
+        service: ScriptedCounterService(answers: [.success(.code(.test("c0de")))]),
+        store: store
+      ),
       store: store,
       effects: scene.effects
     )
     let registry = try DestinationRegistry<any Screen>([coordinator])
     var shown: [String] = []
-    let router = try Router(registry, home: CounterDestination()) { shown.append($0.top.title) }
+    let router = try Router(registry, home: FetchCounterDestination()) { shown.append($0.top.title) }
     // When a link is opened, then the same screen stays on top
     let source: any Navigator = router.queue
     _ = await source.perform(.open(link: "counter"))

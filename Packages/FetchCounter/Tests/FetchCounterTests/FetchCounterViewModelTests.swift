@@ -1,14 +1,18 @@
-import FetchCounter
+import Basics
+import BasicsTesting
 import Foundation
 import Networking
 import Observation
 import Persistence
+import PersistenceTesting
 import Testing
+
+@testable import FetchCounter
 
 @MainActor
 @Suite("The counter's view model", .timeLimit(.minutes(1)))
 struct FetchCounterViewModelTests {
-  private let store = InMemoryStore(default: FetchCountRecord())
+  private let store = InMemoryStore(default: FetchCount())
 
   private func viewModel(_ service: any CounterServiceProviding) -> FetchCounterViewModel {
     .test(service, store)
@@ -24,7 +28,7 @@ struct FetchCounterViewModelTests {
     let service = WaitingCounterService()
     let viewModel = viewModel(service)
     #expect(isInitial(viewModel))
-    #expect(!viewModel.isLoading)
+    #expect(!viewModel.state.isLoading)
     // When a fetch runs
     let task = Task { await viewModel.fetch() }
     await service.waitForRequest()
@@ -51,11 +55,11 @@ struct FetchCounterViewModelTests {
     await service.waitForRequest()
     // When fetch is asked for again, then it returns at once and nothing is sent
     await viewModel.fetch()
-    #expect(viewModel.isLoading)
+    #expect(viewModel.state.isLoading)
     #expect(await service.count == 1)
     await service.goOn()
     await task.value
-    #expect(try store.load().fetchCount == 1)
+    #expect(try store.load().count == 1)
   }
 
   @Test("keeps the last code visible when a fetch fails, and recovers with the next one")
@@ -88,7 +92,7 @@ struct FetchCounterViewModelTests {
   @Test("has the count and the codes with every fetch, before the store's own news come")
   func notesFetches() async throws {
     let viewModel = viewModel(ScriptedCounterService(answers: [.success(.code(.test("one")))]))
-    try await store.update { $0.fetchCount = 41 }
+    try await store.update { $0.count = 41 }
     #expect(viewModel.fetchCount == nil)
     await viewModel.fetch()
     #expect(viewModel.fetchCount?.count == 42)
@@ -99,12 +103,12 @@ struct FetchCounterViewModelTests {
   func followsOthers() async throws {
     let viewModel = viewModel(ScriptedCounterService(answers: [.success(.code(.test("one")))]))
     let following = Task { await viewModel.follow() }
-    await until { viewModel.fetchCount == FetchCount() }
-    try await store.update { $0.fetchCount = 7 }
-    await until { viewModel.fetchCount?.count == 7 }
+    await settle { viewModel.fetchCount == FetchCount() }
+    try await store.update { $0.count = 7 }
+    await settle { viewModel.fetchCount?.count == 7 }
     following.cancel()
     await following.value
-    try await store.update { $0.fetchCount = 8 }
+    try await store.update { $0.count = 8 }
     #expect(viewModel.fetchCount?.count == 7)
   }
 
@@ -117,13 +121,12 @@ struct FetchCounterViewModelTests {
         service: ScriptedCounterService(answers: [.success(.code(.test("one")))]),
         store: store
       ),
-      followFetchCount: FollowFetchCount(store: store),
-      clearFetchedCodes: ClearFetchedCodes(store: store)
+      store: store
     )
     let following = Task { await viewModel.follow() }
     defer { following.cancel() }
-    await until { viewModel.fetchCount == FetchCount() }
-    store.setArrival { count in await until { viewModel.fetchCount?.count == count } }
+    await settle { viewModel.fetchCount == FetchCount() }
+    store.setArrival { count in await settle { viewModel.fetchCount?.count == count } }
 
     // When
     await viewModel.fetch()
@@ -139,11 +142,11 @@ struct FetchCounterViewModelTests {
     let viewModel = viewModel(ScriptedCounterService(answers: [.success(.code(.test("one")))]))
     let following = Task { await viewModel.follow() }
     defer { following.cancel() }
-    await until { viewModel.problem != nil }
-    #expect(viewModel.problem?.hint?.isEmpty == false)
+    await settle { viewModel.state.problem != nil }
+    #expect(viewModel.state.problem?.hint?.isEmpty == false)
     // When somebody mends it and the person dismisses the message
-    try store.replaceIfCorrupt(with: FetchCountRecord(fetchCount: 3))
-    await until { viewModel.fetchCount?.count == 3 }
+    try store.replaceIfCorrupt(with: FetchCount(count: 3))
+    await settle { viewModel.fetchCount?.count == 3 }
     viewModel.dismissProblem()
     #expect(isInitial(viewModel))
   }
@@ -155,9 +158,9 @@ struct FetchCounterViewModelTests {
     let viewModel = viewModel(service)
     await viewModel.fetch()
     viewModel.dismissProblem()
-    #expect(viewModel.lastFetch?.responseCode == .test("one"))
+    #expect(viewModel.state.value?.responseCode == .test("one"))
     await viewModel.fetch()
-    #expect(viewModel.problem?.message == failure.message)
+    #expect(viewModel.state.problem?.message == failure.message)
     viewModel.dismissProblem()
     guard case .loaded(let fetch) = viewModel.state else {
       Issue.record("expected loaded, got \(viewModel.state)")
@@ -173,20 +176,20 @@ struct FetchCounterViewModelTests {
     // Given a store that can't be written
     store.failUpdates(with: .lockTimeout(path: "count.json", holder: nil, waited: .seconds(10)))
     await viewModel.clearCodes()
-    #expect(viewModel.problem != nil)
-    #expect(viewModel.lastFetch != nil)
+    #expect(viewModel.state.problem != nil)
+    #expect(viewModel.state.value != nil)
     #expect(viewModel.fetchCount?.lastCodes.count == 1)
     // When it can be again, and the person tries again
     store.failUpdates(with: nil)
     await viewModel.retry()
     // Then the codes are gone, and nothing was fetched
-    #expect(viewModel.problem == nil)
+    #expect(viewModel.state.problem == nil)
     #expect(viewModel.fetchCount?.count == 1)
     #expect(viewModel.fetchCount?.lastCodes.isEmpty == true)
     #expect(try store.load().lastCodes.isEmpty)
-    #expect(try store.load().fetchCount == 1)
+    #expect(try store.load().count == 1)
     await viewModel.retry()
-    #expect(try store.load().fetchCount == 1)
+    #expect(try store.load().count == 1)
   }
 
   @Test("tries a failed fetch again on request")
@@ -196,8 +199,8 @@ struct FetchCounterViewModelTests {
     let viewModel = viewModel(service)
     await viewModel.fetch()
     await viewModel.retry()
-    #expect(viewModel.lastFetch?.responseCode == .test("two"))
-    #expect(try store.load().fetchCount == 1)
+    #expect(viewModel.state.value?.responseCode == .test("two"))
+    #expect(try store.load().count == 1)
   }
 
   @Test("tells whoever looked at its state that it changes")

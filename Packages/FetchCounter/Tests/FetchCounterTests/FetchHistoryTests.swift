@@ -1,8 +1,9 @@
-import FetchCounter
 import Foundation
 import Persistence
 import PersistenceTesting
 import Testing
+
+@testable import FetchCounter
 
 @Suite("The history of the last codes")
 struct FetchHistoryTests {
@@ -21,8 +22,8 @@ struct FetchHistoryTests {
     }
   }
 
-  private func jsonStore() -> JSONFileStore<FetchCountRecord> {
-    JSONFileStore(path: Self.path, default: FetchCountRecord(), writtenBy: "tests", fileSystem: disk)
+  private func jsonStore() -> JSONFileStore<FetchCount> {
+    JSONFileStore(path: Self.path, default: FetchCount(), writtenBy: "tests", fileSystem: disk)
   }
 
   private func earlierStore() -> JSONFileStore<EarlierRecord> {
@@ -63,7 +64,7 @@ struct FetchHistoryTests {
     _ = try await store.update { [entry = entry(1)] in $0.add(entry) }
     try await store.reset()
     #expect(try store.load() == FetchCount())
-    #expect(try jsonStore().load() == FetchCountRecord())
+    #expect(try jsonStore().load() == FetchCount())
   }
 
   @Test("keeps the record small whatever the service sends")
@@ -119,13 +120,13 @@ struct FetchHistoryTests {
 
   @Test("is told to whoever follows, with the reason when it can't be read")
   func isFollowed() async throws {
-    let store = InMemoryStore(default: FetchCountRecord())
+    let store = InMemoryStore(default: FetchCount())
     var changes = FollowFetchCount(store: FetchCountStore(store: store)).execute().makeAsyncIterator()
     #expect(try await changes.next()?.get() == FetchCount())
     _ = try await FetchCountStore(store: store).update { [entry = entry(1)] in $0.add(entry) }
     #expect(try await changes.next()?.get().lastCodes == [entry(1)])
     store.setOutcome(.empty)
-    guard case .failure(.store(let error as StoreError)) = await changes.next() else {
+    guard case .failure(.store(let error as StoreError)) = try await changes.next() else {
       Issue.record("expected the store's error")
       return
     }

@@ -1,12 +1,14 @@
-import FetchCounter
 import Foundation
 import Networking
 import Persistence
+import PersistenceTesting
 import Testing
+
+@testable import FetchCounter
 
 @Suite("Fetching many times", .timeLimit(.minutes(1)))
 struct FetchRepeatedlyTests {
-  private let store = InMemoryStore(default: FetchCountRecord())
+  private let store = InMemoryStore(default: FetchCount())
   private let failure = NetworkError.unreachable(.refused, origin: "http://host")
 
   private func useCase(_ service: any CounterServiceProviding) -> FetchRepeatedly {
@@ -35,7 +37,7 @@ struct FetchRepeatedlyTests {
     #expect(run.failed == 0)
     #expect(!run.wasInterrupted)
     #expect(results.counts.sorted() == Array(1...times))
-    #expect(try store.load().fetchCount == times)
+    #expect(try store.load().count == times)
     #expect(run.elapsed > .zero)
     #expect(run.rate > 0)
     #expect(run.percentiles([0.5, 1])?.count == 2)
@@ -54,7 +56,7 @@ struct FetchRepeatedlyTests {
     let run = await useCase(service).execute(times: 10, concurrency: 2) { _ in true }
     #expect(run.succeeded == 7)
     #expect(run.failed == 3)
-    #expect(try store.load().fetchCount == 7)
+    #expect(try store.load().count == 7)
   }
 
   @Test("stops when the count can't be kept")
@@ -75,7 +77,7 @@ struct FetchRepeatedlyTests {
     // Those that had begun by then are told, too
     #expect(run.succeeded == results.count)
     #expect((5...8).contains(results.count))
-    #expect(try store.load().fetchCount == results.count)
+    #expect(try store.load().count == results.count)
   }
 
   @Test("stops when it is cancelled, and what is counted by then stays and is told", arguments: [1, 8])
@@ -97,7 +99,7 @@ struct FetchRepeatedlyTests {
     #expect(run.succeeded >= 20)
     #expect(run.succeeded < 1_000_000)
     #expect(run.succeeded == results.counts.count)
-    #expect(try store.load().fetchCount == run.succeeded)
+    #expect(try store.load().count == run.succeeded)
   }
 
   @Test("has its rate and its percentiles by the clock that it is given")

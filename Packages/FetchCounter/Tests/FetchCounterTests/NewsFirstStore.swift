@@ -1,5 +1,6 @@
-import FetchCounter
 import Foundation
+
+@testable import FetchCounter
 
 /// Keeps a fetch count in memory; a change ends only when whoever follows has got the news of it.
 ///

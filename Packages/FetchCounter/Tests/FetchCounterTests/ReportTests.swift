@@ -1,7 +1,8 @@
 import Components
-import FetchCounter
 import Foundation
 import Testing
+
+@testable import FetchCounter
 
 @Suite("What a fetch and the count look like")
 struct ReportTests {

@@ -1,5 +1,6 @@
-import FetchCounter
 import Foundation
+
+@testable import FetchCounter
 
 /// The results that were told.
 ///

@@ -1,3 +1,5 @@
+import Basics
+import BasicsTesting
 import Foundation
 import Persistence
 import PersistenceTesting
@@ -298,18 +300,6 @@ struct LockTests {
   @Test("Changing a store from within its own change is a time-out, not a deadlock", .timeLimit(.minutes(1)))
   func reentrancy() throws {
     let store = makeStore(InMemoryFileSystem(), lockTimeout: .milliseconds(50))
-    var inner: StoreError?
-    try store.update { value in
-      value = 1
-      inner = failure { try store.update { $0 = 2 } }
-    }
-    #expect(inner?.isLockTimeout == true)
-    #expect(store.outcome() == .value(1))
-  }
-
-  @Test("Nor is it a deadlock in memory", .timeLimit(.minutes(1)))
-  func reentrancyInMemory() throws {
-    let store = InMemoryStore(default: 0, lockTimeout: .milliseconds(50))
     var inner: StoreError?
     try store.update { value in
       value = 1

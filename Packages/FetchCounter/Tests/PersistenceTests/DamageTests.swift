@@ -1,4 +1,5 @@
 import Basics
+import BasicsTesting
 import Foundation
 import Persistence
 import PersistenceTesting
@@ -264,7 +265,7 @@ struct DamageTests {
     #expect(store.outcome() == .value(5))
   }
 
-  @Test("The backup is the last good content, never a damaged one, and can be restored")
+  @Test("The backup is the last good content, never a damaged one")
   func backup() throws {
     // Given
     let disk = InMemoryFileSystem()
@@ -278,49 +279,9 @@ struct DamageTests {
     #expect(store.backupOutcome() == .value(2))
 
     // Then
-    #expect(try store.restoreBackup() == 2)
-    #expect(store.outcome() == .value(2))
+    try store.replaceIfCorrupt(with: 3)
     #expect(store.backupOutcome() == .value(2))
     #expect(disk.names(in: "/data").contains { $0.contains(".corrupt-") && disk.text(at: "/data/" + $0) == "a wreck" })
-  }
-
-  @Test("Restoring over a good file exchanges it with the backup")
-  func restoringOverGood() throws {
-    let disk = InMemoryFileSystem()
-    let store = makeStore(disk)
-    for value in [1, 2] { try store.update { $0 = value } }
-    try store.restoreBackup()
-    #expect(store.outcome() == .value(1))
-    #expect(store.backupOutcome() == .value(2))
-    try store.restoreBackup()
-    #expect(store.outcome() == .value(2))
-  }
-
-  @Test("Restoring where the file is missing makes it")
-  func restoringMissing() throws {
-    let disk = InMemoryFileSystem()
-    let store = makeStore(disk)
-    for value in [1, 2] { try store.update { $0 = value } }
-    try disk.unlink(testPath)
-    #expect(try store.restoreBackup() == 1)
-    #expect(store.outcome() == .value(1))
-  }
-
-  @Test("A missing, damaged or newer backup is not restored")
-  func badBackup() throws {
-    let disk = InMemoryFileSystem()
-    let store = makeStore(disk)
-    try store.update { $0 = 1 }
-    let error = failure { try store.restoreBackup() }
-    guard case .noBackup(testPath + ".bak") = error else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
-    disk.place("a wreck", at: testPath + ".bak")
-    #expect(failure { try store.restoreBackup() }?.isCorrupt == true)
-    disk.place("{\"schema\": 2, \"payload\": 1}", at: testPath + ".bak")
-    #expect(failure { try store.restoreBackup() }?.isNewerSchema == true)
-    #expect(store.outcome() == .value(1))
   }
 
   @Test("A store can do without a backup")

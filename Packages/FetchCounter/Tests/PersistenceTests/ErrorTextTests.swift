@@ -44,7 +44,7 @@ struct ErrorTextTests {
         + "\"/data\": unknown error 9999 (system error 9999). Check the disk. Do not repeat the change: it was made."
     ),
     (
-      .lockTimeout(path: path, holder: LockHolder(process: 42, program: "other"), waited: .milliseconds(10_250)),
+      .lockTimeout(path: path, holder: LockHolder(process: 42, program: "other"), waited: .milliseconds(10_240)),
       "The file \"/data/count.json\" was not changed: other (process 42) has kept it locked for 10.2 s. Try again when that "
         + "program is done, or end it."
     ),
@@ -53,7 +53,6 @@ struct ErrorTextTests {
       "The file \"/data/count.json\" was not changed: another process has kept it locked for 3 s. Try again when that program is "
         + "done, or end it."
     ),
-    (.noBackup(path: path + ".bak"), "There is no backup \"/data/count.json.bak\" to restore."),
   ]
 
   @Test("Each kind", arguments: errors)

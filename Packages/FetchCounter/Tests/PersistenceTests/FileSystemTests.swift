@@ -1,4 +1,5 @@
 import Basics
+import BasicsTesting
 import Foundation
 import Persistence
 import PersistenceTesting
@@ -317,7 +318,7 @@ struct DurableWriterTests {
     #expect(chmod(folder.path("a"), 0o640) == 0)
     try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "a")
     try writer.write(Array("two".utf8), to: folder.path("link"))
-    #expect(try folder.read(folder.path("a")) == "two")
+    #expect(try folder.text(at: folder.path("a")) == "two")
     #expect(try LiveFileSystem().status(at: folder.path("a")).mode == FileMode(rawValue: 0o640))
     #expect(try folder.names() == ["a", "link"])
     #expect(throws: DurableWriter.Failure.self) { try writer.write([], to: folder.root) }
@@ -341,9 +342,9 @@ struct DurableWriterTests {
     #expect(try folder.names() == ["a"])
     let replacement = try writer.begin(folder.path("a"))
     for piece in ["new", "", " and ", "long"] { try replacement.append(Array(piece.utf8)) }
-    #expect(try folder.read(folder.path("a")) == "old")
+    #expect(try folder.text(at: folder.path("a")) == "old")
     try replacement.finish()
-    #expect(try folder.read(folder.path("a")) == "new and long")
+    #expect(try folder.text(at: folder.path("a")) == "new and long")
     #expect(try LiveFileSystem().status(at: folder.path("a")).mode == FileMode(rawValue: 0o640))
     #expect(try folder.names() == ["a"])
   }

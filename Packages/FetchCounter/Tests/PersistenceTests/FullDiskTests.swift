@@ -1,3 +1,6 @@
+import Basics
+import BasicsTesting
+
 #if os(Linux)
 import Foundation
 import Persistence

@@ -1,3 +1,4 @@
+import BasicsTesting
 import Foundation
 import Persistence
 import PersistenceTesting
@@ -141,15 +142,15 @@ struct JSONFileStoreTests {
 
   @Test("A link in place of the lock file is refused, as it could lead anywhere")
   func linkAsLock() throws {
-    try folder.write("precious", to: folder.path("precious"))
+    try folder.write("precious", toPath: folder.path("precious"))
     try FileManager.default.createSymbolicLink(atPath: path + ".lock", withDestinationPath: "precious")
     #expect(failure { try store().update { $0 = 3 } }?.isNotWritable == true)
-    #expect(try folder.read(folder.path("precious")) == "precious")
+    #expect(try folder.text(at: folder.path("precious")) == "precious")
   }
 
   @Test("A file in place of the folder is unreadable, with the reason")
   func fileInPlaceOfFolder() throws {
-    try folder.write("x", to: folder.path("a"))
+    try folder.write("x", toPath: folder.path("a"))
     let error = try #require(failure { try store(folder.path("a/count.json")).load() })
     #expect(error.isUnreadable)
     #expect("\(error)".contains("a part of the path is not a folder (ENOTDIR)"))
@@ -167,17 +168,17 @@ struct JSONFileStoreTests {
       return
     }
     #expect(try store.load().count == 9_000)
-    try folder.write(String(repeating: " ", count: 10_001), to: path)
+    try folder.write(String(repeating: " ", count: 10_001), toPath: path)
     #expect(store.outcome() == .unreadable(.tooLarge(size: 10_001, limit: 10_000)))
     #expect(failure { try store.reset() }?.isUnreadable == true)
   }
 
   @Test("A path with a zero byte is refused rather than cut off there")
   func zeroByte() throws {
-    try folder.write("precious", to: path)
+    try folder.write("precious", toPath: path)
     #expect(failure { try store(path + "\0.json").update { $0 = 1 } } != nil)
     #expect(failure { try store(path + "\0.json").load() }?.isUnreadable == true)
-    #expect(try folder.read(path) == "precious")
+    #expect(try folder.text(at: path) == "precious")
   }
 
   @Test("A name that is too long is an error that says so")
@@ -243,7 +244,7 @@ struct JSONFileStoreTests {
     let others = [
       ".count.json.tmp-", ".count.json.tmp-1", ".count.json.tmp-1-x", ".count.json.tmp-1-2-3", ".other.json.tmp-1-1",
     ]
-    for name in leftovers + others { try folder.write("left", to: folder.path(name)) }
+    for name in leftovers + others { try folder.write("left", toPath: folder.path(name)) }
     #expect(store().outcome() == .value(5))
     #expect(Set(try folder.names()) == Set(others + ["count.json", "count.json.lock"]))
   }

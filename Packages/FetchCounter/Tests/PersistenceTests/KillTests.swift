@@ -1,3 +1,4 @@
+import BasicsTesting
 import Foundation
 import Persistence
 import PersistenceTesting

@@ -29,12 +29,6 @@ struct LostFileTests {
     #expect(disk.contents(at: testPath) == nil)
   }
 
-  @Test("is restored from the backup on request")
-  func restored() throws {
-    #expect(try makeStore(disk).restoreBackup() == 40)
-    #expect(makeStore(disk).outcome() == .value(40))
-  }
-
   @Test("is restored by renaming the backup, as the recovery suggestion says")
   func renamed() throws {
     try disk.rename(backup, to: testPath)

@@ -94,28 +94,12 @@ private final class FollowedStore: Store {
   }
 }
 
-@Suite("Tests of a suite with the trait have a storage each", .emptyStorage)
-struct EmptyStorageTests {
-  @Test("And begin with nothing, however many there are", arguments: 1...2)
-  func first(number: Int) {
-    @Persisted(.visits) var visits
-    #expect(visits == 0)
-    visits = number
-    #expect(visits == number)
-  }
-
-  @Test("And see nothing of each other")
-  func second() {
-    @Persisted(.visits) var visits
-    #expect(visits == 0)
-    visits = 9
-  }
-}
-
 @Suite("Persisted properties", .timeLimit(.minutes(1)))
 struct PersistedTests {
   private let disk = InMemoryFileSystem()
-  private var storage: PersistedStorage { .folder("/data", writtenBy: "tests 1.0", fileSystem: disk) }
+  private var storage: PersistedStorage {
+    PersistedStorage(folder: "/data", writtenBy: "tests 1.0", fileSystem: disk, settings: .testing())
+  }
 
   @Test("A value is there again in the next run")
   func keeps() throws {
@@ -154,7 +138,7 @@ struct PersistedTests {
     #expect(seen == 5)
     #expect(first.wrappedValue == 6)
     #expect(second.wrappedValue == 5)
-    second.projectedValue.reload()
+    try second.projectedValue.load()
     #expect(second.wrappedValue == 6)
   }
 
@@ -165,7 +149,7 @@ struct PersistedTests {
     let faulty = FaultyFileSystem(disk) { call in
       call.operation == .write && isFull.withLock { $0 } ? .error(.noSpace) : nil
     }
-    let persisted = Persisted(.visits, in: .folder("/data", writtenBy: "tests", fileSystem: faulty))
+    let persisted = Persisted(.visits, in: PersistedStorage(folder: "/data", writtenBy: "tests", fileSystem: faulty))
     persisted.wrappedValue = 1
 
     // When
@@ -214,7 +198,7 @@ struct PersistedTests {
     let faulty = FaultyFileSystem(disk) { call in
       call.operation == .synchronize && call.path == "/data" && isFailing.withLock { $0 } ? .error(.inputOutput) : nil
     }
-    let persisted = Persisted(.visits, in: .folder("/data", writtenBy: "tests", fileSystem: faulty))
+    let persisted = Persisted(.visits, in: PersistedStorage(folder: "/data", writtenBy: "tests", fileSystem: faulty))
     persisted.wrappedValue = 1
     isFailing.withLock { $0 = true }
     persisted.wrappedValue = 2
@@ -300,8 +284,9 @@ struct PersistedTests {
     var settings = StoreSettings.testing()
     settings.pollClock = clock
     settings.pollInterval = .seconds(1)
-    let followed = PersistedStorage.folder("/data", writtenBy: "tests", fileSystem: disk, settings: settings)
-    let store = FollowedStore(followed.store(for: .visits))
+    let store = FollowedStore(
+      JSONFileStore(path: "/data/visits.json", default: 0, writtenBy: "tests", fileSystem: disk, settings: settings)
+    )
     let persisted = Persisted(store: store)
     #expect(persisted.wrappedValue == 0)
     let task = Task { await persisted.projectedValue.follow() }
@@ -320,33 +305,19 @@ struct PersistedTests {
     await task.value
   }
 
-  @Test("A storage in memory is empty and separate")
-  func inMemory() {
-    let first = PersistedStorage.inMemory()
-    Persisted(.visits, in: first).wrappedValue = 5
-    #expect(Persisted(.visits, in: first).wrappedValue == 5)
-    #expect(Persisted(.visits, in: .inMemory()).wrappedValue == 0)
-    #expect(disk.names(in: "/") == [])
-  }
-
-  @Test("The trait gives each test a storage of its own", .emptyStorage, arguments: 1...3)
-  func trait(number: Int) throws {
-    @Persisted(.visits) var visits
-    #expect(visits == 0)
-    try $visits.update { $0 += number }
-    #expect(visits == number)
-  }
-
   @Test("Any store can be behind a property")
   func ownStore() {
     let store = InMemoryStore(default: "default")
     @Persisted(store: store) var text
     text = "new"
     #expect(store.outcome() == .value("new"))
-    store.failUpdates(with: .noBackup(path: "for the test"))
+    store.failUpdates(with: .tooLarge(path: "test", size: 2, limit: 1))
     text = "newer"
     #expect(text == "new")
-    #expect($text.lastError?.description == "There is no backup \"for the test\" to restore.")
+    #expect(
+      $text.lastError?.message
+        == "The file \"test\" was not changed: it would have 2 bytes, more than the 1 that are accepted."
+    )
   }
 
   @Test("A slow look does not undo what a later one has found")
@@ -357,25 +328,16 @@ struct PersistedTests {
     store.duringNextLook { try? persisted.projectedValue.update { $0 = 2 } }
 
     // When
-    persisted.projectedValue.reload()
+    try persisted.projectedValue.load()
 
     // Then
     #expect(persisted.wrappedValue == 2)
   }
 
-  @Test("Without a storage the program stops with an explanation")
-  func noStorage() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = Persisted(PersistedKey("visits", default: 0))
-    }
-    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("has no storage"))
-  }
-
   @Test("Two keys of one name with different types stop the program with an explanation")
   func differentTypes() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let storage = PersistedStorage.inMemory()
+      let storage = PersistedStorage(folder: "/data", writtenBy: "tests", fileSystem: InMemoryFileSystem())
       _ = Persisted(PersistedKey("visits", default: 0), in: storage)
       _ = Persisted(PersistedKey("visits", default: ""), in: storage)
     }

@@ -100,7 +100,6 @@ struct SchemaTests {
       { try store.update { $0 = 5 } },
       { try store.reset() },
       { try store.replaceIfCorrupt(with: 5) },
-      { try store.restoreBackup() },
     ]
     for attempt in attempts {
       let error = try #require(failure(attempt))

@@ -1,3 +1,4 @@
+import BasicsTesting
 import Persistence
 import PersistenceTesting
 import Testing
@@ -27,7 +28,7 @@ struct StoreContractTests {
         JSONFileStore(path: folder.path("\(names.next())/count.json"), default: 0, writtenBy: "contract")
       },
       reopen: { JSONFileStore(path: $0.path, default: 0, writtenBy: "contract") },
-      corrupt: { try folder.write("half a tex", to: $0.path) }
+      corrupt: { try folder.write("half a tex", toPath: $0.path) }
     ).run()
   }
 

@@ -1,58 +1,145 @@
+import Basics
 import Foundation
 public import Persistence
 
-/// Keeps the fetch count in a store: the file `count.json` in a folder, unless another store is given.
+extension PersistedKey where Value == FetchCount {
+  /// The file `count.json`.
+  static var fetchCount: Self { PersistedKey("count", default: FetchCount()) }
+}
+
+/// The fetch count as a persisted property.
 public struct FetchCountStore: FetchCountStoring {
-  private let store: any Store<FetchCountRecord>
+  @Persisted private var fetchCount: FetchCount
 
-  /// Keeps the fetch count in any store.
-  public init(store: any Store<FetchCountRecord>) { self.store = store }
-
-  /// Keeps the fetch count in a folder's file `count.json`.
-  ///
-  /// - Parameters:
-  ///   - folder: The folder's path; made with the first fetch.
-  ///   - writtenBy: The program and its version, for the file.
-  public init(folder: String, writtenBy: String) {
-    let base = folder.hasSuffix("/") ? folder : folder + "/"
-    self.init(store: JSONFileStore(path: base + "count.json", default: FetchCountRecord(), writtenBy: writtenBy))
+  /// Keeps the fetch count in a storage's file `count.json`.
+  public init(in storage: PersistedStorage) {
+    _fetchCount = Persisted(.fetchCount, in: storage)
   }
 
-  /// Reads the fetch count.
+  package init(store: some Store<FetchCount>) {
+    _fetchCount = Persisted(store: store)
+  }
+
+  /// Loads the fetch count from its file.
   public func load() throws -> FetchCount {
-    FetchCount(try store.load())
+    try $fetchCount.load()
   }
 
   /// Changes the fetch count; durable when it returns.
   public func update(_ change: @escaping @Sendable (inout FetchCount) -> Void) async throws -> FetchCount {
-    try await store.update { record in
-      var fetchCount = FetchCount(record)
+    try await $fetchCount.update { fetchCount in
       change(&fetchCount)
-      record = FetchCountRecord(fetchCount)
       return fetchCount
     }
   }
 
-  /// Starts again from nothing.
+  /// Starts again from nothing; a corrupt file is kept under another name.
   public func reset() async throws {
-    try store.reset()
+    try $fetchCount.reset()
   }
 
-  /// What is kept, and every change of it.
+  /// The present fetch count, or the reason why there is none, and then one after every change.
   public func changes() -> AsyncStream<Result<FetchCount, any Error>> {
-    let (store, outcomes, unstored) = (store, store.changes(), FetchCount(store.defaultValue))
+    let store = $fetchCount.store
+    let outcomes = store.changes()
     return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let task = Task {
         for await outcome in outcomes {
           if let error = store.error(for: outcome) {
             continuation.yield(.failure(error))
           } else {
-            continuation.yield(.success(outcome.value.map(FetchCount.init) ?? unstored))
+            continuation.yield(.success(outcome.value ?? store.defaultValue))
           }
         }
         continuation.finish()
       }
       continuation.onTermination = { _ in task.cancel() }
     }
+  }
+}
+
+extension FetchCount: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case count = "fetch_count"
+    case lastFetchedAt = "last_fetched_at"
+    case lastCodes = "last_codes"
+  }
+
+  /// Decodes a fetch count; an impossible count and a malformed time are errors.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let count = try container.decode(Int.self, forKey: .count)
+    guard (0...Self.highestCount).contains(count) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .count,
+        in: container,
+        debugDescription: "it is no possible count"
+      )
+    }
+    self.init(
+      count: count,
+      lastFetchedAt: try container.decodeIfPresent(String.self, forKey: .lastFetchedAt)
+        .map { try container.time($0, forKey: .lastFetchedAt) },
+      lastCodes: try container.decodeIfPresent([FetchedCode].self, forKey: .lastCodes) ?? []
+    )
+  }
+
+  /// Encodes the fetch count; an empty history is left out, as in files of versions that kept none.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(count, forKey: .count)
+    try container.encodeIfPresent(lastFetchedAt.map { RFC3339.text(of: $0) }, forKey: .lastFetchedAt)
+    if !lastCodes.isEmpty { try container.encode(lastCodes, forKey: .lastCodes) }
+  }
+}
+
+extension FetchedCode: Codable {
+  /// Numbers up to here are exact in every JSON reader (RFC 8259, section 6); 285 years.
+  private static let longestMicroseconds = 1 << 53
+
+  private enum CodingKeys: String, CodingKey {
+    case responseCode = "response_code"
+    case fetchedAt = "fetched_at"
+    case microseconds = "duration_us"
+  }
+
+  /// Decodes a code; an empty code, a malformed time and an impossible duration are errors.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    guard let code = ResponseCode(try container.decode(String.self, forKey: .responseCode)) else {
+      throw DecodingError.dataCorruptedError(forKey: .responseCode, in: container, debugDescription: "it is empty")
+    }
+    let microseconds = try container.decode(Int.self, forKey: .microseconds)
+    guard (0...Self.longestMicroseconds).contains(microseconds) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .microseconds,
+        in: container,
+        debugDescription: "it is no possible duration"
+      )
+    }
+    self.init(
+      responseCode: code,
+      fetchedAt: try container.time(try container.decode(String.self, forKey: .fetchedAt), forKey: .fetchedAt),
+      duration: .microseconds(microseconds)
+    )
+  }
+
+  /// Encodes the code, its time with whole seconds and its duration with whole microseconds.
+  public func encode(to encoder: any Encoder) throws {
+    let microseconds = min((duration / .microseconds(1)).rounded(), Double(Self.longestMicroseconds))
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(responseCode.description, forKey: .responseCode)
+    try container.encode(RFC3339.text(of: fetchedAt), forKey: .fetchedAt)
+    try container.encode(Int(microseconds), forKey: .microseconds)
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// Returns the time that a key's text names by RFC 3339 with whole seconds.
+  fileprivate func time(_ text: String, forKey key: Key) throws -> Date {
+    guard let date = RFC3339.date(from: text), RFC3339.text(of: date) == text else {
+      throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "it is no time")
+    }
+    return date
   }
 }

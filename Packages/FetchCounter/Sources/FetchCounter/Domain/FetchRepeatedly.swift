@@ -1,3 +1,5 @@
+import Basics
+
 /// The use case for many fetches: a bounded number of them at a time.
 ///
 /// Their pairs of requests take turns (see ``FetchResponseCode``); while one asks, the counts of others are written, several
@@ -55,6 +57,95 @@ public struct FetchRepeatedly: Sendable {
       return .success(try await fetchResponseCode.execute())
     } catch {
       return .failure(error)
+    }
+  }
+}
+
+/// How many fetches went.
+public struct FetchRun: Sendable, Hashable {
+  /// How many were asked for.
+  let requested: Int
+  /// How many succeeded.
+  public var succeeded: Int { durations.count }
+  /// How many failed; what was cancelled did not fail, and is not counted at all.
+  public private(set) var failed = 0
+  /// How long all of them took together.
+  var elapsed = Duration.zero
+  /// Whether it ended before its time because the task was cancelled.
+  var wasInterrupted = false
+
+  /// How long each success took, in the order of their end.
+  private var durations: [Duration] = []
+
+  init(requested: Int) { self.requested = requested }
+
+  mutating func note(_ result: Result<Fetch, FetchError>) {
+    switch result {
+    case .success(let fetch): durations.append(fetch.duration)
+    case .failure(.cancelled): break
+    case .failure: failed += 1
+    }
+  }
+
+  /// The successes in a second; 0 where no time has passed.
+  var rate: Double {
+    elapsed > .zero ? Double(succeeded) / (elapsed / .seconds(1)) : 0
+  }
+
+  /// The durations below which a share of the successes lies, by the nearest-rank method.
+  ///
+  /// A duration is that of a fetch's two requests, tries included, without waiting for its turn or for the disk.
+  ///
+  /// - Parameter shares: Shares above 0 and up to 1.
+  /// - Returns: One duration for each share; `nil` when nothing succeeded.
+  /// - Complexity: O(n log n) in the number of successes.
+  func percentiles(_ shares: [Double]) -> [Duration]? {
+    guard !durations.isEmpty else { return nil }
+    let sorted = durations.sorted()
+    return shares.map { share in
+      let rank = Int((share * Double(sorted.count)).rounded(.up))
+      return sorted[min(max(rank, 1), sorted.count) - 1]
+    }
+  }
+}
+
+/// The progress of many fetches, for the tasks that share them.
+private final class FetchProgress: Sendable {
+  private struct State {
+    var run: FetchRun
+    var begun = 0
+    var goesOn = true
+  }
+
+  private let onEach: @Sendable (Result<Fetch, FetchError>) -> Bool
+  /// Results are reported under this lock, one at a time.
+  private let state: Locked<State>
+
+  init(times: Int, onEach: @escaping @Sendable (Result<Fetch, FetchError>) -> Bool) {
+    state = Locked(State(run: FetchRun(requested: times)))
+    self.onEach = onEach
+  }
+
+  /// The results so far.
+  var run: FetchRun { state.withLock { $0.run } }
+
+  /// Begins another fetch, if there is one left.
+  func begins() -> Bool {
+    state.withLock { state in
+      guard state.goesOn, state.begun < state.run.requested else { return false }
+      state.begun += 1
+      return true
+    }
+  }
+
+  /// Notes and reports the result of a fetch.
+  func note(_ result: Result<Fetch, FetchError>) {
+    state.withLock { state in
+      state.run.note(result)
+      let isWanted = onEach(result)
+      // Without a store no other fetch could be counted either.
+      if case .failure(.store) = result { state.goesOn = false }
+      if !isWanted { state.goesOn = false }
     }
   }
 }

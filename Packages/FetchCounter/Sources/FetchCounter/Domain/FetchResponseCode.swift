@@ -1,3 +1,4 @@
+import Basics
 public import Foundation
 
 /// The use case that gives the program its name: two requests, then the count rises by one.
@@ -6,13 +7,13 @@ public import Foundation
 /// service only one may be between its two requests. Meanwhile others are counted, several with one write.
 public struct FetchResponseCode: Sendable {
   /// How often a fetch starts over because another client came between its steps.
-  public static let maximumAttempts = 5
+  static let maximumAttempts = 5
 
   private let service: any CounterServiceProviding
   private let counting: FetchCounting
   private let now: @Sendable () -> Date
   private let clock: any Clock<Duration>
-  private let turn = FairLock()
+  private let turn = AsyncFIFOLock()
 
   /// Makes the use case.
   ///
@@ -87,5 +88,101 @@ public struct FetchResponseCode: Sendable {
       }
     }
     return (answer, duration)
+  }
+}
+
+/// Why a fetch did not succeed; the count has not risen.
+public enum FetchError: Error, Sendable {
+  /// A request failed: the network layer's error, unchanged.
+  case service(any Error)
+  /// The count could not be read or kept: the store's error, unchanged.
+  case store(any Error)
+  /// The service refused the path that it had just handed out, every time, this many times; with its own words at last.
+  case pathSuperseded(attempts: Int, serviceMessage: String?)
+  /// The task was cancelled before the code was there.
+  case cancelled
+}
+
+/// The two requests that make a fetch.
+public protocol CounterServiceProviding: Sendable {
+  /// Step one: asks where the next code is.
+  ///
+  /// It makes the place that anybody was given before invalid.
+  ///
+  /// - Returns: The absolute URL that the service handed out.
+  /// - Throws: The network layer's error, unchanged.
+  func requestNextPath() async throws -> URL
+
+  /// Step two: asks for the code there.
+  ///
+  /// - Parameter path: What step one answered.
+  /// - Returns: The code, or that the path is no longer valid.
+  /// - Throws: The network layer's error, unchanged.
+  func requestResponseCode(at path: URL) async throws -> ResponseCodeAnswer
+}
+
+/// What step two can answer.
+public enum ResponseCodeAnswer: Sendable, Hashable {
+  /// The code.
+  case code(ResponseCode)
+  /// The service says that this path is no longer valid, as when another client has asked for a next path in between.
+  case pathSuperseded(serviceMessage: String?)
+}
+
+/// A FIFO lock for asynchronous code.
+private final class AsyncFIFOLock: Sendable {
+  private struct Waiter {
+    let number: Int
+    let continuation: CheckedContinuation<Bool, Never>
+  }
+
+  private struct State {
+    var isHeld = false
+    var lastNumber = 0
+    var waiters: [Waiter] = []
+  }
+
+  private let state = Locked(State())
+
+  /// Waits for the lock; whoever gets it has to ``release()`` it.
+  ///
+  /// - Returns: Whether the caller has the lock; `false` if the task was cancelled before.
+  func acquire() async -> Bool {
+    let number = state.withLock { state in
+      state.lastNumber += 1
+      return state.lastNumber
+    }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let decision: Bool? = state.withLock { state in
+          // A cancellation from now on finds the waiter; an earlier one is seen here.
+          if Task.isCancelled { return false }
+          if state.isHeld {
+            state.waiters.append(Waiter(number: number, continuation: continuation))
+            return nil
+          }
+          state.isHeld = true
+          return true
+        }
+        if let decision { continuation.resume(returning: decision) }
+      }
+    } onCancel: {
+      let waiter = state.withLock { state in
+        state.waiters.firstIndex { $0.number == number }.map { state.waiters.remove(at: $0) }
+      }
+      waiter?.continuation.resume(returning: false)
+    }
+  }
+
+  /// Gives the lock to the longest waiter.
+  func release() {
+    let next: Waiter? = state.withLock { state in
+      if state.waiters.isEmpty {
+        state.isHeld = false
+        return nil
+      }
+      return state.waiters.removeFirst()
+    }
+    next?.continuation.resume(returning: true)
   }
 }

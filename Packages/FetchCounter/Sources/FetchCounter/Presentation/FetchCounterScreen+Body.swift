@@ -1,3 +1,4 @@
+import Basics
 public import Components
 import Foundation
 
@@ -15,7 +16,7 @@ extension FetchCounterScreen {
     let content = VStack(spacing: isRoomy ? 1 : 0, children: parts(isRoomy: isRoomy, environment))
     let margin = size.width >= Self.roomyWidth ? 2 : 0
     let screen = content.padded(horizontal: margin, vertical: isRoomy ? 1 : 0).filling()
-    guard let problem = viewModel.problem else { return screen }
+    guard let problem = viewModel.state.problem else { return screen }
     // At the bottom, so that the old code stays visible where there is room for it.
     return screen.overlaid(with: dialog(problem, environment), alignment: .bottom, dimsBase: true, isModal: true)
   }
@@ -23,9 +24,9 @@ extension FetchCounterScreen {
   private func parts(isRoomy: Bool, _ environment: RenderEnvironment) -> [any Widget] {
     let typography = environment.theme.typography
     let button = GradientButton(
-      viewModel.isLoading ? "Fetching" : "Fetch",
-      state: viewModel.problem == nil ? .focused : .normal,
-      isLoading: viewModel.isLoading,
+      viewModel.state.isLoading ? "Fetching" : "Fetch",
+      state: viewModel.state.problem == nil ? .focused : .normal,
+      isLoading: viewModel.state.isLoading,
       rows: isRoomy ? 3 : 1
     )
     return [
@@ -38,7 +39,7 @@ extension FetchCounterScreen {
 
   private var described: DescribedTextGroup {
     let fetchCount = viewModel.fetchCount
-    let code = viewModel.lastFetch?.responseCode.description ?? "none yet"
+    let code = viewModel.state.value?.responseCode.description ?? "none yet"
     let last = fetchCount?.lastFetchedAt.map { ClockText.dateAndTime($0, calendar) } ?? "never"
     return DescribedTextGroup([
       DescribedText("Response Code", code),
@@ -91,5 +92,26 @@ extension FetchCounterScreen {
       tone: .negative,
       target: Self.answerTarget
     )
+  }
+}
+
+/// Times and lengths of time as the screen shows them: short, aligned, and the same in every place of the world.
+enum ClockText {
+  /// A time by a calendar's time zone, as `2026-01-31 12:00:00`.
+  static func dateAndTime(_ date: Date, _ calendar: Calendar) -> String {
+    let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: date)
+    func digits(_ value: Int?, _ count: Int = 2) -> String {
+      let text = String(value ?? 0)
+      return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+    let day = "\(digits(parts.year, 4))-\(digits(parts.month))-\(digits(parts.day))"
+    return "\(day) \(digits(parts.hour)):\(digits(parts.minute)):\(digits(parts.second))"
+  }
+
+  /// A length of time, in milliseconds below a second, as `12.3 ms`.
+  static func length(_ duration: Duration) -> String {
+    duration < .seconds(1)
+      ? Decimals.text(duration / .milliseconds(1), decimals: 1) + " ms"
+      : Decimals.text(duration / .seconds(1), decimals: 2) + " s"
   }
 }

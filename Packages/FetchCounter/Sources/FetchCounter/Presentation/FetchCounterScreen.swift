@@ -1,5 +1,6 @@
+import Basics
 public import Components
-public import Foundation
+import Foundation
 public import Observation
 
 /// The counter on the screen: the code, the count, a button, and the last codes.
@@ -21,13 +22,7 @@ public final class FetchCounterScreen: Screen {
   /// Which of the last codes is chosen; none unless somebody chooses one.
   private(set) var list = ListState()
 
-  /// Makes the screen.
-  ///
-  /// - Parameters:
-  ///   - viewModel: The state.
-  ///   - effects: What the program around can do.
-  ///   - calendar: By which times are shown, with its time zone.
-  public init(viewModel: FetchCounterViewModel, effects: any ScreenEffects, calendar: Calendar = .autoupdatingCurrent) {
+  init(viewModel: FetchCounterViewModel, effects: any ScreenEffects, calendar: Calendar = .autoupdatingCurrent) {
     self.viewModel = viewModel
     self.effects = effects
     self.calendar = calendar
@@ -37,17 +32,17 @@ public final class FetchCounterScreen: Screen {
   public let title = "Fetch Counter"
 
   /// Why there is no count to be seen; `nil` while there is one.
-  public var failure: FetchProblem? { viewModel.fetchCount == nil ? viewModel.problem : nil }
+  public var failure: FetchProblem? { viewModel.fetchCount == nil ? viewModel.state.problem : nil }
 
   /// While a fetch is running.
-  public var isAnimating: Bool { viewModel.isLoading }
+  public var isAnimating: Bool { viewModel.state.isLoading }
 
   /// What can be done: with a problem, only to answer it.
-  public var keyMap: KeyMap { KeyMap(title, viewModel.problem == nil ? bindings : answerBindings) }
+  public var keyMap: KeyMap { KeyMap(title, viewModel.state.problem == nil ? bindings : answerBindings) }
 
   /// Takes clicks on the button, the codes and the dialog's answers, and whatever moves among the codes.
   public func handle(_ event: ScreenEvent) -> Bool {
-    let count = viewModel.problem == nil ? viewModel.fetchCount?.lastCodes.count ?? 0 : 0
+    let count = viewModel.state.problem == nil ? viewModel.fetchCount?.lastCodes.count ?? 0 : 0
     switch event {
     case .key(let press) where count > 0: return list.handle(press, count: count, page: count)
     case .scroll(_, _, let rows) where count > 0: list.moveSelection(by: rows, count: count)
@@ -77,7 +72,7 @@ public final class FetchCounterScreen: Screen {
     if let selection = list.selection, codes.indices.contains(selection) {
       return codes[selection].responseCode.description
     }
-    return (viewModel.lastFetch?.responseCode ?? codes.first?.responseCode)?.description
+    return (viewModel.state.value?.responseCode ?? codes.first?.responseCode)?.description
   }
 
   private var bindings: [KeyBinding] {
@@ -87,7 +82,7 @@ public final class FetchCounterScreen: Screen {
         .character(" "),
         label: "fetch",
         explanation: "Fetches a response code",
-        isEnabled: !viewModel.isLoading
+        isEnabled: !viewModel.state.isLoading
       ) { [weak self] in self?.fetch() },
       KeyBinding(
         .character("c"),

@@ -1,94 +1,60 @@
-public import Observation
+import Basics
+import Networking
+import Observation
+import Persistence
 
-/// The state of the counter screen, and what can be asked of it.
+/// The state of the counter screen, and its intents.
 @MainActor
 @Observable
-public final class FetchCounterViewModel {
-  /// What the screen shows.
-  public enum State: Sendable {
-    /// Nothing was asked yet.
-    case initial
-    /// A fetch is running; the last one's result stays visible.
-    case loading(previous: Fetch?)
-    /// The last fetch succeeded.
-    case loaded(Fetch)
-    /// What was asked for failed; the last success stays visible.
-    case failed(FetchProblem, previous: Fetch?)
-  }
-
+final class FetchCounterViewModel {
   private enum Intent {
     case fetch
     case clearCodes
   }
 
-  /// What the screen shows.
-  public private(set) var state: State = .initial
-  /// What is kept, with the last codes; `nil` until it was read.
-  public private(set) var fetchCount: FetchCount?
+  /// The last fetch since the start, or the problem of the last intent.
+  private(set) var state: LoadState<Fetch, FetchProblem> = .initial
+  /// The stored fetch count with the last codes; `nil` until it was read.
+  private(set) var fetchCount: FetchCount?
 
-  /// What is asked for again by ``retry()``.
+  /// The intent that ``retry()`` repeats.
   @ObservationIgnored private var failedIntent = Intent.fetch
   private let fetchResponseCode: FetchResponseCode
   private let followFetchCount: FollowFetchCount
   private let clearFetchedCodes: ClearFetchedCodes
 
-  /// Makes the view model.
-  public init(
-    fetchResponseCode: FetchResponseCode,
-    followFetchCount: FollowFetchCount,
-    clearFetchedCodes: ClearFetchedCodes
-  ) {
+  init(fetchResponseCode: FetchResponseCode, store: any FetchCountStoring) {
     self.fetchResponseCode = fetchResponseCode
-    self.followFetchCount = followFetchCount
-    self.clearFetchedCodes = clearFetchedCodes
-  }
-
-  /// Whether a fetch is running.
-  public var isLoading: Bool {
-    if case .loading = state { true } else { false }
-  }
-
-  /// The last fetch that succeeded since the start.
-  public var lastFetch: Fetch? {
-    switch state {
-    case .initial: nil
-    case .loading(let previous), .failed(_, let previous): previous
-    case .loaded(let fetch): fetch
-    }
-  }
-
-  /// What is wrong, until it is dismissed or something else is asked for.
-  public var problem: FetchProblem? {
-    if case .failed(let problem, _) = state { problem } else { nil }
+    followFetchCount = FollowFetchCount(store: store)
+    clearFetchedCodes = ClearFetchedCodes(store: store)
   }
 
   /// Fetches once; ignored while a fetch is running.
-  public func fetch() async {
-    guard !isLoading else { return }
-    let previous = lastFetch
-    state = .loading(previous: previous)
+  func fetch() async {
+    guard !state.isLoading else { return }
+    state.startLoading()
     do throws(FetchError) {
       let fetch = try await fetchResponseCode.execute()
       note(fetch)
       state = .loaded(fetch)
     } catch {
-      fail(error, intent: .fetch, previous: previous)
+      fail(error, intent: .fetch)
     }
   }
 
   /// Drops the last codes; the count stays.
-  public func clearCodes() async {
+  func clearCodes() async {
     do throws(FetchError) {
       fetchCount = try await clearFetchedCodes.execute()
     } catch {
-      // A fetch that began meanwhile has more to say.
-      if !isLoading { fail(error, intent: .clearCodes, previous: lastFetch) }
+      // The result of a fetch that began meanwhile matters more.
+      if !state.isLoading { fail(error, intent: .clearCodes) }
     }
   }
 
-  /// Asks again for what failed.
-  public func retry() async {
-    guard problem != nil else { return }
+  /// Repeats the failed intent.
+  func retry() async {
+    guard state.problem != nil else { return }
     switch failedIntent {
     case .fetch: await fetch()
     case .clearCodes:
@@ -97,36 +63,69 @@ public final class FetchCounterViewModel {
     }
   }
 
-  /// Puts the problem away; the last success stays.
-  public func dismissProblem() {
+  /// Dismisses the problem; the last success stays.
+  func dismissProblem() {
     guard case .failed(_, let previous) = state else { return }
-    state = previous.map(State.loaded) ?? .initial
+    state = previous.map(LoadState.loaded) ?? .initial
   }
 
-  /// Follows what is kept, also when other processes change it, until the task is cancelled.
-  public func follow() async {
+  /// Follows the stored fetch count, also when other processes change it, until the task is cancelled.
+  func follow() async {
     for await result in followFetchCount.execute() {
       switch result {
       case .success(let fetchCount): self.fetchCount = fetchCount
       case .failure(let error):
-        // A running fetch will say the same.
-        if !isLoading { fail(error, intent: .fetch, previous: lastFetch) }
+        // A running fetch will report the same.
+        if !state.isLoading { fail(error, intent: .fetch) }
       }
     }
   }
 
-  private func fail(_ error: FetchError, intent: Intent, previous: Fetch?) {
+  private func fail(_ error: FetchError, intent: Intent) {
     failedIntent = intent
-    state = .failed(FetchProblem(error), previous: previous)
+    state.fail(FetchProblem(error))
   }
 
-  /// Shows a fetch at once; what others have counted meanwhile comes with the next news of the store.
+  /// Shows a fetch at once; changes by others come with the next news of the store.
   private func note(_ fetch: Fetch) {
     var fetchCount = fetchCount ?? FetchCount()
-    // The store's news may have come first, and hold this fetch already.
+    // The store's news may have come first, and include this fetch already.
     guard fetchCount.count < fetch.count else { return }
     fetchCount.add(FetchedCode(responseCode: fetch.responseCode, fetchedAt: fetch.fetchedAt, duration: fetch.duration))
     fetchCount.count = fetch.count
     self.fetchCount = fetchCount
+  }
+}
+
+/// A failed fetch in words for people.
+public struct FetchProblem: Sendable {
+  /// What failed.
+  public let error: FetchError
+  /// What happened, as a sentence.
+  public let message: String
+  /// What to do about it, where something can be said.
+  public let hint: String?
+
+  /// Words an error.
+  public init(_ error: FetchError) {
+    self.error = error
+    switch error {
+    case .service(let error as NetworkError):
+      message = error.message
+      hint = error.recoverySuggestion
+    case .store(let error as StoreError):
+      message = error.message
+      hint = error.recoverySuggestion
+    case .service(let error), .store(let error):
+      message = "\(error)"
+      hint = nil
+    case .pathSuperseded(let attempts, let serviceMessage):
+      let words = serviceMessage.map { " It says: \($0)" } ?? ""
+      message = "The service refused the path that it had just handed out, \(attempts) times in a row.\(words)"
+      hint = "When other clients use the service at the same time, try again later."
+    case .cancelled:
+      message = "The fetch was cancelled."
+      hint = nil
+    }
   }
 }

@@ -27,9 +27,9 @@ public struct FileMode: RawRepresentable, Sendable, Hashable {
 /// The user and the group that a file belongs to.
 public struct FileOwner: Sendable, Hashable {
   /// The user's number.
-  public let user: UInt32
+  package let user: UInt32
   /// The group's number.
-  public let group: UInt32
+  package let group: UInt32
 
   /// Creates an owner.
   ///
@@ -71,7 +71,7 @@ public struct FileStatus: Sendable, Hashable {
   /// The number of names (hard links) that the file has.
   public var linkCount: Int
   /// When the content was last changed, in nanoseconds since 1970.
-  public var modified: Int64
+  package var modified: Int64
 
   /// Creates a status; only implementations of ``FileSystem`` do that.
   ///
@@ -84,7 +84,7 @@ public struct FileStatus: Sendable, Hashable {
   ///   - inode: The file's number on its device.
   ///   - linkCount: The number of names.
   ///   - modified: The time of the last change in nanoseconds since 1970.
-  public init(
+  package init(
     kind: FileKind,
     mode: FileMode,
     owner: FileOwner,

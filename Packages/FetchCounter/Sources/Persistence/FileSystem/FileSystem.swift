@@ -1,3 +1,5 @@
+public import Basics
+
 /// The file operations that this module needs, each of them one system call, so that tests can replace, fail or
 /// observe every one.
 ///
@@ -158,4 +160,109 @@ public protocol FileSystem: Sendable {
   /// - Returns: The text of the link, which may be relative to the link's folder.
   /// - Throws: ``FileSystemError`` with the code of `readlink(2)`, other than `EINVAL`.
   func destinationOfLink(at path: String) throws(FileSystemError) -> String?
+}
+
+/// What a file is opened for; it decides the flags of `open(2)`.
+public enum OpenPurpose: Sendable, Hashable {
+  /// Reading an existing file; never blocks on a FIFO or a device (`O_RDONLY | O_NONBLOCK`).
+  case reading
+  /// Writing a file that must not exist yet, created with the given permission bits (`O_WRONLY | O_CREAT | O_EXCL`).
+  case creating(FileMode)
+  /// Reading, writing and locking a file that is created when missing (`O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK`).
+  case updating(FileMode)
+  /// Synchronising the entries of a folder (`O_RDONLY | O_DIRECTORY`).
+  case folder
+  /// Changing the owner of a folder that was just created (`O_RDONLY | O_DIRECTORY | O_NOFOLLOW`).
+  ///
+  /// The owner of the folder above could have put a link in its place.
+  case newFolder
+}
+
+/// An open file of a ``FileSystem``, together with the path that it was opened by, for messages.
+public struct FileDescriptor: Sendable, Hashable {
+  /// The number that the file system gave out.
+  public let number: Int32
+  /// The path that the file was opened by.
+  public let path: String
+
+  /// Creates a descriptor, for implementations of ``FileSystem``.
+  public init(number: Int32, path: String) {
+    self.number = number
+    self.path = path
+  }
+}
+
+/// The operations of a ``FileSystem``, named after what people would call them.
+public enum FileSystemOperation: String, Sendable, Hashable, CaseIterable {
+  /// `open(2)`.
+  case open
+  /// `close(2)`.
+  case close
+  /// `pread(2)`.
+  case read
+  /// `pwrite(2)`.
+  case write
+  /// `ftruncate(2)`.
+  case truncate
+  /// `fsync(2)`.
+  case synchronize
+  /// `flock(2)` with `LOCK_EX | LOCK_NB`.
+  case lock
+  /// `flock(2)` with `LOCK_UN`.
+  case unlock
+  /// `stat(2)` or `fstat(2)`.
+  case status
+  /// `fchmod(2)`.
+  case setMode = "set the permissions of"
+  /// `fchown(2)`.
+  case setOwner = "set the owner of"
+  /// `rename(2)`.
+  case rename
+  /// `link(2)`.
+  case link = "make a second name for"
+  /// `unlink(2)`.
+  case unlink = "remove"
+  /// `mkdir(2)`.
+  case makeFolder = "create the folder"
+  /// `opendir(3)` and `readdir(3)`.
+  case list
+  /// `readlink(2)`.
+  case readLink = "follow the link"
+}
+
+/// A file operation that the system refused: which one, on which path, with which code.
+public struct FileSystemError: Error, Sendable, Hashable {
+  /// The operation that failed.
+  public let operation: FileSystemOperation
+  /// The path that it was applied to.
+  public let path: String
+  /// The system's error code.
+  public let code: SystemErrorCode
+
+  /// Creates an error.
+  ///
+  /// - Parameters:
+  ///   - operation: The operation that failed.
+  ///   - path: The path that it was applied to.
+  ///   - code: The system's error code.
+  public init(_ operation: FileSystemOperation, _ path: String, _ code: SystemErrorCode) {
+    self.operation = operation
+    self.path = path
+    self.code = code
+  }
+}
+
+extension FileSystemError: CustomStringConvertible {
+  /// A clause such as `could not open "/data/count.json": permission denied (EACCES)`.
+  public var description: String {
+    "could not \(verb) \"\(path.escapingInvisibles())\": \(code)"
+  }
+
+  private var verb: String {
+    switch operation {
+    case .synchronize: "write to disk"
+    case .status: "look at"
+    default: operation.rawValue
+    }
+  }
 }

@@ -1,5 +1,13 @@
 import Basics
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// The file system of the machine: every operation is the system call of its name.
 public struct LiveFileSystem: FileSystem {
   /// Creates the file system; instances hold nothing.
@@ -130,5 +138,119 @@ public struct LiveFileSystem: FileSystem {
 
   private func failure(_ operation: FileSystemOperation, _ path: String) -> FileSystemError {
     FileSystemError(operation, path, SystemCalls.lastError)
+  }
+}
+
+/// The C functions under names of their own, so that ``LiveFileSystem``'s methods cannot shadow them.
+enum SystemCalls {
+  static var lastError: SystemErrorCode { SystemErrorCode(rawValue: errno) }
+
+  static var lastErrorIsWouldBlock: Bool { errno == EWOULDBLOCK }
+
+  static func openFile(_ path: String, _ purpose: OpenPurpose) -> Int32 {
+    switch purpose {
+    case .reading: open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    case .creating(let mode): open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(mode.rawValue))
+    case .updating(let mode):
+      open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, mode_t(mode.rawValue))
+    case .folder: open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    case .newFolder: open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    }
+  }
+
+  static func closeFile(_ number: Int32) -> Int32 { close(number) }
+
+  static func readFile(_ number: Int32, _ buffer: UnsafeMutableRawBufferPointer, _ offset: Int) -> Int {
+    pread(number, buffer.baseAddress, buffer.count, off_t(offset))
+  }
+
+  static func writeFile(_ number: Int32, _ buffer: UnsafeRawBufferPointer, _ offset: Int) -> Int {
+    pwrite(number, buffer.baseAddress, buffer.count, off_t(offset))
+  }
+
+  static func truncateFile(_ number: Int32, _ length: Int) -> Int32 { ftruncate(number, off_t(length)) }
+
+  static func lockFile(_ number: Int32) -> Int32 { flock(number, LOCK_EX | LOCK_NB) }
+
+  static func unlockFile(_ number: Int32) -> Int32 { flock(number, LOCK_UN) }
+
+  static func statusOfFile(_ number: Int32) -> FileStatus? {
+    var raw = stat()
+    return fstat(number, &raw) == 0 ? FileStatus(raw) : nil
+  }
+
+  static func statusAtPath(_ path: String) -> FileStatus? {
+    var raw = stat()
+    return stat(path, &raw) == 0 ? FileStatus(raw) : nil
+  }
+
+  static func setFileMode(_ number: Int32, _ mode: FileMode) -> Int32 { fchmod(number, mode_t(mode.rawValue)) }
+
+  static func setFileOwner(_ number: Int32, _ owner: FileOwner) -> Int32 { fchown(number, owner.user, owner.group) }
+
+  static func renameFile(_ path: String, _ newPath: String) -> Int32 { rename(path, newPath) }
+
+  static func linkFile(_ path: String, _ newPath: String) -> Int32 { link(path, newPath) }
+
+  static func unlinkFile(_ path: String) -> Int32 { unlink(path) }
+
+  static func makeFolder(_ path: String, _ mode: FileMode) -> Int32 { mkdir(path, mode_t(mode.rawValue)) }
+
+  /// The names in a folder, or `nil` with `errno` set.
+  static func namesInFolder(_ path: String) -> [String]? {
+    guard let folder = opendir(path) else { return nil }
+    var names: [String] = []
+    errno = 0
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+        tuple.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: tuple.pointee)) {
+          String(cString: $0)
+        }
+      }
+      if name != ".", name != ".." { names.append(name) }
+      errno = 0
+    }
+    let failure = errno
+    closedir(folder)
+    errno = failure
+    return failure == 0 ? names : nil
+  }
+
+  enum SymbolicLink {
+    case destination(String)
+    case notALink
+    case failed
+  }
+
+  static func readSymbolicLink(_ path: String) -> SymbolicLink {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
+      guard let start = buffer.baseAddress else { return .failed }
+      let count = readlink(path, start, buffer.count)
+      if count >= 0 { return .destination(String(decoding: UnsafeRawBufferPointer(buffer)[..<count], as: UTF8.self)) }
+      return errno == EINVAL ? .notALink : .failed
+    }
+  }
+}
+
+extension FileStatus {
+  fileprivate init(_ raw: stat) {
+    let kind: FileKind =
+      switch raw.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .folder
+      case S_IFLNK: .link
+      default: .special
+      }
+    let modified = raw.timeOfModification
+    self.init(
+      kind: kind,
+      mode: FileMode(rawValue: UInt32(raw.st_mode)),
+      owner: FileOwner(user: raw.st_uid, group: raw.st_gid),
+      size: Int(raw.st_size),
+      device: UInt64(truncatingIfNeeded: raw.st_dev),
+      inode: UInt64(raw.st_ino),
+      linkCount: Int(raw.st_nlink),
+      modified: Int64(modified.tv_sec) &* 1_000_000_000 &+ Int64(modified.tv_nsec)
+    )
   }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 /// Reads a JSON text (RFC 8259) strictly: no comments, no trailing commas, valid UTF-8, no name twice in an object.
 ///
 /// Stricter than the RFC in one point: section 4 leaves it open what repeated names mean, and a store must not guess.
@@ -271,7 +273,8 @@ extension JSONParser.Failure: CustomStringConvertible {
     case .invalidUTF8: "the string at byte \(offset) is not UTF-8"
     case .invalidEscape: "invalid escape at byte \(offset)"
     case .invalidNumber: "invalid number at byte \(offset)"
-    case .repeatedName(let name): "the name \"\(name.printable)\" occurs twice in one object, at byte \(offset)"
+    case .repeatedName(let name):
+      "the name \"\(name.escapingInvisibles())\" occurs twice in one object, at byte \(offset)"
     case .tooDeep: "more than \(JSONParser.depthLimit) levels of nesting, at byte \(offset)"
     }
   }

@@ -48,3 +48,54 @@ indirect enum JSONTree: Sendable, Hashable {
     if case .scalar(let text) = self { Int(text) } else { nil }
   }
 }
+
+extension JSONTree {
+  /// Returns this tree completed with what `old` holds and the program does not know.
+  ///
+  /// A member is unknown when it is in the old text, but not in `known`, which is what the program writes for the old
+  /// value. A member that the program knew and no longer writes (an optional that became `nil`, a key taken out of a
+  /// dictionary) therefore stays away. Elements of arrays are recognised by what the program writes for
+  /// them: an unchanged element keeps its unknown members; a changed one is written as the program knows it.
+  ///
+  /// - Parameters:
+  ///   - old: The value as it is in the file.
+  ///   - known: What the program writes for the old value.
+  /// - Returns: The completed tree.
+  /// - Complexity: Linear in the size of the trees, except for new array elements, each of which is compared with the
+  ///   rest.
+  func preservingUnknown(of old: JSONTree, known: JSONTree) -> JSONTree {
+    switch (self, old, known) {
+    case (.object(let new), .object(let old), .object(let known)):
+      return .object(JSONTree.merge(new, old: old, known: known))
+    case (.array(let new), .array(let old), .array(let known)) where old.count == known.count:
+      return .array(JSONTree.merge(new, old: old, known: known))
+    default:
+      return self
+    }
+  }
+
+  private static func merge(_ new: [Member], old: [Member], known: [Member]) -> [Member] {
+    let newNames = Set(new.map(\.name))
+    let knownValues = Dictionary(uniqueKeysWithValues: known.map { ($0.name, $0.value) })
+    let oldValues = Dictionary(uniqueKeysWithValues: old.map { ($0.name, $0.value) })
+    var result = new.map { member in
+      guard let oldValue = oldValues[member.name], let knownValue = knownValues[member.name] else { return member }
+      return Member(
+        name: member.name,
+        token: member.token,
+        value: member.value.preservingUnknown(of: oldValue, known: knownValue)
+      )
+    }
+    result += old.filter { knownValues[$0.name] == nil && !newNames.contains($0.name) }
+    return result.sorted { $0.name < $1.name }
+  }
+
+  private static func merge(_ new: [JSONTree], old: [JSONTree], known: [JSONTree]) -> [JSONTree] {
+    var next = 0
+    return new.map { element in
+      guard let match = known[next...].firstIndex(of: element) else { return element }
+      next = match + 1
+      return element.preservingUnknown(of: old[match], known: known[match])
+    }
+  }
+}

@@ -1,3 +1,4 @@
+import Basics
 import Dispatch
 import Foundation
 
@@ -18,7 +19,7 @@ final class ChangeObservers<Value: Sendable>: Sendable {
     var poller: Task<Void, Never>?
   }
 
-  private let state = Protected(State())
+  private let state = Locked(State())
   private let interval: Duration
   private let clock: any Clock<Duration>
   private let queue = DispatchQueue(label: "Persistence.ChangeObservers")
@@ -109,5 +110,18 @@ final class ChangeObservers<Value: Sendable>: Sendable {
       state.stamp = stamp
       for continuation in state.continuations.values { continuation.yield(outcome) }
     }
+  }
+}
+
+/// What is compared to notice that a file has changed.
+///
+/// A store's write makes a new file, so at least its number differs; an editor that writes in place changes the
+/// length or the time.
+enum ChangeStamp: Sendable, Hashable {
+  case file(device: UInt64, inode: UInt64, size: Int, modified: Int64)
+  case failed(SystemErrorCode)
+
+  init(_ status: FileStatus) {
+    self = .file(device: status.device, inode: status.inode, size: status.size, modified: status.modified)
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 extension JSONFileStore {
@@ -26,7 +27,7 @@ extension JSONFileStore {
   /// Looks at the backup, which holds the last good content before the present one.
   ///
   /// - Returns: What was found.
-  public func backupOutcome() -> LoadOutcome<Value> {
+  package func backupOutcome() -> LoadOutcome<Value> {
     do throws(FileSystemError) {
       return read(at: try plainLocation.resolved(in: disk).backup).outcome
     } catch {
@@ -41,28 +42,6 @@ extension JSONFileStore {
       return read(at: backup).snapshot == nil ? nil : backup
     } catch {
       return nil
-    }
-  }
-
-  /// Makes the backup the present content.
-  ///
-  /// Damaged content is kept as `<name>.corrupt-<time>`; good content becomes the backup.
-  ///
-  /// - Returns: The restored value.
-  /// - Throws: ``StoreError``: ``StoreError/noBackup(path:)``, that of a backup that is no good itself, or that of a
-  ///   file that must not be replaced, being unreadable or of a newer schema.
-  @discardableResult
-  public func restoreBackup() throws(StoreError) -> Value {
-    try exclusively { access throws(StoreError) in
-      let backup = read(at: access.location.backup)
-      if let error = backup.outcome.error(path: access.location.backup) { throw error }
-      guard let snapshot = backup.snapshot else { throw .noBackup(path: access.location.backup) }
-      var found = read(access.location)
-      try keepCorruptContent(found, access)
-      if found.status == nil { found.status = backup.status }
-      try write(snapshot, over: found, access)
-      removeOldestCopies(access.location)
-      return snapshot.value
     }
   }
 
@@ -81,7 +60,6 @@ extension JSONFileStore {
   ///
   /// - Returns: The path of the copy; `nil` for content that is good, missing, lost or empty.
   /// - Throws: ``StoreError`` also when the file must not be replaced.
-  @discardableResult
   private func keepCorruptContent(_ found: Found<Value>, _ access: ExclusiveAccess) throws(StoreError) -> String? {
     switch found.outcome {
     case .value, .missing, .lost, .empty: return nil

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// The right to change a store's file, for as long as a closure runs.
@@ -14,7 +15,7 @@ extension JSONFileStore {
   func exclusively<Result>(
     _ body: (ExclusiveAccess) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    guard gate.try() || gate.lock(before: Date(timeIntervalSinceNow: lockTimeout.seconds)) else {
+    guard gate.try() || gate.lock(before: Date(timeIntervalSinceNow: lockTimeout / .seconds(1))) else {
       throw .lockTimeout(path: path, holder: settings.holder, waited: lockTimeout)
     }
     defer { gate.unlock() }

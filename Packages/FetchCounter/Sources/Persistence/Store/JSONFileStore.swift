@@ -1,3 +1,4 @@
+import Basics
 import Dispatch
 import Foundation
 
@@ -31,7 +32,7 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
   public let defaultValue: Value
 
   /// Where the file is.
-  public let fileSystem: any FileSystem
+  package let fileSystem: any FileSystem
   /// The same with interrupted calls repeated.
   let disk: any FileSystem
   let settings: StoreSettings
@@ -43,10 +44,8 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
   let lock: FileLock
   /// Admits one thread of this store at a time; the file lock decides between stores.
   let gate = NSLock()
-  let memory = Protected(Memory())
+  let memory = Locked(Memory())
   let observers: ChangeObservers<Value>
-  /// Asynchronous changes that wait for the one that is being written.
-  let pending = Protected<[PendingChange<Value>]>([])
   private let queue = DispatchQueue(label: "Persistence.JSONFileStore")
 
   /// What is remembered between accesses.
@@ -137,10 +136,6 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
 
   /// Changes the value on disk, in a thread that may block.
   ///
-  /// Changes that come while another one is being written are made together, one upon the other in the order of their
-  /// coming, and share one write; each returns when that is durable. When such a write fails because of the value,
-  /// each of them is made again alone, so a change should do nothing but change the value.
-  ///
   /// - Parameter change: Changes the value. It must not use the same store.
   /// - Returns: What the closure returns.
   /// - Throws: ``StoreError``.
@@ -148,9 +143,14 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
   public func update<Result: Sendable>(
     _ change: @escaping @Sendable (inout Value) throws -> Result
   ) async throws(StoreError) -> Result {
-    let result = await withCheckedContinuation { waiter in
-      pending.withLock { $0.append(PendingChange(path: path, change, waiter: waiter)) }
-      queue.async { self.makePendingChanges() }
+    let result: Swift.Result<Result, StoreError> = await withCheckedContinuation { continuation in
+      queue.async {
+        do throws(StoreError) {
+          continuation.resume(returning: .success(try self.update(change)))
+        } catch {
+          continuation.resume(returning: .failure(error))
+        }
+      }
     }
     return try result.get()
   }

@@ -1,3 +1,5 @@
+import Basics
+import BasicsTesting
 import Foundation
 import Persistence
 import PersistenceTesting
@@ -12,18 +14,6 @@ final class Serial: Sendable {
       last += 1
       return last
     }
-  }
-}
-
-/// A value that the threads of a test share; `@unchecked` because the compiler cannot see that the lock protects it.
-final class Locked<Value>: @unchecked Sendable {
-  private let lock = NSLock()
-  private var value: Value
-
-  init(_ value: sending Value) { self.value = value }
-
-  func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
-    try lock.withLock { try body(&value) }
   }
 }
 
@@ -120,5 +110,32 @@ func failure<Result>(_ operation: () throws -> Result) -> StoreError? {
   } catch {
     Issue.record("A store threw \(error)")
     return nil
+  }
+}
+
+extension StoreError {
+  var isUnreadable: Bool {
+    if case .unreadable = self { true } else { false }
+  }
+
+  var isNotWritable: Bool {
+    switch self {
+    case .notWritable, .notConfirmed: true
+    default: false
+    }
+  }
+
+  var isLockTimeout: Bool {
+    if case .lockTimeout = self { true } else { false }
+  }
+}
+
+extension TemporaryFolder {
+  func write(_ text: String, toPath path: String) throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+  }
+
+  func text(at path: String) throws -> String {
+    String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
   }
 }

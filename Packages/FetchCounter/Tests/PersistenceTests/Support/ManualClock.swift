@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// A clock that a test moves by hand.

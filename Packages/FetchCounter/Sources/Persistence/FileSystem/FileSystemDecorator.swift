@@ -1,0 +1,172 @@
+import Basics
+
+/// A file system that passes every call on to another one, and can change what becomes of it.
+package protocol FileSystemDecorator: FileSystem {
+  /// The file system that gets the calls.
+  var base: any FileSystem { get }
+
+  /// Makes a call on the base.
+  func perform<Result>(
+    _ operation: FileSystemOperation,
+    _ path: String,
+    _ call: () throws(FileSystemError) -> Result
+  ) throws(FileSystemError) -> Result
+
+  /// Makes a read or a write of at most a number of bytes on the base.
+  func transfer(
+    _ operation: FileSystemOperation,
+    _ path: String,
+    atMost count: Int,
+    _ call: (_ limit: Int) throws(FileSystemError) -> Int
+  ) throws(FileSystemError) -> Int
+}
+
+extension FileSystemDecorator {
+  package func transfer(
+    _ operation: FileSystemOperation,
+    _ path: String,
+    atMost count: Int,
+    _ call: (_ limit: Int) throws(FileSystemError) -> Int
+  ) throws(FileSystemError) -> Int {
+    try perform(operation, path) { () throws(FileSystemError) in try call(count) }
+  }
+
+  /// Opens a file on the base.
+  public func open(_ path: String, for purpose: OpenPurpose) throws(FileSystemError) -> FileDescriptor {
+    try perform(.open, path) { () throws(FileSystemError) in try base.open(path, for: purpose) }
+  }
+
+  /// Closes a file on the base.
+  public func close(_ file: FileDescriptor) throws(FileSystemError) {
+    try perform(.close, file.path) { () throws(FileSystemError) in try base.close(file) }
+  }
+
+  /// Reads from the base.
+  public func read(
+    _ file: FileDescriptor,
+    at offset: Int,
+    into buffer: UnsafeMutableRawBufferPointer
+  ) throws(FileSystemError) -> Int {
+    try transfer(.read, file.path, atMost: buffer.count) { limit throws(FileSystemError) in
+      try base.read(file, at: offset, into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(limit)))
+    }
+  }
+
+  /// Writes to the base.
+  public func write(
+    _ file: FileDescriptor,
+    at offset: Int,
+    from buffer: UnsafeRawBufferPointer
+  ) throws(FileSystemError) -> Int {
+    try transfer(.write, file.path, atMost: buffer.count) { limit throws(FileSystemError) in
+      try base.write(file, at: offset, from: UnsafeRawBufferPointer(rebasing: buffer.prefix(limit)))
+    }
+  }
+
+  /// Sets the length of a file on the base.
+  public func truncate(_ file: FileDescriptor, to length: Int) throws(FileSystemError) {
+    try perform(.truncate, file.path) { () throws(FileSystemError) in try base.truncate(file, to: length) }
+  }
+
+  /// Synchronizes a file on the base.
+  public func synchronize(_ file: FileDescriptor) throws(FileSystemError) {
+    try perform(.synchronize, file.path) { () throws(FileSystemError) in try base.synchronize(file) }
+  }
+
+  /// Tries to lock a file on the base.
+  public func tryLock(_ file: FileDescriptor) throws(FileSystemError) -> Bool {
+    try perform(.lock, file.path) { () throws(FileSystemError) in try base.tryLock(file) }
+  }
+
+  /// Unlocks a file on the base.
+  public func unlock(_ file: FileDescriptor) throws(FileSystemError) {
+    try perform(.unlock, file.path) { () throws(FileSystemError) in try base.unlock(file) }
+  }
+
+  /// Returns the status of a file on the base.
+  public func status(of file: FileDescriptor) throws(FileSystemError) -> FileStatus {
+    try perform(.status, file.path) { () throws(FileSystemError) in try base.status(of: file) }
+  }
+
+  /// Returns the status of a file on the base.
+  public func status(at path: String) throws(FileSystemError) -> FileStatus {
+    try perform(.status, path) { () throws(FileSystemError) in try base.status(at: path) }
+  }
+
+  /// Sets the mode of a file on the base.
+  public func setMode(_ mode: FileMode, of file: FileDescriptor) throws(FileSystemError) {
+    try perform(.setMode, file.path) { () throws(FileSystemError) in try base.setMode(mode, of: file) }
+  }
+
+  /// Sets the owner of a file on the base.
+  public func setOwner(_ owner: FileOwner, of file: FileDescriptor) throws(FileSystemError) {
+    try perform(.setOwner, file.path) { () throws(FileSystemError) in try base.setOwner(owner, of: file) }
+  }
+
+  /// Renames a file on the base.
+  public func rename(_ path: String, to newPath: String) throws(FileSystemError) {
+    try perform(.rename, newPath) { () throws(FileSystemError) in try base.rename(path, to: newPath) }
+  }
+
+  /// Links a file on the base.
+  public func link(_ path: String, to newPath: String) throws(FileSystemError) {
+    try perform(.link, path) { () throws(FileSystemError) in try base.link(path, to: newPath) }
+  }
+
+  /// Removes a name on the base.
+  public func unlink(_ path: String) throws(FileSystemError) {
+    try perform(.unlink, path) { () throws(FileSystemError) in try base.unlink(path) }
+  }
+
+  /// Creates a folder on the base.
+  public func makeFolder(_ path: String, mode: FileMode) throws(FileSystemError) {
+    try perform(.makeFolder, path) { () throws(FileSystemError) in try base.makeFolder(path, mode: mode) }
+  }
+
+  /// Lists a folder of the base.
+  public func list(_ path: String) throws(FileSystemError) -> [String] {
+    try perform(.list, path) { () throws(FileSystemError) in try base.list(path) }
+  }
+
+  /// Reads a link of the base.
+  public func destinationOfLink(at path: String) throws(FileSystemError) -> String? {
+    try perform(.readLink, path) { () throws(FileSystemError) in try base.destinationOfLink(at: path) }
+  }
+}
+
+/// A file system that repeats every call that a signal interrupted (`EINTR`).
+///
+/// An interrupted `close` isn't repeated: Linux has freed the descriptor by then, and another thread may have it.
+struct UninterruptedFileSystem: FileSystemDecorator {
+  /// The number of repetitions after which the error is thrown, so that a broken file system can't hang a program.
+  private static let limit = 1_000
+
+  let base: any FileSystem
+
+  init(_ base: any FileSystem) {
+    self.base = (base as? UninterruptedFileSystem)?.base ?? base
+  }
+
+  func perform<Result>(
+    _ operation: FileSystemOperation,
+    _ path: String,
+    _ call: () throws(FileSystemError) -> Result
+  ) throws(FileSystemError) -> Result {
+    for _ in 0..<Self.limit {
+      do throws(FileSystemError) {
+        return try call()
+      } catch {
+        if error.code != .interrupted { throw error }
+      }
+    }
+    return try call()
+  }
+
+  func close(_ file: FileDescriptor) throws(FileSystemError) {
+    do throws(FileSystemError) {
+      try base.close(file)
+    } catch {
+      if error.code != .interrupted { throw error }
+    }
+  }
+}

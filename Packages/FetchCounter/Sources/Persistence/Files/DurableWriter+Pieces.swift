@@ -1,0 +1,86 @@
+import Basics
+
+extension DurableWriter {
+  /// Begins to replace the content of a file, or to create the file with mode `0600`, for content that is too large for memory.
+  ///
+  /// - Parameter path: The file; its folder has to exist.
+  /// - Returns: The new content, which takes the file's name with ``Replacement/finish()``.
+  /// - Throws: ``Failure``.
+  public func begin(_ path: String) throws(Failure) -> Replacement {
+    do throws(FileSystemError) {
+      let (location, existing) = try target(path)
+      let temporary = temporaryPath(for: location)
+      let file = try disk.open(temporary, for: .creating(.privateFile))
+      return Replacement(writer: self, location: location, existing: existing, temporary: temporary, file: file)
+    } catch {
+      throw .notWritten(error)
+    }
+  }
+
+  /// New content of a file that is written piece by piece; until the end the file keeps its old content.
+  ///
+  /// Released before its end, it leaves nothing behind.
+  public final class Replacement {
+    private let writer: DurableWriter
+    private let location: FileLocation
+    private let existing: FileStatus?
+    private let temporary: String
+    private let file: FileDescriptor
+    private var size = 0
+    private var isOpen = true
+
+    init(
+      writer: DurableWriter,
+      location: FileLocation,
+      existing: FileStatus?,
+      temporary: String,
+      file: FileDescriptor
+    ) {
+      self.writer = writer
+      self.location = location
+      self.existing = existing
+      self.temporary = temporary
+      self.file = file
+    }
+
+    deinit { discard() }
+
+    /// Appends bytes; after a failure the replacement is discarded.
+    ///
+    /// - Parameter bytes: The next piece.
+    /// - Throws: ``DurableWriter/Failure/notWritten(_:)``.
+    public func append(_ bytes: [UInt8]) throws(Failure) {
+      precondition(isOpen, "a replacement was used after its end")
+      do throws(FileSystemError) {
+        try writer.disk.writeAll(bytes, to: file, at: size)
+        size += bytes.count
+      } catch {
+        discard()
+        throw .notWritten(error)
+      }
+    }
+
+    /// Gives the new content the file's name, once it is on disk.
+    ///
+    /// - Throws: ``DurableWriter/Failure``.
+    public func finish() throws(Failure) {
+      precondition(isOpen, "a replacement was used after its end")
+      do throws(FileSystemError) {
+        try writer.complete(file, like: existing)
+        isOpen = false
+      } catch {
+        // Of a file whose closing failed the descriptor is gone, too.
+        discard(closing: error.operation != .close)
+        throw .notWritten(error)
+      }
+      try writer.putInPlace(temporary, as: location)
+    }
+
+    private func discard(closing needsClosing: Bool = true) {
+      guard isOpen else { return }
+      isOpen = false
+      if needsClosing { writer.disk.closeQuietly(file) }
+      writer.disk.unlinkQuietly(temporary)
+    }
+  }
+}

@@ -1,0 +1,217 @@
+import Basics
+import Foundation
+
+/// An exclusive lock between processes, and between stores of one process: `flock(2)` on a side file.
+///
+/// A side file, because the file itself is replaced at every write and a lock stays with the replaced one. The
+/// lock file is never removed: whoever removes one makes two processes lock two different files.
+public struct FileLock: Sendable {
+  /// The reason why a lock wasn't taken.
+  public enum Failure: Error {
+    /// Another opening of the lock file held the lock all the time.
+    case timeout(holder: LockHolder?, waited: Duration)
+    /// The lock file, or its folder, could not be created or used.
+    case system(FileSystemError)
+  }
+
+  private static let shortestPause = Duration.microseconds(250)
+  private static let longestPause = Duration.milliseconds(8)
+
+  private let fileSystem: any FileSystem
+  private let clock: StoreClock
+  /// What is written into the lock file, for those who wait in vain.
+  private let introduction: [UInt8]
+
+  /// Creates a lock; nothing is locked yet.
+  ///
+  /// - Parameters:
+  ///   - fileSystem: Where the lock files are.
+  ///   - clock: Measures the time-out and waits between two tries.
+  ///   - holder: The name that those who wait in vain are given.
+  public init(fileSystem: any FileSystem, clock: StoreClock = .system, holder: LockHolder = .current) {
+    self.fileSystem = fileSystem.repeatingInterruptedCalls
+    self.clock = clock
+    introduction = holder.text
+  }
+
+  /// Takes the lock of a file that is to be changed, waiting for others up to a time.
+  ///
+  /// The lock file is created when missing, and so is the folder, unless a symbolic link led there: a link may lead to
+  /// a disk that is not mounted. Both belong to the owner of the folder that they are in.
+  ///
+  /// - Parameters:
+  ///   - location: The file.
+  ///   - timeout: The time to try for; zero tries once.
+  /// - Returns: The lock, to be released.
+  /// - Throws: ``Failure``.
+  public func acquire(for location: FileLocation, timeout: Duration) throws(Failure) -> HeldLock {
+    do throws(Failure) {
+      return try acquire(location.lock, timeout: timeout)
+    } catch {
+      guard case .system(let cause) = error, cause.operation == .open, cause.code == .notFound, !location.isLinked
+      else { throw error }
+      try system { () throws(FileSystemError) in try FolderMaker.make(location.folder, in: fileSystem) }
+      return try acquire(location.lock, timeout: timeout)
+    }
+  }
+
+  private func acquire(_ path: String, timeout: Duration) throws(Failure) -> HeldLock {
+    let start = clock.uptime()
+    while true {
+      let file = try system { () throws(FileSystemError) in try fileSystem.open(path, for: .updating(.privateFile)) }
+      do throws(Failure) {
+        try wait(for: file, since: start, timeout: timeout)
+        if var status = try statusIfCurrent(file) {
+          // An empty lock file is new.
+          if status.size == 0, status.linkCount == 1 { giveToOwner(file, &status) }
+          introduce(in: file)
+          return HeldLock(file: file, status: status, fileSystem: fileSystem)
+        }
+      } catch {
+        fileSystem.closeQuietly(file)
+        throw error
+      }
+      fileSystem.closeQuietly(file)
+      let waited = clock.uptime() - start
+      if waited >= timeout { throw .timeout(holder: nil, waited: waited) }
+    }
+  }
+
+  private func wait(for file: FileDescriptor, since start: Duration, timeout: Duration) throws(Failure) {
+    var pause = FileLock.shortestPause
+    while try !system({ () throws(FileSystemError) in try fileSystem.tryLock(file) }) {
+      let waited = clock.uptime() - start
+      guard waited < timeout else { throw .timeout(holder: currentHolder(in: file), waited: waited) }
+      // Waiting for different times keeps processes that started together from trying together for ever.
+      clock.wait(min(pause * Double.random(in: 0.5...1), timeout - waited))
+      pause = min(pause * 2, FileLock.longestPause)
+    }
+  }
+
+  /// Returns the status of the locked file, or `nil` when the path by now names another file, which others may have
+  /// locked.
+  private func statusIfCurrent(_ file: FileDescriptor) throws(Failure) -> FileStatus? {
+    let locked = try system { () throws(FileSystemError) in try fileSystem.status(of: file) }
+    do throws(FileSystemError) {
+      return try fileSystem.status(at: file.path).isSameFile(as: locked) ? locked : nil
+    } catch {
+      if error.code == .notFound { return nil }
+      throw .system(error)
+    }
+  }
+
+  private func giveToOwner(_ file: FileDescriptor, _ status: inout FileStatus) {
+    // A failure has no effect now, and every write tries again; see `HeldLock.share`.
+    do throws(FileSystemError) {
+      try fileSystem.giveToOwner(of: FileLocation.split(file.path).folder, file, &status)
+    } catch {}
+  }
+
+  /// Writes the holder into the lock file, unless it is there from the last time.
+  ///
+  /// The name only serves messages, so not being able to write it (a full disk, for example) stops nothing.
+  private func introduce(in file: FileDescriptor) {
+    do throws(FileSystemError) {
+      let present = try fileSystem.readAll(file, expected: introduction.count, limit: LockHolder.sizeLimit)
+      guard present != introduction else { return }
+      try fileSystem.writeAll(introduction, to: file)
+      try fileSystem.truncate(file, to: introduction.count)
+    } catch {}
+  }
+
+  private func currentHolder(in file: FileDescriptor) -> LockHolder? {
+    do throws(FileSystemError) {
+      return LockHolder(text: try fileSystem.readAll(file, expected: 64, limit: LockHolder.sizeLimit))
+    } catch {
+      return nil
+    }
+  }
+
+  private func system<Result>(_ call: () throws(FileSystemError) -> Result) throws(Failure) -> Result {
+    do throws(FileSystemError) {
+      return try call()
+    } catch {
+      throw .system(error)
+    }
+  }
+}
+
+/// A lock that is held until it is released.
+public struct HeldLock {
+  let file: FileDescriptor
+  /// The lock file's status when it was locked.
+  let status: FileStatus
+  let fileSystem: any FileSystem
+
+  /// Releases the lock.
+  ///
+  /// Closing alone would keep it when a child process had inherited the descriptor by `fork`.
+  public func release() {
+    do throws(FileSystemError) { try fileSystem.unlock(file) } catch {}
+    fileSystem.closeQuietly(file)
+  }
+
+  /// Lets everybody lock who may write the file that the lock protects.
+  ///
+  /// Without this, one run as administrator would leave a lock file that the owner of the data cannot open. Only
+  /// the lock file's owner and the administrator can do it; for others there is nothing to correct.
+  ///
+  /// - Parameter protected: The status of the file that the lock protects.
+  public func share(like protected: FileStatus) {
+    // With a second name, the file may belong to something else.
+    guard status.linkCount == 1 else { return }
+    let mode = FileMode(rawValue: protected.mode.readWrite.rawValue | FileMode.privateFile.rawValue)
+    do throws(FileSystemError) {
+      if status.owner != protected.owner { try fileSystem.setOwner(protected.owner, of: file) }
+      if status.mode != mode { try fileSystem.setMode(mode, of: file) }
+    } catch {}
+  }
+}
+
+/// The process that holds a lock, as it wrote itself into the lock file.
+public struct LockHolder: Sendable, Hashable {
+  /// The process's number.
+  public let process: Int32
+  /// The name of its program.
+  package let program: String
+
+  /// Creates a holder.
+  ///
+  /// - Parameters:
+  ///   - process: The process's number.
+  ///   - program: The name of its program; control characters are escaped and everything after 100 characters is
+  ///     dropped.
+  package init(process: Int32, program: String) {
+    self.process = process
+    self.program = String(program.escapingInvisibles().prefix(100))
+  }
+
+  /// The longest text that is read from a lock file, in bytes.
+  static let sizeLimit = 1_024
+
+  /// What the holder writes into the lock file: number, space, name, line break.
+  var text: [UInt8] {
+    Array("\(process) \(program)\n".utf8)
+  }
+
+  /// Reads what a holder wrote.
+  init?(text: [UInt8]) {
+    let line = String(decoding: text, as: UTF8.self).prefix { $0 != "\n" }
+    let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let process = Int32(parts[0]), process > 0, !parts[1].isEmpty else { return nil }
+    self.init(process: process, program: String(parts[1]))
+  }
+}
+
+extension LockHolder: CustomStringConvertible {
+  /// A clause such as `example (process 4242)`.
+  public var description: String { "\(program) (process \(process))" }
+}
+
+extension LockHolder {
+  /// This process.
+  public static let current = LockHolder(
+    process: ProcessInfo.processInfo.processIdentifier,
+    program: ProcessInfo.processInfo.processName
+  )
+}

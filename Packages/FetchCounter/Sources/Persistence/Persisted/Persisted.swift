@@ -1,0 +1,128 @@
+/// A property whose value a store keeps across runs of the program.
+///
+/// ```swift
+/// extension PersistedKey where Value == Int {
+///   static var visits: Self { PersistedKey("visits", default: 0) }
+/// }
+///
+/// struct Greeter {
+///   @Persisted var visits: Int
+///
+///   init(storage: PersistedStorage) {
+///     _visits = Persisted(.visits, in: storage)
+///   }
+///
+///   func greet() throws {
+///     try $visits.update { $0 += 1 }
+///   }
+/// }
+/// ```
+///
+/// Reading returns the value that was last loaded or written, or the default. The projected value has the rest: the
+/// outcome of the last load (``Projection/outcome``), the last error (``Projection/lastError``), and changes that throw.
+///
+/// Setting the property replaces the whole value: `visits += 1` would lose a change that another process made between
+/// the read and the write. ``Projection/update(_:)-swift.method`` doesn't. If setting fails, the property keeps its old
+/// value and the projection has the error. The value in memory is always one that was on disk. Both block the thread
+/// during the write.
+///
+/// ## In an observable class
+///
+/// `@Observable` can't handle properties with wrappers, so mark the property `@ObservationIgnored`. Persisted values are
+/// observable themselves: `withObservationTracking` reports every change by any property with the same key and storage.
+/// For changes of other processes, keep a task running ``Projection/follow()``.
+@propertyWrapper
+public struct Persisted<Value: Codable & Sendable>: Sendable {
+  private let state: PersistedState<Value>
+
+  /// Creates a property that shares its state with all properties of the same key and storage.
+  public init(_ key: PersistedKey<Value>, in storage: PersistedStorage) {
+    state = storage.state(for: key)
+  }
+
+  /// Creates a property over a store of its own.
+  public init(store: some Store<Value>) {
+    state = PersistedState(store: store)
+  }
+
+  /// The value; see the type for the effects of setting it.
+  public var wrappedValue: Value {
+    get { state.value }
+    nonmutating set {
+      do throws(StoreError) {
+        try projectedValue.update { $0 = newValue }
+      } catch {
+        // A setter can't throw. `lastError` has the error, and the value hasn't changed.
+      }
+    }
+  }
+
+  /// Operations on the value beyond reading and setting it.
+  public var projectedValue: Projection {
+    Projection(state: state)
+  }
+}
+
+extension Persisted {
+  /// Operations on a persisted value beyond reading and setting it.
+  public struct Projection: Sendable {
+    fileprivate let state: PersistedState<Value>
+
+    /// The outcome of the last load; observable like the value.
+    public var outcome: LoadOutcome<Value> { state.outcome }
+
+    /// The error of the last change, or else of the last load.
+    ///
+    /// It is `nil` after a success, and observable like the value.
+    public var lastError: StoreError? { state.lastError }
+
+    /// The store of the value.
+    public var store: any Store<Value> { state.store }
+
+    /// Loads the value from the store, for changes by other processes.
+    ///
+    /// - Returns: The value, or the default if nothing was stored.
+    /// - Throws: ``StoreError``, which ``lastError`` has too.
+    @discardableResult
+    public func load() throws(StoreError) -> Value {
+      try state.load()
+    }
+
+    /// Changes the value atomically across processes.
+    ///
+    /// - Parameter change: Changes the value. It must not use the same key.
+    /// - Returns: The closure's result.
+    /// - Throws: ``StoreError``, which ``lastError`` has too.
+    @discardableResult
+    public func update<Result>(_ change: (inout Value) throws -> Result) throws(StoreError) -> Result {
+      try state.perform { store throws(StoreError) in try store.update(change) }
+    }
+
+    /// Changes the value atomically across processes, without blocking a thread of the cooperative pool.
+    ///
+    /// - Parameter change: Changes the value. It must not use the same key.
+    /// - Returns: The closure's result.
+    /// - Throws: ``StoreError``, which ``lastError`` has too.
+    @discardableResult
+    public func update<Result: Sendable>(
+      _ change: @escaping @Sendable (inout Value) throws -> Result
+    ) async throws(StoreError) -> Result {
+      try await state.performInBackground { store throws(StoreError) in try store.update(change) }
+    }
+
+    /// Replaces the value, even a corrupt one, on a person's explicit request.
+    ///
+    /// - Parameter value: The new value, or `nil` for the default.
+    /// - Returns: The path at which corrupt content is kept; `nil` if the content wasn't corrupt.
+    /// - Throws: ``StoreError``, which ``lastError`` has too.
+    @discardableResult
+    public func reset(to value: Value? = nil) throws(StoreError) -> String? {
+      try state.perform { store throws(StoreError) in try store.reset(to: value) }
+    }
+
+    /// Loads every change that is made elsewhere, until the task is cancelled.
+    public func follow() async {
+      for await _ in state.store.changes() { state.reload() }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Basics
+
+/// A folder of persisted values, with a file for each key.
+///
+/// All properties with the same key and storage share one state, so that they always agree. A program makes its
+/// storage once and hands it to ``Persisted/init(_:in:)``.
+public final class PersistedStorage: Sendable {
+  private struct Entry {
+    var schemaVersion: Int
+    var state: any Sendable
+  }
+
+  private let path: String
+  private let writtenBy: String
+  private let fileSystem: any FileSystem
+  private let settings: StoreSettings
+  private let entries = Locked<[String: Entry]>([:])
+
+  /// Creates a storage with a file `<name>.json` for each key.
+  ///
+  /// - Parameters:
+  ///   - path: The folder, which is created at the first change.
+  ///   - writtenBy: The program and its version, for messages of other versions.
+  ///   - fileSystem: The file system of the folder.
+  ///   - settings: Limits and clocks of the stores.
+  public init(
+    folder path: String,
+    writtenBy: String,
+    fileSystem: any FileSystem = LiveFileSystem(),
+    settings: StoreSettings = StoreSettings()
+  ) {
+    self.path = path
+    self.writtenBy = writtenBy
+    self.fileSystem = fileSystem
+    self.settings = settings
+  }
+
+  func state<Value>(for key: PersistedKey<Value>) -> PersistedState<Value> {
+    entries.withLock { entries in
+      guard let entry = entries[key.name] else {
+        let state = PersistedState(store: store(for: key))
+        entries[key.name] = Entry(schemaVersion: key.schemaVersion, state: state)
+        return state
+      }
+      guard let state = entry.state as? PersistedState<Value>, entry.schemaVersion == key.schemaVersion else {
+        preconditionFailure("Two keys named \"\(key.name)\" differ in the type or schema of their values.")
+      }
+      return state
+    }
+  }
+
+  private func store<Value>(for key: PersistedKey<Value>) -> JSONFileStore<Value> {
+    JSONFileStore(
+      path: FileLocation.join(path, key.name + ".json"),
+      default: key.defaultValue,
+      schemaVersion: key.schemaVersion,
+      migrations: key.migrations,
+      writtenBy: writtenBy,
+      fileSystem: fileSystem,
+      settings: settings
+    )
+  }
+}
+
+/// The name, the type and the default of a persisted value.
+///
+/// ```swift
+/// extension PersistedKey where Value == Int {
+///   static var visits: Self { PersistedKey("visits", default: 0) }
+/// }
+/// ```
+public struct PersistedKey<Value: Codable & Sendable>: Sendable {
+  let name: String
+  let defaultValue: Value
+  let schemaVersion: Int
+  let migrations: [SchemaMigration]
+
+  /// Creates a key.
+  ///
+  /// - Parameters:
+  ///   - name: The file's name without `.json`: 1 to 100 of the letters a to z and A to Z, digits, `-`, `_` and `.`, not
+  ///     beginning with a dot. Two keys of one storage need different names.
+  ///   - defaultValue: The value as long as nothing was stored.
+  ///   - schemaVersion: The version of the value's format, from 1.
+  ///   - migrations: Steps from older formats.
+  public init(
+    _ name: String,
+    default defaultValue: Value,
+    schemaVersion: Int = 1,
+    migrations: [SchemaMigration] = []
+  ) {
+    precondition(
+      (1...100).contains(name.utf8.count) && !name.hasPrefix(".")
+        && name.unicodeScalars.allSatisfy { scalar in
+          switch scalar {
+          case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".": true
+          default: false
+          }
+        },
+      "A key's name consists of letters, digits, hyphens, underscores and dots, and does not begin with a dot."
+    )
+    self.name = name
+    self.defaultValue = defaultValue
+    self.schemaVersion = schemaVersion
+    self.migrations = migrations
+  }
+}
