@@ -20,7 +20,7 @@ extension CompositionRoot {
     let shell = Shell(
       coordinators: [counter, directory, markets, settings],
       tabs: [
-        ("Counter", FetchCounterDestination()), ("Directory", EmployeeDirectory()), ("Markets", CoinListDestination()),
+        ("Counter", FetchCounterDestination()), ("Directory", EmployeeListDestination()), ("Markets", CoinListDestination()),
         ("Settings", SettingsDestination()),
       ],
       navigation: navigation,

@@ -21,7 +21,7 @@ enum Loading {
   /// Returns the document that the service sends.
   static func document(at url: URL) async throws -> Data {
     let request = HTTPRequest(url: url.appending(path: "employees.json"))
-    return try await SystemTransport.make().send(request).body.collect(upTo: EmployeesEndpoint.sizeLimit)
+    return try await SystemTransport.make().send(request).body.collect(upTo: 256 << 20)
   }
 }
 

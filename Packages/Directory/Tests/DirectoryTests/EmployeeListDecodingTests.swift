@@ -1,9 +1,10 @@
 import BasicsTesting
-import Directory
 import Foundation
 import Networking
 import NetworkingTesting
 import Testing
+
+@testable import Directory
 
 @Suite("The service's list")
 struct EmployeeListDecodingTests {

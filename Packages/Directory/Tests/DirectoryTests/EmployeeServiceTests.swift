@@ -1,4 +1,3 @@
-import Directory
 import Foundation
 import LoopbackServer
 import NavigationTesting
@@ -6,6 +5,8 @@ import Networking
 import NetworkingTesting
 import SampleServices
 import Testing
+
+@testable import Directory
 
 @Suite("Loading employees", .timeLimit(.minutes(1)))
 struct EmployeeServiceTests {

@@ -1,6 +1,7 @@
-import Directory
 import Foundation
 import Testing
+
+@testable import Directory
 
 @Suite("Exports")
 struct ExportTests {

@@ -1,8 +1,9 @@
-import Directory
 import Foundation
 import Networking
 import NetworkingTesting
 import Testing
+
+@testable import Directory
 
 @Suite("The README's example")
 struct ReadmeTests {
@@ -16,8 +17,8 @@ struct ReadmeTests {
     let list = try await load.execute()
 
     let found = EmployeeFilter(search: SearchQuery("team:core jose")).matches(in: list)
-    let shown = EmployeeArrangement(list, matching: found, groupedBy: .team, sortedBy: .name)
-    #expect(shown.count == 0)
+    let report = EmployeeTableReport(list, matching: found, groupedBy: .team, sortedBy: .name)
+    #expect(report.employees.isEmpty)
     #expect(found?.positions == [])
   }
 }

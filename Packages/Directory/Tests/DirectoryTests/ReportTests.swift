@@ -1,7 +1,8 @@
 import Components
-import Directory
 import Foundation
 import Testing
+
+@testable import Directory
 
 @Suite("Printed employees")
 struct ReportTests {

@@ -1,7 +1,8 @@
 import BasicsTesting
-import Directory
 import Foundation
 import Testing
+
+@testable import Directory
 
 @Suite("Searching employees")
 struct SearchTests {

@@ -23,3 +23,32 @@ public struct PhotoService: PhotoRepository {
     }
   }
 }
+
+/// The place of one photo; photos may be on any host, as the directory's list says.
+public struct PhotoAPI: ServiceAPI {
+  /// The photo's own URL.
+  public let baseURL: URL
+
+  /// Makes the description of a place.
+  public init(baseURL: URL) { self.baseURL = baseURL }
+
+  /// Accepts pictures.
+  public var defaultHeaders: HTTPFields { [.accept: "image/png, image/jpeg;q=0.9, image/*;q=0.5"] }
+}
+
+/// `GET` of a photo, which is stored for ever whatever the answer's header fields say.
+struct PhotoEndpoint: Endpoint {
+  typealias API = PhotoAPI
+  typealias Response = Data
+
+  let urgency: PhotoUrgency
+
+  var path: EndpointPath { "" }
+
+  var context: MessageContext {
+    var context = MessageContext()
+    context[CachePolicy.self] = .forever
+    context[RequestPriority.self] = urgency == .content ? .interactive : .prefetch
+    return context
+  }
+}

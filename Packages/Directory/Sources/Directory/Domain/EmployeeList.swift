@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// The employees of one load, with what is asked of them again and again worked out once: who has which identifier, which teams
 /// there are, and the order of names.
@@ -11,67 +11,71 @@ public final class EmployeeList: Sendable {
   /// The entries that were left out; empty unless they were allowed.
   public let malformed: [MalformedEmployee]
   /// The teams, in the order of their names.
-  public let teams: [String]
+  let teams: [String]
 
   /// The place of each employee's team in ``teams``.
   let teamRanks: [Int32]
   /// The positions in the order of names.
   let nameOrder: [Int32]
-  private let identifiers: IdentifierIndex
+  private let positions: [Employee.ID: Int32]
 
   /// Makes a list of what a source has.
   ///
   /// An identifier that two entries share makes the later one malformed: identifiers are what selections, links and exports
   /// stand on, and which of the two is meant can't be known.
-  ///
-  /// - Parameters:
-  ///   - reading: What the source has.
-  ///   - isLenient: Whether malformed entries are left out, rather than making the whole list an error.
-  /// - Throws: Which entries are malformed.
-  public init(_ reading: EmployeeReading, isLenient: Bool = false) throws(MalformedEmployees) {
-    var identifiers = IdentifierIndex(reading.employees)
+  init(_ reading: EmployeeReading, isLenient: Bool = false) throws(MalformedEmployees) {
     var employees = reading.employees
     var malformed = reading.malformed
-    if !identifiers.duplicates.isEmpty {
-      let left = Set(identifiers.duplicates.map(\.position))
-      malformed = (malformed + Self.entries(of: identifiers.duplicates, in: reading)).sorted { $0.index < $1.index }
-      employees = employees.indices.filter { !left.contains($0) }.map { employees[$0] }
-      identifiers = IdentifierIndex(employees)
+    var positions = Self.positions(of: employees)
+    if positions.count < employees.count {
+      let duplicates = employees.indices.filter { positions[employees[$0].id] != Int32($0) }
+      malformed += duplicates.map { Self.entry(ofDuplicate: $0, first: positions[employees[$0].id], in: reading) }
+      malformed.sort { $0.index < $1.index }
+      employees = employees.indices.filter { positions[employees[$0].id] == Int32($0) }.map { employees[$0] }
+      positions = Self.positions(of: employees)
     }
     let total = reading.employees.count + reading.malformed.count
     if !isLenient, let error = MalformedEmployees(entries: malformed, total: total) { throw error }
     self.employees = employees
     self.malformed = malformed
-    self.identifiers = identifiers
+    self.positions = positions
     (teams, teamRanks) = Self.ranks(ofTeamsIn: employees)
     nameOrder = SortKeys(employees.lazy.map(\.displayName), count: employees.count).order { left, right in
       let (one, other) = (employees[left].fullName, employees[right].fullName)
-      return one == other
-        ? IdentifierKey(employees[left].id) < IdentifierKey(employees[right].id) : one < other
+      return one == other ? employees[left].id < employees[right].id : one < other
     }
   }
 
   /// The position of an employee; `nil` for an identifier that nobody has.
-  public func position(of id: Employee.ID) -> Int? { identifiers.position(of: id, in: employees) }
+  func position(of id: Employee.ID) -> Int? { positions[id].map(Int.init) }
 
   /// An employee; `nil` for an identifier that nobody has.
-  public func employee(_ id: Employee.ID) -> Employee? { position(of: id).map { employees[$0] } }
+  func employee(_ id: Employee.ID) -> Employee? { position(of: id).map { employees[$0] } }
 
-  private static func entries(
-    of duplicates: [(position: Int, first: Int)],
-    in reading: EmployeeReading
-  ) -> [MalformedEmployee] {
-    func place(_ position: Int) -> Int { reading.places.isEmpty ? position : reading.places[position] }
-    return duplicates.map { position, first in
-      let employee = reading.employees[position]
-      return MalformedEmployee(
-        index: place(position),
-        uuid: employee.id.uuidString.lowercased(),
-        name: employee.fullName,
-        key: "uuid",
-        reason: .duplicate(of: place(first))
-      )
+  /// The first position with each identifier.
+  private static func positions(of employees: [Employee]) -> [Employee.ID: Int32] {
+    var positions: [Employee.ID: Int32] = [:]
+    positions.reserveCapacity(employees.count)
+    for (position, employee) in employees.enumerated() where positions[employee.id] == nil {
+      positions[employee.id] = Int32(position)
     }
+    return positions
+  }
+
+  private static func entry(
+    ofDuplicate position: Int,
+    first: Int32?,
+    in reading: EmployeeReading
+  ) -> MalformedEmployee {
+    func place(_ position: Int) -> Int { reading.places.isEmpty ? position : reading.places[position] }
+    let employee = reading.employees[position]
+    return MalformedEmployee(
+      index: place(position),
+      uuid: employee.id.uuidString.lowercased(),
+      name: employee.fullName,
+      key: "uuid",
+      reason: .duplicate(of: place(first.map(Int.init) ?? position))
+    )
   }
 
   private static func ranks(ofTeamsIn employees: [Employee]) -> (teams: [String], ranks: [Int32]) {

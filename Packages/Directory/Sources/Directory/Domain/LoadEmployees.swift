@@ -1,3 +1,5 @@
+public import Foundation
+
 /// The use case that loads the list: one load at a time, whoever asks.
 ///
 /// A load that is asked for while one is running is the running one, so that a refresh during a load sends nothing. The
@@ -50,4 +52,70 @@ public actor LoadEmployees {
       return .failure(.malformed(error))
     }
   }
+}
+
+/// Where employees come from.
+public protocol EmployeeRepository: Sendable {
+  /// Reads all entries, the good ones and the others; never from a disk cache.
+  ///
+  /// - Returns: What the source has, in its order.
+  /// - Throws: Why there is no list at all.
+  func readEmployees() async throws(DirectoryError) -> EmployeeReading
+}
+
+/// What a source has: the employees, and the entries that are none.
+public struct EmployeeReading: Sendable {
+  /// The employees in the order of the source; identifiers may be there twice.
+  var employees: [Employee]
+  /// The place of each employee in the list, counted from 0; empty where no entry is missing, and places are positions.
+  var places: [Int]
+  /// The entries that are no employees.
+  var malformed: [MalformedEmployee]
+
+  /// Makes a reading.
+  public init(employees: [Employee] = [], places: [Int] = [], malformed: [MalformedEmployee] = []) {
+    self.employees = employees
+    self.places = places
+    self.malformed = malformed
+  }
+}
+
+/// Where photos come from.
+public protocol PhotoRepository: Sendable {
+  /// The file of a photo; asked for once and then kept, since the photo at an address never changes.
+  ///
+  /// - Parameters:
+  ///   - address: Where it is.
+  ///   - urgency: Whether somebody waits for it.
+  /// - Returns: The bytes, whatever they are.
+  /// - Throws: Why there is none, also when the task was cancelled.
+  func photo(at address: PhotoAddress, urgency: PhotoUrgency) async throws(PhotoError) -> Data
+}
+
+/// Whether somebody waits for a photo.
+public enum PhotoUrgency: Sendable, Hashable {
+  /// It makes a list prettier; everything else goes first.
+  case decoration
+  /// It is what somebody asked to see.
+  case content
+}
+
+/// Why there is no photo.
+public enum PhotoError: Error, Sendable {
+  /// The address is none that can be asked.
+  case unusableAddress(String)
+  /// The request failed: the network layer's error, unchanged.
+  case service(any Error)
+}
+
+/// Why there is no list of employees.
+public enum DirectoryError: Error, Sendable {
+  /// The request failed: the network layer's error, unchanged.
+  case service(any Error)
+  /// The list is there, but an entry of it is no employee.
+  case malformed(MalformedEmployees)
+  /// A file that was to be read instead of the service can't be read.
+  case unreadableFile(path: String, reason: String)
+  /// The content of a file is no list of employees at all.
+  case unreadableDocument(path: String, reason: String)
 }

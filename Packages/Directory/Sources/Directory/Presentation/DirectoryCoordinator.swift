@@ -1,4 +1,5 @@
 public import Components
+public import Foundation
 public import Navigation
 
 /// The directory's places: what the program registers with its router, and all that it has to know of the screens.
@@ -32,16 +33,43 @@ public struct DirectoryCoordinator: Coordinator {
 
   /// Registers `directory` and `directory/<uuid>`.
   public func register(in registrar: inout DestinationRegistrar<any Screen>) {
-    registrar.register(EmployeeDirectory.self, link: LinkRule("directory")) { _, _ in
+    registrar.register(EmployeeListDestination.self, link: LinkRule("directory")) { _, _ in
       EmployeeListScreen(viewModel: list, photos: photos, source: source, effects: effects)
     }
     registrar.register(
-      EmployeePage.self,
-      link: LinkRule("directory/:uuid", backStack: { _ in .onHome(EmployeeDirectory()) })
+      EmployeeDetailDestination.self,
+      link: LinkRule("directory/:uuid", backStack: { _ in .onHome(EmployeeListDestination()) })
     ) { page, visit in
       guard let id = page.employeeID else { throw ArrivalRefusal("'\(page.uuid)' is no employee's identifier.") }
-      let viewModel = EmployeeDetailViewModel(id: id, list: list) { visit.revise(EmployeePage($0)) }
+      let viewModel = EmployeeDetailViewModel(id: id, list: list) { visit.revise(EmployeeDetailDestination($0)) }
       return EmployeeDetailScreen(viewModel: viewModel, photos: photos, effects: effects)
     }
   }
+}
+
+/// The directory's list; the link `directory` leads here.
+public struct EmployeeListDestination: Destination {
+  /// The name of the place.
+  public static let id: DestinationID = "directory"
+
+  /// Makes the destination.
+  public init() {}
+}
+
+/// The page of one employee; the link `directory/<uuid>` leads here, with the list below it.
+public struct EmployeeDetailDestination: Destination {
+  /// The name of the place.
+  public static let id: DestinationID = "directory.employee"
+
+  /// The identifier, in small letters.
+  public let uuid: String
+
+  /// Makes the destination of an employee.
+  public init(_ id: Employee.ID) { uuid = id.uuidString.lowercased() }
+
+  /// The identifier; `nil` for a link with another text.
+  var employeeID: Employee.ID? { UUID(uuidString: uuid) }
+
+  /// Another employee is another place.
+  public func isSamePlace(as other: EmployeeDetailDestination) -> Bool { employeeID == other.employeeID }
 }

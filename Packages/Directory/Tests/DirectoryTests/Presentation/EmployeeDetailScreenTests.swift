@@ -1,9 +1,11 @@
+import BasicsTesting
 import Components
-import Directory
 import Foundation
 import Navigation
 import NavigationTesting
 import Testing
+
+@testable import Directory
 
 @Suite("An employee's page", .timeLimit(.minutes(1)))
 @MainActor
@@ -180,7 +182,7 @@ struct DirectoryCoordinatorTests {
       source: queue,
       effects: EffectsSpy()
     )
-    let router = try Router(try DestinationRegistry([coordinator]), home: EmployeeDirectory(), queue: queue) {
+    let router = try Router(try DestinationRegistry([coordinator]), home: EmployeeListDestination(), queue: queue) {
       shown.last = $0
     }
     return (router, queue, shown)
@@ -197,7 +199,7 @@ struct DirectoryCoordinatorTests {
     #expect(page.title == "Bo")
     // The page becomes another employee's, and its link with it.
     #expect(page.keyMap.perform(.character("p")))
-    _ = await queue.perform(.push(EmployeePage(.numbered(1))))
+    _ = await queue.perform(.push(EmployeeDetailDestination(.numbered(1))))
     #expect(router.stack.pages.count == 2)
     #expect(page.title == "Ana")
     _ = await queue.perform(.back())

@@ -1,9 +1,12 @@
+import Basics
+import BasicsTesting
 import Components
-import Directory
 import Foundation
 import Navigation
 import NavigationTesting
 import Testing
+
+@testable import Directory
 
 @Suite("The list on the screen", .timeLimit(.minutes(1)))
 @MainActor
@@ -86,10 +89,10 @@ struct EmployeeListScreenTests {
     screen.appear()
     // The main actor runs its tasks in order, so a second load would have begun.
     await Task { @MainActor in }.value
-    #expect(!viewModel.isLoading)
+    #expect(!viewModel.state.isLoading)
     #expect(repository.loadCount == 1)
     #expect(screen.keyMap.perform(.character("r")))
-    await settle { repository.loadCount == 2 && !viewModel.isLoading }
+    await settle { repository.loadCount == 2 && !viewModel.state.isLoading }
     #expect(repository.loadCount == 2)
   }
 
@@ -103,7 +106,9 @@ struct EmployeeListScreenTests {
     #expect(screen.handle(.click(target: "directory.rows", index: 1, at: .zero, count: 1)))
     #expect(viewModel.rows.selectedItem?.employee.fullName == "李小龙")
     #expect(screen.handle(.click(target: "directory.rows", index: 1, at: .zero, count: 2)))
-    #expect(spy.sent == [.push(EmployeePage(.numbered(1))), .push(EmployeePage(.numbered(3)))])
+    #expect(
+      spy.sent == [.push(EmployeeDetailDestination(.numbered(1))), .push(EmployeeDetailDestination(.numbered(3)))]
+    )
   }
 
   @Test("can be clicked on rows and their pictures; a picture's target is its row's")
@@ -238,7 +243,7 @@ struct EmployeeListScreenTests {
     #expect(count("http://h/3") == 1)
     photos.repair()
     _ = screen.keyMap.perform(.character("r"))
-    await settle { repository.loadCount == 2 && !viewModel.isLoading }
+    await settle { repository.loadCount == 2 && !viewModel.state.isLoading }
     await settle { !draw(screen).buffer.lines.contains { $0.contains("AO") } }
     #expect(count("http://h/1") == 2)
     #expect(count("broken") == 2)

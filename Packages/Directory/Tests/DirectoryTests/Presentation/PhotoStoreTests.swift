@@ -1,7 +1,9 @@
+import BasicsTesting
 import Components
-import Directory
 import Foundation
 import Testing
+
+@testable import Directory
 
 @Suite("Photos in memory", .timeLimit(.minutes(1)))
 @MainActor

@@ -1,8 +1,9 @@
 import Components
-import Directory
 import Foundation
 import NavigationTesting
 import Observation
+
+@testable import Directory
 
 /// Employees from a list that a test changes, behind a gate if there is one.
 @MainActor
@@ -85,21 +86,4 @@ final class EffectsSpy: ScreenEffects {
   func notify(title: String, message: String) { messages.append(title) }
   func open(link: String) { opened.append(link) }
   func export(name: String, contents: [UInt8]) { exported.append((name, contents)) }
-}
-
-/// Waits until a condition on observable state of the main actor holds.
-///
-/// It suspends between the changes. The time limit of the suite ends the wait.
-@MainActor
-func settle(until condition: @MainActor () -> Bool) async {
-  while !Task.isCancelled {
-    let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
-    let holds = withObservationTracking {
-      condition()
-    } onChange: {
-      continuation.finish()
-    }
-    if holds { return }
-    for await _ in changes {}
-  }
 }

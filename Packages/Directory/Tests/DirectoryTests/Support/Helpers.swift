@@ -1,6 +1,7 @@
-import Directory
 import Foundation
 import Networking
+
+@testable import Directory
 
 /// An employee with everything that a test does not care about filled in.
 func employee(

@@ -1,0 +1,87 @@
+/// Employees in the order in which they are shown, in sections.
+///
+/// Made in one pass over the order of names, which the list keeps: O(n) for every grouping, order and result of a search.
+struct EmployeeArrangement: Sendable, Equatable {
+  /// Employees under one heading.
+  struct Section: Sendable, Hashable {
+    /// The heading: a team's name, a type's, or empty where nothing is grouped.
+    let title: String
+    /// Where in ``EmployeeArrangement/positions`` they are.
+    let range: Range<Int>
+  }
+
+  /// The positions of the employees in their list, in the order in which they are shown.
+  let positions: [Int32]
+  /// The sections, none of them empty, in the order in which they are shown.
+  let sections: [Section]
+
+  /// Arranges employees.
+  init(
+    _ list: EmployeeList,
+    matching matches: EmployeeMatches? = nil,
+    groupedBy grouping: EmployeeGrouping = .team,
+    sortedBy sort: EmployeeSortOrder = .name
+  ) {
+    var order = matches.map { $0.filter(list.nameOrder) } ?? list.nameOrder
+    switch sort {
+    case .name: break
+    case .team: order = Self.byTeam(order, list).flatMap(\.self)
+    case .type: order = Self.byType(order, list).flatMap(\.self)
+    }
+    let groups: [(title: String, positions: [Int32])] =
+      switch grouping {
+      case .none: [("", order)]
+      case .team: Array(zip(list.teams, Self.byTeam(order, list)))
+      case .type: Array(zip(Self.types.map(\.title), Self.byType(order, list)))
+      }
+    var positions: [Int32] = []
+    positions.reserveCapacity(order.count)
+    var sections: [Section] = []
+    for group in groups where !group.positions.isEmpty {
+      sections.append(Section(title: group.title, range: positions.count..<(positions.count + group.positions.count)))
+      positions += group.positions
+    }
+    self.positions = positions
+    self.sections = sections
+  }
+
+  /// How many employees are shown.
+  var count: Int { positions.count }
+
+  private static let types = EmployeeType.allCases.sorted { $0.rank < $1.rank }
+
+  private static func byTeam(_ order: [Int32], _ list: EmployeeList) -> [[Int32]] {
+    distributed(order, buckets: list.teams.count) { Int(list.teamRanks[$0]) }
+  }
+
+  private static func byType(_ order: [Int32], _ list: EmployeeList) -> [[Int32]] {
+    distributed(order, buckets: types.count) { list.employees[$0].type.rank }
+  }
+
+  /// Puts positions into buckets without changing their order within one.
+  private static func distributed(_ order: [Int32], buckets: Int, bucket: (Int) -> Int) -> [[Int32]] {
+    var distributed = [[Int32]](repeating: [], count: buckets)
+    for position in order { distributed[bucket(Int(position))].append(position) }
+    return distributed
+  }
+}
+
+/// By what employees stand together under headings; the raw value is the word for command lines.
+public enum EmployeeGrouping: String, Sendable, Hashable, CaseIterable {
+  /// By team, in the order of their names.
+  case team
+  /// By type of employment: full-time, part-time, contractor.
+  case type
+  /// Not at all.
+  case none
+}
+
+/// In which order employees stand, within their group; the raw value is the word for command lines.
+public enum EmployeeSortOrder: String, Sendable, Hashable, CaseIterable {
+  /// By name.
+  case name
+  /// By team, and within a team by name.
+  case team
+  /// By type of employment, and within a type by name.
+  case type
+}

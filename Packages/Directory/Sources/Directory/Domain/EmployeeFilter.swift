@@ -1,0 +1,121 @@
+import Foundation
+
+/// Who is listed or exported: what a search finds, of some teams and types.
+public struct EmployeeFilter: Sendable, Hashable {
+  /// What is searched for.
+  var search: SearchQuery
+  /// The teams by their whole names, without regard to case and diacritics; none for all.
+  var teams: [String]
+  /// The types; none for all.
+  var types: [EmployeeType]
+
+  /// Makes a filter that lets everybody through unless told otherwise.
+  public init(search: SearchQuery = SearchQuery(""), teams: [String] = [], types: [EmployeeType] = []) {
+    self.search = search
+    self.teams = teams
+    self.types = types
+  }
+
+  /// Who gets through; `nil` for everybody, where nothing is asked.
+  public func matches(in list: EmployeeList) -> EmployeeMatches? {
+    guard !search.isEmpty || !teams.isEmpty || !types.isEmpty else { return nil }
+    var found = EmployeeMatches.all(of: list)
+    if !teams.isEmpty {
+      let wanted = Set(teams.map(TextFolder.folded))
+      let isWanted = list.teams.map { wanted.contains(TextFolder.folded($0)) }
+      found = found.filtered { isWanted[Int(list.teamRanks[$0])] }
+    }
+    if !types.isEmpty {
+      let wanted = Set(types)
+      found = found.filtered { wanted.contains(list.employees[$0].type) }
+    }
+    return search.isEmpty ? found : EmployeeSearchIndex(list).matches(search, among: found)
+  }
+
+  /// The teams asked for that nobody is in.
+  public func unknownTeams(in list: EmployeeList) -> [String] {
+    let known = Set(list.teams.map(TextFolder.folded))
+    return teams.filter { !known.contains(TextFolder.folded($0)) }
+  }
+}
+
+extension EmployeeMatches {
+  fileprivate func filtered(_ isIncluded: (Int) -> Bool) -> EmployeeMatches {
+    EmployeeMatches(positions: positions.filter { isIncluded(Int($0)) }, listCount: listCount)
+  }
+}
+
+/// Which employees of a list a search or filter lets through.
+public struct EmployeeMatches: Sendable, Hashable {
+  /// Their positions in the list, ascending.
+  let positions: [Int32]
+  /// How many employees the list has.
+  let listCount: Int
+
+  /// Takes positions, which ascend.
+  init(positions: [Int32], listCount: Int) {
+    self.positions = positions
+    self.listCount = listCount
+  }
+
+  /// All employees of a list.
+  static func all(of list: EmployeeList) -> EmployeeMatches {
+    EmployeeMatches(positions: (0..<Int32(list.employees.count)).map { $0 }, listCount: list.employees.count)
+  }
+
+  /// Those of an order, in that order.
+  func filter(_ order: [Int32]) -> [Int32] {
+    guard positions.count < listCount else { return order }
+    var isMatch = [Bool](repeating: false, count: listCount)
+    for position in positions { isMatch[Int(position)] = true }
+    return order.filter { isMatch[Int($0)] }
+  }
+}
+
+/// Who is meant by a word: an identifier, an e-mail address, or a name that only one person has.
+public enum EmployeeLookup: Sendable, Equatable {
+  /// This one.
+  case found(Employee)
+  /// One of these, in the order of their names; more than one.
+  case ambiguous([Employee])
+  /// Nobody.
+  case nobody
+
+  /// Looks somebody up: by identifier, then by the whole address, then by the whole name, then by words of the name; without regard to
+  /// case and diacritics.
+  public init(_ who: String, in list: EmployeeList) {
+    let who = who.trimmingCharacters(in: .whitespacesAndNewlines)
+    if let id = UUID(uuidString: who) {
+      self = list.employee(id).map(Self.found) ?? .nobody
+      return
+    }
+    let wanted = TextFolder.folded(who)
+    guard !wanted.isEmpty else {
+      self = .nobody
+      return
+    }
+    let all = list.nameOrder.lazy.map { list.employees[Int($0)] }
+    for key in [\Employee.emailAddress, \Employee.fullName] {
+      let same = all.filter { TextFolder.folded($0[keyPath: key]) == wanted }
+      if !same.isEmpty {
+        self = Self.one(of: Array(same))
+        return
+      }
+    }
+    let words = who.split(whereSeparator: \.isWhitespace).map { BytePattern(TextFolder.folded(String($0))) }
+    let similar = all.filter { employee in
+      TextFolder.folded(employee.fullName).withUnsafeBytes { name in
+        words.allSatisfy { $0.firstMatch(in: name) != nil }
+      }
+    }
+    self = Self.one(of: Array(similar))
+  }
+
+  private static func one(of employees: [Employee]) -> EmployeeLookup {
+    switch employees.count {
+    case 0: .nobody
+    case 1: .found(employees[0])
+    default: .ambiguous(employees)
+    }
+  }
+}

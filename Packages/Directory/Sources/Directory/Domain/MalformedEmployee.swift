@@ -1,0 +1,92 @@
+/// One entry of the list that is no employee: which one, which key, and why.
+public struct MalformedEmployee: Error, Sendable, Hashable {
+  /// What is wrong.
+  enum Reason: Sendable, Hashable {
+    /// The entry itself is no JSON object, but the kind of value that is named.
+    case notAnObject(found: String)
+    /// A required key is missing.
+    case missing
+    /// A required key is null.
+    case null
+    /// The value is of another kind than the one documented.
+    case wrongKind(expected: String, found: String)
+    /// The identifier is no UUID.
+    case noUUID(String)
+    /// The type of employment is none that is documented.
+    case unknownType(String)
+    /// An earlier entry has the same identifier; its place is counted from 0.
+    case duplicate(of: Int)
+  }
+
+  /// The place in the list, counted from 0.
+  let index: Int
+  /// The identifier, where it can be read.
+  let uuid: String?
+  /// The name, where it can be read.
+  let name: String?
+  /// The key of the service's JSON that is wrong; `nil` where the whole entry is.
+  let key: String?
+  /// What is wrong with it.
+  let reason: Reason
+
+  /// Makes the description of an entry.
+  init(index: Int, uuid: String? = nil, name: String? = nil, key: String? = nil, reason: Reason) {
+    self.index = index
+    self.uuid = uuid
+    self.name = name
+    self.key = key
+    self.reason = reason
+  }
+
+  /// Which entry, as people count, and whose, as far as that can be read.
+  var who: String {
+    let parts = [name, uuid].compactMap { $0.map(Self.shortened) }.filter { !$0.isEmpty }
+    return "Employee \(index + 1)" + (parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))")
+  }
+
+  /// What is wrong, without who.
+  var what: String {
+    let place = key.map { "'\($0)'" } ?? "the entry"
+    return switch reason {
+    case .notAnObject(let found): "the entry is \(found), not an object"
+    case .missing: "the key \(place) is missing"
+    case .null: "\(place) is null"
+    case .wrongKind(let expected, let found): "\(place) is \(found), not \(expected)"
+    case .noUUID(let text): "\(place) is no UUID: '\(Self.shortened(text))'"
+    case .unknownType(let text): "\(place) is none of FULL_TIME, PART_TIME and CONTRACTOR: '\(Self.shortened(text))'"
+    case .duplicate(let first): "\(place) is the one of employee \(first + 1), too"
+    }
+  }
+
+  /// Texts from outside may be of any length; the sentence is for people.
+  private static func shortened(_ text: String) -> String {
+    text.count > 60 ? text.prefix(59) + "…" : text
+  }
+}
+
+extension MalformedEmployee: CustomStringConvertible {
+  /// Who and what, as a sentence.
+  public var description: String { "\(who): \(what)." }
+}
+
+/// Why a list is refused as a whole: at least one of its entries is no employee.
+public struct MalformedEmployees: Error, Sendable, Hashable {
+  /// The entries that are none, in the order of the list; never empty.
+  let entries: [MalformedEmployee]
+  /// How many entries the list has, good and bad.
+  let total: Int
+
+  /// Makes the error; `nil` without any entry, since nothing is wrong then.
+  init?(entries: [MalformedEmployee], total: Int) {
+    guard !entries.isEmpty else { return nil }
+    self.entries = entries
+    self.total = total
+  }
+
+  /// What is wrong with the first entry, and how many more are wrong, as a sentence.
+  public var message: String {
+    let first = entries[0].description
+    guard entries.count > 1 else { return "The list of employees is malformed. \(first)" }
+    return "The list of employees is malformed in \(entries.count) of \(total) entries. \(first)"
+  }
+}

@@ -1,0 +1,115 @@
+/// What somebody searches for: words, all of which have to be found, in any field or in the one that is named.
+///
+/// Words are parted by blanks; `"core platform"` is one. `team:core` looks in one field: `name:`, `team:`, `email:`, `bio:`, `type:`.
+/// A field with nothing after its colon says nothing yet; any other word with a colon is a word. Case, diacritics and width
+/// make no difference.
+public struct SearchQuery: Sendable, Hashable {
+  /// One word, and where it is looked for.
+  struct Term: Sendable, Hashable {
+    /// The field; `nil` for all that are texts.
+    var field: EmployeeField?
+    /// The word, folded.
+    var bytes: [UInt8]
+  }
+
+  let terms: [Term]
+
+  /// Reads what somebody typed.
+  public init(_ text: String) {
+    var folder = TextFolder()
+    terms = Self.words(of: text).compactMap { word in
+      var field: EmployeeField?
+      var content = word
+      if let colon = word.firstIndex(of: ":"), let named = EmployeeField(rawValue: word[..<colon].lowercased()) {
+        field = named
+        content = word[word.index(after: colon)...]
+      }
+      var bytes: [UInt8] = []
+      folder.append(String(content.filter { $0 != "\"" }), to: &bytes)
+      if field == .type { bytes = Self.bare(bytes) }
+      return bytes.isEmpty ? nil : Term(field: field, bytes: bytes)
+    }
+  }
+
+  /// Whether everything is found.
+  var isEmpty: Bool { terms.isEmpty }
+
+  /// Whether whatever this query finds, the other one finds, too.
+  func narrows(_ other: SearchQuery) -> Bool {
+    other.terms.allSatisfy { wide in
+      terms.contains { narrow in
+        guard narrow.field == wide.field || (wide.field == nil && narrow.field != .type) else { return false }
+        return narrow.field == .type ? narrow.bytes.starts(with: wide.bytes) : narrow.bytes.contains(wide.bytes)
+      }
+    }
+  }
+
+  /// Whether a type of employment is meant by the beginning of a word: letters only.
+  static func matches(_ type: EmployeeType, _ word: [UInt8]) -> Bool {
+    bare(Array(type.word.utf8)).starts(with: word)
+  }
+
+  private static func bare(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: " ") }
+  }
+
+  /// The words; blanks between quotation marks part nothing.
+  ///
+  /// NUL is in no index, and parts words, too.
+  private static func words(of text: String) -> [Substring] {
+    var isQuoted = false
+    return text.split { character in
+      if character == "\"" { isQuoted.toggle() }
+      return (character.isWhitespace && !isQuoted) || character == "\0"
+    }
+  }
+}
+
+extension SearchQuery {
+  /// Where in a text of an employee the words are found, for highlighting.
+  func matches(in text: String, of field: EmployeeField) -> [Range<String.Index>] {
+    let wanted = terms.filter { $0.field == nil || $0.field == field }
+    guard field != .type, !wanted.isEmpty, !text.isEmpty else { return [] }
+    var folder = TextFolder()
+    var folded: [UInt8] = []
+    /// The character from which each folded byte comes.
+    var origins: [Int] = []
+    var indices: [String.Index] = []
+    for index in text.indices {
+      folder.append(text[index], to: &folded)
+      origins.append(contentsOf: repeatElement(indices.count, count: folded.count - origins.count))
+      indices.append(index)
+    }
+    indices.append(text.endIndex)
+    var found = RangeSet<String.Index>()
+    for term in wanted {
+      let pattern = BytePattern(term.bytes)
+      var start = 0
+      while let place = folded.withUnsafeBytes({
+        pattern.firstMatch(in: UnsafeRawBufferPointer(rebasing: $0[start...]))
+      }) {
+        let end = start + place + term.bytes.count
+        found.insert(contentsOf: indices[origins[start + place]]..<indices[origins[end - 1] + 1])
+        start += place + 1
+      }
+    }
+    return Array(found.ranges)
+  }
+}
+
+/// What can be searched of an employee; the raw value is the word before the colon in a search.
+enum EmployeeField: String, Sendable, Hashable, CaseIterable {
+  /// The name.
+  case name
+  /// The team.
+  case team
+  /// The e-mail address.
+  case email
+  /// The biography.
+  case biography = "bio"
+  /// The type of employment, which is found by its beginning: `type:full`.
+  case type
+
+  /// The fields that a word without a field is looked for in, in the order in which an index keeps them.
+  static let texts: [EmployeeField] = [.name, .team, .email, .biography]
+}

@@ -1,0 +1,94 @@
+import Basics
+import Components
+import Foundation
+import Networking
+import Observation
+
+/// The state of one employee's page, which goes along the rows of the list.
+@MainActor
+@Observable
+final class EmployeeDetailViewModel {
+  /// Whose page it is.
+  private(set) var id: Employee.ID
+
+  private let list: EmployeeListViewModel
+  @ObservationIgnored private let onMove: @MainActor (Employee.ID) -> Void
+
+  /// Makes the view model.
+  init(
+    id: Employee.ID,
+    list: EmployeeListViewModel,
+    onMove: @escaping @MainActor (Employee.ID) -> Void = { _ in }
+  ) {
+    self.id = id
+    self.list = list
+    self.onMove = onMove
+  }
+
+  /// The employee; a loaded `nil` if the list has none with this identifier.
+  var state: LoadState<Employee?, DirectoryProblem> {
+    if let employee = list.list?.employee(id) { return .loaded(employee) }
+    return switch list.state {
+    case .initial: .initial
+    case .loading: .loading(previous: nil)
+    case .failed(let problem, _) where list.list == nil: .failed(problem, previous: nil)
+    case .loaded, .failed: .loaded(nil)
+    }
+  }
+
+  /// The employee's row, counted from 1, and how many rows there are; `nil` where a search hides the employee.
+  var place: (row: Int, count: Int)? {
+    list.rows.row(of: id).map { ($0 + 1, list.rows.count) }
+  }
+
+  /// Loads the list where that has not been tried yet, as when a link led here.
+  func loadIfNeeded() async { await list.loadIfNeeded() }
+
+  /// Loads the list anew.
+  func refresh() async { await list.load() }
+
+  /// Whether there is an employee some rows further on, or further back.
+  func canMove(by distance: Int) -> Bool { list.rows.item(distance, from: id) != nil }
+
+  /// Becomes the page of the employee some rows further on, or further back; the list's selection goes along.
+  func move(by distance: Int) {
+    guard let next = list.rows.item(distance, from: id)?.id else { return }
+    id = next
+    list.rows.select(next)
+    onMove(next)
+  }
+}
+
+/// Why there is no list, in words for people.
+public struct DirectoryProblem: Sendable {
+  /// What failed.
+  public let error: DirectoryError
+  /// What happened, as a sentence.
+  public let message: String
+  /// What to do about it, where something can be said.
+  public let hint: String?
+
+  /// Words an error.
+  public init(_ error: DirectoryError) {
+    self.error = error
+    switch error {
+    case .service(let error as NetworkError):
+      message = error.message
+      hint = error.recoverySuggestion
+    case .service(let error):
+      message = "\(error)"
+      hint = nil
+    case .malformed(let malformed):
+      message = malformed.message
+      hint = "Tell whoever runs the directory. With --lenient the other employees are shown."
+    case .unreadableFile(let path, let reason):
+      message = "\(Self.name(of: path)) can't be read: \(reason)."
+      hint = "Check the path and the permissions."
+    case .unreadableDocument(let path, let reason):
+      message = "\(Self.name(of: path)) holds no list of employees: \(reason)."
+      hint = "Use a file such as 'directory export --format json' writes."
+    }
+  }
+
+  private static func name(of path: String) -> String { path == "-" ? "Standard input" : "The file '\(path)'" }
+}

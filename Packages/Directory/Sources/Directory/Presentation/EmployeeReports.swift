@@ -1,0 +1,141 @@
+public import Components
+import Foundation
+
+/// One employee as it is printed: everything that is known.
+public struct EmployeeReport: Sendable, Encodable {
+  private let employee: Employee
+
+  /// Makes the report of an employee.
+  public init(_ employee: Employee) { self.employee = employee }
+
+  /// The lines to print; for pipes one record of all the service's values, divided by tabs, in the order of the JSON document of a list:
+  /// uuid, name, team, type, e-mail address, phone number, biography, small photo, large photo.
+  public func text(for mode: OutputMode) -> String {
+    guard mode.layout == .records else { return described.rendered(for: mode) }
+    let record = EmployeeRecord(employee)
+    return EmployeeRecord.Key.allCases.map { (record[$0] ?? "").sanitized(.singleLine) }.joined(separator: "\t")
+      + "\n"
+  }
+
+  /// The object of a list's JSON document.
+  public func encode(to encoder: any Encoder) throws { try EmployeeRecord(employee).encode(to: encoder) }
+
+  private var described: DescribedTextGroup {
+    let known: [(String, String?)] = [
+      ("Name", employee.displayName),
+      ("Team", employee.team),
+      ("Type", employee.type.title),
+      ("E-mail", employee.emailAddress),
+      ("Phone", employee.phoneNumber.map { PhoneNumber($0).formatted }),
+      ("Biography", employee.biography),
+      ("Photo", employee.largePhoto?.text ?? employee.smallPhoto?.text),
+      ("UUID", employee.id.uuidString.lowercased()),
+    ]
+    return DescribedTextGroup(
+      known.compactMap { title, value in
+        guard let value, !value.isEmpty else { return nil }
+        return DescribedText(title, value)
+      }
+    )
+  }
+}
+
+/// A list of employees as it is printed: a table under headings for people, records for pipes, sentences for reading aloud.
+public struct EmployeeTableReport: Sendable {
+  private let list: EmployeeList
+  private let arrangement: EmployeeArrangement
+  private let grouping: EmployeeGrouping
+
+  /// Makes a report.
+  ///
+  /// - Parameters:
+  ///   - list: The employees.
+  ///   - matches: Those that are printed; all unless given.
+  ///   - grouping: By what they stand together; pipes get the order without the headings.
+  ///   - sort: In which order they stand, within their group.
+  public init(
+    _ list: EmployeeList,
+    matching matches: EmployeeMatches? = nil,
+    groupedBy grouping: EmployeeGrouping,
+    sortedBy sort: EmployeeSortOrder
+  ) {
+    self.list = list
+    self.grouping = grouping
+    arrangement = EmployeeArrangement(list, matching: matches, groupedBy: grouping, sortedBy: sort)
+  }
+
+  /// The employees that are printed, in order.
+  public var employees: [Employee] { arrangement.positions.map { list.employees[Int($0)] } }
+
+  /// The lines to print; nothing for nobody.
+  ///
+  /// - Terminal: a table, without type, phone number, e-mail address and team, in this order, as far as it is too narrow for them; where
+  ///   employees are grouped, the groups with their headings and counts.
+  /// - Records: identifier, name, team, type, e-mail address and phone number, divided by tabs.
+  /// - Linear: a line for each group, and one for each employee.
+  public func text(for mode: OutputMode) -> String {
+    guard arrangement.count > 0 else { return "" }
+    return switch mode.layout {
+    case .records: records(for: mode)
+    case .terminal: grouped(table(arrangement.positions).rendered(for: mode), headingLines: 1, mode)
+    case .linear: grouped(table(arrangement.positions).rendered(for: mode), headingLines: 0, mode)
+    }
+  }
+
+  private func records(for mode: OutputMode) -> String {
+    TextTable(
+      columns: ["uuid", "full_name", "team", "employee_type", "email_address", "phone_number"].map { .init($0) },
+      rows: employees.map { employee in
+        [
+          StyledText(employee.id.uuidString.lowercased()), StyledText(employee.fullName), StyledText(employee.team),
+          StyledText(employee.type.rawValue), StyledText(employee.emailAddress), StyledText(employee.phoneNumber ?? ""),
+        ]
+      }
+    )
+    .rendered(for: mode)
+  }
+
+  /// One table, so that columns stand below each other in all groups.
+  private func table(_ positions: [Int32]) -> TextTable {
+    var columns: [(TextTable.Column, (Employee) -> String)] = [
+      (.init("Name", isFlexible: true, minimumWidth: 16), { $0.displayName }),
+      (.init("Team", isFlexible: true, minimumWidth: 10, priority: 4), { $0.team }),
+      (.init("Type", priority: 1), { $0.type.title }),
+      (.init("E-mail", isFlexible: true, minimumWidth: 20, priority: 3), { $0.emailAddress }),
+      (.init("Phone", priority: 2), { $0.phoneNumber.map { PhoneNumber($0).formatted } ?? "" }),
+    ]
+    switch grouping {
+    case .team: columns.remove(at: 1)
+    case .type: columns.remove(at: 2)
+    case .none: break
+    }
+    return TextTable(
+      columns: columns.map(\.0),
+      rows: positions.map { position in columns.map { StyledText($0.1(list.employees[Int(position)])) } }
+    )
+  }
+
+  /// Puts the headings of groups between the rows, of which each is one line.
+  private func grouped(_ table: String, headingLines: Int, _ mode: OutputMode) -> String {
+    guard grouping != .none else { return table }
+    let lines = table.split(separator: "\n", omittingEmptySubsequences: false)
+    var result = lines.prefix(headingLines).map { $0 + "\n" }.joined()
+    for section in arrangement.sections {
+      if mode.layout == .terminal { result += "\n" }
+      result += heading(section.title, count: section.range.count, mode).encoded(for: mode.capabilities) + "\n"
+      for line in lines[(section.range.lowerBound + headingLines)..<(section.range.upperBound + headingLines)] {
+        result += line + "\n"
+      }
+    }
+    return result
+  }
+
+  /// A group's title and the number of its employees on one line; the title gives way where a terminal is too narrow for both.
+  private func heading(_ title: String, count: Int, _ mode: OutputMode) -> StyledText {
+    let title = StyledText((title.isEmpty ? "Without a name" : title).sanitized(.singleLine), .bold)
+    let count = StyledText(" (\(count))")
+    guard mode.layout == .terminal, let width = mode.width.map({ max($0, 1) }) else { return title + count }
+    let room = max(width - count.displayWidth(mode.widthPolicy), 1)
+    return (title.truncated(to: room, policy: mode.widthPolicy) + count).truncated(to: width, policy: mode.widthPolicy)
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+
+/// Writes vCards, version 4.0 (RFC 6350).
+///
+/// The service has one name where a vCard has five parts: the last word counts as the family name, those before as the given
+/// one, and a single word as the family name. The team is a unit of an organisation that is not named; the type of employment is the title.
+enum VCardWriter {
+  /// The longest line in bytes, without its line break (section 3.2).
+  static let lineLimit = 75
+
+  /// The cards, one after the other.
+  static func data(of employees: [Employee], photo: (Employee) -> Data?) -> Data {
+    var bytes: [UInt8] = []
+    for employee in employees { append(employee, photo: photo(employee), to: &bytes) }
+    return Data(bytes)
+  }
+
+  private static func append(_ employee: Employee, photo: Data?, to bytes: inout [UInt8]) {
+    func line(_ text: String) { append(line: text, to: &bytes) }
+    line("BEGIN:VCARD")
+    line("VERSION:4.0")
+    line("FN:\(escaped(employee.displayName))")
+    line("N:\(name(employee.displayName))")
+    line("UID:urn:uuid:\(employee.id.uuidString.lowercased())")
+    line("EMAIL;TYPE=work:\(escaped(employee.emailAddress))")
+    if let number = employee.phoneNumber, !number.isEmpty {
+      line(PhoneNumber(number).uri.map { "TEL;VALUE=uri;TYPE=work:\($0)" } ?? "TEL;TYPE=work:\(escaped(number))")
+    }
+    line("ORG:;\(escaped(employee.team))")
+    line("TITLE:\(escaped(employee.type.title))")
+    if let biography = employee.biography, !biography.isEmpty { line("NOTE:\(escaped(biography))") }
+    if let photo { line("PHOTO:data:\(mediaType(of: photo));base64,\(photo.base64EncodedString())") }
+    line("END:VCARD")
+  }
+
+  /// Family name, given names, and three parts that are not known (section 6.2.2).
+  private static func name(_ fullName: String) -> String {
+    let words = fullName.split(whereSeparator: \.isWhitespace)
+    let family = words.last.map(String.init) ?? ""
+    return "\(escaped(family));\(escaped(words.dropLast().joined(separator: " ")));;;"
+  }
+
+  /// A value of the type text (section 3.4): line breaks as `\n`, what parts values escaped, and controls, which are not allowed,
+  /// as blanks.
+  static func escaped(_ text: String) -> String {
+    // Scalar by scalar: `append(contentsOf:)` of a scalar view copies the whole text each time.
+    var result = String.UnicodeScalarView()
+    var isAfterReturn = false
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\n" where isAfterReturn: break
+      case "\n", "\r":
+        result.append("\\")
+        result.append("n")
+      case "\\", ",", ";":
+        result.append("\\")
+        result.append(scalar)
+      case "\t": result.append(scalar)
+      case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}": result.append(" ")
+      default: result.append(scalar)
+      }
+      isAfterReturn = scalar == "\r"
+    }
+    return String(result)
+  }
+
+  /// A line, folded where it is too long, without a cut within a character's bytes (section 3.2).
+  static func append(line: String, to bytes: inout [UInt8]) {
+    var length = 0
+    for scalar in line.unicodeScalars {
+      let width = UTF8.width(scalar)
+      if length + width > lineLimit {
+        bytes.append(contentsOf: [0x0D, 0x0A, 0x20])
+        length = 1
+      }
+      bytes.append(contentsOf: UTF8.encode(scalar).map { Array($0) } ?? [])
+      length += width
+    }
+    bytes.append(contentsOf: [0x0D, 0x0A])
+  }
+
+  /// What kind of picture it is, by its first bytes; names and headers can be wrong.
+  static func mediaType(of photo: Data) -> String {
+    let start = Array(photo.prefix(12))
+    if start.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "image/png" }
+    if start.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
+    if start.starts(with: Array("GIF8".utf8)) { return "image/gif" }
+    if start.starts(with: Array("RIFF".utf8)), start.dropFirst(8).starts(with: Array("WEBP".utf8)) {
+      return "image/webp"
+    }
+    return "application/octet-stream"
+  }
+}
+
+/// A phone number as people read it, and as programs dial it.
+///
+/// The service documents digits only. Ten digits that can be a number of the North American Numbering Plan (area code and exchange
+/// begin with 2 to 9), with or without the country code 1 before them, are one; everything else is shown as it is.
+struct PhoneNumber: Sendable, Hashable {
+  private let text: String
+  /// Area code, exchange and line, where the plan knows such a number.
+  private let parts: (area: String, exchange: String, line: String)?
+  private let hasCountryCode: Bool
+
+  /// Reads the service's text.
+  init(_ text: String) {
+    self.text = text
+    var digits = Substring(text)
+    let isNumber = !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    hasCountryCode = digits.utf8.count == 11 && digits.hasPrefix("1")
+    if hasCountryCode { digits = digits.dropFirst() }
+    let characters = Array(digits.utf8)
+    guard isNumber, characters.count == 10, characters[0] >= 0x32, characters[3] >= 0x32 else {
+      parts = nil
+      return
+    }
+    parts = (String(digits.prefix(3)), String(digits.dropFirst(3).prefix(3)), String(digits.suffix(4)))
+  }
+
+  /// For people: `(555) 666-1234`, with `+1` before it where the service has the country code.
+  var formatted: String {
+    guard let parts else { return text }
+    return (hasCountryCode ? "+1 " : "") + "(\(parts.area)) \(parts.exchange)-\(parts.line)"
+  }
+
+  /// For programs, a URI by RFC 3966; `nil` for a text that is no number of the plan, since a number without its country can't be one.
+  var uri: String? {
+    parts.map { "tel:+1-\($0.area)-\($0.exchange)-\($0.line)" }
+  }
+
+  /// Whether both are the same text.
+  static func == (left: PhoneNumber, right: PhoneNumber) -> Bool { left.text == right.text }
+
+  /// Hashes the text.
+  func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}
