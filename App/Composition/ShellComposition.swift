@@ -20,7 +20,8 @@ extension CompositionRoot {
     let shell = Shell(
       coordinators: [counter, directory, markets, settings],
       tabs: [
-        ("Counter", FetchCounterDestination()), ("Directory", EmployeeListDestination()), ("Markets", CoinListDestination()),
+        ("Counter", FetchCounterDestination()), ("Directory", EmployeeListDestination()),
+        ("Markets", CoinListDestination()),
         ("Settings", SettingsDestination()),
       ],
       navigation: navigation,
