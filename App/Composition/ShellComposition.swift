@@ -53,11 +53,10 @@ extension Shell {
       fatalError("The destinations of the features don't fit together:\n\(error)")
     }
     let questions = ShellQuestions()
-    let configuration = RouterConfiguration(confirm: { await questions.confirm($0) }, now: system.now)
     self.init(
       tabs: tabs.map { title, home in
         ShellTab(title: title, family: Self.id(of: home).family) { queue, present throws(RouterStartError) in
-          try Self.makeRouter(registry, home: home, queue: queue, configuration: configuration, present: present)
+          try Self.makeRouter(registry, home: home, queue: queue, present: present, questions: questions)
         }
       },
       catalogue: registry.catalogue,
@@ -73,10 +72,10 @@ extension Shell {
     _ registry: DestinationRegistry<any Screen>,
     home: some Destination,
     queue: NavigationQueue,
-    configuration: RouterConfiguration,
-    present: @escaping @MainActor (ScreenLayers<any Screen>) -> Void
+    present: @escaping @MainActor (ScreenLayers<any Screen>) -> Void,
+    questions: ShellQuestions
   ) throws(RouterStartError) -> Router<any Screen> {
-    try Router(registry, home: home, queue: queue, configuration: configuration, present: present)
+    try Router(registry, home: home, queue: queue, present: present) { await questions.confirm($0) }
   }
 
   private static func id<D: Destination>(of destination: D) -> DestinationID { D.id }

@@ -118,7 +118,7 @@ final class Shell: TerminalApp {
 
   private func report(_ outcome: NavigationOutcome) {
     switch outcome {
-    case .moved, .unchanged, .atRoot, .quit, .closed, .queued, .cancelled, .superseded: break
+    case .moved, .unchanged, .atRoot, .quit, .closed, .queued: break
     case .refused(_, let reason):
       if !questions.takeRefusal() { effects.show(StyledText(reason), tone: .warning) }
     case .payloadRejected(let rejection): effects.show(StyledText(rejection.reason), tone: .warning)

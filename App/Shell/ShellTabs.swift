@@ -117,12 +117,6 @@ final class ShellNavigation: Navigator {
     return await queue.perform(command)
   }
 
-  func ask<D: Destination>(_ destination: D, in place: PresentationStyle) async -> NavigationAnswer<D.Answer> {
-    guard let (index, queue, shell) = self.destination(of: .push(destination)) else { return .notShown(.closed) }
-    await shell.select(index)
-    return await queue.ask(destination, in: place)
-  }
-
   /// Returns the tab for a command.
   private func destination(of command: NavigationCommand) -> (index: Int, queue: NavigationQueue, shell: Shell)? {
     let state = state.withLock { $0 }
@@ -183,7 +177,8 @@ extension Shell {
       guard let document = session.pages[tab.family] else { continue }
       // Selecting the tab shows the error.
       do { try tab.open() } catch { continue }
-      _ = await tab.router?.restore(from: Data(document.utf8))
+      // A document that can't be read is one without pages.
+      _ = try? await tab.router?.restore(from: Data(document.utf8))
     }
     if let index = tabs.firstIndex(where: { $0.family == session.tab }) { select(index) }
   }

@@ -176,24 +176,8 @@ enum NavigationBenchmarks {
         _ = await guardedRouter.perform(.back())
       }
     }
-    let reducer = NavigationReducer(catalogue: router.catalogue)
-    var stack = router.stack
-    try await add("the pure reducer", count: 20_000) {
-      for number in 0..<10_000 {
-        _ = reducer.reduce(&stack, push(number))
-        _ = reducer.reduce(&stack, .back())
-      }
-    }
     try await add("a link read", count: 5_000) {
       for _ in 0..<5_000 { _ = try router.catalogue.path(of: "markets/bitcoin?days=30") }
-    }
-    let target = NavigationTarget(Coin(coin: "bitcoin", days: 30))
-    try await add("a link printed", count: 5_000) {
-      for _ in 0..<5_000 { _ = try router.catalogue.link(to: target) }
-    }
-    let document = try router.restorationDocument()
-    try await add("a restoration document read", count: 50) {
-      for _ in 0..<50 { _ = RestorationDocument.read(document, catalogue: router.catalogue) }
     }
   }
 }

@@ -197,7 +197,6 @@ struct FetchCounterScreenTests {
     let source: any Navigator = router.queue
     _ = await source.perform(.open(link: "counter"))
     #expect(Set(shown) == ["Fetch Counter"])
-    #expect(registry.catalogue.routes.map(\.link) == ["counter"])
     // And its screens share one state
     await coordinator.viewModel.fetch()
     #expect(coordinator.makeScreen().keyMap.hints.map(\.action).contains("copy code"))

@@ -184,7 +184,7 @@ struct CoinDetailScreenTests {
 
     // Then
     #expect(shown == ["Markets", "bitcoin", "Markets"])
-    let link = try registry.catalogue.link(to: NavigationTarget(CoinDestination(coin: "bitcoin", days: 30)))
-    #expect(link.description == "markets/bitcoin?days=30")
+    let path = try registry.catalogue.path(of: "markets/bitcoin?days=30")
+    #expect(path.targets.last == NavigationTarget(CoinDestination(coin: "bitcoin", days: 30)))
   }
 }

@@ -223,8 +223,8 @@ struct PortfolioScreenTests {
 
     // Then
     #expect(shown == ["Markets", "Portfolio", "Alerts", "Alerts", "bitcoin"])
-    let link = try registry.catalogue.link(to: NavigationTarget(PortfolioDestination()))
-    #expect(link.description == "markets/portfolio")
+    let path = try registry.catalogue.path(of: "markets/portfolio")
+    #expect(path.targets.last == NavigationTarget(PortfolioDestination()))
   }
 
   @Test("The list leads there by keys, where there is a portfolio")

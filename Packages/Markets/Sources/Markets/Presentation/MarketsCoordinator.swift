@@ -43,7 +43,7 @@ public struct MarketsCoordinator: Coordinator {
 
   private var openAlerts: (@MainActor (_ coin: String) -> Void)? {
     guard portfolio != nil else { return nil }
-    return { [source] coin in source.send(.push(AlertsDestination(coin: coin))) }
+    return { [source] coin in source.send(.push(AlertsDestination(coin: coin), policy: .bringBack)) }
   }
 
   /// Registers the list and the pages of coins.

@@ -222,10 +222,6 @@ final class FakeSource: Navigator, @unchecked Sendable {
     send(command)
     return .queued
   }
-
-  func ask<D: Destination>(_ destination: D, in place: PresentationStyle) async -> NavigationAnswer<D.Answer> {
-    .notShown(.queued)
-  }
 }
 
 /// The tasks that an action starts and that nothing else waits for.

@@ -1,33 +1,32 @@
-/// A wish to move, sent by anybody through a ``Navigator`` and carried out by the router alone.
+/// A request to navigate.
 ///
-/// Call sites use the typed forms, such as ``push(_:policy:)``; the cases with targets are what the router, logs and
-/// interceptors see.
-public enum NavigationCommand: Sendable, Equatable, Codable {
-  /// Removes the topmost entries, popups first, but never the root.
+/// Screens and view models send it through a ``Navigator``; only the router carries it out.
+///
+/// Call sites use the typed forms, such as ``push(_:policy:)``.
+public enum NavigationCommand: Sendable, Equatable {
+  /// Removes the topmost entries, popups first.
+  ///
+  /// The root stays.
   case back(steps: Int = 1)
-  /// Removes whatever lies above the topmost page of that destination.
-  case popTo(id: DestinationID)
-  /// Shows a page on top; popups go, as they belonged to the page before.
+  /// Shows a page on top and closes the popups of the page below.
   case push(target: NavigationTarget, policy: PushPolicy)
   /// Shows a popup over everything.
   case popup(target: NavigationTarget, policy: PushPolicy)
-  /// Removes the topmost popup.
-  case dismissPopup
   /// Removes everything but the root.
   case home
-  /// Removes everything and begins anew with another root; the same root stays.
-  case newHome(target: NavigationTarget)
-  /// Shows the last target, with the others below it as its back stack; what is there already stays.
+  /// Replaces all pages and closes the popups; the first target becomes the root.
+  ///
+  /// Pages at the bottom that equal the path's first targets keep their screens.
+  case newHome(path: [NavigationTarget])
+  /// Shows the last target, with the others below it as its back stack.
+  ///
+  /// Pages that are already there keep their screens.
   case show(path: [NavigationTarget], base: PathBase)
-  /// Goes where a link leads.
+  /// Shows the destination of a link, with its back stack.
   case open(link: String)
-  /// Replaces all pages by those of a restoration document.
-  case restore(path: [NavigationTarget])
-  /// Removes one entry and everything above it; sent by ``Visit/finish()``.
-  case finish(EntryID)
-  /// Replaces the payload of one entry without telling its screen; sent by ``Visit/revise(_:)``.
+  /// Replaces the payload of one entry without notifying its screen; sent by ``Visit/revise(_:)``.
   case revise(EntryID, NavigationTarget)
-  /// Ends the program, if no screen objects.
+  /// Asks every screen's guard, and closes the router if none objects.
   case quit
 }
 
@@ -42,60 +41,43 @@ extension NavigationCommand {
     .popup(target: NavigationTarget(destination), policy: policy)
   }
 
-  /// Begins anew with another root.
+  /// Replaces everything with a new root.
   public static func newHome<D: Destination>(_ destination: D) -> NavigationCommand {
-    .newHome(target: NavigationTarget(destination))
+    .newHome(path: [NavigationTarget(destination)])
   }
 
-  /// Removes whatever lies above the topmost page of that destination.
-  public static func popTo<D: Destination>(_ type: D.Type) -> NavigationCommand {
-    .popTo(id: D.id)
-  }
-
-  /// What would be shown on top in the end, where the command itself says so.
+  /// The target that the command would show on top; `nil` for commands that name none, and for links.
   public var target: NavigationTarget? {
     switch self {
-    case .push(let target, _), .popup(let target, _), .newHome(let target): target
-    case .show(let path, _), .restore(let path): path.last
-    case .back, .popTo, .dismissPopup, .home, .open, .finish, .revise, .quit: nil
-    }
-  }
-
-  /// Every target that the command would place on the stack, from the bottom.
-  public var targets: [NavigationTarget] {
-    switch self {
-    case .show(let path, _), .restore(let path): path
-    default: target.map { [$0] } ?? []
-    }
-  }
-
-  /// Whether the command means what is on top at the moment, rather than a place of its own.
-  var isRelative: Bool {
-    switch self {
-    case .back, .dismissPopup: true
-    default: false
+    case .push(let target, _), .popup(let target, _): target
+    case .newHome(let path), .show(let path, _): path.last
+    case .back, .home, .open, .revise, .quit: nil
     }
   }
 }
 
-extension NavigationCommand: CustomStringConvertible {
-  /// The command with the names of its destinations, without their payloads.
-  public var description: String {
-    func list(_ path: [NavigationTarget]) -> String { path.map(\.description).joined(separator: " › ") }
-    return switch self {
-    case .back(let steps): steps == 1 ? "back" : "back \(steps)"
-    case .popTo(let id): "pop to \(id)"
-    case .push(let target, let policy): "push \(target) (\(policy.rawValue))"
-    case .popup(let target, let policy): "popup \(target) (\(policy.rawValue))"
-    case .dismissPopup: "dismiss popup"
-    case .home: "home"
-    case .newHome(let target): "new home \(target)"
-    case .show(let path, let base): "show \(list(path)) from \(base.rawValue)"
-    case .open: "open a link"
-    case .restore(let path): "restore \(list(path))"
-    case .finish(let entry): "finish \(entry)"
-    case .revise(let entry, let target): "revise \(entry) \(target)"
-    case .quit: "quit"
-    }
-  }
+/// The effect of a push whose destination is already on the stack.
+public enum PushPolicy: String, Sendable, CaseIterable {
+  /// Reuses the same place if it is on top: an equal payload changes nothing, another payload updates the screen.
+  case single
+  /// Returns to the topmost entry of the same place, removes everything above it, and gives it the new payload.
+  case bringBack
+  /// Adds a new entry.
+  case always
+}
+
+/// The way in which an entry is shown.
+public enum PresentationStyle: String, Sendable, CaseIterable {
+  /// Fills the container and replaces the page below.
+  case page
+  /// Lies over the top page, which stays visible.
+  case popup
+}
+
+/// The place where a path of targets begins.
+public enum PathBase: String, Sendable, CaseIterable {
+  /// Above the current root; a path that begins with the root's own place begins at the root.
+  case home
+  /// At the bottom: the path's first target is the root.
+  case root
 }

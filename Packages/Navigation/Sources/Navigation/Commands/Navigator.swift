@@ -1,28 +1,136 @@
-/// Where anybody asks for a move: view models and screens get one and know neither the router nor other features.
+import Basics
+
+/// The sender of navigation commands.
+///
+/// Screens and view models get one; they know neither the router nor other features.
 public protocol Navigator: Sendable {
-  /// Sends a command and goes on; it is carried out in its turn.
+  /// Sends a command without waiting.
   ///
-  /// May be called from any thread and never waits.
+  /// It is carried out in its turn.
+  ///
+  /// May be called on any thread.
   func send(_ command: NavigationCommand)
 
-  /// Sends a command and waits for what came of it.
+  /// Sends a command and waits for its outcome.
   ///
-  /// Inside a guard or an interceptor of the same router it doesn't wait, as the router is waiting for that very
-  /// decision: the command is queued and the answer is ``NavigationOutcome/queued``.
+  /// A guard of the same router gets ``NavigationOutcome/queued`` at once, because the router is waiting for that guard.
   func perform(_ command: NavigationCommand) async -> NavigationOutcome
-
-  /// Opens a screen and waits for its answer.
-  ///
-  /// - Parameters:
-  ///   - destination: What to open; always as a new entry.
-  ///   - place: As a popup or as a page.
-  /// - Returns: The answer, exactly once, or why there is none.
-  func ask<D: Destination>(_ destination: D, in place: PresentationStyle) async -> NavigationAnswer<D.Answer>
 }
 
-extension Navigator {
-  /// Opens a popup and waits for its answer.
-  public func ask<D: Destination>(_ destination: D) async -> NavigationAnswer<D.Answer> {
-    await ask(destination, in: .popup)
+/// The queue between the senders of commands and the router.
+///
+/// Commands keep the order in which they were sent, from any thread. Commands that are sent while no router is attached wait
+/// for the next one.
+public final class NavigationQueue: Navigator {
+  struct Job: Sendable {
+    let command: NavigationCommand
+    var reply: (@Sendable (NavigationOutcome) -> Void)?
+  }
+
+  private struct State {
+    /// New commands, the newest last.
+    var incoming: [Job] = []
+    /// Older commands, the oldest last.
+    var outgoing: [Job] = []
+    /// Whether a command is being carried out.
+    var isTurnTaken = false
+    var receiver: (@Sendable () -> Void)?
+    /// The attached router.
+    ///
+    /// A second router that is refused must not detach it.
+    var owner: ObjectIdentifier?
+
+    var isEmpty: Bool { incoming.isEmpty && outgoing.isEmpty }
+
+    mutating func takeTurn() -> Bool {
+      guard owner != nil, !isTurnTaken else { return false }
+      isTurnTaken = true
+      return true
+    }
+  }
+
+  private let state = Locked(State())
+
+  /// Creates a queue without a router.
+  public init() {}
+
+  /// Sends a command without waiting; see ``Navigator/send(_:)``.
+  public func send(_ command: NavigationCommand) {
+    submit(Job(command: command))
+  }
+
+  /// Sends a command and waits for its outcome; see ``Navigator/perform(_:)``.
+  public func perform(_ command: NavigationCommand) async -> NavigationOutcome {
+    if PendingDecision.isPending(for: self) {
+      send(command)
+      return .queued
+    }
+    return await withCheckedContinuation { continuation in
+      submit(Job(command: command, reply: { continuation.resume(returning: $0) }))
+    }
+  }
+
+  private func submit(_ job: Job) {
+    let receiver = state.withLock { state in
+      state.incoming.append(job)
+      return state.takeTurn() ? state.receiver : nil
+    }
+    receiver?()
+  }
+
+  /// Makes `receiver` the closure that is called when commands wait, until `owner` detaches.
+  ///
+  /// The receiver then has the turn, and gives it back by calling ``next()`` until it returns `nil`.
+  ///
+  /// - Returns: Whether no other router was attached.
+  func attach(_ owner: AnyObject, _ receiver: @escaping @Sendable () -> Void) -> Bool {
+    let id = ObjectIdentifier(owner)
+    let (isFree, hasTurn) = state.withLock { state in
+      guard state.owner == nil else { return (false, false) }
+      state.owner = id
+      state.receiver = receiver
+      state.isTurnTaken = !state.isEmpty
+      return (true, state.isTurnTaken)
+    }
+    if hasTurn { receiver() }
+    return isFree
+  }
+
+  /// Detaches `owner` if it is the attached router.
+  func detach(_ owner: ObjectIdentifier) {
+    state.withLock { state in
+      guard state.owner == owner else { return }
+      state.owner = nil
+      state.receiver = nil
+      state.isTurnTaken = false
+    }
+  }
+
+  /// Takes the turn for a command that skips the queue, unless other commands wait or run.
+  func claim() -> Bool { state.withLock { $0.isEmpty && $0.takeTurn() } }
+
+  /// Gives back a claimed turn.
+  ///
+  /// - Returns: Whether commands wait; the caller then still has the turn and must carry them out.
+  func release() -> Bool {
+    state.withLock { state in
+      state.isTurnTaken = !state.isEmpty
+      return state.isTurnTaken
+    }
+  }
+
+  /// Returns the next command; `nil` gives the turn back.
+  func next() -> Job? {
+    state.withLock { state in
+      if state.outgoing.isEmpty {
+        state.outgoing = state.incoming.reversed()
+        state.incoming = []
+      }
+      guard state.owner != nil, let job = state.outgoing.popLast() else {
+        state.isTurnTaken = false
+        return nil
+      }
+      return job
+    }
   }
 }

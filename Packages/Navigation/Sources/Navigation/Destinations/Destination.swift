@@ -1,4 +1,6 @@
-/// A place in the program that can be navigated to: the value is the payload, its type says which place it is.
+/// A place in the program.
+///
+/// The type names the place; the value is its payload.
 ///
 /// ```swift
 /// struct BookPage: Destination {
@@ -6,33 +8,108 @@
 ///   var title: String
 /// }
 ///
-/// queue.send(.push(BookPage(title: "emma")))
+/// navigator.send(.push(BookPage(title: "emma")))
 /// ```
 ///
-/// The payload travels through restoration files, command logs and links, so it holds identifiers, not loaded data.
+/// The payload is written to restoration documents and read from links, so it holds identifiers, not loaded data.
 public protocol Destination: Codable, Equatable, Sendable {
-  /// What the screen hands back to whoever opened it; `Never` for a screen that hands nothing back.
-  associatedtype Answer: Sendable = Never
-
   /// The name of the place, unique within the program.
   static var id: DestinationID { get }
 
-  /// Whether an entry of this kind may be written to a restoration document.
-  ///
-  /// `false` for screens that make no sense after a restart; what lies above such an entry isn't restored either.
+  /// Whether restoration documents include the entry, and the entries above it.
   static var isRestorable: Bool { get }
 
-  /// Whether two payloads mean the same place, so that ``PushPolicy/single`` and ``PushPolicy/bringBack`` reuse it.
+  /// Returns whether two payloads mean the same place, which ``PushPolicy/single`` and ``PushPolicy/bringBack`` reuse.
   ///
-  /// By default one place per ``id``. A destination whose payload names an item compares that item, so that
-  /// another item is another place.
+  /// By default there is one place for each ``id``. A destination whose payload names an item compares the item.
   func isSamePlace(as other: Self) -> Bool
 }
 
 extension Destination {
-  /// By default entries can be restored.
+  /// `true` by default.
   public static var isRestorable: Bool { true }
 
   /// By default all payloads of one destination mean the same place.
   public func isSamePlace(as other: Self) -> Bool { true }
+}
+
+/// The name of a destination, unique within a program, such as `library.book`.
+///
+/// Restoration documents contain it, so it should stay the same in later versions.
+public struct DestinationID: RawRepresentable, Hashable, Sendable, Codable, Comparable {
+  /// The maximum number of characters.
+  public static let maximumLength = 64
+
+  /// The name as text.
+  public let rawValue: String
+
+  /// Creates a name.
+  ///
+  /// The registry checks its syntax.
+  public init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+
+  /// Whether the name consists of 1 to 64 ASCII letters, digits, `.`, `-`, `_` and `/`.
+  public var isValid: Bool {
+    (1...Self.maximumLength).contains(rawValue.utf8.count)
+      && rawValue.unicodeScalars.allSatisfy { scalar in
+        scalar.isASCII
+          && (Character(scalar).isLetter || Character(scalar).isNumber || ".-_/".unicodeScalars.contains(scalar))
+      }
+  }
+
+  /// Orders names alphabetically.
+  public static func < (lhs: DestinationID, rhs: DestinationID) -> Bool {
+    lhs.rawValue < rhs.rawValue
+  }
+}
+
+extension DestinationID: ExpressibleByStringLiteral, CustomStringConvertible {
+  /// Creates a name from a literal.
+  public init(stringLiteral value: String) {
+    self.init(rawValue: value)
+  }
+
+  /// The name as text.
+  public var description: String { rawValue }
+}
+
+/// A destination of any type with its payload, as commands and stacks hold it.
+public struct NavigationTarget: Sendable, Equatable, CustomStringConvertible {
+  /// The name of the destination.
+  public let id: DestinationID
+  let payload: any Destination
+
+  /// Creates a target for a destination.
+  public init<D: Destination>(_ destination: D) {
+    id = D.id
+    payload = destination
+  }
+
+  /// Returns the payload; `nil` if it has another type.
+  public func value<D: Destination>(as type: D.Type = D.self) -> D? {
+    payload as? D
+  }
+
+  /// Returns whether both mean the same place; see ``Destination/isSamePlace(as:)``.
+  public func isSamePlace(as other: NavigationTarget) -> Bool {
+    func isSame<D: Destination>(_ payload: D) -> Bool {
+      (other.payload as? D).map(payload.isSamePlace) ?? false
+    }
+    return id == other.id && isSame(payload)
+  }
+
+  /// Returns whether both have the same type and equal payloads.
+  public static func == (lhs: NavigationTarget, rhs: NavigationTarget) -> Bool {
+    func isEqual<D: Destination>(_ payload: D) -> Bool {
+      (rhs.payload as? D).map { payload == $0 } ?? false
+    }
+    return lhs.id == rhs.id && isEqual(lhs.payload)
+  }
+
+  /// The name of the destination.
+  ///
+  /// The payload is left out, because it may be private.
+  public var description: String { id.rawValue }
 }

@@ -1,56 +1,86 @@
-/// What is known about every destination without any screen: names, how payloads are read, links.
-///
-/// The registry makes it. It is a value that any thread may use, for example to check a link on a command line
-/// before anything is shown.
+import Basics
+
+/// The destinations of a program without their screens: names, payload types and links.
 public struct DestinationCatalogue: Sendable {
   struct Record: Sendable {
-    let id: DestinationID
     let payload: any Destination.Type
     let updatesInPlace: Bool
     let location: RegistrationLocation
-    let read: @Sendable (KeyedDecodingContainer<NavigationTarget.CodingKeys>) throws -> NavigationTarget
-    let link: LinkEntry?
   }
 
   let records: [DestinationID: Record]
-  let links: LinkTable
+  let links: [LinkEntry]
+  let schemes: Set<String>
 
-  /// Every destination, in the order of the names.
-  public var routes: [RouteDescription] {
-    records.values.sorted { $0.id < $1.id }.map {
-      RouteDescription(id: $0.id, link: $0.link?.pattern.description, location: $0.location)
-    }
+  init(records: [DestinationID: Record], links: [LinkEntry], schemes: Set<String>) {
+    self.records = records
+    self.links = LinkEntry.mostSpecificFirst(links)
+    self.schemes = schemes
   }
 
-  /// The registered names that are nearest to a mistyped one, at most three, nearest first.
+  /// Returns the registered names closest to a mistyped one, at most three, closest first.
   public func suggestions(for id: DestinationID) -> [DestinationID] {
-    nearestNames(to: id.rawValue, among: records.keys.map(\.rawValue)).map(DestinationID.init(rawValue:))
+    Spelling.nearest(to: id.rawValue, among: records.keys.map(\.rawValue).sorted()).map(DestinationID.init(rawValue:))
   }
 
-  /// The outcome for a target that can't be shown, or nil when it can.
+  /// Returns the outcome for a target that can't be shown; `nil` for any other target.
   func problem(with target: NavigationTarget, position: Int = 0) -> NavigationOutcome? {
     guard let record = records[target.id] else {
       return .unknown(target.id, suggestions: suggestions(for: target.id))
     }
-    if let reason = target.unreadableReason {
-      return .payloadRejected(PayloadRejection(id: target.id, position: position, reason: reason))
-    }
-    guard let type = target.payloadType, type == record.payload else {
-      let reason = "It was sent as another type than the one that is registered, \(record.payload)."
+    guard type(of: target.payload) == record.payload else {
+      let reason = "The payload has another type than \(record.payload), which is registered."
       return .payloadRejected(PayloadRejection(id: target.id, position: position, reason: reason))
     }
     return nil
   }
+}
 
-  func readTarget(
-    _ id: DestinationID,
-    from container: KeyedDecodingContainer<NavigationTarget.CodingKeys>
-  ) throws(TargetReadingError) -> NavigationTarget {
-    guard let record = records[id] else { throw .unknown(id, suggestions: suggestions(for: id)) }
-    do {
-      return try record.read(container)
-    } catch {
-      throw .unreadablePayload(id, reason: sentence(for: error))
+/// Mistakes in the registration of destinations.
+public struct RegistryError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// One mistake.
+  public enum Problem: Sendable, Equatable, CustomStringConvertible {
+    /// Two destinations have the same name.
+    case duplicateID(DestinationID, first: RegistrationLocation, second: RegistrationLocation)
+    /// A name is empty, too long or contains other characters than it may.
+    case invalidID(DestinationID, RegistrationLocation)
+    /// Two link patterns match the same links.
+    case duplicateLink(String, first: DestinationID, second: DestinationID, RegistrationLocation)
+    /// A link pattern has a syntax error.
+    case malformedLink(DestinationID, pattern: String, reason: String, RegistrationLocation)
+
+    /// The mistake, its place, and the fix.
+    public var description: String {
+      switch self {
+      case .duplicateID(let id, let first, let second):
+        "The destination \(id.rawValue.quoted()) is registered twice, at \(first) and at \(second). Rename one."
+      case .invalidID(let id, let location):
+        "\(id.rawValue.quoted()) at \(location) is not a valid name: use 1 to \(DestinationID.maximumLength) of "
+          + "a-z, A-Z, 0-9, “.”, “-”, “_” and “/”."
+      case .duplicateLink(let pattern, let first, let second, let location):
+        "The links of \(first) and \(second) are the same: \(pattern.quoted()) at \(location). Change one."
+      case .malformedLink(let id, let pattern, let reason, let location):
+        "The link pattern \(pattern.quoted()) of \(id) at \(location) is malformed: \(reason)"
+      }
     }
   }
+
+  /// Every mistake, in the order of registration.
+  public let problems: [Problem]
+
+  /// All mistakes, one on each line.
+  public var description: String {
+    problems.map(\.description).joined(separator: "\n")
+  }
+}
+
+/// The place in the source code where a destination was registered.
+public struct RegistrationLocation: Sendable, Equatable, CustomStringConvertible {
+  /// The module and file, as in `#fileID`.
+  public let fileID: String
+  /// The line, counted from 1.
+  public let line: Int
+
+  /// The file and line, joined by a colon.
+  public var description: String { "\(fileID):\(line)" }
 }

@@ -1,16 +1,27 @@
-/// All destinations of a program with the factories of their screens, checked and unchangeable.
+/// The list of a feature's destinations.
+///
+/// A coordinator registers the destinations and does nothing else. It knows no other feature.
+@MainActor
+public protocol Coordinator<Screen> {
+  /// The type that the router shows.
+  associatedtype Screen
+
+  /// Registers the feature's destinations.
+  func register(in registrar: inout DestinationRegistrar<Screen>)
+}
+
+/// All destinations of a program with the factories of their screens.
 public struct DestinationRegistry<Screen>: Sendable {
-  /// What is known without screens: names, payloads, links.
+  /// The destinations without their screens: names, payload types and links.
   public let catalogue: DestinationCatalogue
   let factories: [DestinationID: DestinationRegistrar<Screen>.Factory]
 
   /// Collects and checks the destinations of all features.
   ///
   /// - Parameters:
-  ///   - coordinators: One per feature, in any order.
-  ///   - linkSchemes: Schemes that a link may begin with, such as `example` for `example://books`. A link without
-  ///     any scheme is always accepted.
-  /// - Throws: ``RegistryError`` with every mistake that was found.
+  ///   - coordinators: One for each feature, in any order.
+  ///   - linkSchemes: Accepted schemes, such as `example` for `example://books`. Links without a scheme are always accepted.
+  /// - Throws: ``RegistryError`` with every mistake.
   @MainActor
   public init(_ coordinators: [any Coordinator<Screen>], linkSchemes: Set<String> = []) throws(RegistryError) {
     try self.init(linkSchemes: linkSchemes) { registrar in
@@ -23,9 +34,9 @@ public struct DestinationRegistry<Screen>: Sendable {
   /// Collects and checks the destinations that a closure registers.
   ///
   /// - Parameters:
-  ///   - linkSchemes: Schemes that a link may begin with; a link without any scheme is always accepted.
+  ///   - linkSchemes: Accepted schemes. Links without a scheme are always accepted.
   ///   - register: Registers the destinations.
-  /// - Throws: ``RegistryError`` with every mistake that was found.
+  /// - Throws: ``RegistryError`` with every mistake.
   @MainActor
   public init(
     linkSchemes: Set<String> = [],
@@ -35,9 +46,129 @@ public struct DestinationRegistry<Screen>: Sendable {
     register(&registrar)
     guard registrar.problems.isEmpty else { throw RegistryError(problems: registrar.problems) }
     factories = registrar.factories
-    catalogue = DestinationCatalogue(
-      records: registrar.records,
-      links: LinkTable(entries: registrar.links, schemes: linkSchemes)
+    catalogue = DestinationCatalogue(records: registrar.records, links: registrar.links, schemes: linkSchemes)
+  }
+
+  /// Creates the screen for a target that the catalogue has accepted.
+  @MainActor
+  func makeScreen(
+    _ target: NavigationTarget,
+    at position: Int,
+    entry: EntryID,
+    queue: NavigationQueue
+  ) throws(PayloadRejection) -> Screen {
+    guard let factory = factories[target.id] else {
+      preconditionFailure("The catalogue and the factories of a registry differ: \(target.id)")
+    }
+    do {
+      return try factory.make(target, entry, queue)
+    } catch {
+      throw PayloadRejection(id: target.id, position: position, reason: String(describing: error))
+    }
+  }
+}
+
+/// The argument of ``Coordinator/register(in:)``.
+///
+/// It collects mistakes, so that the registry reports all of them at once.
+public struct DestinationRegistrar<Screen> {
+  struct Factory: Sendable {
+    let make: @MainActor (NavigationTarget, EntryID, NavigationQueue) throws -> Screen
+    let update: (@MainActor (Screen, NavigationTarget) throws -> Screen)?
+  }
+
+  private(set) var factories: [DestinationID: Factory] = [:]
+  private(set) var records: [DestinationID: DestinationCatalogue.Record] = [:]
+  private(set) var links: [LinkEntry] = []
+  private(set) var problems: [RegistryError.Problem] = []
+
+  init() {}
+
+  /// Registers a destination.
+  ///
+  /// - Parameters:
+  ///   - type: The destination.
+  ///   - link: The link to the destination, with its back stack; `nil` if no link leads there.
+  ///   - onUpdate: Gives a new payload to a visible screen and returns the screen to show, usually the same one. Without it
+  ///     the router asks the screen's guard and replaces the screen. If it throws, nothing changes.
+  ///   - fileID: The file of the registration, for errors.
+  ///   - line: The line of the registration, for errors.
+  ///   - onArrive: Creates the screen for a payload. If it throws, the payload is refused and nothing changes. A screen may
+  ///     be created below others, so it should load when it is first shown, not here.
+  public mutating func register<D: Destination>(
+    _ type: D.Type,
+    link: LinkRule<D>? = nil,
+    onUpdate: (@MainActor (Screen, D) throws -> Screen)? = nil,
+    fileID: String = #fileID,
+    line: Int = #line,
+    onArrive: @escaping @MainActor (D, Visit<D>) throws -> Screen
+  ) {
+    let location = RegistrationLocation(fileID: fileID, line: line)
+    guard D.id.isValid else {
+      problems.append(.invalidID(D.id, location))
+      return
+    }
+    if let first = records[D.id] {
+      problems.append(.duplicateID(D.id, first: first.location, second: location))
+      return
+    }
+    if let link { add(link, location) }
+    records[D.id] = DestinationCatalogue.Record(payload: D.self, updatesInPlace: onUpdate != nil, location: location)
+    var update: (@MainActor (Screen, NavigationTarget) throws -> Screen)?
+    if let onUpdate { update = { try onUpdate($0, $1.checkedValue()) } }
+    factories[D.id] = Factory(
+      make: { try onArrive($0.checkedValue(), Visit<D>(entry: $1, queue: $2)) },
+      update: update
     )
+  }
+
+  private mutating func add<D: Destination>(_ rule: LinkRule<D>, _ location: RegistrationLocation) {
+    do throws(LinkPattern.Malformed) {
+      let entry = LinkEntry(rule, pattern: try LinkPattern(rule.pattern))
+      if let rival = links.first(where: { $0.pattern.shape == entry.pattern.shape }) {
+        problems.append(.duplicateLink(entry.pattern.description, first: rival.id, second: D.id, location))
+      } else {
+        links.append(entry)
+      }
+    } catch {
+      problems.append(.malformedLink(D.id, pattern: rule.pattern, reason: error.reason, location))
+    }
+  }
+}
+
+extension NavigationTarget {
+  /// The payload, whose type the catalogue has checked.
+  fileprivate func checkedValue<D: Destination>() -> D {
+    guard let value = value(as: D.self) else {
+      preconditionFailure("The catalogue accepted a payload of another type: \(id)")
+    }
+    return value
+  }
+}
+
+/// The entry of a screen on the stack, passed to the screen's factory.
+public struct Visit<D: Destination>: Sendable {
+  /// The entry.
+  public let entry: EntryID
+  let queue: NavigationQueue
+
+  /// Records a new payload for the entry, for restoration.
+  ///
+  /// The screen isn't notified.
+  public func revise(_ destination: D) {
+    queue.send(.revise(entry, NavigationTarget(destination)))
+  }
+}
+
+/// The error that a factory throws to refuse a payload.
+///
+/// Other errors refuse it too, with their description as the reason.
+public struct ArrivalRefusal: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The reason.
+  public let description: String
+
+  /// Creates a refusal with a reason, as a sentence for people.
+  public init(_ reason: String) {
+    description = reason
   }
 }

@@ -1,5 +1,4 @@
 import Navigation
-import NavigationTesting
 import Testing
 
 /// A payload that is written and read in a way that no link can follow.
@@ -33,53 +32,18 @@ private struct Awkward: Destination {
     }
   }
 
-  func encode(to encoder: any Encoder) throws {
-    var keyed = encoder.container(keyedBy: Key.self)
-    switch Self.way {
-    case .list:
-      var list = encoder.unkeyedContainer()
-      try list.encode(1)
-    case .single:
-      var single = encoder.singleValueContainer()
-      try single.encode(1)
-    case .nested:
-      var nested = keyed.nestedContainer(keyedBy: Key.self, forKey: .value)
-      try nested.encode(1, forKey: .inner)
-    case .nestedList:
-      var nested = keyed.nestedUnkeyedContainer(forKey: .value)
-      try nested.encodeNil()
-    case .above: try Keyed().encode(to: keyed.superEncoder())
-    case .aboveKey: try Keyed().encode(to: keyed.superEncoder(forKey: .value))
-    case .valueKeyed: try keyed.encode(Keyed(), forKey: .value)
-    case .valueList: try keyed.encode([1], forKey: .value)
-    case .listInList:
-      var list = encoder.unkeyedContainer()
-      var inner = list.nestedUnkeyedContainer()
-      var innermost = inner.nestedContainer(keyedBy: Key.self)
-      try innermost.encodeNil(forKey: .value)
-    case .nothing: throw ArrivalRefusal("It is never right.")
-    }
-  }
+  func encode(to encoder: any Encoder) throws {}
 }
 
 @Suite("Payloads that no link can hold", .serialized)
 @MainActor
 struct AwkwardPayloadTests {
-  @Test("Reading and printing such a payload is refused with a reason", arguments: Awkward.Way.allCases)
+  @Test("Reading such a payload is refused with a reason", arguments: Awkward.Way.allCases)
   private func refused(way: Awkward.Way) throws {
     Awkward.way = way
     let catalogue = try DestinationRegistry<Int> { registrar in
       registrar.register(Awkward.self, link: LinkRule("awkward?value")) { _, _ in 0 }
     }.catalogue
-    do throws(DeepLinkError) {
-      _ = try catalogue.link(to: NavigationTarget(Awkward()))
-      Issue.record("printed")
-    } catch {
-      guard case .unprintable(Awkward.id, _) = error else {
-        Issue.record("unexpected: \(error)")
-        return
-      }
-    }
     do throws(DeepLinkError) {
       _ = try catalogue.path(of: "awkward?value=1")
       Issue.record("read")

@@ -31,10 +31,10 @@ func tourOfTheLibrary() async throws -> [String] {
   var shown: [String] = []
   let registry = try DestinationRegistry<String>([LibraryCoordinator()])
   let router = try Router(registry, home: BookList()) { shown.append($0.top) }
-  let source: any Navigator = router.queue
+  let navigator: any Navigator = router.queue
 
-  _ = await source.perform(.push(BookPage(title: "emma")))
-  _ = await source.perform(.back())
-  _ = await source.perform(.open(link: "books/persuasion?page=30"))
+  _ = await navigator.perform(.push(BookPage(title: "emma")))
+  _ = await navigator.perform(.back())
+  _ = await navigator.perform(.open(link: "books/persuasion?page=30"))
   return shown  // All books; emma, page 1; All books; persuasion, page 30
 }

@@ -11,8 +11,7 @@ struct GuardTests {
     let router = try scene.router()
     _ = await router.perform(.push(Item(item: 1, mode: 0)))
     _ = await router.perform(.open(link: "boards/3"))
-    let path = [NavigationTarget(Board(number: 3))]
-    #expect(scene.screen("item 1")?.departures == [.show(path: path, base: .root)])
+    #expect(scene.screen("item 1")?.departures == [.open(link: "boards/3")])
   }
 
   @Test("Without anybody who could say yes, a screen that asks stays")
@@ -29,12 +28,7 @@ struct GuardTests {
   func asksOneAfterTheOther() async throws {
     let scene = Scene()
     var questions: [String] = []
-    let router = try scene.router(
-      configuration: RouterConfiguration(confirm: { question in
-        await Task.yield()
-        return question.question == "2?"
-      })
-    )
+    let router = try scene.router(confirm: { question in question.question == "2?" })
     for item in 1...2 { _ = await router.perform(.push(Item(item: item, mode: 0))) }
     for item in 1...2 {
       scene.screen("item \(item)")?.guardAnswer = { _ in
@@ -115,71 +109,5 @@ struct GuardTests {
     #expect(await one.perform(.back()).isMove)
     #expect(deepest == .queued)
     #expect(two.path == [Board.id])
-  }
-
-  @Test("Asking for an answer from inside a guard opens nothing")
-  func guardsCannotAsk() async throws {
-    let scene = Scene()
-    let router = try scene.router()
-    _ = await router.perform(.push(Item(item: 1, mode: 0)))
-    var answer: NavigationAnswer<String>?
-    scene.screen("item 1")?.guardAnswer = { _ in
-      answer = await router.queue.ask(Picker(title: "p"))
-      return .allow
-    }
-    #expect(await router.perform(.back()).isMove)
-    #expect(answer == .notShown(.queued))
-    #expect(scene.pickers.isEmpty)
-  }
-
-  @Test("A router that quits while a guard thinks moves nothing afterwards")
-  func quitsMeanwhile() async throws {
-    let scene = Scene()
-    let router = try scene.router()
-    _ = await router.perform(.push(Item(item: 1, mode: 0)))
-    scene.screen("item 1")?.guardAnswer = { _ in
-      router.force(.quit)
-      return .allow
-    }
-    #expect(await router.perform(.home) == .closed)
-    #expect(router.path.count == 2)
-  }
-
-  @Test("When the screens that would go are gone meanwhile, the command has nothing to do")
-  func planVanishes() async throws {
-    let scene = Scene()
-    let router = try scene.router()
-    _ = await router.perform(.push(Item(item: 1, mode: 0)))
-    scene.screen("item 1")?.guardAnswer = { _ in
-      router.force(.home)
-      return .allow
-    }
-    #expect(await router.perform(.home) == .unchanged(.alreadyShown))
-  }
-
-  @Test("Giving up reaches a confirmation too, and without anything to give up does nothing")
-  func givesUpConfirmation() async throws {
-    let scene = Scene()
-    let asked = Gate()
-    let never = Gate()
-    let router = try scene.router(
-      configuration: RouterConfiguration(confirm: { _ in
-        asked.open()
-        await withTaskCancellationHandler {
-          await never.wait()
-        } onCancel: {
-          never.open()
-        }
-        return true
-      })
-    )
-    router.cancelPending()
-    _ = await router.perform(.push(Item(item: 1, mode: 0)))
-    scene.screen("item 1")?.guardAnswer = { _ in .confirm(LeaveConfirmation(question: "Discard?")) }
-    async let outcome = router.perform(.back())
-    await asked.wait()
-    router.cancelPending()
-    #expect(await outcome == .cancelled)
-    #expect(router.path.count == 2)
   }
 }

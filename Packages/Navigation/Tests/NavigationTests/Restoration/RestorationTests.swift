@@ -1,7 +1,8 @@
+import BasicsTesting
 import Foundation
-import Navigation
-import NavigationTesting
 import Testing
+
+@testable import Navigation
 
 @Suite("Restoration")
 @MainActor
@@ -12,8 +13,8 @@ struct RestorationTests {
     catalogue = try Scene().registry().catalogue
   }
 
-  private func read(_ text: String, limit: Int = 128) -> RestorationReport {
-    RestorationDocument.read(Data(text.utf8), catalogue: catalogue, limit: limit)
+  private func read(_ text: String, limit: Int = 128) throws(RestorationError) -> [NavigationTarget] {
+    try RestorationDocument.read(Data(text.utf8), catalogue: catalogue, limit: limit)
   }
 
   @Test("The pages come back after a restart, popups don't")
@@ -27,10 +28,9 @@ struct RestorationTests {
     // When they are written and another router reads them
     let document = try before.restorationDocument()
     let after = try Scene().router()
-    let (report, outcome) = await after.restore(from: document)
+    let outcome = try await after.restore(from: document)
     // Then the pages are there
-    #expect(report.isComplete)
-    #expect(outcome?.isMove == true)
+    #expect(outcome.isMove)
     #expect(after.targets == Array(before.targets.dropLast()))
   }
 
@@ -51,23 +51,16 @@ struct RestorationTests {
     _ = await router.perform(.push(Item(item: 1, mode: 0)))
     _ = await router.perform(.push(SignIn()))
     _ = await router.perform(.push(Item(item: 2, mode: 0)))
-    let report = RestorationDocument.read(try router.restorationDocument(), catalogue: catalogue)
-    #expect(report.restored == [NavigationTarget(Board(number: 0)), NavigationTarget(Item(item: 1, mode: 0))])
+    let pages = try RestorationDocument.read(try router.restorationDocument(), catalogue: catalogue, limit: 9)
+    #expect(pages == [NavigationTarget(Board(number: 0)), NavigationTarget(Item(item: 1, mode: 0))])
   }
 
-  @Test("From the first page that can't be read upwards all is dropped, and reported")
-  func dropsUpwards() {
-    let report = read(
+  @Test("The first page that can't be read is left out, with everything above it")
+  func dropsUpwards() throws {
+    let pages = try read(
       #"{"version":1,"pages":[{"id":"test.board","payload":{"number":1}},{"id":"test.itme","payload":{}},{"id":"test.item","payload":{"item":1,"mode":1}}]}"#
     )
-    #expect(report.restored == [NavigationTarget(Board(number: 1))])
-    #expect(
-      report.dropped.map(\.description) == [
-        "Page 2, “test.itme”, was dropped: There is no destination “test.itme”. Did you mean “test.item”?",
-        "Page 3, “test.item”, was dropped: A page below it was dropped.",
-      ]
-    )
-    #expect(!report.isComplete)
+    #expect(pages == [NavigationTarget(Board(number: 1))])
   }
 
   @Test(
@@ -82,86 +75,59 @@ struct RestorationTests {
     ]
   )
   func unusable(text: String, kind: String) {
-    let report = read(text)
-    #expect(report.restored.isEmpty)
-    switch (report.problem, kind) {
-    case (.malformed, "malformed"), (.unsupportedVersion, "version"), (.tooLarge, "size"): break
-    default: Issue.record("\(text.prefix(40)): \(String(describing: report.problem))")
+    do throws(RestorationError) {
+      let pages = try read(text)
+      Issue.record("\(text.prefix(40)) was read: \(pages)")
+    } catch {
+      switch (error, kind) {
+      case (.malformed, "malformed"), (.unsupportedVersion, "version"), (.tooLarge, "size"): break
+      default: Issue.record("\(text.prefix(40)): \(error)")
+      }
+      #expect(error.description.hasSuffix("."))
     }
   }
 
-  @Test("What was dropped is told in sentences")
-  func sentences() {
-    let texts = [
-      read(#"{"version":1,"pages":[{"id":"test.board","payload":{"number":"x"}}]}"#).dropped.first?.description,
-      read(#"{"version":1,"pages":[3]}"#).dropped.first?.description,
-      read(#"{"version":1,"pages":[{"id":"test.board","payload":{}}]}"#, limit: 0).dropped.first?.description,
-      read(#"{"version":3}"#).problem?.description,
-      read("{").problem?.description,
-    ]
-    #expect(
-      texts == [
-        "Page 1, “test.board”, was dropped: The payload of “test.board” can't be read: “pages.Index 0.payload.number” is of another kind than expected.",
-        "Page 1 was dropped: The entry names no destination.",
-        "Page 1, “test.board”, was dropped: More than 0 pages can't be open at once.",
-        "The saved pages have version 3, which this program can't read.",
-        "The saved pages can't be read. It is malformed.",
-      ]
-    )
-  }
-
   @Test(
-    "Entries that can't be read are told apart",
+    "A page that can't be read is left out",
     arguments: [
-      ("null", nil), ("3", nil), ("{}", nil), (#"{"id":3}"#, nil), (#"{"id":null,"payload":{}}"#, nil),
-      (#"{"id":"test.board"}"#, "test.board"), (#"{"id":"test.board","payload":null}"#, "test.board"),
-      (#"{"id":"test.board","payload":{}}"#, "test.board"), (#"{"id":"test.board","payload":[]}"#, "test.board"),
-      (#"{"id":"test.board","payload":{"number":"1"}}"#, "test.board"),
-      (#"{"id":"test.board","payload":{"number":1e99}}"#, "test.board"), (#"{"id":"","payload":{}}"#, ""),
-    ] as [(String, String?)]
+      "null", "3", "{}", #"{"id":3}"#, #"{"id":null,"payload":{}}"#, #"{"id":"","payload":{}}"#,
+      #"{"id":"test.board"}"#, #"{"id":"test.board","payload":null}"#, #"{"id":"test.board","payload":{}}"#,
+      #"{"id":"test.board","payload":[]}"#, #"{"id":"test.board","payload":{"number":"1"}}"#,
+      #"{"id":"test.board","payload":{"number":1e99}}"#,
+    ]
   )
-  func unreadableEntries(entry: String, id: String?) {
-    let report = read(#"{"version":1,"pages":[\#(entry)]}"#)
-    #expect(report.problem == nil)
-    #expect(report.restored.isEmpty)
-    #expect(report.dropped.map(\.id?.rawValue) == [id])
+  func unreadableEntries(entry: String) throws {
+    #expect(try read(#"{"version":1,"pages":[\#(entry)]}"#).isEmpty)
   }
 
-  @Test("More pages than the stack may have are dropped from the top")
+  @Test("More pages than the stack may have are left out")
   func limits() async throws {
     let pages = (0..<9).map { #"{"id":"test.item","payload":{"item":\#($0),"mode":0}}"# }.joined(separator: ",")
-    let report = read(#"{"version":1,"pages":[\#(pages)]}"#, limit: 4)
-    #expect(report.restored.count == 4)
-    #expect(report.dropped.map(\.reason) == [.tooDeep(limit: 4)] + Array(repeating: .aboveDropped, count: 4))
-    let router = try Scene().router(configuration: RouterConfiguration(depthLimit: 4))
-    let (_, outcome) = await router.restore(from: Data(#"{"version":1,"pages":[\#(pages)]}"#.utf8))
-    #expect(outcome?.isMove == true)
+    let router = try Scene().router(depthLimit: 4)
+    let outcome = try await router.restore(from: Data(#"{"version":1,"pages":[\#(pages)]}"#.utf8))
+    #expect(outcome.isMove)
     #expect(router.path.count == 4)
   }
 
-  @Test("A page that its factory refuses is dropped with everything above it")
+  @Test("A page that its factory refuses is left out, with everything above it")
   func refusedByFactory() async throws {
     let router = try Scene().router(home: Item(item: 9, mode: 9))
     let document =
       #"{"version":1,"pages":[{"id":"test.board","payload":{"number":1}},{"id":"test.fussy","payload":{"number":-1}},{"id":"test.fussy","payload":{"number":-2}},{"id":"gone","payload":{}}]}"#
-    let (report, outcome) = await router.restore(from: Data(document.utf8))
-    #expect(outcome?.isMove == true)
+    let outcome = try await router.restore(from: Data(document.utf8))
+    #expect(outcome.isMove)
     #expect(router.targets == [NavigationTarget(Board(number: 1))])
-    #expect(report.restored == router.targets)
-    #expect(report.dropped.map(\.position) == [1, 2, 3])
-    #expect(report.dropped.first?.reason == .refused(reason: "Negative numbers are not shown."))
   }
 
-  @Test("When nothing can be restored, the stack stays as it is")
-  func nothingLeft() async throws {
+  @Test(
+    "When no page can be restored, the stack stays as it is",
+    arguments: [
+      #"{"version":1,"pages":[]}"#, #"{"version":1,"pages":[{"id":"test.fussy","payload":{"number":-1}}]}"#,
+    ]
+  )
+  func nothingLeft(document: String) async throws {
     let router = try Scene().router()
-    for document in [
-      "", #"{"version":1,"pages":[]}"#, #"{"version":1,"pages":[{"id":"test.fussy","payload":{"number":-1}}]}"#,
-    ] {
-      let (report, outcome) = await router.restore(from: Data(document.utf8))
-      #expect(report.restored.isEmpty)
-      #expect(outcome == nil)
-    }
+    #expect(try await router.restore(from: Data(document.utf8)) == .unchanged(.nothingToDo))
     #expect(router.targets == [NavigationTarget(Board(number: 0))])
   }
 
@@ -190,14 +156,11 @@ struct RestorationTests {
         }
         if bytes.isEmpty { bytes = [0x7B] }
       }
-      let report = RestorationDocument.read(Data(bytes), catalogue: catalogue)
-      if report.isComplete { complete += 1 }
-      if !report.restored.isEmpty, !report.dropped.isEmpty { partial += 1 }
-      if report.problem != nil, !(report.restored.isEmpty && report.dropped.isEmpty) {
-        Issue.record("both a problem and pages: \(String(decoding: bytes, as: UTF8.self))")
-      }
-      for target in report.restored where catalogue.suggestions(for: target.id).first != target.id {
-        Issue.record("an unknown page was restored: \(target)")
+      let pages = (try? RestorationDocument.read(Data(bytes), catalogue: catalogue, limit: 9)) ?? []
+      if pages.count >= 3 { complete += 1 }
+      if (1...2).contains(pages.count) { partial += 1 }
+      for (position, target) in pages.enumerated() where catalogue.problem(with: target, position: position) != nil {
+        Issue.record("a page that can't be shown was restored: \(target)")
       }
     }
     #expect(complete > 100)

@@ -1,6 +1,5 @@
 import Foundation
 import Navigation
-import NavigationTesting
 import Testing
 
 @Suite("The router", .timeLimit(.minutes(10)))
@@ -11,8 +10,8 @@ struct RouterTests {
     // Given a container that notes what it is shown
     let scene = Scene()
     var shown: [[String]] = []
-    let router = try Router(scene.registry(), home: Board(number: 0)) { presentation in
-      shown.append([presentation.page.name] + presentation.popups.map(\.name) + [presentation.top.name])
+    let router = try Router(scene.registry(), home: Board(number: 0)) { layers in
+      shown.append([layers.page.name] + layers.popups.map(\.name) + [layers.top.name])
     }
     // When commands come, of which some change nothing
     _ = await router.perform(.push(Item(item: 1, mode: 0)))
@@ -26,7 +25,6 @@ struct RouterTests {
         ["board 0", "board 0"], ["item 1", "item 1"], ["item 1", "picker p", "picker p"], ["board 0", "board 0"],
       ]
     )
-    #expect(!router.presentation.canGoBack)
   }
 
   /// Runs the jobs of a task on the thread that enqueues them: a new task has come to its first suspension.
@@ -50,35 +48,61 @@ struct RouterTests {
     )
   }
 
-  @Test("What was sent before there was a router, or while it was busy, needs no further push")
-  func nothingIsForgotten() async throws {
-    // Given a command that waits for a router, and a screen that sends one while it is being asked
+  @Test("A command that a guard sends is carried out after the guard's own command")
+  func guardsMaySend() async throws {
     let scene = Scene()
-    let queue = NavigationQueue()
-    scene.onMake = { screen in
-      screen.guardAnswer = { _ in
-        queue.send(.push(Fussy(number: 2)))
-        return .allow
-      }
+    let router = try scene.router()
+    _ = await router.perform(.push(Item(item: 1, mode: 0)))
+    var answer: NavigationOutcome?
+    scene.screen("item 1")?.guardAnswer = { _ in
+      answer = await router.perform(.push(Fussy(number: 2)))
+      return .allow
     }
-    queue.send(.push(Item(item: 1, mode: 0)))
-    // When there is a router, and nobody sends anything else than going back
-    let router = try Router(scene.registry(), home: Board(number: 0), queue: queue)
-    var events = router.events().makeAsyncIterator()
-    #expect(await events.next()?.command == .push(Item(item: 1, mode: 0)))
     #expect(await router.perform(.back()).isMove)
-    // Then all were carried out
-    #expect(await events.next()?.command == .back())
-    #expect(await events.next()?.command == .push(Fussy(number: 2)))
+    #expect(answer == .queued)
+    _ = await router.perform(.back(steps: 0))
+    #expect(router.path == [Board.id, Fussy.id])
+  }
+
+  @Test("A screen revises its own payload without being updated")
+  func revises() async throws {
+    let scene = Scene()
+    let router = try scene.router()
+    _ = await router.perform(.push(Item(item: 1, mode: 0)))
+    scene.items.first?.revise(Item(item: 1, mode: 4))
+    _ = await router.perform(.back(steps: 0))
+    #expect(router.targets.last == NavigationTarget(Item(item: 1, mode: 4)))
+    #expect(scene.screen("item 1")?.updates == 0)
+  }
+
+  @Test("A command is carried out before the call returns, unless a guard has to be asked or another command runs")
+  func performsNow() async throws {
+    // Items are guarded, boards are not.
+    final class Plain {}
+    let registry = try DestinationRegistry<AnyObject> { registrar in
+      registrar.register(Board.self) { _, _ in Plain() }
+      registrar.register(Item.self) { _, _ in ScriptedScreen("item") }
+    }
+    let router = try Router(registry, home: Board(number: 0))
+    #expect(router.performNow(.push(Board(number: 1), policy: .always)) == .moved)
+    #expect(router.performNow(.back()) == .moved)
+    #expect(router.performNow(.back()) == .atRoot)
+    #expect(router.performNow(.popup(Item(item: 1, mode: 0))) == .moved)
+    #expect(router.performNow(.back()) == nil)
+    #expect(router.path == [Board.id, Item.id])
+    router.queue.send(.back())
+    #expect(router.performNow(.push(Board(number: 1))) == nil)
+    #expect(await router.perform(.quit) == .quit)
+    #expect(router.performNow(.home) == .closed)
   }
 
   @Test("A queue has one router at a time, and another one after it")
-  func oneRouterPerSignal() async throws {
+  func oneRouterPerQueue() async throws {
     let queue = NavigationQueue()
     let registry = try Scene().registry()
     var first: Router<ScriptedScreen>? = try Router(registry, home: Board(number: 0), queue: queue)
     #expect(first?.path == [Board.id])
-    #expect(throws: RouterStartError.signalInUse) { try Router(registry, home: Board(number: 1), queue: queue) }
+    #expect(throws: RouterStartError.queueInUse) { try Router(registry, home: Board(number: 1), queue: queue) }
     #expect(await queue.perform(.push(Item(item: 7, mode: 0))).isMove)
     #expect(first?.path.count == 2)
     first = nil
@@ -103,7 +127,7 @@ struct RouterTests {
     // And a screen that was made and dropped can't touch the entry that comes next
     let dropped = try #require(scene.items.first)
     _ = await router.perform(.push(Item(item: 5, mode: 0)))
-    dropped.finish()
+    dropped.revise(Item(item: 9, mode: 9))
     _ = await router.perform(.back(steps: 0))
     #expect(router.targets == [NavigationTarget(Board(number: 0)), NavigationTarget(Item(item: 5, mode: 0))])
   }
@@ -115,40 +139,12 @@ struct RouterTests {
     scene.onMake = { screen in
       guard screen.name == "item 1" else { return }
       router.queue.send(.push(Item(item: 2, mode: 0)))
-      #expect(router.force(.home) == .queued)
+      #expect(router.performNow(.home) == nil)
     }
     #expect(await router.perform(.push(Item(item: 1, mode: 0))).isMove)
     #expect(router.path == [Board.id, Item.id])
     _ = await router.perform(.back(steps: 0))
-    #expect(router.path == [Board.id])
-    #expect(
-      router.breadcrumbs.map(\.command) == [
-        .push(Item(item: 1, mode: 0)), .push(Item(item: 2, mode: 0)), .home, .back(steps: 0),
-      ]
-    )
-  }
-
-  @Test("A forced command asks nobody and is recorded as such")
-  func forces() async throws {
-    let scene = Scene()
-    let router = try scene.router()
-    _ = await router.perform(.push(Item(item: 1, mode: 0)))
-    scene.screen("item 1")?.guardAnswer = { _ in .deny(reason: "Never.") }
-    #expect(router.force(.home).isMove)
-    #expect(router.path == [Board.id])
-    #expect(router.breadcrumbs.map(\.isForced) == [false, true])
-    #expect(scene.screen("item 1")?.departures.isEmpty == true)
-  }
-
-  @Test("A screen revises its own payload, which links and restoration then use")
-  func revises() async throws {
-    let scene = Scene()
-    let router = try scene.router()
-    _ = await router.perform(.push(Item(item: 1, mode: 0)))
-    scene.items.first?.revise(Item(item: 1, mode: 4))
-    _ = await router.perform(.back(steps: 0))
-    #expect(try router.catalogue.link(to: router.stack.top.target).description == "items/1/4")
-    #expect(scene.screen("item 1")?.updates == 0)
+    #expect(router.path == [Board.id, Item.id, Item.id])
   }
 
   @Test("A screen that refuses its new payload keeps the old one")
@@ -169,7 +165,7 @@ struct RouterTests {
     let rejection = PayloadRejection(id: Item.id, position: 0, reason: "Modes end at 4.")
     #expect(await router.perform(.push(Item(item: 1, mode: 5))) == .payloadRejected(rejection))
     #expect(router.targets == [NavigationTarget(Item(item: 1, mode: 4))])
-    #expect(router.presentation.page.updates == 1)
+    #expect(router.layers.page.updates == 1)
   }
 
   @Test("A new payload may bring another screen, whose guard then counts")
@@ -185,7 +181,7 @@ struct RouterTests {
     let router = try Router(registry, home: Board(number: 0))
     _ = await router.perform(.push(Item(item: 1, mode: 0)))
     _ = await router.perform(.push(Item(item: 1, mode: 3)))
-    #expect(router.presentation.page.name == "updated")
+    #expect(router.layers.page.name == "updated")
     #expect(await router.perform(.back()) == .refused(by: Item.id, reason: "Mode 3."))
   }
 
@@ -196,7 +192,7 @@ struct RouterTests {
     }
     let router = try Router(registry, home: Board(number: 0))
     _ = await router.perform(.push(Board(number: 1), policy: .always))
-    weak let screen = router.presentation.page
+    weak let screen = router.layers.page
     #expect(screen != nil)
     _ = await router.perform(.back())
     #expect(screen == nil)

@@ -6,11 +6,10 @@ struct OutcomeTextTests {
   @Test(
     "Every outcome is a sentence",
     arguments: [
-      .unchanged(.alreadyShown), .unchanged(.noPopup), .unchanged(.gone), .unchanged(.nothingToDo), .atRoot,
-      .refused(by: "a", reason: "Unsaved."), .blocked(by: "sign-in", reason: "No."),
-      .rewrittenTooOften([NavigationRewrite(interceptor: "x", command: .home)]), .unknown("a", suggestions: ["b"]),
-      .notOnStack("a"), .payloadRejected(PayloadRejection(id: "a", position: 0, reason: "Bad.")),
-      .linkRejected(.empty), .tooDeep(limit: 3), .superseded, .cancelled, .queued, .quit, .closed,
+      .unchanged(.alreadyShown), .unchanged(.gone), .unchanged(.nothingToDo), .atRoot,
+      .refused(by: "a", reason: "Unsaved."), .unknown("a", suggestions: ["b"]),
+      .payloadRejected(PayloadRejection(id: "a", position: 0, reason: "Bad.")),
+      .linkRejected(.empty), .tooDeep(limit: 3), .queued, .quit, .closed,
     ] as [NavigationOutcome]
   )
   func sentences(outcome: NavigationOutcome) {

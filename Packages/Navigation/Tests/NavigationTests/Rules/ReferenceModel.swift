@@ -1,3 +1,4 @@
+import BasicsTesting
 import Navigation
 
 /// The rules of navigation written a second time, naively and over plain lists, to compare the reducer with.
@@ -38,21 +39,16 @@ struct ReferenceModel {
   }
 
   enum Command {
-    case back(Int), popToItem, popToBoard, push(Spot, PushPolicy), popup(Spot, PushPolicy), dismissPopup, home
-    case newHome(Spot), show([Spot], PathBase), restore([Spot])
+    case back(Int), push(Spot, PushPolicy), popup(Spot, PushPolicy), home, show([Spot], PathBase), newHome([Spot])
 
     var command: NavigationCommand {
       switch self {
       case .back(let steps): .back(steps: steps)
-      case .popToItem: .popTo(Item.self)
-      case .popToBoard: .popTo(Board.self)
       case .push(let spot, let policy): .push(target: spot.target, policy: policy)
       case .popup(let spot, let policy): .popup(target: spot.target, policy: policy)
-      case .dismissPopup: .dismissPopup
       case .home: .home
-      case .newHome(let spot): .newHome(target: spot.target)
       case .show(let path, let base): .show(path: path.map(\.target), base: base)
-      case .restore(let path): .restore(path: path.map(\.target))
+      case .newHome(let path): .newHome(path: path.map(\.target))
       }
     }
   }
@@ -91,35 +87,21 @@ struct ReferenceModel {
     switch command {
     case .back(let steps):
       return steps <= 0 ? nil : Array(entries.prefix(max(1, entries.count - steps)))
-    case .popToItem:
-      return popTo { if case .item = $0 { true } else { false } }
-    case .popToBoard:
-      return popTo { if case .board = $0 { true } else { false } }
-    case .dismissPopup:
-      return entries.count > pages.count ? Array(entries.dropLast()) : nil
     case .home:
       return [entries[0]]
     case .push(let spot, let policy):
       return place(spot, policy, among: pages, below: [], isPopup: false)
     case .popup(let spot, let policy):
       return place(spot, policy, among: entries.filter(\.isPopup), below: pages, isPopup: true)
-    case .newHome(let spot):
-      if entries[0].spot == spot { return [entries[0]] }
-      return [revised(entries[0], to: spot) ?? new(spot)]
     case .show(let path, let base):
       return show(path, base, pages)
-    case .restore(let path):
+    case .newHome(let path):
       var kept = 0
       while kept < min(path.count, pages.count), pages[kept].spot == path[kept] { kept += 1 }
       var result = Array(pages.prefix(kept))
       for spot in path.dropFirst(kept) { result.append(new(spot)) }
       return result.isEmpty ? nil : result
     }
-  }
-
-  private func popTo(_ matches: (Spot) -> Bool) -> [Entry]? {
-    let pages = entries.filter { !$0.isPopup }
-    return pages.lastIndex { matches($0.spot) }.map { Array(pages.prefix($0 + 1)) }
   }
 
   /// The same entry with another payload, when it is the same place and can be updated.
@@ -183,14 +165,10 @@ extension ReferenceModel {
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<45: .push(spot(&random), policy(&random))
     case 45..<57: .popup(spot(&random), policy(&random))
-    case 57..<70: .back(Int.random(in: -1...4, using: &random))
-    case 70..<75: .dismissPopup
-    case 75..<80: .popToItem
-    case 80..<83: .popToBoard
-    case 83..<87: .home
-    case 87..<91: .newHome(spot(&random))
-    case 91..<96: .show(path(&random), Bool.random(using: &random) ? .home : .root)
-    default: .restore(path(&random))
+    case 57..<80: .back(Int.random(in: -1...4, using: &random))
+    case 80..<85: .home
+    case 85..<93: .show(path(&random), Bool.random(using: &random) ? .home : .root)
+    default: .newHome(path(&random))
     }
   }
 

@@ -36,9 +36,8 @@ struct SignIn: Destination {
   static let isRestorable = false
 }
 
-/// A screen that answers with text.
+/// A page without a link.
 struct Picker: Destination {
-  typealias Answer = String
   static let id: DestinationID = "test.picker"
   var title: String
 }

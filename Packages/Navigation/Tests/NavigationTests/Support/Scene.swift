@@ -1,11 +1,9 @@
 import Navigation
-import NavigationTesting
 
 /// The test destinations with scripted screens, and what was made of them.
 @MainActor
 final class Scene {
   private(set) var screens: [ScriptedScreen] = []
-  private(set) var pickers: [Visit<Picker>] = []
   private(set) var items: [Visit<Item>] = []
   /// Called for every new screen before it is placed.
   var onMake: (ScriptedScreen) -> Void = { _ in }
@@ -35,10 +33,7 @@ final class Scene {
         make("report \(report.name)")
       }
       registrar.register(SignIn.self, link: LinkRule("reports/sign-in")) { [self] _, _ in make("sign-in") }
-      registrar.register(Picker.self) { [self] picker, visit in
-        pickers.append(visit)
-        return make("picker \(picker.title)")
-      }
+      registrar.register(Picker.self) { [self] picker, _ in make("picker \(picker.title)") }
       registrar.register(Fussy.self) { [self] fussy, _ in
         guard fussy.number >= 0 else { throw ArrivalRefusal("Negative numbers are not shown.") }
         return make("fussy \(fussy.number)")
@@ -48,9 +43,10 @@ final class Scene {
 
   func router(
     home: some Destination = Board(number: 0),
-    configuration: RouterConfiguration = RouterConfiguration()
+    depthLimit: Int = 128,
+    confirm: @escaping @MainActor (LeaveConfirmation) async -> Bool = { _ in false }
   ) throws -> Router<ScriptedScreen> {
-    try Router(registry(), home: home, configuration: configuration)
+    try Router(registry(), home: home, depthLimit: depthLimit, confirm: confirm)
   }
 
   func screen(_ name: String) -> ScriptedScreen? { screens.last { $0.name == name } }
@@ -63,9 +59,9 @@ final class Scene {
   }
 }
 
-extension Routing {
+extension Router {
   /// The names of the entries from the root.
-  var path: [DestinationID] { stack.breadcrumb }
+  var path: [DestinationID] { stack.entries.map(\.target.id) }
 
   /// The entries from the root.
   var targets: [NavigationTarget] { stack.entries.map(\.target) }

@@ -1,0 +1,78 @@
+import Basics
+
+/// A screen that decides whether it may be removed from the stack.
+///
+/// The router asks every guarded screen that a command would remove, the topmost first and each once, whatever the command:
+/// back, home, a new home, a link, a restoration or quitting. One refusal keeps all of them. Screens are usually classes; a
+/// value is asked as the copy that was made when it arrived.
+@MainActor
+public protocol NavigationGuard {
+  /// Decides whether the screen may be removed.
+  ///
+  /// The router carries out no other command meanwhile; commands that are sent take their turn afterwards.
+  ///
+  /// - Parameter command: The command that would remove the screen.
+  /// - Returns: The decision.
+  func canLeave(for command: NavigationCommand) async -> GuardDecision
+}
+
+/// The decision of a ``NavigationGuard``.
+public enum GuardDecision: Sendable, Equatable {
+  /// The screen may be removed.
+  case allow
+  /// The screen stays, for a reason that people can read.
+  case deny(reason: String)
+  /// The person at the screen decides.
+  case confirm(LeaveConfirmation)
+}
+
+/// A yes-or-no question to the person at the screen.
+public struct LeaveConfirmation: Sendable, Equatable {
+  /// The question, as a short sentence.
+  public var question: String
+  /// The consequence of leaving; may be empty.
+  public var explanation: String
+  /// The label for leaving.
+  public var confirm: String
+  /// The label for staying.
+  public var decline: String
+
+  /// Creates a question.
+  public init(question: String, explanation: String = "", confirm: String = "Leave", decline: String = "Stay") {
+    self.question = question
+    self.explanation = explanation
+    self.confirm = confirm
+    self.decline = decline
+  }
+}
+
+/// Marks the task of a guard while its router waits, so that the guard can't wait for that router in turn.
+final class PendingDecision: Sendable {
+  @TaskLocal static var current: PendingDecision?
+
+  private let queue: ObjectIdentifier
+  private let outer: PendingDecision?
+  private let isOpen = Locked(true)
+
+  init(for queue: NavigationQueue) {
+    self.queue = ObjectIdentifier(queue)
+    outer = Self.current
+  }
+
+  /// Ends the decision.
+  ///
+  /// Tasks that the guard left running may wait for the router again.
+  func close() {
+    isOpen.withLock { $0 = false }
+  }
+
+  /// Returns whether the current task is part of a decision that the queue's router waits for.
+  static func isPending(for queue: NavigationQueue) -> Bool {
+    var decision = current
+    while let this = decision {
+      if this.queue == ObjectIdentifier(queue), this.isOpen.withLock({ $0 }) { return true }
+      decision = this.outer
+    }
+    return false
+  }
+}

@@ -1,0 +1,166 @@
+/// The effect of a command on a stack, before any guard was asked.
+struct NavigationPlan: Equatable {
+  struct Revision: Equatable {
+    let index: Int
+    let target: NavigationTarget
+    /// Whether the screen is notified; `false` if the screen itself sent the new payload.
+    let isTold: Bool
+  }
+
+  /// The outcome if no guard objects.
+  let outcome: NavigationOutcome
+  /// The number of entries that stay, from the bottom.
+  ///
+  /// The guards of the others are asked.
+  let keep: Int
+  var added: [NavigationTarget] = []
+  var style = PresentationStyle.page
+  var revision: Revision?
+}
+
+/// The rules of navigation as a pure function.
+///
+/// Guards and factories are the router's part.
+struct NavigationReducer: Sendable {
+  let catalogue: DestinationCatalogue
+  /// The maximum number of entries; at least 1.
+  let depthLimit: Int
+
+  /// Returns the plan for a command.
+  ///
+  /// Complexity: O(added), or O(pages) for commands that search or compare pages.
+  func plan(_ command: NavigationCommand, on stack: RouterStack) -> NavigationPlan {
+    switch command {
+    case .back(let steps): back(steps, on: stack)
+    case .push(let target, let policy): place(target, policy, as: .page, on: stack)
+    case .popup(let target, let policy): place(target, policy, as: .popup, on: stack)
+    case .home:
+      stack.entries.count == 1 ? stay(.unchanged(.alreadyShown), on: stack) : NavigationPlan(outcome: .moved, keep: 1)
+    case .newHome(let path): newHome(path, on: stack)
+    case .show(let path, let base): show(path, base, on: stack)
+    case .open(let link): open(link, on: stack)
+    case .revise(let entry, let target): revise(entry, target, on: stack)
+    case .quit: NavigationPlan(outcome: .quit, keep: 0)
+    }
+  }
+
+  private func stay(_ outcome: NavigationOutcome, on stack: RouterStack) -> NavigationPlan {
+    NavigationPlan(outcome: outcome, keep: stack.entries.count)
+  }
+
+  /// Returns a plan that keeps the lowest entries and adds others, if the depth limit allows it.
+  private func move(
+    on stack: RouterStack,
+    keep: Int,
+    adding added: [NavigationTarget] = [],
+    as style: PresentationStyle = .page,
+    revision: NavigationPlan.Revision? = nil
+  ) -> NavigationPlan {
+    guard added.isEmpty || keep + added.count <= depthLimit else {
+      return stay(.tooDeep(limit: depthLimit), on: stack)
+    }
+    return NavigationPlan(outcome: .moved, keep: keep, added: added, style: style, revision: revision)
+  }
+
+  private func back(_ steps: Int, on stack: RouterStack) -> NavigationPlan {
+    guard steps > 0 else { return stay(.unchanged(.nothingToDo), on: stack) }
+    guard stack.entries.count > 1 else { return stay(.atRoot, on: stack) }
+    return NavigationPlan(outcome: .moved, keep: max(1, stack.entries.count - steps))
+  }
+
+  // MARK: Pages and popups
+
+  private func place(
+    _ target: NavigationTarget,
+    _ policy: PushPolicy,
+    as style: PresentationStyle,
+    on stack: RouterStack
+  ) -> NavigationPlan {
+    if let problem = catalogue.problem(with: target) { return stay(problem, on: stack) }
+    let range = style == .page ? 0..<stack.pageCount : stack.pageCount..<stack.entries.count
+    let match: Int? =
+      switch policy {
+      case .always: nil
+      case .single: range.last.flatMap { stack.entries[$0].target.isSamePlace(as: target) ? $0 : nil }
+      case .bringBack: range.last { stack.entries[$0].target.isSamePlace(as: target) }
+      }
+    guard let match else { return move(on: stack, keep: range.upperBound, adding: [target], as: style) }
+    if stack.entries[match].target == target {
+      return match == stack.entries.count - 1
+        ? stay(.unchanged(.alreadyShown), on: stack) : move(on: stack, keep: match + 1)
+    }
+    guard updatesInPlace(target) else { return move(on: stack, keep: match, adding: [target], as: style) }
+    return move(on: stack, keep: match + 1, revision: .init(index: match, target: target, isTold: true))
+  }
+
+  private func revise(_ entry: EntryID, _ target: NavigationTarget, on stack: RouterStack) -> NavigationPlan {
+    guard let index = stack.entries.lastIndex(where: { $0.id == entry }) else {
+      return stay(.unchanged(.gone), on: stack)
+    }
+    if let problem = catalogue.problem(with: target) { return stay(problem, on: stack) }
+    let present = stack.entries[index].target
+    guard present.id == target.id else {
+      let reason = "The entry belongs to \(present.id)."
+      return stay(.payloadRejected(PayloadRejection(id: target.id, position: 0, reason: reason)), on: stack)
+    }
+    if present == target { return stay(.unchanged(.nothingToDo), on: stack) }
+    let revision = NavigationPlan.Revision(index: index, target: target, isTold: false)
+    return move(on: stack, keep: stack.entries.count, revision: revision)
+  }
+
+  private func updatesInPlace(_ target: NavigationTarget) -> Bool {
+    catalogue.records[target.id]?.updatesInPlace == true
+  }
+
+  // MARK: Paths
+
+  private func open(_ link: String, on stack: RouterStack) -> NavigationPlan {
+    do throws(DeepLinkError) {
+      let path = try catalogue.path(of: link)
+      return show(path.targets, path.base, on: stack)
+    } catch {
+      return stay(.linkRejected(error), on: stack)
+    }
+  }
+
+  /// Builds a path and keeps matching pages from the bottom.
+  ///
+  /// Parents match if they are the same place, so that a list keeps the search text in it. The last target must match with
+  /// its payload.
+  private func show(_ path: [NavigationTarget], _ base: PathBase, on stack: RouterStack) -> NavigationPlan {
+    guard let last = path.last else { return stay(.unchanged(.nothingToDo), on: stack) }
+    if let problem = problem(with: path) { return stay(problem, on: stack) }
+    if stack.popups.isEmpty, stack.topPage.target == last { return stay(.unchanged(.alreadyShown), on: stack) }
+
+    let beginsAtRoot = base == .root || path[0].isSamePlace(as: stack.root.target)
+    var keep = beginsAtRoot ? 0 : 1
+    var settled = 0
+    var revision: NavigationPlan.Revision?
+    while settled < path.count, keep < stack.pageCount, stack.entries[keep].target.isSamePlace(as: path[settled]) {
+      let target = path[settled]
+      if settled == path.count - 1, stack.entries[keep].target != target {
+        guard updatesInPlace(target) else { break }
+        revision = NavigationPlan.Revision(index: keep, target: target, isTold: true)
+      }
+      keep += 1
+      settled += 1
+    }
+    return move(on: stack, keep: keep, adding: Array(path[settled...]), revision: revision)
+  }
+
+  /// Replaces the pages and keeps equal pages from the bottom.
+  private func newHome(_ path: [NavigationTarget], on stack: RouterStack) -> NavigationPlan {
+    guard !path.isEmpty else { return stay(.unchanged(.nothingToDo), on: stack) }
+    if let problem = problem(with: path) { return stay(problem, on: stack) }
+    let keep = zip(stack.pages, path).prefix { $0.target == $1 }.count
+    if keep == path.count, keep == stack.entries.count { return stay(.unchanged(.alreadyShown), on: stack) }
+    return move(on: stack, keep: keep, adding: Array(path[keep...]))
+  }
+
+  private func problem(with path: [NavigationTarget]) -> NavigationOutcome? {
+    for (position, target) in path.enumerated() {
+      if let problem = catalogue.problem(with: target, position: position) { return problem }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,143 @@
+import Basics
+public import Foundation
+
+extension Router {
+  /// Returns the open pages as a JSON document for ``restore(from:)``.
+  ///
+  /// Works after quitting, too.
+  ///
+  /// The document ends before the first page that isn't restorable (``Destination/isRestorable``), and contains no popups.
+  ///
+  /// - Throws: ``RestorationError/unwritable(reason:)`` if a payload can't be encoded.
+  public func restorationDocument() throws(RestorationError) -> Data {
+    try RestorationDocument.write(stack.pages.map(\.target))
+  }
+
+  /// Replaces the pages with those of a document.
+  ///
+  /// The command takes its turn like any other, and guards are asked. The first page that can't be read or shown is left
+  /// out, with the pages above it. If no page is left, the stack stays as it is.
+  ///
+  /// - Parameter data: The document.
+  /// - Returns: The outcome.
+  /// - Throws: ``RestorationError`` if the document as a whole can't be read.
+  public func restore(from data: Data) async throws(RestorationError) -> NavigationOutcome {
+    var path = try RestorationDocument.read(data, catalogue: catalogue, limit: reducer.depthLimit)
+    while true {
+      let outcome = await queue.perform(.newHome(path: path))
+      guard case .payloadRejected(let rejection) = outcome, path.indices.contains(rejection.position) else {
+        return outcome
+      }
+      path.removeSubrange(rejection.position...)
+    }
+  }
+}
+
+/// The reason for which pages can't be saved or restored.
+public enum RestorationError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The document has more than this number of bytes.
+  case tooLarge(limit: Int)
+  /// The document isn't the expected JSON.
+  case malformed(reason: String)
+  /// The document has another version than 1.
+  case unsupportedVersion(Int)
+  /// A payload can't be encoded.
+  case unwritable(reason: String)
+
+  /// The problem, as a sentence.
+  public var description: String {
+    switch self {
+    case .tooLarge(let limit): "The saved pages take more than \(limit) bytes."
+    case .malformed(let reason): "The saved pages can't be read: \(reason)."
+    case .unsupportedVersion(let version): "The saved pages have version \(version), which this program can't read."
+    case .unwritable(let reason): "The pages can't be saved: \(reason)"
+    }
+  }
+}
+
+/// Pages as versioned JSON: `{"version": 1, "pages": [{"id": …, "payload": …}, …]}`.
+enum RestorationDocument {
+  /// The only version.
+  static let version = 1
+  /// The maximum size, in bytes.
+  static let maximumSize = 1 << 20
+
+  static func write(_ pages: [NavigationTarget]) throws(RestorationError) -> Data {
+    func isRestorable<D: Destination>(_ destination: D) -> Bool { D.isRestorable }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    do {
+      return try encoder.encode(Contents(pages: pages.prefix { isRestorable($0.payload) }))
+    } catch {
+      throw .unwritable(reason: codingProblem(error))
+    }
+  }
+
+  /// Returns the pages up to the first one that can't be read, at most `limit`.
+  static func read(
+    _ data: Data,
+    catalogue: DestinationCatalogue,
+    limit: Int
+  ) throws(RestorationError) -> [NavigationTarget] {
+    guard data.count <= maximumSize else { throw .tooLarge(limit: maximumSize) }
+    let decoder = JSONDecoder()
+    decoder.userInfo[.catalogue] = catalogue
+    do {
+      return Array(try decoder.decode(Reading.self, from: data).pages.prefix(limit))
+    } catch let error as RestorationError {
+      throw error
+    } catch {
+      throw .malformed(reason: codingProblem(error))
+    }
+  }
+
+  private enum Key: String, CodingKey { case version, pages, id, payload }
+
+  private struct Contents: Encodable {
+    let pages: ArraySlice<NavigationTarget>
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Key.self)
+      try container.encode(version, forKey: .version)
+      var list = container.nestedUnkeyedContainer(forKey: .pages)
+      for page in pages {
+        var entry = list.nestedContainer(keyedBy: Key.self)
+        try entry.encode(page.id, forKey: .id)
+        try entry.encode(page.payload, forKey: .payload)
+      }
+    }
+  }
+
+  private struct Reading: Decodable {
+    var pages: [NavigationTarget] = []
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      let version = try container.decode(Int.self, forKey: .version)
+      guard version == RestorationDocument.version else { throw RestorationError.unsupportedVersion(version) }
+      var list = try container.nestedUnkeyedContainer(forKey: .pages)
+      guard let catalogue = decoder.userInfo[.catalogue] as? DestinationCatalogue else { return }
+      // A page is decoded with its own decoder: one that can't be read must not spoil those below it.
+      while !list.isAtEnd, let page = Self.page(try list.superDecoder(), catalogue) { pages.append(page) }
+    }
+
+    private static func page(_ decoder: any Decoder, _ catalogue: DestinationCatalogue) -> NavigationTarget? {
+      func target<D: Destination>(_ type: D.Type, _ entry: KeyedDecodingContainer<Key>) -> NavigationTarget? {
+        (try? entry.decode(type, forKey: .payload)).map { NavigationTarget($0) }
+      }
+      guard let entry = try? decoder.container(keyedBy: Key.self),
+        let id = try? entry.decode(DestinationID.self, forKey: .id), let record = catalogue.records[id]
+      else { return nil }
+      return target(record.payload, entry)
+    }
+  }
+}
+
+extension CodingUserInfoKey {
+  fileprivate static let catalogue: CodingUserInfoKey = {
+    guard let key = CodingUserInfoKey(rawValue: "Navigation.destinationCatalogue") else {
+      preconditionFailure("The standard library refused a plain coding key.")
+    }
+    return key
+  }()
+}

@@ -1,0 +1,218 @@
+/// The owner of the stack.
+///
+/// It carries out commands one at a time, in the order in which they were sent.
+///
+/// Nothing else changes the visible screens. A command passes the rules, the guards of every screen that would be removed,
+/// and the factories of new screens; then the stack changes and the container is called. If a step fails, nothing changes.
+@MainActor
+public final class Router<Screen> {
+  /// The queue of commands.
+  public let queue: NavigationQueue
+  /// The open pages and popups.
+  public private(set) var stack: RouterStack
+  /// Whether a command to quit succeeded.
+  ///
+  /// The stack stays, so that it can be saved.
+  public private(set) var isClosed = false
+
+  let reducer: NavigationReducer
+  private let registry: DestinationRegistry<Screen>
+  private let confirm: @MainActor (LeaveConfirmation) async -> Bool
+  private let present: (@MainActor (ScreenLayers<Screen>) -> Void)?
+  /// The screens, one for each entry of the stack.
+  private var screens: [Screen]
+
+  /// Creates a router that shows its home, and carries out the commands that wait in the queue.
+  ///
+  /// - Parameters:
+  ///   - registry: The destinations.
+  ///   - home: The first root.
+  ///   - queue: The queue of commands. Each router needs its own.
+  ///   - depthLimit: The maximum number of entries; at least 1.
+  ///   - present: Called with the visible screens, at first and after every change.
+  ///   - confirm: Asks the person at the screen for ``GuardDecision/confirm(_:)``; `true` means leaving. It must not show its
+  ///     question as a popup of this router, which is waiting. By default such a screen stays.
+  /// - Throws: ``RouterStartError`` if the home can't be shown or the queue has a router.
+  public init(
+    _ registry: DestinationRegistry<Screen>,
+    home: some Destination,
+    queue: NavigationQueue = NavigationQueue(),
+    depthLimit: Int = 128,
+    present: (@MainActor (ScreenLayers<Screen>) -> Void)? = nil,
+    confirm: @escaping @MainActor (LeaveConfirmation) async -> Bool = { _ in false }
+  ) throws(RouterStartError) {
+    precondition(depthLimit >= 1, "A stack has at least its root.")
+    let target = NavigationTarget(home)
+    if let problem = registry.catalogue.problem(with: target) { throw .homeRejected(problem) }
+    let stack = RouterStack(root: target)
+    do throws(PayloadRejection) {
+      screens = [try registry.makeScreen(target, at: 0, entry: stack.root.id, queue: queue)]
+    } catch {
+      throw .homeRejected(.payloadRejected(error))
+    }
+    self.registry = registry
+    self.queue = queue
+    self.stack = stack
+    self.confirm = confirm
+    self.present = present
+    reducer = NavigationReducer(catalogue: registry.catalogue, depthLimit: depthLimit)
+    let isFree = queue.attach(self) { [weak self] in
+      Task { @MainActor in await Self.carryOutWaiting { self } }
+    }
+    guard isFree else { throw .queueInUse }
+    present?(layers)
+  }
+
+  deinit {
+    queue.detach(ObjectIdentifier(self))
+  }
+
+  /// The destinations without their screens.
+  public var catalogue: DestinationCatalogue { registry.catalogue }
+
+  /// The visible screens.
+  public var layers: ScreenLayers<Screen> {
+    ScreenLayers(page: screens[stack.pageCount - 1], popups: Array(screens[stack.pageCount...]))
+  }
+
+  // MARK: Turns
+
+  /// Carries out a command in its turn and returns its outcome.
+  public func perform(_ command: NavigationCommand) async -> NavigationOutcome {
+    guard queue.claim() else { return await queue.perform(command) }
+    defer { giveBackTurn() }
+    return await carryOut(command)
+  }
+
+  /// Carries out a command before this call returns, if no other command is under way and no guard has to be asked.
+  ///
+  /// A person's next key then already finds the new screen.
+  ///
+  /// - Parameter command: The command.
+  /// - Returns: The outcome; `nil` if the command has to wait. Nothing has changed then.
+  public func performNow(_ command: NavigationCommand) -> NavigationOutcome? {
+    guard queue.claim() else { return nil }
+    defer { giveBackTurn() }
+    guard !isClosed else { return .closed }
+    let plan = reducer.plan(command, on: stack)
+    guard !asksGuards(plan) || !screens[plan.keep...].contains(where: { $0 is any NavigationGuard }) else { return nil }
+    return commit(plan)
+  }
+
+  private func giveBackTurn() {
+    guard queue.release() else { return }
+    Task { [weak self] in await Self.carryOutWaiting { self } }
+  }
+
+  /// Carries out the waiting commands while the router exists.
+  ///
+  /// The next router gets the rest.
+  private static func carryOutWaiting(for router: @MainActor () -> Router?) async {
+    while await router()?.carryOutNext() == true {}
+  }
+
+  private func carryOutNext() async -> Bool {
+    guard let job = queue.next() else { return false }
+    let outcome = await carryOut(job.command)
+    job.reply?(outcome)
+    return true
+  }
+
+  // MARK: Guards
+
+  private func carryOut(_ command: NavigationCommand) async -> NavigationOutcome {
+    guard !isClosed else { return .closed }
+    let plan = reducer.plan(command, on: stack)
+    if asksGuards(plan) {
+      for index in screens.indices[plan.keep...].reversed() {
+        if let refusal = await refusal(ofEntry: index, to: command) { return refusal }
+      }
+    }
+    return commit(plan)
+  }
+
+  private func asksGuards(_ plan: NavigationPlan) -> Bool { plan.outcome.isMove || plan.outcome == .quit }
+
+  /// Asks the guard of an entry; `nil` if the entry may be removed.
+  private func refusal(ofEntry index: Int, to command: NavigationCommand) async -> NavigationOutcome? {
+    guard let screen = screens[index] as? any NavigationGuard else { return nil }
+    let decision = PendingDecision(for: queue)
+    defer { decision.close() }
+    let confirm = confirm
+    let reason: String? = await PendingDecision.$current.withValue(decision) {
+      switch await screen.canLeave(for: command) {
+      case .allow: nil
+      case .deny(let reason): reason
+      case .confirm(let question):
+        await confirm(question) ? nil : "\(question.question) – \(question.decline)"
+      }
+    }
+    return reason.map { .refused(by: stack.entries[index].target.id, reason: $0) }
+  }
+
+  // MARK: Screens
+
+  /// Creates the new screens, and changes the stack only if all of them could be created.
+  private func commit(_ plan: NavigationPlan) -> NavigationOutcome {
+    if plan.outcome == .quit { isClosed = true }
+    guard plan.outcome.isMove else { return plan.outcome }
+    do throws(PayloadRejection) {
+      let updated = try updatedScreen(plan)
+      var added: [Screen] = []
+      for (offset, entry) in stack.upcomingEntries(plan.added.count).enumerated() {
+        added.append(
+          try registry.makeScreen(plan.added[offset], at: plan.keep + offset, entry: entry, queue: queue)
+        )
+      }
+      // Kept until the container was called: a screen's deinitializer must find the router in a consistent state.
+      let removed = Array(screens[plan.keep...])
+      screens.removeSubrange(plan.keep...)
+      screens += added
+      if let updated, let index = plan.revision?.index { screens[index] = updated }
+      stack.apply(plan)
+      present?(layers)
+      withExtendedLifetime(removed) {}
+      return plan.outcome
+    } catch {
+      stack.skipEntries(plan.added.count)
+      return .payloadRejected(error)
+    }
+  }
+
+  private func updatedScreen(_ plan: NavigationPlan) throws(PayloadRejection) -> Screen? {
+    guard let revision = plan.revision, revision.isTold, let update = registry.factories[revision.target.id]?.update
+    else { return nil }
+    do {
+      return try update(screens[revision.index], revision.target)
+    } catch {
+      throw PayloadRejection(id: revision.target.id, position: revision.index, reason: String(describing: error))
+    }
+  }
+}
+
+/// The visible screens.
+public struct ScreenLayers<Screen> {
+  /// The top page.
+  public let page: Screen
+  /// The popups over the page, the topmost last.
+  public let popups: [Screen]
+
+  /// The screen that gets keys and clicks: the topmost popup, or else the page.
+  public var top: Screen { popups.last ?? page }
+}
+
+/// The reason for which a router can't start.
+public enum RouterStartError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The home can't be shown.
+  case homeRejected(NavigationOutcome)
+  /// The queue already has a router.
+  case queueInUse
+
+  /// The problem and the fix.
+  public var description: String {
+    switch self {
+    case .homeRejected(let outcome): "The home screen can't be shown. \(outcome)"
+    case .queueInUse: "Another router uses this queue. Give each router its own."
+    }
+  }
+}
