@@ -9,19 +9,18 @@ extension CompositionInputs {
     let assignments = invocation[.flag].map(\.text)
     builder.register(Keys.flags, scope: .singleton) { [configuration, console] in
       let catalog = try FlagCatalog(declarations: Flags.all)
-      let fileFlags = try configuration.fileFlags()
       let client = FlagClient(
         catalog: catalog,
-        providers: [
-          CommandLineFlagProvider(assignments: assignments),
-          EnvironmentFlagProvider(
+        sources: [
+          .commandLine(assignments: assignments),
+          .environment(
             prefix: EnvironmentCheck.flagPrefix,
             environment: configuration.environment,
             catalog: catalog
           ),
-          FileFlagProvider(path: try configuration.filePath()) { _ in fileFlags },
-          PersistedFlagProvider(store: FlagFileStore(folder: try configuration.dataFolder())),
-        ]
+          .file(path: try configuration.filePath(), contents: try configuration.fileFlags()),
+        ],
+        store: FlagFileStore(folder: try configuration.dataFolder())
       )
       for warning in client.warnings { console.inform("Warning: \(warning)") }
       return client
@@ -36,8 +35,7 @@ enum Flags {
     "supportEUR",
     default: false,
     description: "Takes the second version of the price list, which has prices in euros.",
-    owner: "markets",
-    expiry: nil
+    owner: "markets"
   )
 
   static let all = [supportEUR.declaration]
@@ -63,7 +61,7 @@ struct FlagFileStore: FlagOverrideStore {
 
 /// A flag and its value for this run, such as `supportEUR=on`.
 struct FlagAssignment: Sendable {
-  /// The text for `CommandLineFlagProvider`.
+  /// The text for `FlagSource.commandLine(assignments:)`.
   let text: String
 
   /// Accepts the program's flags with valid values.
@@ -94,7 +92,7 @@ struct FlagAssignment: Sendable {
     } catch {
       fatalError("The program's flags don't fit together: \(error)")
     }
-    let client = FlagClient(catalog: catalog, providers: [CommandLineFlagProvider(assignments: [word])])
+    let client = FlagClient(catalog: catalog, sources: [.commandLine(assignments: [word])])
     for case .malformed(_, _, _, _, let expectation) in client.warnings { return expectation }
     return nil
   }

@@ -1,47 +1,40 @@
+import Basics
 public import FeatureFlags
-import Foundation
 
-/// A store of overrides in memory, which can be made to fail.
-///
-/// `@unchecked` because the compiler cannot see that the variables are only touched while `lock` is held.
-public final class InMemoryFlagOverrideStore: FlagOverrideStore, @unchecked Sendable {
-  private let lock = NSLock()
-  private var overrides: FlagOverrides
-  private var failure: (any Error)?
+/// A store of overrides in memory that can be made to fail.
+public final class InMemoryFlagOverrideStore: FlagOverrideStore {
+  private struct State {
+    var overrides: FlagOverrides
+    var failure: (any Error)?
+  }
+
+  private let state: Locked<State>
 
   /// Creates a store.
   ///
-  /// - Parameter overrides: What is stored at first.
+  /// - Parameter overrides: The stored overrides at first.
   public init(_ overrides: FlagOverrides = FlagOverrides()) {
-    self.overrides = overrides
+    state = Locked(State(overrides: overrides))
   }
 
-  /// Lets everything fail from now on, or work again.
-  ///
-  /// - Parameter error: The error to throw, or `nil`.
+  /// Makes all calls fail with an error, or succeed again with `nil`.
   public func fail(with error: (any Error)?) {
-    lock.withLock { failure = error }
+    state.withLock { $0.failure = error }
   }
 
-  /// Returns what is stored.
-  ///
-  /// - Returns: The overrides.
-  /// - Throws: The error given to ``fail(with:)``.
+  /// Returns the stored overrides, or throws the error of ``fail(with:)``.
   public func load() throws -> FlagOverrides {
-    try lock.withLock {
-      if let failure { throw failure }
-      return overrides
+    try state.withLock { state in
+      if let failure = state.failure { throw failure }
+      return state.overrides
     }
   }
 
-  /// Changes what is stored.
-  ///
-  /// - Parameter change: Changes the overrides.
-  /// - Throws: The error given to ``fail(with:)``.
+  /// Changes the stored overrides, or throws the error of ``fail(with:)``.
   public func update(_ change: (inout FlagOverrides) -> Void) throws {
-    try lock.withLock {
-      if let failure { throw failure }
-      change(&overrides)
+    try state.withLock { state in
+      if let failure = state.failure { throw failure }
+      change(&state.overrides)
     }
   }
 }

@@ -1,5 +1,5 @@
+import BasicsTesting
 import FeatureFlags
-import FeatureFlagsTesting
 import Foundation
 import Testing
 
@@ -9,24 +9,28 @@ struct CatalogTests {
     FeatureFlag(key, default: false, description: "A flag.", owner: "tests")
   }
 
+  private func catalog(_ keys: String...) throws(FlagCatalogError) -> FlagCatalog {
+    try FlagCatalog(declarations: keys.map { flag($0).declaration })
+  }
+
   @Test("A catalogue lists what is declared")
   func listing() throws {
     let catalog = try Flags.catalog()
-    #expect(catalog.declarations.map(\.key) == ["newSearch", "http.maxRows", "ratio", "title", "order"])
-    let declaration = try #require(catalog["order"])
-    #expect(declaration.defaultContent == .string("name"))
-    #expect(declaration.expectation == "one of name, date")
+    #expect(catalog.declarations.map(\.key) == ["newSearch", "http.maxRows", "title"])
+    let declaration = try #require(catalog["title"])
+    #expect(declaration.defaultContent == .string("Search"))
+    #expect(declaration.expectation == "text")
     #expect(declaration.owner == "design")
-    #expect(declaration.description == "What comes first.")
-    #expect(catalog["Order"] == nil)
+    #expect(declaration.description == "What is written above.")
+    #expect(catalog["Title"] == nil)
   }
 
   @Test("Two flags of one name, or of one variable, are refused")
   func collisions() throws {
-    let twice = try #require(throws: FlagCatalogError.self) { try FlagCatalog(flag("a"), flag("b"), flag("a")) }
+    let twice = try #require(throws: FlagCatalogError.self) { try catalog("a", "b", "a") }
     #expect(twice == .declaredTwice(key: "a"))
-    #expect(twice.localizedDescription == "The flag 'a' is declared twice. Remove or rename one of the two.")
-    let similar = try #require(throws: FlagCatalogError.self) { try FlagCatalog(flag("newSearch"), flag("new.search")) }
+    #expect(twice.description == "The flag 'a' is declared twice. Remove or rename one of the two.")
+    let similar = try #require(throws: FlagCatalogError.self) { try catalog("newSearch", "new.search") }
     #expect(similar == .sameEnvironmentName(keys: ["newSearch", "new.search"], name: "NEW_SEARCH"))
     #expect(similar.description.contains("'newSearch' and 'new.search' are both spelled NEW_SEARCH"))
   }
@@ -40,10 +44,10 @@ struct CatalogTests {
     ]
   )
   func environmentNames(key: String, name: String) throws {
-    let catalog = try FlagCatalog(flag(key))
-    let provider = EnvironmentFlagProvider(prefix: "T_", environment: ["T_" + name: "on"], catalog: catalog)
-    #expect(provider.spelling(of: key) == "T_" + name)
-    #expect(FlagClient(catalog: catalog, providers: [provider]).value(of: flag(key)))
+    let catalog = try catalog(key)
+    let source = FlagSource.environment(prefix: "T_", environment: ["T_" + name: "on"], catalog: catalog)
+    #expect(source.spelling(of: key) == "T_" + name)
+    #expect(FlagClient(catalog: catalog, sources: [source]).value(of: flag(key)))
   }
 
   @Test(
@@ -51,7 +55,7 @@ struct CatalogTests {
     arguments: [
       ("newSerch", String?.some("newSearch")), ("NEW_SEARCH", "newSearch"), ("newsaerch", "newSearch"),
       ("ttile", "title"),
-      ("http.maxrow", "http.maxRows"), ("oder", "order"), ("x", nil), ("", nil), ("somethingElse", nil),
+      ("http.maxrow", "http.maxRows"), ("x", nil), ("", nil), ("somethingElse", nil),
       (String(repeating: "newSearch", count: 100_000), nil),
     ]
   )
@@ -64,10 +68,10 @@ struct CatalogTests {
     let catalog = try Flags.catalog()
     let flags = FlagClient(
       catalog: catalog,
-      providers: [
-        InMemoryFlagProvider(layer: .remote, name: "service", values: ["zzz\u{1B}": .boolean(true)]),
-        CommandLineFlagProvider(assignments: ["newSerch=on", "=x", "title"]),
-        EnvironmentFlagProvider(
+      sources: [
+        FlagSource(layer: .persisted, name: "service", values: ["zzz\u{1B}": .boolean(true)]),
+        .commandLine(assignments: ["newSerch=on", "=x", "title"]),
+        .environment(
           prefix: "TOOL_FLAG_",
           environment: [
             "TOOL_FLAG_NEWSEARCH": "1", "TOOL_FLAG": "2", "OTHER": "3", "TOOL_FLAG_": "4", "TOOL_FLAG_newSearch": "5",
@@ -85,22 +89,6 @@ struct CatalogTests {
         "TOOL_FLAG_NEWSEARCH (environment) names no flag. Did you mean TOOL_FLAG_NEW_SEARCH?",
         "TOOL_FLAG_newSearch (environment) names no flag. Did you mean TOOL_FLAG_NEW_SEARCH?",
         "\"zzz\\u{1b}\" (service) names no flag. Remove it.",
-      ]
-    )
-  }
-
-  @Test("A flag that has expired works on, with a warning from the day after")
-  func expiry() throws {
-    let catalog = try FlagCatalog(Flags.old)
-    func warnings(_ day: CalendarDay) -> [String] {
-      let flags = FlagClient(catalog: catalog, providers: [], today: { day })
-      #expect(flags.value(of: Flags.old))
-      return flags.warnings.map(\.description)
-    }
-    #expect(warnings(CalendarDay(2026, 1, 31)).isEmpty)
-    #expect(
-      warnings(CalendarDay(2026, 2, 1)) == [
-        "The flag 'oldLayout' expired on 2026-01-31. Its owner, design, should remove it."
       ]
     )
   }
@@ -123,9 +111,9 @@ struct CatalogTests {
       for prefix in ["T_", "T_", ""] { variables[prefix + word()] = word() }
       let flags = FlagClient(
         catalog: catalog,
-        providers: [
-          CommandLineFlagProvider(assignments: assignments),
-          EnvironmentFlagProvider(prefix: "T_", environment: variables, catalog: catalog),
+        sources: [
+          .commandLine(assignments: assignments),
+          .environment(prefix: "T_", environment: variables, catalog: catalog),
         ]
       )
       // The rule, said once more: the last assignment whose key is exactly the flag's, if its value is a word for true or false.

@@ -9,8 +9,7 @@ struct ReadmeTests {
       "newSearch",
       default: false,
       description: "Searches with the index.",
-      owner: "search team",
-      expiry: CalendarDay(2099, 1, 31)
+      owner: "search team"
     )
   }
 
@@ -19,19 +18,19 @@ struct ReadmeTests {
     let arguments = ["newSearch=maybe"]
     let environment = ["TOOL_FLAG_NEW_SEARCH": "on"]
 
-    let catalog = try FlagCatalog(Flags.newSearch)
+    let catalog = try FlagCatalog(declarations: [Flags.newSearch.declaration])
     let flags = FlagClient(
       catalog: catalog,
-      providers: [
-        CommandLineFlagProvider(assignments: arguments),
-        EnvironmentFlagProvider(prefix: "TOOL_FLAG_", environment: environment, catalog: catalog),
+      sources: [
+        .commandLine(assignments: arguments),
+        .environment(prefix: "TOOL_FLAG_", environment: environment, catalog: catalog),
       ]
     )
 
     let snapshot = flags.snapshot()
     #expect(snapshot.value(of: Flags.newSearch))
     #expect(
-      "\(snapshot.explain(Flags.newSearch))" == """
+      snapshot.explanation(ofKey: "newSearch")?.description == """
         newSearch = true, decided by environment: TOOL_FLAG_NEW_SEARCH
           command line  "maybe"  passed over: expected true or false (as text also on, off, yes, no, 1, 0)
           environment   true     decides
@@ -39,9 +38,8 @@ struct ReadmeTests {
         """
     )
 
-    let provider = InMemoryFlagProvider()
-    let test = FlagClient(catalog: catalog, providers: [provider])
-    provider.set(true, for: Flags.newSearch)
+    let test = FlagClient(catalog: catalog, sources: [], store: InMemoryFlagOverrideStore())
+    try test.setOverride(text: "on", ofKey: "newSearch")
     #expect(test.value(of: Flags.newSearch))
   }
 }

@@ -2,10 +2,6 @@ import FeatureFlags
 import FeatureFlagsTesting
 import Foundation
 
-enum SortOrder: String, FlagChoice {
-  case name, date
-}
-
 enum Flags {
   static let newSearch = FeatureFlag(
     "newSearch",
@@ -14,19 +10,16 @@ enum Flags {
     owner: "search team"
   )
   static let limit = FeatureFlag("http.maxRows", default: 10, description: "Rows a page.", owner: "search team")
-  static let ratio = FeatureFlag("ratio", default: 0.5, description: "How much.", owner: "search team")
   static let title = FeatureFlag("title", default: "Search", description: "What is written above.", owner: "design")
-  static let order = FeatureFlag("order", default: SortOrder.name, description: "What comes first.", owner: "design")
   static let old = FeatureFlag(
     "oldLayout",
     default: true,
     description: "Shows the old layout.",
-    owner: "design",
-    expiry: CalendarDay(2026, 1, 31)
+    owner: "design"
   )
 
   static func catalog() throws(FlagCatalogError) -> FlagCatalog {
-    try FlagCatalog(newSearch, limit, ratio, title, order)
+    try FlagCatalog(declarations: [newSearch.declaration, limit.declaration, title.declaration])
   }
 }
 
@@ -83,14 +76,10 @@ private final class OneTime: @unchecked Sendable {
   }
 }
 
-/// A client with one provider for each of some layers.
-func client(
-  _ layers: [(FlagLayer, [String: FlagContent])],
-  reporter: FlagSnapshot.Reporter? = nil
-) throws -> FlagClient {
+/// A client with one source for each of some layers.
+func client(_ layers: [(FlagLayer, [String: FlagContent])]) throws -> FlagClient {
   FlagClient(
     catalog: try Flags.catalog(),
-    providers: layers.map { InMemoryFlagProvider(layer: $0, name: "memory", values: $1) },
-    reporter: reporter
+    sources: layers.map { FlagSource(layer: $0, name: "memory", values: $1) }
   )
 }

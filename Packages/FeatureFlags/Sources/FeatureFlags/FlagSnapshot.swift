@@ -1,0 +1,177 @@
+/// The values of all flags at one moment.
+///
+/// A command or a screen that uses one snapshot to its end makes consistent decisions, whatever changes meanwhile.
+public struct FlagSnapshot: Sendable, Equatable {
+  /// The explanations of all flags, in the order of the catalogue.
+  public let explanations: [FlagExplanation]
+  /// The problems with the sources, by layer and then by flag.
+  public let warnings: [FlagWarning]
+  private let values: [String: FlagContent]
+
+  init(catalog: FlagCatalog, sources: [FlagSource]) {
+    explanations = catalog.declarations.map { FlagExplanation($0, sources: sources) }
+    values = Dictionary(uniqueKeysWithValues: explanations.map { ($0.key, $0.value) })
+    warnings = FlagWarning.all(catalog: catalog, sources: sources, explanations: explanations)
+  }
+
+  /// Returns the value of a flag.
+  ///
+  /// A flag that isn't in the catalogue has its default.
+  public func value<Value: FlagValue>(of flag: FeatureFlag<Value>) -> Value {
+    values[flag.key].flatMap(Value.init(flagContent:)) ?? flag.defaultValue
+  }
+
+  /// Returns the explanation of a flag's value; `nil` if there is no such flag.
+  public func explanation(ofKey key: String) -> FlagExplanation? {
+    explanations.first { $0.key == key }
+  }
+}
+
+/// The content of one source for one flag, and its effect.
+public struct FlagAnswer: Sendable, Hashable {
+  /// The effect of a source.
+  public enum Verdict: Sendable, Hashable {
+    /// The source doesn't mention the flag.
+    case silent
+    /// The content has another type than the flag and is ignored.
+    case malformed(FlagContent)
+    /// The content decides.
+    case decides(FlagContent)
+    /// A higher layer decides.
+    case overruled(FlagContent)
+  }
+
+  /// The layer of the source.
+  public let layer: FlagLayer
+  /// The name of the source.
+  public let source: String
+  /// The spelling of the flag in the source.
+  public let spelling: String
+  /// The effect.
+  public let verdict: Verdict
+}
+
+/// The explanation of a flag's value.
+public struct FlagExplanation: Sendable, Hashable {
+  /// The name of the flag.
+  public let key: String
+  /// The value.
+  public let value: FlagContent
+  /// The value of the declaration.
+  public let defaultValue: FlagContent
+  /// The accepted values, which complete the sentence "expected …".
+  public let expectation: String
+  /// The answers of all sources, the highest layer first.
+  public let answers: [FlagAnswer]
+
+  init(_ declaration: FlagDeclaration, sources: [FlagSource]) {
+    var decided: FlagContent?
+    answers = sources.map { source in
+      let verdict: FlagAnswer.Verdict
+      if let content = source.values[declaration.key] {
+        if let value = declaration.normalized(content) {
+          verdict = decided == nil ? .decides(value) : .overruled(value)
+          decided = decided ?? value
+        } else {
+          verdict = .malformed(content)
+        }
+      } else {
+        verdict = .silent
+      }
+      let spelling = source.spelling(of: declaration.key)
+      return FlagAnswer(layer: source.layer, source: source.name, spelling: spelling, verdict: verdict)
+    }
+    key = declaration.key
+    value = decided ?? declaration.defaultContent
+    defaultValue = declaration.defaultContent
+    expectation = declaration.expectation
+  }
+
+  /// The answer that decides; `nil` if the default does.
+  public var deciding: FlagAnswer? {
+    answers.first { if case .decides = $0.verdict { true } else { false } }
+  }
+}
+
+extension FlagExplanation: CustomStringConvertible {
+  /// The explanation as text of several lines.
+  public var description: String {
+    let decider = deciding.map { "decided by \($0.layer): \($0.spelling)" } ?? "the default"
+    var rows = answers.map { answer in
+      let (content, remark) =
+        switch answer.verdict {
+        case .silent: ("-", "says nothing")
+        case .malformed(let content): (content.description, "passed over: expected \(expectation)")
+        case .decides(let content): (content.description, "decides")
+        case .overruled(let content): (content.description, "overruled")
+        }
+      return [answer.layer.description, content, remark]
+    }
+    rows.append(["default", defaultValue.description, deciding == nil ? "decides" : "overruled"])
+    let widths = [0, 1].map { column in rows.map { $0[column].count }.max() ?? 0 }
+    let lines = rows.map { row in
+      let cells = zip(row, widths).map { cell, width in cell + String(repeating: " ", count: width - cell.count) }
+      return "  \(cells[0])  \(cells[1])  \(row[2])"
+    }
+    return (["\(key) = \(value), \(decider)"] + lines).joined(separator: "\n")
+  }
+}
+
+/// A problem with the sources of flags.
+///
+/// All flags work nevertheless.
+public enum FlagWarning: Sendable, Hashable {
+  /// A source sets a flag that isn't declared; the closest declared one is suggested, in the spelling of the source.
+  case unknownKey(spelling: String, source: String, nearest: String?)
+  /// A source sets a flag to a value of another type.
+  case malformed(FlagContent, spelling: String, source: String, key: String, expectation: String)
+  /// A source as a whole has a problem, as a sentence.
+  case problem(String)
+
+  static func all(catalog: FlagCatalog, sources: [FlagSource], explanations: [FlagExplanation]) -> [FlagWarning] {
+    var warnings: [FlagWarning] = []
+    for source in sources {
+      warnings += source.problems.map(FlagWarning.problem)
+      for key in source.values.keys.sorted() where catalog[key] == nil {
+        let nearest = catalog.nearest(to: key).map { source.spelling(of: $0) }
+        warnings.append(.unknownKey(spelling: source.spelling(of: key), source: source.name, nearest: nearest))
+      }
+    }
+    for explanation in explanations {
+      for answer in explanation.answers {
+        guard case .malformed(let content) = answer.verdict else { continue }
+        warnings.append(
+          .malformed(
+            content,
+            spelling: answer.spelling,
+            source: answer.source,
+            key: explanation.key,
+            expectation: explanation.expectation
+          )
+        )
+      }
+    }
+    return warnings
+  }
+}
+
+extension FlagWarning: CustomStringConvertible {
+  /// The problem and the fix.
+  public var description: String {
+    switch self {
+    case .unknownKey(let spelling, let source, let nearest):
+      let fix = nearest.map { "Did you mean \($0)?" } ?? "Remove it."
+      return "\(Self.shown(spelling)) (\(source)) names no flag. \(fix)"
+    case .malformed(let content, let spelling, let source, let key, let expectation):
+      return "\(Self.shown(spelling)) (\(source)) says \(content) about the flag '\(key)': expected \(expectation). "
+        + "It was passed over."
+    case .problem(let sentence):
+      return sentence
+    }
+  }
+
+  /// Quotes a text unless it is short and printable.
+  private static func shown(_ text: String) -> String {
+    text.utf8.count <= 100 && text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } ? text : text.inQuotes
+  }
+}

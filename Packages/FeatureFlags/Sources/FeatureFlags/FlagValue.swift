@@ -1,0 +1,134 @@
+import Basics
+
+/// A type of flag values.
+public protocol FlagValue: Sendable, Equatable {
+  /// The accepted values, which complete the sentence "expected …".
+  static var flagExpectation: String { get }
+
+  /// Creates a value from a source's content; `nil` if the content has another type.
+  ///
+  /// Nothing is guessed.
+  init?(flagContent content: FlagContent)
+
+  /// The value as typed content.
+  var flagContent: FlagContent { get }
+}
+
+extension Bool: FlagValue {
+  /// The accepted words.
+  public static var flagExpectation: String { "true or false (as text also on, off, yes, no, 1, 0)" }
+
+  /// Accepts a Boolean, and in text of any case `true`, `on`, `yes`, `1`, `false`, `off`, `no` and `0`.
+  public init?(flagContent content: FlagContent) {
+    switch content {
+    case .boolean(let value): self = value
+    case .text(let text):
+      switch text.lowercased() {
+      case "true", "on", "yes", "1": self = true
+      case "false", "off", "no", "0": self = false
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+
+  /// Boolean content.
+  public var flagContent: FlagContent { .boolean(self) }
+}
+
+extension Int: FlagValue {
+  /// A whole number.
+  public static var flagExpectation: String { "a whole number" }
+
+  /// Accepts an integer, and text of decimal digits.
+  public init?(flagContent content: FlagContent) {
+    switch content {
+    case .integer(let value): self = value
+    case .text(let text): self.init(text)
+    default: return nil
+    }
+  }
+
+  /// Integer content.
+  public var flagContent: FlagContent { .integer(self) }
+}
+
+extension String: FlagValue {
+  /// Any text.
+  public static var flagExpectation: String { "text" }
+
+  /// Accepts a string, and any text.
+  public init?(flagContent content: FlagContent) {
+    switch content {
+    case .text(let text), .string(let text): self = text
+    default: return nil
+    }
+  }
+
+  /// String content.
+  public var flagContent: FlagContent { .string(self) }
+}
+
+/// A value from a source, before it is converted to the flag's type.
+public enum FlagContent: Sendable, Hashable {
+  /// Text from an untyped source, such as an argument; it is parsed as the flag's type.
+  case text(String)
+  /// A Boolean from a typed source.
+  case boolean(Bool)
+  /// An integer from a typed source.
+  case integer(Int)
+  /// A number with a fraction from a typed source.
+  case number(Double)
+  /// A string from a typed source; only flags with string values accept it.
+  case string(String)
+  /// JSON that no flag accepts, by its name: a list, null.
+  case unsupported(String)
+}
+
+extension FlagContent: CustomStringConvertible {
+  /// The content for people: strings in quotation marks, escaped and cut to 60 characters.
+  public var description: String {
+    switch self {
+    case .text(let text), .string(let text): text.inQuotes
+    case .boolean(let value): String(value)
+    case .integer(let value): String(value)
+    case .number(let value): String(value)
+    case .unsupported(let name): name
+    }
+  }
+}
+
+extension FlagContent: Codable {
+  /// Decodes a Boolean, a number or a string; throws `DecodingError` for anything else.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let value = try? container.decode(Bool.self) {
+      self = .boolean(value)
+    } else if let value = try? container.decode(Int.self) {
+      self = .integer(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .number(value)
+    } else {
+      self = .string(try container.decode(String.self))
+    }
+  }
+
+  /// Encodes the content as plain JSON; throws `EncodingError` for unsupported content.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .boolean(let value): try container.encode(value)
+    case .integer(let value): try container.encode(value)
+    case .number(let value): try container.encode(value)
+    case .string(let value), .text(let value): try container.encode(value)
+    case .unsupported(let name):
+      let context = EncodingError.Context(codingPath: encoder.codingPath, debugDescription: "No flag accepts \(name).")
+      throw EncodingError.invalidValue(self, context)
+    }
+  }
+}
+
+extension String {
+  /// The text in straight quotation marks, escaped and cut to 60 characters.
+  var inQuotes: String { "\"\(escapingInvisibles(limit: 60))\"" }
+}
