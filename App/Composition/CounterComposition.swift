@@ -8,7 +8,6 @@ extension CompositionInputs {
   func registerCounter(in builder: inout ContainerBuilder) {
     builder.register(
       Keys.counterService,
-      scope: .singleton,
       needs: Keys.transport,
       Keys.middleware
     ) { [configuration] transport, shared in
@@ -21,8 +20,8 @@ extension CompositionInputs {
       )
       return CounterServiceProvider(client: client)
     }
-    builder.register(Keys.fetchCountStore, scope: .singleton) { [configuration] in
-      FetchCountStore(in: try configuration.dataStorage())
+    builder.register(Keys.fetchCountStore) { [configuration] in
+      FetchCountStore(folder: try configuration.dataFolder(), writtenBy: ProgramVersion.identification)
     }
   }
 }

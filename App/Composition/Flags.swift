@@ -7,7 +7,7 @@ extension CompositionInputs {
   /// Registers the flags of all layers: `--flag` > environment > configuration file > stored > default.
   func registerFlags(in builder: inout ContainerBuilder) {
     let assignments = invocation[.flag].map(\.text)
-    builder.register(Keys.flags, scope: .singleton) { [configuration, console] in
+    builder.register(Keys.flags) { [configuration, console] in
       let catalog = try FlagCatalog(declarations: Flags.all)
       let client = FlagClient(
         catalog: catalog,

@@ -13,7 +13,6 @@ extension CompositionInputs {
   func registerMarkets(in builder: inout ContainerBuilder) {
     builder.register(
       Keys.marketsRepository,
-      scope: .singleton,
       needs: Keys.transport,
       Keys.middleware
     ) { transport, shared in
@@ -27,10 +26,10 @@ extension CompositionInputs {
     ) { transport, shared in
       try marketsRepository(key: nil, transport: transport, shared: shared)
     }
-    builder.register(Keys.ledger, scope: .singleton) { [configuration, system] in
+    builder.register(Keys.ledger) { [configuration, system] in
       FileLedger(path: try configuration.dataFolder() + "/ledger.jsonl", now: system.now)
     }
-    builder.register(Keys.alerts, scope: .singleton) { [configuration, system] in
+    builder.register(Keys.alerts) { [configuration, system] in
       FileAlertStore(
         path: try configuration.dataFolder() + "/alerts.json",
         writtenBy: ProgramVersion.identification,

@@ -7,7 +7,7 @@ extension CompositionInputs {
   func registerMiddleware(in builder: inout ContainerBuilder) {
     let isOffline = invocation[.offline]
     let isRefreshing = invocation[.refresh]
-    builder.register(Keys.cache, scope: .singleton) { [configuration, system] in
+    builder.register(Keys.cache) { [configuration, system] in
       let folder = try configuration.cacheFolder().map { URL(filePath: $0, directoryHint: .isDirectory) }
       let cache = HTTPCache(
         configuration: .init(
@@ -20,7 +20,7 @@ extension CompositionInputs {
       cache.isOffline = isOffline
       return cache
     }
-    builder.register(Keys.middleware, scope: .singleton, needs: Keys.cache) { [log, system] cache in
+    builder.register(Keys.middleware, needs: Keys.cache) { [log, system] cache in
       SharedMiddleware(cache: cache, isRefreshing: isRefreshing, logger: log.requestLogger(), system: system)
     }
   }

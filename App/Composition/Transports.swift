@@ -7,10 +7,10 @@ import SampleServices
 extension CompositionInputs {
   /// Registers the transports: secrets are redacted above the built-in services, which are above the system's transport.
   func registerTransports(in builder: inout ContainerBuilder) {
-    builder.register(Keys.systemTransport, scope: .singleton) {
+    builder.register(Keys.systemTransport) {
       Lazy { () throws(NetworkError) in try SystemTransport.make() }
     }
-    builder.register(Keys.transport, scope: .singleton, needs: Keys.systemTransport) { [system, console] transport in
+    builder.register(Keys.transport, needs: Keys.systemTransport) { [system, console] transport in
       SecretRedactingTransport(
         base: SampleServicesTransport(
           base: LazyTransport(transport: transport),

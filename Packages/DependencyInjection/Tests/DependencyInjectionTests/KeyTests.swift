@@ -31,7 +31,7 @@ struct KeyTests {
   func crowd() throws {
     let keys = (0..<500).map { DependencyKey<Int>("number \($0)") }
     let container = try container {
-      for (index, key) in keys.enumerated() { $0.register(key, value: index) }
+      for (index, key) in keys.enumerated() { $0.register(key) { index } }
     }
     for (index, key) in keys.enumerated() { #expect(try container.resolve(key) == index) }
   }

@@ -1,3 +1,4 @@
+import BasicsTesting
 import DependencyInjection
 import Testing
 
@@ -29,12 +30,11 @@ struct RandomGraphTests {
       }
       var builder = ContainerBuilder()
       for (index, needed) in needs.enumerated() {
-        let scope: DependencyScope = Bool.random(using: &generator) ? .singleton : .transient
         switch needed.count {
-        case 0: builder.register(keys[index], scope: scope) { 1 }
-        case 1: builder.register(keys[index], scope: scope, needs: keys[needed[0]]) { $0 + 1 }
+        case 0: builder.register(keys[index]) { 1 }
+        case 1: builder.register(keys[index], needs: keys[needed[0]]) { $0 + 1 }
         default:
-          builder.register(keys[index], scope: scope, needs: keys[needed[0]], keys[needed[1]]) { max($0, $1) + 1 }
+          builder.register(keys[index], needs: keys[needed[0]], keys[needed[1]]) { max($0, $1) + 1 }
         }
       }
       // When it is built

@@ -59,12 +59,6 @@ func problems(_ register: (inout ContainerBuilder) -> Void) -> [BuildProblem] {
   }
 }
 
-/// The names of the keys of a cycle, or `nil` for any other error.
-func cycleNames(_ error: ResolutionError?) -> [String]? {
-  guard case .cycle(let path) = error else { return nil }
-  return path.map(\.key.name)
-}
-
 /// The error of resolving a key, or `nil` if there is a value.
 func failure<Value: Sendable>(_ container: Container, _ key: DependencyKey<Value>) -> ResolutionError? {
   do throws(ResolutionError) {

@@ -1,0 +1,126 @@
+import Basics
+public import Foundation
+
+/// Creates and keeps the parts of a program.
+///
+/// Only the composition root holds a container; every other object gets its dependencies through its initializer. All members
+/// may be used from any thread.
+public struct Container: Sendable {
+  let storage: ContainerStorage
+
+  /// Returns the value of a key, and creates it at the first request.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The value, the same for every request.
+  /// - Throws: ``ResolutionError``.
+  public func resolve<Value: Sendable>(_ key: DependencyKey<Value>) throws(ResolutionError) -> Value {
+    try storage.resolve(key)
+  }
+}
+
+/// The contents of a ``Container``.
+final class ContainerStorage: Sendable {
+  /// The `Entry<Value>` of each key.
+  private let entries: [AnyDependencyKey: any Sendable]
+  /// The keys, in the order of registration.
+  private let order: [AnyDependencyKey]
+
+  init(entries: [AnyDependencyKey: any Sendable], order: [AnyDependencyKey]) {
+    self.entries = entries
+    self.order = order
+  }
+
+  func resolve<Value: Sendable>(_ key: DependencyKey<Value>) throws(ResolutionError) -> Value {
+    if let makeDeferred = key.makeDeferred { return makeDeferred(self) }
+    guard let entry = entries[key.erased] as? Entry<Value> else {
+      throw .missing(key.erased, nearest: key.erased.nearest(among: order))
+    }
+    return try entry.value(in: self)
+  }
+}
+
+/// A registered factory with its value.
+final class Entry<Value: Sendable>: Sendable {
+  private let step: ResolutionStep
+  private let factory: @Sendable (ContainerStorage) throws -> Value
+  /// The value, once it was created.
+  ///
+  /// The lock is held while the factory runs. Threads can't wait for each other in a circle, because the builder refuses
+  /// circular needs.
+  private let cache = Locked<Value?>(nil)
+
+  init(step: ResolutionStep, factory: @escaping @Sendable (ContainerStorage) throws -> Value) {
+    self.step = step
+    self.factory = factory
+  }
+
+  func value(in storage: ContainerStorage) throws(ResolutionError) -> Value {
+    try cache.withLock { value throws(ResolutionError) in
+      if let value { return value }
+      do {
+        let created = try factory(storage)
+        value = created
+        return created
+      } catch ResolutionError.factoryFailed(let path, let cause) {
+        throw .factoryFailed(path: [step] + path, cause: cause)
+      } catch {
+        throw .factoryFailed(path: [step], cause: error)
+      }
+    }
+  }
+}
+
+/// The reason for which a ``Container`` has no value for a key.
+public enum ResolutionError: Error, Sendable {
+  /// The key isn't registered. Similar keys are suggested, closest first.
+  case missing(AnyDependencyKey, nearest: [AnyDependencyKey])
+  /// A factory threw an error. The path leads from the requested key to the one whose factory failed.
+  case factoryFailed(path: [ResolutionStep], cause: any Error)
+  /// A ``Deferred`` was resolved after its container was released.
+  case containerIsGone(AnyDependencyKey)
+
+  /// The error of the failed factory; this error itself if no factory failed.
+  public var rootCause: any Error {
+    guard case .factoryFailed(_, let cause) = self else { return self }
+    return (cause as? ResolutionError)?.rootCause ?? cause
+  }
+}
+
+extension ResolutionError: CustomStringConvertible, LocalizedError {
+  /// The problem, its place, and the fix.
+  public var description: String {
+    switch self {
+    case .missing(let key, let nearest):
+      "\(key) is not registered in this container. Register it\(nearest.suggestion)."
+    case .factoryFailed(let path, let cause):
+      "The factory of \(path.last?.description ?? "a key") failed: \(cause). Requested by: \(path.arrows)."
+    case .containerIsGone(let key):
+      "\(key) was requested after its container was released. Keep the container as long as its values are in use."
+    }
+  }
+
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
+}
+
+/// One key on the path from a requested key to its needs.
+public struct ResolutionStep: Sendable, Hashable, CustomStringConvertible {
+  /// The key.
+  public let key: AnyDependencyKey
+  /// The place of the registration.
+  public let registration: SourcePlace
+
+  /// Creates a step.
+  public init(key: AnyDependencyKey, registration: SourcePlace) {
+    self.key = key
+    self.registration = registration
+  }
+
+  /// The name of the key and the place of its registration.
+  public var description: String { "'\(key.name)' (\(registration))" }
+}
+
+extension [ResolutionStep] {
+  /// The steps, joined by arrows.
+  var arrows: String { map(\.description).joined(separator: " → ") }
+}

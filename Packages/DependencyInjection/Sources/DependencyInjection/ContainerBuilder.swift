@@ -1,0 +1,192 @@
+import Basics
+public import Foundation
+
+/// Collects registrations and creates a ``Container``.
+///
+/// ```swift
+/// var builder = ContainerBuilder()
+/// builder.register(Keys.clock) { SystemWallClock() }
+/// builder.register(Keys.journal, needs: Keys.clock) { clock in Journal(clock: clock) }
+/// let container = try builder.build()
+/// ```
+///
+/// A factory gets its needs as parameters. So the compiler checks their types, and ``build()`` checks the whole graph before
+/// any factory runs.
+public struct ContainerBuilder: Sendable {
+  private var registrations: [Registration] = []
+  private var misplaced: [BuildProblem] = []
+
+  /// Creates a builder without registrations.
+  public init() {}
+
+  /// Registers a factory for a key.
+  ///
+  /// The container calls it once, when the value is first needed.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - needs: The keys of the factory's parameters, in their order.
+  ///   - fileID: The file of the registration, for errors.
+  ///   - line: The line of the registration, for errors.
+  ///   - factory: Creates the value on the thread of the first request. Other threads that request the same key wait for it;
+  ///     requests for other keys don't. If it throws, the next request calls it again.
+  public mutating func register<Value: Sendable, each Need: Sendable>(
+    _ key: DependencyKey<Value>,
+    needs: repeat DependencyKey<each Need>,
+    fileID: String = #fileID,
+    line: Int = #line,
+    factory: @escaping @Sendable (repeat each Need) throws -> Value
+  ) {
+    let step = ResolutionStep(key: key.erased, registration: SourcePlace(fileID: fileID, line: line))
+    guard key.makeDeferred == nil else {
+      misplaced.append(.deferredKey(step))
+      return
+    }
+    var needed: [AnyDependencyKey] = []
+    for need in repeat each needs { needed.append(need.erased) }
+    let keys = (repeat each needs)
+    registrations.append(
+      Registration(step: step, needs: needed) {
+        Entry<Value>(step: step) { storage in try factory(repeat try storage.resolve(each keys)) }
+      }
+    )
+  }
+
+  /// Checks all registrations and creates a container.
+  ///
+  /// No factory runs.
+  ///
+  /// Deferred needs are checked like any others. Values that need each other are always refused: their factories could wait
+  /// for each other on two threads.
+  ///
+  /// - Throws: ``BuildError`` with every problem.
+  public func build() throws(BuildError) -> Container {
+    var known: [AnyDependencyKey: Registration] = [:]
+    var order: [AnyDependencyKey] = []
+    var problems = misplaced
+    for registration in registrations {
+      if let first = known[registration.step.key] {
+        problems.append(.duplicate(first.step, registration.step))
+      } else {
+        known[registration.step.key] = registration
+        order.append(registration.step.key)
+      }
+    }
+    problems += Self.problems(of: known, in: order)
+    guard problems.isEmpty else { throw BuildError(problems: problems) }
+    return Container(storage: ContainerStorage(entries: known.mapValues { $0.makeEntry() }, order: order))
+  }
+
+  /// Returns every missing key and every cycle, each with the path that leads to it.
+  ///
+  /// The search is not recursive, so the depth of the graph isn't limited by the stack.
+  private static func problems(
+    of registrations: [AnyDependencyKey: Registration],
+    in order: [AnyDependencyKey]
+  ) -> [BuildProblem] {
+    var problems: [BuildProblem] = []
+    var finished: Set<AnyDependencyKey> = []
+    let needed = Set(registrations.values.flatMap(\.needs))
+    // Paths begin at registrations that no other one needs, if possible.
+    for root in order.filter({ !needed.contains($0) }) + order.filter(needed.contains) where !finished.contains(root) {
+      var path: [(registration: Registration, next: Int)] = []
+      var positions: [AnyDependencyKey: Int] = [:]
+      func enter(_ registration: Registration) {
+        positions[registration.step.key] = path.count
+        path.append((registration, 0))
+      }
+      if let registration = registrations[root] { enter(registration) }
+      while let (registration, next) = path.last {
+        guard next < registration.needs.count else {
+          finished.insert(registration.step.key)
+          positions[registration.step.key] = nil
+          path.removeLast()
+          continue
+        }
+        path[path.count - 1].next += 1
+        let key = registration.needs[next]
+        if let position = positions[key] {
+          problems.append(.cycle(path[position...].map(\.registration.step)))
+        } else if let registration = registrations[key] {
+          if !finished.contains(key) { enter(registration) }
+        } else {
+          problems.append(.missing(key, path: path.map(\.registration.step), nearest: key.nearest(among: order)))
+        }
+      }
+    }
+    return problems
+  }
+}
+
+/// One registered factory.
+private struct Registration: Sendable {
+  let step: ResolutionStep
+  let needs: [AnyDependencyKey]
+  /// Creates an entry without a value.
+  ///
+  /// Each container that is built has entries of its own.
+  let makeEntry: @Sendable () -> any Sendable
+}
+
+/// The problems with the registrations of a ``ContainerBuilder``.
+public struct BuildError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
+  /// The problems; at least one.
+  public let problems: [BuildProblem]
+
+  /// All problems, one on each line.
+  public var description: String { problems.map(\.description).joined(separator: "\n") }
+
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
+}
+
+/// One problem with the registrations of a ``ContainerBuilder``.
+public enum BuildProblem: Sendable, Hashable, CustomStringConvertible {
+  /// A needed key isn't registered.
+  ///
+  /// Similar registered keys are suggested, closest first.
+  case missing(AnyDependencyKey, path: [ResolutionStep], nearest: [AnyDependencyKey])
+  /// Values need each other.
+  ///
+  /// The path leads from one of them back to itself, without repeating it.
+  case cycle([ResolutionStep])
+  /// A key is registered twice.
+  case duplicate(ResolutionStep, ResolutionStep)
+  /// A deferred key is registered.
+  ///
+  /// Only needs can be deferred.
+  case deferredKey(ResolutionStep)
+
+  /// The problem, its place, and the fix.
+  public var description: String {
+    switch self {
+    case .missing(let key, let path, let nearest):
+      let way = (path.map(\.description) + ["'\(key.name)', which is not registered"]).joined(separator: " → ")
+      return "\(key) is needed but not registered: \(way). Register it\(nearest.suggestion)."
+    case .cycle(let path):
+      return "Values need each other: \((path + path.prefix(1)).arrows). Remove one of the needs."
+    case .duplicate(let first, let second):
+      return "\(first.key) is registered at \(first.registration) and again at \(second.registration). Remove one."
+    case .deferredKey(let step):
+      return "The deferred form of \(step.key) is registered at \(step.registration). Register the key itself."
+    }
+  }
+}
+
+extension AnyDependencyKey {
+  /// Returns at most three similar keys: those with the same type first, then those with a similar name.
+  func nearest(among keys: [AnyDependencyKey]) -> [AnyDependencyKey] {
+    let names = Spelling.nearest(to: name, among: keys.map(\.name))
+    let similar = keys.filter { $0.valueType == valueType } + names.flatMap { name in keys.filter { $0.name == name } }
+    var found: [AnyDependencyKey] = []
+    for key in similar where !found.contains(key) { found.append(key) }
+    return Array(found.prefix(3))
+  }
+}
+
+extension [AnyDependencyKey] {
+  /// The end of a sentence that suggests these keys; empty without keys.
+  var suggestion: String {
+    isEmpty ? "" : ", or use \(map(\.description).joined(separator: " or "))"
+  }
+}

@@ -1,0 +1,99 @@
+/// The name of one value in a ``Container``, with its type.
+///
+/// Declare keys once, next to the composition root:
+///
+/// ```swift
+/// enum Keys {
+///   static let clock = DependencyKey<any WallClock>("clock")
+///   static let journal = DependencyKey<Journal>("journal")
+/// }
+/// ```
+public struct DependencyKey<Value: Sendable>: Sendable {
+  /// The key without its type parameter.
+  public let erased: AnyDependencyKey
+  /// Creates the value of a deferred key; `nil` for other keys.
+  let makeDeferred: (@Sendable (ContainerStorage) -> Value)?
+
+  /// Creates a key.
+  ///
+  /// - Parameters:
+  ///   - name: The name for errors.
+  ///   - fileID: The file of the declaration.
+  ///   - line: The line of the declaration.
+  public init(_ name: String, fileID: String = #fileID, line: Int = #line) {
+    erased = AnyDependencyKey(
+      name: name,
+      declaration: SourcePlace(fileID: fileID, line: line),
+      valueType: ObjectIdentifier(Value.self),
+      valueTypeName: String(describing: Value.self)
+    )
+    makeDeferred = nil
+  }
+
+  private init(erased: AnyDependencyKey, makeDeferred: @escaping @Sendable (ContainerStorage) -> Value) {
+    self.erased = erased
+    self.makeDeferred = makeDeferred
+  }
+
+  /// A key for a need that is resolved later.
+  ///
+  /// A factory with this need gets a ``Deferred``. Use it for values that are needed only in some cases. Only needs can be
+  /// deferred; the key itself is registered.
+  public var deferred: DependencyKey<Deferred<Value>> {
+    DependencyKey<Deferred<Value>>(erased: erased) { storage in Deferred(key: self, storage: storage) }
+  }
+}
+
+/// A need that is resolved later.
+///
+/// It doesn't keep the container alive.
+public struct Deferred<Value: Sendable>: Sendable {
+  let key: DependencyKey<Value>
+  weak let storage: ContainerStorage?
+
+  init(key: DependencyKey<Value>, storage: ContainerStorage) {
+    self.key = key
+    self.storage = storage
+  }
+
+  /// Returns the value, as ``Container/resolve(_:)`` does.
+  ///
+  /// - Throws: ``ResolutionError``; ``ResolutionError/containerIsGone(_:)`` if the container was released.
+  public func resolve() throws(ResolutionError) -> Value {
+    guard let storage else { throw .containerIsGone(key.erased) }
+    return try storage.resolve(key)
+  }
+}
+
+/// The identity of a ``DependencyKey``, without its type parameter.
+///
+/// Two keys are equal if they have the same name, type and place of declaration. The place separates keys of modules that
+/// chose the same name.
+public struct AnyDependencyKey: Sendable, Hashable, CustomStringConvertible {
+  /// The name of the key.
+  public let name: String
+  /// The place of the declaration.
+  public let declaration: SourcePlace
+  let valueType: ObjectIdentifier
+  let valueTypeName: String
+
+  /// The name, the type and the place of the declaration.
+  public var description: String { "'\(name)' (\(valueTypeName), declared at \(declaration))" }
+}
+
+/// A place in source code.
+public struct SourcePlace: Sendable, Hashable, CustomStringConvertible {
+  /// The file, as `Module/File.swift`.
+  public let fileID: String
+  /// The line, counted from 1.
+  public let line: Int
+
+  /// Creates a place.
+  public init(fileID: String, line: Int) {
+    self.fileID = fileID
+    self.line = line
+  }
+
+  /// The file and the line, separated by a colon.
+  public var description: String { "\(fileID):\(line)" }
+}

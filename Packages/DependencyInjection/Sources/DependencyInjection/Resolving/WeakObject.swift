@@ -1,4 +1,0 @@
-/// A reference that doesn't keep its object.
-struct WeakObject {
-  weak var object: AnyObject?
-}
