@@ -14,6 +14,7 @@ let package = Package(
   products: [.executable(name: "fetch-counter", targets: ["fetch-counter"])],
   dependencies: [
     .package(path: "Packages/Basics"),
+    .package(path: "Packages/CommandLine"),
     .package(path: "Packages/Components"),
     .package(path: "Packages/DependencyInjection"),
     .package(path: "Packages/Directory"),
@@ -30,6 +31,7 @@ let package = Package(
       name: "fetch-counter",
       dependencies: [
         .product(name: "Basics", package: "Basics"),
+        .product(name: "CommandLine", package: "CommandLine"),
         .product(name: "Components", package: "Components"),
         .product(name: "DependencyInjection", package: "DependencyInjection"),
         .product(name: "Directory", package: "Directory"),
@@ -50,11 +52,12 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
-      name: "CommandLineTests",
+      name: "CommandTests",
       dependencies: [
         "fetch-counter",
-        .product(name: "Basics", package: "Basics"),
         .product(name: "BasicsTesting", package: "Basics"),
+        .product(name: "CommandLine", package: "CommandLine"),
+        .product(name: "CommandLineTesting", package: "CommandLine"),
       ],
       exclude: ["Golden"],
       swiftSettings: settings
@@ -65,6 +68,7 @@ let package = Package(
         "fetch-counter",
         .product(name: "Basics", package: "Basics"),
         .product(name: "BasicsTesting", package: "Basics"),
+        .product(name: "CommandLine", package: "CommandLine"),
         .product(name: "Components", package: "Components"),
         .product(name: "FeatureFlags", package: "FeatureFlags"),
         .product(name: "Markets", package: "Markets"),
@@ -85,6 +89,7 @@ let package = Package(
         "fetch-counter",
         .product(name: "Basics", package: "Basics"),
         .product(name: "BasicsTesting", package: "Basics"),
+        .product(name: "CommandLine", package: "CommandLine"),
         .product(name: "LoopbackServer", package: "Networking"),
         .product(name: "Networking", package: "Networking"),
       ],

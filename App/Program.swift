@@ -1,4 +1,5 @@
 import Basics
+import CommandLine
 import Components
 import Dispatch
 import Foundation
@@ -17,50 +18,81 @@ struct Program {
   let arguments: [String]
   let environment: [String: String]
 
-  /// Runs an immediate command to its end; returns other commands to be awaited.
+  /// Runs a command that waits for nothing; returns the work of any other command.
   func start() -> Start {
-    let parser = CommandLineParser(ProgramCommands.tree)
     do throws(UsageError) {
-      return try start(parser.parse(arguments))
+      switch try ProgramCommands.all.parse(arguments) {
+      case .help(let invocation): return help(invocation.commandPath, on: console(for: invocation))
+      case .version(let invocation): return version(on: console(for: invocation))
+      case .run(let type, let invocation): return start(type, invocation, console: console(for: invocation))
+      }
     } catch {
-      // The valid arguments decide how the failure is reported.
-      return .ended(report(CommandFailure(error), on: console(for: parser.parseLeniently(arguments))))
+      // The correct parts of the line decide how its failure is reported.
+      let invocation = CommandLineParser(ProgramCommands.tree).parseLeniently(arguments)
+      return .ended(report(CommandFailure(error), on: console(for: invocation)))
     }
   }
 
-  /// The result of ``start()``.
+  /// The state of the program after ``start()``.
   enum Start {
+    /// The program has ended.
     case ended(ExitCode)
+    /// A command has work that waits.
     case waiting(@MainActor () async -> ExitCode)
   }
 
-  private func start(_ invocation: Invocation) -> Start {
-    let console = console(for: invocation)
-    do throws(CommandFailure) {
-      switch invocation.purpose {
-      case .help where console.isJSON:
-        try console.write(json: HelpDocument(ProgramCommands.tree, path: invocation.commandPath))
-        return .ended(.done)
-      case .help:
-        try console.write(HelpPage(ProgramCommands.tree, path: invocation.commandPath).text(width: console.helpWidth))
-        return .ended(.done)
-      case .version where console.isJSON:
-        try console.write(json: ["version": ProgramVersion.number])
-        return .ended(.done)
-      case .version:
-        try console.write("fetch-counter \(ProgramVersion.number)\n")
-        return .ended(.done)
-      case .run:
-        return try start(invocation, console: console)
+  private func help(_ path: [String], on console: Console) -> Start {
+    ended(on: console) { () throws(CommandFailure) in
+      if console.isJSON {
+        try console.write(json: HelpDocument(ProgramCommands.tree, path: path))
+      } else {
+        try console.write(HelpPage(ProgramCommands.tree, path: path).text(width: console.helpWidth))
       }
-    } catch {
-      return .ended(report(error, on: console))
     }
   }
 
-  private func start(_ invocation: Invocation, console: Console) throws(CommandFailure) -> Start {
-    let secrets = console.output.secrets
-    let configuration = Configuration(invocation, environment: environment, secrets: secrets) {
+  private func version(on console: Console) -> Start {
+    ended(on: console) { () throws(CommandFailure) in
+      if console.isJSON {
+        try console.write(json: ["version": ProgramVersion.number])
+      } else {
+        try console.write("fetch-counter \(ProgramVersion.number)\n")
+      }
+    }
+  }
+
+  private func start(
+    _ type: any Command<CommandContext>.Type,
+    _ invocation: Invocation,
+    console: Console
+  ) -> Start {
+    do {
+      let root = try root(for: invocation, console: console)
+      let context = CommandContext(invocation: invocation, console: console, root: root)
+      switch type.init(context: context).work {
+      case .immediate(let work):
+        try work()
+        return .ended(.done)
+      case .async(let work):
+        try SystemRoom.check()
+        return .waiting {
+          do {
+            try await work()
+            return .done
+          } catch {
+            let failure = CommandFailure(error)
+            root.log.add(failure)
+            return report(failure, on: console)
+          }
+        }
+      }
+    } catch {
+      return .ended(report(CommandFailure(error), on: console))
+    }
+  }
+
+  private func root(for invocation: Invocation, console: Console) throws(CommandFailure) -> CompositionRoot {
+    let configuration = Configuration(invocation, environment: environment, secrets: console.output.secrets) {
       console.inform("Warning: \($0)")
     }
     let logPath = try invocation[.logFile].orVariable("FETCH_COUNTER_LOG", in: environment)
@@ -70,23 +102,15 @@ struct Program {
       isVerbose: invocation[.verbose],
       file: logPath.flatMap { logFile($0, lowest: invocation[.logLevel], console) }
     )
-    let root = CompositionRoot(invocation, configuration: configuration, console: console, log: log)
-    let context = CommandContext(invocation: invocation, console: console, root: root)
-    switch try CommandTable.command(for: context) {
-    case .immediate(let command):
-      try command.run()
+    return CompositionRoot(invocation, configuration: configuration, console: console, log: log)
+  }
+
+  private func ended(on console: Console, _ work: () throws(CommandFailure) -> Void) -> Start {
+    do throws(CommandFailure) {
+      try work()
       return .ended(.done)
-    case .waiting(let command):
-      try SystemRoom.check()
-      return .waiting {
-        do throws(CommandFailure) {
-          try await command.run()
-          return .done
-        } catch {
-          log.add(error)
-          return report(error, on: console)
-        }
-      }
+    } catch {
+      return .ended(report(error, on: console))
     }
   }
 
@@ -123,8 +147,7 @@ struct Program {
       isJSON: invocation[.json],
       isQuiet: invocation[.quiet]
     )
-    let isPaged = invocation.purpose != .run || !invocation.printsAsItGoes
-    if isPaged, !invocation[.noPager], !invocation[.plain], environment["TERM"] != "dumb" {
+    if !invocation.printsAsItGoes, !invocation[.noPager], !invocation[.plain], environment["TERM"] != "dumb" {
       console.findPager = { [environment] in
         Configuration(invocation, environment: environment) { _ in }.pager
       }

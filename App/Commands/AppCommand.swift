@@ -1,3 +1,4 @@
+import CommandLine
 import Components
 import Foundation
 import Images
@@ -6,14 +7,27 @@ import Persistence
 import Terminal
 
 /// `fetch-counter app [LINK]`: the interactive program.
-@MainActor
-struct AppCommand: WaitingCommand {
-  let console: Console
-  let root: CompositionRoot
-  let link: String?
-  let isPlain: Bool
+struct AppCommand: AsyncCommand {
+  nonisolated static let declaration = CommandDeclaration(
+    name: "app",
+    summary: "Opens the interactive program, which the bare command does on a terminal.",
+    discussion: "Keys: ? shows all of them, : lists everything that can be done, q quits.",
+    examples: [
+      .init("fetch-counter app", "Opens it where it was left."),
+      .init("fetch-counter app settings", "Opens it at a link."),
+    ],
+    arguments: [Argument.link],
+    printsAsItGoes: true
+  )
 
-  func run() async throws(CommandFailure) {
+  let context: CommandContext
+
+  private var root: CompositionRoot { context.root }
+
+  func run() async throws(CommandFailure) { try await open(link: context[argument: .link]) }
+
+  /// Runs the interactive program, at a link or at the screens of its last session.
+  func open(link: String?) async throws(CommandFailure) {
     guard SystemTerminal.isAvailable else {
       throw CommandFailure(
         exitCode: .usage,
@@ -30,7 +44,7 @@ struct AppCommand: WaitingCommand {
     if let link { try await open(link, in: shell) }
 
     var options = AppRuntimeOptions()
-    // A key may come right after a frame of something that loads; its own then waits no longer than half a 60th of a second.
+    // A key right after a frame of a loading screen waits for its own frame at most half of a 60th of a second.
     options.frameInterval = .microseconds(8_333)
     options.theme = { Theme.standard(for: $0) }
     options.encodePNG = { RGBAImage(width: $0.width, height: $0.height, pixels: $0.bytes)?.pngData() ?? [] }
@@ -54,14 +68,16 @@ struct AppCommand: WaitingCommand {
     do throws(StoreError) {
       try await store.update { $0 = session }
     } catch {
-      // What was open is a convenience, and its loss no failure; the log may tell.
+      // The session is a convenience, so its loss is only logged.
       root.log.add(.warning, "The session was not kept: \(error.message)")
     }
     root.log.release()
     if case .signal(let number) = end { SystemTerminal.die(of: number) }
   }
 
-  /// What was open the last time, if it can be read; a damaged file is set aside, so that the next one can be kept.
+  /// Reads the last session.
+  ///
+  /// A corrupt file is set aside, so that the next session can be stored.
   private func lastSession(in store: JSONFileStore<ShellSession>, shell: Shell) -> ShellSession? {
     let outcome = store.outcome()
     guard let error = store.error(for: outcome) else { return outcome.value }
@@ -84,7 +100,7 @@ struct AppCommand: WaitingCommand {
     }
   }
 
-  /// A link that leads nowhere.
+  /// The failure for a link that can't be opened.
   static func refusal(of link: String, _ outcome: NavigationOutcome) -> CommandFailure {
     CommandFailure(
       exitCode: .usage,
@@ -94,7 +110,7 @@ struct AppCommand: WaitingCommand {
     )
   }
 
-  /// The reason in the words of people, who know links but not the identifiers of screens.
+  /// The reason, without the identifiers of screens.
   private static func reason(of link: String, _ outcome: NavigationOutcome) -> String {
     switch outcome {
     case .payloadRejected(let rejection): "The link “\(link)” can't be opened: \(rejection.reason)"
@@ -110,11 +126,23 @@ struct AppCommand: WaitingCommand {
   }
 
   private var environment: RenderEnvironment {
-    RenderEnvironment(
-      capabilities: console.output.mode.capabilities,
-      widthPolicy: console.output.mode.widthPolicy,
-      glyphs: isPlain ? .ascii : .unicode,
-      isAnimated: !isPlain
+    let mode = context.console.output.mode
+    return RenderEnvironment(
+      capabilities: mode.capabilities,
+      widthPolicy: mode.widthPolicy,
+      glyphs: context[.plain] ? .ascii : .unicode,
+      isAnimated: !context[.plain]
     )
   }
+}
+
+extension Argument where Value == String? {
+  fileprivate static var link: Self {
+    .optional("LINK", .link, summary: "Where to begin, as markets/bitcoin or settings.")
+  }
+}
+
+extension ValueRule where Value == String {
+  /// A link to a screen; shells offer the tabs.
+  static var link: Self { .text.suggesting(["counter", "directory", "markets", "settings"]) }
 }

@@ -1,14 +1,17 @@
 import Basics
+import CommandLine
 import Foundation
 import Markets
 import Persistence
 import Portfolio
 
 extension DoctorCommand {
-  /// The size of the file that the data folder has to take, in bytes; larger than every file that a day's use writes.
+  /// The size of the trial file in bytes: larger than any file that a day's use writes.
   private static let trialSize = 64 * 1_024
 
-  /// Writes a file to the data folder and removes it: quotas, full disks and read-only ones show in no other way.
+  /// Writes a file to the data folder and removes it.
+  ///
+  /// Only a trial detects quotas, full disks and read-only file systems.
   func writing() -> DoctorFinding {
     do {
       let folder = try root.configuration.dataFolder()
@@ -22,14 +25,16 @@ extension DoctorCommand {
         check: "writing data",
         state: .bad,
         message: "the data folder takes no files: \(error)",
-        cure: error.code.recoverySuggestion
+        recoverySuggestion: error.code.recoverySuggestion
       )
     } catch {
       return DoctorFinding(check: "writing data", CommandFailure(error))
     }
   }
 
-  /// The choices of the settings screen; elsewhere the file is ignored where it can't be read.
+  /// The choices of the settings screen.
+  ///
+  /// Other commands ignore an unreadable file.
   func preferences() -> DoctorFinding {
     do {
       let stored = try root.configuration.storedPreferences().load()
@@ -39,7 +44,7 @@ extension DoctorCommand {
           check: "preferences",
           state: .bad,
           message: problems.joined(separator: " "),
-          cure: "Choose another value in the settings: run 'fetch-counter app settings'."
+          recoverySuggestion: "Choose another value in the settings: run 'fetch-counter app settings'."
         )
       }
       return DoctorFinding(
@@ -54,7 +59,7 @@ extension DoctorCommand {
 
   /// The reason why a stored preference can't be used, as a sentence.
   private func problem(of key: String, _ word: String) -> String? {
-    // Settings of newer versions are theirs to check.
+    // Newer versions check their own settings.
     guard let setting = Settings.all.first(where: { $0.key == key && $0.isStorable }) else { return nil }
     do throws(ValidationError) {
       try setting.value.check(word)
@@ -101,7 +106,7 @@ extension DoctorCommand {
         check: "ledger",
         state: .warning,
         message: "\(problem)\(others)",
-        cure: "Restore the file from a copy, or enter the missing entries again."
+        recoverySuggestion: "Restore the file from a copy, or enter the missing entries again."
       )
     } catch let error as LedgerError {
       return DoctorFinding(check: "ledger", CommandFailure(error))

@@ -1,4 +1,5 @@
 import Basics
+import CommandLine
 import Components
 import FeatureFlags
 import FetchCounter
@@ -14,11 +15,22 @@ import Musl
 import Darwin
 #endif
 
-/// `fetch-counter doctor`: looks at everything that the program needs, and says what to do about what is not well.
-@MainActor
-struct DoctorCommand: WaitingCommand {
-  let console: Console
-  let root: CompositionRoot
+/// `fetch-counter doctor`: checks everything that the program needs, with advice for each problem.
+struct DoctorCommand: AsyncCommand {
+  nonisolated static let declaration = CommandDeclaration(
+    name: "doctor",
+    summary: "Checks configuration, folders, libcurl, the terminal and the services.",
+    discussion: "Prints one line for each, with the cure of what is not well, and fails if anything is not.",
+    examples: [
+      .init("fetch-counter doctor", "Checks everything."),
+      .init("fetch-counter doctor --profile live", "Checks the public services, too."),
+    ]
+  )
+
+  let context: CommandContext
+
+  private var console: Console { context.console }
+  var root: CompositionRoot { context.root }
 
   func run() async throws(CommandFailure) {
     let configuration = configurationFile()
@@ -49,8 +61,8 @@ struct DoctorCommand: WaitingCommand {
         exitCode: .failure,
         kind: "not_well",
         message: count == 1 ? "One thing is not well." : "\(count) things are not well.",
-        // On a terminal they have just been shown.
-        hint: console.output.isTerminal ? nil : DoctorReport(findings).cures,
+        // A terminal already shows the advice.
+        hint: console.output.isTerminal ? nil : DoctorReport(findings).recoverySuggestions,
         isReported: console.isJSON
       )
     }
@@ -63,12 +75,12 @@ struct DoctorCommand: WaitingCommand {
       let file = try root.configuration.checkFile()
       let failures = wrongSettings()
       guard failures.isEmpty else {
-        let cures = failures.compactMap(\.hint)
+        let recoverySuggestions = failures.compactMap(\.hint)
         return DoctorFinding(
           check: "configuration",
           state: .bad,
           message: failures.map(\.message).joined(separator: " "),
-          cure: cures.isEmpty ? nil : cures.joined(separator: " ")
+          recoverySuggestion: recoverySuggestions.isEmpty ? nil : recoverySuggestions.joined(separator: " ")
         )
       }
       let exists = FileManager.default.fileExists(atPath: file.path)
@@ -83,17 +95,19 @@ struct DoctorCommand: WaitingCommand {
         check: "configuration",
         state: .warning,
         message: file.warnings.joined(separator: " "),
-        cure: "Edit \(file.path)."
+        recoverySuggestion: "Edit \(file.path)."
       )
     } catch {
       var finding = DoctorFinding(check: "configuration", error)
-      finding.cure = [finding.cure, "Then run doctor again: the other checks need the configuration."].compactMap { $0 }
+      finding.recoverySuggestion = [
+        finding.recoverySuggestion, "Then run doctor again: the other checks need the configuration.",
+      ].compactMap { $0 }
         .joined(separator: " ")
       return finding
     }
   }
 
-  /// What is wrong with settings, each thing once.
+  /// The problems of settings, each one once.
   private func wrongSettings() -> [CommandFailure] {
     var failures: [CommandFailure] = []
     for setting in Settings.all {
@@ -106,7 +120,9 @@ struct DoctorCommand: WaitingCommand {
     return failures
   }
 
-  /// The program's own variables that mean nothing to it; those of flags are among the flags.
+  /// Unknown variables with the program's prefix.
+  ///
+  /// The finding about flags covers their variables.
   private func environment() -> DoctorFinding {
     let unknown = EnvironmentCheck.unknownVariables(in: root.configuration.environment)
     guard !unknown.isEmpty else { return DoctorFinding(check: "environment", state: .good, message: "all understood") }
@@ -114,7 +130,7 @@ struct DoctorCommand: WaitingCommand {
       check: "environment",
       state: .warning,
       message: unknown.map { EnvironmentCheck.warning(about: $0) }.joined(separator: " "),
-      cure: "Correct the names, or run 'unset \(unknown.joined(separator: " "))'."
+      recoverySuggestion: "Correct the names, or run 'unset \(unknown.joined(separator: " "))'."
     )
   }
 
@@ -126,12 +142,12 @@ struct DoctorCommand: WaitingCommand {
         check: "\(name) folder",
         state: .warning,
         message: "there is no place for it",
-        cure: "Set HOME."
+        recoverySuggestion: "Set HOME."
       )
     }
     var status = stat()
     guard stat(path, &status) == 0 else {
-      // It is made with its first file; what matters is whether it can be.
+      // The folder is created with its first file; check that this is possible.
       var parent = path
       repeat {
         parent = (parent as NSString).deletingLastPathComponent
@@ -146,7 +162,7 @@ struct DoctorCommand: WaitingCommand {
         check: "\(name) folder",
         state: .bad,
         message: "\(path) is no folder",
-        cure: "Move it away, or name another folder with --\(name)-dir."
+        recoverySuggestion: "Move it away, or name another folder with --\(name)-dir."
       )
     }
     guard access(path, R_OK | W_OK | X_OK) == 0 else {
@@ -157,20 +173,20 @@ struct DoctorCommand: WaitingCommand {
         check: "\(name) folder",
         state: .warning,
         message: "\(path) can be changed by others",
-        cure: "Run 'chmod 700 \(path)'."
+        recoverySuggestion: "Run 'chmod 700 \(path)'."
       )
     }
     return DoctorFinding(check: "\(name) folder", state: .good, message: path)
   }
 
-  /// A folder that the system refuses to use, with advice that fits the reason.
+  /// The finding for a folder that the system refuses to use.
   private func unusable(_ name: String, _ problem: String, _ code: SystemErrorCode) -> DoctorFinding {
     let advice = code.recoverySuggestion.map { "\($0) " } ?? ""
     return DoctorFinding(
       check: "\(name) folder",
       state: .bad,
       message: "\(problem): \(code)",
-      cure: "\(advice)To use another folder, name it with --\(name)-dir."
+      recoverySuggestion: "\(advice)To use another folder, name it with --\(name)-dir."
     )
   }
 
@@ -187,7 +203,12 @@ struct DoctorCommand: WaitingCommand {
       let warnings = try root.resolve(Keys.flags).warnings
       guard !warnings.isEmpty else { return DoctorFinding(check: "flags", state: .good, message: "all understood") }
       let message = warnings.map(\.description).joined(separator: " ")
-      return DoctorFinding(check: "flags", state: .warning, message: message, cure: "Run 'fetch-counter flags list'.")
+      return DoctorFinding(
+        check: "flags",
+        state: .warning,
+        message: message,
+        recoverySuggestion: "Run 'fetch-counter flags list'."
+      )
     } catch {
       return DoctorFinding(check: "flags", error)
     }
@@ -204,7 +225,7 @@ struct DoctorCommand: WaitingCommand {
         check: "terminal",
         state: .warning,
         message: "it can't move its cursor, so that the interactive program works line by line",
-        cure: "Set TERM to what the terminal is, as xterm-256color."
+        recoverySuggestion: "Set TERM to what the terminal is, as xterm-256color."
       )
     }
     let colors =

@@ -8,46 +8,52 @@ struct DoctorReport {
     self.findings = findings
   }
 
-  /// One line each; on a terminal that is too narrow for the whole lines, what is not well follows in full below them.
+  /// Returns one line for each finding.
+  ///
+  /// On a terminal that is too narrow for them, problems follow in full below the lines.
   func text(for mode: OutputMode) -> String {
-    guard mode.layout == .terminal, let width = mode.width else { return table(withCures: true).rendered(for: mode) }
+    guard mode.layout == .terminal, let width = mode.width else {
+      return table(withSuggestions: true).rendered(for: mode)
+    }
     var unbounded = mode
     unbounded.width = nil
     let notWell = findings.filter { $0.state != .good }
-    let whole = table(of: notWell, withCures: true).rendered(for: unbounded)
+    let whole = table(of: notWell, withSuggestions: true).rendered(for: unbounded)
     let longest = whole.split(separator: "\n").map { StyledText(escaped: String($0)).displayWidth(mode.widthPolicy) }
       .max()
-    guard let longest, longest > width else { return table(withCures: true).rendered(for: mode) }
-    return table(withCures: false).rendered(for: mode) + notWell.map { details(of: $0, width, mode) }.joined()
+    guard let longest, longest > width else { return table(withSuggestions: true).rendered(for: mode) }
+    return table(withSuggestions: false).rendered(for: mode) + notWell.map { details(of: $0, width, mode) }.joined()
   }
 
-  /// What to do about everything that is bad; nil where there is nothing to be done.
-  var cures: String? {
+  /// The advice for all bad findings; nil without any.
+  var recoverySuggestions: String? {
     let bad = findings.filter { $0.state == .bad }
-    let cures = bad.compactMap { finding in finding.cure.map { bad.count == 1 ? $0 : "\(finding.check): \($0)" } }
-    return cures.isEmpty ? nil : cures.joined(separator: " ")
+    let recoverySuggestions = bad.compactMap { finding in
+      finding.recoverySuggestion.map { bad.count == 1 ? $0 : "\(finding.check): \($0)" }
+    }
+    return recoverySuggestions.isEmpty ? nil : recoverySuggestions.joined(separator: " ")
   }
 
-  private func table(withCures: Bool) -> TextTable { table(of: findings, withCures: withCures) }
+  private func table(withSuggestions: Bool) -> TextTable { table(of: findings, withSuggestions: withSuggestions) }
 
-  private func table(of findings: [DoctorFinding], withCures: Bool) -> TextTable {
+  private func table(of findings: [DoctorFinding], withSuggestions: Bool) -> TextTable {
     let columns: [TextTable.Column] = [
       .init("Check"), .init("State"), .init("Found", isFlexible: true, minimumWidth: 12, priority: 1),
     ]
     return TextTable(
-      columns: columns + (withCures ? [.init("Cure", isFlexible: true, minimumWidth: 20, priority: 2)] : []),
+      columns: columns + (withSuggestions ? [.init("Cure", isFlexible: true, minimumWidth: 20, priority: 2)] : []),
       rows: findings.map { finding in
         [
           StyledText(finding.check), StyledText(finding.state.rawValue, Self.style(of: finding.state)),
           StyledText(finding.message),
-        ] + (withCures ? [StyledText(finding.cure ?? "")] : [])
+        ] + (withSuggestions ? [StyledText(finding.recoverySuggestion ?? "")] : [])
       }
     )
   }
 
-  /// A paragraph of its own, indented below its name.
+  /// A paragraph, indented below the check's name.
   private func details(of finding: DoctorFinding, _ width: Int, _ mode: OutputMode) -> String {
-    let texts = [finding.message, finding.cure].compactMap { $0 }.map { StyledText($0.sanitized()) }
+    let texts = [finding.message, finding.recoverySuggestion].compactMap { $0 }.map { StyledText($0.sanitized()) }
     let lines = texts.flatMap { $0.wrapped(to: max(width - 2, 1), policy: mode.widthPolicy) }
     let title = StyledText(finding.check, Self.style(of: finding.state))
     return ([StyledText(), title] + lines.map { StyledText("  ") + $0 })
@@ -61,5 +67,45 @@ struct DoctorReport {
     case .warning: typography.caption
     case .bad: typography.negative
     }
+  }
+}
+
+/// The result of one check of `fetch-counter doctor`.
+struct DoctorFinding: Encodable {
+  enum State: String, Encodable {
+    case good
+    /// A problem that stops nothing.
+    case warning
+    case bad
+  }
+
+  let check: String
+  let state: State
+  let message: String
+  /// The advice for a problem.
+  var recoverySuggestion: String?
+
+  enum CodingKeys: String, CodingKey {
+    case check, state, message
+    case recoverySuggestion = "cure"
+  }
+
+  /// Encodes the same keys with and without advice.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(check, forKey: .check)
+    try container.encode(state, forKey: .state)
+    try container.encode(message, forKey: .message)
+    try container.encode(recoverySuggestion, forKey: .recoverySuggestion)
+  }
+}
+
+extension DoctorFinding {
+  /// Whether another finding only repeats this one.
+  func explains(_ other: DoctorFinding) -> Bool { state == .bad && message.contains(other.message) }
+
+  /// The finding of a check that failed.
+  init(check: String, _ failure: CommandFailure) {
+    self.init(check: check, state: .bad, message: failure.message, recoverySuggestion: failure.hint)
   }
 }

@@ -1,24 +1,43 @@
+import CommandLine
+import Components
 import FetchCounter
 
 /// `fetch-counter fetch`.
-@MainActor
-struct FetchCommand: WaitingCommand {
-  let console: Console
-  let root: CompositionRoot
-  let times: Int
-  let concurrency: Int
+struct FetchCommand: AsyncCommand {
+  nonisolated static let declaration = CommandDeclaration(
+    name: "fetch",
+    summary: "Fetches once: prints the response code and the new count.",
+    discussion: """
+      A fetch is two requests: the first answers where the code is, the second answers the code. The count rises only when both \
+      succeed, and it is on disk before it is printed.
 
-  /// Fetches as often as asked.
+      With --times above 1 it goes on when a fetch fails, and ends with a summary: successes, failures by kind, time, throughput, and \
+      the durations of the two requests. In a pipe every fetch is a record on standard output and the summary goes to standard error; \
+      with --json all is one document: 'fetches', 'summary' ('requested', 'succeeded', 'failed', 'failures', 'interrupted', \
+      'elapsed_seconds', 'fetches_per_second', 'duration_ms'), and 'error' when any failed. The exit status is then that of the most \
+      frequent failure. When the count can't be kept it stops; when it is interrupted, what is counted stays counted.
+
+      A service knows only the last path that it handed out, so the fetches of one process take turns for their two requests; \
+      with --concurrency, others are written to disk meanwhile.
+      """,
+    examples: [
+      .init("fetch-counter fetch", "Fetches once."),
+      .init("fetch-counter fetch --times 3 --json", "Fetches three times, one after the other."),
+      .init("fetch-counter fetch --times 1000 --concurrency 16", "Fetches a thousand times, 16 at a time."),
+    ],
+    options: [Option.times, Option.concurrency],
+    printsAsItGoes: true
+  )
+
+  let context: CommandContext
+
   func run() async throws(CommandFailure) {
-    let fetchResponseCode = try root.fetchResponseCode()
-    if times == 1 {
-      try await fetchOnce(fetchResponseCode)
-    } else {
-      try await fetchRepeatedly(FetchRepeatedly(fetchResponseCode: fetchResponseCode))
-    }
+    if context[.times] == 1 { try await fetchOnce() } else { try await fetchRepeatedly() }
   }
 
-  private func fetchOnce(_ fetchResponseCode: FetchResponseCode) async throws(CommandFailure) {
+  /// Fetches once and prints the result.
+  func fetchOnce() async throws(CommandFailure) {
+    let fetchResponseCode = try context.root.fetchResponseCode()
     let fetch: Fetch
     do throws(FetchError) {
       fetch = try await fetchResponseCode.execute()
@@ -26,6 +45,164 @@ struct FetchCommand: WaitingCommand {
       throw CommandFailure(FetchProblem(error))
     }
     let report = FetchReport(fetch)
-    if console.isJSON { try console.write(json: report) } else { try console.write(report.text(for: console.mode)) }
+    try context.write(report) { report.text(for: $0) }
+  }
+
+  /// Fetches many times, with a progress bar for people and a summary at the end.
+  ///
+  /// After an interruption the current fetches finish, the summary is printed, and then the signal takes effect.
+  private func fetchRepeatedly() async throws(CommandFailure) {
+    let fetchRepeatedly = FetchRepeatedly(fetchResponseCode: try context.root.fetchResponseCode())
+    let (console, times, concurrency) = (context.console, context[.times], context[.concurrency])
+    // Off the main actor, so that no result waits for another thread. The waiter's priority keeps all work on the same threads.
+    let task = Task.detached(priority: Task.currentPriority) {
+      let log = FetchRunLog(console: console, total: times)
+      let run = await fetchRepeatedly.execute(times: times, concurrency: concurrency) { log.add($0) }
+      return log.result(of: run)
+    }
+    let interruption = Interruption { task.cancel() }
+    let result = await task.value
+    try report(result)
+    interruption.takeCourse()
+    if let failure = result.failure { throw failure }
+  }
+
+  private func report(_ result: FetchRunResult) throws(CommandFailure) {
+    if let failure = result.failure, failure.kind == "output" { return }
+    let console = context.console
+    let report = FetchRunReport(result.run, last: result.last, failures: result.failures)
+    if console.isJSON {
+      let error = result.failure.map(FailureDocument.Content.init)
+      try console.write(json: FetchesDocument(fetches: result.reports, summary: report, error: error))
+    } else if console.mode.layout == .records {
+      // Standard output is for the records.
+      let mode = console.messages.isTerminal ? console.messages.mode : .linear
+      console.inform(lines: report.text(for: mode))
+    } else {
+      try console.write(report.text(for: console.mode))
+    }
+  }
+}
+
+/// The result of many fetches.
+private struct FetchRunResult: Sendable {
+  let run: FetchRun
+  /// The fetch with the highest count.
+  let last: Fetch?
+  /// The successes in the order of their counts; only for the JSON document.
+  let reports: [FetchReport]
+  /// The failures, the most frequent first.
+  let failures: [FetchRunReport.Failure]
+  /// The command's failure: that of the output, otherwise the most frequent one; nil if all fetches succeeded.
+  let failure: CommandFailure?
+}
+
+/// The results of many fetches so far, with their progress bar.
+///
+/// `@unchecked Sendable`: results arrive one at a time, and the sum is computed after the last one.
+private final class FetchRunLog: @unchecked Sendable {
+  private let console: Console
+  private var progress: ProgressLine?
+  private var failuresByKind: [String: (failure: CommandFailure, count: Int)] = [:]
+  /// The kinds in the order of their first appearance.
+  private var kinds: [String] = []
+  private var outputFailure: CommandFailure?
+  private var fetches: [Fetch] = []
+  private var ended = 0
+
+  private var last: Fetch?
+
+  init(console: Console, total: Int) {
+    self.console = console
+    if console.messages.isTerminal, console.messages.mode.layout == .terminal, !console.isQuiet {
+      progress = ProgressLine("Fetching", total: total, on: console.messages)
+    }
+  }
+
+  /// Adds a result, and prints it if every result is a record.
+  ///
+  /// - Returns: Whether to continue.
+  func add(_ result: Result<Fetch, FetchError>) -> Bool {
+    ended += 1
+    switch result {
+    case .success(let fetch): return add(fetch)
+    case .failure(.cancelled): return true
+    case .failure(let error):
+      let failure = CommandFailure(FetchProblem(error))
+      if failuresByKind[failure.kind] == nil { kinds.append(failure.kind) }
+      failuresByKind[failure.kind, default: (failure, 0)].count += 1
+    }
+    progress?.update(completed: ended)
+    return true
+  }
+
+  private func add(_ fetch: Fetch) -> Bool {
+    if fetch.count > last?.count ?? 0 { last = fetch }
+    if console.isJSON {
+      fetches.append(fetch)
+    } else if console.mode.layout == .records {
+      do throws(CommandFailure) {
+        try console.write(FetchReport(fetch).text(for: console.mode))
+      } catch {
+        outputFailure = error
+        return false
+      }
+    }
+    progress?.update(completed: ended)
+    return true
+  }
+
+  /// Removes the progress bar and computes the sum.
+  func result(of run: FetchRun) -> FetchRunResult {
+    progress?.clear()
+    return FetchRunResult(
+      run: run,
+      last: last,
+      reports: fetches.sorted { $0.count < $1.count }.map(FetchReport.init),
+      failures: ranked.map { failure, count in
+        FetchRunReport.Failure(kind: failure.kind, count: count, message: failure.message, hint: failure.hint)
+      },
+      failure: failure(of: run)
+    )
+  }
+
+  private func failure(of run: FetchRun) -> CommandFailure? {
+    if let outputFailure { return outputFailure }
+    guard var failure = ranked.first?.failure else { return nil }
+    if run.failed > 1 || run.succeeded > 0 {
+      let others = failuresByKind.count > 1 ? "; most often" : ""
+      failure.message = "\(run.failed) of \(run.succeeded + run.failed) fetches failed\(others): \(failure.message)"
+    }
+    failure.isReported = console.isJSON
+    return failure
+  }
+
+  /// The failures by frequency, then by their first appearance.
+  private var ranked: [(failure: CommandFailure, count: Int)] {
+    kinds.enumerated().compactMap { position, kind in failuresByKind[kind].map { ($0, position) } }
+      .sorted { ($1.0.count, $0.1) < ($0.0.count, $1.1) }
+      .map(\.0)
+  }
+}
+
+extension Option where Value == Int {
+  fileprivate static var times: Self {
+    .value(
+      "times",
+      .integer(in: 1...1_000_000),
+      placeholder: "N",
+      default: "1",
+      summary: "How often to fetch.",
+      isCommon: true
+    )
+  }
+  fileprivate static var concurrency: Self {
+    .value(
+      "concurrency",
+      .integer(in: 1...256),
+      placeholder: "N",
+      default: "1",
+      summary: "How many fetches at a time, with --times."
+    )
   }
 }

@@ -1,29 +1,43 @@
+import Basics
+import CommandLine
 import Components
+import Directory
+import FetchCounter
 import Foundation
+import Markets
 import Navigation
 import Observation
 
-/// `fetch-counter open LINK`: prints the screen that a link leads to, once it has loaded what it shows.
+/// `fetch-counter open LINK`: loads the screen that a link leads to, and prints it.
 ///
-/// A screen that has nothing to show but why that is so is a failure, with the exit code of a command that asks for the same.
-@MainActor
-struct OpenCommand: WaitingCommand {
+/// A screen that could load nothing is a failure, with the exit code of the command for the same data.
+struct OpenCommand: AsyncCommand {
   private struct Document: Encodable {
     let link: String
     let title: String
     let lines: [String]
   }
 
-  /// The size of a screen that nobody looks at: as wide as the output, and higher than most pages.
+  nonisolated static let declaration = CommandDeclaration(
+    name: "open",
+    summary: "Prints the screen that a link leads to, without the interactive program.",
+    discussion: "It fails, as a command that asks for the same does, where the screen has nothing to show.",
+    examples: [
+      .init("fetch-counter open markets/bitcoin?days=30", "Prints a coin's page."),
+      .init("fetch-counter open settings --plain", "Prints the settings as sentences."),
+    ],
+    arguments: [Argument.link]
+  )
+
+  /// The screen's height in cells: more than most pages need.
   private static let height = 200
-  /// How often a request may take as long as it may, tried again included.
+  /// The number of times that a request may take its whole time limit, retries included.
   private static let longestAttempts = 3
 
-  let console: Console
-  let root: CompositionRoot
-  let link: String
+  let context: CommandContext
 
   func run() async throws(CommandFailure) {
+    let (root, console, link) = (context.root, context.console, context[argument: .link])
     let shell = try root.makeShell(preferences: try Preferences(root.configuration))
     let outcome = await shell.navigation.perform(.open(link: link))
     guard outcome.isMove || outcome == .unchanged(.alreadyShown), let screen = shell.screen else {
@@ -43,19 +57,16 @@ struct OpenCommand: WaitingCommand {
   }
 
   private var environment: RenderEnvironment {
-    RenderEnvironment(
-      capabilities: console.mode.capabilities,
-      widthPolicy: console.mode.widthPolicy,
-      isAnimated: false
-    )
+    let mode = context.console.mode
+    return RenderEnvironment(capabilities: mode.capabilities, widthPolicy: mode.widthPolicy, isAnimated: false)
   }
 
-  /// Waits until nothing is under way on a screen and nothing on it has changed for a moment.
+  /// Waits until a screen is idle and hasn't changed for a moment.
   ///
-  /// - Throws: That it took longer than all of its requests may, tried again included.
+  /// - Throws: A failure if the screen takes longer than all of its requests may, retries included.
   private func settle(_ screen: any Screen) async throws(CommandFailure) {
     let clock = ContinuousClock()
-    let limit = try root.configuration.value(Settings.timeout) * Self.longestAttempts + .seconds(2)
+    let limit = try context.root.configuration.value(Settings.timeout) * Self.longestAttempts + .seconds(2)
     let deadline = clock.now + limit
     var calm = 0
     while calm < 3 {
@@ -67,31 +78,68 @@ struct OpenCommand: WaitingCommand {
           hint: "Check the service, or give it more time with --timeout."
         )
       }
-      let change = Change()
+      let hasChanged = Locked(false)
       let size = Size(width: 80, height: 24)
       let isBusy = withObservationTracking {
         _ = screen.body(size: size, in: environment)
         return screen.isAnimating
       } onChange: {
-        change.happen()
+        hasChanged.withLock { $0 = true }
       }
       // Photos are loaded for rows and pages that can be seen.
       _ = screen.frame(size: size, in: environment)
-      // Nothing else tells that no further change will come. A wait that is cancelled is only shorter.
+      // No event announces the last change. A cancelled wait is only shorter.
       try? await clock.sleep(for: .milliseconds(10))
-      calm = isBusy || change.hasHappened ? 0 : calm + 1
+      calm = isBusy || hasChanged.withLock { $0 } ? 0 : calm + 1
     }
   }
 }
 
-/// Whether something has happened.
-///
-/// `@unchecked Sendable`: `happened` is guarded by `lock`.
-private final class Change: @unchecked Sendable {
-  private let lock = NSLock()
-  private var happened = false
+/// A screen that can fail to load its content.
+@MainActor
+private protocol FailableScreen {
+  /// The failure of the command for the same data; nil if the screen has content.
+  var commandFailure: CommandFailure? { get }
+}
 
-  var hasHappened: Bool { lock.withLock { happened } }
+extension EmployeeListScreen: FailableScreen {
+  var commandFailure: CommandFailure? { failure.map { CommandFailure($0) } }
+}
 
-  func happen() { lock.withLock { happened = true } }
+extension EmployeeDetailScreen: FailableScreen {
+  var commandFailure: CommandFailure? {
+    guard isUnknown else { return failure.map { CommandFailure($0) } }
+    return CommandFailure(
+      exitCode: .failure,
+      kind: "not_found",
+      message: "Nobody in the directory has the id of this link.",
+      hint: "See 'fetch-counter directory list'."
+    )
+  }
+}
+
+extension FetchCounterScreen: FailableScreen {
+  var commandFailure: CommandFailure? { failure.map { CommandFailure($0) } }
+}
+
+extension CommandFailure {
+  /// The failure of a screen without other content; nil for other screens.
+  @MainActor
+  fileprivate init?(of screen: any Screen) {
+    if let failure = (screen as? any FailableScreen)?.commandFailure {
+      self = failure
+      return
+    }
+    switch MarketsScreenFailure(of: screen) {
+    case .source(let problem): self.init(problem)
+    case .store(let message): self.init(exitCode: .localData, kind: "data_unreadable", message: message)
+    case nil: return nil
+    }
+  }
+}
+
+extension Argument where Value == String {
+  fileprivate static var link: Self {
+    .required("LINK", .link, summary: "Where to go, as markets/bitcoin or settings.")
+  }
 }

@@ -1,11 +1,12 @@
+import Basics
+import CommandLine
 import Foundation
 import LoopbackServer
 import Networking
 import SampleServices
 
 /// `fetch-counter serve`: runs until a signal ends the process.
-@MainActor
-struct ServeCommand: WaitingCommand {
+struct ServeCommand: AsyncCommand {
   private struct Document: Encodable {
     let counterURL: String
     let directoryURL: String
@@ -18,39 +19,43 @@ struct ServeCommand: WaitingCommand {
     }
   }
 
-  private let console: Console
-  private let port: Int
-  private let directory: SampleDirectoryOptions
-  private let markets: MarketsSampleService.Configuration
-  private let faults: SampleFaultPlan
-  private let isVerbose: Bool
+  nonisolated static let declaration = CommandDeclaration(
+    name: "serve",
+    summary: "Runs the sample services in the foreground, until interrupted.",
+    examples: [
+      .init("fetch-counter serve", "Serves on http://127.0.0.1:8000/."),
+      .init("fetch-counter serve --port 0", "Serves on a free port and prints it."),
+      .init("fetch-counter serve --latency 200ms --fault close:0.1", "Is slow, and fails one request in ten."),
+    ],
+    options: [
+      Option.port,
+      Option.latency,
+      Option.fault,
+      Option.employees,
+      Option.seed,
+    ],
+    printsAsItGoes: true
+  )
 
-  init(_ context: CommandContext) {
-    let invocation = context.invocation
-    console = context.console
-    port = invocation[.port]
-    isVerbose = invocation[.verbose]
-    let seed = UInt64(invocation[.seed])
-    directory = SampleDirectoryOptions(count: invocation[.employees], seed: seed)
-    var markets = MarketsSampleService.Configuration()
-    markets.seed = seed
-    self.markets = markets
-    faults = SampleFaultPlan(latency: invocation[.latency], entries: invocation[.fault], seed: seed)
-  }
+  let context: CommandContext
 
   func run() async throws(CommandFailure) {
+    let console = context.console
+    let seed = UInt64(context[.seed])
     var configuration = LoopbackServer.Configuration()
-    if isVerbose {
-      configuration.onRequest = { [console] entry in console.inform(entry.line) }
+    var markets = MarketsSampleService.Configuration()
+    markets.seed = seed
+    if context[.verbose] {
+      configuration.onRequest = { entry in console.inform(entry.line) }
     }
     let services: SampleServices
     do throws(LoopbackServerError) {
       services = try SampleServices(
-        port: port,
+        port: context[.port],
         configuration: configuration,
-        directory: directory,
+        directory: SampleDirectoryOptions(count: context[.employees], seed: seed),
         markets: markets,
-        faults: faults
+        faults: SampleFaultPlan(latency: context[.latency], entries: context[.fault], seed: seed)
       )
     } catch {
       throw CommandFailure(error)
@@ -64,7 +69,7 @@ struct ServeCommand: WaitingCommand {
     if console.isJSON {
       try console.write(json: document)
     } else {
-      // In one write: who waits for the addresses gets all of them.
+      // In one write, so that a program that waits for the addresses gets all of them.
       try console.write(
         "Counter service: \(document.counterURL)\n"
           + "Directory service: \(document.directoryURL)\n"
@@ -73,7 +78,7 @@ struct ServeCommand: WaitingCommand {
     }
     console.inform("Press Ctrl-C to stop.")
     while !Task.isCancelled {
-      // Woken only by cancellation; requests are answered on the server's own threads.
+      // Only cancellation ends the wait; the server has its own threads.
       try? await Task.sleep(for: .seconds(3_600))
     }
   }
@@ -98,7 +103,16 @@ extension ServerLogEntry {
 }
 
 extension Option where Value == Int {
-  static var employees: Self {
+  fileprivate static var port: Self {
+    .value(
+      "port",
+      .port,
+      default: "8000",
+      summary: "Where to listen on 127.0.0.1; 0 picks a free port.",
+      isCommon: true
+    )
+  }
+  fileprivate static var employees: Self {
     .value(
       "employees",
       .integer(in: 0...SampleDirectoryOptions.maximumCount),
@@ -107,7 +121,7 @@ extension Option where Value == Int {
       summary: "How many people the directory has."
     )
   }
-  static var seed: Self {
+  fileprivate static var seed: Self {
     .value(
       "seed",
       .integer(in: 0...Int.max),
@@ -119,7 +133,7 @@ extension Option where Value == Int {
 }
 
 extension Option where Value == Duration {
-  static var latency: Self {
+  fileprivate static var latency: Self {
     .value(
       "latency",
       .duration(in: .zero ... .seconds(600)),
@@ -131,7 +145,7 @@ extension Option where Value == Duration {
 }
 
 extension Option where Value == [SampleFaultPlan.Entry] {
-  static var fault: Self {
+  fileprivate static var fault: Self {
     .repeated("fault", .fault, placeholder: "NAME:RATE", summary: "Fails on purpose: \(faultNames).")
   }
 
@@ -146,7 +160,7 @@ extension ValueRule where Value == SampleFaultPlan.Entry {
       let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       let names = SampleFault.allCases.map(\.rawValue)
       guard let fault = SampleFault(rawValue: parts[0]) else {
-        let nearest = Spelling.nearest(to: parts[0], among: names)
+        let nearest = Spelling.nearest(to: parts[0], among: names, limit: 1).first
         throw ValidationError(
           "there is no such fault; there are \(names.joined(separator: ", "))",
           suggestion: nearest.map { "\($0):\(parts.count > 1 ? parts[1] : "1")" }

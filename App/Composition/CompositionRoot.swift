@@ -1,3 +1,4 @@
+import CommandLine
 import DependencyInjection
 import FeatureFlags
 import FetchCounter

@@ -5,7 +5,7 @@ import Images
 import Navigation
 import Networking
 
-extension CompositionRoot: DirectoryCommandServices {
+extension CompositionRoot {
   /// Returns the repository for the configured service or the built-in one.
   func employeeService(scenario: DirectoryScenario) throws(CommandFailure) -> any EmployeeRepository {
     let url = try configuration.resolved(Settings.directoryURL)?.value ?? SampleServicesTransport.directoryURL

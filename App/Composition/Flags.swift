@@ -1,3 +1,5 @@
+import Basics
+import CommandLine
 import DependencyInjection
 import FeatureFlags
 import Foundation
@@ -75,7 +77,7 @@ struct FlagAssignment: Sendable {
       guard let sign = word.firstIndex(of: "=") else { throw ValidationError("it has no = between flag and value") }
       let name = String(word[..<sign])
       guard names.contains(name) else {
-        let nearest = Spelling.nearest(to: name, among: names)
+        let nearest = Spelling.nearest(to: name, among: names, limit: 1).first
         let suggestion = nearest.map { $0 + word[sign...] }.flatMap { expectation(of: $0) == nil ? $0 : nil }
         throw ValidationError("there is no such flag", suggestion: suggestion)
       }

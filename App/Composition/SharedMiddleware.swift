@@ -1,3 +1,4 @@
+import CommandLine
 import DependencyInjection
 import Foundation
 import Networking
@@ -7,11 +8,10 @@ extension CompositionInputs {
   func registerMiddleware(in builder: inout ContainerBuilder) {
     let isOffline = invocation[.offline]
     let isRefreshing = invocation[.refresh]
-    builder.register(Keys.cache) { [configuration, system] in
-      let folder = try configuration.cacheFolder().map { URL(filePath: $0, directoryHint: .isDirectory) }
+    builder.register(Keys.cache, scope: .singleton) { [configuration, system] in
       let cache = HTTPCache(
         configuration: .init(
-          folder: folder?.appending(path: "http", directoryHint: .isDirectory),
+          folder: try configuration.httpCacheFolder(),
           sizeLimit: try configuration.value(Settings.cacheSize),
           name: "fetch-counter"
         ),

@@ -1,3 +1,5 @@
+import Basics
+import CommandLine
 import Foundation
 import Networking
 import Persistence
@@ -178,7 +180,7 @@ final class Configuration: Sendable {
     }
     let known = BuiltInProfile.allCases.map(\.rawValue) + file.profiles.keys.sorted()
     guard known.contains(name) else {
-      let nearest = Spelling.nearest(to: name, among: known)
+      let nearest = Spelling.nearest(to: name, among: known, limit: 1).first
       throw CommandFailure(
         exitCode: .usage,
         kind: "configuration",

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 #if canImport(Glibc)
@@ -64,7 +65,7 @@ struct ConfigurationFile: Sendable {
       var words: Words = [:]
       for (key, value) in members.sorted(by: { $0.key < $1.key }) {
         guard let setting = Settings.all.first(where: { $0.key == key }) else {
-          let nearest = Spelling.nearest(to: key, among: Settings.all.map(\.key))
+          let nearest = Spelling.nearest(to: key, among: Settings.all.map(\.key), limit: 1).first
           let hint = nearest.map { "; did you mean '\($0)'?" } ?? "."
           warnings.append("There is no setting '\(key)' (\(place))\(hint)")
           continue

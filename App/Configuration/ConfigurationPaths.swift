@@ -1,3 +1,5 @@
+import Basics
+import CommandLine
 import Foundation
 
 /// The paths of files by the XDG Base Directory Specification; relative paths in XDG variables are ignored.
@@ -112,7 +114,7 @@ enum EnvironmentCheck {
   static func warning(about name: String) -> String {
     // Without the common prefix, which would make all names similar.
     let ends = known.map { String($0.dropFirst(prefix.count)) }
-    let nearest = Spelling.nearest(to: String(name.dropFirst(prefix.count)), among: ends)
+    let nearest = Spelling.nearest(to: String(name.dropFirst(prefix.count)), among: ends, limit: 1).first
     let hint = nearest.map { "; did you mean \(prefix)\($0)?" } ?? "."
     return "There is no setting for the environment variable \(name)\(hint)"
   }

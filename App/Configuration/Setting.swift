@@ -1,3 +1,4 @@
+import CommandLine
 import Foundation
 
 /// A setting, from which the option, the variable's name, the key in the file and the help texts are derived.

@@ -1,3 +1,4 @@
+import CommandLine
 import Components
 import Foundation
 import Markets

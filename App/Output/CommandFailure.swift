@@ -1,4 +1,5 @@
 import Basics
+import CommandLine
 import DependencyInjection
 import FetchCounter
 import Foundation

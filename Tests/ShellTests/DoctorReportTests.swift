@@ -12,10 +12,10 @@ struct DoctorReportTests {
       check: "data folder",
       state: .warning,
       message: "/home/someone/.local/share/fetch-counter can be changed by others",
-      cure: "Run 'chmod 700 /home/someone/.local/share/fetch-counter'."
+      recoverySuggestion: "Run 'chmod 700 /home/someone/.local/share/fetch-counter'."
     ),
-    DoctorFinding(check: "count", state: .bad, message: "The file is damaged.", cure: "Restore it."),
-    DoctorFinding(check: "counter service", state: .bad, message: "It can't be reached.", cure: "Start it."),
+    DoctorFinding(check: "count", state: .bad, message: "The file is damaged.", recoverySuggestion: "Restore it."),
+    DoctorFinding(check: "counter service", state: .bad, message: "It can't be reached.", recoverySuggestion: "Start it."),
   ])
 
   @Test("stands on one line each, with the cure, where there is room")
@@ -55,9 +55,9 @@ struct DoctorReportTests {
   }
 
   @Test("has the cure of each thing that is bad, not of the first alone")
-  func cures() {
-    #expect(report.cures == "count: Restore it. counter service: Start it.")
-    #expect(DoctorReport([DoctorFinding(check: "a", state: .bad, message: "b", cure: "Do it.")]).cures == "Do it.")
-    #expect(DoctorReport([DoctorFinding(check: "a", state: .good, message: "b")]).cures == nil)
+  func recoverySuggestions() {
+    #expect(report.recoverySuggestions == "count: Restore it. counter service: Start it.")
+    #expect(DoctorReport([DoctorFinding(check: "a", state: .bad, message: "b", recoverySuggestion: "Do it.")]).recoverySuggestions == "Do it.")
+    #expect(DoctorReport([DoctorFinding(check: "a", state: .good, message: "b")]).recoverySuggestions == nil)
   }
 }

@@ -1,23 +1,36 @@
+import Basics
+import CommandLine
 import Directory
+import Networking
 
-/// The directory's part of the command line.
-enum DirectoryCommands {
-  static let specification = CommandDeclaration(
-    name: "directory",
-    summary: "Lists, shows and exports the employees of the directory.",
-    discussion: """
-      The list is asked for every time and never written to disk. One malformed entry makes the whole list an error, which says \
-      what is wrong with it, unless --lenient is given.
-      """,
-    examples: [
-      .init("fetch-counter directory list --search 'team:core type:part'", "Lists the part-time employees of Core."),
-      .init("fetch-counter directory show jane@example.com", "Shows everything about somebody."),
-      .init("fetch-counter directory export --format vcard --output team.vcf", "Exports for address books."),
-    ],
-    subcommands: [list, show, export]
-  )
+extension CommandNode where Context == CommandContext {
+  /// `fetch-counter directory …`.
+  static var directory: Self {
+    .group(
+      CommandDeclaration(
+        name: "directory",
+        summary: "Lists, shows and exports the employees of the directory.",
+        discussion: """
+          The list is asked for every time and never written to disk. One malformed entry makes the whole list an error, which says \
+          what is wrong with it, unless --lenient is given.
+          """,
+        examples: [
+          .init(
+            "fetch-counter directory list --search 'team:core type:part'",
+            "Lists the part-time employees of Core."
+          ),
+          .init("fetch-counter directory show jane@example.com", "Shows everything about somebody."),
+          .init("fetch-counter directory export --format vcard --output team.vcf", "Exports for address books."),
+        ]
+      ),
+      [.command(DirectoryListCommand.self), .command(DirectoryShowCommand.self), .command(DirectoryExportCommand.self)]
+    )
+  }
+}
 
-  private static let list = CommandDeclaration(
+/// `fetch-counter directory list`.
+private struct DirectoryListCommand: AsyncCommand {
+  nonisolated static let declaration = CommandDeclaration(
     name: "list",
     summary: "Lists employees.",
     examples: [
@@ -25,67 +38,147 @@ enum DirectoryCommands {
       .init("fetch-counter directory list --team Core --team Design --json", "Lists two teams as JSON."),
       .init("fetch-counter directory list --from employees.json", "Lists those of a file."),
     ],
-    options: filters
+    options: EmployeeSelection.filters
   )
 
-  private static let show = CommandDeclaration(
+  let context: CommandContext
+
+  func run() async throws(CommandFailure) {
+    let console = context.console
+    let list = try await context.employeeList()
+    let selection = EmployeeSelection(list, for: context)
+    if console.isJSON {
+      try console.write(json: EmployeesReport(selection.report.employees, malformed: list.malformed))
+      return
+    }
+    let text = selection.report.text(for: console.mode)
+    if text.isEmpty {
+      console.inform(list.employees.isEmpty ? "The directory has no employees." : "Nobody matches.")
+    } else {
+      try console.write(text)
+    }
+  }
+}
+
+/// `fetch-counter directory show WHO`.
+private struct DirectoryShowCommand: AsyncCommand {
+  nonisolated static let declaration = CommandDeclaration(
     name: "show",
     summary: "Shows everything about an employee.",
     examples: [.init("fetch-counter directory show 'Jane Doe'", "Shows her, if there is one of that name.")],
     arguments: [Argument.who],
-    options: source
+    options: EmployeeSelection.source
   )
 
-  private static let export = CommandDeclaration(
-    name: "export",
-    summary: "Writes employees for other programs.",
-    discussion: """
-      vCard 4.0 (RFC 6350), comma-separated values (RFC 4180), or JSON with the service's keys. The same employees always give the \
-      same bytes. In CSV an apostrophe goes before a value that a spreadsheet could run as a formula, such as =1+1 or -Anna; \
-      numbers such as +15556661234 stay as they are.
-      """,
-    examples: [
-      .init("fetch-counter directory export --format csv > employees.csv", "Exports everybody for spreadsheets."),
-      .init(
-        "fetch-counter directory export --format vcard --photos small --output all.vcf",
-        "Exports cards with photos."
-      ),
-    ],
-    options: [
-      Option.exportFormat,
-      Option.exportFile,
-      Option.exportedPhotos,
-    ] + filters
-  )
+  let context: CommandContext
 
-  private static let source: [any DeclaredOption] = [
-    Option.employeeFile,
-    Option.lenient,
-    Option.scenario,
-  ]
-
-  private static let filters: [any DeclaredOption] =
-    [
-      Option.employeeSearch,
-      Option.team,
-      Option.employeeType,
-      Option.groupBy,
-      Option.employeeSort,
-    ] + source
-
-  /// The command that an invocation asks for.
-  @MainActor
-  static func command(
-    for invocation: Invocation,
-    console: Console,
-    services: any DirectoryCommandServices
-  ) -> any WaitingCommand {
-    switch invocation.commandPath.last {
-    case "list": DirectoryListCommand(invocation: invocation, console: console, services: services)
-    case "show": DirectoryShowCommand(invocation: invocation, console: console, services: services)
-    case "export": DirectoryExportCommand(invocation: invocation, console: console, services: services)
-    default:
-      preconditionFailure("the command \(invocation.commandPath.joined(separator: " ")) is no command of the directory")
+  func run() async throws(CommandFailure) {
+    let who = context[argument: .who]
+    let list = try await context.employeeList()
+    EmployeeSelection.inform(of: list.malformed, on: context.console)
+    switch EmployeeLookup(who, in: list) {
+    case .found(let employee):
+      let report = EmployeeReport(employee)
+      try context.write(report) { report.text(for: $0) }
+    case .ambiguous(let employees):
+      throw CommandFailure(
+        exitCode: .usage,
+        kind: "ambiguous",
+        message: "'\(who)' can be \(employees.count) people: \(Self.names(of: employees)).",
+        hint: "Use the e-mail address."
+      )
+    case .nobody:
+      let suggestion = Spelling.nearest(to: who, among: list.employees.map(\.fullName), limit: 1).first
+      throw CommandFailure(
+        exitCode: .failure,
+        kind: "not_found",
+        message: "Nobody in the directory is '\(who)'.",
+        hint: suggestion.map { "Did you mean '\($0)'?" } ?? "See 'fetch-counter directory list'."
+      )
     }
+  }
+
+  private static func names(of employees: [Employee]) -> String {
+    let names = employees.prefix(8).map { "\($0.displayName) (\($0.emailAddress))" }.joined(separator: ", ")
+    return employees.count > 8 ? names + " and others" : names
+  }
+}
+
+/// The employees that match a command's filters, in the requested order.
+@MainActor
+struct EmployeeSelection {
+  /// The options that choose and read a list.
+  nonisolated static let source: [any DeclaredOption] = [Option.employeeFile, Option.lenient, Option.scenario]
+
+  /// The options that select employees from a list.
+  nonisolated static let filters: [any DeclaredOption] =
+    [Option.employeeSearch, Option.team, Option.employeeType, Option.groupBy, Option.employeeSort] + source
+
+  let report: EmployeeTableReport
+
+  init(_ list: EmployeeList, for context: CommandContext) {
+    let filter = EmployeeFilter(
+      search: SearchQuery(context[.employeeSearch] ?? ""),
+      teams: context[.team],
+      types: context[.employeeType].map(\.type)
+    )
+    for team in filter.unknownTeams(in: list) {
+      let suggestion =
+        Spelling.nearest(to: team, among: list.teams, limit: 1).first.map { " Did you mean '\($0)'?" } ?? ""
+      context.console.inform("Nobody is in a team '\(team)'.\(suggestion)")
+    }
+    report = EmployeeTableReport(
+      list,
+      matching: filter.matches(in: list),
+      groupedBy: context[.groupBy],
+      sortedBy: context[.employeeSort]
+    )
+    Self.inform(of: list.malformed, on: context.console)
+  }
+
+  /// Reports the entries that were left out of a list.
+  static func inform(of malformed: [MalformedEmployee], on console: Console) {
+    guard !malformed.isEmpty else { return }
+    console.inform("\(malformed.count) malformed \(malformed.count == 1 ? "entry" : "entries") left out:")
+    for entry in malformed.prefix(10) { console.inform("  \(entry)") }
+    if malformed.count > 10 { console.inform("  … and \(malformed.count - 10) more") }
+  }
+}
+
+extension CommandContext {
+  /// Loads the list from the file of `--from`, otherwise from the service.
+  @MainActor
+  func employeeList() async throws(CommandFailure) -> EmployeeList {
+    let repository: any EmployeeRepository
+    if let path = self[.employeeFile] {
+      repository = EmployeeFile(path: path) { path, limit in try InputFile(path, limit: limit).content }
+    } else {
+      repository = try root.employeeService(scenario: self[.scenario])
+    }
+    do throws(DirectoryError) {
+      return try await LoadEmployees(repository: repository, isLenient: self[.lenient]).execute()
+    } catch {
+      throw CommandFailure(DirectoryProblem(error))
+    }
+  }
+}
+
+extension CommandFailure {
+  /// The failure for a list that could not be loaded.
+  init(_ problem: DirectoryProblem) {
+    let (code, kind): (ExitCode, String) =
+      switch problem.error {
+      case .service(let error as NetworkError): Self.status(of: error)
+      case .service: (.failure, "failure")
+      case .malformed: (.answerNotUnderstood, "malformed_employees")
+      case .unreadableFile: (.failure, "file_unreadable")
+      case .unreadableDocument: (.answerNotUnderstood, "document_not_understood")
+      }
+    self.init(exitCode: code, kind: kind, message: problem.message, hint: problem.hint)
+  }
+
+  private static func status(of error: NetworkError) -> (ExitCode, String) {
+    let failure = CommandFailure(error)
+    return (failure.exitCode, failure.kind)
   }
 }

@@ -1,23 +1,45 @@
+import CommandLine
 import Components
 import Directory
 import Foundation
+import Persistence
 
 /// `fetch-counter directory export`.
-@MainActor
-struct DirectoryExportCommand: WaitingCommand {
+struct DirectoryExportCommand: AsyncCommand {
   private struct Document: Encodable {
     let exported: Int
     let output: String
   }
 
-  let invocation: Invocation
-  let console: Console
-  let services: any DirectoryCommandServices
+  nonisolated static let declaration = CommandDeclaration(
+    name: "export",
+    summary: "Writes employees for other programs.",
+    discussion: """
+      vCard 4.0 (RFC 6350), comma-separated values (RFC 4180), or JSON with the service's keys. The same employees always give the \
+      same bytes. In CSV an apostrophe goes before a value that a spreadsheet could run as a formula, such as =1+1 or -Anna; \
+      numbers such as +15556661234 stay as they are.
+      """,
+    examples: [
+      .init("fetch-counter directory export --format csv > employees.csv", "Exports everybody for spreadsheets."),
+      .init(
+        "fetch-counter directory export --format vcard --photos small --output all.vcf",
+        "Exports cards with photos."
+      ),
+    ],
+    options: [
+      Option.exportFormat,
+      Option.exportFile,
+      Option.exportedPhotos,
+    ] + EmployeeSelection.filters
+  )
+
+  let context: CommandContext
 
   func run() async throws(CommandFailure) {
-    let format = invocation[.exportFormat]
-    let path = invocation[.exportFile].flatMap { $0 == "-" ? nil : $0 }
-    if invocation[.exportedPhotos] != nil, format != .vcard {
+    let console = context.console
+    let format = context[.exportFormat]
+    let path = context[.exportFile].flatMap { $0 == "-" ? nil : $0 }
+    if context[.exportedPhotos] != nil, format != .vcard {
       throw CommandFailure(
         exitCode: .usage,
         kind: "usage",
@@ -33,12 +55,11 @@ struct DirectoryExportCommand: WaitingCommand {
         hint: "Write the export to a file with --output, or leave out --json."
       )
     }
-    let list = try await services.employeeList(for: invocation)
-    let employees = EmployeeSelection(list, for: invocation, console: console).report.employees
-    if let size = invocation[.exportedPhotos] {
-      try await PhotoCardsExport(employees, size: size, photos: try services.photoService(), console: console).write(
-        to: path
-      )
+    let list = try await context.employeeList()
+    let employees = EmployeeSelection(list, for: context).report.employees
+    if let size = context[.exportedPhotos] {
+      let photos = try context.root.photoService()
+      try await PhotoCardsExport(employees: employees, size: size, photos: photos, console: console).write(to: path)
     } else {
       let data = EmployeesExport(employees).data(as: format)
       if let path {
@@ -53,5 +74,108 @@ struct DirectoryExportCommand: WaitingCommand {
     } else {
       console.inform("Exported \(employees.count == 1 ? "1 employee" : "\(employees.count) employees") to \(path).")
     }
+  }
+}
+
+/// The export of cards with photos, one card after the other, because all photos don't fit into memory.
+///
+/// An interruption discards the unfinished file, and then the signal takes effect.
+private struct PhotoCardsExport: Sendable {
+  /// The maximum number of photos that are requested at a time and held in memory.
+  private static let photosAtOnce = 8
+
+  let employees: [Employee]
+  let size: ExportedPhotos
+  let photos: any PhotoRepository
+  let console: Console
+
+  /// Writes the cards to a file, or to standard output.
+  ///
+  /// A terminal gets them at the end, in one text for the pager, because output there is small enough to read.
+  func write(to path: String?) async throws(CommandFailure) {
+    let task = Task.detached(priority: Task.currentPriority) { () -> Result<Written, CommandFailure> in
+      do throws(CommandFailure) {
+        return .success(try await writeAll(to: path))
+      } catch {
+        return .failure(error)
+      }
+    }
+    let interruption = Interruption { task.cancel() }
+    let result = await task.value
+    interruption.takeCourse()
+    let written = try result.get()
+    if !written.held.isEmpty { try console.write(file: String(decoding: written.held, as: UTF8.self)) }
+    let total = employees.count { address(of: $0) != nil }
+    if written.missing > 0 {
+      console.inform("\(written.missing) of \(total) photos could not be loaded and are left out.")
+    }
+  }
+
+  /// The outcome of writing all cards.
+  private struct Written {
+    /// The number of photos that could not be loaded.
+    let missing: Int
+    /// The cards for a terminal.
+    var held: [UInt8] = []
+  }
+
+  private func writeAll(to path: String?) async throws(CommandFailure) -> Written {
+    if let path {
+      let file = try ExportFile(path: path).begin()
+      let missing = try await writeCards { card throws(CommandFailure) in try file.append(card) }
+      try file.finish()
+      return Written(missing: missing)
+    }
+    guard console.output.isTerminal else {
+      return Written(missing: try await writeCards { card throws(CommandFailure) in try console.write(bytes: card) })
+    }
+    var held: [UInt8] = []
+    let missing = try await writeCards { card in held += card }
+    return Written(missing: missing, held: held)
+  }
+
+  /// Writes the cards in the order of the employees.
+  ///
+  /// - Returns: The number of photos that could not be loaded.
+  private func writeCards(
+    _ write: ([UInt8]) throws(CommandFailure) -> Void
+  ) async throws(CommandFailure) -> Int {
+    let result = await withTaskGroup(of: (Int, Data?).self) { group -> Result<Int, CommandFailure> in
+      var missing = 0
+      var requested = 0
+      var loaded: [Int: Data?] = [:]
+      for (index, employee) in employees.enumerated() {
+        while requested < min(index + Self.photosAtOnce, employees.count) {
+          let (number, address) = (requested, address(of: employees[requested]))
+          requested += 1
+          // Missing photos are counted and reported.
+          group.addTask {
+            guard let address else { return (number, nil) }
+            return (number, try? await photos.photo(at: address, urgency: .content))
+          }
+        }
+        while !loaded.keys.contains(index), let (number, photo) = await group.next() {
+          loaded.updateValue(photo, forKey: number)
+        }
+        guard !Task.isCancelled else { break }
+        let photo = loaded.removeValue(forKey: index) ?? nil
+        if photo == nil, address(of: employee) != nil { missing += 1 }
+        do throws(CommandFailure) {
+          try write(Array(EmployeesExport.card(of: employee, photo: photo)))
+        } catch {
+          group.cancelAll()
+          return .failure(error)
+        }
+      }
+      guard !Task.isCancelled else {
+        return .failure(CommandFailure(exitCode: .failure, kind: "cancelled", message: "The export was cancelled."))
+      }
+      return .success(missing)
+    }
+    return try result.get()
+  }
+
+  private func address(of employee: Employee) -> PhotoAddress? {
+    size == .small ? employee.smallPhoto : employee.largePhoto
   }
 }

@@ -1,6 +1,7 @@
+import CommandLine
 import Directory
 
-/// The words for types of employment on the command line.
+/// The types of employment, with the words of the command line.
 enum EmployeeTypeWord: String, CaseIterable {
   case fullTime = "full-time"
   case partTime = "part-time"
@@ -15,7 +16,7 @@ enum EmployeeTypeWord: String, CaseIterable {
   }
 }
 
-/// Which photos an export holds.
+/// The size of the photos in an export.
 enum ExportedPhotos: String, CaseIterable {
   case small, large
 }

@@ -1,58 +1,51 @@
+import CommandLine
 import Markets
 
 /// `fetch-counter markets chart COIN`.
-@MainActor
-struct MarketsChartCommand: WaitingCommand {
-  let context: MarketsCommandContext
-  let coin: String
-  let range: PriceRange
-  let style: ChartStyle
+struct MarketsChartCommand: AsyncCommand {
+  nonisolated static let declaration = CommandDeclaration(
+    name: "chart",
+    summary: "Draws what a coin cost; in a pipe, one time and price a line.",
+    examples: [
+      .init("fetch-counter markets chart bitcoin --range 1y", "Draws a year."),
+      .init("fetch-counter markets chart bitcoin --days 90 --style bars", "Draws ninety days as columns."),
+    ],
+    arguments: [Argument.coin],
+    options: [
+      Option.days,
+      Option.range,
+      Option.chartStyle,
+      Settings.currency.option,
+    ]
+  )
+
+  let context: CommandContext
 
   func run() async throws(CommandFailure) {
+    let markets = try context.root.marketsCommandContext()
     let history: PriceHistory
     do throws(MarketsError) {
-      history = try await load()
+      history = try await load(markets)
     } catch {
-      throw context.failure(error)
+      throw markets.failure(error)
     }
-    context.inform(about: history.provenance, shortfall: nil)
-    let report = PriceHistoryReport(history, style: style)
-    if context.console.isJSON { return try context.console.write(json: report) }
-    try context.console.write(report.text(for: context.console.mode))
+    markets.inform(about: history.provenance, shortfall: nil)
+    let report = PriceHistoryReport(history, style: context[.chartStyle])
+    try context.write(report) { report.text(for: $0) }
   }
 
-  /// An id is asked for at once; only what is none is looked up first.
-  private func load() async throws(MarketsError) -> PriceHistory {
-    let fetch = FetchPriceHistory(repository: context.repository)
+  /// Loads the history of a coin by its id; any other name is looked up first.
+  private func load(_ markets: MarketsCommandContext) async throws(MarketsError) -> PriceHistory {
+    let (coin, range) = (context[argument: .coin], context.priceRange)
+    let fetch = FetchPriceHistory(repository: markets.repository)
     if let id = CoinID(coin) {
       do throws(MarketsError) {
-        return try await fetch.execute(id, range: range, currency: context.currency)
+        return try await fetch.execute(id, range: range, currency: markets.currency)
       } catch {
         guard case .coinNotFound = error else { throw error }
       }
     }
-    let (found, _) = try await context.coin(coin)
-    return try await fetch.execute(found.id, range: range, currency: context.currency)
-  }
-}
-
-/// The ranges that `--range` takes.
-enum RangeName: String, CaseIterable, Sendable {
-  case day = "1d"
-  case week = "1w"
-  case month = "1m"
-  case year = "1y"
-  case fiveYears = "5y"
-  case all
-
-  var range: PriceRange {
-    switch self {
-    case .day: .day
-    case .week: .week
-    case .month: .month
-    case .year: .year
-    case .fiveYears: .fiveYears
-    case .all: .all
-    }
+    let (found, _) = try await markets.coin(coin)
+    return try await fetch.execute(found.id, range: range, currency: markets.currency)
   }
 }

@@ -1,25 +1,34 @@
-import Foundation
+import CommandLine
 import Markets
 
-/// `fetch-counter markets …`: the command line, and which command stands behind which words.
-@MainActor
-enum MarketsCommands {
-  nonisolated static let specification = CommandDeclaration(
-    name: "markets",
-    summary: "Shows prices of coins, their changes and their past.",
-    discussion: """
-      Figures are taken from the cache for a day; --refresh asks the service. Without a network the last ones are shown, with their \
-      age.
-      """,
-    examples: [
-      .init("fetch-counter markets list", "Lists the five coins of the highest value."),
-      .init("fetch-counter markets show bitcoin --currency eur", "Shows all that is known of a coin."),
-      .init("fetch-counter markets chart btc --range 1y --style candles", "Draws what it cost."),
-    ],
-    subcommands: [list, show, chart, watch, PortfolioCommands.specification, AlertCommands.specification]
-  )
+extension CommandNode where Context == CommandContext {
+  /// `fetch-counter markets …`.
+  static var markets: Self {
+    .group(
+      CommandDeclaration(
+        name: "markets",
+        summary: "Shows prices of coins, their changes and their past.",
+        discussion: """
+          Figures are taken from the cache for a day; --refresh asks the service. Without a network the last ones are shown, with their \
+          age.
+          """,
+        examples: [
+          .init("fetch-counter markets list", "Lists the five coins of the highest value."),
+          .init("fetch-counter markets show bitcoin --currency eur", "Shows all that is known of a coin."),
+          .init("fetch-counter markets chart btc --range 1y --style candles", "Draws what it cost."),
+        ]
+      ),
+      [
+        .command(MarketsListCommand.self), .command(MarketsShowCommand.self), .command(MarketsChartCommand.self),
+        .command(MarketsWatchCommand.self), .portfolio, .alerts,
+      ]
+    )
+  }
+}
 
-  private nonisolated static let list = CommandDeclaration(
+/// `fetch-counter markets list`.
+private struct MarketsListCommand: AsyncCommand {
+  nonisolated static let declaration = CommandDeclaration(
     name: "list",
     summary: "Lists coins with their prices.",
     discussion: """
@@ -41,7 +50,37 @@ enum MarketsCommands {
     ]
   )
 
-  private nonisolated static let show = CommandDeclaration(
+  let context: CommandContext
+
+  func run() async throws(CommandFailure) {
+    let markets = try context.root.marketsCommandContext()
+    let top = context[.top]
+    let filter = CoinFilter(text: context[.coinSearch] ?? "", tags: Set(context[.tag].map(CoinTag.init)))
+    let sort = CoinSort(context[.coinOrder].column, isReversed: context[.reverse])
+    let isPlain = filter.isOpen && sort == CoinSort(.rank)
+    let page: CoinPage
+    do throws(MarketsError) {
+      page = try await markets.topCoins(isPlain ? top : max(top, MarketsCommandContext.largestPage))
+    } catch {
+      throw markets.failure(error)
+    }
+    let report = CoinListReport(
+      page,
+      filter: filter,
+      sort: sort,
+      limit: top,
+      hasFigures: markets.repository.capabilities.hasMarketFigures,
+      hasEUR: markets.includesEUR
+    )
+    markets.inform(about: page.provenance, shortfall: page.shortfall)
+    if report.isEmpty, !context.console.isJSON { context.console.inform("No coin fits.") }
+    try context.write(report) { report.text(for: $0) }
+  }
+}
+
+/// `fetch-counter markets show COIN`.
+private struct MarketsShowCommand: AsyncCommand {
+  nonisolated static let declaration = CommandDeclaration(
     name: "show",
     summary: "Shows prices and figures of a coin.",
     examples: [.init("fetch-counter markets show bitcoin", "Shows them in Australian dollars.")],
@@ -49,170 +88,63 @@ enum MarketsCommands {
     options: [Settings.currency.option]
   )
 
-  private nonisolated static let chart = CommandDeclaration(
-    name: "chart",
-    summary: "Draws what a coin cost; in a pipe, one time and price a line.",
-    examples: [
-      .init("fetch-counter markets chart bitcoin --range 1y", "Draws a year."),
-      .init("fetch-counter markets chart bitcoin --days 90 --style bars", "Draws ninety days as columns."),
-    ],
-    arguments: [Argument.coin],
-    options: [
-      Option.days,
-      Option.range,
-      Option.chartStyle,
-      Settings.currency.option,
-    ]
-  )
+  let context: CommandContext
 
-  private nonisolated static let watch = CommandDeclaration(
-    name: "watch",
-    summary: "Prints changes of prices, one line each, until interrupted.",
-    discussion: """
-      Looks as often as the source's limits allow, unless told otherwise; a pause that the service asks for is kept. Alerts are checked at \
-      every look, also those of coins that are not printed; one that fires is one line. With --until-alert the program then ends.
-      """,
-    examples: [
-      .init("fetch-counter markets watch --every 1m", "Looks every minute."),
-      .init("fetch-counter markets watch --quiet --until-alert", "Waits until an alert fires."),
-    ],
-    options: [
-      Option.every,
-      Option.top,
-      Option.untilAlert,
-      Settings.currency.option,
-    ],
-    printsAsItGoes: true
-  )
-
-  /// The command behind the words after `markets`.
-  static func command(_ invocation: Invocation, _ context: MarketsCommandContext) -> any WaitingCommand {
-    switch invocation.commandPath.last {
-    case "show": return MarketsShowCommand(context: context, coin: invocation[argument: .coin])
-    case "chart":
-      return MarketsChartCommand(
-        context: context,
-        coin: invocation[argument: .coin],
-        range: invocation[.days].map { PriceRange(days: $0) } ?? invocation[.range].range,
-        style: invocation[.chartStyle]
-      )
-    case "watch":
-      return MarketsWatchCommand(
-        context: context,
-        top: invocation[.top],
-        interval: invocation[.every],
-        endsWithAlert: invocation[.untilAlert]
-      )
-    default:
-      let column = invocation[.coinOrder].column
-      let isReversed = invocation[.reverse]
-      return MarketsListCommand(
-        context: context,
-        top: invocation[.top],
-        filter: CoinFilter(text: invocation[.coinSearch] ?? "", tags: Set(invocation[.tag].map(CoinTag.init))),
-        sort: CoinSort(column, isReversed: isReversed)
-      )
+  func run() async throws(CommandFailure) {
+    let markets = try context.root.marketsCommandContext()
+    let page: CoinPage
+    let found: Coin
+    do throws(MarketsError) {
+      (found, page) = try await markets.coin(context[argument: .coin])
+    } catch {
+      throw markets.failure(error)
     }
+    markets.inform(about: page.provenance, shortfall: page.shortfall)
+    let report = CoinReport(
+      found,
+      currency: page.currency,
+      provenance: page.provenance,
+      hasEUR: markets.includesEUR,
+      now: markets.now()
+    )
+    try context.write(report) { report.text(for: $0) }
   }
 }
 
-/// What `--sort` takes.
-enum CoinOrderName: String, CaseIterable, Sendable {
-  case rank, name, price, eur, change, cap, volume
+extension MarketsCommandContext {
+  /// The maximum number of coins of one request, and the minimum number of coins that filters and sort orders see.
+  static let largestPage = 250
 
-  var column: CoinColumn {
-    switch self {
-    case .rank: .rank
-    case .name: .name
-    case .price: .price
-    case .eur: .eur
-    case .change: .change
-    case .cap: .cap
-    case .volume: .volume
+  /// Loads the coins of the highest value, page after page; no coin appears twice.
+  func topCoins(_ count: Int, policy: LoadPolicy = .stored) async throws(MarketsError) -> CoinPage {
+    let fetch = FetchTopCoins(repository: repository)
+    var query = CoinQuery(
+      currency: currency,
+      pageSize: min(count, Self.largestPage),
+      includesEUR: includesEUR,
+      policy: policy
+    )
+    var known: Set<CoinID> = []
+    var whole = try await fetch.execute(query)
+    whole.coins = whole.coins.filter { known.insert($0.id).inserted }
+    var hasMore = whole.hasMore
+    while hasMore, whole.coins.count < count {
+      query.page += 1
+      let page = try await fetch.execute(query)
+      whole.coins += page.coins.filter { known.insert($0.id).inserted }
+      whole.provenance = whole.provenance.joined(with: page.provenance)
+      whole.shortfall = whole.shortfall ?? page.shortfall
+      hasMore = page.hasMore && !page.coins.isEmpty
     }
+    whole.coins = Array(whole.coins.prefix(count))
+    return whole
   }
-}
 
-extension Argument where Value == String {
-  static var coin: Self { .required("COIN", .text, summary: "The coin's id, sign or name.") }
-}
-
-extension Option where Value == Int {
-  static var top: Self {
-    .value(
-      "top",
-      .integer(in: 1...5_000),
-      placeholder: "N",
-      default: "5",
-      summary: "How many coins.",
-      isCommon: true
-    )
+  /// Finds a coin by its id, symbol or name.
+  func coin(_ word: String, policy: LoadPolicy = .stored) async throws(MarketsError) -> (Coin, CoinPage) {
+    let query = CoinQuery(currency: currency, includesEUR: includesEUR, policy: policy)
+    let page = try await FetchCoin(repository: repository).execute(word, query)
+    guard let coin = page.coins.first else { throw .coinNotFound(word, suggestions: []) }
+    return (coin, page)
   }
-}
-
-extension Option where Value == Int? {
-  static var days: Self {
-    .optional(
-      "days",
-      .integer(in: 1...36_500),
-      placeholder: "N",
-      summary: "How many days back.",
-      isCommon: true,
-      excludes: ["range"]
-    )
-  }
-}
-
-extension Option where Value == String? {
-  static var coinSearch: Self {
-    .optional(
-      "search",
-      .text,
-      placeholder: "TEXT",
-      summary: "Only coins with this in their name, sign or id.",
-      isCommon: true
-    )
-  }
-}
-
-extension Option where Value == [String] {
-  static var tag: Self {
-    .repeated(
-      "tag",
-      .text.suggesting(["deposit", "withdrawal"]),
-      placeholder: "TAG",
-      summary: "Only coins with this tag, as deposit or withdrawal."
-    )
-  }
-}
-
-extension Option where Value == CoinOrderName {
-  static var coinOrder: Self { .value("sort", .choice(), default: "rank", summary: "What to sort by.") }
-}
-
-extension Option where Value == RangeName {
-  static var range: Self {
-    .value("range", .choice(), default: "1w", summary: "How far back.", isCommon: true)
-  }
-}
-
-extension Option where Value == ChartStyle {
-  static var chartStyle: Self { .value("style", .choice(), default: "line", summary: "How to draw it.") }
-}
-
-extension Option where Value == Duration? {
-  static var every: Self {
-    .optional(
-      "every",
-      .duration(in: .seconds(1) ... .seconds(86_400)),
-      placeholder: "DURATION",
-      summary: "How often to look.",
-      isCommon: true,
-      defaultText: "as often as the source allows"
-    )
-  }
-}
-
-extension Option where Value == Bool {
-  static var reverse: Self { .flag("reverse", summary: "Sorts the other way round.") }
 }

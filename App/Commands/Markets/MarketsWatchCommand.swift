@@ -1,52 +1,68 @@
+import CommandLine
 import Components
 import Foundation
 import Markets
 import Portfolio
 
-/// `fetch-counter markets watch`: prints changes of prices and fired alerts, one line each, until it is interrupted.
-@MainActor
-struct MarketsWatchCommand: WaitingCommand {
-  let context: MarketsCommandContext
-  let top: Int
-  /// How often to look; `nil` for as often as the source's limits allow.
-  let interval: Duration?
-  /// Whether the first alert that fires ends it.
-  let endsWithAlert: Bool
-  var clock: any Clock<Duration> = ContinuousClock()
+/// `fetch-counter markets watch`: prints price changes and triggered alerts, one line each, until it is interrupted.
+struct MarketsWatchCommand: AsyncCommand {
+  nonisolated static let declaration = CommandDeclaration(
+    name: "watch",
+    summary: "Prints changes of prices, one line each, until interrupted.",
+    discussion: """
+      Looks as often as the source's limits allow, unless told otherwise; a pause that the service asks for is kept. Alerts are checked at \
+      every look, also those of coins that are not printed; one that fires is one line. With --until-alert the program then ends.
+      """,
+    examples: [
+      .init("fetch-counter markets watch --every 1m", "Looks every minute."),
+      .init("fetch-counter markets watch --quiet --until-alert", "Waits until an alert fires."),
+    ],
+    options: [
+      Option.every,
+      Option.top,
+      Option.untilAlert,
+      Settings.currency.option,
+    ],
+    printsAsItGoes: true
+  )
+
+  let context: CommandContext
 
   func run() async throws(CommandFailure) {
-    let alerts = AlertChecker(store: try context.root.resolve(Keys.alerts), repository: context.repository)
-    let interval = interval ?? context.repository.capabilities.refreshInterval
+    let markets = try context.root.marketsCommandContext()
+    let (top, endsWithAlert) = (context[.top], context[.untilAlert])
+    let alerts = AlertChecker(store: try context.root.resolve(Keys.alerts), repository: markets.repository)
+    let interval = context[.every] ?? markets.repository.capabilities.refreshInterval
     var policy = LoadPolicy.stored
     var watch = PriceWatch()
     var page: CoinPage?
     var isFirst = true
     while !Task.isCancelled {
       do throws(MarketsError) {
-        page = try await context.topCoins(top, policy: policy)
-        context.inform(about: page?.provenance, shortfall: page?.shortfall)
+        page = try await markets.topCoins(top, policy: policy)
+        markets.inform(about: page?.provenance, shortfall: page?.shortfall)
       } catch {
-        let failure = context.failure(error)
-        // What fails at once will fail later; what failed once may come back.
+        let failure = markets.failure(error)
+        // A first request that fails will fail again; a later one may recover.
         if page == nil { throw failure }
         inform(failure)
       }
       if let page {
-        for change in watch.changes(in: page, at: context.now()) { try write(change, change.text) }
+        for change in watch.changes(in: page, at: markets.now()) { try write(change, change.text) }
       }
-      // Old prices would tell of what happened long ago.
+      // Old prices would report old events.
       if let page, !page.provenance.isStale {
         let hasFired = try await check(alerts, page, policy, isFirst: isFirst)
         if hasFired, endsWithAlert { return }
       }
       isFirst = false
       policy = .refreshed
-      // Ends early only when the task is cancelled, which the loop finds out.
-      try? await clock.sleep(for: interval)
+      // Only cancellation ends the sleep early, and the loop checks for it.
+      try? await ContinuousClock().sleep(for: interval)
     }
   }
 
-  /// Whether an alert fired.
+  /// Returns whether an alert fired.
   private func check(
     _ alerts: AlertChecker,
     _ page: CoinPage,
@@ -66,9 +82,9 @@ struct MarketsWatchCommand: WaitingCommand {
       let report = FiredAlertReport(fired)
       try write(report, report.text)
     }
-    // What can't be checked now could not be checked the next time either: telling it once is enough.
+    // An alert that can't be checked now can't be checked later, either, so it is reported once.
     if isFirst { for alert in outcome.unchecked { context.console.inform(alert.description) } }
-    if endsWithAlert, outcome.fired.isEmpty, !outcome.alerts.contains(where: \.canFire) {
+    if context[.untilAlert], outcome.fired.isEmpty, !outcome.alerts.contains(where: \.canFire) {
       throw CommandFailure(
         exitCode: .failure,
         kind: "no_alert",
@@ -87,16 +103,12 @@ struct MarketsWatchCommand: WaitingCommand {
     _ line: some Encodable,
     _ text: (OutputMode, Theme) -> String
   ) throws(CommandFailure) {
-    if context.console.isJSON {
-      try context.console.write(json: line)
-    } else {
-      try context.console.write(text(context.console.mode, .dark))
-    }
+    try context.write(line) { text($0, .dark) }
   }
 }
 
 extension PriceAlert {
-  /// Whether it is not over.
+  /// Whether the alert can fire again.
   fileprivate var canFire: Bool {
     if case .off = state { false } else { true }
   }

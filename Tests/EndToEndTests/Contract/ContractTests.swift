@@ -1,3 +1,4 @@
+import CommandLine
 import Foundation
 import Testing
 
@@ -92,7 +93,7 @@ struct ContractTests {
   func help() async throws {
     let program = ProgramUnderTest(in: try TemporaryFolder())
     let golden = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../CommandLineTests/Golden").standardized
+      .appending(path: "../../CommandTests/Golden").standardized
     for (path, _) in ProgramCommands.tree.all {
       let file = golden.appending(path: (["fetch-counter"] + path).joined(separator: "-") + ".txt")
       let expected = try String(contentsOf: file, encoding: .utf8)

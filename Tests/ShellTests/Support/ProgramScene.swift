@@ -1,4 +1,5 @@
 import BasicsTesting
+import CommandLine
 import Components
 import Foundation
 import Navigation

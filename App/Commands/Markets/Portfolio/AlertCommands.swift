@@ -1,28 +1,77 @@
+import CommandLine
 import Foundation
 import Markets
 import Portfolio
 
-/// `fetch-counter markets alerts …`.
-@MainActor
-enum AlertCommands {
-  nonisolated static let specification = CommandDeclaration(
-    name: "alerts",
-    summary: "Keeps alerts, which markets watch and the interactive program check.",
-    examples: [
-      .init("fetch-counter markets alerts add bitcoin above 100000 --once", "Tells it once."),
-      .init("fetch-counter markets alerts add eth falls 5%", "Tells whenever it fell by 5 % in a day."),
-      .init("fetch-counter markets watch --until-alert && notify-send Sell", "Waits for the first one."),
-    ],
-    subcommands: [list, add, remove]
-  )
+extension CommandNode where Context == CommandContext {
+  /// `fetch-counter markets alerts …`.
+  static var alerts: Self {
+    .group(
+      CommandDeclaration(
+        name: "alerts",
+        summary: "Keeps alerts, which markets watch and the interactive program check.",
+        examples: [
+          .init("fetch-counter markets alerts add bitcoin above 100000 --once", "Tells it once."),
+          .init("fetch-counter markets alerts add eth falls 5%", "Tells whenever it fell by 5 % in a day."),
+          .init("fetch-counter markets watch --until-alert && notify-send Sell", "Waits for the first one."),
+        ]
+      ),
+      [.command(AlertListCommand.self), .command(AlertAddCommand.self), .command(AlertRemoveCommand.self)]
+    )
+  }
+}
 
-  private nonisolated static let list = CommandDeclaration(
+/// `fetch-counter markets alerts list`.
+private struct AlertListCommand: ImmediateCommand {
+  nonisolated static let declaration = CommandDeclaration(
     name: "list",
     summary: "Lists the alerts and where they stand.",
     examples: [.init("fetch-counter markets alerts list --json", "Lists them as JSON.")]
   )
 
-  private nonisolated static let add = CommandDeclaration(
+  let context: CommandContext
+
+  func run() throws(CommandFailure) {
+    let store = try context.root.resolve(Keys.alerts)
+    let alerts: [PriceAlert]
+    do throws(AlertError) {
+      alerts = try store.alerts()
+    } catch {
+      throw CommandFailure(error)
+    }
+    let report = AlertReport(alerts, now: Date())
+    if alerts.isEmpty, !context.console.isJSON { context.console.inform("No alert is set.") }
+    try context.write(report) { report.text(for: $0) }
+  }
+}
+
+/// `fetch-counter markets alerts remove ID`.
+private struct AlertRemoveCommand: ImmediateCommand {
+  nonisolated static let declaration = CommandDeclaration(
+    name: "remove",
+    summary: "Removes an alert.",
+    examples: [.init("fetch-counter markets alerts remove 3", "Removes the alert of that number.")],
+    arguments: [Argument.alertID]
+  )
+
+  let context: CommandContext
+
+  func run() throws(CommandFailure) {
+    let store = try context.root.resolve(Keys.alerts)
+    let alert: PriceAlert
+    do throws(AlertError) {
+      alert = try store.remove(context[argument: .alertID])
+    } catch {
+      throw CommandFailure(error)
+    }
+    let report = SingleAlertReport(alert, verb: "Removed", now: Date())
+    try context.write(report) { report.text(for: $0) }
+  }
+}
+
+/// `fetch-counter markets alerts add COIN CONDITION LIMIT`.
+private struct AlertAddCommand: AsyncCommand {
+  nonisolated static let declaration = CommandDeclaration(
     name: "add",
     summary: "Sets an alert.",
     discussion: """
@@ -41,34 +90,78 @@ enum AlertCommands {
     ]
   )
 
-  private nonisolated static let remove = CommandDeclaration(
-    name: "remove",
-    summary: "Removes an alert.",
-    examples: [.init("fetch-counter markets alerts remove 3", "Removes the alert of that number.")],
-    arguments: [Argument.alertID]
-  )
+  let context: CommandContext
 
-  /// The command behind the words after `markets alerts`.
-  static func command(_ context: CommandContext) throws(CommandFailure) -> ReadyCommand {
-    let invocation = context.invocation
-    let store = try context.root.resolve(Keys.alerts)
-    switch invocation.commandPath.last {
-    case "add": return .waiting(AlertAddCommand(invocation: invocation, store: store, root: context.root))
-    case "remove":
-      return .immediate(
-        AlertRemoveCommand(console: context.console, store: store, id: invocation[argument: .alertID])
+  func run() async throws(CommandFailure) {
+    let word = context[argument: .alertCondition]
+    let threshold = context[argument: .threshold]
+    let isChange = word == .rises || word == .falls
+    if threshold.isPercent, !isChange {
+      throw CommandFailure(
+        exitCode: .usage,
+        kind: "usage",
+        message: "A price is above or below another price, not a share.",
+        hint: "Use rises or falls with percents."
       )
-    default: return .immediate(AlertListCommand(console: context.console, store: store))
     }
+    let markets = try context.root.marketsCommandContext()
+    let (coin, page) = try await coin(in: markets)
+    let condition: AlertCondition
+    switch word {
+    case .above: condition = .above(threshold.value)
+    case .below: condition = .below(threshold.value)
+    case .rises: condition = .rises(percent: threshold.value, since: try baseline(coin, page))
+    case .falls: condition = .falls(percent: threshold.value, since: try baseline(coin, page))
+    }
+    let margin = context[.margin].map { $0 / 100 } ?? AlertRepetition.defaultMargin
+    let request = AlertRequest(
+      coin: CoinReference(coin),
+      condition: condition,
+      currency: page.currency.code,
+      repetition: context[.once] ? .once : .recurring(margin: margin)
+    )
+    let store = try context.root.resolve(Keys.alerts)
+    let alert: PriceAlert
+    do throws(AlertError) {
+      alert = try store.add(request)
+    } catch {
+      throw CommandFailure(error)
+    }
+    let report = SingleAlertReport(alert, verb: "Set", now: Date())
+    try context.write(report) { report.text(for: $0) }
+  }
+
+  private func coin(in markets: MarketsCommandContext) async throws(CommandFailure) -> (Coin, CoinPage) {
+    do throws(MarketsError) {
+      return try await markets.coin(
+        context[argument: .coin],
+        policy: context[.baseline] == .now ? .refreshed : .stored
+      )
+    } catch {
+      throw markets.failure(error)
+    }
+  }
+
+  private func baseline(_ coin: Coin, _ page: CoinPage) throws(CommandFailure) -> AlertBaseline {
+    guard context[.baseline] == .now else { return .day }
+    guard let price = coin.prices[page.currency], price > 0 else {
+      throw CommandFailure(
+        exitCode: .failure,
+        kind: "no_price",
+        message: "There is no price of \(coin.symbol) in \(page.currency) to count from.",
+        hint: "Use --since day."
+      )
+    }
+    return .price(price)
   }
 }
 
-/// What an alert watches for, as a word.
+/// The condition of an alert, with its word.
 enum AlertConditionWord: String, CaseIterable, Sendable {
   case above, below, rises, falls
 }
 
-/// What a change is counted from, as a word.
+/// The start of a change, with its word.
 enum AlertBaselineWord: String, CaseIterable, Sendable {
   case day, now
 }
@@ -129,117 +222,5 @@ extension Option where Value == Decimal? {
       summary: "How far the price has to come back before it fires again.",
       defaultText: "1"
     )
-  }
-}
-
-/// `fetch-counter markets alerts list`.
-@MainActor
-struct AlertListCommand: ImmediateCommand {
-  let console: Console
-  let store: any AlertStoring
-
-  func run() throws(CommandFailure) {
-    let alerts: [PriceAlert]
-    do throws(AlertError) {
-      alerts = try store.alerts()
-    } catch {
-      throw CommandFailure(error)
-    }
-    let report = AlertReport(alerts, now: Date())
-    if console.isJSON { return try console.write(json: report) }
-    if alerts.isEmpty { console.inform("No alert is set.") }
-    try console.write(report.text(for: console.mode))
-  }
-}
-
-/// `fetch-counter markets alerts remove ID`.
-@MainActor
-struct AlertRemoveCommand: ImmediateCommand {
-  let console: Console
-  let store: any AlertStoring
-  let id: Int
-
-  func run() throws(CommandFailure) {
-    let alert: PriceAlert
-    do throws(AlertError) {
-      alert = try store.remove(id)
-    } catch {
-      throw CommandFailure(error)
-    }
-    let report = SingleAlertReport(alert, verb: "Removed", now: Date())
-    if console.isJSON { return try console.write(json: report) }
-    try console.write(report.text(for: console.mode))
-  }
-}
-
-/// `fetch-counter markets alerts add COIN CONDITION LIMIT`.
-@MainActor
-struct AlertAddCommand: WaitingCommand {
-  let invocation: Invocation
-  let store: any AlertStoring
-  let root: CompositionRoot
-
-  func run() async throws(CommandFailure) {
-    let word = invocation[argument: .alertCondition]
-    let threshold = invocation[argument: .threshold]
-    let isChange = word == .rises || word == .falls
-    if threshold.isPercent, !isChange {
-      throw CommandFailure(
-        exitCode: .usage,
-        kind: "usage",
-        message: "A price is above or below another price, not a share.",
-        hint: "Use rises or falls with percents."
-      )
-    }
-    let context = try root.marketsCommandContext()
-    let (coin, page) = try await asked(context)
-    let condition: AlertCondition
-    switch word {
-    case .above: condition = .above(threshold.value)
-    case .below: condition = .below(threshold.value)
-    case .rises: condition = .rises(percent: threshold.value, since: try baseline(coin, page))
-    case .falls: condition = .falls(percent: threshold.value, since: try baseline(coin, page))
-    }
-    let margin = invocation[.margin].map { $0 / 100 } ?? AlertRepetition.defaultMargin
-    let request = AlertRequest(
-      coin: CoinReference(coin),
-      condition: condition,
-      currency: page.currency.code,
-      repetition: invocation[.once] ? .once : .recurring(margin: margin)
-    )
-    let alert: PriceAlert
-    do throws(AlertError) {
-      alert = try store.add(request)
-    } catch {
-      throw CommandFailure(error)
-    }
-    let console = context.console
-    let report = SingleAlertReport(alert, verb: "Set", now: Date())
-    if console.isJSON { return try console.write(json: report) }
-    try console.write(report.text(for: console.mode))
-  }
-
-  private func asked(_ context: MarketsCommandContext) async throws(CommandFailure) -> (Coin, CoinPage) {
-    do throws(MarketsError) {
-      return try await context.coin(
-        invocation[argument: .coin],
-        policy: invocation[.baseline] == .now ? .refreshed : .stored
-      )
-    } catch {
-      throw context.failure(error)
-    }
-  }
-
-  private func baseline(_ coin: Coin, _ page: CoinPage) throws(CommandFailure) -> AlertBaseline {
-    guard invocation[.baseline] == .now else { return .day }
-    guard let price = coin.prices[page.currency], price > 0 else {
-      throw CommandFailure(
-        exitCode: .failure,
-        kind: "no_price",
-        message: "There is no price of \(coin.symbol) in \(page.currency) to count from.",
-        hint: "Use --since day."
-      )
-    }
-    return .price(price)
   }
 }

@@ -3,33 +3,30 @@ import Foundation
 import Markets
 import Portfolio
 
-/// The ledger as commands use it: what is wrong with its lines is told, its errors are the program's.
+/// The ledger for commands: reports corrupt lines, and turns errors into failures of the command.
 @MainActor
 struct LedgerAccess {
   let ledger: any LedgerStoring
-  let console: Console
+  let context: CommandContext
 
-  /// The most damaged lines that are told one by one.
-  private static let toldProblems = 10
+  /// The maximum number of corrupt lines that are reported one by one.
+  private static let reportedProblems = 10
 
-  /// The ledger as it is; tells what could not be counted.
+  /// Reads the ledger and reports its corrupt lines.
   func snapshot() throws(CommandFailure) -> LedgerSnapshot {
-    let snapshot = try silentSnapshot()
-    for problem in snapshot.problems.prefix(Self.toldProblems) { console.inform("Ledger: \(problem)") }
-    let rest = snapshot.problemCount - Self.toldProblems
-    if rest > 0 { console.inform("Ledger: \(rest) further lines are not counted.") }
-    return snapshot
-  }
-
-  private func silentSnapshot() throws(CommandFailure) -> LedgerSnapshot {
+    let snapshot: LedgerSnapshot
     do throws(LedgerError) {
-      return try ledger.snapshot()
+      snapshot = try ledger.snapshot()
     } catch {
       throw CommandFailure(error)
     }
+    for problem in snapshot.problems.prefix(Self.reportedProblems) { context.console.inform("Ledger: \(problem)") }
+    let rest = snapshot.problemCount - Self.reportedProblems
+    if rest > 0 { context.console.inform("Ledger: \(rest) further lines are not counted.") }
+    return snapshot
   }
 
-  /// Makes an entry, of now unless a time is given, and prints it.
+  /// Adds an entry and prints it; without a time, the entry has the current one.
   func enter(_ action: LedgerAction, note: String?, at time: Date? = nil) throws(CommandFailure) {
     let recording: LedgerRecording
     do throws(LedgerError) {
@@ -39,17 +36,16 @@ struct LedgerAccess {
     }
     // The ledger isn't read again: an entry that is durable must not be reported as failed.
     let (entry, snapshot) = (recording.entry, recording.snapshot)
-    // It is the latest, unless others have entered something since.
+    // The entry is the latest unless another process has added one.
     let latest = snapshot.activities(limit: 20).first { $0.id == entry.id }
     guard let activity = latest ?? snapshot.activities().first(where: { $0.id == entry.id }) else { return }
     let report = EntryReport(activity, in: snapshot)
-    if console.isJSON { return try console.write(json: report) }
-    try console.write(report.text(for: console.mode))
+    try context.write(report) { report.text(for: $0) }
   }
 
-  /// The coin of the ledger that a word names by its id, or by its sign if only one has it.
+  /// Finds a coin of the ledger by its id, or by a symbol that no other coin has.
   func coin(_ word: String, in snapshot: LedgerSnapshot) -> CoinReference? {
-    // Those that are held come first: they are known without going through all entries.
+    // Held coins come first because finding them doesn't need all entries.
     Self.coin(word, among: snapshot.balances.map(\.coin))
       ?? Self.coin(word, among: snapshot.holdings(method: .fifo).holdings.map(\.coin))
   }
@@ -62,14 +58,22 @@ struct LedgerAccess {
   }
 }
 
+extension CommandContext {
+  /// The ledger of the data folder.
+  @MainActor
+  func ledger() throws(CommandFailure) -> LedgerAccess {
+    LedgerAccess(ledger: try root.resolve(Keys.ledger), context: self)
+  }
+}
+
 extension CommandFailure {
-  /// A ledger that could not be read or was not changed.
+  /// The failure for a ledger that couldn't be read or changed.
   init(_ error: LedgerError) {
     let (code, kind): (ExitCode, String) =
       switch error {
       case .refused(.insufficient), .refused(.insufficientThen), .importRefused(_, .insufficient):
         (.failure, "insufficient")
-      // Whatever the ledger holds: what is wrong are the words of the command line.
+      // The mistake is in the command line, whatever the ledger contains.
       case .refused(.invalid): (.usage, "usage")
       case .refused(.unknownEntry): (.failure, "unknown_entry")
       case .refused: (.failure, "refused")
@@ -83,7 +87,7 @@ extension CommandFailure {
     self.init(exitCode: code, kind: kind, message: error.message, hint: error.recoverySuggestion)
   }
 
-  /// Alerts that could not be read or were not changed.
+  /// The failure for alerts that couldn't be read or changed.
   init(_ error: AlertError) {
     switch error {
     case .invalid: self.init(exitCode: .usage, kind: "usage", message: error.message, hint: error.recoverySuggestion)

@@ -1,10 +1,10 @@
 import Basics
+import CommandLine
 import Components
 import Foundation
 import Portfolio
 
 /// `fetch-counter markets portfolio import FILE`.
-@MainActor
 struct LedgerImportCommand: ImmediateCommand {
   private struct Document: Encodable {
     let added: Int
@@ -12,16 +12,26 @@ struct LedgerImportCommand: ImmediateCommand {
     let differing: [String]
   }
 
-  let ledger: LedgerAccess
-  /// The file, or `-`.
-  let path: String
-  let format: LedgerFormat?
+  nonisolated static let declaration = CommandDeclaration(
+    name: "import",
+    summary: "Adds the entries of a file, or none when one is wrong; those that are there already are skipped.",
+    discussion: "The file is CSV or JSON as export writes them; - stands for standard input.",
+    examples: [.init("fetch-counter markets portfolio import trades.csv", "Adds what is in a file.")],
+    arguments: [Argument.importedFile],
+    options: [Option.importFormat]
+  )
+
+  let context: CommandContext
+
+  /// The file's path, or `-` for standard input.
+  private var path: String { context[argument: .importedFile] }
 
   func run() throws(CommandFailure) {
+    let (ledger, console) = (try context.ledger().ledger, context.console)
     let data = try content()
     let summary: LedgerImportSummary
     do {
-      summary = try ledger.ledger.add(try rows(in: data))
+      summary = try ledger.add(try rows(in: data))
     } catch let error as ImportError {
       throw CommandFailure(exitCode: .failure, kind: "import_refused", message: error.description)
     } catch let error as LedgerError {
@@ -30,12 +40,9 @@ struct LedgerImportCommand: ImmediateCommand {
       throw CommandFailure(error)
     }
     let differing = summary.differing.map { $0.uuidString.lowercased() }
-    if ledger.console.isJSON {
-      return try ledger.console.write(
-        json: Document(added: summary.added, skipped: summary.skipped, differing: differing)
-      )
+    if console.isJSON {
+      return try console.write(json: Document(added: summary.added, skipped: summary.skipped, differing: differing))
     }
-    let console = ledger.console
     if console.mode.layout == .records {
       try console.write("\(summary.added)\t\(summary.skipped)\t\(differing.count)\n")
     } else {
@@ -47,7 +54,7 @@ struct LedgerImportCommand: ImmediateCommand {
 
   private func rows(in data: Data) throws(ImportError) -> [LedgerImportRow] {
     let isJSON: Bool
-    switch (format, (path as NSString).pathExtension.lowercased()) {
+    switch (context[.importFormat], (path as NSString).pathExtension.lowercased()) {
     case (.json, _), (nil, "json"): isJSON = true
     case (.csv, _), (nil, "csv"): isJSON = false
     default: isJSON = data.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "{")
@@ -55,7 +62,7 @@ struct LedgerImportCommand: ImmediateCommand {
     return isJSON ? try LedgerJSON.rows(in: data) : try LedgerCSV.rows(in: data)
   }
 
-  /// One byte more than is allowed is enough to know that there are too many.
+  /// Reads the file, up to one byte more than allowed.
   private func content() throws(CommandFailure) -> Data {
     do {
       guard path != "-" else {
@@ -75,21 +82,24 @@ struct LedgerImportCommand: ImmediateCommand {
 }
 
 /// `fetch-counter markets portfolio export`.
-@MainActor
 struct LedgerExportCommand: ImmediateCommand {
   private struct Document: Encodable {
     let exported: Int
     let output: String
   }
 
-  let ledger: LedgerAccess
-  let format: LedgerFormat
-  /// The file; `nil` or `-` for standard output.
-  let path: String?
+  nonisolated static let declaration = CommandDeclaration(
+    name: "export",
+    summary: "Writes all entries so that import reads them back exactly.",
+    examples: [.init("fetch-counter markets portfolio export --format csv -o ledger.csv", "Writes a file.")],
+    options: [Option.ledgerFormat, Option.ledgerFile]
+  )
+
+  let context: CommandContext
 
   func run() throws(CommandFailure) {
-    let console = ledger.console
-    let path = path == "-" ? nil : path
+    let (console, format) = (context.console, context[.ledgerFormat])
+    let path = context[.ledgerFile].flatMap { $0 == "-" ? nil : $0 }
     if console.isJSON, path == nil, format != .json {
       throw CommandFailure(
         exitCode: .usage,
@@ -98,7 +108,7 @@ struct LedgerExportCommand: ImmediateCommand {
         hint: "Write the export to a file with --output, or use --format json."
       )
     }
-    let entries = try ledger.snapshot().entries()
+    let entries = try context.ledger().snapshot().entries()
     let text = format == .csv ? LedgerCSV.text(of: entries) : LedgerJSON.text(of: entries)
     guard let path else { return try console.write(file: text) }
     try ExportFile(path: path).write(Array(text.utf8))

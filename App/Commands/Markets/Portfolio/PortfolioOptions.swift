@@ -1,7 +1,8 @@
+import CommandLine
 import Foundation
 import Portfolio
 
-/// The formats of a ledger outside the program.
+/// The file formats of an exported ledger.
 enum LedgerFormat: String, CaseIterable, Sendable {
   case csv, json
 }
@@ -103,5 +104,25 @@ extension Option where Value == LedgerFormat {
 extension Option where Value == CostBasisMethod {
   static var costMethod: Self {
     .value("method", CostBasisMethod.rule, default: "fifo", summary: "How the cost of coins is decided.")
+  }
+}
+
+extension ValueRule where Value == Decimal {
+  /// A number that the ledger stores exactly.
+  static func ledgerNumber(from lowest: Decimal = 0, isLowestIncluded: Bool = true) -> Self {
+    let number = ValueRule.decimal(from: lowest, isLowestIncluded: isLowestIncluded)
+    let (whole, places) = (LedgerLimits.wholeDigits, LedgerLimits.decimalPlaces)
+    let limit = Decimal(sign: .plus, exponent: whole, significand: 1)
+    return Self(
+      expectation: "\(number.expectation), with at most \(whole) digits before and \(places) after the decimal point",
+      example: number.example
+    ) { word throws(ValidationError) in
+      let value = try number.parse(word)
+      guard value < limit else { throw ValidationError("it has more than \(whole) digits before the decimal point") }
+      var (exact, rounded) = (value, Decimal())
+      NSDecimalRound(&rounded, &exact, places, .plain)
+      guard rounded == value else { throw ValidationError("it has more than \(places) digits after the decimal point") }
+      return value
+    }
   }
 }

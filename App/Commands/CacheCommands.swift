@@ -1,0 +1,112 @@
+import CommandLine
+import Components
+import Foundation
+import Networking
+
+extension CommandNode where Context == CommandContext {
+  /// `fetch-counter cache …`.
+  static var cache: Self {
+    .group(
+      CommandDeclaration(
+        name: "cache",
+        summary: "Shows and clears what is kept of the services' answers.",
+        examples: [
+          .init("fetch-counter cache show", "Says where it is and how large."),
+          .init("fetch-counter cache clear --images", "Removes pictures only."),
+        ]
+      ),
+      [.command(CacheShowCommand.self), .command(CacheClearCommand.self)]
+    )
+  }
+}
+
+/// `fetch-counter cache show`.
+private struct CacheShowCommand: ImmediateCommand {
+  nonisolated static let declaration = CommandDeclaration(
+    name: "show",
+    summary: "Says where the cache is and how large.",
+    examples: [.init("fetch-counter cache show --json", "Says it as JSON.")]
+  )
+
+  let context: CommandContext
+
+  func run() throws(CommandFailure) {
+    let cache = try context.root.resolve(Keys.cache)
+    let statistics = cache.statistics
+    let document = CacheDocument(
+      folder: try context.root.configuration.httpCacheFolder()?.path ?? "",
+      entries: statistics.entries,
+      bytes: statistics.bytes,
+      sizeLimit: cache.sizeLimit
+    )
+    let group = DescribedTextGroup([
+      DescribedText("Folder", document.folder),
+      DescribedText("Answers", "\(document.entries)"),
+      DescribedText("Size", ByteText.text(document.bytes)),
+      DescribedText("Limit", ByteText.text(document.sizeLimit)),
+    ])
+    try context.write(document) { group.rendered(for: $0) }
+  }
+}
+
+/// `fetch-counter cache clear [--images|--responses]`.
+private struct CacheClearCommand: ImmediateCommand {
+  nonisolated static let declaration = CommandDeclaration(
+    name: "clear",
+    summary: "Removes what is in the cache.",
+    examples: [.init("fetch-counter cache clear", "Removes everything.")],
+    options: [Option.images, Option.responses]
+  )
+
+  let context: CommandContext
+
+  func run() throws(CommandFailure) {
+    let cache = try context.root.resolve(Keys.cache)
+    cache.clear(selection)
+    let folder = try context.root.configuration.httpCacheFolder()?.path ?? ""
+    if let failure = cache.statistics.lastStorageFailure {
+      throw CommandFailure(
+        exitCode: .failure,
+        kind: "cache_not_cleared",
+        message: "Not all of the cache could be cleared: \(failure)",
+        hint: "Check the folder \(folder) and the disk that it is on."
+      )
+    }
+    try CacheShowCommand(context: context).run()
+  }
+
+  /// The entries to remove.
+  ///
+  /// Pictures are pinned.
+  private var selection: HTTPCache.Selection {
+    guard context[.images] != context[.responses] else { return .everything }
+    return context[.images] ? .pinned : .unpinned
+  }
+}
+
+extension Configuration {
+  /// The folder of cached responses; nil without a place for it.
+  func httpCacheFolder() throws(CommandFailure) -> URL? {
+    try cacheFolder().map { URL(filePath: $0, directoryHint: .isDirectory) }?
+      .appending(path: "http", directoryHint: .isDirectory)
+  }
+}
+
+private struct CacheDocument: Encodable {
+  let folder: String
+  let entries: Int
+  let bytes: Int
+  let sizeLimit: Int
+
+  enum CodingKeys: String, CodingKey {
+    case folder, entries, bytes
+    case sizeLimit = "size_limit"
+  }
+}
+
+extension Option where Value == Bool {
+  fileprivate static var images: Self {
+    .flag("images", summary: "Only pictures, which are otherwise kept until there is no room.")
+  }
+  fileprivate static var responses: Self { .flag("responses", summary: "Only answers of services, no pictures.") }
+}

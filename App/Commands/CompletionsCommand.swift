@@ -1,0 +1,66 @@
+import CommandLine
+
+/// `fetch-counter completions SHELL`: prints a text for other programs.
+struct CompletionsCommand: ImmediateCommand {
+  private struct Document: Encodable {
+    let name: String
+    let text: String
+  }
+
+  nonisolated static let declaration = CommandDeclaration(
+    name: "completions",
+    summary: "Prints a shell's completion script, or the manual page.",
+    discussion: """
+      The scripts ask the program for what only it knows, such as the profiles of the configuration file. With --json a document has \
+      the 'name' of what it is and the 'text'.
+      """,
+    examples: [
+      .init(
+        "fetch-counter completions bash > ~/.fetch-counter.bash",
+        "In every bash whose ~/.bashrc says 'source ~/.fetch-counter.bash'."
+      ),
+      .init("fetch-counter completions zsh > ~/.zfunc/_fetch-counter", "In every zsh that has ~/.zfunc in its fpath."),
+      .init(
+        "fetch-counter completions fish > ~/.config/fish/completions/fetch-counter.fish",
+        "In every fish from now on."
+      ),
+      .init(
+        "fetch-counter completions man > ~/.local/share/man/man1/fetch-counter.1",
+        "The manual page, for man."
+      ),
+    ],
+    arguments: [Argument.shell]
+  )
+
+  let context: CommandContext
+
+  func run() throws(CommandFailure) {
+    let generated = context[argument: .shell]
+    let text = generated.text(for: ProgramCommands.tree, version: ProgramVersion.number)
+    guard context.console.isJSON else { return try context.console.write(text) }
+    try context.console.write(json: Document(name: generated.rawValue, text: text))
+  }
+}
+
+/// The texts about the command line that other programs read.
+enum GeneratedText: String, CaseIterable, Sendable {
+  case bash, zsh, fish, man
+
+  /// Generates the text.
+  ///
+  /// The manual page has no date, so that the same program always prints the same page.
+  func text(for tree: CommandTree, version: String) -> String {
+    switch self {
+    case .bash: CompletionShell.bash.script(for: tree)
+    case .zsh: CompletionShell.zsh.script(for: tree)
+    case .fish: CompletionShell.fish.script(for: tree)
+    case .man: ManualPage(tree, version: version).source
+    }
+  }
+}
+
+extension Argument where Value == GeneratedText {
+  fileprivate static var shell: Self {
+    .required("SHELL", .choice(), summary: "The shell, or man for the manual page.")
+  }
+}

@@ -1,0 +1,224 @@
+import Basics
+import CommandLine
+import Components
+import Foundation
+import Persistence
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+extension CommandNode where Context == CommandContext {
+  /// `fetch-counter config …`.
+  static var config: Self {
+    .group(
+      CommandDeclaration(
+        name: "config",
+        summary: "Shows the configuration and where each value comes from.",
+        discussion: """
+          Options decide before environment variables, these before the configuration file (first the section of the profile), then come \
+          what was chosen in the settings screen, the built-in profile, and the defaults.
+          """,
+        examples: [
+          .init("fetch-counter config show", "Shows all settings; secrets are masked."),
+          .init("fetch-counter config init", "Makes a configuration file to edit."),
+        ]
+      ),
+      [
+        .command(ConfigShowCommand.self), .command(ConfigProfilesCommand.self), .command(ConfigPathCommand.self),
+        .command(ConfigInitCommand.self),
+      ]
+    )
+  }
+}
+
+/// `fetch-counter config show`.
+private struct ConfigShowCommand: ImmediateCommand {
+  private struct Entry: Encodable {
+    let key: String
+    let value: String?
+    let origin: String
+    let decidedBy: String
+
+    enum CodingKeys: String, CodingKey {
+      case key, value, origin
+      case decidedBy = "decided_by"
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(key, forKey: .key)
+      try container.encode(value, forKey: .value)
+      try container.encode(origin, forKey: .origin)
+      try container.encode(decidedBy, forKey: .decidedBy)
+    }
+  }
+
+  nonisolated static let declaration = CommandDeclaration(
+    name: "show",
+    summary: "Shows all settings and who decided them.",
+    examples: [.init("fetch-counter config show --profile live", "Shows those of a profile.")]
+  )
+
+  let context: CommandContext
+
+  func run() throws(CommandFailure) {
+    var entries: [Entry] = []
+    for setting in Settings.all {
+      let found = try value(of: setting)
+      entries.append(
+        Entry(
+          key: setting.key,
+          value: found?.word,
+          origin: found?.origin.layer ?? "default",
+          decidedBy: found?.origin.description ?? SettingOrigin.programDefault.description
+        )
+      )
+    }
+    let table = TextTable(
+      columns: [
+        .init("Setting"), .init("Value", isFlexible: true, minimumWidth: 10),
+        .init("Decided by", isFlexible: true, minimumWidth: 21, priority: 1),
+      ],
+      rows: entries.map { [StyledText($0.key), StyledText($0.value ?? ""), StyledText($0.decidedBy)] }
+    )
+    try context.write(["settings": entries]) { table.rendered(for: $0) }
+  }
+
+  /// The value in effect.
+  ///
+  /// Folders and the pager have one even if they are not set.
+  private func value(of setting: SettingSpecification) throws(CommandFailure) -> (word: String, origin: SettingOrigin)?
+  {
+    let configuration = context.root.configuration
+    let shown = try configuration.shown(setting)
+    let origin = shown?.origin ?? .programDefault
+    switch setting.key {
+    case Settings.dataFolder.specification.key: return (try configuration.dataFolder(), origin)
+    case Settings.cacheFolder.specification.key: return try configuration.cacheFolder().map { ($0, origin) }
+    case _ where shown != nil: return shown
+    case Settings.pager.specification.key:
+      let pager = configuration.usualPager
+      return (pager.value, pager.origin)
+    default: return nil
+    }
+  }
+}
+
+/// `fetch-counter config profiles`.
+private struct ConfigProfilesCommand: ImmediateCommand {
+  nonisolated static let declaration = CommandDeclaration(
+    name: "profiles",
+    summary: "Lists the profiles that --profile takes.",
+    discussion:
+      "Those that come with the program, and those of the configuration file with the settings that they decide.",
+    examples: [.init("fetch-counter config profiles", "Lists them with who brings each.")]
+  )
+
+  let context: CommandContext
+
+  func run() throws(CommandFailure) {
+    let profiles = ListedProfile.all(in: try context.root.configuration.checkFile())
+    let table = TextTable(
+      columns: [
+        .init("Profile"), .init("From", priority: 1), .init("What it is", isFlexible: true, minimumWidth: 20),
+      ],
+      rows: profiles.map {
+        [StyledText($0.name), StyledText($0.origin.rawValue.replacing("_", with: " ")), StyledText($0.summary)]
+      }
+    )
+    try context.write(["profiles": profiles]) { table.rendered(for: $0) }
+  }
+}
+
+/// `fetch-counter config path`.
+private struct ConfigPathCommand: ImmediateCommand {
+  private struct Document: Encodable {
+    let path: String
+    let exists: Bool
+  }
+
+  nonisolated static let declaration = CommandDeclaration(
+    name: "path",
+    summary: "Prints the path of the configuration file.",
+    examples: [.init("fetch-counter config path", "Prints it, whether or not there is such a file.")]
+  )
+
+  let context: CommandContext
+
+  func run() throws(CommandFailure) {
+    let path = try context.root.configuration.filePath()
+    try context.write(Document(path: path, exists: FileManager.default.fileExists(atPath: path))) { _ in path + "\n" }
+  }
+}
+
+/// `fetch-counter config init`.
+private struct ConfigInitCommand: ImmediateCommand {
+  nonisolated static let declaration = CommandDeclaration(
+    name: "init",
+    summary: "Makes a configuration file to edit; never over one that exists.",
+    examples: [.init("fetch-counter config init", "Makes it and prints its path.")]
+  )
+
+  let context: CommandContext
+
+  func run() throws(CommandFailure) {
+    let path = try context.root.configuration.filePath()
+    let folder = (path as NSString).deletingLastPathComponent
+    if !folder.isEmpty {
+      do throws(FileSystemError) {
+        try FolderMaker.make(folder, in: LiveFileSystem())
+      } catch {
+        throw notWritten(path, error.code, hint: error.code.recoverySuggestion ?? "Check the folder \(folder).")
+      }
+    }
+    let descriptor = NewFile.create(path, O_WRONLY)
+    guard descriptor >= 0 else {
+      let code = SystemErrorCode(rawValue: errno)
+      let hint =
+        code == .exists
+        ? "Edit that file, or name another one with --config."
+        : code.recoverySuggestion ?? "Check the folder \(folder)."
+      throw notWritten(path, code, hint: hint)
+    }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    do {
+      try file.write(contentsOf: Data(Self.firstContent.utf8))
+      try file.synchronize()
+    } catch {
+      throw notWritten(path, "writing failed", hint: nil)
+    }
+    try ConfigPathCommand(context: context).run()
+  }
+
+  private func notWritten(_ path: String, _ reason: any CustomStringConvertible, hint: String?) -> CommandFailure {
+    CommandFailure(
+      exitCode: .usage,
+      kind: "configuration",
+      message: "The configuration file \(path) can't be made: \(reason).",
+      hint: hint
+    )
+  }
+
+  /// The defaults of some settings, and a profile to copy.
+  private static var firstContent: String {
+    let settings = [Settings.profile.specification, Settings.timeout.specification, Settings.currency.specification]
+    let lines = settings.map { "  \"\($0.key)\": \"\($0.defaultWord ?? "")\"," }.joined(separator: "\n")
+    return """
+      {
+      \(lines)
+        "flags": {},
+        "profiles": {
+          "mine": {
+            "counter_url": "http://localhost:8000"
+          }
+        }
+      }
+
+      """
+  }
+}

@@ -1,0 +1,129 @@
+import CommandLine
+import Markets
+
+/// The values of `--sort`.
+enum CoinOrderName: String, CaseIterable, Sendable {
+  case rank, name, price, eur, change, cap, volume
+
+  var column: CoinColumn {
+    switch self {
+    case .rank: .rank
+    case .name: .name
+    case .price: .price
+    case .eur: .eur
+    case .change: .change
+    case .cap: .cap
+    case .volume: .volume
+    }
+  }
+}
+
+extension Argument where Value == String {
+  static var coin: Self { .required("COIN", .text, summary: "The coin's id, sign or name.") }
+}
+
+extension Option where Value == Int {
+  static var top: Self {
+    .value(
+      "top",
+      .integer(in: 1...5_000),
+      placeholder: "N",
+      default: "5",
+      summary: "How many coins.",
+      isCommon: true
+    )
+  }
+}
+
+extension Option where Value == Int? {
+  static var days: Self {
+    .optional(
+      "days",
+      .integer(in: 1...36_500),
+      placeholder: "N",
+      summary: "How many days back.",
+      isCommon: true,
+      excludes: ["range"]
+    )
+  }
+}
+
+extension Option where Value == String? {
+  static var coinSearch: Self {
+    .optional(
+      "search",
+      .text,
+      placeholder: "TEXT",
+      summary: "Only coins with this in their name, sign or id.",
+      isCommon: true
+    )
+  }
+}
+
+extension Option where Value == [String] {
+  static var tag: Self {
+    .repeated(
+      "tag",
+      .text.suggesting(["deposit", "withdrawal"]),
+      placeholder: "TAG",
+      summary: "Only coins with this tag, as deposit or withdrawal."
+    )
+  }
+}
+
+extension Option where Value == CoinOrderName {
+  static var coinOrder: Self { .value("sort", .choice(), default: "rank", summary: "What to sort by.") }
+}
+
+extension Option where Value == RangeName {
+  static var range: Self {
+    .value("range", .choice(), default: "1w", summary: "How far back.", isCommon: true)
+  }
+}
+
+extension Option where Value == ChartStyle {
+  static var chartStyle: Self { .value("style", .choice(), default: "line", summary: "How to draw it.") }
+}
+
+extension Option where Value == Duration? {
+  static var every: Self {
+    .optional(
+      "every",
+      .duration(in: .seconds(1) ... .seconds(86_400)),
+      placeholder: "DURATION",
+      summary: "How often to look.",
+      isCommon: true,
+      defaultText: "as often as the source allows"
+    )
+  }
+}
+
+extension Option where Value == Bool {
+  static var reverse: Self { .flag("reverse", summary: "Sorts the other way round.") }
+}
+
+/// The values of `--range`.
+enum RangeName: String, CaseIterable, Sendable {
+  case day = "1d"
+  case week = "1w"
+  case month = "1m"
+  case year = "1y"
+  case fiveYears = "5y"
+  case all
+
+  var range: PriceRange {
+    switch self {
+    case .day: .day
+    case .week: .week
+    case .month: .month
+    case .year: .year
+    case .fiveYears: .fiveYears
+    case .all: .all
+    }
+  }
+}
+
+extension CommandContext {
+  /// The range of a chart, from `--days` or `--range`.
+  var priceRange: PriceRange { self[.days].map { PriceRange(days: $0) } ?? self[.range].range }
+}

@@ -1,0 +1,93 @@
+import Basics
+import CommandLine
+import Foundation
+import Markets
+import Portfolio
+
+/// `fetch-counter markets portfolio history`.
+struct LedgerHistoryCommand: ImmediateCommand {
+  nonisolated static let declaration = CommandDeclaration(
+    name: "history",
+    summary: "Lists the entries, the latest first.",
+    examples: [.init("fetch-counter markets portfolio history --coin btc --limit 5", "Lists five of one coin.")],
+    options: [Option.coinOfHistory, Option.limit]
+  )
+
+  let context: CommandContext
+
+  func run() throws(CommandFailure) {
+    let ledger = try context.ledger()
+    let snapshot = try ledger.snapshot()
+    var id: String?
+    if let coin = context[.coinOfHistory] {
+      guard let known = ledger.coin(coin, in: snapshot) else { throw unknown(coin, in: snapshot) }
+      id = known.id
+    }
+    let report = ActivityReport(snapshot.activities(ofCoin: id, limit: context[.limit] ?? .max))
+    if snapshot.count == 0, !context.console.isJSON { context.console.inform("The ledger is empty.") }
+    try context.write(report) { report.text(for: $0) }
+  }
+
+  private func unknown(_ coin: String, in snapshot: LedgerSnapshot) -> CommandFailure {
+    let coins = snapshot.holdings(method: .fifo).holdings.map(\.coin)
+    let near = Spelling.nearest(to: coin, among: coins.map(\.id) + coins.map(\.symbol), limit: 1).first
+    return CommandFailure(
+      exitCode: .failure,
+      kind: "coin_not_found",
+      message: "The ledger has no coin '\(coin)'.",
+      hint: near.map { "Did you mean '\($0)'?" } ?? "The history without --coin shows all of them."
+    )
+  }
+}
+
+/// `fetch-counter markets portfolio undo ENTRY`.
+struct LedgerUndoCommand: ImmediateCommand {
+  nonisolated static let declaration = CommandDeclaration(
+    name: "undo",
+    summary: "Undoes an entry by an entry of its own; both stay in the ledger.",
+    examples: [.init("fetch-counter markets portfolio undo last", "Undoes the entry that was made last.")],
+    arguments: [Argument.entry],
+    options: [Option.note]
+  )
+
+  /// The minimum number of digits that name an entry.
+  private static let fewestDigits = 4
+
+  let context: CommandContext
+
+  func run() throws(CommandFailure) {
+    let ledger = try context.ledger()
+    try ledger.enter(.reversal(of: try entry(in: try ledger.snapshot())), note: context[.note])
+  }
+
+  private func entry(in snapshot: LedgerSnapshot) throws(CommandFailure) -> UUID {
+    let word = context[argument: .entry]
+    if let id = UUID(uuidString: word) { return id }
+    if word == "last" {
+      guard let last = snapshot.entries().last(where: Self.canBeUndone(in: snapshot)) else {
+        throw failure("There is nothing to undo.", hint: nil)
+      }
+      return last.id
+    }
+    let start = word.lowercased()
+    guard start.count >= Self.fewestDigits else {
+      throw failure("'\(word)' is too short for an entry.", hint: "Give \(Self.fewestDigits) digits of its id or more.")
+    }
+    let found = snapshot.entries().map(\.id).filter { $0.uuidString.lowercased().hasPrefix(start) }
+    guard let id = found.first else {
+      throw failure("There is no entry '\(word)'.", hint: "The history shows the entries with their ids.")
+    }
+    guard found.count == 1 else {
+      throw failure("\(found.count) entries begin with '\(word)'.", hint: "Give more digits of the id.")
+    }
+    return id
+  }
+
+  private static func canBeUndone(in snapshot: LedgerSnapshot) -> (LedgerEntry) -> Bool {
+    { entry in entry.action.kind != .reversal && snapshot.reversal(of: entry.id) == nil }
+  }
+
+  private func failure(_ message: String, hint: String?) -> CommandFailure {
+    CommandFailure(exitCode: .failure, kind: "unknown_entry", message: message, hint: hint)
+  }
+}

@@ -1,0 +1,125 @@
+/// A shell for which completions can be generated.
+public enum CompletionShell: String, CaseIterable, Sendable {
+  /// Bash 4.4 or newer.
+  case bash
+
+  /// Zsh 5 or newer.
+  case zsh
+
+  /// Fish 3 or newer.
+  case fish
+
+  /// Generates the completion script for a program.
+  public func script(for tree: CommandTree) -> String {
+    switch self {
+    case .bash: BashCompletions(tree).script
+    case .zsh: ZshCompletions(tree).script
+    case .fish: FishCompletions(tree).script
+    }
+  }
+}
+
+/// The contents that the completion scripts of all shells share.
+///
+/// Each script walks through the words before the cursor like the parser and keeps the *place*: the commands named so far, between slashes
+/// (`/`, `/parcels/labels/`).
+struct CompletionTable {
+  /// The words to offer in one situation.
+  struct Offer {
+    /// The situation: an option by its spellings, or an argument by its number (from 0; nil for all further ones).
+    enum Subject {
+      case option([String])
+      case argument(Int?)
+    }
+
+    var subject: Subject
+    var name: String
+    var choices: [Choice]
+    /// The words that make the program print replacements for the choices; empty for none.
+    var command: [String]
+    var completion: CompletionKind
+
+    init(_ subject: Subject, name: String, _ value: ValueDeclaration) {
+      self.subject = subject
+      self.name = name
+      choices = value.choices + value.suggestions
+      command = value.suggestionCommand
+      completion = value.completion
+    }
+
+    var isOfOption: Bool {
+      if case .option = subject { true } else { false }
+    }
+
+    /// The pattern of bash and zsh for the place, a space and the subject.
+    ///
+    /// Options are understood at their command's place and below, arguments only at the place.
+    func pattern(at place: String) -> String {
+      switch subject {
+      case .option(let spellings):
+        spellings.map { "\(CompletionTable.quoted(place))*\(CompletionTable.quoted(" " + $0))" }
+          .joined(separator: " | ")
+      case .argument(let index?): CompletionTable.quoted("\(place) \(index)")
+      case .argument(nil): CompletionTable.quoted(place + " ") + "[0-9]*"
+      }
+    }
+  }
+
+  /// One command.
+  struct Row {
+    var place: String
+    var command: CommandDeclaration
+
+    /// The words to offer for values, including those that take free text.
+    var offers: [Offer]
+  }
+
+  let program: String
+
+  /// The program's name, limited to characters that a function's name can contain.
+  let identifier: String
+
+  /// All commands except `help`, whose words are commands again.
+  let rows: [Row]
+
+  init(_ tree: CommandTree) {
+    program = tree.root.name
+    identifier = String(tree.root.name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+    rows = tree.all.compactMap { path, command in
+      guard path != [CommandDeclaration.helpName] else { return nil }
+      var offers = command.options.compactMap { option in
+        option.value.map { Offer(.option(option.spellings), name: option.name, $0) }
+      }
+      for (index, argument) in command.arguments.enumerated() {
+        offers.append(Offer(.argument(argument.isRepeating ? nil : index), name: argument.name, argument.value))
+      }
+      return Row(place: Self.place(path), command: command, offers: offers)
+    }
+  }
+
+  var asksProgram: Bool { rows.contains { $0.offers.contains { !$0.command.isEmpty } } }
+
+  private static func place(_ path: [String]) -> String {
+    "/" + path.map { $0 + "/" }.joined()
+  }
+
+  /// A summary for shells that show it beside a word: one line, without the full stop.
+  static func description(_ summary: String) -> String {
+    let line = summary.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return line.hasSuffix(".") ? String(line.dropLast()) : line
+  }
+
+  /// Quotes a text as one word of a POSIX shell (POSIX, Shell Command Language 2.2.2).
+  static func quoted(_ text: String) -> String {
+    "'" + text.replacing("'", with: "'\\''") + "'"
+  }
+}
+
+extension OptionDeclaration {
+  /// All spellings with their descriptions.
+  var describedSpellings: [(spelling: String, summary: String)] {
+    spellings.map { spelling in
+      (spelling, isNegatable && spelling == "--no-" + name ? "The opposite of --\(name)." : summary)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+/// A positional argument whose value has a type.
+///
+/// Declare each argument once, usually as a static member, so that commands read `invocation[argument: .coin]`. An argument's name is in
+/// capitals, as in the usage line.
+public struct Argument<Value: Sendable>: Sendable {
+  /// The argument without its type.
+  public let declaration: ArgumentDeclaration
+
+  /// Turns the words given for the argument, already validated and in their order, into the value.
+  let read: @Sendable ([String]) throws(ValidationError) -> Value
+
+  private init(
+    _ declaration: ArgumentDeclaration,
+    read: @escaping @Sendable ([String]) throws(ValidationError) -> Value
+  ) {
+    self.declaration = declaration
+    self.read = read
+  }
+}
+
+extension Argument {
+  /// An argument that must be given.
+  public static func required(_ name: String, _ rule: ValueRule<Value>, summary: String) -> Self {
+    Self(ArgumentDeclaration(name: name, summary: summary, count: .one, rule)) { words throws(ValidationError) in
+      guard let word = words.first else { throw ValidationError("it is missing") }
+      return try rule.parse(word)
+    }
+  }
+
+  /// An argument that can be left out.
+  public static func optional<Element: Sendable>(
+    _ name: String,
+    _ rule: ValueRule<Element>,
+    summary: String
+  ) -> Self where Value == Element? {
+    Self(ArgumentDeclaration(name: name, summary: summary, count: .oneOrNone, rule)) { words throws(ValidationError) in
+      guard let word = words.first else { return nil }
+      return try rule.parse(word)
+    }
+  }
+
+  /// An argument that takes all remaining words; with `isRequired`, at least one.
+  public static func repeated<Element: Sendable>(
+    _ name: String,
+    _ rule: ValueRule<Element>,
+    isRequired: Bool = false,
+    summary: String
+  ) -> Self where Value == [Element] {
+    let count: ArgumentDeclaration.Count = isRequired ? .oneOrMore : .any
+    return Self(ArgumentDeclaration(name: name, summary: summary, count: count, rule)) {
+      words throws(ValidationError) in
+      var values: [Element] = []
+      for word in words { values.append(try rule.parse(word)) }
+      return values
+    }
+  }
+}
+
+/// A positional argument without its type, for help, completions and the parser.
+public struct ArgumentDeclaration: Sendable {
+  /// The number of words that an argument takes.
+  enum Count: Equatable, Sendable {
+    case one, oneOrNone, oneOrMore, any
+  }
+
+  /// The name in capitals, as in the usage line.
+  public let name: String
+
+  /// One sentence about the argument.
+  public let summary: String
+  let count: Count
+  let value: ValueDeclaration
+
+  init<Value>(name: String, summary: String, count: Count, _ rule: ValueRule<Value>) {
+    self.name = name
+    self.summary = summary
+    self.count = count
+    value = ValueDeclaration(rule, placeholder: name)
+  }
+
+  /// Whether at least one word must be given.
+  var isRequired: Bool { count == .one || count == .oneOrMore }
+
+  /// Whether the argument takes all remaining words.
+  var isRepeating: Bool { count == .oneOrMore || count == .any }
+
+  /// The argument in the usage line: `WHO`, `[LINK]`, `WORD...`.
+  var usage: String {
+    let text = isRepeating ? name + "..." : name
+    return isRequired ? text : "[\(text)]"
+  }
+}

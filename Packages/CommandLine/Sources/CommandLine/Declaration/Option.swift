@@ -1,0 +1,214 @@
+/// An option whose value has a type.
+///
+/// Declare each option once, usually as a static member, so that commands read `invocation[.timeout]`:
+///
+/// ```swift
+/// extension Option where Value == Duration? {
+///   static var timeout: Self {
+///     .optional("timeout", .duration(), placeholder: "DURATION", summary: "Give up after this time.", defaultText: "15s")
+///   }
+/// }
+/// ```
+///
+/// Parameters of all kinds: `short` is the letter of the short form. `placeholder` represents the value in help; without one it is the list of
+/// choices, or the name in capitals. Help lists options with `isCommon` before the others. `defaultText` describes, for help only, the value
+/// in effect without the option. `environmentVariable` has the same effect as the option; reading it is up to the program. `excludes` holds the
+/// names of options that can't be given at the same time.
+public struct Option<Value: Sendable>: Sendable {
+  /// The option without its type.
+  public let declaration: OptionDeclaration
+
+  /// Turns the words given for the option, already validated and in their order, into the value.
+  let read: @Sendable ([String]) throws(ValidationError) -> Value
+
+  private init(
+    _ declaration: OptionDeclaration,
+    read: @escaping @Sendable ([String]) throws(ValidationError) -> Value
+  ) {
+    self.declaration = declaration
+    self.read = read
+  }
+}
+
+extension Option {
+  /// A flag: true if given.
+  public static func flag(
+    _ name: String,
+    short: Character? = nil,
+    summary: String,
+    isCommon: Bool = false,
+    excludes: [String] = []
+  ) -> Self where Value == Bool {
+    var declaration = OptionDeclaration(name: name, shortName: short, form: .flag, summary: summary, isCommon: isCommon)
+    declaration.excludedNames = excludes
+    return Self(declaration) { words throws(ValidationError) in !words.isEmpty }
+  }
+
+  /// A flag with an opposite: true for `--name`, false for `--no-name`, nil without either.
+  public static func negatableFlag(
+    _ name: String,
+    short: Character? = nil,
+    summary: String,
+    isCommon: Bool = false,
+    defaultText: String? = nil
+  ) -> Self where Value == Bool? {
+    var declaration = OptionDeclaration(name: name, shortName: short, form: .negatableFlag, summary: summary)
+    declaration.isCommon = isCommon
+    declaration.defaultText = defaultText
+    return Self(declaration) { words throws(ValidationError) in words.last.map { $0 == Invocation.on } }
+  }
+
+  /// An option with a value; nil if not given, so that another source such as a file can decide.
+  public static func optional<Element: Sendable>(
+    _ name: String,
+    short: Character? = nil,
+    _ rule: ValueRule<Element>,
+    placeholder: String? = nil,
+    summary: String,
+    isCommon: Bool = false,
+    defaultText: String? = nil,
+    environmentVariable: String? = nil,
+    excludes: [String] = []
+  ) -> Self where Value == Element? {
+    var declaration = OptionDeclaration(name, short, rule, placeholder, summary, isCommon)
+    declaration.defaultText = defaultText
+    declaration.environmentVariable = environmentVariable
+    declaration.excludedNames = excludes
+    return Self(declaration) { words throws(ValidationError) in
+      guard let word = words.last else { return nil }
+      return try rule.parse(word)
+    }
+  }
+
+  /// An option with a value and a default.
+  ///
+  /// The default is a word that the rule reads if the option is not given, so that help and program can't disagree.
+  public static func value(
+    _ name: String,
+    short: Character? = nil,
+    _ rule: ValueRule<Value>,
+    placeholder: String? = nil,
+    default defaultWord: String,
+    summary: String,
+    isCommon: Bool = false,
+    excludes: [String] = []
+  ) -> Self {
+    var declaration = OptionDeclaration(name, short, rule, placeholder, summary, isCommon)
+    declaration.defaultText = defaultWord
+    declaration.excludedNames = excludes
+    return Self(declaration) { words throws(ValidationError) in try rule.parse(words.last ?? defaultWord) }
+  }
+
+  /// An option that must be given.
+  public static func required(
+    _ name: String,
+    short: Character? = nil,
+    _ rule: ValueRule<Value>,
+    placeholder: String? = nil,
+    summary: String
+  ) -> Self {
+    var declaration = OptionDeclaration(name, short, rule, placeholder, summary, true)
+    declaration.isRequired = true
+    return Self(declaration) { words throws(ValidationError) in
+      guard let word = words.last else { throw ValidationError("it is missing") }
+      return try rule.parse(word)
+    }
+  }
+
+  /// An option that can be given more than once; the values have the order of the command line.
+  public static func repeated<Element: Sendable>(
+    _ name: String,
+    short: Character? = nil,
+    _ rule: ValueRule<Element>,
+    placeholder: String? = nil,
+    summary: String,
+    isCommon: Bool = false
+  ) -> Self where Value == [Element] {
+    var declaration = OptionDeclaration(name, short, rule, placeholder, summary, isCommon)
+    declaration.isRepeatable = true
+    return Self(declaration) { words throws(ValidationError) in
+      var values: [Element] = []
+      for word in words { values.append(try rule.parse(word)) }
+      return values
+    }
+  }
+}
+
+/// An option without its type, for help, completions and the parser.
+public struct OptionDeclaration: Sendable {
+  /// The part of an option after its name.
+  enum Form: Sendable {
+    /// Nothing: the option is on if given.
+    case flag
+
+    /// Nothing: `--name` turns the option on, `--no-name` off.
+    case negatableFlag
+
+    /// A value.
+    case value(ValueDeclaration)
+  }
+
+  /// The name without its dashes.
+  public let name: String
+  var shortName: Character?
+  var form: Form
+
+  /// One sentence about the option.
+  public let summary: String
+  var isCommon = false
+  var isRepeatable = false
+  var isRequired = false
+  var defaultText: String?
+
+  /// The environment variable with the same effect as the option.
+  public internal(set) var environmentVariable: String?
+
+  /// The names of the options that can't be given together with this one.
+  var excludedNames: [String] = []
+
+  init(name: String, shortName: Character? = nil, form: Form, summary: String, isCommon: Bool = false) {
+    self.name = name
+    self.shortName = shortName
+    self.form = form
+    self.summary = summary
+    self.isCommon = isCommon
+  }
+
+  fileprivate init<Value>(
+    _ name: String,
+    _ short: Character?,
+    _ rule: ValueRule<Value>,
+    _ placeholder: String?,
+    _ summary: String,
+    _ isCommon: Bool
+  ) {
+    let value = ValueDeclaration(rule, placeholder: placeholder ?? rule.declaration.usualPlaceholder(for: name))
+    self.init(name: name, shortName: short, form: .value(value), summary: summary, isCommon: isCommon)
+  }
+}
+
+extension OptionDeclaration {
+  /// The value after the name; nil for flags.
+  public var value: ValueDeclaration? {
+    if case .value(let value) = form { value } else { nil }
+  }
+
+  /// All spellings, with dashes: the long ones, then the short one.
+  public var spellings: [String] {
+    longSpellings + (shortName.map { ["-\($0)"] } ?? [])
+  }
+
+  var longSpellings: [String] {
+    isNegatable ? ["--" + name, "--no-" + name] : ["--" + name]
+  }
+
+  /// Whether `--no-name` is understood.
+  var isNegatable: Bool {
+    if case .negatableFlag = form { true } else { false }
+  }
+
+  /// The option with an acceptable value: `--timeout 15s`.
+  var example: String {
+    value.map { "--\(name) \($0.example)" } ?? "--" + name
+  }
+}

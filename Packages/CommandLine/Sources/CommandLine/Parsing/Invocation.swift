@@ -1,0 +1,81 @@
+/// The contents of a command line: the command, and the values of its options and arguments.
+///
+/// Values are read by declaration: `invocation[.timeout]`, `invocation[argument: .coin]`. They were validated when the command line was parsed.
+public struct Invocation: Equatable, Sendable {
+  enum Purpose: Equatable, Sendable {
+    case run, help, version
+  }
+
+  /// The words that represent flags.
+  static let on = "true"
+  static let off = "false"
+
+  let purpose: Purpose
+
+  /// The command's names without the program's; empty for the program itself.
+  public let commandPath: [String]
+
+  /// Whether the line runs a command that prints while it works.
+  public let printsAsItGoes: Bool
+
+  private let optionWords: [String: [String]]
+  private let argumentWords: [String: [String]]
+
+  /// The names of all options that the command understands.
+  private let knownOptions: Set<String>
+
+  init(
+    purpose: Purpose,
+    commands: [CommandDeclaration],
+    optionWords: [String: [String]],
+    argumentWords: [String: [String]]
+  ) {
+    self.purpose = purpose
+    self.commandPath = commands.dropFirst().map(\.name)
+    self.optionWords = optionWords
+    self.argumentWords = argumentWords
+    printsAsItGoes = purpose == .run && commands.last?.printsAsItGoes == true
+    knownOptions = Set(commands.flatMap { $0.options.map(\.name) })
+  }
+
+  /// The value of an option.
+  ///
+  /// - Precondition: The command, or one of those around it, declares the option.
+  public subscript<Value>(option: Option<Value>) -> Value {
+    let name = option.declaration.name
+    precondition(understands(option), "--\(name) is not declared for \(commandPath.joined(separator: " "))")
+    do {
+      return try option.read(optionWords[name] ?? [])
+    } catch {
+      preconditionFailure("--\(name) was read with another declaration than it was parsed with: \(error.reason)")
+    }
+  }
+
+  /// The value of a positional argument.
+  ///
+  /// - Precondition: The command declares the argument.
+  public subscript<Value>(argument argument: Argument<Value>) -> Value {
+    let name = argument.declaration.name
+    guard let words = argumentWords[name] else {
+      preconditionFailure("\(name) is not declared for \(commandPath.joined(separator: " "))")
+    }
+    do {
+      return try argument.read(words)
+    } catch {
+      preconditionFailure("\(name) was read with another declaration than it was parsed with: \(error.reason)")
+    }
+  }
+
+  /// Returns whether the command line contains an option.
+  public func isGiven<Value>(_ option: Option<Value>) -> Bool {
+    optionWords[option.declaration.name] != nil
+  }
+
+  /// Returns the last word given for an option, by the option's name without dashes.
+  public func lastWord(ofOption name: String) -> String? { optionWords[name]?.last }
+
+  /// Returns whether the command declares an option, so that its value can be read.
+  public func understands<Value>(_ option: Option<Value>) -> Bool {
+    knownOptions.contains(option.declaration.name)
+  }
+}

@@ -1,0 +1,135 @@
+import Basics
+public import Foundation
+
+/// A mistake in a command line.
+///
+/// The associated words are unchanged; ``message`` and ``hint`` escape control characters in them.
+public enum UsageError: Error, Equatable, Sendable {
+  /// A word is not a command at its position; `after` is the path of the commands before it, the program's name first.
+  case unknownCommand(String, after: [String], suggestion: String?)
+
+  /// The line names only a group of commands.
+  case missingCommand(after: [String], available: [String])
+
+  /// A command doesn't understand an option; `owner` is the path of a command that does.
+  case unknownOption(String, command: [String], suggestion: String?, owner: [String]?)
+
+  /// An option that isn't repeatable is given twice.
+  case repeatedOption(String, first: String)
+
+  /// Two options exclude each other.
+  case conflictingOptions(String, String)
+
+  /// An option has no value; `next` is the following word if it can't be the value.
+  case missingValue(option: String, expectation: String, example: String, next: String?)
+
+  /// A flag has a value.
+  case unexpectedValue(option: String, value: String)
+
+  /// The value of an option or argument is not acceptable; secrets in `word` are redacted.
+  case invalidValue(subject: String, word: String, error: ValidationError, expectation: String, example: String)
+
+  /// A required option is missing.
+  case missingOption(String, command: [String], summary: String, example: String)
+
+  /// A required argument is missing.
+  case missingArgument(String, command: [String], summary: String, usage: String)
+
+  /// A word is left over after all arguments.
+  case unexpectedArgument(String, command: [String], usage: String)
+}
+
+extension UsageError {
+  /// The mistake, as one sentence.
+  public var message: String {
+    switch self {
+    case .unknownCommand(let word, let path, _):
+      return path.count < 2
+        ? "There is no command \(quoted(word))."
+        : "'\(path.joined(separator: " "))' has no command \(quoted(word))."
+    case .missingCommand(let path, _):
+      return "A command is missing after '\(path.joined(separator: " "))'."
+    case .unknownOption(let word, let command, _, _):
+      return "'\(command.joined(separator: " "))' has no option \(quoted(word))."
+    case .repeatedOption(let word, let first):
+      return word == first
+        ? "\(word) is given twice, but can be given only once."
+        : "\(word) is given after \(first), but only one of them can be given, and only once."
+    case .conflictingOptions(let first, let second):
+      return "\(first) and \(second) cannot be given together."
+    case .missingValue(let option, _, _, let next):
+      let end = next.map { "; \(quoted($0)) after it is not taken for one" } ?? ""
+      return "\(option) needs a value\(end)."
+    case .unexpectedValue(let option, let value):
+      return "\(option) takes no value, but is given \(quoted(value))."
+    case .invalidValue(let subject, let word, let error, _, _):
+      return "\(quoted(word)) is not a value for \(subject): \(error.reason)."
+    case .missingOption(let option, let command, _, _):
+      return "'\(command.joined(separator: " "))' needs the option \(option)."
+    case .missingArgument(let name, let command, _, _):
+      return "'\(command.joined(separator: " "))' needs \(name)."
+    case .unexpectedArgument(let word, let command, _):
+      return "\(quoted(word)) is one word too many for '\(command.joined(separator: " "))'."
+    }
+  }
+
+  /// Advice, as one sentence or two.
+  public var hint: String {
+    switch self {
+    case .unknownCommand(_, let path, let suggestion):
+      return Self.didYouMean(suggestion) ?? Self.seeHelp(of: path, for: "lists the commands")
+    case .missingCommand(let path, let available):
+      return "Name one of: \(available.joined(separator: ", ")). "
+        + Self.seeHelp(of: path, for: "says what they do")
+    case .unknownOption(let word, let command, let suggestion, let owner):
+      if let owner {
+        return "It is an option of '\(owner.joined(separator: " "))' and stands after that command's name."
+      }
+      if let suggestion { return "Did you mean \(escaped(suggestion))?" }
+      let operand = word.hasPrefix("-") ? " To pass the word itself, write -- before it." : ""
+      return Self.seeHelp(of: command, for: "lists the options") + operand
+    case .repeatedOption(let word, let first):
+      return word == first ? "Leave one of them out." : "Leave \(word) or \(first) out."
+    case .conflictingOptions(let first, let second):
+      return "Leave \(first) or \(second) out."
+    case .missingValue(let option, let expectation, let example, let next):
+      let written = "Write \(expectation), for example: \(option) \(example)"
+      guard let next, next.hasPrefix("-"), next != "--", option.hasPrefix("--") else { return written }
+      return "\(written). A value that begins with a dash is written \(option)=\(escaped(next))"
+    case .unexpectedValue(let option, _):
+      return "Write \(option) alone."
+    case .invalidValue(let subject, _, let error, let expectation, let example):
+      let start = error.suggestion.map { "Did you mean \(escaped($0))? " } ?? ""
+      let written = subject.hasPrefix("-") ? "\(subject) \(example)" : example
+      return "\(start)It must be \(expectation), for example: \(written)"
+    case .missingOption(_, _, let summary, let example):
+      return "\(summary) For example: \(example)"
+    case .missingArgument(let name, _, let summary, let usage):
+      return "\(name): \(summary) Usage: \(usage)"
+    case .unexpectedArgument(_, _, let usage):
+      return "Usage: \(usage). Text with spaces needs quotation marks."
+    }
+  }
+
+  private static func didYouMean(_ suggestion: String?) -> String? {
+    suggestion.map { "Did you mean \(quoted($0))?" }
+  }
+
+  private static func seeHelp(of path: [String], for purpose: String) -> String {
+    let command = ([path.first ?? "", "help"] + path.dropFirst()).joined(separator: " ")
+    return "'\(command)' \(purpose)."
+  }
+}
+
+extension UsageError: LocalizedError {
+  /// The mistake, as one sentence.
+  public var errorDescription: String? { message }
+
+  /// Advice, as one sentence or two.
+  public var recoverySuggestion: String? { hint }
+}
+
+private func escaped(_ text: String) -> String { text.escapingInvisibles(limit: 120) }
+
+/// The text between quotation marks, so that spaces at its ends are visible.
+private func quoted(_ text: String) -> String { "'\(escaped(text))'" }

@@ -1,0 +1,178 @@
+public import Foundation
+
+extension ValueRule where Value == Int {
+  /// A whole number in decimal digits within a range.
+  public static func integer(in range: ClosedRange<Int>) -> Self {
+    let expectation =
+      switch (range.lowerBound, range.upperBound) {
+      case (.min, .max): "a whole number"
+      case (let lowest, .max): "a whole number, at least \(lowest)"
+      case (.min, let highest): "a whole number, at most \(highest)"
+      case (let lowest, let highest): "a whole number from \(lowest) to \(highest)"
+      }
+    // The number nearest to 1 surprises people least.
+    let example = String(min(max(1, range.lowerBound), range.upperBound))
+    return Self(expectation: expectation, example: example) { word throws(ValidationError) in
+      guard !word.isEmpty else { throw ValidationError("it is empty") }
+      guard let digits = DecimalDigits(word), !digits.hasPoint else {
+        throw ValidationError("it is not a whole number")
+      }
+      guard let number = Int(word) else {
+        throw ValidationError(digits.isNegative ? "it is too small" : "it is too large")
+      }
+      guard number >= range.lowerBound else { throw ValidationError("it is too small") }
+      guard number <= range.upperBound else { throw ValidationError("it is too large") }
+      return number
+    }
+  }
+
+  /// A whole number with a lower bound.
+  public static func integer(in range: PartialRangeFrom<Int>) -> Self {
+    integer(in: range.lowerBound ... .max)
+  }
+
+  /// A TCP port: 0 (any free port) to 65535 (RFC 9293, section 3.1: a field of 16 bits).
+  public static var port: Self {
+    let rule = integer(in: 0...65_535)
+    return Self(expectation: rule.expectation, example: "8000", parse: rule.parse)
+  }
+
+  /// A number of bytes with an optional unit: `500KB`, `256MB`, `1GB`; units are powers of 1,000 (ISO 80000-13).
+  public static func byteCount(in range: ClosedRange<Int>) -> Self {
+    Self(
+      expectation:
+        "a size from \(ByteText.word(range.lowerBound)) to \(ByteText.word(range.upperBound)), such as 256MB",
+      example: ByteText.word(range.lowerBound)
+    ) { word throws(ValidationError) in
+      guard !word.isEmpty else { throw ValidationError("it is empty") }
+      let digits = word.prefix { $0.isASCII && $0.isNumber }
+      let unit = word[digits.endIndex...].uppercased()
+      guard let number = Int(digits), let size = unit.isEmpty ? 1 : ByteText.units.first(where: { $0.0 == unit })?.1
+      else {
+        throw ValidationError("it is no size")
+      }
+      let (count, isTooLarge) = number.multipliedReportingOverflow(by: size)
+      guard count >= range.lowerBound || isTooLarge else { throw ValidationError("it is too small") }
+      guard !isTooLarge, count <= range.upperBound else { throw ValidationError("it is too large") }
+      return count
+    }
+  }
+}
+
+extension ValueRule where Value == Decimal {
+  /// An exact decimal number such as `0.25`, without exponent or grouping.
+  ///
+  /// - Parameters:
+  ///   - lowest: The lower bound; nil for none.
+  ///   - isLowestIncluded: Whether the lower bound is acceptable itself.
+  ///   - highest: The upper bound, which is acceptable itself; nil for none.
+  /// - Returns: The rule.
+  public static func decimal(
+    from lowest: Decimal? = nil,
+    isLowestIncluded: Bool = true,
+    to highest: Decimal? = nil
+  ) -> Self {
+    var bounds: [String] = []
+    if let lowest { bounds.append((isLowestIncluded ? "at least " : "more than ") + lowest.description) }
+    if let highest { bounds.append("at most " + highest.description) }
+    let expectation = (["a decimal number"] + [bounds.joined(separator: " and ")].filter { !$0.isEmpty })
+      .joined(separator: ", ")
+    let example = highest.map { min($0, Decimal(string: "1.5") ?? $0) } ?? max(lowest ?? 0, 0) + 1
+    @Sendable func number(_ word: String) throws(ValidationError) -> Decimal {
+      guard !word.isEmpty else { throw ValidationError("it is empty") }
+      guard let digits = DecimalDigits(word) else { throw ValidationError("it is not a decimal number") }
+      // `Decimal` holds 38 significant digits and silently rounds longer numbers; an amount of money must not be rounded.
+      guard digits.significantCount <= 38, digits.count <= 100 else {
+        throw ValidationError("it has more than 38 digits")
+      }
+      guard let number = DecimalDigits.value(of: word), number.isFinite else {
+        throw ValidationError("it is not a decimal number")
+      }
+      if let lowest, isLowestIncluded ? number < lowest : number <= lowest { throw ValidationError("it is too small") }
+      if let highest, number > highest { throw ValidationError("it is too large") }
+      return number
+    }
+    return Self(expectation: expectation, example: example.description) { word throws(ValidationError) in
+      do throws(ValidationError) {
+        return try number(word)
+      } catch {
+        guard DecimalDigits(word) == nil, let plain = DecimalDigits.plainForm(of: word), (try? number(plain)) != nil
+        else { throw error }
+        throw ValidationError(error.reason, suggestion: plain)
+      }
+    }
+  }
+}
+
+/// Numbers of bytes as text, with units that are powers of 1,000 (ISO 80000-13).
+public enum ByteText {
+  fileprivate static let units = [("B", 1), ("KB", 1_000), ("MB", 1_000_000), ("GB", 1_000_000_000)]
+
+  /// Returns a rounded number for people: `1.5 MB`.
+  public static func text(_ count: Int) -> String {
+    Int64(count).formatted(.byteCount(style: .decimal, allowedUnits: [.bytes, .kb, .mb, .gb], spellsOutZero: false))
+  }
+
+  /// Returns an exact number that ``ValueRule/byteCount(in:)`` reads, in the largest unit that divides it: `256MB`, `1500KB`.
+  public static func word(_ count: Int) -> String {
+    for (unit, size) in units.dropFirst().reversed() where count >= size && count % size == 0 {
+      return "\(count / size)\(unit)"
+    }
+    return "\(count)"
+  }
+}
+
+/// The shape of a number in ASCII digits: an optional sign, digits, and optionally a point with digits after it.
+private struct DecimalDigits {
+  let isNegative: Bool
+  let hasPoint: Bool
+  let count: Int
+  let significantCount: Int
+
+  /// Reads a whole word; nil if the word has another shape.
+  init?(_ word: String) {
+    var rest = word.utf8[...]
+    isNegative = rest.first == UInt8(ascii: "-")
+    if isNegative || rest.first == UInt8(ascii: "+") { rest = rest.dropFirst() }
+    let parts = rest.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } })
+    else { return nil }
+    hasPoint = parts.count == 2
+    let digits = parts.joined()
+    count = digits.count
+    significantCount = digits.drop { $0 == UInt8(ascii: "0") }.count
+  }
+
+  static func value(of word: String) -> Decimal? {
+    Decimal(string: word, locale: Locale(identifier: "en_US_POSIX"))
+  }
+
+  /// Rewrites a number with digits and a point: `0.00000001` for `1e-8`, `1.5` for `1,5`, `1000.5` for `1,000.5`, `0.5` for `.5`.
+  ///
+  /// The result is nil if the meaning is a guess. One comma before three digits may be a decimal point or group digits.
+  static func plainForm(of word: String) -> String? {
+    guard let text = withoutCommas(word) else { return nil }
+    let parts = text.split(separator: "e", maxSplits: 1, omittingEmptySubsequences: false)
+    guard var number = parts.first.map(String.init) else { return nil }
+    if number.hasPrefix(".") { number = "0" + number }
+    if number.hasSuffix(".") { number.removeLast() }
+    guard let digits = Self(number), digits.significantCount <= 38 else { return nil }
+    guard parts.count == 2 else { return number }
+    // Nobody means a larger exponent, and `Decimal` doesn't hold one.
+    guard let exponent = Int(parts[1]), (-100...100).contains(exponent) else { return nil }
+    return value(of: "\(number)e\(exponent)")?.description
+  }
+
+  private static func withoutCommas(_ word: String) -> String? {
+    let text = word.lowercased()
+    guard text.contains(",") else { return text }
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let whole = parts.last?.prefix { $0 != "." } ?? ""
+    let isGrouped = parts.count > 2 || text.contains(".")
+    if isGrouped {
+      guard whole.count == 3, parts.dropFirst().dropLast().allSatisfy({ $0.count == 3 }) else { return nil }
+      return parts.joined()
+    }
+    return whole.count == 3 ? nil : parts.joined(separator: ".")
+  }
+}

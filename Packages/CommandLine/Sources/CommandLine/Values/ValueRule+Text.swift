@@ -1,0 +1,111 @@
+import Basics
+import Foundation
+
+extension ValueRule where Value == String {
+  /// Any text that is not empty.
+  public static var text: Self { .text(expectation: "text that is not empty", example: "word") }
+
+  /// Any text that is not empty, with a description of its own.
+  public static func text(expectation: String, example: String) -> Self {
+    Self(expectation: expectation, example: example) { word throws(ValidationError) in
+      guard !word.isEmpty else { throw ValidationError("it is empty") }
+      return word
+    }
+  }
+
+  /// A key for a service, sent in a header field: visible ASCII characters (RFC 9110, section 5.5); surrounding white space is removed.
+  ///
+  /// Errors contain no part of the key, because it is a secret.
+  public static func key(example: String) -> Self {
+    let longest = 512
+    return Self(expectation: "a key of at most \(longest) visible ASCII characters", example: example) {
+      word throws(ValidationError) in
+      let key = word.trimmingCharacters(in: .whitespacesAndNewlines)
+      guard !key.isEmpty else { throw ValidationError("it is empty") }
+      for byte in key.utf8 {
+        switch byte {
+        case 0x21...0x7E: break
+        case 0x0A, 0x0D: throw ValidationError("it contains a line break")
+        case 0x09, 0x20: throw ValidationError("it contains a blank")
+        case 0x00...0x1F, 0x7F: throw ValidationError("it contains a control character")
+        default: throw ValidationError("it contains a character that is not ASCII")
+        }
+      }
+      guard key.utf8.count <= longest else { throw ValidationError("it is too long") }
+      return key
+    }
+  }
+
+  /// A file's path as typed; the file need not exist.
+  public static var file: Self { path(expectation: "a file's path", example: "file.json", completion: .files) }
+
+  /// A folder's path as typed; the folder need not exist.
+  public static var folder: Self { path(expectation: "a folder's path", example: "folder", completion: .folders) }
+
+  /// A command line for the shell; may be empty.
+  public static var command: Self {
+    Self(expectation: "a command for the shell, or nothing", example: "less") { word throws(ValidationError) in
+      guard !word.unicodeScalars.contains("\0") else { throw ValidationError("it contains a NUL character") }
+      return word
+    }
+  }
+
+  /// The code of a currency, such as `aud` or `btc`; the value is in lower case.
+  ///
+  /// ISO 4217 codes have three letters; codes of coins have up to ten letters and digits.
+  public static var currency: Self {
+    Self(expectation: "the code of a currency", example: "eur") { word throws(ValidationError) in
+      guard !word.isEmpty else { throw ValidationError("it is empty") }
+      guard (2...10).contains(word.count), word.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else {
+        throw ValidationError("it is no code of 2 to 10 letters")
+      }
+      return word.lowercased()
+    }
+  }
+
+  private static func path(expectation: String, example: String, completion: CompletionKind) -> Self {
+    Self(expectation: expectation, example: example, completion: completion) { word throws(ValidationError) in
+      guard !word.isEmpty else { throw ValidationError("it is empty") }
+      // For the system, a path ends at its first NUL (POSIX, 3.254 Pathname), so the word would name another file.
+      guard !word.unicodeScalars.contains("\0") else { throw ValidationError("it contains a NUL character") }
+      return word
+    }
+  }
+
+  /// One word of a closed set.
+  public static func choice(_ choices: [Choice]) -> Self {
+    closedSet(choices, values: choices.map(\.word))
+  }
+}
+
+extension ValueRule where Value: CaseIterable & RawRepresentable<String> {
+  /// One of an enumeration's cases, written as its raw value.
+  ///
+  /// `summary` describes a case, for shells that show descriptions.
+  public static func choice(
+    of type: Value.Type = Value.self,
+    summary: (Value) -> String = { _ in "" }
+  ) -> Self {
+    let values = Array(type.allCases)
+    return closedSet(values.map { Choice($0.rawValue, summary($0)) }, values: values)
+  }
+}
+
+extension ValueRule {
+  private static func closedSet(_ choices: [Choice], values: [Value]) -> Self {
+    let words = choices.map(\.word)
+    return Self(
+      expectation: words.count == 1 ? words[0] : "one of " + words.joined(separator: ", "),
+      example: words.first ?? "",
+      choices: choices
+    ) { word throws(ValidationError) in
+      guard let index = words.firstIndex(of: word) else {
+        throw ValidationError(
+          word.isEmpty ? "it is empty" : "there is no such choice",
+          suggestion: Spelling.nearest(to: word, among: words, limit: 1).first
+        )
+      }
+      return values[index]
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import BasicsTesting
+import Foundation
+import Testing
+
+@testable import CommandLine
+
+@Suite("Dates on the command line")
+struct DateTextTests {
+  /// Five hours behind UTC, without summer time.
+  private let zone = TimeZone(secondsFromGMT: -5 * 3_600) ?? .gmt
+
+  @Test(
+    "are read where the person is, unless they have an offset",
+    arguments: [
+      ("2026-01-31", "2026-01-31T05:00:00Z"), ("1970-01-01", "1970-01-01T05:00:00Z"),
+      ("2024-02-29", "2024-02-29T05:00:00Z"), ("2026-01-31T12:00", "2026-01-31T17:00:00Z"),
+      ("2026-01-31 12:00:30", "2026-01-31T17:00:30Z"), ("2026-01-31T23:59:59.5", "2026-02-01T04:59:59.500Z"),
+      ("2026-01-31T12:00:00Z", "2026-01-31T12:00:00Z"), ("2026-01-31t12:00z", "2026-01-31T12:00:00Z"),
+      ("2026-01-31T12:00+10:00", "2026-01-31T02:00:00Z"), ("2026-01-31T12:00:00-0930", "2026-01-31T21:30:00Z"),
+    ]
+  )
+  func reading(word: String, expected: String) throws {
+    let date = try #require(try DateText.parse(word).date(in: zone))
+    let isWhole = !expected.contains(".")
+    #expect(date == (try Date(expected, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: !isWhole))))
+  }
+
+  @Test(
+    "are refused with the reason where there is no such date",
+    arguments: [
+      ("", "it is empty"), ("yesterday", "it is not a date"), ("31-01-2026", "it is not a date"),
+      ("2026-1-31", "it is not a date"), ("20260131", "it is not a date"), ("٢٠٢٦-٠١-٣١", "it is not a date"),
+      ("2026-02-29", "there is no such day"), ("2026-13-01", "there is no such day"),
+      ("2026-00-10", "there is no such day"), ("2026-01-00", "there is no such day"),
+      ("1969-12-31", "it is before 1970"), ("0000-01-01", "there is no such day"),
+      ("2026-01-31T", "its time of day is not hours and minutes"),
+      ("2026-01-31T9:00", "its time of day is not hours and minutes"),
+      ("2026-01-31x12:00", "its time of day is not hours and minutes"),
+      ("2026-01-31T12:00:", "its seconds are not two digits"),
+      ("2026-01-31T12:00:00.", "its seconds have no 1 to 9 decimals"),
+      ("2026-01-31T12:00:00.1234567890", "its seconds have no 1 to 9 decimals"),
+      ("2026-01-31T24:00", "there is no such time of day"), ("2026-01-31T12:60", "there is no such time of day"),
+      ("2026-01-31T12:00:60", "there is no such time of day"),
+      ("2026-01-31T12:00 UTC", "its offset from UTC is neither Z nor hours and minutes such as +10:00"),
+      ("2026-01-31T12:00+10", "its offset from UTC is neither Z nor hours and minutes such as +10:00"),
+      ("2026-01-31T12:00+99:00", "its offset from UTC is neither Z nor hours and minutes such as +10:00"),
+      ("2026-01-31T12:00Zebra", "its offset from UTC is neither Z nor hours and minutes such as +10:00"),
+    ]
+  )
+  func refusing(word: String, reason: String) {
+    #expect(throws: ValidationError(reason)) { try DateText.parse(word) }
+  }
+
+  @Test(
+    "with strokes or points are refused with the same date as it is written",
+    arguments: ["2026/01/31", "2026.01.31"]
+  )
+  func suggestion(word: String) {
+    #expect(throws: ValidationError("it is not a date", suggestion: "2026-01-31")) { try DateText.parse(word) }
+  }
+
+  @Test("of random characters are read or refused, never worse")
+  func fuzz() {
+    var random = SeededGenerator(seed: 31)
+    let pieces = ["2026", "-", "01", "31", "T", ":", "12", "Z", "+", ".", " ", "é", "9", "0", "/"]
+    var read = 0
+    for _ in 0..<5_000 {
+      let start = Bool.random(using: &random) ? "2026-01-31" : ""
+      let word =
+        start
+        + (0..<Int.random(in: 0...7, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+      if let text = try? DateText.parse(word), text.date(in: zone) != nil { read += 1 }
+    }
+    #expect(read > 0)
+  }
+}

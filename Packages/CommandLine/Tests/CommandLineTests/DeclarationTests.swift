@@ -1,0 +1,157 @@
+import Testing
+
+@testable import CommandLine
+
+@Suite("Declarations of command lines")
+struct DeclarationTests {
+  private func mistakes(_ change: (inout CommandDeclaration) -> Void) -> [String] {
+    var program = CommandDeclaration(name: "tool", summary: "Does things.")
+    change(&program)
+    return CommandTree(program).validate()
+  }
+
+  private func flag(_ name: String, short: Character? = nil, summary: String = "Yes.") -> OptionDeclaration {
+    OptionDeclaration(name: name, shortName: short, form: .flag, summary: summary)
+  }
+
+  private func argument(_ name: String, _ count: ArgumentDeclaration.Count) -> ArgumentDeclaration {
+    ArgumentDeclaration(name: name, summary: "A word.", count: count, ValueRule<String>.text)
+  }
+
+  @Test("The sample program is declared without mistakes")
+  func soundDeclaration() {
+    #expect(SampleProgram.tree.validate() == [])
+  }
+
+  @Test("An option declared twice along a path is found, one declared in two branches is fine")
+  func duplicateOptions() {
+    let child = CommandDeclaration(name: "list", summary: "Lists.", options: [flag("all", short: "a")])
+    #expect(
+      mistakes {
+        $0.subcommands = [child, CommandDeclaration(name: "show", summary: "Shows.", options: child.options)]
+      } == []
+    )
+    #expect(
+      mistakes {
+        $0.options = [flag("all")]
+        $0.subcommands = [child]
+      } == ["tool list: --all is declared twice along the path"]
+    )
+    #expect(
+      mistakes {
+        $0.options = [flag("any", short: "a")]
+        $0.subcommands = [child]
+      } == ["tool list: -a is declared twice along the path"]
+    )
+    #expect(mistakes { $0.options = [flag("help")] } == ["tool: --help is declared twice along the path"])
+    #expect(mistakes { $0.options = [flag("hide", short: "h")] } == ["tool: -h is declared twice along the path"])
+    let negatable = OptionDeclaration(name: "colour", form: .negatableFlag, summary: "Yes.")
+    #expect(
+      mistakes { $0.options = [negatable, flag("no-colour")] } == ["tool: --no-colour is declared twice along the path"]
+    )
+  }
+
+  @Test("Names that cannot be typed or would be misread are found")
+  func names() {
+    for name in ["", "A", "a--b", "-a", "a-", "a b", "a=b", "é"] {
+      #expect(mistakes { $0.options = [flag(name)] } == ["tool: --\(name) is not made of a-z, 0-9 and single dashes"])
+    }
+    #expect(mistakes { $0.options = [flag("five", short: "5")] } == ["tool: -5 is not an ASCII letter"])
+    #expect(
+      mistakes { $0.subcommands = [CommandDeclaration(name: "a b", summary: "No.")] }
+        == ["tool a b: the command's name is not made of a-z, 0-9 and single dashes"]
+    )
+    #expect(
+      mistakes { $0.subcommands = [CommandDeclaration(name: "help", summary: "No.")] }
+        == ["tool: the command help is declared twice"]
+    )
+  }
+
+  @Test("Arguments that could never be filled are found")
+  func arguments() {
+    #expect(mistakes { $0.arguments = [argument("A", .one), argument("B", .oneOrNone), argument("C", .any)] } == [])
+    #expect(
+      mistakes { $0.arguments = [argument("A", .oneOrMore), argument("B", .oneOrNone)] }
+        == ["tool: A takes all words, so B gets none"]
+    )
+    #expect(
+      mistakes { $0.arguments = [argument("A", .oneOrNone), argument("B", .one)] }
+        == ["tool: B is required after A"]
+    )
+    #expect(
+      mistakes { $0.arguments = [argument("A", .one), argument("A", .one)] } == [
+        "tool: the argument A is declared twice"
+      ]
+    )
+    #expect(
+      mistakes {
+        $0.arguments = [argument("A", .one)]
+        $0.subcommands = [CommandDeclaration(name: "list", summary: "Lists.")]
+      } == ["tool: a command with subcommands cannot have arguments"]
+    )
+  }
+
+  @Test("Texts, defaults and examples that do not hold are found")
+  func texts() {
+    #expect(mistakes { $0.summary = "No stop" } == ["tool: the command has a summary that does not end in a full stop"])
+    #expect(
+      mistakes {
+        $0.options = [Option<Int>.value("top", .integer(in: 1...9), default: "10", summary: "Top.").declaration]
+      }
+        == ["tool: the default 10 of --top is not an acceptable value"]
+    )
+    #expect(
+      mistakes { $0.examples = [.init("tool --bogus", "Fails.")] }
+        == [#"tool: the example tool --bogus is wrong: 'tool' has no option '--bogus'."#]
+    )
+    #expect(
+      mistakes { $0.examples = [.init("spoon", "Fails.")] } == ["tool: the example spoon does not begin with tool"]
+    )
+    #expect(mistakes { $0.examples = [.init("tool --bogus | head", "Is the shell's.")] } == [])
+    let excluding = Option<Bool>.flag("a", summary: "A.", excludes: ["b"])
+    #expect(
+      mistakes { $0.options = [excluding.declaration] } == [
+        "tool: --a excludes --b, which is not declared along the path"
+      ]
+    )
+    let rule = ValueRule<String>(expectation: "x", example: "y", choices: ["x", "x"]) { word throws(ValidationError) in
+      guard word == "x" else { throw ValidationError("it is not x") }
+      return word
+    }
+    #expect(
+      mistakes { $0.options = [Option<String?>.optional("a", rule, summary: "A.").declaration] } == [
+        "tool: the choice x of --a is declared twice", "tool: y is given as an acceptable value of --a, but is not",
+      ]
+    )
+  }
+
+  @Test("A command that is asked for words and does not exist is found")
+  func suggestions() {
+    func asking(_ words: [String]) -> ValueRule<String> { .text.suggesting(["a"], orPrintedBy: words) }
+    let list = CommandDeclaration(name: "list", summary: "Lists.")
+    for (words, expected) in [
+      (["list"], []), (["lst"], ["the words for --a are asked for with 'lst', which is wrong"]),
+      (["list", "--all"], ["the words for --a are asked for with 'list --all', which is wrong"]),
+    ] {
+      let option = Option<String?>.optional("a", asking(words), summary: "A.")
+      let found = mistakes {
+        $0.options = [option.declaration]
+        $0.subcommands = [list]
+      }
+      #expect(found == expected.map { "tool: " + $0 })
+    }
+    let argument = ArgumentDeclaration(name: "A", summary: "A.", count: .one, asking(["lst"]))
+    #expect(
+      mistakes { $0.subcommands = [CommandDeclaration(name: "use", summary: "Uses.", arguments: [argument])] }
+        == ["tool use: the words for A are asked for with 'lst', which is wrong"]
+    )
+  }
+
+  @Test("All commands are listed with their paths, and found by them")
+  func paths() {
+    let paths = SampleProgram.tree.all.map { $0.path.joined(separator: " ") }
+    #expect(paths == ["", "list", "send", "flags", "flags set", "flags show", "help"])
+    #expect(SampleProgram.tree.commands(along: ["flags", "set"])?.map(\.name) == ["tool", "flags", "set"])
+    #expect(SampleProgram.tree.commands(along: ["flags", "sett"]) == nil)
+  }
+}

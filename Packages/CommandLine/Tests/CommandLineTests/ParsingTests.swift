@@ -1,0 +1,192 @@
+import Foundation
+import Testing
+
+@testable import CommandLine
+
+@Suite("Parsing of command lines")
+struct ParsingTests {
+  private let parser = SampleProgram.parser
+
+  @Test(
+    "A command is found by its words",
+    arguments: [
+      ([], []), (["list"], ["list"]), (["flags", "show"], ["flags", "show"]),
+      (["flags", "set", "a", "on"], ["flags", "set"]), (["flags", "show", "show"], ["flags", "show"]),
+    ] as [([String], [String])]
+  )
+  func commandPath(arguments: [String], path: [String]) throws {
+    let invocation = try parser.parse(arguments)
+    #expect(invocation.commandPath == path)
+    #expect(invocation.purpose == .run)
+  }
+
+  @Test(
+    "An option's value may be written in each of the usual ways",
+    arguments: [
+      ["list", "--top", "3"], ["list", "--top=3"], ["list", "-n", "3"], ["list", "-n3"], ["list", "-n=3"],
+      ["list", "-rn", "3"], ["list", "-rn3"], ["list", "-jvrn=3"],
+    ]
+  )
+  func valueSpellings(arguments: [String]) throws {
+    #expect(try parser.parse(arguments)[Sample.top] == 3)
+  }
+
+  @Test(
+    "The program's options are understood before and after every command",
+    arguments: [
+      ["--json", "flags", "set", "a", "on"], ["flags", "--json", "set", "a", "on"], ["flags", "set", "-j", "a", "on"],
+      ["flags", "set", "a", "on", "--json"],
+    ]
+  )
+  func globalOptionsEverywhere(arguments: [String]) throws {
+    let invocation = try parser.parse(arguments)
+    #expect(invocation[Sample.json])
+    #expect(invocation.commandPath == ["flags", "set"])
+    #expect(invocation[argument: Sample.flagName] == "a")
+    #expect(invocation[argument: Sample.flagValue] == "on")
+  }
+
+  @Test("Values have the declared types and keep their order")
+  func typedValues() throws {
+    // Given a line with a value of each type
+    let line = [
+      "--service-url", "http://127.0.0.1:8000/a", "list", "--tag=x", "--sort", "price", "--timeout", "1m30s",
+      "--tag", "=y", "--data-dir", "/tmp/a b", "--days", "-3",
+    ]
+    // When it is read
+    let invocation = try parser.parse(line)
+    // Then each declaration gives its value
+    #expect(invocation[Sample.address] == URL(string: "http://127.0.0.1:8000/a"))
+    #expect(invocation[Sample.tag] == ["x", "=y"])
+    #expect(invocation[Sample.sort] == .price)
+    #expect(invocation[Sample.timeout] == .seconds(90))
+    #expect(invocation[Sample.folder] == "/tmp/a b")
+    #expect(invocation[Sample.days] == -3)
+    #expect(invocation.isGiven(Sample.days))
+    #expect(invocation.understands(Sample.top))
+    #expect(!invocation.understands(Sample.insured))
+  }
+
+  @Test("What is not given has its default, or is nil")
+  func absentValues() throws {
+    let invocation = try parser.parse(["list"])
+    #expect(invocation[Sample.json] == false)
+    #expect(invocation[Sample.profile] == "sample")
+    #expect(invocation[Sample.sort] == .name)
+    #expect(invocation[Sample.timeout] == nil)
+    #expect(invocation[Sample.top] == nil)
+    #expect(invocation[Sample.tag] == [])
+    #expect(!invocation.isGiven(Sample.profile))
+  }
+
+  @Test(
+    "A negatable flag is on, off or undecided",
+    arguments: [
+      (["--insured"], true), (["--no-insured"], false), ([], nil),
+    ] as [([String], Bool?)]
+  )
+  func negatableFlags(words: [String], expected: Bool?) throws {
+    #expect(try parser.parse(["send", "me", "1", "--by", "post"] + words)[Sample.insured] == expected)
+  }
+
+  @Test("Arguments are taken in order, the last one takes the rest")
+  func positionalArguments() throws {
+    let invocation = try parser.parse(["send", "me", "0.10", "a", "--by=pigeon", "b c", "-"])
+    #expect(invocation[argument: Sample.recipient] == "me")
+    #expect(invocation[argument: Sample.weight] == Decimal(string: "0.1"))
+    #expect(invocation[argument: Sample.notes] == ["a", "b c", "-"])
+    #expect(invocation[Sample.by] == .pigeon)
+  }
+
+  @Test("An optional argument may be left out")
+  func optionalArgument() throws {
+    #expect(try parser.parse(["flags", "show"])[argument: Sample.optionalFlagName] == nil)
+    #expect(try parser.parse(["flags", "show", "x"])[argument: Sample.optionalFlagName] == "x")
+  }
+
+  @Test("Two dashes end the options, and only the first time")
+  func endOfOptions() throws {
+    let line = ["send", "--by", "post", "--", "--json", "1", "--", "-v", "--help"]
+    let invocation = try parser.parse(line)
+    #expect(invocation.purpose == .run)
+    #expect(invocation[argument: Sample.recipient] == "--json")
+    #expect(invocation[argument: Sample.notes] == ["--", "-v", "--help"])
+    #expect(!invocation[Sample.json])
+  }
+
+  @Test("A single dash and negative numbers are operands and values")
+  func dashesThatAreNoOptions() throws {
+    #expect(try parser.parse(["--data-dir", "-"])[Sample.folder] == "-")
+    #expect(
+      try parser.parse(["send", "-", "1", "--by", "post", "-5", "-.5"])[argument: Sample.notes] == ["-5", "-.5"]
+    )
+  }
+
+  @Test("A value after the equals sign may begin with dashes and contain anything")
+  func attachedValues() throws {
+    #expect(try parser.parse(["list", "--tag=--json", "--tag=a=b", "--tag=-"])[Sample.tag] == ["--json", "a=b", "-"])
+  }
+
+  @Test(
+    "Help is recognised at every level, in whatever is wrong",
+    arguments: [
+      (["--help"], []), (["-h"], []), (["help"], []), (["list", "-h"], ["list"]), (["--help", "list"], ["list"]),
+      (["help", "list"], ["list"]), (["help", "flags", "set"], ["flags", "set"]), (["flags", "help"], ["flags"]),
+      (["flags", "help", "set"], ["flags", "set"]), (["flags", "set", "--help"], ["flags", "set"]),
+      (["flags", "--help"], ["flags"]), (["list", "--bogus", "--help"], ["list"]),
+      (["list", "--top", "--help"], ["list"]), (["list", "--top", "x", "-h"], ["list"]),
+      (["list", "a", "b", "-vh"], ["list"]), (["lits", "-h"], []), (["send", "-h"], ["send"]),
+      (["--top", "3", "list", "--help"], ["list"]), (["--json", "--json", "-h"], []), (["--help=x"], []),
+      (["--version", "--help"], []), (["help", "lits", "--help"], []), (["help", "help"], ["help"]),
+      (["list", "-h", "--", "x"], ["list"]), (["--json=1", "list", "-h"], ["list"]), (["-h", "-h"], []),
+    ] as [([String], [String])]
+  )
+  func help(arguments: [String], path: [String]) throws {
+    let invocation = try parser.parse(arguments)
+    #expect(invocation.purpose == .help)
+    #expect(invocation.commandPath == path)
+  }
+
+  @Test("A word for help that is a value or follows two dashes asks for nothing")
+  func helpAsValue() throws {
+    #expect(try parser.parse(["list", "--tag=--help"])[Sample.tag] == ["--help"])
+    #expect(try parser.parse(["send", "help", "1", "--by", "post"])[argument: Sample.recipient] == "help")
+  }
+
+  @Test(
+    "The version is recognised in whatever is wrong",
+    arguments: [
+      ["--version"], ["list", "--version"], ["--bogus", "--version"], ["nothing", "--version"], ["flags", "--version"],
+      ["--version", "--version"], ["help", "--version"],
+    ]
+  )
+  func version(arguments: [String]) throws {
+    #expect(try parser.parse(arguments).purpose == .version)
+  }
+
+  @Test("Reading what the command does not declare is a programmer's error")
+  func undeclaredValues() async {
+    await #expect(processExitsWith: .failure) {
+      _ = try SampleProgram.parser.parse(["list"])[Sample.insured]
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = try SampleProgram.parser.parse(["list"])[argument: Sample.recipient]
+    }
+  }
+
+  @Test("Reading a wrong line leniently keeps what is right")
+  func lenientReading() {
+    // Given lines with an error before and after the flag
+    let lines = [
+      ["--bogus", "--json"], ["--json", "nothing"], ["list", "--top", "x", "-j"], ["--profile", "--json"],
+    ]
+    for line in lines {
+      // When they are read leniently
+      let invocation = parser.parseLeniently(line)
+      // Then the flag is there, and what is wrong has its default
+      #expect(invocation[Sample.json], "\(line)")
+      #expect(invocation[Sample.profile] == "sample", "\(line)")
+    }
+    #expect(!parser.parseLeniently(["--", "--json"])[Sample.json])
+  }
+}

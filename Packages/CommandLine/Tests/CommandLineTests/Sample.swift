@@ -1,0 +1,109 @@
+import Foundation
+
+@testable import CommandLine
+
+/// The options and arguments of the sample program; a namespace of their own keeps them apart from the real ones.
+enum Sample {
+  enum Order: String, CaseIterable {
+    case name, price, weight
+  }
+
+  static var json: Option<Bool> {
+    .flag("json", short: "j", summary: "Prints one JSON document.", isCommon: true)
+  }
+  static var verbose: Option<Bool> { .flag("verbose", short: "v", summary: "Tells more.") }
+  static var reverse: Option<Bool> { .flag("reverse", short: "r", summary: "Turns the order round.") }
+
+  static var insured: Option<Bool?> {
+    .negatableFlag("insured", summary: "Insures the parcel.", defaultText: "the folder's rule")
+  }
+
+  static var profile: Option<String> {
+    .value("profile", .text, placeholder: "NAME", default: "sample", summary: "Which services are asked.")
+  }
+
+  static var folder: Option<String?> {
+    .optional("data-dir", .folder, placeholder: "DIR", summary: "Where parcels are kept.")
+  }
+  static var output: Option<String?> {
+    .optional("output", short: "o", .file, placeholder: "FILE", summary: "Writes to a file.")
+  }
+  /// Choices that a shell would take for its own.
+  static var style: Option<String?> {
+    .optional(
+      "style",
+      .choice([Choice("it's", "Bob's: a \"style\""), "$(date)", "a:b", "c\\d", "e f"]),
+      summary: "How it looks."
+    )
+  }
+  static var range: Option<String?> {
+    .optional("range", .choice(["1d", "1w", "1m"]), summary: "How far back, in words.", excludes: ["days"])
+  }
+
+  static var timeout: Option<Duration?> {
+    .optional(
+      "timeout",
+      short: "t",
+      .duration(in: .milliseconds(1) ... .seconds(3_600)),
+      placeholder: "DURATION",
+      summary: "Gives up after this long.",
+      isCommon: true,
+      defaultText: "15s",
+      environmentVariable: "TOOL_TIMEOUT"
+    )
+  }
+
+  static var address: Option<URL?> {
+    .optional(
+      "service-url",
+      .webAddress,
+      placeholder: "URL",
+      summary: "Where the service is.",
+      environmentVariable: "TOOL_SERVICE_URL"
+    )
+  }
+
+  static var top: Option<Int?> {
+    .optional(
+      "top",
+      short: "n",
+      .integer(in: 1...250),
+      placeholder: "N",
+      summary: "Shows only so many.",
+      isCommon: true
+    )
+  }
+  static var days: Option<Int?> {
+    .optional("days", .integer(in: -7...365), placeholder: "N", summary: "How far back.")
+  }
+
+  static var tag: Option<[String]> {
+    .repeated("tag", .text, placeholder: "TAG", summary: "Shows only what has one of these tags.")
+  }
+
+  static var sort: Option<Order> {
+    .value("sort", .choice { "By \($0.rawValue)" }, default: "name", summary: "What the order goes by.")
+  }
+
+  static var by: Option<Carrier> {
+    .required("by", .choice(), placeholder: "CARRIER", summary: "Who carries it.")
+  }
+
+  enum Carrier: String, CaseIterable {
+    case post, pigeon
+  }
+
+  static var recipient: Argument<String> { .required("WHO", .text, summary: "Whom it is for.") }
+  static var flagName: Argument<String> { .required("FLAG", .text, summary: "The flag's name.") }
+  static var flagValue: Argument<String> {
+    .required("VALUE", .choice(["on", "off"]), summary: "What it is set to.")
+  }
+
+  static var optionalFlagName: Argument<String?> { .optional("FLAG", .text, summary: "The flag's name.") }
+
+  static var weight: Argument<Decimal> {
+    .required("WEIGHT", .decimal(from: 0, isLowestIncluded: false), summary: "Kilograms.")
+  }
+
+  static var notes: Argument<[String]> { .repeated("NOTE", .text, summary: "What to write on it.") }
+}

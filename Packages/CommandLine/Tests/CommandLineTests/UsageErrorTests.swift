@@ -1,0 +1,219 @@
+import BasicsTesting
+import Foundation
+import Testing
+
+@testable import CommandLine
+
+@Suite("Errors in command lines")
+struct UsageErrorTests {
+  private let parser = SampleProgram.parser
+
+  struct Row: Sendable, CustomTestStringConvertible {
+    var line: [String]
+    var message: String
+    var hint: String
+    var testDescription: String { line.description }
+
+    init(_ line: [String], _ message: String, _ hint: String) {
+      self.line = line
+      self.message = message
+      self.hint = hint
+    }
+  }
+
+  private static let commandRows: [Row] = [
+    Row(["lits"], #"There is no command 'lits'."#, #"Did you mean 'list'?"#),
+    Row(["xyzzy"], #"There is no command 'xyzzy'."#, #"'tool help' lists the commands."#),
+    Row(["help", "sned"], #"There is no command 'sned'."#, #"Did you mean 'send'?"#),
+    Row(
+      ["flags"],
+      #"A command is missing after 'tool flags'."#,
+      #"Name one of: set, show. 'tool help flags' says what they do."#
+    ),
+    Row(["flags", "sett"], #"'tool flags' has no command 'sett'."#, #"Did you mean 'set'?"#),
+    Row(["help", "list", "x"], #"'tool list' has no command 'x'."#, #"'tool help list' lists the commands."#),
+    Row([""], #"There is no command ''."#, #"'tool help' lists the commands."#),
+    Row(["\u{1b}[2J"], #"There is no command '\u{1b}[2J'."#, #"'tool help' lists the commands."#),
+  ]
+
+  private static let optionRows: [Row] = [
+    Row(["--jsno"], #"'tool' has no option '--jsno'."#, "Did you mean --json?"),
+    Row(["list", "--revers"], #"'tool list' has no option '--revers'."#, "Did you mean --reverse?"),
+    Row(["--js"], #"'tool' has no option '--js'."#, "Did you mean --json?"),
+    Row(["-json"], #"'tool' has no option '-json'."#, "Did you mean --json?"),
+    Row(["list", "-top", "3"], #"'tool list' has no option '-top'."#, "Did you mean --top?"),
+    Row(
+      ["-x"],
+      #"'tool' has no option '-x'."#,
+      #"'tool help' lists the options. To pass the word itself, write -- before it."#
+    ),
+    Row(
+      ["--top", "3", "list"],
+      #"'tool' has no option '--top'."#,
+      #"It is an option of 'tool list' and stands after that command's name."#
+    ),
+    Row(
+      ["send", "--sort=name"],
+      #"'tool send' has no option '--sort'."#,
+      #"It is an option of 'tool list' and stands after that command's name."#
+    ),
+    Row(["--no-json"], #"'tool' has no option '--no-json'."#, ""),
+    Row(["--=x"], #"'tool' has no option '--'."#, ""),
+    Row(["list", "--top"], "--top needs a value.", "Write a whole number from 1 to 250, for example: --top 1"),
+    Row(
+      ["list", "--tag", "--json"],
+      #"--tag needs a value; '--json' after it is not taken for one."#,
+      "Write text that is not empty, for example: --tag word. A value that begins with a dash is written --tag=--json"
+    ),
+    Row(
+      ["list", "-n", "--", "3"],
+      #"-n needs a value; '--' after it is not taken for one."#,
+      "Write a whole number from 1 to 250, for example: -n 1"
+    ),
+    Row(["--json=yes"], #"--json takes no value, but is given 'yes'."#, "Write --json alone."),
+    Row(["-j=yes"], #"-j takes no value, but is given 'yes'."#, "Write -j alone."),
+    Row(["send", "--no-insured=1"], #"--no-insured takes no value, but is given '1'."#, "Write --no-insured alone."),
+    Row(["--json", "--json"], "--json is given twice, but can be given only once.", "Leave one of them out."),
+    Row(
+      ["-t", "1s", "list", "--timeout=2s"],
+      "--timeout is given after -t, but only one of them can be given, and only once.",
+      "Leave --timeout or -t out."
+    ),
+    Row(
+      ["send", "--insured", "--no-insured"],
+      "--no-insured is given after --insured, but only one of them can be given, and only once.",
+      "Leave --no-insured or --insured out."
+    ),
+    Row(
+      ["list", "--days", "3", "--range", "1d"],
+      "--range and --days cannot be given together.",
+      "Leave --range or --days out."
+    ),
+  ]
+
+  private static let valueRows: [Row] = [
+    Row(
+      ["list", "--top", "0"],
+      #"'0' is not a value for --top: it is too small."#,
+      "It must be a whole number from 1 to 250, for example: --top 1"
+    ),
+    Row(
+      ["list", "-n3x"],
+      #"'3x' is not a value for -n: it is not a whole number."#,
+      "It must be a whole number from 1 to 250, for example: -n 1"
+    ),
+    Row(
+      ["list", "--sort", "prise"],
+      #"'prise' is not a value for --sort: there is no such choice."#,
+      "Did you mean price? It must be one of name, price, weight, for example: --sort name"
+    ),
+    Row(["list", "--tag="], #"'' is not a value for --tag: it is empty."#, ""),
+    Row(
+      ["--timeout", "15"],
+      #"'15' is not a value for --timeout: the unit is missing."#,
+      "Did you mean 15s? It must be a duration from 1ms to 1h, such as 500ms, 15s or 2m, "
+        + "for example: --timeout 15s"
+    ),
+    Row(
+      ["--service-url", "http://me:secret@host/"],
+      #"'http://…@host/' is not a value for --service-url: it contains a user name or a password."#,
+      "It must be an address that begins with http:// or https://, for example: --service-url http://127.0.0.1:8000"
+    ),
+    Row(
+      ["send", "me", "-5", "--by", "post"],
+      #"'-5' is not a value for WEIGHT: it is too small."#,
+      "It must be a decimal number, more than 0, for example: 1"
+    ),
+    Row(
+      ["flags", "set", "a", "no"],
+      #"'no' is not a value for VALUE: there is no such choice."#,
+      "Did you mean on? It must be one of on, off, for example: on"
+    ),
+  ]
+
+  private static let countRows: [Row] = [
+    Row(
+      ["send", "--by", "post"],
+      #"'tool send' needs WHO."#,
+      "WHO: Whom it is for. Usage: tool send --by CARRIER WHO WEIGHT [NOTE...] [options]"
+    ),
+    Row(["send", "me", "1"], #"'tool send' needs the option --by."#, "Who carries it. For example: --by post"),
+    Row(
+      ["list", "extra"],
+      #"'extra' is one word too many for 'tool list'."#,
+      "Usage: tool list [options]. Text with spaces needs quotation marks."
+    ),
+    Row(
+      ["flags", "show", "a", "b\n"],
+      #"'b\u{a}' is one word too many for 'tool flags show'."#,
+      "Usage: tool flags show [FLAG] [options]. Text with spaces needs quotation marks."
+    ),
+  ]
+
+  @Test(
+    "A wrong line is answered with what is wrong and what to do",
+    arguments: commandRows + optionRows + valueRows + countRows
+  )
+  func messages(row: Row) {
+    // When the line is read, then it is refused with these sentences
+    let error = #expect(throws: UsageError.self) { try parser.parse(row.line) }
+    #expect(error?.message == row.message)
+    if !row.hint.isEmpty { #expect(error?.hint == row.hint) }
+    #expect(error?.hint.isEmpty == false)
+  }
+
+  @Test("The first mistake of several is reported")
+  func firstMistake() {
+    #expect(throws: UsageError.unknownOption("--bogus", command: ["tool"], suggestion: nil, owner: nil)) {
+      try parser.parse(["--bogus", "--json=1", "nothing"])
+    }
+  }
+
+  @Test(
+    "Text from outside cannot do harm in a message",
+    arguments: [
+      "\u{1b}]0;title\u{7}", "a\r\nb", "\u{202e}evil", "\u{200b}", "\u{9b}31m", "\u{2028}", "\0",
+      String(repeating: "x", count: 100_000),
+    ]
+  )
+  func harmlessMessages(word: String) {
+    for line in [[word], ["--" + word], ["list", "--top", word], ["list", word], ["--json=" + word], ["-n" + word]] {
+      let error = #expect(throws: UsageError.self) { try parser.parse(line) }
+      let text = (error?.message ?? "") + (error?.hint ?? "")
+      #expect(text.count < 1_000)
+      let harmful = text.unicodeScalars.filter { scalar in
+        [.control, .format, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
+      }
+      #expect(harmful.isEmpty, "\(line)")
+    }
+  }
+
+  @Test("Any line whatever is either understood or refused with a reason")
+  func arbitraryLines() {
+    // Given words made of pieces that matter to the parser
+    let pieces = [
+      "-", "--", "=", "j", "v", "n", "json", "top", "tag", "no-", "insured", "list", "send", "flags", "set", "help",
+      "h", "version", "3", "-5", "0.5", "s", "15s", "", " ", "\u{1b}", "é", "👩‍👩‍👧", "\u{301}", "--by", "post", "--tag=",
+      "--timeout", "http://", "@", "--range", "1d", "--sort", "--data-dir", "\0", "١",
+    ]
+    var random = SeededGenerator(seed: 20_260_131)
+    for _ in 0..<20_000 {
+      let line = (0..<Int.random(in: 0...7, using: &random)).map { _ in
+        (0..<Int.random(in: 1...3, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+      }
+      // When they are read, then there is a command that exists or a reason
+      do {
+        let invocation = try parser.parse(line)
+        #expect(SampleProgram.tree.commands(along: invocation.commandPath) != nil)
+        _ = (
+          invocation[Sample.json], invocation[Sample.timeout], invocation[Sample.profile], invocation[Sample.address]
+        )
+      } catch {
+        #expect(!error.message.isEmpty)
+        #expect(!error.hint.isEmpty)
+        #expect(!(error.message + error.hint).unicodeScalars.contains { $0.value < 32 || $0.value == 127 })
+      }
+      _ = parser.parseLeniently(line)[Sample.json]
+    }
+  }
+}

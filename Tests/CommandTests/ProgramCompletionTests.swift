@@ -1,0 +1,104 @@
+import CommandLine
+import CommandLineTesting
+import Foundation
+import Testing
+
+@testable import fetch_counter
+
+/// The program's own completions, typed into the real shells; what is not installed is skipped and said so.
+///
+/// What the scripts do with other declarations is the matter of `CompletionTests`.
+@Suite("The program's completions in the real shells")
+struct ProgramCompletionTests {
+  /// A line up to the cursor, and the words that must be offered, no more and no fewer.
+  struct Row: Sendable {
+    var line: String
+    var offered: Set<String>
+
+    init(_ words: String, _ offered: [String]) {
+      line = "fetch-counter " + words
+      self.offered = Set(offered)
+    }
+  }
+
+  static let rows: [Row] = [
+    // Commands, and commands of commands
+    Row("", ProgramCommands.tree.root.subcommands.map(\.name)),
+    Row("mar", ["markets"]), Row("markets p", ["portfolio"]),
+    Row("markets portfolio s", ["show", "sell", "swap", "send"]),
+    Row("help dir", ["directory"]), Row("--json --profile live config ", ["show", "profiles", "path", "init"]),
+    // Options, those of the command and those of all
+    Row("fetch --t", ["--times", "--timeout"]), Row("markets list --re", ["--reverse", "--refresh"]),
+    Row("--no", ["--no-pager"]), Row("status --ti", ["--timeout"]), Row("status --times", []),
+    // Their values
+    Row("markets list --currency ", ["aud", "usd", "eur", "gbp", "jpy", "chf", "cad", "nzd", "inr"]),
+    Row("markets chart btc --range ", ["1d", "1w", "1m", "1y", "5y", "all"]),
+    Row("markets chart btc --range=5", ["5y"]), Row("markets list --tag d", ["deposit"]),
+    Row("directory list --type ", ["full-time", "part-time", "contractor"]),
+    Row("directory export --format v", ["vcard"]), Row("--color a", ["auto", "always"]),
+    Row("--profile ", ["sample", "live"]), Row("--timeout ", []),
+    // Arguments
+    Row("completions ", ["bash", "zsh", "fish", "man"]), Row("flags get ", ["supportEUR"]),
+    Row("flags set supportEUR o", ["on", "off"]), Row("markets alerts add btc ", ["above", "below", "rises", "falls"]),
+    Row("open set", ["settings"]), Row("markets portfolio undo l", ["last"]),
+    // Files and folders
+    Row("directory export --output fi", ["file.json"]), Row("directory export -o fi", ["file.json"]),
+    Row("--config fi", ["file.json"]), Row("directory list --from fi", ["file.json"]),
+    Row("--data-dir fo", ["folder"]), Row("markets portfolio import fi", ["file.json"]),
+  ]
+
+  /// Types the lines in a folder with a file and a folder.
+  private func expect(_ rows: [Row] = rows, in shell: CompletionShell) throws {
+    let offers = try CompletionHarness.offers(shell, for: ProgramCommands.tree, lines: rows.map(\.line)) { folder in
+      try Data().write(to: folder.appending(path: "file.json"))
+      let inner = folder.appending(path: "folder")
+      try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
+    }
+    try #require(offers.count == rows.count)
+    for (row, offered) in zip(rows, offers) { #expect(offered == row.offered, "\(row.line)") }
+  }
+
+  @Test("bash", .enabled(if: ShellRunner.path(of: "bash") != nil, "bash is not installed"))
+  func bash() throws { try expect(in: .bash) }
+
+  @Test("zsh", .enabled(if: ShellRunner.path(of: "zsh") != nil, "zsh is not installed"))
+  func zsh() throws { try expect(in: .zsh) }
+
+  @Test("fish", .enabled(if: ShellRunner.path(of: "fish") != nil, "fish is not installed"))
+  func fish() throws { try expect(in: .fish) }
+
+  // MARK: Profiles of the configuration file
+
+  /// The built program, which the scripts ask.
+  private static let program = Bundle.main.bundleURL.appending(path: "fetch-counter")
+
+  @Test(
+    "Profiles of the configuration file are offered beside those of the program, and these alone where it is broken",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: program.path), "the program is not built"),
+    arguments: CompletionShell.allCases.filter { ShellRunner.path(of: $0.rawValue) != nil },
+    [
+      (
+        #"{"profiles": {"mine": {}, "my work": {"timeout": "3s"}, "live": {}}}"#, ["sample", "live", "mine", "my work"]
+      ),
+      (#"{"profiles": {"it's": {}, "a:b": {}, "$(date)": {}}}"#, ["sample", "live", "it's", "a:b", "$(date)"]),
+      (#"{"timout": 1}"#, ["sample", "live"]), ("{", ["sample", "live"]), (#"{"profiles": 1}"#, ["sample", "live"]),
+    ] as [(String, Set<String>)]
+  )
+  func profiles(shell: CompletionShell, row: (configuration: String, offered: Set<String>)) throws {
+    let lines = ["fetch-counter --profile ", "\(Self.program.path) status --profile=m"]
+    let offers = try CompletionHarness.offers(
+      shell,
+      for: ProgramCommands.tree,
+      lines: shell == .bash ? lines : Array(lines.prefix(1)),
+      programs: Self.program.deletingLastPathComponent()
+    ) { folder in
+      // Where ShellRunner says that configurations are.
+      let place = folder.appending(path: ".home/fetch-counter")
+      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+      try Data(row.configuration.utf8).write(to: place.appending(path: "config.json"))
+    }
+    #expect(offers.count == (shell == .bash ? 2 : 1))
+    #expect(offers.first == row.offered)
+    for more in offers.dropFirst() { #expect(more == row.offered.filter { $0.hasPrefix("m") }) }
+  }
+}

@@ -1,0 +1,21 @@
+import CommandLine
+import Testing
+
+@testable import fetch_counter
+
+@Suite("The program's own command line")
+struct ProgramDeclarationTests {
+  @Test("It is declared without mistakes")
+  func soundDeclaration() {
+    #expect(ProgramCommands.tree.validate() == [])
+  }
+
+  @Test("Every command has a help page that keeps within 80 columns")
+  func helpPages() {
+    for entry in ProgramCommands.tree.all {
+      let examples = entry.command.examples.map { "  " + $0.commandLine }
+      let lines = HelpPage(ProgramCommands.tree, path: entry.path).text().split(separator: "\n").map(String.init)
+      #expect(lines.filter { $0.count > 80 && !examples.contains($0) } == [])
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import BasicsTesting
+import CommandLine
+import CommandLineTesting
+import Foundation
+import Testing
+
+@testable import fetch_counter
+
+/// The program's texts about itself, each checked by a person.
+///
+/// A new command has no golden file, so it fails here until somebody has checked its text.
+@Suite("The program's help")
+struct ProgramHelpTests {
+  private static let golden = Golden(
+    folder: "Golden",
+    besideFile: #filePath,
+    rewriteVariable: "COMMANDLINE_REWRITE_GOLDEN"
+  )
+
+  /// The paths of all commands.
+  static let paths = ProgramCommands.tree.all.map(\.path)
+
+  private static func name(of path: [String]) -> String {
+    (["fetch-counter"] + path).joined(separator: "-") + ".txt"
+  }
+
+  @Test("Every page is the one that was read", arguments: paths)
+  func pages(path: [String]) throws {
+    let page = HelpPage(ProgramCommands.tree, path: path).text()
+    #expect(try Self.golden.difference(of: page, from: Self.name(of: path)) == nil)
+  }
+
+  @Test("What is wrong with a command line reads as it was read, with what is probably meant")
+  func errors() throws {
+    let parser = CommandLineParser(ProgramCommands.tree)
+    let lines = [
+      "markts", "frobnicate", "markets lst", "markets", "help statsu", "status extra", "directory show",
+      "--jsno", "--no-pagr help", "fetch --time 3", "markets list --curency eur", "status --times 3", "fetch -x",
+      "directory export", "fetch --times", "status --json --json", "status --quiet --verbose",
+      "markets chart btc --range 2w", "markets list --top 0", "markets list --currency eu-r", "fetch --timeout 15",
+      "fetch --counter-url localhost:8000", "serve --fault clos:1", "serve --port http", "completions fsh",
+      "markets alerts add btc abve 3", "markets portfolio buy btc 1,5", "directory export --format cvs",
+    ]
+    let texts = lines.map { line in
+      do throws(UsageError) {
+        _ = try parser.parse(line.split(separator: " ").map(String.init))
+        return "$ fetch-counter \(line)\nnothing is wrong\n"
+      } catch {
+        return "$ fetch-counter \(line)\n\(error.message)\n  \(error.hint)\n"
+      }
+    }
+    #expect(try Self.golden.difference(of: texts.joined(separator: "\n"), from: "errors.txt") == nil)
+  }
+
+  @Test("The manual page is the one that was read")
+  func manual() throws {
+    let page = GeneratedText.man.text(for: ProgramCommands.tree, version: "0.0.0")
+    #expect(try Self.golden.difference(of: page, from: "fetch-counter.1") == nil)
+  }
+
+  @Test("The manual page tells every environment variable once")
+  func variables() throws {
+    let page = GeneratedText.man.text(for: ProgramCommands.tree, version: "0.0.0")
+    let part = try #require(page.split(separator: ".SH ENVIRONMENT").last?.split(separator: ".SH FILES").first)
+    let names = part.split(separator: "\n").filter { $0.hasPrefix("\\fB") }
+    #expect(names.count == Set(names).count)
+    for setting in Settings.all { #expect(names.contains("\\fB\(setting.environmentVariable)\\fR"), "\(setting.key)") }
+  }
+
+  @Test("No page is kept of a command that is gone")
+  func leftovers() throws {
+    #expect(try Self.golden.names() == Set(Self.paths.map(Self.name) + ["fetch-counter.1", "errors.txt"]))
+  }
+
+  @Test(
+    "A page begins with what the command does, its usage and examples; its most used options come before the others"
+  )
+  func order() {
+    for path in Self.paths where path != ["help"] {
+      let page = HelpPage(ProgramCommands.tree, path: path).text()
+      let titles = ["Usage:", "Examples:", "Common options:", "Arguments:", "Commands:", "Options:", "Exit status:"]
+      let places = titles.compactMap { page.range(of: "\n\($0)\n")?.lowerBound }
+      #expect(places == places.sorted(), "\(path)")
+      #expect(page.contains("\nExamples:\n"), "\(path) has no example")
+    }
+  }
+
+  @Test("each printed text ends in a line feed and names every command", arguments: GeneratedText.allCases)
+  func printedTexts(text: GeneratedText) {
+    let printed = text.text(for: ProgramCommands.tree, version: "1.2.3")
+    for entry in ProgramCommands.tree.all.dropFirst() {
+      #expect(printed.contains(entry.command.name), "\(entry.path)")
+    }
+    #expect(printed.hasSuffix("\n"))
+  }
+
+  @Test(
+    "groff renders the manual page without warnings",
+    .enabled(if: ShellRunner.path(of: "groff") != nil, "groff is not installed")
+  )
+  func rendering() throws {
+    try ShellRunner.withFolder { folder in
+      let file = folder.appending(path: "page.1")
+      try Data(ManualPage(ProgramCommands.tree, version: "1.2.3").source.utf8).write(to: file)
+      let outcome = try ShellRunner.run("groff", ["-man", "-Tutf8", "-P-cbou", "-ww", file.path()], in: folder)
+      #expect(outcome.errors == "")
+      #expect(outcome.status == 0)
+    }
+  }
+
+  @Test("the JSON document of every command has the same keys for each option")
+  func documents() throws {
+    var keys: Set<Set<String>> = []
+    for path in Self.paths {
+      let data = try JSONEncoder().encode(HelpDocument(ProgramCommands.tree, path: path))
+      let document = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+      keys.formUnion((document["options"] as? [[String: Any]] ?? []).map { Set($0.keys) })
+    }
+    #expect(keys.count == 1)
+  }
+}
