@@ -122,7 +122,7 @@ struct CoinListViewModelTests {
     let repository = FakeRepository()
     let model = Self.model(repository)
     await model.load()
-    CoinID("coin-1").map { model.table.select($0) }
+    _ = CoinID("coin-1").map { model.table.select($0) }
 
     // When
     model.search("1")

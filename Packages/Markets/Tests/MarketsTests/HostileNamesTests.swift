@@ -70,10 +70,10 @@ struct HostileNamesTests {
         (
           "list",
           CoinListReport(
-            CoinListing([coin], currency: .aud),
+            CoinPage(coins: [coin], currency: .aud, hasMore: false, provenance: provenance),
+            filter: CoinFilter(),
+            sort: CoinSort(.rank),
             limit: 5,
-            currency: .aud,
-            provenance: provenance,
             hasFigures: true,
             hasEUR: false
           ).text(for: mode)

@@ -39,10 +39,15 @@ struct NarrowReportTests {
       try Self.coin("Wrapped Something", "WSMT", rank: 100, price: Decimal(string: "0.001234") ?? 0, change: -12),
     ]
     return CoinListReport(
-      CoinListing(coins, currency: .aud),
+      CoinPage(
+        coins: coins,
+        currency: .aud,
+        hasMore: false,
+        provenance: Provenance(asOf: FakeRepository.date)
+      ),
+      filter: CoinFilter(),
+      sort: CoinSort(.rank),
       limit: 10,
-      currency: .aud,
-      provenance: Provenance(asOf: FakeRepository.date),
       hasFigures: true,
       hasEUR: false
     ).text(for: mode)
