@@ -1,14 +1,6 @@
 import Basics
 import Foundation
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// The configuration file: a JSON object with settings, `profiles` and `flags`.
 struct ConfigurationFile: Sendable {
   /// Raw values by the keys of their settings.

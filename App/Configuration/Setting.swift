@@ -12,18 +12,8 @@ struct Setting<Value: Sendable>: Sendable {
 
   /// Declares a setting.
   ///
-  /// - Parameters:
-  ///   - key: The key in the configuration file, in snake case.
-  ///   - rule: The rule for values.
-  ///   - placeholder: The placeholder in help.
-  ///   - defaultWord: The raw value of the default; without it, a profile or the program may find a value.
-  ///   - defaultText: The description of the default in help.
-  ///   - summary: The description in help.
-  ///   - isCommon: Whether all commands have the option.
-  ///   - isSecret: Whether the value is redacted.
-  ///   - isStorable: Whether the settings screen can change it.
-  ///   - isEmptyAllowed: Whether an empty value is a value.
-  ///   - excludes: The options that can't be combined with it.
+  /// `key` is the name in the configuration file, in snake case. Without `default`, a profile or the program may find a value, which
+  /// `defaultText` describes in help. The settings screen can change a setting that `isStorable`.
   init(
     _ key: String,
     _ rule: ValueRule<Value>,
@@ -34,8 +24,7 @@ struct Setting<Value: Sendable>: Sendable {
     isCommon: Bool = false,
     isSecret: Bool = false,
     isStorable: Bool = false,
-    isEmptyAllowed: Bool = false,
-    excludes: [String] = []
+    isEmptyAllowed: Bool = false
   ) {
     let variable = SettingSpecification.environmentPrefix + key.uppercased()
     self.rule = rule
@@ -46,8 +35,7 @@ struct Setting<Value: Sendable>: Sendable {
       summary: summary,
       isCommon: isCommon,
       defaultText: defaultText ?? defaultWord,
-      environmentVariable: variable,
-      excludes: excludes
+      environmentVariable: variable
     )
     specification = SettingSpecification(
       key: key,

@@ -2,14 +2,6 @@ import CommandLine
 import Components
 import Foundation
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// The output of a command: data to standard output, messages to standard error.
 struct Console: Sendable {
   let output: StandardStream

@@ -2,14 +2,6 @@ import Basics
 import Components
 import Foundation
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// Standard output or standard error, with its capabilities.
 struct StandardStream: Sendable {
   /// A failed write.

@@ -3,14 +3,6 @@ import Foundation
 import Observation
 import Terminal
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// The effects of screens: short messages, the clipboard, links and exported files.
 @MainActor
 final class ShellEffects: ScreenEffects {

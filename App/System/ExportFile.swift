@@ -2,14 +2,6 @@ import Basics
 import Foundation
 import Persistence
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// The file for a command's result, given with `--output`.
 struct ExportFile {
   let path: String

@@ -1,14 +1,6 @@
 import Basics
 import Foundation
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// A file named by the user: a regular file, or a pipe such as `<(command)`.
 struct InputFile {
   /// The reason that a file can't be read, as the end of a sentence for people.

@@ -1,14 +1,6 @@
 import Basics
 import Foundation
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// The signals that end the program (SIGINT, SIGTERM), turned into a request for an orderly end.
 ///
 /// A second signal ends the process at once.

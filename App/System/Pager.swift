@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// A program that shows long text page by page, such as `less`.
 struct Pager: Sendable {
   /// The result of showing a text.
