@@ -21,7 +21,7 @@ extension CompositionInputs {
       return CounterServiceProvider(client: client)
     }
     builder.register(Keys.fetchCountStore) { [configuration] in
-      FetchCountStore(folder: try configuration.dataFolder(), writtenBy: ProgramVersion.identification)
+      FetchCountStore(in: try configuration.dataStorage())
     }
   }
 }

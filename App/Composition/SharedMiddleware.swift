@@ -8,7 +8,7 @@ extension CompositionInputs {
   func registerMiddleware(in builder: inout ContainerBuilder) {
     let isOffline = invocation[.offline]
     let isRefreshing = invocation[.refresh]
-    builder.register(Keys.cache, scope: .singleton) { [configuration, system] in
+    builder.register(Keys.cache) { [configuration, system] in
       let cache = HTTPCache(
         configuration: .init(
           folder: try configuration.httpCacheFolder(),

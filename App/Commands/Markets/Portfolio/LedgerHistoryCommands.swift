@@ -64,7 +64,7 @@ struct LedgerUndoCommand: ImmediateCommand {
     let word = context[argument: .entry]
     if let id = UUID(uuidString: word) { return id }
     if word == "last" {
-      guard let last = snapshot.entries().last(where: Self.canBeUndone(in: snapshot)) else {
+      guard let last = snapshot.entries().last(where: snapshot.canUndo) else {
         throw failure("There is nothing to undo.", hint: nil)
       }
       return last.id
@@ -81,10 +81,6 @@ struct LedgerUndoCommand: ImmediateCommand {
       throw failure("\(found.count) entries begin with '\(word)'.", hint: "Give more digits of the id.")
     }
     return id
-  }
-
-  private static func canBeUndone(in snapshot: LedgerSnapshot) -> (LedgerEntry) -> Bool {
-    { entry in entry.action.kind != .reversal && snapshot.reversal(of: entry.id) == nil }
   }
 
   private func failure(_ message: String, hint: String?) -> CommandFailure {

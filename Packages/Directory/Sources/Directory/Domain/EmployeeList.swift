@@ -11,7 +11,7 @@ public final class EmployeeList: Sendable {
   /// The entries that were left out; empty unless they were allowed.
   public let malformed: [MalformedEmployee]
   /// The teams, in the order of their names.
-  let teams: [String]
+  public let teams: [String]
 
   /// The place of each employee's team in ``teams``.
   let teamRanks: [Int32]

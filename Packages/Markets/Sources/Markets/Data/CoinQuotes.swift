@@ -5,7 +5,7 @@ import Portfolio
 public struct CoinQuotes: Sendable {
   private(set) var quotes: [String: AlertQuote] = [:]
   /// The origin and the age of the oldest price; `nil` without prices.
-  var provenance: Provenance?
+  public internal(set) var provenance: Provenance?
   /// The error because of which prices are missing; `nil` where the source doesn't know the missing ones.
   public internal(set) var shortfall: MarketsError?
 

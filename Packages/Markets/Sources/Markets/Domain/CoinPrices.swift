@@ -93,12 +93,18 @@ public struct CurrencyCode: Hashable, Sendable, Comparable, CustomStringConverti
   public static let usd = CurrencyCode(known: "USD")
   /// The euro.
   public static let eur = CurrencyCode(known: "EUR")
-  static let gbp = CurrencyCode(known: "GBP")
-  static let jpy = CurrencyCode(known: "JPY")
-  static let chf = CurrencyCode(known: "CHF")
-  static let cad = CurrencyCode(known: "CAD")
-  static let nzd = CurrencyCode(known: "NZD")
-  static let inr = CurrencyCode(known: "INR")
+  /// Pounds sterling.
+  public static let gbp = CurrencyCode(known: "GBP")
+  /// Japanese yen.
+  public static let jpy = CurrencyCode(known: "JPY")
+  /// Swiss francs.
+  public static let chf = CurrencyCode(known: "CHF")
+  /// Canadian dollars.
+  public static let cad = CurrencyCode(known: "CAD")
+  /// New Zealand dollars.
+  public static let nzd = CurrencyCode(known: "NZD")
+  /// Indian rupees.
+  public static let inr = CurrencyCode(known: "INR")
 
   /// The code in capital letters.
   public var description: String { code }

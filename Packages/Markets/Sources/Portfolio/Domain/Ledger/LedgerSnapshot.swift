@@ -29,6 +29,11 @@ public struct LedgerSnapshot: Sendable {
     table.position(of: id).map { table.entry(at: $0) }
   }
 
+  /// Returns whether an entry can be undone: it is no reversal itself, and nothing has reversed it.
+  public func canUndo(_ entry: LedgerEntry) -> Bool {
+    entry.action.kind != .reversal && reversal(of: entry.id) == nil
+  }
+
   /// The identity of the entry that undoes another one, if that is undone.
   package func reversal(of id: UUID) -> UUID? {
     table.position(of: id).flatMap { table.reversals[$0] }.map { table.records[$0].id }
