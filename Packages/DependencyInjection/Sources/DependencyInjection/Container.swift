@@ -31,7 +31,6 @@ final class ContainerStorage: Sendable {
   }
 
   func resolve<Value: Sendable>(_ key: DependencyKey<Value>) throws(ResolutionError) -> Value {
-    if let makeDeferred = key.makeDeferred { return makeDeferred(self) }
     guard let entry = entries[key.erased] as? Entry<Value> else {
       throw .missing(key.erased, nearest: key.erased.nearest(among: order))
     }
@@ -76,8 +75,6 @@ public enum ResolutionError: Error, Sendable {
   case missing(AnyDependencyKey, nearest: [AnyDependencyKey])
   /// A factory threw an error. The path leads from the requested key to the one whose factory failed.
   case factoryFailed(path: [ResolutionStep], cause: any Error)
-  /// A ``Deferred`` was resolved after its container was released.
-  case containerIsGone(AnyDependencyKey)
 
   /// The error of the failed factory; this error itself if no factory failed.
   public var rootCause: any Error {
@@ -94,8 +91,6 @@ extension ResolutionError: CustomStringConvertible, LocalizedError {
       "\(key) is not registered in this container. Register it\(nearest.suggestion)."
     case .factoryFailed(let path, let cause):
       "The factory of \(path.last?.description ?? "a key") failed: \(cause). Requested by: \(path.arrows)."
-    case .containerIsGone(let key):
-      "\(key) was requested after its container was released. Keep the container as long as its values are in use."
     }
   }
 

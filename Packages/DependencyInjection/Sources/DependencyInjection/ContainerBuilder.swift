@@ -14,7 +14,6 @@ public import Foundation
 /// any factory runs.
 public struct ContainerBuilder: Sendable {
   private var registrations: [Registration] = []
-  private var misplaced: [BuildProblem] = []
 
   /// Creates a builder without registrations.
   public init() {}
@@ -38,10 +37,6 @@ public struct ContainerBuilder: Sendable {
     factory: @escaping @Sendable (repeat each Need) throws -> Value
   ) {
     let step = ResolutionStep(key: key.erased, registration: SourcePlace(fileID: fileID, line: line))
-    guard key.makeDeferred == nil else {
-      misplaced.append(.deferredKey(step))
-      return
-    }
     var needed: [AnyDependencyKey] = []
     for need in repeat each needs { needed.append(need.erased) }
     let keys = (repeat each needs)
@@ -56,14 +51,14 @@ public struct ContainerBuilder: Sendable {
   ///
   /// No factory runs.
   ///
-  /// Deferred needs are checked like any others. Values that need each other are always refused: their factories could wait
+  /// Values that need each other are always refused: their factories could wait
   /// for each other on two threads.
   ///
   /// - Throws: ``BuildError`` with every problem.
   public func build() throws(BuildError) -> Container {
     var known: [AnyDependencyKey: Registration] = [:]
     var order: [AnyDependencyKey] = []
-    var problems = misplaced
+    var problems: [BuildProblem] = []
     for registration in registrations {
       if let first = known[registration.step.key] {
         problems.append(.duplicate(first.step, registration.step))
@@ -152,10 +147,6 @@ public enum BuildProblem: Sendable, Hashable, CustomStringConvertible {
   case cycle([ResolutionStep])
   /// A key is registered twice.
   case duplicate(ResolutionStep, ResolutionStep)
-  /// A deferred key is registered.
-  ///
-  /// Only needs can be deferred.
-  case deferredKey(ResolutionStep)
 
   /// The problem, its place, and the fix.
   public var description: String {
@@ -167,8 +158,6 @@ public enum BuildProblem: Sendable, Hashable, CustomStringConvertible {
       return "Values need each other: \((path + path.prefix(1)).arrows). Remove one of the needs."
     case .duplicate(let first, let second):
       return "\(first.key) is registered at \(first.registration) and again at \(second.registration). Remove one."
-    case .deferredKey(let step):
-      return "The deferred form of \(step.key) is registered at \(step.registration). Register the key itself."
     }
   }
 }

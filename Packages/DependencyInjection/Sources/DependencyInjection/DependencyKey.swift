@@ -11,8 +11,6 @@
 public struct DependencyKey<Value: Sendable>: Sendable {
   /// The key without its type parameter.
   public let erased: AnyDependencyKey
-  /// Creates the value of a deferred key; `nil` for other keys.
-  let makeDeferred: (@Sendable (ContainerStorage) -> Value)?
 
   /// Creates a key.
   ///
@@ -27,41 +25,6 @@ public struct DependencyKey<Value: Sendable>: Sendable {
       valueType: ObjectIdentifier(Value.self),
       valueTypeName: String(describing: Value.self)
     )
-    makeDeferred = nil
-  }
-
-  private init(erased: AnyDependencyKey, makeDeferred: @escaping @Sendable (ContainerStorage) -> Value) {
-    self.erased = erased
-    self.makeDeferred = makeDeferred
-  }
-
-  /// A key for a need that is resolved later.
-  ///
-  /// A factory with this need gets a ``Deferred``. Use it for values that are needed only in some cases. Only needs can be
-  /// deferred; the key itself is registered.
-  public var deferred: DependencyKey<Deferred<Value>> {
-    DependencyKey<Deferred<Value>>(erased: erased) { storage in Deferred(key: self, storage: storage) }
-  }
-}
-
-/// A need that is resolved later.
-///
-/// It doesn't keep the container alive.
-public struct Deferred<Value: Sendable>: Sendable {
-  let key: DependencyKey<Value>
-  weak let storage: ContainerStorage?
-
-  init(key: DependencyKey<Value>, storage: ContainerStorage) {
-    self.key = key
-    self.storage = storage
-  }
-
-  /// Returns the value, as ``Container/resolve(_:)`` does.
-  ///
-  /// - Throws: ``ResolutionError``; ``ResolutionError/containerIsGone(_:)`` if the container was released.
-  public func resolve() throws(ResolutionError) -> Value {
-    guard let storage else { throw .containerIsGone(key.erased) }
-    return try storage.resolve(key)
   }
 }
 

@@ -26,12 +26,6 @@ struct BuildTests {
     #expect(ran.value == 0)
   }
 
-  @Test("A missing registration is found behind a deferred need as well")
-  func missingDeferred() {
-    let found = problems { $0.register(Keys.lazy, needs: Keys.first.deferred) { LazyPart($0) } }
-    #expect(found.count == 1)
-  }
-
   @Test("A cycle is found, with the place of every registration on it")
   func cycle() throws {
     let found = problems {
@@ -48,19 +42,6 @@ struct BuildTests {
         → 'first' (App/Root.swift:1). Remove one of the needs.
         """
     )
-  }
-
-  @Test("Values that need each other are refused, although one of the needs is deferred")
-  func deferredCycle() {
-    let found = problems {
-      $0.register(Keys.first, needs: Keys.lazy) { _ in Part() }
-      $0.register(Keys.lazy, needs: Keys.first.deferred) { LazyPart($0) }
-    }
-    guard case .cycle(let path) = found.first else {
-      Issue.record("Expected a cycle, got \(found).")
-      return
-    }
-    #expect(path.map(\.key.name) == ["first", "lazy"])
   }
 
   @Test("A value that needs itself is a cycle")
@@ -80,21 +61,18 @@ struct BuildTests {
     builder.register(Keys.number, fileID: "A.swift", line: 2) { 2 }
     builder.register(Keys.first, needs: Keys.second) { Part($0) }
     builder.register(Keys.text, needs: Keys.text) { $0 }
-    builder.register(Keys.number.deferred, needs: Keys.number.deferred, fileID: "A.swift", line: 3) { $0 }
     let error = try #require(throws: BuildError.self) { try builder.build() }
     let kinds = error.problems.map { problem in
       switch problem {
       case .missing: "missing"
       case .cycle: "cycle"
       case .duplicate: "duplicate"
-      case .deferredKey: "deferred"
       }
     }
-    #expect(kinds == ["deferred", "duplicate", "missing", "cycle"])
-    #expect(error.description.split(separator: "\n").count == 4)
+    #expect(kinds == ["duplicate", "missing", "cycle"])
+    #expect(error.description.split(separator: "\n").count == 3)
     #expect(error.localizedDescription == error.description)
     #expect(error.description.contains("is registered at A.swift:1 and again at A.swift:2."))
-    #expect(error.description.contains("is registered at A.swift:3. Register the key itself."))
   }
 
   @Test("A missing key's message proposes keys with nearly the same name")

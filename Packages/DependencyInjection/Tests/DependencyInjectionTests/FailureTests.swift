@@ -57,11 +57,6 @@ struct FailureTests {
         .factoryFailed(path: [step], cause: Refusal()),
         "The factory of 'number' (App/Root.swift:9) failed: Refusal(). Requested by: 'number' (App/Root.swift:9)."
       ),
-      (
-        .containerIsGone(key),
-        "'number' (Int, declared at App/Keys.swift:3) was requested after its container was released. "
-          + "Keep the container as long as its values are in use."
-      ),
     ]
     for (error, sentence) in table {
       #expect(error.description == sentence)

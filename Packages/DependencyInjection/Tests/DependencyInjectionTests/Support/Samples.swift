@@ -21,15 +21,6 @@ final class Part: Sendable {
   }
 }
 
-/// An object that asks for another one when it needs it.
-final class LazyPart: Sendable {
-  let other: Deferred<Part>
-
-  init(_ other: Deferred<Part>) {
-    self.other = other
-  }
-}
-
 struct Refusal: Error, Equatable {}
 
 enum Keys {
@@ -39,7 +30,6 @@ enum Keys {
   static let first = DependencyKey<Part>("first")
   static let second = DependencyKey<Part>("second")
   static let third = DependencyKey<Part>("third")
-  static let lazy = DependencyKey<LazyPart>("lazy")
 }
 
 /// Builds a container of the registrations of a closure.
