@@ -47,32 +47,36 @@ public enum RFC3339 {
 
   /// Returns the time that UTF-8 text names, as ``date(from:)-(String)`` does.
   public static func date(from bytes: UnsafeBufferPointer<UInt8>) -> Date? {
-    guard let (seconds, fraction) = parse(bytes) else { return nil }
-    return Date(timeIntervalSince1970: TimeInterval(seconds) + fraction)
+    guard let (seconds, digits, places) = parse(bytes) else { return nil }
+    return Date(timeIntervalSince1970: TimeInterval(seconds) + Double(digits) / Double(powerOfTen(places)))
   }
 
   /// Returns the milliseconds since 1970 of UTF-8 text; finer digits are dropped.
   public static func milliseconds(from bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-    guard let (seconds, fraction) = parse(bytes) else { return nil }
-    // A thousandth of a millisecond makes up for fractions such as 0.001 that binary numbers only come near to.
-    return seconds * 1_000 + Int(fraction * 1_000 + 0.001)
+    guard let (seconds, digits, places) = parse(bytes) else { return nil }
+    let fraction = places < 3 ? digits * powerOfTen(3 - places) : digits / powerOfTen(places - 3)
+    return seconds * 1_000 + fraction
   }
 
-  private static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> (seconds: Int, fraction: Double)? {
+  private static func powerOfTen(_ exponent: Int) -> Int {
+    var power = 1
+    for _ in 0..<exponent { power *= 10 }
+    return power
+  }
+
+  /// Reads the whole seconds since 1970, and the digits of the fraction with their number.
+  private static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> (seconds: Int, digits: Int, places: Int)? {
     guard bytes.count >= 20, bytes.count <= 36, bytes[4] == 0x2D, bytes[7] == 0x2D, bytes[10] | 0x20 == 0x74,
       bytes[13] == 0x3A, bytes[16] == 0x3A, bytes[bytes.count - 1] | 0x20 == 0x7A,
       let year = number(bytes, 0..<4), let month = number(bytes, 5..<7), let day = number(bytes, 8..<10),
       let hour = number(bytes, 11..<13), let minute = number(bytes, 14..<16), let second = number(bytes, 17..<19),
       let date = CalendarDate(year: year, month: month, day: day), hour < 24, minute < 60, second <= 60
     else { return nil }
-    var fraction = 0.0
-    if bytes.count > 20 {
-      guard bytes[19] == 0x2E, bytes.count > 21, let digits = number(bytes, 20..<(bytes.count - 1)) else { return nil }
-      var scale = 1.0
-      for _ in 20..<(bytes.count - 1) { scale *= 10 }
-      fraction = Double(digits) / scale
-    }
-    return (((date.daysSince1970 * 24 + hour) * 60 + minute) * 60 + second, fraction)
+    let seconds = ((date.daysSince1970 * 24 + hour) * 60 + minute) * 60 + second
+    guard bytes.count > 20 else { return (seconds, 0, 0) }
+    let places = bytes.count - 21
+    guard bytes[19] == 0x2E, places > 0, let digits = number(bytes, 20..<(bytes.count - 1)) else { return nil }
+    return (seconds, digits, places)
   }
 
   private static func number(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int? {

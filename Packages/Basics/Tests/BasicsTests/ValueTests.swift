@@ -68,6 +68,13 @@ struct RFC3339Tests {
     #expect(RFC3339.date(from: text) == nil)
   }
 
+  @Test("RFC 3339 times drop digits finer than milliseconds")
+  func fineDigits() {
+    for (text, milliseconds) in [("1970-01-01T00:00:00.123999Z", 123), ("1970-01-01T00:00:01.0009Z", 1_000)] {
+      #expect(Array(text.utf8).withUnsafeBufferPointer { RFC3339.milliseconds(from: $0) } == milliseconds)
+    }
+  }
+
   @Test("writes what it reads, to the millisecond")
   func roundTrip() {
     var random = SeededGenerator(seed: 3)
