@@ -109,7 +109,7 @@ struct ListBenchmark {
       makeCoin: { word, range in CoinDetailViewModel(word, repository: repository, range: range) }
     )
     let router = try Router(DestinationRegistry<any Screen>([coordinator]), home: CoinListDestination())
-    return (model, router.presentation.page)
+    return (model, router.layers.page)
   }
 
   private func draw(_ screen: any Screen) {
