@@ -2,6 +2,7 @@ import Components
 import DependencyInjection
 import FetchCounter
 import Networking
+import Persistence
 
 extension CompositionInputs {
   /// Registers the counter's service and store.
@@ -21,7 +22,9 @@ extension CompositionInputs {
       return CounterServiceProvider(client: client)
     }
     builder.register(Keys.fetchCountStore) { [configuration] in
-      FetchCountStore(in: try configuration.dataStorage())
+      FetchCountStore(
+        in: PersistedStorage(folder: try configuration.dataFolder(), writtenBy: ProgramVersion.identification)
+      )
     }
   }
 }

@@ -1,7 +1,6 @@
 import CommandLine
 import Components
 import Foundation
-import Markets
 
 /// All settings, each declared once.
 enum Settings {
@@ -89,7 +88,7 @@ enum Settings {
   static let currency = Setting(
     "currency",
     .currency.suggesting(
-      [CurrencyCode.aud, .usd, .eur, .gbp, .jpy, .chf, .cad, .nzd, .inr].map { Choice($0.code.lowercased()) }
+      ["aud", "usd", "eur", "gbp", "jpy", "chf", "cad", "nzd", "inr"].map { Choice($0) }
     ),
     placeholder: "CODE",
     default: "aud",

@@ -29,8 +29,8 @@ public struct LedgerSnapshot: Sendable {
     table.position(of: id).map { table.entry(at: $0) }
   }
 
-  /// Returns whether an entry can be undone: it is no reversal itself, and nothing has reversed it.
-  public func canUndo(_ entry: LedgerEntry) -> Bool {
+  /// Whether an entry of this snapshot can be reversed: it is no reversal itself and has none.
+  public func canBeReversed(_ entry: LedgerEntry) -> Bool {
     entry.action.kind != .reversal && reversal(of: entry.id) == nil
   }
 
