@@ -62,7 +62,7 @@ public struct EmployeeDetailDestination: Destination {
   public static let id: DestinationID = "directory.employee"
 
   /// The identifier, in small letters.
-  public let uuid: String
+  let uuid: String
 
   /// Makes the destination of an employee.
   public init(_ id: Employee.ID) { uuid = id.uuidString.lowercased() }
