@@ -22,9 +22,7 @@ extension CompositionInputs {
       return CounterServiceProvider(client: client)
     }
     builder.register(Keys.fetchCountStore) { [configuration] in
-      FetchCountStore(
-        in: PersistedStorage(folder: try configuration.dataFolder(), writtenBy: ProgramVersion.identification)
-      )
+      FetchCountStore(in: try configuration.dataStorage())
     }
   }
 }
