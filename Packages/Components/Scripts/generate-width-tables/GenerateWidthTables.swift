@@ -15,3 +15,53 @@ enum GenerateWidthTables {
     }
   }
 }
+
+/// A folder laid out like the Unicode Character Database (UAX #44), as Debian's package `unicode-data` installs it.
+struct UnicodeDataFolder {
+  let url: URL
+
+  /// Every line that holds data, split at the semicolons, without comment; ranges stay text.
+  func rows(of path: String) throws -> [[String]] {
+    try lines(of: path).compactMap { line in
+      let data = line.prefix { $0 != "#" }
+      let fields = data.split(separator: ";", omittingEmptySubsequences: false).map {
+        $0.trimmingCharacters(in: .whitespaces)
+      }
+      return fields.count < 2 ? nil : fields
+    }
+  }
+
+  /// The ranges of code points of a file with the form `range ; value`, in the order of the file.
+  func ranges(of path: String) throws -> [(codePoints: ClosedRange<Int>, value: String)] {
+    try rows(of: path).compactMap { fields in
+      Self.range(fields[0]).map { ($0, fields[1]) }
+    }
+  }
+
+  /// The ranges that the file gives a value to by `@missing` comments (UAX #44 § 4.2.10).
+  func missingRanges(of path: String) throws -> [(codePoints: ClosedRange<Int>, value: String)] {
+    let marker = "# @missing: "
+    return try lines(of: path).compactMap { line in
+      guard line.hasPrefix(marker) else { return nil }
+      let fields = line.dropFirst(marker.count).split(separator: ";").map {
+        $0.trimmingCharacters(in: .whitespaces)
+      }
+      guard fields.count == 2, let range = Self.range(fields[0]) else { return nil }
+      return (range, fields[1])
+    }
+  }
+
+  /// The first line of a file, which names the file and its version.
+  func title(of path: String) throws -> String { try lines(of: path).first ?? "" }
+
+  private func lines(of path: String) throws -> [String] {
+    let text = try String(contentsOf: url.appendingPathComponent(path), encoding: .utf8)
+    return text.split(separator: "\n", omittingEmptySubsequences: true).map(String.init)
+  }
+
+  private static func range(_ field: String) -> ClosedRange<Int>? {
+    let ends = field.components(separatedBy: "..")
+    guard let first = Int(ends[0], radix: 16), let last = Int(ends[ends.count - 1], radix: 16) else { return nil }
+    return first...last
+  }
+}

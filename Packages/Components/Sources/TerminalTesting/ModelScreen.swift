@@ -30,7 +30,6 @@ package struct ModelScreen: Hashable, Sendable {
   package private(set) var cells: [Cell]
   package var cursor = Point.zero
   private let widths: WidthModel
-  /// Where the last cluster stands, as long as a mark can join it.
   private var last: Point?
 
   package init(size: Size, widths: WidthModel, filling text: String = " ") {

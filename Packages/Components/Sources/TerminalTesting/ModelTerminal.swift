@@ -4,7 +4,6 @@ package import Components
 package struct ModelTerminal: Sendable {
   /// What is shown.
   package private(set) var screen: ModelScreen
-  /// What was shown before the alternate screen.
   private var mainScreen: ModelScreen?
   /// The private modes that are on.
   package private(set) var modes: Set<Int> = [7, 25]

@@ -40,7 +40,6 @@ package enum ScreenComparison {
     return nil
   }
 
-  /// How a text looks: of a blank only what can be seen.
   private static func look(of text: String, _ style: TextStyle) -> TextStyle {
     guard text == " ", style.attributes.isDisjoint(with: [.underline, .inverse, .strikethrough]) else { return style }
     return TextStyle(background: style.background)

@@ -42,7 +42,6 @@ extension SIMD8 where Scalar == Int16 {
     self.init(lowBits: bounded.replacing(with: lowest, where: bounded .< lowest))
   }
 
-  /// The nearest numbers from a lowest to a highest one.
   @inline(__always)
   func bounded(_ lowest: Int16, _ highest: Int16) -> Self {
     let lowest = Self(repeating: lowest)

@@ -25,7 +25,6 @@ public struct SampleDirectoryOptions: Sendable, Hashable {
 
 /// The employee directory in miniature: three lists, and a photo of everybody, drawn on demand.
 final class DirectorySampleService: Sendable {
-  /// What the paths of this service begin with.
   static let prefix = "/directory/"
 
   private struct Key: Hashable {

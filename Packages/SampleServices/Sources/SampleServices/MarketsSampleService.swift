@@ -128,7 +128,6 @@ public final class MarketsSampleService: Sendable {
     return Self.json(catalogue.chart(of: coin, rate: rate, days: days, at: time))
   }
 
-  /// How long to wait where this request is one too many.
   private func secondsToWait() -> Int? {
     guard let limit = configuration.requestsPerMinute else { return nil }
     let now = configuration.now()

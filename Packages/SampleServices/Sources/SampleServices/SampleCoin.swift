@@ -5,11 +5,8 @@ struct SampleCoin: Sendable {
   let name: String
   /// What it costs in US dollars at ``SamplePriceModel/reference``.
   let price: Double
-  /// How many there are.
   let supply: Double
-  /// How many there can ever be; none for most.
   var maximumSupply: Double?
-  /// What can be done with it, in the order in which it happens to be sent.
   var tags = ["withdrawal", "deposit"]
 
   /// The coins in the order of the price list.

@@ -2,7 +2,6 @@ import Foundation
 
 /// Makes the documents of the sample market.
 struct SampleMarket: Sendable {
-  /// How many days of the past there are.
   static let longestHistory = 3_650
 
   let model: SamplePriceModel
@@ -220,7 +219,6 @@ struct SamplePriceModel: Sendable {
   /// The moment at which prices are those of the table: 2026-01-31 12:00 UTC.
   static let reference = 1_769_860_800.0
 
-  /// What one US dollar costs.
   static let rates: [String: Double] = [
     "usd": 1, "eur": 0.9, "aud": 1.5, "gbp": 0.78, "jpy": 152, "chf": 0.84, "cad": 1.38, "nzd": 1.66, "inr": 88,
   ]
@@ -270,7 +268,6 @@ enum SampleNumber {
   /// A price: two decimals from 1 up, eight below.
   static func price(_ value: Double) -> Decimal { decimal(value, decimals: abs(value) >= 1 ? 2 : 8) }
 
-  /// A number of decimals.
   static func decimal(_ value: Double, decimals: Int) -> Decimal {
     let scaled = (value * pow(10, Double(decimals))).rounded()
     return Decimal(Int64(scaled)) * pow(Decimal(10), -decimals)

@@ -70,7 +70,6 @@ struct SamplePortrait {
     return RGBAImage(width: side, height: side, pixels: bytes)?.pngData() ?? []
   }
 
-  /// What is uppermost at a place; both coordinates run from 0 to 1, y downwards.
   private func color(_ x: Double, _ y: Double) -> RGB {
     // Faces are the same on both sides.
     let across = abs(x - 0.5)

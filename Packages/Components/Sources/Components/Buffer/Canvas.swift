@@ -142,19 +142,12 @@ public struct Canvas {
     }
   }
 
-  /// Lays a gradient behind what is in an area already.
-  mutating func fillBackground(_ area: Rectangle, _ gradient: Gradient, direction: Gradient.Direction) {
-    let start = area.moved(by: origin).origin
+  mutating func fillBackground(_ area: Rectangle, _ gradient: Gradient) {
+    let left = area.moved(by: origin).minX
     let depth = environment.capabilities.colorDepth
     guard depth > .none else { return }
     forEachCell(of: area) { buffer, x, y in
-      let color = gradient.color(
-        column: x - start.x,
-        row: y - start.y,
-        width: area.width,
-        height: area.height,
-        direction: direction
-      )
+      let color = gradient.color(at: Double(x - left) / Double(max(area.width - 1, 1)))
       buffer.restyle(x: x, y: y) { $0.background = PackedColor(Color.rgb(color).downgraded(to: depth)) }
     }
   }

@@ -69,12 +69,10 @@ public struct CellBuffer: Sendable {
   /// Changes how a cell looks, and not what stands in it.
   mutating func restyle(x: Int, y: Int, _ change: (inout Cell) -> Void) { change(&cells[y * size.width + x]) }
 
-  /// The symbol of a cluster.
   mutating func symbol(of cluster: String, width: Int) -> CellSymbol {
     CellSymbol(cluster: clusters.number(of: cluster), width: width)
   }
 
-  /// The number of a link.
   mutating func number(of link: Hyperlink?) -> UInt16 { links.number(of: link) }
 
   /// Makes blanks of the other halves of wide clusters that are about to be cut through.
@@ -153,7 +151,6 @@ package struct ClusterTable: Sendable {
   package private(set) var clusters: [String] = []
   private var numbers: [Key: Int] = [:]
 
-  /// How many clusters a table may have before it is emptied together with its buffer.
   static let limit = 4096
 
   /// A cluster told from others by its bytes, and not by canonical equivalence.
@@ -167,7 +164,6 @@ package struct ClusterTable: Sendable {
     }
   }
 
-  /// The number of a cluster, which is added if it is new.
   mutating func number(of cluster: String) -> Int {
     let key = Key(cluster: cluster)
     if let known = numbers[key] { return known }
@@ -187,7 +183,6 @@ package struct HyperlinkTable: Sendable {
   package private(set) var links: [Hyperlink] = []
   private var numbers: [Hyperlink: UInt16] = [:]
 
-  /// The number of a link, which is added if it is new; 0, which is no link, where there are 65,535 already.
   mutating func number(of link: Hyperlink?) -> UInt16 {
     guard let link else { return 0 }
     if let known = numbers[link] { return known }

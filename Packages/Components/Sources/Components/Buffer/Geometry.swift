@@ -51,7 +51,6 @@ public struct Rectangle: Hashable, Sendable {
     Rectangle(origin: Point(x: origin.x + distance.x, y: origin.y + distance.y), size: size)
   }
 
-  /// What is left of the area inside a margin; where the margins leave nothing, they are cut, the trailing ones first.
   func inset(by insets: Insets) -> Rectangle {
     let leading = min(insets.leading, width)
     let top = min(insets.top, height)

@@ -138,7 +138,6 @@ struct ChartScale: Hashable {
     return Int((min(max(share, 0), 1) * Double(count - 1)).rounded())
   }
 
-  /// The value of a place.
   func value(at place: Int, count: Int) -> Double {
     count > 1 ? lower + (upper - lower) * Double(place) / Double(count - 1) : lower
   }

@@ -14,7 +14,6 @@ struct ChartFrame {
     var plot: Rectangle
     /// The marks of the vertical axis, with their rows.
     var rows: [(row: Int, label: String)] = []
-    /// Whether there are axes.
     var hasAxes = false
   }
 
@@ -41,7 +40,6 @@ struct ChartFrame {
     return Layout(plot: plot, rows: rows, hasAxes: true)
   }
 
-  /// Draws the axes.
   func draw(_ layout: Layout, on canvas: inout Canvas) {
     guard layout.hasAxes else { return }
     let glyphs = canvas.environment.glyphs

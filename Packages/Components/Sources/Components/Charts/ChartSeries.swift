@@ -101,6 +101,5 @@ struct ChartSummary {
 }
 
 extension StyledText {
-  /// The text without any look.
   var withoutStyles: StyledText { StyledText(safe: plainText) }
 }

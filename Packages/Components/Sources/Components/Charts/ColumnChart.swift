@@ -102,7 +102,6 @@ public struct ColumnChart: Widget {
     return series.points.count < width ? widened(result, gaps: gaps) : result
   }
 
-  /// Where there are more columns than values, a value reaches up to the next one, with a distance if there is room.
   private func widened(_ values: [Value?], gaps: Set<Int>) -> [Value?] {
     var result = values
     var last: (value: Value, start: Int)?
@@ -142,7 +141,6 @@ public struct ColumnChart: Widget {
       above = max(min(rows, most), min(least, most), 0)
     }
 
-    /// The signs of a value with their rows; a value is seen, however small it is.
     func signs(_ value: Double) -> [(row: Int, sign: String)] {
       guard size.height > 0 else { return [] }
       return value < 0 && frame.vertical.lower < 0 ? hanging(value) : standing(value)

@@ -4,10 +4,8 @@ struct PlotGrid {
   private let cells: Size
   /// The dots of each cell as bits.
   private var dots: [UInt8]
-  /// Who set a dot of the cell last.
   private var owners: [UInt8]
 
-  /// How many dots there are.
   let width: Int
   let height: Int
 

@@ -4,26 +4,15 @@
 public struct ImageView: Widget {
   private let image: PixelImage
   private let description: String
-  private let fit: Fit
-
-  /// How an image is brought into its area.
-  public enum Fit: Hashable, Sendable {
-    /// As large as possible with nothing cut and nothing distorted, in the middle.
-    case contain
-    /// Stretched over the whole area.
-    case fill
-  }
 
   /// Creates a view.
   ///
   /// - Parameters:
   ///   - image: the pixels.
   ///   - description: what the image shows, for those who do not see it.
-  ///   - fit: how it is brought into its area.
-  public init(_ image: PixelImage, description: String, fit: Fit = .contain) {
+  public init(_ image: PixelImage, description: String) {
     self.image = image
     self.description = description
-    self.fit = fit
   }
 
   /// The columns that an image takes that nothing limits.
@@ -42,7 +31,7 @@ public struct ImageView: Widget {
 
   /// Draws into the canvas's area.
   public func draw(on canvas: inout Canvas) {
-    let size = fit == .fill ? canvas.size : Self.contained(image, in: canvas.size)
+    let size = Self.contained(image, in: canvas.size)
     guard !size.isEmpty else { return }
     let area = Alignment.center.area(of: size, in: canvas.size)
     if canvas.place(image, in: area) { return }

@@ -52,7 +52,6 @@ public enum HorizontalAlignment: Hashable, Sendable {
   /// At the right.
   case trailing
 
-  /// How many of the free cells are on the left.
   func leadingBlanks(of free: Int) -> Int {
     switch self {
     case .leading: 0
@@ -71,7 +70,6 @@ public enum VerticalAlignment: Hashable, Sendable {
   /// At the bottom.
   case bottom
 
-  /// How many of the free rows are above.
   func leadingRows(of free: Int) -> Int {
     switch self {
     case .top: 0

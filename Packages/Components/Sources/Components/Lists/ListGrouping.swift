@@ -1,6 +1,5 @@
 /// Under which headings the items of a ``ListModel`` stand.
 public struct ListGrouping<Item, Section: Hashable & Sendable>: Sendable {
-  /// Finds the different sections of items, and for each item which of them is its own.
   @usableFromInline let divided: @Sendable ([Item]) -> (sections: [Section], numbers: [Int])
   let title: @Sendable (Section) -> String
   let areInIncreasingOrder: (@Sendable (Section, Section) -> Bool)?

@@ -111,7 +111,6 @@ extension ListModel {
 
   // MARK: Selection
 
-  /// The line of the screen that the selection is in, seen from the first one that is shown.
   private var screenLine: Int? { state.selection.flatMap { map.line(ofRow: $0) }.map { $0 - state.offset } }
 
   /// Selects what had the selection, or what stands where it would.
@@ -143,7 +142,6 @@ extension ListModel {
     state.offset = max(min(state.offset, map.lineCount - 1), 0)
   }
 
-  /// The row of the nearest old row's item that is shown still; the one below counts before the one above.
   private func nearestSurvivor(of row: Int, in oldVisible: [Int], of oldItems: [Item]) -> Int? {
     for distance in 0..<max(oldVisible.count - row, row + 1) {
       for neighbor in [row + distance, row - distance] where oldVisible.indices.contains(neighbor) {

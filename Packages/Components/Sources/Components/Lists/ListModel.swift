@@ -31,7 +31,6 @@ public struct ListModel<Item: Sendable, ID: Hashable & Sendable, Section: Hashab
   public let alwaysSelects: Bool
 
   let identify: @Sendable (Item) -> ID
-  /// Finds the index of each item by its id; of several with one id the first.
   private let indexed: @Sendable ([Item]) -> [ID: Int]
   var ordering: ListOrdering<Item>?
   var grouping: ListGrouping<Item, Section>?
@@ -39,7 +38,6 @@ public struct ListModel<Item: Sendable, ID: Hashable & Sendable, Section: Hashab
   private(set) var indicesByID: [ID: Int] = [:]
   /// The indices of all items as they would stand without a filter.
   var arrangement: [Int] = []
-  /// Where each item stands in the arrangement.
   var places: [Int] = []
   /// All sections, with ranges of the arrangement.
   var allGroups: [ListGroup<Section>] = []
@@ -47,7 +45,6 @@ public struct ListModel<Item: Sendable, ID: Hashable & Sendable, Section: Hashab
   var visible: [Int] = []
   /// Whether a filter is set.
   public internal(set) var isFiltered = false
-  /// What the list shows, with the lines of headings.
   var sections: [SectionedList.Section] = []
   var map = SectionMap(counts: [])
   /// The item that had the selection before a filter hid it.
@@ -128,7 +125,7 @@ public struct ListModel<Item: Sendable, ID: Hashable & Sendable, Section: Hashab
   public var hasUniqueIDs: Bool { indicesByID.count == items.count }
 
   /// The items that are shown, row by row; O(rows).
-  public var visibleItems: [Item] { visible.map { items[$0] } }
+  var visibleItems: [Item] { visible.map { items[$0] } }
 
   /// The item in a row; nil if there is no such row.
   public func item(at row: Int) -> Item? { index(at: row).map { items[$0] } }
@@ -172,14 +169,12 @@ public struct ListModel<Item: Sendable, ID: Hashable & Sendable, Section: Hashab
 
   // MARK: Places
 
-  /// The row of the item at an index.
   func row(ofIndex index: Int) -> Int? {
     guard isFiltered else { return places[index] }
     let row = firstRow(atOrAfterPlace: places[index])
     return row < visible.count && visible[row] == index ? row : nil
   }
 
-  /// The first row whose item stands at a place of the arrangement or after it; the number of rows if there is none.
   func firstRow(atOrAfterPlace place: Int) -> Int {
     guard isFiltered else { return min(place, visible.count) }
     var low = 0

@@ -32,11 +32,6 @@ public struct ListState: Hashable, Sendable {
   /// Chooses the last row.
   mutating func selectLast(count: Int) { selection = count > 0 ? count - 1 : nil }
 
-  /// Keeps the selection on a row that there is, after rows came or went.
-  mutating func clampSelection(count: Int) {
-    selection = count > 0 ? selection.map { min(max($0, 0), count - 1) } : nil
-  }
-
   /// The first line to show, moved as little as possible so that lines are visible and the end fills the area.
   func effectiveOffset(revealing lines: Range<Int>?, total: Int, visible: Int) -> Int {
     var first = offset

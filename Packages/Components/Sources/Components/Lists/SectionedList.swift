@@ -195,7 +195,6 @@ struct SectionMap {
   var lineCount: Int { firstLines[firstLines.count - 1] }
   var rowCount: Int { firstRows[firstRows.count - 1] }
 
-  /// What stands in a line, which must be there.
   func content(ofLine line: Int) -> Line {
     let section = Self.section(of: line, in: firstLines)
     let inside = line - firstLines[section]
@@ -204,17 +203,14 @@ struct SectionMap {
     return .row(section: section, row: row, index: firstRows[section] + row)
   }
 
-  /// The line of a row; nil if there is no such row.
   func line(ofRow index: Int) -> Int? {
     guard index >= 0 && index < rowCount else { return nil }
     let section = Self.section(of: index, in: firstRows)
     return firstLines[section] + (hasHeading[section] ? 1 : 0) + index - firstRows[section]
   }
 
-  /// The section of a row, which must be there.
   func section(ofRow index: Int) -> Int { Self.section(of: index, in: firstRows) }
 
-  /// The first row that stands in a line or below it; the number of rows if there is none.
   func firstRow(atOrAfterLine line: Int) -> Int {
     guard line < lineCount else { return rowCount }
     return switch content(ofLine: max(line, 0)) {
@@ -242,10 +238,8 @@ struct SectionMap {
     return state.effectiveOffset(revealing: lines, total: lineCount, visible: height)
   }
 
-  /// The number of a row of a section, counted over all sections.
   func index(section: Int, row: Int) -> Int { firstRows[section] + row }
 
-  /// The last section that starts at or before a place and is not empty.
   private static func section(of place: Int, in starts: [Int]) -> Int {
     var low = 0
     var high = starts.count - 1

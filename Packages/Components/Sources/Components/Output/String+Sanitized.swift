@@ -145,7 +145,6 @@ public struct SanitizationPolicy: Hashable, Sendable {
   /// For showing what exactly is in a text: line feeds and tabs are made visible.
   static let revealing = SanitizationPolicy(newline: .visible, tab: .visible)
 
-  /// What a scalar is replaced by; nil if it stays.
   func replacement(for scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar.value {
     case 0x09: Self.replacement(of: scalar, as: tab, kept: nil)

@@ -139,14 +139,12 @@ enum TextTableFitting {
 
 /// Lays a table out for a terminal.
 struct TextTableRenderer {
-  /// The columns that are shown.
   private let columns: [TextTable.Column]
   private let mode: OutputMode
   private let headingStyle: TextStyle
   private let gap: Int
   /// All cells that are shown, row by row, on one line each.
   private let cells: [StyledText]
-  /// The width of each cell.
   private let cellWidths: [Int]
   private let columnWidths: [Int]
 

@@ -5,7 +5,6 @@
 package struct CellEncoder: ~Copyable {
   /// What was written.
   package var bytes: OutputBytes
-  /// The cell whose look the terminal has.
   private var look = Cell.blank
   private var link: Hyperlink?
 

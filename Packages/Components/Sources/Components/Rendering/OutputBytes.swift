@@ -58,7 +58,6 @@ package struct OutputBytes: ~Copyable {
     appendReserved(UInt8(ascii: "0") + number % 10)
   }
 
-  /// Replaces the last byte, which there must be.
   @inline(__always)
   mutating func replaceLast(_ byte: UInt8) { start[count - 1] = byte }
 

@@ -55,7 +55,6 @@ public struct RenderEnvironment: Hashable, Sendable {
     text.truncated(to: width, at: position, ellipsis: glyphs.ellipsis, policy: widthPolicy)
   }
 
-  /// How the chosen one of several things looks; inverse where there is no colour.
   func selectionStyle(isFocused: Bool = true) -> TextStyle {
     guard hasColor else { return isFocused ? .inverse : .underline }
     return isFocused
@@ -63,7 +62,6 @@ public struct RenderEnvironment: Hashable, Sendable {
       : surface.map { TextStyle(background: $0) } ?? .underline
   }
 
-  /// How a control looks in a state, without its meaning's colours.
   func controlStyle(_ state: ControlState) -> TextStyle {
     switch state {
     case .normal: .plain

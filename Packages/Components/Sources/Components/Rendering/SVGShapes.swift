@@ -7,13 +7,11 @@ struct SVGShapes {
   private(set) var fill = ""
   /// Lines to draw, one pixel wide, as data of an SVG path.
   private(set) var stroke = ""
-  /// How much of the ground is covered: shades are areas that let it through.
   private(set) var opacity: Double?
 
   private static let width = 9
   private static let height = 18
 
-  /// Whether a code point is drawn as a shape.
   static func contains(_ codePoint: UInt32) -> Bool {
     switch codePoint {
     case 0x2580...0x259F, 0x2800...0x28FF: true

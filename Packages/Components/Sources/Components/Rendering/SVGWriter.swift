@@ -29,14 +29,12 @@ extension RenderedFrame {
 struct SVGWriter {
   let buffer: CellBuffer
   let appearance: Appearance
-  /// Where the terminal's own cursor is; nil for none.
   var cursor: Point?
 
   /// The pixels of a cell, and around the grid.
   private static let cellWidth = 9
   private static let cellHeight = 18
   private static let margin = 9
-  /// How far above a row's lower edge its base line is.
   private static let descent = 5
 
   private var foreground: RGB { appearance == .dark ? RGB(hex: 0xD8DCE6) : RGB(hex: 0x1B1E26) }
@@ -142,7 +140,6 @@ struct SVGWriter {
     !symbol.isCluster && SVGShapes.contains(symbol.value)
   }
 
-  /// Which shade it is, since each has a look of its own; nil for what is no shade.
   private static func shade(_ symbol: CellSymbol) -> UInt32? {
     !symbol.isCluster && (0x2591...0x2593).contains(symbol.value) ? symbol.value : nil
   }

@@ -12,7 +12,6 @@ public protocol Widget {
   /// The fewest rows that make sense in a number of columns, those it would like, and the most it can use.
   func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange
 
-  /// Draws into the canvas's area.
   func draw(on canvas: inout Canvas)
 
   /// Reads itself out in lines.

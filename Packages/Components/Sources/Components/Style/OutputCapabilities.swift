@@ -113,7 +113,6 @@ extension ColorDepth {
     return isTerminal ? named(in: environment) : .none
   }
 
-  /// What the environment says of the terminal alone, whether or not colour is wanted.
   private static func named(in environment: [String: String]) -> ColorDepth {
     let term = (environment["TERM"] ?? "").lowercased()
     if term == "dumb" { return .none }

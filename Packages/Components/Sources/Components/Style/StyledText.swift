@@ -48,7 +48,6 @@ public struct StyledText: Hashable, Sendable {
     for part in parts { append(part) }
   }
 
-  /// Creates a text of a string that has been sanitized already.
   init(safe text: String, _ style: TextStyle = .plain, link: Hyperlink? = nil) {
     spans = text.isEmpty ? [] : [Span(safe: text, style, link: link)]
   }

@@ -29,7 +29,7 @@ public struct Theme: Hashable, Sendable {
   }
 
   /// The gradient from ``Palette/accent`` to ``Palette/accentEnd``.
-  var accentGradient: Gradient {
+  public var accentGradient: Gradient {
     Gradient(palette.accent.components, palette.accentEnd.components)
   }
 }

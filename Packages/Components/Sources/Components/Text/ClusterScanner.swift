@@ -28,7 +28,6 @@ struct ClusterScanner {
     self.policy = policy
   }
 
-  /// The cluster that starts at an offset, which must be the start of a cluster before the end.
   @inline(__always)
   func cluster(at start: Int) -> Cluster {
     let byte = bytes[start]
@@ -111,7 +110,6 @@ struct ClusterScanner {
     return index
   }
 
-  /// Whether a cluster would join what is put before it.
   func startsWithMark(_ cluster: Cluster) -> Bool { table[cluster.first].contains(.joins) }
 
   /// The part of a `Character` that fits into two cells.

@@ -35,7 +35,6 @@ struct ClusterWidth {
   /// The cells of the scalars added so far; more than two where the last one belongs to the next cluster.
   var cells: Int { width }
 
-  /// Adds a scalar of the cluster.
   mutating func add(_ codePoint: UInt32, _ scalarClass: ScalarClass) {
     defer { previous = codePoint }
     switch codePoint {

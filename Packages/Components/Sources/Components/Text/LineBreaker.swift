@@ -6,7 +6,6 @@ struct LineBreaker {
 
   private var lineStart = 0
   private var lineWidth = 0
-  /// Where the part of the line ends that is not trailing blanks.
   private var contentEnd = 0
   private var opportunity: Opportunity?
   private var previous: UInt32 = 0
@@ -15,9 +14,7 @@ struct LineBreaker {
 
   /// A place at which the line may be divided.
   private struct Opportunity {
-    /// Where the line would end; the blanks after it are left out.
     var contentEnd: Int
-    /// Where the next line would start.
     var next: Int
     /// The cells up to there.
     var width: Int

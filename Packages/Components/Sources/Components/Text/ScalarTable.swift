@@ -33,7 +33,6 @@ struct ScalarTable {
     self.entries = UnsafePointer(entries)
   }
 
-  /// The number that a letter of the packed table stands for.
   private static func number(_ letter: UInt8) -> Int {
     letter == UInt8(ascii: "p") ? Int(UInt8(ascii: "\\") - UInt8(ascii: "0")) : Int(letter - UInt8(ascii: "0"))
   }

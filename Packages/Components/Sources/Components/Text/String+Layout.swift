@@ -57,49 +57,7 @@ extension String {
     return assembled(pieces, ellipsis: "")
   }
 
-  /// The text with blanks added so that it takes at least the given cells.
-  ///
-  /// A text that starts with a mark gets none before it: the mark would join the blank.
-  public func padded(
-    to width: Int,
-    alignment: HorizontalAlignment = .leading,
-    policy: WidthPolicy = .standard
-  ) -> String {
-    let free = width - displayWidth(policy)
-    guard free > 0 else { return self }
-    let leading = startsWithMark ? 0 : alignment.leadingBlanks(of: free)
-    return String(repeating: " ", count: leading) + self + String(repeating: " ", count: free - leading)
-  }
-
-  /// Whether the text starts with a mark, which joins whatever is put before it.
   var startsWithMark: Bool { unicodeScalars.first.map { ScalarTable.shared[$0.value].contains(.joins) } ?? false }
-
-  /// The text truncated or padded so that it takes exactly the given cells.
-  func fitted(
-    to width: Int,
-    alignment: HorizontalAlignment = .leading,
-    policy: WidthPolicy = .standard
-  ) -> String {
-    truncated(to: width, policy: policy).padded(to: width, alignment: alignment, policy: policy)
-  }
-
-  /// The text with blanks in place of tabs, up to the next of the columns that are multiples of the distance.
-  func expandingTabs(every distance: Int = 8, policy: WidthPolicy = .standard) -> String {
-    guard utf8.contains(UInt8(ascii: "\t")) else { return self }
-    var result = ""
-    var column = 0
-    for character in self {
-      if character == "\t" {
-        let blanks = distance > 0 ? distance - column % distance : 0
-        result += String(repeating: " ", count: blanks)
-        column += blanks
-      } else {
-        result.append(character)
-        column = character.isNewline ? 0 : column + character.displayWidth(policy)
-      }
-    }
-    return result
-  }
 
   private func assembled(_ pieces: [TextPiece], ellipsis: String) -> String {
     var result = ""
@@ -134,6 +92,5 @@ enum TextPiece: Hashable {
 }
 
 extension TextPiece {
-  /// What stands for a cluster that does not fit into a line of one cell.
   static let placeholder = "?"
 }

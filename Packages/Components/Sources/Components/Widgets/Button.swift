@@ -132,7 +132,7 @@ public struct GradientButton: Widget {
       return
     }
     canvas.fill(canvas.bounds)
-    canvas.fillBackground(canvas.bounds, gradient ?? environment.theme.accentGradient, direction: .horizontal)
+    canvas.fillBackground(canvas.bounds, gradient ?? environment.theme.accentGradient)
     let style = TextStyle(foreground: ink(palette), attributes: .bold)
     canvas.write(title.styled(style), row: row, alignment: .center)
   }

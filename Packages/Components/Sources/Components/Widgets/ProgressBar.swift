@@ -192,7 +192,6 @@ struct MeterBar: RowWidget {
     canvas.write(StyledText(safe: text, style), at: .zero)
   }
 
-  /// Where a piece that moves to and fro stands; in the middle where nothing may move.
   private static func place(in free: Int, _ environment: RenderEnvironment) -> Int {
     guard free > 0, environment.isAnimated else { return max(free / 2, 0) }
     let steps = (environment.time / interval).truncatingRemainder(dividingBy: Double(2 * free))

@@ -130,7 +130,6 @@ enum Power {
     return result * sum
   }
 
-  /// The power of ten that is not above a positive number, and its exponent.
   static func ofTen(below value: Double) -> (power: Double, exponent: Int) {
     var power = 1.0
     var exponent = 0

@@ -11,7 +11,6 @@ public struct TextField: RowWidget {
   /// Ends a field that had no room for all of a typed or pasted text.
   private static let fullNote = " full"
 
-  /// How wide a field would like to be.
   static let preferredWidth = 24
 
   /// Creates a field.
@@ -101,7 +100,6 @@ public struct TextField: RowWidget {
 
   private func totalWidth(_ parts: [(text: String, width: Int)]) -> Int { parts.reduce(0) { $0 + $1.width } }
 
-  /// What is shown for every cluster, and the column of the insertion point.
   private func cells(_ environment: RenderEnvironment) -> (parts: [(text: String, width: Int)], cursor: Int) {
     var cursorColumn = 0
     var parts: [(text: String, width: Int)] = []

@@ -27,7 +27,6 @@ public struct TextFieldState: Hashable, Sendable {
     case typing, deleting, other
   }
 
-  /// How many steps can be undone.
   static let maximumUndo = 100
 
   /// The most code points that any text may have: 4,096.
@@ -56,7 +55,6 @@ public struct TextFieldState: Hashable, Sendable {
   /// How many clusters the text has.
   public var count: Int { clusters.count }
 
-  /// The clusters, for drawing.
   var characters: [Character] { clusters }
 
   // MARK: Entering
@@ -131,9 +129,7 @@ public struct TextFieldState: Hashable, Sendable {
   mutating func moveLeft() { move(to: cursor - 1) }
   /// Moves one cluster to the right.
   mutating func moveRight() { move(to: cursor + 1) }
-  /// Moves to the start of the word before.
   mutating func moveWordLeft() { move(to: wordStart) }
-  /// Moves to the end of the word after.
   mutating func moveWordRight() { move(to: wordEnd) }
   /// Moves before all text.
   mutating func moveToStart() { move(to: 0) }

@@ -2,7 +2,6 @@ import Components
 import Observation
 
 extension AppRuntime {
-  /// What is assumed where the terminal does not know how large it is.
   private static let assumedSize = Size(width: 80, height: 24)
 
   /// No terminal is larger; a size beyond that is a mistake, or meant to exhaust memory.

@@ -187,7 +187,6 @@ public final class AppRuntime {
     }
   }
 
-  /// What is unfinished for too long stays so, also when the alarm for that comes after what follows.
   private func giveUpLateInput() {
     guard let deadline = inputDeadline, deadline <= clock.now() else { return }
     inputDeadline = nil

@@ -84,7 +84,6 @@ enum SystemCall {
     return String(cString: text)
   }
 
-  /// What can be read now; empty at the end, nil where there is nothing yet.
   static func readSome(_ descriptor: Int32) throws(TerminalError) -> [UInt8]? {
     while true {
       var code: Int32 = 0

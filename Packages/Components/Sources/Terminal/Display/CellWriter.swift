@@ -3,12 +3,10 @@ package import Components
 /// Writes cells over others, with the cursor moved in the shortest way; knows where the cursor is, and how it writes.
 struct CellWriter: ~Copyable {
   private var encoder = CellEncoder(bytes: OutputBytes(capacity: 65_536))
-  /// Where the cursor is, as far as is certain.
   private var row: Int?
   private var column: Int?
   private var digits = [UInt8]()
 
-  /// How many bytes there are.
   var count: Int { encoder.bytes.count }
 
   /// Starts a frame; the cursor and the look are those of the last one's end.

@@ -23,7 +23,6 @@ protocol Display: AnyObject {
     frame: RenderedFrame, bytes: [UInt8]
   )
 
-  /// What is shown is not known any more.
   func invalidate()
 
   /// The bytes that remove what giving the modes back does not.
@@ -38,7 +37,6 @@ protocol Display: AnyObject {
   /// The rest did not come.
   func timeOut() -> [TerminalInput]
 
-  /// Learns something about the terminal.
   func learn(_ reply: TerminalReply)
 }
 
@@ -127,6 +125,5 @@ final class ScreenDisplay: Display {
     }
   }
 
-  /// How large a cell is in pixels, as far as is known.
   var cellPixels: Size? { renderer.cellPixels }
 }

@@ -45,7 +45,6 @@ struct ImageRenderer {
     return (bytes, rows)
   }
 
-  /// What shows the images that are new, and those that were written over.
   mutating func additions(
     for frame: RenderedFrame,
     over old: CellBuffer?,

@@ -84,14 +84,12 @@ enum LineCommand: Hashable {
   /// The whole screen once more.
   case showAgain
 
-  /// What is said at the start.
   static let help = """
     This terminal shows lines only. What changes is written below; type a line and press Enter:
     a letter for that key; names for others, such as tab, esc, up, down, pgdn, f1, ctrl-c, also several (down down enter); \
     an empty line for Enter; = and a text to enter the text; . for the whole screen again.
     """
 
-  /// Understands a line.
   init(_ line: String) {
     let trimmed = line.split(whereSeparator: \.isWhitespace)
     if line.hasPrefix("=") {

@@ -65,7 +65,6 @@ struct RowChange {
   /// So many cells that have not changed are written once more rather than skipped, which takes as many bytes or more.
   private static let smallGap = 4
 
-  /// Where a stretch ends that is written in one go, starting with a cell that has to be.
   func endOfRun(from x: Int, forced: Int) -> Int {
     var end = x
     while end < newEnd && !isDisputed(end) {

@@ -45,7 +45,6 @@ package struct InputDecoder: Sendable {
   /// Whether the last byte of a pasted text was a carriage return.
   private var wasReturn = false
   private var scalars = UTF8Assembler()
-  /// What was typed and could still be continued by a combining mark.
   private var typed = String.UnicodeScalarView()
   private let limits: Limits
 

@@ -2,7 +2,6 @@ import Components
 
 /// Keys by the numbers of kitty's keyboard protocol, and of xterm's modifyOtherKeys, which are code points, too.
 enum KittyKeys {
-  /// The press of a number; nil for keys that do nothing by themselves, such as Shift.
   static func press(number: Int, modifiers: KeyModifiers, shifted: Int?) -> KeyPress? {
     switch number {
     case 9: return KeyPress(.tab, modifiers)
@@ -57,7 +56,6 @@ enum KittyKeys {
 
 /// Keys as terminals have sent them since the VT100.
 enum LegacyKeys {
-  /// The key of a control character.
   static func control(_ byte: UInt8) -> KeyPress {
     switch byte {
     case 0x00: .control(" ")
@@ -86,7 +84,6 @@ enum LegacyKeys {
     }
   }
 
-  /// The key of the letter that ends a control sequence.
   static func letter(_ final: UInt8) -> Key? {
     switch final {
     case UInt8(ascii: "A"): .up

@@ -26,10 +26,8 @@ package enum TerminalInput: Hashable, Sendable {
 
 /// Answers that are strings: operating system commands, and kitty's graphics.
 enum StringReply {
-  /// The identifier of the question for kitty's graphics.
   static let graphicsIdentifier = 4_207
 
-  /// What a string between its introducer and its end says.
   static func reply(introducer: UInt8, content: [UInt8]) -> TerminalReply {
     let text = String(decoding: content, as: UTF8.self)
     switch introducer {
@@ -62,12 +60,10 @@ enum StringReply {
 
 /// What a mouse did, from the numbers of a report (XTerm Control Sequences, "Mouse Tracking").
 enum MouseReport {
-  /// Lines that a step of the wheel moves by.
   private static let wheelLines = 3
   private static let motion = 32
   private static let wheel = 64
 
-  /// The event of a code; nil for buttons that there is no name for.
   static func event(code: Int, at position: Point, isRelease: Bool) -> MouseEvent? {
     let modifiers = modifiers(code)
     if code & wheel != 0 {

@@ -11,7 +11,6 @@ struct UTF8Assembler: Sendable {
 
   private var value: UInt32 = 0
   private var missing = 0
-  /// What the next byte may be; narrower than usual after some first bytes.
   private var allowed: ClosedRange<UInt8> = 0x80...0xBF
 
   /// Whether it is between two scalars.

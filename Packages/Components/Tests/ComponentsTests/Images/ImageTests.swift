@@ -32,7 +32,7 @@ struct ImageTests {
   @Test("Two pixels are one half block, and transparent ones show what is behind")
   func halfBlocks() throws {
     let image = try image(2, 2, [0xFF00_00FF, 0, 0x0000_FFFF, 0x00FF_00FF])
-    let frame = ImageView(image, description: "", fit: .fill)
+    let frame = ImageView(image, description: "")
       .frame(size: Size(width: 2, height: 1), environment: .trueColor)
     #expect(frame.buffer.text(x: 0, y: 0) == "\u{2580}")
     #expect(frame.buffer[0, 0].style == TextStyle(foreground: .hex(0xFF0000), background: .hex(0x0000FF)))
@@ -75,7 +75,7 @@ struct ImageTests {
   func placement() throws {
     let image = try image(2, 2, [1, 2, 3, 4])
     let environment = RenderEnvironment(imageProtocol: .kitty)
-    let view = ImageView(image, description: "", fit: .fill)
+    let view = ImageView(image, description: "")
     let whole = view.frame(size: Size(width: 4, height: 2), environment: environment)
     #expect(whole.images == [ImagePlacement(image: image, area: Rectangle(x: 0, y: 0, width: 4, height: 2))])
     let covered = Overlay(view, top: Text("x")).frame(size: Size(width: 4, height: 2), environment: environment)

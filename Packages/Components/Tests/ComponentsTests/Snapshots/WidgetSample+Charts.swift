@@ -99,8 +99,7 @@ extension WidgetSample {
       WidgetSample(
         "ImageView",
         [
-          ("contained", ImageView(picture, description: "A sunrise")),
-          ("filled", ImageView(picture, description: "A sunrise", fit: .fill).framed(width: 6, height: 2)),
+          ("contained", ImageView(picture, description: "A sunrise"))
         ]
       ),
     ]

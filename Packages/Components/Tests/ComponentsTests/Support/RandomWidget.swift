@@ -126,7 +126,7 @@ struct RandomWidget {
     case 3: return control()
     case 4: return rows()
     case 5: return chart()
-    case 6: return ImageView(image(), description: string(), fit: flip() ? .contain : .fill)
+    case 6: return ImageView(image(), description: string())
     case 7: return Avatar(string(), rows: number(0...5))
     case 8: return Toast(styled(), tone: tone())
     case 9:

@@ -39,7 +39,6 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
     return nil
   }
 
-  /// What a file that can't be decoded seems to be, for an error message; nil if even that is unknown.
   static func guess(_ bytes: some Collection<UInt8>) -> String? {
     let head = Array(bytes.prefix(256))
     if head.isEmpty { return "an empty file" }

@@ -4,7 +4,6 @@ enum Adler32 {
   /// The most bytes whose sums fit 32 bits (RFC 1950 § 9: 5552), down to a multiple of 16.
   private static let chunk = 5_536
 
-  /// The checksum of the first bytes of an array.
   static func checksum(_ bytes: [UInt8], count: Int) -> UInt32 {
     let data = bytes.span.bytes
     let places = SIMD16<UInt32>(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)

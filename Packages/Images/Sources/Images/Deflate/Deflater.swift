@@ -1,14 +1,11 @@
 /// Compresses data as a zlib stream (RFC 1950) of blocks with codes of their own (RFC 1951 § 3.2.7).
 struct Deflater {
-  /// How many earlier places with the same beginning are tried.
   private static let attempts = 24
-  /// How many symbols make a block.
   private static let blockSize = 1 << 15
   private static let window = 1 << 15
   private static let shortest = 3
   private static let longest = 258
 
-  /// The symbol of each length, less the 257 where lengths begin.
   private static let lengthSymbols: [Int] = (0...longest).map { length in
     DeflateCode.lengths.lastIndex { $0.base <= length } ?? 0
   }

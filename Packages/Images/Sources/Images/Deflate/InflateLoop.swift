@@ -71,7 +71,6 @@ enum InflateLoop {
     return entry
   }
 
-  /// The value of an entry with the extra bits that follow it.
   @inline(__always)
   private static func extra(_ entry: UInt32, _ bits: inout InflateBits) -> Int {
     let count = Int(truncatingIfNeeded: entry &>> 5 & 15)

@@ -70,7 +70,6 @@ struct InflateTable {
 
   /// The fixed code for literals and lengths (RFC 1951 § 3.2.6), made once.
   static let fixedLiterals = fixed(DeflateCode.fixedLiteralLengths, .literals)
-  /// The fixed code for distances, made once.
   static let fixedDistances = fixed(DeflateCode.fixedDistanceLengths, .distances)
 
   private static func fixed(_ lengths: [UInt8], _ alphabet: Alphabet) -> InflateTable {

@@ -154,7 +154,6 @@ enum InverseDCT {
     samples.storeBytes(of: bytes, toByteOffset: offset, as: SIMD8<UInt8>.self)
   }
 
-  /// The samples of a block with nothing but its mean.
   @inline(__always)
   static func fill(mean: Int, into samples: inout MutableRawSpan, at start: Int, stride: Int) {
     let sample = max(0, min(255, (mean &+ 4) &>> 3 &+ 128))

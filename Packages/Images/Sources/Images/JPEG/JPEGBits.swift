@@ -83,7 +83,6 @@ struct JPEGBits {
     count &-= bits
   }
 
-  /// Removes one bit.
   @inline(__always)
   mutating func takeBit(_ input: RawSpan) -> Bool {
     refill(input)
@@ -124,7 +123,6 @@ struct JPEGBits {
     return takeLongSymbol(tables, table)
   }
 
-  /// A code that is longer than the tables' index.
   @inline(never)
   mutating func takeLongSymbol(_ tables: Span<Int32>, _ table: Int) -> Int {
     let next = peek(16)
@@ -150,13 +148,9 @@ struct JPEGBits {
 /// coefficient's value are in the index, too, the length of both is in the four bits from bit 16 and the value above.
 struct JPEGHuffmanTables {
   static let indexBits = 9
-  /// Where within a table the first too large codes of each length are, 0 to 17.
   static let limits = 1 << indexBits
-  /// Where the differences of a symbol's place and its code are.
   static let differences = limits + 18
-  /// Where the symbols are, up to 256.
   static let symbols = differences + 18
-  /// The size of a table.
   static let size = symbols + 256
   /// Not zero in entries that hold the value of a coefficient: the length of the code and the value.
   static let lengthWithValue: Int32 = 0xF_0000
@@ -165,7 +159,6 @@ struct JPEGHuffmanTables {
   private(set) var entries = [Int32](repeating: 0, count: 8 * size)
   private(set) var isDefined = [Bool](repeating: false, count: 8)
 
-  /// Where a table begins.
   static func start(isAC: Bool, _ number: Int) -> Int { (isAC ? 4 + number : number) * size }
 
   /// Sets a table.

@@ -85,7 +85,6 @@ struct JPEGUnits {
     untilRestart = file.restartInterval - 1
   }
 
-  /// What to say when the bits make no sense, or there are too few.
   func failure(_ bits: JPEGBits) -> ImageError {
     if bits.position >= file.bytes.count - 1 {
       return .truncated(.jpeg, size: file.bytes.count, reading: "the pixels")
@@ -98,7 +97,6 @@ struct JPEGUnits {
 /// The samples of all components, one after the other in one array.
 struct JPEGPlanes {
   var samples: [UInt8]
-  /// Where the samples of each component begin.
   let starts: [Int]
 
   init(_ frame: JPEGFrame) {

@@ -5,7 +5,6 @@ struct JPEGColorConverter {
   private typealias Numbers = SIMD8<Int16>
 
   private let color: JPEGColor
-  /// Where the lines of the components are.
   private let lines: (Int, Int, Int, Int)
 
   init(_ frame: JPEGFrame, _ color: JPEGColor) {
@@ -69,7 +68,6 @@ struct JPEGColorConverter {
     }
   }
 
-  /// What YCCK calls red, green and blue are the complements of the inks, and these are stored inverted.
   private func convertYCCK(_ samples: RawSpan, _ width: Int, _ output: inout MutableRawSpan, _ start: Int) {
     for index in stride(from: 0, to: width, by: 8) {
       let black = load(samples, lines.3 &+ index)

@@ -8,7 +8,6 @@ struct JPEGDecoder {
   /// The table of each component of the frame, taken when its first scan begins (ITU-T T.81, B.2.4.1).
   private var quantization: [[UInt16]] = []
   private var scanCount = 0
-  /// What was known of it when the first scan began; later it is too late to take memory for turning the picture.
   private var orientation = ImageOrientation.up
 
   static func decode(_ bytes: [UInt8], limits: ImageLimits) throws(ImageError) -> RGBAImage {

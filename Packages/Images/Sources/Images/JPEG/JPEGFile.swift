@@ -3,7 +3,6 @@ struct JPEGFile {
   /// A marker and what belongs to it.
   struct Segment {
     let marker: UInt8
-    /// Where the marker is.
     let offset: Int
     /// The content behind the length; empty for markers without.
     let content: Range<Int>
@@ -47,7 +46,6 @@ struct JPEGFile {
     }
   }
 
-  /// Reads the next segment up to its end.
   mutating func next() throws(ImageError) -> Segment {
     let offset = position
     guard position < bytes.count else { throw truncated("the segments") }
@@ -190,7 +188,6 @@ enum JPEGMarker {
   /// Without a meaning in a complete file: TEM.
   static let temporary: UInt8 = 0x01
 
-  /// What a frame needs that is not supported; nil if the marker does not start such a frame.
   static func unsupportedFrame(_ marker: UInt8) -> String? {
     switch marker {
     case 0xC3: "lossless coding"

@@ -3,10 +3,8 @@ struct JPEGFrame {
   /// One kind of sample.
   struct Component {
     let id: UInt8
-    /// How densely the samples lie, compared to those of the other components; 1 to 4.
     let horizontal: Int
     let vertical: Int
-    /// Which quantization table is used, 0 to 3.
     let table: Int
     /// The samples that belong to the picture.
     let width: Int

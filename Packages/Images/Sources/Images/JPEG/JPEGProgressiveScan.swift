@@ -91,7 +91,6 @@ struct JPEGProgressiveBlock {
   private let first: Int
   private let last: Int
   private let lowBit: Int
-  /// How many blocks from here on get nothing more in this scan.
   private var emptyBlocks = 0
 
   init(_ scan: JPEGScan) {

@@ -81,7 +81,6 @@ enum JPEGSequentialScan {
     let acTable: Int
     let horizontal: Int
     let vertical: Int
-    /// Where in the samples the component begins, and the distance of two rows.
     let start: Int
     let stride: Int
     /// Where in the scan's quantization tables, in bytes, its own is.

@@ -20,13 +20,10 @@ struct JPEGUpsampler {
   private let vertical: Int
   private let start: Int
   private let stride: Int
-  /// Where in the lines the component's own is.
   private let line: Int
   private let width: Int
 
-  /// The bytes of the lines of all components of a frame.
   static func lineBytes(_ frame: JPEGFrame) -> Int { (frame.width + 4 * margin) * frame.components.count }
-  /// The bytes of the buffer for sums.
   static func sumBytes(_ frame: JPEGFrame) -> Int { (frame.width + 4 * margin) * 2 }
 
   init(_ frame: JPEGFrame, _ planes: JPEGPlanes, component index: Int) {
@@ -47,7 +44,6 @@ struct JPEGUpsampler {
       }
   }
 
-  /// Where the line of a component begins.
   static func lineStart(_ frame: JPEGFrame, component index: Int) -> Int { (frame.width + 4 * margin) * index }
 
   /// Makes a row of the picture.
@@ -92,7 +88,6 @@ struct JPEGUpsampler {
     }
   }
 
-  /// Where the row begins that is the nearest after a row's own one; at the border that is the same.
   private func neighbor(of row: Int) -> Int {
     let other = row / 2 + (row.isMultiple(of: 2) ? -1 : 1)
     return start + min(max(other, 0), component.height - 1) * stride

@@ -35,7 +35,6 @@ enum PNGDecoder {
     }
   }
 
-  /// Where in the file a byte of the stream is that the chunks make up together.
   static func place(of offset: Int, in ranges: [Range<Int>]) -> Int {
     var rest = offset
     for range in ranges {
@@ -112,7 +111,6 @@ struct PNGPass {
   let rowStep: Int
   let width: Int
   let height: Int
-  /// The bytes of a row, without the number of its filter.
   let rowBytes: Int
 
   /// The bytes of all rows with their filters' numbers, or the largest number if they are more.

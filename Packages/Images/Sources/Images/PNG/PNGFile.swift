@@ -7,7 +7,6 @@ struct PNGFile {
   private(set) var palette: [UInt8] = []
   /// The data of the chunk tRNS, empty without one.
   private(set) var transparency: [UInt8] = []
-  /// Where the compressed pixels are.
   private(set) var data: [Range<Int>] = []
 
   /// The bytes of the compressed pixels.
@@ -95,10 +94,8 @@ struct PNGFile {
 struct PNGChunk {
   /// Four Latin letters.
   let type: String
-  /// Where the data is in the file.
   let data: Range<Int>
 
-  /// Where the next chunk begins.
   var end: Int { data.upperBound + 4 }
 
   /// Whether a decoder that does not know the chunk must give up (PNG, third edition, § 5.4: the first letter is large).

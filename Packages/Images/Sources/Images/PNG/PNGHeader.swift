@@ -43,7 +43,6 @@ struct PNGHeader: Equatable {
   let isInterlaced: Bool
 
   var bitsPerPixel: Int { bitDepth * colorType.samples }
-  /// How far back a filter looks: the bytes of a pixel, at least 1.
   var filterDistance: Int { max(1, bitsPerPixel / 8) }
 
   /// Reads the chunk's 13 bytes, which are at the same place in every file.

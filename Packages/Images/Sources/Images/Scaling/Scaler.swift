@@ -116,7 +116,6 @@ struct ScalingAxis {
   private(set) var first: [Int] = []
   /// The weights, ``taps`` for each new pixel.
   private(set) var weights: [Float] = []
-  /// How many old pixels a new one is made of at most.
   let taps: Int
 
   /// - Parameters:
