@@ -1,0 +1,150 @@
+public import Foundation
+import Networking
+
+/// Requests and their responses, in a readable file without secrets that can be kept beside tests.
+///
+/// A ``Networking/SecretRedactor`` finds the secrets: in header fields, URLs and forms, in JSON documents by their keys, and in any text by
+/// known patterns. Read a recording before you keep it.
+///
+/// ```swift
+/// let recorder = RecordingTransport(try SystemTransport.make())
+/// // … use it once against the real service …
+/// try recorder.recording.write(to: file)
+/// // From then on, without a network:
+/// let transport = ReplayTransport(try Recording(contentsOf: file))
+/// ```
+public struct Recording: Sendable, Hashable, Codable {
+  /// One header field.
+  package struct Field: Sendable, Hashable, Codable {
+    package var name: String
+    /// The value, with secrets redacted.
+    package var value: String
+  }
+
+  /// The bytes of a body, as text if they are UTF-8, in Base64 otherwise.
+  package struct Body: Sendable, Hashable, Codable {
+    package var text: String?
+    package var base64: String?
+
+    init(_ bytes: Data) {
+      if let text = String(validating: bytes, as: UTF8.self) {
+        self.text = text
+      } else {
+        base64 = bytes.base64EncodedString()
+      }
+    }
+
+    /// The bytes; `nil` in a damaged file.
+    package var bytes: Data? {
+      text.map { Data($0.utf8) } ?? base64.flatMap { Data(base64Encoded: $0) }
+    }
+  }
+
+  /// A request and its response.
+  package struct Exchange: Sendable, Hashable, Codable {
+    package var method: String
+    /// The URL, with secrets redacted.
+    package var url: String
+    /// The fields of the request, with secrets redacted.
+    package var requestFields: [Field]
+    /// The content of the request; `nil` without content, and for content that can be read only once.
+    package var requestBody: Body?
+    /// The status of the response.
+    package var status: Int
+    /// The fields of the response, with secrets redacted.
+    package var responseFields: [Field]
+    /// The content of the response.
+    package var responseBody: Body
+  }
+
+  /// The exchanges in the order in which their responses were complete.
+  package var exchanges: [Exchange] = []
+
+  /// Creates an empty recording.
+  public init() {}
+
+  /// Reads a recording.
+  ///
+  /// - Throws: An error if the file can't be read or isn't a recording.
+  public init(contentsOf file: URL) throws {
+    self = try JSONDecoder().decode(Recording.self, from: Data(contentsOf: file))
+  }
+
+  /// Writes the recording as JSON with sorted keys, one field a line, so that changes can be reviewed.
+  ///
+  /// - Throws: An error if the file can't be written.
+  public func write(to file: URL) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    try encoder.encode(self).write(to: file, options: .atomic)
+  }
+}
+
+/// Redacts the secrets of a body for a recording.
+///
+/// Forms lose the values with secret names, JSON documents the strings with secret keys, and every text the parts that look like secrets. JSON keys that
+/// are ordinary words keep their values.
+enum RecordedContent {
+  /// Names that mean a secret in a query or a form, but rarely in a document, such as the `code` of an error or of a currency.
+  private static let ordinaryKeys: Set<String> = ["auth", "code", "key", "otp", "session", "sig"]
+
+  /// Returns the content without its secrets; bytes that aren't text stay as they are.
+  static func redacted(_ bytes: Data, contentType: String?, by redactor: SecretRedactor) -> Data {
+    guard let text = String(validating: bytes, as: UTF8.self) else { return bytes }
+    let isForm = contentType?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
+    return Data(redactor.redacted(isForm ? form(text, redactor) : document(text, redactor)).utf8)
+  }
+
+  private static func form(_ text: String, _ redactor: SecretRedactor) -> String {
+    text.split(separator: "&", omittingEmptySubsequences: false).map { item -> String in
+      guard let equals = item.firstIndex(of: "="), redactor.isSecret(String(item[..<equals])) else {
+        return String(item)
+      }
+      return item[...equals] + "***"
+    }.joined(separator: "&")
+  }
+
+  /// Replaces strings in place, so that the document keeps its form; text that isn't JSON is returned unchanged.
+  private static func document(_ text: String, _ redactor: SecretRedactor) -> String {
+    let bytes = Array(text.utf8)
+    guard bytes.first(where: { !isSpace($0) }).map({ "{[".utf8.contains($0) }) ?? false else { return text }
+    var result: [UInt8] = []
+    var hidesNext = false
+    var index = 0
+    while index < bytes.count {
+      guard bytes[index] == UInt8(ascii: "\"") else {
+        // A value of another kind follows the key.
+        if hidesNext, !isSpace(bytes[index]), bytes[index] != UInt8(ascii: ":") { hidesNext = false }
+        result.append(bytes[index])
+        index += 1
+        continue
+      }
+      let end = endOfString(bytes, from: index)
+      if hidesNext {
+        result.append(contentsOf: "\"***\"".utf8)
+      } else {
+        result.append(contentsOf: bytes[index..<end])
+      }
+      let isKey = bytes[end...].first { !isSpace($0) } == UInt8(ascii: ":")
+      hidesNext = isKey && isSecretKey(bytes[index..<end], redactor)
+      index = end
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  private static func isSecretKey(_ literal: ArraySlice<UInt8>, _ redactor: SecretRedactor) -> Bool {
+    guard let key = try? JSONDecoder().decode(String.self, from: Data(literal)) else { return false }
+    return !ordinaryKeys.contains(key.lowercased()) && redactor.isSecret(key)
+  }
+
+  /// The position after the closing quotation mark of a string, or the end of the text.
+  private static func endOfString(_ bytes: [UInt8], from start: Int) -> Int {
+    var index = start + 1
+    while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+      index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return min(index + 1, bytes.count)
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+}
