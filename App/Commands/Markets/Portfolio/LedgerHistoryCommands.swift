@@ -64,7 +64,7 @@ struct LedgerUndoCommand: ImmediateCommand {
     let word = context[argument: .entry]
     if let id = UUID(uuidString: word) { return id }
     if word == "last" {
-      guard let last = snapshot.entries().last(where: snapshot.canUndo) else {
+      guard let last = snapshot.entries().last(where: snapshot.canBeReversed) else {
         throw failure("There is nothing to undo.", hint: nil)
       }
       return last.id
