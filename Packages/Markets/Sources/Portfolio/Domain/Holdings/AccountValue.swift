@@ -18,7 +18,7 @@ public struct AccountValue: Sendable, Hashable {
   /// The currency of the prices and of all sums.
   package let currency: String
   /// The value of all coins that have a price.
-  package let total: Decimal
+  public let total: Decimal
   /// The coins that are held and have a price, largest value first.
   package let items: [Item]
   /// The coins that are held and have no price; they are not in the total.

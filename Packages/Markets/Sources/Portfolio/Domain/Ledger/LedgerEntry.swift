@@ -10,7 +10,8 @@ public struct LedgerEntry: Sendable, Hashable, Identifiable {
   /// A remark as the person typed it; terminals need it sanitized.
   package let note: String?
 
-  package init(id: UUID = UUID(), time: Date, action: LedgerAction, note: String? = nil) {
+  /// Creates an entry; the ledger keeps milliseconds of its time, and no empty note.
+  public init(id: UUID = UUID(), time: Date, action: LedgerAction, note: String? = nil) {
     self.id = id
     self.time = time
     self.action = action

@@ -25,7 +25,8 @@ public struct LedgerImportRow: Sendable, Hashable {
   /// The entry, with a new identity if the file gives none.
   package let entry: LedgerEntry
 
-  package init(position: ImportPosition, entry: LedgerEntry) {
+  /// Creates a row from an entry and its place in the file.
+  public init(position: ImportPosition, entry: LedgerEntry) {
     self.position = position
     self.entry = entry
   }
