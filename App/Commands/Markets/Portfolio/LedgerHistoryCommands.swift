@@ -83,10 +83,6 @@ struct LedgerUndoCommand: ImmediateCommand {
     return id
   }
 
-  private static func canBeUndone(in snapshot: LedgerSnapshot) -> (LedgerEntry) -> Bool {
-    { entry in snapshot.canBeReversed(entry) }
-  }
-
   private func failure(_ message: String, hint: String?) -> CommandFailure {
     CommandFailure(exitCode: .failure, kind: "unknown_entry", message: message, hint: hint)
   }
