@@ -124,9 +124,7 @@ private struct ConfigProfilesCommand: ImmediateCommand {
   func run() throws(CommandFailure) {
     let profiles = ListedProfile.all(in: try context.root.configuration.checkFile())
     let table = TextTable(
-      columns: [
-        .init("Profile"), .init("From", priority: 1), .init("What it is", isFlexible: true, minimumWidth: 20),
-      ],
+      columns: [.init("Profile"), .init("From", priority: 1), .init("What it is", isFlexible: true, minimumWidth: 20)],
       rows: profiles.map {
         [StyledText($0.name), StyledText($0.origin.rawValue.replacing("_", with: " ")), StyledText($0.summary)]
       }

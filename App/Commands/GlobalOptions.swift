@@ -51,11 +51,6 @@ extension Option where Value == LogLevel {
 
 extension Option where Value == [FlagAssignment] {
   static var flag: Self {
-    .repeated(
-      "flag",
-      FlagAssignment.rule,
-      placeholder: "FLAG=VALUE",
-      summary: "Sets a feature flag for this run."
-    )
+    .repeated("flag", FlagAssignment.rule, placeholder: "FLAG=VALUE", summary: "Sets a feature flag for this run.")
   }
 }

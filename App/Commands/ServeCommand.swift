@@ -27,13 +27,7 @@ struct ServeCommand: AsyncCommand {
       .init("fetch-counter serve --port 0", "Serves on a free port and prints it."),
       .init("fetch-counter serve --latency 200ms --fault close:0.1", "Is slow, and fails one request in ten."),
     ],
-    options: [
-      Option.port,
-      Option.latency,
-      Option.fault,
-      Option.employees,
-      Option.seed,
-    ],
+    options: [Option.port, Option.latency, Option.fault, Option.employees, Option.seed],
     printsAsItGoes: true
   )
 

@@ -26,11 +26,7 @@ struct DirectoryExportCommand: AsyncCommand {
         "Exports cards with photos."
       ),
     ],
-    options: [
-      Option.exportFormat,
-      Option.exportFile,
-      Option.exportedPhotos,
-    ] + EmployeeSelection.filters
+    options: [Option.exportFormat, Option.exportFile, Option.exportedPhotos] + EmployeeSelection.filters
   )
 
   let context: CommandContext

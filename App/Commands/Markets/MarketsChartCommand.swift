@@ -11,12 +11,7 @@ struct MarketsChartCommand: AsyncCommand {
       .init("fetch-counter markets chart bitcoin --days 90 --style bars", "Draws ninety days as columns."),
     ],
     arguments: [Argument.coin],
-    options: [
-      Option.days,
-      Option.range,
-      Option.chartStyle,
-      Settings.currency.option,
-    ]
+    options: [Option.days, Option.range, Option.chartStyle, Settings.currency.option]
   )
 
   let context: CommandContext

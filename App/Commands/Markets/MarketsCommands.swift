@@ -40,14 +40,7 @@ private struct MarketsListCommand: AsyncCommand {
       .init("fetch-counter markets list --sort change --top 3", "Lists those that rose most."),
       .init("fetch-counter markets list --tag deposit --json", "Lists those that can be deposited, as JSON."),
     ],
-    options: [
-      Option.top,
-      Settings.currency.option,
-      Option.coinSearch,
-      Option.tag,
-      Option.coinOrder,
-      Option.reverse,
-    ]
+    options: [Option.top, Settings.currency.option, Option.coinSearch, Option.tag, Option.coinOrder, Option.reverse]
   )
 
   let context: CommandContext

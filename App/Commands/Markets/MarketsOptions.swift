@@ -24,14 +24,7 @@ extension Argument where Value == String {
 
 extension Option where Value == Int {
   static var top: Self {
-    .value(
-      "top",
-      .integer(in: 1...5_000),
-      placeholder: "N",
-      default: "5",
-      summary: "How many coins.",
-      isCommon: true
-    )
+    .value("top", .integer(in: 1...5_000), placeholder: "N", default: "5", summary: "How many coins.", isCommon: true)
   }
 }
 

@@ -17,12 +17,7 @@ struct MarketsWatchCommand: AsyncCommand {
       .init("fetch-counter markets watch --every 1m", "Looks every minute."),
       .init("fetch-counter markets watch --quiet --until-alert", "Waits until an alert fires."),
     ],
-    options: [
-      Option.every,
-      Option.top,
-      Option.untilAlert,
-      Settings.currency.option,
-    ],
+    options: [Option.every, Option.top, Option.untilAlert, Settings.currency.option],
     printsAsItGoes: true
   )
 

@@ -82,12 +82,7 @@ private struct AlertAddCommand: AsyncCommand {
       .init("fetch-counter markets alerts add btc below 50000 --currency usd", "Watches the price in dollars.")
     ],
     arguments: [Argument.coin, Argument.alertCondition, Argument.threshold],
-    options: [
-      Option.once,
-      Option.baseline,
-      Option.margin,
-      Settings.currency.option,
-    ]
+    options: [Option.once, Option.baseline, Option.margin, Settings.currency.option]
   )
 
   let context: CommandContext
@@ -133,10 +128,7 @@ private struct AlertAddCommand: AsyncCommand {
 
   private func coin(in markets: MarketsCommandContext) async throws(CommandFailure) -> (Coin, CoinPage) {
     do throws(MarketsError) {
-      return try await markets.coin(
-        context[argument: .coin],
-        policy: context[.baseline] == .now ? .refreshed : .stored
-      )
+      return try await markets.coin(context[argument: .coin], policy: context[.baseline] == .now ? .refreshed : .stored)
     } catch {
       throw markets.failure(error)
     }

@@ -30,9 +30,7 @@ struct LedgerSellCommand: LedgerEntryCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "sell",
     summary: "Notes a sale.",
-    examples: [
-      .init("fetch-counter markets portfolio sell eth 1 --price 4500", "Notes one at a price of your own.")
-    ],
+    examples: [.init("fetch-counter markets portfolio sell eth 1 --price 4500", "Notes one at a price of your own.")],
     arguments: [Argument.coin, Argument.amount],
     options: LedgerEntryOptions.all
   )

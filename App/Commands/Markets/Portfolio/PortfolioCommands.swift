@@ -88,11 +88,7 @@ private struct PortfolioValueCommand: AsyncCommand {
       .init("fetch-counter markets portfolio value --range 1y", "Draws a year."),
       .init("fetch-counter markets portfolio value --days 90 --currency eur --json", "Prints ninety days as JSON."),
     ],
-    options: [
-      Option.days,
-      Option.range,
-      Settings.currency.option,
-    ]
+    options: [Option.days, Option.range, Settings.currency.option]
   )
 
   let context: CommandContext

@@ -3,21 +3,7 @@ import Foundation
 /// A command of a program: its declaration, and the code that runs it.
 ///
 /// Commands conform to ``ImmediateCommand`` or ``AsyncCommand``, and are listed in the program's ``Commands``. A command reads its options and
-/// arguments from its context, which is the ``Invocation`` itself in a small program:
-///
-/// ```swift
-/// struct Greet: ImmediateCommand {
-///   nonisolated static let declaration = CommandDeclaration(
-///     name: "greet",
-///     summary: "Prints a greeting.",
-///     arguments: [Argument.person]
-///   )
-///
-///   let context: Invocation
-///
-///   func run() { print("Hello, \(context[argument: .person])!") }
-/// }
-/// ```
+/// arguments from its context, which is the ``Invocation`` itself in a small program. The README has an example.
 @MainActor
 public protocol Command<Context>: Sendable {
   /// The command's input: an ``Invocation``, or a type of the program that holds one.
@@ -72,11 +58,7 @@ public struct CommandNode<Context>: Sendable {
   let type: (any Command<Context>.Type)?
   let subcommands: [CommandNode]
 
-  private init(
-    _ declaration: CommandDeclaration,
-    _ type: (any Command<Context>.Type)?,
-    _ subcommands: [CommandNode]
-  ) {
+  private init(_ declaration: CommandDeclaration, _ type: (any Command<Context>.Type)?, _ subcommands: [CommandNode]) {
     var declaration = declaration
     declaration.subcommands = subcommands.map(\.declaration)
     declaration.requiresSubcommand = type == nil

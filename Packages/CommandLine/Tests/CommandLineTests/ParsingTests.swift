@@ -62,7 +62,6 @@ struct ParsingTests {
     #expect(invocation[Sample.timeout] == .seconds(90))
     #expect(invocation[Sample.folder] == "/tmp/a b")
     #expect(invocation[Sample.days] == -3)
-    #expect(invocation.isGiven(Sample.days))
     #expect(invocation.understands(Sample.top))
     #expect(!invocation.understands(Sample.insured))
   }
@@ -76,7 +75,6 @@ struct ParsingTests {
     #expect(invocation[Sample.timeout] == nil)
     #expect(invocation[Sample.top] == nil)
     #expect(invocation[Sample.tag] == [])
-    #expect(!invocation.isGiven(Sample.profile))
   }
 
   @Test(

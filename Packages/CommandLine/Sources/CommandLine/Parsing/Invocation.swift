@@ -44,11 +44,7 @@ public struct Invocation: Equatable, Sendable {
   public subscript<Value>(option: Option<Value>) -> Value {
     let name = option.declaration.name
     precondition(understands(option), "--\(name) is not declared for \(commandPath.joined(separator: " "))")
-    do {
-      return try option.read(optionWords[name] ?? [])
-    } catch {
-      preconditionFailure("--\(name) was read with another declaration than it was parsed with: \(error.reason)")
-    }
+    return Self.value("--" + name, optionWords[name] ?? [], option.read)
   }
 
   /// The value of a positional argument.
@@ -59,16 +55,19 @@ public struct Invocation: Equatable, Sendable {
     guard let words = argumentWords[name] else {
       preconditionFailure("\(name) is not declared for \(commandPath.joined(separator: " "))")
     }
+    return Self.value(name, words, argument.read)
+  }
+
+  private static func value<Value>(
+    _ name: String,
+    _ words: [String],
+    _ read: ([String]) throws(ValidationError) -> Value
+  ) -> Value {
     do {
-      return try argument.read(words)
+      return try read(words)
     } catch {
       preconditionFailure("\(name) was read with another declaration than it was parsed with: \(error.reason)")
     }
-  }
-
-  /// Returns whether the command line contains an option.
-  public func isGiven<Value>(_ option: Option<Value>) -> Bool {
-    optionWords[option.declaration.name] != nil
   }
 
   /// Returns the last word given for an option, by the option's name without dashes.
