@@ -13,9 +13,10 @@ extension FetchCounterScreen {
   /// The screen as its state is.
   public func body(size: Size, in environment: RenderEnvironment) -> any Widget {
     let isRoomy = size.height >= Self.roomyHeight
-    let content = VStack(spacing: isRoomy ? 1 : 0, children: parts(isRoomy: isRoomy, environment))
-    let margin = size.width >= Self.roomyWidth ? 2 : 0
-    let screen = content.padded(horizontal: margin, vertical: isRoomy ? 1 : 0).filling()
+    let spacing = environment.theme.spacing
+    let content = VStack(spacing: isRoomy ? spacing.small : 0, children: parts(isRoomy: isRoomy, environment))
+    let margin = size.width >= Self.roomyWidth ? spacing.medium : 0
+    let screen = content.padded(horizontal: margin, vertical: isRoomy ? spacing.small : 0).filling()
     guard let problem = viewModel.state.problem else { return screen }
     // At the bottom, so that the old code stays visible where there is room for it.
     return screen.overlaid(with: dialog(problem, environment), alignment: .bottom, dimsBase: true, isModal: true)
@@ -30,7 +31,7 @@ extension FetchCounterScreen {
       rows: isRoomy ? 3 : 1
     )
     return [
-      Text(title, typography.title).priority(3),
+      Text(environment.theme.accentGradient.applied(to: title, style: typography.title)).priority(3),
       described.priority(2),
       button.framed(width: Self.buttonWidth).targeted(Self.buttonTarget).priority(3),
       codes(environment).priority(1),
