@@ -125,7 +125,7 @@ public struct ListModel<Item: Sendable, ID: Hashable & Sendable, Section: Hashab
   public var hasUniqueIDs: Bool { indicesByID.count == items.count }
 
   /// The items that are shown, row by row; O(rows).
-  var visibleItems: [Item] { visible.map { items[$0] } }
+  public var visibleItems: [Item] { visible.map { items[$0] } }
 
   /// The item in a row; nil if there is no such row.
   public func item(at row: Int) -> Item? { index(at: row).map { items[$0] } }
