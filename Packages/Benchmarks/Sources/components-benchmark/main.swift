@@ -98,7 +98,7 @@ enum PictureBenchmarks {
     guard let image = PixelImage(width: 256, height: 256, bytes: bytes) else {
       fatalError("The pixels are not 256 × 256.")
     }
-    let view = ImageView(image, description: "A pattern", fit: .fill)
+    let view = ImageView(image, description: "A pattern")
     let scaled = ProcessorClock.best(runs: 10) {
       view.frame(size: Size(width: 32, height: 16), environment: RenderEnvironment()).targets.count
     }
