@@ -125,13 +125,9 @@ public enum TransportContract: String, Sendable, CaseIterable {
   }
 }
 
-/// A violation of the contract.
-public struct TransportContractViolation: Error, CustomStringConvertible {
-  /// The clause that is broken.
+package struct TransportContractViolation: Error, CustomStringConvertible {
   package let clause: TransportContract
-  /// The observed behavior.
   package let observation: String
 
-  /// One sentence.
-  public var description: String { "\(clause.rawValue): \(observation)" }
+  package var description: String { "\(clause.rawValue): \(observation)" }
 }

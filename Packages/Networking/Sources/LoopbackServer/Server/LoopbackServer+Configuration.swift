@@ -1,5 +1,4 @@
 extension LoopbackServer {
-  /// The limits on a client's requests.
   package struct Limits: Sendable, Hashable {
     /// The longest request line in bytes, 8 KiB by default; 414 beyond it.
     package var requestLineBytes = 8_192
@@ -12,18 +11,13 @@ extension LoopbackServer {
     /// The longest line with the size of a chunk and its extensions in bytes, 1 KiB by default; 400 beyond it.
     package var chunkLineBytes = 1_024
 
-    /// Makes the default limits.
     package init() {}
   }
 
-  /// So many bytes in each interval.
   package struct Pace: Sendable, Hashable {
-    /// The bytes, at least 1.
     package var bytes: Int
-    /// The time between them.
     package var interval: Duration
 
-    /// Makes a pace.
     package init(bytes: Int, every interval: Duration) {
       self.bytes = bytes
       self.interval = interval
@@ -46,7 +40,6 @@ extension LoopbackServer {
 
   /// Limits, timeouts and hooks of a server.
   public struct Configuration: Sendable {
-    /// The limits on a client's requests.
     package var limits = Limits()
     /// The most connections at the same time, 256 by default; further ones wait in the system's queue.
     package var maximumConnections = 256
@@ -96,7 +89,6 @@ extension LoopbackServer {
   public struct Statistics: Sendable, Hashable {
     /// The connections that were accepted.
     public var connectionsAccepted = 0
-    /// The connections that are open now.
     package var connectionsOpen = 0
     /// The most connections that were open at the same time.
     public var connectionsPeak = 0
@@ -104,13 +96,10 @@ extension LoopbackServer {
     package var connectionsDropped = 0
     /// The requests that a handler was given.
     public var requests = 0
-    /// The bytes that clients sent.
     package var bytesReceived = 0
-    /// The bytes that were sent to clients.
     package var bytesSent = 0
 
-    /// No activity.
-    public init() {}
+    package init() {}
   }
 }
 

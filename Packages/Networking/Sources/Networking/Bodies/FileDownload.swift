@@ -14,29 +14,22 @@ public import Foundation
 /// let file = try await client.download(MapEndpoint(), by: download)
 /// ```
 public struct FileDownload: Sendable {
-  /// The path of the file; its folder must exist.
   package let destination: URL
   /// The maximum number of resumptions after a broken connection, each after at least one more received byte.
-  public var resumptions = 2
+  package var resumptions = 2
   /// Whether a failed or cancelled download keeps the received bytes (in `.name.partial` and `.name.partial.json`), so that the next one resumes.
   public var keepsPartialFile = false
   /// The maximum size of the file, in bytes.
   public var sizeLimit = Int.max
   /// Whether the bytes are on the disk before the file is renamed, so that a power failure can't leave it incomplete.
-  public var isDurable = false
+  package var isDurable = false
   /// Called with the received bytes, including those of earlier attempts.
   public var progress: TransferProgress.Handler?
 
   /// Describes a download.
   public init(to destination: URL) { self.destination = destination }
 
-  /// Downloads with a function that sends the request.
-  ///
-  /// - Parameter send: Sends the request with additional fields, which replace its own; returns the response or throws
-  ///   ``NetworkError/status(_:)``.
-  /// - Returns: The file.
-  /// - Throws: The error of `send` or of the body, or ``NetworkError/fileFailure(path:reason:)`` if the file can't be
-  ///   written or another download is writing it.
+  /// Downloads with a function that sends the request with additional fields, which replace its own.
   package func run(
     sending send: (HTTPFields) async throws(NetworkError) -> HTTPResponse
   ) async throws(NetworkError) -> DownloadedFile {
@@ -143,8 +136,7 @@ public struct DownloadedFile: Sendable, Hashable {
   public let url: URL
   /// The length in bytes.
   public let length: Int
-  /// The number of bytes from earlier attempts; 0 if it started at the beginning.
-  public let resumedAt: Int
+  package let resumedAt: Int
   /// The header fields of the last response.
   public let headers: HTTPFields
 }

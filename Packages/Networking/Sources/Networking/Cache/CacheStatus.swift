@@ -7,24 +7,19 @@
 public struct CacheStatus: Sendable, Hashable {
   /// The reason for sending a request to the service (RFC 9211, section 2.2).
   package enum ForwardReason: String, Sendable, Hashable {
-    /// The policy bypasses the cache.
     case bypass
     /// Responses to the method are not stored.
     case method
-    /// Nothing was stored for the URL.
     case uriMiss = "uri-miss"
     /// The stored responses are for requests with other header fields.
     case varyMiss = "vary-miss"
-    /// The request demands a response from the service.
     case request
-    /// The stored response is stale.
     case stale
     /// The request is for a part or under conditions that only the service can judge.
     case partial
   }
 
   package var cacheName: String
-  /// The reason for sending the request to the service; `nil` if the cache responded.
   package var forward: ForwardReason?
   /// The status of the service's response, if there is one.
   public var forwardStatus: HTTPStatus?
@@ -34,7 +29,6 @@ public struct CacheStatus: Sendable, Hashable {
   package var isStored: Bool
   /// The age of a response from the cache.
   public var age: Duration?
-  /// The reason for using a stale response.
   package var staleReason: StaleReason?
   /// The failure that a stale response replaced.
   public var failure: NetworkError?
@@ -59,8 +53,7 @@ public struct CacheStatus: Sendable, Hashable {
     self.failure = failure
   }
 
-  /// Whether the cache responded without the service.
-  public var isHit: Bool { forward == nil }
+  package var isHit: Bool { forward == nil }
   /// Whether the response is stale.
   public var isStale: Bool { staleReason != nil }
   /// Whether the content came from the cache: without the service, or confirmed by it.
@@ -84,7 +77,4 @@ extension CacheStatus: CustomStringConvertible {
   }
 }
 
-extension CacheStatus: MessageContextKey {
-  /// `nil`: no cache was involved.
-  public static var defaultValue: CacheStatus? { nil }
-}
+extension CacheStatus: MessageContextKey {}

@@ -16,7 +16,7 @@ public struct ServiceFailure: Sendable, Hashable {
   public let headers: HTTPFields
 
   /// The maximum length of ``excerpt``, in characters.
-  public static let excerptLimit = 200
+  package static let excerptLimit = 200
   static let bodyLimit = 64 << 10
 
   /// Creates a failure.
@@ -53,7 +53,6 @@ public struct ServiceFailure: Sendable, Hashable {
     self.excerpt = excerpt
   }
 
-  /// Returns the failure with secrets replaced.
   func hiding(_ secrets: SentSecrets) -> ServiceFailure {
     ServiceFailure(self, serviceMessage: serviceMessage.map(secrets.redacted), excerpt: secrets.redacted(excerpt))
   }

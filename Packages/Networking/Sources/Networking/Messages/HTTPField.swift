@@ -8,9 +8,9 @@ public struct HTTPField: Sendable, Hashable {
   /// The name of a header field, compared without regard to case (RFC 9110, section 5.1).
   public struct Name: Sendable {
     /// The name in its original case.
-    public let rawName: String
+    package let rawName: String
     /// The name in lower case, the same for equal names.
-    public let canonicalName: String
+    package let canonicalName: String
 
     /// Creates a name from a token (RFC 9110, section 5.6.2); `nil` for other texts.
     public init?(_ name: String) {
@@ -18,7 +18,6 @@ public struct HTTPField: Sendable, Hashable {
       self.init(valid: name)
     }
 
-    /// Creates a name from a valid token.
     init(valid name: String) {
       rawName = name
       canonicalName = Self.lowercased(name)
@@ -73,14 +72,11 @@ extension HTTPField.Name {
   static let expect: HTTPField.Name = "Expect"
   static let host: HTTPField.Name = "Host"
   package static let link: HTTPField.Name = "Link"
-  /// The target of a redirect, or the URL of a new resource.
   package static let location: HTTPField.Name = "Location"
   package static let range: HTTPField.Name = "Range"
   /// The wait before the next attempt.
   public static let retryAfter: HTTPField.Name = "Retry-After"
   package static let transferEncoding: HTTPField.Name = "Transfer-Encoding"
-  /// The client program.
-  package static let userAgent: HTTPField.Name = "User-Agent"
 }
 
 extension HTTPField.Name {
@@ -96,14 +92,12 @@ extension HTTPField.Name {
   }
 }
 
-/// The names in most responses, validated and lowercased once.
 private enum CommonFieldNames {
   private struct Entry {
     let bytes: [UInt8]
     let name: HTTPField.Name
   }
 
-  /// The names by length.
   private static let entries: [[Entry]] = {
     let names = [
       "Accept-Ranges", "Access-Control-Allow-Origin", "Age", "Allow", "Alt-Svc", "Cache-Control", "Cache-Status",

@@ -7,11 +7,16 @@
 /// request.context[Attempt.self] = 2
 /// ```
 public protocol MessageContextKey {
-  /// The type of the value.
-  associatedtype Value: Sendable
+  /// The type of the value; the optional conforming type unless ``defaultValue`` says otherwise.
+  associatedtype Value: Sendable = Self?
 
   /// The value without an explicit one.
   static var defaultValue: Value { get }
+}
+
+extension MessageContextKey where Value == Self? {
+  /// `nil`.
+  public static var defaultValue: Self? { nil }
 }
 
 /// Facts about a request or response for middleware, by typed key.

@@ -1,6 +1,14 @@
 import Foundation
 
-// Printing or dumping a message or an error must not show a secret in any property.
+/// A value that may contain a secret, which neither printing nor dumping shows.
+protocol SecretHolder: CustomStringConvertible, CustomReflectable {
+  var mirrored: KeyValuePairs<String, Any> { get }
+}
+
+extension SecretHolder {
+  /// A mirror of redacted values.
+  public var customMirror: Mirror { Mirror(self, children: mirrored) }
+}
 
 extension HTTPFields: CustomStringConvertible, CustomReflectable {
   /// The fields in order, redacted by a ``SecretRedactor``.
@@ -17,52 +25,43 @@ extension HTTPFields: CustomStringConvertible, CustomReflectable {
   }
 }
 
-extension HTTPField: CustomStringConvertible, CustomReflectable {
+extension HTTPField: CustomStringConvertible, CustomReflectable, SecretHolder {
   /// The name and the value, redacted by a ``SecretRedactor``.
   public var description: String { "\(name): \(shownValue)" }
 
-  /// A mirror of the redacted value.
-  public var customMirror: Mirror { Mirror(self, children: ["name": name.rawName, "value": shownValue]) }
+  var mirrored: KeyValuePairs<String, Any> { ["name": name.rawName, "value": shownValue] }
 
   private var shownValue: String {
     SecretFields().contain(name) ? "***" : SecretRedactor().redacted(value).sanitized
   }
 }
 
-extension HTTPRequest: CustomStringConvertible, CustomReflectable {
+extension HTTPRequest: CustomStringConvertible, CustomReflectable, SecretHolder {
   /// The method and the redacted URL.
   public var description: String { "\(method) \(RedactedURL(url))" }
 
-  /// The method, the redacted URL, the redacted header fields and the length of the content.
-  public var customMirror: Mirror {
+  var mirrored: KeyValuePairs<String, Any> {
     let fields = SecretRedactor().redacted(headers, of: self)
     let length = body.map { $0.length.map { "\($0) bytes" } ?? "of unknown length" } ?? "none"
-    return Mirror(self, children: ["request": description, "headers": fields.description, "body": length])
+    return ["request": description, "headers": fields.description, "body": length]
   }
 }
 
-extension HTTPResponse: CustomStringConvertible, CustomReflectable {
+extension HTTPResponse: CustomStringConvertible, CustomReflectable, SecretHolder {
   /// The status and the redacted URL.
   public var description: String { "\(status) of \(RedactedURL(url))" }
 
-  /// The status, the redacted URL and the redacted header fields.
-  public var customMirror: Mirror {
-    Mirror(self, children: ["response": description, "headers": headers.description])
-  }
+  var mirrored: KeyValuePairs<String, Any> { ["response": description, "headers": headers.description] }
 }
 
-extension ServiceFailure: CustomStringConvertible, CustomReflectable {
+extension ServiceFailure: CustomStringConvertible, CustomReflectable, SecretHolder {
   /// The message for users.
   public var description: String { message.sanitized }
 
-  /// A mirror without the bytes of the body and the values of secret header fields.
-  public var customMirror: Mirror {
-    Mirror(
-      self,
-      children: [
-        "message": description, "excerpt": excerpt.sanitized, "headers": headers.description,
-        "body": "\(body.count) bytes",
-      ]
-    )
+  var mirrored: KeyValuePairs<String, Any> {
+    [
+      "message": description, "excerpt": excerpt.sanitized, "headers": headers.description,
+      "body": "\(body.count) bytes",
+    ]
   }
 }

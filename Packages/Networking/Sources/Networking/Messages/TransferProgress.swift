@@ -18,27 +18,6 @@ public struct TransferProgress: Sendable, Hashable {
 
   /// A closure that receives the progress, often and on any thread.
   public typealias Handler = @Sendable (TransferProgress) -> Void
-
-  /// Creates a handler and the sequence of its values, of which a slow reader gets only the newest.
-  ///
-  /// The sequence ends with the last copy of the handler, and therefore with the request that holds it.
-  public static func makeStream() -> (updates: AsyncStream<TransferProgress>, handler: Handler) {
-    let (updates, continuation) = AsyncStream.makeStream(
-      of: TransferProgress.self,
-      bufferingPolicy: .bufferingNewest(1)
-    )
-    let owner = StreamOwner(continuation)
-    return (updates, { owner.continuation.yield($0) })
-  }
-}
-
-/// Ends a stream when its last reference goes away.
-private final class StreamOwner: Sendable {
-  let continuation: AsyncStream<TransferProgress>.Continuation
-
-  init(_ continuation: AsyncStream<TransferProgress>.Continuation) { self.continuation = continuation }
-
-  deinit { continuation.finish() }
 }
 
 extension MessageContext {

@@ -24,10 +24,7 @@ public struct IdempotencyKey: Sendable, Hashable, RawRepresentable {
   public static func random() -> IdempotencyKey { IdempotencyKey(rawValue: UUID().uuidString) }
 }
 
-extension IdempotencyKey: MessageContextKey {
-  /// None.
-  public static var defaultValue: IdempotencyKey? { nil }
-}
+extension IdempotencyKey: MessageContextKey {}
 
 extension HTTPField.Name {
   package static let idempotencyKey: HTTPField.Name = "Idempotency-Key"
@@ -51,10 +48,7 @@ public struct RequestID: Sendable, Hashable, RawRepresentable, CustomStringConve
   public var description: String { rawValue }
 }
 
-extension RequestID: MessageContextKey {
-  /// None.
-  public static var defaultValue: RequestID? { nil }
-}
+extension RequestID: MessageContextKey {}
 
 /// Facts that inner middleware reports to outer middleware about a request, also when it fails without a response.
 final class RequestTrace: Sendable, MessageContextKey {
@@ -65,8 +59,6 @@ final class RequestTrace: Sendable, MessageContextKey {
     /// Whether an attempt ended before it was sent, so that it says nothing about its service.
     var endedUnsent = false
   }
-
-  static var defaultValue: RequestTrace? { nil }
 
   private let state = Locked(Facts())
 

@@ -76,7 +76,4 @@ public final class PriorityHandle: Sendable {
   func removeListener(_ number: Int) { state.withLock { $0.listeners[number] = nil } }
 }
 
-extension PriorityHandle: MessageContextKey {
-  /// None.
-  public static var defaultValue: PriorityHandle? { nil }
-}
+extension PriorityHandle: MessageContextKey {}

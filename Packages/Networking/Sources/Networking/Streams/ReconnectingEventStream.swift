@@ -10,14 +10,12 @@ public struct EventReconnection: Sendable {
   /// The maximum wait that a service can set with `retry`; 1 hour.
   package var maximumServiceDelay: Duration = .seconds(3600)
   /// The number of successive failures that end the stream; `nil` for no end.
-  public var maximumFailures: Int? = 8
-  /// The clock for the waits.
+  package var maximumFailures: Int? = 8
   package var clock: any Clock<Duration> = ContinuousClock()
 
   /// Makes the default rules.
   public init() {}
 
-  /// Returns the wait after a number of successive failures.
   func wait(after failures: Int, serviceDelay: Duration?) -> Duration {
     let beginning = max(serviceDelay.map { min($0, maximumServiceDelay) } ?? delay, minimumDelay)
     var wait = beginning

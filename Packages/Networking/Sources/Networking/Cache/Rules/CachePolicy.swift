@@ -38,10 +38,8 @@ public struct CachePolicy: Sendable, Hashable {
   public var access: Access
   /// Whether an old response of any age is used if the network fails or the service responds with 429 or 5xx.
   package var isStaleBetterThanNone: Bool
-  /// Whether the stored response stays when room is made for others.
   package var isPinned: Bool
 
-  /// Makes a policy.
   package init(
     lifetime: Lifetime = .standard,
     access: Access = .standard,
@@ -92,7 +90,4 @@ public struct CachePolicy: Sendable, Hashable {
   }
 }
 
-extension CachePolicy: MessageContextKey {
-  /// `nil`: the cache's own default policy.
-  public static var defaultValue: CachePolicy? { nil }
-}
+extension CachePolicy: MessageContextKey {}

@@ -19,12 +19,11 @@ public import Foundation
 /// credentials.
 public struct Authenticator: Middleware {
   /// The maximum number of refreshes in a time window, for services that reject even new credentials.
-  public struct RefreshLimit: Sendable, Hashable {
+  package struct RefreshLimit: Sendable, Hashable {
     let count: Int
     let window: Duration
 
-    /// Creates a limit; five refreshes in 30 seconds by default.
-    public init(count: Int = 5, window: Duration = .seconds(30)) {
+    package init(count: Int = 5, window: Duration = .seconds(30)) {
       self.count = count
       self.window = window
     }
@@ -38,50 +37,25 @@ public struct Authenticator: Middleware {
   private let time: TimeSource
   private let date: @Sendable () -> Date
 
-  /// Creates an authenticator that refreshes credentials.
-  ///
-  /// - Parameters:
-  ///   - origins: The only origins that receive credentials.
-  ///   - credential: The initial credential; `nil` fetches one before the first request.
-  ///   - refreshLimit: The maximum number of refreshes in a time window.
-  ///   - clock: The clock for the refresh limit.
-  ///   - date: The current time, to compare with the expiry of a credential.
-  ///   - refresh: Fetches a new credential.
-  public init(
-    origins: Set<Origin>,
-    credential: Credential?,
-    refreshLimit: RefreshLimit = RefreshLimit(),
-    clock: any Clock<Duration> = ContinuousClock(),
-    date: @escaping @Sendable () -> Date = { Date() },
-    refresh: @escaping Refresh
-  ) {
-    self.origins = origins
-    self.date = date
-    time = TimeSource(clock)
-    store = CredentialStore(credential, refresh: refresh, limit: refreshLimit, time: time)
-  }
-
   /// Creates an authenticator that refreshes credentials for the origin of a service's base URL.
   ///
   /// - Parameters:
   ///   - baseURL: The URL whose scheme, host and port receive credentials.
   ///   - credential: The initial credential; `nil` fetches one before the first request.
-  ///   - refreshLimit: The maximum number of refreshes in a time window.
-  ///   - clock: The clock for the refresh limit.
+  ///   - clock: The clock for the limit of five refreshes in 30 seconds.
   ///   - date: The current time, to compare with the expiry of a credential.
   ///   - refresh: Fetches a new credential.
   public init(
     for baseURL: URL,
     credential: Credential?,
-    refreshLimit: RefreshLimit = RefreshLimit(),
     clock: any Clock<Duration> = ContinuousClock(),
     date: @escaping @Sendable () -> Date = { Date() },
     refresh: @escaping Refresh
   ) {
     self.init(
-      origins: Set([Origin(baseURL)].compactMap { $0 }),
+      for: baseURL,
       credential: credential,
-      refreshLimit: refreshLimit,
+      refreshLimit: RefreshLimit(),
       clock: clock,
       date: date,
       refresh: refresh
@@ -98,6 +72,20 @@ public struct Authenticator: Middleware {
     date = { Date() }
     time = TimeSource(ContinuousClock())
     store = CredentialStore(credential, refresh: nil, limit: RefreshLimit(), time: time)
+  }
+
+  package init(
+    for baseURL: URL,
+    credential: Credential?,
+    refreshLimit: RefreshLimit,
+    clock: any Clock<Duration> = ContinuousClock(),
+    date: @escaping @Sendable () -> Date = { Date() },
+    refresh: @escaping Refresh
+  ) {
+    origins = Set([Origin(baseURL)].compactMap { $0 })
+    self.date = date
+    time = TimeSource(clock)
+    store = CredentialStore(credential, refresh: refresh, limit: refreshLimit, time: time)
   }
 
   /// The current credential; `nil` before the first refresh.
@@ -194,10 +182,9 @@ public struct Credential: Sendable, Hashable {
   }
 }
 
-extension Credential: CustomStringConvertible, CustomReflectable {
+extension Credential: CustomStringConvertible, CustomReflectable, SecretHolder {
   /// The field's name, without the value.
   public var description: String { "\(field): ***" }
 
-  /// A mirror without the value.
-  public var customMirror: Mirror { Mirror(self, children: ["field": field.rawName, "value": "***"]) }
+  var mirrored: KeyValuePairs<String, Any> { ["field": field.rawName, "value": "***"] }
 }

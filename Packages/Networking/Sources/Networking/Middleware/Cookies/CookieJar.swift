@@ -34,10 +34,8 @@ public struct CookieJar: Middleware {
     self.date = date
   }
 
-  /// The current cookies, in no particular order.
-  public var cookies: [Cookie] { store.cookies(now: date()) }
+  package var cookies: [Cookie] { store.cookies(now: date()) }
 
-  /// The cookies for a request to a URL, in the order in which they are sent.
   package func cookies(for url: URL) -> [Cookie] {
     var size = 0
     return store.cookies(for: url, now: date()).filter { cookie in
@@ -49,7 +47,6 @@ public struct CookieJar: Middleware {
     }
   }
 
-  /// Stores the cookies of a response.
   package func store(_ headers: HTTPFields, from url: URL) {
     for value in headers[values: "Set-Cookie"] {
       guard let cookie = SetCookieParser.cookie(from: value, url: url, now: date()) else { continue }
@@ -74,24 +71,18 @@ public struct CookieJar: Middleware {
   }
 }
 
-/// A cookie of a service (RFC 6265bis).
-public struct Cookie: Sendable, Hashable {
-  /// The name; may be empty.
-  public let name: String
-  /// The value.
-  public let value: String
+package struct Cookie: Sendable, Hashable {
+  package let name: String
+  package let value: String
   /// The host, in lower case.
-  public let domain: String
+  package let domain: String
   /// Whether only that host gets the cookie, and no subdomain.
   let isHostOnly: Bool
-  /// The path under which the cookie is sent.
-  public let path: String
-  /// The time of expiry; `nil` for the lifetime of the jar.
-  public let expiry: Date?
+  package let path: String
+  package let expiry: Date?
   let isSecure: Bool
   let isHTTPOnly: Bool
 
-  /// The name and value, as sent.
   var pair: String { name.isEmpty ? value : "\(name)=\(value)" }
 
   /// Whether requests to a URL carry the cookie (RFC 6265bis, section 5.7.3).
@@ -106,15 +97,13 @@ public struct Cookie: Sendable, Hashable {
   }
 }
 
-extension Cookie: CustomStringConvertible, CustomReflectable {
+extension Cookie: SecretHolder {
   /// The name, domain and path, without the value, which may be a session's secret.
-  public var description: String { "\(name)=*** for \(domain)\(path)" }
+  package var description: String { "\(name)=*** for \(domain)\(path)" }
 
-  /// A mirror without the value.
-  public var customMirror: Mirror { Mirror(self, children: ["cookie": description]) }
+  var mirrored: KeyValuePairs<String, Any> { ["cookie": description] }
 }
 
-/// The matching rules of cookies (RFC 6265bis, section 5.1).
 enum CookieRules {
   /// Whether a host is a subdomain of a domain (section 5.1.3); an IP address never is.
   static func isHost(_ host: String, below domain: String) -> Bool {
@@ -122,7 +111,6 @@ enum CookieRules {
       && !isAddress(host)
   }
 
-  /// Whether the host is an IP address rather than a name.
   static func isAddress(_ host: String) -> Bool {
     if host.contains(":") { return true }
     let labels = host.split(separator: ".", omittingEmptySubsequences: false)

@@ -73,15 +73,13 @@ extension RequestLogger.Event {
   public var requestHeaders: HTTPFields { redactor.redacted(request.headers, of: request) }
   /// The response's header fields, redacted; none without a response.
   public var responseHeaders: HTTPFields { redactor.redacted(response) }
-  /// The size of the request body in bytes; 0 if it isn't known in advance.
-  package var requestBodySize: Int { request.body?.length ?? 0 }
   /// The `curl` command that sends the same request, with secrets redacted, quoted for POSIX shells.
   ///
   /// A body is read from standard input.
   public var curlCommand: String { CurlCommand.line(for: request, redactor: redactor) }
 }
 
-extension RequestLogger.Event: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension RequestLogger.Event: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable, SecretHolder {
   /// One line: `GET http://host/path → 200 in 3 ms`.
   public var description: String {
     let start = "\(method) \(url) →"
@@ -97,13 +95,9 @@ extension RequestLogger.Event: CustomStringConvertible, CustomDebugStringConvert
   /// The description with the request's identifier before it.
   public var debugDescription: String { "[\(id)] \(description)" }
 
-  /// A mirror without the request, whose fields may be secret.
-  public var customMirror: Mirror {
-    Mirror(self, children: ["id": id.rawValue, "description": description])
-  }
+  var mirrored: KeyValuePairs<String, Any> { ["id": id.rawValue, "description": description] }
 }
 
-/// The `curl` command that sends a request.
 enum CurlCommand {
   /// Returns the command, quoted for POSIX shells, with secrets redacted and without the body.
   static func line(for request: HTTPRequest, redactor: SecretRedactor) -> String {
@@ -127,7 +121,6 @@ enum CurlCommand {
     return words.joined(separator: " ")
   }
 
-  /// Quotes a word for a POSIX shell (section 2.2.2) if necessary.
   static func quoted(_ word: String) -> String {
     let isPlain =
       !word.isEmpty

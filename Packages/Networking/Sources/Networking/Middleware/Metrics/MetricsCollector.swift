@@ -16,10 +16,7 @@ public struct MetricsCollector: Middleware {
   /// - Parameters:
   ///   - clock: The clock for durations.
   ///   - report: Called for each finished request; it must not block.
-  public init(
-    clock: any Clock<Duration> = ContinuousClock(),
-    report: (@Sendable (RequestMetrics) -> Void)? = nil
-  ) {
+  public init(clock: any Clock<Duration> = ContinuousClock(), report: (@Sendable (RequestMetrics) -> Void)? = nil) {
     time = TimeSource(clock)
     self.report = report
   }
@@ -27,8 +24,7 @@ public struct MetricsCollector: Middleware {
   /// The current sums.
   public var snapshot: MetricsSnapshot { totals.snapshot }
 
-  /// Resets all sums to zero.
-  public func reset() { totals.reset() }
+  package func reset() { totals.reset() }
 
   /// Forwards and measures the request.
   public func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
@@ -62,7 +58,6 @@ public struct MetricsCollector: Middleware {
   }
 }
 
-/// The known facts of a request that is being measured.
 private struct Measurement: Sendable {
   private let id: RequestID?
   private let method: HTTPMethod
@@ -116,7 +111,6 @@ private struct Measurement: Sendable {
   }
 }
 
-/// The sums over all requests.
 private final class MetricsTotals: Sendable {
   private struct Sums {
     var requests = 0

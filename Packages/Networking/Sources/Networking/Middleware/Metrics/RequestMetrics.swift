@@ -1,7 +1,7 @@
 /// The metrics of one request, from the call to the end of the response body.
 public struct RequestMetrics: Sendable {
   /// The request's identifier, if it has one; see ``RequestLogger``.
-  public let id: RequestID?
+  package let id: RequestID?
   /// The method.
   public let method: HTTPMethod
   /// The origin of the URL; `nil` if it isn't a web address.
@@ -16,20 +16,15 @@ public struct RequestMetrics: Sendable {
   package let queueTime: Duration
   /// The size of the request body in bytes; 0 if it wasn't known in advance.
   package let bytesSent: Int
-  /// The number of bytes of the response body that were read.
   package let bytesReceived: Int
-  /// Whether the body was dropped before its end.
   package let isAbandoned: Bool
   /// The number of attempts; see ``RequestRetrier``.
-  public let attempts: Int
-  /// The number of redirects; see ``RedirectFollower``.
+  package let attempts: Int
   package let redirects: Int
-  /// Whether the response came from an equal request; see ``RequestCoalescer``.
   package let isCoalesced: Bool
   /// The cache's part in the response; `nil` without a cache.
   public let cache: CacheOutcome?
-  /// The transport's metrics of the last exchange, if it measures.
-  public let transport: TransportMetrics?
+  package let transport: TransportMetrics?
 }
 
 extension RequestMetrics {
@@ -56,11 +51,9 @@ public struct MetricsSnapshot: Sendable {
   public struct Percentiles: Sendable, Hashable {
     /// The 50th percentile.
     public let median: Duration
-    /// The 90th percentile.
     package let p90: Duration
     /// The 99th percentile.
     public let p99: Duration
-    /// The longest duration.
     package let maximum: Duration
 
     init?(_ histogram: DurationHistogram) {
@@ -73,7 +66,6 @@ public struct MetricsSnapshot: Sendable {
 
   /// The number of finished requests.
   public let requests: Int
-  /// The number of successful requests.
   package let successes: Int
   /// The number of failures by ``RequestMetrics/failureKind``.
   public let failures: [String: Int]
@@ -81,19 +73,14 @@ public struct MetricsSnapshot: Sendable {
   public let total: Percentiles?
   /// The times from the call to the response head; `nil` before the first response.
   public let head: Percentiles?
-  /// The number of attempts beyond the first of each request.
   package let retries: Int
-  /// The number of redirects.
   package let redirects: Int
-  /// The number of requests that shared another one's response.
   package let coalesced: Int
   /// The number of requests by cache outcome.
   public let cache: [CacheOutcome: Int]
   /// The number of exchanges on reused connections, if the transport measures them.
   package let reusedConnections: Int
-  /// The size of all request bodies in bytes.
   package let bytesSent: Int
-  /// The size of all response bodies in bytes.
   package let bytesReceived: Int
 
   /// The share of successful requests, 0 to 1; `nil` before the first request.
@@ -127,31 +114,22 @@ public enum CacheOutcome: String, Sendable, Hashable, CaseIterable {
 /// A transport's metrics of one exchange, in the response's context.
 ///
 /// Durations start when the transport receives the request. Connection times are `nil` for reused connections.
-public struct TransportMetrics: Sendable, Hashable {
-  /// The time until the host name was resolved.
+package struct TransportMetrics: Sendable, Hashable {
   package var nameLookup: Duration?
-  /// The time until the TCP connection was established.
-  public var connect: Duration?
+  package var connect: Duration?
   /// The time until the TLS handshake ended; `nil` without TLS.
   package var secureConnect: Duration?
-  /// The time until the first byte of the response.
-  public var firstByte: Duration?
-  /// Whether the connection had been used before.
-  public var isConnectionReused: Bool?
+  package var firstByte: Duration?
+  package var isConnectionReused: Bool?
   /// The protocol's ALPN name: `http/1.1`, `h2`.
-  public var protocolName: String?
+  package var protocolName: String?
 
-  /// Creates empty metrics.
-  public init() {}
+  package init() {}
 }
 
-extension TransportMetrics: MessageContextKey {
-  /// None.
-  public static var defaultValue: TransportMetrics? { nil }
-}
+extension TransportMetrics: MessageContextKey {}
 
 extension NetworkError {
-  /// A stable name of the kind of failure.
   var metricsName: String {
     switch self {
     case .unreachable(let reason, _): "unreachable.\(reason.metricsName)"

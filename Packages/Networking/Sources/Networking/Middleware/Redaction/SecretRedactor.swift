@@ -2,11 +2,9 @@ public import Foundation
 
 /// Replaces secrets in texts: by the names of header fields and query items, and by their form.
 public struct SecretRedactor: Sendable {
-  /// The header fields whose values are redacted.
   let fields: SecretFields
   /// The query items whose values are redacted, in lower case, with `_` for `-`.
   let queryNames: Set<String>
-  /// Texts that are redacted wherever they appear; texts shorter than four characters are ignored.
   let values: [String]
 
   /// Creates a redactor.
@@ -26,12 +24,7 @@ public struct SecretRedactor: Sendable {
   }
 
   /// Returns header fields with the values of secret ones replaced, except for the scheme of credentials.
-  ///
-  /// - Parameters:
-  ///   - headers: The fields.
-  ///   - request: The request of the fields, which may have additional secret fields.
-  /// - Returns: The redacted fields.
-  public func redacted(_ headers: HTTPFields, of request: HTTPRequest? = nil) -> HTTPFields {
+  package func redacted(_ headers: HTTPFields, of request: HTTPRequest? = nil) -> HTTPFields {
     var result = HTTPFields()
     for field in headers {
       result.append(
@@ -43,7 +36,7 @@ public struct SecretRedactor: Sendable {
   }
 
   /// Returns a URL without user name, password and fragment, and with the values of secret query items replaced.
-  public func redacted(_ url: URL) -> String {
+  package func redacted(_ url: URL) -> String {
     var text = url.absoluteString[...]
     if let hash = text.firstIndex(of: "#") { text = text[..<hash] }
     let mark = text.firstIndex(of: "?") ?? text.endIndex
@@ -146,7 +139,6 @@ public struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
       || secretLastWords.contains { words.hasSuffix("_\($0)") && names.contains($0) }
   }
 
-  /// Returns a name in lower case with `_` between its words.
   private static func words(of name: String) -> String {
     var words: [UInt8] = []
     var isAfterSmall = false
