@@ -65,7 +65,6 @@ public final class TestClock: Clock {
   /// Zero: the clock is exact.
   public var minimumResolution: Duration { .zero }
 
-  /// The number of sleeping tasks.
   package var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
   /// The remaining times of the sleeping tasks, in ascending order.

@@ -2,7 +2,6 @@ import Foundation
 import LoopbackServer
 import Networking
 
-/// The clauses about failures.
 extension TransportContractRun {
   func reportsRefusedConnections() async throws {
     let server = try LoopbackServer { _ in .text("") }

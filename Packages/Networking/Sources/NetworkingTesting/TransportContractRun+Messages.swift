@@ -2,7 +2,6 @@ import Foundation
 import LoopbackServer
 import Networking
 
-/// The clauses about messages.
 extension TransportContractRun {
   func deliversResponses() async throws {
     try await withServer({ _ in .text("hello").header("X-Answer", "42") }) { server in
@@ -152,7 +151,6 @@ extension TransportContractRun {
   }
 }
 
-/// The clauses about content codings and parts.
 extension TransportContractRun {
   func decodesContent() async throws {
     try await withServer({ _ in Self.compressed }) { server in
@@ -166,11 +164,7 @@ extension TransportContractRun {
 
   func leavesAskedForCodingsAlone() async throws {
     try await withServer({ _ in Self.compressed }) { server in
-      let request = HTTPRequest(
-        url: server.url,
-        headers: [.acceptEncoding: "gzip"],
-        timeouts: .total(.seconds(20))
-      )
+      let request = HTTPRequest(url: server.url, headers: [.acceptEncoding: "gzip"], timeouts: .total(.seconds(20)))
       let response = try await transport.send(request)
       try require(response.headers[.contentEncoding] == "gzip", "Content-Encoding is gone")
       let body = try await response.body.collect(upTo: 100)

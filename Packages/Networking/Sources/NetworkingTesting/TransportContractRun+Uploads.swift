@@ -2,7 +2,6 @@ import Foundation
 import LoopbackServer
 import Networking
 
-/// The clauses about content that is streamed to the server.
 extension TransportContractRun {
   func streamsUploadsOfKnownLength() async throws {
     let content = Self.pattern(3 << 20)

@@ -13,7 +13,6 @@ struct TransportContractRun: Sendable {
     guard condition else { throw TransportContractViolation(clause: clause, observation: observation()) }
   }
 
-  /// Runs a server with one handler.
   func withServer<Result>(
     _ handler: @escaping LoopbackServer.Handler,
     configuration: LoopbackServer.Configuration = LoopbackServer.Configuration(),
@@ -30,7 +29,6 @@ struct TransportContractRun: Sendable {
     try await transport.send(HTTPRequest(url: server.url, timeouts: timeouts))
   }
 
-  /// The error of something that must fail.
   func failure<Result>(of body: () async throws -> Result) async throws -> NetworkError {
     do {
       let result = try await body()
@@ -49,13 +47,11 @@ struct TransportContractRun: Sendable {
     try require(await shared.becomes(condition, within: .seconds(10)), "after 10 seconds still not: \(what)")
   }
 
-  /// Waits until the server has no connection any more.
   func eventuallyFreed(_ server: LoopbackServer) async throws {
     try await eventually("the connection is freed", closedConnections) { _ in server.statistics.connectionsOpen == 0 }
   }
 }
 
-/// A value that one thread changes and another one waits for.
 final class Shared<Value: Sendable>: Sendable {
   private struct Waiter {
     let condition: @Sendable (Value) -> Bool
@@ -75,7 +71,6 @@ final class Shared<Value: Sendable>: Sendable {
 
   var current: Value { state.withLock { $0.value } }
 
-  /// Changes the value, and wakes the waiters whose condition it now meets.
   func change(_ body: (inout Value) -> Void) {
     let met = state.withLock { state -> [Waiter] in
       body(&state.value)

@@ -27,7 +27,6 @@ public enum BodyWriterError: Error, Equatable, Sendable, CustomStringConvertible
 public struct BodyWriter {
   private let outlet: ResponseOutlet
   private var framing: BodyFraming
-  /// The number of written bytes, without framing.
   package private(set) var bytesWritten = 0
   private let promised: Int?
 
@@ -53,7 +52,6 @@ public struct BodyWriter {
     try data.withBytes { (bytes) throws(BodyWriterError) in try write(bytes) }
   }
 
-  /// Sends bytes.
   package mutating func write(_ bytes: [UInt8]) throws(BodyWriterError) {
     try bytes.withBytes { (bytes) throws(BodyWriterError) in try write(bytes) }
   }
@@ -79,7 +77,6 @@ public struct BodyWriter {
   }
 }
 
-/// The framing of a body on the wire.
 struct BodyFraming {
   private let isChunked: Bool
   private var fault: Fault.BadChunk?
@@ -91,7 +88,6 @@ struct BodyFraming {
     self.fault = fault
   }
 
-  /// Sends bytes, as one chunk if the body is chunked.
   mutating func send(_ bytes: UnsafeRawBufferPointer, to outlet: ResponseOutlet) throws(ConnectionEnd) {
     guard isChunked else {
       try outlet.send(bytes)
@@ -119,7 +115,6 @@ struct BodyFraming {
     }
   }
 
-  /// Sends the end of the body.
   mutating func finish(to outlet: ResponseOutlet) throws(ConnectionEnd) {
     guard isChunked else { return }
     lines.removeAll(keepingCapacity: true)
@@ -151,10 +146,7 @@ struct BodyFraming {
 }
 
 extension ContiguousBytes {
-  /// `withUnsafeBytes` for a body with a typed error.
-  func withBytes<Failure: Error>(
-    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
-  ) throws(Failure) {
+  func withBytes<Failure: Error>(_ body: (UnsafeRawBufferPointer) throws(Failure) -> Void) throws(Failure) {
     var failure: Failure?
     withUnsafeBytes { bytes in
       do throws(Failure) { try body(bytes) } catch { failure = error }

@@ -27,7 +27,6 @@ final class Connection {
     parser = RequestParser(limits: configuration.limits)
   }
 
-  /// Serves the connection until it ends, and closes it.
   func run() {
     var end = ConnectionEnd.closing
     do throws(ConnectionEnd) {

@@ -18,13 +18,11 @@ struct FaultPlan {
     case stall
   }
 
-  /// A position with an action.
   struct Checkpoint {
     let position: Position
     let action: Action
   }
 
-  /// So many bytes in each interval.
   struct Pace {
     let bytes: Int
     let interval: Duration

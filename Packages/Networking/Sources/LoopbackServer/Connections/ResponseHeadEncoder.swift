@@ -1,17 +1,11 @@
 import Foundation
 internal import Networking
 
-/// Writes the head of a response into a buffer.
 enum ResponseHeadEncoder {
   /// Appends the status line and the fields, and the empty line if `isComplete`.
   ///
   /// - Returns: The name of the first field that cannot be sent because its name or value is malformed; nil if all is well.
-  static func append(
-    _ plan: ResponsePlan,
-    date: DateField?,
-    isComplete: Bool,
-    to output: inout [UInt8]
-  ) -> String? {
+  static func append(_ plan: ResponsePlan, date: DateField?, isComplete: Bool, to output: inout [UInt8]) -> String? {
     appendStatusLine(plan.status, plan.reason, to: &output)
     for field in plan.headers.fields {
       if replacesField(named: field.name) { continue }
@@ -38,7 +32,6 @@ enum ResponseHeadEncoder {
     return nil
   }
 
-  /// Appends the head of an interim response.
   static func appendInterim(_ status: Int, _ headers: ServerHeaders, to output: inout [UInt8]) {
     appendStatusLine(status, nil, to: &output)
     for field in headers.fields { _ = appendField(field.name, field.value, to: &output) }
@@ -93,7 +86,6 @@ struct DateField {
   private var second = -1
   private(set) var bytes: [UInt8] = []
 
-  /// Updates the value to the current time.
   mutating func refresh() {
     let now = time(nil)
     guard Int(now) != second else { return }
@@ -102,7 +94,6 @@ struct DateField {
   }
 }
 
-/// The reason phrases of the status codes in IANA's registry.
 private enum StatusReason {
   /// The phrase, or an empty text for a code without one (which RFC 9112, section 4, allows).
   static func phrase(for status: Int) -> String {

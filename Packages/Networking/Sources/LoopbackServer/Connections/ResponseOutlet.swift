@@ -1,6 +1,5 @@
 import Foundation
 
-/// Sends the bytes of responses to the socket, with the faults that concern positions and pace.
 final class ResponseOutlet {
   private let socket: ConnectionSocket
   private let stop: StopSignal
@@ -16,7 +15,6 @@ final class ResponseOutlet {
     self.stop = stop
   }
 
-  /// Begins a new response.
   func begin(_ plan: FaultPlan?) {
     self.plan = plan
     nextCheckpoint = 0
@@ -36,7 +34,6 @@ final class ResponseOutlet {
     return body != nil
   }
 
-  /// Sends bytes of the current part.
   func send(_ bytes: UnsafeRawBufferPointer) throws(ConnectionEnd) {
     try noting { () throws(ConnectionEnd) in
       guard let plan else {
@@ -47,10 +44,8 @@ final class ResponseOutlet {
     }
   }
 
-  /// Goes on to the body.
   func beginBody() throws(ConnectionEnd) { try enter(part: 1) }
 
-  /// Goes on to the place behind the body.
   func finish() throws(ConnectionEnd) { try enter(part: 2) }
 
   /// Sends bytes that belong to no part, whatever the plan says.
@@ -132,7 +127,6 @@ final class ResponseOutlet {
 }
 
 extension ConnectionSocket {
-  /// Sends all bytes of an array.
   func sendAll(_ bytes: [UInt8]) throws(ConnectionEnd) {
     try bytes.withBytes { (buffer) throws(ConnectionEnd) in try send(buffer) }
   }

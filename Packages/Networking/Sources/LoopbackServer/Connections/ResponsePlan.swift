@@ -12,12 +12,9 @@ struct ResponsePlan {
 
   var status: Int
   var reason: String?
-  /// The handler's fields and the fields of faults.
   var headers: ServerHeaders
-  /// Fields of the server's own.
   var ownFields: [ServerHeaders.Field] = []
   var content: Content
-  /// The length that the head declares.
   var declaredLength: Int?
   /// The length that is really known.
   var actualLength: Int?
@@ -29,13 +26,7 @@ struct ResponsePlan {
   /// Whether the connection ends behind the body without having said so.
   var endsUnannounced = false
 
-  /// Plans a response.
-  ///
-  /// - Parameters:
-  ///   - response: The handler's response, which is not a replacement of everything.
-  ///   - head: The request's head; `nil` if it is malformed.
-  ///   - faults: The faults of the response.
-  ///   - mustClose: Whether the connection ends after this response.
+  /// Plans a response; `head` is `nil` for a malformed request, and `response` isn't a replacement of everything.
   init(_ response: ServerResponse, to head: RequestHead?, faults: FaultPlan?, mustClose: Bool) {
     let (response, file) = Self.resolve(response)
     status = response.status
@@ -85,7 +76,6 @@ struct ResponsePlan {
     }
   }
 
-  /// Applies the range of a GET.
   private mutating func applyRange(of head: RequestHead) {
     guard let size = actualLength, let field = ServerHeaders(head: head)["Range"], head.isGetMethod,
       !headers.contains("Content-Range"), meetsIfRange(head)
@@ -142,7 +132,6 @@ struct ResponsePlan {
     if head?.minorVersion == 0 { keepsAlive = false } else { isChunked = true }
   }
 
-  /// Changes the framing as faults want it.
   private mutating func apply(_ faults: FaultPlan, isHead: Bool, minorVersion: Int) {
     for field in faults.extraFields { headers.add(field.name, field.value) }
     if let error = faults.lengthError {
@@ -171,11 +160,8 @@ struct ResponsePlan {
 
 /// The `Range` field of a request (RFC 9110, section 14.2), single byte ranges only.
 enum ByteRange: Equatable {
-  /// The whole body.
   case whole
-  /// A part of the body.
   case part(Range<Int>)
-  /// A range that lies outside the body: 416.
   case unsatisfiable
 
   /// Reads the field for a body of so many bytes.

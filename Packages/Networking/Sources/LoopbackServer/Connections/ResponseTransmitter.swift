@@ -8,7 +8,6 @@ import Musl
 import Darwin
 #endif
 
-/// Sends responses over one connection.
 final class ResponseTransmitter {
   let outlet: ResponseOutlet
   private let sendsDate: Bool
@@ -27,14 +26,7 @@ final class ResponseTransmitter {
     output.reserveCapacity(1_024)
   }
 
-  /// Sends a response.
-  ///
-  /// - Parameters:
-  ///   - response: The handler's response.
-  ///   - head: The head of the request; `nil` if it is malformed.
-  ///   - mustClose: Whether the connection cannot go on, which the head then says.
-  /// - Returns: Whether the connection can go on.
-  /// - Throws: The end of the connection, by a fault or the client.
+  /// Sends a response, for a malformed request without a head; returns whether the connection can go on.
   func send(_ response: ServerResponse, to head: RequestHead?, mustClose: Bool) throws(ConnectionEnd) -> Bool {
     let faults = response.fault.map(FaultPlan.init)
     sentStatus = nil
@@ -169,7 +161,6 @@ final class ResponseTransmitter {
   }
 }
 
-/// A regular file that is open for reading; closed with its last reference.
 final class OpenFile {
   let size: Int
   private let descriptor: Int32
@@ -211,7 +202,6 @@ final class OpenFile {
   }
 }
 
-/// A file that can't be served, with the status to send.
 struct FileFailure: Error {
   let status: Int
 }

@@ -38,15 +38,12 @@ public final class ScriptedResponses: Sendable {
   /// The requests so far, in the order of their responses.
   public var requests: [ServerRequest] { state.withLock { $0.requests } }
 
-  /// The number of remaining responses.
   package var remaining: Int { state.withLock { $0.remaining.count } }
 
-  /// Adds a response at the end.
   package func append(_ response: ServerResponse) {
     state.withLock { $0.remaining.append(response) }
   }
 
-  /// The next response, for a handler that gives it only to some requests.
   package func next(for request: ServerRequest) -> ServerResponse {
     state.withLock { state in
       state.requests.append(request)

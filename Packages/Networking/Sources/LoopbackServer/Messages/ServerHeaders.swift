@@ -3,14 +3,10 @@
 ///
 /// The fields of a request are converted to strings only when they are read.
 public struct ServerHeaders: Sendable {
-  /// One header field.
   package struct Field: Sendable, Hashable {
-    /// The name as it was sent or is to be sent.
     package var name: String
-    /// The value without white space at its ends.
     package var value: String
 
-    /// Makes a field.
     package init(_ name: String, _ value: String) {
       self.name = name
       self.value = value
@@ -24,12 +20,10 @@ public struct ServerHeaders: Sendable {
 
   private var storage: Storage
 
-  /// Makes a list of fields, none by default.
   package init(_ fields: [Field] = []) {
     storage = .list(fields)
   }
 
-  /// The fields of a received head.
   init(head: RequestHead) {
     storage = .head(head)
   }
@@ -67,7 +61,6 @@ public struct ServerHeaders: Sendable {
     }
   }
 
-  /// Every value of a name, in order.
   package func values(of name: String) -> [String] {
     switch storage {
     case .list(let fields):
@@ -78,10 +71,8 @@ public struct ServerHeaders: Sendable {
     }
   }
 
-  /// Whether there is a field of that name.
   package func contains(_ name: String) -> Bool { self[name] != nil }
 
-  /// Appends a field, even if there is one with its name.
   package mutating func add(_ name: String, _ value: String) {
     guard case .list(var list) = storage else {
       fields += [Field(name, value)]

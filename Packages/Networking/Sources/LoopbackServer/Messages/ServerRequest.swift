@@ -11,7 +11,6 @@ public struct ServerRequest: Sendable {
   public let body: Data
   /// The connection that it came on, counted from 1.
   package let connection: Int
-  /// Which request of its connection it is, counted from 1.
   package let number: Int
 
   init(head: RequestHead, body: Data, connection: Int, number: Int, stop: StopSignal?) {
@@ -22,13 +21,7 @@ public struct ServerRequest: Sendable {
     self.stop = stop
   }
 
-  /// Makes a request without a server, for calling a handler directly.
-  ///
-  /// - Parameters:
-  ///   - method: The method.
-  ///   - target: Path and query, percent-encoded.
-  ///   - headers: The header fields.
-  ///   - body: The body; no Content-Length is added to `headers`.
+  /// Makes a request without a server, for calling a handler directly; no Content-Length is added to `headers`.
   package init(method: String = "GET", target: String, headers: ServerHeaders = [:], body: Data = Data()) {
     self.init(
       head: RequestHead(method: method, target: target, headers: headers),
@@ -91,7 +84,6 @@ public struct ServerRequest: Sendable {
 }
 
 extension RequestHead {
-  /// The head of a request that was never on a wire.
   convenience init(method: String, target: String, headers: ServerHeaders) {
     var bytes = Array(method.utf8)
     let methodRange = 0..<bytes.count

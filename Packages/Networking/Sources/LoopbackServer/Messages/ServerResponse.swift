@@ -26,11 +26,9 @@ public struct ServerResponse: Sendable {
   /// Content-Length and Transfer-Encoding in it are replaced by the true ones, except a Content-Length where no body
   /// follows: for HEAD and 304.
   package var headers: ServerHeaders
-  /// The body.
   package var body: Body
   /// The wait before the first byte of the response.
   public var delay: Duration?
-  /// The intentional fault.
   package var fault: Fault?
   /// Whether a GET with `Range` gets a part of the body; true by default.
   ///
@@ -93,11 +91,7 @@ extension ServerResponse {
 
   /// An HTML page in UTF-8.
   public static func html(_ page: String, status: Int = 200) -> ServerResponse {
-    ServerResponse(
-      status: status,
-      headers: ["Content-Type": "text/html; charset=utf-8"],
-      body: .bytes(Data(page.utf8))
-    )
+    ServerResponse(status: status, headers: ["Content-Type": "text/html; charset=utf-8"], body: .bytes(Data(page.utf8)))
   }
 
   /// A status without a body.
@@ -112,10 +106,7 @@ extension ServerResponse {
 
   /// A file; without a given content type, the one that its name suggests.
   public static func file(_ path: String, contentType: String? = nil) -> ServerResponse {
-    ServerResponse(
-      headers: ["Content-Type": contentType ?? ContentType.suggested(by: path)],
-      body: .file(path)
-    )
+    ServerResponse(headers: ["Content-Type": contentType ?? ContentType.suggested(by: path)], body: .file(path))
   }
 
   /// A body that a closure writes while it is sent, chunked, or with a length that is known beforehand.
@@ -149,7 +140,6 @@ extension ServerResponse {
   }
 }
 
-/// The content types of common file name extensions.
 private enum ContentType {
   /// The content type of a file; `application/octet-stream` if its extension is unknown.
   static func suggested(by path: String) -> String {

@@ -1,6 +1,5 @@
 /// The character classes of HTTP and URI syntax, as 128-bit sets and as comparisons that need no `String`.
 enum FieldSyntax {
-  /// A set of ASCII characters.
   struct CharacterSet {
     private let low: UInt64
     private let high: UInt64
@@ -26,9 +25,7 @@ enum FieldSyntax {
   }
 
   /// `tchar` of RFC 9110, section 5.6.2.
-  static let token = CharacterSet(
-    "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-  )
+  static let token = CharacterSet("!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
   /// The characters of paths and queries (RFC 3986, sections 3.3 and 3.4).
   ///
@@ -48,7 +45,6 @@ enum FieldSyntax {
     (byte >= 0x20 && byte != 0x7F) || byte == 0x09
   }
 
-  /// Space or tab.
   @inline(__always)
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
@@ -72,13 +68,11 @@ enum FieldSyntax {
     }
   }
 
-  /// Lower case for ASCII letters, everything else unchanged.
   @inline(__always)
   static func lowercase(_ byte: UInt8) -> UInt8 {
     byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
   }
 
-  /// `range` without the blanks at both ends.
   static func trimmed(_ bytes: [UInt8], _ range: Range<Int>) -> Range<Int> {
     var start = range.lowerBound
     var end = range.upperBound
@@ -88,11 +82,7 @@ enum FieldSyntax {
   }
 
   /// Calls `body` for every non-empty member of a comma-separated list (RFC 9110, section 5.6.1), blanks trimmed.
-  static func forEachListMember(
-    _ bytes: [UInt8],
-    _ range: Range<Int>,
-    _ body: (Range<Int>) -> Void
-  ) {
+  static func forEachListMember(_ bytes: [UInt8], _ range: Range<Int>, _ body: (Range<Int>) -> Void) {
     var start = range.lowerBound
     while start <= range.upperBound {
       let end = bytes[start..<range.upperBound].firstIndex(of: 0x2C) ?? range.upperBound
@@ -129,7 +119,6 @@ enum FieldSyntax {
 
 /// The four forms of a request target (RFC 9112, section 3.2).
 enum TargetSyntax {
-  /// Whether the target is one that the method may have.
   static func isValid(_ bytes: [UInt8], _ target: Range<Int>, method: Range<Int>) -> Bool {
     if bytes[target.lowerBound] == 0x2F { return isPathAndQuery(bytes, target) }
     let name = bytes[method]

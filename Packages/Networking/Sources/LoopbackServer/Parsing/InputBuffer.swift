@@ -16,13 +16,10 @@ struct InputBuffer {
     bytes = [UInt8](repeating: 0, count: capacity)
   }
 
-  /// Whether everything was consumed.
   var isEmpty: Bool { start == end }
 
-  /// The number of bytes after the cursor.
   var available: Int { end - cursor }
 
-  /// Adds bytes.
   mutating func append(_ added: some Collection<UInt8>) {
     makeRoom(for: added.count)
     bytes.replaceSubrange(end..<(end + added.count), with: added)
@@ -41,7 +38,6 @@ struct InputBuffer {
     return received
   }
 
-  /// Moves on by so many bytes that are available.
   mutating func advance(by count: Int) {
     cursor += count
     scanned = cursor
@@ -52,14 +48,9 @@ struct InputBuffer {
     start = cursor
   }
 
-  /// Returns the next line without its CR LF; `nil` if it is incomplete.
+  /// Returns the next line without its CR LF, valid until bytes are added; `nil` if it is incomplete.
   ///
   /// The limit is checked before the content, so that a line that arrives in pieces fails in the same way.
-  /// - Parameters:
-  ///   - limit: The most bytes of a line, its end not counted.
-  ///   - tooLong: The error for a longer line.
-  /// - Returns: The range of the line in `bytes`, valid until bytes are added.
-  /// - Throws: `tooLong`, or `bareLineFeed`.
   mutating func takeLine(limit: Int, tooLong: RequestFailure) throws(RequestFailure) -> Range<Int>? {
     let from = max(scanned, cursor)
     let length = end - from

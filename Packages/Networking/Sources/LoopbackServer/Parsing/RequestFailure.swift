@@ -1,4 +1,3 @@
-/// The reason for refusing a request.
 enum RequestFailure: Error, Equatable, Sendable, CaseIterable {
   case malformedRequestLine
   case malformedTarget

@@ -8,7 +8,6 @@ final class RequestHead: Sendable {
     let value: Range<Int>
   }
 
-  /// The framing of the body.
   enum Framing: Equatable, Sendable {
     case none
     case length(Int)
@@ -96,7 +95,6 @@ struct HeadDraft {
   private var wantsKeepAlive = false
   private var expectsContinue = false
 
-  /// No head yet.
   init() {}
 
   /// Reads a request line: `method SP request-target SP HTTP-version` (RFC 9112, section 3).
@@ -220,7 +218,6 @@ struct HeadDraft {
     if unknown { hasUnknownCoding = true }
   }
 
-  /// Checks the whole head.
   func finish(bytes: [UInt8]) throws(RequestFailure) -> RequestHead {
     if minorVersion > 0, hosts == 0 { throw .missingHost }
     let framing = try framing()
@@ -251,7 +248,6 @@ struct HeadDraft {
 }
 
 extension Range<Int> {
-  /// The same range, moved.
   func shifted(by offset: Int) -> Range<Int> {
     (lowerBound + offset)..<(upperBound + offset)
   }

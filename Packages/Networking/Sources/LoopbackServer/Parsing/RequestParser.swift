@@ -6,17 +6,13 @@ import Foundation
 /// The events don't depend on how the bytes are split. After a failure, there are no more events: where the next
 /// request begins can no longer be known.
 struct RequestParser {
-  /// A parsed part of the stream.
   enum Event: Sendable {
-    /// The head of a request is complete.
     case head(RequestHead)
-    /// The request is complete.
     case request(RequestHead, body: Data)
     /// The client sent something that is not an acceptable request.
     case failure(RequestFailure)
   }
 
-  /// The position in the stream.
   enum State: Equatable, Sendable {
     case requestLine
     case fields
@@ -43,16 +39,13 @@ struct RequestParser {
     self.limits = limits
   }
 
-  /// Whether no byte of a next request has arrived.
   var isIdle: Bool { state == .requestLine && input.isEmpty && emptyLines == 0 }
 
-  /// Whether the head of a request is incomplete.
   var isReadingHead: Bool { state == .requestLine || state == .fields }
 
   /// Whether bytes have arrived that no event has consumed.
   var hasUnreadInput: Bool { !input.isEmpty }
 
-  /// Takes bytes.
   mutating func append(_ bytes: some Collection<UInt8>) {
     input.append(bytes)
   }
@@ -64,7 +57,6 @@ struct RequestParser {
     return input.fill(atLeast: max(4_096, min(remaining, 262_144)), read)
   }
 
-  /// Returns the next event; `nil` if more bytes are needed.
   mutating func next() -> Event? {
     do throws(RequestFailure) {
       while true {
@@ -158,7 +150,6 @@ struct RequestParser {
     return count
   }
 
-  /// Hands out the request and makes ready for the next one.
   mutating func finishRequest() -> Event? {
     guard let finished = head else { return nil }
     let content = body
@@ -169,7 +160,6 @@ struct RequestParser {
   }
 }
 
-/// Chunked bodies (RFC 9112, section 7.1).
 extension RequestParser {
   mutating func parseChunkSize() throws(RequestFailure) -> Event? {
     guard let line = try input.takeLine(limit: limits.chunkLineBytes, tooLong: .chunkLineTooLong) else { return nil }

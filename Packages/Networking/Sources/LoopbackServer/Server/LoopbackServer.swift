@@ -60,7 +60,6 @@ public final class LoopbackServer: Sendable {
   /// 0 with a Unix domain socket.
   public var port: Int { core.listener.port }
 
-  /// The path of the Unix domain socket, if the server listens on one.
   package var unixSocketPath: String? { core.listener.path }
 
   /// `http://127.0.0.1:PORT/`, or `http://localhost/` with a Unix domain socket.

@@ -34,7 +34,6 @@ final class ServerCore: Sendable {
     var totals = LoopbackServer.Statistics()
   }
 
-  /// Opens the socket and starts to accept.
   init(
     _ address: ListenAddress,
     configuration: LoopbackServer.Configuration,
@@ -68,7 +67,6 @@ final class ServerCore: Sendable {
     }
   }
 
-  /// Begins to stop, and waits for the end except on one of the server's own threads.
   func stop(isLastReference: Bool) {
     stopSignal.signal()
     places.signal()
@@ -184,7 +182,6 @@ final class ServerCore: Sendable {
 }
 
 extension LoopbackServer.Statistics {
-  /// Adds the counts of one connection.
   mutating func add(_ counters: ConnectionSocket.Counters) {
     requests += counters.requests
     bytesReceived += counters.bytesReceived

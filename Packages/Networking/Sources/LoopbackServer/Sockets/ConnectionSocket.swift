@@ -10,15 +10,10 @@ import Darwin
 
 /// The reason for the end of a connection.
 enum ConnectionEnd: Error, Equatable {
-  /// The server closes in an orderly way (FIN).
   case closing
-  /// The server resets the connection (RST).
   case resetting
-  /// The client closed or reset it.
   case clientLeft
-  /// The client neither sent nor read anything for too long.
   case timedOut
-  /// `stop()` was called.
   case stopped
 }
 
@@ -26,7 +21,6 @@ enum ConnectionEnd: Error, Equatable {
 ///
 /// Only its thread reads, writes and closes; any thread may `interrupt()` these calls.
 final class ConnectionSocket: Sendable {
-  /// The result of `receive`.
   enum Received: Equatable {
     case bytes(Int)
     case end
@@ -34,7 +28,6 @@ final class ConnectionSocket: Sendable {
     case failed
   }
 
-  /// Numbers for the statistics.
   struct Counters {
     var requests = 0
     var bytesReceived = 0
@@ -47,7 +40,6 @@ final class ConnectionSocket: Sendable {
   private let descriptor: Int32
   private let state = Locked(Counters())
 
-  /// Takes over an accepted descriptor.
   init(number: Int, descriptor: Int32, configuration: LoopbackServer.Configuration) {
     self.number = number
     self.descriptor = descriptor
@@ -100,7 +92,6 @@ final class ConnectionSocket: Sendable {
 
   // MARK: Writing
 
-  /// Sends all of it.
   func send(_ bytes: UnsafeRawBufferPointer) throws(ConnectionEnd) {
     guard var position = bytes.baseAddress else { return }
     var remaining = bytes.count
@@ -191,7 +182,6 @@ final class ConnectionSocket: Sendable {
     }
   }
 
-  /// Closes the descriptor, by a reset if `abortively`.
   func close(abortively: Bool) {
     state.withLock { state in
       guard !state.isClosed else { return }

@@ -6,23 +6,16 @@ import Musl
 import Darwin
 #endif
 
-/// The address of a server, which only this machine can reach.
 enum ListenAddress: Sendable {
-  /// A port of 127.0.0.1.
   case port(Int)
-  /// A Unix domain socket at a path.
   case unixSocket(String)
 }
 
-/// The listening socket.
 struct Listener: Sendable {
   let descriptor: Int32
-  /// The port that was given; 0 for a Unix domain socket.
   let port: Int
-  /// The path of a Unix domain socket.
   let path: String?
 
-  /// Opens, binds and listens.
   init(_ address: ListenAddress, backlog: Int) throws(LoopbackServerError) {
     switch address {
     case .port(let port): try self.init(port: port, backlog: backlog)
@@ -30,7 +23,6 @@ struct Listener: Sendable {
     }
   }
 
-  /// Closes the socket and removes its file.
   func close() {
     SystemCalls.closeDescriptor(descriptor)
     if let path { unlink(path) }
@@ -107,7 +99,6 @@ struct Listener: Sendable {
     guard SystemCalls.makeNonBlocking(descriptor) else { throw .socketFailure(errno, operation: "fcntl") }
   }
 
-  /// Binds; returns the error number, or 0.
   private static func bindError<Address>(_ descriptor: Int32, _ address: inout Address) -> Int32 {
     withSocketAddress(&address) { systemBind(descriptor, $0, $1) } == 0 ? 0 : errno
   }

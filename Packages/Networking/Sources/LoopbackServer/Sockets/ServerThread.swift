@@ -28,10 +28,7 @@ struct ServerThread: @unchecked Sendable {
   /// Asynchronous signals are blocked on it, so that the program's own signal handlers run on the program's own threads;
   /// those of a trap are not, so that a program can restore its terminal on a trap.
   /// - Throws: The error number of `pthread_create`.
-  static func start(
-    stackSize: Int,
-    _ run: @escaping @Sendable () -> Void
-  ) throws(SystemFailure) -> ServerThread {
+  static func start(stackSize: Int, _ run: @escaping @Sendable () -> Void) throws(SystemFailure) -> ServerThread {
     let work = Unmanaged.passRetained(Work(run))
     let result = withAttributes(stackSize: stackSize) { attributes in
       withTrapSignalsOnly { create(attributes, work.toOpaque()) }
@@ -71,10 +68,8 @@ struct ServerThread: @unchecked Sendable {
     }
   }
 
-  /// The thread that calls this.
   static var current: ServerThread { ServerThread(handle: pthread_self()) }
 
-  /// Waits until the thread has ended.
   func join() {
     _ = pthread_join(handle, nil)
   }
@@ -84,13 +79,11 @@ struct ServerThread: @unchecked Sendable {
     _ = pthread_detach(handle)
   }
 
-  /// Whether both are the same thread.
   func isSame(as other: ServerThread) -> Bool {
     pthread_equal(handle, other.handle) != 0
   }
 }
 
-/// A call of the operating system that failed.
 struct SystemFailure: Error {
   let number: Int32
   let operation: String

@@ -5,19 +5,16 @@ extension SystemCalls {
   /// Darwin has no `MSG_NOSIGNAL`; `SO_NOSIGPIPE` on the socket does the same.
   static let sendFlags: Int32 = 0
 
-  /// Sends as many bytes as the socket takes; returns -1 with `errno` on failure.
   static func sendBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
     send(descriptor, bytes, count, sendFlags)
   }
 
-  /// Opens a stream socket that child processes do not inherit; -1 with `errno` on failure.
   static func openStreamSocket(_ family: Int32) -> Int32 {
     let descriptor = socket(family, SOCK_STREAM, 0)
     if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     return descriptor
   }
 
-  /// Accepts a connection as a blocking socket that child processes do not inherit; -1 with `errno` on failure.
   static func acceptConnection(on listener: Int32) -> Int32 {
     let descriptor = accept(listener, nil, nil)
     guard descriptor >= 0 else { return descriptor }
@@ -33,7 +30,6 @@ extension SystemCalls {
     _ = setOption(SO_NOSIGPIPE, level: SOL_SOCKET, of: descriptor, to: 1)
   }
 
-  /// The number of bytes that the peer has not acknowledged yet.
   static func unacknowledgedBytes(of descriptor: Int32) -> Int {
     var count: Int32 = 0
     var size = socklen_t(MemoryLayout<Int32>.size)
@@ -44,7 +40,6 @@ extension SystemCalls {
 extension ServerThread {
   typealias Handle = pthread_t
 
-  /// Creates the thread; `handle` is `nil` on failure.
   static func create(
     _ attributes: UnsafePointer<pthread_attr_t>?,
     _ work: UnsafeMutableRawPointer

@@ -13,7 +13,6 @@ import Darwin
 /// A pipe whose writing end is closed by `signal()`: from then on its reading end is ready for every `poll`, so a wait
 /// for a socket and for the end of the server is one system call with a monotonic deadline.
 final class StopSignal: Sendable {
-  /// The reason for the end of a wait.
   enum Wakening {
     case timedOut
     case stopped
@@ -36,7 +35,6 @@ final class StopSignal: Sendable {
     SystemCalls.closeDescriptor(readingEnd)
   }
 
-  /// Whether `signal()` was called.
   var isSignalled: Bool { signalled.withLock { $0 } }
 
   /// Wakes every present and future wait.
@@ -90,14 +88,12 @@ enum SystemCalls {
     _ = close(descriptor)
   }
 
-  /// Opens a pipe that child processes do not inherit.
   static func openPipe(_ ends: inout [Int32]) -> Bool {
     guard pipe(&ends) == 0 else { return false }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     return true
   }
 
-  /// Sets an option whose value is an integer.
   static func setOption(_ option: Int32, level: Int32, of descriptor: Int32, to value: Int32) -> Bool {
     var value = value
     return setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size)) == 0

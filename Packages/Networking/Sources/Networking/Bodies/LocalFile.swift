@@ -8,18 +8,11 @@ import Musl
 import Darwin
 #endif
 
-/// An open file of this machine, for one task at a time.
 final class LocalFile: Sendable {
   let path: String
   private let descriptor: Int32
 
-  /// Opens a file.
-  ///
-  /// - Parameters:
-  ///   - path: The path.
-  ///   - flags: The flags of `open`; child processes don't inherit the descriptor.
-  ///   - mode: The permissions of a new file, limited by the process's umask.
-  /// - Throws: ``NetworkError/fileFailure(path:reason:)`` with the system's reason.
+  /// Opens a file that child processes don't inherit; `mode` has the permissions of a new file, limited by the umask.
   init(path: String, flags: Int32, mode: mode_t = 0o600) throws(NetworkError) {
     self.path = path
     let opened = Self.retrying { open(path, flags | O_CLOEXEC, mode) }
@@ -46,7 +39,6 @@ final class LocalFile: Sendable {
     }
   }
 
-  /// Reads the next bytes; empty at the end.
   func read(upTo count: Int) throws(NetworkError) -> Data {
     var data = Data(count: count)
     let taken = data.withUnsafeMutableBytes { buffer in
@@ -56,7 +48,6 @@ final class LocalFile: Sendable {
     return Int(taken) == count ? data : data.prefix(Int(taken))
   }
 
-  /// Writes all bytes at the position.
   func write(_ data: Data) throws(NetworkError) {
     let isWritten = data.withUnsafeBytes { buffer -> Bool in
       var rest = buffer[...]
@@ -89,12 +80,10 @@ final class LocalFile: Sendable {
     guard fchmod(descriptor, mode) == 0 else { throw Self.failure(path: path) }
   }
 
-  /// Waits until the content is on the disk.
   func synchronize() throws(NetworkError) {
     guard Self.retrying({ fsync(descriptor) }) == 0 else { throw Self.failure(path: path) }
   }
 
-  /// Whether the path still names this file.
   var isStillAtItsPath: Bool {
     var own = stat()
     var other = stat()
@@ -107,7 +96,6 @@ final class LocalFile: Sendable {
     Self.retrying { flock(descriptor, LOCK_EX | LOCK_NB) } == 0
   }
 
-  /// The error of the system call that has just failed, from `errno`.
   static func failure(path: String) -> NetworkError {
     .fileFailure(path: path, reason: String(cString: strerror(errno)))
   }

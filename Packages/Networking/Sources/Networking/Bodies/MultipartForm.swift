@@ -13,7 +13,6 @@ public import Foundation
 public struct MultipartForm: Sendable {
   struct Part: Sendable {
     let name: String
-    /// The name of the file; `nil` for a part that isn't a file.
     let fileName: String?
     let body: RequestBody
   }
@@ -97,7 +96,6 @@ extension RequestBody {
   }
 }
 
-/// The syntax of a form's parts.
 enum MultipartSyntax {
   /// The heads of the parts, their contents and the end of the form, in order.
   static func segments(of form: MultipartForm) -> [RequestBody] {

@@ -48,7 +48,6 @@ final class PartialFile {
     length = try file.length
   }
 
-  /// Opens and locks the file.
   private static func open(_ path: String, mode: mode_t) throws(NetworkError) -> LocalFile {
     while true {
       let file = try LocalFile(path: path, flags: O_RDWR | O_CREAT | O_NOFOLLOW, mode: mode)
@@ -58,13 +57,9 @@ final class PartialFile {
     }
   }
 
-  /// Prepares for the content of a response.
+  /// Prepares for the content of a successful response to a request from an offset on.
   ///
-  /// - Parameters:
-  ///   - response: The response, whose status is a success.
-  ///   - offset: The requested start; 0 for the whole content.
   /// - Returns: The start of the content; `nil` if it doesn't fit the partial file.
-  /// - Throws: ``NetworkError/fileFailure(path:reason:)`` if the file can't be written.
   func begin(_ response: HTTPResponse, at offset: Int) throws(NetworkError) -> Int? {
     headers = response.headers
     let address = Self.address(of: response.url)
@@ -92,7 +87,6 @@ final class PartialFile {
     length += chunk.count
   }
 
-  /// Renames the complete file.
   func finish(resumedAt: Int, isDurable: Bool) throws(NetworkError) -> DownloadedFile {
     if let total, total != length {
       throw .protocolViolation("it sent \(length) of \(total) bytes", origin: facts?.address ?? "The service")
@@ -148,7 +142,6 @@ final class PartialFile {
 struct ContentRange: Hashable {
   /// The positions of the first and last byte; `nil` for no part (416).
   let bounds: ClosedRange<Int>?
-  /// The length of the whole; `nil` if the service doesn't know it.
   let total: Int?
 
   init?(_ value: String) {

@@ -33,10 +33,7 @@ extension RequestBody {
   /// - Returns: The body, with the media type `application/x-www-form-urlencoded`, serialized as in section 5.2 of WHATWG's URL
   ///   standard: UTF-8, spaces as `+`, all but letters, digits and `*-._` escaped.
   public static func form(_ items: [URLQueryItem]) -> RequestBody {
-    RequestBody(
-      bytes: Data(FormEncoding.encode(items).utf8),
-      contentType: "application/x-www-form-urlencoded"
-    )
+    RequestBody(bytes: Data(FormEncoding.encode(items).utf8), contentType: "application/x-www-form-urlencoded")
   }
 
   /// Makes a body from a file, which is read while it is sent.
@@ -97,12 +94,9 @@ extension RequestBody {
 }
 
 extension NetworkError {
-  /// The failure of content that can't be made.
+  /// The failure of content that can't be made; `failure` ends a sentence that begins with "the".
   ///
-  /// - Parameters:
-  ///   - failure: The failed operation, as the end of a sentence that begins with "the".
-  ///   - error: The error that its encoder threw. A value that can't be encoded isn't quoted, because it may contain a password.
-  /// - Returns: The failure.
+  /// A value that can't be encoded isn't quoted, because it may contain a password.
   static func unencodable(_ failure: String, _ error: any Error) -> NetworkError {
     guard case EncodingError.invalidValue(_, let context) = error else {
       return .invalidRequest(reason: "the \(failure): \(error.wordsInSentence)")
@@ -112,7 +106,6 @@ extension NetworkError {
   }
 }
 
-/// Lets one caller through.
 private final class SingleUse: Sendable {
   private let isUsed = Locked(false)
 
@@ -124,7 +117,6 @@ private final class SingleUse: Sendable {
   }
 }
 
-/// Reads a caller's sequence.
 private final class SequenceBodyReader<Chunks: AsyncSequence>: RequestBodyReader
 where Chunks.Element == Data {
   private var iterator: Chunks.AsyncIterator
@@ -176,7 +168,6 @@ private enum FormEncoding {
   }
 }
 
-/// Reads a file from its beginning.
 private final class FileBodyReader: RequestBodyReader {
   private static let chunkSize = 128 << 10
 

@@ -103,7 +103,6 @@ public struct RequestBody: Sendable {
   }
 }
 
-/// Returns bytes in memory all at once.
 private final class BytesReader: RequestBodyReader {
   private var remaining: Data?
 

@@ -1,18 +1,12 @@
 import Foundation
 
-/// One request on its way through the cache.
 struct CacheExchange: Sendable {
-  /// The original request.
   let request: HTTPRequest
-  /// The parts of the request that matter for caching.
   let parsed: CacheRequest
-  /// The key of its responses.
   let key: SHA256.Digest
   /// The time of the request, in the order of changes.
   let ticket: CacheStore.Ticket
-  /// The stored entry that the request selects.
   let entry: StoredEntry?
-  /// The rest of the chain.
   let next: any Transport
 
   /// The exchange for the whole content, so that a response in the background can be stored.

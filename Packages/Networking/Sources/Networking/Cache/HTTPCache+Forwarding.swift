@@ -99,7 +99,6 @@ extension HTTPCache {
 }
 
 extension HTTPCache {
-  /// Requests the whole response.
   func forward(
     _ exchange: CacheExchange,
     _ reason: CacheStatus.ForwardReason,
@@ -117,7 +116,6 @@ extension HTTPCache {
     return receive(response, exchange, Freshness.Exchange(request: start, response: now), reason)
   }
 
-  /// Revalidates the stored entry.
   func validate(
     _ exchange: CacheExchange,
     _ entry: StoredEntry,
@@ -144,7 +142,6 @@ extension HTTPCache {
     return confirmed(entry, by: response, exchange, times)
   }
 
-  /// The stored response with the fields of a 304.
   private func confirmed(
     _ entry: StoredEntry,
     by notModified: HTTPResponse,
@@ -169,7 +166,6 @@ extension HTTPCache {
     return response
   }
 
-  /// Stores newer fields with the stored content.
   private func replace(
     _ entry: StoredEntry,
     with updated: StoredResponse,

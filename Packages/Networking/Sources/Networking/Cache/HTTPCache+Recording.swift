@@ -67,7 +67,6 @@ extension HTTPCache {
     }
   }
 
-  /// Stores content in memory at once, other content while it is read.
   private func record(
     _ response: inout HTTPResponse,
     _ stored: StoredResponse,
@@ -109,13 +108,7 @@ final class EntryRecorder: Sendable {
   private let expectedLength: Int?
   private let state = Locked(State.collecting(Data()))
 
-  init(
-    store: CacheStore,
-    key: SHA256.Digest,
-    response: StoredResponse,
-    options: StoreOptions,
-    expectedLength: Int?
-  ) {
+  init(store: CacheStore, key: SHA256.Digest, response: StoredResponse, options: StoreOptions, expectedLength: Int?) {
     self.store = store
     self.key = key
     self.response = response
@@ -126,7 +119,6 @@ final class EntryRecorder: Sendable {
   /// Whether the declared length, if any, can be stored.
   var canFit: Bool { (expectedLength ?? 0) <= store.currentLimits.entry }
 
-  /// Adds content.
   func append(_ chunk: Data) {
     state.withLock { state in
       do throws(CacheFileError) {
@@ -163,7 +155,6 @@ final class EntryRecorder: Sendable {
     }
   }
 
-  /// Ends the recording without storing anything.
   func abandon() { state.withLock { $0 = .over } }
 
   private func add(_ chunk: Data, to state: inout State) throws(CacheFileError) {

@@ -83,32 +83,21 @@ public final class HTTPCache: Middleware {
   /// The size and the counts so far; reads the whole folder.
   public var statistics: Statistics { Statistics(store.totals(), activity.counts) }
 
-  /// The current time, in seconds since 1970.
   var now: TimeInterval { clock().timeIntervalSince1970 }
 }
 
 extension HTTPCache {
   /// The settings of a cache.
   public struct Configuration: Sendable {
-    /// The folder of the entries, of their own; `nil` keeps them in memory only.
-    ///
     package var folder: URL?
-    /// The maximum size of all entries, in bytes; the least recently used ones make room.
-    ///
-    /// Each other process that uses the folder can exceed it by a sixteenth. ``HTTPCache/setSizeLimit(_:)`` changes it later.
     package var sizeLimit: Int
-    /// The maximum size of the entries that are in memory and on disk, in bytes; without effect if there is no folder.
     package var memoryLimit: Int
-    /// The maximum size of one entry, in bytes, which is an eighth of `sizeLimit` by default; a larger response isn't stored.
     package var entrySizeLimit: Int {
       get { chosenEntrySizeLimit ?? sizeLimit / 8 }
       set { chosenEntrySizeLimit = newValue }
     }
-    /// Whether `Set-Cookie` is stored with a response.
     package var storesCookies: Bool
-    /// The policy of requests without one.
     package var defaultPolicy: CachePolicy
-    /// The name of this cache in ``CacheStatus``.
     package var name: String
 
     private var chosenEntrySizeLimit: Int?
@@ -119,9 +108,10 @@ extension HTTPCache {
     ///
     /// - Parameters:
     ///   - folder: The folder of the entries, of their own; `nil` keeps them in memory only.
-    ///   - sizeLimit: The maximum size of all entries, in bytes; each other process can exceed it by a sixteenth.
+    ///   - sizeLimit: The maximum size of all entries, in bytes; the least recently used ones make room. Each other process can exceed it by a
+    ///     sixteenth.
     ///   - memoryLimit: The maximum size of the entries that are in memory and on disk, in bytes.
-    ///   - entrySizeLimit: The maximum size of one entry, in bytes; `nil` for an eighth of `sizeLimit`.
+    ///   - entrySizeLimit: The maximum size of one entry, in bytes; `nil` for an eighth of `sizeLimit`. A larger response isn't stored.
     ///   - storesCookies: Whether `Set-Cookie` is stored with a response.
     ///   - defaultPolicy: The policy of requests without one.
     ///   - name: The name of this cache in ``CacheStatus``.
@@ -172,7 +162,6 @@ extension HTTPCache {
     public let entries: Int
     /// The size of all entries in bytes, as `sizeLimit` counts it.
     public let bytes: Int
-    /// The size of the entries in memory, in bytes.
     package let memoryBytes: Int
     /// The number of responses without the service.
     public let hits: Int
@@ -180,15 +169,12 @@ extension HTTPCache {
     public let misses: Int
     /// The number of misses that the service confirmed.
     package let confirmations: Int
-    /// The number of stale responses.
     package let staleResponses: Int
     /// The number of entries that were removed to make room.
     public let evictions: Int
-    /// The number of damaged files that were removed.
     package let damagedEntries: Int
     /// The number of background revalidations (`stale-while-revalidate`) that failed.
     package let failedRevalidations: Int
-    /// The number of failed file operations.
     package let storageFailures: Int
     /// The message of the last failed file operation.
     public let lastStorageFailure: String?
@@ -213,9 +199,7 @@ extension HTTPCache {
   }
 }
 
-/// The counts and the background work of a cache.
 final class CacheActivity: Sendable {
-  /// Counts since the start.
   struct Counts: Sendable, Hashable {
     var hits = 0
     var misses = 0
@@ -236,7 +220,6 @@ final class CacheActivity: Sendable {
 
   func count(_ change: (inout Counts) -> Void) { state.withLock { change(&$0.counts) } }
 
-  /// Whether the service may not be asked.
   var isOffline: Bool {
     get { state.withLock { $0.isOffline } }
     set { state.withLock { $0.isOffline = newValue } }
@@ -258,7 +241,6 @@ final class CacheActivity: Sendable {
     }
   }
 
-  /// Waits for everything that is running in the background now.
   func settle() async {
     for task in state.withLock({ Array($0.revalidations.values) }) { await task.value }
   }

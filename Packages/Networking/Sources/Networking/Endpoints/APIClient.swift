@@ -40,12 +40,7 @@ public struct APIClient<API: ServiceAPI>: NetworkClient {
   ///   - transport: The transport that sends requests.
   ///   - middleware: The middleware that every request passes, the first one outermost.
   ///   - timeouts: The time limits of each request.
-  public init(
-    api: API,
-    transport: any Transport,
-    middleware: [any Middleware] = [],
-    timeouts: Timeouts = Timeouts()
-  ) {
+  public init(api: API, transport: any Transport, middleware: [any Middleware] = [], timeouts: Timeouts = Timeouts()) {
     self.api = api
     self.timeouts = timeouts
     urls = EndpointURL(baseURL: api.baseURL)

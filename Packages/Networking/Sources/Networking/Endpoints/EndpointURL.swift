@@ -64,11 +64,9 @@ extension EndpointPath: ExpressibleByStringInterpolation {
   }
 }
 
-/// Creates the URLs of endpoints from a service's base URL, which is parsed once.
 struct EndpointURL: Sendable {
   /// The escaped parts of the base URL.
   private struct Base {
-    /// The scheme and authority.
     let beginning: String
     let path: String
     let query: String?
@@ -146,7 +144,6 @@ struct EndpointURL: Sendable {
     return Base(beginning: beginning, path: path, query: query, origin: Origin(baseURL))
   }
 
-  /// Appends a path with exactly one slash between; the result is never empty (RFC 9110, section 4.2.3).
   private static func append(_ relative: String, to base: String, in text: inout String) throws(NetworkError) {
     guard PercentCoding.isPath(relative) else {
       throw .invalidRequest(

@@ -40,7 +40,6 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// The canonical form of host names, for comparisons.
 enum HostName {
   /// Returns the name in lower case without trailing dots, or an IP address in its usual form without brackets.
   ///

@@ -1,4 +1,3 @@
-/// Percent-encoding (RFC 3986, section 2.1).
 package enum PercentCoding {
   /// Encodes all characters except the unreserved ones (RFC 3986, section 2.3).
   ///
@@ -47,7 +46,6 @@ package enum PercentCoding {
     decode(text.utf8) { isUnreserved($0) || isReservedInPaths($0) } != nil
   }
 
-  /// The value of a hexadecimal digit.
   static func value(of digit: UInt8) -> UInt8? {
     switch digit {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")

@@ -47,7 +47,6 @@ extension HTTPFields {
   fileprivate static let acceptingJSON: HTTPFields = [.accept: "application/json"]
 }
 
-/// The common forms of error bodies.
 enum CommonErrorBody {
   /// Members that aren't strings are ignored, so that they don't hide others.
   private struct Document: Decodable {

@@ -36,13 +36,11 @@ public struct DecodingFailure: Sendable, Hashable {
     )
   }
 
-  /// Creates a failure from an error of an endpoint's own decoding.
   init(_ error: any Error, url: RedactedURL) {
     let (path, reason) = Self.explain(error)
     self.init(url: url, codingPath: path.map { BodyExcerpt.text(of: $0) }, reason: BodyExcerpt.text(of: reason))
   }
 
-  /// Returns the failure with secrets replaced.
   func hiding(_ secrets: SentSecrets) -> DecodingFailure {
     DecodingFailure(
       url: url,
@@ -68,16 +66,12 @@ public struct DecodingFailure: Sendable, Hashable {
       return (names(context.codingPath), "it isn't \(Self.words(for: type))")
     case DecodingError.dataCorrupted(let context):
       let isDocument = context.codingPath.isEmpty
-      return (
-        names(context.codingPath),
-        isDocument ? "it is no valid JSON document" : Self.clause(of: context)
-      )
+      return (names(context.codingPath), isDocument ? "it is no valid JSON document" : Self.clause(of: context))
     default:
       return ([], error.wordsInSentence)
     }
   }
 
-  /// The JSON term for an expected type.
   private static func words(for type: any Any.Type) -> String {
     switch type {
     case is String.Type: "a text"

@@ -1,6 +1,5 @@
 import Foundation
 
-/// An excerpt of a body as one line of text, for errors.
 enum BodyExcerpt {
   /// Repairs the encoding, redacts secrets, sanitizes the text, and truncates it to ``ServiceFailure/excerptLimit`` characters.
   ///

@@ -1,4 +1,3 @@
-/// Comma-separated lists in field values (RFC 9110, section 5.6.1).
 enum FieldList {
   /// The nonempty members without surrounding white space; commas within quoted strings don't separate members.
   ///
@@ -29,7 +28,6 @@ enum FieldList {
     return members.filter { !$0.isEmpty }
   }
 
-  /// All members of a field with several lines.
   static func members(_ values: [String]) -> [Substring] { values.flatMap { members($0) } }
 
   /// The content of a quoted string (RFC 9110, section 5.6.4); other texts are returned unchanged.
@@ -49,7 +47,6 @@ enum FieldList {
     return String(decoding: content, as: UTF8.self)
   }
 
-  /// Removes spaces and tabs at both ends.
   static func trimmed(_ text: Substring) -> Substring {
     var text = text
     while let first = text.utf8.first, first == 0x20 || first == 0x09 { text.removeFirst() }

@@ -4,12 +4,8 @@ package import Foundation
 package enum HTTPDate {
   /// Parses a date in one of the three forms; returns `nil` for other texts.
   ///
-  /// Case is ignored, and every zone but GMT is invalid, as RFC 9111, section 4.2 requires of caches. The weekday isn't compared with the date.
-  ///
-  /// - Parameters:
-  ///   - text: The field's value.
-  ///   - now: The current time, to interpret a year of two digits, which is never more than 50 years ahead.
-  /// - Returns: The date.
+  /// Case is ignored, and every zone but GMT is invalid, as RFC 9111, section 4.2 requires of caches. The weekday isn't compared with the date. A
+  /// year of two digits is never more than 50 years ahead.
   package static func parse(_ text: String, now: Date) -> Date? {
     var reader = HTTPDateReader(text)
     guard let seconds = reader.read(now: now) else { return nil }
@@ -33,7 +29,6 @@ package enum HTTPDate {
   }
 }
 
-/// Parses the three forms of a date in a header field.
 struct HTTPDateReader {
   static let weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
   static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
@@ -45,7 +40,6 @@ struct HTTPDateReader {
     bytes = text.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 + 32 : $0 }
   }
 
-  /// Returns the seconds since 1970, or `nil` if the text isn't a date.
   mutating func read(now: Date) -> Int? {
     guard let isShort = readWeekday() else { return nil }
     let seconds: Int?
@@ -125,7 +119,6 @@ struct HTTPDateReader {
   }
 }
 
-/// The proleptic Gregorian calendar in days since 1970-01-01.
 enum CivilDay {
   /// The seconds from 1970 to a time in UTC; `nil` if the date or time doesn't exist.
   ///
@@ -137,7 +130,6 @@ enum CivilDay {
     return ((number(year: year, month: month, day: day) * 24 + hour) * 60 + minute) * 60 + second
   }
 
-  /// The number of a day; the arguments aren't checked.
   static func number(year: Int, month: Int, day: Int) -> Int {
     // Years that begin in March have their leap day at the end, so the start of a month is a linear function of its number.
     let shifted = month <= 2 ? year - 1 : year
@@ -159,7 +151,6 @@ enum CivilDay {
     return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
   }
 
-  /// The number of days in a month.
   static func count(inMonth month: Int, of year: Int) -> Int {
     switch month {
     case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28

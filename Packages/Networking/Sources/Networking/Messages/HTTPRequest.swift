@@ -134,7 +134,6 @@ public struct HTTPMethod: Sendable, Hashable {
   /// Requests the communication options of the target.
   public static let options = HTTPMethod(standard: "OPTIONS")
 
-  /// Whether the method only reads (RFC 9110, section 9.2.1).
   package var isSafe: Bool {
     self == .get || self == .head || self == .options || rawValue == "TRACE"
   }

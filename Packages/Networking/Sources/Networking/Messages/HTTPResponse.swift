@@ -42,7 +42,6 @@ public struct HTTPStatus: Sendable, Hashable {
 
   /// 200: the request succeeded.
   public static let ok = HTTPStatus(standard: 200)
-  /// 204: the request succeeded, and the response has no content.
   package static let noContent = HTTPStatus(standard: 204)
   /// 400: the request is invalid.
   public static let badRequest = HTTPStatus(standard: 400)
@@ -65,9 +64,7 @@ public struct HTTPStatus: Sendable, Hashable {
   package var isRedirection: Bool { (300..<400).contains(code) }
   /// Whether the status is a redirect that can be followed (RFC 9110, section 15.4): 301, 302, 303, 307 or 308.
   public var isRedirect: Bool { [301, 302, 303, 307, 308].contains(code) }
-  /// Whether the status is 4xx.
   package var isClientError: Bool { (400..<500).contains(code) }
-  /// Whether the status is 5xx.
   package var isServerError: Bool { (500..<600).contains(code) }
 }
 

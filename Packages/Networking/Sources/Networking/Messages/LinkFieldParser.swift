@@ -1,6 +1,5 @@
 import Foundation
 
-/// Parses a `Link` field value by the algorithm of RFC 8288, appendix B.
 struct LinkFieldParser {
   private let bytes: [UInt8]
   private var position = 0

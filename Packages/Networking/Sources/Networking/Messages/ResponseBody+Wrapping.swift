@@ -1,6 +1,5 @@
 import Foundation
 
-/// The way in which the reading of a body ended.
 enum BodyEnding: Sendable {
   case complete
   case failed(NetworkError)
@@ -11,10 +10,7 @@ enum BodyEnding: Sendable {
 extension ResponseBody {
   /// Returns the same content and reports how it is read; a body in memory is reported at once.
   ///
-  /// - Parameters:
-  ///   - onChunk: Called with the size of each chunk.
-  ///   - onEnd: Called exactly once.
-  /// - Returns: The body to read instead.
+  /// `onChunk` receives the size of each chunk; `onEnd` is called exactly once.
   func observed(
     onChunk: @escaping @Sendable (Int) -> Void = { _ in },
     onEnd: @escaping @Sendable (BodyEnding) -> Void
@@ -27,7 +23,6 @@ extension ResponseBody {
     return ResponseBody(source: ObservedBody(body: self, onChunk: onChunk, onEnd: onEnd))
   }
 
-  /// Returns the same content and reports the progress of its reader.
   func reporting(to handler: TransferProgress.Handler?, headers: HTTPFields) -> ResponseBody {
     guard let handler, bytes?.isEmpty != true else { return self }
     let total = headers[.contentLength].flatMap { Int($0) }
@@ -39,17 +34,14 @@ extension ResponseBody {
     return ResponseBody(source: ObservedBody(body: body, onChunk: report, onEnd: { _ in }))
   }
 
-  /// Returns the rest of this body behind a beginning that was read already.
   func prepending(_ start: Data) -> ResponseBody { ResponseBody(source: ResumedBody(start: start, rest: self)) }
 }
 
-/// A sum that several tasks can change.
 final class Counter: Sendable {
   private let state = Locked(0)
 
   var value: Int { state.withLock { $0 } }
 
-  /// Adds a number and returns the new sum.
   @discardableResult
   func add(_ number: Int) -> Int {
     state.withLock { sum in

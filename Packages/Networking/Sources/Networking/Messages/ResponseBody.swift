@@ -55,10 +55,7 @@ public struct ResponseBody: Sendable {
     }
   }
 
-  /// Reads the first bytes and drops the rest.
-  ///
-  /// - Parameter limit: The maximum number of bytes.
-  /// - Returns: The bytes that arrived before a failure or the limit.
+  /// Reads the bytes that arrive before a failure or the limit, and drops the rest.
   package func prefix(_ limit: Int) async -> Data {
     switch storage {
     case .bytes(let bytes):

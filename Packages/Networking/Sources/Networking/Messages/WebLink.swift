@@ -8,11 +8,9 @@ public import Foundation
 ///
 /// The target may have any origin and scheme. ``EndpointPath/link(_:)`` follows it only on the service's own origin.
 public struct WebLink: Sendable, Hashable {
-  /// A target attribute (RFC 8288, section 3.4).
   struct Attribute: Sendable, Hashable {
     /// The name in lower case, without the `*` of an encoded value (RFC 8187).
     let name: String
-    /// The value, without its quotes; empty if it is missing.
     let value: String
   }
 
@@ -22,7 +20,6 @@ public struct WebLink: Sendable, Hashable {
   public let relations: [String]
   /// The source of the link: the response's URL, or the value of the parameter `anchor`.
   let context: URL
-  /// The parameters except for `rel` and `anchor`, in their order.
   let attributes: [Attribute]
 
   /// The value of the first target attribute with a name, such as `title`, in any case.

@@ -96,9 +96,7 @@ public struct CircuitBreaker: Middleware {
   }
 }
 
-/// The circuits of all origins.
 private final class Circuits: Sendable {
-  /// The result of a request for its circuit.
   enum Verdict {
     case success
     case failure
@@ -106,7 +104,6 @@ private final class Circuits: Sendable {
     case none
   }
 
-  /// A request that passed, with the phase of its circuit.
   struct Pass {
     fileprivate let origin: Origin
     fileprivate let phase: Int
@@ -129,7 +126,6 @@ private final class Circuits: Sendable {
     var number = 0
     var window: SlidingWindow<Counts>
 
-    /// Whether the circuit holds no information.
     func isIdle(_ now: Duration) -> Bool {
       guard case .closed = phase else { return false }
       return window.isOver(now)
@@ -180,7 +176,6 @@ private final class Circuits: Sendable {
     return pass
   }
 
-  /// Counts a finished request.
   func leave(_ pass: Pass, _ verdict: Verdict) {
     let now = time.now
     circuits.withLock { circuits in
@@ -237,13 +232,11 @@ struct SlidingWindow<Value> {
     slots = Array(repeating: empty, count: Self.slotCount)
   }
 
-  /// The current slot, after ``advance(to:)``.
   var current: Value {
     get { slots[newest % Self.slotCount] }
     set { slots[newest % Self.slotCount] = newValue }
   }
 
-  /// Empties the slots that are too old.
   mutating func advance(to now: Duration) {
     let slot = number(at: now)
     guard slot > newest else { return }
@@ -251,7 +244,6 @@ struct SlidingWindow<Value> {
     newest = slot
   }
 
-  /// Whether all slots are too old.
   func isOver(_ now: Duration) -> Bool { number(at: now) >= newest + Self.slotCount }
 
   private func number(at time: Duration) -> Int { Int(time.seconds / length.seconds * Double(Self.slotCount)) }

@@ -31,7 +31,6 @@ extension Transport {
   }
 }
 
-/// A middleware and the rest of its chain, as a transport.
 private struct MiddlewareLink: Transport {
   let middleware: any Middleware
   let next: any Transport
@@ -119,12 +118,7 @@ extension APIClient {
   ///   - transport: The transport that sends requests.
   ///   - stack: The middleware that every request passes.
   ///   - timeouts: The time limits of each request.
-  public init(
-    api: API,
-    transport: any Transport,
-    stack: MiddlewareStack,
-    timeouts: Timeouts = Timeouts()
-  ) {
+  public init(api: API, transport: any Transport, stack: MiddlewareStack, timeouts: Timeouts = Timeouts()) {
     self.init(api: api, transport: transport, middleware: stack.middleware, timeouts: timeouts)
   }
 }

@@ -22,12 +22,7 @@ public struct RateLimiter: Middleware {
   }
 
   /// Creates a limiter for a number of requests per interval, such as 30 per minute.
-  public init(
-    _ count: Int,
-    per interval: Duration,
-    burst: Int = 1,
-    clock: any Clock<Duration> = ContinuousClock()
-  ) {
+  public init(_ count: Int, per interval: Duration, burst: Int = 1, clock: any Clock<Duration> = ContinuousClock()) {
     self.init(rate: Double(count) / interval.seconds, burst: burst, clock: clock)
   }
 
@@ -54,7 +49,6 @@ public struct RateLimiter: Middleware {
   }
 }
 
-/// The buckets of all origins, and the tasks that wait at them.
 private final class TokenBuckets: Sendable {
   private typealias Continuation = CheckedContinuation<Bool, Never>
 
@@ -92,7 +86,6 @@ private final class TokenBuckets: Sendable {
     }
   }
 
-  /// The time that the next task would wait.
   func expectedWait(for origin: Origin) -> Duration {
     withBucket(of: origin) { .seconds(max(0, Double($0.waiters.count + 1) - $0.tokens) / rate) }
   }

@@ -73,7 +73,6 @@ public struct RedirectFollower: Middleware {
     }
   }
 
-  /// The target of a redirect; `nil` for other responses.
   private func location(of response: HTTPResponse) throws(NetworkError) -> String? {
     guard response.status.isRedirect else { return nil }
     let values = response.headers[values: .location]
@@ -111,26 +110,22 @@ public struct RedirectFollower: Middleware {
 }
 
 extension HTTPFields {
-  /// Removes the fields whose name matches.
   fileprivate mutating func removeAll(where matches: (HTTPField.Name) -> Bool) {
     for name in Set(map(\.name)) where matches(name) { self[name] = nil }
   }
 }
 
-/// A redirect that was followed.
 package struct RedirectHop: Sendable, Hashable {
   package let url: URL
   package let status: HTTPStatus
 }
 
-/// The redirects that led to a response, in their order.
 package enum RedirectHistory: MessageContextKey {
   package static let defaultValue: [RedirectHop] = []
 }
 
 /// The choice whether a request's redirects are followed.
 package enum RedirectMode: MessageContextKey, Sendable, Hashable {
-  /// Redirects are followed within the policy.
   case follow
   /// The redirect itself is the response.
   case manual

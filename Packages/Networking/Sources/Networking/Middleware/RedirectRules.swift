@@ -2,7 +2,6 @@ import Foundation
 
 /// The effects of a redirect on a request (RFC 9110, sections 10.2.2 and 15.4).
 enum RedirectRules {
-  /// The method of the next request.
   static func method(after method: HTTPMethod, status: HTTPStatus) -> HTTPMethod {
     switch status.code {
     case 301, 302: method == .post ? .get : method
@@ -18,7 +17,6 @@ enum RedirectRules {
     "Transfer-Encoding",
   ]
 
-  /// The fields that belong to the requested target.
   static let targetFields: Set<HTTPField.Name> = [.host]
 
   /// The fields that belong to a stored response of the requested target; without them the next one responds in full.
@@ -50,10 +48,7 @@ enum RedirectRules {
     }
     guard let target = Origin(resolved) else {
       let isWeb = ["http", "https"].contains(resolved.scheme?.lowercased())
-      throw .refusedRedirect(
-        shortened(shown),
-        reason: isWeb ? "it names no host" : "only http and https are followed"
-      )
+      throw .refusedRedirect(shortened(shown), reason: isWeb ? "it names no host" : "only http and https are followed")
     }
     guard resolved.user == nil, resolved.password == nil else {
       throw .refusedRedirect(shown, reason: "it contains credentials")

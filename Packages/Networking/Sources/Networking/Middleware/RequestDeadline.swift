@@ -16,13 +16,10 @@ struct RequestDeadline: Sendable {
     url = request.url
   }
 
-  /// The end, by the time source; `nil` without a limit.
   var end: Duration? { limit.map { start + $0 } }
 
-  /// The remaining time; `nil` without a limit.
   var remaining: Duration? { limit.map { $0 - (time.now - start) } }
 
-  /// Whether a wait would end in time.
   func allows(_ wait: Duration) -> Bool { remaining.map { wait < $0 } ?? true }
 
   /// Limits the request to the remaining time.
@@ -59,7 +56,6 @@ struct TimeSource: Sendable {
     pause = { try await clock.sleep(until: clock.now.advanced(by: $0), tolerance: nil) }
   }
 
-  /// The time since a fixed point.
   var now: Duration { read() }
 
   /// Waits.
@@ -75,7 +71,6 @@ struct TimeSource: Sendable {
 }
 
 extension Duration {
-  /// The length in seconds, with fractions.
   var seconds: Double {
     let (seconds, attoseconds) = components
     return Double(seconds) + Double(attoseconds) * 1e-18

@@ -133,11 +133,6 @@ public struct RetryPolicy: Sendable {
   }
 
   /// The wait after a failed attempt: exponential backoff with full jitter, which spreads the retries of clients that failed together.
-  ///
-  /// - Parameters:
-  ///   - attempt: The number of the failed attempt, from 1.
-  ///   - random: A number from 0 to 1.
-  /// - Returns: The wait.
   func backoff(after attempt: Int, random: Double) -> Duration {
     let doublings = min(max(attempt - 1, 0), 30)
     let ceiling = min(baseDelay * (1 << doublings), maximumDelay)

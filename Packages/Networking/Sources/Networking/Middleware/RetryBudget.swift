@@ -28,7 +28,6 @@ public final class RetryBudget: Sendable {
     self.window = Locked(SlidingWindow(length: window, empty: 0))
   }
 
-  /// Counts a request.
   func deposit() {
     let now = time.now
     window.withLock { window in

@@ -18,7 +18,6 @@ package struct Locked<State>: ~Copyable, Sendable {
 
   package init(_ state: consuming sending State) { box = Box(state) }
 
-  /// Accesses the state, after waiting for a thread that is accessing it.
   package func withLock<Result, Failure: Error>(
     _ body: (inout sending State) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {

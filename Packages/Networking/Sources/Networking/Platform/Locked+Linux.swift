@@ -10,7 +10,6 @@ package struct Locked<State>: ~Copyable, Sendable {
   @inlinable
   package init(_ state: consuming sending State) { mutex = Mutex(state) }
 
-  /// Accesses the state, after waiting for a thread that is accessing it.
   @inlinable
   package func withLock<Result, Failure: Error>(
     _ body: (inout sending State) throws(Failure) -> sending Result

@@ -8,7 +8,6 @@ extension SystemTransport {
 }
 
 extension SystemCacheFiles {
-  /// The time of the last modification.
   static func modification(_ status: stat) -> timespec { status.st_mtimespec }
 }
 

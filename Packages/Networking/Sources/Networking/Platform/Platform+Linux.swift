@@ -22,7 +22,6 @@ extension SystemTransport {
 #endif
 
 extension SystemCacheFiles {
-  /// The time of the last modification.
   static func modification(_ status: stat) -> timespec { status.st_mtim }
 }
 #endif

@@ -7,22 +7,14 @@ public struct EventStream: AsyncSequence, StreamedResponse {
   let response: HTTPResponse
   let limit: Int
 
-  /// Reads the events of a response.
-  ///
-  /// - Parameters:
-  ///   - response: The response, its body unread; 204 stands for no events, now or later.
-  ///   - sizeLimit: The maximum size of an event, in bytes; a larger one fails with ``NetworkError/bodyTooLarge(limit:)``.
-  /// - Throws: ``NetworkError/decoding(_:)`` if its media type isn't `text/event-stream`.
+  /// Reads the events of a response, each at most `sizeLimit` bytes; 204 stands for no events, now or later.
   package init(_ response: HTTPResponse, sizeLimit: Int = 1 << 20) throws(NetworkError) {
     let type = response.headers[.contentType] ?? ""
     let mediaType = type.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
     guard response.status == .noContent || mediaType == "text/event-stream" else {
       let found = type.isEmpty ? "no media type" : "the media type \(BodyExcerpt.text(of: Data(type.utf8)))"
       throw .decoding(
-        DecodingFailure(
-          url: RedactedURL(response.url),
-          reason: "it has \(found), where text/event-stream is expected"
-        )
+        DecodingFailure(url: RedactedURL(response.url), reason: "it has \(found), where text/event-stream is expected")
       )
     }
     self.response = response
@@ -38,7 +30,6 @@ public struct EventStream: AsyncSequence, StreamedResponse {
     try EventStream(response, sizeLimit: sizeLimit)
   }
 
-  /// Whether the service has no events, and wants no further connections (204).
   var isOver: Bool { response.status == .noContent }
 
   /// The iterator over the events.
@@ -92,7 +83,6 @@ public struct ServerSentEvent: Sendable, Hashable {
   }
 }
 
-/// Parses events from bytes as they arrive (WHATWG HTML, section 9.2.6).
 struct EventStreamParser: Sendable {
   /// The last identifier of a complete event, which a new connection sends as `Last-Event-ID`.
   private(set) var lastEventID: String
@@ -110,11 +100,7 @@ struct EventStreamParser: Sendable {
   private var data: [UInt8] = []
   private var hasData = false
 
-  /// Makes a parser.
-  ///
-  /// - Parameters:
-  ///   - sizeLimit: The maximum size of an event, in bytes.
-  ///   - lastEventID: The last identifier of an earlier connection.
+  /// Makes a parser that continues after the last identifier of an earlier connection.
   init(sizeLimit: Int = 1 << 20, lastEventID: String = "") {
     limit = sizeLimit
     lines = LineSplitter(limit: sizeLimit, endsAtReturn: true)
@@ -122,16 +108,8 @@ struct EventStreamParser: Sendable {
     identifier = lastEventID
   }
 
-  /// Parses bytes.
-  ///
-  /// - Parameters:
-  ///   - bytes: The next bytes, split anywhere.
-  ///   - take: Called with each event that they complete.
-  /// - Throws: ``NetworkError/bodyTooLarge(limit:)`` if an event is too large.
-  mutating func consume(
-    _ bytes: Data,
-    _ take: (ServerSentEvent) -> Void
-  ) throws(NetworkError) {
+  /// Parses bytes, split anywhere, and passes on each event that they complete.
+  mutating func consume(_ bytes: Data, _ take: (ServerSentEvent) -> Void) throws(NetworkError) {
     var splitter = lines
     defer { lines = splitter }
     try splitter.consume(bytes) { line throws(NetworkError) in

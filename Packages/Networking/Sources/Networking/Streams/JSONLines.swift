@@ -12,11 +12,7 @@ public protocol StreamedResponse: Sendable {
   ///   - sizeLimit: The maximum size of one item, in bytes.
   /// - Returns: The typed response.
   /// - Throws: ``NetworkError/decoding(_:)`` if the response has another media type.
-  static func reading(
-    _ response: HTTPResponse,
-    decoder: JSONDecoder,
-    sizeLimit: Int
-  ) throws(NetworkError) -> Self
+  static func reading(_ response: HTTPResponse, decoder: JSONDecoder, sizeLimit: Int) throws(NetworkError) -> Self
 }
 
 extension Endpoint where Response: StreamedResponse {
@@ -44,12 +40,7 @@ public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, StreamedRes
   private let url: RedactedURL
   private let limit: Int
 
-  /// Reads the values of a response.
-  ///
-  /// - Parameters:
-  ///   - response: The response, its body unread.
-  ///   - decoder: The decoder for each line.
-  ///   - limit: The maximum length of a line, in bytes; a longer one fails with ``NetworkError/bodyTooLarge(limit:)``.
+  /// Reads the values of a response, from lines of at most `limit` bytes.
   package init(_ response: HTTPResponse, decoder: JSONDecoder = JSONDecoder(), limit: Int = 1 << 20) {
     body = response.body
     url = RedactedURL(response.url)

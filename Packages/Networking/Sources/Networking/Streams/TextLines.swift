@@ -7,11 +7,7 @@ public struct TextLines: AsyncSequence, StreamedResponse {
   private let body: ResponseBody
   private let limit: Int
 
-  /// Reads the lines of a body.
-  ///
-  /// - Parameters:
-  ///   - body: The body, unread.
-  ///   - limit: The maximum length of a line, in bytes; a longer one fails with ``NetworkError/bodyTooLarge(limit:)``.
+  /// Reads the lines of a body, each at most `limit` bytes.
   package init(_ body: ResponseBody, limit: Int = 1 << 20) {
     self.body = body
     self.limit = limit
@@ -42,7 +38,6 @@ public struct TextLines: AsyncSequence, StreamedResponse {
   }
 }
 
-/// The lines of a body as bytes.
 struct LineIterator {
   private var chunks: ResponseBody.AsyncIterator
   private var splitter: LineSplitter
@@ -82,7 +77,6 @@ struct LineIterator {
 
 /// Splits bytes that arrive in pieces into lines that end in LF, CR LF or, optionally, CR.
 struct LineSplitter {
-  /// The maximum length of a line, in bytes.
   let limit: Int
   /// Whether a CR alone ends a line, as in event streams.
   let endsAtReturn: Bool

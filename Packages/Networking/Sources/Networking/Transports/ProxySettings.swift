@@ -36,7 +36,6 @@ struct ProxySettings: Sendable {
       .compactMap { Self.exception($0) }
   }
 
-  /// The proxy's URL; `nil` for none.
   func proxy(for origin: Origin) -> String? {
     guard let proxy = proxies[origin.scheme], !origin.isLoopback else { return nil }
     return exceptions.contains { Self.covers($0, origin) } ? nil : proxy
@@ -49,7 +48,6 @@ struct ProxySettings: Sendable {
     return text.replacingOccurrences(of: proxy[start...at], with: "***@")
   }
 
-  /// Reads one entry of `no_proxy`; `nil` for an invalid one.
   private static func exception(_ text: Substring) -> Exception? {
     if text == "*" { return Exception(kind: .everything) }
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)

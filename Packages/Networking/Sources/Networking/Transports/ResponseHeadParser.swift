@@ -2,7 +2,6 @@ import Foundation
 
 /// Parses the head of a response: status line and field lines (RFC 9112, sections 4 and 5).
 enum ResponseHeadParser {
-  /// The reason why a head is invalid, as the end of a sentence.
   struct Failure: Error, Hashable {
     let reason: String
   }
@@ -73,7 +72,6 @@ enum ResponseHeadParser {
     return start..<end
   }
 
-  /// Parses a line such as `HTTP/1.1 200 OK` or `HTTP/2 200`.
   private static func status(in line: Line) throws(Failure) -> HTTPStatus {
     let failure = Failure(reason: "its status line is malformed")
     guard line.starts(with: "HTTP/".utf8), let space = line.firstIndex(of: 0x20) else { throw failure }
@@ -95,7 +93,6 @@ enum ResponseHeadParser {
     headers.append(checked: name, value)
   }
 
-  /// Whether a value consists of digits and fits in 63 bits.
   private static func isLength(_ value: String) -> Bool {
     !value.isEmpty && value.utf8.allSatisfy(isDigit) && Int64(value) != nil
   }

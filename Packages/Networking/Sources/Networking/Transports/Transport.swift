@@ -69,9 +69,7 @@ public struct TransportConfiguration: Sendable {
 
 /// The certificate authorities that a transport trusts.
 public struct TrustedAuthorities: Sendable, Hashable {
-  /// Whether the system's authorities are trusted.
   package let includesSystem: Bool
-  /// The certificates of additional authorities, in PEM form.
   package let certificates: Data
 
   private init(includesSystem: Bool, certificates: Data) {

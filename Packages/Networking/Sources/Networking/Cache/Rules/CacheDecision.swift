@@ -6,21 +6,13 @@ enum CacheDecision: Sendable, Hashable {
   case use(StaleReason?)
   /// Use the stored response and revalidate it in the background (RFC 5861, section 3).
   case useWhileRevalidating
-  /// Revalidate the stored response.
   case validate
   /// Request the whole response, for the given reason (RFC 9211, section 2.2).
   case forward(CacheStatus.ForwardReason)
   /// Fail: no stored response may be used, and the request may not be sent.
   case fail
 
-  /// Decides on a request.
-  ///
-  /// - Parameters:
-  ///   - request: The request, which is not beyond the cache.
-  ///   - stored: The stored response that the request selects, if any.
-  ///   - isVaryMiss: Whether there are other stored responses for the URL.
-  ///   - now: The time, in seconds since 1970.
-  /// - Returns: The decision.
+  /// Decides on a request that the cache can handle; `isVaryMiss` is true if responses to other requests are stored for the URL.
   static func make(
     for request: CacheRequest,
     stored: StoredResponse?,
@@ -92,15 +84,12 @@ enum CacheDecision: Sendable, Hashable {
   }
 }
 
-/// The reason for using a stale response.
 package enum StaleReason: String, Sendable, Hashable {
-  /// The request's `max-stale` allows it.
   case maxStale = "max-stale"
   /// The response's `stale-while-revalidate` allows it; it is being revalidated in the background.
   case whileRevalidating = "stale-while-revalidate"
   /// The service failed or could not be reached, and `stale-if-error` or the request's ``CachePolicy`` allows it.
   case onFailure = "stale-if-error"
-  /// Only the cache may respond.
   case offline = "offline"
 }
 

@@ -1,17 +1,14 @@
 /// The directives of a `Cache-Control` field (RFC 9111, section 5.2).
 struct CacheControl: Sendable, Hashable {
   struct Directive: Sendable, Hashable {
-    /// The name in lowercase.
     let name: String
     /// The argument, unquoted.
     let argument: String?
   }
 
-  /// An argument that should be a number of seconds.
   enum Seconds: Sendable, Hashable {
     case absent
     case value(Int)
-    /// The argument isn't a number.
     case invalid
   }
 
@@ -28,13 +25,11 @@ struct CacheControl: Sendable, Hashable {
     }
   }
 
-  /// Whether there is a directive, with or without an argument.
   func contains(_ name: String) -> Bool { directives.contains { $0.name == name } }
 
   /// The first directive with a name; later ones don't count (RFC 9111, section 4.2.1).
   subscript(name: String) -> Directive? { directives.first { $0.name == name } }
 
-  /// The seconds of the first directive with a name.
   func seconds(_ name: String) -> Seconds {
     guard let directive = self[name] else { return .absent }
     guard let argument = directive.argument, let number = DeltaSeconds.parse(argument) else { return .invalid }
@@ -59,21 +54,14 @@ enum DeltaSeconds {
   }
 }
 
-/// The caching directives of a request (RFC 9111, sections 5.2.1 and 5.4; RFC 5861, section 4).
+/// The caching directives of a request (RFC 9111, sections 5.2.1 and 5.4; RFC 5861, section 4); times are in seconds.
 struct RequestDirectives: Sendable, Hashable {
-  /// Only a response that the service has just confirmed may be used.
   var isNoCache = false
-  /// The response may not be stored.
   var isNoStore = false
-  /// Only a stored response may be used.
   var isOnlyIfCached = false
-  /// The maximum age, in seconds.
   var maxAge: Int?
-  /// The permitted staleness, in seconds.
   var maxStale: Int?
-  /// The required remaining freshness, in seconds.
   var minFresh: Int?
-  /// The permitted staleness if the service fails, in seconds.
   var staleIfError: Int?
 
   /// Reads the fields of a request; an invalid number counts as the safe value.
@@ -106,26 +94,18 @@ struct RequestDirectives: Sendable, Hashable {
 
 /// The directives of a response for a private cache (RFC 9111, section 5.2.2; RFC 5861; RFC 8246).
 ///
-/// `s-maxage` and `proxy-revalidate` are for shared caches only; `no-cache` with a list of fields counts as one without.
+/// Times are in seconds. `s-maxage` and `proxy-revalidate` are for shared caches only; `no-cache` with a list of fields counts as one without.
 struct ResponseDirectives: Sendable, Hashable {
   /// The freshness lifetime in seconds; an invalid number is 0.
   let maxAge: Int?
-  /// The service must confirm the response before every use.
   let isNoCache: Bool
-  /// The response may not be stored.
   let isNoStore: Bool
-  /// A stale response may not be used without the service.
   let mustRevalidate: Bool
-  /// Only a cache that understands the status may store the response.
   let mustUnderstand: Bool
   let isImmutable: Bool
-  /// Every cache may store the response.
   let isPublic: Bool
-  /// A private cache may store the response.
   let isPrivate: Bool
-  /// The permitted staleness during a revalidation, in seconds.
   let staleWhileRevalidate: Int
-  /// The permitted staleness if the service fails, in seconds.
   let staleIfError: Int
 
   /// Whether a stale response may never be used (RFC 9111, section 4.2.4).
@@ -155,7 +135,6 @@ struct ResponseDirectives: Sendable, Hashable {
   }
 }
 
-/// The header fields for caching (RFC 9110, RFC 9111).
 enum CachingField {
   static let age: HTTPField.Name = "Age"
   static let cacheControl: HTTPField.Name = "Cache-Control"

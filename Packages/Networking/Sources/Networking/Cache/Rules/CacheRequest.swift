@@ -1,13 +1,10 @@
 import Foundation
 
-/// The parts of a request that matter for caching.
 struct CacheRequest: Sendable {
   let method: HTTPMethod
   let headers: HTTPFields
-  /// The caching directives.
   let directives: RequestDirectives
   let policy: CachePolicy
-  /// The requested part.
   let range: RangeRequest?
   /// Whether the cache can't handle it: not GET or HEAD, with content, for several parts, or with conditions that only the service can judge.
   let isBeyondCache: Bool
@@ -71,11 +68,9 @@ struct CacheRequest: Sendable {
 ///
 /// Parts from the service are never stored.
 enum PartialResponse: Hashable {
-  /// The whole content: the caller has another version.
   case whole
   /// These bytes, with 206.
   case part(Range<Int>)
-  /// No bytes, with 416: the part begins behind the end.
   case unsatisfiable
 
   /// Decides for a stored response that ``StoredEntry/holdsItsBytes``.

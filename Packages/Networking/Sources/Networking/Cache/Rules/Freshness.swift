@@ -1,6 +1,5 @@
 import Foundation
 
-/// The freshness lifetime of a response, and its age at its arrival (RFC 9111, section 4.2).
 struct Freshness: Sendable, Hashable {
   /// The freshness lifetime from the generation of the response on, in seconds.
   let lifetime: TimeInterval
@@ -24,7 +23,6 @@ struct Freshness: Sendable, Hashable {
   }
 }
 
-/// The rules for heuristic freshness (RFC 9111, section 4.2.2).
 struct HeuristicRules: Sendable, Hashable {
   /// The lifetime as a fraction of the time since the last modification.
   var fraction = 0.1
@@ -33,11 +31,8 @@ struct HeuristicRules: Sendable, Hashable {
 }
 
 extension Freshness {
-  /// The times of an exchange, in seconds since 1970.
   struct Exchange: Sendable, Hashable {
-    /// The time of the request.
     var request: TimeInterval
-    /// The time of the response's head.
     var response: TimeInterval
   }
 

@@ -2,11 +2,9 @@ import Foundation
 
 /// The effect of responses without content on stored ones (RFC 9111, sections 4.3.4 and 4.3.5).
 enum Revalidation {
-  /// The effect of a response to HEAD.
   enum HeadOutcome {
     /// It is the same version, with newer fields.
     case update(StoredResponse)
-    /// The stored response is outdated.
     case outdated
     case none
   }
@@ -42,7 +40,6 @@ enum Revalidation {
     )
   }
 
-  /// Compares a response to HEAD with the stored one to GET.
   static func outcome(
     ofHead response: HTTPResponse,
     for stored: StoredResponse,

@@ -1,16 +1,7 @@
 import Foundation
 
-/// The decision whether to store a response (RFC 9111, section 3).
 enum StorageDecision {
-  /// Decides on a response.
-  ///
-  /// - Parameters:
-  ///   - response: The head of the response.
-  ///   - request: The request.
-  ///   - exchange: The times of the exchange.
-  ///   - rules: The rules for heuristic freshness.
-  ///   - keepsCookies: Whether `Set-Cookie` is stored.
-  /// - Returns: The head to store with the content; `nil` if the response may not be stored.
+  /// Returns the head to store with the content; `nil` if the response may not be stored.
   static func make(
     for response: HTTPResponse,
     to request: CacheRequest,
@@ -42,7 +33,6 @@ enum StorageDecision {
     return isUseful(stored, request.policy) ? stored : nil
   }
 
-  /// Whether a stored response may stay with its updated fields.
   static func mayKeep(_ stored: StoredResponse, for policy: CachePolicy) -> Bool {
     stored.isGoverned(by: policy) || isAllowed(stored.directives, stored.status, stored.headers)
   }
@@ -78,7 +68,6 @@ struct Selection: Sendable, Hashable {
     let value: SHA256.Digest?
   }
 
-  /// The fields in the order of their names, each once.
   let fields: [Field]
 
   init(fields: [Field]) { self.fields = fields }
@@ -97,7 +86,6 @@ struct Selection: Sendable, Hashable {
     }
   }
 
-  /// Whether the request has the same values.
   func matches(_ request: HTTPFields) -> Bool {
     fields.allSatisfy { field in
       Self.digest(of: field.name, in: request) == field.value

@@ -1,14 +1,10 @@
 import Foundation
 
-/// The head of a stored response, and its derived properties.
 struct StoredResponse: Sendable {
   let status: HTTPStatus
   let headers: HTTPFields
-  /// The times of the request and of the response that stored or last confirmed it.
   let exchange: Freshness.Exchange
-  /// The requests that it is for.
   let selection: Selection
-  /// The caching directives.
   let directives: ResponseDirectives
   let freshness: Freshness
   let entityTag: EntityTag?
@@ -33,7 +29,6 @@ struct StoredResponse: Sendable {
 
   var lastModified: String? { headers[values: CachingField.lastModified].first }
 
-  /// Whether the service can confirm it.
   var hasValidator: Bool { entityTag != nil || lastModified != nil }
 
   /// Returns the fields for a caller, with the current age (RFC 9111, section 4).
@@ -59,14 +54,12 @@ struct StoredResponse: Sendable {
 }
 
 extension Duration {
-  /// The duration in seconds.
   var inSeconds: TimeInterval {
     let (seconds, attoseconds) = components
     return TimeInterval(seconds) + TimeInterval(attoseconds) * 1e-18
   }
 }
 
-/// The rules for the fields of stored responses.
 enum StoredFields {
   /// Removes the fields of the connection (RFC 9111, section 3.1) and, by default, cookies; adds a missing `Date` (RFC 9110, section 6.6.1).
   static func storable(_ headers: HTTPFields, keepsCookies: Bool, received: TimeInterval) -> HTTPFields {

@@ -12,23 +12,18 @@ struct CacheIndex {
     var status: CacheFileStatus?
     /// The requests that it is for; `nil` until the file has been read.
     var selection: Selection?
-    /// The entry if it is in memory.
     var entry: StoredEntry?
     /// The last time when the file was the one in memory, in seconds since 1970.
     var checked: TimeInterval
     /// The time of use that was last written to the file, in seconds since 1970.
     var touched: TimeInterval
-    /// The number of its last change.
     var change: UInt64
-    /// The number of its last use in this process.
     var use: UInt64 = 0
 
     var memorySize: Int { entry == nil ? 0 : size }
   }
 
-  /// The size of all entries, in bytes.
   private(set) var bytes = 0
-  /// The size of the entries in memory, in bytes.
   private(set) var memoryBytes = 0
 
   private var nodes: [Node?] = []
@@ -40,23 +35,19 @@ struct CacheIndex {
 
   var count: Int { nodes.count - free.count }
 
-  /// The numbers of a URL's entries.
   func entries(of key: SHA256.Digest) -> [Int] { numbers[key] ?? [] }
 
-  /// The number of a file's entry.
   func number(of name: EntryName) -> Int? {
     numbers[name.key]?.first { nodes[$0]?.name == name }
   }
 
   var names: [EntryName] { nodes.compactMap { $0?.name } }
 
-  /// The entry with a number, which must be in use.
   subscript(number: Int) -> Node {
     guard let node = nodes[number] else { preconditionFailure("there is no entry \(number) in the index") }
     return node
   }
 
-  /// Changes an entry and updates the sums.
   mutating func update(_ number: Int, _ change: (inout Node) -> Void) {
     var node = self[number]
     bytes -= node.size
@@ -68,12 +59,7 @@ struct CacheIndex {
     nodes[number] = node
   }
 
-  /// Adds an entry, or replaces the one with its name.
-  ///
-  /// - Parameters:
-  ///   - node: The entry.
-  ///   - isRecent: Whether it counts as used now, or longest ago of all.
-  /// - Returns: Its number.
+  /// Adds or replaces an entry, as used now or longest ago of all, and returns its number.
   @discardableResult
   mutating func put(_ node: Node, isRecent: Bool = true) -> Int {
     if let known = number(of: node.name) {
@@ -98,7 +84,6 @@ struct CacheIndex {
     return number
   }
 
-  /// Makes an entry the most recently used one.
   mutating func use(_ number: Int) {
     uses += 1
     nodes[number]?.use = uses
@@ -121,7 +106,6 @@ struct CacheIndex {
   /// The entry to remove next to make room; `nil` if only pinned ones are left.
   var leastRecent: Int? { evictable.leastRecent }
 
-  /// The entry to drop next from memory.
   var leastRecentInMemory: Int? { inMemory.leastRecent }
 }
 
@@ -135,12 +119,10 @@ struct RecencyList: Sendable {
   private var newest = none
   private var oldest = none
 
-  /// The least recently used number.
   var leastRecent: Int? { oldest == Self.none ? nil : oldest }
 
   func contains(_ number: Int) -> Bool { number < isMember.count && isMember[number] }
 
-  /// Makes a number the most recently used one, and adds it if it is missing.
   mutating func use(_ number: Int) {
     if newest == number { return }
     remove(number)
@@ -152,7 +134,6 @@ struct RecencyList: Sendable {
     newest = number
   }
 
-  /// Adds a number as the least recently used one.
   mutating func addOldest(_ number: Int) {
     remove(number)
     grow(to: number)

@@ -11,9 +11,7 @@ struct CacheState {
   private(set) var writtenSinceScan = 0
 
   private let disk: DiskTier?
-  /// The number of the last change.
   private var change: UInt64 = 0
-  /// The numbers of the last removals by URL.
   private var removals: [SHA256.Digest: UInt64] = [:]
   /// The number of the last removal that concerned everything.
   private var removalOfAll: UInt64 = 0
@@ -69,7 +67,6 @@ struct CacheState {
     removeFile(name)
   }
 
-  /// Removes the file of an entry, if any.
   private mutating func removeFile(_ name: EntryName) {
     guard let disk else { return }
     do throws(CacheFileError) {
@@ -111,7 +108,6 @@ struct CacheState {
     return true
   }
 
-  /// Notes the time of use that was written to the file.
   mutating func touched(_ name: EntryName, _ status: CacheFileStatus?, now: TimeInterval) {
     guard let number = index.number(of: name) else { return }
     let known = index[number].status
@@ -129,7 +125,6 @@ struct CacheState {
     }
   }
 
-  /// Puts an entry that was read into the index.
   mutating func remember(
     _ name: EntryName,
     _ entry: StoredEntry,
@@ -161,7 +156,6 @@ struct CacheState {
 
   // MARK: Storing
 
-  /// Makes room, puts an entry into its slot and keeps the index.
   mutating func place(
     _ response: StoredResponse,
     size: Int,
@@ -214,7 +208,6 @@ struct CacheState {
     return (EntryName(key: key, slot: free ?? oldest ?? range.lowerBound), superseded)
   }
 
-  /// Removes the least recently used entries until there is room.
   private mutating func makeRoom(_ size: Int, keeping kept: EntryName?) -> Bool {
     // An entry that another process used meanwhile gets one more chance.
     var chances = index.count
@@ -262,21 +255,18 @@ struct CacheState {
     return true
   }
 
-  /// Removes an entry from index and disk.
   private mutating func drop(_ number: Int) {
     let name = index[number].name
     index.remove(number)
     removeFile(name)
   }
 
-  /// Whether an entry may be kept in memory.
   func fitsMemory(_ entry: StoredEntry) -> Bool {
     guard disk != nil else { return true }
     guard case .bytes(let bytes) = entry.content else { return false }
     return bytes.count <= min(DiskTier.wholeReadLimit, limits.memory / 4)
   }
 
-  /// Drops the excess from memory, not from the disk.
   mutating func trimMemory() {
     guard disk != nil else { return }
     while index.memoryBytes > limits.memory, let number = index.leastRecentInMemory {
@@ -289,7 +279,6 @@ struct CacheState {
 
   // MARK: Scanning
 
-  /// Updates the index from the list of the folder's files.
   mutating func take(_ listed: [(name: EntryName, status: CacheFileStatus)], _ ticket: CacheStore.Ticket) {
     let present = Set(listed.map(\.name))
     for name in index.names where !present.contains(name) {

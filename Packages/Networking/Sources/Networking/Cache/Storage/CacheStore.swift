@@ -5,11 +5,9 @@ import Foundation
 /// Several processes may share the folder. Each keeps its own index of it, which is checked against the files wherever it matters.
 final class CacheStore: Sendable {
   struct Limits: Sendable, Hashable {
-    /// The maximum size of all entries, in bytes.
     var total: Int
     /// The maximum size of the entries that are also kept in memory, in bytes.
     var memory: Int
-    /// The maximum size of one entry, in bytes.
     var entry: Int
 
     /// Takes the limits of a configuration; none exceeds the limit of everything.
@@ -20,7 +18,6 @@ final class CacheStore: Sendable {
     }
   }
 
-  /// Counts since the start.
   struct Counters: Sendable, Hashable {
     var damaged = 0
     var evicted = 0
@@ -33,11 +30,8 @@ final class CacheStore: Sendable {
     let changeNumber: UInt64
   }
 
-  /// The entries that are stored for a request.
   struct Lookup: Sendable {
-    /// The newest entry that the request selects.
     var entry: StoredEntry?
-    /// Whether there are entries, but none that the request selects.
     var isVaryMiss = false
   }
 
@@ -55,12 +49,10 @@ final class CacheStore: Sendable {
     state = Locked(CacheState(disk: disk, limits: limits))
   }
 
-  /// Marks the present.
   func ticket() -> Ticket { state.withLock { $0.ticket } }
 
   var currentLimits: Limits { state.withLock { $0.limits } }
 
-  /// Changes the limits, and removes the excess.
   func setLimits(_ limits: Limits) {
     state.withLock { $0.limits = limits }
     // The entries of other processes count, too.
@@ -76,12 +68,10 @@ final class CacheStore: Sendable {
     state.withLock { $0.countFailure(error) }
   }
 
-  /// Removes everything that is stored for a URL or about to be stored.
   func remove(_ key: SHA256.Digest) {
     state.withLock { $0.remove(key) }
   }
 
-  /// Removes all entries of a kind, and everything that is about to be stored.
   func removeAll(_ selection: HTTPCache.Selection) {
     state.withLock { $0.removeAll(selection) }
   }
@@ -94,13 +84,7 @@ final class CacheStore: Sendable {
 
   // MARK: Looking up
 
-  /// Looks in memory, then on the disk.
-  ///
-  /// - Parameters:
-  ///   - key: The digest of the URL.
-  ///   - request: The fields that select an entry.
-  ///   - now: The time, in seconds since 1970.
-  /// - Returns: The newest entry that the request selects.
+  /// Returns the newest entry that the request selects, from memory or the disk.
   func lookup(_ key: SHA256.Digest, request: HTTPFields, now: TimeInterval) -> Lookup {
     let (found, untouched, unchecked) = state.withLock { $0.inMemory(key, request, now) }
     if let found {
@@ -195,16 +179,9 @@ final class CacheStore: Sendable {
     return try disk.write(response)
   }
 
-  /// Makes a completely written entry visible to all processes.
+  /// Makes a completely written entry visible to all processes; returns whether it is stored.
   ///
-  /// - Parameters:
-  ///   - writer: The writer with all of the content.
-  ///   - response: The head.
-  ///   - content: The content if it is small enough to be kept in memory.
-  ///   - key: The digest of the URL.
-  ///   - options: The options for storing.
-  /// - Returns: Whether it is stored.
-  /// - Throws: The failure of the disk.
+  /// `content` is `nil` if it is too large to be kept in memory.
   func publish(
     _ writer: EntryWriter,
     _ response: StoredResponse,
@@ -268,7 +245,6 @@ final class CacheStore: Sendable {
     if isNeeded { scan() }
   }
 
-  /// Updates the index from the folder.
   private func scan() {
     guard let disk else { return }
     let ticket = ticket()
@@ -283,12 +259,8 @@ final class CacheStore: Sendable {
   }
 }
 
-/// The options for storing a response.
 struct StoreOptions: Sendable, Hashable {
-  /// Whether it stays when room is made for others.
   var isPinned: Bool
-  /// The time of the request, in the order of changes.
   var ticket: CacheStore.Ticket
-  /// The time, in seconds since 1970.
   var now: TimeInterval
 }

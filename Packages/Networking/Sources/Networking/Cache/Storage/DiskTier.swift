@@ -1,8 +1,6 @@
 import Foundation
 
-/// The entries in a folder, each a complete file.
 struct DiskTier: Sendable {
-  /// The result of reading an entry.
   enum Finding: Sendable {
     case absent
     /// The file is truncated, changed, or of another version.
@@ -16,7 +14,6 @@ struct DiskTier: Sendable {
   let files: any CacheFiles
   let rules: HeuristicRules
 
-  /// Reads an entry and its checksums.
   func read(_ name: EntryName) throws(CacheFileError) -> Finding {
     guard let number = try files.open(name.fileName) else { return .absent }
     var isHandedOver = false
@@ -40,12 +37,7 @@ struct DiskTier: Sendable {
       guard content.withUnsafeBytes({ XXHash64.checksum($0) }) == head.contentChecksum else { return .damaged }
       return .entry(StoredEntry(response: head.response, content: .bytes(content)), status)
     }
-    let file = OpenEntryFile(
-      number: number,
-      files: files,
-      contentOffset: contentOffset,
-      contentLength: lengths.content
-    )
+    let file = OpenEntryFile(number: number, files: files, contentOffset: contentOffset, contentLength: lengths.content)
     isHandedOver = true
     guard try file.checksum() == head.contentChecksum else { return .damaged }
     return .entry(StoredEntry(response: head.response, content: .file(file)), status)
@@ -64,7 +56,6 @@ struct DiskTier: Sendable {
     return try writer.status()
   }
 
-  /// Lists all entries, and removes the unfinished files of dead processes.
   func list() throws(CacheFileError) -> [(name: EntryName, status: CacheFileStatus)] {
     var entries: [(EntryName, CacheFileStatus)] = []
     for fileName in try files.names() {
@@ -92,7 +83,6 @@ struct DiskTier: Sendable {
 
 /// Writes one entry to a temporary file, which is removed unless it is renamed.
 final class EntryWriter {
-  /// The number of content bytes so far.
   private(set) var contentLength = 0
 
   private let files: any CacheFiles
@@ -121,7 +111,6 @@ final class EntryWriter {
     files.close(number)
   }
 
-  /// The length of the whole file in bytes.
   var fileLength: Int { EntryHead.fixedLength + head.count + contentLength }
 
   func append(_ bytes: Data) throws(CacheFileError) {
@@ -134,14 +123,8 @@ final class EntryWriter {
     contentLength += bytes.count
   }
 
-  /// Writes the head, which makes the entry valid.
   func finish(key: SHA256.Digest, lastUse: TimeInterval) throws(CacheFileError) {
-    let block = EntryHead.encode(
-      key: key,
-      head: head,
-      contentLength: contentLength,
-      contentChecksum: checksum.value
-    )
+    let block = EntryHead.encode(key: key, head: head, contentLength: contentLength, contentChecksum: checksum.value)
     var outcome: Result<Void, CacheFileError> = .success(())
     block.withUnsafeBytes { buffer in
       outcome = Result { () throws(CacheFileError) in try files.write(number, buffer, at: 0) }
@@ -155,6 +138,5 @@ final class EntryWriter {
     isPublished = true
   }
 
-  /// The file's number, size and time of last use.
   func status() throws(CacheFileError) -> CacheFileStatus { try files.status(of: number) }
 }

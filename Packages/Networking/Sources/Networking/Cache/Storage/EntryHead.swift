@@ -5,21 +5,16 @@ import Foundation
 /// All numbers are little-endian. The block: 8 bytes of magic and version, the head's length (8), the content's length (8), the content's
 /// checksum (8), the digest of the URL (32), and the checksum of everything before and the head (8).
 struct EntryHead {
-  /// The length of the block of fixed length in bytes.
   static let fixedLength = 72
-  /// The maximum length of a stored head, in bytes.
   static let headLimit = 1 << 20
 
   private static let magic: UInt64 = 0x3130_4548_4341_4348  // "HCACHE01"
 
-  /// The digest of the URL.
   let key: SHA256.Digest
   let response: StoredResponse
-  /// The length of the content in bytes.
   let contentLength: Int
   let contentChecksum: UInt64
 
-  /// Encodes the block of fixed length and the head.
   static func encode(key: SHA256.Digest, head: [UInt8], contentLength: Int, contentChecksum: UInt64) -> [UInt8] {
     var writer = BinaryWriter()
     writer.bytes.reserveCapacity(fixedLength + head.count)
@@ -63,7 +58,6 @@ struct EntryHead {
 }
 
 extension StoredResponse {
-  /// The head as bytes.
   var encoded: [UInt8] {
     var writer = BinaryWriter()
     writer.append(UInt64(status.code))
@@ -119,7 +113,6 @@ extension StoredResponse {
   }
 }
 
-/// Writes numbers and texts one after the other.
 struct BinaryWriter {
   var bytes: [UInt8] = []
 
@@ -128,7 +121,6 @@ struct BinaryWriter {
     withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
-  /// Appends a text: its length in bytes, then its UTF-8.
   mutating func append(_ text: String) {
     append(UInt64(text.utf8.count))
     bytes.append(contentsOf: text.utf8)

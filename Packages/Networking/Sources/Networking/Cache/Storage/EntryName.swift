@@ -4,9 +4,7 @@ import Foundation
 ///
 /// It contains nothing that could lead out of the folder.
 struct EntryName: Sendable, Hashable {
-  /// The digest of the URL.
   let key: SHA256.Digest
-  /// The number of the variant.
   let slot: Int
 
   /// The slots of entries that may be removed to make room.
@@ -33,7 +31,6 @@ struct EntryName: Sendable, Hashable {
     self.init(key: key, slot: slot)
   }
 
-  /// Whether the entry stays when room is made.
   var isPinned: Bool { Self.pinnedSlots.contains(slot) }
 
   var fileName: String { "\(key.hexadecimal)-\(slot)\(Self.suffix)" }
@@ -43,12 +40,10 @@ struct EntryName: Sendable, Hashable {
 enum TemporaryName {
   private static let prefix = "writing-"
 
-  /// Makes a random name.
   static func make() -> String {
     "\(prefix)\(String(UInt64.random(in: .min ... .max), radix: 36))\(String(UInt64.random(in: .min ... .max), radix: 36))"
   }
 
-  /// Whether a file is an unfinished one.
   static func matches(_ name: String) -> Bool {
     name.hasPrefix(prefix) && name.dropFirst(prefix.count).allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
   }

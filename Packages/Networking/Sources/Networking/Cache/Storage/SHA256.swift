@@ -9,7 +9,6 @@ enum SHA256 {
     let third: UInt64
     let fourth: UInt64
 
-    /// The words in order.
     var words: [UInt64] { [first, second, third, fourth] }
 
     /// 64 hexadecimal digits in lower case.
@@ -43,7 +42,6 @@ enum SHA256 {
       self.init(words)
     }
 
-    /// Makes one from four words.
     init(_ words: [UInt64]) {
       precondition(words.count == 4, "a digest has four words")
       (first, second, third, fourth) = (words[0], words[1], words[2], words[3])
@@ -53,13 +51,11 @@ enum SHA256 {
     func hash(into hasher: inout Hasher) { hasher.combine(first) }
   }
 
-  /// The digest of a text's UTF-8.
   static func digest(of text: String) -> Digest {
     var text = text
     return text.withUTF8 { digest(of: UnsafeRawBufferPointer($0)) }
   }
 
-  /// The digest of bytes.
   static func digest(of bytes: UnsafeRawBufferPointer) -> Digest {
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
       var state = initialState

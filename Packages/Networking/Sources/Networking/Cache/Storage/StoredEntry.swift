@@ -1,13 +1,11 @@
 import Foundation
 
-/// A stored response with its content.
 struct StoredEntry: Sendable {
   enum Content: Sendable {
     case bytes(Data)
     /// In an open file whose checksum is correct.
     case file(OpenEntryFile)
 
-    /// The length in bytes.
     var count: Int {
       switch self {
       case .bytes(let bytes): bytes.count
@@ -26,13 +24,10 @@ struct StoredEntry: Sendable {
     }
   }
 
-  /// Makes a body of a part of the content.
   func body(_ part: Range<Int>) -> ResponseBody {
     switch content {
     case .bytes(let bytes):
-      ResponseBody(
-        bytes: bytes.subdata(in: bytes.startIndex + part.lowerBound..<bytes.startIndex + part.upperBound)
-      )
+      ResponseBody(bytes: bytes.subdata(in: bytes.startIndex + part.lowerBound..<bytes.startIndex + part.upperBound))
     case .file(let file): ResponseBody(source: FileBodySource(file: file, bytes: part))
     }
   }
@@ -42,9 +37,7 @@ struct StoredEntry: Sendable {
 ///
 /// The last reference closes it; until then its bytes stay, even if the entry is removed.
 final class OpenEntryFile: Sendable {
-  /// The position of the first content byte.
   let contentOffset: Int
-  /// The content's length in bytes.
   let contentLength: Int
 
   private let number: Int32
@@ -74,7 +67,6 @@ final class OpenEntryFile: Sendable {
     return bytes
   }
 
-  /// The checksum of the whole content.
   func checksum() throws(CacheFileError) -> UInt64 {
     var hash = XXHash64()
     var offset = 0
@@ -87,7 +79,6 @@ final class OpenEntryFile: Sendable {
   }
 }
 
-/// Reads the content of an entry's file piece by piece.
 final class FileBodySource: ResponseBodySource {
   /// The number of bytes in memory at a time.
   static let pieceLength = 64 << 10

@@ -8,9 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// A failed operation on a file of the cache.
 struct CacheFileError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The system call, such as `rename`.
   let operation: String
   /// The system's error number.
   let code: Int32
@@ -19,9 +17,7 @@ struct CacheFileError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 struct CacheFileStatus: Sendable, Hashable {
-  /// The file's number on its device.
   let number: UInt64
-  /// The length in bytes.
   let size: Int
   /// The time of the last use, in seconds since 1970.
   let lastUse: TimeInterval
@@ -44,13 +40,10 @@ protocol CacheFiles: Sendable {
   func status(of file: Int32) throws(CacheFileError) -> CacheFileStatus
   /// Returns the status of a regular file; `nil` if there is none.
   func status(of name: String) -> CacheFileStatus?
-  /// Sets the time of the last use of an open file.
   func setLastUse(of file: Int32, to time: TimeInterval) throws(CacheFileError)
-  /// Sets the time of the last use of a file.
   func setLastUse(of name: String, to time: TimeInterval) throws(CacheFileError)
   /// Renames a file, replacing any file with the new name.
   func rename(_ name: String, to newName: String) throws(CacheFileError)
-  /// Removes a file if it exists.
   func remove(_ name: String) throws(CacheFileError)
   /// Removes a file that no process has locked.
   func removeOrphan(_ name: String)
@@ -59,9 +52,7 @@ protocol CacheFiles: Sendable {
   func close(_ file: Int32)
 }
 
-/// The files of a real folder.
 struct SystemCacheFiles: CacheFiles {
-  /// The folder's path, without a slash at its end.
   let folder: String
 
   init(folder: URL) {

@@ -12,19 +12,16 @@ struct XXHash64 {
   private static let prime4: UInt64 = 0x85EB_CA77_C2B2_AE63
   private static let prime5: UInt64 = 0x27D4_EB2F_1656_67C5
 
-  /// Starts without bytes.
   init() {
     lanes = (Self.prime1 &+ Self.prime2, Self.prime2, 0, 0 &- Self.prime1)
   }
 
-  /// The checksum of bytes.
   static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     var hash = XXHash64()
     hash.update(bytes)
     return hash.value
   }
 
-  /// Adds bytes.
   mutating func update(_ bytes: UnsafeRawBufferPointer) {
     count &+= UInt64(bytes.count)
     var rest = bytes
@@ -42,7 +39,6 @@ struct XXHash64 {
     pending.append(contentsOf: rest[whole...])
   }
 
-  /// The checksum of all bytes so far.
   var value: UInt64 {
     var hash: UInt64
     if count >= 32 {

@@ -1,6 +1,5 @@
 import Foundation
 
-/// The current credential, and one refresh that all callers share.
 final class CredentialStore: Sendable {
   typealias Refresh = @Sendable (Credential?) async throws(NetworkError) -> Credential
 
@@ -33,7 +32,6 @@ final class CredentialStore: Sendable {
     self.time = time
   }
 
-  /// The current credential, expired or not.
   var credential: Credential? {
     get { state.withLock { $0.current } }
     set {
@@ -45,18 +43,13 @@ final class CredentialStore: Sendable {
     }
   }
 
-  /// Whether the current task is the refresh.
   var isRefreshingHere: Bool { Self.refreshing.contains(ObjectIdentifier(self)) }
 
   var canRefresh: Bool { refresh != nil }
 
   /// Returns a credential other than the rejected one: the result of another caller's refresh, or of a new one.
   ///
-  /// - Parameters:
-  ///   - rejected: The rejected or expired credential.
-  ///   - prepare: Called before a wait, but not if no refresh is possible.
-  /// - Returns: `nil` if there is no refresh closure, or the limit is reached.
-  /// - Throws: The error of the refresh, the same for all callers.
+  /// `prepare` is called before a wait, but not if no refresh is possible: without a refresh closure, or beyond the limit.
   func replacement(
     for rejected: Credential?,
     preparing prepare: () -> Void = {}
@@ -127,7 +120,6 @@ private final class SharedOperation<Value: Sendable>: Sendable {
 
   private let state = Locked(State())
 
-  /// Gives the result to all current and future waiters.
   func finish(_ result: Result<Value, NetworkError>) {
     let waiting = state.withLock { state -> [Waiter] in
       state.outcome = result

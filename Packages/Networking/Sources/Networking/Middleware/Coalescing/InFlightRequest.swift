@@ -2,7 +2,6 @@ import Foundation
 
 /// A request that several callers share: the leader sends it, and the followers wait for the result.
 final class InFlightRequest: Sendable {
-  /// The result of a follower's wait.
   enum Outcome: Sendable {
     case response(HTTPResponse)
     case failure(NetworkError)
@@ -54,7 +53,6 @@ final class InFlightRequest: Sendable {
 
   private let state = Locked(State())
 
-  /// The number of callers that want the response.
   var callers: Int { state.withLock { $0.followers.count + ($0.hasLeader ? 1 : 0) } }
 
   var hasFollowers: Bool { state.withLock { !$0.followers.isEmpty } }
@@ -69,7 +67,6 @@ final class InFlightRequest: Sendable {
     }
   }
 
-  /// Waits for a follower's outcome; a cancelled task gets a failure at once.
   func outcome(for follower: Int) async -> Outcome {
     await withTaskCancellationHandler {
       // Each continuation is resumed once, by the caller that takes it out of `followers`.
@@ -131,7 +128,6 @@ final class InFlightRequest: Sendable {
   }
 }
 
-/// The properties in which equal requests agree.
 struct RequestKey: Hashable, Sendable {
   let method: HTTPMethod
   let url: URL
@@ -164,7 +160,6 @@ final class InFlightRequests: Sendable {
     requests.withLock { Self.join(&$0[key]) }
   }
 
-  /// Prevents further callers from joining a request.
   func remove(_ request: InFlightRequest, _ key: RequestKey) {
     requests.withLock { Self.remove(request, from: &$0[key]) }
   }

@@ -14,7 +14,6 @@ import Foundation
 /// Place it inside the cache, which then stores the response once, and outside ``Authenticator``, so that one coalescer isn't shared by different
 /// users. All copies share their in-flight requests.
 public struct RequestCoalescer: Middleware {
-  /// The current number of in-flight requests and their callers.
   package struct Statistics: Sendable, Hashable {
     package let requests: Int
     package let callers: Int
@@ -70,7 +69,6 @@ public struct RequestCoalescer: Middleware {
     return RequestKey(method: request.method, url: request.url, headers: headers, timeouts: request.timeouts)
   }
 
-  /// Sends the request for all callers.
   private func lead(
     _ shared: InFlightRequest,
     _ key: RequestKey,

@@ -1,6 +1,5 @@
 import Foundation
 
-/// The cookies of a jar.
 final class CookieStore: Sendable {
   /// The properties that identify a cookie within its domain (RFC 6265bis, section 5.7.2).
   private struct Key: Hashable {

@@ -1,6 +1,5 @@
 import Foundation
 
-/// Parses `Set-Cookie` (RFC 6265bis, sections 5.6 and 5.7).
 enum SetCookieParser {
   /// The maximum number of bytes of name and value together, and of each attribute's value (section 5.6).
   static let nameAndValueLimit = 4096

@@ -94,7 +94,6 @@ public struct RequestLogger: Middleware {
   }
 }
 
-/// Runs a closure when its last reference goes away.
 private final class StreamEnd: Sendable {
   private let action: @Sendable () -> Void
 

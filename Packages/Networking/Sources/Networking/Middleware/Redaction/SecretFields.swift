@@ -65,7 +65,6 @@ struct SentSecrets: Sendable, MessageContextKey, CustomReflectable, CustomString
   var description: String { "\(values.count) secrets" }
   var customMirror: Mirror { Mirror(self, children: ["secrets": description]) }
 
-  /// Adds the secrets of a header field: credentials without their scheme, or the values of cookies.
   mutating func add(_ value: String, of name: HTTPField.Name) {
     guard name != "Cookie" else { return addCookies(value) }
     let words = value.split(separator: " ", maxSplits: 1)
@@ -81,7 +80,6 @@ struct SentSecrets: Sendable, MessageContextKey, CustomReflectable, CustomString
     }
   }
 
-  /// The known secrets of a request, including the ones that middleware added.
   static func all(in request: HTTPRequest?, _ response: HTTPResponse) -> SentSecrets {
     var secrets = response.context[SentSecrets.self]
     if let request {
@@ -99,7 +97,6 @@ struct SentSecrets: Sendable, MessageContextKey, CustomReflectable, CustomString
 }
 
 extension SentSecrets {
-  /// Replaces the secrets in a text that may have been truncated within one of them.
   func redacted(_ text: String) -> String {
     let result = SecretRedactor(values: values).redacted(text)
     guard result.hasSuffix("…") else { return result }
@@ -114,7 +111,6 @@ extension SentSecrets {
 }
 
 extension NetworkError {
-  /// Returns the error with these secrets replaced.
   func hiding(_ secrets: SentSecrets) -> NetworkError {
     guard !secrets.values.isEmpty else { return self }
     return switch self {

@@ -1,4 +1,3 @@
-/// Finds secrets by their form, in any text.
 enum SecretPatterns {
   private static let schemes = ["bearer", "basic", "digest", "token", "negotiate"].map { Array($0.utf8) }
   private static let webToken = Array("eyJ".utf8)
@@ -58,7 +57,6 @@ enum SecretPatterns {
     }
   }
 
-  /// The end of a token68 (RFC 9110, section 11.2).
   private static func end(of bytes: [UInt8], from start: Int) -> Int {
     bytes[start...].firstIndex { !isWord($0) && !"-._~+/=".utf8.contains($0) } ?? bytes.count
   }
@@ -80,7 +78,6 @@ enum NamedSecrets {
   /// Names that are secret in a query, but often ordinary words elsewhere, such as the `code` of an error.
   private static let ordinaryWords: Set<String> = ["auth", "code", "key", "otp", "session", "sig"]
 
-  /// Replaces the values of secret names.
   static func redacted(_ text: String, by redactor: SecretRedactor) -> String {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []

@@ -2,7 +2,6 @@
 protocol HeapElement: AnyObject {
   associatedtype Rank: Comparable
 
-  /// The sort key; the smallest comes first.
   var rank: Rank { get }
   /// The position, set by the heap; `nil` outside of a heap.
   var heapIndex: Int? { get set }
@@ -28,7 +27,6 @@ struct IndexedHeap<Element: HeapElement> {
     return first
   }
 
-  /// Removes an element; does nothing if it isn't in the heap.
   mutating func remove(_ element: Element) {
     guard let index = element.heapIndex else { return }
     element.heapIndex = nil
@@ -39,7 +37,6 @@ struct IndexedHeap<Element: HeapElement> {
     restore(at: index)
   }
 
-  /// Moves an element whose rank has changed.
   mutating func update(_ element: Element) {
     if let index = element.heapIndex { restore(at: index) }
   }

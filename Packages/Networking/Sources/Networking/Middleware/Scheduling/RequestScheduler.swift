@@ -54,11 +54,8 @@ public struct RequestScheduler: Middleware {
     }
   }
 
-  /// The current number of requests.
   package struct Statistics: Sendable, Hashable {
-    /// The number of requests that hold a slot.
     package let active: Int
-    /// The number of waiting requests.
     package let queued: Int
   }
 

@@ -1,16 +1,13 @@
 import Foundation
 
-/// The queue of a scheduler and the tasks that wait in it.
 final class SchedulerCore: Sendable {
   private typealias Continuation = CheckedContinuation<Result<Slot, NetworkError>, Never>
 
-  /// A task that waits for its slot.
   private struct Waiter {
     let origin: Origin
     let deadline: RequestDeadline
     let queueLimit: Duration?
     var priority: RequestPriority
-    /// The time of the next check whether the wait has lasted too long.
     var end: Duration?
     var continuation: Continuation?
     /// The place in the queue; `nil` before the task waits and after it got its slot.
@@ -54,7 +51,6 @@ final class SchedulerCore: Sendable {
     state.withLock { RequestScheduler.Statistics(active: $0.queue.active, queued: $0.queue.waitingCount) }
   }
 
-  /// Takes a free slot; `nil` if the request has to wait.
   func takeSlot(for origin: Origin) -> Slot? {
     state.withLock { $0.queue.takeSlot(for: origin) } ? Slot(core: self, origin: origin) : nil
   }
@@ -141,7 +137,6 @@ final class SchedulerCore: Sendable {
     }
   }
 
-  /// Gives all free slots to waiting tasks.
   private func grant() {
     let now = time.now
     while true {

@@ -11,7 +11,6 @@ struct SchedulerQueue<Payload> {
     static func < (left: Rank, right: Rank) -> Bool { (left.due, left.number) < (right.due, right.number) }
   }
 
-  /// A waiting request.
   final class Entry: HeapElement {
     let payload: Payload
     let arrival: Duration
@@ -36,7 +35,6 @@ struct SchedulerQueue<Payload> {
     var active = 0
     var waiting = IndexedHeap<Entry>()
     var heapIndex: Int?
-    /// The time at which a waiting request last got a slot.
     var lastGrant = Duration.zero
     /// The current number of slots, between the scheduler's floor and `ceiling`.
     var allowance: Double
@@ -71,7 +69,6 @@ struct SchedulerQueue<Payload> {
 
   init(limits: RequestScheduler.Limits) { self.limits = limits }
 
-  /// The number of remembered hosts.
   var hostCount: Int { hosts.count }
 
   func active(for name: Origin) -> Int { hosts[name]?.active ?? 0 }
@@ -113,7 +110,6 @@ struct SchedulerQueue<Payload> {
     return entry
   }
 
-  /// Takes a request out of the queue; `false` if it has its slot already.
   mutating func remove(_ entry: Entry) -> Bool {
     guard entry.heapIndex != nil else { return false }
     entry.host.waiting.remove(entry)
@@ -197,9 +193,7 @@ struct SchedulerQueue<Payload> {
   }
 }
 
-/// The consequence of a finished request for its host's slots.
 enum SlotOutcome: Sendable {
-  /// The request says nothing about the host's load.
   case unknown
   case success
   /// The response came over HTTP/2 or newer, where requests share a connection.

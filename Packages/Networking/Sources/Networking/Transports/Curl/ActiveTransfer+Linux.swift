@@ -11,9 +11,7 @@ final class ActiveTransfer {
   private let maximumHeadSize: Int
   private let bodyBufferSize: Int
 
-  /// The error that this side ends the transfer with.
   private(set) var failure: NetworkError?
-  /// The bytes of an incomplete head.
   private(set) var head: [UInt8] = []
   private(set) var parsedHead: (status: HTTPStatus, headers: HTTPFields)?
   /// The end of the connection if that is the end of the content; `nil` otherwise, and if it can't be watched.
@@ -23,7 +21,6 @@ final class ActiveTransfer {
   /// Whether an HTTP/2 server has refused the request since it was last sent, that is, before processing it.
   var isRefused = false
 
-  /// The bytes of all heads and trailers of the response.
   private var headBytes = 0
   private var coding: ContentCoding?
   private var metrics = TransportMetrics()
@@ -36,7 +33,6 @@ final class ActiveTransfer {
   private var bytesSent = 0
   /// Whether a part of the content was sent and more is to follow.
   private var isSending = false
-  /// Whether libcurl waits for the content.
   private(set) var isSendPaused = false
   private var lastSentAt: UInt64 = 0
   private var lastActivityAt: UInt64
@@ -52,7 +48,6 @@ final class ActiveTransfer {
     head.reserveCapacity(512)
   }
 
-  /// Wakes the waiting task if the head, bytes or the end have arrived.
   func signal() {
     guard let parsedHead, !isHeadDelivered else { return transfer.wakeReader() }
     isHeadDelivered = true
@@ -61,13 +56,11 @@ final class ActiveTransfer {
     )
   }
 
-  /// Ends the transfer and wakes the waiting task.
   func finish(_ end: Result<Void, NetworkError>) {
     transfer.finish(end, hasHead: parsedHead != nil)
     signal()
   }
 
-  /// Continues a paused response.
   func resume() {
     transfer.markResumed()
     handle.hold(false)
@@ -76,7 +69,6 @@ final class ActiveTransfer {
     handle.pause(receiving: false, sending: isSendPaused)
   }
 
-  /// Continues a paused upload.
   func resumeUpload() {
     isSendPaused = false
     isSending = bytesSent > 0
@@ -87,7 +79,6 @@ final class ActiveTransfer {
 
   // MARK: Callbacks
 
-  /// Takes a line of a head; `false` ends the transfer.
   func receiveHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
     headBytes += line.count
     // Interim heads and trailers count as well: libcurl keeps all fields of a transfer, some versions without a limit.
@@ -208,13 +199,11 @@ final class ActiveTransfer {
     }
   }
 
-  /// Ends the transfer because of the server's mistake.
   private func violate(_ reason: String) -> Bool {
     failure = .protocolViolation(reason, origin: transfer.origin)
     return false
   }
 
-  /// Notes that bytes arrived, and that the waiting task is to be woken.
   private func touch() {
     lastActivityAt = DispatchTime.now().uptimeNanoseconds
     driver.signalLater(self)
@@ -227,7 +216,6 @@ final class ActiveTransfer {
     min(phaseDeadline.at, transfer.startedAt.addingSaturated(transfer.limits.total))
   }
 
-  /// The error for the limit that has run out.
   func timeout() -> NetworkError {
     let (phase, at) = phaseDeadline
     let timeouts = transfer.request.timeouts

@@ -19,14 +19,11 @@ final class CurlDriver {
 
   let settings: CurlSettings
   let loop: CurlLoop
-  /// The commands to carry out next.
   var commands: [Command] = []
   private var multi: UnsafeMutableRawPointer
   private var active: [UnsafeMutableRawPointer: ActiveTransfer] = [:]
-  /// The transfers that wait for their turn, in order.
   private var waiting: ArraySlice<CurlTransfer> = []
   private var idleHandles: [CurlEasyHandle] = []
-  /// The transfers whose tasks are to be woken; once a round, not for every piece.
   private var signalled: [ActiveTransfer] = []
   /// The number of transfers that may write to an encrypted connection.
   private var secureTransfers = 0
@@ -42,7 +39,6 @@ final class CurlDriver {
   private var isUsed = false
   /// The time since when no transfer exists, as long as there are connections to close.
   private var idleSince: UInt64?
-  /// Whether very many transfers waited at the same time.
   private var hadBurst = false
 
   init(settings: CurlSettings) throws(NetworkError) {
@@ -76,7 +72,6 @@ final class CurlDriver {
 
   // MARK: Work
 
-  /// Carries out the commands, and does everything else that is possible without waiting.
   func carryOut() {
     for command in commands {
       switch command {
@@ -99,14 +94,11 @@ final class CurlDriver {
     signalled.removeAll(keepingCapacity: true)
   }
 
-  /// Lets libcurl work on the sockets that are ready.
   func act(on events: inout CurlABIEvents) {
     if !curlabi_loop_act(loop.pointer, &events) { failAll("libcurl lost track of its transfers") }
   }
 
   /// Carries out the commands and stays with them for a moment, because recent responses arrived sooner than a thread wakes.
-  ///
-  /// - Parameter refill: Provides the commands that have been sent meanwhile.
   func carryOutAndWatch(_ refill: () -> Void) {
     curlabi_loop_begin_watch(loop.pointer)
     refill()
@@ -142,7 +134,6 @@ final class CurlDriver {
     return sleepEnd <= now ? 0 : Int32(min((sleepEnd - now) / 1_000_000 + 1, 60_000))
   }
 
-  /// Notes that a transfer has something for the waiting task.
   func signalLater(_ transfer: ActiveTransfer) {
     guard !transfer.isSignalPending else { return }
     transfer.isSignalPending = true
@@ -152,7 +143,6 @@ final class CurlDriver {
   /// Makes sure that the thread checks the limits at a time.
   func expectDeadline(_ deadline: UInt64) { nextDeadline = min(nextDeadline, deadline) }
 
-  /// Ends all transfers.
   func shutDown(_ error: NetworkError) {
     failActive { _ in error }
     for transfer in waiting { transfer.finish(.failure(error)) }
@@ -183,7 +173,6 @@ final class CurlDriver {
     beginWaiting()
   }
 
-  /// Ends a transfer; one that waits for its turn is skipped later.
   private func fail(_ transfer: CurlTransfer, _ error: NetworkError) {
     if let active = activeTransfer(for: transfer) {
       end(active, .failure(error))
@@ -192,7 +181,6 @@ final class CurlDriver {
     }
   }
 
-  /// Starts waiting transfers up to the limit.
   private func beginWaiting() {
     while active.count < settings.maximumTransfers, let transfer = waiting.popFirst() { begin(transfer) }
     // Transfers that were taken out stay in the array's memory.
@@ -318,7 +306,6 @@ final class CurlDriver {
     limitIdleConnections()
   }
 
-  /// Sets libcurl's limit, which counts the busy connections as well.
   private func limitIdleConnections() {
     let limit = active.count + settings.configuration.maximumIdleConnections
     curlabi_multi_set_long(multi, Int32(CurlABIMultiOptionMaximumIdleConnections), max(1, limit))
@@ -353,7 +340,6 @@ final class CurlLoop: @unchecked Sendable {
 private struct ResponsePace {
   /// The longest wait for each piece of a response on the spot, in microseconds.
   static let patience: Int32 = 150
-  /// The maximum number of pieces to wait for.
   static let rounds = 16
 
   private static let limit: UInt64 = 200_000
@@ -362,12 +348,10 @@ private struct ResponsePace {
 
   var isQuick: Bool { mean < Self.limit }
 
-  /// Notes how long a whole transfer took, in nanoseconds.
   mutating func note(_ duration: UInt64) {
     mean = (3 * mean + min(duration, 10 * Self.limit)) / 4
   }
 
-  /// Notes that a response did not arrive in time.
   mutating func noteDelay() { note(2 * Self.limit) }
 }
 #endif

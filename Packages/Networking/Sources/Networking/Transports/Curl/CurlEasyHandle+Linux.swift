@@ -16,7 +16,6 @@ final class CurlEasyHandle {
   /// The bytes of one read, and of one write.
   private static let bufferSize = 128 << 10
 
-  /// Makes a handle; `nil` if libcurl has no memory for it.
   init?(settings: CurlSettings, loop: CurlLoop) {
     guard let pointer = curlabi_easy_make() else { return nil }
     self.pointer = pointer
@@ -76,7 +75,6 @@ final class CurlEasyHandle {
     }
   }
 
-  /// Returns libcurl's message about the last failure.
   func failureText(for code: Int32) -> String {
     let text = String(cString: errorText)
     return text.isEmpty ? String(cString: curlabi_code_text(code)) : text
@@ -86,7 +84,6 @@ final class CurlEasyHandle {
     Int32(truncatingIfNeeded: curlabi_easy_long_info(pointer, Int32(CurlABIInfoOSErrorNumber)))
   }
 
-  /// The times until the head of the response.
   var metrics: TransportMetrics {
     func time(_ info: Int) -> Duration {
       .microseconds(curlabi_easy_offset_info(pointer, Int32(info)))
@@ -111,10 +108,8 @@ final class CurlEasyHandle {
     return metrics
   }
 
-  /// Stops or resumes reading from the connection of a paused transfer.
   func hold(_ isHeld: Bool) { curlabi_loop_hold(loop.pointer, pointer, isHeld) }
 
-  /// Pauses these directions and resumes the others.
   func pause(receiving: Bool, sending: Bool) {
     let mask = (receiving ? CurlABIPauseReceiving : 0) | (sending ? CurlABIPauseSending : 0)
     curlabi_easy_pause(pointer, Int32(mask))

@@ -12,7 +12,6 @@ final class CurlEngine: Sendable {
     var commands: [CurlDriver.Command] = []
     var isStopping = false
     var hasStopped = false
-    /// The error for commands that can't be carried out any more.
     var finalError = NetworkError.cancelled
     /// Whether the thread waits for sockets and has to be woken for a command.
     var isSleeping = false
@@ -76,7 +75,6 @@ final class CurlEngine: Sendable {
 
   private var hasCommands: Bool { mailbox.withLock { !$0.commands.isEmpty } }
 
-  /// Carries out the commands unless another thread has the driver; that thread does it then.
   private func drive(leads: Bool) {
     enum Outcome { case done, wake, leftToThread }
     repeat {
@@ -155,7 +153,6 @@ final class CurlEngine: Sendable {
     }
   }
 
-  /// Ends the transfer of a command that can't be carried out any more.
   private func drop(_ command: CurlDriver.Command) {
     switch command {
     case .start(let transfer): transfer.finish(.failure(mailbox.withLock { $0.finalError }))

@@ -2,7 +2,6 @@
 internal import CurlABI
 import Foundation
 
-/// Turns libcurl's result codes into ``NetworkError``.
 enum CurlFailure {
   static func result(code: Int32, transfer: ActiveTransfer, driver: CurlDriver) -> Result<Void, NetworkError> {
     let origin = transfer.transfer.origin
@@ -201,13 +200,11 @@ enum CurlFailure {
     return true
   }
 
-  /// Returns libcurl's message without its period.
   private static func sentencePart(_ text: String) -> String {
     text.hasSuffix(".") ? String(text.dropLast()) : text
   }
 }
 
-/// The state of this machine's network interfaces.
 private enum NetworkState {
   /// Whether no interface but loopback is up and has an address; checked only after a failure.
   static func isOffline() -> Bool {

@@ -5,7 +5,6 @@ import Foundation
 /// The options of a request in libcurl's form, made by the calling task so that the engine's thread has less to do.
 struct CurlPreparedRequest: Sendable {
   let url: String
-  /// Whether the connection may be encrypted.
   let isSecure: Bool
   let mayUseHTTP2: Bool
   /// The proxy's URL; empty for none.
@@ -87,7 +86,6 @@ final class CurlHeaderList: @unchecked Sendable {
     if let pointer { curlabi_list_free(pointer) }
   }
 
-  /// Whether another request has the same list.
   func fits(_ request: HTTPRequest) -> Bool {
     additions == Additions(request) && fields == request.headers
   }

@@ -2,7 +2,6 @@
 internal import CurlABI
 import Foundation
 
-/// The settings of all handles of a transport, made once.
 final class CurlSettings: Sendable {
   let configuration: TransportConfiguration
   let proxies: ProxySettings
@@ -101,7 +100,6 @@ final class CertificateMemory: @unchecked Sendable {
   deinit { bytes.deallocate() }
 }
 
-/// The loaded libcurl.
 enum CurlLibrary {
   /// Whether a handle carries one transfer after another.
   ///
@@ -119,7 +117,6 @@ enum CurlLibrary {
   /// Whether an HTTP/2 request that the server refused can be told from one that was lost.
   static var reportsRefusals: Bool { curlabi_load() == CurlABILoaded && curlabi_reports_refusals() }
 
-  /// Loads libcurl unless that was done before.
   static func load() throws(NetworkError) {
     let result = curlabi_load()
     guard result != CurlABILoaded else { return }

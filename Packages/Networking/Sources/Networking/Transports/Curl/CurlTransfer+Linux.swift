@@ -38,7 +38,6 @@ final class CurlTransfer: Sendable {
   let request: HTTPRequest
   let prepared: CurlPreparedRequest
   let limits: Limits
-  /// The source of streamed content.
   let upload: CurlUpload?
   /// The start in nanoseconds of the monotonic clock.
   let startedAt: UInt64
@@ -54,7 +53,6 @@ final class CurlTransfer: Sendable {
     var isPaused = false
     var isResumeRequested = false
     var isCancelled = false
-    /// The key of the transfer while libcurl works on it.
     var key: UInt?
 
     mutating func takeChunk() -> ChunkResult? {
@@ -82,7 +80,6 @@ final class CurlTransfer: Sendable {
     startedAt = DispatchTime.now().uptimeNanoseconds
   }
 
-  /// The origin for messages.
   var origin: String { request.url.originText }
 
   // MARK: The waiting task
@@ -97,7 +94,6 @@ final class CurlTransfer: Sendable {
     if let failure { continuation.resume(returning: .failure(failure)) }
   }
 
-  /// Returns the bytes that have arrived, or the end; `nil` if the reader has to wait.
   func takeChunk() -> ChunkResult? {
     state.withLock { $0.takeChunk() }
   }
@@ -141,7 +137,6 @@ final class CurlTransfer: Sendable {
     min(startedAt.addingSaturated(limits.firstByte), startedAt.addingSaturated(limits.total))
   }
 
-  /// The error of a transfer that has waited too long for its turn.
   func queueTimeout() -> NetworkError {
     // Of equal limits, the narrower phase says more.
     limits.firstByte <= limits.total
@@ -149,7 +144,6 @@ final class CurlTransfer: Sendable {
       : .timedOut(.total, limit: request.timeouts.total ?? .zero, origin: origin)
   }
 
-  /// The key that the engine finds the active transfer by.
   var key: UInt? { state.withLock { $0.key } }
 
   var isPaused: Bool { state.withLock { $0.isPaused } }
@@ -163,7 +157,6 @@ final class CurlTransfer: Sendable {
     }
   }
 
-  /// Notes that the sender may continue.
   func markResumed() {
     state.withLock { state in
       state.isPaused = false
@@ -197,7 +190,6 @@ final class CurlTransfer: Sendable {
     waiter?.resume(returning: .success(head))
   }
 
-  /// Wakes the reader of the body if bytes or the end have arrived.
   func wakeReader() {
     let (waiter, result) = state.withLock { state -> (UnsafeContinuation<ChunkResult, Never>?, ChunkResult?) in
       guard let waiter = state.chunkWaiter, let result = state.takeChunk() else { return (nil, nil) }
@@ -207,11 +199,7 @@ final class CurlTransfer: Sendable {
     if let result { waiter?.resume(returning: result) }
   }
 
-  /// Ends the transfer; the first end counts.
-  ///
-  /// - Parameters:
-  ///   - end: The result.
-  ///   - hasHead: Whether there is a head, so that a failure fails the body and not the request.
+  /// Ends the transfer; the first end counts, and a failure after the head fails the body and not the request.
   func finish(_ end: Result<Void, NetworkError>, hasHead: Bool = false) {
     let headWaiter = state.withLock { state -> UnsafeContinuation<HeadResult, Never>? in
       guard state.end == nil else { return nil }

@@ -14,15 +14,10 @@ import Foundation
 package struct CurlTransport: Transport {
   private let lifetime: EngineLifetime
 
-  /// Loads libcurl and starts the transport's thread.
-  ///
-  /// - Parameter configuration: The limits and the trusted certificates.
-  /// - Throws: ``NetworkError/transportUnavailable(reason:recoverySuggestion:)`` if libcurl 7.68 or newer can't be loaded.
   package init(configuration: TransportConfiguration = TransportConfiguration()) throws(NetworkError) {
     lifetime = EngineLifetime(engine: try CurlEngine(configuration: configuration))
   }
 
-  /// Sends a request and waits for the head of its response.
   package func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
     try request.validate()
     guard !Task.isCancelled else { throw .cancelled }

@@ -53,12 +53,7 @@ final class CurlUpload: Sendable {
 
   init(capacity: Int) { self.capacity = capacity }
 
-  /// Reads a body to its end.
-  ///
-  /// - Parameters:
-  ///   - body: The body.
-  ///   - wake: Called if libcurl waits for bytes that are now available.
-  /// - Throws: The error of the body's reader.
+  /// Reads a body to its end; calls `wake` if libcurl waits for bytes that are now available.
   func pump(_ body: RequestBody, wake: () -> Void) async throws(NetworkError) {
     let reader = try LengthCheckedReader(body)
     while let chunk = try await reader.nextChunk() {
@@ -68,7 +63,6 @@ final class CurlUpload: Sendable {
     if complete() { wake() }
   }
 
-  /// Ends the reading.
   func close() {
     let (reader, task) = state.withLock { state in
       state.isClosed = true
@@ -83,7 +77,6 @@ final class CurlUpload: Sendable {
     task?.cancel()
   }
 
-  /// Ties a task to the upload: they are cancelled together.
   func own(_ task: Task<Void, Never>) {
     let isClosed = state.withLock { state in
       if !state.isClosed { state.task = task }
@@ -94,7 +87,6 @@ final class CurlUpload: Sendable {
 
   // MARK: libcurl's side
 
-  /// Moves waiting bytes into a buffer.
   func take(into buffer: UnsafeMutableRawBufferPointer) -> Taken {
     let (taken, reader) = state.withLock { $0.take(into: buffer, capacity: capacity) }
     reader?.resume(returning: true)

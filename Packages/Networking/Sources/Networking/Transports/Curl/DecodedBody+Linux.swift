@@ -2,15 +2,12 @@
 internal import CurlABI
 import Foundation
 
-/// A content coding that the transport decodes (RFC 9110, section 8.4.1).
 enum ContentCoding: Sendable {
   case gzip
   case deflate
 
-  /// The value of `Accept-Encoding` for these codings.
   static let accepted = "gzip, deflate"
 
-  /// Whether this machine can decode them.
   static let isAvailable = curlabi_inflater_is_available()
 
   /// The single coding of a response; `nil` for none, an unknown one, or several, in which case the caller gets the encoded content.
@@ -31,7 +28,6 @@ enum ContentCoding: Sendable {
 }
 
 extension HTTPFields {
-  /// The members of a comma-separated field in lower case.
   fileprivate func tokens(of name: HTTPField.Name) -> [String] {
     FieldList.members(self[values: name]).map { $0.lowercased() }
   }
@@ -48,13 +44,7 @@ final class DecodedBody: ResponseBodySource {
   private let source: (any ResponseBodySource)?
   private let origin: String
 
-  /// Makes the body.
-  ///
-  /// - Parameters:
-  ///   - coding: The coding of the bytes.
-  ///   - bytes: The first encoded bytes.
-  ///   - source: The source of the other bytes; `nil` if there are none.
-  ///   - origin: The origin for errors.
+  /// Makes the body from its first encoded bytes and the source of the others, if any.
   init(_ coding: ContentCoding, of bytes: Data, then source: (any ResponseBodySource)?, origin: String) {
     decoder = Locked(Decoder(coding, input: bytes, origin: origin))
     self.source = source
@@ -74,17 +64,14 @@ final class DecodedBody: ResponseBodySource {
   }
 }
 
-/// The decompression of one body.
 private final class Decoder {
   private enum Phase {
-    /// Before the first byte of a stream.
     case start
     case inside
     /// After the end of the last stream; the rest is ignored, as `gzip` does.
     case ended
   }
 
-  /// The maximum size of a chunk, in bytes.
   private static let chunkSize = 64 << 10
 
   var input: Data
@@ -105,7 +92,6 @@ private final class Decoder {
     if let inflater { curlabi_inflater_free(inflater) }
   }
 
-  /// Whether the content may end here.
   var isWhole: Bool {
     switch phase {
     case .start: inflater != nil || input.isEmpty
@@ -129,7 +115,6 @@ private final class Decoder {
     return nil
   }
 
-  /// Prepares for a stream; returns `false` if none follows the previous one.
   private func begin() throws(NetworkError) -> Bool {
     let first = input[input.startIndex]
     let second = input[input.startIndex + 1]

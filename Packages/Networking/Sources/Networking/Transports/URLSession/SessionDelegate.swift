@@ -4,7 +4,6 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Passes a session's reports to their exchanges.
 final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
   private let exchanges = Locked<[Int: SessionExchange]>([:])
 
@@ -73,7 +72,6 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
   }
 }
 
-/// Turns URLSession's errors into ``NetworkError``.
 private enum SessionFailure {
   static func error(_ error: any Error, exchange: SessionExchange, task: URLSessionTask) -> NetworkError {
     let origin = exchange.origin

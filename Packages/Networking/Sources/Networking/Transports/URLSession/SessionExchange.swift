@@ -44,7 +44,6 @@ final class SessionExchange: Sendable {
     origin = Origin(request.url)?.description ?? ""
   }
 
-  /// Sets the task to cancel if the exchange ends from this side.
   func attach(_ task: URLSessionTask) { state.withLock { $0.task = task } }
 
   func expectHead(_ continuation: CheckedContinuation<HeadResult, Never>) {
@@ -68,7 +67,6 @@ final class SessionExchange: Sendable {
     if let available { continuation.resume(returning: available) }
   }
 
-  /// Takes the head; the body may follow.
   func receive(_ response: URLResponse) {
     guard let http = response as? HTTPURLResponse, let status = HTTPStatus(code: http.statusCode) else {
       return abandon(.protocolViolation("the answer is no HTTP response", origin: origin))
@@ -91,7 +89,6 @@ final class SessionExchange: Sendable {
     waiter?.resume(returning: .success((status, headers)))
   }
 
-  /// Takes bytes of the body.
   func receive(_ data: Data) {
     wakeReader { state in
       state.buffer.append(data)
@@ -99,12 +96,10 @@ final class SessionExchange: Sendable {
     }
   }
 
-  /// Reports how much of the request was sent.
   func reportSent(_ count: Int) {
     request.context.uploadProgress?(TransferProgress(completed: count, total: request.body?.length))
   }
 
-  /// Ends the exchange; the first end counts.
   func finish(_ end: Result<Void, NetworkError>) {
     let headWaiter = state.withLock { state -> CheckedContinuation<HeadResult, Never>? in
       guard state.end == nil else { return nil }
@@ -119,7 +114,6 @@ final class SessionExchange: Sendable {
     wakeReader { _ in }
   }
 
-  /// Ends the exchange from this side and frees its connection.
   func abandon(_ error: NetworkError) {
     let (isOver, task) = state.withLock { ($0.end != nil, $0.task) }
     guard !isOver else { return }
