@@ -189,9 +189,9 @@ struct DoctorAndCacheTests {
     #expect(outcome.exitCode == 0)
     #expect(outcome.output.split(separator: "\n").count == 3)
     let told = outcome.messages.split(separator: "\n").filter { $0.contains("/dev/full") }
-    #expect(
-      told == ["Warning: The log file /dev/full can't be written: the disk is full (ENOSPC). Entries are missing in it."]
-    )
+    let warning =
+      "Warning: The log file /dev/full can't be written: the disk is full (ENOSPC). Entries are missing in it."
+    #expect(told == [warning[...]])
   }
 
   @Test(

@@ -15,7 +15,12 @@ struct DoctorReportTests {
       recoverySuggestion: "Run 'chmod 700 /home/someone/.local/share/fetch-counter'."
     ),
     DoctorFinding(check: "count", state: .bad, message: "The file is damaged.", recoverySuggestion: "Restore it."),
-    DoctorFinding(check: "counter service", state: .bad, message: "It can't be reached.", recoverySuggestion: "Start it."),
+    DoctorFinding(
+      check: "counter service",
+      state: .bad,
+      message: "It can't be reached.",
+      recoverySuggestion: "Start it."
+    ),
   ])
 
   @Test("stands on one line each, with the cure, where there is room")
@@ -57,7 +62,10 @@ struct DoctorReportTests {
   @Test("has the cure of each thing that is bad, not of the first alone")
   func recoverySuggestions() {
     #expect(report.recoverySuggestions == "count: Restore it. counter service: Start it.")
-    #expect(DoctorReport([DoctorFinding(check: "a", state: .bad, message: "b", recoverySuggestion: "Do it.")]).recoverySuggestions == "Do it.")
+    #expect(
+      DoctorReport([DoctorFinding(check: "a", state: .bad, message: "b", recoverySuggestion: "Do it.")])
+        .recoverySuggestions == "Do it."
+    )
     #expect(DoctorReport([DoctorFinding(check: "a", state: .good, message: "b")]).recoverySuggestions == nil)
   }
 }
