@@ -177,11 +177,10 @@ private struct ConfigInitCommand: ImmediateCommand {
     let descriptor = NewFile.create(path, O_WRONLY)
     guard descriptor >= 0 else {
       let code = SystemErrorCode(rawValue: errno)
-      let hint =
-        code == .exists
-        ? "Edit that file, or name another one with --config."
-        : code.recoverySuggestion ?? "Check the folder \(folder)."
-      throw notWritten(path, code, hint: hint)
+      if code == .exists {
+        throw notWritten(path, "file exists", hint: "Edit that file, or name another one with --config.")
+      }
+      throw notWritten(path, code, hint: code.recoverySuggestion ?? "Check the folder \(folder).")
     }
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     do {
