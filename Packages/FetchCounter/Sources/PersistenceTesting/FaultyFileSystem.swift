@@ -1,10 +1,7 @@
 public import Basics
 public import Persistence
 
-/// A file system that does what another one does, and fails where a test wants it to.
-///
-/// Every call is numbered from 0 and recorded; for each, a rule decides whether it reaches the other file system.
-/// Instances may be used from several threads.
+/// A file system that forwards calls to another one, and fails where a test's rule says so.
 public final class FaultyFileSystem: FileSystemDecorator {
   /// A recorded call.
   public struct Call: Sendable, Hashable {
@@ -38,11 +35,7 @@ public final class FaultyFileSystem: FileSystemDecorator {
   private let rule: @Sendable (Call) -> Fault?
   private let state = Locked(State())
 
-  /// Creates a file system whose faults a rule decides.
-  ///
-  /// - Parameters:
-  ///   - base: The file system that calls reach.
-  ///   - rule: Returns the fate of a call, or `nil` to leave it alone.
+  /// Creates a file system; the rule returns the fault of a call, or `nil` to leave it alone.
   public init(_ base: any FileSystem, rule: @escaping @Sendable (Call) -> Fault? = { _ in nil }) {
     self.base = base
     self.rule = rule
@@ -94,9 +87,7 @@ public final class FaultyFileSystem: FileSystemDecorator {
     return transferred
   }
 
-  /// Records a call and applies its fault.
-  ///
-  /// - Returns: The maximum number of bytes to transfer, or `nil` for no limit.
+  /// Records a call, applies its fault, and returns the maximum number of bytes to transfer, if limited.
   @discardableResult
   private func admit(_ operation: FileSystemOperation, _ path: String) throws(FileSystemError) -> Int? {
     let (call, isDead) = state.withLock { state in

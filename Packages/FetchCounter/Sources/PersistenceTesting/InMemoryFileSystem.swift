@@ -15,12 +15,7 @@ public final class InMemoryFileSystem: FileSystemDecorator {
   private let files: InMemoryFiles
   package var base: any FileSystem { files }
 
-  /// Creates an empty file system with a root folder.
-  ///
-  /// - Parameters:
-  ///   - user: The user that acts on it. User 0 may do everything.
-  ///   - group: That user's group.
-  ///   - capacity: How many bytes of content fit, or `nil` for no limit.
+  /// Creates an empty file system with a root folder; user 0 may do everything, and a capacity of `nil` is unlimited.
   public convenience init(user: UInt32 = 1_000, group: UInt32 = 1_000, capacity: Int? = nil) {
     let owner = FileOwner(user: user, group: group)
     self.init(
@@ -45,10 +40,7 @@ public final class InMemoryFileSystem: FileSystemDecorator {
   /// The user and process; they decide permissions, and which open files ``kill()`` closes.
   private var actor: InMemoryVolume.Actor { files.actor }
 
-  /// The same files as another process sees them.
-  ///
-  /// - Parameter owner: The user of that process, or `nil` for the same user.
-  /// - Returns: A view of the same files, with open files of its own.
+  /// Returns a view of the same files for another process, with open files of its own.
   public func otherProcess(as owner: FileOwner? = nil) -> InMemoryFileSystem {
     let process = state.withLock { $0.newProcess() }
     return InMemoryFileSystem(
@@ -57,16 +49,12 @@ public final class InMemoryFileSystem: FileSystemDecorator {
     )
   }
 
-  /// Ends the process that uses this view, as `kill -9` does: its open files are closed and its locks released,
-  /// nothing else.
+  /// Ends the process that uses this view, as `kill -9` does: its files are closed and its locks released.
   package func kill() {
     state.withLock { $0.closeAll(of: actor.process) }
   }
 
-  /// The files that a machine finds when the power fails at this moment.
-  ///
-  /// - Parameter loss: What happens to what was not synchronised.
-  /// - Returns: A new file system; this one stays as it is.
+  /// Returns a new file system with the files that a machine finds when the power fails at this moment.
   package func afterPowerLoss(_ loss: PowerLoss) -> InMemoryFileSystem {
     let volume = state.withLock { $0.afterPowerLoss(loss) }
     return InMemoryFileSystem(state: Locked(volume), actor: actor)
@@ -92,62 +80,32 @@ public final class InMemoryFileSystem: FileSystemDecorator {
 
 /// What tests prepare and look at, past all permissions and faults.
 extension InMemoryFileSystem {
-  /// Puts a file in place, durably, making folders as needed.
-  ///
-  /// - Parameters:
-  ///   - bytes: The content.
-  ///   - path: The path; an existing file keeps its identity and gets new content.
-  ///   - mode: The permissions of a new file.
+  /// Puts a file in place, durably, with its folders; an existing file keeps its identity and mode.
   public func place(_ bytes: [UInt8], at path: String, mode: FileMode = .privateFile) {
     state.withLock { $0.place(.file(bytes), at: path, mode: mode, owner: actor.owner) }
   }
 
-  /// Puts a folder in place, durably, making those above it as needed.
-  ///
-  /// - Parameters:
-  ///   - path: The path.
-  ///   - mode: The permissions.
+  /// Puts a folder in place, durably, with those above it.
   package func placeFolder(at path: String, mode: FileMode = .privateFolder) {
     state.withLock { $0.place(.folder, at: path, mode: mode, owner: actor.owner) }
   }
 
   /// Puts a symbolic link in place, durably.
-  ///
-  /// - Parameters:
-  ///   - destination: The text of the link.
-  ///   - path: The path of the link.
   package func placeLink(to destination: String, at path: String) {
     state.withLock { $0.place(.link(destination), at: path, mode: FileMode(rawValue: 0o777), owner: actor.owner) }
   }
 
-  /// Puts a FIFO in place, durably.
-  ///
-  /// - Parameter path: The path.
-  package func placeFIFO(at path: String) {
-    state.withLock { $0.place(.special, at: path, mode: .privateFile, owner: actor.owner) }
-  }
-
   /// The content of a file as programs see it, or `nil` when there is none; links are not followed.
-  ///
-  /// - Parameter path: The path.
-  /// - Returns: The content.
   public func contents(at path: String) -> [UInt8]? {
     state.withLock { $0.contents(at: path) }
   }
 
-  /// The names in a folder as programs see them, sorted; empty when there is no such folder.
-  ///
-  /// - Parameter path: The folder.
-  /// - Returns: The names.
+  /// The sorted names in a folder as programs see them; empty when there is no such folder.
   public func names(in path: String) -> [String] {
     state.withLock { $0.names(in: path) }
   }
 
-  /// Sets the permissions of what is at a path.
-  ///
-  /// - Parameters:
-  ///   - mode: The permissions.
-  ///   - path: The path.
+  /// Sets the permissions of the file or folder at a path.
   package func setMode(_ mode: FileMode, at path: String) {
     state.withLock { $0.setMode(mode, at: path) }
   }

@@ -2,9 +2,7 @@ import Basics
 import Foundation
 package import Persistence
 
-/// A store in memory whose outcome and failures a test decides.
-///
-/// Every change is encoded and decoded, so that a value that a file couldn't hold is refused here too.
+/// A store in memory whose outcome and failures a test decides; every change is encoded and decoded.
 package final class InMemoryStore<Value: Codable & Sendable>: Store {
   private struct State {
     var outcome: LoadOutcome<Value>

@@ -18,7 +18,6 @@ struct InMemoryVolume: Sendable {
     case file([UInt8])
     case folder
     case link(String)
-    case special
   }
 
   struct Node: Sendable {
@@ -33,7 +32,6 @@ struct InMemoryVolume: Sendable {
     /// A folder's names as programs see them, and as they were last synchronised.
     var names: [String: UInt64] = [:]
     var durableNames: [String: UInt64] = [:]
-    /// A link's text.
     var destination = ""
   }
 
@@ -77,8 +75,6 @@ struct InMemoryVolume: Sendable {
     case .link(let destination):
       node = Node(kind: .link, mode: mode, owner: owner)
       node.destination = destination
-    case .special:
-      node = Node(kind: .special, mode: mode, owner: owner)
     }
     node.modified = tick()
     nodes[nextNode] = node
@@ -139,14 +135,7 @@ extension InMemoryVolume {
 
   private static let linkLimit = 40
 
-  /// Follows a path from the root.
-  ///
-  /// - Parameters:
-  ///   - path: The path.
-  ///   - followsLast: Whether a symbolic link at the end is followed too.
-  ///   - actor: Who follows it, or `nil` to follow past all permissions.
-  /// - Returns: Where it leads; there may be nothing.
-  /// - Throws: `Refusal`.
+  /// Follows a path from the root to a place, which may be empty; `nil` as the actor ignores all permissions.
   func resolve(_ path: String, followsLast: Bool, _ actor: Actor?) throws(Refusal) -> Place {
     var parts = Array(path.split(separator: "/").map(String.init).reversed())
     var place = Place(folder: Self.root, name: ".", node: Self.root)
