@@ -5,7 +5,6 @@ import Dispatch
 import Foundation
 import Terminal
 
-/// The version of the program, by semantic versioning.
 enum ProgramVersion {
   static let number = "0.1.0"
   /// The name of the program in files and requests.
@@ -33,11 +32,8 @@ struct Program {
     }
   }
 
-  /// The state of the program after ``start()``.
   enum Start {
-    /// The program has ended.
     case ended(ExitCode)
-    /// A command has work that waits.
     case waiting(@MainActor () async -> ExitCode)
   }
 

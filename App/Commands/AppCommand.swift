@@ -75,9 +75,7 @@ struct AppCommand: AsyncCommand {
     if case .signal(let number) = end { SystemTerminal.die(of: number) }
   }
 
-  /// Reads the last session.
-  ///
-  /// A corrupt file is set aside, so that the next session can be stored.
+  /// Reads the last session; a corrupt file is set aside, so that the next session can be stored.
   private func lastSession(in store: JSONFileStore<ShellSession>, shell: Shell) -> ShellSession? {
     let outcome = store.outcome()
     guard let error = store.error(for: outcome) else { return outcome.value }

@@ -4,7 +4,6 @@ import Foundation
 import Networking
 
 extension CommandNode where Context == CommandContext {
-  /// `fetch-counter cache …`.
   static var cache: Self {
     .group(
       CommandDeclaration(
@@ -20,7 +19,6 @@ extension CommandNode where Context == CommandContext {
   }
 }
 
-/// `fetch-counter cache show`.
 private struct CacheShowCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "show",
@@ -49,7 +47,6 @@ private struct CacheShowCommand: ImmediateCommand {
   }
 }
 
-/// `fetch-counter cache clear [--images|--responses]`.
 private struct CacheClearCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "clear",
@@ -75,9 +72,7 @@ private struct CacheClearCommand: ImmediateCommand {
     try CacheShowCommand(context: context).run()
   }
 
-  /// The entries to remove.
-  ///
-  /// Pictures are pinned.
+  /// The entries to remove; pictures are pinned.
   private var selection: HTTPCache.Selection {
     guard context[.images] != context[.responses] else { return .everything }
     return context[.images] ? .pinned : .unpinned

@@ -46,9 +46,7 @@ struct CompletionsCommand: ImmediateCommand {
 enum GeneratedText: String, CaseIterable, Sendable {
   case bash, zsh, fish, man
 
-  /// Generates the text.
-  ///
-  /// The manual page has no date, so that the same program always prints the same page.
+  /// Generates the text; the manual page has no date, so that the same program always prints the same page.
   func text(for tree: CommandTree, version: String) -> String {
     switch self {
     case .bash: CompletionShell.bash.script(for: tree)

@@ -13,7 +13,6 @@ import Darwin
 #endif
 
 extension CommandNode where Context == CommandContext {
-  /// `fetch-counter config …`.
   static var config: Self {
     .group(
       CommandDeclaration(
@@ -36,7 +35,6 @@ extension CommandNode where Context == CommandContext {
   }
 }
 
-/// `fetch-counter config show`.
 private struct ConfigShowCommand: ImmediateCommand {
   private struct Entry: Encodable {
     let key: String
@@ -89,9 +87,7 @@ private struct ConfigShowCommand: ImmediateCommand {
     try context.write(["settings": entries]) { table.rendered(for: $0) }
   }
 
-  /// The value in effect.
-  ///
-  /// Folders and the pager have one even if they are not set.
+  /// The value in effect; folders and the pager have one even if they are not set.
   private func value(of setting: SettingSpecification) throws(CommandFailure) -> (word: String, origin: SettingOrigin)?
   {
     let configuration = context.root.configuration
@@ -109,7 +105,6 @@ private struct ConfigShowCommand: ImmediateCommand {
   }
 }
 
-/// `fetch-counter config profiles`.
 private struct ConfigProfilesCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "profiles",
@@ -133,7 +128,6 @@ private struct ConfigProfilesCommand: ImmediateCommand {
   }
 }
 
-/// `fetch-counter config path`.
 private struct ConfigPathCommand: ImmediateCommand {
   private struct Document: Encodable {
     let path: String
@@ -154,7 +148,6 @@ private struct ConfigPathCommand: ImmediateCommand {
   }
 }
 
-/// `fetch-counter config init`.
 private struct ConfigInitCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "init",

@@ -2,7 +2,6 @@ import CommandLine
 import FetchCounter
 import Persistence
 
-/// `fetch-counter status`.
 struct StatusCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "status",
@@ -18,7 +17,6 @@ struct StatusCommand: ImmediateCommand {
   }
 }
 
-/// `fetch-counter reset`.
 struct ResetCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "reset",

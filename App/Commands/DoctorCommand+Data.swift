@@ -9,9 +9,7 @@ extension DoctorCommand {
   /// The size of the trial file in bytes: larger than any file that a day's use writes.
   private static let trialSize = 64 * 1_024
 
-  /// Writes a file to the data folder and removes it.
-  ///
-  /// Only a trial detects quotas, full disks and read-only file systems.
+  /// Writes a trial file, because only a trial detects quotas, full disks and read-only file systems.
   func writing() -> DoctorFinding {
     do {
       let folder = try root.configuration.dataFolder()
@@ -32,9 +30,7 @@ extension DoctorCommand {
     }
   }
 
-  /// The choices of the settings screen.
-  ///
-  /// Other commands ignore an unreadable file.
+  /// The choices of the settings screen; other commands ignore an unreadable file.
   func preferences() -> DoctorFinding {
     do {
       let stored = try root.configuration.storedPreferences().load()

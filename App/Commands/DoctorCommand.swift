@@ -107,7 +107,6 @@ struct DoctorCommand: AsyncCommand {
     }
   }
 
-  /// The problems of settings, each one once.
   private func wrongSettings() -> [CommandFailure] {
     var failures: [CommandFailure] = []
     for setting in Settings.all {
@@ -120,9 +119,7 @@ struct DoctorCommand: AsyncCommand {
     return failures
   }
 
-  /// Unknown variables with the program's prefix.
-  ///
-  /// The finding about flags covers their variables.
+  /// Unknown variables with the program's prefix, except those of flags.
   private func environment() -> DoctorFinding {
     let unknown = EnvironmentCheck.unknownVariables(in: root.configuration.environment)
     guard !unknown.isEmpty else { return DoctorFinding(check: "environment", state: .good, message: "all understood") }

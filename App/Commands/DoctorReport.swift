@@ -1,6 +1,5 @@
 import Components
 
-/// The findings of `fetch-counter doctor` as text.
 struct DoctorReport {
   private let findings: [DoctorFinding]
 
@@ -8,9 +7,7 @@ struct DoctorReport {
     self.findings = findings
   }
 
-  /// Returns one line for each finding.
-  ///
-  /// On a terminal that is too narrow for them, problems follow in full below the lines.
+  /// Returns one line for each finding; on a narrow terminal, problems follow in full below the lines.
   func text(for mode: OutputMode) -> String {
     guard mode.layout == .terminal, let width = mode.width else {
       return table(withSuggestions: true).rendered(for: mode)
@@ -70,7 +67,6 @@ struct DoctorReport {
   }
 }
 
-/// The result of one check of `fetch-counter doctor`.
 struct DoctorFinding: Encodable {
   enum State: String, Encodable {
     case good
@@ -82,7 +78,6 @@ struct DoctorFinding: Encodable {
   let check: String
   let state: State
   let message: String
-  /// The advice for a problem.
   var recoverySuggestion: String?
 
   enum CodingKeys: String, CodingKey {
@@ -104,7 +99,6 @@ extension DoctorFinding {
   /// Whether another finding only repeats this one.
   func explains(_ other: DoctorFinding) -> Bool { state == .bad && message.contains(other.message) }
 
-  /// The finding of a check that failed.
   init(check: String, _ failure: CommandFailure) {
     self.init(check: check, state: .bad, message: failure.message, recoverySuggestion: failure.hint)
   }

@@ -2,7 +2,6 @@ import CommandLine
 import Components
 import FetchCounter
 
-/// `fetch-counter fetch`.
 struct FetchCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "fetch",
@@ -35,7 +34,6 @@ struct FetchCommand: AsyncCommand {
     if context[.times] == 1 { try await fetchOnce() } else { try await fetchRepeatedly() }
   }
 
-  /// Fetches once and prints the result.
   func fetchOnce() async throws(CommandFailure) {
     let fetchResponseCode = try context.root.fetchResponseCode()
     let fetch: Fetch
@@ -48,9 +46,7 @@ struct FetchCommand: AsyncCommand {
     try context.write(report) { report.text(for: $0) }
   }
 
-  /// Fetches many times, with a progress bar for people and a summary at the end.
-  ///
-  /// After an interruption the current fetches finish, the summary is printed, and then the signal takes effect.
+  /// Fetches many times; after an interruption the current fetches finish and the summary is printed.
   private func fetchRepeatedly() async throws(CommandFailure) {
     let fetchRepeatedly = FetchRepeatedly(fetchResponseCode: try context.root.fetchResponseCode())
     let (console, times, concurrency) = (context.console, context[.times], context[.concurrency])
@@ -84,7 +80,6 @@ struct FetchCommand: AsyncCommand {
   }
 }
 
-/// The result of many fetches.
 private struct FetchRunResult: Sendable {
   let run: FetchRun
   /// The fetch with the highest count.
@@ -119,9 +114,7 @@ private final class FetchRunLog: @unchecked Sendable {
     }
   }
 
-  /// Adds a result, and prints it if every result is a record.
-  ///
-  /// - Returns: Whether to continue.
+  /// Adds a result, prints it if every result is a record, and returns whether to continue.
   func add(_ result: Result<Fetch, FetchError>) -> Bool {
     ended += 1
     switch result {

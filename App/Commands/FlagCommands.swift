@@ -4,7 +4,6 @@ import FeatureFlags
 import Persistence
 
 extension CommandNode where Context == CommandContext {
-  /// `fetch-counter flags …`.
   static var flags: Self {
     .group(
       CommandDeclaration(
@@ -28,7 +27,6 @@ extension CommandNode where Context == CommandContext {
   }
 }
 
-/// `fetch-counter flags list`.
 private struct FlagListCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "list",
@@ -57,7 +55,6 @@ private struct FlagListCommand: ImmediateCommand {
   }
 }
 
-/// `fetch-counter flags get FLAG`.
 private struct FlagGetCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "get",
@@ -74,7 +71,6 @@ private struct FlagGetCommand: ImmediateCommand {
   }
 }
 
-/// `fetch-counter flags set FLAG VALUE`.
 private struct FlagSetCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "set",
@@ -101,7 +97,6 @@ private struct FlagSetCommand: ImmediateCommand {
   }
 }
 
-/// `fetch-counter flags unset FLAG`.
 private struct FlagUnsetCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "unset",
@@ -124,7 +119,6 @@ private struct FlagUnsetCommand: ImmediateCommand {
   }
 }
 
-/// `fetch-counter flags explain FLAG`.
 private struct FlagExplainCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "explain",
@@ -162,7 +156,6 @@ extension CommandContext {
   }
 }
 
-/// A flag as JSON.
 private struct FlagDocument: Encodable {
   struct Layer: Encodable {
     let layer: String
@@ -223,7 +216,6 @@ extension FlagDocument.Layer {
 }
 
 extension CommandFailure {
-  /// The failure for a flag that can't be read or set.
   fileprivate init(_ error: FlagOverrideError) {
     switch error {
     case .unknownFlag, .malformed: self.init(exitCode: .usage, kind: "usage", message: "\(error)")

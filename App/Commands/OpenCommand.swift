@@ -8,9 +8,7 @@ import Markets
 import Navigation
 import Observation
 
-/// `fetch-counter open LINK`: loads the screen that a link leads to, and prints it.
-///
-/// A screen that could load nothing is a failure, with the exit code of the command for the same data.
+/// Loads the screen that a link leads to, and prints it; a screen that could load nothing is a failure.
 struct OpenCommand: AsyncCommand {
   private struct Document: Encodable {
     let link: String
@@ -61,9 +59,7 @@ struct OpenCommand: AsyncCommand {
     return RenderEnvironment(capabilities: mode.capabilities, widthPolicy: mode.widthPolicy, isAnimated: false)
   }
 
-  /// Waits until a screen is idle and hasn't changed for a moment.
-  ///
-  /// - Throws: A failure if the screen takes longer than all of its requests may, retries included.
+  /// Waits until a screen is idle and hasn't changed for a moment; throws if that takes longer than its requests may.
   private func settle(_ screen: any Screen) async throws(CommandFailure) {
     let clock = ContinuousClock()
     let limit = try context.root.configuration.value(Settings.timeout) * Self.longestAttempts + .seconds(2)
@@ -95,7 +91,6 @@ struct OpenCommand: AsyncCommand {
   }
 }
 
-/// A screen that can fail to load its content.
 @MainActor
 private protocol FailableScreen {
   /// The failure of the command for the same data; nil if the screen has content.

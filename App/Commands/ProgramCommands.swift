@@ -3,11 +3,7 @@ import Components
 import Foundation
 import Terminal
 
-/// The program's commands.
 enum ProgramCommands {
-  /// All commands in the order of the help page.
-  ///
-  /// A new command is a type that conforms to `ImmediateCommand` or `AsyncCommand`, and one line here.
   static let all = Commands<CommandContext>(
     .command(
       BareCommand.self,
@@ -33,7 +29,6 @@ enum ProgramCommands {
       """
   )
 
-  /// The declarations of all commands.
   static var tree: CommandTree { all.tree }
 }
 
@@ -94,10 +89,8 @@ struct CommandContext {
   let console: Console
   let root: CompositionRoot
 
-  /// The value of an option.
   subscript<Value>(option: Option<Value>) -> Value { invocation[option] }
 
-  /// The value of a positional argument.
   subscript<Value>(argument argument: Argument<Value>) -> Value { invocation[argument: argument] }
 
   /// Writes a result: with `--json` as a document, otherwise as text.

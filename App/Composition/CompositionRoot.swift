@@ -8,10 +8,7 @@ import Networking
 import Portfolio
 import SampleServices
 
-/// The parts of the program, each created when it is first needed.
-///
-/// A command that sends nothing loads no transport and starts no server. Only this folder knows the container; commands and features receive
-/// their parts as parameters.
+/// The parts of the program, each created when it is first needed; only this folder knows the container.
 @MainActor
 final class CompositionRoot {
   let configuration: Configuration
@@ -61,7 +58,6 @@ final class CompositionRoot {
   }
 }
 
-/// The parts in the container.
 enum Keys {
   static let systemTransport = DependencyKey<Lazy<any Transport, NetworkError>>("systemTransport")
   static let transport = DependencyKey<any Transport>("transport")
@@ -87,12 +83,9 @@ struct CompositionInputs: Sendable {
 
 /// Time and the built-in services; replaced in tests.
 struct SystemDependencies: Sendable {
-  /// The time of day.
   var now: @Sendable () -> Date = { Date() }
-  /// The clock for pauses and durations.
   var clock: any Clock<Duration> = ContinuousClock()
   /// The calendar and time zone of displayed times.
   var calendar: @Sendable () -> Calendar = { .autoupdatingCurrent }
-  /// Starts the built-in services.
   var makeSampleServices: @Sendable () throws -> SampleServices = { try SampleServices() }
 }

@@ -5,7 +5,6 @@ import Networking
 import Persistence
 
 extension CompositionInputs {
-  /// Registers the counter's service and store.
   func registerCounter(in builder: inout ContainerBuilder) {
     builder.register(
       Keys.counterService,
@@ -28,7 +27,6 @@ extension CompositionInputs {
 }
 
 extension CompositionRoot {
-  /// Returns the use case of the counter.
   func fetchResponseCode() throws(CommandFailure) -> FetchResponseCode {
     FetchResponseCode(
       service: try resolve(Keys.counterService),

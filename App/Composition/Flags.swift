@@ -30,7 +30,6 @@ extension CompositionInputs {
   }
 }
 
-/// The program's feature flags.
 enum Flags {
   /// Whether prices are also in euros.
   static let supportEUR = FeatureFlag(

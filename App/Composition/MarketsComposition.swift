@@ -9,7 +9,6 @@ import Persistence
 import Portfolio
 
 extension CompositionInputs {
-  /// Registers the source of prices, the ledger and the alerts.
   func registerMarkets(in builder: inout ContainerBuilder) {
     builder.register(
       Keys.marketsRepository,
@@ -142,7 +141,6 @@ private struct RefusingMarketsRepository: MarketsRepository {
   }
 }
 
-/// The parts that the markets' commands need.
 struct MarketsCommandContext {
   let console: Console
   let root: CompositionRoot
@@ -165,7 +163,6 @@ struct MarketsCommandContext {
 }
 
 extension CommandFailure {
-  /// Creates the failure for missing market figures.
   init(_ problem: MarketsProblem) {
     switch problem.error {
     case .service(let error as NetworkError): self.init(error)

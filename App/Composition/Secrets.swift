@@ -55,9 +55,7 @@ struct ShownAddress: CustomStringConvertible {
 
   let description: String
 
-  /// Redacts an address, which may be an invalid URL.
-  ///
-  /// The fragment is left out, because it is never sent.
+  /// Redacts an address, which may be an invalid URL; the fragment is left out, because it is never sent.
   init(_ address: String) {
     var text = address.prefix { $0 != "#" && $0 != "?" }
     let start = text.range(of: "://")?.upperBound ?? text.startIndex
@@ -104,12 +102,7 @@ struct SecretRedactingTransport: Transport {
 }
 
 extension KnownSecretPatterns {
-  /// Returns the bytes with each byte of a secret replaced by an asterisk.
-  ///
-  /// - Parameters:
-  ///   - data: The bytes.
-  ///   - isComplete: Whether these are the last bytes. Otherwise the end is left out, because a secret may begin there.
-  /// - Returns: The bytes up to the part that is left out.
+  /// Returns the bytes with secrets replaced by asterisks, up to the end, where an incomplete secret may begin.
   fileprivate func blanked(_ data: Data, isComplete: Bool = true) -> Data {
     var bytes = Array(data)
     var end = isComplete ? bytes.count : max(bytes.count - (longest - 1), 0)

@@ -4,7 +4,6 @@ import Foundation
 import Networking
 
 extension CompositionInputs {
-  /// Registers the cache and the middleware of all services.
   func registerMiddleware(in builder: inout ContainerBuilder) {
     let isOffline = invocation[.offline]
     let isRefreshing = invocation[.refresh]

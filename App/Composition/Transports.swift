@@ -29,9 +29,7 @@ final class Lazy<Value: Sendable, Failure: Error>: Sendable {
 
   init(_ make: @escaping @Sendable () throws(Failure) -> Value) { self.make = make }
 
-  /// Returns the value; concurrent callers wait for it.
-  ///
-  /// After an error, the next call tries again.
+  /// Returns the value; concurrent callers wait for it, and after an error the next call tries again.
   func value() throws(Failure) -> Value {
     try made.withLock { made throws(Failure) in
       if let made { return made }
@@ -42,9 +40,7 @@ final class Lazy<Value: Sendable, Failure: Error>: Sendable {
   }
 }
 
-/// The system's transport, created with the first request that reaches it.
-///
-/// It loads libcurl, which takes milliseconds and megabytes. Commands and screens that find their responses in the cache don't need it.
+/// The system's transport, created with the first request that reaches it, because loading libcurl takes time and memory.
 private struct LazyTransport: Transport {
   let transport: Lazy<any Transport, NetworkError>
 
@@ -63,7 +59,6 @@ struct SampleServicesTransport: Transport {
   let base: any Transport
   let services: Lazy<SampleServices, any Error>
 
-  /// The address of the counter service.
   static var url: URL {
     guard let url = URL(string: "http://\(host)") else { preconditionFailure("the address is no URL") }
     return url

@@ -19,13 +19,7 @@ final class Configuration: Sendable {
   private let file: Lazy<Result<ConfigurationFile, CommandFailure>, Never>
   private let stored: Lazy<Result<StoredPreferences.Reading, CommandFailure>, Never>
 
-  /// Creates a configuration.
-  ///
-  /// - Parameters:
-  ///   - invocation: The command line.
-  ///   - environment: The environment variables.
-  ///   - secrets: Receives the secrets of the configuration file when it is read.
-  ///   - warn: Receives warnings about the environment and the file, once.
+  /// Creates a configuration; `warn` receives warnings about the environment and the file, once.
   init(
     _ invocation: Invocation,
     environment: [String: String],
@@ -96,10 +90,8 @@ final class Configuration: Sendable {
     try ConfigurationPaths(invocation, environment: environment).configurationFile().path
   }
 
-  /// Returns the configuration file's flags as JSON.
   func fileFlags() throws(CommandFailure) -> Data? { try file.value().get().flags }
 
-  /// Returns the content of the configuration file.
   func checkFile() throws(CommandFailure) -> ConfigurationFile { try file.value().get() }
 
   func dataFolder() throws(CommandFailure) -> String {
@@ -113,12 +105,10 @@ final class Configuration: Sendable {
     )
   }
 
-  /// Returns the path with a leading `~` replaced by the home folder.
   func expanded(_ path: String) throws(CommandFailure) -> String {
     try ConfigurationPaths(invocation, environment: environment).expanded(path)
   }
 
-  /// Returns the persisted values in the data folder.
   func dataStorage() throws(CommandFailure) -> PersistedStorage {
     PersistedStorage(folder: try dataFolder(), writtenBy: ProgramVersion.identification)
   }
@@ -224,10 +214,7 @@ extension Configuration {
 
   /// Returns the CoinGecko key for an address; nil if none is set or the service takes none.
   ///
-  /// - Parameter address: The address of the markets service.
-  /// - Returns: The key.
-  /// - Throws: A failure with exit code 2 where the key would be sent unencrypted to another machine, unless
-  ///   ``Settings/allowsInsecureKey`` is on; or the reason why a setting can't be used.
+  /// - Throws: A failure with exit code 2 where the key would be sent unencrypted, or the reason why a setting can't be used.
   func marketsKey(for address: URL) throws(CommandFailure) -> String? {
     guard try value(Settings.marketsSource) == .coingecko, let key = try resolved(Settings.coingeckoKey)?.value
     else { return nil }
@@ -246,9 +233,7 @@ extension Configuration {
     )
   }
 
-  /// The configured pager; nil for none.
-  ///
-  /// Errors in the configuration are ignored, because help is shown in spite of them.
+  /// The configured pager, or nil; errors in the configuration are ignored, because help is shown in spite of them.
   var pager: Pager? {
     let set: String?
     do throws(CommandFailure) { set = try resolved(Settings.pager)?.value } catch { set = nil }
@@ -263,7 +248,6 @@ extension Configuration {
     return Resolved(value: word, origin: .environment(variable: "PAGER"))
   }
 
-  /// Returns the timeouts of requests.
   func timeouts() throws(CommandFailure) -> Timeouts {
     let timeout = try value(Settings.timeout)
     return Timeouts(connect: timeout, firstByte: timeout, idle: timeout, total: timeout)

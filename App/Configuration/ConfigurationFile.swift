@@ -14,16 +14,13 @@ struct ConfigurationFile: Sendable {
   let path: String
   /// The settings outside of any profile.
   let words: Words
-  /// The settings of each profile.
   let profiles: [String: Words]
-  /// The object `flags` as JSON.
   let flags: Data?
   /// Whether others than the owner may read or change the file.
   let isOpenToOthers: Bool
   /// Sentences about harmless mistakes.
   let warnings: [String]
 
-  /// The content of a missing file.
   static func missing(at path: String) -> ConfigurationFile {
     ConfigurationFile(path: path, words: [:], profiles: [:], flags: nil, isOpenToOthers: false, warnings: [])
   }

@@ -13,8 +13,6 @@ struct ConfigurationPaths: Sendable {
   }
 
   /// Returns the configuration file to read; nil if neither a path nor a home folder is set.
-  ///
-  /// - Throws: The reason why a given path has no meaning.
   func fileToRead() throws(CommandFailure) -> (path: String, isRequired: Bool)? {
     if givenFile != nil || environment.setWord("FETCH_COUNTER_CONFIG") != nil { return try configurationFile() }
     return try? configurationFile()
@@ -39,9 +37,7 @@ struct ConfigurationPaths: Sendable {
     return try? base("XDG_CACHE_HOME", "/.cache", for: "the cache", option: "--cache-dir")
   }
 
-  /// Returns a path with a leading `~` replaced by the home folder.
-  ///
-  /// A shell doesn't replace it in files and in `--data-dir=~/data`.
+  /// Replaces a leading `~` by the home folder, which a shell doesn't do in files and in `--data-dir=~/data`.
   func expanded(_ path: String) throws(CommandFailure) -> String {
     guard path == "~" || path.hasPrefix("~/") else { return path }
     guard let home = environment["HOME"], home.hasPrefix("/") else {

@@ -11,7 +11,6 @@ final class Preferences {
   /// The currency code in lower case.
   private(set) var currency: String
   private(set) var theme: ThemeChoice
-  /// The interval of automatic refreshes.
   private(set) var refreshInterval: Duration
   private(set) var usesMouse: Bool
   /// The maximum size of the cache, in bytes.

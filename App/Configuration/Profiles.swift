@@ -1,11 +1,9 @@
-/// A profile that is part of the program.
 enum BuiltInProfile: String, CaseIterable, Sendable {
   /// The built-in services, without a network.
   case sample
   /// The public services and a local counter service.
   case live
 
-  /// The description in shell completions.
   var summary: String {
     switch self {
     case .sample: "services inside the program"
@@ -28,7 +26,6 @@ enum BuiltInProfile: String, CaseIterable, Sendable {
   }
 }
 
-/// A profile in the output of `config profiles`.
 struct ListedProfile: Encodable, Sendable {
   enum Origin: String, Encodable, Sendable {
     case program

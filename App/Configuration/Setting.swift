@@ -5,9 +5,7 @@ import Foundation
 struct Setting<Value: Sendable>: Sendable {
   /// The setting without its type.
   let specification: SettingSpecification
-  /// The rule for values.
   let rule: ValueRule<Value>
-  /// The setting as an option of the command line.
   let option: Option<Value?>
 
   /// Declares a setting.
@@ -51,9 +49,7 @@ struct Setting<Value: Sendable>: Sendable {
   }
 }
 
-/// A setting without its type.
 struct SettingSpecification: Sendable {
-  /// The prefix of all environment variables.
   static let environmentPrefix = "FETCH_COUNTER_"
 
   let key: String
@@ -80,7 +76,6 @@ enum SettingOrigin: Equatable, Sendable {
   case builtInProfile(name: String)
   case programDefault
 
-  /// The origin as a noun phrase for people.
   var description: String {
     switch self {
     case .commandLine(let option): "the option --\(option)"
@@ -106,7 +101,6 @@ enum SettingOrigin: Equatable, Sendable {
   }
 }
 
-/// The services with configurable addresses.
 enum ConfiguredService: String, CaseIterable, Sendable {
   case counter
   case directory

@@ -2,7 +2,6 @@ import CommandLine
 import Components
 import Foundation
 
-/// All settings, each declared once.
 enum Settings {
   static let profile = Setting(
     "profile",
@@ -127,7 +126,6 @@ enum Settings {
     isEmptyAllowed: true
   )
 
-  /// All settings in display order.
   static let all: [SettingSpecification] = [
     profile.specification, counterURL.specification, directoryURL.specification, marketsURL.specification,
     marketsSource.specification, coingeckoKey.specification, allowsInsecureKey.specification, timeout.specification,
@@ -138,7 +136,6 @@ enum Settings {
 }
 
 extension Settings {
-  /// The settings without an option.
   static let withoutOption = [
     marketsSource.specification, coingeckoKey.specification, allowsInsecureKey.specification, cacheSize.specification,
     theme.specification,
@@ -152,7 +149,6 @@ enum MarketsSource: String, CaseIterable, Sendable {
   case priceList = "price-list"
 }
 
-/// The theme of the interactive program.
 enum ThemeChoice: String, CaseIterable, Sendable {
   /// The theme for the terminal's background, if it is known.
   case auto

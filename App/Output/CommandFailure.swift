@@ -14,13 +14,11 @@ struct CommandFailure: Error, Equatable {
   var kind: String
   /// A sentence with the failure and its reason.
   var message: String
-  /// The recovery suggestion.
   var hint: String?
   /// Whether the command's own document contains the failure.
   var isReported = false
 }
 
-/// The exit codes of the program, which are stable for scripts.
 enum ExitCode: Int32, CaseIterable {
   case done = 0
   case failure = 1
@@ -44,7 +42,6 @@ enum ExitCode: Int32, CaseIterable {
 }
 
 extension CommandFailure {
-  /// Creates the failure for an error of any type.
   init(_ cause: any Error) {
     switch cause {
     case let failure as CommandFailure: self = failure

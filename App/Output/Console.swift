@@ -80,7 +80,6 @@ struct Console: Sendable {
     return false
   }
 
-  /// Writes a JSON document and a line feed.
   func write(json document: some Encodable) throws(CommandFailure) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -99,9 +98,7 @@ struct Console: Sendable {
     }
   }
 
-  /// Writes a message, unless `--quiet` is given.
-  ///
-  /// A failed write doesn't stop the command.
+  /// Writes a message, unless `--quiet` is given; a failed write doesn't stop the command.
   func inform(_ text: String) {
     guard !isQuiet else { return }
     try? messages.write(text.sanitized() + "\n")

@@ -15,21 +15,13 @@ final class KnownSecrets: Sendable {
     var all = KnownSecretPatterns()
   }
 
-  /// The minimum length of a redacted value, in bytes.
-  ///
-  /// Shorter values occur in ordinary words and numbers. Redacting `key` or `2026` would make messages unreadable and protect a guessable
-  /// secret.
+  /// The minimum length in bytes; redacting shorter values, such as `key` or `2026`, would make messages unreadable.
   static let minimumLength = 6
-  /// The replacement for a secret.
   static let replacement = "•••"
 
   private let patterns = Locked(Patterns())
 
-  /// Adds a secret.
-  ///
-  /// - Parameters:
-  ///   - value: The secret; one shorter than ``minimumLength`` is ignored.
-  ///   - isPassword: Whether a person chose the value, so that data may contain the same word by chance.
+  /// Adds a secret; one that a person chose (`isPassword`) may occur in data by chance.
   func add(_ value: String, isPassword: Bool = false) {
     let value = value.trimmingCharacters(in: .whitespacesAndNewlines)
     guard value.utf8.count >= Self.minimumLength else { return }
@@ -39,9 +31,6 @@ final class KnownSecrets: Sendable {
     }
   }
 
-  // MARK: Redaction
-
-  /// Returns the text with secrets replaced.
   func redacted(_ text: String) -> String {
     redacted(text) { _ in true }
   }
@@ -68,9 +57,7 @@ final class KnownSecrets: Sendable {
     }
   }
 
-  /// Replaces the matches whose start, in bytes, is accepted.
-  ///
-  /// Starts are passed in ascending order.
+  /// Replaces the matches whose start, in bytes, is accepted; starts are passed in ascending order.
   private func redacted(_ text: String, where isAccepted: (Int) -> Bool) -> String {
     let patterns = patterns.withLock { $0.all }
     guard !patterns.isEmpty else { return text }

@@ -7,7 +7,6 @@ final class Log: Sendable {
   private struct State {
     /// The lines that wait until the user has the screen back; nil while lines are printed at once.
     var heldBack: [String]?
-    /// The number of dropped lines.
     var leftOut = 0
     /// The warning about missing entries, while it is held back.
     var loss: String?
@@ -28,12 +27,7 @@ final class Log: Sendable {
     self.file = file
   }
 
-  /// Adds an entry.
-  ///
-  /// - Parameters:
-  ///   - level: The level.
-  ///   - message: A sentence without secrets.
-  ///   - details: Further members for the file.
+  /// Adds an entry; the message is a sentence without secrets.
   func add(_ level: LogLevel, _ message: String, _ details: [String: LogValue] = [:]) {
     if isVerbose, level >= .info { show(message) }
     write(level, message, details)
@@ -68,9 +62,7 @@ final class Log: Sendable {
     }
   }
 
-  /// Appends an entry to the file.
-  ///
-  /// An error doesn't stop the command; the first one is reported.
+  /// Appends an entry to the file; an error doesn't stop the command, and the first one is reported.
   private func write(_ level: LogLevel, _ message: String, _ details: [String: LogValue]) {
     guard let file else { return }
     do throws(StandardStream.WriteError) {
@@ -86,8 +78,6 @@ final class Log: Sendable {
       if isDue { console.warn(loss) }
     }
   }
-
-  // MARK: Lines for people
 
   /// Holds lines for people back until ``release()``, because they would disturb a screen on the same terminal.
   func holdBack() {
@@ -120,7 +110,6 @@ final class Log: Sendable {
   }
 }
 
-/// The level of a log entry.
 enum LogLevel: String, CaseIterable, Comparable, Sendable {
   case debug
   case info

@@ -1,6 +1,5 @@
 import Foundation
 
-/// A value in a log entry.
 enum LogValue: Encodable, Sendable {
   case text(String)
   case integer(Int)
@@ -26,11 +25,7 @@ final class LogFile: Sendable {
   private let lowest: LogLevel
   private let secrets: KnownSecrets
 
-  /// Opens a file without waiting for the reader of a pipe.
-  ///
-  /// A new file has mode 0600 and belongs to the owner of its folder.
-  ///
-  /// - Throws: The system's reason; `ENXIO` for a socket and for a pipe without a reader.
+  /// Opens a file, without waiting for the reader of a pipe; a new one has mode 0600 and its folder's owner.
   init(_ path: String, lowest: LogLevel, secrets: KnownSecrets) throws(StandardStream.WriteError) {
     let flags = O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
     let created = NewFile.create(path, flags)
@@ -47,9 +42,7 @@ final class LogFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Appends an entry of sufficient level, with secrets redacted.
-  ///
-  /// - Throws: The system's reason why the entry is missing; later entries may succeed.
+  /// Appends an entry of sufficient level, with secrets redacted; later entries may succeed after an error.
   func write(
     _ level: LogLevel,
     _ message: String,

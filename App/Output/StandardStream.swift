@@ -4,11 +4,9 @@ import Foundation
 
 /// Standard output or standard error, with its capabilities.
 struct StandardStream: Sendable {
-  /// A failed write.
   struct WriteError: Error {
     let code: SystemErrorCode
 
-    /// Creates an error from a value of `errno`.
     init(errorNumber: Int32) { code = SystemErrorCode(rawValue: errorNumber) }
 
     var errorNumber: Int32 { code.rawValue }
@@ -16,7 +14,6 @@ struct StandardStream: Sendable {
 
   let descriptor: Int32
   let isTerminal: Bool
-  /// The layout of text on the stream.
   let mode: OutputMode
   /// The height of the terminal; nil if unknown.
   let rows: Int?
@@ -105,9 +102,7 @@ private final class StatusLine: Sendable {
     var blank: String { String(repeating: " ", count: width) + "\r" }
   }
 
-  /// The line on the terminal, with the cursor at its start.
-  ///
-  /// The lock also orders the writes.
+  /// The line on the terminal, with the cursor at its start; the lock also orders the writes.
   private let shown = Locked<Shown?>(nil)
 
   /// Writes other text above the line.

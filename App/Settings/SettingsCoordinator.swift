@@ -1,12 +1,10 @@
 import Components
 import Navigation
 
-/// The destination of the settings screen.
 struct SettingsDestination: Destination {
   static let id: DestinationID = "settings"
 }
 
-/// Registers the settings screen.
 @MainActor
 struct SettingsCoordinator: Coordinator {
   let viewModel: SettingsViewModel

@@ -17,7 +17,6 @@ extension SettingsScreen {
     }
   }
 
-  /// Changes the selected setting to its next or previous value.
   func change(by step: Int) {
     do throws(CommandFailure) {
       switch rows[selected] {
@@ -62,7 +61,6 @@ extension SettingsScreen {
     }
   }
 
-  /// Removes the stored value of the selected flag.
   func unset() {
     guard case .flag(let declaration) = rows[selected] else { return }
     do throws(FlagOverrideError) {

@@ -2,11 +2,9 @@ import Components
 import FeatureFlags
 import Observation
 
-/// The settings screen: flags, preferences, the cache and the services.
 @MainActor
 @Observable
 final class SettingsScreen: Screen {
-  /// A selectable row.
   enum Row {
     case flag(FlagDeclaration)
     case currency
@@ -29,7 +27,6 @@ final class SettingsScreen: Screen {
   @ObservationIgnored let viewModel: SettingsViewModel
   @ObservationIgnored let effects: any ScreenEffects
   private(set) var selected = 0
-  /// The open text field and its setting.
   var entry: (setting: TypedSetting, field: TextFieldState)?
 
   init(viewModel: SettingsViewModel, effects: any ScreenEffects) {
@@ -50,8 +47,6 @@ final class SettingsScreen: Screen {
   var isEnteringText: Bool { entry != nil }
 
   var isAnimating: Bool { viewModel.services.contains { $0.health == .checking } }
-
-  // MARK: Keys
 
   var keyMap: KeyMap {
     if let entry {

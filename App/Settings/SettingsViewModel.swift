@@ -4,7 +4,6 @@ import Foundation
 import Networking
 import Observation
 
-/// A service in the settings screen.
 struct ServiceStatus: Sendable {
   enum Health: Equatable, Sendable {
     case unknown
@@ -29,7 +28,6 @@ final class SettingsViewModel {
   private(set) var cacheStatistics: HTTPCache.Statistics?
 
   let preferences: Preferences
-  /// The flags in display order.
   let declarations: [FlagDeclaration]
 
   @ObservationIgnored private let client: FlagClient
@@ -68,7 +66,6 @@ final class SettingsViewModel {
     refresh()
   }
 
-  /// Stops observing.
   func disappear() {
     observation?.cancel()
     observation = nil
@@ -76,7 +73,6 @@ final class SettingsViewModel {
     check = nil
   }
 
-  /// Reads the cache's statistics and checks the services.
   func refresh() {
     check?.cancel()
     check = Task { [cache] in
@@ -101,22 +97,16 @@ final class SettingsViewModel {
     }
   }
 
-  /// Inverts a Boolean flag.
   func toggle(_ declaration: FlagDeclaration) throws(FlagOverrideError) {
     let isOn = flags.explanation(ofKey: declaration.key)?.value == .boolean(true)
     try client.setOverride(text: isOn ? "off" : "on", ofKey: declaration.key)
   }
 
-  /// Removes the stored value of a flag.
   func unset(_ declaration: FlagDeclaration) throws(FlagOverrideError) {
     try client.removeOverride(ofKey: declaration.key)
   }
 
-  /// Stores the maximum size of the cache and resizes it.
-  ///
-  /// - Parameter bytes: The limit, within the setting's range.
-  /// - Returns: The number of removed responses, once they are removed.
-  /// - Throws: The reason why the limit can't be stored; the cache is then unchanged.
+  /// Stores the maximum size of the cache, resizes it, and returns the number of removed responses.
   func setCacheSize(_ bytes: Int) throws(CommandFailure) -> Task<Int, Never> {
     try preferences.setCacheSize(bytes)
     let task = Task { [cache, earlier = resizing] in
@@ -135,7 +125,6 @@ final class SettingsViewModel {
     return task
   }
 
-  /// Removes all responses from the cache.
   func clearCache() async {
     cacheStatistics = await Task.detached { [cache] in
       cache.clear()
@@ -146,15 +135,12 @@ final class SettingsViewModel {
 
 /// The cache sizes for stepping with keys; other sizes can be typed.
 enum CacheSizeSteps {
-  /// The sizes in bytes.
   static let sizes = [
     16_000_000, 32_000_000, 64_000_000, 128_000_000, 256_000_000, 512_000_000, 1_000_000_000, 2_000_000_000,
     4_000_000_000,
   ]
 
-  /// Returns the next larger size, or with a negative direction the next smaller one; nil beyond the last one.
-  ///
-  /// The sizes don't wrap around, because a step from the largest to the smallest would empty the cache.
+  /// Returns the next larger or smaller size; nil beyond the last one, because wrapping around would empty the cache.
   static func size(_ direction: Int, from size: Int) -> Int? {
     direction > 0 ? sizes.first { $0 > size } : sizes.last { $0 < size }
   }

@@ -19,9 +19,6 @@ struct CommandPalette {
   private(set) var list = ListState(selection: 0)
   private(set) var matches: [Entry]
 
-  /// Creates a palette.
-  ///
-  /// `makeLinkEntry` returns an entry for a query that is a link.
   init(_ entries: [Entry], makeLinkEntry: @escaping (String) -> Entry?) {
     self.entries = entries
     self.makeLinkEntry = makeLinkEntry
@@ -62,7 +59,6 @@ struct CommandPalette {
     list = ListState(selection: matches.isEmpty ? nil : 0)
   }
 
-  /// The palette as a dialog.
   func body() -> any Widget {
     let rows = SectionedList(count: matches.count, state: list, target: ShellTarget.palette) { [matches] row in
       ListRow(StyledText(matches[row].title), trailing: StyledText(matches[row].detail))

@@ -8,7 +8,6 @@ struct HelpDestination: Destination {
   static let isRestorable = false
 }
 
-/// Registers the help of the shell.
 @MainActor
 struct HelpCoordinator: Coordinator {
   let navigation: ShellNavigation

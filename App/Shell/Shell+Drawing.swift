@@ -2,7 +2,6 @@ import Components
 import Navigation
 
 extension Shell {
-  /// The whole screen.
   func body(size: Size, in environment: RenderEnvironment) -> any Widget {
     _ = ageing
     // Nothing is readable in such a window, and laying out one letter a line would take long.
@@ -88,6 +87,5 @@ extension Shell {
     }
   }
 
-  /// The key maps in the help.
   var helpSections: [KeyMap] { [screen?.keyMap, globalKeys].compactMap { $0 } }
 }

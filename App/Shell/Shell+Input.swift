@@ -50,7 +50,6 @@ extension Shell {
     )
   }
 
-  /// Handles keys, pasted text and the mouse.
   func handle(_ event: InputEvent, over frame: RenderedFrame) {
     switch event {
     case .key(let press): handle(press)
@@ -96,8 +95,6 @@ extension Shell {
     }
   }
 
-  // MARK: Palette
-
   private func openPalette() {
     var entries: [CommandPalette.Entry] = []
     for map in helpSections {
@@ -126,8 +123,6 @@ extension Shell {
     palette = nil
     entry?.action()
   }
-
-  // MARK: Mouse
 
   private func handle(_ mouse: MouseEvent, over frame: RenderedFrame) {
     let target = frame.target(at: mouse.position)

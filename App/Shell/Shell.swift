@@ -11,9 +11,7 @@ import Terminal
 @Observable
 final class Shell: TerminalApp {
   let tabs: [ShellTab]
-  /// The index of the visible tab.
   private(set) var selectedTab = 0
-  /// The palette, while it is open.
   var palette: CommandPalette?
   /// Increases with time; read while drawing, so that displayed ages stay current.
   private(set) var ageing = 0
@@ -34,9 +32,7 @@ final class Shell: TerminalApp {
   @ObservationIgnored private var isQuitting = false
   @ObservationIgnored private var hasEnded = false
 
-  /// Creates a shell without an open tab and connects the navigation to it.
-  ///
-  /// The tabs' routers have to ask by `questions`.
+  /// Creates a shell without an open tab; the tabs' routers have to ask by `questions`.
   init(
     tabs: [ShellTab],
     catalogue: DestinationCatalogue,
@@ -61,7 +57,6 @@ final class Shell: TerminalApp {
   /// The screen that receives keys.
   var screen: (any Screen)? { tab.top }
 
-  /// The title of the terminal's window.
   var title: String { (["fetch-counter"] + (screen.map { [$0.title] } ?? [])).joined(separator: " · ") }
 
   var theme: Theme? { chosenTheme() }
@@ -69,8 +64,6 @@ final class Shell: TerminalApp {
   var mouse: TerminalModes.Mouse? { usesMouse() ? .dragging : .off }
 
   var isAnimating: Bool { screen?.isAnimating ?? false }
-
-  // MARK: Navigation
 
   func select(_ index: Int) {
     guard tabs.indices.contains(index) else { return }

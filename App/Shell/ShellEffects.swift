@@ -113,9 +113,7 @@ final class ToastQueue {
     }
   }
 
-  /// Removes all messages.
-  ///
-  /// - Returns: Whether there were any.
+  /// Removes all messages, and returns whether there were any.
   func dismiss() -> Bool {
     defer { messages = [] }
     return !messages.isEmpty

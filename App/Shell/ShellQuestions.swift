@@ -6,22 +6,18 @@ import Observation
 @MainActor
 @Observable
 final class ShellQuestions {
-  /// The open question.
   private(set) var pending: PendingQuestion?
   /// Whether the user has just refused to leave a screen, so that the refusal needs no message.
   @ObservationIgnored private var hasDeclined = false
   @ObservationIgnored private var hasEnded = false
 
-  /// Asks whether a screen may be left.
   func confirm(_ leave: LeaveConfirmation) async -> Bool {
     let answer = await ask(leave.question, leave.explanation, answers: [leave.decline, leave.confirm], tone: .warning)
     hasDeclined = answer != 1
     return answer == 1
   }
 
-  /// Asks a question; a question that is open is dismissed.
-  ///
-  /// - Returns: The index of the answer; nil if the question was dismissed.
+  /// Asks a question and returns the index of the answer; nil if the question was dismissed.
   func ask(_ title: String, _ message: String, answers: [String], tone: Tone = .accent) async -> Int? {
     guard !hasEnded else { return nil }
     answer(nil)
@@ -32,7 +28,6 @@ final class ShellQuestions {
     }
   }
 
-  /// Passes a key to the open question.
   func handle(_ press: KeyPress) {
     if let result = pending?.handle(press) { answer(result) }
   }
@@ -57,7 +52,6 @@ final class ShellQuestions {
   }
 }
 
-/// An open question and its answers.
 @MainActor
 struct PendingQuestion {
   let title: String
@@ -69,14 +63,11 @@ struct PendingQuestion {
   /// Receives the index of the answer, or nil if the question is dismissed.
   let answer: @MainActor (Int?) -> Void
 
-  /// The question as a dialog.
   var body: any Widget {
     Dialog(title, message: message, buttons: answers, selected: selected, tone: tone, target: ShellTarget.answers)
   }
 
-  /// Moves between the answers.
-  ///
-  /// - Returns: The chosen answer; `.some(nil)` to dismiss the question.
+  /// Moves between the answers and returns the chosen one; `.some(nil)` dismisses the question.
   mutating func handle(_ press: KeyPress) -> Int?? {
     switch press.key {
     case .left, .up: selected = (selected + answers.count - 1) % answers.count

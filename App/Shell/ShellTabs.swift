@@ -77,9 +77,7 @@ final class ShellTab {
   }
 }
 
-/// The navigator of all screens: passes each command to its tab, which is then shown.
-///
-/// A destination belongs to the tab of its family, the part of its name before the first dot. Other commands are for the selected tab.
+/// Passes each command to the tab of its destination's family, which is then shown, or to the selected tab.
 final class ShellNavigation: Navigator {
   private struct State {
     weak var shell: Shell?
@@ -90,7 +88,6 @@ final class ShellNavigation: Navigator {
 
   private let state = Locked(State())
 
-  /// The connected shell.
   var shell: Shell? { state.withLock { $0.shell } }
 
   /// Connects the shell, whose screens were made with this navigator; earlier commands fail as closed.
@@ -117,7 +114,6 @@ final class ShellNavigation: Navigator {
     return await queue.perform(command)
   }
 
-  /// Returns the tab for a command.
   private func destination(of command: NavigationCommand) -> (index: Int, queue: NavigationQueue, shell: Shell)? {
     let state = state.withLock { $0 }
     guard let shell = state.shell else { return nil }
@@ -157,7 +153,6 @@ struct ShellSession: Codable, Sendable {
 }
 
 extension Shell {
-  /// The current state.
   var session: ShellSession {
     var session = ShellSession(tab: tab.family)
     for tab in tabs {

@@ -6,11 +6,7 @@ import Persistence
 struct ExportFile {
   let path: String
 
-  /// Replaces the file's content in one step.
-  ///
-  /// A new file is readable by its owner only; an existing file keeps its mode.
-  ///
-  /// A pipe or a device, such as `/dev/stdout`, receives the bytes directly.
+  /// Replaces the file's content in one step; a pipe or a device receives the bytes directly.
   func write(_ bytes: [UInt8]) throws(CommandFailure) {
     let content = try begin()
     try content.append(bytes)
@@ -30,9 +26,7 @@ struct ExportFile {
     }
   }
 
-  /// The new content of a file.
-  ///
-  /// Released before ``finish()``, it leaves the file unchanged.
+  /// The new content of a file; released before ``finish()``, it leaves the file unchanged.
   final class Content {
     fileprivate enum Target {
       case file(DurableWriter.Replacement)
@@ -120,14 +114,7 @@ struct ExportFile {
 
 /// Creates files outside of the durable stores.
 enum NewFile {
-  /// Creates a file that must not exist yet, with mode 0600, for the owner of its folder.
-  ///
-  /// Otherwise a file that the administrator creates in another user's folder would lock its owner out.
-  ///
-  /// - Parameters:
-  ///   - path: The file's path. A link in its place, even to nothing, counts as an existing file.
-  ///   - flags: More flags of `open(2)`, such as the access mode.
-  /// - Returns: The file's descriptor; below zero after a failure, with the reason in `errno`.
+  /// Creates a file that must not exist yet, with mode 0600, for the owner of its folder, so that an administrator locks nobody out.
   static func create(_ path: String, _ flags: Int32) -> Int32 {
     let descriptor = open(path, flags | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return descriptor }

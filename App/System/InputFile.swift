@@ -11,9 +11,6 @@ struct InputFile {
 
     var errorDescription: String? { reason }
 
-    /// The recovery suggestion.
-    ///
-    /// The suggestions of ``SystemErrorCode`` for wrong paths are about files to write, so these errors get another one.
     var recoverySuggestion: String? {
       let isWrongPath = [0, ENOENT, ENOTDIR, EISDIR, ENXIO, ENAMETOOLONG].contains(errorNumber)
       let suggestion = isWrongPath ? nil : SystemErrorCode(rawValue: errorNumber).recoverySuggestion
@@ -44,9 +41,7 @@ struct InputFile {
   /// Whether others than the owner may read or change the file.
   let isOpenToOthers: Bool
 
-  /// Reads at most `limit` bytes and one more, which shows that the file is larger.
-  ///
-  /// A pipe or a device that stays silent for too long is an error, so that it can't block a command forever.
+  /// Reads at most `limit` bytes and one more, which shows that the file is larger; a silent pipe is an error.
   init(_ path: String, limit: Int) throws(Failure) {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Failure(errorNumber: errno) }

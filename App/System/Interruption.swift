@@ -1,18 +1,13 @@
 import Basics
 import Foundation
 
-/// The signals that end the program (SIGINT, SIGTERM), turned into a request for an orderly end.
-///
-/// A second signal ends the process at once.
+/// The signals SIGINT and SIGTERM as a request for an orderly end; a second signal ends the process at once.
 final class Interruption: Sendable {
   private static let signals = [SIGINT, SIGTERM]
 
-  /// The first received signal.
   private let received = Locked<Int32?>(nil)
 
-  /// Starts to listen; only once in a process.
-  ///
-  /// - Parameter onSignal: Requests the end; called in a thread of its own.
+  /// Starts to listen, only once in a process; `onSignal` is called in a thread of its own.
   init(onSignal: @escaping @Sendable () -> Void) {
     var descriptors: [Int32] = [-1, -1]
     guard pipe(&descriptors) == 0 else { return }

@@ -2,7 +2,6 @@ import Foundation
 
 /// A program that shows long text page by page, such as `less`.
 struct Pager: Sendable {
-  /// The result of showing a text.
   enum Ending: Equatable, Sendable {
     /// The pager ended, whether or not all text was read.
     case shown
@@ -18,9 +17,7 @@ struct Pager: Sendable {
   private let command: String
   private let environment: [String: String]
 
-  /// Creates a pager from a shell command such as `less -R`.
-  ///
-  /// As in git, `less` and `lv` keep colors and leave short text on the screen, unless `LESS` or `LV` is set.
+  /// Creates a pager from a shell command; as in git, `less` and `lv` keep colors unless `LESS` or `LV` is set.
   init(command: String, environment: [String: String]) {
     // A plain command replaces the shell, so that signals reach the pager.
     let isPlain = !command.contains { "|&;<>()$`\\\"'*?[]#~=%!{}\n".contains($0) }
@@ -29,9 +26,7 @@ struct Pager: Sendable {
     self.environment = usual.merging(environment) { _, given in given }
   }
 
-  /// Shows a text on a terminal and waits for the pager's end.
-  ///
-  /// Meanwhile the pager handles the keys that interrupt, and receives requests to end.
+  /// Shows a text and waits for the pager's end; meanwhile the pager handles the keys that interrupt.
   func show(_ text: String, on terminal: Int32) -> Ending {
     var settings = termios()
     let hasSettings = tcgetattr(terminal, &settings) == 0
@@ -102,7 +97,6 @@ private final class PagerSignals {
 
   private typealias Handler = @convention(c) (Int32) -> Void
 
-  /// The previous handlers.
   private var before: [(number: Int32, handler: Handler?)] = []
 
   init() {

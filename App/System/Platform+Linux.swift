@@ -100,10 +100,7 @@ enum MemoryArenas {
   /// `M_ARENA_MAX` of glibc's `malloc.h`, which the C library's module leaves out.
   private static let maximumCount: Int32 = -8
 
-  /// Limits the number of heaps, of which glibc otherwise creates eight for each processor.
-  ///
-  /// With many heaps, memory that one thread has freed is of no use to the others: 1.5 MB after a visit to all screens. C libraries without
-  /// this function have no such heaps.
+  /// Limits the number of glibc's heaps, because memory that one thread has freed is of no use to other heaps.
   static func limit(to count: Int32 = 2) {
     guard let symbol = dlsym(nil, "mallopt") else { return }
     _ = unsafeBitCast(symbol, to: SetOption.self)(maximumCount, count)

@@ -4,16 +4,12 @@ import Foundation
 ///
 /// A later refusal by the system can't be reported: Dispatch crashes without descriptors and waits forever for a thread.
 enum SystemRoom {
-  /// The error kind in JSON.
   static let failureKind = "system_limit"
-  /// The recovery suggestion for too many open files.
   static let descriptorHint = "Raise the limit, for example with 'ulimit -n 256', or close some programs."
 
   /// The descriptors for event loops, a built-in service, its connections and the files of the data folder.
   private static let descriptorCount = 24
-  /// The threads for the transport, a built-in service with its connections, and signals.
-  ///
-  /// Dispatch needs one more for each processor.
+  /// The threads for the transport, a built-in service and signals; Dispatch needs one more for each processor.
   static let threadCount = 8
 
   /// Checks the system's limits before the first thread starts.

@@ -4,7 +4,6 @@ import Directory
 import Networking
 
 extension CommandNode where Context == CommandContext {
-  /// `fetch-counter directory …`.
   static var directory: Self {
     .group(
       CommandDeclaration(
@@ -28,7 +27,6 @@ extension CommandNode where Context == CommandContext {
   }
 }
 
-/// `fetch-counter directory list`.
 private struct DirectoryListCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "list",
@@ -60,7 +58,6 @@ private struct DirectoryListCommand: AsyncCommand {
   }
 }
 
-/// `fetch-counter directory show WHO`.
 private struct DirectoryShowCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "show",
@@ -164,7 +161,6 @@ extension CommandContext {
 }
 
 extension CommandFailure {
-  /// The failure for a list that could not be loaded.
   init(_ problem: DirectoryProblem) {
     let (code, kind): (ExitCode, String) =
       switch problem.error {

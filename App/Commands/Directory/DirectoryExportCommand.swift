@@ -4,7 +4,6 @@ import Directory
 import Foundation
 import Persistence
 
-/// `fetch-counter directory export`.
 struct DirectoryExportCommand: AsyncCommand {
   private struct Document: Encodable {
     let exported: Int
@@ -73,9 +72,7 @@ struct DirectoryExportCommand: AsyncCommand {
   }
 }
 
-/// The export of cards with photos, one card after the other, because all photos don't fit into memory.
-///
-/// An interruption discards the unfinished file, and then the signal takes effect.
+/// The export of cards with photos, one after the other, because all photos don't fit into memory.
 private struct PhotoCardsExport: Sendable {
   /// The maximum number of photos that are requested at a time and held in memory.
   private static let photosAtOnce = 8
@@ -85,9 +82,7 @@ private struct PhotoCardsExport: Sendable {
   let photos: any PhotoRepository
   let console: Console
 
-  /// Writes the cards to a file, or to standard output.
-  ///
-  /// A terminal gets them at the end, in one text for the pager, because output there is small enough to read.
+  /// Writes the cards to a file or to standard output; a terminal gets them at the end, in one text for the pager.
   func write(to path: String?) async throws(CommandFailure) {
     let task = Task.detached(priority: Task.currentPriority) { () -> Result<Written, CommandFailure> in
       do throws(CommandFailure) {
@@ -107,7 +102,6 @@ private struct PhotoCardsExport: Sendable {
     }
   }
 
-  /// The outcome of writing all cards.
   private struct Written {
     /// The number of photos that could not be loaded.
     let missing: Int
@@ -130,9 +124,7 @@ private struct PhotoCardsExport: Sendable {
     return Written(missing: missing, held: held)
   }
 
-  /// Writes the cards in the order of the employees.
-  ///
-  /// - Returns: The number of photos that could not be loaded.
+  /// Writes the cards in the order of the employees, and returns the number of photos that could not be loaded.
   private func writeCards(
     _ write: ([UInt8]) throws(CommandFailure) -> Void
   ) async throws(CommandFailure) -> Int {

@@ -1,7 +1,6 @@
 import CommandLine
 import Directory
 
-/// The types of employment, with the words of the command line.
 enum EmployeeTypeWord: String, CaseIterable {
   case fullTime = "full-time"
   case partTime = "part-time"
@@ -16,7 +15,6 @@ enum EmployeeTypeWord: String, CaseIterable {
   }
 }
 
-/// The size of the photos in an export.
 enum ExportedPhotos: String, CaseIterable {
   case small, large
 }

@@ -1,7 +1,6 @@
 import CommandLine
 import Markets
 
-/// `fetch-counter markets chart COIN`.
 struct MarketsChartCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "chart",

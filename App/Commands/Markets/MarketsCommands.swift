@@ -2,7 +2,6 @@ import CommandLine
 import Markets
 
 extension CommandNode where Context == CommandContext {
-  /// `fetch-counter markets …`.
   static var markets: Self {
     .group(
       CommandDeclaration(
@@ -26,7 +25,6 @@ extension CommandNode where Context == CommandContext {
   }
 }
 
-/// `fetch-counter markets list`.
 private struct MarketsListCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "list",
@@ -71,7 +69,6 @@ private struct MarketsListCommand: AsyncCommand {
   }
 }
 
-/// `fetch-counter markets show COIN`.
 private struct MarketsShowCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "show",

@@ -1,7 +1,6 @@
 import CommandLine
 import Markets
 
-/// The values of `--sort`.
 enum CoinOrderName: String, CaseIterable, Sendable {
   case rank, name, price, eur, change, cap, volume
 
@@ -95,7 +94,6 @@ extension Option where Value == Bool {
   static var reverse: Self { .flag("reverse", summary: "Sorts the other way round.") }
 }
 
-/// The values of `--range`.
 enum RangeName: String, CaseIterable, Sendable {
   case day = "1d"
   case week = "1w"

@@ -103,7 +103,6 @@ struct MarketsWatchCommand: AsyncCommand {
 }
 
 extension PriceAlert {
-  /// Whether the alert can fire again.
   fileprivate var canFire: Bool {
     if case .off = state { false } else { true }
   }

@@ -4,7 +4,6 @@ import Markets
 import Portfolio
 
 extension CommandNode where Context == CommandContext {
-  /// `fetch-counter markets alerts …`.
   static var alerts: Self {
     .group(
       CommandDeclaration(
@@ -21,7 +20,6 @@ extension CommandNode where Context == CommandContext {
   }
 }
 
-/// `fetch-counter markets alerts list`.
 private struct AlertListCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "list",
@@ -45,7 +43,6 @@ private struct AlertListCommand: ImmediateCommand {
   }
 }
 
-/// `fetch-counter markets alerts remove ID`.
 private struct AlertRemoveCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "remove",
@@ -69,7 +66,6 @@ private struct AlertRemoveCommand: ImmediateCommand {
   }
 }
 
-/// `fetch-counter markets alerts add COIN CONDITION LIMIT`.
 private struct AlertAddCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "add",
@@ -148,12 +144,10 @@ private struct AlertAddCommand: AsyncCommand {
   }
 }
 
-/// The condition of an alert, with its word.
 enum AlertConditionWord: String, CaseIterable, Sendable {
   case above, below, rises, falls
 }
 
-/// The start of a change, with its word.
 enum AlertBaselineWord: String, CaseIterable, Sendable {
   case day, now
 }

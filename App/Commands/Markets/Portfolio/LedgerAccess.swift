@@ -59,7 +59,6 @@ struct LedgerAccess {
 }
 
 extension CommandContext {
-  /// The ledger of the data folder.
   @MainActor
   func ledger() throws(CommandFailure) -> LedgerAccess {
     LedgerAccess(ledger: try root.resolve(Keys.ledger), context: self)
@@ -67,7 +66,6 @@ extension CommandContext {
 }
 
 extension CommandFailure {
-  /// The failure for a ledger that couldn't be read or changed.
   init(_ error: LedgerError) {
     let (code, kind): (ExitCode, String) =
       switch error {
@@ -87,7 +85,6 @@ extension CommandFailure {
     self.init(exitCode: code, kind: kind, message: error.message, hint: error.recoverySuggestion)
   }
 
-  /// The failure for alerts that couldn't be read or changed.
   init(_ error: AlertError) {
     switch error {
     case .invalid: self.init(exitCode: .usage, kind: "usage", message: error.message, hint: error.recoverySuggestion)

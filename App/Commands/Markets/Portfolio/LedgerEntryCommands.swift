@@ -3,7 +3,6 @@ import Foundation
 import Markets
 import Portfolio
 
-/// `fetch-counter markets portfolio buy COIN AMOUNT`.
 struct LedgerBuyCommand: LedgerEntryCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "buy",
@@ -25,7 +24,6 @@ struct LedgerBuyCommand: LedgerEntryCommand {
   }
 }
 
-/// `fetch-counter markets portfolio sell COIN AMOUNT`.
 struct LedgerSellCommand: LedgerEntryCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "sell",
@@ -42,7 +40,6 @@ struct LedgerSellCommand: LedgerEntryCommand {
   }
 }
 
-/// `fetch-counter markets portfolio send COIN AMOUNT`.
 struct LedgerSendCommand: LedgerEntryCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "send",
@@ -63,7 +60,6 @@ struct LedgerSendCommand: LedgerEntryCommand {
   }
 }
 
-/// `fetch-counter markets portfolio receive COIN AMOUNT`.
 struct LedgerReceiveCommand: LedgerEntryCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "receive",
@@ -84,7 +80,6 @@ struct LedgerReceiveCommand: LedgerEntryCommand {
   }
 }
 
-/// `fetch-counter markets portfolio swap FROM AMOUNT TO`.
 struct LedgerSwapCommand: LedgerEntryCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "swap",
@@ -145,14 +140,12 @@ struct LedgerSwapCommand: LedgerEntryCommand {
   }
 }
 
-/// The options of all commands that add an entry.
 private enum LedgerEntryOptions {
   static let all: [any DeclaredOption] = [
     Option.unitPrice, Option.fee, Option.entryDate, Option.note, Settings.currency.option,
   ]
 }
 
-/// A command that adds an entry to the ledger.
 @MainActor
 protocol LedgerEntryCommand: AsyncCommand where Context == CommandContext {
   var context: CommandContext { get }
@@ -160,7 +153,6 @@ protocol LedgerEntryCommand: AsyncCommand where Context == CommandContext {
   /// Checks that an entry with a date of its own doesn't need a current price.
   func checkPast() throws(CommandFailure)
 
-  /// Returns the entry's content.
   func action(_ snapshot: LedgerSnapshot) async throws(CommandFailure) -> LedgerAction
 }
 

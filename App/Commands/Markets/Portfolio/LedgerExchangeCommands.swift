@@ -4,7 +4,6 @@ import Components
 import Foundation
 import Portfolio
 
-/// `fetch-counter markets portfolio import FILE`.
 struct LedgerImportCommand: ImmediateCommand {
   private struct Document: Encodable {
     let added: Int
@@ -81,7 +80,6 @@ struct LedgerImportCommand: ImmediateCommand {
   }
 }
 
-/// `fetch-counter markets portfolio export`.
 struct LedgerExportCommand: ImmediateCommand {
   private struct Document: Encodable {
     let exported: Int

@@ -4,7 +4,6 @@ import Foundation
 import Markets
 import Portfolio
 
-/// `fetch-counter markets portfolio history`.
 struct LedgerHistoryCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "history",
@@ -40,7 +39,6 @@ struct LedgerHistoryCommand: ImmediateCommand {
   }
 }
 
-/// `fetch-counter markets portfolio undo ENTRY`.
 struct LedgerUndoCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "undo",

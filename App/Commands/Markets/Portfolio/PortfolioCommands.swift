@@ -4,7 +4,6 @@ import Markets
 import Portfolio
 
 extension CommandNode where Context == CommandContext {
-  /// `fetch-counter markets portfolio …`.
   static var portfolio: Self {
     .group(
       CommandDeclaration(
@@ -31,7 +30,6 @@ extension CommandNode where Context == CommandContext {
   }
 }
 
-/// `fetch-counter markets portfolio show`.
 private struct PortfolioShowCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "show",
@@ -75,7 +73,6 @@ private struct PortfolioShowCommand: AsyncCommand {
   }
 }
 
-/// `fetch-counter markets portfolio value`.
 private struct PortfolioValueCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "value",

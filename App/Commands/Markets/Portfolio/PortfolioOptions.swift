@@ -2,13 +2,11 @@ import CommandLine
 import Foundation
 import Portfolio
 
-/// The file formats of an exported ledger.
 enum LedgerFormat: String, CaseIterable, Sendable {
   case csv, json
 }
 
 extension CostBasisMethod {
-  /// The words for `--method`.
   fileprivate static var rule: ValueRule<CostBasisMethod> {
     .choice { $0 == .fifo ? "those held longest leave first" : "all of a kind cost the same" }
   }
