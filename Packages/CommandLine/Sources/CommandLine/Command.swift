@@ -86,10 +86,6 @@ public struct Commands<Context>: Sendable {
   private let types: [[String]: any Command<Context>.Type]
 
   /// Creates the list from the outermost command, which is the program itself.
-  ///
-  /// - Parameters:
-  ///   - program: The program's own command or group, with its subcommands.
-  ///   - helpDiscussion: The help of the command `help`, beyond its summary.
   public init(_ program: CommandNode<Context>, helpDiscussion: String = "") {
     tree = CommandTree(program.declaration, helpDiscussion: helpDiscussion)
     var types: [[String]: any Command<Context>.Type] = [:]
@@ -101,9 +97,7 @@ public struct Commands<Context>: Sendable {
     self.types = types
   }
 
-  /// Reads a command line, without the program's name.
-  ///
-  /// - Throws: The first mistake, unless the line asks for help or the version.
+  /// Reads a command line without the program's name; a request for help or the version takes precedence over mistakes.
   public func parse(_ words: [String]) throws(UsageError) -> CommandLineRequest<Context> {
     let invocation = try CommandLineParser(tree).parse(words)
     switch invocation.purpose {
@@ -130,13 +124,8 @@ public enum CommandLineRequest<Context> {
   case version(Invocation)
 }
 
-// MARK: - Small programs
-
 extension Commands where Context == Invocation {
-  /// Runs the program with the words of its command line, then exits.
-  ///
-  /// The exit status is 0 after success, 1 after a failed command and 2 after a mistake in the command line. Failures are printed to
-  /// standard error.
+  /// Runs the program, then exits with 0 after success, 1 after a failed command and 2 after a mistake in the command line.
   @MainActor
   public func main(version: String) async -> Never {
     let status = await run(Array(Swift.CommandLine.arguments.dropFirst()), version: version) { text, isError in

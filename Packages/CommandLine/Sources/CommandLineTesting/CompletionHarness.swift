@@ -151,9 +151,7 @@ public enum ShellRunner {
     return folders.map { "\($0)/\(program)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  /// Runs a program in a folder, with a home folder of its own, so that it reads no user's configuration.
-  ///
-  /// Programs in the folder `programs` take precedence over those in `PATH`. The program is killed after 30 seconds.
+  /// Runs a program in a folder with a home folder of its own, and kills it after 30 seconds.
   public static func run(_ program: String, _ arguments: [String], in folder: URL, programs: URL? = nil) throws
     -> Outcome
   {

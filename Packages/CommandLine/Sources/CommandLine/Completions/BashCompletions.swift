@@ -6,7 +6,6 @@ struct BashCompletions {
     table = CompletionTable(tree)
   }
 
-  /// The script, for `source`.
   var script: String {
     let function = "_" + table.identifier
     return """

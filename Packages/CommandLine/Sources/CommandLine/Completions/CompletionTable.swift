@@ -51,9 +51,7 @@ struct CompletionTable {
       if case .option = subject { true } else { false }
     }
 
-    /// The pattern of bash and zsh for the place, a space and the subject.
-    ///
-    /// Options are understood at their command's place and below, arguments only at the place.
+    /// The pattern of bash and zsh for the place and the subject; options are also understood below their command's place.
     func pattern(at place: String) -> String {
       switch subject {
       case .option(let spellings):
@@ -65,7 +63,6 @@ struct CompletionTable {
     }
   }
 
-  /// One command.
   struct Row {
     var place: String
     var command: CommandDeclaration

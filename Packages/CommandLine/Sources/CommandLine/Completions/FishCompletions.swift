@@ -1,4 +1,3 @@
-/// Generates the completion script for fish.
 struct FishCompletions {
   private let table: CompletionTable
 
@@ -6,7 +5,6 @@ struct FishCompletions {
     table = CompletionTable(tree)
   }
 
-  /// The script, for `source`, or for a file with the program's name and `.fish` in fish's folder `completions`.
   var script: String {
     let function = "__" + table.identifier
     let valued = table.rows.flatMap { row in

@@ -1,4 +1,3 @@
-/// Generates the completion script for zsh with its completion system.
 struct ZshCompletions {
   private let table: CompletionTable
 
@@ -6,7 +5,6 @@ struct ZshCompletions {
     table = CompletionTable(tree)
   }
 
-  /// The script, for `source`, or for a file in a folder of `fpath` with the name `_` and the program's name.
   var script: String {
     let function = "_" + table.identifier
     return """

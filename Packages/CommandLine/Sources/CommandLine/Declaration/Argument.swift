@@ -58,7 +58,6 @@ extension Argument {
 
 /// A positional argument without its type, for help, completions and the parser.
 public struct ArgumentDeclaration: Sendable {
-  /// The number of words that an argument takes.
   enum Count: Equatable, Sendable {
     case one, oneOrNone, oneOrMore, any
   }
@@ -78,7 +77,6 @@ public struct ArgumentDeclaration: Sendable {
     value = ValueDeclaration(rule, placeholder: name)
   }
 
-  /// Whether at least one word must be given.
   var isRequired: Bool { count == .one || count == .oneOrMore }
 
   /// Whether the argument takes all remaining words.

@@ -1,6 +1,4 @@
 /// The declaration of a command: its name, its texts, and the words that it understands.
-///
-/// The program itself is the outermost command.
 public struct CommandDeclaration: Sendable {
   /// A command line to copy, with its effect.
   public struct Example: Sendable {
@@ -106,13 +104,11 @@ public struct CommandDeclaration: Sendable {
 
 /// An option in a command's list of options, whatever the type of its value.
 public protocol DeclaredOption: Sendable {
-  /// The option without its type.
   var declaration: OptionDeclaration { get }
 }
 
 /// A positional argument in a command's list of arguments, whatever the type of its value.
 public protocol DeclaredArgument: Sendable {
-  /// The argument without its type.
   var declaration: ArgumentDeclaration { get }
 }
 
@@ -131,7 +127,6 @@ extension ArgumentDeclaration: DeclaredArgument {
 }
 
 extension CommandDeclaration {
-  /// The subcommand with a name.
   func subcommand(named name: String) -> CommandDeclaration? {
     subcommands.first { $0.name == name }
   }

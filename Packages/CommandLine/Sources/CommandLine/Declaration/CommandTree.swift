@@ -59,12 +59,8 @@ extension Argument where Value == [String] {
   }
 }
 
-// MARK: - Mistakes in declarations
-
 extension CommandTree {
-  /// Returns the mistakes in the declaration, as sentences; a sound declaration has none.
-  ///
-  /// Such mistakes are programming errors, so a program's tests call this function. The program itself doesn't.
+  /// Returns the mistakes in the declaration, as sentences, for a program's tests.
   public func validate() -> [String] {
     all.flatMap { entry -> [String] in
       let commands = commands(along: entry.path) ?? []

@@ -80,9 +80,7 @@ extension Option {
     }
   }
 
-  /// An option with a value and a default.
-  ///
-  /// The default is a word that the rule reads if the option is not given, so that help and program can't disagree.
+  /// An option with a value and a default, which is a word that the rule reads if the option is not given.
   public static func value(
     _ name: String,
     short: Character? = nil,

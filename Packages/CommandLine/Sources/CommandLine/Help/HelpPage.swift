@@ -7,15 +7,11 @@ public struct HelpPage: Sendable {
   private let commands: [CommandDeclaration]
 
   /// Creates the help of the command at a path, or of the program if there is no such command.
-  ///
-  /// The path consists of names without the program's, such as ``Invocation/commandPath``.
   public init(_ tree: CommandTree, path: [String] = []) {
     commands = tree.commands(along: path) ?? [tree.root]
   }
 
-  /// Returns the page, with a line feed at its end.
-  ///
-  /// `width` is the number of columns available; less than 30 is treated as 30.
+  /// Returns the page for a number of columns (at least 30), with a line feed at its end.
   public func text(width: Int = usualWidth) -> String {
     let width = max(30, width)
     var sections = [TextColumns.paragraphs(command.summary, width: width)]
@@ -123,9 +119,7 @@ public struct HelpPage: Sendable {
   }
 }
 
-/// Lays out declared texts in lines of a given width.
-///
-/// The texts are the program's own, so every character takes one column.
+/// Lays out the program's own texts in lines of a given width; every character takes one column.
 private enum TextColumns {
   /// Breaks a text at its spaces; longer words get a line of their own.
   static func wrap(_ text: String, width: Int) -> [String] {
@@ -158,9 +152,7 @@ private enum TextColumns {
   /// Whether there is room for explanations only below their labels.
   static func isNarrow(_ width: Int) -> Bool { width < 50 }
 
-  /// Aligns labels on the left and explanations on the right.
-  ///
-  /// A label that is too wide for its column has its explanation below; at small widths, every label does.
+  /// Aligns labels on the left and explanations on the right, or below a label that is too wide.
   static func table(_ rows: [(label: String, text: String)], width: Int) -> [String] {
     let indentation = 2
     let gap = 2

@@ -4,9 +4,7 @@ public struct ManualPage: Sendable {
   private let version: String
   private let date: String
 
-  /// Creates the page of a program.
-  ///
-  /// `date` is the release's date, such as `2026-01-31`. It doesn't come from the clock, so that the same release always has the same page.
+  /// Creates the page of a program; `date` is the release's date, such as `2026-01-31`.
   public init(_ tree: CommandTree, version: String, date: String = "") {
     self.tree = tree
     self.version = version
@@ -70,8 +68,6 @@ public struct ManualPage: Sendable {
   }
 }
 
-// MARK: - Roff
-
 extension ManualPage {
   private static func label(of option: OptionDeclaration) -> String {
     let names = (option.shortName.map { ["-\($0)"] } ?? []) + option.longSpellings
@@ -97,9 +93,7 @@ extension ManualPage {
   /// A macro's argument in quotation marks.
   private static func argument(_ text: String) -> String { "\"\(escaped(text))\"" }
 
-  /// Escapes all characters with a meaning for roff (groff(7), groff_char(7)).
-  ///
-  /// An initial dot would make the line a request, so `\&`, which prints nothing, precedes it.
+  /// Escapes all characters with a meaning for roff (groff(7), groff_char(7)), also an initial dot.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

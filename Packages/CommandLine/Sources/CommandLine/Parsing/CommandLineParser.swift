@@ -19,9 +19,7 @@ public struct CommandLineParser: Sendable {
     self.tree = tree
   }
 
-  /// Reads a command line, without the program's name.
-  ///
-  /// - Throws: The first mistake, unless the line asks for help or the version.
+  /// Reads a command line without the program's name; a request for help or the version takes precedence over mistakes.
   public func parse(_ words: [String]) throws(UsageError) -> Invocation {
     var state = ParseState(tree: tree, words: words)
     state.readWords()
@@ -31,9 +29,7 @@ public struct CommandLineParser: Sendable {
     return state.invocation(.run)
   }
 
-  /// Reads the correct parts of a command line that may contain mistakes, so that the error can be reported as requested (`--json`, `--color`).
-  ///
-  /// Only the program's own options may be read from the result; all others may be missing.
+  /// Reads a line that may contain mistakes; only the program's own options may be read from the result.
   public func parseLeniently(_ words: [String]) -> Invocation {
     var state = ParseState(tree: tree, words: words)
     state.readWords()
@@ -41,9 +37,7 @@ public struct CommandLineParser: Sendable {
   }
 }
 
-/// The state of one pass over the words of a command line.
-///
-/// The pass goes on after an error and keeps the first one, because a request for help may follow.
+/// The state of one pass, which keeps the first error and goes on, because a request for help may follow.
 private struct ParseState {
   let tree: CommandTree
   let words: [String]

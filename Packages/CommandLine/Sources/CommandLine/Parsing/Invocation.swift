@@ -1,6 +1,4 @@
 /// The contents of a command line: the command, and the values of its options and arguments.
-///
-/// Values are read by declaration: `invocation[.timeout]`, `invocation[argument: .coin]`. They were validated when the command line was parsed.
 public struct Invocation: Equatable, Sendable {
   enum Purpose: Equatable, Sendable {
     case run, help, version
@@ -38,18 +36,14 @@ public struct Invocation: Equatable, Sendable {
     knownOptions = Set(commands.flatMap { $0.options.map(\.name) })
   }
 
-  /// The value of an option.
-  ///
-  /// - Precondition: The command, or one of those around it, declares the option.
+  /// The value of an option, which the command or one of those around it must declare.
   public subscript<Value>(option: Option<Value>) -> Value {
     let name = option.declaration.name
     precondition(understands(option), "--\(name) is not declared for \(commandPath.joined(separator: " "))")
     return Self.value("--" + name, optionWords[name] ?? [], option.read)
   }
 
-  /// The value of a positional argument.
-  ///
-  /// - Precondition: The command declares the argument.
+  /// The value of a positional argument, which the command must declare.
   public subscript<Value>(argument argument: Argument<Value>) -> Value {
     let name = argument.declaration.name
     guard let words = argumentWords[name] else {

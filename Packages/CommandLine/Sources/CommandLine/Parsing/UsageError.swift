@@ -1,9 +1,7 @@
 import Basics
 public import Foundation
 
-/// A mistake in a command line.
-///
-/// The associated words are unchanged; ``message`` and ``hint`` escape control characters in them.
+/// A mistake in a command line; ``message`` and ``hint`` escape control characters in its words.
 public enum UsageError: Error, Equatable, Sendable {
   /// A word is not a command at its position; `after` is the path of the commands before it, the program's name first.
   case unknownCommand(String, after: [String], suggestion: String?)

@@ -60,13 +60,7 @@ extension ValueRule where Value == Int {
 }
 
 extension ValueRule where Value == Decimal {
-  /// An exact decimal number such as `0.25`, without exponent or grouping.
-  ///
-  /// - Parameters:
-  ///   - lowest: The lower bound; nil for none.
-  ///   - isLowestIncluded: Whether the lower bound is acceptable itself.
-  ///   - highest: The upper bound, which is acceptable itself; nil for none.
-  /// - Returns: The rule.
+  /// An exact decimal number such as `0.25`, without exponent or grouping; nil bounds mean none.
   public static func decimal(
     from lowest: Decimal? = nil,
     isLowestIncluded: Bool = true,
@@ -147,9 +141,7 @@ private struct DecimalDigits {
     Decimal(string: word, locale: Locale(identifier: "en_US_POSIX"))
   }
 
-  /// Rewrites a number with digits and a point: `0.00000001` for `1e-8`, `1.5` for `1,5`, `1000.5` for `1,000.5`, `0.5` for `.5`.
-  ///
-  /// The result is nil if the meaning is a guess. One comma before three digits may be a decimal point or group digits.
+  /// Rewrites a number with digits and a point: `0.00000001` for `1e-8`, `1.5` for `1,5`; nil if the meaning is a guess.
   static func plainForm(of word: String) -> String? {
     guard let text = withoutCommas(word) else { return nil }
     let parts = text.split(separator: "e", maxSplits: 1, omittingEmptySubsequences: false)

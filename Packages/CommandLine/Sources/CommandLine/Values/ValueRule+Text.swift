@@ -13,9 +13,7 @@ extension ValueRule where Value == String {
     }
   }
 
-  /// A key for a service, sent in a header field: visible ASCII characters (RFC 9110, section 5.5); surrounding white space is removed.
-  ///
-  /// Errors contain no part of the key, because it is a secret.
+  /// A key for a service, sent in a header field (RFC 9110, section 5.5); errors contain no part of it.
   public static func key(example: String) -> Self {
     let longest = 512
     return Self(expectation: "a key of at most \(longest) visible ASCII characters", example: example) {
@@ -50,9 +48,7 @@ extension ValueRule where Value == String {
     }
   }
 
-  /// The code of a currency, such as `aud` or `btc`; the value is in lower case.
-  ///
-  /// ISO 4217 codes have three letters; codes of coins have up to ten letters and digits.
+  /// The code of a currency (three letters) or coin (up to ten letters and digits); the value is in lower case.
   public static var currency: Self {
     Self(expectation: "the code of a currency", example: "eur") { word throws(ValidationError) in
       guard !word.isEmpty else { throw ValidationError("it is empty") }
@@ -79,9 +75,7 @@ extension ValueRule where Value == String {
 }
 
 extension ValueRule where Value: CaseIterable & RawRepresentable<String> {
-  /// One of an enumeration's cases, written as its raw value.
-  ///
-  /// `summary` describes a case, for shells that show descriptions.
+  /// One of an enumeration's cases, written as its raw value; shells show its `summary`.
   public static func choice(
     of type: Value.Type = Value.self,
     summary: (Value) -> String = { _ in "" }

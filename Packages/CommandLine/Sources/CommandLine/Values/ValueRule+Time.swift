@@ -77,9 +77,7 @@ public enum DurationText {
     return .nanoseconds(total)
   }
 
-  /// Formats a duration in the same form, with as few parts as possible: `1h30m`, `0s`.
-  ///
-  /// The duration must not be negative. Fractions of a nanosecond are dropped.
+  /// Formats a duration that isn't negative with as few parts as possible: `1h30m`, `0s`.
   public static func format(_ duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     var rest = seconds
@@ -130,9 +128,7 @@ public enum DurationText {
 
 // MARK: - Dates
 
-/// A point in time as people write it (ISO 8601): a day, or a day and a time of day.
-///
-/// A day alone means its beginning. Without an offset from UTC, the time is in the person's time zone.
+/// A point in time as people write it (ISO 8601): a day, or a day and a time of day in the person's zone or with an offset.
 public struct DateText: Equatable, Sendable {
   private let components: DateComponents
 

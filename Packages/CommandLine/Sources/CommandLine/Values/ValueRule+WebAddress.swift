@@ -43,9 +43,7 @@ extension ValueRule where Value == URL {
     return rest.dropFirst().firstIndex { $0 != "/" } ?? word.endIndex
   }
 
-  /// Redacts possible passwords and keys: everything up to the last `@`, and the query.
-  ///
-  /// Returns nil if the word has neither.
+  /// Redacts everything up to the last `@`, and the query; nil if the word has neither.
   private static func redacting(_ word: String, from start: String.Index) -> String? {
     guard word.contains(where: { "@?".contains($0) }) else { return nil }
     var rest = word[start...]

@@ -1,6 +1,4 @@
-/// A rule that turns one word of the command line into a value, and describes for people the words that it accepts.
-///
-/// The same rule serves options and arguments; help, completions and the manual page use its texts.
+/// A rule that turns one word of the command line into a value, and describes the acceptable words.
 public struct ValueRule<Value: Sendable>: Sendable {
   /// The rule's texts, without its type.
   let declaration: ValueDeclaration
