@@ -22,9 +22,7 @@ public struct CounterServiceProvider: CounterServiceProviding {
     try await client.send(NextPathEndpoint()).nextPath
   }
 
-  /// Step two.
-  ///
-  /// The service's 400 means that another client has asked for a next path since.
+  /// Step two; the service's 400 means that another client has requested a path since.
   public func requestResponseCode(at path: URL) async throws -> ResponseCodeAnswer {
     do throws(NetworkError) {
       return .code(try await client.send(ResponseCodeEndpoint(nextPath: path)).responseCode)

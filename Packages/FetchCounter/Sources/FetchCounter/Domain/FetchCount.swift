@@ -5,9 +5,7 @@ public struct FetchCount: Sendable, Hashable {
   /// How many codes are kept; older ones go.
   static let historyLimit = 10
 
-  /// The count at which counting stops, so that the stored count stays readable.
-  ///
-  /// Numbers up to here are exact in every JSON reader (RFC 8259, section 6).
+  /// The count at which counting stops: larger numbers are not exact in every JSON reader (RFC 8259, section 6).
   static let highestCount = 1 << 53
 
   /// The number of successful fetches; never negative.
@@ -92,7 +90,6 @@ public struct Fetch: Sendable, Hashable {
   /// How long both requests took together, tries included.
   public let duration: Duration
 
-  /// Makes a fetch.
   init(responseCode: ResponseCode, count: Int, fetchedAt: Date, duration: Duration) {
     self.responseCode = responseCode
     self.count = count

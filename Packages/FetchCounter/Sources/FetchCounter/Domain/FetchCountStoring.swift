@@ -1,36 +1,23 @@
 /// The storage of the fetch count.
 public protocol FetchCountStoring: Sendable {
-  /// Loads the fetch count.
-  ///
-  /// - Throws: The store's error, unchanged.
+  /// Loads the fetch count, or throws the store's error.
   func load() throws -> FetchCount
 
-  /// Changes the fetch count atomically, even among processes; returns when the change is durable.
-  ///
-  /// - Parameter change: Gets the present fetch count.
-  /// - Returns: The new fetch count.
-  /// - Throws: The store's error, unchanged; nothing has changed then.
+  /// Changes the fetch count atomically, even among processes, and returns the new one when it is durable.
   func update(_ change: @escaping @Sendable (inout FetchCount) -> Void) async throws -> FetchCount
 
-  /// Starts again from nothing, codes included; unreadable content is set aside, not overwritten.
-  ///
-  /// - Throws: The store's error, unchanged.
+  /// Resets the count and the codes; unreadable content is set aside, not overwritten.
   func reset() async throws
 
-  /// The present fetch count, or the reason why it can't be read, and then one after every change by any process.
-  ///
-  /// - Returns: A sequence that ends with the task that reads it.
+  /// The present fetch count or the reason why it can't be read, and then one after every change by any process.
   func changes() -> AsyncStream<Result<FetchCount, any Error>>
 }
 
-/// The use case that follows the fetch count, also while other processes change it.
+/// The use case that follows the fetch count, including changes by other processes.
 struct FollowFetchCount: Sendable {
   let store: any FetchCountStoring
 
-  /// Begins to follow.
-  ///
-  /// - Returns: The fetch count, or ``FetchError/store(_:)`` as the reason why there is none; ends with the task that
-  ///   reads it.
+  /// Returns fetch counts or ``FetchError/store(_:)``, until the task that reads them ends.
   func execute() -> some AsyncSequence<Result<FetchCount, FetchError>, Never> & Sendable {
     store.changes().map { change in change.mapError { .store($0) } }
   }
@@ -40,10 +27,7 @@ struct FollowFetchCount: Sendable {
 struct ClearFetchedCodes: Sendable {
   let store: any FetchCountStoring
 
-  /// Drops the codes.
-  ///
-  /// - Returns: The new fetch count; durable.
-  /// - Throws: ``FetchError/store(_:)``; nothing has changed then.
+  /// Drops the codes, and returns the new fetch count once it is durable.
   func execute() async throws(FetchError) -> FetchCount {
     do {
       return try await store.update { $0.clearCodes() }

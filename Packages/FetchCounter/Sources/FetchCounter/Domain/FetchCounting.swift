@@ -3,9 +3,8 @@ import Foundation
 
 /// Counts the fetches that are under way at the same time, several with one write.
 ///
-/// A code waits for others while more fetches are requesting than have their codes, or than a write takes as long as, and never
-/// long. So one fetch alone is written at once, of a few at a time half are written together while the other half requests,
-/// and of many all but those few. Without this, a thousand fetches with 16 at a time took 1.4 times as long.
+/// A code waits, never for long, while more fetches are requesting than have their codes. One fetch alone is written at once.
+/// Without this, a thousand fetches with 16 at a time took 1.4 times as long.
 final class FetchCounting: Sendable {
   /// The number of fetches that request in about the time of a write; a write waits for the rest.
   private static let requestingDuringWrite = 5
@@ -38,11 +37,7 @@ final class FetchCounting: Sendable {
     self.clock = clock
   }
 
-  /// Begins a fetch.
-  ///
-  /// The store is read, unless a fetch that is still under way has found it usable: nothing is sent if the count couldn't rise.
-  ///
-  /// - Throws: The store's error, unchanged; the fetch has not begun then.
+  /// Begins a fetch; throws the store's error if the count couldn't rise, so that nothing is sent.
   func begin() throws {
     let isKnown = state.withLock { state in
       if state.requesting == 0, state.waiting.isEmpty, !state.isWriting { state.isUsable = false }
@@ -61,13 +56,7 @@ final class FetchCounting: Sendable {
     writeIfDue()
   }
 
-  /// Counts a fetch that has its code.
-  ///
-  /// - Parameters:
-  ///   - code: The code.
-  ///   - onWaiting: Called once the fetch waits to be counted, so that this thread can do what other fetches wait for.
-  /// - Returns: The count with this fetch; durable.
-  /// - Throws: The store's error, unchanged; the fetch is not counted then.
+  /// Counts a fetch, calls `onWaiting` while it waits for the write, and returns the durable count.
   func count(_ code: FetchedCode, onWaiting: () -> Void) async throws -> Int {
     let result = await withCheckedContinuation { continuation in
       let isFirst = state.withLock { state in
@@ -81,9 +70,7 @@ final class FetchCounting: Sendable {
     return try result.get()
   }
 
-  /// Begins to write the waiting codes if that is due and no write is running.
-  ///
-  /// - Returns: Whether a write has begun.
+  /// Begins to write the waiting codes if a write is due and none is running, and returns whether it began.
   @discardableResult
   private func writeIfDue(isOverdue: Bool = false) -> Bool {
     let begins = state.withLock { state in

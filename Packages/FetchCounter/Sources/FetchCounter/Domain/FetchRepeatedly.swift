@@ -8,27 +8,16 @@ public struct FetchRepeatedly: Sendable {
   private let fetchResponseCode: FetchResponseCode
   private let clock: any Clock<Duration>
 
-  /// Makes the use case.
-  ///
-  /// - Parameters:
-  ///   - fetchResponseCode: One fetch.
-  ///   - clock: Measures how long all of them take.
+  /// Creates the use case; the clock measures the total duration.
   public init(fetchResponseCode: FetchResponseCode, clock: any Clock<Duration> = ContinuousClock()) {
     self.fetchResponseCode = fetchResponseCode
     self.clock = clock
   }
 
-  /// Fetches many times.
+  /// Fetches `times` times, `concurrency` at a time (both at least 1), and returns the results.
   ///
-  /// It goes on when a fetch fails, except when the count can't be kept: then no other could rise it either. When the
-  /// task is cancelled no further fetch begins, those that have begun end, and what is counted stays counted.
-  ///
-  /// - Parameters:
-  ///   - times: How many fetches, at least 1.
-  ///   - concurrency: How many at a time, at least 1.
-  ///   - onEach: Gets every result as it comes, one at a time but on any thread, and says whether to go on; the fetch that it is told of
-  ///     begins no other before it returns.
-  /// - Returns: How it went.
+  /// It goes on when a fetch fails, except when the count can't be stored. After cancellation no further fetch begins.
+  /// `onEach` receives every result, one at a time but on any thread, and returns whether to go on.
   public func execute(
     times: Int,
     concurrency: Int = 1,
@@ -92,13 +81,7 @@ public struct FetchRun: Sendable, Hashable {
     elapsed > .zero ? Double(succeeded) / (elapsed / .seconds(1)) : 0
   }
 
-  /// The durations below which a share of the successes lies, by the nearest-rank method.
-  ///
-  /// A duration is that of a fetch's two requests, tries included, without waiting for its turn or for the disk.
-  ///
-  /// - Parameter shares: Shares above 0 and up to 1.
-  /// - Returns: One duration for each share; `nil` when nothing succeeded.
-  /// - Complexity: O(n log n) in the number of successes.
+  /// The durations below which a share of the successes lies, by the nearest-rank method; `nil` without successes.
   func percentiles(_ shares: [Double]) -> [Duration]? {
     guard !durations.isEmpty else { return nil }
     let sorted = durations.sorted()
@@ -126,10 +109,8 @@ private final class FetchProgress: Sendable {
     self.onEach = onEach
   }
 
-  /// The results so far.
   var run: FetchRun { state.withLock { $0.run } }
 
-  /// Begins another fetch, if there is one left.
   func begins() -> Bool {
     state.withLock { state in
       guard state.goesOn, state.begun < state.run.requested else { return false }
@@ -138,7 +119,6 @@ private final class FetchProgress: Sendable {
     }
   }
 
-  /// Notes and reports the result of a fetch.
   func note(_ result: Result<Fetch, FetchError>) {
     state.withLock { state in
       state.run.note(result)

@@ -15,13 +15,7 @@ public struct FetchResponseCode: Sendable {
   private let clock: any Clock<Duration>
   private let turn = AsyncFIFOLock()
 
-  /// Makes the use case.
-  ///
-  /// - Parameters:
-  ///   - service: The two requests.
-  ///   - store: Keeps the count.
-  ///   - now: The time of day, for the record.
-  ///   - clock: Measures how long a fetch takes.
+  /// Creates the use case; `clock` measures the duration of a fetch.
   public init(
     service: any CounterServiceProviding,
     store: any FetchCountStoring,
@@ -34,13 +28,9 @@ public struct FetchResponseCode: Sendable {
     self.clock = clock
   }
 
-  /// Fetches once.
+  /// Fetches once, and returns the code with the durable count.
   ///
-  /// The store is read first: with a damaged one nothing is sent, since the count could not rise. Once the code is there,
-  /// the count rises even when the task is cancelled.
-  ///
-  /// - Returns: The code, with the count that is durable by then.
-  /// - Throws: Why the count did not rise.
+  /// The store is read first, so that nothing is sent if the count couldn't rise. A code that arrived is counted even after cancellation.
   public func execute() async throws(FetchError) -> Fetch {
     do { try counting.begin() } catch { throw .store(error) }
     let (code, duration): (ResponseCode, Duration)
@@ -59,10 +49,7 @@ public struct FetchResponseCode: Sendable {
     }
   }
 
-  /// Asks for a code, and starts over when another client came between the steps.
-  ///
-  /// - Returns: The code, with the turn: it is given on when the code waits to be counted.
-  /// - Throws: Why there is none; the turn was given on.
+  /// Requests a code, and starts over when another client came between the steps; on success the caller has the turn.
   private func requestCode() async throws(FetchError) -> (code: ResponseCode, duration: Duration) {
     var total = Duration.zero
     var lastMessage: String?
@@ -105,25 +92,15 @@ public enum FetchError: Error, Sendable {
 
 /// The two requests that make a fetch.
 public protocol CounterServiceProviding: Sendable {
-  /// Step one: asks where the next code is.
-  ///
-  /// It makes the place that anybody was given before invalid.
-  ///
-  /// - Returns: The absolute URL that the service handed out.
-  /// - Throws: The network layer's error, unchanged.
+  /// Step one: requests the absolute URL of the next code, which makes the previous one invalid.
   func requestNextPath() async throws -> URL
 
-  /// Step two: asks for the code there.
-  ///
-  /// - Parameter path: What step one answered.
-  /// - Returns: The code, or that the path is no longer valid.
-  /// - Throws: The network layer's error, unchanged.
+  /// Step two: requests the code at the URL of step one.
   func requestResponseCode(at path: URL) async throws -> ResponseCodeAnswer
 }
 
 /// What step two can answer.
 public enum ResponseCodeAnswer: Sendable, Hashable {
-  /// The code.
   case code(ResponseCode)
   /// The service says that this path is no longer valid, as when another client has asked for a next path in between.
   case pathSuperseded(serviceMessage: String?)
@@ -144,9 +121,7 @@ private final class AsyncFIFOLock: Sendable {
 
   private let state = Locked(State())
 
-  /// Waits for the lock; whoever gets it has to ``release()`` it.
-  ///
-  /// - Returns: Whether the caller has the lock; `false` if the task was cancelled before.
+  /// Waits for the lock; returns `false` if the task was cancelled before.
   func acquire() async -> Bool {
     let number = state.withLock { state in
       state.lastNumber += 1

@@ -10,13 +10,7 @@ public struct FetchCounterCoordinator: Coordinator {
   private let effects: any ScreenEffects
   private let calendar: Calendar
 
-  /// Creates the coordinator.
-  ///
-  /// - Parameters:
-  ///   - fetchResponseCode: One fetch; share it with others that fetch, so that they take turns.
-  ///   - store: The store in which that keeps its count.
-  ///   - effects: The program around the screen.
-  ///   - calendar: The calendar and time zone of shown times.
+  /// Creates the coordinator; share `fetchResponseCode` with others that fetch, so that they take turns.
   public init(
     fetchResponseCode: FetchResponseCode,
     store: any FetchCountStoring,

@@ -42,7 +42,6 @@ final class FetchCounterViewModel {
     }
   }
 
-  /// Drops the last codes; the count stays.
   func clearCodes() async {
     do throws(FetchError) {
       fetchCount = try await clearFetchedCodes.execute()
@@ -52,7 +51,6 @@ final class FetchCounterViewModel {
     }
   }
 
-  /// Repeats the failed intent.
   func retry() async {
     guard state.problem != nil else { return }
     switch failedIntent {
@@ -63,7 +61,6 @@ final class FetchCounterViewModel {
     }
   }
 
-  /// Dismisses the problem; the last success stays.
   func dismissProblem() {
     guard case .failed(_, let previous) = state else { return }
     state = previous.map(LoadState.loaded) ?? .initial

@@ -131,12 +131,7 @@ public struct FetchRunReport: Sendable, Encodable {
     case durationMilliseconds = "duration_ms"
   }
 
-  /// Makes the report of a run.
-  ///
-  /// - Parameters:
-  ///   - run: How it went.
-  ///   - last: The fetch with the highest count.
-  ///   - failures: How often fetches failed in which way, in the order in which they are to be told.
+  /// Creates the report of a run; `last` is the fetch with the highest count.
   public init(_ run: FetchRun, last: Fetch?, failures: [Failure]) {
     self.run = run
     self.last = last

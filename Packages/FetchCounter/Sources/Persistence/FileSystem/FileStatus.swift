@@ -3,9 +3,7 @@ public struct FileMode: RawRepresentable, Sendable, Hashable {
   /// The lower twelve bits of `st_mode`.
   public let rawValue: UInt32
 
-  /// Creates a mode from permission bits.
-  ///
-  /// - Parameter rawValue: The bits; anything above the lower twelve is dropped.
+  /// Creates a mode from permission bits; bits above the lower twelve are dropped.
   public init(rawValue: UInt32) {
     self.rawValue = rawValue & 0o7777
   }
@@ -26,16 +24,10 @@ public struct FileMode: RawRepresentable, Sendable, Hashable {
 
 /// The user and the group that a file belongs to.
 public struct FileOwner: Sendable, Hashable {
-  /// The user's number.
   package let user: UInt32
-  /// The group's number.
   package let group: UInt32
 
   /// Creates an owner.
-  ///
-  /// - Parameters:
-  ///   - user: The user's number.
-  ///   - group: The group's number.
   public init(user: UInt32, group: UInt32) {
     self.user = user
     self.group = group
@@ -73,17 +65,7 @@ public struct FileStatus: Sendable, Hashable {
   /// When the content was last changed, in nanoseconds since 1970.
   package var modified: Int64
 
-  /// Creates a status; only implementations of ``FileSystem`` do that.
-  ///
-  /// - Parameters:
-  ///   - kind: The kind of file.
-  ///   - mode: The permission bits.
-  ///   - owner: The owner.
-  ///   - size: The length in bytes.
-  ///   - device: The device.
-  ///   - inode: The file's number on its device.
-  ///   - linkCount: The number of names.
-  ///   - modified: The time of the last change in nanoseconds since 1970.
+  /// Creates a status, for implementations of ``FileSystem``; `modified` is in nanoseconds since 1970.
   package init(
     kind: FileKind,
     mode: FileMode,

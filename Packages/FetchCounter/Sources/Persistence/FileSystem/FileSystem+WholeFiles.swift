@@ -5,13 +5,7 @@ extension FileSystem {
   /// This file system with interrupted calls repeated, as the functions below expect it.
   public var repeatingInterruptedCalls: any FileSystem { UninterruptedFileSystem(self) }
 
-  /// Writes all bytes, however many calls that takes.
-  ///
-  /// - Parameters:
-  ///   - bytes: The bytes.
-  ///   - file: A descriptor opened for writing.
-  ///   - offset: The position of the first byte.
-  /// - Throws: ``FileSystemError``; some of the bytes may be written then.
+  /// Writes all bytes at a position, in as many calls as necessary; after an error some of the bytes may be written.
   public func writeAll(_ bytes: [UInt8], to file: FileDescriptor, at offset: Int = 0) throws(FileSystemError) {
     var written = 0
     while written < bytes.count {
@@ -27,14 +21,7 @@ extension FileSystem {
     }
   }
 
-  /// Reads a file from its beginning to its end, but no more than `limit` bytes.
-  ///
-  /// - Parameters:
-  ///   - file: The descriptor.
-  ///   - expected: The likely length. One more byte is asked for, so that a file of this length takes one call.
-  ///   - limit: The largest number of bytes to return.
-  /// - Returns: The bytes.
-  /// - Throws: ``FileSystemError``.
+  /// Reads a file, but no more than `limit` bytes; a file of the expected length takes one call.
   func readAll(_ file: FileDescriptor, expected: Int, limit: Int) throws(FileSystemError) -> [UInt8] {
     var bytes = try readChunk(file, at: 0, size: min(expected, limit) + 1)
     if bytes.count == expected { return bytes }
@@ -46,14 +33,7 @@ extension FileSystem {
     return bytes.count > limit ? Array(bytes[..<limit]) : bytes
   }
 
-  /// Reads bytes from a position on.
-  ///
-  /// - Parameters:
-  ///   - file: The descriptor.
-  ///   - offset: The position of the first byte.
-  ///   - count: The number of bytes.
-  /// - Returns: The bytes; fewer when the file ends earlier.
-  /// - Throws: ``FileSystemError``.
+  /// Reads bytes from a position; returns fewer if the file ends earlier.
   public func readBytes(_ file: FileDescriptor, at offset: Int, count: Int) throws(FileSystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < count {
@@ -79,19 +59,13 @@ extension FileSystem {
   }
 
   /// Makes the entries of a folder durable.
-  ///
-  /// - Parameter path: The folder.
-  /// - Throws: ``FileSystemError``.
   public func synchronizeFolder(_ path: String) throws(FileSystemError) {
     let folder = try open(path, for: .folder)
     defer { closeQuietly(folder) }
     try synchronize(folder)
   }
 
-  /// Closes a descriptor where an error has no consequence: nothing was written through it, or an earlier error is
-  /// thrown.
-  ///
-  /// - Parameter file: The descriptor.
+  /// Closes a descriptor where an error has no consequence: nothing was written, or an earlier error is thrown.
   public func closeQuietly(_ file: FileDescriptor) {
     do throws(FileSystemError) { try close(file) } catch {}
   }
@@ -103,16 +77,9 @@ extension FileSystem {
 }
 
 extension FileSystem {
-  /// Gives a new file or folder to the owner of the folder that it is in.
+  /// Gives a new file to the owner of its folder, and updates `status`; keeps the owner where the system refuses.
   ///
-  /// Otherwise a store that the administrator creates in another user's folder would lock that user out. The file
-  /// stays as it is if the system doesn't let this process give files away.
-  ///
-  /// - Parameters:
-  ///   - folder: The folder that the file was created in.
-  ///   - file: The new file.
-  ///   - status: The file's status, which gets the new owner.
-  /// - Throws: ``FileSystemError``.
+  /// Otherwise a store that the administrator creates in another user's folder would lock that user out.
   public func giveToOwner(
     of folder: String,
     _ file: FileDescriptor,
@@ -131,9 +98,7 @@ extension FileSystem {
 }
 
 extension SystemErrorCode {
-  /// Whether a file keeps its owner because of who asks or where the file is.
-  ///
-  /// `EINVAL` comes from user namespaces that have no number for the owner.
+  /// Whether a file keeps its owner; `EINVAL` comes from user namespaces that have no number for the owner.
   var meansNoGivingAway: Bool {
     [.notPermitted, .invalid, .unsupported, .noSuchCall].contains(self)
   }

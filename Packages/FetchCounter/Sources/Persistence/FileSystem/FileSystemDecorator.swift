@@ -2,10 +2,8 @@ import Basics
 
 /// A file system that passes every call on to another one, and can change what becomes of it.
 package protocol FileSystemDecorator: FileSystem {
-  /// The file system that gets the calls.
   var base: any FileSystem { get }
 
-  /// Makes a call on the base.
   func perform<Result>(
     _ operation: FileSystemOperation,
     _ path: String,
@@ -134,9 +132,7 @@ extension FileSystemDecorator {
   }
 }
 
-/// A file system that repeats every call that a signal interrupted (`EINTR`).
-///
-/// An interrupted `close` isn't repeated: Linux has freed the descriptor by then, and another thread may have it.
+/// A file system that repeats every call that a signal interrupted (`EINTR`), except `close`, which has freed the descriptor.
 struct UninterruptedFileSystem: FileSystemDecorator {
   /// The number of repetitions after which the error is thrown, so that a broken file system can't hang a program.
   private static let limit = 1_000

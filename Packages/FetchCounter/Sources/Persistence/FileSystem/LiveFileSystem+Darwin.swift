@@ -2,9 +2,7 @@
 import Darwin
 
 extension LiveFileSystem {
-  /// Makes a file's content durable; Darwin's `fsync(2)` leaves it in the device's cache, `F_FULLFSYNC` does not.
-  ///
-  /// File systems without `F_FULLFSYNC` (network shares) get `fsync(2)`, as fcntl(2) advises.
+  /// Makes a file's content durable by `F_FULLFSYNC`, or by `fsync(2)` where the file system has only that.
   func synchronizeToDevice(_ number: Int32) -> Int32 {
     fcntl(number, F_FULLFSYNC) == 0 ? 0 : fsync(number)
   }

@@ -4,16 +4,9 @@ extension DurableWriter {
   /// How many names are tried before it counts as an error that they are all taken.
   private static var nameLimit: Int { 1_000 }
 
-  /// Writes bytes durably into a new file beside another one, named after it with a suffix and the first free number,
-  /// such as `ledger.jsonl.torn-1`.
+  /// Writes bytes durably into a new file beside another one, such as `ledger.jsonl.torn-1`, and returns its path.
   ///
-  /// - Parameters:
-  ///   - location: The file that the bytes come from.
-  ///   - bytes: The content.
-  ///   - suffix: The part of the new name between the dot and the number.
-  ///   - status: The status of the file, whose mode and owner the new one gets.
-  /// - Returns: The path of the new file.
-  /// - Throws: ``FileSystemError``; unless the folder's synchronisation failed, there is no new file then.
+  /// The name has the suffix and the first free number; `status` provides the mode and the owner.
   public func writeBeside(
     _ location: FileLocation,
     _ bytes: [UInt8],
@@ -29,18 +22,9 @@ extension DurableWriter {
     return path
   }
 
-  /// Gives a file's content a second name, without ever replacing a file.
+  /// Gives a file's content a second name by a hard link or a copy, never replacing a file, and returns the path.
   ///
-  /// That is a hard link, which costs no space and no time; where the file system has none, a copy. The new name is
-  /// durable once the folder is synchronised.
-  ///
-  /// - Parameters:
-  ///   - location: The file.
-  ///   - bytes: Its content.
-  ///   - status: Its status.
-  ///   - name: Returns the path for the second name, for the n-th try, from 1.
-  /// - Returns: The path of the second name.
-  /// - Throws: ``FileSystemError``.
+  /// `name` returns the path for the n-th try, from 1. The name is durable once the folder is synchronized.
   func duplicate(
     _ location: FileLocation,
     _ bytes: [UInt8],

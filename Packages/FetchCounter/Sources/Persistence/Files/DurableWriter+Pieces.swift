@@ -2,10 +2,6 @@ import Basics
 
 extension DurableWriter {
   /// Begins to replace the content of a file, or to create the file with mode `0600`, for content that is too large for memory.
-  ///
-  /// - Parameter path: The file; its folder has to exist.
-  /// - Returns: The new content, which takes the file's name with ``Replacement/finish()``.
-  /// - Throws: ``Failure``.
   public func begin(_ path: String) throws(Failure) -> Replacement {
     do throws(FileSystemError) {
       let (location, existing) = try target(path)
@@ -17,9 +13,7 @@ extension DurableWriter {
     }
   }
 
-  /// New content of a file that is written piece by piece; until the end the file keeps its old content.
-  ///
-  /// Released before its end, it leaves nothing behind.
+  /// New content of a file, written piece by piece; released before its end, it leaves nothing behind.
   public final class Replacement {
     private let writer: DurableWriter
     private let location: FileLocation
@@ -45,10 +39,7 @@ extension DurableWriter {
 
     deinit { discard() }
 
-    /// Appends bytes; after a failure the replacement is discarded.
-    ///
-    /// - Parameter bytes: The next piece.
-    /// - Throws: ``DurableWriter/Failure/notWritten(_:)``.
+    /// Appends bytes; after an error the replacement is discarded.
     public func append(_ bytes: [UInt8]) throws(Failure) {
       precondition(isOpen, "a replacement was used after its end")
       do throws(FileSystemError) {
@@ -61,8 +52,6 @@ extension DurableWriter {
     }
 
     /// Gives the new content the file's name, once it is on disk.
-    ///
-    /// - Throws: ``DurableWriter/Failure``.
     public func finish() throws(Failure) {
       precondition(isOpen, "a replacement was used after its end")
       do throws(FileSystemError) {

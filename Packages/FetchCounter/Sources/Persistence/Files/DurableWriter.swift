@@ -18,7 +18,6 @@ public struct DurableWriter: Sendable {
     case notConfirmed(FileSystemError)
   }
 
-  /// Where the writer writes.
   let fileSystem: any FileSystem
   /// The same with interrupted calls repeated.
   let disk: any FileSystem
@@ -26,11 +25,7 @@ public struct DurableWriter: Sendable {
   /// Whether new files belong to the owner of their folder, as far as the system lets this process give them away.
   private let givesNewFilesAway: Bool
 
-  /// Creates a writer.
-  ///
-  /// - Parameters:
-  ///   - fileSystem: Where to write.
-  ///   - process: The number of this process, which becomes part of the names of temporary files.
+  /// Creates a writer; the process's number becomes part of the names of temporary files.
   public init(fileSystem: any FileSystem = LiveFileSystem(), process: Int32 = LockHolder.current.process) {
     self.init(fileSystem: fileSystem, process: process, givesNewFilesAway: false)
   }
@@ -42,12 +37,7 @@ public struct DurableWriter: Sendable {
     self.process = process
   }
 
-  /// Replaces the content of a file, or creates the file with mode `0600`.
-  ///
-  /// - Parameters:
-  ///   - bytes: The new content.
-  ///   - path: The file; its folder has to exist.
-  /// - Throws: ``Failure``.
+  /// Replaces the content of a file in an existing folder, or creates the file with mode `0600`.
   public func write(_ bytes: [UInt8], to path: String) throws(Failure) {
     let location: FileLocation
     let existing: FileStatus?
@@ -74,15 +64,7 @@ public struct DurableWriter: Sendable {
     return (location, existing)
   }
 
-  /// Replaces the content of a file.
-  ///
-  /// - Parameters:
-  ///   - location: The file.
-  ///   - bytes: The new content.
-  ///   - existing: The status of the file that is there, whose mode and owner are taken over.
-  ///   - beforeReplacing: What to do when the new content is safely on disk and about to take the file's name.
-  /// - Returns: The status of the new file.
-  /// - Throws: ``Failure``.
+  /// Replaces a file's content, keeps mode and owner, and returns the new status; `beforeReplacing` runs before the renaming.
   @discardableResult
   func replace(
     _ location: FileLocation,
@@ -125,12 +107,7 @@ public struct DurableWriter: Sendable {
     }
   }
 
-  /// Writes a file to a folder and removes it, to find out whether the folder takes files.
-  ///
-  /// - Parameters:
-  ///   - size: The size of the file, in bytes.
-  ///   - folder: The folder.
-  /// - Throws: ``FileSystemError``.
+  /// Writes a file of a size in bytes to a folder and removes it, to find out whether the folder accepts files.
   public func tryWriting(_ size: Int, in folder: String) throws(FileSystemError) {
     let path = temporaryPath(for: FileLocation(path: FileLocation.join(folder, "trial")))
     // Bytes that differ: some file systems store zeros in no space.

@@ -23,8 +23,6 @@ public struct FileLocation: Sendable, Hashable {
   let temporaryPrefix: String
 
   /// Creates a location without following links.
-  ///
-  /// - Parameter path: The path of a file.
   public init(path: String) {
     self.init(path: path, isLinked: false)
   }
@@ -38,13 +36,7 @@ public struct FileLocation: Sendable, Hashable {
     temporaryPrefix = FileLocation.join(folder, ".\(name).tmp-")
   }
 
-  /// Follows the symbolic links that the path may be, also those whose destination does not exist.
-  ///
-  /// Links in the folder part need not be followed: what lies beside the file is in the same folder by either name.
-  ///
-  /// - Parameter fileSystem: Where the path is.
-  /// - Returns: The location at the end of the links; this one when there are none.
-  /// - Throws: ``FileSystemError``.
+  /// Follows the symbolic links of the path, also to a missing destination; links in the folder part need no following.
   public func resolved(in fileSystem: any FileSystem) throws(FileSystemError) -> FileLocation {
     // The system would take the path to end at a zero byte, and touch another file.
     if path.utf8.contains(0) { throw FileSystemError(.open, path, .invalid) }
@@ -75,7 +67,6 @@ public struct FileLocation: Sendable, Hashable {
     return (folder.isEmpty ? "/" : String(folder), String(path[path.utf8.index(after: slash)...]))
   }
 
-  /// A path in a folder.
   static func join(_ folder: String, _ name: String) -> String {
     folder.utf8.last == UInt8(ascii: "/") ? folder + name : folder + "/" + name
   }
@@ -83,12 +74,7 @@ public struct FileLocation: Sendable, Hashable {
 
 /// Creates folders that survive a loss of power.
 public enum FolderMaker {
-  /// Creates a folder and those above it that are missing, for their owner alone (`0700`).
-  ///
-  /// A new folder belongs to the owner of the one that it is in. Folders that exist are left as they are. Every folder
-  /// that got a new entry is synchronised.
-  ///
-  /// - Throws: ``FileSystemError``.
+  /// Creates a folder and its missing parents durably, with mode `0700` and the owner of the folder above.
   public static func make(_ path: String, in fileSystem: any FileSystem) throws(FileSystemError) {
     let parent = FileLocation.split(path).folder
     do throws(FileSystemError) {
@@ -151,10 +137,7 @@ enum TemporaryFiles {
     }
   }
 
-  /// Removes temporary files that nobody uses.
-  ///
-  /// Only for a caller who holds the file's lock: writers create theirs under the lock, so whatever is there while
-  /// somebody else holds it was left by a process that is gone.
+  /// Removes temporary files of killed processes; only for a caller who holds the file's lock.
   static func sweep(_ location: FileLocation, in fileSystem: any FileSystem) throws(FileSystemError) {
     for path in try existing(for: location, in: fileSystem) {
       do throws(FileSystemError) {

@@ -22,28 +22,16 @@ public struct FileLock: Sendable {
   /// What is written into the lock file, for those who wait in vain.
   private let introduction: [UInt8]
 
-  /// Creates a lock; nothing is locked yet.
-  ///
-  /// - Parameters:
-  ///   - fileSystem: Where the lock files are.
-  ///   - clock: Measures the time-out and waits between two tries.
-  ///   - holder: The name that those who wait in vain are given.
+  /// Creates a lock; the holder's name appears in the messages of others that wait in vain.
   public init(fileSystem: any FileSystem, clock: StoreClock = .system, holder: LockHolder = .current) {
     self.fileSystem = fileSystem.repeatingInterruptedCalls
     self.clock = clock
     introduction = holder.text
   }
 
-  /// Takes the lock of a file that is to be changed, waiting for others up to a time.
+  /// Takes the lock of a file, waiting up to a time; zero tries once.
   ///
-  /// The lock file is created when missing, and so is the folder, unless a symbolic link led there: a link may lead to
-  /// a disk that is not mounted. Both belong to the owner of the folder that they are in.
-  ///
-  /// - Parameters:
-  ///   - location: The file.
-  ///   - timeout: The time to try for; zero tries once.
-  /// - Returns: The lock, to be released.
-  /// - Throws: ``Failure``.
+  /// The lock file and its folder are created when missing, except below a symbolic link, which may lead to an unmounted disk.
   public func acquire(for location: FileLocation, timeout: Duration) throws(Failure) -> HeldLock {
     do throws(Failure) {
       return try acquire(location.lock, timeout: timeout)
@@ -88,8 +76,7 @@ public struct FileLock: Sendable {
     }
   }
 
-  /// Returns the status of the locked file, or `nil` when the path by now names another file, which others may have
-  /// locked.
+  /// Returns the status of the locked file, or `nil` if the path names another file by now.
   private func statusIfCurrent(_ file: FileDescriptor) throws(Failure) -> FileStatus? {
     let locked = try system { () throws(FileSystemError) in try fileSystem.status(of: file) }
     do throws(FileSystemError) {
@@ -107,9 +94,7 @@ public struct FileLock: Sendable {
     } catch {}
   }
 
-  /// Writes the holder into the lock file, unless it is there from the last time.
-  ///
-  /// The name only serves messages, so not being able to write it (a full disk, for example) stops nothing.
+  /// Writes the holder into the lock file; an error stops nothing, because the name only serves messages.
   private func introduce(in file: FileDescriptor) {
     do throws(FileSystemError) {
       let present = try fileSystem.readAll(file, expected: introduction.count, limit: LockHolder.sizeLimit)
@@ -143,20 +128,13 @@ public struct HeldLock {
   let status: FileStatus
   let fileSystem: any FileSystem
 
-  /// Releases the lock.
-  ///
-  /// Closing alone would keep it when a child process had inherited the descriptor by `fork`.
+  /// Releases the lock; closing alone would keep it in a child process that inherited the descriptor.
   public func release() {
     do throws(FileSystemError) { try fileSystem.unlock(file) } catch {}
     fileSystem.closeQuietly(file)
   }
 
-  /// Lets everybody lock who may write the file that the lock protects.
-  ///
-  /// Without this, one run as administrator would leave a lock file that the owner of the data cannot open. Only
-  /// the lock file's owner and the administrator can do it; for others there is nothing to correct.
-  ///
-  /// - Parameter protected: The status of the file that the lock protects.
+  /// Gives the lock file the permissions and the owner of the protected file, so that its writers can lock it.
   public func share(like protected: FileStatus) {
     // With a second name, the file may belong to something else.
     guard status.linkCount == 1 else { return }
@@ -172,15 +150,9 @@ public struct HeldLock {
 public struct LockHolder: Sendable, Hashable {
   /// The process's number.
   public let process: Int32
-  /// The name of its program.
   package let program: String
 
-  /// Creates a holder.
-  ///
-  /// - Parameters:
-  ///   - process: The process's number.
-  ///   - program: The name of its program; control characters are escaped and everything after 100 characters is
-  ///     dropped.
+  /// Creates a holder; control characters are escaped and the name is cut after 100 characters.
   package init(process: Int32, program: String) {
     self.process = process
     self.program = String(program.escapingInvisibles().prefix(100))
@@ -194,7 +166,6 @@ public struct LockHolder: Sendable, Hashable {
     Array("\(process) \(program)\n".utf8)
   }
 
-  /// Reads what a holder wrote.
   init?(text: [UInt8]) {
     let line = String(decoding: text, as: UTF8.self).prefix { $0 != "\n" }
     let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)

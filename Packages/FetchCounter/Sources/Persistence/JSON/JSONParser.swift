@@ -22,7 +22,6 @@ struct JSONParser {
     var offset: Int
   }
 
-  /// A whole text.
   struct Document {
     var root: JSONTree
     /// Where the values of the outermost object's members are in the text.
@@ -40,7 +39,6 @@ struct JSONParser {
     self.bytes = bytes
   }
 
-  /// Parses a whole text.
   static func parse(_ bytes: [UInt8]) throws(Failure) -> Document {
     let result = bytes.withUnsafeBufferPointer { buffer -> Result<Document, Failure> in
       var parser = JSONParser(buffer)
@@ -148,7 +146,6 @@ struct JSONParser {
     }
   }
 
-  /// Reads a string token with its quotes.
   private mutating func string() throws(Failure) -> (text: String, hasEscapes: Bool) {
     let start = position
     position += 1
@@ -221,9 +218,7 @@ struct JSONParser {
 }
 
 extension JSONParser {
-  /// Resolves the escapes of a string token, quotes included (RFC 8259 section 7).
-  ///
-  /// - Throws: `invalidEscape` for half a surrogate pair, which stands for no character.
+  /// Resolves the escapes of a string token (RFC 8259, section 7); half a surrogate pair is an error.
   static func unescape(_ token: String, at offset: Int) throws(Failure) -> String {
     var units: [UInt16] = []
     var rest = token.utf16.dropFirst().dropLast().makeIterator()

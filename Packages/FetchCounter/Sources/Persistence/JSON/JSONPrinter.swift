@@ -1,17 +1,8 @@
-/// Writes JSON as text that people can read: two spaces a level, a member a line.
-///
-/// Texts are laid out from compact ones, byte by byte, which is what encoders produce; trees are written compactly
-/// first.
+/// Writes JSON for people, from compact text or from trees: two spaces a level, a member a line.
 enum JSONPrinter {
   private static let indentation = 2
 
-  /// Appends a compact text, laid out.
-  ///
-  /// - Parameters:
-  ///   - compact: A valid JSON text, or members of an object, without white space outside of strings.
-  ///   - level: How deep the text is nested in what it is appended to.
-  ///   - bytes: What it is appended to.
-  /// - Returns: The deepest level in the text.
+  /// Appends a valid compact text, laid out from a level on, and returns its deepest level.
   @discardableResult
   static func append(compact: [UInt8], level: Int, to bytes: inout [UInt8]) -> Int {
     var level = level

@@ -1,8 +1,5 @@
-/// A JSON text whose numbers and strings are kept exactly as they were written.
-///
-/// `JSONDecoder` reads what a program knows; this keeps what it does not know, so that a rewrite loses nothing.
+/// A JSON text with numbers and strings exactly as written, so that a rewrite loses nothing.
 indirect enum JSONTree: Sendable, Hashable {
-  /// A member of an object.
   struct Member: Sendable, Hashable {
     /// The name, with its escapes resolved.
     var name: String
@@ -28,17 +25,14 @@ indirect enum JSONTree: Sendable, Hashable {
   /// A number, a string with its quotes, `true`, `false` or `null`, as written.
   case scalar(String)
 
-  /// A string value.
   static func string(_ text: String) -> JSONTree {
     .scalar(JSONPrinter.token(text))
   }
 
-  /// A whole number.
   static func integer(_ number: Int) -> JSONTree {
     .scalar(String(number))
   }
 
-  /// The members of an object, or `nil` for anything else.
   var members: [Member]? {
     if case .object(let members) = self { members } else { nil }
   }

@@ -71,38 +71,25 @@ extension Persisted {
     /// The outcome of the last load; observable like the value.
     public var outcome: LoadOutcome<Value> { state.outcome }
 
-    /// The error of the last change, or else of the last load.
-    ///
-    /// It is `nil` after a success, and observable like the value.
+    /// The error of the last change, or else of the last load; `nil` after a success.
     public var lastError: StoreError? { state.lastError }
 
     /// The store of the value.
     public var store: any Store<Value> { state.store }
 
-    /// Loads the value from the store, for changes by other processes.
-    ///
-    /// - Returns: The value, or the default if nothing was stored.
-    /// - Throws: ``StoreError``, which ``lastError`` has too.
+    /// Loads the value or the default from the store, for changes by other processes.
     @discardableResult
     public func load() throws(StoreError) -> Value {
       try state.load()
     }
 
-    /// Changes the value atomically across processes.
-    ///
-    /// - Parameter change: Changes the value. It must not use the same key.
-    /// - Returns: The closure's result.
-    /// - Throws: ``StoreError``, which ``lastError`` has too.
+    /// Changes the value atomically across processes; the closure must not use the same key.
     @discardableResult
     public func update<Result>(_ change: (inout Value) throws -> Result) throws(StoreError) -> Result {
       try state.perform { store throws(StoreError) in try store.update(change) }
     }
 
-    /// Changes the value atomically across processes, without blocking a thread of the cooperative pool.
-    ///
-    /// - Parameter change: Changes the value. It must not use the same key.
-    /// - Returns: The closure's result.
-    /// - Throws: ``StoreError``, which ``lastError`` has too.
+    /// Changes the value atomically, without blocking a thread of the cooperative pool; the closure must not use the same key.
     @discardableResult
     public func update<Result: Sendable>(
       _ change: @escaping @Sendable (inout Value) throws -> Result
@@ -110,11 +97,7 @@ extension Persisted {
       try await state.performInBackground { store throws(StoreError) in try store.update(change) }
     }
 
-    /// Replaces the value, even a corrupt one, on a person's explicit request.
-    ///
-    /// - Parameter value: The new value, or `nil` for the default.
-    /// - Returns: The path at which corrupt content is kept; `nil` if the content wasn't corrupt.
-    /// - Throws: ``StoreError``, which ``lastError`` has too.
+    /// Replaces the value, even a corrupt one, on a person's request, and returns the path of kept corrupt content.
     @discardableResult
     public func reset(to value: Value? = nil) throws(StoreError) -> String? {
       try state.perform { store throws(StoreError) in try store.reset(to: value) }

@@ -47,9 +47,7 @@ final class PersistedState<Value: Codable & Sendable>: Observable, Sendable {
     return found.outcome.value ?? store.defaultValue
   }
 
-  /// Loads the value again.
-  ///
-  /// Loads are numbered when they begin, so that a slow one doesn't replace the result of a later one.
+  /// Loads the value again; a slow load doesn't replace the result of a later one.
   @discardableResult
   func reload() -> (outcome: LoadOutcome<Value>, lastError: StoreError?) {
     let found = find()

@@ -1,9 +1,6 @@
 import Basics
 
-/// A folder of persisted values, with a file for each key.
-///
-/// All properties with the same key and storage share one state, so that they always agree. A program makes its
-/// storage once and hands it to ``Persisted/init(_:in:)``.
+/// A folder of persisted values, with a file for each key; all properties with the same key share one state.
 public final class PersistedStorage: Sendable {
   private struct Entry {
     var schemaVersion: Int
@@ -16,13 +13,7 @@ public final class PersistedStorage: Sendable {
   private let settings: StoreSettings
   private let entries = Locked<[String: Entry]>([:])
 
-  /// Creates a storage with a file `<name>.json` for each key.
-  ///
-  /// - Parameters:
-  ///   - path: The folder, which is created at the first change.
-  ///   - writtenBy: The program and its version, for messages of other versions.
-  ///   - fileSystem: The file system of the folder.
-  ///   - settings: Limits and clocks of the stores.
+  /// Creates a storage with a file `<name>.json` for each key; `writtenBy` names the program for other versions.
   public init(
     folder path: String,
     writtenBy: String,

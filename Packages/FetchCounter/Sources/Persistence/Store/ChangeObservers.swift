@@ -2,10 +2,7 @@ import Basics
 import Dispatch
 import Foundation
 
-/// Those who observe a store.
-///
-/// Changes of this store are passed on at once; for those of others the file's stamp is compared at intervals, as long
-/// as anybody observes. Polling works on every file system, also on those that other machines write to.
+/// The observers of a store; changes by other processes are noticed by polling, which works on every file system.
 final class ChangeObservers<Value: Sendable>: Sendable {
   typealias Outcome = LoadOutcome<Value>
 
@@ -29,12 +26,7 @@ final class ChangeObservers<Value: Sendable>: Sendable {
     self.clock = clock
   }
 
-  /// A stream for one more observer, which begins with the present outcome.
-  ///
-  /// - Parameters:
-  ///   - look: Returns the file's stamp.
-  ///   - load: Returns the present outcome.
-  /// - Returns: The stream.
+  /// Returns a stream for one more observer, which begins with the present outcome.
   func stream(
     look: @escaping @Sendable () -> ChangeStamp,
     load: @escaping @Sendable () -> Outcome
@@ -113,10 +105,7 @@ final class ChangeObservers<Value: Sendable>: Sendable {
   }
 }
 
-/// What is compared to notice that a file has changed.
-///
-/// A store's write makes a new file, so at least its number differs; an editor that writes in place changes the
-/// length or the time.
+/// The properties that show that a file has changed: its number, and for changes in place its length and time.
 enum ChangeStamp: Sendable, Hashable {
   case file(device: UInt64, inode: UInt64, size: Int, modified: Int64)
   case failed(SystemErrorCode)

@@ -1,9 +1,6 @@
 import Basics
 
-/// The outermost object of a store's file: schema, author, payload and checksum, and whatever else was found in it.
-///
-/// The checksum is that of the object's text without it and without white space, so that reformatting a file by hand
-/// does no harm.
+/// The outermost object of a store's file; its checksum ignores white space, so that the file can be reformatted.
 struct Envelope {
   private enum Name {
     static let schema = "schema"
@@ -32,13 +29,7 @@ struct Envelope {
     case newer(schema: Int, writtenBy: String?)
   }
 
-  /// Reads a file's text.
-  ///
-  /// - Parameters:
-  ///   - bytes: The text.
-  ///   - supported: The newest schema that the caller understands.
-  /// - Returns: The envelope, and where in the text its payload is.
-  /// - Throws: `Failure`.
+  /// Reads a file's text, and returns the envelope with the place of its payload.
   static func read(_ bytes: [UInt8], supported: Int) throws(Failure) -> (envelope: Envelope, payload: Range<Int>) {
     let document: JSONParser.Document
     do throws(JSONParser.Failure) {
@@ -96,13 +87,7 @@ struct EnvelopeWriter: Sendable {
     self.head = head
   }
 
-  /// The text of a file.
-  ///
-  /// - Parameters:
-  ///   - payload: The compact text of the payload.
-  ///   - others: Members that this version does not know.
-  /// - Returns: The text.
-  /// - Throws: `tooDeep` for a text that the parser would not accept.
+  /// Returns the text of a file with a compact payload and unknown members; throws if the parser wouldn't accept it.
   func text(payload: [UInt8], others: [JSONTree.Member] = []) throws(JSONParser.Failure) -> [UInt8] {
     var check = headCheck
     check.update(payload)

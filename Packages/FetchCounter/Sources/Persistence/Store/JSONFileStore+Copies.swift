@@ -2,31 +2,21 @@ import Basics
 import Foundation
 
 extension JSONFileStore {
-  /// Replaces the file by one with a value, on somebody's explicit request.
+  /// Replaces the file on a person's request, and returns the path of kept corrupt content, if any.
   ///
-  /// Damaged content is kept as `<name>.corrupt-<time>`, good content as the backup.
-  ///
-  /// - Parameter value: The new value, or `nil` for the default.
-  /// - Returns: Where the damaged content is kept now; `nil` when nothing was damaged.
-  /// - Throws: ``StoreError``; files that are unreadable or of a newer schema are not replaced.
+  /// Good content becomes the backup. Files that are unreadable or of a newer schema are not replaced.
   @discardableResult
   public func reset(to value: Value?) throws(StoreError) -> String? {
     try replace(with: value ?? defaultValue, onlyIfCorrupt: false)
   }
 
-  /// Replaces the file like ``reset(to:)``, but only when its content is lost or damaged.
-  ///
-  /// - Parameter value: The new value, or `nil` for the default.
-  /// - Returns: Where the damaged content is kept now; `nil` when there was nothing to keep.
-  /// - Throws: ``StoreError``; files that are unreadable or of a newer schema are not replaced.
+  /// Replaces the file like ``reset(to:)``, but only if its content is lost or corrupt.
   @discardableResult
   public func replaceIfCorrupt(with value: Value?) throws(StoreError) -> String? {
     try replace(with: value ?? defaultValue, onlyIfCorrupt: true)
   }
 
-  /// Looks at the backup, which holds the last good content before the present one.
-  ///
-  /// - Returns: What was found.
+  /// Reads the backup, which holds the last good content before the present one.
   package func backupOutcome() -> LoadOutcome<Value> {
     do throws(FileSystemError) {
       return read(at: try plainLocation.resolved(in: disk).backup).outcome
@@ -56,10 +46,7 @@ extension JSONFileStore {
     }
   }
 
-  /// Gives damaged content another name that survives everything, before the file is replaced.
-  ///
-  /// - Returns: The path of the copy; `nil` for content that is good, missing, lost or empty.
-  /// - Throws: ``StoreError`` also when the file must not be replaced.
+  /// Gives corrupt content another durable name before the file is replaced, and returns it; `nil` for other content.
   private func keepCorruptContent(_ found: Found<Value>, _ access: ExclusiveAccess) throws(StoreError) -> String? {
     switch found.outcome {
     case .value, .missing, .lost, .empty: return nil
@@ -95,9 +82,7 @@ extension JSONFileStore {
     if status.linkCount > 1 { disk.unlinkQuietly(temporary) }
   }
 
-  /// Removes the oldest kept files beyond the number that is wanted.
-  ///
-  /// Those that cannot be removed do no harm.
+  /// Removes the oldest kept files beyond the limit; errors do no harm.
   private func removeOldestCopies(_ location: FileLocation) {
     do throws(FileSystemError) {
       let prefix = location.name + ".corrupt-"

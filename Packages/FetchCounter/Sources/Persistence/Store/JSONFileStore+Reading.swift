@@ -1,18 +1,14 @@
 import Basics
 
-/// What was found at a path.
 struct Found<Value: Sendable> {
   var outcome: LoadOutcome<Value>
-  /// The file's bytes, when it could be read.
   var bytes: [UInt8] = []
-  /// The file's status, when it could be read.
   var status: FileStatus?
   /// The decoded content, when it could be decoded.
   var snapshot: Snapshot<Value>?
 }
 
 extension JSONFileStore {
-  /// Reads and decodes the file.
   func read(_ location: FileLocation) -> Found<Value> {
     var found = read(at: location.path)
     if found.outcome.isMissing, settings.keepsBackup {

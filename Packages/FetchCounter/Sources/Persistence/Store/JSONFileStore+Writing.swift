@@ -90,8 +90,7 @@ extension JSONFileStore {
     }
   }
 
-  /// Removes what killed processes left, if this store has not done so yet; waits for others only briefly, and
-  /// otherwise leaves it to them.
+  /// Removes the leftovers of killed processes once, if the lock is free soon.
   func sweepIfFirst(_ location: FileLocation) {
     guard memory.withLock({ $0.sweptPath }) != location.path else { return }
     do throws(FileSystemError) {
@@ -113,9 +112,7 @@ extension JSONFileStore {
     }
   }
 
-  /// Removes what killed processes left, for a caller who holds the lock.
-  ///
-  /// A folder that may be entered but not listed keeps its leftovers; that must not keep anybody from writing.
+  /// Removes the leftovers of killed processes under the lock; a folder that can't be listed keeps them.
   private func sweep(_ location: FileLocation) {
     do throws(FileSystemError) { try TemporaryFiles.sweep(location, in: disk) } catch {}
     memory.withLock { $0.sweptPath = location.path }

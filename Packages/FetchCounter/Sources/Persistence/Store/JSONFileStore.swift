@@ -31,9 +31,7 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
   /// The value that applies as long as there is no file.
   public let defaultValue: Value
 
-  /// Where the file is.
   package let fileSystem: any FileSystem
-  /// The same with interrupted calls repeated.
   let disk: any FileSystem
   let settings: StoreSettings
   /// The location that ``path`` names when it is no symbolic link.
@@ -50,8 +48,7 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
 
   /// What is remembered between accesses.
   struct Memory: Sendable {
-    /// The last content that was decoded or written; saves decoding the same bytes again, and is never trusted beyond
-    /// that.
+    /// The last content that was decoded or written, which only saves decoding the same bytes again.
     var snapshot: Snapshot<Value>?
     /// The file beside which temporary files were looked for.
     var sweptPath: String?
@@ -93,11 +90,7 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
     observers = ChangeObservers(interval: settings.pollInterval, clock: settings.pollClock)
   }
 
-  /// Reads the file and says what was found; does not wait for writers.
-  ///
-  /// The first time, temporary files of killed processes are removed.
-  ///
-  /// - Returns: What was found.
+  /// Reads the file without waiting for writers; the first call removes temporary files of killed processes.
   public func outcome() -> LoadOutcome<Value> {
     let location: FileLocation
     do throws(FileSystemError) {
@@ -111,12 +104,7 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
 
   /// Changes the value on disk: locks, reads, runs the closure, writes durably, unlocks.
   ///
-  /// When the closure leaves the value as it was, nothing is written. The file's present value becomes the backup.
-  ///
-  /// - Parameter change: Changes the value. It must not use the same store; it would wait for itself until the
-  ///   time-out.
-  /// - Returns: What the closure returns.
-  /// - Throws: ``StoreError``.
+  /// An unchanged value is not written; otherwise the old value becomes the backup. The closure must not use the same store.
   @discardableResult
   public func update<Result>(_ change: (inout Value) throws -> Result) throws(StoreError) -> Result {
     try exclusively { access throws(StoreError) in
@@ -134,11 +122,7 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
     }
   }
 
-  /// Changes the value on disk, in a thread that may block.
-  ///
-  /// - Parameter change: Changes the value. It must not use the same store.
-  /// - Returns: What the closure returns.
-  /// - Throws: ``StoreError``.
+  /// Changes the value on disk, in a thread that may block; the closure must not use the same store.
   @discardableResult
   public func update<Result: Sendable>(
     _ change: @escaping @Sendable (inout Value) throws -> Result
@@ -155,9 +139,7 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
     return try result.get()
   }
 
-  /// The outcomes from now on; those that others cause are noticed within ``StoreSettings/pollInterval``.
-  ///
-  /// - Returns: The outcomes.
+  /// The outcomes from now on; those of others are noticed within ``StoreSettings/pollInterval``.
   public func changes() -> AsyncStream<LoadOutcome<Value>> {
     observers.stream(look: { self.stamp() }, load: { self.outcome() })
   }

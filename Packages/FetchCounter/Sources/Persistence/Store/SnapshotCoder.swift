@@ -38,7 +38,6 @@ struct SnapshotCoder<Value: Codable & Sendable>: Sendable {
     writer = EnvelopeWriter(schema: schemaVersion, writtenBy: writtenBy)
   }
 
-  /// Reads a file's bytes.
   func read(_ bytes: [UInt8]) throws(ReadFailure) -> Snapshot<Value> {
     if bytes.isEmpty { throw .empty }
     let envelope: Envelope
@@ -70,15 +69,7 @@ struct SnapshotCoder<Value: Codable & Sendable>: Sendable {
     }
   }
 
-  /// Makes the bytes for a new value.
-  ///
-  /// The value of the result is what the bytes decode to, so that what is in memory is what is on disk.
-  ///
-  /// - Parameters:
-  ///   - value: The new value.
-  ///   - old: What is in the file, whose unknown members are kept.
-  /// - Returns: The bytes with their value.
-  /// - Throws: `WriteFailure`.
+  /// Encodes a new value with the old file's unknown members; the result's value is decoded from the bytes.
   func write(_ value: Value, replacing old: Snapshot<Value>?) throws(WriteFailure) -> Snapshot<Value> {
     do {
       let payload = try encoder.encode(value)
@@ -97,9 +88,7 @@ struct SnapshotCoder<Value: Codable & Sendable>: Sendable {
     return try writer.text(payload: Array(encoder.encode(old.value))) == old.bytes
   }
 
-  /// Completes a payload with what the old file holds and the program does not know.
-  ///
-  /// Members of the payload are only kept within one schema: nobody knows what they mean in another.
+  /// Adds the old file's unknown members to a payload, only within one schema.
   private func merge(_ payload: Data, _ value: Value, into old: Snapshot<Value>) throws -> Snapshot<Value> {
     let (envelope, _) = try Envelope.read(old.bytes, supported: schemaVersion)
     let new = try JSONParser.parse(Array(payload)).root
@@ -134,7 +123,6 @@ struct Snapshot<Value: Sendable>: Sendable {
   var isFullyKnown: Bool?
 }
 
-/// How payloads are encoded and decoded.
 enum PayloadCoding {
   /// Names are sorted, so that equal values give equal texts.
   static func encoder() -> JSONEncoder {
@@ -164,11 +152,7 @@ public struct SchemaMigration: Sendable {
   public let version: Int
   let convert: @Sendable (Data) throws -> Data
 
-  /// Creates a step between two types.
-  ///
-  /// - Parameters:
-  ///   - version: The schema of `Old`.
-  ///   - convert: Makes the new payload of the old one.
+  /// Creates a step from the schema `version` between two types.
   public init<Old: Decodable & SendableMetatype, New: Encodable & SendableMetatype>(
     from version: Int,
     _ convert: @escaping @Sendable (Old) throws -> New
@@ -181,11 +165,7 @@ public struct SchemaMigration: Sendable {
     )
   }
 
-  /// Creates a step between two JSON texts.
-  ///
-  /// - Parameters:
-  ///   - version: The schema of the old text.
-  ///   - rewrite: Makes the JSON text of the new payload of that of the old one.
+  /// Creates a step from the schema `version` between two JSON texts.
   public init(from version: Int, rewriting rewrite: @escaping @Sendable (Data) throws -> Data) {
     self.version = version
     convert = rewrite

@@ -1,7 +1,4 @@
-/// A place that keeps one value, changes it atomically, and tells apart why it may have none.
-///
-/// ``JSONFileStore`` keeps it in a file, ``InMemoryStore`` in memory. Every store may be used from several threads at
-/// once.
+/// A place that keeps one value, changes it atomically, and distinguishes the reasons why it may have none.
 public protocol Store<Value>: Sendable {
   /// What is stored.
   associatedtype Value: Codable & Sendable
@@ -15,9 +12,7 @@ public protocol Store<Value>: Sendable {
   /// The path of a backup with good content, for the recovery suggestion of a damaged value; `nil` without one.
   var usableBackup: String? { get }
 
-  /// Looks for the stored value, and says what was found. Never changes it.
-  ///
-  /// - Returns: What was found.
+  /// Looks for the stored value without changing anything.
   func outcome() -> LoadOutcome<Value>
 
   /// Changes the value atomically: no other change, by whatever process, happens between the closure's reading and the
@@ -34,41 +29,23 @@ public protocol Store<Value>: Sendable {
   @discardableResult
   func update<Result>(_ change: (inout Value) throws -> Result) throws(StoreError) -> Result
 
-  /// Changes the value atomically, without blocking a thread of the cooperative pool.
-  ///
-  /// A change that has begun is not cancelled with the task.
-  ///
-  /// - Parameter change: Changes the value. It must not use the same store.
-  /// - Returns: What the closure returns.
-  /// - Throws: ``StoreError``.
+  /// Changes the value atomically, without blocking a thread of the cooperative pool; cancellation doesn't stop the change.
   @discardableResult
   func update<Result: Sendable>(
     _ change: @escaping @Sendable (inout Value) throws -> Result
   ) async throws(StoreError) -> Result
 
-  /// Replaces the value on somebody's explicit request, keeping damaged content under another name.
+  /// Replaces the value on a person's request, and returns the path of kept corrupt content, if any.
   ///
   /// A value that is unreadable or of a newer schema is not replaced even then.
-  ///
-  /// - Parameter value: The new value, or `nil` for the default.
-  /// - Returns: Where the damaged content is kept now; `nil` when nothing was damaged.
-  /// - Throws: ``StoreError``.
   @discardableResult
   func reset(to value: Value?) throws(StoreError) -> String?
 
-  /// Replaces the value like ``reset(to:)``, but only when it is lost or damaged.
-  ///
-  /// - Parameter value: The new value, or `nil` for the default.
-  /// - Returns: Where the damaged content is kept now; `nil` when there was nothing to keep.
-  /// - Throws: ``StoreError``.
+  /// Replaces the value like ``reset(to:)``, but only if it is lost or corrupt.
   @discardableResult
   func replaceIfCorrupt(with value: Value?) throws(StoreError) -> String?
 
-  /// The outcomes from now on: the present one at once, then one after every change, by whatever process.
-  ///
-  /// Only the newest is kept for a consumer that is busy. The sequence ends when its task is cancelled.
-  ///
-  /// - Returns: The outcomes.
+  /// The present outcome, then one after every change by any process; a busy consumer gets only the newest.
   func changes() -> AsyncStream<LoadOutcome<Value>>
 }
 
@@ -76,29 +53,20 @@ extension Store {
   /// No backup.
   public var usableBackup: String? { nil }
 
-  /// The error that stands for an outcome of this store, or `nil` for a value and for a missing file.
-  ///
-  /// - Parameter outcome: The outcome.
-  /// - Returns: The error, or `nil`.
+  /// The error for an outcome of this store, or `nil` for a value and for a missing file.
   public func error(for outcome: LoadOutcome<Value>) -> StoreError? {
     guard let error = outcome.error(path: path), error.isCorrupt else { return outcome.error(path: path) }
     return outcome.error(path: path, backup: usableBackup)
   }
 
   /// Loads the value, or the default when nothing was stored.
-  ///
-  /// - Returns: The value.
-  /// - Throws: ``StoreError`` when there is something, but not a value.
   public func load() throws(StoreError) -> Value {
     let outcome = outcome()
     if let error = error(for: outcome) { throw error }
     return outcome.value ?? defaultValue
   }
 
-  /// Replaces the value by the default on somebody's explicit request, keeping damaged content under another name.
-  ///
-  /// - Returns: Where the damaged content is kept now; `nil` when nothing was damaged.
-  /// - Throws: ``StoreError``.
+  /// Replaces the value by the default on a person's request, and returns the path of kept corrupt content, if any.
   @discardableResult
   public func reset() throws(StoreError) -> String? {
     try reset(to: nil)
@@ -114,10 +82,7 @@ public enum LoadOutcome<Value: Sendable>: Sendable {
   case value(Value)
   /// There is no file: nothing was ever stored, and the default applies.
   case missing
-  /// The file is gone, but its backup is there.
-  ///
-  /// Stores never remove a file that they wrote, so something else did. Beginning with the default would replace the
-  /// backup, the only good content that is left, at the second change.
+  /// The file is gone, but its backup is there; the default would replace this backup at the second change.
   case lost(backup: String)
   /// The file has no bytes at all. Stores never write such a file, so its content was lost.
   case empty
@@ -133,17 +98,11 @@ public enum LoadOutcome<Value: Sendable>: Sendable {
     if case .value(let value) = self { value } else { nil }
   }
 
-  /// Whether there is no file.
   package var isMissing: Bool {
     if case .missing = self { true } else { false }
   }
 
-  /// The error that stands for this outcome, or `nil` for a value and for a missing file.
-  ///
-  /// - Parameters:
-  ///   - path: The path of the file, for the message.
-  ///   - backup: The path of a backup with good content, if there is one; a damaged file's recovery suggestion names it.
-  /// - Returns: The error, or `nil`.
+  /// The error for this outcome, or `nil` for a value and for a missing file; a recovery suggestion names the backup.
   package func error(path: String, backup: String? = nil) -> StoreError? {
     switch self {
     case .value, .missing: nil

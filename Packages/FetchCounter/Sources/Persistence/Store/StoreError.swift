@@ -7,13 +7,9 @@ public import Foundation
 public enum StoreError: Error, Sendable {
   /// The file is gone, but its backup is there. Only an explicit request, such as a reset, writes a new one.
   case lost(path: String, backup: String)
-  /// The file has no bytes: its content was lost. It is not overwritten until somebody asks for that.
-  ///
-  /// `backup` is the path of the backup, if there is one with good content.
+  /// The file has no bytes; it is not overwritten without a request. `backup` is the path of a good backup, if any.
   case empty(path: String, backup: String? = nil)
-  /// The file's content is damaged. It is not overwritten until somebody asks for that.
-  ///
-  /// `backup` is the path of the backup, if there is one with good content.
+  /// The file's content is corrupt; it is not overwritten without a request. `backup` is the path of a good backup, if any.
   case corrupt(path: String, CorruptionReason, backup: String? = nil)
   /// The file could not be read.
   case unreadable(path: String, UnreadableReason)

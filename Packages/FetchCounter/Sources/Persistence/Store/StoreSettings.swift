@@ -3,8 +3,6 @@ public import Foundation
 /// What can be chosen about a ``JSONFileStore`` beyond its file and its value.
 public struct StoreSettings: Sendable {
   /// The largest file that is read or written, in bytes; 64 MiB unless set.
-  ///
-  /// A guard against absurd files, which would fill the memory.
   public var sizeLimit = 64 * 1_024 * 1_024
   /// How many damaged files are kept under other names; 5 unless set, at least 1; the oldest go first.
   package var corruptCopies = 5
@@ -23,9 +21,7 @@ public struct StoreSettings: Sendable {
   public init() {}
 }
 
-/// The time as a store sees it: for the names of copies, for time-outs, and for waiting between two tries of a lock.
-///
-/// Tests replace it to let time pass without waiting.
+/// The time for a store's copies, time-outs and waits; tests replace it.
 public struct StoreClock: Sendable {
   /// The date, for the names of damaged files that are kept.
   package let date: @Sendable () -> Date
@@ -34,12 +30,7 @@ public struct StoreClock: Sendable {
   /// Blocks the calling thread for about the given time.
   package let wait: @Sendable (Duration) -> Void
 
-  /// Creates a clock.
-  ///
-  /// - Parameters:
-  ///   - date: Returns the date.
-  ///   - uptime: Returns the time since an arbitrary moment.
-  ///   - wait: Blocks the calling thread for about the given time.
+  /// Creates a clock; `wait` blocks the calling thread for about the given time.
   public init(
     date: @escaping @Sendable () -> Date,
     uptime: @escaping @Sendable () -> Duration,
