@@ -1,8 +1,6 @@
 public import Foundation
 
-/// A program that runs to its end with its output dropped.
-///
-/// Started with posix_spawn and awaited with waitpid, because Foundation's `Process` reports an end some milliseconds late.
+/// A program that runs to its end with its output dropped; Foundation's `Process` reports an end too late to measure.
 public struct ChildProcess {
   private let path: String
   private let arguments: [String]
@@ -19,10 +17,7 @@ public struct ChildProcess {
     self.environment = environment
   }
 
-  /// Runs the program.
-  ///
-  /// - Returns: The time from before the start until the end is known, in seconds.
-  /// - Throws: ``BenchmarkError`` if the program can't be started or fails.
+  /// Runs the program and returns its duration in seconds.
   public func measure() throws -> Double {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -46,8 +41,6 @@ public struct ChildProcess {
   }
 
   /// Runs a program and returns its output.
-  ///
-  /// - Throws: ``BenchmarkError`` if the program fails.
   public static func output(_ path: String, _ arguments: [String]) throws -> String {
     let process = Process()
     let output = Pipe()
@@ -64,8 +57,6 @@ public struct ChildProcess {
   }
 
   /// Runs a program and returns the `name=value` words that it prints; a missing value is not a number.
-  ///
-  /// - Throws: ``BenchmarkError`` if the program fails or prints no values.
   public static func figures(_ path: String, _ arguments: [String]) throws -> (String) -> Double {
     let output = try output(path, arguments)
     let pairs = output.split(whereSeparator: \.isWhitespace).compactMap { word -> (String, Double)? in
@@ -114,12 +105,7 @@ public final class ServedProgram {
   public let counterURL: URL
   private let process: Process
 
-  /// Starts the services.
-  ///
-  /// - Parameters:
-  ///   - program: The path of `fetch-counter`.
-  ///   - options: Options of `serve`.
-  /// - Throws: ``BenchmarkError`` or the system's error if they don't start.
+  /// Starts the services of the program `fetch-counter` with options of `serve`.
   public init(_ program: String, _ options: [String] = []) throws {
     process = Process()
     process.executableURL = URL(filePath: program)

@@ -2,13 +2,9 @@ import Foundation
 
 /// Processor time, on which other programs on the machine have little influence.
 public enum ProcessorClock {
-  /// Returns the processor time of one run: the best of several rounds, after a run that fills the caches.
+  /// Returns the seconds of processor time of one run: the best of several rounds, after a run that fills the caches.
   ///
-  /// - Parameters:
-  ///   - rounds: The number of rounds.
-  ///   - runs: The number of runs in a round; more than one where a single run is too short to measure.
-  ///   - body: One run. Its result is used, so that the compiler can't remove the work.
-  /// - Returns: The time in seconds.
+  /// The result of `body` is used, so that the compiler can't remove the work.
   public static func best(rounds: Int = 7, runs: Int = 1, _ body: () throws -> Int) rethrows -> Double {
     var sum = try body()
     var best = Double.infinity

@@ -46,15 +46,11 @@ public enum FigureUnit: String, Sendable {
 }
 
 /// Results in columns: name, figure, limit, and whether the limit is kept.
-///
-/// All benchmarks report this way, so that the results of several of them make one table.
 public final class ResultTable: Sendable {
   /// The variable that names a file to append rows to instead of printing them; `Scripts/benchmark` prints the file at the end.
   private static let fileVariable = "BENCHMARK_RESULTS"
 
-  /// The cells of each row: name, figure, limit, verdict, note.
-  ///
-  /// A title alone is a heading.
+  /// The cells of each row: name, figure, limit, verdict, note; a title alone is a heading.
   private let rows: Locked<[[String]]>
 
   /// Creates a table with a heading: the subject and the method of measurement.
@@ -63,14 +59,7 @@ public final class ResultTable: Sendable {
   /// Begins another part.
   public func heading(_ title: String) { append([title]) }
 
-  /// Adds a figure.
-  ///
-  /// - Parameters:
-  ///   - name: The measured operation.
-  ///   - value: The figure, in the unit.
-  ///   - unit: The unit.
-  ///   - claim: The limit; `nil` for a figure without one.
-  ///   - note: Further information.
+  /// Adds a figure in the given unit; `nil` as the claim means no limit.
   public func add(_ name: String, _ value: Double, _ unit: FigureUnit, _ claim: Claim? = nil, note: String = "") {
     guard let claim else { return append([name, unit.text(value), "", "", note]) }
     append([name, unit.text(value), claim.text(in: unit), claim.isMet(by: value) ? "met" : "missed", note])
@@ -83,8 +72,6 @@ public final class ResultTable: Sendable {
   public func skip(_ name: String, because reason: String) { append([name, "skipped", "", "", reason]) }
 
   /// Prints the table, or appends it to the file that the environment names.
-  ///
-  /// - Throws: The error of writing the file.
   public func show() throws {
     let rows = rows.withLock { $0 }
     guard let path = ProcessInfo.processInfo.environment[Self.fileVariable] else { return Self.print(rows) }
@@ -94,8 +81,6 @@ public final class ResultTable: Sendable {
   }
 
   /// Prints the tables that benchmarks have appended to a file.
-  ///
-  /// - Throws: The error of reading the file.
   public static func show(resultsAt file: URL) throws {
     let text = try String(contentsOf: file, encoding: .utf8)
     print(

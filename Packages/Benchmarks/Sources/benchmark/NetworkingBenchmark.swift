@@ -1,10 +1,7 @@
 import BenchmarkTools
 import Foundation
 
-/// The claims of Networking about speed and memory, each beside something well known.
-///
-/// Programs to compare run in turn, in the same rounds, and their ratio is the median of the rounds' ratios: other work on the machine then
-/// slows both.
+/// The claims of Networking about speed and memory; programs run in turn, and ratios are medians of the rounds.
 struct NetworkingBenchmark {
   static let rounds = 5
 

@@ -46,10 +46,7 @@ struct RequestRateBenchmark {
   }
 }
 
-/// A download of 1 GiB to a file, against the curl program.
-///
-/// The fastest rounds are compared: the time that the system needs to find memory for so large a file varies from round to round, on a
-/// virtual machine by several times the duration of the transfer.
+/// A download of 1 GiB to a file, against the curl program, by the fastest rounds, because the system's share varies.
 struct DownloadBenchmark {
   private static let rounds = 7
 

@@ -3,11 +3,8 @@ import Foundation
 import LoopbackServer
 import Synchronization
 
-/// The server of all clients: nginx where it is installed, otherwise LoopbackServer; in a process of its own.
-///
-/// It serves `small.json`, and `large` with ``largeSize`` bytes, which take no space on the disk.
+/// The server of all clients, in a process of its own: nginx where it is installed, otherwise LoopbackServer.
 final class PeerServer {
-  /// 1 GiB.
   static let largeSize = 1 << 30
 
   let name: String
@@ -17,9 +14,6 @@ final class PeerServer {
   private let files: URL
 
   /// Starts the server.
-  ///
-  /// - Parameter mayBeNginx: Whether to use nginx where it is installed.
-  /// - Throws: The reason why the server doesn't run.
   init(mayBeNginx: Bool = true) throws {
     files = FileManager.default.temporaryDirectory.appending(path: "benchmark-peer-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
@@ -54,8 +48,6 @@ final class PeerServer {
     try? FileManager.default.removeItem(at: files)
   }
 
-  // MARK: LoopbackServer
-
   private static let smallBody = Data(#"{"id": 7, "title": "A small answer"}"#.utf8)
 
   /// Prints the address, and serves `small.json`, `large` from a file, and `statistics` until the process ends.
@@ -85,8 +77,6 @@ final class PeerServer {
     guard let address = output.readLine() else { throw BenchmarkError("LoopbackServer printed no address") }
     return (process, address)
   }
-
-  // MARK: nginx
 
   /// Returns a port that LoopbackServer was given a moment ago and that is free again.
   private static func freePort() throws -> Int {

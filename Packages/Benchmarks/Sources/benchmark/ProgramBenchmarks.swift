@@ -41,8 +41,6 @@ struct AppBenchmark {
     return inherited.merging(["HOME": home, "TERM": "xterm-256color", "COLORTERM": "truecolor"]) { $1 }
   }
 
-  // MARK: Rows
-
   private func addSizes(to table: ResultTable) throws {
     for archive in archives {
       let attributes = try FileManager.default.attributesOfItem(atPath: archive)
@@ -122,8 +120,6 @@ struct AppBenchmark {
     table.add("key to frame while loading, 99 %", times[times.count * 99 / 100], .milliseconds, .atMost(16))
     try session.quit()
   }
-
-  // MARK: Texts on the screen
 
   /// The last hint in the bottom line of every screen.
   private static let endOfFrame = "quit"

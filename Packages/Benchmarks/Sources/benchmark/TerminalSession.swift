@@ -1,9 +1,7 @@
 import BenchmarkTools
 import Foundation
 
-/// The program in a pseudo-terminal, with the arrival of its output timed.
-///
-/// Output is read only by the methods that wait for it; a program that writes much meanwhile is blocked.
+/// The program in a pseudo-terminal, with the arrival of its output timed; only waiting methods read the output.
 final class TerminalSession {
   /// `POSIX_SPAWN_SETSID`, which the C libraries of Linux declare for their own extensions only.
   private static let newSession: Int16 = 0x80
@@ -17,7 +15,6 @@ final class TerminalSession {
   private let controller: Int32
   private var hasEnded = false
 
-  /// Starts the program in a new terminal.
   init(
     _ path: String,
     _ arguments: [String],
@@ -70,9 +67,7 @@ final class TerminalSession {
     close(controller)
   }
 
-  /// Types keys, after dropping the output so far.
-  ///
-  /// - Returns: The time of the first key, in nanoseconds.
+  /// Types keys, after dropping the output so far, and returns the time of the first key in nanoseconds.
   @discardableResult
   func type(_ keys: String) throws -> UInt64 {
     _ = readAvailable(for: 0)
@@ -85,9 +80,7 @@ final class TerminalSession {
     return time
   }
 
-  /// Reads until the output contains the text.
-  ///
-  /// - Returns: The time at which the text was complete, in nanoseconds.
+  /// Reads until the output contains the text, and returns the time in nanoseconds.
   func wait(for text: String, seconds: Double = 20) throws -> UInt64 {
     let wanted = Array(text.utf8)
     let deadline = DispatchTime.now().uptimeNanoseconds + UInt64(seconds * 1e9)
@@ -109,8 +102,6 @@ final class TerminalSession {
   }
 
   /// Quits with the key `q` and waits for the end.
-  ///
-  /// - Throws: ``BenchmarkError`` if the program fails.
   func quit() throws {
     try type("q")
     while readAvailable(for: 10_000) {}

@@ -14,7 +14,6 @@ table.heading("Pictures")
 PictureBenchmarks.run(into: table)
 try table.show()
 
-/// Widths and wrapping.
 enum TextBenchmarks {
   private static let english = "The quick brown fox jumps over the lazy dog, and nobody knows what for. "
   private static let chinese = "天地玄黃宇宙洪荒日月盈昃辰宿列張寒來暑往秋收冬藏閏餘成歲律呂調陽。"
@@ -76,7 +75,6 @@ enum TextBenchmarks {
   }
 }
 
-/// Charts and images.
 enum PictureBenchmarks {
   static func run(into table: ResultTable) {
     let points = (0..<100_000).map { index -> Double in
@@ -106,7 +104,6 @@ enum PictureBenchmarks {
   }
 }
 
-/// Printed tables and scrolled lists.
 enum RowBenchmarks {
   private static let screen = Size(width: 200, height: 50)
 
@@ -231,7 +228,6 @@ enum RichPeer {
     print(min(run(), run()))
     """
 
-  /// Returns the processor time in seconds.
   static func seconds() -> Result<Double, BenchmarkError> {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")

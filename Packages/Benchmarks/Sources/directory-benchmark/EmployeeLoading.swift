@@ -18,7 +18,6 @@ enum Loading {
     return EmployeeListViewModel(loadEmployees: LoadEmployees(repository: EmployeeService(client: client)))
   }
 
-  /// Returns the document that the service sends.
   static func document(at url: URL) async throws -> Data {
     let request = HTTPRequest(url: url.appending(path: "employees.json"))
     return try await SystemTransport.make().send(request).body.collect(upTo: 256 << 20)

@@ -16,9 +16,7 @@ struct PhotoBenchmark {
   struct Result {
     /// The drawing time of each frame.
     var frames = Samples()
-    /// The number of drawn photos.
     var photos = 0
-    /// The number of requests while scrolling.
     var requests = 0
   }
 
@@ -69,7 +67,6 @@ struct PhotoBenchmark {
   }
 }
 
-/// Counts the sent requests.
 private final class CountingTransport: Transport {
   private let base: any Transport
   private let sent = Atomic(0)

@@ -129,7 +129,6 @@ final class PillowPeer {
         print(best, flush=True)
     """
 
-  /// The versions of Pillow and its libraries.
   let version: String
 
   private let process = Process()

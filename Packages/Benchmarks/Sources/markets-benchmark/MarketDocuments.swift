@@ -4,7 +4,6 @@ import Foundation
 enum MarketDocuments {
   static let count = 10_000
 
-  /// The price list, version 1.
   static var priceList: Data {
     let items = (1...count).map { #"{"id":\#($0),"name":"C\#($0)","usd":\#($0).57,"tags":["withdrawal","deposit"]}"# }
     return Data(#"{"code":"1","data":[\#(items.joined(separator: ","))]}"#.utf8)

@@ -111,9 +111,7 @@ struct Download {
 
 /// This process's memory in KiB.
 enum Memory {
-  /// The resident memory now.
   static var current: Int { field("VmRSS:") }
-  /// The maximum of the resident memory.
   static var peak: Int { field("VmHWM:") }
 
   private static func field(_ name: String) -> Int {

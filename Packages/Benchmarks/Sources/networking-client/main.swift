@@ -29,7 +29,6 @@ do {
   exit(error is UsageError ? 2 : 1)
 }
 
-/// The benchmark's service.
 struct PeerAPI: ServiceAPI {
   let baseURL: URL
 
@@ -39,7 +38,6 @@ struct PeerAPI: ServiceAPI {
   }
 }
 
-/// A small response.
 struct Small: Endpoint {
   typealias API = PeerAPI
 
@@ -62,7 +60,6 @@ struct Numbered: Endpoint {
   var query: [URLQueryItem] { [URLQueryItem(name: "number", value: String(number))] }
 }
 
-/// An invalid command line.
 struct UsageError: Error, CustomStringConvertible {
   var description: String {
     """
@@ -72,7 +69,6 @@ struct UsageError: Error, CustomStringConvertible {
   }
 }
 
-/// An unexpected response.
 struct WrongAnswer: Error, CustomStringConvertible {
   let description: String
 }
@@ -83,7 +79,6 @@ func number(_ text: String) throws -> Int {
   return number
 }
 
-/// Returns the duration of an operation, in seconds.
 func seconds(_ body: () async throws -> Void) async rethrows -> Double {
   let start = ContinuousClock.now
   try await body()

@@ -75,7 +75,6 @@ struct FetchBenchmark {
     FetchCountStore(in: PersistedStorage(folder: path, writtenBy: "benchmark 1.0"))
   }
 
-  /// Runs `fetch-counter fetch` and returns the seconds that it reports.
   private func runProgram(_ url: URL) throws -> Double {
     let text = try ChildProcess.output(
       program,

@@ -122,7 +122,6 @@ struct ProcessesBenchmark {
 
   let folder: DiskFolder
 
-  /// The work of each process.
   static func increment(path: String, times: Int) throws {
     let store = store(path)
     for _ in 0..<times { try store.update { $0 += 1 } }

@@ -2,8 +2,6 @@ import BenchmarkTools
 import Foundation
 
 /// A counter in a SQLite database with rollback journal, `synchronous` FULL and one transaction for each change.
-///
-/// The library is loaded at run time, so that building doesn't need it.
 final class SQLiteCounter {
   private typealias Text = UnsafePointer<CChar>
   private typealias Open = @convention(c) (Text, UnsafeMutablePointer<OpaquePointer?>) -> Int32

@@ -21,9 +21,7 @@ struct LargeLedger {
   let path: String
   let size: Int
 
-  /// Writes the file through the public interface.
-  ///
-  /// Half of the entries are purchases; the others take less than these bring.
+  /// Writes the file through the public interface; half of the entries are purchases.
   init(in folder: URL, count: Int) throws {
     let names = ["bitcoin", "ethereum", "solana", "wrapped-staked-ether", "dogecoin", "shiba-inu", "cardano"]
     let coins = names.map { CoinReference(id: $0, symbol: String($0.prefix(4))) }

@@ -54,7 +54,6 @@ struct FrameBenchmark {
   }
 }
 
-/// The content of the frames.
 enum Frames {
   static let size = Size(width: 200, height: 50)
 

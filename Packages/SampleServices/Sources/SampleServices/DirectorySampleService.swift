@@ -12,11 +12,7 @@ public struct SampleDirectoryOptions: Sendable, Hashable {
   /// From what everything else follows: the same seed invents the same people, on every machine.
   public let seed: UInt64
 
-  /// Makes options.
-  ///
-  /// - Parameters:
-  ///   - count: How many employees there are; brought into 0 to ``maximumCount``.
-  ///   - seed: Whom it invents.
+  /// Creates options; the count is clamped to 0 through ``maximumCount``.
   public init(count: Int = 30, seed: UInt64 = 2_026) {
     self.count = min(max(count, 0), Self.maximumCount)
     self.seed = seed

@@ -24,7 +24,6 @@ struct SampleEmployeeList {
     return document { Self.malformations[$0] }
   }
 
-  /// Nobody.
   static let empty = Data(#"{"employees":[]}"#.utf8)
 
   private func document(_ malformation: (Int) -> Malformation?) -> Data {

@@ -1,6 +1,5 @@
 import Foundation
 
-/// Makes the documents of the sample market.
 struct SampleMarket: Sendable {
   static let longestHistory = 3_650
 
@@ -211,10 +210,7 @@ extension SampleMarket {
   }
 }
 
-/// What coins of the sample market cost at any moment: the same for the same seed, on every machine.
-///
-/// A price is the one at ``reference`` times noise of six wave lengths, from minutes to a year, so that each range of a chart has something to
-/// show, and prices of one moment agree wherever they are asked for.
+/// Reproducible prices: the reference price times noise of six wavelengths, from minutes to a year.
 struct SamplePriceModel: Sendable {
   /// The moment at which prices are those of the table: 2026-01-31 12:00 UTC.
   static let reference = 1_769_860_800.0
@@ -230,7 +226,6 @@ struct SamplePriceModel: Sendable {
 
   let seed: UInt64
 
-  /// The price in US dollars.
   func price(of coin: SampleCoin, at time: Double) -> Double {
     // A coin that stands for a dollar stays near it.
     let strength = coin.price == 1 ? 0.002 : 1.0

@@ -3,7 +3,6 @@ import Images
 
 /// A drawn face: background, shoulders, hair, eyes, glasses and mouth follow from the seed and the number.
 struct SamplePortrait {
-  /// A colour, a byte each.
   struct RGB {
     var red: UInt8
     var green: UInt8
@@ -151,10 +150,8 @@ struct SeededRandom {
   /// A number below another one; the bias of the remainder does not matter here.
   mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(max(limit, 1))) }
 
-  /// Whether something with this many chances in a hundred happens.
   mutating func happens(percent: Int) -> Bool { below(100) < percent }
 
-  /// One of several.
   mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 
   /// A number from 0 up to, but not including, 1.

@@ -2,24 +2,13 @@ public import Foundation
 public import LoopbackServer
 
 /// The services that the program talks to, in miniature, on a loopback port of this process.
-///
-/// They keep to the same contracts as the real ones, so that everything works on a machine without a network.
 public final class SampleServices: Sendable {
   private let server: LoopbackServer
 
   /// The markets, whose way of answering can be changed.
   public let markets: MarketsSampleService
 
-  /// Starts the services; they answer when this returns.
-  ///
-  /// - Parameters:
-  ///   - port: Where to listen on 127.0.0.1; 0 picks a free port.
-  ///   - configuration: Limits of the server, and its request log.
-  ///   - directory: The size of the employee directory, and whom it invents.
-  ///   - marketsConfiguration: How the markets work.
-  ///   - faults: How often what goes wrong, and how long answers take.
-  ///   - makeIdentifier: Makes paths and response codes; random ones unless said otherwise.
-  /// - Throws: Why the server can't listen.
+  /// Starts the services on 127.0.0.1; port 0 picks a free one, and `makeIdentifier` makes paths and response codes.
   public init(
     port: Int = 0,
     configuration: LoopbackServer.Configuration = LoopbackServer.Configuration(),
@@ -63,9 +52,7 @@ public final class SampleServices: Sendable {
 }
 
 extension ServerRequest {
-  /// The host for links in the answer: the one that a proxy says it was asked for (RFC 7239, `Forwarded: host=…`), else `Host`.
-  ///
-  /// Only a plain host and port are taken from a proxy, as they become a part of addresses.
+  /// The host for links, from `Forwarded` (RFC 7239; only a plain host and port) or else from `Host`.
   var linkHost: String {
     let pairs = headers["Forwarded"]?.split(separator: ";") ?? []
     for pair in pairs {
