@@ -4,13 +4,9 @@ public import Portfolio
 
 /// The value of all holdings over time.
 public struct AccountHistory: Sendable {
-  /// A coin whose value is missing from some or all points.
   struct Gap: Sendable {
-    /// The reason why a coin is not counted.
     enum Reason: Sendable {
-      /// The source doesn't know the coin, and may have dropped it.
       case unknownCoin
-      /// The source has no prices of the coin for the range.
       case noPrices
       /// The source has prices for a part of the range, from this time on.
       case partly(from: Date)
@@ -25,7 +21,6 @@ public struct AccountHistory: Sendable {
   let currency: CurrencyCode
   /// The values in order of time, from the ledger's first entry on.
   let points: [ValuePoint]
-  /// The coins that are missing from some or all of the points.
   let gaps: [Gap]
   /// The number of entries between the first and the last point.
   let entryCount: Int
@@ -37,13 +32,11 @@ public struct AccountHistory: Sendable {
   /// Whether nothing was held in the range.
   public var isEmpty: Bool { points.isEmpty && gaps.isEmpty }
 
-  /// The change from the first point to the last; `nil` without points.
   var change: Decimal? {
     guard let first = points.first, let last = points.last else { return nil }
     return last.value - first.value
   }
 
-  /// The change in percent of the first value; `nil` where that is zero.
   var changePercent: Decimal? {
     guard let first = points.first?.value, first != 0, let change else { return nil }
     return change / first * 100

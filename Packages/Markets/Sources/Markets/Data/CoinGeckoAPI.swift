@@ -17,9 +17,7 @@ struct CoinGeckoAPI: ServiceAPI {
     self.key = key
   }
 
-  /// The fields of every request.
-  ///
-  /// A key that no field can hold is left out; the service then reports it as missing.
+  /// The fields of every request, without a key that no field can hold.
   var defaultHeaders: HTTPFields {
     var headers: HTTPFields = [.accept: "application/json"]
     if let key { headers.append(key.field.name, key.field.value) }
@@ -36,8 +34,7 @@ enum CoinGeckoKey: Sendable, Hashable {
   case demo(String)
   case pro(String)
 
-  /// Creates a key for the service at an address: a paid one for the paid host, else a demo key; `nil` for an empty
-  /// text.
+  /// Creates a paid key for the paid host, else a demo key; `nil` for an empty text.
   init?(_ text: String, for root: URL) {
     let key = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !key.isEmpty else { return nil }

@@ -61,13 +61,11 @@ struct CoinGeckoMarket: Decodable, Sendable {
   }
 }
 
-/// The used part of a response of `/coins/{id}/market_chart`.
 struct CoinGeckoChart: Decodable, Sendable {
   /// Pairs of a time in milliseconds since 1970 and a price.
   let prices: [[Decimal?]]
 }
 
-/// Turns CoinGecko's documents into coins and prices.
 enum CoinGeckoMapping {
   static func coins(_ markets: [CoinGeckoMarket], _ currency: CurrencyCode, url: URL) throws(NetworkError) -> [Coin] {
     var coins: [Coin] = []

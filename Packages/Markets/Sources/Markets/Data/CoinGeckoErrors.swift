@@ -30,7 +30,6 @@ struct CoinGeckoErrorBody: Decodable {
     case status, error
   }
 
-  /// Decodes a body; `nil` for anything else, such as HTML.
   init?(_ body: Data) {
     guard let error = try? JSONDecoder().decode(Self.self, from: body) else { return nil }
     self = error

@@ -7,10 +7,7 @@ struct CoinGeckoRepository: MarketsRepository {
   private let gate: RateLimitGate?
   private let now: @Sendable () -> Date
 
-  /// The capabilities of the plan.
-  ///
-  /// Refreshes are 5 minutes apart without a paid key, so that 10,000 calls last for a month, and a minute apart with
-  /// one.
+  /// The capabilities of the plan; without a paid key, 10,000 calls a month allow a refresh every 5 minutes.
   let capabilities: MarketsCapabilities
 
   init(

@@ -12,7 +12,6 @@ public struct CoinQuotes: Sendable {
   /// Creates an empty collection.
   public init() {}
 
-  /// The prices in a currency.
   func prices(in currency: CurrencyCode) -> [String: Decimal] {
     quotes.compactMapValues { $0.prices[currency.code.lowercased()] }
   }
@@ -61,17 +60,10 @@ public struct FetchQuotes: Sendable {
   /// Creates the use case.
   public init(repository: any MarketsRepository) { self.repository = repository }
 
-  /// Loads prices.
+  /// Loads the prices that are not known and returns all of them.
   ///
   /// Prices that can't be loaded are missing rather than an error, because holdings are useful without a network. No
   /// request follows the first failure.
-  ///
-  /// - Parameters:
-  ///   - coins: The ids of the coins.
-  ///   - currency: The currency of the prices.
-  ///   - policy: The choice between stored prices and the service.
-  ///   - known: What was loaded before, which is not asked for again.
-  /// - Returns: What is known, with the new prices.
   public func execute(
     _ coins: some Sequence<String>,
     currency: CurrencyCode,
@@ -117,12 +109,9 @@ public struct FetchQuotes: Sendable {
   }
 }
 
-/// The value of all holdings.
 struct HoldingsTotal: Hashable, Sendable {
-  /// The sum of the holdings with a price.
   let total: Decimal
   let currency: CurrencyCode
-  /// The number of held coins without a price.
   let unpricedCount: Int
 
   /// Adds up holdings; an amount that is not a number counts as one without a price.

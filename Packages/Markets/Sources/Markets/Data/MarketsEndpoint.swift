@@ -44,9 +44,7 @@ extension MarketsEndpoint {
 }
 
 extension NetworkClient {
-  /// Sends an endpoint whose response may be stored.
-  ///
-  /// A stored response that can't be decoded is requested again, or it would block the content for a day.
+  /// Sends an endpoint; a stored response that can't be decoded is requested again, or it would stay for a day.
   func sendCached<E: MarketsEndpoint>(
     _ endpoint: @Sendable (LoadPolicy) -> E,
     _ policy: LoadPolicy
@@ -61,7 +59,6 @@ extension NetworkClient {
 }
 
 extension MarketsResponse {
-  /// The origin and the age of the content.
   func provenance(now: Date, gate: RateLimitGate?) -> Provenance {
     let (seconds, attoseconds) = (cacheStatus?.age ?? .zero).components
     let age = TimeInterval(seconds) + TimeInterval(attoseconds) * 1e-18
@@ -76,13 +73,9 @@ extension MarketsResponse {
   }
 }
 
-/// Keeps what only looks like a success out of the cache, where it would be in the way for a day.
+/// Keeps responses that only look like successes out of the cache; belongs inside the cache in the chain.
 ///
-/// - Another media type than JSON, such as the page of a hotel's network, is no answer of the service.
-/// - The price list says `"code":"0"` within a 200: that is answered on as a 503, its content unchanged, so that a stale answer can take its
-///   place and the repository finds the service's words.
-///
-/// In the chain it belongs inside the cache.
+/// Media types other than JSON fail, and the price list's refusals within a 200 become a 503 with unchanged content.
 struct ResponseInspector: Middleware {
   /// The maximum size of a refusal in bytes; refusals hold no data.
   static let refusalLimit = 64 << 10

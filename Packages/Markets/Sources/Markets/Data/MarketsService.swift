@@ -11,12 +11,7 @@ public struct MarketsService: Sendable {
 
   let api: API
 
-  /// CoinGecko.
-  ///
-  /// - Parameters:
-  ///   - root: The address of the service; `/api/v3` is added unless it ends so.
-  ///   - key: The key of a plan. The address decides whether it is a demo or a paid one.
-  /// - Returns: The service.
+  /// CoinGecko at an address, with `/api/v3` added if missing; the address decides between a demo and a paid key.
   public static func coinGecko(_ root: URL, key: String? = nil) -> MarketsService {
     MarketsService(api: .coinGecko(CoinGeckoAPI(root: root, key: key.flatMap { CoinGeckoKey($0, for: root) })))
   }
@@ -32,16 +27,9 @@ public struct MarketsService: Sendable {
     return MarketsService(api: .combined(market, PriceListAPI(baseURL: priceList)))
   }
 
-  /// Creates the repository of the service.
+  /// Creates the repository of the service, with the outermost middleware first and a cache among them.
   ///
-  /// Below the given middleware go two more: one keeps refusals out of the cache, the other observes the pauses that a service asks for.
-  ///
-  /// - Parameters:
-  ///   - transport: The transport of all requests.
-  ///   - middleware: The middleware of all requests, the outermost first, with a cache among them.
-  ///   - timeouts: The limits on the time of a request.
-  ///   - now: Returns the current time.
-  /// - Returns: The repository.
+  /// Two more follow: one keeps refusals out of the cache, the other observes the pauses that a service asks for.
   public func repository(
     transport: any Transport,
     middleware: [any Middleware] = [],
@@ -82,24 +70,19 @@ public struct MarketsService: Sendable {
   }
 }
 
-/// A market's coins and figures with the tags and prices of a price list.
-///
-/// The price list names coins by their symbol in the market.
+/// A market's coins and figures with the tags and prices of a price list, matched by symbol.
 struct CombinedRepository: MarketsRepository {
   private let market: any MarketsRepository
   private let priceList: any MarketsRepository
 
   var capabilities: MarketsCapabilities { market.capabilities }
 
-  /// Combines two sources.
   init(market: any MarketsRepository, priceList: any MarketsRepository) {
     self.market = market
     self.priceList = priceList
   }
 
-  /// Loads a page of the market and adds the price list's data.
-  ///
-  /// A failing price list only makes the page incomplete.
+  /// Loads a page of the market and adds the price list's data; a failing price list makes it incomplete.
   func coins(_ query: CoinQuery) async throws(MarketsError) -> CoinPage {
     await adding(to: try await market.coins(query.withoutEUR), query)
   }

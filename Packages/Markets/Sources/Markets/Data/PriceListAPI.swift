@@ -1,9 +1,7 @@
 import Foundation
 import Networking
 
-/// The price list: `GET /v1/prices` has prices in US dollars, `GET /v2/prices` also in euro for some coins.
-///
-/// The service's documentation shows only the documents; the paths are this program's choice.
+/// The price list: in US dollars (`GET /v1/prices`), and for some coins also in euro (`GET /v2/prices`).
 struct PriceListAPI: ServiceAPI {
   let baseURL: URL
 
@@ -14,7 +12,6 @@ struct PriceListAPI: ServiceAPI {
   }
 }
 
-/// `GET /v1/prices`.
 struct PriceListV1Endpoint: MarketsEndpoint {
   typealias API = PriceListAPI
   typealias Content = PriceListV1Document
@@ -23,7 +20,6 @@ struct PriceListV1Endpoint: MarketsEndpoint {
   var path: EndpointPath { "v1/prices" }
 }
 
-/// `GET /v2/prices`.
 struct PriceListV2Endpoint: MarketsEndpoint {
   typealias API = PriceListAPI
   typealias Content = PriceListV2Document
@@ -71,7 +67,6 @@ struct PriceListRefusal: Decodable {
     case code, message
   }
 
-  /// Decodes a body; `nil` for a success and for anything else.
   init?(_ body: Data) {
     guard let refusal = try? JSONDecoder().decode(Self.self, from: body) else { return nil }
     self = refusal

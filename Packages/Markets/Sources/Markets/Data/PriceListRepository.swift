@@ -1,9 +1,7 @@
 import Foundation
 import Networking
 
-/// The price list: all coins at once, in US dollars, with euro for some of them; no figures and no history.
-///
-/// Coins are identified by name, because the ids of versions 1 and 2 differ.
+/// All coins at once, without figures and history, identified by name because the ids of the versions differ.
 struct PriceListRepository: MarketsRepository {
   private let client: any NetworkClient<PriceListAPI>
   private let gate: RateLimitGate?
@@ -42,9 +40,7 @@ struct PriceListRepository: MarketsRepository {
     )
   }
 
-  /// Loads a coin.
-  ///
-  /// One that version 2 lacks comes from version 1, without a price in euro.
+  /// Loads a coin; one that version 2 lacks comes from version 1, without a price in euro.
   func coin(_ word: String, _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
     try check(query.currency)
     var (coins, provenance) = try await list(includesEUR: query.includesEUR, query.policy)
@@ -118,7 +114,6 @@ extension MarketsError {
   }
 }
 
-/// Turns the price list's documents into coins.
 enum PriceListMapping {
   static func coins(of document: PriceListV1Document, url: URL) throws(NetworkError) -> [Coin] {
     try check(document.code, document.message, hasData: document.data != nil, url)

@@ -2,14 +2,10 @@ import Basics
 import Foundation
 import Networking
 
-/// Sends nothing to a service that has asked for a pause, until the pause is over.
+/// Sends nothing to a service during the pause that it asked for; belongs innermost in the chain.
 ///
-/// A request in the pause is answered as the service would answer it: with status 429 and the seconds that are left in `Retry-After`. So a storm of
-/// requests does not become one at the service, and the cache can put a stale answer in the place.
-///
-/// A page of HTML with status 403 counts as a 429, since that is how the network in front of CoinGecko refuses.
-///
-/// In the chain it belongs innermost.
+/// Requests in the pause get a 429 with the seconds left in `Retry-After`, so the cache can use a stale response.
+/// HTML with status 403 counts as a 429, because the network in front of CoinGecko refuses requests that way.
 final class RateLimitGate: Middleware {
   /// The pause if the service names none; CoinGecko counts requests by the minute.
   static let usualPause: TimeInterval = 60
@@ -27,7 +23,6 @@ final class RateLimitGate: Middleware {
 
   init(now: @escaping @Sendable () -> Date = { Date() }) { self.now = now }
 
-  /// The end of the pause of a URL's service; `nil` without a pause.
   func nextTry(for url: URL) -> Date? {
     guard let origin = Origin(url) else { return nil }
     let now = now()
@@ -42,7 +37,6 @@ final class RateLimitGate: Middleware {
     }
   }
 
-  /// Responds in place of the service during a pause, and starts the pauses that it asks for.
   func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
     if let end = nextTry(for: request.url) {
       let seconds = Int(end.timeIntervalSince(now()).rounded(.up))
@@ -62,9 +56,7 @@ final class RateLimitGate: Middleware {
     return response
   }
 
-  /// Whether a pause until a time still lasts.
-  ///
-  /// A time beyond the longest pause stems from before the clock was set back and is ignored.
+  /// Whether a pause still lasts; one beyond the longest pause stems from before the clock was set back.
   static func isWaiting(until next: Date, now: Date) -> Bool {
     let seconds = next.timeIntervalSince(now)
     return seconds > 0 && seconds <= longestPause

@@ -12,7 +12,6 @@ public struct Coin: Hashable, Sendable, Identifiable {
   var rank: Int?
   /// The prices in the known currencies.
   public var prices: CoinPrices
-  /// The market's figures; all missing where the source has none.
   var figures: MarketFigures {
     get { figuresBox?.figures ?? MarketFigures() }
     set { figuresBox = FiguresBox(newValue) }
@@ -21,8 +20,7 @@ public struct Coin: Hashable, Sendable, Identifiable {
   /// The prices of the last seven days at equal distances, for a sparkline only.
   var sparkline: [Double]
   var lastUpdated: Date?
-  /// The figures, which copies of the coin share because they are ten times as large as the rest; `nil` where all are
-  /// missing.
+  /// The figures, shared by copies because they are ten times as large as the rest; `nil` where all are missing.
   private var figuresBox: FiguresBox?
 
   init(

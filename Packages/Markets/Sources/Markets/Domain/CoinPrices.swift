@@ -33,11 +33,8 @@ public struct CoinPrices: Hashable, Sendable {
   var currencies: [CurrencyCode] { prices.map(\.currency) }
 }
 
-/// The market's figures of a coin; each may be missing.
-///
-/// Amounts are in the currency of the listing; supplies are counted in coins.
+/// The market's figures of a coin, in the listing's currency; supplies are counted in coins.
 struct MarketFigures: Hashable, Sendable {
-  /// An extreme of the price.
   struct Extreme: Hashable, Sendable {
     var price: Decimal
     var date: Date?
@@ -51,13 +48,9 @@ struct MarketFigures: Hashable, Sendable {
     }
   }
 
-  /// The change of the price within an hour, in percent.
   var change1h: Decimal?
-  /// The change of the price within 24 hours, in percent.
   var change24h: Decimal?
-  /// The change of the price within seven days, in percent.
   var change7d: Decimal?
-  /// The change of the price within 24 hours, as an amount.
   var priceChange24h: Decimal?
   var marketCap: Decimal?
   /// The value of the maximum number of coins.

@@ -7,9 +7,7 @@ public struct CoinQuery: Hashable, Sendable {
   public var page: Int
   /// The number of coins of a page, 1 to 250.
   var pageSize: Int
-  /// Whether prices in euro are loaded as well.
   var includesEUR: Bool
-  /// The choice between stored figures and the service.
   var policy: LoadPolicy
 
   /// Creates a query; by default for the five coins of the highest value, in Australian dollars.

@@ -2,7 +2,6 @@ import Foundation
 
 /// The prices of a coin over time.
 public struct PriceHistory: Sendable {
-  /// A price at a moment.
   struct Point: Hashable, Sendable {
     let date: Date
     let price: Decimal
@@ -47,7 +46,6 @@ public enum PriceRange: Hashable, Sendable {
   /// Another number of days, at least 1.
   case days(Int)
 
-  /// The ranges that are offered, the shortest first.
   static let offered: [PriceRange] = [.day, .week, .month, .year, .fiveYears, .all]
 
   /// The range of a number of days, by name where it has one.
@@ -82,7 +80,6 @@ public enum PriceRange: Hashable, Sendable {
   }
 }
 
-/// The movement of a price in a period.
 struct PriceCandle: Hashable, Sendable {
   let start: Date
   let open: Decimal
@@ -92,11 +89,7 @@ struct PriceCandle: Hashable, Sendable {
 }
 
 extension PriceHistory {
-  /// The prices as candles of equal stretches of time.
-  ///
-  /// They are derived from the points of the chart, since asking for candles apart would be a further request of few: a candle's extremes are
-  /// those of the points within, not of every trade. A candle opens where the one before closed, as trading goes on; stretches
-  /// without a point have none.
+  /// The prices as candles of equal duration, each opening at the previous close; stretches without points have none.
   func candles(count: Int) -> [PriceCandle] {
     guard let first = points.first, let last = points.last, count > 0 else { return [] }
     let length = max(last.date.timeIntervalSince(first.date) / Double(count), 1)

@@ -12,12 +12,9 @@ struct Confirmation {
   let decline: String
   let confirm: String
   var selected = 0
-  /// The confirmed action.
-  ///
-  /// It must not retain the screen, which owns the question.
+  /// The confirmed action; it must not retain the screen, which owns the question.
   let action: @MainActor () -> Void
 
-  /// The question before an activity is undone.
   static func undoing(
     _ activity: Activity,
     _ currency: CurrencyCode,
@@ -33,7 +30,6 @@ struct Confirmation {
     )
   }
 
-  /// The question before a screen is left whose form has input.
   static let leaveQuestion = LeaveConfirmation(question: "Leave the form?", explanation: "What you entered is lost.")
 
   /// The same question before only the form is closed.
@@ -47,7 +43,6 @@ struct Confirmation {
     )
   }
 
-  /// Shows the question as a dialog over a page.
   func over(_ page: any Widget) -> any Widget {
     let dialog = Dialog(
       title,

@@ -6,7 +6,6 @@ final class LatestLoad {
   private var number = 0
   private var task: Task<Void, Never>?
 
-  /// Begins a load and returns its number.
   func begin() -> Int {
     number += 1
     return number
@@ -14,10 +13,8 @@ final class LatestLoad {
 
   var current: Int { number }
 
-  /// Whether no other load began since.
   func isLatest(_ number: Int) -> Bool { number == self.number }
 
-  /// Starts a task in place of the running one.
   @discardableResult
   func start(_ work: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
     task?.cancel()
@@ -26,13 +23,11 @@ final class LatestLoad {
     return task
   }
 
-  /// Cancels the running load, whose result is ignored.
   func cancel() {
     task?.cancel()
     number += 1
   }
 
-  /// Returns when no task is running.
   func settle() async {
     while let current = task {
       await current.value

@@ -13,16 +13,7 @@ public struct MarketsCoordinator: Coordinator {
   private let effects: any ScreenEffects
   private let timeZone: TimeZone
 
-  /// Creates a coordinator.
-  ///
-  /// - Parameters:
-  ///   - source: The navigator of the program.
-  ///   - effects: The effects of the program.
-  ///   - makeList: Creates the view model of the list.
-  ///   - makeCoin: Creates the view model of a coin's page, from the coin's name and the range.
-  ///   - makeAccount: Creates the view model of a coin's account; `nil` without a ledger.
-  ///   - portfolio: The factories of the portfolio and the alerts; `nil` without a ledger.
-  ///   - timeZone: The time zone of charts.
+  /// Creates a coordinator; accounts, the portfolio and alerts need a ledger.
   public init(
     source: any Navigator,
     effects: any ScreenEffects,
@@ -127,10 +118,6 @@ public struct PortfolioPlaces {
   private let makeAlerts: @MainActor () -> AlertsViewModel
 
   /// Creates the places.
-  ///
-  /// - Parameters:
-  ///   - makePortfolio: Creates the view model of the portfolio.
-  ///   - makeAlerts: Creates the view model of the alerts.
   public init(
     makePortfolio: @escaping @MainActor () -> PortfolioViewModel,
     makeAlerts: @escaping @MainActor () -> AlertsViewModel
@@ -139,7 +126,6 @@ public struct PortfolioPlaces {
     self.makeAlerts = makeAlerts
   }
 
-  /// Registers the portfolio and the alerts.
   @MainActor
   func register(
     in registrar: inout DestinationRegistrar<any Screen>,
@@ -174,7 +160,6 @@ extension PortfolioDestination {
 }
 
 extension CoinListScreen {
-  /// The keys that open the portfolio and the alerts.
   var portfolioKeys: [KeyBinding] {
     guard hasPortfolio else { return [] }
     return [

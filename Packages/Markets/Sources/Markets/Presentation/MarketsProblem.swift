@@ -12,11 +12,7 @@ public struct MarketsProblem: Sendable {
   /// The recovery suggestion, if there is one.
   public let hint: String?
 
-  /// Words an error.
-  ///
-  /// - Parameters:
-  ///   - error: The error.
-  ///   - now: The current time.
+  /// Describes an error.
   public init(_ error: MarketsError, now: Date) {
     self.error = error
     switch error {
@@ -73,9 +69,7 @@ public struct MarketsProblem: Sendable {
   }
 }
 
-/// Notices above stale or incomplete figures.
 enum FiguresNotice {
-  /// The notice of a failed refresh.
   static func failure(_ problem: MarketsProblem, in environment: RenderEnvironment) -> any Widget {
     let words = [problem.message, problem.hint].compactMap { $0 }.joined(separator: " ")
     return Text(StyledText(words, environment.theme.typography.error))

@@ -1,6 +1,5 @@
 import Foundation
 
-/// The alerts as they are in a file.
 struct AlertDocument: Codable {
   /// The reason why a document has no alerts to offer, as a clause.
   struct Fault: Error, CustomStringConvertible {
@@ -43,7 +42,6 @@ struct AlertDocument: Codable {
     alerts = list.alerts.map(Item.init)
   }
 
-  /// The alerts of the document.
   func list() throws(Fault) -> AlertList {
     var list = AlertList()
     var numbers: Set<Int> = []
@@ -124,7 +122,6 @@ extension AlertDocument.Item {
     return (Timestamp(date) ?? Timestamp(milliseconds: bound)).text
   }
 
-  /// The alert that the members make.
   func alert() throws(AlertDocument.Fault) -> PriceAlert {
     let request = AlertRequest(
       coin: CoinReference(id: coin, symbol: symbol),

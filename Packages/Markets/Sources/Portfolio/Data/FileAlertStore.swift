@@ -11,13 +11,7 @@ public final class FileAlertStore: AlertStoring {
   private let store: JSONFileStore<AlertList>
   private let now: @Sendable () -> Date
 
-  /// Creates a store; the file is first touched when something is asked of it.
-  ///
-  /// - Parameters:
-  ///   - path: The path of the file.
-  ///   - writtenBy: The program and its version, for messages of other versions.
-  ///   - lockTimeout: How long to wait for other processes that are changing something.
-  ///   - now: Returns the time at which alerts are set and checked.
+  /// Creates a store, which touches the file at the first request and waits for other processes' locks.
   public convenience init(
     path: String,
     writtenBy: String,

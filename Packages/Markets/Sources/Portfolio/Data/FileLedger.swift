@@ -21,13 +21,7 @@ public final class FileLedger: LedgerStoring {
   private let newIdentity: @Sendable () -> UUID
   private let content = Locked(LedgerContent())
 
-  /// Creates a ledger; the file is first touched when something is asked of it.
-  ///
-  /// - Parameters:
-  ///   - path: The path of the file.
-  ///   - lockTimeout: How long to wait for other processes that are adding something.
-  ///   - now: Returns the time of new entries.
-  ///   - newIdentity: Returns the identities of new entries.
+  /// Creates a ledger, which touches the file at the first request and waits for other processes' locks.
   public convenience init(
     path: String,
     lockTimeout: Duration = .seconds(5),
@@ -77,9 +71,7 @@ public final class FileLedger: LedgerStoring {
     }
   }
 
-  /// Reads a line that looks cut off a second time, under the lock.
-  ///
-  /// Without a lock, on a read-only disk for example, the line is reported as cut off.
+  /// Rereads a line that looks cut off, under the lock; without a lock the line is reported as cut off.
   private func refreshUnderLock(
     _ content: inout LedgerContent,
     _ location: FileLocation
@@ -147,8 +139,7 @@ public final class FileLedger: LedgerStoring {
     }
   }
 
-  /// Holds the lock, reads what is new, lets `body` enter something into the table, and writes the lines that it
-  /// returns.
+  /// Holds the lock, reads new lines, lets `body` change the table, and writes the lines that it returns.
   private func changing<Value>(
     _ content: inout LedgerContent,
     _ body: (inout LedgerContent) throws(LedgerError) -> (value: Value, bytes: [UInt8], lines: Int)

@@ -7,14 +7,10 @@ public import Foundation
 /// `to_symbol`, `to_amount`, `reverses` and `note`. Numbers are plain decimal digits, times RFC 3339 in UTC. What is
 /// exported and imported again is the same to the last digit.
 public enum LedgerCSV {
-  /// The columns that an imported file must have; the others may be missing, and columns of other names are passed
-  /// over.
+  /// The required columns; the others may be missing, and unknown ones are ignored.
   private static let required = ["time", "kind", "coin", "symbol", "amount"]
 
-  /// Writes entries.
-  ///
-  /// - Parameter entries: The entries.
-  /// - Returns: The file's text, with CRLF line breaks.
+  /// The file's text, with CRLF line breaks.
   public static func text(of entries: [LedgerEntry]) -> String {
     var text = CSV.row(EntryMembers.names)
     for entry in entries {
@@ -24,13 +20,7 @@ public enum LedgerCSV {
     return text
   }
 
-  /// Reads entries.
-  ///
-  /// - Parameters:
-  ///   - data: The file.
-  ///   - newIdentity: Returns identities for entries that have none. Importing such a file twice enters them twice.
-  /// - Returns: The entries with their lines.
-  /// - Throws: ``ImportError``.
+  /// Reads entries with their lines; ones without an identity get a new one at every import.
   public static func rows(
     in data: Data,
     newIdentity: () -> UUID = { UUID() }
@@ -91,8 +81,7 @@ public enum LedgerCSV {
   }
 }
 
-/// Reads comma-separated values as RFC 4180 defines them, with line breaks of either kind and an optional byte order
-/// mark.
+/// Reads comma-separated values (RFC 4180) with either line break and an optional byte order mark.
 struct CSVReader {
   /// The fields of a row, with the number of the line in which it begins.
   struct Row {
@@ -109,7 +98,6 @@ struct CSVReader {
     position = bytes.startIndex
   }
 
-  /// All rows that are not blank.
   static func rows(in data: Data) throws(ImportError) -> [Row] {
     guard data.count <= LedgerLimits.importSize else { throw .tooLarge(limit: LedgerLimits.importSize) }
     guard String(validating: data, as: UTF8.self) != nil else { throw .notText }

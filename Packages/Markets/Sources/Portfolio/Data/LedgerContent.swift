@@ -21,9 +21,7 @@ struct LedgerContent {
   private(set) var lacksLineBreak = false
   private var lineCount = 0
   private var file: FileStatus?
-  /// The last bytes before the offset.
-  ///
-  /// If they differ, the file was rewritten.
+  /// The last bytes before the offset; if they differ, the file was rewritten.
   private var ending: [UInt8] = []
 
   var snapshot: LedgerSnapshot {
@@ -33,7 +31,6 @@ struct LedgerContent {
     return LedgerSnapshot(table: table, problems: all, problemCount: problemCount + 1)
   }
 
-  /// Reads what is new in a file.
   mutating func read(
     _ descriptor: FileDescriptor,
     _ status: FileStatus,

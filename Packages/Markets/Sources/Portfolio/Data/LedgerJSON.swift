@@ -5,13 +5,9 @@ public import Foundation
 /// The members have the names of the columns of ``LedgerCSV``. Numbers are written as texts of decimal digits; JSON
 /// numbers are read, too.
 public enum LedgerJSON {
-  /// The version of the documents that are written.
   package static let version = 1
 
-  /// Returns entries as a JSON document, each on its own line.
-  ///
-  /// - Parameter entries: The entries.
-  /// - Returns: The file's text.
+  /// The document's text, with each entry on its own line.
   public static func text(of entries: [LedgerEntry]) -> String {
     var bytes = Array("{\"version\": \(version), \"entries\": [".utf8)
     for (index, entry) in entries.enumerated() {
@@ -28,13 +24,7 @@ public enum LedgerJSON {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Reads entries.
-  ///
-  /// - Parameters:
-  ///   - data: The file.
-  ///   - newIdentity: Returns identities for entries that have none. Importing such a file twice enters them twice.
-  /// - Returns: The entries with their numbers, from 1.
-  /// - Throws: ``ImportError``.
+  /// Reads entries with their numbers, from 1; ones without an identity get a new one at every import.
   public static func rows(
     in data: Data,
     newIdentity: () -> UUID = { UUID() }
@@ -102,7 +92,6 @@ enum EntryMembers {
     "reverses", "note",
   ]
 
-  /// The parts that an entry has.
   static func members(of entry: LedgerEntry) -> [(name: String, text: String)] {
     var members = [
       ("id", entry.id.uuidString.lowercased()),

@@ -15,7 +15,6 @@ enum LineFormat {
 
   static let checkLength = 18
 
-  /// The line of an entry, with its line break.
   static func line(_ record: LedgerRecord, _ names: LedgerNames) -> [UInt8] {
     var line = Array(#"{"v":1,"id":""#.utf8)
     line.append(contentsOf: record.id.uuidString.lowercased().utf8)
@@ -83,7 +82,6 @@ enum LineFormat {
     }
   }
 
-  /// Whether a line ends in a check.
   static func hasCheck(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     guard line.count > checkLength, let start = line.baseAddress else { return false }
     let end = start + (line.count - checkLength)
@@ -113,7 +111,6 @@ enum LineFormat {
   }
 }
 
-/// Turns the bytes of a line into a record.
 enum LineReader {
   /// The record of a line; `nil` for a blank one.
   static func record(

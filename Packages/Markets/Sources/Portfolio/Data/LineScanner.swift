@@ -1,9 +1,6 @@
 import Foundation
 
-/// Reads a line of a ledger file that is written as ``LineFormat`` writes lines, and no other; some hundred times as
-/// fast as a JSON decoder.
-///
-/// Whatever is not exactly of that form gives `nil`, and ``LooseLine`` then decides what it is.
+/// Reads lines exactly as ``LineFormat`` writes them, a hundred times as fast as a JSON decoder; others give `nil`.
 struct LineScanner {
   private let start: UnsafePointer<UInt8>
   private let count: Int
@@ -41,7 +38,6 @@ struct LineScanner {
     return position + LineFormat.checkLength == count && skip(#","crc":""#) ? record : nil
   }
 
-  /// Reads the coins and the money of a line.
   private mutating func moved(_ record: inout LedgerRecord, _ names: inout LedgerNames) -> Bool {
     guard skip(#","coin":""#), let coin = name(&names.coins), skip(#","symbol":""#), let symbol = name(&names.symbols),
       skip(#","amount":""#), let amount = number(), amount.isPositive
@@ -194,7 +190,6 @@ struct LineScanner {
 }
 
 extension UUID {
-  /// The identity whose first and last eight bytes are these.
   fileprivate init(high: UInt64, low: UInt64) {
     let bytes = (high.bigEndian, low.bigEndian)
     self.init(uuid: withUnsafeBytes(of: bytes) { $0.loadUnaligned(as: uuid_t.self) })

@@ -24,7 +24,6 @@ struct LooseLine: Decodable {
     let v: Int
   }
 
-  /// The record of a line that is not written as ``LineFormat`` writes it.
   static func record(_ line: UnsafeBufferPointer<UInt8>, _ table: inout LedgerTable) throws(LineFault) -> LedgerRecord {
     let data = Data(line)
     let version: Int
@@ -108,10 +107,8 @@ private struct Anything: Decodable {
   init(from decoder: any Decoder) {}
 }
 
-/// The parts of an entry as texts and numbers, from a line of a ledger file, a row of a CSV file or an object of a JSON
-/// file.
+/// The parts of an entry as texts and numbers, from a ledger line, a CSV row or a JSON object.
 struct LooseFields {
-  /// A problem of the parts, as a clause.
   struct Fault: Error, CustomStringConvertible {
     let description: String
   }
@@ -131,8 +128,7 @@ struct LooseFields {
   var original: String?
   var note: String?
 
-  /// Reads plain decimal digits with an optional sign and fraction; `nil` for everything else and for more than 18
-  /// digits on either side of the point.
+  /// Reads digits with an optional sign and fraction; `nil` for others and over 18 digits on a side of the point.
   static func decimal(_ text: String) -> Decimal? {
     do throws(FixedPoint.Fault) {
       return try FixedPoint(text: text).decimal
@@ -141,7 +137,6 @@ struct LooseFields {
     }
   }
 
-  /// The problem of a part that should be a number.
   static func notANumber(_ name: String) -> String {
     "its \(name) is not a number like 0.5, with at most 18 digits on either side of the point"
   }

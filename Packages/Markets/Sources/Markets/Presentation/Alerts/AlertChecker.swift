@@ -15,12 +15,7 @@ public struct AlertChecker: Sendable {
     fetchCoin = FetchCoin(repository: repository)
   }
 
-  /// Checks all alerts.
-  ///
-  /// - Parameters:
-  ///   - page: Coins with their prices.
-  ///   - policy: The choice between stored prices and the service for other coins.
-  /// - Returns: What fired and what could not be checked, or why the alerts can't be read.
+  /// Checks all alerts, with the prices of a page and further ones from the repository.
   @concurrent
   public func check(_ page: CoinPage, _ policy: LoadPolicy) async -> Result<AlertEvaluation, AlertError> {
     do throws(AlertError) {
@@ -54,7 +49,6 @@ public struct AlertChecker: Sendable {
   }
 }
 
-/// Texts for alerts.
 enum AlertText {
   /// The condition, such as `BTC above $100,000.00`.
   static func condition(_ request: AlertRequest) -> String {

@@ -2,7 +2,6 @@ import Components
 import Foundation
 import Portfolio
 
-/// The form for a new alert.
 struct AlertForm: Sendable {
   enum Field: CaseIterable, Sendable {
     case coin, condition, limit, repetition
@@ -21,7 +20,6 @@ struct AlertForm: Sendable {
     }
   }
 
-  /// The parsed fields of a form.
   struct Request: Hashable, Sendable {
     let coin: String
     let condition: AlertCondition
@@ -29,7 +27,6 @@ struct AlertForm: Sendable {
     let isOnce: Bool
   }
 
-  /// The first field that can't be read.
   struct Problem: Error, Hashable {
     let field: Field
     let message: String

@@ -5,7 +5,6 @@ import Navigation
 import Observation
 import Portfolio
 
-/// The list of alerts, with setting and removing.
 @MainActor
 @Observable
 final class AlertsScreen: Screen {
@@ -27,12 +26,10 @@ final class AlertsScreen: Screen {
 
   func appear() { Task { await model.load() } }
 
-  /// Keeps the length of a page.
   func didShow(_ frame: RenderedFrame) {
     if let list = frame.viewports[Self.target] { pageHeight = max(list.area.height, 1) }
   }
 
-  /// Whether a field of the form has the keyboard.
   var isEnteringText: Bool { question == nil && form?.isInText == true }
 
   // MARK: Keys
@@ -221,7 +218,6 @@ final class AlertsScreen: Screen {
 }
 
 extension AlertsScreen: NavigationGuard {
-  /// Asks before the form's input is lost.
   func canLeave(for command: NavigationCommand) async -> GuardDecision {
     form?.hasInput == true ? .confirm(Confirmation.leaveQuestion) : .allow
   }

@@ -18,13 +18,7 @@ public final class AlertsViewModel {
   @ObservationIgnored private let fetchCoin: FetchCoin
   @ObservationIgnored private let capabilities: MarketsCapabilities
 
-  /// Creates a view model.
-  ///
-  /// - Parameters:
-  ///   - store: The store of the alerts.
-  ///   - repository: The source of coins and prices.
-  ///   - currency: The currency of new alerts; a source that lacks it uses its own.
-  ///   - now: Returns the current time.
+  /// Creates a view model; a source that lacks the currency uses its own.
   public init(
     store: any AlertStoring,
     repository: any MarketsRepository,
@@ -41,7 +35,6 @@ public final class AlertsViewModel {
   /// Changes the currency of new alerts.
   public func setCurrency(_ currency: CurrencyCode) { self.currency = capabilities.currency(for: currency) }
 
-  /// Reads the alerts.
   func load() async {
     let number = latest.begin()
     let store = store
@@ -56,7 +49,6 @@ public final class AlertsViewModel {
     }
   }
 
-  /// Sets an alert.
   func add(_ request: AlertForm.Request) async -> AlertForm.Problem? {
     let coin: Coin
     do throws(MarketsError) {
@@ -85,7 +77,6 @@ public final class AlertsViewModel {
     }
   }
 
-  /// Removes an alert.
   func remove(_ alert: PriceAlert) async -> String? {
     let store = store
     var problem: String?

@@ -2,7 +2,6 @@ import Components
 import Foundation
 import Navigation
 
-/// A chart with ranges and a cursor.
 @MainActor
 protocol ChartModel: AnyObject {
   var range: PriceRange { get }
@@ -10,7 +9,6 @@ protocol ChartModel: AnyObject {
   var times: [Date] { get }
   var cursor: ChartCursor { get set }
 
-  /// Shows another range, and loads it.
   func show(_ range: PriceRange)
 }
 
@@ -35,14 +33,11 @@ extension ChartModel {
   }
 }
 
-/// The point of a chart whose value is shown.
 struct ChartCursor: Equatable {
   /// The index of the point, from the earliest; `nil` for none.
   private(set) var index: Int?
 
-  /// Moves by points.
-  ///
-  /// The first move starts at the opposite end.
+  /// Moves by points; the first move starts at the opposite end.
   mutating func move(by distance: Int, count: Int) {
     guard count > 0 else { return }
     guard let index else {

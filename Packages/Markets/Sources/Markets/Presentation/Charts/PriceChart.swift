@@ -2,8 +2,6 @@ import Components
 import Foundation
 
 /// A history of prices as a chart with axes.
-///
-/// Only what is drawn is turned into floating point; labels of prices are written by ``PriceFormatter``.
 struct PriceChart {
   /// The most candles: as many as there are columns in a wide chart.
   static let maximumCandles = 60
@@ -53,8 +51,7 @@ struct PriceChart {
     }
   }
 
-  /// The moment and the price at the cursor, unless the chart shows them, and the change since the start; `nil` without
-  /// a cursor.
+  /// The moment, the price and the change since the start at the cursor; `nil` without a cursor.
   var readOut: StyledText? {
     guard let point = cursorPoint, let first = history.points.first else { return nil }
     let formatter = PriceFormatter(history.currency)
@@ -107,7 +104,6 @@ public enum ChartStyle: String, Sendable, CaseIterable {
   /// Candles: first, highest, lowest and last price of each stretch.
   case candles
 
-  /// The one after it, and the first after the last.
   var next: ChartStyle {
     switch self {
     case .line: .bars
@@ -117,16 +113,13 @@ public enum ChartStyle: String, Sendable, CaseIterable {
   }
 }
 
-/// The axes of a chart of prices or values over time.
-///
-/// Only drawn values are floating point; ``PriceFormatter`` writes the labels of money.
+/// The axes of a chart of prices or values over time; only drawn values are floating point.
 struct MoneyAxes {
   let from: Date?
   let to: Date?
   let currency: CurrencyCode
   let timeZone: TimeZone
 
-  /// The time axis, with round calendar times as marks.
   var time: ChartAxis {
     let moments = ChartDates.moment(timeZone: timeZone)
     func moment(_ seconds: Double) -> String { moments.string(of: Date(timeIntervalSince1970: seconds)) }

@@ -1,11 +1,9 @@
 import Components
 import Foundation
 
-/// The marks of an axis of times: round times of a calendar, in as many densities as a chart may have room for.
+/// Round calendar times as marks of an axis, in as many densities as a chart may have room for.
 ///
-/// A label says what has changed since the mark before it, and the first one says the rest: hours have a date where a day
-/// begins, days and months a year where a year begins. So a row of labels means one time each, whatever the range: the year
-/// of a chart of hours, which is not told, is that of now.
+/// A label names only what changed since the previous mark, and the first label names the rest.
 struct TimeMarks {
   let from: Date
   let to: Date

@@ -2,7 +2,6 @@ import Components
 import Foundation
 import Portfolio
 
-/// The value of all holdings in the course of time as a chart with axes.
 struct ValueChart {
   let history: AccountHistory
   /// The point that is read out; `nil` for none.

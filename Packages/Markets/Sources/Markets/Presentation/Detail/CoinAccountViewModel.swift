@@ -23,7 +23,6 @@ public final class CoinAccountViewModel {
   /// Creates a view model over a ledger.
   public init(ledger: any LedgerStoring) { self.ledger = ledger }
 
-  /// Reads the holdings and activities of a coin.
   func load(_ coin: CoinID) async {
     let number = latest.begin()
     let ledger = ledger
@@ -70,7 +69,6 @@ public final class CoinAccountViewModel {
 
   var undoable: Activity? { state.value?.activities.first(where: \.isUndoable) }
 
-  /// Undoes an activity with a further entry.
   func undo(_ activity: Activity, of coin: CoinID) async -> String? {
     await write(.reversal(of: activity.id), coin)
   }

@@ -1,9 +1,7 @@
 import Components
 import Foundation
 
-/// The form for buying, selling, swapping, receiving or sending a coin.
 struct CoinActionForm: Sendable {
-  /// A field.
   enum Field: Sendable, Hashable {
     case amount
     case price
@@ -11,7 +9,6 @@ struct CoinActionForm: Sendable {
     case otherAmount
   }
 
-  /// The parsed fields of a form.
   struct Entry: Sendable, Hashable {
     let amount: Decimal
     /// The price of one coin; `nil` where the form has no price or it is left open.
@@ -20,7 +17,6 @@ struct CoinActionForm: Sendable {
     let otherAmount: Decimal?
   }
 
-  /// The first field that can't be read.
   struct Problem: Error, Sendable, Hashable {
     let field: Field
     let message: String
@@ -31,7 +27,6 @@ struct CoinActionForm: Sendable {
   /// The currency of prices, fixed when the form was opened.
   let currency: CurrencyCode
   private(set) var selected = 0
-  /// The reason why the last submission was refused.
   var problem: String?
 
   private var texts: [Field: TextFieldState] = [:]
@@ -54,17 +49,14 @@ struct CoinActionForm: Sendable {
     if let price, action != .receive { texts[.price] = TextFieldState(price.description, maximumLength: 60) }
   }
 
-  /// The text of a field.
   func text(_ field: Field) -> TextFieldState { texts[field] ?? TextFieldState() }
 
-  /// Edits the field that has the keyboard.
   mutating func handle(_ press: KeyPress) -> Bool {
     guard fields.indices.contains(selected) else { return false }
     problem = nil
     return texts[fields[selected]]?.handle(press) ?? false
   }
 
-  /// Pastes into the field that has the keyboard.
   mutating func paste(_ text: String) { texts[fields[selected]]?.paste(text) }
 
   mutating func move(by distance: Int) { selected = (selected + distance + fields.count) % fields.count }
@@ -73,7 +65,6 @@ struct CoinActionForm: Sendable {
     if fields.indices.contains(index) { selected = index }
   }
 
-  /// Reads the fields.
   func entry() throws(Problem) -> Entry {
     Entry(
       amount: try number(.amount, named: "amount"),

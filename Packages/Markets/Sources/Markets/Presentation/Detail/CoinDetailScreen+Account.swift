@@ -80,9 +80,7 @@ extension CoinDetailScreen {
     form = CoinActionForm(action, price: content.coin.prices[content.currency], in: content.currency)
   }
 
-  /// Records the form in the ledger.
-  ///
-  /// After a refusal the form stays open with the reason.
+  /// Records the form in the ledger; after a refusal the form stays open with the reason.
   func submit() async {
     // A second Enter while the other coin is looked for is no second entry.
     guard !isSubmitting, let current = form, let account, let content = model.content else { return }
@@ -184,7 +182,6 @@ extension CoinDetailScreen {
 }
 
 extension CoinDetailScreen: NavigationGuard {
-  /// Asks before the form's input is lost.
   func canLeave(for command: NavigationCommand) async -> GuardDecision {
     form?.hasInput == true ? .confirm(Confirmation.leaveQuestion) : .allow
   }

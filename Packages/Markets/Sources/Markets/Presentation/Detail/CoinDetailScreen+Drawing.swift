@@ -1,7 +1,6 @@
 import Basics
 import Components
 
-/// The drawing of a coin's page.
 extension CoinDetailScreen {
   func body(size: Size, in environment: RenderEnvironment) -> any Widget {
     let content = model.content

@@ -3,7 +3,6 @@ import Components
 import Foundation
 import Observation
 
-/// The page of a coin: its price, its chart and its figures.
 @MainActor
 @Observable
 final class CoinDetailScreen: Screen {
@@ -43,7 +42,6 @@ final class CoinDetailScreen: Screen {
     Task { await loadAccount() }
   }
 
-  /// Keeps the chart's plot and the height of the figures.
   func didShow(_ frame: RenderedFrame) {
     plot = frame.plots[Self.chartTarget]
     figureHeight = frame.viewports[Self.figures]?.content.height ?? 0
@@ -53,7 +51,6 @@ final class CoinDetailScreen: Screen {
 
   var isAnimating: Bool { model.isLoading }
 
-  /// Whether a field of the form has the keyboard.
   var isEnteringText: Bool { question == nil && form != nil }
 
   /// Shows the range of a link, in days.

@@ -35,15 +35,7 @@ public final class CoinDetailViewModel: ChartModel {
   @ObservationIgnored private let latest = LatestLoad()
   @ObservationIgnored private let latestChart = LatestLoad()
 
-  /// Creates a view model.
-  ///
-  /// - Parameters:
-  ///   - word: The coin's id, symbol or name.
-  ///   - repository: The source of prices.
-  ///   - currency: The currency of prices; a source that lacks it uses its own.
-  ///   - includesEUR: Whether the price in euro is shown as well.
-  ///   - range: The range of the chart at first.
-  ///   - now: Returns the current time.
+  /// Creates a view model of a coin's id, symbol or name; a source that lacks the currency uses its own.
   public init(
     _ word: String,
     repository: any MarketsRepository,
@@ -68,7 +60,6 @@ public final class CoinDetailViewModel: ChartModel {
 
   var isLoading: Bool { state.isLoading || chart.isLoading }
 
-  /// The prices of the chart; `nil` without any.
   var history: PriceHistory? { chart.value.flatMap { $0.points.isEmpty ? nil : $0 } }
 
   var times: [Date] { history?.points.map(\.date) ?? [] }

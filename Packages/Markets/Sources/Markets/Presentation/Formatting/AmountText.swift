@@ -1,20 +1,17 @@
 public import Foundation
 import Portfolio
 
-/// Texts for amounts of coins and money.
 enum MoneyText {
   /// An amount of coins, exactly: with separators where that shows all of it.
   static func amount(_ value: Decimal) -> String {
     value.rounded(toPlaces: 8, .plain) == value ? PriceFormatter(.usd).quantity(value) : value.description
   }
 
-  /// Returns money in any currency of a ledger.
   static func money(_ value: Decimal, _ currency: String) -> String {
     guard let code = CurrencyCode(currency) else { return "\(value) \(currency.uppercased())" }
     return PriceFormatter(code).price(value)
   }
 
-  /// A gain or a loss, with its sign.
   static func gain(_ value: Decimal, _ currency: String) -> String {
     guard let code = CurrencyCode(currency) else {
       return "\(value > 0 ? "+" : "")\(value) \(currency.uppercased())"
@@ -62,9 +59,7 @@ public enum RelativeAge {
   }
 }
 
-/// Dates of charts and lists in a time zone.
-///
-/// Foundation's styles take a hundred times as long.
+/// Dates of charts and lists in a time zone; Foundation's styles take a hundred times as long.
 struct ChartDates: Sendable {
   private enum Style: Sendable {
     case day, minute
@@ -83,7 +78,6 @@ struct ChartDates: Sendable {
   /// Whole dates in UTC, as services have them: `2026-01-31`.
   static let day = ChartDates(.day)
 
-  /// Whole dates of what a person did.
   static func day(timeZone: TimeZone) -> ChartDates { ChartDates(.day, timeZone: timeZone) }
 
   /// The format of a moment, to the minute.
@@ -98,6 +92,5 @@ struct ChartDates: Sendable {
     }
   }
 
-  /// A number with two digits.
   static func two(_ value: Int?) -> String { (value ?? 0) < 10 ? "0\(value ?? 0)" : "\(value ?? 0)" }
 }

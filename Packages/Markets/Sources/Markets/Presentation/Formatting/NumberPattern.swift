@@ -1,9 +1,6 @@
 import Foundation
 
-/// The affixes and separators that a locale uses for amounts of a currency.
-///
-/// They are read from Foundation's formatting of a few numbers, once. Digits are then written here, exactly and several
-/// times faster.
+/// A locale's affixes and separators for amounts of a currency, read from Foundation once to write digits faster.
 struct NumberPattern: Hashable, Sendable {
   var prefix = ""
   var suffix = ""
@@ -19,7 +16,6 @@ struct NumberPattern: Hashable, Sendable {
   /// The sign for zero; those up to nine follow it.
   var zero: Unicode.Scalar = "0"
 
-  /// The pattern of a currency in a locale.
   init(currency: CurrencyCode, locale: Locale) {
     let style = Decimal.FormatStyle.Currency(code: currency.code, locale: locale).precision(.fractionLength(2))
     func parts(_ number: String) -> Parts? { Decimal(string: number).flatMap { Parts($0.formatted(style)) } }
@@ -46,7 +42,6 @@ struct NumberPattern: Hashable, Sendable {
     minimumGroupingDigits = isInOnePiece.prefix { $0 }.count + 1
   }
 
-  /// A formatted number, taken apart.
   private struct Parts {
     var prefix = ""
     var suffix = ""
@@ -134,7 +129,6 @@ extension NumberPattern {
   }
 }
 
-/// The digits of a decimal number, exactly.
 struct DecimalDigits {
   var isNegative: Bool
   /// The digits as numbers, the most significant first, none of them a leading zero; empty for zero.
@@ -142,7 +136,6 @@ struct DecimalDigits {
   /// The power of ten of the last digit.
   var exponent: Int
 
-  /// Splits a number; `nil` for not-a-number.
   init?(_ value: Decimal) {
     guard !value.isNaN else { return nil }
     isNegative = value.isSignMinus
@@ -167,7 +160,6 @@ struct DecimalDigits {
   /// The number of digits before the decimal point; 0 or less for numbers below 1.
   var integerCount: Int { digits.isEmpty ? 0 : digits.count + exponent }
 
-  /// Moves the decimal point to the left.
   mutating func divide(byPowerOfTen power: Int) { exponent -= power }
 
   /// Rounds half to even, as Foundation's formatters do.

@@ -15,11 +15,7 @@ public struct PriceFormatter: Sendable {
 
   private let pattern: NumberPattern
 
-  /// Creates a formatter.
-  ///
-  /// - Parameters:
-  ///   - currency: The currency.
-  ///   - locale: How numbers are written; the currency's own way, in English, unless said otherwise.
+  /// Creates a formatter; the locale is by default that of the currency's home country.
   public init(_ currency: CurrencyCode, locale: Locale? = nil) {
     self.currency = currency
     let locale = locale ?? Locale(identifier: Self.homeLocales[currency.code] ?? "en_US")
@@ -44,16 +40,13 @@ public struct PriceFormatter: Sendable {
     return value > 0 && !value.isNaN && text != fallback ? "+" + text : text
   }
 
-  /// An amount in few signs: `$1.2 T`, `$350 M`, `$4.6 K`; below a thousand as a price.
-  ///
-  /// Three digits at most, one decimal at most, rounded: what would be a thousand of a unit is one of the next.
+  /// A short amount, such as `$1.2 T`, with at most three digits and one decimal; below a thousand a price.
   func compact(_ value: Decimal) -> String {
     guard let number = DecimalDigits(value) else { return fallback }
     guard let (short, unit) = Self.shortened(number) else { return price(value) }
     return pattern.text(of: short, minimumDecimals: 0, unit: unit)
   }
 
-  /// A short amount, or a dash for `nil`.
   func compact(_ value: Decimal?) -> String { value.map { compact($0) } ?? Self.missing }
 
   /// A short amount that is exact, such as `$136.5 K`; `nil` below a thousand and where one decimal doesn't suffice.
@@ -103,7 +96,6 @@ public struct PriceFormatter: Sendable {
     (12, "\u{A0}T"), (9, "\u{A0}B"), (6, "\u{A0}M"), (3, "\u{A0}K"),
   ]
 
-  /// The number in its unit; `nil` below a thousand.
   private static func shortened(_ number: DecimalDigits) -> (DecimalDigits, String)? {
     for (index, unit) in units.enumerated().reversed() where number.integerCount <= unit.power + 3 || index == 0 {
       guard number.integerCount > unit.power else {
@@ -120,9 +112,7 @@ public struct PriceFormatter: Sendable {
     return nil
   }
 
-  /// The locale of each currency's home country, in English where that is spoken.
-  ///
-  /// The euro is written as in Ireland, with its sign first.
+  /// The locale of each currency's home country, in English where it is spoken; the euro is written as in Ireland.
   private static let homeLocales = [
     "AUD": "en_AU", "USD": "en_US", "EUR": "en_IE", "GBP": "en_GB", "JPY": "ja_JP", "CHF": "de_CH", "CAD": "en_CA",
     "NZD": "en_NZ", "INR": "en_IN", "SGD": "en_SG", "HKD": "en_HK", "ZAR": "en_ZA", "CNY": "zh_CN", "KRW": "ko_KR",
@@ -131,7 +121,6 @@ public struct PriceFormatter: Sendable {
   ]
 }
 
-/// The number patterns of currencies in locales, created at their first use.
 final class NumberPatternCache: Sendable {
   static let shared = NumberPatternCache()
 

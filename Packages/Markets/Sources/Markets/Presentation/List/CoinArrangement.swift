@@ -97,7 +97,6 @@ public struct CoinFilter: Hashable, Sendable {
   /// Whether all coins are shown.
   public var isOpen: Bool { text.isEmpty && tags.isEmpty && ids == nil }
 
-  /// The filter for a list of these coins.
   func matches(in coins: [Coin], _ texts: inout CoinTexts) -> ListFilter<CoinID> {
     guard !isOpen else { return .all }
     var isShown = [Bool](repeating: true, count: coins.count)

@@ -21,16 +21,12 @@ struct CoinCells {
     return coin.name == coin.symbol ? symbol : symbol + " " + StyledText(coin.shownName)
   }
 
-  /// The place by market value.
   func rank(_ coin: Coin) -> StyledText { StyledText(coin.rank.map { "\($0)" } ?? "", theme.typography.caption) }
 
-  /// The price in the list's currency.
   func price(_ coin: Coin) -> StyledText { StyledText(formatter.price(coin.prices[formatter.currency])) }
 
-  /// The price in euro, or a dash.
   func eur(_ coin: Coin) -> StyledText { StyledText(euro.price(coin.prices[.eur])) }
 
-  /// A change in percent, with an arrow and a color.
   func change(_ percent: Decimal?) -> StyledText {
     let text = formatter.percent(percent)
     // A change that rounds to zero has no direction.
@@ -42,7 +38,6 @@ struct CoinCells {
     return StyledText("\(mark) \(text)", isRise ? theme.typography.positive : theme.typography.negative)
   }
 
-  /// A short amount.
   func compact(_ amount: Decimal?) -> StyledText { StyledText(formatter.compact(amount)) }
 
   /// The tags as small labels, blue behind them, or in brackets where there is no color.

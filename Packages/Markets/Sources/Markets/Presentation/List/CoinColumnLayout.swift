@@ -1,13 +1,11 @@
 import Components
 
-/// The values that all cells of a table need.
 struct CoinColumnContext {
   let cells: CoinCells
   let favorites: Set<CoinID>
   let environment: RenderEnvironment
 }
 
-/// A column of the list of coins, with its width, sort order and cells.
 @MainActor
 struct CoinColumnLayout {
   let column: TableColumn

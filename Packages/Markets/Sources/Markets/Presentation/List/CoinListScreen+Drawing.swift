@@ -2,7 +2,6 @@ import Basics
 import Components
 
 extension CoinListScreen {
-  /// Draws the list.
   func body(size: Size, in environment: RenderEnvironment) -> any Widget {
     var rows: [any Widget] = [header(size: size, in: environment)]
     if let notice = notice(in: environment) { rows.append(notice) }
@@ -112,12 +111,9 @@ extension CoinListScreen {
   }
 }
 
-/// The search of the list of coins.
 extension CoinListScreen {
-  /// Opens the field with the current search text.
   func openSearch() { search = TextFieldState(model.filter.text, maximumLength: 60) }
 
-  /// The keys while the field has the keyboard.
   var searchKeys: KeyMap {
     KeyMap(
       "Search",

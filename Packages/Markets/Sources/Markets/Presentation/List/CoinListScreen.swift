@@ -4,7 +4,6 @@ import Foundation
 import Navigation
 import Observation
 
-/// The list of coins.
 @MainActor
 @Observable
 final class CoinListScreen: Screen {
@@ -15,7 +14,6 @@ final class CoinListScreen: Screen {
   @ObservationIgnored let hasPortfolio: Bool
   @ObservationIgnored let effects: any ScreenEffects
   var search: TextFieldState?
-  /// The menu of currencies, while it is open.
   var menu: ListState?
   /// The lines of the table in the last frame.
   @ObservationIgnored private var pageHeight = 10
@@ -39,7 +37,6 @@ final class CoinListScreen: Screen {
 
   func appear() { model.appear() }
 
-  /// Keeps the length of a page.
   func didShow(_ frame: RenderedFrame) {
     if let table = frame.viewports[Self.target] { pageHeight = max(table.area.height, 1) }
   }

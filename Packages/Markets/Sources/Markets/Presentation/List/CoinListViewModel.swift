@@ -24,7 +24,6 @@ public final class CoinListViewModel {
   }
 
   private(set) var state: LoadState<Content, MarketsProblem> = .initial
-  /// The coins, filtered and sorted, with the selection.
   var table = ListModel<Coin, CoinID, Never>(id: \.id)
   private(set) var filter = CoinFilter()
   private(set) var sort = CoinSort(.rank)
@@ -183,7 +182,6 @@ public final class CoinListViewModel {
     latest.start { await self.load() }
   }
 
-  /// Shows coins that have all of the tags.
   func show(tags: Set<CoinTag>) {
     filter.tags = tags
     applyFilter()

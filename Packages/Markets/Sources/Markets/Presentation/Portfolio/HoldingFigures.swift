@@ -14,7 +14,6 @@ struct HoldingFigures: Hashable, Sendable, Identifiable {
   let unrealized: Decimal?
   let realized: Decimal?
   let weight: Decimal?
-  /// The amount that came without a known cost.
   let amountWithoutCost: Decimal
 
   var id: String { coin.id }
@@ -46,7 +45,6 @@ struct HoldingFigures: Hashable, Sendable, Identifiable {
   }
 }
 
-/// The cells of holdings, on screen and printed alike.
 struct HoldingCells {
   let currency: String
   let theme: Theme
@@ -72,7 +70,6 @@ struct HoldingCells {
     StyledText(value.map { MoneyText.money($0, currency) } ?? PriceFormatter.missing)
   }
 
-  /// A profit or a loss in its color.
   func gain(_ value: Decimal?) -> StyledText {
     guard let value else { return StyledText(PriceFormatter.missing, theme.typography.caption) }
     let text = MoneyText.gain(value, currency)

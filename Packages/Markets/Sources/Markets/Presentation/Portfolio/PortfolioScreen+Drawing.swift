@@ -2,7 +2,6 @@ import Basics
 import Components
 import Portfolio
 
-/// The drawing of the portfolio.
 extension PortfolioScreen {
   func body(size: Size, in environment: RenderEnvironment) -> any Widget {
     var rows = header(size: size, in: environment)
@@ -132,7 +131,6 @@ extension PortfolioScreen {
     model.state.problem != nil || model.content?.problem != nil
   }
 
-  /// The warning above figures that are shown all the same.
   func notice(in environment: RenderEnvironment) -> (any Widget)? {
     let typography = environment.theme.typography
     func warning(_ words: String) -> any Widget {

@@ -2,7 +2,6 @@ import Basics
 import Components
 import Foundation
 
-/// The chart of the portfolio's value over time.
 extension PortfolioScreen {
   private static let rangeTarget = "markets.value.ranges"
   static let chartTarget = "markets.value.chart"

@@ -5,7 +5,6 @@ import Navigation
 import Observation
 import Portfolio
 
-/// The holdings, their value, and the activities.
 @MainActor
 @Observable
 final class PortfolioScreen: Screen {
@@ -37,7 +36,6 @@ final class PortfolioScreen: Screen {
 
   func appear() { model.appear() }
 
-  /// Keeps the lengths of pages and the chart's plot.
   func didShow(_ frame: RenderedFrame) {
     viewports = frame.viewports
     plot = frame.plots[Self.chartTarget]

@@ -17,7 +17,6 @@ public final class PortfolioViewModel {
     let activities: [Activity]
     /// The first line of the ledger that is not counted.
     let problem: String?
-    /// The number of lines that are not counted.
     let problemCount: Int
     let rows: [HoldingFigures]
     let quotes: CoinQuotes
@@ -40,15 +39,7 @@ public final class PortfolioViewModel {
   @ObservationIgnored private let capabilities: MarketsCapabilities
   @ObservationIgnored private let latest = LatestLoad()
 
-  /// Creates a view model.
-  ///
-  /// - Parameters:
-  ///   - ledger: The ledger with the entries.
-  ///   - repository: The source of prices.
-  ///   - currency: The currency of prices and sums; a source that lacks it uses its own.
-  ///   - method: The cost basis method.
-  ///   - known: Returns the prices of another screen, so that both show the same ones.
-  ///   - now: Returns the current time.
+  /// Creates a view model; `known` returns the prices of another screen, so that both show the same ones.
   public init(
     ledger: any LedgerStoring,
     repository: any MarketsRepository,
@@ -84,7 +75,6 @@ public final class PortfolioViewModel {
     value.reload(.refreshed)
   }
 
-  /// Returns when no load is running.
   func settle() async { await latest.settle() }
 
   /// Shows sums in another currency.
@@ -96,14 +86,12 @@ public final class PortfolioViewModel {
     if !state.isInitial { latest.start { await self.load() } }
   }
 
-  /// Calculates the cost by the other method.
   func showNextMethod() {
     let all = CostBasisMethod.allCases
     method = all[((all.firstIndex(of: method) ?? 0) + 1) % all.count]
     latest.start { await self.load() }
   }
 
-  /// Undoes an activity with a further entry.
   func undo(_ activity: Activity) async -> String? {
     let ledger = ledger
     var problem: String?

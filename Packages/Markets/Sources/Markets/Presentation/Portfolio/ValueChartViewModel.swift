@@ -3,9 +3,7 @@ import Foundation
 import Observation
 import Portfolio
 
-/// The state and the actions of the chart of the portfolio's value over time.
-///
-/// Nothing is loaded before the chart is opened, and a range only when it is shown. Only the result of the latest load counts.
+/// The chart of the portfolio's value; nothing is loaded before it opens, and only the latest load counts.
 @MainActor
 @Observable
 final class ValueChartViewModel: ChartModel {
@@ -93,7 +91,6 @@ final class ValueChartViewModel: ChartModel {
     state.stopLoading()
   }
 
-  /// Returns when no load is running.
   func settle() async { await latest.settle() }
 
   // MARK: Loading

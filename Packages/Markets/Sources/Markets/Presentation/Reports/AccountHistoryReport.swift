@@ -10,11 +10,6 @@ public struct AccountHistoryReport: Encodable {
   private let now: Date
 
   /// Creates the report.
-  ///
-  /// - Parameters:
-  ///   - history: The values.
-  ///   - timeZone: The time zone of the chart.
-  ///   - now: The current time.
   public init(_ history: AccountHistory, timeZone: TimeZone = .current, now: Date) {
     self.history = history
     self.timeZone = timeZone
@@ -84,11 +79,6 @@ private struct GapDocument: Encodable {
 /// Sentences about the gaps in a history of values.
 public enum AccountHistoryText {
   /// Returns a sentence for every reason of gaps, and for entries in the future.
-  ///
-  /// - Parameters:
-  ///   - history: The history.
-  ///   - now: The current time.
-  /// - Returns: The sentences; none where nothing is missing.
   public static func notices(of history: AccountHistory, now: Date) -> [String] {
     var sentences: [(words: String, symbols: [String])] = []
     for gap in history.gaps {
@@ -112,7 +102,6 @@ public enum AccountHistoryText {
     return notices
   }
 
-  /// The name of a reason in JSON.
   static func name(of reason: AccountHistory.Gap.Reason) -> String {
     switch reason {
     case .unknownCoin: "unknown_coin"

@@ -60,11 +60,7 @@ public struct EntryReport: Sendable, Encodable {
   private let activity: Activity
   private let snapshot: LedgerSnapshot
 
-  /// Creates the report.
-  ///
-  /// - Parameters:
-  ///   - activity: The entry.
-  ///   - snapshot: The ledger with it.
+  /// Creates the report of an entry with the ledger that holds it.
   public init(_ activity: Activity, in snapshot: LedgerSnapshot) {
     self.activity = activity
     self.snapshot = snapshot
@@ -100,7 +96,6 @@ public struct EntryReport: Sendable, Encodable {
   }
 }
 
-/// The parts of an entry, the same for every kind.
 struct ActivityFields: Encodable {
   let id: String
   let time: Date

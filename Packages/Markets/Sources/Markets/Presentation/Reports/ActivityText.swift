@@ -2,7 +2,6 @@ import Components
 import Foundation
 import Portfolio
 
-/// Texts for entries of the ledger.
 struct ActivityText {
   private let currency: CurrencyCode?
   private let theme: Theme
@@ -23,7 +22,6 @@ struct ActivityText {
     return textWithoutNote(activity) + note
   }
 
-  /// The action without its note.
   func textWithoutNote(_ activity: Activity) -> StyledText {
     let words = text(activity.entry.action, undone: activity.original)
     guard activity.isReversed else { return words }

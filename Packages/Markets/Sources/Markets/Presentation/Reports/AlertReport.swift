@@ -57,12 +57,7 @@ public struct SingleAlertReport: Sendable, Encodable {
   private let verb: String
   private let now: Date
 
-  /// Creates the report.
-  ///
-  /// - Parameters:
-  ///   - alert: The alert.
-  ///   - verb: What was done with it: `Set`, `Removed`.
-  ///   - now: The current time.
+  /// Creates the report of an alert after a verb, such as `Set` or `Removed`.
   public init(_ alert: PriceAlert, verb: String, now: Date) {
     self.alert = alert
     self.verb = verb
@@ -119,7 +114,6 @@ public struct FiredAlertReport: Sendable, Encodable {
   }
 }
 
-/// The parts of an alert, the same for every kind.
 private struct AlertFields: Encodable {
   let alert: PriceAlert
   let condition: String

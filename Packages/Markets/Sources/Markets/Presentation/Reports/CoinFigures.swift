@@ -17,7 +17,6 @@ struct CoinFigures {
     self.glyphs = glyphs
   }
 
-  /// Prices and figures.
   func group(hasName: Bool, asOf: Date, now: Date) -> DescribedTextGroup {
     let formatter = PriceFormatter(currency)
     let cells = CoinCells(currency, theme: theme, glyphs: glyphs)

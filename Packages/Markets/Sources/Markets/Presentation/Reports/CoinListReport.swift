@@ -10,15 +10,7 @@ public struct CoinListReport: Sendable, Encodable {
 
   private var currency: CurrencyCode { page.currency }
 
-  /// Creates the report of a page.
-  ///
-  /// - Parameters:
-  ///   - page: The coins.
-  ///   - filter: The filter that the printed coins match.
-  ///   - sort: The order of the printed coins.
-  ///   - limit: The maximum number of printed coins.
-  ///   - hasFigures: Whether the source has more than prices.
-  ///   - hasEUR: Whether prices in euro are shown.
+  /// Creates the report of at most `limit` matching coins of a page.
   public init(_ page: CoinPage, filter: CoinFilter, sort: CoinSort, limit: Int, hasFigures: Bool, hasEUR: Bool) {
     self.page = page
     self.hasFigures = hasFigures

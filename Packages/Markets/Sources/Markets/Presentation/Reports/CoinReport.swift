@@ -10,13 +10,6 @@ public struct CoinReport: Sendable, Encodable {
   private let now: Date
 
   /// Creates the report of a coin.
-  ///
-  /// - Parameters:
-  ///   - coin: The coin.
-  ///   - currency: The currency of prices and figures.
-  ///   - provenance: The origin and the age of the figures.
-  ///   - hasEUR: Whether the price in euro is shown.
-  ///   - now: The current time.
   public init(_ coin: Coin, currency: CurrencyCode, provenance: Provenance, hasEUR: Bool, now: Date) {
     self.coin = coin
     self.currency = currency
@@ -103,7 +96,6 @@ struct CoinDocument: Encodable {
   }
 }
 
-/// A key of a JSON document.
 struct DocumentKey: CodingKey {
   let stringValue: String
   let intValue: Int? = nil

@@ -8,12 +8,7 @@ public struct PortfolioReport: Sendable, Encodable {
   private let holdings: Holdings
   private let provenance: Provenance?
 
-  /// Creates the report.
-  ///
-  /// - Parameters:
-  ///   - holdings: What is held.
-  ///   - quotes: What it costs.
-  ///   - currency: The currency of prices and sums.
+  /// Creates the report of holdings at the prices of some quotes.
   public init(_ holdings: Holdings, quotes: CoinQuotes, currency: CurrencyCode) {
     self.holdings = holdings
     value = holdings.value(in: currency.code, prices: quotes.prices(in: currency))

@@ -33,7 +33,6 @@ public struct PriceChange: Sendable, Encodable {
   let previous: Decimal?
   let date: Date
 
-  /// The change in percent; `nil` for the first price.
   var changePercent: Decimal? {
     guard let previous, previous != 0 else { return nil }
     return (price / previous - 1) * 100

@@ -2,7 +2,6 @@ package import Foundation
 
 /// Decides which alerts fire; a pure function of alerts, quotes and time.
 enum AlertEngine {
-  /// Checks alerts against quotes.
   static func evaluate(_ alerts: [PriceAlert], quotes: [String: AlertQuote], at time: Date) -> AlertEvaluation {
     var fired: [FiredAlert] = []
     var unchecked: [UncheckedAlert] = []
@@ -63,7 +62,6 @@ enum AlertEngine {
     }
   }
 
-  /// The change in per cent.
   private static func change(
     _ price: Decimal,
     _ quote: AlertQuote,
@@ -105,11 +103,9 @@ public struct FiredAlert: Sendable, Hashable {
 
 /// An alert that could not be checked; it stays as it is.
 public struct UncheckedAlert: Sendable, Hashable {
-  /// The reason why an alert couldn't be checked.
   package enum Reason: Sendable, Hashable {
     /// There is no quote for the coin: it may be gone from the service.
     case noCoin
-    /// There is no price in the alert's currency.
     case noPrice
     case noChange
   }

@@ -16,16 +16,9 @@ public struct AlertRequest: Sendable, Hashable {
   package let condition: AlertCondition
   /// The currency of the price, in lower case.
   package let currency: String
-  /// The number of times that an alert fires.
   package let repetition: AlertRepetition
 
   /// Creates a request; its numbers are checked when the alert is set.
-  ///
-  /// - Parameters:
-  ///   - coin: The coin.
-  ///   - condition: What its price has to do.
-  ///   - currency: The currency of the price.
-  ///   - repetition: Whether the alert is over once it has fired.
   public init(
     coin: CoinReference,
     condition: AlertCondition,
@@ -111,7 +104,6 @@ extension InvalidAlert: CustomStringConvertible {
 }
 
 extension AlertRequest {
-  /// Checks the numbers and names.
   func check() throws(InvalidAlert) {
     do throws(InvalidEntry) {
       try LedgerRules.checkName(coin.id, .coin)

@@ -2,9 +2,7 @@ public import Foundation
 
 /// The value of all holdings at given prices.
 public struct AccountValue: Sendable, Hashable {
-  /// One coin at its price.
   package struct Item: Sendable, Hashable {
-    /// The coin and what is held of it.
     package let holding: Holding
     package let price: Decimal
     /// Amount × price, rounded to 18 decimal places.
@@ -15,7 +13,6 @@ public struct AccountValue: Sendable, Hashable {
     package let unrealized: Decimal?
   }
 
-  /// The currency of the prices and of all sums.
   package let currency: String
   /// The value of all coins that have a price.
   public let total: Decimal
@@ -32,13 +29,9 @@ public struct AccountValue: Sendable, Hashable {
 }
 
 extension Holdings {
-  /// Values what is held.
+  /// Values the holdings by the price of each coin's identifier.
   ///
-  /// - Parameters:
-  ///   - currency: The currency of the prices.
-  ///   - prices: The price of one coin, by the coin's identifier. A price below zero, or one that makes a value of 10¹⁸
-  ///     or more, counts as missing; what is finer than 18 decimal places is rounded.
-  /// - Returns: The value.
+  /// A price below zero, or one that makes a value of 10¹⁸ or more, counts as missing. Values have 18 decimal places.
   public func value(in currency: String, prices: [String: Decimal]) -> AccountValue {
     let currency = currency.lowercased()
     var total = FixedPoint.zero

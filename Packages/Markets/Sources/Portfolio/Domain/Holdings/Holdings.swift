@@ -49,10 +49,7 @@ public struct Holding: Sendable, Hashable {
   public let coin: CoinReference
   /// The held amount, the sum of all lots.
   public let amount: Decimal
-  /// The coins by when they came, oldest first.
-  ///
-  /// By the average method there is one lot for every currency in which some were bought,
-  /// with the time of the first purchase.
+  /// The coins by arrival, oldest first; by the average method one lot for each currency, with its earliest time.
   let lots: [CostLot]
   /// The held amount that came without a known cost.
   package let amountWithoutCost: Decimal
@@ -61,7 +58,6 @@ public struct Holding: Sendable, Hashable {
   /// The money of this coin, by currency.
   public let positions: [CostPosition]
 
-  /// The money of this coin in a currency.
   package func position(in currency: String) -> CostPosition? {
     positions.first { $0.currency == currency.lowercased() }
   }
@@ -91,7 +87,6 @@ public struct CostPosition: Sendable, Hashable {
   public let currency: String
   /// The held amount that was bought for this currency.
   public let amount: Decimal
-  /// The cost of the held amount, including fees.
   package let cost: Decimal
   /// The average cost of one held coin, rounded to 18 decimal places; `nil` when none is held.
   package let averageCost: Decimal?

@@ -8,7 +8,6 @@ struct Lots {
     var currency: Int32
   }
 
-  /// The sums of money in one currency.
   struct Position {
     let currency: Int32
     var acquired = FixedPoint.zero
@@ -58,9 +57,7 @@ struct Lots {
     if !fee.isZero { change(currency) { $0.fees += fee } }
   }
 
-  /// Takes coins out with their cost.
-  ///
-  /// A missing amount is added to ``uncovered``.
+  /// Takes coins out with their cost; a missing amount is added to ``uncovered``.
   mutating func take(_ amount: FixedPoint) -> [Lot] {
     let parts = method == .fifo ? takeOldest(amount) : takeEvenly(amount)
     let covered = parts.reduce(FixedPoint.zero) { $0 + $1.amount }
@@ -84,9 +81,7 @@ struct Lots {
     return parts
   }
 
-  /// Takes the same share of every lot.
-  ///
-  /// The last lot gives the rest, so the sum is exact.
+  /// Takes the same share of every lot; the last lot gives the rest, so the sum is exact.
   private mutating func takeEvenly(_ amount: FixedPoint) -> [Lot] {
     var total = lots.reduce(FixedPoint.zero) { $0 + $1.amount }
     var rest = min(amount, total)

@@ -1,9 +1,7 @@
 package import Foundation
 
-/// A price at a time.
 package struct PricePoint: Sendable, Hashable {
   package let time: Date
-  /// The price of one coin from then on.
   package let price: Decimal
 
   package init(time: Date, price: Decimal) {
@@ -12,7 +10,6 @@ package struct PricePoint: Sendable, Hashable {
   }
 }
 
-/// The value of all coins at a time.
 package struct ValuePoint: Sendable, Hashable {
   package let time: Date
   /// The value of the coins held then that had a price.
@@ -22,10 +19,7 @@ package struct ValuePoint: Sendable, Hashable {
 }
 
 extension LedgerSnapshot {
-  /// The value of what was held, at chosen times.
-  ///
-  /// A coin's price is the latest one of its series at or before a time. Entries count from their time on. Takes time in
-  /// proportion to entries, and to points times coins.
+  /// The value of the coins held at each time, by each coin's latest price at or before that time.
   package func valueHistory(prices: [String: [PricePoint]], at times: [Date]) -> [ValuePoint] {
     var series: [Int32: [(time: Date, price: FixedPoint)]] = [:]
     for (id, points) in prices {
@@ -66,9 +60,7 @@ extension LedgerSnapshot {
 }
 
 extension LedgerSnapshot {
-  /// The coins of which some were held at a time or later, in the order in which they first came into the ledger.
-  ///
-  /// Takes time in proportion to the number of entries.
+  /// The coins held at a time or later, in the order of their first entries.
   package func coinsHeld(since start: Date) -> [CoinReference] {
     var held = [FixedPoint](repeating: .zero, count: table.names.coins.names.count)
     var counts = [Bool](repeating: false, count: held.count)
@@ -100,11 +92,10 @@ extension LedgerSnapshot {
 
 /// The times of several series of prices as one.
 package enum SeriesTimes {
-  /// The times of all series, of those that belong together only the last one.
+  /// Merges the times of all series, and keeps only the last of those that belong together.
   ///
-  /// Services note the prices of an hour or a day some seconds apart for each coin. Times belong together that are less
-  /// than half a step of the finest series apart; at the last of them every coin has its new price. A series' step is the
-  /// average distance of its times. Takes the time of sorting.
+  /// Times belong together if they are less than half of the finest series' average step apart, as services note
+  /// the prices of an hour or a day some seconds apart for each coin.
   package static func merged(_ series: [[Date]]) -> [Date] {
     let times = series.joined().sorted()
     let steps = series.compactMap { times -> TimeInterval? in

@@ -4,7 +4,6 @@ public import Foundation
 public struct LedgerEntry: Sendable, Hashable, Identifiable {
   /// The entry's identity; a second entry with it is not accepted.
   public let id: UUID
-  /// The time, with milliseconds.
   package let time: Date
   package let action: LedgerAction
   /// A remark as the person typed it; terminals need it sanitized.
@@ -41,18 +40,10 @@ public struct Trade: Sendable, Hashable {
   /// The number of coins; more than zero.
   package let amount: Decimal
   package let price: UnitPrice
-  /// The fee in the price's currency, zero or more.
-  ///
-  /// It raises the cost of a purchase and lowers the proceeds of a sale.
+  /// The fee in the price's currency, zero or more; it raises a purchase's cost and lowers a sale's proceeds.
   package let fee: Decimal
 
   /// Creates a trade; the ledger checks its numbers when it is entered.
-  ///
-  /// - Parameters:
-  ///   - coin: The coin that is bought or sold.
-  ///   - amount: How many coins.
-  ///   - price: The price of one coin.
-  ///   - fee: What was paid on top, in the price's currency.
   public init(coin: CoinReference, amount: Decimal, price: UnitPrice, fee: Decimal = 0) {
     self.coin = coin
     self.amount = amount
@@ -72,20 +63,11 @@ public struct Swap: Sendable, Hashable {
   package let received: CoinReference
   /// The number of coins; more than zero.
   package let receivedAmount: Decimal
-  /// The price of one coin of those given away.
   package let price: UnitPrice?
   /// The fee in the price's currency; zero without a price.
   package let fee: Decimal
 
   /// Creates a swap; the ledger checks its numbers when it is entered.
-  ///
-  /// - Parameters:
-  ///   - given: The coin that is given away.
-  ///   - givenAmount: How many of them.
-  ///   - received: The coin that is got.
-  ///   - receivedAmount: How many of them.
-  ///   - price: The price of one coin of those given away.
-  ///   - fee: What was paid on top, in the price's currency.
   public init(
     given: CoinReference,
     givenAmount: Decimal,
@@ -110,18 +92,10 @@ public struct Transfer: Sendable, Hashable {
   package let amount: Decimal
   /// The cost of one received coin, if known; the price of one sent coin, which changes no figures.
   package let price: UnitPrice?
-  /// The fee in the price's currency; zero without a price.
-  ///
-  /// It raises the cost of received coins.
+  /// The fee in the price's currency, zero without a price; it raises the cost of received coins.
   package let fee: Decimal
 
   /// Creates a transfer; the ledger checks its numbers when it is entered.
-  ///
-  /// - Parameters:
-  ///   - coin: The coin.
-  ///   - amount: How many.
-  ///   - price: What one of them cost, or is worth.
-  ///   - fee: What was paid for the transfer, in the price's currency.
   public init(coin: CoinReference, amount: Decimal, price: UnitPrice? = nil, fee: Decimal = 0) {
     self.coin = coin
     self.amount = amount
@@ -160,11 +134,7 @@ public struct CoinReference: Sendable, Hashable {
   /// The symbol (`btc`), which may change over time.
   public let symbol: String
 
-  /// Creates a coin.
-  ///
-  /// - Parameters:
-  ///   - id: The service's identifier.
-  ///   - symbol: The short name.
+  /// Creates a coin of the service's identifier and the symbol.
   public init(id: String, symbol: String) {
     self.id = id
     self.symbol = symbol
@@ -178,11 +148,7 @@ public struct UnitPrice: Sendable, Hashable {
   /// The currency's code in lower case (`aud`).
   package let currency: String
 
-  /// Creates a price.
-  ///
-  /// - Parameters:
-  ///   - value: The price of one coin.
-  ///   - currency: The currency's code; it is kept in lower case.
+  /// Creates a price; the currency's code is kept in lower case.
   public init(_ value: Decimal, _ currency: String) {
     self.value = value
     self.currency = currency.lowercased()

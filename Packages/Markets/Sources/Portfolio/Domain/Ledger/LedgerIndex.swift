@@ -1,8 +1,6 @@
 import Foundation
 
-/// Numbers for names, so that a ledger of many entries holds every name once and compares numbers.
-///
-/// Made for bytes that are being parsed: looking up a name that is known allocates nothing.
+/// Numbers for names, so that a ledger holds every name once; looking up a known name allocates nothing.
 struct NameTable: Sendable {
   private(set) var names: [String] = []
   private var hashes: [UInt64] = []
@@ -25,14 +23,12 @@ struct NameTable: Sendable {
     return number
   }
 
-  /// The number of a name, which is a new one for a new name.
   mutating func number(of name: String) -> Int32 {
     var name = name
     // A string's own UTF-8 is always valid.
     return name.withUTF8 { number(of: $0) } ?? 0
   }
 
-  /// The number of a name that is there.
   func existing(_ name: String) -> Int32? {
     var name = name
     return name.withUTF8 { find($0, NameTable.hash($0)) }
@@ -83,7 +79,6 @@ struct NameTable: Sendable {
   }
 }
 
-/// The names that the records of a ledger refer to by number.
 struct LedgerNames: Sendable {
   var coins = NameTable()
   var symbols = NameTable()
@@ -91,7 +86,6 @@ struct LedgerNames: Sendable {
   /// Every note once for every entry that has one.
   var notes: [String] = []
 
-  /// The coin of two numbers.
   func coin(_ coin: Int32, _ symbol: Int32) -> CoinReference {
     CoinReference(id: coins[coin], symbol: symbols[symbol])
   }
@@ -111,7 +105,6 @@ struct IdentifierIndex: Sendable {
   private let seed = UInt64.random(in: .min ... .max)
   private let otherSeed = UInt64.random(in: .min ... .max)
 
-  /// The position of the record with an identity.
   func position(of id: UUID, in records: [LedgerRecord]) -> Int? {
     let hash = hash(id)
     let mask = slots.count - 1

@@ -43,7 +43,6 @@ struct LedgerRecord: Sendable {
 }
 
 extension LedgerTable {
-  /// The entry at a position, as the public knows it.
   func entry(at position: Int) -> LedgerEntry { entry(of: records[position]) }
 
   func entry(of record: LedgerRecord) -> LedgerEntry {
@@ -148,7 +147,6 @@ extension LedgerTable {
   }
 }
 
-/// The rules for texts in a ledger.
 enum LedgerRules {
   /// Checks a coin's identifier or symbol: not empty, not too long, no control characters.
   static func checkName(_ name: String, _ field: InvalidEntry.Field) throws(InvalidEntry) {

@@ -39,7 +39,6 @@ public struct LedgerSnapshot: Sendable {
     table.position(of: id).flatMap { table.reversals[$0] }.map { table.records[$0].id }
   }
 
-  /// The held amount of a coin.
   package func amount(ofCoin id: String) -> Decimal {
     table.names.coins.existing(id).map { table.balance(ofCoin: $0).decimal } ?? 0
   }
@@ -68,7 +67,6 @@ public struct CoinBalance: Sendable, Hashable {
 
 /// A line of a ledger file that could not be counted; it stays in the file as it is.
 public struct LedgerProblem: Sendable, Hashable {
-  /// The kind of a problem.
   package enum Kind: Sendable, Hashable {
     /// The line is not an entry, for the reason given.
     case damaged(String)
@@ -134,15 +132,9 @@ public struct Activity: Sendable, Hashable, Identifiable {
 }
 
 extension LedgerSnapshot {
-  /// The latest entries, newest first; of entries of one time, the one that was entered last comes first.
+  /// The latest entries of a coin or of all, newest first, with undone entries and reversals.
   ///
-  /// Undone entries and reversals are among them. Takes time in proportion to the ledger when entries are not in order
-  /// of time, and otherwise only to those that are looked at.
-  ///
-  /// - Parameters:
-  ///   - coin: The identifier of the coin that the entries, or those that they undo, have to do with; `nil` for all.
-  ///   - limit: The largest number of activities.
-  /// - Returns: The activities.
+  /// Takes time in proportion to the ledger if entries are not in order of time, else only to those that are looked at.
   public func activities(ofCoin coin: String? = nil, limit: Int = .max) -> [Activity] {
     var number: Int32?
     if let coin {

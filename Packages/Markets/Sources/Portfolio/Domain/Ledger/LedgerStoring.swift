@@ -51,37 +51,18 @@ public struct LedgerRecording: Sendable {
 
 extension LedgerStoring {
   /// Adds an entry like ``record(_:note:at:)``.
-  ///
-  /// - Parameters:
-  ///   - action: The action.
-  ///   - note: A remark.
-  ///   - time: The time of the action; nil stands for now.
-  /// - Returns: The entry.
-  /// - Throws: ``LedgerError``.
   @discardableResult
   public func enter(_ action: LedgerAction, note: String?, at time: Date?) throws(LedgerError) -> LedgerEntry {
     try record(action, note: note, at: time).entry
   }
 
-  /// Adds an entry of now.
-  ///
-  /// - Parameters:
-  ///   - action: What happened.
-  ///   - note: A remark.
-  /// - Returns: The entry.
-  /// - Throws: ``LedgerError``.
+  /// Adds an entry with the current time.
   @discardableResult
   public func enter(_ action: LedgerAction, note: String? = nil) throws(LedgerError) -> LedgerEntry {
     try enter(action, note: note, at: nil)
   }
 
-  /// Undoes an entry by an entry of its own.
-  ///
-  /// - Parameters:
-  ///   - id: The entry to undo.
-  ///   - note: A remark.
-  /// - Returns: The reversing entry.
-  /// - Throws: ``LedgerError``, among others when the coins that the entry brought are gone.
+  /// Undoes an entry with a reversal; fails if the coins that the entry brought are gone.
   @discardableResult
   public func reverse(_ id: UUID, note: String? = nil) throws(LedgerError) -> LedgerEntry {
     try enter(.reversal(of: id), note: note)

@@ -9,9 +9,7 @@ extension LedgerTable {
   /// The tolerance for imported times in the future, because of wrong clocks and time zones.
   private static let tolerance: TimeInterval = 86_400
 
-  /// Adds rows in their order.
-  ///
-  /// On an error the table is half changed, so callers work on a copy.
+  /// Adds rows in their order; an error leaves the table half changed, so callers work on a copy.
   mutating func add(_ rows: [LedgerImportRow], now: Date) throws(ImportFault) -> LedgerImportSummary {
     let before = self
     let first = records.count

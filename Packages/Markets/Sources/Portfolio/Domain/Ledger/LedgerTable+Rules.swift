@@ -1,10 +1,7 @@
 import Foundation
 
 extension LedgerTable {
-  /// Checks what a new entry needs to hold, with the numbers of this moment.
-  ///
-  /// The entry must not be earlier than those that count (see ``timeOfNextEntry(now:)``), which makes what is held now
-  /// decisive.
+  /// Checks a new entry, which must not be earlier than those that count, against the amounts held now.
   func checkNewest(_ record: LedgerRecord) throws(LedgerRefusal) {
     if position(of: record.id) != nil { throw .duplicate(record.id) }
     if let id = record.original {

@@ -13,7 +13,6 @@ struct LedgerTable: Sendable {
 
   var names = LedgerNames()
   private(set) var records: [LedgerRecord] = []
-  /// The held amount of every coin, by the coin's number.
   private(set) var balances: [FixedPoint] = []
   /// The symbol that every coin was last entered with, by the coin's number.
   private var lastSymbols: [Int32] = []
@@ -33,8 +32,7 @@ struct LedgerTable: Sendable {
 
   func position(of id: UUID) -> Int? { index.position(of: id, in: records) }
 
-  /// Adds a record whose numbers are within their limits; what is held may become negative, as damaged lines may be
-  /// missing.
+  /// Admits a record within its limits; held amounts may become negative, as damaged lines may be missing.
   mutating func admit(_ record: LedgerRecord) throws(Fault) {
     guard position(of: record.id) == nil else { throw .duplicate }
     if record.kind == .reversal {
@@ -95,8 +93,7 @@ struct LedgerTable: Sendable {
     if record.kind == .swap { coinTurnover[Int(record.otherCoin)] += other }
   }
 
-  /// The time of a new entry: now, but never before an entry that counts, so that a clock that is set back does not put
-  /// a sale before its purchase.
+  /// The time of a new entry: now, but never before an entry that counts, in case the clock was set back.
   func timeOfNextEntry(now: Timestamp) -> Timestamp {
     guard latest > now else { return now }
     let counting = records.indices.lazy.filter { reversals[$0] == nil && records[$0].kind != .reversal }

@@ -68,7 +68,6 @@ extension FixedPoint {
 
   static let powers: [UInt64] = (0...places).map { exponent in (0..<exponent).reduce(1) { power, _ in power * 10 } }
 
-  /// Reads a text such as `12`, `0.5` or `-3`.
   init(text: some StringProtocol) throws(Fault) {
     var bytes = Array(text.utf8)
     let isNegative = bytes.first == UInt8(ascii: "-")

@@ -1,13 +1,9 @@
 package import Foundation
 
-/// An exact number with 18 decimal places, which is as fine as the smallest unit of the coins that are divided furthest
-/// (the wei of ERC-20).
+/// An exact number with 18 decimal places, as fine as the smallest unit of any coin (the wei of ERC-20).
 ///
-/// Amounts, prices and sums of money live on this grid, so adding and subtracting are exact and take one instruction or
-/// two, where Foundation's `Decimal` takes hundreds. The ledger's limits keep every sum within range; see
-/// ``LedgerLimits``.
+/// Sums take one or two instructions, and ``LedgerLimits`` keep them within range.
 struct FixedPoint: Sendable, Hashable {
-  /// The number of decimal places.
   static let places = 18
   static let unitsOfOne: Int128 = 1_000_000_000_000_000_000
   static let zero = FixedPoint(units: 0)
@@ -43,9 +39,7 @@ struct FixedPoint: Sendable, Hashable {
     )
   }
 
-  /// The share that `part` of `whole` has in this number, rounded half to even.
-  ///
-  /// `part` must not be larger than `whole`, nor either of them negative; nothing has a share in a whole of zero.
+  /// The share of `part` in `whole` of this number, rounded half to even; `part` must be from 0 to `whole`.
   func share(_ part: FixedPoint, of whole: FixedPoint) -> FixedPoint {
     if part == whole { return self }
     return scaled(
@@ -88,9 +82,7 @@ struct FixedPoint: Sendable, Hashable {
   /// The units of 10¹⁸, which no single number of the ledger reaches.
   static let limit: UInt128 = FixedPoint.unitsOfOne.magnitude * FixedPoint.unitsOfOne.magnitude
 
-  /// About this number; for guarding limits, never for money.
-  ///
-  /// From the two halves, because converting an `Int128` is generic code that takes a microsecond.
+  /// An approximation for limits, never for money; converting the `Int128` as a whole would take a microsecond.
   var estimate: Double {
     let high = Double(UInt64(truncatingIfNeeded: units.magnitude &>> 64))
     let low = Double(UInt64(truncatingIfNeeded: units.magnitude))
@@ -104,8 +96,7 @@ extension FixedPoint: Comparable {
 }
 
 extension FixedPoint {
-  /// Takes over a number from outside, such as a price of a service, rounded to 18 decimal places (half to even); `nil`
-  /// for numbers that are not finite or 10¹⁸ or larger.
+  /// Rounds a foreign number to 18 decimal places, half to even; `nil` unless it is finite and below 10¹⁸.
   init?(rounding decimal: Decimal) {
     guard decimal.isFinite else { return nil }
     do throws(Fault) {

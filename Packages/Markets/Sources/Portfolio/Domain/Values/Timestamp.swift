@@ -1,9 +1,7 @@
 import Basics
 import Foundation
 
-/// A moment as the ledger keeps it: whole milliseconds since 1970, from 1970 to 9999, in UTC.
-///
-/// The text form is RFC 3339 (section 5.6), always with three decimals: `2026-01-31T12:00:00.000Z`.
+/// Whole milliseconds since 1970, up to 9999, in UTC; as text RFC 3339 with three decimals.
 struct Timestamp: Sendable, Hashable, Comparable {
   static let range: ClosedRange<Int64> = 0...253_402_300_799_999
 
@@ -24,7 +22,6 @@ struct Timestamp: Sendable, Hashable, Comparable {
 
   static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
 
-  /// The length of ``text`` in bytes.
   static let textLength = 24
 
   /// Reads RFC 3339 in UTC with up to 15 decimals; digits beyond milliseconds are dropped.
@@ -36,7 +33,6 @@ struct Timestamp: Sendable, Hashable, Comparable {
     self.init(milliseconds: Int64(milliseconds))
   }
 
-  /// Reads a text like ``init(bytes:)``.
   init?(text: String) {
     var text = text
     guard let moment = text.withUTF8({ Timestamp(bytes: $0) }) else { return nil }
