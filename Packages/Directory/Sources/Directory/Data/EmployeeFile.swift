@@ -8,11 +8,9 @@ public struct EmployeeFile: EmployeeRepository {
   private let path: String
   private let contents: Contents?
 
-  /// Creates a repository over a file.
+  /// Creates a repository over a file, or standard input for the path `-`.
   ///
-  /// - Parameters:
-  ///   - path: The file's path; `-` for standard input.
-  ///   - contents: Reads the file. By default Foundation does, which waits without a limit for a pipe's writer.
+  /// By default Foundation reads the file, which waits without a limit for a pipe's writer.
   public init(path: String, contents: Contents? = nil) {
     self.path = path
     self.contents = contents

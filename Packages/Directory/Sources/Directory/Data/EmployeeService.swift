@@ -6,11 +6,7 @@ public struct EmployeeService: EmployeeRepository {
   private let client: any NetworkClient<DirectoryAPI>
   private let scenario: DirectoryScenario
 
-  /// Makes a repository.
-  ///
-  /// - Parameters:
-  ///   - client: Sends the requests.
-  ///   - scenario: Which of the service's lists is asked for.
+  /// Creates a repository over the list of a scenario.
   public init(client: any NetworkClient<DirectoryAPI>, scenario: DirectoryScenario = .normal) {
     self.client = client
     self.scenario = scenario
@@ -56,20 +52,13 @@ public enum DirectoryScenario: String, Sendable, Hashable, CaseIterable {
   case random
 }
 
-/// `GET` of a list: `employees.json`, `employees_malformed.json` or `employees_empty.json`.
-///
-/// The answer is never stored: people's data is not to be found in a cache.
+/// `GET` of a list; responses are never stored, since a cache must not hold personal data.
 struct EmployeesEndpoint: Endpoint {
-  /// Whose endpoint it is.
   typealias API = DirectoryAPI
 
-  /// The lists that the service has.
   enum List: String, Sendable, Hashable, CaseIterable {
-    /// The employees.
     case normal = "employees.json"
-    /// Some entries are malformed.
     case malformed = "employees_malformed.json"
-    /// There are none.
     case empty = "employees_empty.json"
   }
 
@@ -78,13 +67,10 @@ struct EmployeesEndpoint: Endpoint {
 
   private let list: List
 
-  /// Makes the endpoint of a list.
   init(_ list: List = .normal) { self.list = list }
 
-  /// The name of the list.
   var path: EndpointPath { "\(list.rawValue)" }
 
-  /// Nothing is stored; somebody waits.
   var context: MessageContext {
     var context = MessageContext()
     context[CachePolicy.self] = .neverStore
@@ -92,10 +78,8 @@ struct EmployeesEndpoint: Endpoint {
     return context
   }
 
-  /// ``sizeLimit``.
   var responseSizeLimit: Int { Self.sizeLimit }
 
-  /// Reads every entry, the good ones and the others.
   func response(from response: HTTPResponse, api: DirectoryAPI) async throws(NetworkError) -> EmployeeReading {
     let data = try await response.body.collect(upTo: responseSizeLimit)
     do {

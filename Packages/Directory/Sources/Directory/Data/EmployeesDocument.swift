@@ -8,7 +8,6 @@ struct EmployeesDocument: Decodable {
     case employees
   }
 
-  /// Reads a document; what is wrong with single entries is part of the result.
   static func reading(of data: Data) throws -> EmployeeReading {
     try JSONDecoder().decode(EmployeesDocument.self, from: data).reading
   }
@@ -46,14 +45,11 @@ extension EmployeeReading {
   }
 }
 
-/// An entry of the service's list: an employee, or why it is none.
-///
-/// Decoding never fails, so that the entries after a malformed one can be read.
+/// An entry of the service's list: an employee, or the reason why it isn't one; decoding never fails.
 enum EmployeeEntry: Decodable {
   case employee(Employee)
   case malformed(MalformedEmployee)
 
-  /// The service's keys.
   enum Key: String, CodingKey, CaseIterable {
     case uuid
     case fullName = "full_name"
@@ -128,11 +124,9 @@ enum EmployeeEntry: Decodable {
   }
 }
 
-/// What kind of JSON value stands at a place.
 enum JSONKind: Decodable, Equatable {
   case null, bool, number, text, list, object, unreadable
 
-  /// The kind in words.
   var words: String {
     switch self {
     case .null: "null"
@@ -177,13 +171,10 @@ enum JSONKind: Decodable, Equatable {
   }
 }
 
-/// The parser of identifiers (RFC 9562, section 4): five groups of hexadecimal digits, of either case.
-///
-/// `UUID(uuidString:)` takes four times as long: 88 instead of 20 ms for 100,000 identifiers.
+/// Parses identifiers (RFC 9562, section 4) four times as fast as `UUID(uuidString:)`.
 private enum UUIDText {
   private static let hyphens = [8, 13, 18, 23]
 
-  /// Reads an identifier; `nil` for any other text.
   static func uuid(_ text: String) -> UUID? {
     var text = text
     return text.withUTF8 { source in

@@ -23,7 +23,6 @@ public struct Employee: Sendable, Hashable, Identifiable {
   /// The picture for a page of its own.
   public let largePhoto: PhotoAddress?
 
-  /// Makes an employee.
   init(
     id: UUID,
     fullName: String,
@@ -79,7 +78,6 @@ public enum EmployeeType: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Where it stands among the types: in the order in which they are declared.
   var rank: Int {
     switch self {
     case .fullTime: 0
@@ -94,7 +92,6 @@ public struct PhotoAddress: Sendable, Hashable {
   /// The text as the service sent it.
   public let text: String
 
-  /// Makes an address of any text.
   init(_ text: String) { self.text = text }
 
   /// The address as a URL; `nil` for a text that is no absolute `http` or `https` URL, whose photo is then the placeholder.

@@ -1,21 +1,15 @@
-/// Employees in the order in which they are shown, in sections.
-///
-/// Made in one pass over the order of names, which the list keeps: O(n) for every grouping, order and result of a search.
+/// Employees in display order, in sections, arranged in one pass over the list's order of names.
 struct EmployeeArrangement: Sendable, Equatable {
-  /// Employees under one heading.
   struct Section: Sendable, Hashable {
     /// The heading: a team's name, a type's, or empty where nothing is grouped.
     let title: String
-    /// Where in ``EmployeeArrangement/positions`` they are.
     let range: Range<Int>
   }
 
   /// The positions of the employees in their list, in the order in which they are shown.
   let positions: [Int32]
-  /// The sections, none of them empty, in the order in which they are shown.
   let sections: [Section]
 
-  /// Arranges employees.
   init(
     _ list: EmployeeList,
     matching matches: EmployeeMatches? = nil,
@@ -45,7 +39,6 @@ struct EmployeeArrangement: Sendable, Equatable {
     self.sections = sections
   }
 
-  /// How many employees are shown.
   var count: Int { positions.count }
 
   private static let types = EmployeeType.allCases.sorted { $0.rank < $1.rank }

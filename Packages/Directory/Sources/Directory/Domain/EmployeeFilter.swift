@@ -2,7 +2,6 @@ import Foundation
 
 /// Who is listed or exported: what a search finds, of some teams and types.
 public struct EmployeeFilter: Sendable, Hashable {
-  /// What is searched for.
   var search: SearchQuery
   /// The teams by their whole names, without regard to case and diacritics; none for all.
   var teams: [String]
@@ -47,9 +46,7 @@ extension EmployeeMatches {
 
 /// Which employees of a list a search or filter lets through.
 public struct EmployeeMatches: Sendable, Hashable {
-  /// Their positions in the list, ascending.
   let positions: [Int32]
-  /// How many employees the list has.
   let listCount: Int
 
   /// Takes positions, which ascend.
@@ -58,7 +55,6 @@ public struct EmployeeMatches: Sendable, Hashable {
     self.listCount = listCount
   }
 
-  /// All employees of a list.
   static func all(of list: EmployeeList) -> EmployeeMatches {
     EmployeeMatches(positions: (0..<Int32(list.employees.count)).map { $0 }, listCount: list.employees.count)
   }
@@ -81,8 +77,7 @@ public enum EmployeeLookup: Sendable, Equatable {
   /// Nobody.
   case nobody
 
-  /// Looks somebody up: by identifier, then by the whole address, then by the whole name, then by words of the name; without regard to
-  /// case and diacritics.
+  /// Finds an employee by identifier, then address, whole name and words of the name, ignoring case and diacritics.
   public init(_ who: String, in list: EmployeeList) {
     let who = who.trimmingCharacters(in: .whitespacesAndNewlines)
     if let id = UUID(uuidString: who) {

@@ -1,10 +1,8 @@
 import Foundation
 
-/// The employees of one load, with what is asked of them again and again worked out once: who has which identifier, which teams
-/// there are, and the order of names.
+/// The employees of one load, with their identifiers, teams and order of names.
 ///
-/// Employees are named by their position in ``employees``, so that orders, groups and results of searches are lists of small numbers.
-/// Making one takes O(n log n); a reference, so that handing it on costs nothing.
+/// Orders, groups and search results refer to employees by their position in ``employees``.
 public final class EmployeeList: Sendable {
   /// The employees, in the order of the source.
   public let employees: [Employee]
@@ -15,14 +13,10 @@ public final class EmployeeList: Sendable {
 
   /// The place of each employee's team in ``teams``.
   let teamRanks: [Int32]
-  /// The positions in the order of names.
   let nameOrder: [Int32]
   private let positions: [Employee.ID: Int32]
 
-  /// Makes a list of what a source has.
-  ///
-  /// An identifier that two entries share makes the later one malformed: identifiers are what selections, links and exports
-  /// stand on, and which of the two is meant can't be known.
+  /// Creates a list; the later of two entries with the same identifier counts as malformed.
   init(_ reading: EmployeeReading, isLenient: Bool = false) throws(MalformedEmployees) {
     var employees = reading.employees
     var malformed = reading.malformed
@@ -46,10 +40,8 @@ public final class EmployeeList: Sendable {
     }
   }
 
-  /// The position of an employee; `nil` for an identifier that nobody has.
   func position(of id: Employee.ID) -> Int? { positions[id].map(Int.init) }
 
-  /// An employee; `nil` for an identifier that nobody has.
   func employee(_ id: Employee.ID) -> Employee? { position(of: id).map { employees[$0] } }
 
   /// The first position with each identifier.

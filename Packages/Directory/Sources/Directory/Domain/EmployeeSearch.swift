@@ -1,8 +1,6 @@
 import Foundation
 
-/// The texts of a list's employees, prepared for searching: folded, one after the other, in one run of bytes.
-///
-/// 100,000 employees take a tenth of a second and about the bytes of their texts.
+/// The texts of a list's employees, prepared for searching: folded, in one run of bytes.
 struct EmployeeSearchIndex: Sendable {
   /// Name, team, e-mail address and biography of every employee, each ended by NUL, which no folded text holds.
   private let bytes: [UInt8]
@@ -10,7 +8,6 @@ struct EmployeeSearchIndex: Sendable {
   private let starts: [Int]
   private let list: EmployeeList
 
-  /// Prepares a list.
   init(_ list: EmployeeList) {
     self.list = list
     var folder = TextFolder()
@@ -31,7 +28,6 @@ struct EmployeeSearchIndex: Sendable {
     self.starts = starts
   }
 
-  /// Who is found.
   func matches(_ query: SearchQuery, among candidates: EmployeeMatches? = nil) -> EmployeeMatches {
     // What is asked of one field is looked for in less, so it goes first.
     let terms = query.terms.sorted { $0.field != nil && $1.field == nil }
@@ -120,17 +116,13 @@ struct EmployeeSearchIndex: Sendable {
   }
 }
 
-/// A search that goes on while somebody types: what was found for the beginning of a query is where its rest is looked for, and
-/// is remembered for when the rest is deleted again.
+/// A search while typing: each query narrows earlier results, which are kept for when its end is deleted.
 struct EmployeeSearch: Sendable {
   private let index: EmployeeSearchIndex
-  /// What was found so far, each query narrowing the one before.
   private var found: [(query: SearchQuery, matches: EmployeeMatches)] = []
 
-  /// Searches in an index.
   init(_ index: EmployeeSearchIndex) { self.index = index }
 
-  /// Who is found.
   mutating func matches(_ query: SearchQuery) -> EmployeeMatches {
     while let last = found.last {
       if last.query == query { return last.matches }
@@ -148,14 +140,12 @@ struct BytePattern: Sendable {
   private let bytes: [UInt8]
   private let anchor: Int
 
-  /// Makes a pattern of one or more bytes.
   init(_ bytes: [UInt8]) {
     precondition(!bytes.isEmpty, "There is nothing to look for.")
     self.bytes = bytes
     anchor = bytes.indices.min { Self.frequency(of: bytes[$0]) < Self.frequency(of: bytes[$1]) } ?? 0
   }
 
-  /// The first place where the bytes are; `nil` where they are not.
   func firstMatch(in text: UnsafeRawBufferPointer) -> Int? {
     guard let base = text.baseAddress, text.count >= bytes.count else { return nil }
     return bytes.withUnsafeBytes { bytes in
@@ -172,8 +162,7 @@ struct BytePattern: Sendable {
     }
   }
 
-  /// How often a byte is in folded texts, roughly: by the order of letters in English, leading bytes of other alphabets among the
-  /// frequent ones, since nearly all letters of an alphabet share them.
+  /// The rough frequency of a byte in folded texts: English letters and leading bytes of other alphabets are common.
   private static func frequency(of byte: UInt8) -> Int {
     switch byte {
     case 0x80..<0xC0: 12

@@ -1,28 +1,20 @@
 public import Foundation
 
-/// The use case that loads the list: one load at a time, whoever asks.
+/// The use case that loads the list; requests during a load share it.
 ///
-/// A load that is asked for while one is running is the running one, so that a refresh during a load sends nothing. The
-/// running load goes on when one of those who wait is cancelled, since others may wait for it, too.
+/// A load continues when one of its waiters is cancelled, since others may wait for it.
 public actor LoadEmployees {
   private let repository: any EmployeeRepository
   private let isLenient: Bool
   private var running: Task<Result<EmployeeList, DirectoryError>, Never>?
 
-  /// Makes the use case.
-  ///
-  /// - Parameters:
-  ///   - repository: Where employees come from.
-  ///   - isLenient: Whether malformed entries are left out and counted, rather than making the whole list an error.
+  /// Creates the use case; a lenient one counts malformed entries instead of failing.
   public init(repository: any EmployeeRepository, isLenient: Bool = false) {
     self.repository = repository
     self.isLenient = isLenient
   }
 
-  /// Loads the list, or waits for the load that is running.
-  ///
-  /// - Returns: The list; one without any entry is no error.
-  /// - Throws: Why there is none.
+  /// Loads the list, which may be empty, or waits for the running load.
   public func execute() async throws(DirectoryError) -> EmployeeList {
     if let running { return try await running.value.get() }
     let task = Task {
@@ -69,7 +61,6 @@ public struct EmployeeReading: Sendable {
   var employees: [Employee]
   /// The place of each employee in the list, counted from 0; empty where no entry is missing, and places are positions.
   var places: [Int]
-  /// The entries that are no employees.
   var malformed: [MalformedEmployee]
 
   /// Makes a reading.

@@ -1,18 +1,12 @@
 /// One entry of the list that is no employee: which one, which key, and why.
 public struct MalformedEmployee: Error, Sendable, Hashable {
-  /// What is wrong.
   enum Reason: Sendable, Hashable {
     /// The entry itself is no JSON object, but the kind of value that is named.
     case notAnObject(found: String)
-    /// A required key is missing.
     case missing
-    /// A required key is null.
     case null
-    /// The value is of another kind than the one documented.
     case wrongKind(expected: String, found: String)
-    /// The identifier is no UUID.
     case noUUID(String)
-    /// The type of employment is none that is documented.
     case unknownType(String)
     /// An earlier entry has the same identifier; its place is counted from 0.
     case duplicate(of: Int)
@@ -20,16 +14,12 @@ public struct MalformedEmployee: Error, Sendable, Hashable {
 
   /// The place in the list, counted from 0.
   let index: Int
-  /// The identifier, where it can be read.
   let uuid: String?
-  /// The name, where it can be read.
   let name: String?
   /// The key of the service's JSON that is wrong; `nil` where the whole entry is.
   let key: String?
-  /// What is wrong with it.
   let reason: Reason
 
-  /// Makes the description of an entry.
   init(index: Int, uuid: String? = nil, name: String? = nil, key: String? = nil, reason: Reason) {
     self.index = index
     self.uuid = uuid
@@ -44,7 +34,6 @@ public struct MalformedEmployee: Error, Sendable, Hashable {
     return "Employee \(index + 1)" + (parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))")
   }
 
-  /// What is wrong, without who.
   var what: String {
     let place = key.map { "'\($0)'" } ?? "the entry"
     return switch reason {
@@ -73,7 +62,6 @@ extension MalformedEmployee: CustomStringConvertible {
 public struct MalformedEmployees: Error, Sendable, Hashable {
   /// The entries that are none, in the order of the list; never empty.
   let entries: [MalformedEmployee]
-  /// How many entries the list has, good and bad.
   let total: Int
 
   /// Makes the error; `nil` without any entry, since nothing is wrong then.

@@ -4,11 +4,9 @@
 /// A field with nothing after its colon says nothing yet; any other word with a colon is a word. Case, diacritics and width
 /// make no difference.
 public struct SearchQuery: Sendable, Hashable {
-  /// One word, and where it is looked for.
   struct Term: Sendable, Hashable {
     /// The field; `nil` for all that are texts.
     var field: EmployeeField?
-    /// The word, folded.
     var bytes: [UInt8]
   }
 
@@ -31,7 +29,6 @@ public struct SearchQuery: Sendable, Hashable {
     }
   }
 
-  /// Whether everything is found.
   var isEmpty: Bool { terms.isEmpty }
 
   /// Whether whatever this query finds, the other one finds, too.
@@ -53,9 +50,7 @@ public struct SearchQuery: Sendable, Hashable {
     bytes.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: " ") }
   }
 
-  /// The words; blanks between quotation marks part nothing.
-  ///
-  /// NUL is in no index, and parts words, too.
+  /// Splits a query at blanks outside quotation marks, and at NUL, which no index holds.
   private static func words(of text: String) -> [Substring] {
     var isQuoted = false
     return text.split { character in
@@ -99,13 +94,9 @@ extension SearchQuery {
 
 /// What can be searched of an employee; the raw value is the word before the colon in a search.
 enum EmployeeField: String, Sendable, Hashable, CaseIterable {
-  /// The name.
   case name
-  /// The team.
   case team
-  /// The e-mail address.
   case email
-  /// The biography.
   case biography = "bio"
   /// The type of employment, which is found by its beginning: `type:full`.
   case type

@@ -1,10 +1,8 @@
 import Foundation
 
-/// Turns texts into what they are compared by in searches: without case, diacritics and width, as UTF-8.
+/// Folds texts for searches: without case, diacritics and width, as UTF-8.
 ///
-/// Folding goes character by character, so that what is found can be traced back to characters. What Foundation folds a character to
-/// is asked once and kept; a few Latin letters that are letters of their own, and not marked ones, are folded as CLDR's
-/// transform Latin-ASCII writes them, so that `lukasz` finds Łukasz.
+/// It folds one character at a time, so that matches can be traced back to characters.
 struct TextFolder {
   private var known: [Character: [UInt8]] = [:]
 
@@ -13,7 +11,6 @@ struct TextFolder {
     "ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h", "ŧ": "t", "ŋ": "n",
   ]
 
-  /// Appends the folded text.
   mutating func append(_ text: String, to bytes: inout [UInt8]) {
     var text = text
     let isASCII = text.withUTF8 { source in
@@ -25,7 +22,6 @@ struct TextFolder {
     for character in text { append(character, to: &bytes) }
   }
 
-  /// Appends a folded character.
   mutating func append(_ character: Character, to bytes: inout [UInt8]) {
     if let ascii = character.utf8.first, ascii < 0x80, character.utf8.count == 1 {
       bytes.append(Self.folded(ascii))
@@ -38,7 +34,6 @@ struct TextFolder {
     }
   }
 
-  /// The folded text of its own.
   static func folded(_ text: String) -> [UInt8] {
     var folder = TextFolder()
     var bytes: [UInt8] = []

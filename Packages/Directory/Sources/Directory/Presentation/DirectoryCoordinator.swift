@@ -10,14 +10,7 @@ public struct DirectoryCoordinator: Coordinator {
   private let source: any Navigator
   private let effects: any ScreenEffects
 
-  /// Makes the coordinator; its screens share one list and one store of photos.
-  ///
-  /// - Parameters:
-  ///   - loadEmployees: Loads the list.
-  ///   - photos: Where photos come from.
-  ///   - decoder: What makes pixels of photos.
-  ///   - source: Where moves are asked for.
-  ///   - effects: What the program around the screens can do.
+  /// Creates the coordinator; its screens share one list and one store of photos.
   public init(
     loadEmployees: LoadEmployees,
     photos: any PhotoRepository,
@@ -61,13 +54,11 @@ public struct EmployeeDetailDestination: Destination {
   /// The name of the place.
   public static let id: DestinationID = "directory.employee"
 
-  /// The identifier, in small letters.
   let uuid: String
 
   /// Makes the destination of an employee.
   public init(_ id: Employee.ID) { uuid = id.uuidString.lowercased() }
 
-  /// The identifier; `nil` for a link with another text.
   var employeeID: Employee.ID? { UUID(uuidString: uuid) }
 
   /// Another employee is another place.

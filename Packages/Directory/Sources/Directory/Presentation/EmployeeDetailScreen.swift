@@ -13,9 +13,7 @@ public final class EmployeeDetailScreen: Screen {
   let viewModel: EmployeeDetailViewModel
   let photos: PhotoStore
   private let effects: any ScreenEffects
-  /// Which part of a long page is shown.
   var scroll = ScrollState()
-  /// The visible part of the page in the last frame.
   private var viewport: Viewport?
 
   init(viewModel: EmployeeDetailViewModel, photos: PhotoStore, effects: any ScreenEffects) {

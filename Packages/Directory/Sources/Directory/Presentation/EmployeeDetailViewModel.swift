@@ -4,17 +4,14 @@ import Foundation
 import Networking
 import Observation
 
-/// The state of one employee's page, which goes along the rows of the list.
 @MainActor
 @Observable
 final class EmployeeDetailViewModel {
-  /// Whose page it is.
   private(set) var id: Employee.ID
 
   private let list: EmployeeListViewModel
   @ObservationIgnored private let onMove: @MainActor (Employee.ID) -> Void
 
-  /// Makes the view model.
   init(
     id: Employee.ID,
     list: EmployeeListViewModel,
@@ -41,13 +38,10 @@ final class EmployeeDetailViewModel {
     list.rows.row(of: id).map { ($0 + 1, list.rows.count) }
   }
 
-  /// Loads the list where that has not been tried yet, as when a link led here.
   func loadIfNeeded() async { await list.loadIfNeeded() }
 
-  /// Loads the list anew.
   func refresh() async { await list.load() }
 
-  /// Whether there is an employee some rows further on, or further back.
   func canMove(by distance: Int) -> Bool { list.rows.item(distance, from: id) != nil }
 
   /// Becomes the page of the employee some rows further on, or further back; the list's selection goes along.

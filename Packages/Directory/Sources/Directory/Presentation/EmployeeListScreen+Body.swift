@@ -116,7 +116,6 @@ extension EmployeeListScreen {
     )
   }
 
-  /// The text with what was found in it marked.
   static func highlighted(
     _ text: String,
     _ field: EmployeeField,

@@ -12,18 +12,11 @@ public final class EmployeeListScreen: Screen {
   let photos: PhotoStore
   private let source: any Navigator
   private let effects: any ScreenEffects
-  /// Whether the search field has the keyboard.
   private(set) var isSearching = false
   /// The lines of the list in the last frame.
   private var pageHeight = 10
 
-  /// Makes the screen.
-  ///
-  /// - Parameters:
-  ///   - viewModel: The state.
-  ///   - photos: The pictures.
-  ///   - source: Where moves are asked for.
-  ///   - effects: What the program around can do.
+  /// Creates the screen.
   public init(
     viewModel: EmployeeListViewModel,
     photos: PhotoStore,

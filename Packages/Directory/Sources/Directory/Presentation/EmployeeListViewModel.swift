@@ -10,13 +10,9 @@ public final class EmployeeListViewModel {
   private(set) var state: LoadState<EmployeeList, DirectoryProblem> = .initial
   /// The rows: those of ``list`` that the search lets through.
   public internal(set) var rows: EmployeeRows
-  /// By what rows stand together.
   private(set) var grouping: EmployeeGrouping
-  /// In which order rows stand.
   private(set) var sort: EmployeeSortOrder
-  /// What is searched for, as it is edited.
   private(set) var searchField = TextFieldState("", maximumLength: 200)
-  /// The same, as it is understood.
   private(set) var query = SearchQuery("")
 
   @ObservationIgnored private let loadEmployees: LoadEmployees
@@ -26,12 +22,7 @@ public final class EmployeeListViewModel {
   @ObservationIgnored private var rowsStyle: Style?
   @ObservationIgnored private var arranging: Task<Void, Never>?
 
-  /// Makes the view model.
-  ///
-  /// - Parameters:
-  ///   - loadEmployees: Loads the list.
-  ///   - grouping: By what rows stand together at first.
-  ///   - sort: In which order rows stand at first.
+  /// Creates the view model with the initial grouping and order.
   public init(
     loadEmployees: LoadEmployees,
     grouping: EmployeeGrouping = .team,
@@ -49,7 +40,6 @@ public final class EmployeeListViewModel {
     return list
   }
 
-  /// Loads the list where that has not been tried yet.
   func loadIfNeeded() async {
     if case .initial = state { await load() }
   }
@@ -86,9 +76,7 @@ public final class EmployeeListViewModel {
     rearrange()
   }
 
-  /// Edits what is searched for; the rows follow at once.
-  ///
-  /// - Returns: What the edit returns.
+  /// Edits the search text and returns the edit's result; the rows follow at once.
   @discardableResult
   public func editSearch<Result>(_ edit: (inout TextFieldState) -> Result) -> Result {
     let result = edit(&searchField)
@@ -119,7 +107,6 @@ public final class EmployeeListViewModel {
     }
   }
 
-  /// Takes over rows that were made meanwhile.
   private func show(_ renewed: Renewed, selectedBefore selected: Employee.ID?) {
     let current = rows.selectedID
     rows = renewed.rows

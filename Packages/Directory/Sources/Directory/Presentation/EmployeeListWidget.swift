@@ -60,9 +60,7 @@ public struct EmployeeRow: Sendable {
   let list: EmployeeList
   let position: Int32
 
-  /// The employee.
   var employee: Employee { list.employees[Int(position)] }
-  /// The employee's identifier.
   var id: Employee.ID { list.employees[Int(position)].id }
 }
 
@@ -73,7 +71,6 @@ public enum EmployeeSection: Hashable, Sendable {
   /// A type of employment.
   case type(EmployeeType)
 
-  /// The heading.
   var title: String {
     switch self {
     case .team(let name): name
@@ -95,10 +92,8 @@ extension EmployeeRows {
     )
   }
 
-  /// No rows.
   static var none: EmployeeRows { EmployeeRows([], id: { $0.id }, grouping: nil) }
 
-  /// The rows of a list, in order.
   static func items(
     _ list: EmployeeList,
     groupedBy grouping: EmployeeGrouping,

@@ -46,13 +46,7 @@ public struct EmployeeTableReport: Sendable {
   private let arrangement: EmployeeArrangement
   private let grouping: EmployeeGrouping
 
-  /// Makes a report.
-  ///
-  /// - Parameters:
-  ///   - list: The employees.
-  ///   - matches: Those that are printed; all unless given.
-  ///   - grouping: By what they stand together; pipes get the order without the headings.
-  ///   - sort: In which order they stand, within their group.
+  /// Creates a report; pipes get the order of a grouping without its headings.
   public init(
     _ list: EmployeeList,
     matching matches: EmployeeMatches? = nil,

@@ -6,22 +6,13 @@ public struct EmployeesExport: Sendable {
   private let employees: [Employee]
   private let photos: [Employee.ID: Data]
 
-  /// Makes an export.
-  ///
-  /// - Parameters:
-  ///   - employees: Whom, in the order of the file.
-  ///   - photos: The pictures to put into vCards, as files; other formats have the addresses only.
+  /// Creates an export in the order of the employees; only vCards contain the photos.
   public init(_ employees: [Employee], photos: [Employee.ID: Data] = [:]) {
     self.employees = employees
     self.photos = photos
   }
 
-  /// One employee's card (vCard 4.0), for exports that are too large for memory; the cards of all, one after the other, are the file.
-  ///
-  /// - Parameters:
-  ///   - employee: The employee.
-  ///   - photo: The picture to put into the card, as a file.
-  /// - Returns: The card, in UTF-8.
+  /// One employee's vCard in UTF-8; the concatenated cards of all employees are the file.
   public static func card(of employee: Employee, photo: Data?) -> Data {
     VCardWriter.data(of: [employee]) { _ in photo }
   }
@@ -58,7 +49,6 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
 
 /// An employee under the service's keys, as text.
 struct EmployeeRecord: Encodable {
-  /// The keys, in the order in which they are written.
   enum Key: String, CodingKey, CaseIterable {
     case uuid
     case fullName = "full_name"
@@ -107,11 +97,7 @@ public struct EmployeesReport: Sendable, Encodable {
   private let employees: [Employee]
   private let malformed: [MalformedEmployee]
 
-  /// Makes a report.
-  ///
-  /// - Parameters:
-  ///   - employees: Whom, in the order of the document.
-  ///   - malformed: The entries that were left out.
+  /// Creates a report with the employees in the document's order and the omitted entries.
   public init(_ employees: [Employee], malformed: [MalformedEmployee] = []) {
     self.employees = employees
     self.malformed = malformed

@@ -9,11 +9,8 @@ public import Observation
 @MainActor
 @Observable
 public final class PhotoStore {
-  /// Where photos are shown.
   enum Place: Hashable, Sendable {
-    /// In the rows of a list.
     case rows
-    /// On a page of its own.
     case page
 
     /// The most pixels of a side: what a terminal shows in such a place.
@@ -21,7 +18,6 @@ public final class PhotoStore {
     var urgency: PhotoUrgency { self == .rows ? .decoration : .content }
   }
 
-  /// What is there.
   private var images: [Request: PixelImage] = [:]
   /// How many bytes the pixels of all that is there take.
   @ObservationIgnored private(set) var byteCount = 0
@@ -41,25 +37,19 @@ public final class PhotoStore {
     let place: Place
   }
 
-  /// Makes a store.
+  /// Creates a store.
   ///
-  /// - Parameters:
-  ///   - repository: Where photos come from.
-  ///   - decoder: What makes pixels of them.
-  ///   - byteLimit: How many bytes the pixels of all photos may take together, four for each pixel. The ones that were shown longest ago
-  ///     make room; what is shown now stays, even where that alone takes more.
+  /// A pixel takes four bytes. Beyond `byteLimit` the photos shown longest ago are removed, but never visible ones.
   public init(repository: any PhotoRepository, decoder: any PhotoDecoding, byteLimit: Int = 16 << 20) {
     self.repository = repository
     self.decoder = decoder
     self.byteLimit = byteLimit
   }
 
-  /// The photo at an address; `nil` while there is none.
   func image(at address: PhotoAddress?, in place: Place) -> PixelImage? {
     address.flatMap { images[Request(address: $0, place: place)] }
   }
 
-  /// Says which photos a place shows now.
   func show(_ addresses: [PhotoAddress], in place: Place) {
     let now = Set(addresses)
     for address in (wanted[place] ?? []).subtracting(now) {
@@ -73,7 +63,6 @@ public final class PhotoStore {
   /// Asks again for what could not be had, when it is shown next.
   func forgetFailures() { failed.removeAll() }
 
-  /// How many photos are on their way.
   var loadCount: Int { loads.count }
 
   private func load(_ request: Request) {
@@ -117,9 +106,7 @@ public final class PhotoStore {
     }
   }
 
-  /// Beside the main actor, since decoding takes milliseconds.
-  ///
-  /// Why there is no photo does not matter to who looks at a placeholder.
+  /// Runs off the main actor, since decoding takes milliseconds; a placeholder needs no reason for a failure.
   private nonisolated static func image(
     for request: Request,
     _ repository: any PhotoRepository,

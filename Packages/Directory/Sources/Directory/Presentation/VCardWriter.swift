@@ -1,14 +1,10 @@
 import Foundation
 
-/// Writes vCards, version 4.0 (RFC 6350).
-///
-/// The service has one name where a vCard has five parts: the last word counts as the family name, those before as the given
-/// one, and a single word as the family name. The team is a unit of an organisation that is not named; the type of employment is the title.
+/// Writes vCards 4.0 (RFC 6350); the last word of a name counts as the family name.
 enum VCardWriter {
   /// The longest line in bytes, without its line break (section 3.2).
   static let lineLimit = 75
 
-  /// The cards, one after the other.
   static func data(of employees: [Employee], photo: (Employee) -> Data?) -> Data {
     var bytes: [UInt8] = []
     for employee in employees { append(employee, photo: photo(employee), to: &bytes) }
@@ -40,8 +36,7 @@ enum VCardWriter {
     return "\(escaped(family));\(escaped(words.dropLast().joined(separator: " ")));;;"
   }
 
-  /// A value of the type text (section 3.4): line breaks as `\n`, what parts values escaped, and controls, which are not allowed,
-  /// as blanks.
+  /// Escapes a text value (section 3.4); control characters, which are not allowed, become blanks.
   static func escaped(_ text: String) -> String {
     // Scalar by scalar: `append(contentsOf:)` of a scalar view copies the whole text each time.
     var result = String.UnicodeScalarView()
@@ -92,17 +87,14 @@ enum VCardWriter {
   }
 }
 
-/// A phone number as people read it, and as programs dial it.
+/// A phone number for people and for dialing.
 ///
-/// The service documents digits only. Ten digits that can be a number of the North American Numbering Plan (area code and exchange
-/// begin with 2 to 9), with or without the country code 1 before them, are one; everything else is shown as it is.
+/// Only ten digits of the North American Numbering Plan, with or without country code 1, are formatted.
 struct PhoneNumber: Sendable, Hashable {
   private let text: String
-  /// Area code, exchange and line, where the plan knows such a number.
   private let parts: (area: String, exchange: String, line: String)?
   private let hasCountryCode: Bool
 
-  /// Reads the service's text.
   init(_ text: String) {
     self.text = text
     var digits = Substring(text)
@@ -128,9 +120,7 @@ struct PhoneNumber: Sendable, Hashable {
     parts.map { "tel:+1-\($0.area)-\($0.exchange)-\($0.line)" }
   }
 
-  /// Whether both are the same text.
   static func == (left: PhoneNumber, right: PhoneNumber) -> Bool { left.text == right.text }
 
-  /// Hashes the text.
   func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }

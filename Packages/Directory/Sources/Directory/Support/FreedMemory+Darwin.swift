@@ -1,5 +1,5 @@
 #if !os(Linux)
-/// What was freed and is still held back from the system.
+/// Freed memory that the allocator keeps from the system.
 enum FreedMemory {
   /// The system's allocator gives it back by itself.
   static func giveBack() {}
