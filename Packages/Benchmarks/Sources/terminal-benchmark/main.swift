@@ -125,6 +125,6 @@ enum Frames {
     guard let image = PixelImage(width: width, height: height, bytes: bytes) else {
       fatalError("The picture has as many bytes as its size says.")
     }
-    return ImageView(image, description: "A pattern", fit: .fill)
+    return ImageView(image, description: "A pattern")
   }
 }
