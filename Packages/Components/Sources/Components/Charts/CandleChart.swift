@@ -79,16 +79,11 @@ public struct CandleChart: Widget {
 
 /// How a price moved in a stretch of time.
 public struct Candle: Hashable, Sendable {
-  /// When the stretch started.
-  public var x: Double
-  /// The first price.
-  public var open: Double
-  /// The highest price.
-  public var high: Double
-  /// The lowest price.
-  public var low: Double
-  /// The last price.
-  public var close: Double
+  var x: Double
+  var open: Double
+  var high: Double
+  var low: Double
+  var close: Double
 
   /// Creates a candle.
   public init(x: Double, open: Double, high: Double, low: Double, close: Double) {

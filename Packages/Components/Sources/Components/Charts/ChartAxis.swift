@@ -22,9 +22,9 @@ public struct ChartAxis {
   ///
   /// A horizontal axis shows the first of them whose labels all have room, the last one as far as there is room. So labels
   /// may rely on each other, as hours do on the date that was told before them.
-  public var densities: ((_ maximumCount: Int) -> [[Mark]])?
+  var densities: ((_ maximumCount: Int) -> [[Mark]])?
   /// The values shown; nil for those that the data have.
-  public var range: ClosedRange<Double>?
+  var range: ClosedRange<Double>?
   /// How a value is written; nil for a decimal number.
   public var label: ((Double) -> String)?
 

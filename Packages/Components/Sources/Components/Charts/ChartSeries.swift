@@ -3,11 +3,11 @@ import Basics
 /// One line of a chart.
 public struct ChartSeries: Sendable {
   /// What it shows.
-  public let name: String
+  let name: String
   /// The points, ordered by place; those at places that are no numbers have been left out.
-  public let points: [ChartPoint]
+  let points: [ChartPoint]
   /// Its colour; one of the theme's unless given.
-  public let color: Color?
+  let color: Color?
 
   /// Creates a line; the points are sorted if they are not yet.
   public init(_ name: String, points: [ChartPoint], color: Color? = nil) {
@@ -49,10 +49,8 @@ public struct ChartSeries: Sendable {
 
 /// A value at a place of the horizontal axis; a value that is no number is a gap.
 public struct ChartPoint: Hashable, Sendable {
-  /// The place, such as a time in seconds.
-  public var x: Double
-  /// The value.
-  public var y: Double
+  var x: Double
+  var y: Double
 
   /// Creates a point.
   public init(x: Double, y: Double) {

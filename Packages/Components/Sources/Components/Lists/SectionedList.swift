@@ -5,9 +5,9 @@ public struct SectionedList: Widget {
   /// A heading and how many rows are below it.
   public struct Section: Hashable, Sendable {
     /// The heading; a section without text has none.
-    public let title: String
+    let title: String
     /// The rows.
-    public let count: Int
+    let count: Int
 
     /// Creates a section.
     public init(_ title: String, count: Int) {

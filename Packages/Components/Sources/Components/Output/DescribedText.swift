@@ -1,9 +1,9 @@
 /// A value with the title that says what it is.
 public struct DescribedText: Hashable, Sendable {
   /// What the value is; one line, made safe.
-  public let title: String
+  let title: String
   /// The value.
-  public var value: StyledText
+  var value: StyledText
 
   /// Creates a described text; line feeds in the title become blanks.
   public init(_ title: String, _ value: StyledText) {
@@ -80,7 +80,7 @@ extension DescribedTextGroup: Widget {
 /// ```
 public struct DescribedTextGroup: Hashable, Sendable {
   /// The texts, in order.
-  public var items: [DescribedText]
+  var items: [DescribedText]
 
   /// Creates a group.
   public init(_ items: [DescribedText]) { self.items = items }

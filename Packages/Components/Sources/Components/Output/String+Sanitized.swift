@@ -118,7 +118,7 @@ extension String {
 /// A mark at the start of a line, which would join what the program wrote before it, gets a dotted circle to stand on.
 public struct SanitizationPolicy: Hashable, Sendable {
   /// What becomes of a character that moves the cursor in a harmless way.
-  public enum Whitespace: Hashable, Sendable {
+  enum Whitespace: Hashable, Sendable {
     /// It stays.
     case keep
     /// It becomes one blank.
@@ -128,12 +128,12 @@ public struct SanitizationPolicy: Hashable, Sendable {
   }
 
   /// What happens to line feeds; a carriage return before one goes with it, any other is replaced.
-  public var newline: Whitespace
+  var newline: Whitespace
   /// What happens to tabs.
-  public var tab: Whitespace
+  var tab: Whitespace
 
   /// Creates a policy.
-  public init(newline: Whitespace, tab: Whitespace) {
+  init(newline: Whitespace, tab: Whitespace) {
     self.newline = newline
     self.tab = tab
   }

@@ -3,17 +3,17 @@ public struct TextTable: Sendable {
   /// A column.
   public struct Column: Hashable, Sendable {
     /// What the column holds; made safe.
-    public let heading: String
+    let heading: String
     /// Where cells stand in the column; numbers belong at the trailing edge.
-    public var alignment: HorizontalAlignment
+    var alignment: HorizontalAlignment
     /// How cells look that have no look of their own.
-    public var style: TextStyle
+    var style: TextStyle
     /// Whether cells may be cut on a terminal that is too narrow, before those of other columns are.
-    public var isFlexible: Bool
+    var isFlexible: Bool
     /// The fewest cells that a flexible column is cut to.
-    public var minimumWidth: Int
+    var minimumWidth: Int
     /// Which columns a terminal that is too narrow goes without: those of the lowest priority, the last of them first; `nil` for none.
-    public var priority: Int?
+    var priority: Int?
 
     /// Creates a column.
     public init(

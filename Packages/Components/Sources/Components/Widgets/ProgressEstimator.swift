@@ -5,7 +5,7 @@
 /// jump, and a stall makes it grow. Going back, as a retry does, starts anew. The clock is the caller's.
 public struct ProgressEstimator: Hashable, Sendable {
   /// How many there are in all; nil if that is not known.
-  public var total: Double?
+  var total: Double?
   /// How many are done.
   public private(set) var completed: Double
 
@@ -78,18 +78,18 @@ public struct ProgressEstimator: Hashable, Sendable {
 /// How far something has come, how fast it goes, and how long it will still take.
 public struct ProgressReading: Hashable, Sendable {
   /// How many are done.
-  public let completed: Double
+  let completed: Double
   /// How many there are in all; nil if that is not known.
-  public let total: Double?
+  let total: Double?
   /// How many are done in a second; 0 if that is not known.
-  public let rate: Double
+  let rate: Double
   /// The time since the start.
-  public let elapsed: Duration
+  let elapsed: Duration
   /// The time left; nil if that is not known.
-  public let remaining: Duration?
+  let remaining: Duration?
 
   /// Creates a reading.
-  public init(
+  init(
     completed: Double,
     total: Double?,
     rate: Double = 0,
@@ -104,7 +104,7 @@ public struct ProgressReading: Hashable, Sendable {
   }
 
   /// The share that is done, 0 to 1; nil if that is not known.
-  public var fraction: Double? {
+  var fraction: Double? {
     guard let total, total > 0, completed.isFinite, total.isFinite else { return nil }
     return min(max(completed / total, 0), 1)
   }

@@ -164,9 +164,9 @@ public enum Tone: Hashable, Sendable, CaseIterable {
 public struct KeyHintBar: LineWidget {
   /// A key and what it does.
   public struct Hint: Hashable, Sendable {
-    /// The key as people know it.
+    /// The name of the key, such as `Esc`.
     public let key: String
-    /// What it does.
+    /// The short name of the command.
     public let action: String
 
     /// Creates a hint.
