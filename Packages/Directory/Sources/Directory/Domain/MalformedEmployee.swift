@@ -48,9 +48,7 @@ public struct MalformedEmployee: Error, Sendable, Hashable {
   }
 
   /// Texts from outside may be of any length; the sentence is for people.
-  private static func shortened(_ text: String) -> String {
-    text.count > 60 ? text.prefix(59) + "…" : text
-  }
+  private static func shortened(_ text: String) -> String { text.count > 60 ? text.prefix(59) + "…" : text }
 }
 
 extension MalformedEmployee: CustomStringConvertible {

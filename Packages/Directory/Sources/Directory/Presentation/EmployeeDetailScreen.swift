@@ -26,9 +26,7 @@ public final class EmployeeDetailScreen: Screen {
   public var title: String { employee?.displayName ?? "Employee" }
 
   /// Why the list could not be had in which the employee would be.
-  public var failure: DirectoryProblem? {
-    viewModel.state.problem
-  }
+  public var failure: DirectoryProblem? { viewModel.state.problem }
 
   /// Whether the list is there and the employee is not in it.
   public var isUnknown: Bool {
@@ -52,9 +50,7 @@ public final class EmployeeDetailScreen: Screen {
   /// Gives up the photo that is on its way.
   public func disappear() { photos.show([], in: .page) }
 
-  var employee: Employee? {
-    viewModel.state.value ?? nil
-  }
+  var employee: Employee? { viewModel.state.value ?? nil }
 
   /// What can be done.
   public var keyMap: KeyMap {
@@ -145,8 +141,6 @@ public final class EmployeeDetailScreen: Screen {
     }
     return true
   }
-
-  // MARK: What keys do
 
   private func move(lines: Int) {
     guard let viewport else { return }

@@ -34,9 +34,7 @@ final class EmployeeDetailViewModel {
   }
 
   /// The employee's row, counted from 1, and how many rows there are; `nil` where a search hides the employee.
-  var place: (row: Int, count: Int)? {
-    list.rows.row(of: id).map { ($0 + 1, list.rows.count) }
-  }
+  var place: (row: Int, count: Int)? { list.rows.row(of: id).map { ($0 + 1, list.rows.count) } }
 
   func loadIfNeeded() async { await list.loadIfNeeded() }
 

@@ -36,9 +36,7 @@ public final class EmployeeListScreen: Screen {
   public var isEnteringText: Bool { isSearching }
 
   /// Why there is no list to be seen; `nil` while there is one, or it is on its way.
-  public var failure: DirectoryProblem? {
-    viewModel.list == nil ? viewModel.state.problem : nil
-  }
+  public var failure: DirectoryProblem? { viewModel.list == nil ? viewModel.state.problem : nil }
 
   /// While the list is on its way.
   public var isAnimating: Bool { viewModel.state.isLoading }
@@ -143,8 +141,6 @@ public final class EmployeeListScreen: Screen {
     default: return false
     }
   }
-
-  // MARK: What keys do
 
   private func open() {
     guard let id = viewModel.rows.selectedID else { return }

@@ -88,8 +88,6 @@ public final class EmployeeListViewModel {
     return result
   }
 
-  // MARK: Rows
-
   private var style: Style { Style(grouping: grouping, sort: sort) }
 
   /// Long lists are arranged beside the main actor, so that keys never wait for it.
@@ -137,8 +135,6 @@ public final class EmployeeListViewModel {
     search = EmployeeSearch(index)
     if !query.isEmpty { applySearch() }
   }
-
-  // MARK: Beside the main actor
 
   private struct Style: Sendable, Equatable {
     let grouping: EmployeeGrouping

@@ -115,10 +115,8 @@ struct PhoneNumber: Sendable, Hashable {
     return (hasCountryCode ? "+1 " : "") + "(\(parts.area)) \(parts.exchange)-\(parts.line)"
   }
 
-  /// For programs, a URI by RFC 3966; `nil` for a text that is no number of the plan, since a number without its country can't be one.
-  var uri: String? {
-    parts.map { "tel:+1-\($0.area)-\($0.exchange)-\($0.line)" }
-  }
+  /// The URI (RFC 3966); `nil` for a number outside the plan, whose country is unknown.
+  var uri: String? { parts.map { "tel:+1-\($0.area)-\($0.exchange)-\($0.line)" } }
 
   static func == (left: PhoneNumber, right: PhoneNumber) -> Bool { left.text == right.text }
 

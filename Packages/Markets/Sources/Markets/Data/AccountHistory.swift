@@ -84,8 +84,6 @@ public struct FetchAccountHistory: Sendable {
     return await Self.history(snapshot, coins, charts, range, currency, now: now)
   }
 
-  // MARK: Charts
-
   private struct Charts: Sendable {
     var histories: [String: PriceHistory] = [:]
     var reasons: [String: AccountHistory.Gap.Reason] = [:]
@@ -129,8 +127,6 @@ public struct FetchAccountHistory: Sendable {
     }
     return charts
   }
-
-  // MARK: Values
 
   @concurrent
   private static func history(

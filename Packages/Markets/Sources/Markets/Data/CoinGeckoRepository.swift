@@ -28,9 +28,7 @@ struct CoinGeckoRepository: MarketsRepository {
   }
 
   /// Loads a page, and once more in euro if the query includes that.
-  func coins(_ query: CoinQuery) async throws(MarketsError) -> CoinPage {
-    try await page(query, id: nil)
-  }
+  func coins(_ query: CoinQuery) async throws(MarketsError) -> CoinPage { try await page(query, id: nil) }
 
   /// Loads a coin by its id, or finds its symbol or name among the 250 coins of the highest value.
   func coin(_ word: String, _ query: CoinQuery) async throws(MarketsError) -> CoinPage {

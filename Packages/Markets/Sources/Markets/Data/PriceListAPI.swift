@@ -7,9 +7,7 @@ struct PriceListAPI: ServiceAPI {
 
   init(baseURL: URL) { self.baseURL = baseURL }
 
-  func errorMessage(in body: Data, of response: HTTPResponse) -> String? {
-    PriceListRefusal(body)?.message
-  }
+  func errorMessage(in body: Data, of response: HTTPResponse) -> String? { PriceListRefusal(body)?.message }
 }
 
 struct PriceListV1Endpoint: MarketsEndpoint {

@@ -49,9 +49,7 @@ public enum PriceRange: Hashable, Sendable {
   static let offered: [PriceRange] = [.day, .week, .month, .year, .fiveYears, .all]
 
   /// The range of a number of days, by name where it has one.
-  public init(days: Int) {
-    self = Self.offered.first { $0.dayCount == days } ?? .days(days)
-  }
+  public init(days: Int) { self = Self.offered.first { $0.dayCount == days } ?? .days(days) }
 
   /// The number of days; `nil` for all.
   var dayCount: Int? {

@@ -68,9 +68,7 @@ extension AlertList: Codable {
     }
   }
 
-  func encode(to encoder: any Encoder) throws {
-    try AlertDocument(self).encode(to: encoder)
-  }
+  func encode(to encoder: any Encoder) throws { try AlertDocument(self).encode(to: encoder) }
 }
 
 extension AlertDocument.Item {

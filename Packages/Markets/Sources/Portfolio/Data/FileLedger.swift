@@ -55,8 +55,6 @@ public final class FileLedger: LedgerStoring {
     lock = FileLock(fileSystem: fileSystem, clock: clock)
   }
 
-  // MARK: - Reading
-
   /// Reads what is new in the file; a file that does not exist is an empty ledger.
   public func snapshot() throws(LedgerError) -> LedgerSnapshot {
     try content.withLock { content throws(LedgerError) in
@@ -98,8 +96,6 @@ public final class FileLedger: LedgerStoring {
     defer { disk.closeQuietly(file) }
     try content.read(file, disk.status(of: file), disk)
   }
-
-  // MARK: - Adding
 
   /// Adds an entry and returns when it is durable.
   public func record(_ action: LedgerAction, note: String?, at time: Date?) throws(LedgerError) -> LedgerRecording {

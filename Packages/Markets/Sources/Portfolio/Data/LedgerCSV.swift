@@ -158,7 +158,5 @@ struct CSVReader {
     throw .quoting(line: first)
   }
 
-  private func isEnd(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: ",") || byte == 0x0A || byte == 0x0D
-  }
+  private func isEnd(_ byte: UInt8) -> Bool { byte == UInt8(ascii: ",") || byte == 0x0A || byte == 0x0D }
 }

@@ -66,8 +66,6 @@ struct LineScanner {
     return true
   }
 
-  // MARK: - Pieces
-
   private mutating func skip(_ literal: StaticString) -> Bool {
     let length = literal.utf8CodeUnitCount
     guard count - position >= length, memcmp(start + position, literal.utf8Start, length) == 0 else { return false }

@@ -32,8 +32,6 @@ final class AlertsScreen: Screen {
 
   var isEnteringText: Bool { question == nil && form?.isInText == true }
 
-  // MARK: Keys
-
   var keyMap: KeyMap {
     if let question {
       return question.keyMap(
@@ -101,11 +99,7 @@ final class AlertsScreen: Screen {
   private static let target = "markets.alerts"
   private nonisolated static let formTarget = "markets.alert.form"
 
-  // MARK: Intents
-
-  /// Sets the alert.
-  ///
-  /// After a refusal the form stays open with the reason.
+  /// Sets the alert; after a refusal the form stays open with the reason.
   private func submit() async {
     guard let current = form, !isWriting else { return }
     isWriting = true
@@ -149,9 +143,6 @@ final class AlertsScreen: Screen {
     if isYes { action?() }
   }
 
-  // MARK: Drawing
-
-  /// The tree that shows the alerts.
   func body(size: Size, in environment: RenderEnvironment) -> any Widget {
     var page: any Widget = list(in: environment)
     if let form { page = Overlay(page, top: panel(form), alignment: .center, dimsBase: true, isModal: true) }

@@ -47,10 +47,7 @@ struct ChartCursor: Equatable {
     self.index = min(max(index + distance, 0), count - 1)
   }
 
-  /// Keeps the index within replaced points.
-  mutating func keep(within count: Int) {
-    index = index.flatMap { count == 0 ? nil : min($0, count - 1) }
-  }
+  mutating func keep(within count: Int) { index = index.flatMap { count == 0 ? nil : min($0, count - 1) } }
 
   mutating func remove() { index = nil }
 }

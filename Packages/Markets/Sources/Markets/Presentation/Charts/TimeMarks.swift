@@ -31,9 +31,6 @@ struct TimeMarks {
     return densities + [[ChartAxis.Mark(from.timeIntervalSince1970, start)]]
   }
 
-  // MARK: Times
-
-  /// The times of a step in the range.
   private func times(_ step: TimeStep) -> [Date] {
     let times: [Date] =
       switch step {
@@ -95,8 +92,6 @@ struct TimeMarks {
       return calendar.date(from: parts)
     }
   }
-
-  // MARK: Labels
 
   private func marks(_ times: [Date], _ step: TimeStep) -> [ChartAxis.Mark] {
     var last: DateComponents?

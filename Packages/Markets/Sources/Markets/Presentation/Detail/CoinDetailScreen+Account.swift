@@ -15,8 +15,6 @@ extension CoinDetailScreen {
     if let id = model.content?.coin.id { await account.load(id) }
   }
 
-  // MARK: Keys
-
   var accountKeys: [KeyBinding] {
     guard account != nil else { return [] }
     let hasCoin = model.content != nil
@@ -126,8 +124,6 @@ extension CoinDetailScreen {
     question = nil
     if isYes { action?() }
   }
-
-  // MARK: Drawing
 
   func activityLines(in environment: RenderEnvironment) -> [any Widget] {
     guard let account, let content = model.content else { return [] }

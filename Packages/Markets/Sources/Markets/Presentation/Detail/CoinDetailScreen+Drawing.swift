@@ -68,8 +68,6 @@ extension CoinDetailScreen {
     }
   }
 
-  // MARK: Header
-
   /// The name and the price, and how old that is unless there is no room for it; then it belongs below.
   func header(
     _ content: CoinDetailViewModel.Content?,

@@ -56,8 +56,6 @@ final class CoinDetailScreen: Screen {
   /// Shows the range of a link, in days.
   func show(days: Int) { model.show(PriceRange(days: days)) }
 
-  // MARK: Keys
-
   var keyMap: KeyMap {
     if let question {
       return question.keyMap(

@@ -54,8 +54,6 @@ public final class CoinDetailViewModel: ChartModel {
     fetchHistory = FetchPriceHistory(repository: repository)
   }
 
-  // MARK: Reading
-
   var content: Content? { state.value }
 
   var isLoading: Bool { state.isLoading || chart.isLoading }
@@ -63,8 +61,6 @@ public final class CoinDetailViewModel: ChartModel {
   var history: PriceHistory? { chart.value.flatMap { $0.points.isEmpty ? nil : $0 } }
 
   var times: [Date] { history?.points.map(\.date) ?? [] }
-
-  // MARK: Appearance
 
   /// Loads if nothing was loaded.
   func appear() {
@@ -116,8 +112,6 @@ public final class CoinDetailViewModel: ChartModel {
     return coin
   }
 
-  // MARK: The chart
-
   func show(_ range: PriceRange) {
     guard range != self.range else { return }
     self.range = range
@@ -126,8 +120,6 @@ public final class CoinDetailViewModel: ChartModel {
   }
 
   func showNextStyle() { style = style.next }
-
-  // MARK: Loading
 
   /// Loads the figures; returns when they are loaded or superseded.
   func load(_ policy: LoadPolicy = .stored) async {

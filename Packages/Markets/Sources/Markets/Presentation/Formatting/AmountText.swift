@@ -20,9 +20,7 @@ enum MoneyText {
   }
 
   /// A share as percent with one decimal: `33.3 %`.
-  static func share(_ value: Decimal) -> String {
-    "\((value * 100).rounded(toPlaces: 1, .plain))\u{A0}%"
-  }
+  static func share(_ value: Decimal) -> String { "\((value * 100).rounded(toPlaces: 1, .plain))\u{A0}%" }
 }
 
 /// The decimal numbers that forms accept: digits, and optionally a point and more digits.

@@ -86,9 +86,7 @@ public struct PriceFormatter: Sendable {
   }
 
   /// The text for an amount that can't be written: zero of the currency, such as `$0.00`.
-  var fallback: String {
-    DecimalDigits(0).map { pattern.text(of: $0, minimumDecimals: 2) } ?? "0.00"
-  }
+  var fallback: String { DecimalDigits(0).map { pattern.text(of: $0, minimumDecimals: 2) } ?? "0.00" }
 
   static let missing = "–"
 

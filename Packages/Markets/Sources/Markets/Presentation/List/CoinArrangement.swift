@@ -84,9 +84,7 @@ public struct CoinFilter: Hashable, Sendable {
   var ids: Set<CoinID>?
 
   /// Creates a filter by a part of the name, symbol or id, and by tags; shows all coins by default.
-  public init(text: String = "", tags: Set<CoinTag> = []) {
-    self.init(text: text, tags: tags, ids: nil)
-  }
+  public init(text: String = "", tags: Set<CoinTag> = []) { self.init(text: text, tags: tags, ids: nil) }
 
   init(text: String = "", tags: Set<CoinTag> = [], ids: Set<CoinID>?) {
     self.text = text

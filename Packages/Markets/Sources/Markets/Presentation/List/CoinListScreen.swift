@@ -47,8 +47,6 @@ final class CoinListScreen: Screen {
 
   var isAnimating: Bool { model.isLoading }
 
-  // MARK: Keys
-
   var keyMap: KeyMap {
     if menu != nil { return menuKeys }
     if search != nil { return searchKeys }
@@ -154,11 +152,7 @@ final class CoinListScreen: Screen {
   static let searchTarget = "markets.search"
   static let menuTarget = "markets.currencies"
 
-  private static func isMoving(_ press: KeyPress) -> Bool {
-    [.up, .down, .pageUp, .pageDown].contains(press.key)
-  }
-
-  // MARK: Intents
+  private static func isMoving(_ press: KeyPress) -> Bool { [.up, .down, .pageUp, .pageDown].contains(press.key) }
 
   func open() {
     guard let coin = model.selectedCoin else { return }

@@ -84,10 +84,7 @@ extension PortfolioScreen {
     }
   }
 
-  // MARK: Header
-
-  /// The sums that fit without being cut, and their currency; on narrow screens the currency has its own line if there
-  /// is room.
+  /// The sums that fit uncut and their currency, which has its own line on narrow screens if there is room.
   func header(size: Size, in environment: RenderEnvironment) -> [any Widget] {
     let typography = environment.theme.typography
     guard let content = model.content else { return [Text(StyledText(title, typography.title))] }
@@ -127,9 +124,7 @@ extension PortfolioScreen {
     )
   }
 
-  var isLedgerDamaged: Bool {
-    model.state.problem != nil || model.content?.problem != nil
-  }
+  var isLedgerDamaged: Bool { model.state.problem != nil || model.content?.problem != nil }
 
   func notice(in environment: RenderEnvironment) -> (any Widget)? {
     let typography = environment.theme.typography

@@ -8,8 +8,6 @@ extension PortfolioScreen {
 
   private var value: ValueChartViewModel { model.value }
 
-  // MARK: Keys
-
   var valueKeys: [KeyBinding] {
     let isOpen = value.isOpen
     let hasEntries = model.content.map { !$0.activities.isEmpty } ?? false
@@ -37,9 +35,6 @@ extension PortfolioScreen {
 
   func handleValue(_ event: ScreenEvent) -> Bool { controls.handle(event, plot: plot) }
 
-  // MARK: Drawing
-
-  /// The lines of the chart, and how many they are.
   func valueRows(size: Size, in environment: RenderEnvironment) -> (rows: [any Widget], height: Int) {
     let tabs = TabBar(
       value.ranges.map(label),

@@ -45,8 +45,6 @@ final class PortfolioScreen: Screen {
 
   var isAnimating: Bool { model.state.isLoading || model.value.state.isLoading }
 
-  // MARK: Keys
-
   var keyMap: KeyMap {
     if let question {
       return question.keyMap(
@@ -114,8 +112,6 @@ final class PortfolioScreen: Screen {
 
   static let holdingsTarget = "markets.holdings"
   static let activitiesTarget = "markets.activities"
-
-  // MARK: Intents
 
   private var selectedCoin: String? {
     guard isInActivities else { return model.holdings.selectedItem?.coin.id }

@@ -45,9 +45,6 @@ final class ValueChartViewModel: ChartModel {
 
   var times: [Date] { history?.points.map(\.time) ?? [] }
 
-  // MARK: Intents
-
-  /// Opens the chart, which loads it, or closes it.
   func toggle() {
     isOpen.toggle()
     if isOpen {
@@ -92,8 +89,6 @@ final class ValueChartViewModel: ChartModel {
   }
 
   func settle() async { await latest.settle() }
-
-  // MARK: Loading
 
   /// Loads the range; returns when it is loaded or superseded.
   func load(_ policy: LoadPolicy = .stored) async {

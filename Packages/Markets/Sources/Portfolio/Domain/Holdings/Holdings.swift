@@ -7,10 +7,7 @@ public struct Holdings: Sendable, Hashable {
   /// zero.
   public let holdings: [Holding]
 
-  /// The holding of a coin.
-  package subscript(coin id: String) -> Holding? {
-    holdings.first { $0.coin.id == id }
-  }
+  package subscript(coin id: String) -> Holding? { holdings.first { $0.coin.id == id } }
 }
 
 extension LedgerSnapshot {

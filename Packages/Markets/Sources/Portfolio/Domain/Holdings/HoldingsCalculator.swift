@@ -102,8 +102,6 @@ struct HoldingsCalculator {
     return Money(value: value, fee: record.fee, currency: record.currency)
   }
 
-  // MARK: - Results
-
   private func holding(of coin: Int32, _ book: Lots) -> Holding {
     let lots = book.lots
     let amount = lots.reduce(FixedPoint.zero) { $0 + $1.amount }

@@ -26,9 +26,7 @@ struct Lots {
   private(set) var positions: [Position] = []
   private(set) var uncovered = FixedPoint.zero
 
-  init(method: CostBasisMethod) {
-    self.method = method
-  }
+  init(method: CostBasisMethod) { self.method = method }
 
   var lots: ArraySlice<Lot> { allLots[firstLot...] }
 

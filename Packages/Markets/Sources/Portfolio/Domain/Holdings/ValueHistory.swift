@@ -83,11 +83,7 @@ extension LedgerSnapshot {
   }
 
   /// The times of the entries that count, the earliest first: neither reversals nor what they undo.
-  ///
-  /// Takes time in proportion to the number of entries.
-  package var timesOfCountingEntries: [Date] {
-    table.effectivePositions().map { table.records[$0].time.date }
-  }
+  package var timesOfCountingEntries: [Date] { table.effectivePositions().map { table.records[$0].time.date } }
 }
 
 /// The times of several series of prices as one.

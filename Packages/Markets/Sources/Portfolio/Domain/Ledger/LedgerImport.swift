@@ -72,9 +72,7 @@ public enum ImportError: Error, Sendable, Hashable {
 
 extension ImportError: CustomStringConvertible {
   /// The error, its place and the next step, as sentences for people.
-  public var description: String {
-    "Nothing was imported. " + detail
-  }
+  public var description: String { "Nothing was imported. " + detail }
 
   private var detail: String {
     switch self {

@@ -20,14 +20,9 @@ public struct LedgerSnapshot: Sendable {
   public var count: Int { table.records.count }
 
   /// Returns all entries in the order of recording, including reversed ones and reversals, in linear time.
-  public func entries() -> [LedgerEntry] {
-    table.records.indices.map { table.entry(at: $0) }
-  }
+  public func entries() -> [LedgerEntry] { table.records.indices.map { table.entry(at: $0) } }
 
-  /// The entry with an identity.
-  package func entry(_ id: UUID) -> LedgerEntry? {
-    table.position(of: id).map { table.entry(at: $0) }
-  }
+  package func entry(_ id: UUID) -> LedgerEntry? { table.position(of: id).map { table.entry(at: $0) } }
 
   /// Whether an entry of this snapshot can be reversed: it is no reversal itself and has none.
   public func canBeReversed(_ entry: LedgerEntry) -> Bool {

@@ -26,9 +26,7 @@ struct LedgerTable: Sendable {
   /// The latest time of all entries, undone ones included.
   private var latest = Timestamp(milliseconds: 0)
 
-  mutating func reserve(_ count: Int) {
-    records.reserveCapacity(count)
-  }
+  mutating func reserve(_ count: Int) { records.reserveCapacity(count) }
 
   func position(of id: UUID) -> Int? { index.position(of: id, in: records) }
 
@@ -65,10 +63,7 @@ struct LedgerTable: Sendable {
     if let (coin, amount) = record.outgoing { balances[Int(coin)] += isUndone ? amount : -amount }
   }
 
-  /// A coin with the symbol that it was last entered with.
-  func coin(_ number: Int32) -> CoinReference {
-    names.coin(number, lastSymbols[Int(number)])
-  }
+  func coin(_ number: Int32) -> CoinReference { names.coin(number, lastSymbols[Int(number)]) }
 
   /// Counts what a record moves, so that no sum of all, or of some, can leave the range of exact numbers.
   private mutating func count(_ record: LedgerRecord) throws(Fault) {
@@ -107,7 +102,5 @@ struct LedgerTable: Sendable {
     return counting.sorted { (records[$0].time, $0) < (records[$1].time, $1) }
   }
 
-  func balance(ofCoin coin: Int32) -> FixedPoint {
-    Int(coin) < balances.count ? balances[Int(coin)] : .zero
-  }
+  func balance(ofCoin coin: Int32) -> FixedPoint { Int(coin) < balances.count ? balances[Int(coin)] : .zero }
 }

@@ -14,17 +14,11 @@ struct FixedPoint: Sendable, Hashable {
   var isPositive: Bool { units > 0 }
   var isNegative: Bool { units < 0 }
 
-  static func + (left: FixedPoint, right: FixedPoint) -> FixedPoint {
-    FixedPoint(units: left.units + right.units)
-  }
+  static func + (left: FixedPoint, right: FixedPoint) -> FixedPoint { FixedPoint(units: left.units + right.units) }
 
-  static func - (left: FixedPoint, right: FixedPoint) -> FixedPoint {
-    FixedPoint(units: left.units - right.units)
-  }
+  static func - (left: FixedPoint, right: FixedPoint) -> FixedPoint { FixedPoint(units: left.units - right.units) }
 
-  static prefix func - (number: FixedPoint) -> FixedPoint {
-    FixedPoint(units: -number.units)
-  }
+  static prefix func - (number: FixedPoint) -> FixedPoint { FixedPoint(units: -number.units) }
 
   static func += (left: inout FixedPoint, right: FixedPoint) { left.units += right.units }
 

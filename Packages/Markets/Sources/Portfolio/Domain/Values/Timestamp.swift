@@ -7,9 +7,7 @@ struct Timestamp: Sendable, Hashable, Comparable {
 
   let milliseconds: Int64
 
-  init(milliseconds: Int64) {
-    self.milliseconds = milliseconds
-  }
+  init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
   /// The millisecond nearest to a date; `nil` before 1970 and after 9999.
   init?(_ date: Date) {
