@@ -70,7 +70,7 @@ public struct EmployeeFile: EmployeeRepository {
     }
   }
 
-  /// What the system said to Foundation, whose own words are of no use to people.
+  /// The system's message, since Foundation's own message doesn't help people.
   private static func systemWords(for error: any Error) -> String? {
     guard let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError, cause.domain == NSPOSIXErrorDomain
     else { return nil }

@@ -33,10 +33,10 @@ public struct EmployeeService: EmployeeRepository {
 
 /// The employee directory: one list, below a base URL.
 public struct DirectoryAPI: ServiceAPI {
-  /// Where the service is, such as `https://s3.amazonaws.com/sq-mobile-interview`.
+  /// The address of the service, such as `https://s3.amazonaws.com/sq-mobile-interview`.
   public let baseURL: URL
 
-  /// Makes the service's description.
+  /// Creates the service's description.
   public init(baseURL: URL) { self.baseURL = baseURL }
 }
 

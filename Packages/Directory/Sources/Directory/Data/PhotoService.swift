@@ -5,7 +5,7 @@ public import Networking
 public struct PhotoService: PhotoRepository {
   private let makeClient: @Sendable (PhotoAPI) -> any NetworkClient<PhotoAPI>
 
-  /// Makes a repository.
+  /// Creates a repository.
   ///
   /// - Parameter makeClient: Makes the client of a place, cheaply. Its middleware should hold an ``HTTPCache`` on disk, so that no photo is
   ///   ever asked for twice.
@@ -29,7 +29,7 @@ public struct PhotoAPI: ServiceAPI {
   /// The photo's own URL.
   public let baseURL: URL
 
-  /// Makes the description of a place.
+  /// Creates the description of a place.
   public init(baseURL: URL) { self.baseURL = baseURL }
 
   /// Accepts pictures.

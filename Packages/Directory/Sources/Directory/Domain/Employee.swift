@@ -8,15 +8,15 @@ public struct Employee: Sendable, Hashable, Identifiable {
   public let id: UUID
   /// The name.
   public let fullName: String
-  /// Where mail goes.
+  /// The e-mail address.
   public let emailAddress: String
   /// The team.
   public let team: String
-  /// How the person is employed.
+  /// The type of employment.
   public let type: EmployeeType
   /// The number, digits only by the service's documentation; others are kept as they are.
   public let phoneNumber: String?
-  /// What the person says about themselves.
+  /// The biography in the person's own words.
   public let biography: String?
   /// The picture for a row of a list.
   public let smallPhoto: PhotoAddress?
@@ -45,13 +45,13 @@ public struct Employee: Sendable, Hashable, Identifiable {
     self.largePhoto = largePhoto
   }
 
-  /// What the person is called where a name is needed: the name, or the e-mail address of somebody whose name is blank.
+  /// The name to show: the full name, or the e-mail address if the name is blank.
   public var displayName: String {
     fullName.utf8.allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) } ? emailAddress : fullName
   }
 }
 
-/// How somebody is employed; the raw value is the service's.
+/// A type of employment; the raw value is the service's.
 public enum EmployeeType: String, Sendable, Hashable, CaseIterable {
   /// Full-time.
   case fullTime = "FULL_TIME"
@@ -87,7 +87,7 @@ public enum EmployeeType: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Where a photo is; kept as text, of which a list of 100,000 has room for more than of URLs.
+/// The address of a photo, kept as text, which takes less memory than a URL.
 public struct PhotoAddress: Sendable, Hashable {
   /// The text as the service sent it.
   public let text: String

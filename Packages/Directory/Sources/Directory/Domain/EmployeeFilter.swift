@@ -1,6 +1,6 @@
 import Foundation
 
-/// Who is listed or exported: what a search finds, of some teams and types.
+/// A filter of employees by search, teams and types.
 public struct EmployeeFilter: Sendable, Hashable {
   var search: SearchQuery
   /// The teams by their whole names, without regard to case and diacritics; none for all.
@@ -8,14 +8,14 @@ public struct EmployeeFilter: Sendable, Hashable {
   /// The types; none for all.
   var types: [EmployeeType]
 
-  /// Makes a filter that lets everybody through unless told otherwise.
+  /// Creates a filter, which by default all employees match.
   public init(search: SearchQuery = SearchQuery(""), teams: [String] = [], types: [EmployeeType] = []) {
     self.search = search
     self.teams = teams
     self.types = types
   }
 
-  /// Who gets through; `nil` for everybody, where nothing is asked.
+  /// The matching employees; `nil` for a filter without conditions, which all match.
   public func matches(in list: EmployeeList) -> EmployeeMatches? {
     guard !search.isEmpty || !teams.isEmpty || !types.isEmpty else { return nil }
     var found = EmployeeMatches.all(of: list)
@@ -59,7 +59,7 @@ public struct EmployeeMatches: Sendable, Hashable {
     EmployeeMatches(positions: (0..<Int32(list.employees.count)).map { $0 }, listCount: list.employees.count)
   }
 
-  /// Those of an order, in that order.
+  /// The matching positions of an order, in that order.
   func filter(_ order: [Int32]) -> [Int32] {
     guard positions.count < listCount else { return order }
     var isMatch = [Bool](repeating: false, count: listCount)
@@ -68,7 +68,7 @@ public struct EmployeeMatches: Sendable, Hashable {
   }
 }
 
-/// Who is meant by a word: an identifier, an e-mail address, or a name that only one person has.
+/// The result of looking up an identifier, an e-mail address or a name.
 public enum EmployeeLookup: Sendable, Equatable {
   /// This one.
   case found(Employee)

@@ -4,7 +4,7 @@ import Foundation
 struct EmployeeSearchIndex: Sendable {
   /// Name, team, e-mail address and biography of every employee, each ended by NUL, which no folded text holds.
   private let bytes: [UInt8]
-  /// Where each employee's texts begin, and the end of the last.
+  /// The start of each employee's texts, and the end of the last.
   private let starts: [Int]
   private let list: EmployeeList
 

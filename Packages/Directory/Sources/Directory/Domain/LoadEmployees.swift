@@ -46,7 +46,7 @@ public actor LoadEmployees {
   }
 }
 
-/// Where employees come from.
+/// A source of employees.
 public protocol EmployeeRepository: Sendable {
   /// Reads all entries, the good ones and the others; never from a disk cache.
   ///
@@ -55,7 +55,7 @@ public protocol EmployeeRepository: Sendable {
   func readEmployees() async throws(DirectoryError) -> EmployeeReading
 }
 
-/// What a source has: the employees, and the entries that are none.
+/// The content of a source: the employees and the malformed entries.
 public struct EmployeeReading: Sendable {
   /// The employees in the order of the source; identifiers may be there twice.
   var employees: [Employee]
@@ -63,7 +63,7 @@ public struct EmployeeReading: Sendable {
   var places: [Int]
   var malformed: [MalformedEmployee]
 
-  /// Makes a reading.
+  /// Creates a reading.
   public init(employees: [Employee] = [], places: [Int] = [], malformed: [MalformedEmployee] = []) {
     self.employees = employees
     self.places = places
@@ -71,7 +71,7 @@ public struct EmployeeReading: Sendable {
   }
 }
 
-/// Where photos come from.
+/// A source of photos.
 public protocol PhotoRepository: Sendable {
   /// The file of a photo; asked for once and then kept, since the photo at an address never changes.
   ///
@@ -91,7 +91,7 @@ public enum PhotoUrgency: Sendable, Hashable {
   case content
 }
 
-/// Why there is no photo.
+/// The reason why a photo isn't available.
 public enum PhotoError: Error, Sendable {
   /// The address is none that can be asked.
   case unusableAddress(String)
@@ -99,7 +99,7 @@ public enum PhotoError: Error, Sendable {
   case service(any Error)
 }
 
-/// Why there is no list of employees.
+/// The reason why the list of employees isn't available.
 public enum DirectoryError: Error, Sendable {
   /// The request failed: the network layer's error, unchanged.
   case service(any Error)

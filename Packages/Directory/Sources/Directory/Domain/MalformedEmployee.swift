@@ -52,24 +52,24 @@ public struct MalformedEmployee: Error, Sendable, Hashable {
 }
 
 extension MalformedEmployee: CustomStringConvertible {
-  /// Who and what, as a sentence.
+  /// The entry and its defect, as a sentence.
   public var description: String { "\(who): \(what)." }
 }
 
-/// Why a list is refused as a whole: at least one of its entries is no employee.
+/// The error for a list with at least one malformed entry, which is refused as a whole.
 public struct MalformedEmployees: Error, Sendable, Hashable {
   /// The entries that are none, in the order of the list; never empty.
   let entries: [MalformedEmployee]
   let total: Int
 
-  /// Makes the error; `nil` without any entry, since nothing is wrong then.
+  /// Creates the error; `nil` without malformed entries.
   init?(entries: [MalformedEmployee], total: Int) {
     guard !entries.isEmpty else { return nil }
     self.entries = entries
     self.total = total
   }
 
-  /// What is wrong with the first entry, and how many more are wrong, as a sentence.
+  /// A sentence about the first malformed entry and the number of the others.
   public var message: String {
     let first = entries[0].description
     guard entries.count > 1 else { return "The list of employees is malformed. \(first)" }

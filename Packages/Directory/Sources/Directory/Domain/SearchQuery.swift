@@ -1,4 +1,4 @@
-/// What somebody searches for: words, all of which have to be found, in any field or in the one that is named.
+/// A search query: words that must all be found, each in any field or in a named one.
 ///
 /// Words are parted by blanks; `"core platform"` is one. `team:core` looks in one field: `name:`, `team:`, `email:`, `bio:`, `type:`.
 /// A field with nothing after its colon says nothing yet; any other word with a colon is a word. Case, diacritics and width
@@ -61,7 +61,7 @@ public struct SearchQuery: Sendable, Hashable {
 }
 
 extension SearchQuery {
-  /// Where in a text of an employee the words are found, for highlighting.
+  /// The ranges of an employee's text that match the words, for highlighting.
   func matches(in text: String, of field: EmployeeField) -> [Range<String.Index>] {
     let wanted = terms.filter { $0.field == nil || $0.field == field }
     guard field != .type, !wanted.isEmpty, !text.isEmpty else { return [] }
@@ -92,7 +92,7 @@ extension SearchQuery {
   }
 }
 
-/// What can be searched of an employee; the raw value is the word before the colon in a search.
+/// A searchable field of an employee; the raw value is the word before the colon in a search.
 enum EmployeeField: String, Sendable, Hashable, CaseIterable {
   case name
   case team

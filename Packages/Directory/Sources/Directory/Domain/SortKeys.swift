@@ -6,7 +6,7 @@ import Foundation
 /// Letters such as the Swedish å sort as marked letters in every language.
 struct SortKeys {
   private var bytes: [UInt8] = []
-  /// Where each key begins, and the end of the last.
+  /// The start of each key, and the end of the last.
   private var starts: [Int] = []
   /// The first eight bytes of each key, the first one highest, which decides most comparisons.
   private var prefixes: [UInt64] = []

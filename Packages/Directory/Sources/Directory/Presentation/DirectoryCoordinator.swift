@@ -45,7 +45,7 @@ public struct EmployeeListDestination: Destination {
   /// The name of the place.
   public static let id: DestinationID = "directory"
 
-  /// Makes the destination.
+  /// Creates the destination.
   public init() {}
 }
 
@@ -56,7 +56,7 @@ public struct EmployeeDetailDestination: Destination {
 
   let uuid: String
 
-  /// Makes the destination of an employee.
+  /// Creates the destination of an employee.
   public init(_ id: Employee.ID) { uuid = id.uuidString.lowercased() }
 
   var employeeID: Employee.ID? { UUID(uuidString: uuid) }

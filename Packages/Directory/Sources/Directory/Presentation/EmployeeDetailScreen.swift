@@ -25,7 +25,7 @@ public final class EmployeeDetailScreen: Screen {
   /// The employee's name, where it is known.
   public var title: String { employee?.displayName ?? "Employee" }
 
-  /// Why the list could not be had in which the employee would be.
+  /// The reason why the list couldn't be loaded.
   public var failure: DirectoryProblem? { viewModel.state.problem }
 
   /// Whether the list is there and the employee is not in it.
@@ -52,7 +52,7 @@ public final class EmployeeDetailScreen: Screen {
 
   var employee: Employee? { viewModel.state.value ?? nil }
 
-  /// What can be done.
+  /// The keys and their commands.
   public var keyMap: KeyMap {
     let employee = employee
     return KeyMap(

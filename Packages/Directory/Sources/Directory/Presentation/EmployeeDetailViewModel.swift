@@ -51,13 +51,13 @@ final class EmployeeDetailViewModel {
   }
 }
 
-/// Why there is no list, in words for people.
+/// A loading failure of the list, described for people.
 public struct DirectoryProblem: Sendable {
-  /// What failed.
+  /// The underlying error.
   public let error: DirectoryError
-  /// What happened, as a sentence.
+  /// The message, as a sentence.
   public let message: String
-  /// What to do about it, where something can be said.
+  /// The recovery suggestion, if there is one.
   public let hint: String?
 
   /// Words an error.

@@ -54,7 +54,7 @@ extension EmployeeListScreen {
     return VStack(children: parts)
   }
 
-  /// How many there are and how they stand, or what is searched for and how many were found.
+  /// The number of employees with their order, or the search with the number of matches.
   private func headline(_ list: EmployeeList, in environment: RenderEnvironment) -> any Widget {
     let typography = environment.theme.typography
     let total = list.employees.count
@@ -94,7 +94,7 @@ extension EmployeeListScreen {
     }
   }
 
-  /// What is wrong although there are employees to show.
+  /// The warning above employees that are shown all the same.
   private func note(_ list: EmployeeList, in environment: RenderEnvironment) -> (any Widget)? {
     let typography = environment.theme.typography
     if let problem = viewModel.state.problem {

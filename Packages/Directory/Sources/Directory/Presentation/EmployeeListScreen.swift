@@ -35,7 +35,7 @@ public final class EmployeeListScreen: Screen {
   /// While the search field is open.
   public var isEnteringText: Bool { isSearching }
 
-  /// Why there is no list to be seen; `nil` while there is one, or it is on its way.
+  /// The reason why no list is shown; `nil` while it is shown or loading.
   public var failure: DirectoryProblem? { viewModel.list == nil ? viewModel.state.problem : nil }
 
   /// While the list is on its way.
@@ -59,7 +59,7 @@ public final class EmployeeListScreen: Screen {
   /// Gives up the photos that are on their way.
   public func disappear() { photos.show([], in: .rows) }
 
-  /// What can be done.
+  /// The keys and their commands.
   public var keyMap: KeyMap {
     let hasRow = viewModel.rows.selectedItem != nil
     let isFiltered = !viewModel.searchField.isEmpty

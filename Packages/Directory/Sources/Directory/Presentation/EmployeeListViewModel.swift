@@ -18,7 +18,7 @@ public final class EmployeeListViewModel {
   @ObservationIgnored private let loadEmployees: LoadEmployees
   /// Made after a list was shown; a search that is asked for before waits for it.
   @ObservationIgnored private var search: EmployeeSearch?
-  /// How the rows stand, which may be behind what was chosen.
+  /// The style of the current rows, which may lag behind the chosen one.
   @ObservationIgnored private var rowsStyle: Style?
   @ObservationIgnored private var arranging: Task<Void, Never>?
 

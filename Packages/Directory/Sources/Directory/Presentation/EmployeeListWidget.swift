@@ -64,7 +64,7 @@ public struct EmployeeRow: Sendable {
   var id: Employee.ID { list.employees[Int(position)].id }
 }
 
-/// What rows stand under.
+/// The section of a row.
 public enum EmployeeSection: Hashable, Sendable {
   /// A team.
   case team(String)

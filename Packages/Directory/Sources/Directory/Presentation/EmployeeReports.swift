@@ -5,7 +5,7 @@ import Foundation
 public struct EmployeeReport: Sendable, Encodable {
   private let employee: Employee
 
-  /// Makes the report of an employee.
+  /// Creates the report of an employee.
   public init(_ employee: Employee) { self.employee = employee }
 
   /// The lines to print; for pipes one record of all the service's values, divided by tabs, in the order of the JSON document of a list:

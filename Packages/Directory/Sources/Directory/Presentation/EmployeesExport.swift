@@ -37,7 +37,7 @@ public struct EmployeesExport: Sendable {
   }
 }
 
-/// What employees can be exported as; the raw value is the word for command lines.
+/// An export format; the raw value is the word for command lines.
 public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
   /// vCard 4.0 (RFC 6350), for address books.
   case vcard
@@ -88,7 +88,7 @@ struct EmployeeRecord: Encodable {
 
 /// Employees as a JSON document: `{"employees": […]}` with the service's keys, all of them in every entry.
 ///
-/// Where entries were left out, `malformed` says which and why.
+/// If entries were left out, `malformed` lists them with the reasons.
 public struct EmployeesReport: Sendable, Encodable {
   private enum Key: String, CodingKey {
     case employees, malformed

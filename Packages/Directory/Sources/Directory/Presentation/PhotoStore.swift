@@ -19,10 +19,10 @@ public final class PhotoStore {
   }
 
   private var images: [Request: PixelImage] = [:]
-  /// How many bytes the pixels of all that is there take.
+  /// The size of all pixels in bytes.
   @ObservationIgnored private(set) var byteCount = 0
 
-  /// When each was shown last, by a count of showings.
+  /// The last showing of each image, by a count of showings.
   @ObservationIgnored private var uses: [Request: Int] = [:]
   @ObservationIgnored private var useCount = 0
   @ObservationIgnored private var loads: [Request: Task<Void, Never>] = [:]

@@ -74,7 +74,7 @@ enum VCardWriter {
     bytes.append(contentsOf: [0x0D, 0x0A])
   }
 
-  /// What kind of picture it is, by its first bytes; names and headers can be wrong.
+  /// The media type by a picture's first bytes, because names and headers can be wrong.
   static func mediaType(of photo: Data) -> String {
     let start = Array(photo.prefix(12))
     if start.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "image/png" }

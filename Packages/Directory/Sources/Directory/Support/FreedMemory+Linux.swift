@@ -5,7 +5,7 @@ import Foundation
 enum FreedMemory {
   private typealias Trim = @convention(c) (Int) -> Int32
 
-  /// Returns it to the system; glibc would keep the memory of a long list's decoding for the whole run (`malloc_trim(3)`).
+  /// Returns it to the system; glibc would keep a decoded list's memory for the whole run (`malloc_trim(3)`).
   static func giveBack() {
     guard let symbol = dlsym(nil, "malloc_trim") else { return }
     _ = unsafeBitCast(symbol, to: Trim.self)(0)
