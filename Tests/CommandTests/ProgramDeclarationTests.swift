@@ -10,6 +10,12 @@ struct ProgramDeclarationTests {
     #expect(ProgramCommands.tree.validate() == [])
   }
 
+  @Test("Every setting has a default that satisfies its rule", arguments: Settings.all.map(\.key))
+  func settingDefaults(key: String) throws {
+    let setting = try #require(Settings.all.first { $0.key == key })
+    if let word = setting.defaultWord { try setting.value.check(word) }
+  }
+
   @Test("Every command has a help page that keeps within 80 columns")
   func helpPages() {
     for entry in ProgramCommands.tree.all {
