@@ -214,7 +214,7 @@ struct ConfigurationTests {
     #expect(made.output == file.path + "\n")
     #expect(path.output == made.output)
     #expect(again.exitCode == 2)
-    #expect(again.messages.contains("the name is already taken"))
+    #expect(again.messages.contains("file exists"))
     let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
     #expect(mode == 0o600)
     let shown = try await program.run("config", "show", "--profile", "mine", "--json")
