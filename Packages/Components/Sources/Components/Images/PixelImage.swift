@@ -10,7 +10,7 @@ public struct PixelImage: Hashable, Sendable {
   /// The most pixels that an image may have on one side.
   static let maximumSide = 1 << 16
 
-  /// Creates an image; nil if a side is below 1 or above ``maximumSide``, or the bytes are not four times the pixels.
+  /// Creates an image; nil if a side is below 1 or above `maximumSide`, or the bytes are not four times the pixels.
   public init?(width: Int, height: Int, bytes: [UInt8]) {
     let sides = 1...Self.maximumSide
     guard sides.contains(width), sides.contains(height), bytes.count == width * height * 4 else { return nil }
@@ -30,7 +30,7 @@ public struct PixelImage: Hashable, Sendable {
 extension PixelImage {
   /// The image at another size, each pixel the mean of those that it covers.
   ///
-  /// For protocols that show pixels one to one. Sides below 1 count as 1, those above ``maximumSide`` as that.
+  /// For protocols that show pixels one to one. Sides below 1 count as 1, those above `maximumSide` as that.
   public func scaled(width: Int, height: Int) -> PixelImage {
     let width = min(max(width, 1), Self.maximumSide)
     let height = min(max(height, 1), Self.maximumSide)

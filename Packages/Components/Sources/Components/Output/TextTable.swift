@@ -47,7 +47,7 @@ public struct TextTable: Sendable {
   /// The table as it is written in a mode, every line ended by a line feed; empty for a table without rows.
   ///
   /// - Terminal: headings, aligned columns. Where they are too wide even with flexible columns at their fewest cells, columns
-  ///   are left out by their ``Column/priority``, as far as that is needed; of those that stay, flexible ones are cut, the widest
+  ///   are left out by their `priority`, as far as that is needed; of those that stay, flexible ones are cut, the widest
   ///   first, then the others. No line is wider than the terminal.
   /// - Records: one line a row, cells divided by tabs, no headings, nothing cut.
   /// - Linear: one line a row, `Heading: cell` divided by commas, empty cells left out.

@@ -1,7 +1,7 @@
 /// A colour of text or of what is behind it, as exact as the author wants it to be.
 ///
 /// How much of it a terminal can show is decided when the text is encoded: see ``ColorDepth`` and
-/// ``downgraded(to:)``. "No colour", that is the terminal's own, is the absence of a value.
+/// `downgraded(to:)`. "No colour", that is the terminal's own, is the absence of a value.
 public enum Color: Hashable, Sendable {
   /// One of the sixteen colours that the user's terminal scheme defines.
   case ansi(ANSIColor)

@@ -14,7 +14,7 @@ public protocol Transport: Sendable {
   func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse
 }
 
-/// The platform's transport: libcurl on Linux, ``URLSessionTransport`` elsewhere.
+/// The platform's transport: libcurl on Linux, `URLSessionTransport` elsewhere.
 public enum SystemTransport {
   /// Makes the platform's transport.
   ///

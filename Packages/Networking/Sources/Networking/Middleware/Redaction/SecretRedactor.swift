@@ -53,7 +53,7 @@ public struct SecretRedactor: Sendable {
 
   /// Returns a text with everything that looks like a secret replaced.
   ///
-  /// Secrets are bearer tokens and other credentials, JSON Web Tokens, the values of secret names in queries, forms and JSON documents, and ``values``.
+  /// Secrets are bearer tokens and other credentials, JSON Web Tokens, the values of secret names in queries, forms and JSON documents, and the given values.
   public func redacted(_ text: String) -> String {
     var result = NamedSecrets.redacted(SecretPatterns.redacted(text), by: self)
     for value in values where value.count >= 4 { result = result.replacingOccurrences(of: value, with: "***") }
