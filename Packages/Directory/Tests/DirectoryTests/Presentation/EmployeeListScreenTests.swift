@@ -232,7 +232,7 @@ struct EmployeeListScreenTests {
     #expect(first.contains { $0.contains("AO") })
     #expect(first.contains { $0.contains("CT") })
     func count(_ address: String) -> Int { photos.asked.count { $0 == address } }
-    await settle { !draw(screen).buffer.lines.contains { $0.contains("CT") } }
+    await settle { !draw(screen).buffer.lines.contains { $0.contains("CT") } && photos.asked.count == 3 }
     let second = draw(screen).buffer.lines
     #expect(!second.contains { $0.contains("CT") }, "the photo takes the initials' place")
     #expect(second.contains { $0.contains("AO") })
@@ -244,7 +244,7 @@ struct EmployeeListScreenTests {
     photos.repair()
     _ = screen.keyMap.perform(.character("r"))
     await settle { repository.loadCount == 2 && !viewModel.state.isLoading }
-    await settle { !draw(screen).buffer.lines.contains { $0.contains("AO") } }
+    await settle { !draw(screen).buffer.lines.contains { $0.contains("AO") } && count("broken") == 2 }
     #expect(count("http://h/1") == 2)
     #expect(count("broken") == 2)
     #expect(count("http://h/3") == 1)
