@@ -45,7 +45,7 @@ public final class MarketsSampleService: Sendable {
   }
 
   private let configuration: Configuration
-  private let catalogue: SampleMarket
+  let catalogue: SampleMarket
   private let currentScenario: Locked<Scenario>
   private let recentRequests = Locked<[Date]>([])
 
@@ -66,6 +66,7 @@ public final class MarketsSampleService: Sendable {
     guard request.method == "GET" || request.method == "HEAD" else {
       return .text("Method Not Allowed", status: 405).header("Allow", "GET, HEAD")
     }
+    if let icon = Self.icon(request) { return icon }
     if let seconds = secondsToWait() { return Self.tooMany(retryAfter: seconds) }
     let scenario = scenario
     if let answer = Self.answerOfAll(in: scenario) { return answer }
@@ -74,9 +75,14 @@ public final class MarketsSampleService: Sendable {
     switch words.count {
     case 3 where words[1...] == ["v1", "prices"]: return priceList(scenario) { catalogue.priceListV1(at: time) }
     case 3 where words[1...] == ["v2", "prices"]: return priceList(scenario) { catalogue.priceListV2(at: time) }
+    case 4 where words[1...] == ["api", "v3", "search"]: return search(request, scenario, time)
     case 5 where words[1...] == ["api", "v3", "coins", "markets"]: return markets(request, scenario, time)
+    case 5 where words[1...] == ["api", "v3", "coins", "list"]: return coinList(scenario)
+    case 5 where words[1...] == ["api", "v3", "simple", "price"]: return simplePrices(request, scenario, time)
     case 6 where words[1...3] == ["api", "v3", "coins"] && words[5] == "market_chart":
       return chart(request, words[4], scenario, time)
+    case 6 where words[1...3] == ["api", "v3", "coins"] && words[5] == "history":
+      return day(request, words[4], scenario, time)
     default: return Self.failure(404, code: 404, "Incorrect path.")
     }
   }
@@ -104,6 +110,7 @@ public final class MarketsSampleService: Sendable {
         page: page,
         size: size,
         hasSparkline: request.queryValue("sparkline") == "true",
+        host: request.linkHost,
         at: time
       )
     )
@@ -111,7 +118,7 @@ public final class MarketsSampleService: Sendable {
 
   private func chart(_ request: ServerRequest, _ id: String, _ scenario: Scenario, _ time: Double) -> ServerResponse {
     if scenario == .refusal { return Self.failure(500, code: 500, "Internal Server Error") }
-    guard let coin = SampleCoin.all.first(where: { $0.id == id }) else {
+    guard let coin = SampleCoin.coin(withID: id) else {
       return Self.json(SampleMarket.PlainError(error: "coin not found"), status: 404)
     }
     guard let currency = request.queryValue("vs_currency")?.lowercased(), let rate = SamplePriceModel.rates[currency]
@@ -121,10 +128,7 @@ public final class MarketsSampleService: Sendable {
       return Self.json(SampleMarket.PlainError(error: "invalid days"), status: 400)
     }
     let days = min(Int(word) ?? SampleMarket.longestHistory, SampleMarket.longestHistory)
-    if scenario == .publicPlan, word == "max" || days > 365 {
-      let words = "Your request exceeds the allowed time range. Public API users are limited to the past 365 days."
-      return Self.json(SampleMarket.WrappedError(code: 10_012, message: words), status: 401)
-    }
+    if scenario == .publicPlan, word == "max" || days > 365 { return Self.rangeTooLong }
     return Self.json(catalogue.chart(of: coin, rate: rate, days: days, at: time))
   }
 
@@ -153,7 +157,7 @@ public final class MarketsSampleService: Sendable {
   }
 
   /// Members in a fixed order, so that the same answer has the same bytes.
-  private static func json(_ value: some Encodable, status: Int = 200) -> ServerResponse {
+  static func json(_ value: some Encodable, status: Int = 200) -> ServerResponse {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     return .json(value, status: status, encoder: encoder)
@@ -163,8 +167,14 @@ public final class MarketsSampleService: Sendable {
     failure(429, code: 429, "You've exceeded the Rate Limit.").header("Retry-After", "\(seconds)")
   }
 
-  private static func failure(_ status: Int, code: Int, _ message: String) -> ServerResponse {
+  static func failure(_ status: Int, code: Int, _ message: String) -> ServerResponse {
     Self.json(SampleMarket.StatusError(code: code, message: message), status: status)
+  }
+
+  /// The refusal of prices that are older than a year, in the form of the public plan.
+  static var rangeTooLong: ServerResponse {
+    let words = "Your request exceeds the allowed time range. Public API users are limited to the past 365 days."
+    return json(SampleMarket.WrappedError(code: 10_012, message: words), status: 401)
   }
 
   private static func page(_ status: Int, _ title: String) -> ServerResponse {

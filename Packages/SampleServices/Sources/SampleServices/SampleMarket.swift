@@ -32,13 +32,32 @@ struct SampleMarket: Sendable {
     )
   }
 
-  func markets(rate: Double, ids: Set<String>?, page: Int, size: Int, hasSparkline: Bool, at time: Double) -> [Market] {
-    let ranked = SampleCoin.all.map { ($0, model.price(of: $0, at: time) * $0.supply) }.sorted { $0.1 > $1.1 }
+  /// The coins with a rank, the highest market value first.
+  func ranked(at time: Double) -> [(coin: SampleCoin, rank: Int)] {
+    let values = SampleCoin.all.map { (coin: $0, value: model.price(of: $0, at: time) * $0.supply) }
+    return values.sorted { $0.value > $1.value }.enumerated().map { ($0.element.coin, $0.offset + 1) }
+  }
+
+  /// Returns a page of the ranked coins, or of the coins with the given ids, ranked or not.
+  func markets(
+    rate: Double,
+    ids: Set<String>?,
+    page: Int,
+    size: Int,
+    hasSparkline: Bool,
+    host: String,
+    at time: Double
+  ) -> [Market] {
     let (start, overflow) = size.multipliedReportingOverflow(by: page - 1)
     guard !overflow else { return [] }
-    let wanted = ranked.enumerated().filter { ids?.contains($0.element.0.id) ?? true }
-    return wanted.dropFirst(start).prefix(size).map { rank, entry in
-      market(entry.0, rank: rank + 1, rate: rate, hasSparkline: hasSparkline, at: time)
+    var wanted: [(coin: SampleCoin, rank: Int?)] = ranked(at: time).map { ($0.coin, $0.rank) }
+    if let ids {
+      wanted += SampleCoin.unranked.map { ($0, nil) }
+      wanted.removeAll { !ids.contains($0.coin.id) }
+    }
+    return wanted.dropFirst(start).prefix(size).map { coin, rank in
+      let image = SampleCoinIcon.address(of: coin, size: "large", host: host)
+      return market(coin, rank: rank, image: image, rate: rate, hasSparkline: hasSparkline, at: time)
     }
   }
 
@@ -59,7 +78,14 @@ struct SampleMarket: Sendable {
     return chart
   }
 
-  private func market(_ coin: SampleCoin, rank: Int, rate: Double, hasSparkline: Bool, at time: Double) -> Market {
+  private func market(
+    _ coin: SampleCoin,
+    rank: Int?,
+    image: String,
+    rate: Double,
+    hasSparkline: Bool,
+    at time: Double
+  ) -> Market {
     func price(_ before: Double) -> Double { model.price(of: coin, at: time - before) * rate }
     let now = price(0)
     func change(from other: Double) -> Decimal { SampleNumber.decimal((now / other - 1) * 100, decimals: 5) }
@@ -68,12 +94,12 @@ struct SampleMarket: Sendable {
     let years = stride(from: 0.0, through: 3_650 * 86_400, by: 5 * 86_400).map { (before: $0, price: price($0)) }
     let highest = years.max { $0.price < $1.price } ?? (0, now)
     let lowest = years.min { $0.price < $1.price } ?? (0, now)
-    var market = Market(coin: coin, rank: rank)
+    var market = Market(coin: coin, rank: rank, image: image)
     market.figures = [
       "current_price": SampleNumber.price(now),
-      "market_cap": whole(now * coin.supply),
+      "market_cap": rank.map { _ in whole(now * coin.supply) },
       "fully_diluted_valuation": coin.maximumSupply.map { whole(now * $0) },
-      "total_volume": whole(now * coin.supply * (0.01 + Double(rank % 7) * 0.013)),
+      "total_volume": whole(now * coin.supply * (0.01 + Double((rank ?? 0) % 7) * 0.013)),
       "high_24h": SampleNumber.price(day.max() ?? now),
       "low_24h": SampleNumber.price(day.min() ?? now),
       "circulating_supply": whole(coin.supply),
@@ -178,7 +204,8 @@ extension SampleMarket {
     }
 
     let coin: SampleCoin
-    let rank: Int
+    let rank: Int?
+    let image: String
     /// Numbers by their names in the document; what is not known is null there.
     var figures: [String: Decimal?] = [:]
     var times: [String: String] = [:]
@@ -190,6 +217,7 @@ extension SampleMarket {
       try container.encode(coin.symbol, forKey: Key("symbol"))
       try container.encode(coin.name, forKey: Key("name"))
       try container.encode(rank, forKey: Key("market_cap_rank"))
+      try container.encode(image, forKey: Key("image"))
       for (name, value) in figures { try container.encode(value, forKey: Key(name)) }
       for (name, text) in times { try container.encode(text, forKey: Key(name)) }
       if let sparkline { try container.encode(["price": sparkline], forKey: Key("sparkline_in_7d")) }

@@ -1,0 +1,86 @@
+import Foundation
+import LoopbackServer
+
+extension MarketsSampleService {
+  func simplePrices(_ request: ServerRequest, _ scenario: Scenario, _ time: Double) -> ServerResponse {
+    if scenario == .refusal { return Self.failure(500, code: 500, "Internal Server Error") }
+    guard let ids = words(of: "ids", in: request) else { return Self.missing("ids") }
+    guard let currencies = words(of: "vs_currencies", in: request) else { return Self.missing("vs_currencies") }
+    if scenario == .empty { return Self.json(SampleMarket.SimplePrices()) }
+    return Self.json(
+      catalogue.simplePrices(
+        ids: ids,
+        currencies: currencies,
+        hasChange: request.queryValue("include_24hr_change") == "true",
+        hasTime: request.queryValue("include_last_updated_at") == "true",
+        at: time
+      )
+    )
+  }
+
+  func coinList(_ scenario: Scenario) -> ServerResponse {
+    switch scenario {
+    case .refusal: Self.failure(500, code: 500, "Internal Server Error")
+    case .empty: Self.json([SampleMarket.ListedCoin]())
+    default: Self.json(catalogue.coinList())
+    }
+  }
+
+  func search(_ request: ServerRequest, _ scenario: Scenario, _ time: Double) -> ServerResponse {
+    if scenario == .refusal { return Self.failure(500, code: 500, "Internal Server Error") }
+    guard let text = request.queryValue("query"), !text.isEmpty else { return Self.missing("query") }
+    if scenario == .empty { return Self.json(SampleMarket.SearchResults(coins: [])) }
+    return Self.json(catalogue.search(text, host: request.linkHost, at: time))
+  }
+
+  func day(_ request: ServerRequest, _ id: String, _ scenario: Scenario, _ time: Double) -> ServerResponse {
+    if scenario == .refusal { return Self.failure(500, code: 500, "Internal Server Error") }
+    guard let coin = SampleCoin.coin(withID: id) else {
+      return Self.json(SampleMarket.PlainError(error: "coin not found"), status: 404)
+    }
+    guard let date = request.queryValue("date").flatMap(Self.date) else {
+      return Self.json(SampleMarket.PlainError(error: "invalid date"), status: 400)
+    }
+    if scenario == .publicPlan, date.timeIntervalSince1970 < time - 365 * 86_400 { return Self.rangeTooLong }
+    return Self.json(catalogue.day(of: coin, date: date, host: request.linkHost, at: time))
+  }
+
+  /// Returns the icon at a path such as `/markets/icons/bitcoin/large.png`.
+  ///
+  /// Icons are on a host of their own at CoinGecko, so neither scenarios nor the limit of requests apply to them.
+  static func icon(_ request: ServerRequest) -> ServerResponse? {
+    guard request.path.hasPrefix(SampleCoinIcon.path) else { return nil }
+    let parts = request.path.dropFirst(SampleCoinIcon.path.count).split(
+      separator: "/",
+      omittingEmptySubsequences: false
+    )
+    guard parts.count == 2, parts[1].hasSuffix(".png"), let coin = SampleCoin.coin(withID: String(parts[0])),
+      let side = SampleCoinIcon.sides[String(parts[1].dropLast(4))]
+    else { return .text("Not Found", status: 404) }
+    return ServerResponse(
+      headers: ["Content-Type": "image/png", "Cache-Control": "max-age=31536000, immutable"],
+      body: .bytes(Data(SampleCoinIcon(coinID: coin.id).pngData(side: side)))
+    )
+  }
+
+  /// Returns the parts of a comma-separated query item in lower case; `nil` if it is missing or empty.
+  private func words(of name: String, in request: ServerRequest) -> [String]? {
+    let words = request.queryValue(name)?.lowercased().split(separator: ",").map(String.init) ?? []
+    return words.isEmpty ? nil : words
+  }
+
+  private static func missing(_ name: String) -> ServerResponse {
+    json(SampleMarket.PlainError(error: "Missing parameter \(name)"), status: 422)
+  }
+
+  /// Returns the start of a day in UTC; `nil` unless the text has the form `31-01-2026`.
+  private static func date(_ text: String) -> Date? {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false).compactMap { Int($0) }
+    guard parts.count == 3 else { return nil }
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    let components = DateComponents(year: parts[2], month: parts[1], day: parts[0])
+    guard components.isValidDate(in: calendar) else { return nil }
+    return calendar.date(from: components)
+  }
+}

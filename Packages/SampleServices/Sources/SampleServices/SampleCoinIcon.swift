@@ -1,0 +1,61 @@
+import Foundation
+import Images
+
+/// The icon of a sample coin: a disc with a symmetrical pattern, both derived from the coin's id.
+struct SampleCoinIcon {
+  /// The path below which the icons are, on the service's own host.
+  static let path = "/markets/icons/"
+
+  /// The sides of the square icons in pixels, by the size's name, as CoinGecko has them.
+  static let sides = ["thumb": 25, "small": 50, "large": 250]
+
+  private static let colors: [(UInt8, UInt8, UInt8)] = [
+    (0xF7, 0x93, 0x1A), (0x62, 0x7E, 0xEA), (0x26, 0xA1, 0x7B), (0xC2, 0xA6, 0x33), (0x23, 0x29, 0x2F),
+    (0x27, 0x75, 0xCA), (0xE8, 0x41, 0x42), (0x82, 0x47, 0xE5), (0x00, 0x8C, 0x8C), (0xD0, 0x3E, 0x8F),
+  ]
+
+  private let color: (UInt8, UInt8, UInt8)
+  /// Five rows of the left three columns; the other two mirror them.
+  private let pattern: UInt64
+
+  init(coinID: String) {
+    var random = SeededRandom(seed: coinID.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
+    color = random.pick(Self.colors)
+    // The center is always set, so that no icon is a plain disc.
+    pattern = random.next() | 1 << 8
+  }
+
+  /// The address of an icon on a host.
+  static func address(of coin: SampleCoin, size: String, host: String) -> String {
+    "http://\(host)\(path)\(coin.id)/\(size).png"
+  }
+
+  /// The icon as a PNG file with a transparent background; each pixel is the mean of four places in it.
+  func pngData(side: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(side * side * 4)
+    for row in 0..<side {
+      for column in 0..<side {
+        var (white, inside) = (0, 0)
+        for part in 0..<4 {
+          let x = (Double(column) + (part & 1 == 0 ? 0.25 : 0.75)) / Double(side)
+          let y = (Double(row) + (part & 2 == 0 ? 0.25 : 0.75)) / Double(side)
+          guard (x - 0.5) * (x - 0.5) + (y - 0.5) * (y - 0.5) < 0.25 else { continue }
+          inside += 1
+          if isWhite(x, y) { white += 1 }
+        }
+        func mixed(_ sample: UInt8) -> UInt8 {
+          inside == 0 ? 0 : UInt8((white * 255 + (inside - white) * Int(sample)) / inside)
+        }
+        bytes += [mixed(color.0), mixed(color.1), mixed(color.2), UInt8(inside * 255 / 4)]
+      }
+    }
+    return RGBAImage(width: side, height: side, pixels: bytes)?.pngData() ?? []
+  }
+
+  private func isWhite(_ x: Double, _ y: Double) -> Bool {
+    let (column, row) = (Int(((x - 0.2) / 0.12).rounded(.down)), Int(((y - 0.2) / 0.12).rounded(.down)))
+    guard (0..<5).contains(column), (0..<5).contains(row) else { return false }
+    return pattern >> UInt64(row * 3 + min(column, 4 - column)) & 1 == 1
+  }
+}
