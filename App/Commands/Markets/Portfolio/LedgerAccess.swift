@@ -47,7 +47,7 @@ struct LedgerAccess {
   func coin(_ word: String, in snapshot: LedgerSnapshot) -> CoinReference? {
     // Held coins come first because finding them doesn't need all entries.
     Self.coin(word, among: snapshot.balances.map(\.coin))
-      ?? Self.coin(word, among: snapshot.holdings(method: .fifo).holdings.map(\.coin))
+      ?? Self.coin(word, among: snapshot.coins)
   }
 
   private static func coin(_ word: String, among coins: [CoinReference]) -> CoinReference? {

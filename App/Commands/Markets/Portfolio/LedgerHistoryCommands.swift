@@ -28,7 +28,7 @@ struct LedgerHistoryCommand: ImmediateCommand {
   }
 
   private func unknown(_ coin: String, in snapshot: LedgerSnapshot) -> CommandFailure {
-    let coins = snapshot.holdings(method: .fifo).holdings.map(\.coin)
+    let coins = snapshot.coins
     let near = Spelling.nearest(to: coin, among: coins.map(\.id) + coins.map(\.symbol), limit: 1).first
     return CommandFailure(
       exitCode: .failure,

@@ -47,7 +47,7 @@ private struct PortfolioShowCommand: AsyncCommand {
   func run() async throws(CommandFailure) {
     let markets = try context.root.marketsCommandContext()
     let snapshot = try context.ledger().snapshot()
-    let holdings = snapshot.holdings(method: context[.costMethod])
+    let holdings = snapshot.holdings(method: context[.costMethod], in: markets.currency.code)
     let quotes = await FetchQuotes(repository: markets.repository).execute(
       snapshot.balances.map(\.coin.id),
       currency: markets.currency
@@ -57,16 +57,10 @@ private struct PortfolioShowCommand: AsyncCommand {
       let failure = markets.failure(shortfall)
       context.console.inform(["Prices are missing.", failure.message, failure.hint ?? ""].joined(separator: " "))
     }
-    let report = PortfolioReport(holdings, quotes: quotes, currency: markets.currency)
+    let report = PortfolioReport(holdings, quotes: quotes)
     if quotes.shortfall == nil, !report.missingPrices.isEmpty {
       let names = report.missingPrices.map(\.symbol).joined(separator: ", ")
       context.console.inform("There is no price in \(markets.currency) of \(names).")
-    }
-    for holding in holdings.holdings where holding.amount > 0 {
-      let others = holding.positions.filter { $0.amount > 0 && $0.currency != markets.currency.code.lowercased() }
-      guard !others.isEmpty else { continue }
-      let currencies = others.map { $0.currency.uppercased() }.joined(separator: ", ")
-      context.console.inform("What some \(holding.coin.symbol) cost is known in \(currencies) only.")
     }
     if report.isEmpty, !context.console.isJSON { context.console.inform("Nothing is held.") }
     try context.write(report) { report.text(for: $0) }

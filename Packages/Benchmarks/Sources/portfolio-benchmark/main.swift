@@ -71,10 +71,10 @@ struct LargeLedger {
     let snapshot = try ledger.snapshot()
     let prices = Dictionary(uniqueKeysWithValues: snapshot.balances.map { ($0.coin.id, Decimal(100)) })
     try add("balance again, nothing new", to: table) { try ledger.snapshot().balances.count }
-    add("holdings, first in first out", to: table) { snapshot.holdings(method: .fifo).holdings.count }
-    add("holdings, average", to: table) { snapshot.holdings(method: .average).holdings.count }
-    let holdings = snapshot.holdings(method: .average)
-    add("account value", to: table) { holdings.value(in: "aud", prices: prices).total > 0 ? 1 : 0 }
+    add("holdings, first in first out", to: table) { snapshot.holdings(method: .fifo, in: "aud").holdings.count }
+    add("holdings, average", to: table) { snapshot.holdings(method: .average, in: "aud").holdings.count }
+    let holdings = snapshot.holdings(method: .average, in: "aud")
+    add("account value", to: table) { holdings.value(prices: prices).total > 0 ? 1 : 0 }
     add("latest ten activities", to: table) { snapshot.activities(limit: 10).count }
     add("all entries as values", to: table) { snapshot.entries().count }
   }

@@ -98,7 +98,7 @@ struct NarrowReportTests {
     for coin in FakeRepository.coins(2) {
       quotes.add(coin, in: .aud, from: Provenance(asOf: FakeRepository.date))
     }
-    let report = PortfolioReport(ledger.holdings(method: .fifo), quotes: quotes, currency: .aud)
+    let report = PortfolioReport(ledger.holdings(method: .fifo, in: "aud"), quotes: quotes)
     let lines = report.text(for: terminal(width)).split(separator: "\n").map(String.init)
     #expect(lines.allSatisfy { $0.displayWidth() <= width && !$0.contains("…") })
     for heading in ["Coin", "Amount", "Value", "Unrealised"] { #expect(lines[0].contains(heading)) }

@@ -33,7 +33,7 @@ struct DatedEntryTests {
       #expect(try ledger.snapshot().activities().map(\.id) == [newest.id, older.id])
       // The oldest leave first, so that a sale of now has the cost of then.
       try ledger.enter(sell("1", at: "400"))
-      #expect(try ledger.snapshot().holdings(method: .fifo).holdings.first?.position(in: "aud")?.cost == 300)
+      #expect(try ledger.snapshot().holdings(method: .fifo, in: "aud").holdings.first?.position.cost == 300)
     }
     #expect(try FileLedger(path: folder.path("ledger.jsonl")).snapshot().count == 3)
   }

@@ -338,8 +338,8 @@ struct FileLedgerTests {
     // Then
     #expect(snapshot.count == 99)
     #expect(snapshot.count + snapshot.problemCount == 300)
-    #expect(snapshot.holdings(method: .fifo).holdings.count == 1)
-    #expect(snapshot.holdings(method: .average).value(in: "aud", prices: ["a": number("0.001")]).items.count == 1)
-    #expect(snapshot.holdings(method: .average).value(in: "aud", prices: ["a": number("0.9")]).missingPrices.count == 1)
+    #expect(snapshot.holdings(method: .fifo, in: "aud").holdings.count == 1)
+    #expect(snapshot.holdings(method: .average, in: "aud").value(prices: ["a": number("0.001")]).items.count == 1)
+    #expect(snapshot.holdings(method: .average, in: "aud").value(prices: ["a": number("0.9")]).missingPrices.count == 1)
   }
 }

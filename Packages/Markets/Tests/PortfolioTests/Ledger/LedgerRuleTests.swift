@@ -164,7 +164,7 @@ struct LedgerRuleTests {
 
     // Then
     #expect(sale.time == purchase.time)
-    #expect(try ledger.snapshot().holdings(method: .fifo).holdings.first?.uncovered == 0)
+    #expect(try ledger.snapshot().holdings(method: .fifo, in: "aud").holdings.first?.uncovered == 0)
 
     // When the entries with the wrong time are undone, then time goes on from now
     try ledger.reverse(sale.id)

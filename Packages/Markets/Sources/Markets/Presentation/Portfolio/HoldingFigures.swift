@@ -8,7 +8,7 @@ struct HoldingFigures: Hashable, Sendable, Identifiable {
   let amount: Decimal?
   let price: Decimal?
   let value: Decimal?
-  /// The cost of the coins that were bought for the currency.
+  /// The known cost of held coins.
   let cost: Decimal?
   let averageCost: Decimal?
   let unrealized: Decimal?
@@ -20,26 +20,23 @@ struct HoldingFigures: Hashable, Sendable, Identifiable {
 
   /// The rows of all held coins: the ones with a price by value, then the others in the order of their first entry.
   static func all(of value: AccountValue, in holdings: Holdings) -> [HoldingFigures] {
-    let priced = value.items.map { item in
-      HoldingFigures(item.holding, currency: value.currency, item: item)
-    }
+    let priced = value.items.map { HoldingFigures($0.holding, item: $0) }
     let missing = Set(value.missingPrices.map(\.id))
     return priced
       + holdings.holdings.filter { missing.contains($0.coin.id) }
-      .map { HoldingFigures($0, currency: value.currency, item: nil) }
+      .map { HoldingFigures($0, item: nil) }
   }
 
-  private init(_ holding: Holding, currency: String, item: AccountValue.Item?) {
-    let position = holding.position(in: currency)
-    let hasCost = position.map { $0.amount > 0 } ?? false
+  private init(_ holding: Holding, item: AccountValue.Item?) {
+    let position = holding.position
     coin = holding.coin
     amount = holding.amount
     price = item?.price
     value = item?.value
-    cost = hasCost ? position?.cost : nil
-    averageCost = position?.averageCost
+    cost = position.amount > 0 ? position.cost : nil
+    averageCost = position.averageCost
     unrealized = item?.unrealized
-    realized = position?.realized
+    realized = position.knownRealized
     weight = item?.weight
     amountWithoutCost = holding.amountWithoutCost
   }

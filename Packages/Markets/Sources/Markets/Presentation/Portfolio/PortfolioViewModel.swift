@@ -148,8 +148,8 @@ public final class PortfolioViewModel {
     _ quotes: CoinQuotes,
     _ currency: CurrencyCode
   ) async -> Content {
-    let holdings = snapshot.holdings(method: method)
-    let account = holdings.value(in: currency.code, prices: quotes.prices(in: currency))
+    let holdings = snapshot.holdings(method: method, in: currency.code)
+    let account = holdings.value(prices: quotes.prices(in: currency))
     return Content(
       account: account,
       activities: snapshot.activities(limit: shownActivities),

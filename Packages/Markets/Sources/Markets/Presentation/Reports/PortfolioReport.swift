@@ -9,9 +9,9 @@ public struct PortfolioReport: Sendable, Encodable {
   private let provenance: Provenance?
 
   /// Creates the report of holdings at the prices of some quotes.
-  public init(_ holdings: Holdings, quotes: CoinQuotes, currency: CurrencyCode) {
+  public init(_ holdings: Holdings, quotes: CoinQuotes) {
     self.holdings = holdings
-    value = holdings.value(in: currency.code, prices: quotes.prices(in: currency))
+    value = holdings.value(prices: CurrencyCode(holdings.currency).map { quotes.prices(in: $0) } ?? [:])
     provenance = quotes.provenance
   }
 

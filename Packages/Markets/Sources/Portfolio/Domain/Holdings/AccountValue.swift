@@ -9,7 +9,7 @@ public struct AccountValue: Sendable, Hashable {
     package let value: Decimal
     /// The share of the total, from 0 to 1, rounded to 18 decimal places; `nil` when the total is zero.
     package let weight: Decimal?
-    /// The value of the coins that were bought for the account's currency, less their cost; `nil` when there are none.
+    /// The value of the coins whose cost is known, less that cost; `nil` when it is known of none.
     package let unrealized: Decimal?
   }
 
@@ -20,29 +20,31 @@ public struct AccountValue: Sendable, Hashable {
   package let items: [Item]
   /// The coins that are held and have no price; they are not in the total.
   package let missingPrices: [CoinReference]
-  /// The cost of the coins with a price that were bought for the currency.
-  package let cost: Decimal
-  /// The profit or loss of a sale at these prices.
-  package let unrealized: Decimal
-  /// The profit or loss of all coins that were bought and sold for the currency, also of those that are gone.
-  package let realized: Decimal
+  /// The known cost of the coins with a price; `nil` when it is known of none of them.
+  package let cost: Decimal?
+  /// The profit or loss of a sale of the coins of known cost at these prices; `nil` when there are none of them.
+  package let unrealized: Decimal?
+  /// Whether the cost of all coins with a price is known.
+  package let isCostComplete: Bool
+  /// The profit or loss of all sales, also of coins that are gone; `nil` when it is known of none of them.
+  package let realized: Decimal?
+  /// The cost of the coins that ``realized`` counts.
+  package let realizedCost: Decimal
+  /// Whether cost and proceeds of all sold coins are known.
+  package let isRealizedComplete: Bool
 }
 
 extension Holdings {
   /// Values the holdings by the price of each coin's identifier.
   ///
   /// A price below zero, or one that makes a value of 10¹⁸ or more, counts as missing. Values have 18 decimal places.
-  public func value(in currency: String, prices: [String: Decimal]) -> AccountValue {
-    let currency = currency.lowercased()
+  public func value(prices: [String: Decimal]) -> AccountValue {
     var total = FixedPoint.zero
     var cost = FixedPoint.zero
     var unrealized = FixedPoint.zero
-    var realized = FixedPoint.zero
     var priced: [(holding: Holding, price: FixedPoint, value: FixedPoint, unrealized: FixedPoint?)] = []
     var missing: [CoinReference] = []
     for holding in holdings {
-      let position = holding.position(in: currency)
-      realized += position.flatMap { FixedPoint(sum: $0.realized) } ?? .zero
       guard let amount = FixedPoint(sum: holding.amount), amount.isPositive else { continue }
       guard let price = prices[holding.coin.id].flatMap({ FixedPoint(rounding: $0) }), !price.isNegative,
         let value = amount.multiplied(by: price), (total + value).estimate < LedgerLimits.turnover
@@ -52,12 +54,12 @@ extension Holdings {
       }
       total += value
       var gain: FixedPoint?
-      if let position, position.amount > 0, let amount = FixedPoint(sum: position.amount),
-        let positionCost = FixedPoint(sum: position.cost), let worth = amount.multiplied(by: price)
+      if let amount = FixedPoint(sum: holding.position.amount), amount.isPositive,
+        let known = FixedPoint(sum: holding.position.cost), let worth = amount.multiplied(by: price)
       {
-        cost += positionCost
-        unrealized += worth - positionCost
-        gain = worth - positionCost
+        cost += known
+        unrealized += worth - known
+        gain = worth - known
       }
       priced.append((holding, price, value, gain))
     }
@@ -70,14 +72,28 @@ extension Holdings {
         unrealized: item.unrealized?.decimal
       )
     }
+    let hasCost = items.isEmpty || items.contains { $0.unrealized != nil }
+    let realized = realized()
     return AccountValue(
       currency: currency,
       total: total.decimal,
       items: items,
       missingPrices: missing,
-      cost: cost.decimal,
-      unrealized: unrealized.decimal,
-      realized: realized.decimal
+      cost: hasCost ? cost.decimal : nil,
+      unrealized: hasCost ? unrealized.decimal : nil,
+      isCostComplete: items.allSatisfy { $0.holding.amountWithoutCost == 0 },
+      realized: realized.gain?.decimal,
+      realizedCost: realized.cost.decimal,
+      isRealizedComplete: holdings.allSatisfy { $0.position.unmatchedAmount == 0 }
     )
+  }
+
+  /// The sum of the profits of all sales, `nil` when it is known of none, and the cost of the sold coins.
+  private func realized() -> (gain: FixedPoint?, cost: FixedPoint) {
+    let positions = holdings.map(\.position)
+    let gains = positions.compactMap { FixedPoint(sum: $0.realized) }
+    let costs = positions.compactMap { FixedPoint(sum: $0.realizedCost) }
+    let isUnknown = positions.allSatisfy { $0.realizedAmount == 0 } && positions.contains { $0.unmatchedAmount > 0 }
+    return (isUnknown ? nil : gains.reduce(.zero, +), costs.reduce(.zero, +))
   }
 }

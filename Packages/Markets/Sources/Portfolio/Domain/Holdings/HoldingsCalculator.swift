@@ -1,16 +1,21 @@
 import Foundation
 
-/// Replays a ledger to calculate the cost of held coins and the proceeds of sold ones.
+/// Replays a ledger to calculate the cost of held coins and the proceeds of sold ones, in one currency.
 struct HoldingsCalculator {
   private let table: LedgerTable
   private let method: CostBasisMethod
   private var books: [Lots?]
+  private var conversion: MoneyConversion
 
-  init(table: LedgerTable, method: CostBasisMethod) {
+  init(table: LedgerTable, method: CostBasisMethod, currency: String, rates: HistoricalRates) {
     self.table = table
     self.method = method
     books = Array(repeating: nil, count: table.names.coins.names.count)
+    conversion = MoneyConversion(table.names.currencies.names, to: currency, rates)
   }
+
+  /// The currencies of the entries that could not be converted, after ``run()``.
+  var missingRates: [MissingRate] { conversion.missingRates }
 
   mutating func run() -> [Holding] {
     for position in table.effectivePositions() { replay(table.records[position]) }
@@ -19,31 +24,22 @@ struct HoldingsCalculator {
     }
   }
 
-  /// The money of an entry: the value of its coins and the fee.
-  private struct Money {
-    var value: FixedPoint
-    var fee: FixedPoint
-    var currency: Int32
-  }
-
   private mutating func replay(_ record: LedgerRecord) {
-    let money = money(of: record)
-    if let money { change(record.coin) { $0.addFee(money.fee, money.currency) } }
+    let money = conversion.money(of: record)
+    change(record.coin) { if let money { $0.addFee(money.fee) } }
     switch record.kind {
     case .buy, .receive:
-      let cost = money.map { $0.value + $0.fee } ?? .zero
       let lot = Lots.Lot(
         time: record.time,
         amount: record.amount,
-        cost: cost,
-        currency: money?.currency ?? LedgerRecord.none
+        cost: money.map { $0.value + $0.fee } ?? .zero,
+        isCostKnown: money != nil
       )
       change(record.coin) { $0.add(lot) }
     case .sell:
       change(record.coin) { book in
         let parts = book.take(record.amount)
-        guard let money else { return }
-        book.settle(parts, amount: record.amount, proceeds: money.value - money.fee, money.currency)
+        book.settle(parts, amount: record.amount, proceeds: money.map { $0.value - $0.fee })
       }
     case .send:
       change(record.coin) { book in
@@ -55,18 +51,18 @@ struct HoldingsCalculator {
     }
   }
 
-  private mutating func replaySwap(_ record: LedgerRecord, _ money: Money?) {
+  private mutating func replaySwap(_ record: LedgerRecord, _ money: MoneyConversion.Money?) {
     var parts: [Lots.Lot] = []
     change(record.coin) { parts = $0.take(record.amount) }
-    if let money {
+    if record.hasPrice {
       change(record.coin) {
-        $0.settle(parts, amount: record.amount, proceeds: money.value - money.fee, money.currency)
+        $0.settle(parts, amount: record.amount, proceeds: money.map { $0.value - $0.fee })
       }
       let lot = Lots.Lot(
         time: record.time,
         amount: record.otherAmount,
-        cost: money.value,
-        currency: money.currency
+        cost: money?.value ?? .zero,
+        isCostKnown: money != nil
       )
       change(record.otherCoin) { $0.add(lot) }
       return
@@ -78,11 +74,11 @@ struct HoldingsCalculator {
       let amount = rest.share(part.amount, of: restGiven)
       rest -= amount
       restGiven -= part.amount
-      let lot = Lots.Lot(time: part.time, amount: amount, cost: part.cost, currency: part.currency)
+      let lot = Lots.Lot(time: part.time, amount: amount, cost: part.cost, isCostKnown: part.isCostKnown)
       change(record.otherCoin) { $0.add(lot) }
     }
     if rest.isPositive {
-      let lot = Lots.Lot(time: record.time, amount: rest, cost: .zero, currency: LedgerRecord.none)
+      let lot = Lots.Lot(time: record.time, amount: rest, cost: .zero, isCostKnown: false)
       change(record.otherCoin) { $0.add(lot) }
     }
   }
@@ -97,15 +93,11 @@ struct HoldingsCalculator {
     }
   }
 
-  private func money(of record: LedgerRecord) -> Money? {
-    guard record.hasPrice, let value = record.amount.multiplied(by: record.price) else { return nil }
-    return Money(value: value, fee: record.fee, currency: record.currency)
-  }
-
   private func holding(of coin: Int32, _ book: Lots) -> Holding {
     let lots = book.lots
     let amount = lots.reduce(FixedPoint.zero) { $0 + $1.amount }
-    let without = lots.reduce(FixedPoint.zero) { $1.currency == LedgerRecord.none ? $0 + $1.amount : $0 }
+    let known = lots.reduce(FixedPoint.zero) { $1.isCostKnown ? $0 + $1.amount : $0 }
+    let cost = lots.reduce(FixedPoint.zero) { $0 + $1.cost }
     return Holding(
       coin: table.coin(coin),
       amount: amount.decimal,
@@ -113,35 +105,25 @@ struct HoldingsCalculator {
         CostLot(
           time: lot.time.date,
           amount: lot.amount.decimal,
-          cost: lot.cost.decimal,
-          currency: lot.currency == LedgerRecord.none ? nil : table.names.currencies[lot.currency]
+          cost: lot.isCostKnown ? lot.cost.decimal : nil
         )
       },
-      amountWithoutCost: without.decimal,
+      amountWithoutCost: (amount - known).decimal,
       uncovered: book.uncovered.decimal,
-      positions: book.positions.map { position(of: $0, lots) }
-    )
-  }
-
-  private func position(of position: Lots.Position, _ lots: ArraySlice<Lots.Lot>) -> CostPosition {
-    var amount = FixedPoint.zero
-    var cost = FixedPoint.zero
-    for lot in lots where lot.currency == position.currency {
-      amount += lot.amount
-      cost += lot.cost
-    }
-    return CostPosition(
-      currency: table.names.currencies[position.currency],
-      amount: amount.decimal,
-      cost: cost.decimal,
-      averageCost: cost.divided(by: amount)?.decimal,
-      acquired: position.acquired.decimal,
-      realizedProceeds: position.realizedProceeds.decimal,
-      realizedCost: position.realizedCost.decimal,
-      transferred: position.transferred.decimal,
-      unmatchedProceeds: position.unmatchedProceeds.decimal,
-      unmatchedCost: position.unmatchedCost.decimal,
-      fees: position.fees.decimal
+      position: CostPosition(
+        amount: known.decimal,
+        cost: cost.decimal,
+        averageCost: cost.divided(by: known)?.decimal,
+        acquired: book.position.acquired.decimal,
+        realizedAmount: book.position.realizedAmount.decimal,
+        realizedProceeds: book.position.realizedProceeds.decimal,
+        realizedCost: book.position.realizedCost.decimal,
+        unmatchedAmount: book.position.unmatchedAmount.decimal,
+        unmatchedProceeds: book.position.unmatchedProceeds.decimal,
+        unmatchedCost: book.position.unmatchedCost.decimal,
+        transferred: book.position.transferred.decimal,
+        fees: book.position.fees.decimal
+      )
     )
   }
 }

@@ -1,21 +1,24 @@
 /// The lots of one coin during the replay of a ledger.
 struct Lots {
-  /// Coins that came together; the currency ``LedgerRecord/none`` stands for an unknown cost.
+  /// Coins that came together.
   struct Lot {
     var time: Timestamp
     var amount: FixedPoint
+    /// The cost; zero when it is unknown.
     var cost: FixedPoint
-    var currency: Int32
+    var isCostKnown: Bool
   }
 
+  /// The sums of ``CostPosition``.
   struct Position {
-    let currency: Int32
     var acquired = FixedPoint.zero
+    var realizedAmount = FixedPoint.zero
     var realizedProceeds = FixedPoint.zero
     var realizedCost = FixedPoint.zero
-    var transferred = FixedPoint.zero
+    var unmatchedAmount = FixedPoint.zero
     var unmatchedProceeds = FixedPoint.zero
     var unmatchedCost = FixedPoint.zero
+    var transferred = FixedPoint.zero
     var fees = FixedPoint.zero
   }
 
@@ -23,7 +26,7 @@ struct Lots {
   /// The lots in the order in which they leave; those before ``firstLot`` are used up.
   private var allLots: [Lot] = []
   private var firstLot = 0
-  private(set) var positions: [Position] = []
+  private(set) var position = Position()
   private(set) var uncovered = FixedPoint.zero
 
   init(method: CostBasisMethod) { self.method = method }
@@ -32,17 +35,16 @@ struct Lots {
 
   mutating func add(_ lot: Lot) {
     var lot = lot
-    if lot.currency != LedgerRecord.none {
-      let acquired = positions.first { $0.currency == lot.currency }?.acquired ?? .zero
-      if acquired.estimate + lot.cost.estimate < LedgerLimits.turnover {
-        change(lot.currency) { $0.acquired += lot.cost }
+    if lot.isCostKnown {
+      if position.acquired.estimate + lot.cost.estimate < LedgerLimits.turnover {
+        position.acquired += lot.cost
       } else {
         // Swaps can move the same cost to and fro until the sum leaves the range of exact numbers.
-        lot.currency = LedgerRecord.none
+        lot.isCostKnown = false
         lot.cost = .zero
       }
     }
-    if method == .average, let index = lots.firstIndex(where: { $0.currency == lot.currency }) {
+    if method == .average, let index = lots.firstIndex(where: { $0.isCostKnown == lot.isCostKnown }) {
       allLots[index].amount += lot.amount
       allLots[index].cost += lot.cost
       allLots[index].time = min(allLots[index].time, lot.time)
@@ -51,9 +53,7 @@ struct Lots {
     }
   }
 
-  mutating func addFee(_ fee: FixedPoint, _ currency: Int32) {
-    if !fee.isZero { change(currency) { $0.fees += fee } }
-  }
+  mutating func addFee(_ fee: FixedPoint) { position.fees += fee }
 
   /// Takes coins out with their cost; a missing amount is added to ``uncovered``.
   mutating func take(_ amount: FixedPoint) -> [Lot] {
@@ -105,42 +105,31 @@ struct Lots {
     return part
   }
 
-  /// Counts coins that were sold for money.
-  mutating func settle(_ parts: [Lot], amount: FixedPoint, proceeds: FixedPoint, _ currency: Int32) {
+  /// Counts coins that were sold; unknown proceeds are `nil`.
+  mutating func settle(_ parts: [Lot], amount: FixedPoint, proceeds: FixedPoint?) {
     var restAmount = amount
-    var restProceeds = proceeds
+    var restProceeds = proceeds ?? .zero
     for part in parts {
       // Shares of the rest add up exactly; shares of the whole might not.
       let share = restProceeds.share(part.amount, of: restAmount)
       restAmount -= part.amount
       restProceeds -= share
-      if part.currency == currency {
-        change(currency) {
-          $0.realizedProceeds += share
-          $0.realizedCost += part.cost
-        }
+      if part.isCostKnown, proceeds != nil {
+        position.realizedAmount += part.amount
+        position.realizedProceeds += share
+        position.realizedCost += part.cost
       } else {
-        change(currency) { $0.unmatchedProceeds += share }
-        if part.currency != LedgerRecord.none { change(part.currency) { $0.unmatchedCost += part.cost } }
+        position.unmatchedAmount += part.amount
+        position.unmatchedProceeds += share
+        position.unmatchedCost += part.cost
       }
     }
-    if !restProceeds.isZero { change(currency) { $0.unmatchedProceeds += restProceeds } }
+    position.unmatchedAmount += restAmount
+    position.unmatchedProceeds += restProceeds
   }
 
   /// Counts the cost of coins that left without a sale.
   mutating func transfer(_ parts: [Lot]) {
-    for part in parts where part.currency != LedgerRecord.none {
-      change(part.currency) { $0.transferred += part.cost }
-    }
-  }
-
-  private mutating func change(_ currency: Int32, _ body: (inout Position) -> Void) {
-    if let index = positions.firstIndex(where: { $0.currency == currency }) {
-      body(&positions[index])
-    } else {
-      var position = Position(currency: currency)
-      body(&position)
-      positions.append(position)
-    }
+    for part in parts { position.transferred += part.cost }
   }
 }

@@ -38,6 +38,9 @@ public struct LedgerSnapshot: Sendable {
     table.names.coins.existing(id).map { table.balance(ofCoin: $0).decimal } ?? 0
   }
 
+  /// All coins that the ledger names, in the order in which they first came into it.
+  public var coins: [CoinReference] { table.balances.indices.map { table.coin(Int32($0)) } }
+
   /// All coins of which some are held, in the order in which they first came into the ledger.
   public var balances: [CoinBalance] {
     table.balances.indices.compactMap { number in

@@ -1,0 +1,76 @@
+import Foundation
+
+/// Converts the money of entries, in order of time, to one currency.
+struct MoneyConversion {
+  /// The money of an entry: the value of its coins and the fee.
+  struct Money {
+    let value: FixedPoint
+    let fee: FixedPoint
+  }
+
+  private let names: [String]
+  private let currency: String
+  private let rates: HistoricalRates
+  /// The latest rate of each currency and its day, as many entries are made in one day.
+  private var known: [(day: Int64, rate: FixedPoint?)?]
+  private var missing: [MissingRate?]
+  private var turnover = 0.0
+
+  /// Creates the conversion of the currencies of a ledger, whose numbers are their places.
+  init(_ names: [String], to currency: String, _ rates: HistoricalRates) {
+    self.names = names
+    self.currency = currency
+    self.rates = rates
+    known = Array(repeating: nil, count: names.count)
+    missing = known.map { _ in nil }
+  }
+
+  /// The currencies without a rate, in the order of their codes.
+  var missingRates: [MissingRate] { missing.compactMap(\.self).sorted { $0.currency < $1.currency } }
+
+  /// The converted money of an entry; `nil` for an entry without a price, and where the rate is unknown.
+  mutating func money(of record: LedgerRecord) -> Money? {
+    guard record.hasPrice else { return nil }
+    guard let money = converted(record) else {
+      // The price of sent coins changes no figures.
+      if record.kind != .send { note(record) }
+      return nil
+    }
+    return money
+  }
+
+  private mutating func converted(_ record: LedgerRecord) -> Money? {
+    guard let rate = rate(of: record), let price = record.amount.multiplied(by: record.price) else { return nil }
+    let isSame = rate.units == FixedPoint.unitsOfOne
+    guard let value = isSame ? price : price.multiplied(by: rate),
+      let fee = isSame ? record.fee : record.fee.multiplied(by: rate)
+    else { return nil }
+    // All money together stays within the range of exact numbers, as the ledger guarantees for each currency.
+    let sum = turnover + value.estimate + fee.estimate
+    guard sum < LedgerLimits.turnover else { return nil }
+    turnover = sum
+    return Money(value: value, fee: fee)
+  }
+
+  /// The rate of the day of an entry.
+  private mutating func rate(of record: LedgerRecord) -> FixedPoint? {
+    let number = Int(record.currency)
+    let day = record.time.milliseconds / 86_400_000
+    if let latest = known[number], latest.day == day { return latest.rate }
+    let rate = rates.rate(from: names[number], to: currency, at: record.time.date).flatMap { FixedPoint(rounding: $0) }
+    let usable = rate.flatMap { $0.isPositive ? $0 : nil }
+    known[number] = (day, usable)
+    return usable
+  }
+
+  private mutating func note(_ record: LedgerRecord) {
+    let number = Int(record.currency)
+    let time = record.time.date
+    if missing[number] == nil {
+      missing[number] = MissingRate(currency: names[number], entryCount: 1, first: time, last: time)
+    } else {
+      missing[number]?.entryCount += 1
+      missing[number]?.last = time
+    }
+  }
+}

@@ -1,0 +1,78 @@
+public import Foundation
+
+/// Exchange rates between currencies, one for each UTC day.
+///
+/// Sources of prices have no exchange rates. A rate is therefore the quotient of the prices of one coin, in two
+/// currencies at the same time.
+public struct HistoricalRates: Sendable {
+  /// The longest distance to a day whose rate stands in for a missing one, as over a long weekend.
+  static let reach = 3
+  /// The longest time between two prices that make a rate, in seconds.
+  static let longestDistance: TimeInterval = 30 * 60
+
+  /// Rates that only know a currency's rate to itself.
+  public static let none = HistoricalRates(to: "", prices: [], others: [:])
+
+  /// The currency of all rates in ``rates``.
+  private let currency: String
+  /// The value of one unit of each other currency, by the number of days since 1970.
+  private let rates: [String: [Int: Decimal]]
+
+  /// Creates the rates of other currencies to a currency.
+  ///
+  /// Prices that aren't positive numbers are ignored. The earliest pair of prices makes the rate of a day.
+  ///
+  /// - Parameters:
+  ///   - currency: The code of the currency that amounts are converted to.
+  ///   - prices: The prices of a coin in that currency.
+  ///   - others: The prices of the same coin in other currencies, by code.
+  package init(to currency: String, prices: [PricePoint], others: [String: [PricePoint]]) {
+    self.currency = currency.lowercased()
+    let prices = Self.usable(prices)
+    let rates = others.map { code, points in (code.lowercased(), Self.rates(of: Self.usable(points), in: prices)) }
+    self.rates = Dictionary(rates) { first, _ in first }
+  }
+
+  /// Returns the value of one unit of a currency in another one.
+  ///
+  /// A day without a rate takes that of the nearest day, at most three days away, and the earlier one of two.
+  ///
+  /// - Returns: A positive number; `nil` for an unknown rate.
+  public func rate(from source: String, to target: String, at time: Date) -> Decimal? {
+    let (source, target) = (source.lowercased(), target.lowercased())
+    guard source != target else { return 1 }
+    let day = Self.day(of: time)
+    let distances = [0] + (1...Self.reach).flatMap { [-$0, $0] }
+    for distance in distances {
+      guard let from = value(of: source, day + distance), let to = value(of: target, day + distance) else { continue }
+      let rate = from / to
+      return rate.isFinite && rate > 0 ? rate : nil
+    }
+    return nil
+  }
+
+  private func value(of code: String, _ day: Int) -> Decimal? { code == currency ? 1 : rates[code]?[day] }
+
+  static func day(of time: Date) -> Int {
+    // Times beyond the calendar have no rate. Without the limits they would not fit into an integer.
+    Int((max(min(time.timeIntervalSince1970, 1e12), -1e12) / 86_400).rounded(.down))
+  }
+
+  private static func usable(_ points: [PricePoint]) -> [PricePoint] {
+    points.filter { $0.price.isFinite && $0.price > 0 }.sorted { $0.time < $1.time }
+  }
+
+  private static func rates(of points: [PricePoint], in prices: [PricePoint]) -> [Int: Decimal] {
+    var rates: [Int: Decimal] = [:]
+    var next = 0
+    for point in points {
+      func distance(_ index: Int) -> TimeInterval { abs(prices[index].time.timeIntervalSince(point.time)) }
+      while next + 1 < prices.count, distance(next + 1) <= distance(next) { next += 1 }
+      guard next < prices.count, distance(next) <= longestDistance else { continue }
+      let rate = prices[next].price / point.price
+      let day = day(of: point.time)
+      if rates[day] == nil, rate.isFinite, rate > 0 { rates[day] = rate }
+    }
+    return rates
+  }
+}

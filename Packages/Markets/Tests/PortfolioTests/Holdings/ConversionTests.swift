@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+
+@testable import Portfolio
+
+@Suite("Money in other currencies")
+struct ConversionTests {
+  /// One US dollar is 2 Australian ones on the last day of January 2026, and 4 of them ten days later.
+  private static let rates = HistoricalRates(
+    to: "aud",
+    prices: [PricePoint(time: noon, price: 200), PricePoint(time: noon + 864_000, price: 400)],
+    others: ["usd": [PricePoint(time: noon, price: 100), PricePoint(time: noon + 864_000, price: 100)]]
+  )
+  private static let tenDays = 14_400
+
+  private func store(_ entries: [(minute: Int, action: LedgerAction)]) throws -> LedgerSnapshot {
+    let ledger = memoryLedger(now: { noon + 20 * 86_400 })
+    try ledger.add(
+      entries.enumerated().map { index, entry in
+        LedgerImportRow(
+          position: .entry(index + 1),
+          entry: LedgerEntry(id: .numbered(index + 1), time: noon + Double(entry.minute) * 60, action: entry.action)
+        )
+      }
+    )
+    return try ledger.snapshot()
+  }
+
+  @Test("is converted at the rate of each entry's day", arguments: CostBasisMethod.allCases)
+  func converted(method: CostBasisMethod) throws {
+    // Given 2 coins for 100 US dollars each and a fee of 10, one of which is sold for 300 when a dollar has doubled
+    let snapshot = try store([
+      (0, buy("2", at: "100", "usd", fee: "10")), (Self.tenDays, sell("1", at: "300", "usd", fee: "5")),
+    ])
+
+    // When
+    let holdings = snapshot.holdings(method: method, in: "AUD", rates: Self.rates)
+
+    // Then
+    let position = try #require(holdings[coin: "bitcoin"]).position
+    #expect(position.acquired == 420)
+    #expect(position.cost == 210)
+    #expect(position.realizedProceeds == 1_180)
+    #expect(position.realized == 970)
+    #expect(holdings.missingRates.isEmpty)
+    #expect(holdings.currency == "aud")
+  }
+
+  @Test("without a rate is unknown, never zero", arguments: CostBasisMethod.allCases)
+  func unknown(method: CostBasisMethod) throws {
+    // Given
+    let snapshot = try store([(0, buy("2")), (1, buy("1", ethereum)), (2, sell("1"))])
+
+    // When
+    let holdings = snapshot.holdings(method: method, in: "eur", rates: Self.rates)
+    let value = holdings.value(prices: ["bitcoin": 70, "ethereum": 7])
+
+    // Then
+    #expect(value.total == 77)
+    #expect(value.cost == nil)
+    #expect(value.unrealized == nil)
+    #expect(value.realized == nil)
+    #expect(value.items.map(\.unrealized) == [nil, nil])
+    #expect(!value.isCostComplete)
+    #expect(!value.isRealizedComplete)
+    #expect(holdings[coin: "bitcoin"]?.lots.map(\.cost) == [nil])
+    #expect(
+      holdings.missingRates == [MissingRate(currency: "aud", entryCount: 3, first: noon, last: noon + 120)]
+    )
+  }
+
+  @Test("is unknown where either side of a sale has no rate")
+  func mixedSale() throws {
+    // Given coins for 100 and for 60 (unknown), sold for 150 each (unknown), and one more for 80
+    let snapshot = try store([
+      (0, buy("1", at: "100")), (1, buy("1", at: "60", "jpy")), (2, buy("1", at: "10")),
+      (3, sell("1", at: "150", "jpy")), (4, sell("2", at: "80")),
+    ])
+
+    // When
+    let holdings = snapshot.holdings(method: .fifo, in: "aud", rates: Self.rates)
+    let position = try #require(holdings[coin: "bitcoin"]).position
+
+    // Then
+    #expect(position.unmatchedCost == 100)
+    #expect(position.unmatchedProceeds == 80)
+    #expect(position.unmatchedAmount == 2)
+    #expect(position.realizedAmount == 1)
+    #expect(position.realized == 70)
+    #expect(position.acquired == position.cost + position.realizedCost + position.transferred + position.unmatchedCost)
+    let value = holdings.value(prices: [:])
+    #expect(value.realized == 70)
+    #expect(!value.isRealizedComplete)
+    #expect(holdings.missingRates.map(\.entryCount) == [2])
+  }
+
+  @Test("in a swap with a price is converted on both sides")
+  func swapped() throws {
+    let unit = UnitPrice(50, "usd")
+    let exchange = LedgerAction.swap(
+      Swap(given: bitcoin, givenAmount: 2, received: ethereum, receivedAmount: 8, price: unit, fee: 1)
+    )
+    let snapshot = try store([(0, buy("2", at: "30")), (1, exchange)])
+    let known = snapshot.holdings(method: .fifo, in: "aud", rates: Self.rates)
+    #expect(known[coin: "bitcoin"]?.position.realized == 138)
+    #expect(known[coin: "ethereum"]?.position.cost == 200)
+
+    let unknown = snapshot.holdings(method: .fifo, in: "aud", rates: .none)
+    #expect(unknown[coin: "bitcoin"]?.position.knownRealized == nil)
+    #expect(unknown[coin: "ethereum"]?.amountWithoutCost == 8)
+    #expect(unknown[coin: "bitcoin"]?.position.transferred == 0)
+  }
+
+  @Test("that is too large to be converted is unknown")
+  func tooLarge() throws {
+    let purchases = Array(repeating: (0, buy("1", at: "900000000000000000", "usd")), count: 100)
+    let small = HistoricalRates(
+      to: "aud",
+      prices: [PricePoint(time: noon, price: 1)],
+      others: ["usd": [PricePoint(time: noon, price: 1)]]
+    )
+    let others = Array(repeating: (1, buy("1", at: "900000000000000000", "aud")), count: 20)
+    let same = try store(purchases + others)
+    let large = try #require(same.holdings(method: .fifo, in: "aud", rates: small)[coin: "bitcoin"])
+    #expect(large.amountWithoutCost > 0)
+    #expect(large.position.cost < number("100000000000000000000"))
+
+    let doubled = try store([(0, buy("1", at: "900000000000000000", "usd"))])
+    #expect(doubled.holdings(method: .fifo, in: "aud", rates: Self.rates)[coin: "bitcoin"]?.amountWithoutCost == 1)
+  }
+}
