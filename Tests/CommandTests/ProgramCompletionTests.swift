@@ -32,7 +32,7 @@ struct ProgramCompletionTests {
     Row("--no", ["--no-pager"]), Row("status --ti", ["--timeout"]), Row("status --times", []),
     // Their values
     Row("markets list --currency ", ["aud", "usd", "eur", "gbp", "jpy", "chf", "cad", "nzd", "inr"]),
-    Row("markets chart btc --range ", ["1d", "1w", "1m", "1y", "5y", "all"]),
+    Row("markets chart btc --range ", ["1d", "1w", "1m", "3m", "6m", "1y", "5y", "all"]),
     Row("markets chart btc --range=5", ["5y"]), Row("markets list --tag d", ["deposit"]),
     Row("directory list --type ", ["full-time", "part-time", "contractor"]),
     Row("directory export --format v", ["vcard"]), Row("--color a", ["auto", "always"]),

@@ -98,6 +98,8 @@ enum RangeName: String, CaseIterable, Sendable {
   case day = "1d"
   case week = "1w"
   case month = "1m"
+  case threeMonths = "3m"
+  case sixMonths = "6m"
   case year = "1y"
   case fiveYears = "5y"
   case all
@@ -107,6 +109,8 @@ enum RangeName: String, CaseIterable, Sendable {
     case .day: .day
     case .week: .week
     case .month: .month
+    case .threeMonths: .threeMonths
+    case .sixMonths: .sixMonths
     case .year: .year
     case .fiveYears: .fiveYears
     case .all: .all

@@ -40,6 +40,8 @@ extension ContractRow {
     ContractRow("markets chart btc --range 1d", .records(289, fields: 2)),
     ContractRow("markets chart btc --range 1w", .records(169, fields: 2)),
     ContractRow("markets chart btc --range 1m", .records(721, fields: 2)),
+    ContractRow("markets chart btc --range 3m", .records(2_161, fields: 2)),
+    ContractRow("markets chart btc --range 6m", .records(181, fields: 2)),
     ContractRow("markets chart btc --range 1y", .records(366, fields: 2)),
     ContractRow("markets chart btc --range 5y", .records(1_826, fields: 2)),
     ContractRow("markets chart btc --range all", .testedIn("MarketsTests")),

@@ -80,6 +80,25 @@ struct CoinDetailScreenTests {
     try GoldenScreens.expect(screen, matches: "coin-candles.txt")
   }
 
+  @Test(
+    "keeps the chart in place when the cursor appears",
+    arguments: ChartStyle.allCases,
+    [Size(width: 40, height: 30), Size(width: 50, height: 16), Size(width: 80, height: 24)]
+  )
+  func stillChart(style: ChartStyle, size: Size) async throws {
+    let (model, screen, _) = try await Self.shown(includesEUR: true)
+    while model.style != style { model.showNextStyle() }
+    func plot() -> Rectangle? {
+      let frame = screen.frame(size: size, in: RenderEnvironment(isAnimated: false))
+      return frame.plots["markets.chart"]?.area
+    }
+    let before = try #require(plot())
+    for _ in 0..<3 {
+      model.moveCursor(by: -1)
+      #expect(plot() == before)
+    }
+  }
+
   @Test("A coin without a price in euro says so")
   func noEUR() async throws {
     let (_, screen, _) = try await Self.shown(FakeRepository(), "coin-1", includesEUR: true)

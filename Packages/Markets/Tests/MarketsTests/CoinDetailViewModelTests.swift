@@ -108,11 +108,28 @@ struct CoinDetailViewModelTests {
     #expect(problem.hint == "Did you mean coin-1?")
   }
 
-  @Test("A range of a link that has no name is offered with the others")
-  func linkedRange() {
+  @Test(
+    "places a custom number of days between its neighbors",
+    arguments: [
+      (2, "1D", "1W"), (45, "1M", "3M"), (100, "3M", "6M"), (366, "1Y", "5Y"), (36_500, "5Y", "All"),
+    ] as [(Int, String, String)]
+  )
+  func customRange(days: Int, shorter: String, longer: String) async {
     let repository = FakeRepository()
-    let model = CoinDetailViewModel("coin-0", repository: repository, range: PriceRange(days: 90))
-    #expect(model.ranges.map(\.label) == ["90D", "1D", "1W", "1M", "1Y", "5Y", "All"])
-    #expect(PriceRange(days: 30) == .month)
+    func model() -> CoinDetailViewModel {
+      CoinDetailViewModel("coin-0", repository: repository, range: PriceRange(days: days))
+    }
+    #expect(model().ranges.filter { $0 != .days(days) } == PriceRange.offered)
+    let (left, right) = (model(), model())
+    left.moveRange(by: -1)
+    #expect(left.range.label == shorter)
+    right.moveRange(by: 1)
+    #expect(right.range.label == longer)
+  }
+
+  @Test("names every offered range, from one day to the whole history")
+  func offeredRanges() {
+    #expect(PriceRange.offered.map(\.label) == ["1D", "1W", "1M", "3M", "6M", "1Y", "5Y", "All"])
+    for range in PriceRange.offered { #expect(range.dayCount.map { PriceRange(days: $0) } ?? .all == range) }
   }
 }

@@ -4,6 +4,8 @@ struct ChartFrame {
   let vertical: ChartScale
   let xAxis: ChartAxis
   let yAxis: ChartAxis
+  /// The value at which columns are cut; it has a label, and the axis below it is dashed.
+  var cut: Double?
 
   /// A chart's room for data is at least this large if it has axes.
   private static let leastPlot = Size(width: 8, height: 3)
@@ -23,8 +25,11 @@ struct ChartFrame {
     let plotHeight = area.height - 2
     guard plotHeight >= Self.leastPlot.height else { return bare }
     let marks = yAxis.marks(in: vertical, maximumCount: max(plotHeight / 2, 2))
-    let rows = marks.map { mark in
-      (row: plotHeight - 1 - vertical.place(of: mark.value, count: plotHeight), label: mark.label)
+    func row(_ value: Double) -> Int { plotHeight - 1 - vertical.place(of: value, count: plotHeight) }
+    var rows = marks.map { mark in (row: row(mark.value), label: mark.label) }
+    if let cut {
+      rows.removeAll { abs($0.row - row(cut)) < 2 }
+      rows.append((row(cut), yAxis.text(cut, decimals: 2)))
     }
     let labelWidth = min(
       rows.map { $0.label.displayWidth(environment.widthPolicy) }.max() ?? 0,
@@ -62,7 +67,8 @@ struct ChartFrame {
       lastRow = row
     }
     canvas.write(StyledText(safe: glyphs.axisCorner, lineStyle), at: Point(x: axisX, y: plot.maxY))
-    let line = String(repeating: glyphs.horizontalLine, count: plot.width)
+    let isCutBelow = cut == vertical.lower
+    let line = String(repeating: isCutBelow ? glyphs.cutLine : glyphs.horizontalLine, count: plot.width)
     canvas.write(StyledText(safe: line, lineStyle), at: Point(x: plot.minX, y: plot.maxY))
     drawHorizontalMarks(plot, lineStyle, labelStyle, on: &canvas)
   }

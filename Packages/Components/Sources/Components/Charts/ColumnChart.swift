@@ -2,7 +2,7 @@
 ///
 /// Zero is in sight, so that columns can be compared, unless the values differ by less than a sixth of the one that is
 /// farthest from zero (the rule of spreadsheets: prices of a day would all look the same), or the axis has a range of its
-/// own. Where there are more values than columns, each column shows the value of its own that is farthest from zero.
+/// own. Columns that are cut for that reason are marked: ``cut`` is labelled, and the axis below them is dashed. Where there are more values than columns, each column shows the value of its own that is farthest from zero.
 public struct ColumnChart: Widget {
   private let series: ChartSeries
   private let xAxis: ChartAxis
@@ -60,7 +60,11 @@ public struct ColumnChart: Widget {
   /// Reads itself out in lines.
   public func read(to reader: inout LinearReader) {
     reader.read(StyledText(ChartSummary(series, xAxis: xAxis, yAxis: yAxis).text))
+    if let cut { reader.read(StyledText("The columns start at \(yAxis.text(cut, decimals: 2)).")) }
   }
+
+  /// The value at which the columns are cut; nil where they start at zero or where there is nothing to draw.
+  public var cut: Double? { frame(width: 1)?.cut }
 
   /// The axes; nil where there is nothing to draw.
   private func frame(width: Int) -> ChartFrame? {
@@ -74,7 +78,11 @@ public struct ColumnChart: Widget {
       let end = last + (last - first) / Double(places.count - 1)
       if end.isFinite { axis.range = first...end }
     }
-    return bounds.frame(xAxis: axis, yAxis: yAxis)
+    var frame = bounds.frame(xAxis: axis, yAxis: yAxis)
+    if let scale = frame?.vertical {
+      frame?.cut = scale.lower > 0 ? scale.lower : scale.upper < 0 ? scale.upper : nil
+    }
+    return frame
   }
 
   /// What a column of cells shows.

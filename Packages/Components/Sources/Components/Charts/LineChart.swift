@@ -1,9 +1,10 @@
-/// Values over an axis as lines of Braille dots, with labelled axes, gaps, and what the cursor is at in words.
+/// Values over an axis as lines of Braille dots, with labelled axes, gaps, and a header with the values at the cursor.
 public struct LineChart: Widget {
   private let series: [ChartSeries]
   private let xAxis: ChartAxis
   private let yAxis: ChartAxis
   private let cursor: Double?
+  private let showsHeader: Bool
   private let target: String?
 
   /// Creates a chart.
@@ -13,14 +14,18 @@ public struct LineChart: Widget {
   ///   - xAxis: what the places mean.
   ///   - yAxis: what the values mean.
   ///   - cursor: a place whose values are read out; nil for none.
+  ///   - showsHeader: Whether the first row names the lines, with their values at the cursor if there is one. The row
+  ///     doesn't depend on the cursor, which therefore never moves the plot.
   ///   - target: the name for clicks on the data, and of its ``ChartPlot`` in the frame.
   public init(
     _ series: [ChartSeries],
     xAxis: ChartAxis = ChartAxis(),
     yAxis: ChartAxis = ChartAxis(),
     cursor: Double? = nil,
+    showsHeader: Bool = true,
     target: String? = nil
   ) {
+    self.showsHeader = showsHeader
     self.series = Array(series.prefix(255))
     self.xAxis = xAxis
     self.yAxis = yAxis
@@ -47,7 +52,7 @@ public struct LineChart: Widget {
       )
       return
     }
-    let hasHeader = canvas.size.height > 4 && (cursor != nil || series.count > 1)
+    let hasHeader = showsHeader && canvas.size.height > 4
     if hasHeader { canvas.write(header(environment), row: 0) }
     let area = canvas.bounds.inset(by: Insets(top: hasHeader ? 1 : 0))
     let layout = frame.layout(area, environment)
@@ -66,7 +71,7 @@ public struct LineChart: Widget {
   /// Reads itself out in lines.
   public func read(to reader: inout LinearReader) {
     for line in series { reader.read(StyledText(ChartSummary(line, xAxis: xAxis, yAxis: yAxis).text)) }
-    if cursor != nil, frame != nil {
+    if showsHeader, cursor != nil, frame != nil {
       reader.read("At the cursor: " + header(reader.environment, separator: ", ").withoutStyles)
     }
   }

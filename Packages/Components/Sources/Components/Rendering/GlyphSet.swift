@@ -31,6 +31,8 @@ public enum GlyphSet: Hashable, Sendable, CaseIterable {
   var verticalLine: String { pick("\u{2502}", "|") }
   var axisTick: String { pick("\u{2524}", "+") }
   var axisMark: String { pick("\u{252C}", "+") }
+  /// The horizontal axis of a chart whose columns are cut.
+  var cutLine: String { pick("\u{254C}", "~") }
   var axisCorner: String { pick("\u{2514}", "+") }
   var scrollThumb: String { pick("\u{2588}", "#") }
   var scrollTrack: String { pick("\u{2502}", "|") }

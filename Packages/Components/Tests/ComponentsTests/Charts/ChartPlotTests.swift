@@ -84,7 +84,7 @@ struct ChartPlotTests {
     let plot = try #require(frame.plots["chart"])
     let target = try #require(frame.targets.first { $0.name == "chart" })
     #expect(target.area == plot.area)
-    #expect(plot.area.minY == 1)
+    #expect(plot.area.minY == 2)
     #expect(plot.area.minX > 7)
   }
 

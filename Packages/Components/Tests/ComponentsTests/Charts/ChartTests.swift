@@ -88,6 +88,32 @@ struct ChartTests {
     #expect(chart.linearLines(in: .plain).last?.plainText == "At the cursor: 2.00, Price 4.00")
   }
 
+  @Test("keeps the plot in place when a cursor appears, with and without a header", arguments: [true, false])
+  func stillPlot(showsHeader: Bool) throws {
+    func plot(_ cursor: Double?) -> ChartPlot? {
+      let series = ChartSeries("Price", values: [1, 2, 4, 8])
+      let chart = LineChart([series], cursor: cursor, showsHeader: showsHeader, target: "chart")
+      return chart.frame(size: Size(width: 40, height: 8), environment: .plain).plots["chart"]
+    }
+    #expect(plot(nil) != nil)
+    #expect(plot(nil) == plot(2))
+  }
+
+  @Test("labels and marks the value at which columns are cut")
+  func cutColumns() {
+    let cut = ColumnChart(ChartSeries("Price", values: [100, 101, 103]))
+    #expect(cut.cut == 100)
+    let lines = cut.frame(size: Size(width: 20, height: 8), environment: .plain).buffer.lines
+    #expect(lines[5].hasPrefix("100.00"))
+    #expect(lines[6].contains("╌╌╌"))
+    #expect(cut.linearLines(in: .plain).last?.plainText == "The columns start at 100.00.")
+    let whole = ColumnChart(ChartSeries("Price", values: [100, 50, 103]))
+    #expect(whole.cut == nil)
+    #expect(whole.frame(size: Size(width: 20, height: 8), environment: .plain).buffer.lines[6].contains("───"))
+    #expect(ColumnChart(ChartSeries("Loss", values: [-100, -101])).cut == -100)
+    #expect(ColumnChart(ChartSeries("", values: [])).cut == nil)
+  }
+
   @Test("Labels come from outside and cannot act on the terminal")
   func hostileLabels() {
     let axis = ChartAxis(marks: [.init(0, "\u{1B}[2Ja\nb")], label: { _ in "\u{1B}]0;x\u{7}" })

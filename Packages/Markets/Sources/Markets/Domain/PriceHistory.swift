@@ -37,6 +37,10 @@ public enum PriceRange: Hashable, Sendable {
   case week
   /// Thirty days.
   case month
+  /// Ninety days.
+  case threeMonths
+  /// 180 days.
+  case sixMonths
   /// 365 days.
   case year
   /// Five years of 365 days.
@@ -46,7 +50,7 @@ public enum PriceRange: Hashable, Sendable {
   /// Another number of days, at least 1.
   case days(Int)
 
-  static let offered: [PriceRange] = [.day, .week, .month, .year, .fiveYears, .all]
+  static let offered: [PriceRange] = [.day, .week, .month, .threeMonths, .sixMonths, .year, .fiveYears, .all]
 
   /// The range of a number of days, by name where it has one.
   public init(days: Int) { self = Self.offered.first { $0.dayCount == days } ?? .days(days) }
@@ -57,6 +61,8 @@ public enum PriceRange: Hashable, Sendable {
     case .day: 1
     case .week: 7
     case .month: 30
+    case .threeMonths: 90
+    case .sixMonths: 180
     case .year: 365
     case .fiveYears: 5 * 365
     case .all: nil
@@ -70,6 +76,8 @@ public enum PriceRange: Hashable, Sendable {
     case .day: "1D"
     case .week: "1W"
     case .month: "1M"
+    case .threeMonths: "3M"
+    case .sixMonths: "6M"
     case .year: "1Y"
     case .fiveYears: "5Y"
     case .all: "All"

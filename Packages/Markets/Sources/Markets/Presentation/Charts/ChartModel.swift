@@ -13,9 +13,11 @@ protocol ChartModel: AnyObject {
 }
 
 extension ChartModel {
-  /// The offered ranges, preceded by the current one where a link named another.
+  /// The offered ranges and, in its place among them, the current one where a link named another.
   var ranges: [PriceRange] {
-    PriceRange.offered.contains(range) ? PriceRange.offered : [range] + PriceRange.offered
+    guard let count = range.dayCount, !PriceRange.offered.contains(range) else { return PriceRange.offered }
+    let shorter = PriceRange.offered.prefix { $0.dayCount ?? .max < count }
+    return shorter + [range] + PriceRange.offered.dropFirst(shorter.count)
   }
 
   /// Shows the range some places away, up to the last one.

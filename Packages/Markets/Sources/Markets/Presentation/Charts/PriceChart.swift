@@ -35,10 +35,10 @@ struct PriceChart {
         xAxis: axes.time,
         yAxis: axes.money,
         cursor: cursorPoint?.date.timeIntervalSince1970,
+        showsHeader: false,
         target: target
       )
-    case .bars:
-      return ColumnChart(series, xAxis: axes.time, yAxis: axes.money, target: target)
+    case .bars: return columns
     case .candles:
       let candles = history.candles(count: min(Self.maximumCandles, max(history.points.count / 3, 1)))
       return CandleChart(
@@ -59,8 +59,17 @@ struct PriceChart {
     let place =
       StyledText("\(ChartDates.moment(timeZone: timeZone).string(of: point.date))  ")
       + StyledText(formatter.price(point.price), .bold) + "  "
-    return (style == .line ? StyledText() : place) + StyledText("\(formatter.percent(change)) since the start")
+    return place + StyledText("\(formatter.percent(change)) since the start")
   }
+
+  /// The number of prices, the style, and the price at which bars are cut.
+  var summary: String {
+    let count = "\(history.points.count) prices, \(style.rawValue)"
+    guard style == .bars, let cut = columns.cut else { return count }
+    return "\(count) from \(axes.text(cut))"
+  }
+
+  private var columns: ColumnChart { ColumnChart(series, xAxis: axes.time, yAxis: axes.money, target: target) }
 
   private var cursorPoint: PriceHistory.Point? {
     cursor.flatMap { history.points.indices.contains($0) ? history.points[$0] : nil }
@@ -132,15 +141,18 @@ struct MoneyAxes {
   }
 
   var money: ChartAxis {
+    ChartAxis(label: text)
+  }
+
+  /// Returns an amount as the axis of money writes it; empty for amounts that no price has.
+  func text(_ value: Double) -> String {
+    guard value.isFinite, abs(value) < 1e30 else { return "" }
     let formatter = PriceFormatter(currency)
+    let amount = Decimal(string: "\(value)", locale: Self.posix) ?? 0
     // The round numbers of an axis can mostly be written in few signs without losing any; values that are read out, and
     // the numbers of an axis that spans little, are written whole.
-    return ChartAxis(label: { value in
-      guard value.isFinite, abs(value) < 1e30 else { return "" }
-      let amount = Decimal(string: "\(value)", locale: Self.posix) ?? 0
-      return abs(amount) >= 100_000
-        ? formatter.exactCompact(amount) ?? formatter.price(amount) : formatter.price(amount)
-    })
+    return abs(amount) >= 100_000
+      ? formatter.exactCompact(amount) ?? formatter.price(amount) : formatter.price(amount)
   }
 
   /// An amount as floating point, for drawing only.

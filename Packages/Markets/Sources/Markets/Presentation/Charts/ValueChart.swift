@@ -27,19 +27,23 @@ struct ValueChart {
       xAxis: axes.time,
       yAxis: axes.money,
       cursor: cursorPoint?.time.timeIntervalSince1970,
+      showsHeader: false,
       target: target
     )
   }
 
-  /// The change between the start and the cursor, and the coins that are missing there; `nil` without a cursor.
+  /// The time, the value and the change since the start at the cursor, and the coins that are missing there; `nil` without a cursor.
   var readOut: StyledText? {
     guard let point = cursorPoint, let first = history.points.first else { return nil }
     let formatter = PriceFormatter(history.currency)
-    var words = "\(formatter.change(point.value - first.value)) since the start"
+    let place =
+      StyledText("\(ChartDates.moment(timeZone: timeZone).string(of: point.time))  ")
+      + StyledText(formatter.price(point.value), .bold)
+    var words = "  \(formatter.change(point.value - first.value)) since the start"
     if !point.missingPrices.isEmpty {
       words += ", without \(point.missingPrices.map { $0.symbol.uppercased() }.joined(separator: ", "))"
     }
-    return StyledText(words)
+    return place + StyledText(words)
   }
 
   /// The last value and how far it went up or down, with the entries that had their part in it.

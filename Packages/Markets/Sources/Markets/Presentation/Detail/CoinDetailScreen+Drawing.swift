@@ -124,11 +124,12 @@ extension CoinDetailScreen {
       let summary =
         history.provenance.isStale
         ? "no newer prices; these came \(RelativeAge.text(of: history.provenance.asOf, now: model.now()))"
-        : "\(history.points.count) prices, \(model.style.rawValue)"
+        : chart.summary
       line = chart.readOut ?? StyledText(summary, environment.theme.typography.caption)
     }
-    guard withAge, let content = model.content else { return Text(line) }
-    let age = Text(age(of: content, in: environment))
+    guard withAge, let content = model.content else { return Text(line, wrapping: .truncated(.end)) }
+    // One line, however long the text at the cursor is: a second line would move the chart.
+    let age = Text(age(of: content, in: environment), wrapping: .truncated(.end)).priority(2)
     return HStack(spacing: 1, children: [Text(line, wrapping: .truncated(.end)).priority(1), Spacer(), age])
   }
 }
