@@ -139,6 +139,14 @@ private struct RefusingMarketsRepository: MarketsRepository {
   ) async throws(MarketsError) -> PriceHistory {
     throw .service(failure)
   }
+
+  func quotes(
+    of coins: [CoinID],
+    in currencies: [CurrencyCode],
+    policy: LoadPolicy
+  ) async throws(MarketsError) -> [CoinID: [CurrencyCode: Quote]] {
+    throw .service(failure)
+  }
 }
 
 struct MarketsCommandContext {

@@ -106,7 +106,7 @@ extension MarketsCommandContext {
   static let largestPage = 250
 
   /// Loads the coins of the highest value, page after page; no coin appears twice.
-  func topCoins(_ count: Int, policy: LoadPolicy = .stored) async throws(MarketsError) -> CoinPage {
+  func topCoins(_ count: Int, policy: LoadPolicy = .fresh) async throws(MarketsError) -> CoinPage {
     let fetch = FetchTopCoins(repository: repository)
     var query = CoinQuery(
       currency: currency,
@@ -131,7 +131,7 @@ extension MarketsCommandContext {
   }
 
   /// Finds a coin by its id, symbol or name.
-  func coin(_ word: String, policy: LoadPolicy = .stored) async throws(MarketsError) -> (Coin, CoinPage) {
+  func coin(_ word: String, policy: LoadPolicy = .fresh) async throws(MarketsError) -> (Coin, CoinPage) {
     let query = CoinQuery(currency: currency, includesEUR: includesEUR, policy: policy)
     let page = try await FetchCoin(repository: repository).execute(word, query)
     guard let coin = page.coins.first else { throw .coinNotFound(word, suggestions: []) }

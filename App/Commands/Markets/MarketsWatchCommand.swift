@@ -28,7 +28,7 @@ struct MarketsWatchCommand: AsyncCommand {
     let (top, endsWithAlert) = (context[.top], context[.untilAlert])
     let alerts = AlertChecker(store: try context.root.resolve(Keys.alerts), repository: markets.repository)
     let interval = context[.every] ?? markets.repository.capabilities.refreshInterval
-    var policy = LoadPolicy.stored
+    var policy = LoadPolicy.fresh
     var watch = PriceWatch()
     var page: CoinPage?
     var isFirst = true

@@ -124,7 +124,7 @@ private struct AlertAddCommand: AsyncCommand {
 
   private func coin(in markets: MarketsCommandContext) async throws(CommandFailure) -> (Coin, CoinPage) {
     do throws(MarketsError) {
-      return try await markets.coin(context[argument: .coin], policy: context[.baseline] == .now ? .refreshed : .stored)
+      return try await markets.coin(context[argument: .coin], policy: context[.baseline] == .now ? .refreshed : .fresh)
     } catch {
       throw markets.failure(error)
     }

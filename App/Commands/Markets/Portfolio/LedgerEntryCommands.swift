@@ -242,7 +242,7 @@ extension LedgerEntryCommand {
         return try await markets.coin(word, policy: .refreshed)
       } catch {
         if case .coinNotFound = error { throw error }
-        return try await markets.coin(word, policy: .stored)
+        return try await markets.coin(word, policy: .fresh)
       }
     } catch {
       throw markets.failure(error)

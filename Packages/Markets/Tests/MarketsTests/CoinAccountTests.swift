@@ -337,7 +337,7 @@ struct CoinAccountTests {
     // Then
     #expect(words == ["C0 above $700.00 AUD: it is $740.70 now"])
     let page = try await repository.coins(CoinQuery())
-    let evaluation = try await AlertChecker(store: store, repository: repository).check(page, .stored).get()
+    let evaluation = try await AlertChecker(store: store, repository: repository).check(page, .fresh).get()
     #expect(evaluation.unchecked.map(\.alert.request.coin.id) == ["gone"])
   }
 }

@@ -260,7 +260,7 @@ struct CoinListViewModelTests {
     #expect(clock.sleepTimes == [.seconds(300)])
     clock.advance(by: .seconds(300))
     await clock.waitForSleepers()
-    #expect(repository.queries.map(\.policy) == [.stored, .refreshed])
+    #expect(repository.queries.map(\.policy) == [.fresh, .refreshed])
 
     // When: the service has asked for a pause
     repository.answer(
@@ -340,7 +340,7 @@ struct CoinListViewModelTests {
     #expect(repository.queries.count == 1)
     clock.advance(by: .seconds(1))
     await clock.waitForSleepers()
-    #expect(repository.queries.map(\.policy) == [.stored, .refreshed])
+    #expect(repository.queries.map(\.policy) == [.fresh, .refreshed])
     model.toggleAutomaticRefresh()
   }
 

@@ -32,7 +32,7 @@ struct FetchAccountHistoryTests {
     _ repository: any MarketsRepository,
     _ entries: [Ledgers.Entry],
     range: PriceRange = .week,
-    policy: LoadPolicy = .stored,
+    policy: LoadPolicy = .fresh,
     now: Date = noon
   ) async throws -> AccountHistory {
     try await FetchAccountHistory(repository: repository).execute(
@@ -48,7 +48,7 @@ struct FetchAccountHistoryTests {
     "\(gap.coin.id) \(gap.reason)".prefix { $0 != "(" }.description
   }
 
-  @Test("Every coin that was held then is asked for once, then taken from the cache for a day; sums are exact")
+  @Test("Requests the chart of every coin that was held once while it is fresh; sums are exact")
   func values() async throws {
     // Given a coin that was sold before, and one whose prices come some seconds later
     let bench = Self.bench { coin, url in
@@ -64,7 +64,7 @@ struct FetchAccountHistoryTests {
 
     // When
     let history = try await Self.fetch(bench.coinGecko, entries)
-    bench.date += 86_000
+    bench.date += 290
     let again = try await Self.fetch(bench.coinGecko, entries, now: bench.date)
 
     // Then
@@ -317,7 +317,7 @@ struct FetchAccountHistoryTests {
     let bench = Self.bench { _, url in .json(Self.chart(["100"]), url: url) }
     let snapshot = try Ledgers.make(at: [(-5, Ledgers.buy(2, "bitcoin")), (-4, Ledgers.buy(2, "ethereum"))]).snapshot()
     let steps = Steps()
-    for policy in [LoadPolicy.stored, .refreshed, .storedOnly] {
+    for policy in [LoadPolicy.fresh, .refreshed, .storedOnly] {
       _ = try await FetchAccountHistory(repository: bench.coinGecko).execute(
         snapshot,
         range: .week,

@@ -185,7 +185,7 @@ struct PriceListRepositoryTests {
     let bench = Bench { Self.answers($0) }
     let coin = try #require(CoinID("btc"))
     let chart = await #expect(throws: MarketsError.self) {
-      try await bench.priceList.history(of: coin, range: .day, currency: .usd, policy: .stored)
+      try await bench.priceList.history(of: coin, range: .day, currency: .usd, policy: .fresh)
     }
     guard case .rangeNotAvailable(.day, _) = chart else {
       Issue.record("unexpected: \(String(describing: chart))"); return

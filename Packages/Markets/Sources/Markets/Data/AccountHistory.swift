@@ -72,7 +72,7 @@ public struct FetchAccountHistory: Sendable {
     _ snapshot: LedgerSnapshot,
     range: PriceRange,
     currency: CurrencyCode,
-    policy: LoadPolicy = .stored,
+    policy: LoadPolicy = .fresh,
     now: Date,
     progress: @Sendable (_ loaded: Int, _ count: Int) async -> Void = { _, _ in }
   ) async throws(MarketsError) -> AccountHistory {

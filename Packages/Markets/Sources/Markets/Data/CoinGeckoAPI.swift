@@ -90,6 +90,30 @@ struct CoinsMarketsEndpoint: MarketsEndpoint {
   }
 }
 
+/// `GET /simple/price`: the prices of many coins in many currencies.
+struct SimplePriceEndpoint: MarketsEndpoint {
+  typealias API = CoinGeckoAPI
+  typealias Content = [String: [String: Decimal?]]
+
+  /// The maximum number of coins of one request, which keeps the address below 8 kB for usual ids.
+  static let maximumCoins = 250
+
+  /// The coins; ids with a comma would name two coins.
+  let coins: [CoinID]
+  let currencies: [CurrencyCode]
+  let policy: LoadPolicy
+
+  var path: EndpointPath { "simple/price" }
+  var query: [URLQueryItem] {
+    [
+      URLQueryItem(name: "ids", value: coins.map(\.description).joined(separator: ",")),
+      URLQueryItem(name: "vs_currencies", value: currencies.map { $0.code.lowercased() }.joined(separator: ",")),
+      URLQueryItem(name: "include_24hr_change", value: "true"),
+      URLQueryItem(name: "include_last_updated_at", value: "true"),
+    ]
+  }
+}
+
 /// `GET /coins/{id}/market_chart`: the prices of a coin over time.
 struct MarketChartEndpoint: MarketsEndpoint {
   typealias API = CoinGeckoAPI

@@ -1,6 +1,7 @@
 import Basics
 import Foundation
 import Networking
+import Portfolio
 
 /// A coin of `/coins/markets`; every figure may be null or missing.
 struct CoinGeckoMarket: Decodable, Sendable {
@@ -103,6 +104,27 @@ enum CoinGeckoMapping {
       points.append(PriceHistory.Point(date: date, price: price))
     }
     return points
+  }
+
+  /// The quotes of a coin of `/simple/price`, without prices that are missing or not plausible.
+  static func quotes(
+    _ prices: [String: Decimal?],
+    in currencies: [CurrencyCode],
+    arrival: Date,
+    source: String
+  ) -> [CurrencyCode: Quote] {
+    let updated = (prices["last_updated_at"] ?? nil).map {
+      Date(timeIntervalSince1970: Double(truncating: $0 as NSDecimalNumber))
+    }
+    // The source's time counts, unless it is later than the response.
+    let time = updated.map { min($0, arrival) } ?? arrival
+    var quotes: [CurrencyCode: Quote] = [:]
+    for currency in currencies {
+      let code = currency.code.lowercased()
+      guard let price = prices[code] ?? nil else { continue }
+      quotes[currency] = Quote(price: price, dayChange: prices["\(code)_24h_change"] ?? nil, time: time, source: source)
+    }
+    return quotes
   }
 
   private static func coin(_ market: CoinGeckoMarket, _ id: CoinID, _ currency: CurrencyCode) -> Coin {

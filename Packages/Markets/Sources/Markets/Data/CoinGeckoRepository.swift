@@ -1,5 +1,6 @@
 import Foundation
 import Networking
+import Portfolio
 
 /// CoinGecko: pages of coins with all figures and price histories, in many currencies.
 struct CoinGeckoRepository: MarketsRepository {
@@ -69,6 +70,37 @@ struct CoinGeckoRepository: MarketsRepository {
     } catch {
       throw MarketsError(coinGecko: error, coin: coin, range: range, now: now())
     }
+  }
+
+  /// Loads prices of up to 250 coins a request.
+  func quotes(
+    of coins: [CoinID],
+    in currencies: [CurrencyCode],
+    policy: LoadPolicy
+  ) async throws(MarketsError) -> [CoinID: [CurrencyCode: Quote]] {
+    for currency in currencies { try check(currency) }
+    // Sorted, so that the same coins make the same request.
+    let ids = Set(coins).filter { !$0.description.contains(",") }.sorted()
+    guard !ids.isEmpty, !currencies.isEmpty else { return [:] }
+    var quotes: [CoinID: [CurrencyCode: Quote]] = [:]
+    for start in stride(from: 0, to: ids.count, by: SimplePriceEndpoint.maximumCoins) {
+      let batch = Array(ids[start..<min(start + SimplePriceEndpoint.maximumCoins, ids.count)])
+      do throws(NetworkError) {
+        let answer = try await client.sendCached(
+          { SimplePriceEndpoint(coins: batch, currencies: Set(currencies).sorted(), policy: $0) },
+          policy
+        )
+        let arrival = answer.provenance(now: now(), gate: gate).asOf
+        for id in batch {
+          quotes[id] = answer.content[id.description].map { prices in
+            CoinGeckoMapping.quotes(prices, in: currencies, arrival: arrival, source: capabilities.name)
+          }
+        }
+      } catch {
+        throw MarketsError(coinGecko: error, coin: nil, range: nil, now: now())
+      }
+    }
+    return quotes
   }
 
   private func page(_ query: CoinQuery, id: String?) async throws(MarketsError) -> CoinPage {

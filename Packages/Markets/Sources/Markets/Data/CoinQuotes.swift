@@ -67,7 +67,7 @@ public struct FetchQuotes: Sendable {
   public func execute(
     _ coins: some Sequence<String>,
     currency: CurrencyCode,
-    policy: LoadPolicy = .stored,
+    policy: LoadPolicy = .fresh,
     known: CoinQuotes = CoinQuotes()
   ) async -> CoinQuotes {
     var quotes = known

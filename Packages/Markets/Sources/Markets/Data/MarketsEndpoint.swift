@@ -24,7 +24,8 @@ extension MarketsEndpoint {
     var context = MessageContext()
     var cachePolicy = CachePolicy.timeToLive(MarketsCaching.lifetime).staleIfUnavailable()
     switch policy {
-    case .stored: break
+    case .fresh: break
+    case .maxAge(let age): cachePolicy.lifetime = .fixed(age)
     case .refreshed: cachePolicy.access = .refresh
     case .storedOnly: cachePolicy.access = .offline
     }
@@ -52,8 +53,18 @@ extension NetworkClient {
     do {
       return try await send(endpoint(policy))
     } catch {
-      guard case .decoding = error, policy == .stored else { throw error }
+      guard case .decoding = error, policy.usesFreshResponses else { throw error }
       return try await send(endpoint(.refreshed))
+    }
+  }
+}
+
+extension LoadPolicy {
+  /// Whether a stored response replaces a request only for a while.
+  fileprivate var usesFreshResponses: Bool {
+    switch self {
+    case .fresh, .maxAge: true
+    case .refreshed, .storedOnly: false
     }
   }
 }

@@ -1,5 +1,6 @@
 public import Foundation
 public import Networking
+import Portfolio
 
 /// A service that prices come from, and its protocol.
 public struct MarketsService: Sendable {
@@ -29,11 +30,13 @@ public struct MarketsService: Sendable {
 
   /// Creates the repository of the service, with the outermost middleware first and a cache among them.
   ///
-  /// Two more follow: one keeps refusals out of the cache, the other observes the pauses that a service asks for.
+  /// Two more follow: one keeps refusals out of the cache, the other observes the pauses that a service asks for. Every
+  /// price goes through the quote store, which all users of the service's prices share.
   public func repository(
     transport: any Transport,
     middleware: [any Middleware] = [],
     timeouts: Timeouts = Timeouts(),
+    quotes: QuoteStore = QuoteStore(),
     now: @escaping @Sendable () -> Date = { Date() }
   ) -> any MarketsRepository {
     repository(
@@ -41,6 +44,7 @@ public struct MarketsService: Sendable {
       middleware: middleware,
       timeouts: timeouts,
       gate: RateLimitGate(now: now),
+      quotes: quotes,
       now: now
     )
   }
@@ -50,6 +54,7 @@ public struct MarketsService: Sendable {
     middleware: [any Middleware],
     timeouts: Timeouts = Timeouts(),
     gate: RateLimitGate,
+    quotes: QuoteStore = QuoteStore(),
     now: @escaping @Sendable () -> Date
   ) -> any MarketsRepository {
     func coinGecko(_ api: CoinGeckoAPI) -> CoinGeckoRepository {
@@ -62,11 +67,13 @@ public struct MarketsService: Sendable {
       let client = APIClient(api: api, transport: transport, middleware: layers, timeouts: timeouts)
       return PriceListRepository(client: client, gate: gate, now: now)
     }
-    return switch api {
-    case .coinGecko(let api): coinGecko(api)
-    case .priceList(let api): priceList(api)
-    case .combined(let market, let list): CombinedRepository(market: coinGecko(market), priceList: priceList(list))
-    }
+    let source: any MarketsRepository =
+      switch api {
+      case .coinGecko(let api): coinGecko(api)
+      case .priceList(let api): priceList(api)
+      case .combined(let market, let list): CombinedRepository(market: coinGecko(market), priceList: priceList(list))
+      }
+    return QuotingRepository(source, store: quotes, now: now)
   }
 }
 
@@ -98,6 +105,14 @@ struct CombinedRepository: MarketsRepository {
     policy: LoadPolicy
   ) async throws(MarketsError) -> PriceHistory {
     try await market.history(of: coin, range: range, currency: currency, policy: policy)
+  }
+
+  func quotes(
+    of coins: [CoinID],
+    in currencies: [CurrencyCode],
+    policy: LoadPolicy
+  ) async throws(MarketsError) -> [CoinID: [CurrencyCode: Quote]] {
+    try await market.quotes(of: coins, in: currencies, policy: policy)
   }
 
   private func adding(to page: CoinPage, _ query: CoinQuery) async -> CoinPage {

@@ -1,5 +1,6 @@
 import Foundation
 import Networking
+import Portfolio
 
 /// All coins at once, without figures and history, identified by name because the ids of the versions differ.
 struct PriceListRepository: MarketsRepository {
@@ -62,6 +63,29 @@ struct PriceListRepository: MarketsRepository {
     policy: LoadPolicy
   ) async throws(MarketsError) -> PriceHistory {
     throw .rangeNotAvailable(range, reason: "the price list has prices of now only")
+  }
+
+  /// Takes prices from the list; version 2 is loaded only for euro.
+  func quotes(
+    of coins: [CoinID],
+    in currencies: [CurrencyCode],
+    policy: LoadPolicy
+  ) async throws(MarketsError) -> [CoinID: [CurrencyCode: Quote]] {
+    let offered: [CurrencyCode] = [.usd, .eur]
+    if let other = currencies.first(where: { !offered.contains($0) }) {
+      throw .currencyNotAvailable(other, available: offered)
+    }
+    let wanted = Set(coins)
+    guard !wanted.isEmpty else { return [:] }
+    var quotes: [CoinID: [CurrencyCode: Quote]] = [:]
+    for currency in currencies {
+      let (listed, provenance) = try await list(includesEUR: currency == .eur, policy)
+      for coin in listed where wanted.contains(coin.id) {
+        guard let price = coin.prices[currency] else { continue }
+        quotes[coin.id, default: [:]][currency] = Quote(price: price, time: provenance.asOf, source: capabilities.name)
+      }
+    }
+    return quotes
   }
 
   private func check(_ currency: CurrencyCode) throws(MarketsError) {

@@ -16,7 +16,7 @@ public struct CoinQuery: Hashable, Sendable {
     page: Int = 1,
     pageSize: Int = 5,
     includesEUR: Bool = false,
-    policy: LoadPolicy = .stored
+    policy: LoadPolicy = .fresh
   ) {
     self.currency = currency
     self.page = page
@@ -28,8 +28,10 @@ public struct CoinQuery: Hashable, Sendable {
 
 /// Chooses between stored figures and the service.
 public enum LoadPolicy: Hashable, Sendable {
-  /// Uses figures that were stored within the last 24 hours, and asks the service for older ones.
-  case stored
+  /// Uses a stored response as long as it is fresh by the source's rule, and asks the service otherwise.
+  case fresh
+  /// Uses a stored response up to an age, and asks the service otherwise.
+  case maxAge(Duration)
   /// Asks the service and stores its response.
   case refreshed
   /// Uses stored figures of any age and sends nothing.

@@ -1,4 +1,5 @@
 public import Foundation
+public import Portfolio
 
 /// A source of prices and market figures.
 public protocol MarketsRepository: Sendable {
@@ -28,6 +29,16 @@ public protocol MarketsRepository: Sendable {
     currency: CurrencyCode,
     policy: LoadPolicy
   ) async throws(MarketsError) -> PriceHistory
+
+  /// Loads prices of chosen coins in as few requests as the source allows.
+  ///
+  /// - Returns: The quotes by coin and currency. Coins, currencies and plausible prices that the source lacks are missing.
+  /// - Throws: The reason why prices couldn't be loaded.
+  func quotes(
+    of coins: [CoinID],
+    in currencies: [CurrencyCode],
+    policy: LoadPolicy
+  ) async throws(MarketsError) -> [CoinID: [CurrencyCode: Quote]]
 }
 
 /// The capabilities of a source of prices.
@@ -124,7 +135,7 @@ public struct FetchPriceHistory: Sendable {
     _ coin: CoinID,
     range: PriceRange,
     currency: CurrencyCode,
-    policy: LoadPolicy = .stored
+    policy: LoadPolicy = .fresh
   ) async throws(MarketsError) -> PriceHistory {
     guard range.dayCount ?? 1 > 0 else {
       throw .rangeNotAvailable(range, reason: "a range has one day at least")

@@ -2,6 +2,7 @@ import Components
 import Foundation
 import Navigation
 import Observation
+import Portfolio
 
 @testable import Markets
 
@@ -11,6 +12,7 @@ import Observation
 final class FakeRepository: MarketsRepository, @unchecked Sendable {
   private let lock = NSLock()
   private var asked: [CoinQuery] = []
+  private var askedQuotes: [QuoteRequest] = []
   private var askedHistories: [PriceRange] = []
   private var gates: [Gate] = []
   private var failure: MarketsError?
@@ -66,6 +68,9 @@ final class FakeRepository: MarketsRepository, @unchecked Sendable {
   /// The ranges that were asked for so far.
   var ranges: [PriceRange] { lock.withLock { askedHistories } }
 
+  /// The requests for quotes so far.
+  var quoteRequests: [QuoteRequest] { lock.withLock { askedQuotes } }
+
   /// From now on every question fails, or none.
   func fail(with error: MarketsError?) { lock.withLock { failure = error } }
 
@@ -108,6 +113,27 @@ final class FakeRepository: MarketsRepository, @unchecked Sendable {
     return CoinPage(coins: [coin], currency: query.currency, hasMore: false, provenance: lock.withLock { provenance })
   }
 
+  func quotes(
+    of coins: [CoinID],
+    in currencies: [CurrencyCode],
+    policy: LoadPolicy
+  ) async throws(MarketsError) -> [CoinID: [CurrencyCode: Quote]] {
+    lock.withLock { askedQuotes.append(QuoteRequest(coins: coins, currencies: currencies, policy: policy)) }
+    await wait()
+    try check()
+    let time = lock.withLock { provenance }.asOf
+    let wanted = Set(coins)
+    var quotes: [CoinID: [CurrencyCode: Quote]] = [:]
+    for coin in self.coins where wanted.contains(coin.id) {
+      for currency in currencies {
+        guard let price = coin.prices[currency] else { continue }
+        let change = coin.figures.change24h
+        quotes[coin.id, default: [:]][currency] = Quote(price: price, dayChange: change, time: time, source: "Fake")
+      }
+    }
+    return quotes
+  }
+
   func history(
     of coin: CoinID,
     range: PriceRange,
@@ -132,6 +158,13 @@ final class FakeRepository: MarketsRepository, @unchecked Sendable {
       provenance: lock.withLock { provenance }
     )
   }
+}
+
+/// A request for quotes that a fake received.
+struct QuoteRequest: Hashable, Sendable {
+  let coins: [CoinID]
+  let currencies: [CurrencyCode]
+  let policy: LoadPolicy
 }
 
 extension Decimal? {

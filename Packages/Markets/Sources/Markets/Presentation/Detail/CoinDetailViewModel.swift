@@ -122,7 +122,7 @@ public final class CoinDetailViewModel: ChartModel {
   func showNextStyle() { style = style.next }
 
   /// Loads the figures; returns when they are loaded or superseded.
-  func load(_ policy: LoadPolicy = .stored) async {
+  func load(_ policy: LoadPolicy = .fresh) async {
     let number = latest.begin()
     state.startLoading()
     let query = CoinQuery(currency: currency, includesEUR: includesEUR, policy: policy)
@@ -140,7 +140,7 @@ public final class CoinDetailViewModel: ChartModel {
   }
 
   /// Loads the chart of the range; returns when it is loaded or superseded.
-  func loadChart(_ policy: LoadPolicy = .stored) async {
+  func loadChart(_ policy: LoadPolicy = .fresh) async {
     let number = latestChart.begin()
     // Prices of another range or currency would be mistaken for the requested ones.
     chart = .loading(previous: nil)

@@ -243,7 +243,7 @@ public final class CoinListViewModel {
 
 extension CoinListViewModel {
   /// Loads the visible pages; returns when they are loaded or superseded.
-  public func load(_ policy: LoadPolicy = .stored) async {
+  public func load(_ policy: LoadPolicy = .fresh) async {
     let number = latest.begin()
     let previous = content
     state = .loading(previous: previous)
@@ -276,7 +276,7 @@ extension CoinListViewModel {
     if isFirst { pageSize = Self.laterPageSize }
     let page = isFirst ? 1 : pageCount + 1
     do throws(MarketsError) {
-      let response = try await fetch.execute(query(page, .stored))
+      let response = try await fetch.execute(query(page, .fresh))
       guard latest.isLatest(number) else { return }
       pageCount = page
       await updateAccount(show(content.adding(response)), number)

@@ -107,13 +107,13 @@ public final class PortfolioViewModel {
   }
 
   /// Reads the ledger and loads prices; returns when they are loaded or superseded.
-  func load(_ policy: LoadPolicy = .stored) async {
+  func load(_ policy: LoadPolicy = .fresh) async {
     let number = latest.begin()
     let (currency, method, ledger) = (currency, method, ledger)
     let isFirst = content == nil
     state.startLoading()
     var quotes = CoinQuotes()
-    if policy == .stored {
+    if policy == .fresh {
       quotes = known()
       if let content, content.currency == currency { quotes = quotes.joined(with: content.quotes) }
     }

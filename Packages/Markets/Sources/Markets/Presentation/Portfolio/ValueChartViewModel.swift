@@ -78,7 +78,7 @@ final class ValueChartViewModel: ChartModel {
   }
 
   /// Reloads an open chart, as after a change of the ledger.
-  func reload(_ policy: LoadPolicy = .stored) {
+  func reload(_ policy: LoadPolicy = .fresh) {
     if isOpen { latest.start { await self.load(policy) } }
   }
 
@@ -91,7 +91,7 @@ final class ValueChartViewModel: ChartModel {
   func settle() async { await latest.settle() }
 
   /// Loads the range; returns when it is loaded or superseded.
-  func load(_ policy: LoadPolicy = .stored) async {
+  func load(_ policy: LoadPolicy = .fresh) async {
     let number = latest.begin()
     let (range, currency, ledger) = (range, currency, ledger)
     // Values of another range or currency would be mistaken for the requested ones.

@@ -1,0 +1,45 @@
+public import Foundation
+
+/// A price of a coin in one currency at a time.
+public struct Quote: Hashable, Sendable {
+  /// The range of plausible prices; prices outside of it never become quotes.
+  ///
+  /// The upper bound, 10¹⁵ a coin, is far above every real price and far below damaged numbers.
+  public static let plausiblePrices: ClosedRange<Decimal> = Decimal.leastNonzeroMagnitude...1_000_000_000_000_000
+
+  /// The price of one coin, within ``plausiblePrices``.
+  public let price: Decimal
+  /// The change over 24 hours, in percent; `nil` if the source has none.
+  public let dayChange: Decimal?
+  /// The time of the price: the source's own, or the time of the response where the source has none.
+  public let time: Date
+  /// The name of the source, such as `CoinGecko`.
+  public let source: String
+
+  /// Creates a quote; `nil` for a price that isn't plausible, such as 0, a negative number or 10³⁰.
+  ///
+  /// A change that isn't a number is dropped.
+  public init?(price: Decimal, dayChange: Decimal? = nil, time: Date, source: String) {
+    guard price.isFinite, Self.plausiblePrices.contains(price) else { return nil }
+    self.price = price
+    self.dayChange = dayChange.flatMap { $0.isFinite ? $0 : nil }
+    self.time = time
+    self.source = source
+  }
+
+  /// Returns the age at a time, in seconds, at least 0.
+  ///
+  /// The age of a quote from the future is infinite: the clock was set back, so the true age is unknown.
+  public func age(at now: Date) -> TimeInterval { Self.age(of: time, at: now) }
+
+  /// Returns the age of a time, in seconds, at least 0; infinite for a time in the future.
+  ///
+  /// Times up to ``clockTolerance`` in the future count as present, because clocks differ between machines.
+  public static func age(of time: Date, at now: Date) -> TimeInterval {
+    let age = now.timeIntervalSince(time)
+    return age < -clockTolerance ? .infinity : max(age, 0)
+  }
+
+  /// The time by which a quote may be in the future, in seconds.
+  public static let clockTolerance: TimeInterval = 60
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Networking
+import NetworkingTesting
+import Portfolio
+import Testing
+
+@testable import Markets
+
+@Suite("Prices through the quote store")
+struct QuotingRepositoryTests {
+  private static let noon = FakeRepository.date
+  private static let bitcoin = coinID("bitcoin")
+
+  /// Responds to lists, pages and quotes with a price that rises by one with every request.
+  private static func risingPrices() -> StubTransport.Handler {
+    let count = RequestCount()
+    return { request in
+      let price = 100 + count.next()
+      guard request.url.path().hasSuffix("/simple/price") else {
+        return .json(#"[{"id":"bitcoin","symbol":"btc","name":"Bitcoin","current_price":\#(price)}]"#, url: request.url)
+      }
+      return .json(#"{"bitcoin":{"aud":\#(price),"aud_24h_change":-1.5}}"#, url: request.url)
+    }
+  }
+
+  @Test("A page shows the newest price, wherever it came from")
+  func newestPriceWins() async throws {
+    // Given a list, then a newer price of one coin
+    let bench = Bench(handler: Self.risingPrices())
+    let repository = bench.coinGecko
+    #expect(try await repository.coins(CoinQuery()).coins.first?.prices[.aud] == 101)
+    bench.date += 60
+    #expect(
+      try await repository.quotes(of: [Self.bitcoin], in: [.aud], policy: .refreshed)[Self.bitcoin]?[.aud]?.price == 102
+    )
+
+    // When the stored list is read
+    let page = try await repository.coins(CoinQuery())
+
+    // Then
+    #expect(bench.requestCount == 2)
+    #expect(page.coins.first?.prices[.aud] == 102)
+    #expect(page.coins.first?.figures.change24h == Decimal(string: "-1.5"))
+  }
+
+  @Test("Quotes that are fresh enough are taken from the store without a request")
+  func freshQuotes() async throws {
+    let bench = Bench(handler: Self.risingPrices())
+    let repository = bench.coinGecko
+    _ = try await repository.coins(CoinQuery())
+    bench.date += 100
+    let stored = try await repository.quotes(of: [Self.bitcoin], in: [.aud], policy: .fresh)
+    #expect(stored[Self.bitcoin]?[.aud]?.price == 101)
+    #expect(bench.requestCount == 1)
+    let newer = try await repository.quotes(of: [Self.bitcoin], in: [.aud], policy: .maxAge(.seconds(99)))
+    #expect(newer[Self.bitcoin]?[.aud]?.price == 102)
+    #expect(newer[Self.bitcoin]?[.aud]?.time == bench.date)
+  }
+
+  @Test("Quotes are requested for many coins at once, by the documented address")
+  func simplePrice() async throws {
+    let bench = Bench { .json(#"{"b":{"aud":1.25,"usd":null,"last_updated_at":1769860790}}"#, url: $0.url) }
+    let quotes = try await bench.coinGecko.quotes(
+      of: ["b", "a", "b", "gone"].map(coinID),
+      in: [.usd, .aud],
+      policy: .fresh
+    )
+    #expect(
+      bench.transport.requests.map { $0.url.absoluteString.removingPercentEncoding }
+        == [
+          "http://markets.example/api/v3/simple/price?ids=a,b,gone&vs_currencies=aud,usd"
+            + "&include_24hr_change=true&include_last_updated_at=true"
+        ]
+    )
+    #expect(quotes.keys.map(\.description) == ["b"])
+    #expect(quotes[coinID("b")]?.keys.map(\.code) == ["AUD"])
+    #expect(quotes[coinID("b")]?[.aud]?.price == Decimal(string: "1.25"))
+    #expect(quotes[coinID("b")]?[.aud]?.time == Self.noon - 10)
+  }
+
+  @Test("More than 250 coins take several requests")
+  func batches() async throws {
+    let bench = Bench { .json("{}", url: $0.url) }
+    _ = try await bench.coinGecko.quotes(of: (0..<600).map { coinID("c\($0)") }, in: [.aud], policy: .fresh)
+    #expect(bench.requestCount == 3)
+  }
+
+  @Test("A source that responds with one coin of ten leaves the others without a quote")
+  func oneOfTen() async throws {
+    let bench = Bench { .json(#"{"c3":{"aud":7}}"#, url: $0.url) }
+    let coins = (0..<10).map { coinID("c\($0)") }
+    let quotes = try await bench.coinGecko.quotes(of: coins, in: [.aud], policy: .fresh)
+    #expect(quotes.compactMapValues { $0[.aud]?.price } == [coinID("c3"): 7])
+  }
+
+  @Test("The price list has quotes in US dollars and euro", arguments: [("usd", "v1"), ("eur", "v2")])
+  func priceList(code: String, version: String) async throws {
+    let bench = Bench { request in
+      request.url.path().hasSuffix("v1/prices")
+        ? .json(#"{"code":"1","data":[{"id":1,"name":"BTC","usd":5,"tags":[]}]}"#, url: request.url)
+        : .json(#"{"code":"1","data":[{"id":1,"name":"BTC","price":{"usd":6,"eur":4},"tags":[]}]}"#, url: request.url)
+    }
+    let currency = try #require(CurrencyCode(code))
+    let quotes = try await bench.priceList.quotes(of: [coinID("btc"), coinID("eth")], in: [currency], policy: .fresh)
+    #expect(quotes[coinID("btc")]?[currency]?.price == (code == "usd" ? 5 : 4))
+    #expect(quotes[coinID("btc")]?[currency]?.source == "price list")
+    #expect(bench.transport.requests.map { $0.url.path().contains(version) } == [true])
+  }
+}
+
+/// Counts requests.
+///
+/// `@unchecked Sendable`: `count` is guarded by `lock`.
+private final class RequestCount: @unchecked Sendable {
+  private let lock = NSLock()
+  private var count = 0
+
+  func next() -> Int {
+    lock.withLock {
+      count += 1
+      return count
+    }
+  }
+}
