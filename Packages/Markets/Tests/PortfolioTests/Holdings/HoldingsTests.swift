@@ -119,6 +119,41 @@ struct HoldingsTests {
     #expect(try holding(actions, method, ethereum).lots.first?.time == (method == .fifo ? noon + 60 : noon))
   }
 
+  @Test("sells the coins of a swap without a price by their age, before younger lots that came earlier")
+  func swappedLotsByAge() throws {
+    // Given ether of minute 2, and ether of minute 3 that continues bitcoin of minute 0
+    let actions = [
+      (0, buy("1", at: "100")), (2, buy("1", ethereum, at: "1000")), (3, swap("1", bitcoin, "1", ethereum)),
+      (4, sell("1", ethereum, at: "2000")),
+    ]
+
+    // When
+    let holding = try #require(try ledger(at: actions).holdings(method: .fifo, in: "aud")[coin: ethereum.id])
+
+    // Then
+    #expect(holding.position.realized == 1_900)
+    #expect(holding.lots.map(\.cost) == [1_000])
+    #expect(holding.lots.map(\.time) == [noon + 120])
+  }
+
+  @Test("sells by age over chains of swaps, and by order of arrival within the same age")
+  func chainsOfSwaps() throws {
+    // Given
+    let actions = [
+      (0, buy("2", at: "10")), (0, buy("2", at: "20")), (1, buy("1", ethereum, at: "300")),
+      (2, buy("1", dogecoin, at: "4000")), (3, swap("1", bitcoin, "1", ethereum)),
+      (4, swap("2", ethereum, "2", dogecoin)), (5, swap("2", bitcoin, "1", dogecoin)),
+    ]
+
+    // When
+    let holding = try #require(try ledger(at: actions).holdings(method: .fifo, in: "aud")[coin: dogecoin.id])
+
+    // Then
+    #expect(holding.lots.map(\.cost) == [10, 10, 20, 300, 4_000])
+    #expect(holding.lots.map(\.amount) == [1, number("0.5"), number("0.5"), 1, 1])
+    #expect(holding.lots.map(\.time) == [noon, noon, noon, noon + 60, noon + 120])
+  }
+
   @Test("Thirds are shared so that nothing is left over", arguments: CostBasisMethod.allCases)
   func thirds(method: CostBasisMethod) throws {
     let sales = Array(repeating: sell("1", at: "0.1"), count: 3)

@@ -76,7 +76,7 @@ public struct Holding: Sendable, Hashable {
   public let coin: CoinReference
   /// The held amount, the sum of all lots.
   public let amount: Decimal
-  /// The coins by arrival, oldest first; by the average method one lot of known and one of unknown cost, with the
+  /// The coins by age, oldest first; by the average method one lot of known and one of unknown cost, with the
   /// earliest time of each.
   package let lots: [CostLot]
   /// The held amount whose cost is unknown.

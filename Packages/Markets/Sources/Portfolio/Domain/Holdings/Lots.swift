@@ -7,6 +7,18 @@ struct Lots {
     /// The cost; zero when it is unknown.
     var cost: FixedPoint
     var isCostKnown: Bool
+    /// The place among lots of the same age, which ``LotQueue`` sets.
+    var order: Int32 = 0
+
+    /// Takes coins out with their share of the cost.
+    mutating func split(_ amount: FixedPoint) -> Lot {
+      var part = self
+      part.cost = cost.share(amount, of: self.amount)
+      part.amount = amount
+      self.amount -= amount
+      cost -= part.cost
+      return part
+    }
   }
 
   /// The sums of ``CostPosition``.
@@ -23,15 +35,17 @@ struct Lots {
   }
 
   let method: CostBasisMethod
-  /// The lots in the order in which they leave; those before ``firstLot`` are used up.
-  private var allLots: [Lot] = []
-  private var firstLot = 0
+  /// The lots by the first-in-first-out method.
+  private var queue = LotQueue()
+  /// The lots by the average method: one of known and one of unknown cost.
+  private var pools: [Lot] = []
   private(set) var position = Position()
   private(set) var uncovered = FixedPoint.zero
 
   init(method: CostBasisMethod) { self.method = method }
 
-  var lots: ArraySlice<Lot> { allLots[firstLot...] }
+  /// The lots by age, oldest first; by the average method in the order in which they first came.
+  var lots: [Lot] { method == .fifo ? queue.sorted : pools }
 
   mutating func add(_ lot: Lot) {
     var lot = lot
@@ -44,12 +58,14 @@ struct Lots {
         lot.cost = .zero
       }
     }
-    if method == .average, let index = lots.firstIndex(where: { $0.isCostKnown == lot.isCostKnown }) {
-      allLots[index].amount += lot.amount
-      allLots[index].cost += lot.cost
-      allLots[index].time = min(allLots[index].time, lot.time)
+    if method == .fifo {
+      queue.add(lot)
+    } else if let index = pools.firstIndex(where: { $0.isCostKnown == lot.isCostKnown }) {
+      pools[index].amount += lot.amount
+      pools[index].cost += lot.cost
+      pools[index].time = min(pools[index].time, lot.time)
     } else {
-      allLots.append(lot)
+      pools.append(lot)
     }
   }
 
@@ -66,43 +82,29 @@ struct Lots {
   private mutating func takeOldest(_ amount: FixedPoint) -> [Lot] {
     var parts: [Lot] = []
     var rest = amount
-    while rest.isPositive, firstLot < allLots.count {
-      parts.append(split(firstLot, min(rest, allLots[firstLot].amount)))
-      rest -= parts[parts.count - 1].amount
-      if allLots[firstLot].amount.isZero { firstLot += 1 }
-    }
-    // Used lots are dropped in batches, which takes amortized constant time.
-    if firstLot > 64, firstLot * 2 > allLots.count {
-      allLots.removeFirst(firstLot)
-      firstLot = 0
+    while rest.isPositive, !queue.isEmpty {
+      let part = queue.takeFromOldest(rest)
+      rest -= part.amount
+      parts.append(part)
     }
     return parts
   }
 
   /// Takes the same share of every lot; the last lot gives the rest, so the sum is exact.
   private mutating func takeEvenly(_ amount: FixedPoint) -> [Lot] {
-    var total = lots.reduce(FixedPoint.zero) { $0 + $1.amount }
+    var total = pools.reduce(FixedPoint.zero) { $0 + $1.amount }
     var rest = min(amount, total)
     var parts: [Lot] = []
-    for index in allLots.indices where rest.isPositive {
-      let held = allLots[index].amount
+    for index in pools.indices where rest.isPositive {
+      let held = pools[index].amount
       let part = rest.share(held, of: total)
       total -= held
       rest -= part
       // After swaps for tiny amounts a lot can have a cost without an amount.
-      if part.isPositive || held.isZero { parts.append(split(index, part)) }
+      if part.isPositive || held.isZero { parts.append(pools[index].split(part)) }
     }
-    allLots.removeAll { $0.amount.isZero && $0.cost.isZero }
+    pools.removeAll { $0.amount.isZero && $0.cost.isZero }
     return parts
-  }
-
-  private mutating func split(_ index: Int, _ amount: FixedPoint) -> Lot {
-    var part = allLots[index]
-    part.cost = part.cost.share(amount, of: part.amount)
-    part.amount = amount
-    allLots[index].amount -= amount
-    allLots[index].cost -= part.cost
-    return part
   }
 
   /// Counts coins that were sold; unknown proceeds are `nil`.

@@ -1,0 +1,54 @@
+/// A priority queue of lots with the oldest lot first.
+///
+/// Lots usually arrive in order of age, but coins that come from a swap without a price keep the age of the coins that
+/// were given for them. Adding a lot and removing the oldest one take logarithmic time.
+struct LotQueue {
+  /// A binary heap: no lot is older than its parent, which is at half its index.
+  private var heap: [Lots.Lot] = []
+  private var count: Int32 = 0
+
+  var isEmpty: Bool { heap.isEmpty }
+
+  /// All lots, oldest first; lots of the same age are in the order in which they were added.
+  var sorted: [Lots.Lot] { heap.sorted { $0.isOlder(than: $1) } }
+
+  mutating func add(_ lot: Lots.Lot) {
+    var lot = lot
+    lot.order = count
+    count += 1
+    var index = heap.count
+    heap.append(lot)
+    while index > 0, lot.isOlder(than: heap[(index - 1) / 2]) {
+      heap[index] = heap[(index - 1) / 2]
+      index = (index - 1) / 2
+    }
+    heap[index] = lot
+  }
+
+  /// Takes coins out of the oldest lot, at most its amount; a lot without coins is removed.
+  mutating func takeFromOldest(_ amount: FixedPoint) -> Lots.Lot {
+    let part = heap[0].split(min(amount, heap[0].amount))
+    if heap[0].amount.isZero { removeOldest() }
+    return part
+  }
+
+  private mutating func removeOldest() {
+    let last = heap.removeLast()
+    guard !heap.isEmpty else { return }
+    var index = 0
+    while index * 2 + 1 < heap.count {
+      var child = index * 2 + 1
+      if child + 1 < heap.count, heap[child + 1].isOlder(than: heap[child]) { child += 1 }
+      guard heap[child].isOlder(than: last) else { break }
+      heap[index] = heap[child]
+      index = child
+    }
+    heap[index] = last
+  }
+}
+
+extension Lots.Lot {
+  fileprivate func isOlder(than other: Lots.Lot) -> Bool {
+    time == other.time ? order < other.order : time < other.time
+  }
+}
