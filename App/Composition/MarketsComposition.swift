@@ -159,7 +159,7 @@ struct MarketsCommandContext {
 
   /// Reports on standard error if figures are older than they should be, or if some are missing.
   func inform(about provenance: Provenance?, shortfall: MarketsError?) {
-    if let provenance, provenance.isStale {
+    if let provenance, provenance.isStale(at: now()) {
       let wait = provenance.nextTry.map { " Next try \(RelativeAge.text(until: $0, now: now()))." } ?? ""
       let age = RelativeAge.text(of: provenance.asOf, now: now())
       console.inform("Newer figures could not be had; the last ones came \(age).\(wait)")

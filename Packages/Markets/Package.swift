@@ -52,6 +52,7 @@ let package = Package(
         .product(name: "Components", package: "Components"),
         .product(name: "Navigation", package: "Navigation"),
         .product(name: "Networking", package: "Networking"),
+        .product(name: "Persistence", package: "FetchCounter"),
       ],
       swiftSettings: settings
     ),

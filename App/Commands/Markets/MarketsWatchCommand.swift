@@ -46,7 +46,7 @@ struct MarketsWatchCommand: AsyncCommand {
         for change in watch.changes(in: page, at: markets.now()) { try write(change, change.text) }
       }
       // Old prices would report old events.
-      if let page, !page.provenance.isStale {
+      if let page, !page.provenance.hasFailedRefresh {
         let hasFired = try await check(alerts, page, policy, isFirst: isFirst)
         if hasFired, endsWithAlert { return }
       }

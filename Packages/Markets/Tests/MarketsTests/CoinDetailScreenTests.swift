@@ -63,7 +63,9 @@ struct CoinDetailScreenTests {
   func stale(seconds: Double, age: String) async throws {
     // The page is read three minutes after the moment of the services.
     let asOf = FakeRepository.date.addingTimeInterval(180 - seconds)
-    let (_, screen, _) = try await Self.shown(FakeRepository(provenance: Provenance(asOf: asOf, isStale: true)))
+    let (_, screen, _) = try await Self.shown(
+      FakeRepository(provenance: Provenance(asOf: asOf, hasFailedRefresh: true))
+    )
     let environment = RenderEnvironment(isAnimated: false)
     let size = Size(width: 80, height: 24)
     let lines = screen.frame(size: size, in: environment).buffer.lines

@@ -236,7 +236,7 @@ struct CoinGeckoRepositoryTests {
     let page = try await repository.coins(CoinQuery())
     #expect(bench.requestCount == 2)
     #expect(page.provenance.isFromCache)
-    #expect(!page.provenance.isStale)
+    #expect(!page.provenance.hasFailedRefresh)
   }
 
   @Test("A refresh that fails gives what is stored, and says that it is not new")
@@ -257,9 +257,9 @@ struct CoinGeckoRepositoryTests {
     let stored = try await repository.coins(CoinQuery())
 
     // Then
-    #expect(page.provenance.isStale)
+    #expect(page.provenance.hasFailedRefresh)
     #expect(page.provenance.asOf == bench.date.addingTimeInterval(-5))
-    #expect(!stored.provenance.isStale)
+    #expect(!stored.provenance.hasFailedRefresh)
   }
 
   @Test("Without a network the last figures are shown with their age; offline nothing is sent")
@@ -283,9 +283,9 @@ struct CoinGeckoRepositoryTests {
     let error = await #expect(throws: MarketsError.self) { try await repository.coins(CoinQuery(currency: .eur)) }
 
     // Then
-    #expect(page.provenance.isStale)
+    #expect(page.provenance.hasFailedRefresh)
     #expect(page.provenance.asOf == bench.date.addingTimeInterval(-90_000))
-    #expect(other.provenance.isStale)
+    #expect(other.provenance.hasFailedRefresh)
     #expect(bench.requestCount == count)
     guard case .service(NetworkError.cacheMiss) = error else {
       Issue.record("unexpected: \(String(describing: error))"); return

@@ -111,7 +111,7 @@ struct CoinListScreenTests {
     let repository = FakeRepository(
       provenance: Provenance(
         asOf: FakeRepository.date.addingTimeInterval(-90_000),
-        isStale: true,
+        hasFailedRefresh: true,
         isFromCache: true,
         nextTry: FakeRepository.date.addingTimeInterval(240)
       )

@@ -266,7 +266,7 @@ struct CoinListViewModelTests {
     repository.answer(
       with: Provenance(
         asOf: FakeRepository.date,
-        isStale: true,
+        hasFailedRefresh: true,
         isFromCache: true,
         nextTry: FakeRepository.date.addingTimeInterval(60)
       )
@@ -292,7 +292,9 @@ struct CoinListViewModelTests {
     if isFailed {
       repository.fail(with: .rateLimited(nextTry: next, serviceMessage: nil))
     } else {
-      repository.answer(with: Provenance(asOf: FakeRepository.date, isStale: true, isFromCache: true, nextTry: next))
+      repository.answer(
+        with: Provenance(asOf: FakeRepository.date, hasFailedRefresh: true, isFromCache: true, nextTry: next)
+      )
     }
     await model.load()
     model.toggleAutomaticRefresh()

@@ -202,7 +202,7 @@ struct FetchAccountHistoryTests {
     isDown.date = .now
     bench.date += 90_000
     let history = try await Self.fetch(bench.coinGecko, entries, now: bench.date)
-    #expect(history.provenance?.isStale == true)
+    #expect(history.provenance?.hasFailedRefresh == true)
     #expect(history.provenance?.asOf == Self.noon)
     #expect(history.points.map(\.value) == [100, 110])
     #expect(history.gaps.map(Self.kind) == ["ethereum failed"])

@@ -37,7 +37,7 @@ struct PriceListRepositoryTests {
     )
     #expect(page.coins.map(\.tags) == [[.deposit, .withdrawal], [.deposit], []])
     #expect(!page.hasMore)
-    #expect(!page.provenance.isStale)
+    #expect(!page.provenance.hasFailedRefresh)
   }
 
   @Test("The flag chooses the version; coins are the same by name, whatever their ids")
@@ -105,7 +105,7 @@ struct PriceListRepositoryTests {
 
     // Then
     #expect(page.coins.count == 3)
-    #expect(page.provenance.isStale)
+    #expect(page.provenance.hasFailedRefresh)
     #expect(page.provenance.isFromCache)
     #expect(page.provenance.asOf == bench.date.addingTimeInterval(-25 * 3_600))
   }

@@ -137,7 +137,7 @@ struct ValueChartScreenTests {
     #expect(shown.text().contains("The service wants fewer requests."))
     #expect(shown.text().contains("Next try in 60 s."))
     repository.fail(with: nil)
-    repository.answer(with: Provenance(asOf: FakeRepository.date.addingTimeInterval(-90_000), isStale: true))
+    repository.answer(with: Provenance(asOf: FakeRepository.date.addingTimeInterval(-90_000), hasFailedRefresh: true))
     await shown.press(.character("r"))
     #expect(shown.text().contains("no newer prices; these came 1 day ago"))
     repository.fail(with: .refused(message: "closed today", underlying: nil))

@@ -17,6 +17,11 @@ struct CoinGeckoAPI: ServiceAPI {
     self.key = key
   }
 
+  /// The plan of the key.
+  var plan: CallPlan {
+    if case .pro = key { .paid } else { .free }
+  }
+
   /// The fields of every request, without a key that no field can hold.
   var defaultHeaders: HTTPFields {
     var headers: HTTPFields = [.accept: "application/json"]

@@ -8,7 +8,7 @@ struct CoinGeckoRepository: MarketsRepository {
   private let gate: RateLimitGate?
   private let now: @Sendable () -> Date
 
-  /// The capabilities of the plan; without a paid key, 10,000 calls a month allow a refresh every 5 minutes.
+  /// The capabilities of the plan.
   let capabilities: MarketsCapabilities
 
   init(
@@ -19,12 +19,11 @@ struct CoinGeckoRepository: MarketsRepository {
     self.client = client
     self.gate = gate
     self.now = now
-    let isPaid: Bool = if case .pro = client.api.key { true } else { false }
     capabilities = MarketsCapabilities(
       name: "CoinGecko",
       currencies: [.aud, .usd, .eur, .gbp, .jpy, .chf, .cad, .nzd, .inr],
       hasMarketFigures: true,
-      refreshInterval: .seconds(isPaid ? 60 : 300)
+      refreshInterval: client.api.plan.freshness
     )
   }
 
@@ -109,9 +108,11 @@ struct CoinGeckoRepository: MarketsRepository {
       var page = try await page(query, in: query.currency, id: id, hasSparkline: true)
       guard query.includesEUR, query.currency != .eur else { return page }
       let other = try await self.page(query, in: .eur, id: id, hasSparkline: false)
-      var prices: [CoinID: Decimal] = [:]
-      for coin in other.coins { prices[coin.id] = coin.prices[.eur] }
-      for index in page.coins.indices { page.coins[index].prices[.eur] = prices[page.coins[index].id] }
+      let prices = other.quotes(source: capabilities.name)
+      for index in page.coins.indices {
+        guard let quote = prices[page.coins[index].id]?[.eur] else { continue }
+        page.coins[index].prices.set(quote, in: .eur)
+      }
       page.provenance = page.provenance.joined(with: other.provenance)
       return page
     } catch {

@@ -77,7 +77,7 @@ extension MarketsResponse {
     let isReplacement = cacheStatus?.isStale ?? false || cacheStatus?.failure != nil
     return Provenance(
       asOf: now.addingTimeInterval(-max(age, 0)),
-      isStale: isReplacement,
+      hasFailedRefresh: isReplacement,
       isFromCache: cacheStatus?.isFromCache ?? false,
       nextTry: isReplacement || cacheStatus?.forwardStatus == .tooManyRequests ? gate?.nextTry(for: url) : nil
     )

@@ -22,21 +22,38 @@ public struct MarketsService: Sendable {
     MarketsService(api: .priceList(PriceListAPI(baseURL: root)))
   }
 
-  /// CoinGecko with the tags and the prices in euro of the price list.
+  /// CoinGecko's interface with the tags and the prices in euro of the price list, as the services inside the program have them.
   public static func combined(_ root: URL, key: String? = nil, priceList: URL) -> MarketsService {
     let market = CoinGeckoAPI(root: root, key: key.flatMap { CoinGeckoKey($0, for: root) })
     return MarketsService(api: .combined(market, PriceListAPI(baseURL: priceList)))
   }
 
-  /// Creates the repository of the service, with the outermost middleware first and a cache among them.
+  private var plan: CallPlan {
+    switch api {
+    case .coinGecko(let api): api.plan
+    case .priceList, .combined: .builtIn
+    }
+  }
+
+  /// Creates the repository of the service.
   ///
-  /// Two more follow: one keeps refusals out of the cache, the other observes the pauses that a service asks for. Every
-  /// price goes through the quote store, which all users of the service's prices share.
+  /// - Parameters:
+  ///   - transport: The transport of requests.
+  ///   - middleware: The middleware, the outermost first, with a cache among it. Two more follow: one keeps refusals out
+  ///     of the cache, the other observes the pauses that a service asks for.
+  ///   - timeouts: The time limits of requests.
+  ///   - quotes: The store that every price goes through, shared by all users of the service's prices.
+  ///   - freshness: The time for which prices count as fresh.
+  ///   - budget: The counter of calls; `nil` for a service whose calls cost nothing.
+  ///   - now: Returns the current time.
+  /// - Returns: The repository, whose prices are those of the store.
   public func repository(
     transport: any Transport,
     middleware: [any Middleware] = [],
     timeouts: Timeouts = Timeouts(),
     quotes: QuoteStore = QuoteStore(),
+    freshness: Freshness.Rule = .automatic,
+    budget: CallBudget? = nil,
     now: @escaping @Sendable () -> Date = { Date() }
   ) -> any MarketsRepository {
     repository(
@@ -45,6 +62,8 @@ public struct MarketsService: Sendable {
       timeouts: timeouts,
       gate: RateLimitGate(now: now),
       quotes: quotes,
+      freshness: freshness,
+      budget: budget,
       now: now
     )
   }
@@ -55,15 +74,18 @@ public struct MarketsService: Sendable {
     timeouts: Timeouts = Timeouts(),
     gate: RateLimitGate,
     quotes: QuoteStore = QuoteStore(),
+    freshness: Freshness.Rule = .automatic,
+    budget: CallBudget? = nil,
     now: @escaping @Sendable () -> Date
   ) -> any MarketsRepository {
+    let counters: [any Middleware] = budget.map { [$0] } ?? []
     func coinGecko(_ api: CoinGeckoAPI) -> CoinGeckoRepository {
-      let layers = middleware + [ResponseInspector(readsCode: false), gate]
+      let layers = middleware + [ResponseInspector(readsCode: false), gate] + counters
       let client = APIClient(api: api, transport: transport, middleware: layers, timeouts: timeouts)
       return CoinGeckoRepository(client: client, gate: gate, now: now)
     }
     func priceList(_ api: PriceListAPI) -> PriceListRepository {
-      let layers = middleware + [ResponseInspector(readsCode: true), gate]
+      let layers = middleware + [ResponseInspector(readsCode: true), gate] + counters
       let client = APIClient(api: api, transport: transport, middleware: layers, timeouts: timeouts)
       return PriceListRepository(client: client, gate: gate, now: now)
     }
@@ -73,7 +95,7 @@ public struct MarketsService: Sendable {
       case .priceList(let api): priceList(api)
       case .combined(let market, let list): CombinedRepository(market: coinGecko(market), priceList: priceList(list))
       }
-    return QuotingRepository(source, store: quotes, now: now)
+    return QuotingRepository(source, store: quotes, rule: freshness, plan: plan, budget: budget, now: now)
   }
 }
 
@@ -136,12 +158,13 @@ struct CombinedRepository: MarketsRepository {
   }
 
   private func merge(_ listed: CoinPage, into page: inout CoinPage) {
+    let prices = listed.quotes(source: priceList.capabilities.name)
     let bySymbol = Dictionary(listed.coins.map { ($0.symbol, $0) }) { first, _ in first }
     for index in page.coins.indices {
       guard let other = bySymbol[page.coins[index].symbol] else { continue }
       page.coins[index].tags = other.tags
       for currency in [CurrencyCode.usd, .eur] where page.coins[index].prices[currency] == nil {
-        page.coins[index].prices[currency] = other.prices[currency]
+        if let quote = prices[other.id]?[currency] { page.coins[index].prices.set(quote, in: currency) }
       }
     }
     page.provenance = page.provenance.joined(with: listed.provenance)

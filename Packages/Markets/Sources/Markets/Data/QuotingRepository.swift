@@ -5,26 +5,45 @@ import Portfolio
 struct QuotingRepository: MarketsRepository {
   private let base: any MarketsRepository
   private let store: QuoteStore
+  private let rule: Freshness.Rule
+  private let plan: CallPlan
+  private let budget: CallBudget?
   private let now: @Sendable () -> Date
 
-  var capabilities: MarketsCapabilities { base.capabilities }
-
-  init(_ base: any MarketsRepository, store: QuoteStore, now: @escaping @Sendable () -> Date) {
+  init(
+    _ base: any MarketsRepository,
+    store: QuoteStore,
+    rule: Freshness.Rule,
+    plan: CallPlan,
+    budget: CallBudget?,
+    now: @escaping @Sendable () -> Date
+  ) {
     self.base = base
     self.store = store
+    self.rule = rule
+    self.plan = plan
+    self.budget = budget
     self.now = now
+  }
+
+  /// The source's capabilities with the freshness of now, which depends on the calls that are left.
+  var capabilities: MarketsCapabilities {
+    var capabilities = base.capabilities
+    capabilities.callUsage = budget?.usage(limit: plan.monthlyCalls)
+    capabilities.freshness = Freshness(rule, plan: plan, usage: capabilities.callUsage, now: now())
+    return capabilities
   }
 
   func coins(_ query: CoinQuery) async throws(MarketsError) -> CoinPage {
     var query = query
-    query.policy = resolved(query.policy)
-    return updated(try await base.coins(query))
+    let freshness = resolve(&query.policy)
+    return updated(try await base.coins(query), freshness)
   }
 
   func coin(_ word: String, _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
     var query = query
-    query.policy = resolved(query.policy)
-    return updated(try await base.coin(word, query))
+    let freshness = resolve(&query.policy)
+    return updated(try await base.coin(word, query), freshness)
   }
 
   func history(
@@ -33,7 +52,11 @@ struct QuotingRepository: MarketsRepository {
     currency: CurrencyCode,
     policy: LoadPolicy
   ) async throws(MarketsError) -> PriceHistory {
-    try await base.history(of: coin, range: range, currency: currency, policy: resolved(policy))
+    var policy = policy
+    let freshness = resolve(&policy)
+    var history = try await base.history(of: coin, range: range, currency: currency, policy: policy)
+    history.provenance.freshness = freshness
+    return history
   }
 
   /// Returns quotes of the store that the policy allows, and loads the others.
@@ -42,7 +65,8 @@ struct QuotingRepository: MarketsRepository {
     in currencies: [CurrencyCode],
     policy: LoadPolicy
   ) async throws(MarketsError) -> [CoinID: [CurrencyCode: Quote]] {
-    let policy = resolved(policy)
+    var policy = policy
+    _ = resolve(&policy)
     let missing: [CoinID]
     switch policy {
     case .storedOnly: return store.quotes(of: coins, in: currencies)
@@ -61,42 +85,74 @@ struct QuotingRepository: MarketsRepository {
   }
 
   /// Replaces the source's rule by the age that it allows now.
-  private func resolved(_ policy: LoadPolicy) -> LoadPolicy {
-    policy == .fresh ? .maxAge(capabilities.refreshInterval) : policy
+  ///
+  /// - Returns: The age up to which prices count as fresh.
+  private func resolve(_ policy: inout LoadPolicy) -> Duration {
+    if case .maxAge(let age) = policy { return age }
+    let freshness = capabilities.freshness.duration
+    if policy == .fresh { policy = .maxAge(freshness) }
+    return freshness
   }
 
-  private func updated(_ page: CoinPage) -> CoinPage {
-    store.record(page.quotes(source: capabilities.name))
+  private func updated(_ page: CoinPage, _ freshness: Duration) -> CoinPage {
     var page = page
+    store.record(page.takePlausibleQuotes(source: capabilities.name))
     page.update(from: store)
+    page.provenance.freshness = freshness
     return page
   }
 }
 
 extension CoinPage {
-  /// The plausible prices of the page, each as of the source's time or that of the response.
+  /// The lag from which on the source's own price is old, such as that of a coin that is no longer traded.
+  ///
+  /// Such a price doesn't make the page old; the coin alone shows its age.
+  private static let dormantLag: TimeInterval = 3_600
+
+  /// Returns the plausible prices of the page, each as of the source's time or that of the response.
   func quotes(source: String) -> [CoinID: [CurrencyCode: Quote]] {
+    var page = self
+    return page.takePlausibleQuotes(source: source)
+  }
+
+  /// Returns the plausible prices and removes the others from the page.
+  fileprivate mutating func takePlausibleQuotes(source: String) -> [CoinID: [CurrencyCode: Quote]] {
     var quotes: [CoinID: [CurrencyCode: Quote]] = [:]
     quotes.reserveCapacity(coins.count)
-    for coin in coins {
+    for index in coins.indices {
+      let coin = coins[index]
       let time = coin.lastUpdated.map { min($0, provenance.asOf) } ?? provenance.asOf
       for currency in coin.prices.currencies {
         guard let price = coin.prices[currency] else { continue }
         let change = currency == self.currency ? coin.figures.change24h : nil
-        quotes[coin.id, default: [:]][currency] = Quote(price: price, dayChange: change, time: time, source: source)
+        if let quote = coin.prices.quote(in: currency)
+          ?? Quote(price: price, dayChange: change, time: time, source: source)
+        {
+          quotes[coin.id, default: [:]][currency] = quote
+        } else {
+          coins[index].prices[currency] = nil
+          implausiblePrices.append(coin.id)
+        }
       }
     }
     return quotes
   }
 
-  /// Replaces prices by those of a store.
+  /// Replaces prices by those of a store; the oldest of them dates the page.
   mutating func update(from store: QuoteStore) {
+    var oldest: Date?
+    var newest: Date?
     for index in coins.indices {
       for currency in coins[index].prices.currencies {
         guard let quote = store.quote(of: coins[index].id, in: currency) else { continue }
-        coins[index].prices[currency] = quote.price
-        if currency == self.currency, let change = quote.dayChange { coins[index].figures.change24h = change }
+        coins[index].prices.set(quote, in: currency)
+        guard currency == self.currency else { continue }
+        if let change = quote.dayChange { coins[index].figures.change24h = change }
+        newest = max(newest ?? quote.time, quote.time)
+        let isDormant = provenance.asOf.timeIntervalSince(quote.time) > Self.dormantLag
+        if !isDormant { oldest = min(oldest ?? quote.time, quote.time) }
       }
     }
+    provenance.asOf = oldest ?? newest ?? provenance.asOf
   }
 }

@@ -1,10 +1,12 @@
 public import Foundation
+import Portfolio
 
 /// The prices of a coin, one for each known currency.
 public struct CoinPrices: Hashable, Sendable {
   private struct Price: Hashable, Sendable {
     let currency: CurrencyCode
     let amount: Decimal
+    var quote: Quote?
   }
 
   /// An array, because thousands of coins have one to three prices each.
@@ -31,6 +33,19 @@ public struct CoinPrices: Hashable, Sendable {
   }
 
   var currencies: [CurrencyCode] { prices.map(\.currency) }
+
+  /// Returns the price in a currency with its time; `nil` for a price that has the time of its response.
+  func quote(in currency: CurrencyCode) -> Quote? { prices.first { $0.currency == currency }?.quote }
+
+  /// Replaces the price in a currency.
+  mutating func set(_ quote: Quote, in currency: CurrencyCode) {
+    let price = Price(currency: currency, amount: quote.price, quote: quote)
+    if let index = prices.firstIndex(where: { $0.currency == currency }) {
+      prices[index] = price
+    } else {
+      prices.append(price)
+    }
+  }
 }
 
 /// The market's figures of a coin, in the listing's currency; supplies are counted in coins.

@@ -1,4 +1,5 @@
 public import Foundation
+import Portfolio
 
 /// A request for coins of a list.
 public struct CoinQuery: Hashable, Sendable {
@@ -50,6 +51,8 @@ public struct CoinPage: Sendable {
   public var provenance: Provenance
   /// The error that makes the page incomplete, such as one of a second source; `nil` for a complete page.
   public var shortfall: MarketsError?
+  /// The coins with a price that isn't plausible, such as 0 or 10³⁰, and is therefore not shown.
+  public var implausiblePrices: [CoinID] = []
 
   init(coins: [Coin], currency: CurrencyCode, hasMore: Bool, provenance: Provenance) {
     self.coins = coins
@@ -61,28 +64,47 @@ public struct CoinPage: Sendable {
 
 /// The origin and the age of figures.
 public struct Provenance: Sendable {
-  /// The time at which the service sent the figures.
-  public let asOf: Date
+  /// The time of the figures: of the oldest price in a list, else of the response.
+  public var asOf: Date
   /// Whether a refresh failed, so that the figures are older than they should be.
-  public let isStale: Bool
+  public let hasFailedRefresh: Bool
   let isFromCache: Bool
   /// The earliest time of the next request; `nil` unless the service asked for a pause.
   public let nextTry: Date?
+  /// The time for which the figures count as fresh.
+  public var freshness: Duration
 
-  init(asOf: Date, isStale: Bool = false, isFromCache: Bool = false, nextTry: Date? = nil) {
+  init(
+    asOf: Date,
+    hasFailedRefresh: Bool = false,
+    isFromCache: Bool = false,
+    nextTry: Date? = nil,
+    freshness: Duration = CallPlan.free.freshness
+  ) {
     self.asOf = asOf
-    self.isStale = isStale
+    self.hasFailedRefresh = hasFailedRefresh
     self.isFromCache = isFromCache
     self.nextTry = nextTry
+    self.freshness = freshness
   }
+
+  /// Returns the age of the figures in seconds; infinite after the clock was set back.
+  public func age(at now: Date) -> TimeInterval { Quote.age(of: asOf, at: now) }
+
+  /// Returns whether figures must not be shown without their age: they are older than their freshness, or a refresh failed.
+  public func isStale(at now: Date) -> Bool { hasFailedRefresh || isOld(asOf, at: now) }
+
+  /// Returns whether a price of a time is no longer fresh.
+  func isOld(_ time: Date, at now: Date) -> Bool { Quote.age(of: time, at: now) > freshness / .seconds(1) }
 
   /// Returns the provenance of combined figures: as old as the older part, and stale if either part is.
   public func joined(with other: Provenance) -> Provenance {
     Provenance(
       asOf: min(asOf, other.asOf),
-      isStale: isStale || other.isStale,
+      hasFailedRefresh: hasFailedRefresh || other.hasFailedRefresh,
       isFromCache: isFromCache || other.isFromCache,
-      nextTry: [nextTry, other.nextTry].compactMap { $0 }.max()
+      nextTry: [nextTry, other.nextTry].compactMap { $0 }.max(),
+      freshness: min(freshness, other.freshness)
     )
   }
 }

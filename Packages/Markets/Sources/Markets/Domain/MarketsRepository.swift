@@ -49,14 +49,19 @@ public struct MarketsCapabilities: Hashable, Sendable {
   public let currencies: [CurrencyCode]
   /// Whether it has changes, market values, volumes and histories.
   public let hasMarketFigures: Bool
+  /// The time for which prices count as fresh now.
+  public var freshness: Freshness
+  /// The calls of this month; `nil` for a source inside the program.
+  public var callUsage: CallUsage?
+
   /// The minimum time between automatic refreshes, which respects the source's limits.
-  public let refreshInterval: Duration
+  public var refreshInterval: Duration { freshness.duration }
 
   init(name: String, currencies: [CurrencyCode], hasMarketFigures: Bool, refreshInterval: Duration) {
     self.name = name
     self.currencies = currencies
     self.hasMarketFigures = hasMarketFigures
-    self.refreshInterval = refreshInterval
+    freshness = Freshness(refreshInterval)
   }
 
   /// Returns a currency if the source has it, else the source's default.

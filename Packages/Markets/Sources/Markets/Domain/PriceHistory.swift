@@ -17,7 +17,7 @@ public struct PriceHistory: Sendable {
   let currency: CurrencyCode
   let points: [Point]
   /// The origin and the age of the content.
-  public let provenance: Provenance
+  public internal(set) var provenance: Provenance
 
   init(coin: CoinID, range: PriceRange, currency: CurrencyCode, points: [Point], provenance: Provenance) {
     self.coin = coin

@@ -85,7 +85,7 @@ enum FiguresNotice {
     func warning(_ words: String) -> any Widget {
       Text(StyledText("\(environment.glyphs.warningMark) \(words)", environment.theme.typography.warning))
     }
-    if provenance.isStale {
+    if provenance.isStale(at: now) {
       let waiting = provenance.nextTry.flatMap { RateLimitGate.isWaiting(until: $0, now: now) ? $0 : nil }
       let next = waiting.map { "; next try \(RelativeAge.text(until: $0, now: now))" } ?? ""
       return warning("No newer figures; these came \(RelativeAge.text(of: provenance.asOf, now: now))\(next)")

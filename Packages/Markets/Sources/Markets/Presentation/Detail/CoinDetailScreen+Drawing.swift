@@ -99,7 +99,7 @@ extension CoinDetailScreen {
 
   /// The age of the figures; empty where the notice shows it.
   private func age(of content: CoinDetailViewModel.Content, in environment: RenderEnvironment) -> StyledText {
-    guard !content.provenance.isStale else { return StyledText() }
+    guard !content.provenance.isStale(at: model.now()) else { return StyledText() }
     return StyledText(
       RelativeAge.text(of: content.provenance.asOf, now: model.now()),
       environment.theme.typography.caption
@@ -122,7 +122,7 @@ extension CoinDetailScreen {
     if let history = model.history {
       let chart = PriceChart(history, style: model.style, cursor: model.cursor.index, timeZone: timeZone)
       let summary =
-        history.provenance.isStale
+        history.provenance.isStale(at: model.now())
         ? "no newer prices; these came \(RelativeAge.text(of: history.provenance.asOf, now: model.now()))"
         : chart.summary
       line = chart.readOut ?? StyledText(summary, environment.theme.typography.caption)

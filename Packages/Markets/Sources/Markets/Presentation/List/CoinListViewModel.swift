@@ -334,7 +334,7 @@ extension CoinListViewModel {
 
   private func checkAlerts(_ content: Content, _ policy: LoadPolicy) async {
     // Alerts must not fire for prices of long ago.
-    guard let alerts, !content.provenance.isStale else { return }
+    guard let alerts, !content.provenance.hasFailedRefresh else { return }
     let page = CoinPage(
       coins: content.coins,
       currency: content.currency,

@@ -140,7 +140,7 @@ extension PortfolioScreen {
       return warning("Prices are missing: \(MarketsProblem(shortfall, now: model.now()).message)")
     }
     if model.state.isLoading { return Spinner("Asking for prices") }
-    if let provenance = content.quotes.provenance, provenance.isStale {
+    if let provenance = content.quotes.provenance, provenance.isStale(at: model.now()) {
       return warning("No newer prices; these came \(RelativeAge.text(of: provenance.asOf, now: model.now()))")
     }
     let missing = content.account.missingPrices.map { $0.symbol.uppercased() }

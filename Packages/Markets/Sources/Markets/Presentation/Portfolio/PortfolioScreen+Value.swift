@@ -68,7 +68,7 @@ extension PortfolioScreen {
     }
     let chart = ValueChart(history: history, cursor: value.cursor.index, timeZone: timeZone)
     var line = chart.readOut ?? chart.summary(theme: environment.theme, glyphs: environment.glyphs)
-    if let provenance = history.provenance, provenance.isStale {
+    if let provenance = history.provenance, provenance.isStale(at: value.now()) {
       let age = RelativeAge.text(of: provenance.asOf, now: value.now())
       line += StyledText("  no newer prices; these came \(age)", typography.warning)
     }

@@ -42,7 +42,7 @@ public struct AccountHistoryReport: Encodable {
     try container.set("range", history.range.label.lowercased())
     try container.set("days", history.range.dayCount)
     try container.set("as_of", history.provenance?.asOf)
-    try container.set("stale", history.provenance?.isStale ?? false)
+    try container.set("stale", history.provenance?.isStale(at: now) ?? false)
     try container.set("points", history.points.map { PointDocument(point: $0) })
     try container.set("change", history.change)
     try container.set("change_percent", history.changePercent)

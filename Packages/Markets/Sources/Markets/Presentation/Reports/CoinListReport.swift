@@ -1,5 +1,5 @@
 public import Components
-import Foundation
+public import Foundation
 
 /// The printed form of a list of coins.
 public struct CoinListReport: Sendable, Encodable {
@@ -7,12 +7,22 @@ public struct CoinListReport: Sendable, Encodable {
   private let page: CoinPage
   private let hasFigures: Bool
   private let hasEUR: Bool
+  private let now: Date
 
   private var currency: CurrencyCode { page.currency }
 
   /// Creates the report of at most `limit` matching coins of a page.
-  public init(_ page: CoinPage, filter: CoinFilter, sort: CoinSort, limit: Int, hasFigures: Bool, hasEUR: Bool) {
+  public init(
+    _ page: CoinPage,
+    filter: CoinFilter,
+    sort: CoinSort,
+    limit: Int,
+    hasFigures: Bool,
+    hasEUR: Bool,
+    now: Date = Date()
+  ) {
     self.page = page
+    self.now = now
     self.hasFigures = hasFigures
     self.hasEUR = hasEUR
     var texts = CoinTexts()
@@ -89,7 +99,7 @@ public struct CoinListReport: Sendable, Encodable {
     var container = encoder.container(keyedBy: DocumentKey.self)
     try container.set("currency", currency.code.lowercased())
     try container.set("as_of", page.provenance.asOf)
-    try container.set("stale", page.provenance.isStale)
+    try container.set("stale", page.provenance.isStale(at: now))
     try container.set("coins", coins.map { CoinDocument($0, currency: currency) })
   }
 }

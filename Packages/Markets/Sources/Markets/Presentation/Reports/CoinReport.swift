@@ -30,7 +30,7 @@ public struct CoinReport: Sendable, Encodable {
     var container = encoder.container(keyedBy: DocumentKey.self)
     try container.set("currency", currency.code.lowercased())
     try container.set("as_of", provenance.asOf)
-    try container.set("stale", provenance.isStale)
+    try container.set("stale", provenance.isStale(at: now))
     try container.set("coin", CoinDocument(coin, currency: currency, isWhole: true))
   }
 }

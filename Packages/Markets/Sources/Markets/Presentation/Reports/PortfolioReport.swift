@@ -1,5 +1,5 @@
 public import Components
-import Foundation
+public import Foundation
 public import Portfolio
 
 /// The printed form of the holdings and their value.
@@ -7,9 +7,11 @@ public struct PortfolioReport: Sendable, Encodable {
   private let value: AccountValue
   private let holdings: Holdings
   private let provenance: Provenance?
+  private let now: Date
 
   /// Creates the report of holdings at the prices of some quotes.
-  public init(_ holdings: Holdings, quotes: CoinQuotes) {
+  public init(_ holdings: Holdings, quotes: CoinQuotes, now: Date = Date()) {
+    self.now = now
     self.holdings = holdings
     value = holdings.value(prices: CurrencyCode(holdings.currency).map { quotes.prices(in: $0) } ?? [:])
     provenance = quotes.provenance
@@ -69,7 +71,7 @@ public struct PortfolioReport: Sendable, Encodable {
     try container.set("currency", currency)
     try container.set("method", holdings.method.rawValue)
     try container.set("as_of", provenance?.asOf)
-    try container.set("stale", provenance?.isStale ?? false)
+    try container.set("stale", provenance?.isStale(at: now) ?? false)
     try container.set("total", value.total) { MoneyText.money($0, currency) }
     try container.set("cost", value.cost) { MoneyText.money($0, currency) }
     try container.set("unrealised", value.unrealized) { MoneyText.gain($0, currency) }

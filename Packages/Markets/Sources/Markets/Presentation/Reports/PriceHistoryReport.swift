@@ -11,12 +11,14 @@ public struct PriceHistoryReport: Encodable {
   private let history: PriceHistory
   private let style: ChartStyle
   private let timeZone: TimeZone
+  private let now: Date
 
   /// Creates the report of a history.
-  public init(_ history: PriceHistory, style: ChartStyle, timeZone: TimeZone = .current) {
+  public init(_ history: PriceHistory, style: ChartStyle, timeZone: TimeZone = .current, now: Date = Date()) {
     self.history = history
     self.style = style
     self.timeZone = timeZone
+    self.now = now
   }
 
   /// Returns the lines to print: a chart on a terminal, words for reading aloud, and in a pipe one point a line, time (RFC 3339) and price.
@@ -45,7 +47,7 @@ public struct PriceHistoryReport: Encodable {
     try container.set("range", history.range.label.lowercased())
     try container.set("days", history.range.dayCount)
     try container.set("as_of", history.provenance.asOf)
-    try container.set("stale", history.provenance.isStale)
+    try container.set("stale", history.provenance.isStale(at: now))
     try container.set("points", history.points.map { Point(at: $0.date, price: $0.price) })
   }
 }

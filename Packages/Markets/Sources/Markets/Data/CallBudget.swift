@@ -1,0 +1,70 @@
+import Basics
+public import Foundation
+public import Networking
+public import Persistence
+
+/// Counts the requests to a service over a month, in a file that several processes share.
+///
+/// It belongs innermost in the chain, where only requests that are really sent arrive.
+public final class CallBudget: Middleware {
+  /// The counts of one month by service; older months are dropped.
+  struct Counts: Codable, Sendable, Equatable {
+    var month = ""
+    var calls: [String: Int] = [:]
+  }
+
+  private let store: JSONFileStore<Counts>
+  private let service: String
+  private let now: @Sendable () -> Date
+  /// The count that is known without reading the file again.
+  private let known = Locked<Counts?>(nil)
+
+  /// Creates a counter for a service, such as `https://api.coingecko.com`.
+  public init(
+    path: String,
+    service: String,
+    writtenBy: String,
+    fileSystem: any FileSystem = LiveFileSystem(),
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    store = JSONFileStore(path: path, default: Counts(), writtenBy: writtenBy, fileSystem: fileSystem)
+    self.service = service
+    self.now = now
+  }
+
+  /// Counts a request and sends it.
+  public func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
+    await count()
+    return try await next.send(request)
+  }
+
+  /// Returns the calls of this month; a file that can't be read counts as none.
+  func usage(limit: Int?) -> CallUsage {
+    let month = CallMonth(containing: now()).description
+    let counts = known.withLock { known in
+      let counts = known ?? store.outcome().value ?? Counts()
+      known = counts
+      return counts
+    }
+    return CallUsage(calls: counts.month == month ? counts.calls[service] ?? 0 : 0, limit: limit)
+  }
+
+  private func count() async {
+    let (month, service) = (CallMonth(containing: now()).description, service)
+    let add: @Sendable (inout Counts) -> Counts = { counts in
+      if counts.month != month { counts = Counts(month: month) }
+      counts.calls[service, default: 0] += 1
+      return counts
+    }
+    do throws(StoreError) {
+      let counts = try await store.update(add)
+      known.withLock { $0 = counts }
+    } catch {
+      // The count is an estimate that only slows refreshes down; a damaged file must not stop them.
+      known.withLock { known in
+        var counts = known ?? Counts()
+        known = add(&counts)
+      }
+    }
+  }
+}
