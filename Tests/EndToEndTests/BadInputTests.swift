@@ -159,4 +159,21 @@ struct BadInputTests {
     )
     #expect(await process.wait().exitCode == 1)
   }
+
+  @Test("and a ledger entry whose report is lost says that it was recorded")
+  func reportsRecordedEntry() async throws {
+    try #require(FileManager.default.fileExists(atPath: "/dev/full"))
+    let purchase = ["markets", "portfolio", "buy", "btc", "1", "--price", "100"]
+    let process = try SpawnedProcess(
+      executable: ProgramUnderTest.executable.path,
+      arguments: purchase,
+      environment: program.cleanEnvironment,
+      output: .file("/dev/full")
+    )
+    let outcome = await process.wait()
+    #expect(outcome.exitCode == 1)
+    #expect(outcome.messages.contains("The entry was recorded."), "\(outcome.messages)")
+    #expect(outcome.messages.contains("Don't repeat the command."), "\(outcome.messages)")
+    #expect(try await program.run("markets", "portfolio", "history").output.split(separator: "\n").count == 1)
+  }
 }

@@ -62,7 +62,9 @@ private struct AlertRemoveCommand: ImmediateCommand {
       throw CommandFailure(error)
     }
     let report = SingleAlertReport(alert, verb: "Removed", now: Date())
-    try context.write(report) { report.text(for: $0) }
+    try context.reporting(afterwards: "The alert was removed") { () throws(CommandFailure) in
+      try context.write(report) { report.text(for: $0) }
+    }
   }
 }
 
@@ -119,7 +121,9 @@ private struct AlertAddCommand: AsyncCommand {
       throw CommandFailure(error)
     }
     let report = SingleAlertReport(alert, verb: "Set", now: Date())
-    try context.write(report) { report.text(for: $0) }
+    try context.reporting(afterwards: "The alert was set") { () throws(CommandFailure) in
+      try context.write(report) { report.text(for: $0) }
+    }
   }
 
   private func coin(in markets: MarketsCommandContext) async throws(CommandFailure) -> (Coin, CoinPage) {

@@ -40,7 +40,9 @@ struct LedgerAccess {
     let latest = snapshot.activities(limit: 20).first { $0.id == entry.id }
     guard let activity = latest ?? snapshot.activities().first(where: { $0.id == entry.id }) else { return }
     let report = EntryReport(activity, in: snapshot)
-    try context.write(report) { report.text(for: $0) }
+    try context.reporting(afterwards: "The entry was recorded") { () throws(CommandFailure) in
+      try context.write(report) { report.text(for: $0) }
+    }
   }
 
   /// Finds a coin of the ledger by its id, or by a symbol that no other coin has.
@@ -62,6 +64,22 @@ extension CommandContext {
   @MainActor
   func ledger() throws(CommandFailure) -> LedgerAccess {
     LedgerAccess(ledger: try root.resolve(Keys.ledger), context: self)
+  }
+
+  /// Writes the report of a durable change; a failure then says that the change was made, so that nobody repeats it.
+  @MainActor
+  func reporting(
+    afterwards change: String,
+    _ write: () throws(CommandFailure) -> Void
+  ) throws(CommandFailure) {
+    do throws(CommandFailure) {
+      try write()
+    } catch {
+      var failure = error
+      failure.message = "\(change). \(error.message)"
+      failure.hint = ["Don't repeat the command.", error.hint].compactMap { $0 }.joined(separator: " ")
+      throw failure
+    }
   }
 }
 

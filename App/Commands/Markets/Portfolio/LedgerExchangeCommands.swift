@@ -26,7 +26,7 @@ struct LedgerImportCommand: ImmediateCommand {
   private var path: String { context[argument: .importedFile] }
 
   func run() throws(CommandFailure) {
-    let (ledger, console) = (try context.ledger().ledger, context.console)
+    let ledger = try context.ledger().ledger
     let data = try content()
     let summary: LedgerImportSummary
     do {
@@ -38,6 +38,11 @@ struct LedgerImportCommand: ImmediateCommand {
     } catch {
       throw CommandFailure(error)
     }
+    try context.reporting(afterwards: "The file was imported") { () throws(CommandFailure) in try report(summary) }
+  }
+
+  private func report(_ summary: LedgerImportSummary) throws(CommandFailure) {
+    let console = context.console
     let differing = summary.differing.map { $0.uuidString.lowercased() }
     if console.isJSON {
       return try console.write(json: Document(added: summary.added, skipped: summary.skipped, differing: differing))

@@ -2,6 +2,8 @@ import Basics
 import BasicsTesting
 import Components
 import Foundation
+import Persistence
+import PersistenceTesting
 import Testing
 
 @testable import Markets
@@ -88,6 +90,26 @@ struct CoinAccountTests {
     // What was undone, and the undoing, can't be undone.
     shown.press(.character("u"))
     #expect(shown.screen.keyMap.title == shown.screen.title)
+  }
+
+  @Test("shows a durable entry even if the ledger can't be read any more")
+  func unreadableAfterwards() async throws {
+    // Given a disk that opens nothing once the entry has been synchronized
+    let isSynchronized = Locked(false)
+    let disk = FaultyFileSystem(InMemoryFileSystem()) { call in
+      if call.operation == .synchronize, call.path.hasSuffix("ledger.jsonl") { isSynchronized.withLock { $0 = true } }
+      return call.operation == .open && isSynchronized.withLock { $0 } ? .error(.inputOutput) : nil
+    }
+    let account = CoinAccountViewModel(ledger: memoryLedger(now: { FakeRepository.date }, on: disk))
+    let coin = FakeRepository.coins(1)[0]
+
+    // When
+    let entry = CoinActionForm.Entry(amount: 2, price: 100, otherCoin: nil, otherAmount: nil)
+    let problem = await account.enter(entry, .buy, coin, for: nil, in: .aud)
+
+    // Then
+    #expect(problem == nil)
+    #expect(account.state.value?.amount == 2)
   }
 
   @Test("A price is in the currency that the form was opened with, whatever is chosen before it is entered")

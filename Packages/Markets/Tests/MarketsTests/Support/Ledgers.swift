@@ -55,13 +55,16 @@ struct CoinHolding {
 }
 
 /// A ledger in memory.
-func memoryLedger(now: @escaping @Sendable () -> Date = { Date() }) -> FileLedger {
+func memoryLedger(
+  now: @escaping @Sendable () -> Date = { Date() },
+  on disk: any FileSystem = InMemoryFileSystem()
+) -> FileLedger {
   FileLedger(
     path: "/data/ledger.jsonl",
     lockTimeout: .seconds(5),
     now: now,
     newIdentity: { UUID() },
-    fileSystem: InMemoryFileSystem(),
+    fileSystem: disk,
     clock: .system
   )
 }

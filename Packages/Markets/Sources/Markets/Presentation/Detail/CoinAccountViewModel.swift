@@ -30,15 +30,19 @@ public final class CoinAccountViewModel {
       let snapshot = try await performBlocking { () throws(LedgerError) in try ledger.snapshot() }
       // A snapshot from before an entry is not shown after it.
       guard latest.isLatest(number) else { return }
-      state = .loaded(
-        Content(
-          amount: snapshot.amount(ofCoin: coin.description),
-          activities: snapshot.activities(ofCoin: coin.description, limit: Self.shownActivities)
-        )
-      )
+      show(snapshot, coin)
     } catch {
       if latest.isLatest(number) { state = .failed(error.description, previous: nil) }
     }
+  }
+
+  private func show(_ snapshot: LedgerSnapshot, _ coin: CoinID) {
+    state = .loaded(
+      Content(
+        amount: snapshot.amount(ofCoin: coin.description),
+        activities: snapshot.activities(ofCoin: coin.description, limit: Self.shownActivities)
+      )
+    )
   }
 
   /// Records an action; a second one while the first is being written is refused.
@@ -77,15 +81,18 @@ public final class CoinAccountViewModel {
     guard !isWriting else { return "The last entry is still being written." }
     isWriting = true
     defer { isWriting = false }
-    let ledger = ledger
-    var problem: String?
+    let (ledger, number) = (ledger, latest.begin())
     do throws(LedgerError) {
-      _ = try await performBlocking { () throws(LedgerError) in try ledger.enter(action) }
+      let recording = try await performBlocking { () throws(LedgerError) in
+        try ledger.record(action, note: nil, at: nil)
+      }
+      // Reading again could fail and hide an entry that is durable.
+      if latest.isLatest(number) { show(recording.snapshot, coin) }
+      return nil
     } catch {
-      problem = error.description
+      await load(coin)
+      return error.description
     }
-    await load(coin)
-    return problem
   }
 }
 
