@@ -41,6 +41,16 @@ public struct LedgerSnapshot: Sendable {
   /// All coins that the ledger names, in the order in which they first came into it.
   public var coins: [CoinReference] { table.balances.indices.map { table.coin(Int32($0)) } }
 
+  /// The codes of the currencies in which entries that count have prices, with the time of the first such entry.
+  package var currencies: [String: Date] {
+    var times: [Int32: Timestamp] = [:]
+    for position in table.effectivePositions() {
+      let record = table.records[position]
+      if record.hasPrice, times[record.currency] == nil { times[record.currency] = record.time }
+    }
+    return Dictionary(uniqueKeysWithValues: times.map { (table.names.currencies[$0], $1.date) })
+  }
+
   /// All coins of which some are held, in the order in which they first came into the ledger.
   public var balances: [CoinBalance] {
     table.balances.indices.compactMap { number in
