@@ -94,6 +94,23 @@ struct MarketsTests {
     #expect(document["days"] is NSNull)
   }
 
+  @Test("compares two coins in percent since the same time")
+  func comparison() async throws {
+    let points = try await program.run("markets", "chart", "btc", "--compare", "eth", "--days", "2")
+    let lines = points.output.split(separator: "\n").map { $0.split(separator: "\t") }
+    #expect(lines.count == 49)
+    #expect(lines.allSatisfy { $0.count == 5 })
+    #expect(lines.first.map { [$0[2], $0[4]] } == ["0", "0"])
+    let document = try await program.run("markets", "chart", "btc", "--compare", "eth", "--json").document()
+    let comparison = try #require(document["comparison"] as? [String: Any])
+    let coins = (comparison["lines"] as? [[String: Any]])?.compactMap { $0["coin"] as? String }
+    #expect(coins == ["bitcoin", "ethereum"])
+    #expect((document["points"] as? [Any])?.count == 169)
+    let unknown = try await program.run("markets", "chart", "btc", "--compare", "bitcoyn")
+    #expect(unknown.exitCode == 1)
+    #expect(unknown.messages.contains("Did you mean bitcoin"))
+  }
+
   @Test("The price list is the source where that is configured")
   func priceList() async throws {
     var other = program

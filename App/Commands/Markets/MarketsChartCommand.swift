@@ -1,16 +1,22 @@
 import CommandLine
+import Components
 import Markets
 
 struct MarketsChartCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "chart",
     summary: "Draws what a coin cost; in a pipe, one time and price a line.",
+    discussion: """
+      With --compare both coins are drawn as changes in percent since the same time. In a pipe a line then has time, price and change of \
+      the coin, then price and change of the other coin.
+      """,
     examples: [
       .init("fetch-counter markets chart bitcoin --range 1y", "Draws a year."),
-      .init("fetch-counter markets chart bitcoin --days 90 --style bars", "Draws ninety days as columns."),
+      .init("fetch-counter markets chart bitcoin --days 45 --style bars", "Draws 45 days as columns."),
+      .init("fetch-counter markets chart btc --compare eth --range 3m", "Compares the changes of two coins."),
     ],
     arguments: [Argument.coin],
-    options: [Option.days, Option.range, Option.chartStyle, Settings.currency.option]
+    options: [Option.days, Option.range, Option.chartStyle, Option.comparedCoin, Settings.currency.option]
   )
 
   let context: CommandContext
@@ -18,19 +24,33 @@ struct MarketsChartCommand: AsyncCommand {
   func run() async throws(CommandFailure) {
     let markets = try context.root.marketsCommandContext()
     let history: PriceHistory
+    var other: PriceHistory?
     do throws(MarketsError) {
-      history = try await load(markets)
+      history = try await load(context[argument: .coin], from: markets)
+      if let word = context[.comparedCoin] { other = try await load(word, from: markets) }
     } catch {
       throw markets.failure(error)
     }
     markets.inform(about: history.provenance, shortfall: nil)
-    let report = PriceHistoryReport(history, style: context[.chartStyle])
+    guard let other else {
+      let report = PriceHistoryReport(history, style: context[.chartStyle])
+      return try context.write(report) { report.text(for: $0) }
+    }
+    markets.inform(about: other.provenance, shortfall: nil)
+    guard let report = PriceComparisonReport(history, other) else {
+      throw CommandFailure(
+        exitCode: .failure,
+        kind: "no_comparison",
+        message: "Couldn't compare the coins: they have no prices at the same time in this range.",
+        hint: "Choose a longer range, such as --range all."
+      )
+    }
     try context.write(report) { report.text(for: $0) }
   }
 
   /// Loads the history of a coin by its id; any other name is looked up first.
-  private func load(_ markets: MarketsCommandContext) async throws(MarketsError) -> PriceHistory {
-    let (coin, range) = (context[argument: .coin], context.priceRange)
+  private func load(_ coin: String, from markets: MarketsCommandContext) async throws(MarketsError) -> PriceHistory {
+    let range = context.priceRange
     let fetch = FetchPriceHistory(repository: markets.repository)
     if let id = CoinID(coin) {
       do throws(MarketsError) {

@@ -41,6 +41,17 @@ extension Option where Value == Int? {
 }
 
 extension Option where Value == String? {
+  static var comparedCoin: Self {
+    .optional(
+      "compare",
+      .text,
+      placeholder: "COIN",
+      summary: "Compare with the changes of another coin, in percent.",
+      isCommon: true,
+      excludes: ["style"]
+    )
+  }
+
   static var coinSearch: Self {
     .optional(
       "search",

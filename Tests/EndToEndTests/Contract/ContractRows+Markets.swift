@@ -44,6 +44,8 @@ extension ContractRow {
     ContractRow("markets chart btc --range 6m", .records(181, fields: 2)),
     ContractRow("markets chart btc --range 1y", .records(366, fields: 2)),
     ContractRow("markets chart btc --range 5y", .records(1_826, fields: 2)),
+    ContractRow("markets chart btc --compare eth", .records(169, fields: 5)),
+    ContractRow("markets chart btc --compare eth --style bars", .tells("cannot be given together"), exitCode: 2),
     ContractRow("markets chart btc --range all", .testedIn("MarketsTests")),
     ContractRow("markets chart btc --range 1y --days 3", .tells("cannot be given together"), exitCode: 2),
 

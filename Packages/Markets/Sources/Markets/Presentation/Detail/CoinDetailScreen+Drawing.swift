@@ -16,7 +16,7 @@ extension CoinDetailScreen {
     )
     rows.append(readOut(withAge: !hasAge, in: environment))
     let chartHeight = max(min(size.height / 2, 16), 5)
-    rows.append(chart.framed(height: chartHeight))
+    rows.append((comparisonChart(in: environment)?.widget ?? chart).framed(height: chartHeight))
     if let content {
       let figures = CoinFigures(
         content.coin,
@@ -32,6 +32,10 @@ extension CoinDetailScreen {
     var page: any Widget = VStack(spacing: 0, children: rows)
     if let form {
       page = Overlay(page, top: formPanel(form, in: environment), alignment: .center, dimsBase: true, isModal: true)
+    }
+    if let comparisonPrompt {
+      let panel = comparisonPanel(comparisonPrompt, in: environment)
+      page = Overlay(page, top: panel, alignment: .center, dimsBase: true, isModal: true)
     }
     return question?.over(page) ?? page
   }
@@ -119,7 +123,9 @@ extension CoinDetailScreen {
   /// The price at the cursor, or what the chart shows.
   func readOut(withAge: Bool, in environment: RenderEnvironment) -> any Widget {
     var line = StyledText(" ")
-    if let history = model.history {
+    if let legend = comparisonChart(in: environment)?.legend ?? comparisonNotice(in: environment) {
+      line = legend
+    } else if let history = model.history {
       let chart = PriceChart(history, style: model.style, cursor: model.cursor.index, timeZone: timeZone)
       let summary =
         history.provenance.isStale(at: model.now())

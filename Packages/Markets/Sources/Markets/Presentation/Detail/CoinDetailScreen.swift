@@ -13,6 +13,7 @@ final class CoinDetailScreen: Screen {
   /// Whether the form is on its way into the ledger.
   @ObservationIgnored var isSubmitting = false
   var question: Confirmation?
+  var comparisonPrompt: ComparisonPrompt?
   @ObservationIgnored let effects: any ScreenEffects
   @ObservationIgnored let timeZone: TimeZone
   private(set) var scroll = ScrollState()
@@ -51,7 +52,7 @@ final class CoinDetailScreen: Screen {
 
   var isAnimating: Bool { model.isLoading }
 
-  var isEnteringText: Bool { question == nil && form != nil }
+  var isEnteringText: Bool { question == nil && (form != nil || comparisonPrompt != nil) }
 
   /// Shows the range of a link, in days.
   func show(days: Int) { model.show(PriceRange(days: days)) }
@@ -64,6 +65,7 @@ final class CoinDetailScreen: Screen {
       )
     }
     if form != nil { return formKeys }
+    if comparisonPrompt != nil { return comparisonKeys }
     let hasChart = model.history != nil
     return KeyMap(
       title,
@@ -74,9 +76,15 @@ final class CoinDetailScreen: Screen {
         KeyBinding(KeyPress(.tab, .shift), .character("<"), label: "shorter", explanation: "Shows a shorter range") {
           [self] in model.moveRange(by: -1)
         },
-        KeyBinding(.character("s"), label: "style", explanation: "Draws a line, bars or candles") { [self] in
-          model.showNextStyle()
+        KeyBinding(
+          .character("s"),
+          label: "style",
+          explanation: "Draws a line, bars or candles",
+          isEnabled: model.compared == nil
+        ) {
+          [self] in model.showNextStyle()
         },
+        comparisonBinding,
       ] + controls.cursorKeys + [
         KeyBinding(
           KeyPress(.home),
@@ -121,6 +129,7 @@ final class CoinDetailScreen: Screen {
       return true
     }
     if form != nil { return handleForm(event) }
+    if comparisonPrompt != nil { return handleComparison(event) }
     switch event {
     case .key(KeyPress(.down)), .key(.character("j")): scrollFigures(by: 1)
     case .key(KeyPress(.up)), .key(.character("k")): scrollFigures(by: -1)

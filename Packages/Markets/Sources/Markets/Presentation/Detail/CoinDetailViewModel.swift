@@ -18,6 +18,10 @@ public final class CoinDetailViewModel: ChartModel {
   private(set) var state: LoadState<Content, MarketsProblem> = .initial
   /// The prices of the range; without points where the source has none.
   private(set) var chart: LoadState<PriceHistory, MarketsProblem> = .initial
+  /// The other coin of a comparison, and its prices; `nil` without one.
+  private(set) var compared: ComparedCoin?
+  /// The comparison with the other coin; `nil` until both coins have prices at a common time.
+  private(set) var comparison: PriceComparison?
   private(set) var range: PriceRange
   private(set) var style: ChartStyle = .line
   var cursor = ChartCursor()
@@ -34,6 +38,7 @@ public final class CoinDetailViewModel: ChartModel {
   @ObservationIgnored private let fetchHistory: FetchPriceHistory
   @ObservationIgnored private let latest = LatestLoad()
   @ObservationIgnored private let latestChart = LatestLoad()
+  @ObservationIgnored private let latestCompared = LatestLoad()
 
   /// Creates a view model of a coin's id, symbol or name; a source that lacks the currency uses its own.
   public init(
@@ -56,35 +61,39 @@ public final class CoinDetailViewModel: ChartModel {
 
   var content: Content? { state.value }
 
-  var isLoading: Bool { state.isLoading || chart.isLoading }
+  var isLoading: Bool { state.isLoading || chart.isLoading || compared?.chart.isLoading == true }
 
   var history: PriceHistory? { chart.value.flatMap { $0.points.isEmpty ? nil : $0 } }
 
-  var times: [Date] { history?.points.map(\.date) ?? [] }
+  var times: [Date] { comparison?.first.points.map(\.date) ?? history?.points.map(\.date) ?? [] }
 
   /// Loads if nothing was loaded.
   func appear() {
     if state.isInitial { latest.start { await self.load() } }
     if chart.isInitial { latestChart.start { await self.loadChart() } }
+    if compared?.chart.isInitial == true { latestCompared.start { await self.loadCompared() } }
   }
 
   func disappear() {
     latest.cancel()
     latestChart.cancel()
+    latestCompared.cancel()
     state.stopLoading()
     chart.stopLoading()
+    compared?.chart.stopLoading()
   }
 
   /// Returns when no load is running, as for printing the page once.
   func settle() async {
     await latest.settle()
     await latestChart.settle()
+    await latestCompared.settle()
   }
 
   /// Asks the service, whatever is stored.
   func refresh() {
     latest.start { await self.load(.refreshed) }
-    latestChart.start { await self.loadChart(.refreshed) }
+    startCharts(.refreshed)
   }
 
   /// Shows or hides the price in euro, and reloads.
@@ -101,7 +110,7 @@ public final class CoinDetailViewModel: ChartModel {
     self.currency = currency
     guard !state.isInitial else { return }
     latest.start { await self.load() }
-    latestChart.start { await self.loadChart() }
+    startCharts()
   }
 
   /// Finds another coin, as for a swap; the repository's error passes unchanged.
@@ -116,7 +125,36 @@ public final class CoinDetailViewModel: ChartModel {
     guard range != self.range else { return }
     self.range = range
     cursor.remove()
-    latestChart.start { await self.loadChart() }
+    startCharts()
+  }
+
+  /// Compares with the coin that a word names; returns why that isn't possible.
+  func compare(with word: String) async -> String? {
+    do throws(MarketsError) {
+      let coin = try await find(word)
+      guard coin.id != content?.coin.id else { return "Choose a coin other than \(coin.shownName)." }
+      compared = ComparedCoin(coin: coin)
+      comparison = nil
+      cursor.remove()
+      latestCompared.start { await self.loadCompared() }
+      return nil
+    } catch {
+      let problem = MarketsProblem(error, now: now())
+      return [problem.message, problem.hint].compactMap { $0 }.joined(separator: " ")
+    }
+  }
+
+  func stopComparing() {
+    latestCompared.cancel()
+    compared = nil
+    comparison = nil
+    cursor.remove()
+  }
+
+  private func startCharts(_ policy: LoadPolicy = .fresh) {
+    latestChart.start { await self.loadChart(policy) }
+    guard compared != nil else { return }
+    latestCompared.start { await self.loadCompared(policy) }
   }
 
   func showNextStyle() { style = style.next }
@@ -144,6 +182,7 @@ public final class CoinDetailViewModel: ChartModel {
     let number = latestChart.begin()
     // Prices of another range or currency would be mistaken for the requested ones.
     chart = .loading(previous: nil)
+    comparison = nil
     let range = range
     do throws(MarketsError) {
       guard let id = content?.coin.id ?? CoinID(word.lowercased()) else {
@@ -153,11 +192,43 @@ public final class CoinDetailViewModel: ChartModel {
       guard latestChart.isLatest(number) else { return }
       unavailableRanges.remove(range)
       chart = .loaded(history)
-      cursor.keep(within: history.points.count)
+      updateComparison()
     } catch {
       guard latestChart.isLatest(number) else { return }
       if case .rangeNotAvailable = error { unavailableRanges.insert(range) }
       chart.fail(MarketsProblem(error, now: now()))
     }
   }
+
+  /// Loads the prices of the compared coin; returns when they are loaded or superseded.
+  private func loadCompared(_ policy: LoadPolicy = .fresh) async {
+    let number = latestCompared.begin()
+    guard let coin = compared?.coin.id else { return }
+    compared?.chart = .loading(previous: nil)
+    comparison = nil
+    do throws(MarketsError) {
+      let history = try await fetchHistory.execute(coin, range: range, currency: currency, policy: policy)
+      guard latestCompared.isLatest(number) else { return }
+      compared?.chart = .loaded(history)
+      updateComparison()
+    } catch {
+      guard latestCompared.isLatest(number) else { return }
+      compared?.chart.fail(MarketsProblem(error, now: now()))
+    }
+  }
+
+  private func updateComparison() {
+    if let first = history, let second = compared?.chart.value, first.range == second.range,
+      first.currency == second.currency
+    {
+      comparison = PriceComparison(first, second)
+    }
+    cursor.keep(within: times.count)
+  }
+}
+
+/// The other coin of a comparison.
+struct ComparedCoin: Sendable {
+  let coin: Coin
+  var chart: LoadState<PriceHistory, MarketsProblem> = .initial
 }

@@ -1,0 +1,47 @@
+import Foundation
+
+/// The prices of two coins as changes since the first moment of which both have prices.
+struct PriceComparison: Sendable {
+  struct Point: Hashable, Sendable {
+    let date: Date
+    let price: Decimal
+    /// The change since the start of the comparison, in percent.
+    let change: Decimal
+  }
+
+  struct Line: Sendable {
+    let coin: CoinID
+    /// The points from the start of the comparison, at least one.
+    let points: [Point]
+
+    /// The change at the end, in percent.
+    var change: Decimal? { points.last?.change }
+
+    /// Creates a line from a moment; `nil` without a positive price at or after the moment.
+    fileprivate init?(_ history: PriceHistory, from start: Date) {
+      let later = history.points.drop { $0.date < start || $0.price <= 0 }
+      guard let base = later.first?.price else { return nil }
+      coin = history.coin
+      points = later.map { Point(date: $0.date, price: $0.price, change: ($0.price / base - 1) * 100) }
+    }
+
+    /// The point whose time is nearest to a moment.
+    func point(nearestTo moment: Date) -> Point? { points.map(\.date).index(nearestTo: moment).map { points[$0] } }
+  }
+
+  let first: Line
+  let second: Line
+
+  /// Compares two histories; `nil` where they have no time in common.
+  init?(_ first: PriceHistory, _ second: PriceHistory) {
+    guard let start = first.points.first?.date, let otherStart = second.points.first?.date,
+      let firstLine = Line(first, from: max(start, otherStart)),
+      let secondLine = Line(second, from: max(start, otherStart))
+    else { return nil }
+    self.first = firstLine
+    self.second = secondLine
+  }
+
+  /// The first time of both lines.
+  var start: Date? { [first, second].compactMap(\.points.first?.date).min() }
+}

@@ -1,0 +1,69 @@
+import Components
+import Foundation
+
+/// The changes of two coins in percent, as two lines over time.
+struct ComparisonChart {
+  let comparison: PriceComparison
+  let range: PriceRange
+  /// The names of both coins for people.
+  let names: (first: String, second: String)
+  /// The index of the first coin's point that is read out; `nil` for none.
+  var cursor: Int?
+  let timeZone: TimeZone
+  let theme: Theme
+  /// The name for clicks on the chart, and of its plot in the frame.
+  var target: String?
+
+  var widget: any Widget {
+    let dates = [comparison.first, comparison.second].flatMap { [$0.points.first?.date, $0.points.last?.date] }
+      .compactMap { $0 }
+    let axes = MoneyAxes(from: dates.min(), to: dates.max(), currency: .usd, timeZone: timeZone)
+    return LineChart(
+      lines.map { line in
+        ChartSeries(
+          line.name,
+          points: line.line.points.map {
+            ChartPoint(x: $0.date.timeIntervalSince1970, y: MoneyAxes.drawn($0.change))
+          },
+          color: line.color
+        )
+      },
+      xAxis: axes.time,
+      yAxis: ChartAxis(label: Self.percent),
+      cursor: cursorDate?.timeIntervalSince1970,
+      showsHeader: false,
+      target: target
+    )
+  }
+
+  /// Both names with their changes: at the cursor with its time, else at the end with the range.
+  var legend: StyledText {
+    let moment = cursorDate
+    let time = moment.map { ChartDates.moment(timeZone: timeZone).string(of: $0) } ?? range.label
+    return lines.reduce(StyledText(time)) { text, line in
+      let point = moment.map { line.line.point(nearestTo: $0) } ?? line.line.points.last
+      let change = Self.formatter.percent(point?.change)
+      return text + "  " + StyledText(line.name, .bold.foreground(line.color)) + " " + StyledText(change)
+    }
+  }
+
+  private var lines: [(line: PriceComparison.Line, name: String, color: Color)] {
+    [
+      (comparison.first, names.first, theme.palette.accent),
+      (comparison.second, names.second, theme.palette.warning),
+    ]
+  }
+
+  private var cursorDate: Date? {
+    let points = comparison.first.points
+    return cursor.flatMap { points.indices.contains($0) ? points[$0].date : nil }
+  }
+
+  private static func percent(_ value: Double) -> String {
+    guard value.isFinite, abs(value) < 1e15 else { return "" }
+    return formatter.percent(Decimal(value))
+  }
+
+  /// The currency doesn't matter to percentages.
+  private static let formatter = PriceFormatter(.usd)
+}

@@ -1,0 +1,106 @@
+import Basics
+import Components
+
+/// Comparing the coin with another one.
+extension CoinDetailScreen {
+  /// The question for the other coin.
+  struct ComparisonPrompt {
+    var field = TextFieldState(maximumLength: 60)
+    var problem: String?
+    /// Whether the coin is being looked for, so that a second Enter doesn't look for it again.
+    var isSearching = false
+  }
+
+  var comparisonBinding: KeyBinding {
+    guard let compared = model.compared else {
+      return KeyBinding(
+        .character("o"),
+        label: "compare",
+        explanation: "Compare with another coin",
+        isEnabled: model.content != nil && model.capabilities.hasMarketFigures
+      ) { [self] in comparisonPrompt = ComparisonPrompt() }
+    }
+    return KeyBinding(
+      .character("o"),
+      label: "no comparison",
+      explanation: "Stop comparing with \(compared.coin.shownName)"
+    ) { [self] in model.stopComparing() }
+  }
+
+  var comparisonKeys: KeyMap {
+    KeyMap(
+      "Compare",
+      [
+        KeyBinding(KeyPress(.enter), label: "compare", explanation: "Compare with this coin") { [self] in
+          Task { await submitComparison() }
+        },
+        KeyBinding(KeyPress(.escape), label: "cancel", explanation: "Cancel") { [self] in comparisonPrompt = nil },
+      ]
+    )
+  }
+
+  /// Looks for the coin; while there is a problem, the question stays open with it.
+  func submitComparison() async {
+    guard let prompt = comparisonPrompt, !prompt.isSearching else { return }
+    let word = prompt.field.text.trimmingPrefix { $0.isWhitespace }
+    guard !word.isEmpty else {
+      comparisonPrompt?.problem = "Enter a symbol, a name or an id."
+      return
+    }
+    comparisonPrompt?.isSearching = true
+    let problem = await model.compare(with: String(word))
+    comparisonPrompt?.isSearching = false
+    comparisonPrompt?.problem = problem
+    if problem == nil { comparisonPrompt = nil }
+  }
+
+  func handleComparison(_ event: ScreenEvent) -> Bool {
+    switch event {
+    case .key(let press):
+      comparisonPrompt?.problem = nil
+      return comparisonPrompt?.field.handle(press) ?? false
+    case .paste(let text): comparisonPrompt?.field.paste(text)
+    case .click, .scroll, .drag: return false
+    }
+    return true
+  }
+
+  func comparisonPanel(_ prompt: ComparisonPrompt, in environment: RenderEnvironment) -> any Widget {
+    let typography = environment.theme.typography
+    let label = Text(StyledText("Other coin", typography.label)).framed(width: 11)
+    let field = TextField(prompt.field, prompt: "Symbol, name or id", state: .focused, label: "Other coin")
+    var rows: [any Widget] = [HStack(spacing: 1, children: [label, field.framed(width: 26)])]
+    if let problem = prompt.problem { rows.append(Text(StyledText(problem, typography.error)).framed(width: 38)) }
+    return Panel(VStack(spacing: 0, children: rows), title: "Compare \(model.content?.coin.shownSymbol ?? "")")
+  }
+
+  /// The chart of both coins; `nil` while there is no comparison to draw.
+  func comparisonChart(in environment: RenderEnvironment) -> ComparisonChart? {
+    guard let comparison = model.comparison, let other = model.compared?.coin, let coin = model.content?.coin else {
+      return nil
+    }
+    return ComparisonChart(
+      comparison: comparison,
+      range: model.range,
+      names: (coin.shownSymbol, other.shownSymbol),
+      cursor: model.cursor.index,
+      timeZone: timeZone,
+      theme: environment.theme,
+      target: Self.chartTarget
+    )
+  }
+
+  /// The state of a comparison that can't be drawn; `nil` without one.
+  func comparisonNotice(in environment: RenderEnvironment) -> StyledText? {
+    guard let compared = model.compared, model.comparison == nil else { return nil }
+    let name = compared.coin.shownSymbol
+    let typography = environment.theme.typography
+    switch compared.chart {
+    case .initial, .loading: return StyledText("Loading \(name)", typography.caption)
+    case .failed(let problem, _): return StyledText("\(name): \(problem.message)", typography.error)
+    case .loaded:
+      guard model.history != nil else { return nil }
+      return StyledText("\(name) has no prices at the same time", typography.warning)
+    }
+  }
+}

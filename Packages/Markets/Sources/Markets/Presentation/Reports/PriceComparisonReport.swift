@@ -1,0 +1,78 @@
+public import Components
+public import Foundation
+
+/// The printed form of two price histories, compared in percent.
+public struct PriceComparisonReport: Encodable {
+  private struct Line: Encodable {
+    private enum CodingKeys: String, CodingKey {
+      case coin, points
+      case changePercent = "change_percent"
+    }
+
+    let coin: String
+    let changePercent: Decimal?
+    let points: [Point]
+  }
+
+  private struct Point: Encodable {
+    private enum CodingKeys: String, CodingKey {
+      case at, price
+      case changePercent = "change_percent"
+    }
+
+    let at: Date
+    let price: Decimal
+    let changePercent: Decimal
+  }
+
+  private let histories: (first: PriceHistory, second: PriceHistory)
+  private let comparison: PriceComparison
+  private let timeZone: TimeZone
+
+  /// Creates the report of two histories of one range and currency; `nil` where they have no time in common.
+  public init?(_ first: PriceHistory, _ second: PriceHistory, timeZone: TimeZone = .current) {
+    guard let comparison = PriceComparison(first, second) else { return nil }
+    histories = (first, second)
+    self.comparison = comparison
+    self.timeZone = timeZone
+  }
+
+  /// Returns the lines to print: a chart on a terminal, words for reading aloud, and in a pipe one point of the first coin a line.
+  ///
+  /// The fields of a line are time (RFC 3339), price and change, then price and change of the second coin at the nearest time.
+  public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
+    guard mode.layout != .records else {
+      return comparison.first.points.reduce(into: "") { text, point in
+        guard let other = comparison.second.point(nearestTo: point.date) else { return }
+        text += "\(point.date.formatted(.iso8601))\t\(point.price)\t\(point.change)\t\(other.price)\t\(other.change)\n"
+      }
+    }
+    let chart = ComparisonChart(
+      comparison: comparison,
+      range: histories.first.range,
+      names: (histories.first.coin.description, histories.second.coin.description),
+      timeZone: timeZone,
+      theme: theme
+    )
+    return chart.legend.encoded(for: mode.capabilities) + "\n" + chart.widget.rendered(for: mode, theme: theme)
+  }
+
+  /// Encodes the JSON document: that of the first coin's history, and `comparison` with `since` and two `lines`.
+  ///
+  /// A line has `coin`, `change_percent`, and `points` with `at`, `price` and `change_percent`.
+  public func encode(to encoder: any Encoder) throws {
+    try PriceHistoryReport(histories.first, style: .line, timeZone: timeZone).encode(to: encoder)
+    var container = encoder.container(keyedBy: DocumentKey.self)
+    var document = container.nestedContainer(keyedBy: DocumentKey.self, forKey: DocumentKey("comparison"))
+    try document.set("since", comparison.start)
+    try document.set("lines", [comparison.first, comparison.second].map(Self.line))
+  }
+
+  private static func line(_ line: PriceComparison.Line) -> Line {
+    Line(
+      coin: line.coin.description,
+      changePercent: line.change,
+      points: line.points.map { Point(at: $0.date, price: $0.price, changePercent: $0.change) }
+    )
+  }
+}
