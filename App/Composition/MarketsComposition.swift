@@ -131,6 +131,14 @@ private struct RefusingMarketsRepository: MarketsRepository {
 
   func coin(_ word: String, _ query: CoinQuery) async throws(MarketsError) -> CoinPage { throw .service(failure) }
 
+  func coins(withIDs ids: [CoinID], _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
+    throw .service(failure)
+  }
+
+  func matches(_ text: String, policy: LoadPolicy) async throws(MarketsError) -> [CoinMatch] {
+    throw .service(failure)
+  }
+
   func history(
     of coin: CoinID,
     range: PriceRange,
@@ -183,6 +191,7 @@ extension CommandFailure {
     case .keyProblem: self.init(exitCode: .serviceError, kind: "key_problem", message: problem.message)
     case .rangeNotAvailable: self.init(exitCode: .serviceError, kind: "range_not_available", message: problem.message)
     case .coinNotFound: self.init(exitCode: .failure, kind: "coin_not_found", message: problem.message)
+    case .ambiguousCoin: self.init(exitCode: .failure, kind: "ambiguous_coin", message: problem.message)
     case .currencyNotAvailable: self.init(exitCode: .usage, kind: "currency_not_available", message: problem.message)
     }
     hint = problem.hint

@@ -184,7 +184,7 @@ extension MarketsError {
   /// Whether a request for another coin would fail in the same way.
   fileprivate var concernsTheWholeService: Bool {
     switch self {
-    case .coinNotFound, .refused: false
+    case .coinNotFound, .ambiguousCoin, .refused: false
     case .rateLimited, .keyProblem, .rangeNotAvailable, .currencyNotAvailable: true
     case .service(NetworkError.status), .service(NetworkError.decoding), .service(NetworkError.cacheMiss): false
     case .service: true

@@ -77,14 +77,15 @@ struct CoinsMarketsEndpoint: MarketsEndpoint {
   let currency: CurrencyCode
   let page: Int
   let pageSize: Int
-  var id: String?
+  /// The only coins of the page; all coins if empty.
+  var ids: [CoinID] = []
   var hasSparkline = true
   let policy: LoadPolicy
 
   var path: EndpointPath { "coins/markets" }
   var query: [URLQueryItem] {
     var items = [URLQueryItem(name: "vs_currency", value: currency.code.lowercased())]
-    if let id { items.append(URLQueryItem(name: "ids", value: id)) }
+    if !ids.isEmpty { items.append(URLQueryItem(name: "ids", value: ids.map(\.description).joined(separator: ","))) }
     return items + [
       URLQueryItem(name: "order", value: "market_cap_desc"),
       URLQueryItem(name: "per_page", value: "\(pageSize)"),

@@ -28,23 +28,63 @@ struct CoinGeckoRepository: MarketsRepository {
   }
 
   /// Loads a page, and once more in euro if the query includes that.
-  func coins(_ query: CoinQuery) async throws(MarketsError) -> CoinPage { try await page(query, id: nil) }
+  func coins(_ query: CoinQuery) async throws(MarketsError) -> CoinPage { try await page(query) }
 
-  /// Loads a coin by its id, or finds its symbol or name among the 250 coins of the highest value.
+  /// Loads coins by their ids, 250 with each request.
+  func coins(withIDs ids: [CoinID], _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
+    // In a fixed order, so that the same coins have the same stored response.
+    let ids = Set(ids).filter(\.isRequestable).sorted()
+    var whole = CoinPage(coins: [], currency: query.currency, hasMore: false, provenance: Provenance(asOf: now()))
+    for start in stride(from: 0, to: ids.count, by: CoinsMarketsEndpoint.maximumPageSize) {
+      let part = Array(ids[start..<min(start + CoinsMarketsEndpoint.maximumPageSize, ids.count)])
+      let page = try await page(query, ids: part)
+      whole.coins += page.coins
+      whole.provenance = start == 0 ? page.provenance : whole.provenance.joined(with: page.provenance)
+    }
+    return whole
+  }
+
+  /// Searches with `/search`; where that fails, in the list of all coins, which is stored for a day.
+  func matches(_ text: String, policy: LoadPolicy) async throws(MarketsError) -> [CoinMatch] {
+    let text = text.trimmingCharacters(in: .whitespaces)
+    guard !text.isEmpty else { return [] }
+    // Names hardly ever change, so they don't age as prices do.
+    let policy = if case .maxAge = policy { LoadPolicy.fresh } else { policy }
+    do throws(NetworkError) {
+      let response = try await client.sendCached({ SearchEndpoint(text: text.lowercased(), policy: $0) }, policy)
+      return CoinGeckoMapping.matches(response.content.coins).rankedFirst()
+    } catch {
+      // A service that can't be reached isn't asked twice.
+      let listPolicy = if case .status = error { policy } else { LoadPolicy.storedOnly }
+      guard let response = try? await client.sendCached({ CoinsListEndpoint(policy: $0) }, listPolicy) else {
+        throw MarketsError(coinGecko: error, coin: nil, range: nil, now: now())
+      }
+      return CoinGeckoMapping.matches(response.content).containing(text)
+    }
+  }
+
+  /// Loads a coin by its id, or searches all coins for its symbol or name.
   func coin(_ word: String, _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
-    if let id = CoinID(word.lowercased()) {
-      let page = try await page(query, id: id.description)
+    if let id = CoinID(word.lowercased()), id.isRequestable {
+      let page = try await page(query, ids: [id])
       if !page.coins.isEmpty { return page }
     }
-    var whole = query
-    whole.page = 1
-    whole.pageSize = CoinsMarketsEndpoint.maximumPageSize
-    var page = try await page(whole, id: nil)
-    guard let coin = CoinSearch.coin(named: word, in: page.coins) else {
-      throw .coinNotFound(word, suggestions: CoinSearch.suggestions(for: word, in: page.coins))
+    guard let match = try await matches(word, policy: query.policy).match(named: word) else {
+      throw .coinNotFound(word, suggestions: await suggestions(for: word, query))
     }
-    page.coins = [coin]
-    return CoinPage(coins: [coin], currency: page.currency, hasMore: false, provenance: page.provenance)
+    let page = try await page(query, ids: [match.id])
+    guard !page.coins.isEmpty else { throw .coinNotFound(word, suggestions: []) }
+    return page
+  }
+
+  /// Returns the ids of the most similar coins among the 250 of the highest value; none where those can't be loaded.
+  private func suggestions(for word: String, _ query: CoinQuery) async -> [String] {
+    var query = query
+    query.page = 1
+    query.pageSize = CoinsMarketsEndpoint.maximumPageSize
+    query.includesEUR = false
+    guard let page = try? await page(query) else { return [] }
+    return CoinSearch.suggestions(for: word, in: page.coins)
   }
 
   func history(
@@ -79,7 +119,7 @@ struct CoinGeckoRepository: MarketsRepository {
   ) async throws(MarketsError) -> [CoinID: [CurrencyCode: Quote]] {
     for currency in currencies { try check(currency) }
     // Sorted, so that the same coins make the same request.
-    let ids = Set(coins).filter { !$0.description.contains(",") }.sorted()
+    let ids = Set(coins).filter(\.isRequestable).sorted()
     guard !ids.isEmpty, !currencies.isEmpty else { return [:] }
     var quotes: [CoinID: [CurrencyCode: Quote]] = [:]
     for start in stride(from: 0, to: ids.count, by: SimplePriceEndpoint.maximumCoins) {
@@ -102,12 +142,12 @@ struct CoinGeckoRepository: MarketsRepository {
     return quotes
   }
 
-  private func page(_ query: CoinQuery, id: String?) async throws(MarketsError) -> CoinPage {
+  private func page(_ query: CoinQuery, ids: [CoinID] = []) async throws(MarketsError) -> CoinPage {
     try check(query.currency)
     do throws(NetworkError) {
-      var page = try await page(query, in: query.currency, id: id, hasSparkline: true)
+      var page = try await page(query, in: query.currency, ids: ids, hasSparkline: true)
       guard query.includesEUR, query.currency != .eur else { return page }
-      let other = try await self.page(query, in: .eur, id: id, hasSparkline: false)
+      let other = try await self.page(query, in: .eur, ids: ids, hasSparkline: false)
       let prices = other.quotes(source: capabilities.name)
       for index in page.coins.indices {
         guard let quote = prices[page.coins[index].id]?[.eur] else { continue }
@@ -123,17 +163,18 @@ struct CoinGeckoRepository: MarketsRepository {
   private func page(
     _ query: CoinQuery,
     in currency: CurrencyCode,
-    id: String?,
+    ids: [CoinID],
     hasSparkline: Bool
   ) async throws(NetworkError) -> CoinPage {
-    let size = min(max(query.pageSize, 1), CoinsMarketsEndpoint.maximumPageSize)
+    let maximum = CoinsMarketsEndpoint.maximumPageSize
+    let size = ids.isEmpty ? min(max(query.pageSize, 1), maximum) : maximum
     let answer = try await client.sendCached(
       {
         CoinsMarketsEndpoint(
           currency: currency,
-          page: id == nil ? max(query.page, 1) : 1,
+          page: ids.isEmpty ? max(query.page, 1) : 1,
           pageSize: size,
-          id: id,
+          ids: ids,
           hasSparkline: hasSparkline,
           policy: $0
         )
@@ -144,7 +185,7 @@ struct CoinGeckoRepository: MarketsRepository {
       coins: try CoinGeckoMapping.coins(answer.content, currency, url: answer.url),
       currency: currency,
       // The service doesn't report a total. After a full page there may be another one.
-      hasMore: id == nil && answer.content.count >= size,
+      hasMore: ids.isEmpty && answer.content.count >= size,
       provenance: answer.provenance(now: now(), gate: gate)
     )
   }
@@ -154,4 +195,9 @@ struct CoinGeckoRepository: MarketsRepository {
       throw .currencyNotAvailable(currency, available: capabilities.currencies)
     }
   }
+}
+
+extension CoinID {
+  /// Whether a request can name the coin among others: ids are separated by commas.
+  fileprivate var isRequestable: Bool { !description.contains(",") }
 }

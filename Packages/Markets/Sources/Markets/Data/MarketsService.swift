@@ -120,6 +120,14 @@ struct CombinedRepository: MarketsRepository {
     await adding(to: try await market.coin(word, query.withoutEUR), query)
   }
 
+  func coins(withIDs ids: [CoinID], _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
+    await adding(to: try await market.coins(withIDs: ids, query.withoutEUR), query)
+  }
+
+  func matches(_ text: String, policy: LoadPolicy) async throws(MarketsError) -> [CoinMatch] {
+    try await market.matches(text, policy: policy)
+  }
+
   func history(
     of coin: CoinID,
     range: PriceRange,

@@ -41,6 +41,25 @@ struct PriceListRepository: MarketsRepository {
     )
   }
 
+  func coins(withIDs ids: [CoinID], _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
+    try check(query.currency)
+    let (coins, provenance) = try await list(includesEUR: query.includesEUR, query.policy)
+    let ids = Set(ids)
+    return CoinPage(
+      coins: coins.filter { ids.contains($0.id) },
+      currency: .usd,
+      hasMore: false,
+      provenance: provenance
+    )
+  }
+
+  func matches(_ text: String, policy: LoadPolicy) async throws(MarketsError) -> [CoinMatch] {
+    let text = text.trimmingCharacters(in: .whitespaces)
+    guard !text.isEmpty else { return [] }
+    let (coins, _) = try await list(includesEUR: false, policy)
+    return coins.map { CoinMatch(id: $0.id, symbol: $0.symbol, name: $0.name) }.containing(text)
+  }
+
   /// Loads a coin; one that version 2 lacks comes from version 1, without a price in euro.
   func coin(_ word: String, _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
     try check(query.currency)

@@ -46,6 +46,16 @@ struct QuotingRepository: MarketsRepository {
     return updated(try await base.coin(word, query), freshness)
   }
 
+  func coins(withIDs ids: [CoinID], _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
+    var query = query
+    let freshness = resolve(&query.policy)
+    return updated(try await base.coins(withIDs: ids, query), freshness)
+  }
+
+  func matches(_ text: String, policy: LoadPolicy) async throws(MarketsError) -> [CoinMatch] {
+    try await base.matches(text, policy: policy)
+  }
+
   func history(
     of coin: CoinID,
     range: PriceRange,

@@ -17,8 +17,25 @@ public protocol MarketsRepository: Sendable {
   ///   - word: What to look for.
   ///   - query: The currency, euro and policy; the page is ignored.
   /// - Returns: A page with that coin alone.
-  /// - Throws: ``MarketsError/coinNotFound(_:suggestions:)``, or why it could not be asked for.
+  /// - Throws: ``MarketsError/coinNotFound(_:suggestions:)``, ``MarketsError/ambiguousCoin(_:choices:)``, or why it could not be asked for.
   func coin(_ word: String, _ query: CoinQuery) async throws(MarketsError) -> CoinPage
+
+  /// Loads coins by their ids, in as few requests as the source allows.
+  ///
+  /// - Parameters:
+  ///   - ids: The ids; those that the source lacks are missing from the result.
+  ///   - query: The currency, euro and policy; the page is ignored.
+  /// - Returns: A page with the coins, the highest market value first.
+  /// - Throws: The reason why there is no page.
+  func coins(withIDs ids: [CoinID], _ query: CoinQuery) async throws(MarketsError) -> CoinPage
+
+  /// Finds coins by a text in their name, symbol or id, among all coins of the source.
+  ///
+  /// Names hardly ever change, so a stored response counts for a day unless the policy is ``LoadPolicy/refreshed``.
+  ///
+  /// - Returns: The matches, ranked coins first; none for an empty text.
+  /// - Throws: The reason why the source can't be searched.
+  func matches(_ text: String, policy: LoadPolicy) async throws(MarketsError) -> [CoinMatch]
 
   /// Loads what a coin cost.
   ///
@@ -84,6 +101,8 @@ public enum MarketsError: Error, Sendable {
   case rangeNotAvailable(PriceRange, reason: String)
   /// The source doesn't know the coin; with the most similar ids.
   case coinNotFound(String, suggestions: [String])
+  /// Several coins share the symbol or name, and no rank tells which one is meant; with their ids.
+  case ambiguousCoin(String, choices: [String])
   /// The source has no prices in the currency; with those that it has.
   case currencyNotAvailable(CurrencyCode, available: [CurrencyCode])
 }

@@ -38,6 +38,9 @@ public struct MarketsProblem: Sendable {
     case .coinNotFound(let word, let suggestions):
       message = "There is no coin '\(word.sanitized(.singleLine))'."
       hint = suggestions.isEmpty ? "Look for it in the list of coins." : "Did you mean \(Self.joined(suggestions))?"
+    case .ambiguousCoin(let word, let choices):
+      message = "Several coins are called “\(word.sanitized(.singleLine))”."
+      hint = "Use the id of one of them: \(Self.joined(choices.prefix(5).map { $0.sanitized(.singleLine) }))."
     case .currencyNotAvailable(let currency, let available):
       message = "There are no prices in \(currency)."
       hint = "Choose \(Self.joined(available.map(\.code)))."

@@ -18,15 +18,20 @@ final class FakeRepository: MarketsRepository, @unchecked Sendable {
   private var failure: MarketsError?
   private var provenance: Provenance
   private let coins: [Coin]
+  /// Coins that are on no page and can be searched for.
+  private let unranked: [Coin]
+  private var askedTexts: [String] = []
 
   let capabilities: MarketsCapabilities
 
   init(
     _ coins: [Coin] = FakeRepository.coins(60),
+    unranked: [Coin] = [],
     hasFigures: Bool = true,
     provenance: Provenance = Provenance(asOf: FakeRepository.date)
   ) {
     self.coins = coins
+    self.unranked = unranked
     self.provenance = provenance
     capabilities = MarketsCapabilities(
       name: "Fake",
@@ -70,6 +75,9 @@ final class FakeRepository: MarketsRepository, @unchecked Sendable {
 
   /// The requests for quotes so far.
   var quoteRequests: [QuoteRequest] { lock.withLock { askedQuotes } }
+
+  /// The texts of the searches so far.
+  var searches: [String] { lock.withLock { askedTexts } }
 
   /// From now on every question fails, or none.
   func fail(with error: MarketsError?) { lock.withLock { failure = error } }
@@ -132,6 +140,26 @@ final class FakeRepository: MarketsRepository, @unchecked Sendable {
       }
     }
     return quotes
+  }
+
+  func coins(withIDs ids: [CoinID], _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
+    lock.withLock { asked.append(query) }
+    await wait()
+    try check()
+    return CoinPage(
+      coins: (coins + unranked).filter { ids.contains($0.id) },
+      currency: query.currency,
+      hasMore: false,
+      provenance: lock.withLock { provenance }
+    )
+  }
+
+  func matches(_ text: String, policy: LoadPolicy) async throws(MarketsError) -> [CoinMatch] {
+    lock.withLock { askedTexts.append(text) }
+    await wait()
+    try check()
+    return (coins + unranked).map { CoinMatch(id: $0.id, symbol: $0.symbol, name: $0.name, rank: $0.rank) }
+      .containing(text)
   }
 
   func history(

@@ -1,0 +1,48 @@
+import Foundation
+import Networking
+
+/// `GET /search`: the coins with a text in their name, symbol or id.
+struct SearchEndpoint: MarketsEndpoint {
+  typealias API = CoinGeckoAPI
+
+  struct Content: Decodable, Sendable {
+    struct Coin: Decodable, Sendable {
+      let id: String
+      let symbol: String
+      let name: String
+      let rank: Int?
+
+      enum CodingKeys: String, CodingKey {
+        case id, symbol, name
+        case rank = "market_cap_rank"
+      }
+    }
+
+    let coins: [Coin]
+  }
+
+  let text: String
+  let policy: LoadPolicy
+
+  var path: EndpointPath { "search" }
+  var query: [URLQueryItem] { [URLQueryItem(name: "query", value: text)] }
+}
+
+/// `GET /coins/list`: every coin of the service, over 15,000 of them.
+struct CoinsListEndpoint: MarketsEndpoint {
+  typealias API = CoinGeckoAPI
+  typealias Content = [SearchEndpoint.Content.Coin]
+
+  let policy: LoadPolicy
+
+  var path: EndpointPath { "coins/list" }
+}
+
+extension CoinGeckoMapping {
+  /// Returns the coins of a search; a coin whose id is no name can't be requested, so it is left out.
+  static func matches(_ coins: [SearchEndpoint.Content.Coin]) -> [CoinMatch] {
+    coins.compactMap { coin in
+      CoinID(coin.id).map { CoinMatch(id: $0, symbol: coin.symbol, name: coin.name, rank: coin.rank) }
+    }
+  }
+}
