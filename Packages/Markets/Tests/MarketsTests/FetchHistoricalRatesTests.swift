@@ -30,7 +30,7 @@ struct FetchHistoricalRatesTests {
   private static func rates(
     _ repository: any MarketsRepository,
     _ entries: [Ledgers.Entry],
-    policy: LoadPolicy = .stored
+    policy: LoadPolicy = .fresh
   ) async throws -> LedgerRates {
     await FetchHistoricalRates(repository: repository)
       .execute(for: try Ledgers.make(at: entries).snapshot(), in: .aud, policy: policy, now: noon)

@@ -36,7 +36,7 @@ public struct FetchHistoricalRates: Sendable {
   public func execute(
     for snapshot: LedgerSnapshot,
     in currency: CurrencyCode,
-    policy: LoadPolicy = .stored,
+    policy: LoadPolicy = .fresh,
     now: Date
   ) async -> LedgerRates {
     var result = LedgerRates()
