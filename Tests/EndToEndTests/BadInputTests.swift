@@ -164,16 +164,18 @@ struct BadInputTests {
   func reportsRecordedEntry() async throws {
     try #require(FileManager.default.fileExists(atPath: "/dev/full"))
     let purchase = ["markets", "portfolio", "buy", "btc", "1", "--price", "100"]
+    let log = program.folder.url.appending(path: "messages")
     let process = try SpawnedProcess(
       executable: ProgramUnderTest.executable.path,
       arguments: purchase,
       environment: program.cleanEnvironment,
-      output: .file("/dev/full")
+      output: .file("/dev/full"),
+      messages: .file(log.path)
     )
-    let outcome = await process.wait()
-    #expect(outcome.exitCode == 1)
-    #expect(outcome.messages.contains("The entry was recorded."), "\(outcome.messages)")
-    #expect(outcome.messages.contains("Don't repeat the command."), "\(outcome.messages)")
+    #expect(await process.wait().exitCode == 1)
+    let messages = try String(contentsOf: log, encoding: .utf8)
+    #expect(messages.contains("The entry was recorded."), "\(messages)")
+    #expect(messages.contains("Don't repeat the command."), "\(messages)")
     #expect(try await program.run("markets", "portfolio", "history").output.split(separator: "\n").count == 1)
   }
 }
