@@ -24,12 +24,14 @@ extension CommandNode where Context == CommandContext {
           """,
         examples: [
           .init("fetch-counter config show", "Shows all settings; secrets are masked."),
+          .init("fetch-counter config set currency eur", "Sets a setting for good."),
           .init("fetch-counter config init", "Makes a configuration file to edit."),
         ]
       ),
+      default: "show",
       [
-        .command(ConfigShowCommand.self), .command(ConfigProfilesCommand.self), .command(ConfigPathCommand.self),
-        .command(ConfigInitCommand.self),
+        .command(ConfigShowCommand.self), .command(ConfigSetCommand.self), .command(ConfigUnsetCommand.self),
+        .command(ConfigProfilesCommand.self), .command(ConfigPathCommand.self), .command(ConfigInitCommand.self),
       ]
     )
   }

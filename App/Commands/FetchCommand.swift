@@ -31,6 +31,14 @@ struct FetchCommand: AsyncCommand {
   let context: CommandContext
 
   func run() async throws(CommandFailure) {
+    if context[.times] == 1, context[.concurrency] > 1 {
+      throw CommandFailure(
+        exitCode: .usage,
+        kind: "usage",
+        message: "--concurrency needs --times: one fetch can't run beside itself.",
+        hint: "Add the number of fetches, such as --times 100."
+      )
+    }
     if context[.times] == 1 { try await fetchOnce() } else { try await fetchRepeatedly() }
   }
 

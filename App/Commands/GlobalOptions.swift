@@ -7,9 +7,15 @@ extension Option where Value == Bool {
   static var plain: Self {
     .flag("plain", summary: "Prints linear text: no colour, no animation, no boxes.", excludes: ["json"])
   }
-  static var quiet: Self { .flag("quiet", summary: "Prints nothing but results and failures.", excludes: ["verbose"]) }
+  static var quiet: Self {
+    .flag("quiet", short: "q", summary: "Prints nothing but results and failures.", excludes: ["verbose"])
+  }
   static var verbose: Self {
-    .flag("verbose", summary: "Prints every request, and what the cache did, as one line on standard error.")
+    .flag(
+      "verbose",
+      short: "v",
+      summary: "Prints every request, and what the cache did, as one line on standard error."
+    )
   }
   static var offline: Self { .flag("offline", summary: "Asks no service: answers from the cache only.") }
   static var refresh: Self {

@@ -21,6 +21,7 @@ enum ProgramCommands {
         .command(ServeCommand.self),
         .command(DoctorCommand.self),
         .command(CompletionsCommand.self),
+        .command(VersionCommand.self),
       ]
     ),
     helpDiscussion: """
@@ -80,6 +81,21 @@ struct BareCommand: AsyncCommand {
     } else {
       try await FetchCommand(context: context).fetchOnce()
     }
+  }
+}
+
+/// `fetch-counter version`, the same as `--version`.
+struct VersionCommand: ImmediateCommand {
+  nonisolated static let declaration = CommandDeclaration(
+    name: "version",
+    summary: "Shows the program's version.",
+    examples: [.init("fetch-counter version --json", "Prints the version as a JSON document.")]
+  )
+
+  let context: CommandContext
+
+  func run() throws(CommandFailure) {
+    try context.write(["version": ProgramVersion.number]) { _ in "fetch-counter \(ProgramVersion.number)\n" }
   }
 }
 

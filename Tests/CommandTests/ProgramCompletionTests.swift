@@ -26,7 +26,8 @@ struct ProgramCompletionTests {
     Row("", ProgramCommands.tree.root.subcommands.map(\.name)),
     Row("mar", ["markets"]), Row("markets p", ["portfolio"]),
     Row("markets portfolio s", ["show", "sell", "swap", "send"]),
-    Row("help dir", ["directory"]), Row("--json --profile live config ", ["show", "profiles", "path", "init"]),
+    Row("help dir", ["directory"]),
+    Row("--json --profile live config ", ["show", "set", "unset", "profiles", "path", "init"]),
     // Options, those of the command and those of all
     Row("fetch --t", ["--times", "--timeout"]), Row("markets list --re", ["--reverse", "--refresh"]),
     Row("--no", ["--no-pager"]), Row("status --ti", ["--timeout"]), Row("status --times", []),

@@ -223,6 +223,52 @@ struct ConfigurationTests {
     #expect(shown.output.contains(#""origin":"profile","value":"http://localhost:8000""#))
   }
 
+  @Test("set writes a private file, keeps its formatting, and reports the layer that still decides")
+  func setsASetting() async throws {
+    let outcome = try await program.run("config", "set", "currency", "eur")
+    #expect(outcome.messages == "Set currency to “eur” in \(file.path).\n")
+    let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    #expect(try await shown("currency", program)[1] == "eur")
+
+    try write("{ \"profiles\": {} }", mode: 0o644)
+    var overruled = program
+    overruled.environment["FETCH_COUNTER_CURRENCY"] = "usd"
+    let second = try await overruled.run("config", "set", "currency", "gbp")
+    #expect(second.messages.contains("The environment variable FETCH_COUNTER_CURRENCY still decides currency.\n"))
+    #expect(try String(contentsOf: file, encoding: .utf8) == "{ \"profiles\": {}, \"currency\": \"gbp\" }")
+
+    let third = try await program.run("config", "unset", "profile")
+    #expect(third.exitCode == 0)
+  }
+
+  @Test("set reads a secret from standard input, and only into a private file")
+  func setsASecret() async throws {
+    let outcome = try await program.start(
+      ["config", "set", "coingecko_api_key", "-"],
+      input: "CG-secret\n"
+    ).outcome()
+    #expect(outcome.exitCode == 0)
+    #expect(!outcome.messages.contains("CG-secret"))
+    #expect(try String(contentsOf: file, encoding: .utf8).contains("\"coingecko_api_key\": \"CG-secret\""))
+    try write("{}", mode: 0o644)
+    let refused = try await program.start(
+      ["config", "set", "coingecko_api_key", "-"],
+      input: "CG-secret\n"
+    ).outcome()
+    #expect(refused.exitCode == 2)
+    #expect(try String(contentsOf: file, encoding: .utf8) == "{}")
+  }
+
+  @Test("set leaves a file that is wrong as it is")
+  func setOverWrongFile() async throws {
+    try write("{\"timeout\": }")
+    let outcome = try await program.run("config", "set", "currency", "eur")
+    #expect(outcome.exitCode == 2)
+    #expect(outcome.messages.contains("line 1"))
+    #expect(try String(contentsOf: file, encoding: .utf8) == "{\"timeout\": }")
+  }
+
   @Test("is made by init for the owner of the folder where root runs it, as is the log", .enabled(if: geteuid() == 0))
   func makesAFileForItsOwner() async throws {
     // Given a home folder of another user

@@ -58,10 +58,16 @@ public struct CommandNode<Context>: Sendable {
   let type: (any Command<Context>.Type)?
   let subcommands: [CommandNode]
 
-  private init(_ declaration: CommandDeclaration, _ type: (any Command<Context>.Type)?, _ subcommands: [CommandNode]) {
+  private init(
+    _ declaration: CommandDeclaration,
+    _ type: (any Command<Context>.Type)?,
+    _ subcommands: [CommandNode],
+    default defaultSubcommand: String? = nil
+  ) {
     var declaration = declaration
     declaration.subcommands = subcommands.map(\.declaration)
-    declaration.requiresSubcommand = type == nil
+    declaration.requiresSubcommand = type == nil && defaultSubcommand == nil
+    declaration.defaultSubcommand = defaultSubcommand
     self.declaration = declaration
     self.type = type
     self.subcommands = subcommands
@@ -73,8 +79,14 @@ public struct CommandNode<Context>: Sendable {
   }
 
   /// A group of commands, one of which must be named.
-  public static func group(_ declaration: CommandDeclaration, _ subcommands: [CommandNode]) -> Self {
-    Self(declaration, nil, subcommands)
+  ///
+  /// With `default`, a line without a command's name runs the subcommand with that name, whose options it accepts.
+  public static func group(
+    _ declaration: CommandDeclaration,
+    default defaultSubcommand: String? = nil,
+    _ subcommands: [CommandNode]
+  ) -> Self {
+    Self(declaration, nil, subcommands, default: defaultSubcommand)
   }
 }
 

@@ -79,6 +79,11 @@ struct CommandTests {
       [
         .command(Show.self),
         .group(CommandDeclaration(name: "more", summary: "Does more."), [.command(Wait.self)]),
+        .group(
+          CommandDeclaration(name: "people", summary: "Does things with people."),
+          default: "wait",
+          [.command(Show.self), .command(Wait.self)]
+        ),
       ]
     ),
     helpDiscussion: "More help."
@@ -98,7 +103,8 @@ struct CommandTests {
     "the words of a line select the type that runs",
     arguments: [
       ([], "bare"), (["show", "Ada"], "show Ada"), (["more", "wait"], "wait 1"),
-      (["more", "wait", "--times=3"], "wait 3"),
+      (["more", "wait", "--times=3"], "wait 3"), (["people"], "wait 1"), (["people", "--times=3"], "wait 3"),
+      (["people", "show", "Ada"], "show Ada"),
     ] as [([String], String)]
   )
   func selection(words: [String], line: String) async throws {
@@ -110,6 +116,16 @@ struct CommandTests {
     #expect(throws: UsageError.missingCommand(after: ["tool", "more"], available: ["wait"])) {
       try Self.commands.parse(["more"])
     }
+  }
+
+  @Test("a group with a default command refuses unknown commands and names the default in its help")
+  func groupWithDefault() {
+    #expect(throws: UsageError.unknownCommand("shaw", after: ["tool", "people"], suggestion: "show")) {
+      try Self.commands.parse(["people", "shaw"])
+    }
+    let help = HelpPage(Self.commands.tree, path: ["people"]).text()
+    #expect(help.contains("tool people [COMMAND] [options]"))
+    #expect(help.contains("Without a command, this is 'tool people wait'."))
   }
 
   @Test("help and version are requests of their own")
@@ -134,7 +150,11 @@ struct CommandTests {
   @Test("the declaration made from the types is sound")
   func soundness() {
     #expect(Self.commands.tree.validate() == [])
-    #expect(Self.commands.tree.all.map(\.path) == [[], ["show"], ["more"], ["more", "wait"], ["help"]])
+    #expect(
+      Self.commands.tree.all.map(\.path) == [
+        [], ["show"], ["more"], ["more", "wait"], ["people"], ["people", "show"], ["people", "wait"], ["help"],
+      ]
+    )
     #expect(HelpPage(Self.commands.tree, path: ["help"]).text().contains("More help."))
   }
 

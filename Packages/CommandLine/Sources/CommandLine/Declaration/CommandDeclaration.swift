@@ -55,6 +55,9 @@ public struct CommandDeclaration: Sendable {
 
   /// Whether the command needs one of its subcommands; unused without subcommands.
   public internal(set) var requiresSubcommand: Bool
+
+  /// The name of the subcommand that a line without one runs; `nil` without such a command.
+  public internal(set) var defaultSubcommand: String?
   let printsAsItGoes: Bool
   let exitStatuses: [ExitStatus]
 
@@ -95,6 +98,7 @@ public struct CommandDeclaration: Sendable {
     self.options = options.map(\.declaration)
     subcommands = []
     requiresSubcommand = true
+    defaultSubcommand = nil
     self.printsAsItGoes = printsAsItGoes
     self.exitStatuses = exitStatuses
     self.environment = environment
@@ -127,6 +131,9 @@ extension ArgumentDeclaration: DeclaredArgument {
 }
 
 extension CommandDeclaration {
+  /// The subcommand that a line without one runs.
+  var implicitSubcommand: CommandDeclaration? { defaultSubcommand.flatMap { subcommand(named: $0) } }
+
   func subcommand(named name: String) -> CommandDeclaration? {
     subcommands.first { $0.name == name }
   }

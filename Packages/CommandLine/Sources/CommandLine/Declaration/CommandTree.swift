@@ -80,6 +80,9 @@ extension CommandTree {
     mistakes += Self.duplicates(in: options.flatMap(\.longSpellings)).map { "\($0) is declared twice along the path" }
     mistakes += Self.duplicates(in: options.compactMap(\.shortName)).map { "-\($0) is declared twice along the path" }
     mistakes += Self.duplicates(in: command.subcommands.map(\.name)).map { "the command \($0) is declared twice" }
+    if let name = command.defaultSubcommand, command.implicitSubcommand == nil {
+      mistakes.append("the default command \(name) is not declared")
+    }
     for option in command.options {
       if !Self.isName(option.name) { mistakes.append("--\(option.name) is not made of a-z, 0-9 and single dashes") }
       // Digits would make negative numbers ambiguous.

@@ -44,6 +44,9 @@ public struct HelpPage: Sendable {
   private var closing: String? {
     let program = commands[0].name
     var parts: [String] = []
+    if let name = command.defaultSubcommand {
+      parts.append("Without a command, this is '\((commands.map(\.name) + [name]).joined(separator: " "))'.")
+    }
     if !command.subcommands.isEmpty {
       let path = ([program, "help"] + commands.dropFirst().map(\.name)).joined(separator: " ")
       parts.append("'\(path) COMMAND' tells more about a command.")

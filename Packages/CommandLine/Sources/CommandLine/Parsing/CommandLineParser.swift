@@ -24,6 +24,7 @@ public struct CommandLineParser: Sendable {
     var state = ParseState(tree: tree, words: words)
     state.readWords()
     if let purpose = state.specialPurpose { return state.invocation(purpose) }
+    state.enterImplicitSubcommand()
     state.checkWhole()
     if let error = state.firstError { throw error }
     return state.invocation(.run)
@@ -98,6 +99,12 @@ private struct ParseState {
         takeShortOptions(word)
       }
     }
+  }
+
+  /// Continues with the subcommand that a line without one runs, if there is such a command.
+  mutating func enterImplicitSubcommand() {
+    guard !isLost, !isNamingTopic, let next = commands[commands.count - 1].implicitSubcommand else { return }
+    commands.append(next)
   }
 
   /// Checks the rules that need the whole line.
@@ -200,6 +207,7 @@ extension ParseState {
     let name = parts[0]
     let attached = parts.count > 1 ? parts[1] : nil
     let spelling = "--" + name
+    enterImplicitSubcommand { $0.name == name || $0.isNegatable && "no-" + $0.name == name }
     let options = optionsInScope
     if let option = options.first(where: { $0.name == name }) {
       take(option, spelling: spelling, attached: attached, isOn: true)
@@ -210,8 +218,17 @@ extension ParseState {
     }
   }
 
+  /// Continues with the implicit subcommand if an option belongs to that command alone.
+  private mutating func enterImplicitSubcommand(for isMeant: (OptionDeclaration) -> Bool) {
+    guard let next = commands[commands.count - 1].implicitSubcommand, next.options.contains(where: isMeant),
+      !optionsInScope.contains(where: isMeant)
+    else { return }
+    enterImplicitSubcommand()
+  }
+
   private mutating func takeShortOptions(_ word: String) {
     var letters = word.dropFirst()
+    if let first = letters.first { enterImplicitSubcommand { $0.shortName == first } }
     let options = optionsInScope
     while let letter = letters.popFirst() {
       guard let option = options.first(where: { $0.shortName == letter }) else {

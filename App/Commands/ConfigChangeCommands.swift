@@ -1,0 +1,204 @@
+import Basics
+import CommandLine
+import Components
+import Foundation
+import Persistence
+
+struct ConfigSetCommand: ImmediateCommand {
+  nonisolated static let declaration = CommandDeclaration(
+    name: "set",
+    summary: "Sets a setting in the configuration file.",
+    discussion: """
+      The rest of the file stays as it is. A missing file is created so that only you can read it. A secret is read from standard input, \
+      because other users can see command lines: give '-' as its value.
+      """,
+    examples: [
+      .init("fetch-counter config set currency eur", "Shows prices in euros from now on."),
+      .init("fetch-counter config set counter_url http://localhost:8000", "Uses your own counter service."),
+      .init("fetch-counter config set coingecko_api_key - < key.txt", "Stores a key for CoinGecko."),
+    ],
+    arguments: [Argument.settingKey, Argument.settingValue]
+  )
+
+  let context: CommandContext
+
+  func run() throws(CommandFailure) {
+    let setting = try SettingSpecification.named(context[argument: .settingKey])
+    let value = try value(of: setting)
+    do throws(ValidationError) {
+      try setting.value.check(value)
+    } catch {
+      throw CommandFailure(
+        exitCode: .usage,
+        kind: "usage",
+        message: "Couldn't set \(setting.key): \(error.reason).",
+        hint: "Give \(setting.value.expectation)."
+      )
+    }
+    let change = ConfigurationChange(context: context, setting: setting)
+    try change.edit { edit in
+      try edit.set(setting.key, to: value)
+      return true
+    }
+    try change.report(value: setting.isSecret ? "••••" : value)
+  }
+
+  /// Returns the given value; a secret comes from standard input, because command lines are visible to all users.
+  private func value(of setting: SettingSpecification) throws(CommandFailure) -> String {
+    let given = context[argument: .settingValue]
+    guard setting.isSecret else { return given }
+    guard given == "-" else {
+      throw CommandFailure(
+        exitCode: .usage,
+        kind: "usage",
+        message: "\(setting.key) is a secret, and other users can see command lines.",
+        hint: "Give '-' and write the value to standard input."
+      )
+    }
+    guard let line = readLine(), !line.isEmpty else {
+      throw CommandFailure(
+        exitCode: .usage,
+        kind: "usage",
+        message: "Standard input has no value for \(setting.key).",
+        hint: "Write it as one line: fetch-counter config set \(setting.key) - < FILE"
+      )
+    }
+    return line
+  }
+}
+
+struct ConfigUnsetCommand: ImmediateCommand {
+  nonisolated static let declaration = CommandDeclaration(
+    name: "unset",
+    summary: "Removes a setting from the configuration file.",
+    examples: [.init("fetch-counter config unset currency", "Returns to the default currency.")],
+    arguments: [Argument.settingKey]
+  )
+
+  let context: CommandContext
+
+  func run() throws(CommandFailure) {
+    let setting = try SettingSpecification.named(context[argument: .settingKey])
+    let change = ConfigurationChange(context: context, setting: setting)
+    try change.edit { try $0.remove(setting.key) }
+    try change.report(value: nil)
+  }
+}
+
+/// A change of one setting in the configuration file.
+private struct ConfigurationChange {
+  private struct Document: Encodable {
+    let key: String
+    let value: String?
+    let path: String
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(key, forKey: .key)
+      try container.encode(value, forKey: .value)
+      try container.encode(path, forKey: .path)
+    }
+
+    enum CodingKeys: CodingKey { case key, value, path }
+  }
+
+  let context: CommandContext
+  let setting: SettingSpecification
+
+  /// Applies a change, which returns whether there is something to write.
+  func edit(_ change: (inout ConfigurationEdit) throws -> Bool) throws(CommandFailure) {
+    let path = try context.root.configuration.filePath()
+    let file = try ConfigurationFile.read(path, isRequired: false)
+    if setting.isSecret, file.isOpenToOthers {
+      throw failure(path, "others can read it", hint: "Run 'chmod 600 \(path)' first.")
+    }
+    let content: Data
+    do throws(InputFile.Failure) {
+      content = try InputFile(path, limit: ConfigurationFile.sizeLimit).content
+    } catch {
+      guard error.errorNumber == ENOENT else { throw failure(path, error.reason, hint: error.recoverySuggestion) }
+      content = Data("{}\n".utf8)
+      try makeFolder(of: path)
+    }
+    do {
+      var edit = ConfigurationEdit(content.isEmpty ? Data("{}\n".utf8) : content)
+      guard try change(&edit) else { return }
+      _ = try ConfigurationFile(Data(edit.text), path: path, isOpenToOthers: file.isOpenToOthers)
+      try DurableWriter().write(edit.text, to: path)
+    } catch let error as CommandFailure {
+      throw error
+    } catch let error as DurableWriter.Failure {
+      switch error {
+      case .notWritten(let cause), .notConfirmed(let cause):
+        throw failure(path, cause.code.description, hint: cause.code.recoverySuggestion)
+      }
+    } catch {
+      throw failure(path, codingProblem(error), hint: nil)
+    }
+  }
+
+  /// Reports the change, and the layer that still decides the setting, if that is another one.
+  func report(value: String?) throws(CommandFailure) {
+    let console = context.console
+    let path = try context.root.configuration.filePath()
+    if console.isJSON {
+      try console.write(json: Document(key: setting.key, value: value, path: path))
+    } else {
+      let shown = value.map { "Set \(setting.key) to “\($0)” in \(path)." }
+      console.inform(shown ?? "Removed \(setting.key) from \(path).")
+    }
+    let configuration = Configuration(context.invocation, environment: context.root.configuration.environment) { _ in }
+    guard let origin = try configuration.shown(setting)?.origin else { return }
+    switch origin {
+    case .commandLine, .environment, .fileProfile:
+      let place = origin.description.prefix(1).uppercased() + origin.description.dropFirst()
+      console.inform("\(place) still decides \(setting.key).")
+    case .file, .stored, .builtInProfile, .programDefault: break
+    }
+  }
+
+  private func makeFolder(of path: String) throws(CommandFailure) {
+    let folder = (path as NSString).deletingLastPathComponent
+    guard !folder.isEmpty else { return }
+    do throws(FileSystemError) {
+      try FolderMaker.make(folder, in: LiveFileSystem())
+    } catch {
+      throw failure(path, error.code.description, hint: error.code.recoverySuggestion ?? "Check the folder \(folder).")
+    }
+  }
+
+  private func failure(_ path: String, _ reason: String, hint: String?) -> CommandFailure {
+    CommandFailure(
+      exitCode: .usage,
+      kind: "configuration",
+      message: "Couldn't change the configuration file \(path): \(reason).",
+      hint: hint
+    )
+  }
+}
+
+extension SettingSpecification {
+  /// Finds a setting by its key.
+  fileprivate static func named(_ key: String) throws(CommandFailure) -> SettingSpecification {
+    let wanted = key.replacing("-", with: "_").lowercased()
+    if let setting = Settings.all.first(where: { $0.key == wanted }) { return setting }
+    let keys = Settings.all.map(\.key)
+    throw CommandFailure(
+      exitCode: .usage,
+      kind: "usage",
+      message: "There is no setting “\(key)”.",
+      hint: Spelling.suggestion(for: wanted, among: keys) ?? "The settings are \(keys.joined(separator: ", "))."
+    )
+  }
+}
+
+extension Argument where Value == String {
+  fileprivate static var settingKey: Self {
+    let choices = Settings.all.map { Choice($0.key, $0.summary) }
+    return .required("KEY", .text.suggesting(choices), summary: "The setting's name.")
+  }
+
+  fileprivate static var settingValue: Self {
+    .required("VALUE", .text, summary: "The new value; '-' reads a secret from standard input.")
+  }
+}
