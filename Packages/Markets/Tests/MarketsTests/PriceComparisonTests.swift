@@ -119,14 +119,14 @@ struct CoinComparisonScreenTests {
 
   @Test("draws both coins in percent, and reads them out at the cursor")
   func both() async throws {
-    await compare(with: "coin-7")
+    await compare(with: "coin-11")
     #expect(screen.comparisonPrompt == nil)
     try GoldenScreens.expect(screen, matches: "coin-comparison.txt")
     let before = lines()
     model.moveCursor(by: -1)
     let after = lines()
-    #expect(before[2].hasPrefix("1W  C0 +28.00\u{A0}%  C7 +2.00\u{A0}%"), "\(before[2])")
-    #expect(after[2].hasPrefix("2026-01-31 12:00  C0 +28.00\u{A0}%  C7 +2.00\u{A0}%"), "\(after[2])")
+    #expect(before[2].hasPrefix("1W  C0 +28.00\u{A0}%  C11 +2.00\u{A0}%"), "\(before[2])")
+    #expect(after[2].hasPrefix("2026-01-31 12:00  C0 +28.00\u{A0}%  C11 +2.00\u{A0}%"), "\(after[2])")
     // The cursor never moves the chart.
     #expect(before[13...] == after[13...])
   }
@@ -151,7 +151,7 @@ struct CoinComparisonScreenTests {
 
   @Test("loads both coins for another range, and only the coin after the comparison ends")
   func ranges() async {
-    await compare(with: "coin-7")
+    await compare(with: "coin-11")
     model.show(.month)
     await model.settle()
     #expect(repository.ranges == [.week, .week, .month, .month])
@@ -167,7 +167,7 @@ struct CoinComparisonScreenTests {
 
   @Test("shows the coin alone, and says why, when the other coin has no chart")
   func failure() async {
-    await compare(with: "coin-7")
+    await compare(with: "coin-11")
     let gate = Gate()
     model.show(.month)
     await model.settle()
@@ -184,7 +184,7 @@ struct CoinComparisonScreenTests {
   func lateResult() async {
     let gate = Gate()
     _ = screen.keyMap.perform(.character("o"))
-    _ = screen.handle(.paste("coin-7"))
+    _ = screen.handle(.paste("coin-11"))
     await screen.submitComparison()
     await model.settle()
     repository.hold(at: gate)

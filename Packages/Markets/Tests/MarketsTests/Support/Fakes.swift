@@ -175,7 +175,7 @@ final class FakeRepository: MarketsRepository, @unchecked Sendable {
     let points = (0..<50).map { index in
       PriceHistory.Point(
         date: Self.date.addingTimeInterval(Double(index - 49) * 3_600),
-        price: 100 + Decimal((index * (coin.description == "coin-7" ? 3 : 13)) % 29)
+        price: 100 + Decimal((index * (coin.description == "coin-11" ? 3 : 13)) % 29)
       )
     }
     return PriceHistory(
