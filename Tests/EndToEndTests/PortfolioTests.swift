@@ -291,6 +291,42 @@ struct PortfolioTests {
     #expect(!(history.output + history.messages + imported.messages).contains("\u{1B}"))
   }
 
+  @Test("shows cost and gain in another currency, converted at the rate of each entry's day")
+  func otherCurrency() async throws {
+    // Given
+    _ = try await portfolio("buy", "bitcoin", "1", "--price", "100000", "--currency", "aud", "--date", "2024-01-31")
+    _ = try await portfolio("sell", "bitcoin", "0.5", "--price", "60000", "--date", "2025-06-01")
+    // When
+    let shown = try await portfolio("show", "--currency", "eur", "--json")
+    let document = try shown.document()
+    // Then
+    let cost = try #require(document["cost"] as? Double)
+    let realized = try #require(document["realised"] as? Double)
+    #expect((20_000...45_000).contains(cost))
+    #expect(realized < 0)
+    #expect(document["unrealised_percent"] is Double)
+    #expect(document["cost_complete"] as? Bool == true)
+    #expect(shown.messages.isEmpty)
+  }
+
+  @Test("says which amounts have no exchange rate, and shows them as unknown")
+  func missingRates() async throws {
+    // Given
+    let text = """
+      time,kind,coin,symbol,amount,price,currency
+      2026-01-01T00:00:00Z,buy,bitcoin,BTC,1,100,sek
+      """
+    _ = try await portfolio("import", "-", "--format", "csv", input: text)
+    // When
+    let table = try await portfolio("show")
+    let document = try await portfolio("show", "--json").document()
+    // Then
+    #expect(table.messages.contains("No exchange rate from SEK to AUD for 1 entry on 2026-01-01"))
+    #expect(records(table).first?[5] == "")
+    #expect(document["cost"] is NSNull)
+    #expect(document["unrealised"] is NSNull)
+  }
+
   @Test("Plain output is sentences with the sums")
   func plain() async throws {
     _ = try await portfolio("buy", "bitcoin", "1", "--price", "100")

@@ -3,12 +3,14 @@ extension ContractRow {
     "{amount,coin,currency,fee,id,kind,note,price,reversed_by,reverses,symbol,text,time,to_amount,to_coin,to_symbol}"
   private static let made = "{entry\(entry),held[{amount,coin}]}"
   private static func holdings(_ holding: String) -> String {
-    "{as_of,cost,cost_text,currency,holdings[\(holding)],method,missing_prices[],realised,realised_text,stale,total,"
-      + "total_text,unrealised,unrealised_text}"
+    "{as_of,cost,cost_complete,cost_text,currency,holdings[\(holding)],method,missing_prices[],missing_rates[],realised,"
+      + "realised_complete,realised_percent,realised_text,stale,total,total_text,unrealised,unrealised_percent,"
+      + "unrealised_text}"
   }
   private static let holding =
-    "{amount,amount_text,amount_without_cost,average_cost,average_cost_text,coin,cost,cost_text,price,price_text,"
-    + "realised,realised_text,symbol,unrealised,unrealised_text,value,value_text,weight,weight_text}"
+    "{amount,amount_text,amount_without_cost,average_cost,average_cost_text,coin,cost,cost_text,"
+    + "lots[{acquired_at,amount,cost,unrealised,unrealised_percent,value}],price,price_text,"
+    + "realised,realised_text,symbol,unrealised,unrealised_percent,unrealised_text,value,value_text,weight,weight_text}"
   private static let alert =
     "{base_price,coin,condition,created_at,currency,id,margin,once,since,state,state_since,symbol,text,threshold}"
   private static let point = "{at,missing[],value}"
@@ -22,8 +24,9 @@ extension ContractRow {
   static let ledger: [ContractRow] = [
     ContractRow("markets portfolio show --json", .json(holdings(""))),
     ContractRow("markets portfolio show --json", .json(holdings(holding)), before: bought),
-    ContractRow("markets portfolio show --method average --currency aud", .records(1, fields: 9), before: bought),
-    ContractRow("markets portfolio show --method fifo", .records(1, fields: 9), before: bought),
+    ContractRow("markets portfolio show --method average --currency aud", .records(1, fields: 10), before: bought),
+    ContractRow("markets portfolio show --method fifo", .records(1, fields: 10), before: bought),
+    ContractRow("markets portfolio show --lots", .records(1, fields: 8), before: bought),
     ContractRow(
       "markets portfolio buy btc 0.5 --price 88000.10 --fee 1.50 --note mine --currency usd --date 2024-01-31",
       .records(1, fields: 15)

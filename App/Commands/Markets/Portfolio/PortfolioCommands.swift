@@ -33,13 +33,17 @@ extension CommandNode where Context == CommandContext {
 private struct PortfolioShowCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "show",
-    summary: "Shows what is held, what it is worth and cost, and the profit or loss.",
+    summary: "Show holdings with value, cost, gain and allocation.",
     discussion: """
-      Profit and loss are counted for coins that were bought and sold in the currency shown. In a pipe a line has id, sign, amount, \
-      price, value, cost, unrealised and realised profit or loss, and the share of the total.
+      Costs and proceeds in other currencies are converted at the rate of their day; unknown ones are reported and not counted. In a pipe \
+      a line has id, symbol, amount, price, value, cost, unrealized and realized gain, the share of the total, and the unrealized gain in \
+      percent. With --lots it has id, symbol, time, amount, value, cost, and the unrealized gain in money and percent.
       """,
-    examples: [.init("fetch-counter markets portfolio show --currency eur", "Shows it in euros.")],
-    options: [Option.costMethod, Settings.currency.option]
+    examples: [
+      .init("fetch-counter markets portfolio show --currency eur", "Show holdings in euros."),
+      .init("fetch-counter markets portfolio show --lots", "Show each lot with its gain."),
+    ],
+    options: [Option.costMethod, Option.lots, Settings.currency.option]
   )
 
   let context: CommandContext
@@ -47,7 +51,12 @@ private struct PortfolioShowCommand: AsyncCommand {
   func run() async throws(CommandFailure) {
     let markets = try context.root.marketsCommandContext()
     let snapshot = try context.ledger().snapshot()
-    let holdings = snapshot.holdings(method: context[.costMethod], in: markets.currency.code)
+    let rates = await FetchHistoricalRates(repository: markets.repository).execute(
+      for: snapshot,
+      in: markets.currency,
+      now: markets.now()
+    )
+    let holdings = snapshot.holdings(method: context[.costMethod], in: markets.currency.code, rates: rates.rates)
     let quotes = await FetchQuotes(repository: markets.repository).execute(
       snapshot.balances.map(\.coin.id),
       currency: markets.currency
@@ -57,7 +66,10 @@ private struct PortfolioShowCommand: AsyncCommand {
       let failure = markets.failure(shortfall)
       context.console.inform(["Prices are missing.", failure.message, failure.hint ?? ""].joined(separator: " "))
     }
-    let report = PortfolioReport(holdings, quotes: quotes)
+    for notice in HoldingsNotices.texts(for: holdings, shortfall: rates.shortfall, now: markets.now()) {
+      context.console.inform(notice)
+    }
+    let report = PortfolioReport(holdings, quotes: quotes, showsLots: context[.lots])
     if quotes.shortfall == nil, !report.missingPrices.isEmpty {
       let names = report.missingPrices.map(\.symbol).joined(separator: ", ")
       context.console.inform("There is no price in \(markets.currency) of \(names).")
@@ -107,4 +119,9 @@ private struct PortfolioValueCommand: AsyncCommand {
     let report = AccountHistoryReport(history, now: now)
     try context.write(report) { report.text(for: $0) }
   }
+}
+
+extension Option where Value == Bool {
+  /// Shows lots in place of coins.
+  fileprivate static var lots: Self { .flag("lots", summary: "Show coins by lot, oldest first.") }
 }

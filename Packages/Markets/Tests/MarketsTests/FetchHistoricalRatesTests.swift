@@ -29,11 +29,10 @@ struct FetchHistoricalRatesTests {
 
   private static func rates(
     _ repository: any MarketsRepository,
-    _ entries: [Ledgers.Entry],
-    policy: LoadPolicy = .fresh
+    _ entries: [Ledgers.Entry]
   ) async throws -> LedgerRates {
     await FetchHistoricalRates(repository: repository)
-      .execute(for: try Ledgers.make(at: entries).snapshot(), in: .aud, policy: policy, now: noon)
+      .execute(for: try Ledgers.make(at: entries).snapshot(), in: .aud, now: noon)
   }
 
   private static func queries(_ bench: Bench) -> [String] { bench.transport.requests.map { $0.url.query() ?? "" } }

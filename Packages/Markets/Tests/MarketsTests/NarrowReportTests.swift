@@ -101,8 +101,8 @@ struct NarrowReportTests {
     let report = PortfolioReport(ledger.holdings(method: .fifo, in: "aud"), quotes: quotes)
     let lines = report.text(for: terminal(width)).split(separator: "\n").map(String.init)
     #expect(lines.allSatisfy { $0.displayWidth() <= width && !$0.contains("…") })
-    for heading in ["Coin", "Amount", "Value", "Unrealised"] { #expect(lines[0].contains(heading)) }
-    #expect(lines[0].contains("Realised") == (width >= 100))
+    for heading in ["Coin", "Amount", "Value"] { #expect(lines[0].contains(heading)) }
+    #expect(lines[0].contains("Gain %") == (width >= 60))
   }
 
   @Test(

@@ -160,7 +160,9 @@ struct PortfolioScreenTests {
     shown.model.setCurrency(.usd)
     await shown.model.settle()
     #expect(shown.model.content?.account.currency == "usd")
-    #expect(shown.model.content?.account.cost == 0)
+    #expect(shown.model.content?.account.cost == nil)
+    #expect(shown.text.contains("Cost unknown"))
+    #expect(shown.text.contains("No exchange rate from AUD to USD for 2 entries from 2026-01-21 to 2026-01-22"))
     let before = shown.repository.queries.count
     shown.press(.character("r"))
     await shown.model.settle()
@@ -177,6 +179,43 @@ struct PortfolioScreenTests {
     #expect(shown.text.contains("C7"))
     // After the first refusal nothing further is asked for.
     #expect(repository.queries.count == 1)
+  }
+
+  @Test("shows the lots of the selected coin with their gains")
+  func lots() async throws {
+    let shown = try await Shown(entries: [
+      .buy(Trade(coin: Shown.coin(0), amount: 1, price: UnitPrice(500, "aud"))),
+      .buy(Trade(coin: Shown.coin(0), amount: 2, price: UnitPrice(800, "aud"))),
+      .receive(Transfer(coin: Shown.coin(7), amount: 1)),
+    ])
+    shown.press(.character("L"))
+    #expect(shown.text.contains("C0 lots"))
+    #expect(shown.text.contains("+48.14\u{A0}%"))
+    #expect(shown.text.contains("-7.41\u{A0}%"))
+    #expect(shown.model.lots.items.map(\.gainPercent) == [Decimal(string: "48.14"), Decimal(string: "-7.4125")])
+    try GoldenScreens.expect(shown.screen, matches: "portfolio-lots.txt")
+    shown.press(KeyPress(.down))
+    #expect(shown.text.contains("C7 lots"))
+    #expect(shown.model.lots.items.map(\.gain) == [nil])
+    shown.press(.character("L"))
+    #expect(!shown.text.contains("lots"))
+  }
+
+  @Test("converts costs at the rate of their day")
+  func rates() async throws {
+    // Given a purchase for US dollars, which the source's histories show to be worth as much as Australian ones
+    let ledger = try Ledgers.make(at: [
+      (-2, .buy(Trade(coin: Shown.coin(0), amount: 1, price: UnitPrice(500, "usd"))))
+    ])
+    let model = PortfolioViewModel(ledger: ledger, repository: FakeRepository(), now: { FakeRepository.date })
+
+    // When
+    await model.load()
+
+    // Then
+    #expect(model.content?.account.cost == 500)
+    #expect(model.content?.notices == [])
+    #expect(model.content?.rows.first?.unrealizedPercent == Decimal(string: "48.14"))
   }
 
   @Test("Prices that are on another screen are not asked for again")

@@ -67,7 +67,7 @@ struct ValueChartScreenTests {
     #expect(shown.repository.ranges.isEmpty)
 
     // When
-    await shown.press(.character("c"))
+    await shown.press(.character("v"))
 
     // Then
     #expect(shown.repository.ranges == [.month, .month])
@@ -77,7 +77,7 @@ struct ValueChartScreenTests {
   @Test("The cursor reads values out, says what is not in them, and follows the mouse")
   func cursor() async throws {
     let shown = try await Shown()
-    await shown.press(.character("c"), KeyPress(.left))
+    await shown.press(.character("v"), KeyPress(.left))
     try GoldenScreens.expect(shown.screen, matches: "portfolio-value-cursor.txt")
     #expect(shown.text().contains("without NOC"))
     await shown.press(.character("h"), KeyPress(.left, .shift), KeyPress(.right), .character("l"))
@@ -99,7 +99,7 @@ struct ValueChartScreenTests {
     _ = shown.screen.handle(.drag(target: "markets.value.chart", index: nil, at: Point(x: 500, y: 2)))
     #expect(shown.model.value.cursor.index == 49)
     // Closing takes the cursor away.
-    await shown.press(.character("c"), .character("c"))
+    await shown.press(.character("v"), .character("v"))
     #expect(shown.model.value.cursor.index == nil)
     #expect(shown.model.value.isOpen)
   }
@@ -110,7 +110,7 @@ struct ValueChartScreenTests {
     let shown = try await Shown()
     await shown.press(.character(">"))
     #expect(shown.repository.ranges.isEmpty)
-    await shown.press(.character("c"), .character("<"))
+    await shown.press(.character("v"), .character("<"))
     #expect(shown.model.value.range == .week)
 
     // When
@@ -133,7 +133,7 @@ struct ValueChartScreenTests {
     repository.fail(with: .rateLimited(nextTry: FakeRepository.date.addingTimeInterval(240), serviceMessage: nil))
 
     // When, Then
-    await shown.press(.character("c"))
+    await shown.press(.character("v"))
     #expect(shown.text().contains("The service wants fewer requests."))
     #expect(shown.text().contains("Next try in 60 s."))
     repository.fail(with: nil)
@@ -155,7 +155,7 @@ struct ValueChartScreenTests {
     repository.hold(at: gate)
 
     // When
-    let late = StartedTasks { #expect(shown.screen.keyMap.perform(.character("c"))) }
+    let late = StartedTasks { #expect(shown.screen.keyMap.perform(.character("v"))) }
     await gate.waitForArrival()
     #expect(shown.text().contains("Loading 1M, 0 of 3 coins"))
     #expect(shown.screen.isAnimating)
@@ -175,7 +175,7 @@ struct ValueChartScreenTests {
     let shown = try await Shown(repository)
     let gate = Gate()
     repository.hold(at: gate)
-    #expect(shown.screen.keyMap.perform(.character("c")))
+    #expect(shown.screen.keyMap.perform(.character("v")))
     await gate.waitForArrival()
     shown.screen.disappear()
     #expect(!shown.model.value.state.isLoading)
@@ -191,7 +191,7 @@ struct ValueChartScreenTests {
   @Test("Undoing an entry and another currency change the values")
   func changes() async throws {
     let shown = try await Shown(entries: [(-900, Ledgers.buy(2, "coin-0")), (-30, Ledgers.buy(30, "coin-7"))])
-    await shown.press(.character("c"))
+    await shown.press(.character("v"))
     let last = shown.model.value.history?.points.last?.value
     await shown.press(KeyPress(.tab), .character("u"), .character("y"))
     await settle { shown.model.value.history?.points.last?.value != last }
@@ -207,7 +207,7 @@ struct ValueChartScreenTests {
     let shown = try await Shown(
       entries: isEmpty ? [] : [(-2_000, Ledgers.buy(2, "coin-0")), (-1_900, Ledgers.sell(2, "coin-0"))]
     )
-    await shown.press(.character("c"))
+    await shown.press(.character("v"))
     // An empty ledger has no chart to be opened.
     #expect(shown.model.value.isOpen == !isEmpty)
     #expect(shown.text().contains(isEmpty ? "Open a coin and press b" : "Nothing was held in that time."))
@@ -230,7 +230,7 @@ struct ValueChartScreenTests {
     await model.settle()
 
     // When
-    #expect(screen.keyMap.perform(.character("c")))
+    #expect(screen.keyMap.perform(.character("v")))
     await model.value.settle()
 
     // Then

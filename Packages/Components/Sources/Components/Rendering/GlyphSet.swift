@@ -44,6 +44,18 @@ public enum GlyphSet: Hashable, Sendable, CaseIterable {
     self == .unicode ? ["\u{258F}", "\u{258E}", "\u{258D}", "\u{258C}", "\u{258B}", "\u{258A}", "\u{2589}"] : []
   }
 
+  /// Draws the filled part of a bar, to an eighth of a cell, or to a cell in ASCII.
+  ///
+  /// - Parameters:
+  ///   - fraction: The filled share, from 0 to 1; values beyond are limited.
+  ///   - width: The cells of the whole bar.
+  /// - Returns: The filled cells.
+  public func bar(_ fraction: Double, width: Int) -> String {
+    let eighths = Int((min(max(fraction, 0), 1) * Double(width * 8)).rounded(.down))
+    let part = leftEighths.isEmpty || eighths % 8 == 0 ? "" : leftEighths[eighths % 8 - 1]
+    return String(repeating: fullBlock, count: eighths / 8) + part
+  }
+
   /// Blocks that fill a cell from below, from least to full.
   var lowerBlocks: [String] {
     self == .unicode

@@ -185,11 +185,7 @@ struct MeterBar: RowWidget {
       )
       return
     }
-    let eighths = Int((fraction * Double(width * 8)).rounded(.down))
-    let parts = glyphs.leftEighths
-    var text = String(repeating: glyphs.fullBlock, count: eighths / 8)
-    if !parts.isEmpty && eighths % 8 > 0 { text += parts[eighths % 8 - 1] }
-    canvas.write(StyledText(safe: text, style), at: .zero)
+    canvas.write(StyledText(safe: glyphs.bar(fraction, width: width), style), at: .zero)
   }
 
   private static func place(in free: Int, _ environment: RenderEnvironment) -> Int {

@@ -16,6 +16,8 @@ public struct LedgerRates: Sendable {
 public struct FetchHistoricalRates: Sendable {
   /// The coin whose prices make the rates, because its history is the longest.
   private static let coin = CoinID("bitcoin")
+  /// The maximum age of stored histories, in which at most one day is missing.
+  private static let longestAge = LoadPolicy.maxAge(.seconds(86_400))
 
   private let repository: any MarketsRepository
 
@@ -24,19 +26,17 @@ public struct FetchHistoricalRates: Sendable {
 
   /// Loads the rates for all entries of a ledger, without a request where none is needed.
   ///
-  /// Each currency takes one request. Rates that can't be loaded are missing rather than an error, because holdings are useful
+  /// Each currency takes one request a day. Rates that can't be loaded are missing rather than an error, because holdings are useful
   /// without them. No request follows the first failure.
   ///
   /// - Parameters:
   ///   - snapshot: The ledger.
   ///   - currency: The currency that money is converted to.
-  ///   - policy: The choice between stored prices and the service.
   ///   - now: The current time.
   /// - Returns: The rates, and the reason why some are missing.
   public func execute(
     for snapshot: LedgerSnapshot,
     in currency: CurrencyCode,
-    policy: LoadPolicy = .fresh,
     now: Date
   ) async -> LedgerRates {
     var result = LedgerRates()
@@ -48,7 +48,7 @@ public struct FetchHistoricalRates: Sendable {
     // Histories of more than 90 days have one price a day, at the same times in every currency.
     var range = first < now.addingTimeInterval(-364 * 86_400) ? PriceRange.all : .year
     func load(_ currency: CurrencyCode) async throws(MarketsError) -> [PricePoint] {
-      let history = try await repository.history(of: coin, range: range, currency: currency, policy: policy)
+      let history = try await repository.history(of: coin, range: range, currency: currency, policy: Self.longestAge)
       return history.points.map { PricePoint(time: $0.date, price: $0.price) }
     }
     var base: [PricePoint] = []

@@ -5,18 +5,23 @@ import Portfolio
 /// The figures of a row of holdings; unknown ones are `nil`.
 struct HoldingFigures: Hashable, Sendable, Identifiable {
   let coin: CoinReference
-  let amount: Decimal?
+  let amount: Decimal
   let price: Decimal?
   let value: Decimal?
   /// The known cost of held coins.
   let cost: Decimal?
   let averageCost: Decimal?
+  /// The gain of the coins of known cost.
   let unrealized: Decimal?
   let realized: Decimal?
+  /// The share of the account's value, from 0 to 1.
   let weight: Decimal?
   let amountWithoutCost: Decimal
+  let lots: [LotFigures]
 
   var id: String { coin.id }
+
+  var unrealizedPercent: Decimal? { GainPercent.percent(unrealized, of: cost) }
 
   /// The rows of all held coins: the ones with a price by value, then the others in the order of their first entry.
   static func all(of value: AccountValue, in holdings: Holdings) -> [HoldingFigures] {
@@ -39,6 +44,7 @@ struct HoldingFigures: Hashable, Sendable, Identifiable {
     realized = position.knownRealized
     weight = item?.weight
     amountWithoutCost = holding.amountWithoutCost
+    lots = holding.lots.enumerated().map { LotFigures($0.element, number: $0.offset, price: item?.price) }
   }
 }
 
@@ -53,65 +59,100 @@ struct HoldingCells {
     self.glyphs = glyphs
   }
 
-  func amount(_ row: HoldingFigures) -> StyledText {
-    StyledText(row.amount.map { MoneyText.amount($0) } ?? PriceFormatter.missing)
+  func amount(_ value: Decimal) -> StyledText { StyledText(MoneyText.amount(value)) }
+
+  func share(_ value: Decimal?) -> StyledText {
+    StyledText(value.map { MoneyText.share($0) } ?? PriceFormatter.missing, theme.typography.caption)
   }
 
-  func price(_ row: HoldingFigures) -> StyledText { money(row.price) }
-
-  func weight(_ row: HoldingFigures) -> StyledText {
-    StyledText(row.weight.map { MoneyText.share($0) } ?? PriceFormatter.missing, theme.typography.caption)
+  /// A bar for a share from 0 to 1, and the share in percent.
+  func allocation(_ value: Decimal?) -> StyledText {
+    guard let value else { return share(nil) }
+    let bar = glyphs.bar(NSDecimalNumber(decimal: value).doubleValue, width: Self.barWidth)
+    let space = String(repeating: " ", count: Self.barWidth - bar.count)
+    let text = MoneyText.share(value)
+    let gap = String(repeating: " ", count: max(Self.shareWidth - text.count, 1))
+    return StyledText(bar, theme.typography.label) + StyledText(space + gap + text, theme.typography.caption)
   }
+
+  /// The cells of the longest bar.
+  private static let barWidth = 5
+  /// The cells of `100 %`, and a space before it.
+  private static let shareWidth = 7
 
   func money(_ value: Decimal?) -> StyledText {
     StyledText(value.map { MoneyText.money($0, currency) } ?? PriceFormatter.missing)
   }
 
+  /// An amount of money that depends on the cost of coins.
+  func cost(_ value: Decimal?) -> StyledText { value == nil ? unknown : money(value) }
+
   func gain(_ value: Decimal?) -> StyledText {
-    guard let value else { return StyledText(PriceFormatter.missing, theme.typography.caption) }
-    let text = MoneyText.gain(value, currency)
+    guard let value else { return unknown }
+    return signed(MoneyText.gain(value, currency), value)
+  }
+
+  /// The gain on coins of known cost; a dash where the price is missing.
+  func gain(_ row: HoldingFigures) -> StyledText { row.price == nil ? money(nil) : gain(row.unrealized) }
+
+  func percent(_ value: Decimal?) -> StyledText {
+    guard let value else { return money(nil) }
+    return signed(PriceFormatter(.usd).percent(value), value)
+  }
+
+  private var unknown: StyledText { StyledText("unknown", theme.typography.caption) }
+
+  private func signed(_ text: String, _ value: Decimal) -> StyledText {
     guard text.first == "+" || text.first == "-" else { return StyledText(text, theme.typography.caption) }
     return StyledText(text, value > 0 ? theme.typography.positive : theme.typography.negative)
   }
 }
 
-/// A column of the holdings; narrow screens drop those of the lowest priority first.
-enum HoldingColumn: CaseIterable {
-  case coin, amount, price, value, cost, unrealized, realized, weight
+/// A sum of an account.
+struct AccountSum {
+  let name: String
+  let text: StyledText
+  let percent: StyledText?
+  let isComplete: Bool
+  /// The rank; where there is no room, the lowest one is left out first.
+  let importance: Int
+}
 
-  // Six digits before the point fit into the least widths, with a sign where there is one: a number that is cut is worse than a column less.
-  var tableColumn: TableColumn {
-    switch self {
-    case .coin: TableColumn("Coin", width: LengthRange(minimum: 5, ideal: 8, maximum: 14), priority: 9)
-    case .amount: number("Amount", minimum: 8, ideal: 14, priority: 8)
-    case .price: number("Price", minimum: 11, ideal: 13, priority: 4)
-    case .value: number("Value", minimum: 11, ideal: 13, priority: 7)
-    case .cost: number("Cost", minimum: 11, ideal: 13, priority: 3)
-    case .unrealized: number("Unrealised", minimum: 12, ideal: 13, priority: 6)
-    case .realized: number("Realised", minimum: 12, ideal: 13, priority: 2)
-    case .weight: number("Weight", minimum: 6, ideal: 7, priority: 5)
+extension HoldingCells {
+  /// The sums of an account, in the order in which they are shown.
+  func sums(_ value: AccountValue) -> [AccountSum] {
+    func percent(_ gain: Decimal?, of cost: Decimal?) -> StyledText? {
+      GainPercent.percent(gain, of: cost).map { self.percent($0) }
     }
-  }
-
-  func cell(_ row: HoldingFigures, _ cells: HoldingCells) -> StyledText {
-    switch self {
-    case .coin: StyledText(row.coin.symbol.uppercased(), .bold)
-    case .amount: cells.amount(row)
-    case .price: cells.price(row)
-    case .value: cells.money(row.value)
-    case .cost: cells.money(row.cost)
-    case .unrealized: cells.gain(row.unrealized)
-    case .realized: cells.gain(row.realized)
-    case .weight: cells.weight(row)
-    }
-  }
-
-  private func number(_ title: String, minimum: Int, ideal: Int, priority: Int) -> TableColumn {
-    TableColumn(
-      title,
-      width: LengthRange(minimum: minimum, ideal: ideal, maximum: 24),
-      alignment: .trailing,
-      priority: priority
-    )
+    return [
+      AccountSum(
+        name: "Total",
+        text: StyledText(money(value.total).plainText, .bold),
+        percent: nil,
+        isComplete: value.missingPrices.isEmpty,
+        importance: 4
+      ),
+      AccountSum(
+        name: "Cost",
+        text: cost(value.cost),
+        percent: nil,
+        isComplete: value.cost == nil || value.isCostComplete,
+        importance: 2
+      ),
+      AccountSum(
+        name: "Gain",
+        text: gain(value.unrealized),
+        percent: percent(value.unrealized, of: value.cost),
+        isComplete: value.unrealized == nil || value.isCostComplete,
+        importance: 3
+      ),
+      AccountSum(
+        name: "Realized",
+        text: gain(value.realized),
+        percent: percent(value.realized, of: value.realizedCost),
+        isComplete: value.realized == nil || value.isRealizedComplete,
+        importance: 1
+      ),
+    ]
   }
 }

@@ -23,7 +23,7 @@ extension PortfolioScreen {
     return question?.over(page) ?? page
   }
 
-  /// Holdings and activities, or only the focused list on small screens.
+  /// Holdings and the list below them, or only the focused list on small screens.
   private func lists(
     _ content: PortfolioViewModel.Content,
     height: Int,
@@ -31,15 +31,15 @@ extension PortfolioScreen {
   ) -> [any Widget] {
     let nothing = Text(StyledText("Nothing is held.", environment.theme.typography.caption))
     let holdings: any Widget = content.rows.isEmpty ? nothing : holdings(in: environment)
-    let activities = activities(in: environment)
+    let lower = showsLots ? lots(in: environment) : activities(in: environment)
     guard height >= Self.leastHeightOfLists || !model.value.isOpen else {
       guard height >= 2 else { return [] }
-      return [isInActivities ? activities.filling() : holdings.filling()]
+      return [isInLowerList ? lower.filling() : holdings.filling()]
     }
     // Holdings get what they need up to a half; one line each is the heading of a list.
     let free = max(height - 2, 2)
     let upper = min(max(content.rows.count + 1, 2), max(free * 3 / 5, 2))
-    return [holdings.framed(height: upper), Text(" "), activities.filling()]
+    return [holdings.framed(height: upper), Text(" "), lower.filling()]
   }
 
   /// The lines that both lists need to be of use beside the chart.
@@ -59,9 +59,21 @@ extension PortfolioScreen {
     let cells = HoldingCells(currency, theme: environment.theme, glyphs: environment.glyphs)
     return model.holdings.table(
       columns: HoldingColumn.allCases.map(\.tableColumn),
-      isFocused: !isInActivities,
+      isFocused: !isInLowerList,
       target: Self.holdingsTarget
     ) { row, column in HoldingColumn.allCases[column].cell(row, cells) }
+  }
+
+  private func lots(in environment: RenderEnvironment) -> Table {
+    let currency = model.content?.account.currency ?? model.currency.code.lowercased()
+    let cells = HoldingCells(currency, theme: environment.theme, glyphs: environment.glyphs)
+    let days = ChartDates.day(timeZone: timeZone)
+    var columns = LotColumn.allCases.map(\.tableColumn)
+    let symbol = model.holdings.selectedItem?.coin.symbol.uppercased() ?? ""
+    columns[0] = TableColumn("\(symbol) lots", width: LengthRange(minimum: 10, ideal: 12, maximum: 20), priority: 6)
+    return model.lots.table(columns: columns, isFocused: isInLowerList, target: Self.lotsTarget) { lot, column in
+      LotColumn.allCases[column].cell(lot, cells, days)
+    }
   }
 
   private func activities(in environment: RenderEnvironment) -> Table {
@@ -73,7 +85,7 @@ extension PortfolioScreen {
       TableColumn("Activity", width: LengthRange(minimum: 16, ideal: 48, maximum: 200), priority: 3),
       TableColumn("Entry", width: .fixed(8), priority: 1),
     ]
-    return model.activities.table(columns: columns, isFocused: isInActivities, target: Self.activitiesTarget) {
+    return model.activities.table(columns: columns, isFocused: isInLowerList, target: Self.activitiesTarget) {
       activity,
       column in
       switch column {
@@ -88,16 +100,16 @@ extension PortfolioScreen {
   func header(size: Size, in environment: RenderEnvironment) -> [any Widget] {
     let typography = environment.theme.typography
     guard let content = model.content else { return [Text(StyledText(title, typography.title))] }
-    let cells = HoldingCells(content.account.currency, theme: environment.theme, glyphs: environment.glyphs)
-    let value = content.account
-    // The order is that of the line; the number says which is left out last.
-    let sums: [(name: String, amount: StyledText, importance: Int)] = [
-      ("Total", StyledText(cells.money(value.total).plainText, .bold), 4), ("Cost", cells.money(value.cost), 2),
-      ("Unrealised", cells.gain(value.unrealized), 3), ("Realised", cells.gain(value.realized), 1),
-    ]
+    let sums = HoldingCells(content.account.currency, theme: environment.theme, glyphs: environment.glyphs)
+      .sums(content.account)
     func line(_ least: Int) -> StyledText {
       sums.filter { $0.importance >= least }
-        .map { StyledText("\($0.name) ", typography.label) + $0.amount }
+        .map { sum in
+          let mark = sum.isComplete ? StyledText() : StyledText("*", typography.caption)
+          // Realized gains have a table of their own.
+          let percent = sum.name == "Gain" ? sum.percent.map { StyledText(" ") + $0 } ?? StyledText() : StyledText()
+          return StyledText("\(sum.name) ", typography.label) + sum.text + mark + percent
+        }
         .joined(separator: "  ")
     }
     let least = (1...4).first { environment.width(of: line($0)) <= size.width } ?? 4
@@ -139,11 +151,13 @@ extension PortfolioScreen {
     if let shortfall = content.quotes.shortfall {
       return warning("Prices are missing: \(MarketsProblem(shortfall, now: model.now()).message)")
     }
-    if model.state.isLoading { return Spinner("Asking for prices") }
+    if model.state.isLoading { return Spinner("Loading prices") }
     if let provenance = content.quotes.provenance, provenance.isStale(at: model.now()) {
       return warning("No newer prices; these came \(RelativeAge.text(of: provenance.asOf, now: model.now()))")
     }
     let missing = content.account.missingPrices.map { $0.symbol.uppercased() }
-    return missing.isEmpty ? nil : warning("No price in \(content.currency) of \(missing.joined(separator: ", "))")
+    let prices = missing.isEmpty ? [] : ["No price in \(content.currency) for \(missing.joined(separator: ", "))."]
+    let notices = prices + content.notices
+    return notices.isEmpty ? nil : warning(notices.joined(separator: " "))
   }
 }

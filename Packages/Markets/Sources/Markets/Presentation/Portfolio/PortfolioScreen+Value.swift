@@ -12,9 +12,9 @@ extension PortfolioScreen {
     let isOpen = value.isOpen
     let hasEntries = model.content.map { !$0.activities.isEmpty } ?? false
     let toggle = KeyBinding(
-      .character("c"),
-      label: isOpen ? "no chart" : "chart",
-      explanation: isOpen ? "Closes the chart" : "Shows what all was worth in the course of time",
+      .character("v"),
+      label: isOpen ? "close chart" : "value chart",
+      explanation: isOpen ? "Close the chart" : "Show the value over time",
       isEnabled: isOpen || hasEntries
     ) { [self] in value.toggle() }
     guard isOpen else { return [toggle] }

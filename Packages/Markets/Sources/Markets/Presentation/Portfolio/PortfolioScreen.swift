@@ -14,8 +14,10 @@ final class PortfolioScreen: Screen {
   @ObservationIgnored private let source: any Navigator
   @ObservationIgnored private let effects: any ScreenEffects
   @ObservationIgnored let timeZone: TimeZone
-  /// Whether the activities have the keyboard, not the holdings.
-  private(set) var isInActivities = false
+  /// Whether the list below the holdings has the keyboard.
+  private(set) var isInLowerList = false
+  /// Whether the lower list has the lots of the selected coin rather than activities.
+  private(set) var showsLots = false
   private(set) var question: Confirmation?
   /// The lists in the last frame, for pages.
   @ObservationIgnored private var viewports: [String: Viewport] = [:]
@@ -61,9 +63,15 @@ final class PortfolioScreen: Screen {
         KeyBinding(
           KeyPress(.tab),
           KeyPress(.tab, .shift),
-          label: isInActivities ? "holdings" : "activities",
-          explanation: "Goes to the other list"
-        ) { [self] in isInActivities.toggle() },
+          label: isInLowerList ? "holdings" : showsLots ? "lots" : "activities",
+          explanation: "Go to the other list"
+        ) { [self] in isInLowerList.toggle() },
+        KeyBinding(
+          .character("L"),
+          label: showsLots ? "activities" : "lots",
+          explanation: showsLots ? "Show activities below the holdings" : "Show the lots of the selected coin",
+          isEnabled: model.content.map { !$0.rows.isEmpty } ?? false
+        ) { [self] in showsLots.toggle() },
         KeyBinding(
           .character("u"),
           label: "undo",
@@ -91,30 +99,34 @@ final class PortfolioScreen: Screen {
     }
     if handleValue(event) { return true }
     switch event {
-    case .click(Self.holdingsTarget, _, _, _), .scroll(target: Self.holdingsTarget, _, _): isInActivities = false
-    case .click(Self.activitiesTarget, _, _, _), .scroll(target: Self.activitiesTarget, _, _): isInActivities = true
+    case .click(Self.holdingsTarget, _, _, _), .scroll(target: Self.holdingsTarget, _, _): isInLowerList = false
+    case .click(Self.activitiesTarget, _, _, _), .scroll(target: Self.activitiesTarget, _, _),
+      .click(Self.lotsTarget, _, _, _), .scroll(target: Self.lotsTarget, _, _):
+      isInLowerList = true
     default: break
     }
-    let target = isInActivities ? Self.activitiesTarget : Self.holdingsTarget
-    let page = max(viewports[target]?.area.height ?? 10, 1)
-    let reaction =
-      isInActivities
-      ? model.activities.handle(event, target: target, page: page)
-      : model.holdings.handle(event, target: target, page: page)
-    switch reaction {
+    switch handleLists(event) {
     case .ignored: return false
-    case .handled: return true
-    case .opened:
-      openCoin()
-      return true
+    case .handled: model.showLots()
+    case .opened: openCoin()
     }
+    return true
+  }
+
+  private func handleLists(_ event: ScreenEvent) -> ListReaction {
+    let target = !isInLowerList ? Self.holdingsTarget : showsLots ? Self.lotsTarget : Self.activitiesTarget
+    let page = max(viewports[target]?.area.height ?? 10, 1)
+    guard isInLowerList else { return model.holdings.handle(event, target: target, page: page) }
+    guard showsLots else { return model.activities.handle(event, target: target, page: page) }
+    return model.lots.handle(event, target: target, page: page)
   }
 
   static let holdingsTarget = "markets.holdings"
+  static let lotsTarget = "markets.lots"
   static let activitiesTarget = "markets.activities"
 
   private var selectedCoin: String? {
-    guard isInActivities else { return model.holdings.selectedItem?.coin.id }
+    guard isInLowerList, !showsLots else { return model.holdings.selectedItem?.coin.id }
     return model.activities.selectedItem.flatMap { ActivityFields(of: ($0.original ?? $0.entry)).coin?.id }
   }
 
@@ -123,7 +135,7 @@ final class PortfolioScreen: Screen {
   }
 
   private var undoable: Activity? {
-    guard isInActivities, let activity = model.activities.selectedItem else { return nil }
+    guard isInLowerList, !showsLots, let activity = model.activities.selectedItem else { return nil }
     return activity.isUndoable ? activity : nil
   }
 

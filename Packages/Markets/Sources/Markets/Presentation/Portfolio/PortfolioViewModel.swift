@@ -14,12 +14,15 @@ public final class PortfolioViewModel {
   struct Content: Sendable {
     /// The value of all holdings; without prices while they load.
     let account: AccountValue
+    /// The reasons for unknown or incomplete figures.
+    let notices: [String]
     let activities: [Activity]
     /// The first line of the ledger that is not counted.
     let problem: String?
     let problemCount: Int
     let rows: [HoldingFigures]
     let quotes: CoinQuotes
+    let rates: LedgerRates
     let currency: CurrencyCode
   }
 
@@ -29,12 +32,15 @@ public final class PortfolioViewModel {
   private(set) var method: CostBasisMethod
   private(set) var currency: CurrencyCode
   var holdings = ListModel<HoldingFigures, String, Never>(id: \.id)
+  /// The lots of the selected coin.
+  var lots = ListModel<LotFigures, Int, Never>(id: \.id)
   var activities = ListModel<Activity, UUID, Never>(id: \.id)
   let value: ValueChartViewModel
   @ObservationIgnored let now: @Sendable () -> Date
 
   @ObservationIgnored private let ledger: any LedgerStoring
   @ObservationIgnored private let fetch: FetchQuotes
+  @ObservationIgnored private let fetchRates: FetchHistoricalRates
   @ObservationIgnored private let known: @MainActor () -> CoinQuotes
   @ObservationIgnored private let capabilities: MarketsCapabilities
   @ObservationIgnored private let latest = LatestLoad()
@@ -56,6 +62,7 @@ public final class PortfolioViewModel {
     let currency = capabilities.currency(for: currency)
     self.currency = currency
     fetch = FetchQuotes(repository: repository)
+    fetchRates = FetchHistoricalRates(repository: repository)
     value = ValueChartViewModel(ledger: ledger, repository: repository, currency: currency, now: now)
   }
 
@@ -113,19 +120,21 @@ public final class PortfolioViewModel {
     let isFirst = content == nil
     state.startLoading()
     var quotes = CoinQuotes()
+    var rates = content.flatMap { $0.currency == currency ? $0.rates : nil } ?? LedgerRates()
     if policy == .fresh {
       quotes = known()
       if let content, content.currency == currency { quotes = quotes.joined(with: content.quotes) }
     }
     do throws(LedgerError) {
       let snapshot = try await performBlocking { () throws(LedgerError) in try ledger.snapshot() }
-      let first = await Self.content(of: snapshot, method, quotes, currency)
+      let first = await Self.content(of: snapshot, method, quotes, rates, currency, now: now())
       guard latest.isLatest(number) else { return }
       state = .loading(previous: first)
       show(first)
       let coins = snapshot.balances.map(\.coin.id)
       quotes = await fetch.execute(coins, currency: currency, policy: policy, known: quotes)
-      let priced = await Self.content(of: snapshot, method, quotes, currency)
+      rates = await fetchRates.execute(for: snapshot, in: currency, now: now())
+      let priced = await Self.content(of: snapshot, method, quotes, rates, currency, now: now())
       guard latest.isLatest(number) else { return }
       state = .loaded(priced)
       show(priced)
@@ -139,6 +148,13 @@ public final class PortfolioViewModel {
   private func show(_ content: Content) {
     holdings.update(content.rows)
     activities.update(content.activities)
+    showLots()
+  }
+
+  /// Shows the lots of the selected coin, as after a move of the selection.
+  func showLots() {
+    let selected = holdings.selectedItem?.lots ?? []
+    if lots.items != selected { lots.update(selected) }
   }
 
   @concurrent
@@ -146,17 +162,21 @@ public final class PortfolioViewModel {
     of snapshot: LedgerSnapshot,
     _ method: CostBasisMethod,
     _ quotes: CoinQuotes,
-    _ currency: CurrencyCode
+    _ rates: LedgerRates,
+    _ currency: CurrencyCode,
+    now: Date
   ) async -> Content {
-    let holdings = snapshot.holdings(method: method, in: currency.code)
+    let holdings = snapshot.holdings(method: method, in: currency.code, rates: rates.rates)
     let account = holdings.value(prices: quotes.prices(in: currency))
     return Content(
       account: account,
+      notices: HoldingsNotices.texts(for: holdings, shortfall: rates.shortfall, now: now),
       activities: snapshot.activities(limit: shownActivities),
       problem: snapshot.problems.first?.description,
       problemCount: snapshot.problemCount,
       rows: HoldingFigures.all(of: account, in: holdings),
       quotes: quotes,
+      rates: rates,
       currency: currency
     )
   }

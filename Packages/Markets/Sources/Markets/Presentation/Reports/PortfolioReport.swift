@@ -7,12 +7,22 @@ public struct PortfolioReport: Sendable, Encodable {
   private let value: AccountValue
   private let holdings: Holdings
   private let provenance: Provenance?
+  private let showsLots: Bool
+  private let timeZone: TimeZone
   private let now: Date
 
-  /// Creates the report of holdings at the prices of some quotes.
-  public init(_ holdings: Holdings, quotes: CoinQuotes, now: Date = Date()) {
+  /// Creates the report of holdings at the prices of some quotes; text shows coins, or else their lots.
+  public init(
+    _ holdings: Holdings,
+    quotes: CoinQuotes,
+    showsLots: Bool = false,
+    timeZone: TimeZone = .current,
+    now: Date = Date()
+  ) {
     self.now = now
     self.holdings = holdings
+    self.showsLots = showsLots
+    self.timeZone = timeZone
     value = holdings.value(prices: CurrencyCode(holdings.currency).map { quotes.prices(in: $0) } ?? [:])
     provenance = quotes.provenance
   }
@@ -25,46 +35,82 @@ public struct PortfolioReport: Sendable, Encodable {
   /// The coins without a price.
   public var missingPrices: [CoinReference] { value.missingPrices }
 
-  /// Returns the lines to print: a table and sums for people; for pipes one coin a line, with exact numbers.
+  /// Returns the lines to print: a table and sums for people; for pipes one coin or lot a line, with exact numbers.
   ///
-  /// The fields of such a line are id, symbol, amount, price, value, cost, unrealized and realized profit or loss, and the share of the total;
-  /// unknown values are empty.
+  /// The fields of a coin's line are id, symbol, amount, price, value, cost, unrealized and realized profit or loss, the share of the
+  /// total, and the unrealized profit or loss in percent. Those of a lot's line are id, symbol, time (RFC 3339), amount, value, cost, and
+  /// its unrealized profit or loss in money and in percent. Unknown values are empty.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
-    guard mode.layout != .records else {
-      return rows.reduce(into: "") { text, row in
-        let numbers = [row.amount, row.price, row.value, row.cost, row.unrealized, row.realized, row.weight]
-        let fields = [row.coin.id, row.coin.symbol.uppercased()] + numbers.map { $0?.description ?? "" }
-        text += fields.map { $0.sanitized(.singleLine) }.joined(separator: "\t") + "\n"
-      }
-    }
+    guard mode.layout != .records else { return showsLots ? lotRecords : records }
     let cells = HoldingCells(value.currency, theme: theme)
-    let columns: [TextTable.Column] = [
-      .init("Coin", isFlexible: true), .init("Amount", alignment: .trailing),
-      .init("Price (\(value.currency.uppercased()))", alignment: .trailing, priority: 4),
-      .init("Value", alignment: .trailing), .init("Cost", alignment: .trailing, priority: 2),
-      .init("Unrealised", alignment: .trailing, priority: 5), .init("Realised", alignment: .trailing, priority: 1),
-      .init("Weight", alignment: .trailing, priority: 3),
-    ]
-    let table = TextTable(
-      columns: columns,
-      rows: rows.map { row in
-        [
-          StyledText(row.coin.symbol.uppercased(), .bold), cells.amount(row), cells.price(row), cells.money(row.value),
-          cells.money(row.cost), cells.gain(row.unrealized), cells.gain(row.realized), cells.weight(row),
-        ]
+    let sums = DescribedTextGroup(
+      cells.sums(value).map { sum in
+        var text = sum.text
+        if let percent = sum.percent { text += StyledText("  ") + percent }
+        if !sum.isComplete { text += StyledText("  incomplete", theme.typography.caption) }
+        return DescribedText(sum.name == "Cost" ? "Cost (\(holdings.method.rawValue))" : sum.name, text)
       }
     )
-    let sums = DescribedTextGroup([
-      DescribedText("Total", StyledText(cells.money(value.total).plainText, .bold)),
-      DescribedText("Cost (\(holdings.method.rawValue))", cells.money(value.cost)),
-      DescribedText("Unrealised", cells.gain(value.unrealized)),
-      DescribedText("Realised", cells.gain(value.realized)),
-    ])
+    let table = showsLots ? lotTable(cells) : table(cells, hasBars: mode.layout == .terminal)
     let list = table.rendered(for: mode, theme: theme)
     return list + (list.isEmpty || mode.layout == .linear ? "" : "\n") + sums.rendered(for: mode, theme: theme)
   }
 
-  /// Encodes the JSON document: `currency`, `method`, `as_of`, `stale`, the sums, and `holdings`.
+  private var records: String {
+    rows.reduce(into: "") { text, row in
+      let numbers = [
+        row.amount, row.price, row.value, row.cost, row.unrealized, row.realized, row.weight, row.unrealizedPercent,
+      ]
+      let fields = [row.coin.id, row.coin.symbol.uppercased()] + numbers.map { $0?.description ?? "" }
+      text += fields.map { $0.sanitized(.singleLine) }.joined(separator: "\t") + "\n"
+    }
+  }
+
+  private var lotRecords: String {
+    rows.reduce(into: "") { text, row in
+      for lot in row.lots {
+        let numbers = [lot.amount, lot.value, lot.cost, lot.gain, lot.gainPercent].map { $0?.description ?? "" }
+        let fields = [row.coin.id, row.coin.symbol.uppercased(), lot.time.formatted(.iso8601)] + numbers
+        text += fields.map { $0.sanitized(.singleLine) }.joined(separator: "\t") + "\n"
+      }
+    }
+  }
+
+  private func table(_ cells: HoldingCells, hasBars: Bool) -> TextTable {
+    TextTable(
+      columns: [
+        .init("Coin", isFlexible: true), .init("Amount", alignment: .trailing),
+        .init("Price (\(value.currency.uppercased()))", alignment: .trailing, priority: 4),
+        .init("Value", alignment: .trailing), .init("Cost", alignment: .trailing, priority: 2),
+        .init("Gain", alignment: .trailing, priority: 6), .init("Gain %", alignment: .trailing, priority: 5),
+        .init("Realized", alignment: .trailing, priority: 1), .init("Allocation", priority: 3),
+      ],
+      rows: rows.map { row in
+        HoldingColumn.allCases.map { column in
+          column == .allocation && !hasBars ? cells.share(row.weight) : column.cell(row, cells)
+        }
+      }
+    )
+  }
+
+  private func lotTable(_ cells: HoldingCells) -> TextTable {
+    let days = ChartDates.day(timeZone: timeZone)
+    return TextTable(
+      columns: [
+        .init("Coin", isFlexible: true), .init("Acquired"), .init("Amount", alignment: .trailing),
+        .init("Value (\(value.currency.uppercased()))", alignment: .trailing, priority: 1),
+        .init("Cost", alignment: .trailing, priority: 2), .init("Gain", alignment: .trailing, priority: 4),
+        .init("Gain %", alignment: .trailing, priority: 3),
+      ],
+      rows: rows.flatMap { row in
+        row.lots.map { lot in
+          [HoldingColumn.coin.cell(row, cells)] + LotColumn.allCases.map { $0.cell(lot, cells, days) }
+        }
+      }
+    )
+  }
+
+  /// Encodes the JSON document: `currency`, `method`, `as_of`, `stale`, the sums, `holdings` with their `lots`, and the reasons for unknown figures.
   public func encode(to encoder: any Encoder) throws {
     let currency = value.currency
     var container = encoder.container(keyedBy: DocumentKey.self)
@@ -74,10 +120,15 @@ public struct PortfolioReport: Sendable, Encodable {
     try container.set("stale", provenance?.isStale(at: now) ?? false)
     try container.set("total", value.total) { MoneyText.money($0, currency) }
     try container.set("cost", value.cost) { MoneyText.money($0, currency) }
+    try container.set("cost_complete", value.isCostComplete)
     try container.set("unrealised", value.unrealized) { MoneyText.gain($0, currency) }
+    try container.set("unrealised_percent", GainPercent.percent(value.unrealized, of: value.cost))
     try container.set("realised", value.realized) { MoneyText.gain($0, currency) }
+    try container.set("realised_percent", GainPercent.percent(value.realized, of: value.realizedCost))
+    try container.set("realised_complete", value.isRealizedComplete)
     try container.set("holdings", rows.map { HoldingDocument(figures: $0, currency: currency) })
     try container.set("missing_prices", value.missingPrices.map(\.id))
+    try container.set("missing_rates", holdings.missingRates.map { MissingRateDocument(missing: $0) })
   }
 }
 
@@ -97,8 +148,36 @@ private struct HoldingDocument: Encodable {
     try container.set("cost", figures.cost, text: money)
     try container.set("average_cost", figures.averageCost, text: money)
     try container.set("unrealised", figures.unrealized, text: gain)
+    try container.set("unrealised_percent", figures.unrealizedPercent)
     try container.set("realised", figures.realized, text: gain)
     try container.set("weight", figures.weight, text: MoneyText.share)
     try container.set("amount_without_cost", figures.amountWithoutCost)
+    try container.set("lots", figures.lots.map { LotDocument(lot: $0) })
+  }
+}
+
+private struct LotDocument: Encodable {
+  let lot: LotFigures
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: DocumentKey.self)
+    try container.set("acquired_at", lot.time)
+    try container.set("amount", lot.amount)
+    try container.set("value", lot.value)
+    try container.set("cost", lot.cost)
+    try container.set("unrealised", lot.gain)
+    try container.set("unrealised_percent", lot.gainPercent)
+  }
+}
+
+private struct MissingRateDocument: Encodable {
+  let missing: MissingRate
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: DocumentKey.self)
+    try container.set("currency", missing.currency)
+    try container.set("entries", missing.entryCount)
+    try container.set("first", missing.first)
+    try container.set("last", missing.last)
   }
 }

@@ -72,7 +72,7 @@ extension Holdings {
         unrealized: item.unrealized?.decimal
       )
     }
-    let hasCost = items.isEmpty || items.contains { $0.unrealized != nil }
+    let hasCost = items.isEmpty && missing.isEmpty || items.contains { $0.unrealized != nil }
     let realized = realized()
     return AccountValue(
       currency: currency,
@@ -81,7 +81,7 @@ extension Holdings {
       missingPrices: missing,
       cost: hasCost ? cost.decimal : nil,
       unrealized: hasCost ? unrealized.decimal : nil,
-      isCostComplete: items.allSatisfy { $0.holding.amountWithoutCost == 0 },
+      isCostComplete: hasCost && items.allSatisfy { $0.holding.amountWithoutCost == 0 },
       realized: realized.gain?.decimal,
       realizedCost: realized.cost.decimal,
       isRealizedComplete: holdings.allSatisfy { $0.position.unmatchedAmount == 0 }

@@ -1,0 +1,74 @@
+import Components
+import Portfolio
+
+/// A column of the holdings; narrow screens drop those of the lowest priority first.
+enum HoldingColumn: CaseIterable {
+  case coin, amount, price, value, cost, unrealized, percent, realized, allocation
+
+  // Six digits before the point fit into the least widths, with a sign where there is one: a number that is cut is worse than a column less.
+  var tableColumn: TableColumn {
+    switch self {
+    case .coin: TableColumn("Coin", width: LengthRange(minimum: 5, ideal: 8, maximum: 14), priority: 9)
+    case .amount: .number("Amount", minimum: 8, ideal: 14, priority: 8)
+    case .price: .number("Price", minimum: 11, ideal: 13, priority: 3)
+    case .value: .number("Value", minimum: 11, ideal: 13, priority: 7)
+    case .cost: .number("Cost", minimum: 11, ideal: 13, priority: 2)
+    case .unrealized: .number("Gain", minimum: 12, ideal: 13, priority: 6)
+    case .percent: .number("Gain %", minimum: 9, ideal: 10, priority: 5)
+    case .realized: .number("Realized", minimum: 12, ideal: 13, priority: 1)
+    case .allocation: TableColumn("Allocation", width: .fixed(12), priority: 4)
+    }
+  }
+
+  func cell(_ row: HoldingFigures, _ cells: HoldingCells) -> StyledText {
+    switch self {
+    case .coin: StyledText(row.coin.symbol.uppercased(), .bold)
+    case .amount: cells.amount(row.amount)
+    case .price: cells.money(row.price)
+    case .value: cells.money(row.value)
+    case .cost: cells.cost(row.cost)
+    case .unrealized: cells.gain(row)
+    case .percent: cells.percent(row.unrealizedPercent)
+    case .realized: cells.gain(row.realized)
+    case .allocation: cells.allocation(row.weight)
+    }
+  }
+}
+
+/// A column of a coin's lots.
+enum LotColumn: CaseIterable {
+  case acquired, amount, value, cost, gain, percent
+
+  var tableColumn: TableColumn {
+    switch self {
+    case .acquired: TableColumn("Acquired", width: .fixed(10), priority: 6)
+    case .amount: .number("Amount", minimum: 8, ideal: 14, priority: 5)
+    case .value: .number("Value", minimum: 11, ideal: 13, priority: 1)
+    case .cost: .number("Cost", minimum: 11, ideal: 13, priority: 2)
+    case .gain: .number("Gain", minimum: 12, ideal: 13, priority: 4)
+    case .percent: .number("Gain %", minimum: 9, ideal: 10, priority: 3)
+    }
+  }
+
+  func cell(_ lot: LotFigures, _ cells: HoldingCells, _ days: ChartDates) -> StyledText {
+    switch self {
+    case .acquired: StyledText(days.string(of: lot.time), cells.theme.typography.caption)
+    case .amount: cells.amount(lot.amount)
+    case .value: cells.money(lot.value)
+    case .cost: cells.cost(lot.cost)
+    case .gain: lot.value == nil ? cells.money(nil) : cells.gain(lot.gain)
+    case .percent: cells.percent(lot.gainPercent)
+    }
+  }
+}
+
+extension TableColumn {
+  fileprivate static func number(_ title: String, minimum: Int, ideal: Int, priority: Int) -> TableColumn {
+    TableColumn(
+      title,
+      width: LengthRange(minimum: minimum, ideal: ideal, maximum: 24),
+      alignment: .trailing,
+      priority: priority
+    )
+  }
+}

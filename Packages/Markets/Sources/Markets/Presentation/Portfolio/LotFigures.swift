@@ -1,0 +1,33 @@
+import Foundation
+import Portfolio
+
+/// The figures of coins that came together.
+struct LotFigures: Hashable, Sendable, Identifiable {
+  /// The place among the lots of the coin, oldest first.
+  let id: Int
+  let time: Date
+  let amount: Decimal
+  let cost: Decimal?
+  let value: Decimal?
+
+  init(_ lot: CostLot, number: Int, price: Decimal?) {
+    id = number
+    time = lot.time
+    amount = lot.amount
+    cost = lot.cost
+    value = price.map { (lot.amount * $0).rounded(toPlaces: LedgerLimits.decimalPlaces) }
+  }
+
+  var gain: Decimal? { value.flatMap { value in cost.map { value - $0 } } }
+
+  var gainPercent: Decimal? { GainPercent.percent(gain, of: cost) }
+}
+
+enum GainPercent {
+  /// A gain in percent of its cost; `nil` where either is unknown or the cost is zero.
+  static func percent(_ gain: Decimal?, of cost: Decimal?) -> Decimal? {
+    guard let gain, let cost, cost > 0 else { return nil }
+    let percent = gain / cost * 100
+    return percent.isFinite ? percent.rounded(toPlaces: LedgerLimits.decimalPlaces) : nil
+  }
+}

@@ -1,0 +1,43 @@
+import Components
+public import Foundation
+public import Portfolio
+
+/// The texts about money that is missing in the figures of holdings.
+public enum HoldingsNotices {
+  /// Writes a sentence for each currency without rates, and one for the coins of unknown cost.
+  ///
+  /// - Parameters:
+  ///   - holdings: The holdings.
+  ///   - shortfall: The reason why rates are missing, if there is one.
+  ///   - now: The current time, for the time of the next try.
+  /// - Returns: The sentences.
+  public static func texts(for holdings: Holdings, shortfall: MarketsError?, now: Date) -> [String] {
+    let target = holdings.currency.uppercased()
+    var texts = holdings.missingRates.map { missing in
+      let (first, last) = (ChartDates.day.string(of: missing.first), ChartDates.day.string(of: missing.last))
+      let period = first == last ? "on \(first)" : "from \(first) to \(last)"
+      let subject = missing.entryCount == 1 ? "1 entry" : "\(missing.entryCount) entries"
+      let result = missing.entryCount == 1 ? "its amount is unknown" : "their amounts are unknown"
+      return "No exchange rate from \(missing.currency.uppercased()) to \(target) for \(subject) \(period): "
+        + "\(result) in \(target)."
+    }
+    if !texts.isEmpty, let shortfall {
+      switch shortfall {
+      case .rangeNotAvailable(_, let reason): texts[texts.count - 1] += " \(sentence(reason))"
+      default: texts[texts.count - 1] += " \(MarketsProblem(shortfall, now: now).message)"
+      }
+    }
+    let unknown = holdings.holdings.filter { $0.amountWithoutCost > 0 }.map { holding in
+      "\(MoneyText.amount(holding.amountWithoutCost)) \(holding.coin.symbol.uppercased().sanitized(.singleLine))"
+    }
+    if !unknown.isEmpty {
+      texts.append("Cost and gain leave out coins of unknown cost: \(unknown.joined(separator: ", ")).")
+    }
+    return texts
+  }
+
+  private static func sentence(_ reason: String) -> String {
+    let text = reason.sanitized(.singleLine)
+    return text.prefix(1).uppercased() + text.dropFirst() + (text.hasSuffix(".") ? "" : ".")
+  }
+}
