@@ -99,7 +99,7 @@ struct ListBenchmark {
 
   private func loaded(_ service: MarketsService, _ data: Data) async throws -> (CoinListViewModel, any Screen) {
     let repository = service.repository(transport: FixedTransport(data: data))
-    let model = CoinListViewModel(repository: repository, firstPageSize: MarketDocuments.count)
+    let model = CoinListViewModel(repository: repository)
     await model.load()
     precondition(model.content?.coins.count == MarketDocuments.count, "the coins did not arrive")
     let coordinator = MarketsCoordinator(

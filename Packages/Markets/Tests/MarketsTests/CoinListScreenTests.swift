@@ -30,6 +30,8 @@ struct CoinListScreenTests {
 
     func appear() async {
       screen.appear()
+      // The first frame tells the screen its height.
+      _ = frame()
       await model.settle()
     }
 
@@ -195,13 +197,26 @@ struct CoinListScreenTests {
     #expect(shown.model.filter.text == "c")
   }
 
-  @Test("The end of the list loads more")
-  func more() async {
+  @Test("The end of the list loads more, by keys and by the wheel, and so does m", arguments: ["G", "wheel", "m"])
+  func more(way: String) async {
     let shown = Shown(FakeRepository())
     await shown.appear()
-    await shown.press(.character("G"))
-    await settle { !shown.model.isLoading && shown.model.table.count > 5 }
-    #expect(shown.model.table.count == 50)
+    _ = shown.frame()
+    #expect(shown.model.table.count == 25)
+    switch way {
+    case "wheel": _ = shown.screen.handle(.scroll(target: CoinListScreen.target, index: nil, rows: 30))
+    default: await shown.press(.character(Character(way)))
+    }
+    await settle { !shown.model.isLoading && shown.model.table.count > 25 }
+    #expect(shown.model.table.count == 60)
+    #expect(shown.screen.keyMap.binding(for: .character("m"))?.isEnabled == false)
+  }
+
+  @Test("The key for more coins is among the hints of a narrow screen")
+  func hintForMore() async {
+    let shown = Shown(FakeRepository())
+    await shown.appear()
+    #expect(shown.screen.keyMap.hints.prefix(4).contains { "\($0)".contains("more") })
   }
 
   @Test("Keys and clicks on headings sort, and the heading shows it")
@@ -235,8 +250,8 @@ struct CoinListScreenTests {
 
     // Then
     #expect(marked == 1)
-    #expect(tagged == 3)
-    #expect(shown.model.table.count == 5)
+    #expect(tagged == 13)
+    #expect(shown.model.table.count == 25)
     #expect(shown.model.currency == .usd)
     #expect(repository.queries.last?.policy == .refreshed)
     #expect(shown.model.refreshesAutomatically)

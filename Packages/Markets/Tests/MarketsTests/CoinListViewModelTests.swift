@@ -35,40 +35,78 @@ struct CoinListViewModelTests {
 
   private static func kind(_ model: CoinListViewModel) -> String { String("\(model.state)".prefix { $0 != "(" }) }
 
-  @Test("The five coins of the highest value are loaded first, more by pages, none twice")
+  @Test("Loads a screenful first, then ever more with one request each, and no coin twice")
   func pages() async throws {
     // Given
-    let repository = FakeRepository()
+    let repository = FakeRepository(FakeRepository.coins(600))
     let model = Self.model(repository)
 
     // When
     await model.load()
-    let first = model.table.count
-    await model.loadMore()
-    let second = model.table.count
-    await model.loadMore()
-    await model.loadMore()
+    var counts = [model.table.count]
+    for _ in 0..<5 {
+      await model.loadMore()
+      counts.append(model.table.count)
+    }
 
     // Then
-    let counts: [Int] = [first, second, model.table.count]
-    #expect(counts == [5, 50, 60])
-    #expect(repository.queries.map(\.pageSize) == [5, 50, 50])
-    #expect(Set(model.table.items.map(\.id)).count == 60)
+    #expect(counts == [25, 100, 250, 500, 600, 600])
+    #expect(repository.queries.map(\.pageSize) == [25, 100, 250, 250, 250])
+    #expect(repository.queries.map(\.page) == [1, 1, 1, 2, 3])
+    #expect(Set(model.table.items.map(\.id)).count == 600)
     #expect(model.content?.hasMore == false)
     #expect(repository.queries[0].currency == .aud)
   }
 
-  @Test("A refresh loads all pages that are shown, past what is stored")
-  func refresh() async {
+  @Test(
+    "Fills the screen, at most a page, in steps that similar heights share",
+    arguments: [(0, 25), (5, 25), (24, 25), (25, 25), (26, 50), (60, 75), (1_000, 250), (Int.max / 2, 250)]
+  )
+  func fill(rows: Int, count: Int) async {
+    let repository = FakeRepository(FakeRepository.coins(600))
+    let model = Self.model(repository)
+    model.appear()
+    model.fill(rows: rows)
+    model.fill(rows: rows)
+    await model.settle()
+    #expect(model.table.count == count)
+    #expect(repository.queries.map(\.pageSize) == [count])
+  }
+
+  @Test("Loads more when the screen grows, and nothing when it shrinks or the source has no more")
+  func growingScreen() async {
     let repository = FakeRepository()
     let model = Self.model(repository)
+    for rows in [24, 50, 24, 80, 200] {
+      model.fill(rows: rows)
+      await model.settle()
+    }
+    #expect(model.table.count == 60)
+    #expect(repository.queries.map(\.pageSize) == [25, 50, 100])
+  }
+
+  @Test("A refresh loads all shown coins from the service, 250 with each request")
+  func refresh() async {
+    let repository = FakeRepository(FakeRepository.coins(600))
+    let model = Self.model(repository)
     await model.load()
-    await model.loadMore()
-    await model.loadMore()
+    for _ in 0..<3 { await model.loadMore() }
     await model.load(.refreshed)
     #expect(repository.queries.suffix(2).map(\.page) == [1, 2])
-    #expect(repository.queries.suffix(2).allSatisfy { $0.policy == .refreshed })
-    #expect(model.table.count == 60)
+    #expect(repository.queries.suffix(2).allSatisfy { $0.policy == .refreshed && $0.pageSize == 250 })
+    #expect(model.table.count == 500)
+  }
+
+  @Test("A source with a single page is loaded as a whole")
+  func singlePage() async {
+    let repository = FakeRepository(FakeRepository.coins(600), hasFigures: false)
+    let model = Self.model(repository)
+    await model.load()
+    model.search("coin 59")
+    await model.settle()
+    #expect(model.content?.coins.count == 600)
+    #expect(model.table.count == 11)
+    #expect(repository.searches.isEmpty)
   }
 
   @Test("A late answer to an earlier question does not replace a newer one")
@@ -105,8 +143,8 @@ struct CoinListViewModelTests {
     repository.fail(with: .refused(message: "No.", underlying: nil))
     await model.load(.refreshed)
     guard case .failed(_, let previous?) = model.state else { Issue.record("\(model.state)"); return }
-    #expect(previous.coins.count == 5)
-    #expect(model.table.count == 5)
+    #expect(previous.coins.count == 25)
+    #expect(model.table.count == 25)
   }
 
   @Test("No coins are a state of their own")
@@ -116,17 +154,16 @@ struct CoinListViewModelTests {
     #expect(Self.kind(model) == "loaded")
   }
 
-  @Test("A search loads what is to be searched once, filters at every key, and keeps the selection on its coin")
+  @Test("A search filters the loaded coins with every key, and keeps the selection on its coin")
   func search() async {
     // Given
-    let repository = FakeRepository()
-    let model = Self.model(repository)
+    let model = Self.model(FakeRepository())
     await model.load()
+    await model.loadMore()
     _ = CoinID("coin-1").map { model.table.select($0) }
 
     // When
     model.search("1")
-    await model.settle()
     let found = Self.names(model)
     model.search("ÜNÏ")
     let unicode = Self.names(model)
@@ -135,13 +172,13 @@ struct CoinListViewModelTests {
     model.search("")
 
     // Then
-    #expect(repository.queries.contains { $0.pageSize == 250 })
     #expect(found.count == 15)
     #expect(found.allSatisfy { $0.contains("1") })
     #expect(unicode == ["Ünïcode 你好"])
     #expect(nothing.isEmpty)
     #expect(model.table.count == 60)
     #expect(model.selectedCoin?.name == "Coin 1")
+    model.disappear()
   }
 
   @Test("Any column sorts, the same one the other way round; what is unknown comes last either way")
@@ -195,7 +232,7 @@ struct CoinListViewModelTests {
     await model.toggleFavorite(id)
 
     // Then
-    #expect(tagged == 3)
+    #expect(tagged == 13)
     #expect(marked == ["Coin 3"])
     #expect(model.favorites == [id])
     #expect(troubles.count == 1)
@@ -234,12 +271,14 @@ struct CoinListViewModelTests {
     repository.hold(at: gate)
     let model = Self.model(repository)
     model.appear()
+    model.fill(rows: 20)
     await gate.waitForArrival()
     model.disappear()
     await gate.open()
     await model.settle()
     #expect(Self.kind(model) == "initial")
     model.appear()
+    model.fill(rows: 20)
     await model.settle()
     #expect(Self.kind(model) == "loaded")
   }
@@ -314,7 +353,7 @@ struct CoinListViewModelTests {
   func duplicates() async throws {
     let coins = FakeRepository.coins(3)
     let repository = FakeRepository(coins + coins + [coins[1]])
-    let model = CoinListViewModel(repository: repository, firstPageSize: 50, now: { FakeRepository.date })
+    let model = CoinListViewModel(repository: repository, now: { FakeRepository.date })
     await model.load()
     #expect(Self.names(model) == ["Coin 0", "Coin 1", "Ünïcode 你好"])
     await model.load(.refreshed)
@@ -363,14 +402,14 @@ struct CoinListViewModelTests {
 
   @Test("Holdings that are not in the list take one page together, not a request each")
   func fewRequests() async throws {
-    // Given eleven coins beyond the first five, and one of which nothing is left
-    let holdings = (10...20).compactMap { number in CoinID("coin-\(number)").map { CoinHolding(coin: $0, amount: 1) } }
+    // Given eleven coins beyond the first page, and one of which nothing is left
+    let holdings = (30...40).compactMap { number in CoinID("coin-\(number)").map { CoinHolding(coin: $0, amount: 1) } }
     let repository = FakeRepository()
     let model = Self.model(repository, holdings: holdings)
 
     // When, Then
     await model.load()
-    #expect(repository.queries.map(\.pageSize) == [5, 250])
+    #expect(repository.queries.map(\.pageSize) == [25, 250])
     #expect(model.account?.unpricedCount == 0)
     await model.load(.refreshed)
     #expect(repository.queries.count == 4)

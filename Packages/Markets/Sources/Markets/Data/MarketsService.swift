@@ -104,7 +104,11 @@ struct CombinedRepository: MarketsRepository {
   private let market: any MarketsRepository
   private let priceList: any MarketsRepository
 
-  var capabilities: MarketsCapabilities { market.capabilities }
+  var capabilities: MarketsCapabilities {
+    var capabilities = market.capabilities
+    capabilities.hasTags = true
+    return capabilities
+  }
 
   init(market: any MarketsRepository, priceList: any MarketsRepository) {
     self.market = market

@@ -12,6 +12,8 @@ struct PriceListRepository: MarketsRepository {
     name: "price list",
     currencies: [.usd],
     hasMarketFigures: false,
+    hasSinglePage: true,
+    hasTags: true,
     refreshInterval: .seconds(60)
   )
 

@@ -66,6 +66,10 @@ public struct MarketsCapabilities: Hashable, Sendable {
   public let currencies: [CurrencyCode]
   /// Whether it has changes, market values, volumes and histories.
   public let hasMarketFigures: Bool
+  /// Whether all coins of the source fit on one page.
+  public let hasSinglePage: Bool
+  /// Whether its coins have tags.
+  public internal(set) var hasTags: Bool
   /// The time for which prices count as fresh now.
   public var freshness: Freshness
   /// The calls of this month; `nil` for a source inside the program.
@@ -74,10 +78,19 @@ public struct MarketsCapabilities: Hashable, Sendable {
   /// The minimum time between automatic refreshes, which respects the source's limits.
   public var refreshInterval: Duration { freshness.duration }
 
-  init(name: String, currencies: [CurrencyCode], hasMarketFigures: Bool, refreshInterval: Duration) {
+  init(
+    name: String,
+    currencies: [CurrencyCode],
+    hasMarketFigures: Bool,
+    hasSinglePage: Bool = false,
+    hasTags: Bool = false,
+    refreshInterval: Duration
+  ) {
     self.name = name
     self.currencies = currencies
     self.hasMarketFigures = hasMarketFigures
+    self.hasSinglePage = hasSinglePage
+    self.hasTags = hasTags
     freshness = Freshness(refreshInterval)
   }
 

@@ -37,6 +37,8 @@ final class FakeRepository: MarketsRepository, @unchecked Sendable {
       name: "Fake",
       currencies: [.aud, .usd, .eur],
       hasMarketFigures: hasFigures,
+      hasSinglePage: !hasFigures,
+      hasTags: true,
       refreshInterval: .seconds(300)
     )
   }
@@ -101,7 +103,7 @@ final class FakeRepository: MarketsRepository, @unchecked Sendable {
     lock.withLock { asked.append(query) }
     await wait()
     try check()
-    let rest = coins.dropFirst((query.page - 1) * query.pageSize)
+    let rest = coins.dropFirst(query.page == 1 ? 0 : (query.page - 1) * query.pageSize)
     return CoinPage(
       coins: Array(rest.prefix(query.pageSize)),
       currency: query.currency,

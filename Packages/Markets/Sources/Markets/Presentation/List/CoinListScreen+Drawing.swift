@@ -7,7 +7,7 @@ extension CoinListScreen {
     if let notice = notice(in: environment) { rows.append(notice) }
     if let field = search ?? keptSearch {
       let state: ControlState = search == nil ? .normal : .focused
-      let widget = TextField(field, prompt: "Name, sign or id", state: state, label: "Search")
+      let widget = TextField(field, prompt: "Name, symbol or id", state: state, label: "Search")
       rows.append(widget.targeted(Self.searchTarget))
     }
     rows.append(content(in: environment).filling())
@@ -68,6 +68,12 @@ extension CoinListScreen {
     guard let content = model.content else { return nil }
     if let problem = model.state.problem { return FiguresNotice.failure(problem, in: environment) }
     if model.isLoading { return Spinner("Loading") }
+    let isSearch = !model.filter.text.isEmpty
+    if model.isSearching { return Spinner(isSearch ? "Searching all coins" : "Loading favorites") }
+    if let problem = model.searchProblem {
+      let text = "Couldn't \(isSearch ? "search all coins" : "load all favorites"): \(problem.message)"
+      return Text(StyledText("\(environment.glyphs.warningMark) \(text)", environment.theme.typography.warning))
+    }
     return FiguresNotice.flaws(of: content.provenance, content.shortfall, now: model.now(), in: environment)
   }
 
@@ -81,7 +87,7 @@ extension CoinListScreen {
     case .loading, .loaded, .failed: break
     }
     guard !model.table.isEmpty else {
-      return StatusMessage.empty("No coin fits", detail: "Of those that are loaded.", hint: emptyHint)
+      return StatusMessage.empty("No matches", detail: emptyDetail, hint: emptyHint)
     }
     let columns = columns
     let sort = columns.firstIndex { $0.sorts == model.sort.column }
@@ -94,6 +100,12 @@ extension CoinListScreen {
     return model.table.table(columns: columns.map(\.column), sort: sort, target: Self.target) { coin, column in
       columns[column].cell(coin, context)
     }
+  }
+
+  /// The coins among which nothing matches, where those aren't all coins of the source.
+  private var emptyDetail: String {
+    if !model.filter.text.isEmpty || model.content?.hasMore == false { return "" }
+    return "Only loaded coins are filtered; m loads more."
   }
 
   private var emptyHint: String {

@@ -38,6 +38,8 @@ final class CoinListScreen: Screen {
   func appear() { model.appear() }
 
   func didShow(_ frame: RenderedFrame) {
+    // The whole frame has some lines more than the table, which isn't there before the first load.
+    model.fill(rows: frame.buffer.size.height)
     if let table = frame.viewports[Self.target] { pageHeight = max(table.area.height, 1) }
   }
 
@@ -45,7 +47,7 @@ final class CoinListScreen: Screen {
 
   var isEnteringText: Bool { search != nil }
 
-  var isAnimating: Bool { model.isLoading }
+  var isAnimating: Bool { model.isLoading || model.isSearching }
 
   var keyMap: KeyMap {
     if menu != nil { return menuKeys }
@@ -63,13 +65,19 @@ final class CoinListScreen: Screen {
           .character("/"),
           .control("f"),
           label: "search",
-          explanation: "Searches names, signs and ids"
+          explanation: "Search all coins by name, symbol or id"
         ) { [self] in openSearch() },
       ] + searchEnd + [
         KeyBinding(.character("r"), KeyPress(.function(5)), label: "refresh", explanation: "Asks the service") {
           [self] in
           model.refresh()
         },
+        KeyBinding(
+          .character("m"),
+          label: "more",
+          explanation: "Load more coins",
+          isEnabled: model.content?.hasMore ?? false
+        ) { [self] in loadMore() },
         KeyBinding(.character("s"), label: "sort", explanation: "Sorts by the next column") { [self] in
           sortByNextColumn()
         },
@@ -86,13 +94,13 @@ final class CoinListScreen: Screen {
           [self] in
           model.toggleOnlyFavorites()
         },
-        KeyBinding(.character("t"), label: "tags", explanation: "Shows only coins with a tag", prominence: .help) {
-          [self] in
-          showNextTags()
-        },
-        KeyBinding(.character("m"), label: "more", explanation: "Loads more coins", prominence: .help) { [self] in
-          loadMore()
-        },
+        KeyBinding(
+          .character("t"),
+          label: "tags",
+          explanation: "Show only coins with a tag",
+          prominence: .help,
+          isEnabled: model.capabilities.hasTags
+        ) { [self] in showNextTags() },
         KeyBinding(.character("a"), label: "live", explanation: "Asks the service again and again", prominence: .help) {
           [self] in toggleLive()
         },
@@ -167,10 +175,11 @@ final class CoinListScreen: Screen {
 
   private func loadMore() { Task { await model.loadMore() } }
 
+  /// Loads more coins once the last row can be seen, unless a filter hides most of them.
   private func loadMoreNearTheEnd() {
-    guard model.content?.hasMore == true, let row = model.table.state.selection, row + 1 >= model.table.count else {
-      return
-    }
+    guard model.content?.hasMore == true, model.filter.isOpen,
+      model.table.visibleRows(height: pageHeight).upperBound >= model.table.count
+    else { return }
     loadMore()
   }
 

@@ -43,25 +43,35 @@ public final class CoinListViewModel {
   /// Receives the texts of triggered alerts.
   @ObservationIgnored var onAlert: (@MainActor (String) -> Void)?
 
+  /// Whether a search of all coins is on its way.
+  var isSearching = false
+  /// The reason why the source couldn't be searched or favorites couldn't be loaded.
+  var searchProblem: MarketsProblem?
+
+  @ObservationIgnored let repository: any MarketsRepository
   @ObservationIgnored private let fetch: FetchTopCoins
   @ObservationIgnored private let fetchQuotes: FetchQuotes
   @ObservationIgnored private let favoritesStore: (any FavoriteCoinsStoring)?
   @ObservationIgnored private let ledger: (any LedgerStoring)?
   @ObservationIgnored private let alerts: AlertChecker?
-  @ObservationIgnored private let clock: any Clock<Duration>
+  @ObservationIgnored let clock: any Clock<Duration>
   @ObservationIgnored private var interval: Duration
-  @ObservationIgnored private let firstPageSize: Int
-  @ObservationIgnored private var pageSize: Int
-  @ObservationIgnored private var pageCount = 1
+  /// The number of coins to load from the top of the source's list; a multiple of ``pageSize`` once it exceeds that.
+  @ObservationIgnored private var limit = CoinListViewModel.step
+  /// The coins beyond the loaded pages: matches of the search, or favorites.
+  @ObservationIgnored var others: [Coin] = []
+  @ObservationIgnored let searches = LatestLoad()
   @ObservationIgnored private var texts = CoinTexts()
   /// The alerts that were reported as unchecked; each is reported once.
   @ObservationIgnored private var uncheckedAlerts: Set<Int> = []
   @ObservationIgnored private let latest = LatestLoad()
   @ObservationIgnored private var refreshing: Task<Void, Never>?
 
-  private static let laterPageSize = 50
-  /// The number of coins that a search loads.
-  static let searchedCount = 250
+  /// The factor of the number of coins that fill a screen, so that similar screens share a stored response.
+  static let step = 25
+  /// The numbers of coins that ``loadMore()`` goes through before it loads page by page.
+  private static let largerLimits = [100, pageSize]
+  private static let pageSize = 250
 
   /// Creates a view model.
   ///
@@ -69,7 +79,6 @@ public final class CoinListViewModel {
   ///   - repository: The source of prices.
   ///   - currency: The currency of prices; a source that lacks it uses its own.
   ///   - includesEUR: Whether prices in euro are shown as well.
-  ///   - firstPageSize: The number of coins in the first load.
   ///   - favorites: The store of favorite coins.
   ///   - ledger: The ledger whose holdings the list values.
   ///   - alerts: The alerts to check at every load.
@@ -81,7 +90,6 @@ public final class CoinListViewModel {
     repository: any MarketsRepository,
     currency: CurrencyCode = .aud,
     includesEUR: Bool = false,
-    firstPageSize: Int = 5,
     favorites: (any FavoriteCoinsStoring)? = nil,
     ledger: (any LedgerStoring)? = nil,
     alerts: AlertChecker? = nil,
@@ -90,12 +98,12 @@ public final class CoinListViewModel {
     clock: any Clock<Duration> = ContinuousClock(),
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
+    self.repository = repository
     capabilities = repository.capabilities
     fetch = FetchTopCoins(repository: repository)
     fetchQuotes = FetchQuotes(repository: repository)
     self.currency = repository.capabilities.currency(for: currency)
     self.includesEUR = includesEUR
-    self.firstPageSize = firstPageSize
     self.refreshesAutomatically = refreshesAutomatically
     self.clock = clock
     self.now = now
@@ -103,7 +111,6 @@ public final class CoinListViewModel {
     self.ledger = ledger
     self.alerts = alerts
     interval = max(refreshInterval, repository.capabilities.refreshInterval)
-    pageSize = firstPageSize
   }
 
   // MARK: Reading
@@ -117,24 +124,38 @@ public final class CoinListViewModel {
 
   // MARK: Appearance
 
-  /// Loads if nothing was loaded, and starts refreshing.
+  /// Starts refreshing; the first load starts with ``fill(rows:)``, once the height of the screen is known.
   func appear() {
     loadFavorites()
-    if state.isInitial { latest.start { await self.load() } }
+    if !filter.isOpen { loadOthers() }
     // The holdings may have changed on another screen.
     if let content { Task { await updateAccount(content, latest.current) } }
     if refreshesAutomatically { beginRefreshing() }
   }
 
+  /// Loads as many coins as fill a screen, if nothing was loaded or the screen has grown.
+  func fill(rows: Int) {
+    let wanted = min((max(rows, 1) + Self.step - 1) / Self.step * Self.step, Self.pageSize)
+    let isLarger = wanted > limit
+    if isLarger { limit = wanted }
+    guard state.isInitial || isLarger && content?.hasMore ?? true else { return }
+    state = .loading(previous: content)
+    latest.start { await self.load() }
+  }
+
   func disappear() {
     endRefreshing()
+    stopSearching()
     guard state.isLoading else { return }
     latest.cancel()
     state.stopLoading()
   }
 
   /// Returns when no load is running, as for printing the list once.
-  func settle() async { await latest.settle() }
+  func settle() async {
+    await latest.settle()
+    await searches.settle()
+  }
 
   /// Asks the service, whatever is stored.
   func refresh() { latest.start { await self.load(.refreshed) } }
@@ -172,14 +193,11 @@ public final class CoinListViewModel {
 
   // MARK: Filter and order
 
-  /// Shows coins with a text in their name, symbol or id; the first search loads more coins.
+  /// Shows coins with a text in their name, symbol or id, and searches all coins of the source once typing pauses.
   func search(_ text: String) {
     filter.text = text
     applyFilter()
-    guard !text.isEmpty, pageSize < Self.searchedCount, content?.hasMore ?? false else { return }
-    pageSize = Self.searchedCount
-    pageCount = 1
-    latest.start { await self.load() }
+    loadOthers(after: Self.typingPause)
   }
 
   func show(tags: Set<CoinTag>) {
@@ -190,6 +208,7 @@ public final class CoinListViewModel {
   func toggleOnlyFavorites() {
     showsOnlyFavorites.toggle()
     applyFavorites()
+    loadOthers()
   }
 
   /// Sorts by a column, or reverses the order of the column that the list is sorted by.
@@ -205,7 +224,7 @@ public final class CoinListViewModel {
 
   private var ordering: ListOrdering<Coin> { sort.ordering(in: content?.currency ?? currency) }
 
-  private func applyFilter() { table.setFilter(filter.matches(in: table.items, &texts)) }
+  func applyFilter() { table.setFilter(filter.matches(in: table.items, &texts)) }
 
   private func applyFavorites() {
     filter.ids = showsOnlyFavorites ? favorites : nil
@@ -249,14 +268,15 @@ extension CoinListViewModel {
     state = .loading(previous: previous)
     do throws(MarketsError) {
       var loaded: Content?
-      for page in 1...pageCount {
-        let response = try await fetch.execute(query(page, policy))
+      for page in 1...(limit + Self.pageSize - 1) / Self.pageSize {
+        let response = try await fetch.execute(query(page, limit, policy))
         guard latest.isLatest(number) else { return }
         loaded = loaded?.adding(response) ?? Content(first: response, includesEUR: includesEUR)
         guard response.hasMore else { break }
       }
       guard let loaded else { return }
       let shown = show(loaded)
+      if isSearching || !others.isEmpty || searchProblem != nil { loadOthers(policy) }
       await updateAccount(shown, number)
       await checkAlerts(shown, policy)
     } catch {
@@ -271,24 +291,28 @@ extension CoinListViewModel {
     isLoadingMore = true
     defer { isLoadingMore = false }
     let number = latest.begin()
-    // The first page is small. Later pages are larger and start over, so the first of them has the same coins, too.
-    let isFirst = pageSize == firstPageSize && firstPageSize < Self.laterPageSize
-    if isFirst { pageSize = Self.laterPageSize }
-    let page = isFirst ? 1 : pageCount + 1
+    // Up to the size of a page, a longer list is loaded again from the top, which is one request all the same.
+    let next = Self.largerLimits.first { $0 > limit } ?? limit + Self.pageSize
     do throws(MarketsError) {
-      let response = try await fetch.execute(query(page, .fresh))
+      let response = try await fetch.execute(query((next + Self.pageSize - 1) / Self.pageSize, next, .fresh))
       guard latest.isLatest(number) else { return }
-      pageCount = page
+      limit = next
       await updateAccount(show(content.adding(response)), number)
     } catch {
       guard latest.isLatest(number) else { return }
-      if isFirst { pageSize = firstPageSize }
       state = .failed(MarketsProblem(error, now: now()), previous: content)
     }
   }
 
-  private func query(_ page: Int, _ policy: LoadPolicy) -> CoinQuery {
-    CoinQuery(currency: currency, page: page, pageSize: pageSize, includesEUR: includesEUR, policy: policy)
+  private func query(_ page: Int, _ limit: Int, _ policy: LoadPolicy) -> CoinQuery {
+    var query = query(policy)
+    query.page = page
+    query.pageSize = capabilities.hasSinglePage ? .max : min(limit, Self.pageSize)
+    return query
+  }
+
+  func query(_ policy: LoadPolicy) -> CoinQuery {
+    CoinQuery(currency: currency, includesEUR: includesEUR, policy: policy)
   }
 
   /// Shows coins and returns them without those that a source lists a second time.
@@ -304,11 +328,17 @@ extension CoinListViewModel {
     return content
   }
 
-  private func list(_ content: Content) {
+  /// Fills the table with coins and those beyond them.
+  func list(_ content: Content) {
+    var coins = content.coins
+    if !others.isEmpty {
+      let known = Set(coins.map(\.id))
+      coins += others.filter { !known.contains($0.id) }
+    }
     texts = CoinTexts()
     table.update(
-      content.coins,
-      filter: filter.matches(in: content.coins, &texts),
+      coins,
+      filter: filter.matches(in: coins, &texts),
       ordering: sort.ordering(in: content.currency)
     )
   }

@@ -1,0 +1,62 @@
+import Basics
+import Foundation
+
+extension CoinListViewModel {
+  /// The pause in typing after which a search is sent; shorter pauses would send a request for every key.
+  static let typingPause: Duration = .milliseconds(300)
+
+  /// Loads the coins beyond the loaded pages that are to be shown: the matches of the search, or else favorites.
+  ///
+  /// - Parameters:
+  ///   - policy: The choice between stored figures and the service.
+  ///   - pause: The time to wait first; another call within it replaces this one.
+  func loadOthers(_ policy: LoadPolicy = .fresh, after pause: Duration = .zero) {
+    stopSearching()
+    let text = filter.text.trimmingCharacters(in: .whitespaces)
+    guard !capabilities.hasSinglePage, !text.isEmpty || showsOnlyFavorites else {
+      showOthers([])
+      return
+    }
+    isSearching = true
+    let number = searches.begin()
+    searches.start {
+      if pause > .zero {
+        do { try await self.clock.sleep(for: pause) } catch { return }
+      }
+      await self.loadOthers(text, policy, number)
+    }
+  }
+
+  func stopSearching() {
+    searches.cancel()
+    isSearching = false
+    searchProblem = nil
+  }
+
+  private func loadOthers(_ text: String, _ policy: LoadPolicy, _ number: Int) async {
+    do throws(MarketsError) {
+      let coins = try await otherCoins(text, policy)
+      guard searches.isLatest(number) else { return }
+      isSearching = false
+      showOthers(coins)
+    } catch {
+      guard searches.isLatest(number) else { return }
+      isSearching = false
+      searchProblem = MarketsProblem(error, now: now())
+    }
+  }
+
+  private func otherCoins(_ text: String, _ policy: LoadPolicy) async throws(MarketsError) -> [Coin] {
+    guard text.isEmpty else { return try await SearchCoins(repository: repository).execute(text, query(policy)).coins }
+    let loaded = Set((content?.coins ?? []).map(\.id))
+    let missing = favorites.subtracting(loaded)
+    guard !missing.isEmpty else { return [] }
+    return try await repository.coins(withIDs: Array(missing), query(policy)).coins
+  }
+
+  private func showOthers(_ coins: [Coin]) {
+    guard !(coins.isEmpty && others.isEmpty) else { return }
+    others = coins
+    if let content { list(content) }
+  }
+}

@@ -1,0 +1,142 @@
+import Components
+import Foundation
+import Networking
+import NetworkingTesting
+import Testing
+
+@testable import Markets
+
+@Suite("Searching all coins from the list", .timeLimit(.minutes(1)))
+@MainActor
+struct CoinListSearchTests {
+  private let clock = TestClock()
+
+  private static let unranked: [Coin] = ["quoll", "wombat", "wombat-inu"].compactMap { name in
+    CoinID(name).map { Coin(id: $0, symbol: name.uppercased(), name: name, prices: CoinPrices(.aud, 3)) }
+  }
+
+  private func model(_ repository: FakeRepository, favorites: [String] = []) async -> CoinListViewModel {
+    let model = CoinListViewModel(
+      repository: repository,
+      favorites: FakeFavorites(Set(favorites.compactMap { CoinID($0) })),
+      clock: clock,
+      now: { FakeRepository.date }
+    )
+    model.appear()
+    await model.load()
+    return model
+  }
+
+  private func pauseTyping(_ model: CoinListViewModel) async {
+    await clock.waitForSleepers()
+    clock.advance(by: CoinListViewModel.typingPause)
+    await model.settle()
+  }
+
+  private func names(_ model: CoinListViewModel) -> [String] { model.table.visibleItems.map(\.name) }
+
+  @Test("Finds coins that no page has once typing pauses, with one search for several keys")
+  func finds() async {
+    let repository = FakeRepository(unranked: Self.unranked)
+    let model = await model(repository)
+    for text in ["w", "wo", "wom"] { model.search(text) }
+    #expect(model.isSearching)
+    #expect(names(model).isEmpty)
+    await pauseTyping(model)
+    #expect(!model.isSearching)
+    #expect(names(model) == ["wombat", "wombat-inu"])
+    #expect(repository.searches == ["wom"])
+    #expect(model.content?.coins.count == 25, "matches are no part of the list")
+  }
+
+  @Test("A found coin that the list has is shown once, and all coins are shown when the search ends")
+  func ends() async {
+    let model = await model(FakeRepository(unranked: Self.unranked))
+    model.search("coin 1")
+    await pauseTyping(model)
+    #expect(names(model) == ["Coin 1"] + (10...19).map { "Coin \($0)" })
+    model.search("quoll")
+    await pauseTyping(model)
+    model.search("")
+    await model.settle()
+    #expect(model.table.count == 25)
+    #expect(!model.isSearching)
+  }
+
+  @Test("Coins beyond the loaded pages are found by the search")
+  func beyond() async {
+    let model = await model(FakeRepository(FakeRepository.coins(600)))
+    model.search("coin 577")
+    await pauseTyping(model)
+    #expect(names(model) == ["Coin 577"])
+  }
+
+  @Test("A late result of an earlier text doesn't replace a newer one")
+  func lateResult() async {
+    let repository = FakeRepository(unranked: Self.unranked)
+    let model = await model(repository)
+    let gate = Gate()
+    repository.hold(at: gate)
+    model.search("wombat")
+    await clock.waitForSleepers()
+    clock.advance(by: CoinListViewModel.typingPause)
+    await gate.waitForArrival()
+    model.search("quoll")
+    await gate.open()
+    await pauseTyping(model)
+    #expect(names(model) == ["quoll"])
+    #expect(model.searchProblem == nil)
+  }
+
+  @Test("A failed search says so, keeps the loaded matches, and is repeated by a refresh")
+  func failure() async {
+    let repository = FakeRepository(unranked: Self.unranked)
+    let model = await model(repository)
+    repository.fail(with: .refused(message: "No.", underlying: nil))
+    model.search("co")
+    await pauseTyping(model)
+    #expect(model.searchProblem?.message == "The service says: No.")
+    #expect(model.table.count == 25)
+    repository.fail(with: nil)
+    await model.load(.refreshed)
+    await model.settle()
+    #expect(model.searchProblem == nil)
+  }
+
+  @Test("A change of the currency loads the matches again")
+  func currency() async {
+    let repository = FakeRepository(unranked: Self.unranked)
+    let model = await model(repository)
+    model.search("wombat")
+    await pauseTyping(model)
+    model.setCurrency(.usd)
+    await model.settle()
+    #expect(repository.queries.last?.currency == .usd)
+    #expect(repository.searches.count == 2)
+  }
+
+  @Test("Only favorites: those beyond the loaded pages are loaded by their ids")
+  func favorites() async {
+    let repository = FakeRepository(unranked: Self.unranked)
+    let model = await model(repository, favorites: ["coin-3", "coin-50", "quoll", "gone"])
+    model.toggleOnlyFavorites()
+    await model.settle()
+    #expect(names(model) == ["Coin 3", "Coin 50", "quoll"])
+    model.toggleOnlyFavorites()
+    #expect(model.table.count == 25)
+    #expect(repository.searches.isEmpty)
+  }
+
+  @Test("Leaving the screen cancels the search, and coming back repeats it")
+  func leaving() async {
+    let repository = FakeRepository(unranked: Self.unranked)
+    let model = await model(repository)
+    model.search("quoll")
+    model.disappear()
+    #expect(!model.isSearching)
+    #expect(repository.searches.isEmpty)
+    model.appear()
+    await model.settle()
+    #expect(names(model) == ["quoll"])
+  }
+}
