@@ -18,6 +18,7 @@ extension ContractRow {
     "{as_of,change,change_percent,currency,days,entries,future_entries,gaps[],points[\(point)],range,stale}"
   }
   private static let boughtLongAgo = ["markets portfolio buy btc 1 --price 10 --date 2024-01-31"]
+  private static let imported = "{added,differing[],dry_run,entries[],ignored[],layout,recognized,skipped}"
   private static let bought = ["markets portfolio buy btc 1 --price 10"]
 
   /// `markets portfolio …` and `markets alerts …`.
@@ -65,7 +66,12 @@ extension ContractRow {
     ContractRow("markets portfolio export -o $FOLDER/l.csv --quiet", .silence, before: bought),
     ContractRow(
       "markets portfolio import $FOLDER/l.csv --format csv --json",
-      .json("{added,differing[],skipped}"),
+      .json(imported),
+      before: bought + ["markets portfolio export --output $FOLDER/l.csv"]
+    ),
+    ContractRow(
+      "markets portfolio import $FOLDER/l.csv --dry-run",
+      .records(1, fields: 5),
       before: bought + ["markets portfolio export --output $FOLDER/l.csv"]
     ),
     ContractRow(

@@ -2,23 +2,28 @@ import Basics
 import CommandLine
 import Components
 import Foundation
+import Markets
 import Portfolio
 
 struct LedgerImportCommand: ImmediateCommand {
-  private struct Document: Encodable {
-    let added: Int
-    let skipped: Int
-    let differing: [String]
-  }
-
   nonisolated static let declaration = CommandDeclaration(
     name: "import",
-    summary: "Adds the entries of a file, or none when one is wrong; those that are there already are skipped.",
-    discussion: "The file is CSV or JSON as export writes them; - stands for standard input.",
-    examples: [.init("fetch-counter markets portfolio import trades.csv", "Adds what is in a file.")],
+    summary: "Add the entries of a file, or none if one is wrong; entries in the ledger are skipped.",
+    discussion: """
+      The file is CSV or JSON as export writes them, or the CSV file of an exchange: the Coinbase transaction history, the Kraken ledger or \
+      trades, or the Binance transaction or trade history. The columns decide which one it is. In a pipe a line has the numbers of added, \
+      skipped and differing entries, then of recognized rows and ignored lines.
+      """,
+    examples: [
+      .init("fetch-counter markets portfolio import trades.csv", "Add the entries of a file."),
+      .init("fetch-counter markets portfolio import ledgers.csv --dry-run", "List the entries that a file would add."),
+    ],
     arguments: [Argument.importedFile],
-    options: [Option.importFormat]
+    options: [Option.importFormat, Option.dryRun]
   )
+
+  /// The maximum number of ignored lines that are reported one by one.
+  private static let reportedLines = 10
 
   let context: CommandContext
 
@@ -26,44 +31,61 @@ struct LedgerImportCommand: ImmediateCommand {
   private var path: String { context[argument: .importedFile] }
 
   func run() throws(CommandFailure) {
-    let ledger = try context.ledger().ledger
+    let ledger = try context.ledger()
+    let isDryRun = context[.dryRun]
     let data = try content()
+    let file: LedgerImportFile
+    let preview: LedgerImportPreview?
     let summary: LedgerImportSummary
     do {
-      summary = try ledger.add(try rows(in: data))
+      file = try self.file(of: data)
+      preview = isDryRun ? try ledger.snapshot().previewImport(of: file.rows) : nil
+      summary = try preview?.summary ?? ledger.ledger.add(file.rows)
     } catch let error as ImportError {
       throw CommandFailure(exitCode: .failure, kind: "import_refused", message: error.description)
     } catch let error as LedgerError {
       throw CommandFailure(error)
+    } catch let error as CommandFailure {
+      throw error
     } catch {
       throw CommandFailure(error)
     }
-    try context.reporting(afterwards: "The file was imported") { () throws(CommandFailure) in try report(summary) }
+    let report = ImportReport(file, summary, planned: preview?.entries)
+    guard !isDryRun else { return try write(report, of: file, summary) }
+    try context.reporting(afterwards: "The file was imported") { () throws(CommandFailure) in
+      try write(report, of: file, summary)
+    }
   }
 
-  private func report(_ summary: LedgerImportSummary) throws(CommandFailure) {
+  private func write(
+    _ report: ImportReport,
+    of file: LedgerImportFile,
+    _ summary: LedgerImportSummary
+  ) throws(CommandFailure) {
+    try context.write(report) { report.text(for: $0) }
+    if !context.console.isJSON { inform(about: file, summary) }
+  }
+
+  private func inform(about file: LedgerImportFile, _ summary: LedgerImportSummary) {
     let console = context.console
-    let differing = summary.differing.map { $0.uuidString.lowercased() }
-    if console.isJSON {
-      return try console.write(json: Document(added: summary.added, skipped: summary.skipped, differing: differing))
+    for line in file.ignored.prefix(Self.reportedLines) {
+      console.inform("Line \(line.line) isn't an entry: \(line.reason).")
     }
-    if console.mode.layout == .records {
-      try console.write("\(summary.added)\t\(summary.skipped)\t\(differing.count)\n")
-    } else {
-      let skipped = summary.skipped > 0 ? " \(summary.skipped) were there already." : ""
-      try console.write("Added \(summary.added == 1 ? "1 entry" : "\(summary.added) entries").\(skipped)\n")
+    let rest = file.ignored.count - Self.reportedLines
+    if rest > 0 { console.inform("\(rest) more lines aren't entries.") }
+    for id in summary.differing {
+      console.inform("The entry \(id.uuidString.lowercased()) is different in the ledger, and was left as it is there.")
     }
-    for id in differing { console.inform("The entry \(id) is different in the ledger, and was left as it is there.") }
   }
 
-  private func rows(in data: Data) throws(ImportError) -> [LedgerImportRow] {
+  private func file(of data: Data) throws(ImportError) -> LedgerImportFile {
     let isJSON: Bool
     switch (context[.importFormat], (path as NSString).pathExtension.lowercased()) {
     case (.json, _), (nil, "json"): isJSON = true
     case (.csv, _), (nil, "csv"): isJSON = false
     default: isJSON = data.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "{")
     }
-    return isJSON ? try LedgerJSON.rows(in: data) : try LedgerCSV.rows(in: data)
+    return isJSON ? try LedgerImportFile(json: data) : try LedgerImportFile(csv: data)
   }
 
   /// Reads the file, up to one byte more than allowed.

@@ -124,3 +124,7 @@ extension ValueRule where Value == Decimal {
     }
   }
 }
+
+extension Option where Value == Bool {
+  static var dryRun: Self { .flag("dry-run", summary: "Show what the file would add, and change nothing.") }
+}

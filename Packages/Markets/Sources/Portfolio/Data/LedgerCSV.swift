@@ -20,12 +20,24 @@ public enum LedgerCSV {
     return text
   }
 
-  /// Reads entries with their lines; ones without an identity get a new one at every import.
+  /// Reads entries with their lines; ones without an identity get a new one.
   public static func rows(
     in data: Data,
     newIdentity: () -> UUID = { UUID() }
   ) throws(ImportError) -> [LedgerImportRow] {
-    let rows = try CSVReader.rows(in: data)
+    try rows(in: try CSVReader.rows(in: data), newIdentity: newIdentity)
+  }
+
+  /// Whether the names are those of this layout's columns, even if some are missing.
+  static func isHeader(_ names: [String]) -> Bool {
+    names.contains("kind") || required.filter(names.contains).count >= 3
+  }
+
+  /// Reads the entries of lines, of which the first is the header.
+  static func rows(
+    in rows: [CSVReader.Row],
+    newIdentity: () -> UUID = { UUID() }
+  ) throws(ImportError) -> [LedgerImportRow] {
     guard let header = rows.first else { throw .missingColumn("time") }
     var columns: [String: Int] = [:]
     for (index, field) in header.fields.enumerated() {
@@ -40,9 +52,10 @@ public enum LedgerCSV {
         throw .fieldCount(line: row.line, expected: header.fields.count, found: row.fields.count)
       }
       var fields = try fields(row, columns)
-      if fields.id == nil { fields.id = newIdentity().uuidString }
+      let hasIdentity = fields.id != nil
+      if !hasIdentity { fields.id = newIdentity().uuidString }
       do throws(LooseFields.Fault) {
-        result.append(LedgerImportRow(position: .line(row.line), entry: try fields.entry()))
+        result.append(LedgerImportRow(position: .line(row.line), entry: try fields.entry(), hasIdentity: hasIdentity))
       } catch {
         throw .entry(.line(row.line), reason: error.description)
       }

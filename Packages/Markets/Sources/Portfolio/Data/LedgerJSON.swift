@@ -24,7 +24,7 @@ public enum LedgerJSON {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Reads entries with their numbers, from 1; ones without an identity get a new one at every import.
+  /// Reads entries with their numbers, from 1; ones without an identity get a new one.
   public static func rows(
     in data: Data,
     newIdentity: () -> UUID = { UUID() }
@@ -35,9 +35,10 @@ public enum LedgerJSON {
     rows.reserveCapacity(entries.count)
     for (index, entry) in entries.enumerated() {
       var fields = entry.fields
-      if fields.id == nil { fields.id = newIdentity().uuidString }
+      let hasIdentity = fields.id != nil
+      if !hasIdentity { fields.id = newIdentity().uuidString }
       do throws(LooseFields.Fault) {
-        rows.append(LedgerImportRow(position: .entry(index + 1), entry: try fields.entry()))
+        rows.append(LedgerImportRow(position: .entry(index + 1), entry: try fields.entry(), hasIdentity: hasIdentity))
       } catch {
         throw .entry(.entry(index + 1), reason: error.description)
       }

@@ -28,7 +28,7 @@ struct ActivityText {
     return StyledText(words.plainText, theme.typography.caption) + StyledText(" (undone)", theme.typography.caption)
   }
 
-  private func text(_ action: LedgerAction, undone: LedgerEntry?) -> StyledText {
+  func text(_ action: LedgerAction, undone: LedgerEntry? = nil) -> StyledText {
     let typography = theme.typography
     switch action {
     case .buy(let trade):
@@ -44,7 +44,7 @@ struct ActivityText {
       return StyledText("Received ", typography.positive) + amount(transfer.amount, transfer.coin)
         + price(transfer.price, transfer.fee)
     case .reversal:
-      let what = undone.map { text($0.action, undone: nil).plainText } ?? "an entry"
+      let what = undone.map { text($0.action).plainText } ?? "an entry"
       return StyledText("Undid: \(what)", typography.caption)
     }
   }

@@ -24,11 +24,14 @@ public struct LedgerImportRow: Sendable, Hashable {
   package let position: ImportPosition
   /// The entry, with a new identity if the file gives none.
   package let entry: LedgerEntry
+  /// Whether the file gives the entry's identity; otherwise the ledger compares the content.
+  package let hasIdentity: Bool
 
   /// Creates a row from an entry and its place in the file.
-  public init(position: ImportPosition, entry: LedgerEntry) {
+  public init(position: ImportPosition, entry: LedgerEntry, hasIdentity: Bool = true) {
     self.position = position
     self.entry = entry
+    self.hasIdentity = hasIdentity
   }
 }
 
@@ -36,15 +39,49 @@ public struct LedgerImportRow: Sendable, Hashable {
 public struct LedgerImportSummary: Sendable, Hashable {
   /// The number of entries that were added.
   public let added: Int
-  /// The number of entries that were there already, by their identity.
+  /// The number of rows that are in the ledger already.
   public let skipped: Int
-  /// The skipped entries that differ from those in the ledger, which stay unchanged.
+  /// The number of skipped rows without an identity, which were recognized by their content.
+  public let recognized: Int
+  /// The entries of the ledger that differ from skipped rows; they stay unchanged.
   public let differing: [UUID]
 
-  package init(added: Int, skipped: Int, differing: [UUID]) {
+  package init(added: Int, skipped: Int, recognized: Int = 0, differing: [UUID]) {
     self.added = added
     self.skipped = skipped
+    self.recognized = recognized
     self.differing = differing
+  }
+}
+
+/// The result of an import that wasn't made.
+public struct LedgerImportPreview: Sendable {
+  /// The numbers of rows that the import would add and skip.
+  public let summary: LedgerImportSummary
+  /// The entries that the import would add, in the order of the file.
+  public let entries: [LedgerEntry]
+}
+
+extension LedgerSnapshot {
+  /// Checks an import as ``LedgerStoring/add(_:)`` does, and changes nothing.
+  ///
+  /// - Parameters:
+  ///   - rows: The entries, each with its place in the imported file for the error.
+  ///   - now: The current time; entries more than a day later are refused.
+  /// - Returns: The numbers of rows, and the entries that would be added.
+  /// - Throws: ``LedgerError/importRefused(_:_:)``.
+  public func previewImport(
+    of rows: [LedgerImportRow],
+    now: Date = Date()
+  ) throws(LedgerError) -> LedgerImportPreview {
+    var changed = table
+    do throws(LedgerTable.ImportFault) {
+      let summary = try changed.add(rows, now: now)
+      let entries = (table.records.count..<changed.records.count).map { changed.entry(at: $0) }
+      return LedgerImportPreview(summary: summary, entries: entries)
+    } catch {
+      throw .importRefused(error.position, error.refusal)
+    }
   }
 }
 
@@ -56,6 +93,10 @@ public enum ImportError: Error, Sendable, Hashable {
   case notText
   /// The file has no header, or this column is not in it.
   case missingColumn(String)
+  /// The header lacks this column of an exchange's layout, and has the others.
+  case missingExchangeColumn(String, layout: String)
+  /// The file's first line has the columns of none of the known layouts.
+  case unknownColumns([String], known: [String])
   /// A column appears twice in the header.
   case repeatedColumn(String)
   /// A line has another number of fields than the header.
@@ -83,6 +124,14 @@ extension ImportError: CustomStringConvertible {
       The first line has to name the columns, separated by commas, and the column \(name) is missing. \
       An exported file shows all of them.
       """
+    case .missingExchangeColumn(let column, let layout):
+      "The columns look like those of a \(layout), but “\(column)” is missing. Export the file again with all columns."
+    case .unknownColumns(let names, let known):
+      """
+      The columns \(ImportError.list(names)) are those of no known file. \
+      Known files: exports of this program, \(known.joined(separator: ", ")). \
+      For other files, name the columns time, kind, coin, symbol and amount, separated by commas.
+      """
     case .repeatedColumn(""): "Line 1: two columns have no name. Name them or remove one."
     case .repeatedColumn(let name): "Line 1: the column \(name.escapingInvisibles()) appears twice. Remove one."
     case .fieldCount(let line, let expected, let found):
@@ -94,5 +143,11 @@ extension ImportError: CustomStringConvertible {
     case .newerSchema(let version):
       "The file was written by a newer version of this program (format \(version)). Update this program."
     }
+  }
+
+  /// The first names in quotation marks.
+  private static func list(_ names: [String]) -> String {
+    let shown = names.prefix(4).map { "“\(String($0.prefix(40)).escapingInvisibles())”" }.joined(separator: ", ")
+    return names.count > 4 ? shown + ", …" : shown
   }
 }

@@ -26,7 +26,7 @@ public protocol LedgerStoring: Sendable {
 
   /// Adds all rows, or none of them when one is wrong.
   ///
-  /// Rows whose identity is in the ledger already are skipped. Rows are put into their place by their time: at no time
+  /// Rows whose identity is in the ledger already are skipped, and so are rows without an identity whose content is. Rows are put into their place by their time: at no time
   /// may more of a coin have left than had come.
   ///
   /// - Parameter rows: The entries, each with its place in the imported file for the error.

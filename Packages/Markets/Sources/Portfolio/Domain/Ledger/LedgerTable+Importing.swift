@@ -13,13 +13,20 @@ extension LedgerTable {
   mutating func add(_ rows: [LedgerImportRow], now: Date) throws(ImportFault) -> LedgerImportSummary {
     let before = self
     let first = records.count
+    // Only rows without an identity need the comparison by content.
+    var known = rows.allSatisfy(\.hasIdentity) ? nil : KnownContents(of: self)
     var positions: [ImportPosition] = []
     var skipped = 0
+    var recognized = 0
     var differing: [UUID] = []
     for row in rows {
       do throws(LedgerRefusal) {
         let record = try checkedRecord(row.entry, now: now)
-        if let present = position(of: record.id) {
+        if !row.hasIdentity, let present = known?.take(record) {
+          skipped += 1
+          recognized += 1
+          if row.entry.note != entry(at: present).note { differing.append(records[present].id) }
+        } else if let present = position(of: record.id) {
           skipped += 1
           if self.entry(of: record) != entry(at: present) { differing.append(record.id) }
         } else {
@@ -31,7 +38,51 @@ extension LedgerTable {
       }
     }
     try checkShortfalls(since: first, before: before, positions)
-    return LedgerImportSummary(added: positions.count, skipped: skipped, differing: differing)
+    return LedgerImportSummary(added: positions.count, skipped: skipped, recognized: recognized, differing: differing)
+  }
+
+  /// The entries of a ledger by their content, for rows without an identity.
+  ///
+  /// Each entry is taken once, so that equal rows of one file stay as many as they are. Undone entries aren't in it: importing them again
+  /// is a way to restore them.
+  private struct KnownContents {
+    private struct Content: Hashable {
+      let time: Timestamp
+      let kind: LedgerKind
+      let coin: Int32
+      let amount: FixedPoint
+      let price: FixedPoint
+      let currency: Int32
+      let fee: FixedPoint
+      let otherCoin: Int32
+      let otherAmount: FixedPoint
+      let original: UUID?
+
+      init(_ record: LedgerRecord) {
+        time = record.time
+        kind = record.kind
+        coin = record.coin
+        amount = record.amount
+        price = record.price
+        currency = record.currency
+        fee = record.fee
+        otherCoin = record.otherCoin
+        otherAmount = record.otherAmount
+        original = record.original
+      }
+    }
+
+    /// The positions of the entries, latest first.
+    private var positions: [Content: [Int]] = [:]
+
+    init(of table: LedgerTable) {
+      for position in table.records.indices.reversed() where table.reversals[position] == nil {
+        positions[Content(table.records[position]), default: []].append(position)
+      }
+    }
+
+    /// Returns the position of the earliest equal entry that wasn't taken yet.
+    mutating func take(_ record: LedgerRecord) -> Int? { positions[Content(record)]?.popLast() }
   }
 
   private mutating func checkedRecord(_ entry: LedgerEntry, now: Date) throws(LedgerRefusal) -> LedgerRecord {

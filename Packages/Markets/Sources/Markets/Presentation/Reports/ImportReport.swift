@@ -1,0 +1,92 @@
+public import Components
+public import Foundation
+public import Portfolio
+
+/// The printed form of an import, or of one that a dry run shows.
+public struct ImportReport: Sendable, Encodable {
+  private let file: LedgerImportFile
+  private let summary: LedgerImportSummary
+  private let planned: [LedgerEntry]?
+  private let timeZone: TimeZone
+
+  /// Creates the report.
+  ///
+  /// - Parameters:
+  ///   - file: The imported file.
+  ///   - summary: The result.
+  ///   - planned: The entries that a dry run would add; `nil` for an import that was made.
+  ///   - timeZone: The time zone of times in tables.
+  public init(
+    _ file: LedgerImportFile,
+    _ summary: LedgerImportSummary,
+    planned: [LedgerEntry]? = nil,
+    timeZone: TimeZone = .current
+  ) {
+    self.file = file
+    self.summary = summary
+    self.planned = planned
+    self.timeZone = timeZone
+  }
+
+  /// Returns the lines to print: sentences for people, below the entries of a dry run; for pipes one line with numbers.
+  ///
+  /// The fields of that line are the numbers of added, skipped and differing entries, of rows without an id that were recognized, and of
+  /// ignored lines.
+  public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
+    guard mode.layout != .records else {
+      let numbers = [
+        summary.added, summary.skipped, summary.differing.count, summary.recognized, file.ignored.count,
+      ]
+      return numbers.map(String.init).joined(separator: "\t") + "\n"
+    }
+    var sentences = [
+      (planned == nil ? "Added \(entries(summary.added))" : "Would add \(entries(summary.added))")
+        + (file.layout.map { " from the \($0)." } ?? ".")
+    ]
+    if summary.skipped > 0 {
+      let recognized = summary.recognized > 0 ? ", \(summary.recognized) of them recognized without an id" : ""
+      sentences.append("\(summary.skipped) \(summary.skipped == 1 ? "was" : "were") there already\(recognized).")
+    }
+    if planned != nil { sentences.append("Nothing was changed.") }
+    return table(for: mode, theme: theme) + sentences.joined(separator: " ") + "\n"
+  }
+
+  private func entries(_ count: Int) -> String { count == 1 ? "1 entry" : "\(count) entries" }
+
+  private func table(for mode: OutputMode, theme: Theme) -> String {
+    guard let planned, !planned.isEmpty else { return "" }
+    let words = ActivityText(theme: theme)
+    let dates = ChartDates.moment(timeZone: timeZone)
+    let rows = planned.map { entry in
+      [
+        StyledText(dates.string(of: entry.time)), words.text(entry.action),
+        StyledText((entry.note ?? "").sanitized(.singleLine), theme.typography.caption),
+      ]
+    }
+    let columns: [TextTable.Column] = [
+      .init("Time", priority: 3), .init("Activity", isFlexible: true, minimumWidth: 36),
+      .init("Note", isFlexible: true, priority: 1),
+    ]
+    let text = TextTable(columns: columns, rows: rows).rendered(for: mode, theme: theme)
+    return text + (mode.layout == .linear ? "" : "\n")
+  }
+
+  /// Encodes the JSON document: `added`, `skipped`, `differing`, `recognized`, `ignored`, `layout`, `dry_run` and `entries`.
+  ///
+  /// `entries` has the entries of a dry run; otherwise it is empty.
+  public func encode(to encoder: any Encoder) throws {
+    struct Ignored: Encodable {
+      let line: Int
+      let reason: String
+    }
+    var container = encoder.container(keyedBy: DocumentKey.self)
+    try container.set("added", summary.added)
+    try container.set("skipped", summary.skipped)
+    try container.set("differing", summary.differing.map { $0.uuidString.lowercased() })
+    try container.set("recognized", summary.recognized)
+    try container.set("ignored", file.ignored.map { Ignored(line: $0.line, reason: $0.reason) })
+    try container.set("layout", file.layout)
+    try container.set("dry_run", planned != nil)
+    try container.set("entries", (planned ?? []).map { ActivityFields(of: $0) })
+  }
+}

@@ -1,0 +1,121 @@
+public import Foundation
+
+/// The entries of a file, ready to be added to a ledger.
+public struct LedgerImportFile: Sendable {
+  /// A line that holds no entry.
+  public struct IgnoredLine: Sendable, Hashable {
+    /// The number of the line, from 1.
+    public let line: Int
+    /// The reason, as a clause without a period.
+    public let reason: String
+  }
+
+  /// The name of the exchange's layout, such as `Kraken ledger`; `nil` for this program's own.
+  public let layout: String?
+  /// The entries, in the order in which they are added.
+  public let rows: [LedgerImportRow]
+  /// The lines without an entry, such as deposits of money.
+  public let ignored: [IgnoredLine]
+
+  /// Reads CSV in the layout of ``LedgerCSV`` or of an exchange, which the header decides.
+  public init(csv data: Data) throws(ImportError) {
+    let lines = try CSVReader.rows(in: data)
+    guard let (layout, header) = try ExchangeLayout.layout(of: lines) else {
+      self.init(layout: nil, rows: try LedgerCSV.rows(in: lines), ignored: [])
+      return
+    }
+    var entries = ExchangeEntries()
+    try layout.read(try ExchangeRow.rows(in: lines[header...], layout), &entries)
+    self.init(layout: layout.name, rows: entries.sortedRows, ignored: entries.ignored.sorted { $0.line < $1.line })
+  }
+
+  /// Reads the JSON of ``LedgerJSON``.
+  public init(json data: Data) throws(ImportError) {
+    self.init(layout: nil, rows: try LedgerJSON.rows(in: data), ignored: [])
+  }
+
+  private init(layout: String?, rows: [LedgerImportRow], ignored: [IgnoredLine]) {
+    self.layout = layout
+    self.rows = rows
+    self.ignored = ignored
+  }
+}
+
+/// The entries that a layout reads from an exchange's file.
+struct ExchangeEntries {
+  private var rows: [LedgerImportRow] = []
+  private(set) var ignored: [LedgerImportFile.IgnoredLine] = []
+
+  /// Adds an entry.
+  ///
+  /// - Parameters:
+  ///   - action: The entry's action.
+  ///   - row: The row that names the time, and the place for errors.
+  ///   - identity: The exchange's own identifier of the transaction, if it has one.
+  ///   - note: A remark.
+  mutating func add(_ action: LedgerAction, from row: ExchangeRow, identity: String?, note: String? = nil) {
+    rows.append(
+      LedgerImportRow(
+        position: .line(row.line),
+        entry: LedgerEntry(id: identity.map(UUID.derived) ?? UUID(), time: row.time, action: action, note: note),
+        hasIdentity: identity != nil
+      )
+    )
+  }
+
+  mutating func ignore(_ row: ExchangeRow, because reason: String) {
+    ignored.append(.init(line: row.line, reason: reason))
+  }
+
+  /// The entries in order of time; of one time, coins come before they leave.
+  ///
+  /// Some exchanges write the latest transaction first.
+  var sortedRows: [LedgerImportRow] {
+    let isDescending = rows.first.map { first in rows.last.map { $0.entry.time < first.entry.time } ?? false } ?? false
+    let ordered = isDescending ? rows.reversed() : rows
+    return ordered.enumerated().sorted { first, second in
+      (first.element.entry.time, first.element.rank, first.offset)
+        < (second.element.entry.time, second.element.rank, second.offset)
+    }.map(\.element)
+  }
+}
+
+extension LedgerImportRow {
+  fileprivate var rank: Int {
+    switch entry.action {
+    case .buy, .receive: 0
+    case .swap, .reversal: 1
+    case .sell, .send: 2
+    }
+  }
+}
+
+extension UUID {
+  /// The identity that follows from an exchange's identifier, so that importing it again finds the entry.
+  ///
+  /// It is a UUID of version 8 (RFC 9562, section 5.8) from the 128-bit FNV-1a hash of the text. Both halves are mixed, because people
+  /// name entries by their first digits.
+  static func derived(from text: String) -> UUID {
+    var hash: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
+    for byte in text.utf8 { hash = (hash ^ UInt128(byte)) &* 0x0000_0000_0100_0000_0000_0000_0000_013b }
+    let last = mixed(UInt64(truncatingIfNeeded: hash))
+    let first = mixed(UInt64(truncatingIfNeeded: hash &>> 64) ^ last)
+    var bytes = [first, last].flatMap { half in (0..<8).map { UInt8(truncatingIfNeeded: half &>> UInt64(56 - 8 * $0)) }
+    }
+    bytes[6] = bytes[6] & 0x0F | 0x80
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    return UUID(
+      uuid: (
+        bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7],
+        bytes[8], bytes[9], bytes[10], bytes[11], bytes[12], bytes[13], bytes[14], bytes[15]
+      )
+    )
+  }
+  /// The finalizer of MurmurHash3, which is in the public domain: every bit changes half of the others.
+  private static func mixed(_ half: UInt64) -> UInt64 {
+    var half = half
+    half = (half ^ (half &>> 33)) &* 0xff51_afd7_ed55_8ccd
+    half = (half ^ (half &>> 33)) &* 0xc4ce_b9fe_1a85_ec53
+    return half ^ (half &>> 33)
+  }
+}

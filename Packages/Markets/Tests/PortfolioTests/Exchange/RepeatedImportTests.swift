@@ -1,0 +1,113 @@
+import BasicsTesting
+import Foundation
+import Testing
+
+@testable import Portfolio
+
+@Suite("Rows without an id")
+struct RepeatedImportTests {
+  private static let header = "time,kind,coin,symbol,amount,price,currency,fee,note\n"
+  private static let purchase = "2026-01-31T12:00:00Z,buy,bitcoin,btc,0.5,100,aud,1,first\n"
+  private static let sale = "2026-01-31T13:00:00Z,sell,bitcoin,btc,0.25,120,aud,,\n"
+
+  private func rows(_ lines: String...) throws -> [LedgerImportRow] {
+    try LedgerImportFile(csv: Data((Self.header + lines.joined()).utf8)).rows
+  }
+
+  private let ledger = memoryLedger(now: { noon + 100_000 })
+
+  @Test("are skipped and reported when the same file is imported again")
+  func twice() throws {
+    // Given
+    let first = try ledger.add(try rows(Self.purchase, Self.sale))
+    // When
+    let second = try ledger.add(try rows(Self.purchase, Self.sale))
+    // Then
+    #expect(first == LedgerImportSummary(added: 2, skipped: 0, differing: []))
+    #expect(second == LedgerImportSummary(added: 0, skipped: 2, recognized: 2, differing: []))
+    #expect(try ledger.snapshot().count == 2)
+  }
+
+  @Test("keep equal rows of one file as many as they are")
+  func equalRows() throws {
+    #expect(try ledger.add(try rows(Self.purchase)).added == 1)
+    let grown = try ledger.add(try rows(Self.purchase, Self.purchase, Self.purchase))
+    #expect(grown == LedgerImportSummary(added: 2, skipped: 1, recognized: 1, differing: []))
+    #expect(try ledger.add(try rows(Self.purchase, Self.purchase, Self.purchase)).added == 0)
+    #expect(try ledger.snapshot().amount(ofCoin: "bitcoin") == 1.5)
+  }
+
+  @Test("are recognized among entries that were made by hand")
+  func enteredByHand() throws {
+    try ledger.enter(buy("0.5", fee: "1"), note: "first", at: noon)
+    #expect(try ledger.add(try rows(Self.purchase)).recognized == 1)
+  }
+
+  @Test(
+    "are added when a number, the time, the coin or the kind differs",
+    arguments: [
+      "2026-01-31T12:00:00.001Z,buy,bitcoin,btc,0.5,100,aud,1,first\n",
+      "2026-01-31T12:00:00Z,receive,bitcoin,btc,0.5,100,aud,1,first\n",
+      "2026-01-31T12:00:00Z,buy,ethereum,eth,0.5,100,aud,1,first\n",
+      "2026-01-31T12:00:00Z,buy,bitcoin,btc,0.6,100,aud,1,first\n",
+      "2026-01-31T12:00:00Z,buy,bitcoin,btc,0.5,101,aud,1,first\n",
+      "2026-01-31T12:00:00Z,buy,bitcoin,btc,0.5,100,eur,1,first\n",
+      "2026-01-31T12:00:00Z,buy,bitcoin,btc,0.5,100,aud,2,first\n",
+    ]
+  )
+  func differentRows(line: String) throws {
+    try ledger.add(try rows(Self.purchase))
+    #expect(try ledger.add(try rows(line)).added == 1)
+  }
+
+  @Test("report the entry of the ledger whose note differs, and leave it")
+  func differentNote() throws {
+    try ledger.add(try rows(Self.purchase))
+    let id = try #require(try ledger.snapshot().entries().first).id
+    let summary = try ledger.add(try rows(Self.purchase.replacing("first", with: "second")))
+    #expect(summary == LedgerImportSummary(added: 0, skipped: 1, recognized: 1, differing: [id]))
+    #expect(try ledger.snapshot().entries().first?.note == "first")
+  }
+
+  @Test("restore an entry that was undone")
+  func undone() throws {
+    try ledger.add(try rows(Self.purchase))
+    try ledger.reverse(try #require(try ledger.snapshot().entries().first).id)
+    #expect(try ledger.add(try rows(Self.purchase)).added == 1)
+    #expect(try ledger.add(try rows(Self.purchase)).added == 0)
+    #expect(try ledger.snapshot().amount(ofCoin: "bitcoin") == 0.5)
+  }
+
+  @Test("of JSON are recognized, too")
+  func json() throws {
+    let text = """
+      {"version": 1, "entries": [{"time": "2026-01-31T12:00:00Z", "kind": "receive", "coin": "bitcoin", "symbol": "btc", "amount": "1"}]}
+      """
+    let rows = try LedgerImportFile(json: Data(text.utf8)).rows
+    #expect(try ledger.add(rows).added == 1)
+    #expect(try ledger.add(rows).recognized == 1)
+  }
+
+  @Test("are previewed without a change to the ledger, with the same result")
+  func preview() throws {
+    // Given
+    try ledger.add(try rows(Self.purchase))
+    let all = try rows(Self.purchase, Self.sale)
+    // When
+    let preview = try ledger.snapshot().previewImport(of: all, now: noon + 100_000)
+    // Then
+    #expect(preview.summary == LedgerImportSummary(added: 1, skipped: 1, recognized: 1, differing: []))
+    #expect(preview.entries.map(\.action) == [sell("0.25", at: "120")])
+    #expect(try ledger.snapshot().count == 1)
+    #expect(try ledger.add(all) == preview.summary)
+  }
+
+  @Test("that the ledger refuses are refused by the preview with the same error")
+  func refusedPreview() throws {
+    let snapshot = try ledger.snapshot()
+    let sale = try rows(Self.sale)
+    let error = LedgerError.importRefused(.line(2), .insufficient(coin: bitcoin, held: 0, needed: 0.25))
+    #expect(throws: error) { try snapshot.previewImport(of: sale, now: noon + 100_000) }
+    #expect(throws: error) { try ledger.add(sale) }
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+@Suite("Importing exchanges' files on the command line", .timeLimit(.minutes(3)))
+struct PortfolioImportTests {
+  private static let ledger = """
+    "txid","refid","time","type","subtype","aclass","asset","amount","fee","balance"
+    "L0","T0","2025-01-05 08:00:00","deposit","","currency","ZEUR",1000,0,0
+    "L1","T1","2025-01-31 08:00:00","trade","","currency","ZEUR",-100.00,0.18,0
+    "L2","T1","2025-01-31 08:00:00","trade","","currency","XXBT",0.0020000000,0,0
+    "L3","T2","2025-11-30 09:00:00","trade","","currency","XXBT",-0.0010000000,0,0
+    "L4","T2","2025-11-30 09:00:00","trade","","currency","ZEUR",60.00,0.10,0
+
+    """
+  private static let withoutIDs = """
+    time,kind,coin,symbol,amount,price,currency
+    2026-01-01T00:00:00Z,buy,bitcoin,btc,1,100,aud
+    2026-01-02T00:00:00Z,buy,bitcoin,btc,1,100,aud
+
+    """
+
+  private let program: ProgramUnderTest
+
+  init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
+
+  private func portfolio(_ arguments: String..., input: String = "") async throws -> ProgramUnderTest.Outcome {
+    try await program.start(["markets", "portfolio"] + arguments, input: input).outcome()
+  }
+
+  @Test("adds rows without an id once, and reports those that were there")
+  func rowsWithoutIDs() async throws {
+    let first = try await portfolio("import", "-", input: Self.withoutIDs)
+    let second = try await portfolio("import", "-", "--json", input: Self.withoutIDs).document()
+    #expect(first.output == "2\t0\t0\t0\t0\n")
+    #expect(second["added"] as? Int == 0)
+    #expect(second["recognized"] as? Int == 2)
+    #expect(try await portfolio("history").output.split(separator: "\n").count == 2)
+  }
+
+  @Test("a dry run lists the entries of an exchange's file and changes nothing")
+  func dryRun() async throws {
+    let document = try await portfolio("import", "-", "--dry-run", "--json", input: Self.ledger).document()
+    #expect(document["layout"] as? String == "Kraken ledger")
+    #expect(document["added"] as? Int == 2)
+    #expect((document["entries"] as? [[String: Any]])?.map { $0["kind"] as? String } == ["buy", "sell"])
+    #expect((document["ignored"] as? [[String: Any]])?.map { $0["line"] as? Int } == [2])
+    #expect(try await portfolio("history").output == "")
+    let plain = try await portfolio("import", "-", "--dry-run", "--plain", input: Self.ledger)
+    #expect(plain.output.contains("Would add 2 entries from the Kraken ledger. Nothing was changed."))
+    #expect(plain.messages.contains("Line 2 isn't an entry: it moves money, not coins."))
+  }
+
+  @Test("another program's columns are refused with the known files, and nothing is imported")
+  func unknownColumns() async throws {
+    let failure = try await portfolio("import", "-", "--json", input: "Datum,Typ\n2026-01-01,Kauf\n").failure()
+    #expect(failure["kind"] as? String == "import_refused")
+    #expect((failure["message"] as? String)?.contains("Known files: exports of this program, Coinbase") == true)
+    #expect(try await portfolio("history").output == "")
+  }
+}
