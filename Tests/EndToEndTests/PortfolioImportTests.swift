@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Importing exchanges' files on the command line", .timeLimit(.minutes(3)))
+@Suite("Importing exchanges' files and listing gains on the command line", .timeLimit(.minutes(3)))
 struct PortfolioImportTests {
   private static let ledger = """
     "txid","refid","time","type","subtype","aclass","asset","amount","fee","balance"
@@ -48,6 +48,37 @@ struct PortfolioImportTests {
     let plain = try await portfolio("import", "-", "--dry-run", "--plain", input: Self.ledger)
     #expect(plain.output.contains("Would add 2 entries from the Kraken ledger. Nothing was changed."))
     #expect(plain.messages.contains("Line 2 isn't an entry: it moves money, not coins."))
+  }
+
+  @Test("the gains of imported trades are listed by year, for people, programs and spreadsheets")
+  func gains() async throws {
+    // Given
+    #expect(try await portfolio("import", "-", input: Self.ledger).exitCode == 0)
+    // When
+    let records = try await portfolio("tax", "--currency", "eur").output
+    let csv = try await portfolio("tax", "--currency", "eur", "--format", "csv").output
+    let document = try await portfolio("tax", "--currency", "eur", "--year", "2025", "--json").document()
+    let file = program.folder.url.appending(path: "tax.csv")
+    let written = try await portfolio("tax", "--currency", "eur", "--format", "csv", "-o", file.path)
+    // Then
+    let fields = ["2025-01-31T08:00:00Z", "2025-11-30T09:00:00Z", "0.001", "59.9", "50.09", "9.81", "303"]
+    #expect(records == "btc\t" + fields.joined(separator: "\t") + "\tBTC\teur\t2025\n")
+    #expect(csv.hasPrefix("coin,symbol,acquired,sold,amount,proceeds,cost,gain,currency,days_held,year\r\n"))
+    #expect(csv.contains("btc,BTC,2025-01-31,2025-11-30,0.001,59.9,50.09,9.81,eur,303,2025\r\n"))
+    let year = try #require((document["years"] as? [[String: Any]])?.first)
+    #expect(year["gain"] as? Double == 9.81)
+    #expect(written.messages.contains("Exported 1 sale"))
+    #expect(try String(contentsOf: file, encoding: .utf8) == csv)
+  }
+
+  @Test("a year without sales says so; contradicting options are a wrong command line")
+  func nothingSold() async throws {
+    let outcome = try await portfolio("tax", "--year", "2020")
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.output == "")
+    #expect(outcome.messages.contains("Nothing was sold in 2020."))
+    #expect(try await portfolio("tax", "--json", "--format", "csv").exitCode == 2)
+    #expect(try await portfolio("tax", "-o", "x.csv").exitCode == 2)
   }
 
   @Test("another program's columns are refused with the known files, and nothing is imported")

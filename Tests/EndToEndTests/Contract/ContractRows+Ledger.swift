@@ -18,6 +18,10 @@ extension ContractRow {
     "{as_of,change,change_percent,currency,days,entries,future_entries,gaps[],points[\(point)],range,stale}"
   }
   private static let boughtLongAgo = ["markets portfolio buy btc 1 --price 10 --date 2024-01-31"]
+  private static let soldLongAgo = boughtLongAgo + ["markets portfolio sell btc 1 --price 12 --date 2024-02-29"]
+  private static let disposal =
+    "{acquired,amount,amount_text,coin,cost,cost_text,days_held,gain,gain_text,proceeds,proceeds_text,sold,symbol}"
+  private static func taxed(_ year: String) -> String { "{currency,method,years[\(year)]}" }
   private static let imported = "{added,differing[],dry_run,entries[],ignored[],layout,recognized,skipped}"
   private static let bought = ["markets portfolio buy btc 1 --price 10"]
 
@@ -56,6 +60,24 @@ extension ContractRow {
     ContractRow("markets portfolio value --json", .json(worth(""))),
     ContractRow("markets portfolio value --days 30 --currency eur --json", .json(worth(point)), before: bought),
     ContractRow("markets portfolio value --range 1w", .records(1, fields: 3), before: bought),
+    ContractRow("markets portfolio tax --json", .json(taxed(""))),
+    ContractRow(
+      "markets portfolio tax --year 2024 --method fifo --currency aud --json",
+      .json(
+        taxed(
+          "{cost,cost_text,disposals[\(disposal)],gain,gain_text,proceeds,proceeds_text,swaps_without_price,unknown,year}"
+        )
+      ),
+      before: soldLongAgo
+    ),
+    ContractRow("markets portfolio tax --format table", .records(1, fields: 11), before: soldLongAgo),
+    ContractRow("markets portfolio tax --format csv", .prints("coin,symbol,acquired,sold"), before: soldLongAgo),
+    ContractRow(
+      "markets portfolio tax --format csv --output $FOLDER/t.csv --json",
+      .json("{exported,output}"),
+      before: soldLongAgo
+    ),
+    ContractRow("markets portfolio tax -o $FOLDER/t.csv", .tells("--output needs --format csv"), exitCode: 2),
     ContractRow("markets portfolio history", .records(1, fields: 15), before: bought),
     ContractRow("markets portfolio history --json", .json("{entries[]}")),
     ContractRow("markets portfolio history --coin btc --limit 1 --json", .json("{entries[\(entry)]}"), before: bought),

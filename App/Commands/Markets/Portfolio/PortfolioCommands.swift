@@ -21,7 +21,8 @@ extension CommandNode where Context == CommandContext {
         ]
       ),
       [
-        .command(PortfolioShowCommand.self), .command(PortfolioValueCommand.self), .command(LedgerBuyCommand.self),
+        .command(PortfolioShowCommand.self), .command(PortfolioValueCommand.self), .command(PortfolioTaxCommand.self),
+        .command(LedgerBuyCommand.self),
         .command(LedgerSellCommand.self), .command(LedgerSwapCommand.self), .command(LedgerSendCommand.self),
         .command(LedgerReceiveCommand.self), .command(LedgerHistoryCommand.self), .command(LedgerUndoCommand.self),
         .command(LedgerImportCommand.self), .command(LedgerExportCommand.self),

@@ -78,6 +78,16 @@ extension Option where Value == String? {
 }
 
 extension Option where Value == Int? {
+  static var taxYear: Self {
+    .optional(
+      "year",
+      .integer(in: 1970...9999),
+      placeholder: "YEAR",
+      summary: "Only sales of this year.",
+      isCommon: true,
+      defaultText: "all years"
+    )
+  }
   static var limit: Self {
     .optional(
       "limit",
@@ -87,6 +97,14 @@ extension Option where Value == Int? {
       defaultText: "all of them"
     )
   }
+}
+
+enum TaxFormat: String, CaseIterable, Sendable {
+  case table, csv
+}
+
+extension Option where Value == TaxFormat {
+  static var taxFormat: Self { .value("format", .choice(), default: "table", summary: "The output format.") }
 }
 
 extension Option where Value == LedgerFormat? {

@@ -6,6 +6,7 @@ struct HoldingsCalculator {
   private let method: CostBasisMethod
   private var books: [Lots?]
   private var conversion: MoneyConversion
+  private var listsSales = false
 
   init(table: LedgerTable, method: CostBasisMethod, currency: String, rates: HistoricalRates) {
     self.table = table
@@ -24,6 +25,13 @@ struct HoldingsCalculator {
     }
   }
 
+  /// Lists the sales of every coin, by the coin's number.
+  mutating func runForSales() -> [(coin: Int32, sales: [Lots.Sale])] {
+    listsSales = true
+    for position in table.effectivePositions() { replay(table.records[position]) }
+    return books.indices.compactMap { number in books[number]?.sales.map { (Int32(number), $0) } }
+  }
+
   private mutating func replay(_ record: LedgerRecord) {
     let money = conversion.money(of: record)
     change(record.coin) { if let money { $0.addFee(money.fee) } }
@@ -39,7 +47,7 @@ struct HoldingsCalculator {
     case .sell:
       change(record.coin) { book in
         let parts = book.take(record.amount)
-        book.settle(parts, amount: record.amount, proceeds: money.map { $0.value - $0.fee })
+        book.settle(parts, amount: record.amount, proceeds: money.map { $0.value - $0.fee }, at: record.time)
       }
     case .send:
       change(record.coin) { book in
@@ -56,7 +64,7 @@ struct HoldingsCalculator {
     change(record.coin) { parts = $0.take(record.amount) }
     if record.hasPrice {
       change(record.coin) {
-        $0.settle(parts, amount: record.amount, proceeds: money.map { $0.value - $0.fee })
+        $0.settle(parts, amount: record.amount, proceeds: money.map { $0.value - $0.fee }, at: record.time)
       }
       let lot = Lots.Lot(
         time: record.time,
@@ -84,7 +92,7 @@ struct HoldingsCalculator {
   }
 
   private mutating func change(_ coin: Int32, _ body: (inout Lots) -> Void) {
-    if books[Int(coin)] == nil { books[Int(coin)] = Lots(method: method) }
+    if books[Int(coin)] == nil { books[Int(coin)] = Lots(method: method, listsSales: listsSales) }
     if var book = books[Int(coin)] {
       // Taking the value out makes its owner unique, so the change doesn't copy it.
       books[Int(coin)] = nil

@@ -34,6 +34,16 @@ struct Lots {
     var fees = FixedPoint.zero
   }
 
+  /// Coins of one lot that were sold.
+  struct Sale {
+    let sold: Timestamp
+    /// The time of the lot; `nil` by the average method, and for coins that never came.
+    let acquired: Timestamp?
+    let amount: FixedPoint
+    let proceeds: FixedPoint?
+    let cost: FixedPoint?
+  }
+
   let method: CostBasisMethod
   /// The lots by the first-in-first-out method.
   private var queue = LotQueue()
@@ -41,8 +51,13 @@ struct Lots {
   private var pools: [Lot] = []
   private(set) var position = Position()
   private(set) var uncovered = FixedPoint.zero
+  /// All sales in order of time; `nil` when they aren't listed.
+  private(set) var sales: [Sale]?
 
-  init(method: CostBasisMethod) { self.method = method }
+  init(method: CostBasisMethod, listsSales: Bool = false) {
+    self.method = method
+    sales = listsSales ? [] : nil
+  }
 
   /// The lots by age, oldest first; by the average method in the order in which they first came.
   var lots: [Lot] { method == .fifo ? queue.sorted : pools }
@@ -108,7 +123,7 @@ struct Lots {
   }
 
   /// Counts coins that were sold; unknown proceeds are `nil`.
-  mutating func settle(_ parts: [Lot], amount: FixedPoint, proceeds: FixedPoint?) {
+  mutating func settle(_ parts: [Lot], amount: FixedPoint, proceeds: FixedPoint?, at time: Timestamp) {
     var restAmount = amount
     var restProceeds = proceeds ?? .zero
     for part in parts {
@@ -125,9 +140,22 @@ struct Lots {
         position.unmatchedProceeds += share
         position.unmatchedCost += part.cost
       }
+      sales?.append(
+        Sale(
+          sold: time,
+          acquired: method == .fifo ? part.time : nil,
+          amount: part.amount,
+          proceeds: proceeds.map { _ in share },
+          cost: part.isCostKnown ? part.cost : nil
+        )
+      )
     }
     position.unmatchedAmount += restAmount
     position.unmatchedProceeds += restProceeds
+    if restAmount.isPositive {
+      let rest = proceeds.map { _ in restProceeds }
+      sales?.append(Sale(sold: time, acquired: nil, amount: restAmount, proceeds: rest, cost: nil))
+    }
   }
 
   /// Counts the cost of coins that left without a sale.

@@ -1,0 +1,86 @@
+import CommandLine
+import Components
+import Foundation
+import Markets
+import Portfolio
+
+struct PortfolioTaxCommand: AsyncCommand {
+  private struct Document: Encodable {
+    let exported: Int
+    let output: String
+  }
+
+  nonisolated static let declaration = CommandDeclaration(
+    name: "tax",
+    summary: "List realized gains and losses by year, for tax forms.",
+    discussion: """
+      Each row is a lot that was sold, or swapped at a price. Money is converted at the rates of the days of purchase and sale; what can't \
+      be converted is unknown and not in the sums. Years and days are those of the local time zone. In a pipe a line has coin, times of \
+      purchase and sale, amount, proceeds, cost, gain, days held, symbol, currency and year.
+      """,
+    examples: [
+      .init("fetch-counter markets portfolio tax --year 2025", "List the sales of a year."),
+      .init("fetch-counter markets portfolio tax --format csv -o tax.csv", "Write all sales for a spreadsheet."),
+    ],
+    options: [Option.taxYear, Option.costMethod, Settings.currency.option, Option.taxFormat, Option.ledgerFile]
+  )
+
+  let context: CommandContext
+
+  func run() async throws(CommandFailure) {
+    let (console, format) = (context.console, context[.taxFormat])
+    let path = context[.ledgerFile].flatMap { $0 == "-" ? nil : $0 }
+    if console.isJSON, path == nil, format == .csv {
+      throw CommandFailure(
+        exitCode: .usage,
+        kind: "usage",
+        message: "--json and --format csv both say what is printed.",
+        hint: "Write the CSV to a file with --output, or leave out --json."
+      )
+    }
+    if path != nil, format == .table {
+      throw CommandFailure(
+        exitCode: .usage,
+        kind: "usage",
+        message: "--output needs --format csv.",
+        hint: "Add --format csv, or leave out --output."
+      )
+    }
+    let gains = try await gains()
+    let report = RealizedGainsReport(gains)
+    if !console.isJSON {
+      for notice in report.notices { console.inform(notice) }
+      if report.saleCount == 0 { console.inform(emptyNotice) }
+    }
+    guard format == .csv else { return try context.write(report) { report.text(for: $0) } }
+    guard let path else { return try console.write(file: report.csv) }
+    try ExportFile(path: path).write(Array(report.csv.utf8))
+    if console.isJSON {
+      try console.write(json: Document(exported: report.saleCount, output: path))
+    } else {
+      console.inform("Exported \(report.saleCount == 1 ? "1 sale" : "\(report.saleCount) sales") to \(path).")
+    }
+  }
+
+  private var emptyNotice: String { context[.taxYear].map { "Nothing was sold in \($0)." } ?? "Nothing was sold." }
+
+  private func gains() async throws(CommandFailure) -> RealizedGains {
+    let markets = try context.root.marketsCommandContext()
+    let snapshot = try context.ledger().snapshot()
+    let rates = await FetchHistoricalRates(repository: markets.repository)
+      .execute(for: snapshot, in: markets.currency, now: markets.now())
+    let gains = snapshot.realizedGains(
+      method: context[.costMethod],
+      in: markets.currency.code,
+      rates: rates.rates,
+      year: context[.taxYear]
+    )
+    if let shortfall = rates.shortfall, !gains.missingRates.isEmpty {
+      let failure = markets.failure(shortfall)
+      context.console.inform(
+        ["Exchange rates are missing.", failure.message, failure.hint ?? ""].joined(separator: " ")
+      )
+    }
+    return gains
+  }
+}

@@ -1,0 +1,159 @@
+public import Foundation
+
+/// The gains and losses of sold coins, year by year, in one currency.
+public struct RealizedGains: Sendable, Hashable {
+  package let method: CostBasisMethod
+  /// The code of the currency of all money, in lower case.
+  public let currency: String
+  /// The years with sales, the earliest first.
+  public let years: [RealizedYear]
+  /// The other currencies of entries that could not be converted, in the order of their codes.
+  public let missingRates: [MissingRate]
+}
+
+/// The sales of a calendar year in the person's time zone.
+public struct RealizedYear: Sendable, Hashable {
+  /// The year.
+  public let year: Int
+  /// The sales in order of time, one for each lot that they took from.
+  package let disposals: [Disposal]
+  /// The proceeds of the sales with a known gain, less fees; `nil` when no sale has one.
+  package let proceeds: Decimal?
+  /// The cost of the sales with a known gain; `nil` when no sale has one.
+  package let cost: Decimal?
+  /// The number of sales with an unknown gain; the sums don't contain them.
+  package let unknownCount: Int
+  /// The number of swaps without a price: their cost moved to the other coin, and nothing was realized.
+  package let unpricedSwapCount: Int
+
+  /// The gain, or the loss with a sign, of the sales with a known gain; `nil` when no sale has one.
+  package var gain: Decimal? { proceeds.flatMap { proceeds in cost.map { proceeds - $0 } } }
+}
+
+/// Coins of one lot that were sold, or swapped at a price.
+package struct Disposal: Sendable, Hashable {
+  package let coin: CoinReference
+  /// The time at which the coins came; `nil` by the average method, and for coins that never came.
+  package let acquired: Date?
+  package let sold: Date
+  package let amount: Decimal
+  /// The money that the coins brought, less fees; `nil` without an exchange rate.
+  package let proceeds: Decimal?
+  /// The cost of the coins, including fees; `nil` when unknown.
+  package let cost: Decimal?
+  /// The number of calendar days from ``acquired`` to ``sold``.
+  package let daysHeld: Int?
+
+  /// The gain, or the loss with a sign; `nil` when cost or proceeds are unknown.
+  package var gain: Decimal? { proceeds.flatMap { proceeds in cost.map { proceeds - $0 } } }
+}
+
+extension LedgerSnapshot {
+  /// Lists the gains and losses of sales and of swaps with a price, as ``holdings(method:in:rates:)`` counts them.
+  ///
+  /// Takes time in proportion to the number of entries.
+  ///
+  /// - Parameters:
+  ///   - method: The rule for the cost of coins that leave.
+  ///   - currency: The code of the currency of all money.
+  ///   - rates: The rates of other currencies.
+  ///   - year: The only year to list; `nil` for all.
+  ///   - timeZone: The time zone that decides the days and years.
+  /// - Returns: The gains; a year without sales and swaps is missing.
+  public func realizedGains(
+    method: CostBasisMethod,
+    in currency: String,
+    rates: HistoricalRates = .none,
+    year: Int? = nil,
+    timeZone: TimeZone = .current
+  ) -> RealizedGains {
+    var calculator = HoldingsCalculator(table: table, method: method, currency: currency.lowercased(), rates: rates)
+    var summary = RealizedSummary(table: table, year: year, days: LocalDays(timeZone))
+    for (coin, sales) in calculator.runForSales() { summary.add(sales, of: coin) }
+    summary.countUnpricedSwaps()
+    return RealizedGains(
+      method: method,
+      currency: currency.lowercased(),
+      years: summary.years,
+      missingRates: calculator.missingRates
+    )
+  }
+}
+
+/// Sums sales by year.
+private struct RealizedSummary {
+  private struct Sums {
+    var sales: [(coin: Int32, sale: Lots.Sale, day: Int)] = []
+    var proceeds = FixedPoint.zero
+    var cost = FixedPoint.zero
+    var unknownCount = 0
+    var unpricedSwapCount = 0
+  }
+
+  private let table: LedgerTable
+  private let year: Int?
+  private var days: LocalDays
+  private var sums: [Int: Sums] = [:]
+
+  init(table: LedgerTable, year: Int?, days: LocalDays) {
+    self.table = table
+    self.year = year
+    self.days = days
+  }
+
+  mutating func add(_ sales: [Lots.Sale], of coin: Int32) {
+    for sale in sales {
+      let day = days.day(of: sale.sold)
+      let year = days.year(ofDay: day)
+      guard self.year == nil || self.year == year else { continue }
+      sums[year, default: Sums()].sales.append((coin, sale, day))
+      if let proceeds = sale.proceeds, let cost = sale.cost {
+        sums[year]?.proceeds += proceeds
+        sums[year]?.cost += cost
+      } else {
+        sums[year]?.unknownCount += 1
+      }
+    }
+  }
+
+  mutating func countUnpricedSwaps() {
+    for position in table.effectivePositions() {
+      let record = table.records[position]
+      guard record.kind == .swap, !record.hasPrice else { continue }
+      let year = days.year(ofDay: days.day(of: record.time))
+      if self.year == nil || self.year == year { sums[year, default: Sums()].unpricedSwapCount += 1 }
+    }
+  }
+
+  var years: [RealizedYear] {
+    mutating get {
+      sums.keys.sorted().map { year in
+        let sums = sums[year] ?? Sums()
+        let ordered = sums.sales.enumerated().sorted {
+          ($0.element.sale.sold, $0.offset) < ($1.element.sale.sold, $1.offset)
+        }
+        let isUnknown = sums.unknownCount > 0 && sums.unknownCount == ordered.count
+        return RealizedYear(
+          year: year,
+          disposals: ordered.map { disposal($0.element.coin, $0.element.sale, soldOn: $0.element.day) },
+          proceeds: isUnknown ? nil : sums.proceeds.decimal,
+          cost: isUnknown ? nil : sums.cost.decimal,
+          unknownCount: sums.unknownCount,
+          unpricedSwapCount: sums.unpricedSwapCount
+        )
+      }
+    }
+  }
+
+  private mutating func disposal(_ coin: Int32, _ sale: Lots.Sale, soldOn day: Int) -> Disposal {
+    Disposal(
+      coin: table.coin(coin),
+      acquired: sale.acquired?.date,
+      sold: sale.sold.date,
+      amount: sale.amount.decimal,
+      proceeds: sale.proceeds?.decimal,
+      cost: sale.cost?.decimal,
+      daysHeld: sale.acquired.map { day - days.day(of: $0) }
+    )
+  }
+}

@@ -1,0 +1,38 @@
+import Basics
+import Foundation
+
+/// The calendar days of times in a time zone.
+///
+/// A calendar takes microseconds for each time. This remembers the distance from UTC for every UTC day in which it doesn't change.
+struct LocalDays {
+  private static let dayLength: Int64 = 86_400_000
+
+  private let timeZone: TimeZone
+  /// The distance from UTC in milliseconds by UTC day; `nil` for a day in which it changes.
+  private var offsets: [Int64: Int64?] = [:]
+
+  init(_ timeZone: TimeZone) { self.timeZone = timeZone }
+
+  /// The number of days from 1970-01-01 to the local day of a time.
+  mutating func day(of time: Timestamp) -> Int {
+    let day = time.milliseconds / Self.dayLength
+    let known = offsets[day]
+    let offset: Int64?
+    if let known {
+      offset = known
+    } else {
+      let (first, last) = (self.offset(at: day * Self.dayLength), self.offset(at: (day + 1) * Self.dayLength - 1))
+      offset = first == last ? first : nil
+      offsets.updateValue(offset, forKey: day)
+    }
+    let local = Double(time.milliseconds + (offset ?? self.offset(at: time.milliseconds)))
+    return Int((local / Double(Self.dayLength)).rounded(.down))
+  }
+
+  /// The year of a day.
+  func year(ofDay day: Int) -> Int { CalendarDate(daysSince1970: day).year }
+
+  private func offset(at milliseconds: Int64) -> Int64 {
+    Int64(timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(milliseconds) / 1_000))) * 1_000
+  }
+}
