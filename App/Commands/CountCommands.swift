@@ -65,7 +65,3 @@ extension CompositionRoot {
     }
   }
 }
-
-extension Option where Value == Bool {
-  fileprivate static var force: Self { .flag("force", summary: "Does not ask.", isCommon: true) }
-}

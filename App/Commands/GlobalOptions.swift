@@ -21,6 +21,7 @@ extension Option where Value == Bool {
   static var refresh: Self {
     .flag("refresh", summary: "Asks the services, whatever is in the cache.", excludes: ["offline"])
   }
+  static var force: Self { .flag("force", summary: "Doesn't ask for confirmation.", isCommon: true) }
   static var noPager: Self {
     .flag("no-pager", summary: "Prints text that is longer than the terminal at once, without a pager.")
   }

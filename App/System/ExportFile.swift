@@ -1,10 +1,30 @@
 import Basics
+import Components
 import Foundation
 import Persistence
 
 /// The file for a command's result, given with `--output`.
 struct ExportFile {
   let path: String
+
+  /// Asks before an existing file is replaced; a pipe or a device has nothing to lose.
+  ///
+  /// - Throws: A failure where the answer is no, or where there is no terminal to ask on.
+  func confirmReplacing(isForced: Bool, on console: Console) throws(CommandFailure) {
+    var status = stat()
+    guard !isForced, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return }
+    guard ConsolePrompt.isAvailable(on: console) else {
+      throw CommandFailure(
+        exitCode: .usage,
+        kind: "file_exists",
+        message: "'\(path)' exists already.",
+        hint: "Replace it with --force, or name another file with --output."
+      )
+    }
+    guard ConsolePrompt("Replace “\(path.sanitized(.singleLine))”?").ask(on: console) else {
+      throw CommandFailure(exitCode: .failure, kind: "declined", message: "'\(path)' was not changed.")
+    }
+  }
 
   /// Replaces the file's content in one step; a pipe or a device receives the bytes directly.
   func write(_ bytes: [UInt8]) throws(CommandFailure) {

@@ -14,8 +14,8 @@ struct DirectoryExportCommand: AsyncCommand {
     name: "export",
     summary: "Writes employees for other programs.",
     discussion: """
-      vCard 4.0 (RFC 6350), comma-separated values (RFC 4180), or JSON with the service's keys. The same employees always give the \
-      same bytes. In CSV an apostrophe goes before a value that a spreadsheet could run as a formula, such as =1+1 or -Anna; \
+      vCard 4.0 (RFC 6350) or 3.0 (RFC 2426), comma-separated values (RFC 4180), or JSON with the service's keys. The same employees \
+      always give the same bytes. In CSV an apostrophe goes before a value that a spreadsheet could run as a formula, such as =1+1 or -Anna; \
       numbers such as +15556661234 stay as they are.
       """,
     examples: [
@@ -24,8 +24,14 @@ struct DirectoryExportCommand: AsyncCommand {
         "fetch-counter directory export --format vcard --photos small --output all.vcf",
         "Exports cards with photos."
       ),
+      .init(
+        "fetch-counter directory export --format vcard --vcard-version 3.0 -o phone.vcf",
+        "Exports cards that every phone reads."
+      ),
     ],
-    options: [Option.exportFormat, Option.exportFile, Option.exportedPhotos] + EmployeeSelection.filters
+    options: [
+      Option.exportFormat, Option.exportFile, Option.force, Option.exportedPhotos, Option.vcardVersion,
+    ] + EmployeeSelection.filters
   )
 
   let context: CommandContext
@@ -42,6 +48,14 @@ struct DirectoryExportCommand: AsyncCommand {
         hint: "Use --format vcard, or leave out --photos."
       )
     }
+    if context[.vcardVersion] != nil, format != .vcard {
+      throw CommandFailure(
+        exitCode: .usage,
+        kind: "usage",
+        message: "--vcard-version is for vCards only, and --format is \(format.rawValue).",
+        hint: "Use --format vcard, or leave out --vcard-version."
+      )
+    }
     if console.isJSON, path == nil, format != .json {
       throw CommandFailure(
         exitCode: .usage,
@@ -50,13 +64,22 @@ struct DirectoryExportCommand: AsyncCommand {
         hint: "Write the export to a file with --output, or leave out --json."
       )
     }
+    let version = context[.vcardVersion] ?? .version4
+    if let path { try ExportFile(path: path).confirmReplacing(isForced: context[.force], on: console) }
     let list = try await context.employeeList()
     let employees = EmployeeSelection(list, for: context).report.employees
     if let size = context[.exportedPhotos] {
       let photos = try context.root.photoService()
-      try await PhotoCardsExport(employees: employees, size: size, photos: photos, console: console).write(to: path)
+      let export = PhotoCardsExport(
+        employees: employees,
+        size: size,
+        version: version,
+        photos: photos,
+        console: console
+      )
+      try await export.write(to: path)
     } else {
-      let data = EmployeesExport(employees).data(as: format)
+      let data = EmployeesExport(employees, version: version).data(as: format)
       if let path {
         try ExportFile(path: path).write(Array(data))
       } else {
@@ -79,6 +102,7 @@ private struct PhotoCardsExport: Sendable {
 
   let employees: [Employee]
   let size: ExportedPhotos
+  let version: VCardVersion
   let photos: any PhotoRepository
   let console: Console
 
@@ -149,7 +173,7 @@ private struct PhotoCardsExport: Sendable {
         let photo = loaded.removeValue(forKey: index) ?? nil
         if photo == nil, address(of: employee) != nil { missing += 1 }
         do throws(CommandFailure) {
-          try write(Array(EmployeesExport.card(of: employee, photo: photo)))
+          try write(Array(EmployeesExport.card(of: employee, photo: photo, version: version)))
         } catch {
           group.cancelAll()
           return .failure(error)

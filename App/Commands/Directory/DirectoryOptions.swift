@@ -102,7 +102,19 @@ extension Option where Value == Bool {
 
 extension Option where Value == ExportFormat {
   static var exportFormat: Self {
-    .required("format", .choice(), placeholder: "FORMAT", summary: "What to export: vCard 4.0, CSV or JSON.")
+    .required("format", .choice(), placeholder: "FORMAT", summary: "What to export: vCard, CSV or JSON.")
+  }
+}
+
+extension Option where Value == VCardVersion? {
+  static var vcardVersion: Self {
+    .optional(
+      "vcard-version",
+      .choice(),
+      placeholder: "VERSION",
+      summary: "Version of the vCards; more phones read 3.0.",
+      defaultText: VCardVersion.version4.rawValue
+    )
   }
 }
 

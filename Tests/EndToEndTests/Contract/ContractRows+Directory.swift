@@ -38,6 +38,20 @@ extension ContractRow {
     ContractRow("directory export --format csv", .records(31, fields: 1)),
     ContractRow("directory export --format json", .json("{employees[\(employee)]}")),
     ContractRow("directory export --format vcard --search lukasz", .prints("VERSION:4.0\r\n")),
+    ContractRow("directory export --format vcard --vcard-version 3.0", .prints("VERSION:3.0\r\n")),
+    ContractRow("directory export --format vcard --vcard-version 4.0", .prints("VERSION:4.0\r\n")),
+    ContractRow("directory export --format csv --vcard-version 3.0", .tells("for vCards only"), exitCode: 2),
+    ContractRow(
+      "directory export --format csv --output $FOLDER/all.csv",
+      .tells("all.csv' exists already"),
+      exitCode: 2,
+      files: ["all.csv": "mine"]
+    ),
+    ContractRow(
+      "directory export --format csv --output $FOLDER/all.csv --force",
+      .tells("Exported 30 employees"),
+      files: ["all.csv": "mine"]
+    ),
     ContractRow("directory export --format vcard --photos small --search lukasz", .prints("PHOTO:data:image/")),
     ContractRow("directory export --format csv --output $FOLDER/all.csv --json", .json("{exported,output}")),
     ContractRow("directory export --format csv -o $FOLDER/all.csv --quiet", .silence),

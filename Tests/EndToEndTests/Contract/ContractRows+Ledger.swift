@@ -87,6 +87,25 @@ extension ContractRow {
     ContractRow("markets portfolio export --output $FOLDER/l.csv --json", .json("{exported,output}"), before: bought),
     ContractRow("markets portfolio export -o $FOLDER/l.csv --quiet", .silence, before: bought),
     ContractRow(
+      "markets portfolio export -o $FOLDER/l.csv",
+      .tells("exists already"),
+      exitCode: 2,
+      before: bought,
+      files: ["l.csv": "mine"]
+    ),
+    ContractRow(
+      "markets portfolio export -o $FOLDER/l.csv --force --quiet",
+      .silence,
+      before: bought,
+      files: ["l.csv": "mine"]
+    ),
+    ContractRow(
+      "markets portfolio tax --format csv -o $FOLDER/t.csv --force --quiet",
+      .silence,
+      before: soldLongAgo,
+      files: ["t.csv": "mine"]
+    ),
+    ContractRow(
       "markets portfolio import $FOLDER/l.csv --format csv --json",
       .json(imported),
       before: bought + ["markets portfolio export --output $FOLDER/l.csv"]

@@ -117,7 +117,7 @@ struct LedgerExportCommand: ImmediateCommand {
     name: "export",
     summary: "Writes all entries so that import reads them back exactly.",
     examples: [.init("fetch-counter markets portfolio export --format csv -o ledger.csv", "Writes a file.")],
-    options: [Option.ledgerFormat, Option.ledgerFile]
+    options: [Option.ledgerFormat, Option.ledgerFile, Option.force]
   )
 
   let context: CommandContext
@@ -133,6 +133,7 @@ struct LedgerExportCommand: ImmediateCommand {
         hint: "Write the export to a file with --output, or use --format json."
       )
     }
+    if let path { try ExportFile(path: path).confirmReplacing(isForced: context[.force], on: console) }
     let entries = try context.ledger().snapshot().entries()
     let text = format == .csv ? LedgerCSV.text(of: entries) : LedgerJSON.text(of: entries)
     guard let path else { return try console.write(file: text) }

@@ -22,7 +22,9 @@ struct PortfolioTaxCommand: AsyncCommand {
       .init("fetch-counter markets portfolio tax --year 2025", "List the sales of a year."),
       .init("fetch-counter markets portfolio tax --format csv -o tax.csv", "Write all sales for a spreadsheet."),
     ],
-    options: [Option.taxYear, Option.costMethod, Settings.currency.option, Option.taxFormat, Option.ledgerFile]
+    options: [
+      Option.taxYear, Option.costMethod, Settings.currency.option, Option.taxFormat, Option.ledgerFile, Option.force,
+    ]
   )
 
   let context: CommandContext
@@ -46,6 +48,7 @@ struct PortfolioTaxCommand: AsyncCommand {
         hint: "Add --format csv, or leave out --output."
       )
     }
+    if let path { try ExportFile(path: path).confirmReplacing(isForced: context[.force], on: console) }
     let gains = try await gains()
     let report = RealizedGainsReport(gains)
     if !console.isJSON {

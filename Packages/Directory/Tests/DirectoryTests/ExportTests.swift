@@ -55,11 +55,36 @@ struct ExportTests {
         == [
           "BEGIN:VCARD", "VERSION:4.0", "FN:Ana Maria de Souza", "N:Souza;Ana Maria de;;;",
           "UID:urn:uuid:00000000-0000-4000-8000-000000000007", "EMAIL;TYPE=work:ana@example.com",
-          "TEL;VALUE=uri;TYPE=work:tel:+1-555-666-1234", #"ORG:;Core\, Web"#, "TITLE:Part-time", #"NOTE:Likes\; a\nb"#,
+          "TEL;VALUE=uri;TYPE=work:tel:+1-555-666-1234", #"ORG:;Core\, Web"#, "CATEGORIES:Part-time",
+          #"NOTE:Likes\; a\nb"#,
           "END:VCARD",
           "",
         ].joined(separator: "\r\n")
     )
+  }
+
+  @Test("are vCards of version 3.0 for phones")
+  func writesVersion3() throws {
+    let photo = Data([0xFF, 0xD8, 0xFF, 0xE0])
+    let person = employee(
+      "Ana Maria de Souza",
+      team: "Core, Web",
+      mail: "ana@example.com",
+      phone: "5556661234",
+      id: .numbered(7)
+    )
+    let card = EmployeesExport.card(of: person, photo: photo, version: .version3)
+    #expect(
+      String(decoding: card, as: UTF8.self)
+        == [
+          "BEGIN:VCARD", "VERSION:3.0", "FN:Ana Maria de Souza", "N:Souza;Ana Maria de;;;",
+          "UID:urn:uuid:00000000-0000-4000-8000-000000000007", "EMAIL;TYPE=INTERNET,WORK:ana@example.com",
+          "TEL;TYPE=WORK,VOICE:+1-555-666-1234", #"ORG:;Core\, Web"#, "CATEGORIES:Full-time",
+          "PHOTO;ENCODING=b;TYPE=JPEG:/9j/4A==", "END:VCARD", "",
+        ].joined(separator: "\r\n")
+    )
+    let abroad = EmployeesExport([employee("Bo", phone: "+44 20")], version: .version3).data(as: .vcard)
+    #expect(String(decoding: abroad, as: UTF8.self).contains("\r\nTEL;TYPE=WORK,VOICE:+44 20\r\n"))
   }
 
   @Test("leave out of a vCard what is not there, and never its name")
@@ -67,7 +92,7 @@ struct ExportTests {
     let lines = try lines(text([employee(" ", mail: "x@y", phone: "+44 20")], .vcard))
     #expect(
       lines.map(\.name) == [
-        "BEGIN", "VERSION", "FN", "N", "UID", "EMAIL;TYPE=work", "TEL;TYPE=work", "ORG", "TITLE", "END",
+        "BEGIN", "VERSION", "FN", "N", "UID", "EMAIL;TYPE=work", "TEL;TYPE=work", "ORG", "CATEGORIES", "END",
       ]
     )
     #expect(lines[2].value == "x@y")
@@ -104,7 +129,9 @@ struct ExportTests {
     let names = lines.map { $0.name.prefix { $0 != ";" } }
     #expect(names.count { $0 == "BEGIN" } == 1)
     #expect(
-      Set(names).isSubset(of: ["BEGIN", "VERSION", "FN", "N", "UID", "EMAIL", "TEL", "ORG", "TITLE", "NOTE", "END"])
+      Set(names).isSubset(of: [
+        "BEGIN", "VERSION", "FN", "N", "UID", "EMAIL", "TEL", "ORG", "CATEGORIES", "NOTE", "END",
+      ])
     )
     for line in lines {
       #expect(!line.value.unicodeScalars.contains { $0.value < 0x20 && $0 != "\t" || (0x7F...0x9F).contains($0.value) })

@@ -5,22 +5,24 @@ public import Foundation
 public struct EmployeesExport: Sendable {
   private let employees: [Employee]
   private let photos: [Employee.ID: Data]
+  private let version: VCardVersion
 
-  /// Creates an export in the order of the employees; only vCards contain the photos.
-  public init(_ employees: [Employee], photos: [Employee.ID: Data] = [:]) {
+  /// Creates an export in the order of the employees; only vCards contain the photos and have a version.
+  public init(_ employees: [Employee], photos: [Employee.ID: Data] = [:], version: VCardVersion = .version4) {
     self.employees = employees
     self.photos = photos
+    self.version = version
   }
 
   /// One employee's vCard in UTF-8; the concatenated cards of all employees are the file.
-  public static func card(of employee: Employee, photo: Data?) -> Data {
-    VCardWriter.data(of: [employee]) { _ in photo }
+  public static func card(of employee: Employee, photo: Data?, version: VCardVersion = .version4) -> Data {
+    VCardWriter.data(of: [employee], version: version) { _ in photo }
   }
 
   /// The file, in UTF-8.
   public func data(as format: ExportFormat) -> Data {
     switch format {
-    case .vcard: VCardWriter.data(of: employees) { photos[$0.id] }
+    case .vcard: VCardWriter.data(of: employees, version: version) { photos[$0.id] }
     case .csv: csv
     case .json: EmployeesReport(employees).data
     }
@@ -39,7 +41,7 @@ public struct EmployeesExport: Sendable {
 
 /// An export format; the raw value is the word for command lines.
 public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
-  /// vCard 4.0 (RFC 6350), for address books.
+  /// vCard, for address books.
   case vcard
   /// Comma-separated values (RFC 4180), for spreadsheets.
   case csv

@@ -1,32 +1,60 @@
 import Foundation
 
-/// Writes vCards 4.0 (RFC 6350); the last word of a name counts as the family name.
+/// The version of a vCard; the raw value is the word for command lines.
+public enum VCardVersion: String, Sendable, Hashable, CaseIterable {
+  /// RFC 2426, which more phones read.
+  case version3 = "3.0"
+  /// RFC 6350.
+  case version4 = "4.0"
+}
+
+/// Writes vCards; the last word of a name counts as the family name.
 enum VCardWriter {
   /// The longest line in bytes, without its line break (section 3.2).
   static let lineLimit = 75
 
-  static func data(of employees: [Employee], photo: (Employee) -> Data?) -> Data {
+  static func data(of employees: [Employee], version: VCardVersion, photo: (Employee) -> Data?) -> Data {
     var bytes: [UInt8] = []
-    for employee in employees { append(employee, photo: photo(employee), to: &bytes) }
+    for employee in employees { append(employee, version, photo: photo(employee), to: &bytes) }
     return Data(bytes)
   }
 
-  private static func append(_ employee: Employee, photo: Data?, to bytes: inout [UInt8]) {
+  private static func append(_ employee: Employee, _ version: VCardVersion, photo: Data?, to bytes: inout [UInt8]) {
     func line(_ text: String) { append(line: text, to: &bytes) }
     line("BEGIN:VCARD")
-    line("VERSION:4.0")
+    line("VERSION:\(version.rawValue)")
     line("FN:\(escaped(employee.displayName))")
     line("N:\(name(employee.displayName))")
     line("UID:urn:uuid:\(employee.id.uuidString.lowercased())")
-    line("EMAIL;TYPE=work:\(escaped(employee.emailAddress))")
-    if let number = employee.phoneNumber, !number.isEmpty {
-      line(PhoneNumber(number).uri.map { "TEL;VALUE=uri;TYPE=work:\($0)" } ?? "TEL;TYPE=work:\(escaped(number))")
-    }
+    let email = escaped(employee.emailAddress)
+    line(version == .version3 ? "EMAIL;TYPE=INTERNET,WORK:\(email)" : "EMAIL;TYPE=work:\(email)")
+    if let number = employee.phoneNumber, !number.isEmpty { line(telephone(number, version)) }
     line("ORG:;\(escaped(employee.team))")
-    line("TITLE:\(escaped(employee.type.title))")
+    // The type of employment is no job title, and address books show categories as groups.
+    line("CATEGORIES:\(escaped(employee.type.title))")
     if let biography = employee.biography, !biography.isEmpty { line("NOTE:\(escaped(biography))") }
-    if let photo { line("PHOTO:data:\(mediaType(of: photo));base64,\(photo.base64EncodedString())") }
+    if let photo { line(picture(photo, version)) }
     line("END:VCARD")
+  }
+
+  private static func telephone(_ number: String, _ version: VCardVersion) -> String {
+    let uri = PhoneNumber(number).uri
+    switch version {
+    // Version 3 has no URIs for telephone numbers (RFC 2426, section 3.3.1).
+    case .version3: return "TEL;TYPE=WORK,VOICE:\(uri.map { String($0.dropFirst("tel:".count)) } ?? escaped(number))"
+    case .version4: return uri.map { "TEL;VALUE=uri;TYPE=work:\($0)" } ?? "TEL;TYPE=work:\(escaped(number))"
+    }
+  }
+
+  private static func picture(_ photo: Data, _ version: VCardVersion) -> String {
+    let (type, content) = (mediaType(of: photo), photo.base64EncodedString())
+    switch version {
+    case .version3:
+      // The type is the registered image format (RFC 2426, section 3.1.4).
+      let format = type.hasPrefix("image/") ? ";TYPE=\(type.dropFirst("image/".count).uppercased())" : ""
+      return "PHOTO;ENCODING=b\(format):\(content)"
+    case .version4: return "PHOTO:data:\(type);base64,\(content)"
+    }
   }
 
   /// Family name, given names, and three parts that are not known (section 6.2.2).
