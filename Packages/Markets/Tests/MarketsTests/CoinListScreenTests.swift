@@ -31,7 +31,7 @@ struct CoinListScreenTests {
     func appear() async {
       screen.appear()
       // The first frame tells the screen its height.
-      _ = frame()
+      _ = frame(Size(width: 130, height: 30))
       await model.settle()
     }
 
@@ -202,12 +202,12 @@ struct CoinListScreenTests {
     let shown = Shown(FakeRepository())
     await shown.appear()
     _ = shown.frame()
-    #expect(shown.model.table.count == 25)
+    #expect(shown.model.table.count == 50)
     switch way {
-    case "wheel": _ = shown.screen.handle(.scroll(target: CoinListScreen.target, index: nil, rows: 30))
+    case "wheel": _ = shown.screen.handle(.scroll(target: CoinListScreen.target, index: nil, rows: 50))
     default: await shown.press(.character(Character(way)))
     }
-    await settle { !shown.model.isLoading && shown.model.table.count > 25 }
+    await settle { !shown.model.isLoading && shown.model.table.count > 50 }
     #expect(shown.model.table.count == 60)
     #expect(shown.screen.keyMap.binding(for: .character("m"))?.isEnabled == false)
   }
@@ -250,8 +250,8 @@ struct CoinListScreenTests {
 
     // Then
     #expect(marked == 1)
-    #expect(tagged == 13)
-    #expect(shown.model.table.count == 25)
+    #expect(tagged == 25)
+    #expect(shown.model.table.count == 50)
     #expect(shown.model.currency == .usd)
     #expect(repository.queries.last?.policy == .refreshed)
     #expect(shown.model.refreshesAutomatically)

@@ -138,7 +138,7 @@ public final class CoinListViewModel {
     let wanted = min((max(rows, 1) + Self.step - 1) / Self.step * Self.step, Self.pageSize)
     let isLarger = wanted > limit
     if isLarger { limit = wanted }
-    guard state.isInitial || isLarger && content?.hasMore ?? true else { return }
+    guard state.isInitial || isLarger && (state.isLoading || content?.hasMore ?? false) else { return }
     state = .loading(previous: content)
     latest.start { await self.load() }
   }
