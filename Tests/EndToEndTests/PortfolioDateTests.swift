@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Testing
 
@@ -38,14 +39,17 @@ struct PortfolioDateTests {
     #expect((held["holdings"] as? [[String: Any]])?.first?["cost"] as? Double == 350)
   }
 
-  @Test("is refused as a wrong command line when it has not come yet, is none, or lacks the price of then")
+  @Test("is refused as a wrong command line in the future, for other texts, and where no price is known")
   func wrong() async throws {
     let cases: [(words: [String], message: String)] = [
       (["buy", "bitcoin", "1", "--price", "1", "--date", "2199-01-01"], "has not come yet"),
       (["buy", "bitcoin", "1", "--price", "1", "--date", "2023-02-29"], "there is no such day"),
       (["buy", "bitcoin", "1", "--price", "1", "--date", "2024/02/29"], "Did you mean 2024-02-29?"),
-      (["sell", "bitcoin", "1", "--date", "2024-02-29"], "Give it with --price"),
-      (["swap", "bitcoin", "1", "ethereum", "--price", "1", "--date", "2024-02-29"], "Say it with --received"),
+      (["buy", "bitcoin", "1", "--date", "1999-12-31"], "Give it with --price"),
+      (
+        ["swap", "bitcoin", "1", "ethereum", "--price", "1", "--date", "1999-12-31"],
+        "Give the amount with --received"
+      ),
     ]
     for (words, message) in cases {
       let outcome = try await program.start(["markets", "portfolio"] + words).outcome()
@@ -53,6 +57,39 @@ struct PortfolioDateTests {
       #expect(outcome.messages.contains(message), "\(outcome.messages)")
     }
     #expect(try await portfolio("history").output == "")
+  }
+
+  @Test("brings the price of that date from the coin's chart, and says so")
+  func priceOfThen() async throws {
+    // Given a day of which the chart of a year has one price
+    let days = Int(Date().timeIntervalSince1970 / 86_400)
+    let (day, nextDay) = ("\(CalendarDate(daysSince1970: days - 200))", "\(CalendarDate(daysSince1970: days - 199))")
+    // When
+    let bought = try await portfolio("buy", "bitcoin", "1", "--date", "\(day)T00:00:00Z", "--json")
+    let entry = try #require(try bought.document()["entry"] as? [String: Any])
+    let price = try #require(entry["price"] as? Double)
+    // Then
+    #expect(bought.messages.contains("The price of BTC is $"), "\(bought.messages)")
+    #expect(bought.messages.contains("CoinGecko's chart (\(day)"), "\(bought.messages)")
+    let chart = try await program.start(["markets", "chart", "bitcoin", "--range", "1y"]).outcome()
+    let line = chart.output.split(separator: "\n").first { $0.hasPrefix("\(day)T00:00:00") }
+    #expect(line?.split(separator: "\t").last.flatMap { Double($0) } == price, "\(line ?? "no line")")
+    // A swap takes both prices of that date.
+    let swap = try await portfolio("swap", "btc", "0.5", "ethereum", "--date", "\(nextDay)T00:00:00Z", "--json")
+    let swapped = try #require(try swap.document()["entry"] as? [String: Any])
+    #expect((swapped["to_amount"] as? Double).map { $0 > 0 } == true)
+    #expect(swap.messages.contains("The price of ETH is $"), "\(swap.messages)")
+  }
+
+  @Test("needs a price of the person's where the source has no past prices")
+  func sourceWithoutPast() async throws {
+    let words = ["markets", "portfolio", "buy", "btc", "1", "--currency", "usd", "--date", "2026-01-31"]
+    var other = program
+    other.environment["FETCH_COUNTER_MARKETS_SOURCE"] = "price-list"
+    let outcome = try await other.start(words).outcome()
+    #expect(outcome.exitCode == 2)
+    #expect(outcome.messages.contains("There is no price of BTC in USD for that date"), "\(outcome.messages)")
+    #expect(outcome.messages.contains("Give it with --price"))
   }
 
   @Test("does not let coins leave before they came: exit code 1 with what was held then")

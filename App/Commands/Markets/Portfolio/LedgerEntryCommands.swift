@@ -1,4 +1,6 @@
+import Basics
 import CommandLine
+import Components
 import Foundation
 import Markets
 import Portfolio
@@ -6,56 +8,54 @@ import Portfolio
 struct LedgerBuyCommand: LedgerEntryCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "buy",
-    summary: "Notes a purchase.",
+    summary: "Record a purchase.",
     examples: [
       .init(
         "fetch-counter markets portfolio buy eth 2 --fee 1.50",
-        "Notes two at the price of now, and what was paid on top."
+        "Records two at the current price, with a fee."
       )
     ],
     arguments: [Argument.coin, Argument.amount],
-    options: LedgerEntryOptions.all
+    options: LedgerEntryOptions.trade
   )
 
   let context: CommandContext
 
-  func action(_ snapshot: LedgerSnapshot) async throws(CommandFailure) -> LedgerAction {
-    .buy(try await trade(snapshot))
+  func action(_ snapshot: LedgerSnapshot, at time: Date?) async throws(CommandFailure) -> LedgerAction {
+    .buy(try await trade(snapshot, at: time))
   }
 }
 
 struct LedgerSellCommand: LedgerEntryCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "sell",
-    summary: "Notes a sale.",
-    examples: [.init("fetch-counter markets portfolio sell eth 1 --price 4500", "Notes one at a price of your own.")],
+    summary: "Record a sale.",
+    examples: [.init("fetch-counter markets portfolio sell eth 1 --price 4500", "Records one at a price of your own.")],
     arguments: [Argument.coin, Argument.amount],
-    options: LedgerEntryOptions.all
+    options: LedgerEntryOptions.trade
   )
 
   let context: CommandContext
 
-  func action(_ snapshot: LedgerSnapshot) async throws(CommandFailure) -> LedgerAction {
-    .sell(try await trade(snapshot))
+  func action(_ snapshot: LedgerSnapshot, at time: Date?) async throws(CommandFailure) -> LedgerAction {
+    .sell(try await trade(snapshot, at: time))
   }
 }
 
 struct LedgerSendCommand: LedgerEntryCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "send",
-    summary: "Notes coins that left without being sold.",
+    summary: "Record coins that left without a sale.",
     examples: [
-      .init("fetch-counter markets portfolio send btc 0.1 --note \"to the other wallet\"", "Notes them with a remark.")
+      .init("fetch-counter markets portfolio send btc 0.1 --note \"to the other wallet\"", "Records them with a note.")
     ],
     arguments: [Argument.coin, Argument.amount],
-    options: LedgerEntryOptions.all
+    options: LedgerEntryOptions.transfer
   )
 
   let context: CommandContext
 
-  func checkPast() {}
-
-  func action(_ snapshot: LedgerSnapshot) async throws(CommandFailure) -> LedgerAction {
+  func action(_ snapshot: LedgerSnapshot, at time: Date?) async throws(CommandFailure) -> LedgerAction {
     .send(try await transfer(snapshot))
   }
 }
@@ -63,19 +63,17 @@ struct LedgerSendCommand: LedgerEntryCommand {
 struct LedgerReceiveCommand: LedgerEntryCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "receive",
-    summary: "Notes coins that came without being bought; --price says what one cost, if it is known.",
+    summary: "Record coins that came without a purchase.",
     examples: [
-      .init("fetch-counter markets portfolio receive btc 0.1 --price 60000", "Notes them with what they once cost.")
+      .init("fetch-counter markets portfolio receive btc 0.1 --price 60000", "Records them with their cost.")
     ],
     arguments: [Argument.coin, Argument.amount],
-    options: LedgerEntryOptions.all
+    options: LedgerEntryOptions.transfer
   )
 
   let context: CommandContext
 
-  func checkPast() {}
-
-  func action(_ snapshot: LedgerSnapshot) async throws(CommandFailure) -> LedgerAction {
+  func action(_ snapshot: LedgerSnapshot, at time: Date?) async throws(CommandFailure) -> LedgerAction {
     .receive(try await transfer(snapshot))
   }
 }
@@ -83,43 +81,43 @@ struct LedgerReceiveCommand: LedgerEntryCommand {
 struct LedgerSwapCommand: LedgerEntryCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "swap",
-    summary: "Notes an exchange of coins for other coins.",
+    summary: "Record a swap of coins for other coins.",
     discussion: """
-      Without --received the prices of now decide how many come. An exchange counts as a sale of the one and a purchase of the other \
+      Without --received, the prices at that time decide the amount. A swap counts as a sale of the one coin and a purchase of the other \
       for the same value.
       """,
     examples: [
-      .init("fetch-counter markets portfolio swap btc 0.1 eth --received 2.9", "Notes what an exchange gave.")
+      .init(
+        "fetch-counter markets portfolio swap btc 0.1 eth --received 2.9",
+        "Records the amount that the exchange paid out."
+      )
     ],
     arguments: [Argument.givenCoin, Argument.amount, Argument.receivedCoin],
-    options: [Option.received] + LedgerEntryOptions.all
+    options: [Option.received] + LedgerEntryOptions.trade
   )
 
   let context: CommandContext
 
-  func checkPast() throws(CommandFailure) {
-    try checkPastPrice()
-    if context[.received] == nil {
-      throw Self.wrongDate("How many came then is not known.", hint: "Say it with --received, or leave --date out.")
-    }
-  }
-
-  func action(_ snapshot: LedgerSnapshot) async throws(CommandFailure) -> LedgerAction {
+  func action(_ snapshot: LedgerSnapshot, at time: Date?) async throws(CommandFailure) -> LedgerAction {
     let amount = context[argument: .amount]
-    let (given, price) = try await priced(context[argument: .givenCoin], given: context[.unitPrice], snapshot)
+    let (given, price) = try await priced(context[argument: .givenCoin], given: context[.unitPrice], snapshot, at: time)
     let received: CoinReference
     let receivedAmount: Decimal
     if let stated = context[.received] {
       received = try await known(context[argument: .receivedCoin], snapshot)
       receivedAmount = stated
     } else {
-      let other = try await priced(context[argument: .receivedCoin], given: nil, snapshot)
-      guard other.price.value > 0 else {
-        throw CommandFailure(
-          exitCode: .failure,
-          kind: "no_price",
-          message: "\(other.coin.symbol) costs nothing at the moment.",
-          hint: "Say with --received how many came."
+      let other = try await priced(
+        context[argument: .receivedCoin],
+        given: nil,
+        snapshot,
+        at: time,
+        hint: "Give the amount with --received."
+      )
+      guard other.price.currency == price.currency else {
+        throw Self.usage(
+          "The price is in \(price.currency.uppercased()), and prices of \(other.coin.symbol) are in \(other.price.currency.uppercased()).",
+          hint: "Give the amount with --received."
         )
       }
       received = other.coin
@@ -141,8 +139,11 @@ struct LedgerSwapCommand: LedgerEntryCommand {
 }
 
 private enum LedgerEntryOptions {
-  static let all: [any DeclaredOption] = [
-    Option.unitPrice, Option.fee, Option.entryDate, Option.note, Settings.currency.option,
+  static let trade: [any DeclaredOption] = [Option.unitPrice] + common
+  static let transfer: [any DeclaredOption] = [Option.transferPrice] + common
+
+  private static let common: [any DeclaredOption] = [
+    Option.fee, Option.entryDate, Option.note, Settings.currency.option,
   ]
 }
 
@@ -150,25 +151,16 @@ private enum LedgerEntryOptions {
 protocol LedgerEntryCommand: AsyncCommand where Context == CommandContext {
   var context: CommandContext { get }
 
-  /// Checks that an entry with a date of its own doesn't need a current price.
-  func checkPast() throws(CommandFailure)
-
-  func action(_ snapshot: LedgerSnapshot) async throws(CommandFailure) -> LedgerAction
+  /// Makes the action; without a time, prices are the current ones.
+  func action(_ snapshot: LedgerSnapshot, at time: Date?) async throws(CommandFailure) -> LedgerAction
 }
 
 extension LedgerEntryCommand {
   func run() async throws(CommandFailure) {
     let time = try time()
     let ledger = try context.ledger()
-    let action = try await action(try ledger.snapshot())
+    let action = try await action(try ledger.snapshot(), at: time)
     try ledger.enter(action, note: context[.note], at: time)
-  }
-
-  func checkPast() throws(CommandFailure) { try checkPastPrice() }
-
-  fileprivate func checkPastPrice() throws(CommandFailure) {
-    guard context[.unitPrice] == nil else { return }
-    throw Self.wrongDate("The price of then is not known.", hint: "Give it with --price, or leave --date out.")
   }
 
   /// The time of `--date`; nil for the current time.
@@ -176,21 +168,20 @@ extension LedgerEntryCommand {
     let system = context.root.system
     guard let date = context[.entryDate]?.date(in: system.calendar().timeZone) else { return nil }
     guard date <= system.now() else {
-      throw Self.wrongDate(
+      throw Self.usage(
         "\(date.formatted(.iso8601)) has not come yet.",
         hint: "Give --date a time of now or before."
       )
     }
-    try checkPast()
     return date
   }
 
-  fileprivate static func wrongDate(_ message: String, hint: String) -> CommandFailure {
+  fileprivate static func usage(_ message: String, hint: String) -> CommandFailure {
     CommandFailure(exitCode: .usage, kind: "usage", message: message, hint: hint)
   }
 
-  fileprivate func trade(_ snapshot: LedgerSnapshot) async throws(CommandFailure) -> Trade {
-    let (coin, price) = try await priced(context[argument: .coin], given: context[.unitPrice], snapshot)
+  fileprivate func trade(_ snapshot: LedgerSnapshot, at time: Date?) async throws(CommandFailure) -> Trade {
+    let (coin, price) = try await priced(context[argument: .coin], given: context[.unitPrice], snapshot, at: time)
     return Trade(coin: coin, amount: context[argument: .amount], price: price, fee: context[.fee])
   }
 
@@ -198,32 +189,63 @@ extension LedgerEntryCommand {
   fileprivate func transfer(_ snapshot: LedgerSnapshot) async throws(CommandFailure) -> Transfer {
     let coin = try await known(context[argument: .coin], snapshot)
     let price: UnitPrice?
-    if let given = context[.unitPrice] { price = UnitPrice(given, try givenCurrency()) } else { price = nil }
+    if let given = context[.transferPrice] { price = UnitPrice(given, try givenCurrency()) } else { price = nil }
     return Transfer(coin: coin, amount: context[argument: .amount], price: price, fee: context[.fee])
   }
 
   // MARK: Coins and prices
 
-  /// A coin with its given or current price.
+  /// A coin with its given price, its price at a past time, or its current price.
   fileprivate func priced(
     _ word: String,
     given: Decimal?,
-    _ snapshot: LedgerSnapshot
+    _ snapshot: LedgerSnapshot,
+    at time: Date?,
+    hint: String = "Give it with --price."
   ) async throws(CommandFailure) -> (coin: CoinReference, price: UnitPrice) {
     if let given { return (try await known(word, snapshot), UnitPrice(given, try givenCurrency())) }
     let markets = try context.root.marketsCommandContext()
+    if let time {
+      let coin = try await known(word, snapshot)
+      return (coin, try await price(of: coin, at: time, markets, hint: hint))
+    }
     let held = try context.ledger().coin(word, in: snapshot)
     let (coin, page) = try await current(held?.id ?? word, markets)
-    guard let price = coin.prices[page.currency], !price.isNaN else {
+    guard let price = coin.prices[page.currency], !price.isNaN, price > 0 else {
       throw CommandFailure(
         exitCode: .failure,
         kind: "no_price",
         message: "There is no price of \(coin.symbol) in \(page.currency).",
-        hint: "Give it with --price."
+        hint: hint
       )
     }
     markets.inform(about: page.provenance, shortfall: nil)
     return (CoinReference(coin), UnitPrice(price, page.currency.code))
+  }
+
+  /// The price of a coin at a past time, from its chart; its origin is reported.
+  private func price(
+    of coin: CoinReference,
+    at time: Date,
+    _ markets: MarketsCommandContext,
+    hint: String
+  ) async throws(CommandFailure) -> UnitPrice {
+    let (symbol, currency) = (coin.symbol.uppercased(), markets.currency)
+    let missing = "There is no price of \(symbol) in \(currency) for that date"
+    let found: HistoricalPrice?
+    do throws(MarketsError) {
+      guard let id = CoinID(coin.id) else { throw .coinNotFound(coin.id, suggestions: []) }
+      let fetch = FetchHistoricalPrice(repository: markets.repository)
+      found = try await fetch.execute(id, at: time, currency: currency, now: markets.now())
+    } catch {
+      guard case .rangeNotAvailable(_, let reason) = error else { throw markets.failure(error) }
+      throw Self.usage("\(missing): \(reason.sanitized(.singleLine)).", hint: hint)
+    }
+    guard let found else { throw Self.usage("\(missing).", hint: hint) }
+    let source = markets.repository.capabilities.name
+    let timeZone = context.root.system.calendar().timeZone
+    context.console.inform(found.text(of: symbol, in: currency, source: source, timeZone: timeZone))
+    return UnitPrice(found.price, currency.code)
   }
 
   /// A coin of the ledger, which needs no request, or of the source.

@@ -11,12 +11,15 @@ extension CommandNode where Context == CommandContext {
         summary: "Keeps a ledger of coins that you bought, sold and moved, and shows what came of them.",
         discussion: """
           The ledger is a file of the data folder to which entries are only ever added; an entry is on the disk when the command ends. \
-          Without --price the price of now is asked for. Entries that were missed are made with --date and the price of then: at no time \
-          may more of a coin have left than had come.
+          Without --price, the current price is recorded, or with --date the price of that date from the coin's chart. At no time may \
+          more of a coin have left than had come.
           """,
         examples: [
-          .init("fetch-counter markets portfolio buy bitcoin 0.5", "Notes a purchase at the price of now."),
-          .init("fetch-counter markets portfolio sell btc 0.25 --price 90000", "Notes a sale at a price of your own."),
+          .init("fetch-counter markets portfolio buy bitcoin 0.5", "Records a purchase at the current price."),
+          .init(
+            "fetch-counter markets portfolio sell btc 0.25 --price 90000",
+            "Records a sale at a price of your own."
+          ),
           .init("fetch-counter markets portfolio show --method average", "Shows what is held, and the profit or loss."),
         ]
       ),

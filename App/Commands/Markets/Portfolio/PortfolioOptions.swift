@@ -1,3 +1,4 @@
+import Basics
 import CommandLine
 import Foundation
 import Portfolio
@@ -35,7 +36,18 @@ extension Option where Value == Decimal? {
       placeholder: "P",
       summary: "The price of one coin.",
       isCommon: true,
-      defaultText: "that of now"
+      defaultText: "the current price, or the chart's price with --date"
+    )
+  }
+  /// The price of a transfer: received coins didn't cost what they are worth, so that there is no default.
+  static var transferPrice: Self {
+    .optional(
+      "price",
+      .ledgerNumber(),
+      placeholder: "P",
+      summary: "The cost of one coin, if it is known.",
+      isCommon: true,
+      defaultText: "none"
     )
   }
   static var received: Self {
@@ -43,8 +55,8 @@ extension Option where Value == Decimal? {
       "received",
       .ledgerNumber(isLowestIncluded: false),
       placeholder: "AMOUNT",
-      summary: "How many of the other coin came.",
-      defaultText: "by the prices of now"
+      summary: "The amount of the other coin.",
+      defaultText: "by the prices of both coins"
     )
   }
 }
@@ -55,8 +67,8 @@ extension Option where Value == DateText? {
       "date",
       .date,
       placeholder: "DATE",
-      summary: "When it happened, not later than now; a day alone stands for its beginning.",
-      defaultText: "the time of now"
+      summary: "The date of the entry, not in the future; a day alone means its beginning.",
+      defaultText: "now"
     )
   }
 }

@@ -21,6 +21,7 @@ final class FakeRepository: MarketsRepository, @unchecked Sendable {
   /// Coins that are on no page and can be searched for.
   private let unranked: [Coin]
   private var askedTexts: [String] = []
+  private let points: [PriceHistory.Point]?
 
   let capabilities: MarketsCapabilities
 
@@ -28,10 +29,12 @@ final class FakeRepository: MarketsRepository, @unchecked Sendable {
     _ coins: [Coin] = FakeRepository.coins(60),
     unranked: [Coin] = [],
     hasFigures: Bool = true,
-    provenance: Provenance = Provenance(asOf: FakeRepository.date)
+    provenance: Provenance = Provenance(asOf: FakeRepository.date),
+    points: [PriceHistory.Point]? = nil
   ) {
     self.coins = coins
     self.unranked = unranked
+    self.points = points
     self.provenance = provenance
     capabilities = MarketsCapabilities(
       name: "Fake",
@@ -66,6 +69,16 @@ final class FakeRepository: MarketsRepository, @unchecked Sendable {
         figures: figures,
         tags: index % 2 == 0 ? [.withdrawal, .deposit] : [],
         sparkline: (0..<28).map { Double(($0 * (index + 3)) % 17) }
+      )
+    }
+  }
+
+  /// A price every hour for 49 hours; those of `coin-11` differ.
+  private static func points(of coin: CoinID) -> [PriceHistory.Point] {
+    (0..<50).map { index in
+      PriceHistory.Point(
+        date: date.addingTimeInterval(Double(index - 49) * 3_600),
+        price: 100 + Decimal((index * (coin.description == "coin-11" ? 3 : 13)) % 29)
       )
     }
   }
@@ -174,17 +187,11 @@ final class FakeRepository: MarketsRepository, @unchecked Sendable {
     await wait()
     try check()
     if range == .all { throw .rangeNotAvailable(range, reason: "the plan has 365 days only") }
-    let points = (0..<50).map { index in
-      PriceHistory.Point(
-        date: Self.date.addingTimeInterval(Double(index - 49) * 3_600),
-        price: 100 + Decimal((index * (coin.description == "coin-11" ? 3 : 13)) % 29)
-      )
-    }
     return PriceHistory(
       coin: coin,
       range: range,
       currency: currency,
-      points: points,
+      points: points ?? Self.points(of: coin),
       provenance: lock.withLock { provenance }
     )
   }

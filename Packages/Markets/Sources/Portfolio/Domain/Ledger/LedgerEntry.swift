@@ -146,7 +146,7 @@ public struct UnitPrice: Sendable, Hashable {
   /// The price of one coin; zero or more, with at most 18 decimal places.
   public let value: Decimal
   /// The currency's code in lower case (`aud`).
-  package let currency: String
+  public let currency: String
 
   /// Creates a price; the currency's code is kept in lower case.
   public init(_ value: Decimal, _ currency: String) {

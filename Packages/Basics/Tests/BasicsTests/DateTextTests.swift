@@ -2,9 +2,9 @@ import BasicsTesting
 import Foundation
 import Testing
 
-@testable import CommandLine
+@testable import Basics
 
-@Suite("Dates on the command line")
+@Suite("Dates as people type them")
 struct DateTextTests {
   /// Five hours behind UTC, without summer time.
   private let zone = TimeZone(secondsFromGMT: -5 * 3_600) ?? .gmt
@@ -20,7 +20,7 @@ struct DateTextTests {
     ]
   )
   func reading(word: String, expected: String) throws {
-    let date = try #require(try DateText.parse(word).date(in: zone))
+    let date = try #require(try DateText(word).date(in: zone))
     let isWhole = !expected.contains(".")
     #expect(date == (try Date(expected, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: !isWhole))))
   }
@@ -48,7 +48,7 @@ struct DateTextTests {
     ]
   )
   func refusing(word: String, reason: String) {
-    #expect(throws: ValidationError(reason)) { try DateText.parse(word) }
+    #expect(throws: DateText.ParsingError(reason)) { try DateText(word) }
   }
 
   @Test(
@@ -56,7 +56,7 @@ struct DateTextTests {
     arguments: ["2026/01/31", "2026.01.31"]
   )
   func suggestion(word: String) {
-    #expect(throws: ValidationError("it is not a date", suggestion: "2026-01-31")) { try DateText.parse(word) }
+    #expect(throws: DateText.ParsingError("it is not a date", suggestion: "2026-01-31")) { try DateText(word) }
   }
 
   @Test("of random characters are read or refused, never worse")
@@ -69,7 +69,7 @@ struct DateTextTests {
       let word =
         start
         + (0..<Int.random(in: 0...7, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
-      if let text = try? DateText.parse(word), text.date(in: zone) != nil { read += 1 }
+      if let text = try? DateText(word), text.date(in: zone) != nil { read += 1 }
     }
     #expect(read > 0)
   }

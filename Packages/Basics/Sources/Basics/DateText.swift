@@ -1,0 +1,107 @@
+public import Foundation
+
+/// A point in time as people type it (ISO 8601): a day, or a day and a time of day in the person's zone or with an offset.
+public struct DateText: Equatable, Sendable {
+  /// The reason why a text is not a date.
+  public struct ParsingError: Error, Hashable, Sendable {
+    /// The reason, as a clause such as `there is no such day`.
+    public let reason: String
+    /// The same date in the accepted form; `nil` where the text suggests none.
+    public let suggestion: String?
+
+    init(_ reason: String, suggestion: String? = nil) {
+      self.reason = reason
+      self.suggestion = suggestion
+    }
+  }
+
+  private let components: DateComponents
+
+  private init(components: DateComponents) { self.components = components }
+
+  // Foundation's parser isn't used because it accepts 30 February, single digits and trailing text.
+  /// Reads `2026-01-31`, `2026-01-31T12:00`, `2026-01-31 12:00:30`, `2026-01-31T12:00:00Z` or `2026-01-31T12:00:00+10:00`.
+  ///
+  /// - Throws: ``ParsingError`` for any other text, for days that the calendar lacks, and for years before 1970.
+  public init(_ text: String) throws(ParsingError) {
+    guard !text.isEmpty else { throw ParsingError("it is empty") }
+    var rest = text[...]
+    var components = DateComponents(calendar: Calendar(identifier: .gregorian), timeZone: .gmt)
+    guard let year = Self.number(4, &rest), Self.skip("-", &rest), let month = Self.number(2, &rest),
+      Self.skip("-", &rest), let day = Self.number(2, &rest)
+    else { throw ParsingError("it is not a date", suggestion: Self.withDashes(text)) }
+    (components.year, components.month, components.day) = (year, month, day)
+    guard components.isValidDate else { throw ParsingError("there is no such day") }
+    guard year >= 1_970 else { throw ParsingError("it is before 1970") }
+    if rest.isEmpty {
+      self.components = Self.local(components)
+      return
+    }
+    guard "Tt ".contains(rest.removeFirst()), let hour = Self.number(2, &rest), Self.skip(":", &rest),
+      let minute = Self.number(2, &rest)
+    else { throw ParsingError("its time of day is not hours and minutes") }
+    let second = Self.skip(":", &rest) ? Self.number(2, &rest) : 0
+    guard let second else { throw ParsingError("its seconds are not two digits") }
+    if Self.skip(".", &rest) {
+      let digits = rest.prefix { ("0"..."9").contains($0) }
+      guard (1...9).contains(digits.count), let fraction = Int(digits) else {
+        throw ParsingError("its seconds have no 1 to 9 decimals")
+      }
+      rest = rest.dropFirst(digits.count)
+      components.nanosecond = (digits.count..<9).reduce(fraction) { number, _ in number * 10 }
+    }
+    guard hour < 24, minute < 60, second < 60 else { throw ParsingError("there is no such time of day") }
+    (components.hour, components.minute, components.second) = (hour, minute, second)
+    if rest.isEmpty {
+      self.components = Self.local(components)
+      return
+    }
+    components.timeZone = try Self.offset(rest)
+    self.components = components
+  }
+
+  /// Returns the point in time for a person in a time zone.
+  public func date(in timeZone: TimeZone) -> Date? {
+    var components = components
+    components.timeZone = components.timeZone ?? timeZone
+    return components.date
+  }
+
+  private static func local(_ components: DateComponents) -> DateComponents {
+    var components = components
+    components.timeZone = nil
+    return components
+  }
+
+  private static func offset(_ text: Substring) throws(ParsingError) -> TimeZone {
+    let wrong = ParsingError("its offset from UTC is neither Z nor hours and minutes such as +10:00")
+    var rest = text
+    let sign = rest.removeFirst()
+    if "Zz".contains(sign), rest.isEmpty { return .gmt }
+    guard let direction = ["+": 1, "-": -1][sign], let hours = number(2, &rest) else { throw wrong }
+    _ = skip(":", &rest)
+    guard let minutes = number(2, &rest), rest.isEmpty, hours < 24, minutes < 60,
+      let zone = TimeZone(secondsFromGMT: direction * (hours * 3_600 + minutes * 60))
+    else { throw wrong }
+    return zone
+  }
+
+  /// Rewrites a date with slashes or points; nil if the result isn't a date.
+  private static func withDashes(_ word: String) -> String? {
+    let dashed = String(word.map { "/.".contains($0) ? "-" : $0 })
+    return dashed != word && (try? DateText(dashed)) != nil ? dashed : nil
+  }
+
+  private static func number(_ count: Int, _ rest: inout Substring) -> Int? {
+    let digits = rest.prefix(count)
+    guard digits.count == count, digits.allSatisfy({ ("0"..."9").contains($0) }) else { return nil }
+    rest = rest.dropFirst(count)
+    return Int(digits)
+  }
+
+  private static func skip(_ character: Character, _ rest: inout Substring) -> Bool {
+    guard rest.first == character else { return false }
+    rest.removeFirst()
+    return true
+  }
+}
