@@ -117,7 +117,7 @@ struct PortfolioScreenTests {
     await settle { !shown.effects.messages.isEmpty }
 
     // Then
-    #expect(shown.effects.messages == ["It is undone."])
+    #expect(shown.effects.messages == ["Undone."])
     #expect(try shown.ledger.snapshot().count == 6)
     #expect(try shown.ledger.snapshot().amount(ofCoin: "gone") == 0)
     #expect(shown.text.contains("Undid: Received 9 GONE"))

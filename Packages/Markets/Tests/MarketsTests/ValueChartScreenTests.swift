@@ -210,7 +210,7 @@ struct ValueChartScreenTests {
     await shown.press(.character("v"))
     // An empty ledger has no chart to be opened.
     #expect(shown.model.value.isOpen == !isEmpty)
-    #expect(shown.text().contains(isEmpty ? "Open a coin and press b" : "Nothing was held in that time."))
+    #expect(shown.text().contains(isEmpty ? "Press a to add a purchase" : "Nothing was held in that time."))
     #expect(shown.repository.ranges.isEmpty)
   }
 

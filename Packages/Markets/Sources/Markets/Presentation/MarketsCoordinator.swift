@@ -60,7 +60,7 @@ public struct MarketsCoordinator: Coordinator {
         )
       }
     )
-    portfolio?.register(in: &registrar, source: source, effects: effects)
+    portfolio?.register(in: &registrar, source: source, effects: effects, timeZone: timeZone)
   }
 }
 
@@ -130,7 +130,8 @@ public struct PortfolioPlaces {
   func register(
     in registrar: inout DestinationRegistrar<any Screen>,
     source: any Navigator,
-    effects: any ScreenEffects
+    effects: any ScreenEffects,
+    timeZone: TimeZone
   ) {
     registrar.register(
       PortfolioDestination.self,
@@ -142,7 +143,7 @@ public struct PortfolioPlaces {
       onArrive: { [makePortfolio] place, _ in
         let model = makePortfolio()
         if let range = place.range { model.value.open(range) }
-        return PortfolioScreen(model: model, source: source, effects: effects)
+        return PortfolioScreen(model: model, source: source, effects: effects, timeZone: timeZone)
       }
     )
     registrar.register(

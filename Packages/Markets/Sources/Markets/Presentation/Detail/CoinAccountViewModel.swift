@@ -3,7 +3,7 @@ import Foundation
 public import Observation
 public import Portfolio
 
-/// The holdings and activities of a coin, and new entries for it.
+/// The holdings and activities of a coin.
 @MainActor
 @Observable
 public final class CoinAccountViewModel {
@@ -17,7 +17,7 @@ public final class CoinAccountViewModel {
   private(set) var state: LoadState<Content, String> = .initial
   private(set) var isWriting = false
 
-  @ObservationIgnored private let ledger: any LedgerStoring
+  @ObservationIgnored let ledger: any LedgerStoring
   @ObservationIgnored private let latest = LatestLoad()
 
   /// Creates a view model over a ledger.
@@ -36,6 +36,12 @@ public final class CoinAccountViewModel {
     }
   }
 
+  /// Shows the account as of a snapshot that is newer than every running load.
+  func showNewest(_ snapshot: LedgerSnapshot, _ coin: CoinID) {
+    _ = latest.begin()
+    show(snapshot, coin)
+  }
+
   private func show(_ snapshot: LedgerSnapshot, _ coin: CoinID) {
     state = .loaded(
       Content(
@@ -45,46 +51,16 @@ public final class CoinAccountViewModel {
     )
   }
 
-  /// Records an action; a second one while the first is being written is refused.
-  func enter(
-    _ entry: CoinActionForm.Entry,
-    _ action: CoinAction,
-    _ coin: Coin,
-    for other: Coin?,
-    in currency: CurrencyCode
-  ) async -> String? {
-    let own = CoinReference(coin)
-    let price = entry.price.map { UnitPrice($0, currency.code.lowercased()) }
-    let ledgerAction: LedgerAction
-    switch (action, price, other, entry.otherAmount) {
-    case (.buy, let price?, _, _): ledgerAction = .buy(Trade(coin: own, amount: entry.amount, price: price))
-    case (.sell, let price?, _, _): ledgerAction = .sell(Trade(coin: own, amount: entry.amount, price: price))
-    case (.swap, _, let other?, let amount?):
-      ledgerAction = .swap(
-        Swap(given: own, givenAmount: entry.amount, received: CoinReference(other), receivedAmount: amount)
-      )
-    case (.receive, let price, _, _): ledgerAction = .receive(Transfer(coin: own, amount: entry.amount, price: price))
-    case (.send, _, _, _): ledgerAction = .send(Transfer(coin: own, amount: entry.amount))
-    case (.buy, _, _, _), (.sell, _, _, _): return "The price is missing."
-    case (.swap, _, _, _): return "The other coin is missing."
-    }
-    return await write(ledgerAction, coin.id)
-  }
-
   var undoable: Activity? { state.value?.activities.first(where: \.isUndoable) }
 
   func undo(_ activity: Activity, of coin: CoinID) async -> String? {
-    await write(.reversal(of: activity.id), coin)
-  }
-
-  private func write(_ action: LedgerAction, _ coin: CoinID) async -> String? {
     guard !isWriting else { return "The last entry is still being written." }
     isWriting = true
     defer { isWriting = false }
     let (ledger, number) = (ledger, latest.begin())
     do throws(LedgerError) {
       let recording = try await performBlocking { () throws(LedgerError) in
-        try ledger.record(action, note: nil, at: nil)
+        try ledger.record(.reversal(of: activity.id), note: nil, at: nil)
       }
       // Reading again could fail and hide an entry that is durable.
       if latest.isLatest(number) { show(recording.snapshot, coin) }

@@ -30,9 +30,7 @@ extension CoinDetailScreen {
       rows.append(ScrollArea(lines, state: scroll, name: Self.figures).filling())
     }
     var page: any Widget = VStack(spacing: 0, children: rows)
-    if let form {
-      page = Overlay(page, top: formPanel(form, in: environment), alignment: .center, dimsBase: true, isModal: true)
-    }
+    if let entry { page = entry.over(page, size: size, in: environment) }
     if let comparisonPrompt {
       let panel = comparisonPanel(comparisonPrompt, in: environment)
       page = Overlay(page, top: panel, alignment: .center, dimsBase: true, isModal: true)

@@ -9,9 +9,8 @@ final class CoinDetailScreen: Screen {
   @ObservationIgnored let model: CoinDetailViewModel
   @ObservationIgnored let account: CoinAccountViewModel?
   @ObservationIgnored let openAlerts: (@MainActor (_ coin: String) -> Void)?
-  var form: CoinActionForm?
-  /// Whether the form is on its way into the ledger.
-  @ObservationIgnored var isSubmitting = false
+  /// The form for entries; `nil` without a ledger.
+  @ObservationIgnored let entry: EntryViewModel?
   var question: Confirmation?
   var comparisonPrompt: ComparisonPrompt?
   @ObservationIgnored let effects: any ScreenEffects
@@ -34,6 +33,9 @@ final class CoinDetailScreen: Screen {
     self.openAlerts = openAlerts
     self.effects = effects
     self.timeZone = timeZone
+    entry = account.map {
+      EntryViewModel(ledger: $0.ledger, repository: model.repository, timeZone: timeZone, now: model.now)
+    }
   }
 
   var title: String { model.content?.coin.shownName ?? model.word.sanitized(.singleLine) }
@@ -52,7 +54,7 @@ final class CoinDetailScreen: Screen {
 
   var isAnimating: Bool { model.isLoading }
 
-  var isEnteringText: Bool { question == nil && (form != nil || comparisonPrompt != nil) }
+  var isEnteringText: Bool { question == nil && (entry?.form != nil || comparisonPrompt != nil) }
 
   /// Shows the range of a link, in days.
   func show(days: Int) { model.show(PriceRange(days: days)) }
@@ -64,7 +66,7 @@ final class CoinDetailScreen: Screen {
         answer: { [self] isYes in answer(isYes) }
       )
     }
-    if form != nil { return formKeys }
+    if let entry, entry.form != nil { return formKeys(entry) }
     if comparisonPrompt != nil { return comparisonKeys }
     let hasChart = model.history != nil
     return KeyMap(
@@ -128,7 +130,7 @@ final class CoinDetailScreen: Screen {
       if case .click(Confirmation.target, let index?, _, _) = event { answer(index == 1) }
       return true
     }
-    if form != nil { return handleForm(event) }
+    if let entry, entry.form != nil { return handleForm(event, entry) }
     if comparisonPrompt != nil { return handleComparison(event) }
     switch event {
     case .key(KeyPress(.down)), .key(.character("j")): scrollFigures(by: 1)

@@ -34,6 +34,7 @@ public final class CoinDetailViewModel: ChartModel {
   let capabilities: MarketsCapabilities
   @ObservationIgnored let now: @Sendable () -> Date
 
+  @ObservationIgnored let repository: any MarketsRepository
   @ObservationIgnored private let fetchCoin: FetchCoin
   @ObservationIgnored private let fetchHistory: FetchPriceHistory
   @ObservationIgnored private let latest = LatestLoad()
@@ -53,6 +54,7 @@ public final class CoinDetailViewModel: ChartModel {
     self.range = range
     self.includesEUR = includesEUR
     self.now = now
+    self.repository = repository
     capabilities = repository.capabilities
     self.currency = repository.capabilities.currency(for: currency)
     fetchCoin = FetchCoin(repository: repository)
@@ -113,7 +115,7 @@ public final class CoinDetailViewModel: ChartModel {
     startCharts()
   }
 
-  /// Finds another coin, as for a swap; the repository's error passes unchanged.
+  /// Finds another coin, as for a comparison; the repository's error passes unchanged.
   func find(_ word: String) async throws(MarketsError) -> Coin {
     guard let coin = try await fetchCoin.execute(word, CoinQuery(currency: currency)).coins.first else {
       throw .coinNotFound(word, suggestions: [])

@@ -19,7 +19,7 @@ extension PortfolioScreen {
     } else {
       rows.append(message.filling())
     }
-    let page = VStack(spacing: 0, children: rows)
+    let page = entry.over(VStack(spacing: 0, children: rows), size: size, in: environment)
     return question?.over(page) ?? page
   }
 
@@ -50,7 +50,7 @@ extension PortfolioScreen {
     case .initial, .loading: .loading("Reading the ledger")
     case .failed(let problem, _): .failure("No ledger", detail: problem, hint: "r tries again")
     case .loaded:
-      .empty("Nothing is held", detail: "Open a coin and press b to note what you bought.")
+      .empty("Nothing is held", detail: "Press a to add a purchase.")
     }
   }
 

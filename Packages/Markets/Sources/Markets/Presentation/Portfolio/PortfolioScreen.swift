@@ -12,13 +12,14 @@ final class PortfolioScreen: Screen {
 
   @ObservationIgnored let model: PortfolioViewModel
   @ObservationIgnored private let source: any Navigator
-  @ObservationIgnored private let effects: any ScreenEffects
+  @ObservationIgnored let effects: any ScreenEffects
   @ObservationIgnored let timeZone: TimeZone
   /// Whether the list below the holdings has the keyboard.
   private(set) var isInLowerList = false
   /// Whether the lower list has the lots of the selected coin rather than activities.
   private(set) var showsLots = false
-  private(set) var question: Confirmation?
+  var question: Confirmation?
+  @ObservationIgnored let entry: EntryViewModel
   /// The lists in the last frame, for pages.
   @ObservationIgnored private var viewports: [String: Viewport] = [:]
   /// The plot of the chart in the last frame, for clicks.
@@ -34,6 +35,7 @@ final class PortfolioScreen: Screen {
     self.source = source
     self.effects = effects
     self.timeZone = timeZone
+    entry = EntryViewModel(ledger: model.ledger, repository: model.repository, timeZone: timeZone, now: model.now)
   }
 
   func appear() { model.appear() }
@@ -45,6 +47,8 @@ final class PortfolioScreen: Screen {
 
   func disappear() { model.disappear() }
 
+  var isEnteringText: Bool { question == nil && entry.form != nil }
+
   var isAnimating: Bool { model.state.isLoading || model.value.state.isLoading }
 
   var keyMap: KeyMap {
@@ -54,6 +58,7 @@ final class PortfolioScreen: Screen {
         answer: { [self] isYes in answer(isYes) }
       )
     }
+    if entry.form != nil { return formKeys }
     return KeyMap(
       title,
       [
@@ -72,12 +77,13 @@ final class PortfolioScreen: Screen {
           explanation: showsLots ? "Show activities below the holdings" : "Show the lots of the selected coin",
           isEnabled: model.content.map { !$0.rows.isEmpty } ?? false
         ) { [self] in showsLots.toggle() },
+      ] + entryKeys + [
         KeyBinding(
           .character("u"),
           label: "undo",
           explanation: "Undoes the activity, after a question",
           isEnabled: undoable != nil
-        ) { [self] in askToUndo() },
+        ) { [self] in askToUndo() }
       ] + valueKeys + [
         KeyBinding(.character("m"), label: "method", explanation: "First in first out, or average cost") { [self] in
           model.showNextMethod()
@@ -97,6 +103,7 @@ final class PortfolioScreen: Screen {
       if case .click(Confirmation.target, let index?, _, _) = event { answer(index == 1) }
       return true
     }
+    if entry.form != nil { return handleForm(event) }
     if handleValue(event) { return true }
     switch event {
     case .click(Self.holdingsTarget, _, _, _), .scroll(target: Self.holdingsTarget, _, _): isInLowerList = false
@@ -134,7 +141,7 @@ final class PortfolioScreen: Screen {
     if let selectedCoin { source.send(.push(CoinDestination(coin: selectedCoin))) }
   }
 
-  private var undoable: Activity? {
+  var undoable: Activity? {
     guard isInLowerList, !showsLots, let activity = model.activities.selectedItem else { return nil }
     return activity.isUndoable ? activity : nil
   }
@@ -144,7 +151,7 @@ final class PortfolioScreen: Screen {
     question = .undoing(undoable, model.currency) { [model, effects] in
       Task {
         let problem = await model.undo(undoable)
-        effects.show(StyledText(problem ?? "It is undone."), tone: problem == nil ? .positive : .warning)
+        effects.show(StyledText(problem ?? "Undone."), tone: problem == nil ? .positive : .warning)
       }
     }
   }

@@ -38,7 +38,8 @@ public final class PortfolioViewModel {
   let value: ValueChartViewModel
   @ObservationIgnored let now: @Sendable () -> Date
 
-  @ObservationIgnored private let ledger: any LedgerStoring
+  @ObservationIgnored let ledger: any LedgerStoring
+  @ObservationIgnored let repository: any MarketsRepository
   @ObservationIgnored private let fetch: FetchQuotes
   @ObservationIgnored private let fetchRates: FetchHistoricalRates
   @ObservationIgnored private let known: @MainActor () -> CoinQuotes
@@ -55,6 +56,7 @@ public final class PortfolioViewModel {
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.ledger = ledger
+    self.repository = repository
     self.method = method
     self.known = known
     self.now = now

@@ -1,0 +1,40 @@
+import Foundation
+
+/// The coins that a typed name, symbol or id may mean, one of them highlighted.
+struct CoinMatches: Sendable {
+  private(set) var coins: [Coin] = []
+  private(set) var highlighted = 0
+
+  var isEmpty: Bool { coins.isEmpty }
+
+  /// The highlighted coin; `nil` without matches.
+  var choice: Coin? { coins.indices.contains(highlighted) ? coins[highlighted] : nil }
+
+  /// No matches.
+  init() {}
+
+  /// Finds the coins for a text: equal symbols, ids and names first, then beginnings, then parts; otherwise in the given order.
+  init(_ text: String, in coins: [Coin], limit: Int = 5) {
+    let word = text.lowercased()
+    guard !word.isEmpty else { return }
+    let ranked = coins.compactMap { coin in Self.rank(of: coin, for: word).map { (rank: $0, coin: coin) } }
+    // Few ranks: one pass each keeps the order within a rank.
+    self.coins = Array((0..<3).flatMap { rank in ranked.filter { $0.rank == rank }.map(\.coin) }.prefix(limit))
+  }
+
+  mutating func move(by distance: Int) {
+    guard !coins.isEmpty else { return }
+    highlighted = min(max(highlighted + distance, 0), coins.count - 1)
+  }
+
+  mutating func highlight(_ index: Int) {
+    if coins.indices.contains(index) { highlighted = index }
+  }
+
+  private static func rank(of coin: Coin, for word: String) -> Int? {
+    let texts = [coin.symbol, coin.id.description, coin.name].map { $0.lowercased() }
+    if texts.contains(word) { return 0 }
+    if texts.contains(where: { $0.hasPrefix(word) }) { return 1 }
+    return texts.contains { $0.contains(word) } ? 2 : nil
+  }
+}

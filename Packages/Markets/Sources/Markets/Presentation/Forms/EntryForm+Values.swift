@@ -1,0 +1,105 @@
+import Basics
+import Foundation
+import Portfolio
+
+extension EntryForm {
+  /// The values of a complete form.
+  struct Values: Hashable, Sendable {
+    let amount: Decimal
+    /// The amount of the other coin; 0 unless the action is a swap.
+    let otherAmount: Decimal
+    /// The price of one coin; `nil` where it was left open.
+    let price: Decimal?
+    let fee: Decimal
+    /// The time of the entry; `nil` for now.
+    let time: Date?
+    let note: String?
+  }
+
+  /// A value that can't be used.
+  struct Problem: Error, Hashable, Sendable {
+    let field: Field
+    /// A sentence that says what to enter.
+    let message: String
+  }
+
+  /// Whether an entry is incomplete without a price.
+  var needsPrice: Bool { action == .buy || action == .sell }
+
+  /// Returns the values, or throws the problem of the first field that has one.
+  func values() throws(Problem) -> Values {
+    for field in state.fields {
+      if let message = problem(of: field) ?? missing(field) { throw Problem(field: field, message: message) }
+    }
+    let note = state.word(.note)
+    return Values(
+      amount: number(.amount) ?? 0,
+      otherAmount: action == .swap ? number(.otherAmount) ?? 0 : 0,
+      price: isTotalLeading ? priceOfTotal : number(.price),
+      fee: number(.fee) ?? 0,
+      time: try enteredTime(),
+      note: note.isEmpty ? nil : note
+    )
+  }
+
+  func number(_ field: Field) -> Decimal? { TypedDecimal.number(state.word(field)) }
+
+  /// The problem of a value, as a sentence that says what to enter; `nil` for usable values and empty fields.
+  func problem(of field: Field) -> String? {
+    if field == .date {
+      do throws(Problem) {
+        _ = try enteredTime()
+        return nil
+      } catch {
+        return error.message
+      }
+    }
+    guard !state.word(field).isEmpty else { return nil }
+    switch field {
+    case .amount, .otherAmount: return (number(field) ?? 0) > 0 ? nil : "Enter a number above zero, such as 0.25."
+    case .total:
+      return !isTotalLeading || number(.total) != nil ? nil : "Enter a number such as 1250.50."
+    case .price: return isTotalLeading || number(.price) != nil ? nil : "Enter a number such as 1250.50."
+    case .fee: return number(.fee) == nil ? "Enter a number such as 1.50." : nil
+    case .action, .coin, .otherCoin, .date, .note: return nil
+    }
+  }
+
+  /// The problem of an empty field that an entry needs.
+  private func missing(_ field: Field) -> String? {
+    let isEmpty = state.word(field).isEmpty
+    switch field {
+    case .coin, .otherCoin: return isEmpty ? "Enter a name, symbol or id." : nil
+    case .amount, .otherAmount: return isEmpty ? "Enter a number above zero, such as 0.25." : nil
+    case .price: return isEmpty && needsPrice ? "Enter the price of one coin." : nil
+    case .fee:
+      let needsCurrency = (number(.fee) ?? 0) > 0 && state.word(.price).isEmpty
+      return needsCurrency ? "Enter a price, too: the fee is in its currency." : nil
+    case .action, .total, .date, .note: return nil
+    }
+  }
+
+  /// The entered time; `nil` for now.
+  func enteredTime() throws(Problem) -> Date? {
+    // The text of an entry's time has no seconds; the time stays exact as long as the text does.
+    if let original, !state.isEntered(.date) { return original.time }
+    let word = state.word(.date)
+    guard !word.isEmpty else { return nil }
+    let text: DateText
+    do throws(DateText.ParsingError) {
+      text = try DateText(word)
+    } catch {
+      throw Problem(field: .date, message: Self.advice(error))
+    }
+    guard let time = text.date(in: timeZone) else {
+      throw Problem(field: .date, message: "Enter a time that exists in your time zone.")
+    }
+    guard time <= now() else { throw Problem(field: .date, message: "Enter a time that is not in the future.") }
+    return time
+  }
+
+  private static func advice(_ error: DateText.ParsingError) -> String {
+    if let suggestion = error.suggestion { return "Enter the date as \(suggestion)." }
+    return "Enter a date such as 2026-01-31 or 2026-01-31 14:30; \(error.reason)."
+  }
+}

@@ -1,0 +1,154 @@
+import Basics
+import Components
+import Foundation
+import Portfolio
+
+extension EntryViewModel {
+  /// The result of a form that was recorded.
+  struct Outcome {
+    /// A sentence for the person.
+    let message: String
+    let tone: Tone
+    /// The ledger with the entry, if it is known without reading it again.
+    var snapshot: LedgerSnapshot?
+  }
+
+  /// Records the entry; after a refusal the form stays open with the reason.
+  ///
+  /// - Returns: The result; `nil` where the form stays open.
+  func submit() async -> Outcome? {
+    // A second Enter while the coin is looked up or the entry is written is not a second entry.
+    guard !isSubmitting, form != nil else { return nil }
+    isSubmitting = true
+    defer { isSubmitting = false }
+    for field in form?.state.fields ?? [] where field.isCoin && coins[field] == nil {
+      guard form?.state.word(field).isEmpty == false else { continue }
+      guard await lookUp(field) else { return nil }
+    }
+    guard let form else { return nil }
+    if case .loading = proposal, form.takesProposals, form.state.word(.price).isEmpty, form.needsPrice {
+      self.form?.refuse(EntryForm.Problem(field: .price, message: "The price for that date is still loading."))
+      return nil
+    }
+    do throws(EntryForm.Problem) {
+      let values = try form.values()
+      return await record(try action(form, values), values, form)
+    } catch {
+      self.form?.refuse(error)
+      return nil
+    }
+  }
+
+  private func action(_ form: EntryForm, _ values: EntryForm.Values) throws(EntryForm.Problem) -> LedgerAction {
+    guard let coin = coins[.coin]?.reference else {
+      throw EntryForm.Problem(field: .coin, message: "Choose a coin.")
+    }
+    let (amount, fee) = (values.amount, values.fee)
+    let price = values.price.map { UnitPrice($0, form.currency) }
+    switch form.action {
+    case .buy, .sell:
+      guard let price else { throw EntryForm.Problem(field: .price, message: "Enter the price of one coin.") }
+      let trade = Trade(coin: coin, amount: amount, price: price, fee: fee)
+      return form.action == .buy ? .buy(trade) : .sell(trade)
+    case .swap:
+      guard let other = coins[.otherCoin]?.reference else {
+        throw EntryForm.Problem(field: .otherCoin, message: "Choose a coin.")
+      }
+      return .swap(
+        Swap(
+          given: coin,
+          givenAmount: amount,
+          received: other,
+          receivedAmount: values.otherAmount,
+          price: price,
+          fee: fee
+        )
+      )
+    case .send: return .send(Transfer(coin: coin, amount: amount, price: price, fee: fee))
+    case .receive: return .receive(Transfer(coin: coin, amount: amount, price: price, fee: fee))
+    }
+  }
+
+  private func record(
+    _ action: LedgerAction,
+    _ values: EntryForm.Values,
+    _ form: EntryForm
+  ) async -> Outcome? {
+    let (ledger, number) = (ledger, number)
+    var snapshot: LedgerSnapshot?
+    do throws(LedgerError) {
+      snapshot = try await performBlocking { () throws(LedgerError) -> LedgerSnapshot? in
+        if let original = form.original {
+          let now = form.now()
+          try ledger.replace(original.id, with: action, note: values.note, at: values.time ?? now, now: now)
+          return nil
+        }
+        return try ledger.record(action, note: values.note, at: values.time).snapshot
+      }
+    } catch {
+      // The entry is in the ledger: a form that stays open would invite a second one.
+      if case .notConfirmed = error {
+        if number == self.number { close() }
+        return Outcome(message: error.description, tone: .warning)
+      }
+      if number == self.number { self.form?.refuse(error) }
+      return nil
+    }
+    if number == self.number { close() }
+    return Outcome(message: form.recordedText, tone: .positive, snapshot: snapshot)
+  }
+}
+
+extension EntryForm.Field {
+  /// Whether the field names a coin.
+  var isCoin: Bool { self == .coin || self == .otherCoin }
+}
+
+extension EntryForm {
+  fileprivate var recordedText: String {
+    guard !isReplacing else { return "Entry changed." }
+    return switch action {
+    case .buy: "Purchase recorded."
+    case .sell: "Sale recorded."
+    case .swap: "Swap recorded."
+    case .receive: "Receipt recorded."
+    case .send: "Transfer recorded."
+    }
+  }
+
+  /// Shows the ledger's refusal at its field.
+  fileprivate mutating func refuse(_ error: LedgerError) {
+    guard case .refused(let refusal) = error else {
+      problem = error.description
+      return
+    }
+    switch refusal {
+    case .invalid(let reason): refuse(Problem(field: reason.formField, message: "\(reason)"))
+    case .insufficient, .insufficientThen: refuse(Problem(field: .amount, message: "\(refusal)"))
+    default: problem = "\(refusal)"
+    }
+  }
+}
+
+extension InvalidEntry {
+  /// The form's field for the part of the entry that is wrong.
+  fileprivate var formField: EntryForm.Field {
+    switch self {
+    case .notPositive(let field), .negative(let field), .outOfRange(let field), .empty(let field),
+      .malformed(let field),
+      .tooLong(let field, _):
+      switch field {
+      case .amount: .amount
+      case .receivedAmount: .otherAmount
+      case .price, .currency: .price
+      case .fee: .fee
+      case .coin, .symbol: .coin
+      case .note: .note
+      case .time: .date
+      }
+    case .feeWithoutPrice: .fee
+    case .sameCoin: .otherCoin
+    case .future, .impossibleTime: .date
+    }
+  }
+}

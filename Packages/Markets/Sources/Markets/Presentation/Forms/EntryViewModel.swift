@@ -1,0 +1,297 @@
+import Basics
+import Components
+import Foundation
+import Observation
+import Portfolio
+
+/// The state and the actions of the form that records an entry of the ledger.
+///
+/// It proposes the current price, or for a past date the price of the coin's chart. Only the result of the latest load counts.
+@MainActor
+@Observable
+final class EntryViewModel {
+  /// A coin that was chosen for a field.
+  struct ChosenCoin: Sendable {
+    let reference: CoinReference
+    /// The current price in the form's currency, if known, and its time.
+    var price: Decimal?
+    var asOf: Date?
+
+    init(reference: CoinReference) { self.reference = reference }
+
+    /// Creates the choice of a coin from a page of a time.
+    init(_ coin: Coin, _ currency: CurrencyCode, asOf: Date) {
+      reference = CoinReference(coin)
+      price = coin.prices[currency]
+      self.asOf = coin.prices.quote(in: currency)?.time ?? asOf
+    }
+  }
+
+  /// The known price at the time of the entry, and its origin.
+  enum Proposal: Sendable {
+    case none
+    case loading
+    case current(Decimal, asOf: Date)
+    case past(HistoricalPrice)
+    case missing(String)
+  }
+
+  var form: EntryForm?
+  /// The coins that the text of the selected field may mean.
+  var matches = CoinMatches()
+  private(set) var proposal = Proposal.none
+  var isSubmitting = false
+  /// The coins of the fields that name one.
+  private(set) var coins: [EntryForm.Field: ChosenCoin] = [:]
+  private var snapshot: LedgerSnapshot?
+
+  @ObservationIgnored let source: String
+  @ObservationIgnored let timeZone: TimeZone
+  @ObservationIgnored let now: @Sendable () -> Date
+
+  @ObservationIgnored let ledger: any LedgerStoring
+  @ObservationIgnored private let repository: any MarketsRepository
+  /// The coins that are searched while a person types.
+  @ObservationIgnored private var candidates: [Coin] = []
+  @ObservationIgnored private var candidatesAsOf = Date.distantPast
+  /// The number of the open form.
+  @ObservationIgnored private(set) var number = 0
+  /// The coin and the time of the proposal.
+  @ObservationIgnored private var proposed: (coin: String, time: Date?)?
+  @ObservationIgnored private let latestPrice = LatestLoad()
+  @ObservationIgnored private let latestCandidates = LatestLoad()
+
+  init(
+    ledger: any LedgerStoring,
+    repository: any MarketsRepository,
+    timeZone: TimeZone,
+    now: @escaping @Sendable () -> Date
+  ) {
+    self.ledger = ledger
+    self.repository = repository
+    self.timeZone = timeZone
+    self.now = now
+    source = repository.capabilities.name
+  }
+
+  /// Whether the person entered or chose anything that would be lost.
+  var hasInput: Bool {
+    guard let form else { return false }
+    let hasChosen = !form.isReplacing && form.state.fields.contains { $0.isCoin && coins[$0] != nil }
+    return hasChosen || form.state.hasInput
+  }
+
+  /// The held amount of the form's coin; `nil` until the ledger is read.
+  var held: Decimal? {
+    guard let coin = coins[.coin]?.reference else { return nil }
+    return snapshot?.amount(ofCoin: coin.id)
+  }
+
+  // MARK: Opening
+
+  /// Opens the form for an action with a coin.
+  func open(_ action: CoinAction, _ coin: Coin, asOf: Date, currency: CurrencyCode) {
+    begin(EntryForm(action, currency: currency.code, timeZone: timeZone, now: now))
+    coins[.coin] = ChosenCoin(coin, currency, asOf: asOf)
+    updateProposal()
+  }
+
+  /// Opens the form for any action with any coin.
+  func open(currency: CurrencyCode) { begin(EntryForm(currency: currency.code, timeZone: timeZone, now: now)) }
+
+  /// Opens the form with the values of an entry, which it replaces.
+  func edit(_ entry: LedgerEntry, currency: CurrencyCode) {
+    guard let form = EntryForm(replacing: entry, currency: currency.code, timeZone: timeZone, now: now) else { return }
+    begin(form)
+    let fields = ActivityFields(of: entry)
+    coins[.coin] = fields.coin.map { ChosenCoin(reference: $0) }
+    coins[.otherCoin] = fields.toCoin.map { ChosenCoin(reference: $0) }
+    updateProposal()
+  }
+
+  func close() {
+    number += 1
+    form = nil
+    matches = CoinMatches()
+    coins = [:]
+    proposal = .none
+    proposed = nil
+    latestPrice.cancel()
+    latestCandidates.cancel()
+  }
+
+  private func begin(_ form: EntryForm) {
+    close()
+    self.form = form
+    let (number, ledger) = (number, ledger)
+    Task {
+      let snapshot = await performBlocking { try? ledger.snapshot() }
+      if number == self.number { self.snapshot = snapshot }
+    }
+    guard let currency = CurrencyCode(form.currency) else { return }
+    latestCandidates.start { await self.loadCandidates(currency) }
+  }
+
+  /// Loads the coins of the highest value; without them, a coin is looked up when its field is left.
+  private func loadCandidates(_ currency: CurrencyCode) async {
+    let load = latestCandidates.begin()
+    let page = try? await repository.coins(CoinQuery(currency: currency, pageSize: 250))
+    guard let page, latestCandidates.isLatest(load) else { return }
+    (candidates, candidatesAsOf) = (page.coins, page.provenance.asOf)
+    updateMatches()
+  }
+
+  /// Returns when no price and no list of coins is loading.
+  func settle() async {
+    await latestPrice.settle()
+    await latestCandidates.settle()
+  }
+
+  // MARK: Coins
+
+  /// Finds the coins for the text of the selected field, unless one was chosen for it.
+  private func updateMatches() {
+    guard let form, form.state.selected.isCoin, coins[form.state.selected] == nil else {
+      matches = CoinMatches()
+      return
+    }
+    matches = CoinMatches(form.state.word(form.state.selected), in: candidates)
+  }
+
+  /// Takes the highlighted match, and moves on.
+  func takeMatch() {
+    guard let field = form?.state.selected, let coin = matches.choice else { return }
+    choose(coin, for: field, asOf: candidatesAsOf)
+    form?.move(by: 1)
+    updateMatches()
+  }
+
+  private func choose(_ coin: Coin, for field: EntryForm.Field, asOf: Date) {
+    guard let currency = form?.currency else { return }
+    coins[field] = CurrencyCode(currency).map { ChosenCoin(coin, $0, asOf: asOf) }
+    form?.fill(field, with: coin.shownName)
+    matches = CoinMatches()
+    if field == .coin { updateProposal() }
+  }
+
+  /// Looks a typed coin up in the source; its field shows a failure.
+  func lookUp(_ field: EntryForm.Field) async -> Bool {
+    guard let form, let currency = CurrencyCode(form.currency) else { return false }
+    let (number, word) = (number, form.state.word(field))
+    do throws(MarketsError) {
+      let page = try await repository.coin(word, CoinQuery(currency: currency))
+      guard number == self.number else { return false }
+      guard let coin = page.coins.first else { throw .coinNotFound(word, suggestions: []) }
+      choose(coin, for: field, asOf: page.provenance.asOf)
+      return true
+    } catch {
+      guard number == self.number else { return false }
+      let problem = MarketsProblem(error, now: now())
+      let message = [problem.message, problem.hint].compactMap { $0 }.joined(separator: " ")
+      self.form?.refuse(EntryForm.Problem(field: field, message: message))
+      return false
+    }
+  }
+
+  // MARK: Prices
+
+  /// Proposes the price of the coin at the time of the entry.
+  private func updateProposal() {
+    guard let form, let coin = coins[.coin], let currency = CurrencyCode(form.currency) else { return }
+    let time: Date?
+    do throws(EntryForm.Problem) {
+      time = try form.enteredTime()
+    } catch {
+      // While a date is being typed, the last proposal stays.
+      return
+    }
+    if let proposed, proposed == (coin.reference.id, time) { return }
+    proposed = (coin.reference.id, time)
+    latestPrice.cancel()
+    self.form?.propose(nil)
+    if let time {
+      proposal = .loading
+      latestPrice.start { await self.loadPrice(of: coin.reference, at: time, currency) }
+    } else if let price = coin.price, !price.isNaN, price > 0 {
+      proposal = .current(price, asOf: coin.asOf ?? now())
+      self.form?.propose(price)
+    } else {
+      proposal = .none
+    }
+  }
+
+  /// Proposes the known price again for another action.
+  private func repeatProposal() {
+    switch proposal {
+    case .current(let price, _): form?.propose(price)
+    case .past(let found): form?.propose(found.price)
+    case .none, .loading, .missing: break
+    }
+  }
+
+  private func loadPrice(of coin: CoinReference, at time: Date, _ currency: CurrencyCode) async {
+    let load = latestPrice.begin()
+    do throws(MarketsError) {
+      guard let id = CoinID(coin.id) else { throw .coinNotFound(coin.id, suggestions: []) }
+      let fetch = FetchHistoricalPrice(repository: repository)
+      let found = try await fetch.execute(id, at: time, currency: currency, now: now())
+      guard latestPrice.isLatest(load) else { return }
+      proposal = found.map { .past($0) } ?? .missing("\(source) has no price for that date.")
+      form?.propose(found?.price)
+    } catch {
+      guard latestPrice.isLatest(load) else { return }
+      proposal = .missing(Self.message(for: error, now: now()))
+    }
+  }
+
+  private static func message(for error: MarketsError, now: Date) -> String {
+    guard case .rangeNotAvailable(_, let reason) = error else { return MarketsProblem(error, now: now).message }
+    return "No price for that date: \(reason.sanitized(.singleLine))."
+  }
+
+  // MARK: Typing
+
+  func handle(_ press: KeyPress) -> Bool {
+    // A form on its way into the ledger doesn't change.
+    guard !isSubmitting else { return true }
+    guard form?.handle(press) == true else { return false }
+    didEdit()
+    return true
+  }
+
+  func paste(_ text: String) {
+    guard !isSubmitting else { return }
+    form?.paste(text)
+    didEdit()
+  }
+
+  func choose(_ action: CoinAction) {
+    guard !isSubmitting else { return }
+    form?.choose(action)
+    repeatProposal()
+  }
+
+  private func didEdit() {
+    guard let field = form?.state.selected else { return }
+    if field == .action { repeatProposal() }
+    if field.isCoin { coins[field] = nil }
+    updateMatches()
+    updateProposal()
+  }
+
+  func move(by distance: Int) { leave { $0?.move(by: distance) } }
+
+  func select(_ field: EntryForm.Field) { leave { $0?.select(field) } }
+
+  /// Chooses the highlighted coin, or looks the typed one up, before another field is selected.
+  private func leave(_ move: (inout EntryForm?) -> Void) {
+    guard !isSubmitting, let field = form?.state.selected else { return }
+    if field.isCoin, coins[field] == nil, let coin = matches.choice {
+      choose(coin, for: field, asOf: candidatesAsOf)
+    }
+    move(&form)
+    updateMatches()
+    guard field.isCoin, coins[field] == nil, form?.state.word(field).isEmpty == false else { return }
+    Task { _ = await lookUp(field) }
+  }
+}

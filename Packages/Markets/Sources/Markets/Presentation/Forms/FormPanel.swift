@@ -1,0 +1,92 @@
+import Components
+
+/// The look and the mouse of every form of the markets.
+@MainActor
+struct FormPanel {
+  /// The width of the panel's content, which leaves room for a frame in 50 columns.
+  static let width = 46
+  /// The rows around the fields: the frame and the buttons.
+  private static let otherRows = 3
+
+  let title: String
+  /// The name for clicks on fields, whose index is the field's.
+  let target: String
+  let fields: [Form.Field]
+  let selected: Int
+  /// The problem of the whole form, as a sentence.
+  var problem: String?
+  let submitLabel: String
+  var isSubmitting = false
+
+  /// The name for clicks on the buttons: index 0 submits, index 1 cancels.
+  static func buttonTarget(_ target: String) -> String { target + ".buttons" }
+
+  /// The form; in few rows, only the fields around the selected one.
+  func widget(rows: Int, in environment: RenderEnvironment) -> any Widget {
+    var lines: [any Widget] = [Form(shown(rows - Self.otherRows)).framed(width: Self.width)]
+    if let problem {
+      lines.append(Text(StyledText(problem, environment.theme.typography.error)).framed(width: Self.width))
+    }
+    let buttons = Self.buttonTarget(target)
+    lines.append(
+      HStack(
+        spacing: 1,
+        children: [
+          Button(submitLabel, tone: .accent, isLoading: isSubmitting).targeted(buttons, index: 0),
+          Button("Cancel").targeted(buttons, index: 1),
+        ]
+      )
+    )
+    return Panel(VStack(spacing: 0, children: lines), title: title)
+  }
+
+  private func shown(_ rows: Int) -> [Form.Field] {
+    guard rows < fields.count else { return fields }
+    let count = max(rows, 1)
+    let start = min(max(selected - count / 2, 0), fields.count - count)
+    return Array(fields[start..<(start + count)])
+  }
+}
+
+extension KeyMap {
+  /// The keys of every form.
+  ///
+  /// - Parameters:
+  ///   - title: The heading in the help.
+  ///   - label: The action of Enter, in one or two words.
+  ///   - explanation: The action of Enter, as a phrase.
+  ///   - submit: Takes Enter.
+  ///   - move: Selects the next or the previous field.
+  ///   - choose: Highlights the next or the previous match; `nil` while the selected field has none.
+  ///   - leave: Takes Escape.
+  @MainActor
+  static func form(
+    _ title: String,
+    label: String,
+    explanation: String,
+    submit: @escaping @MainActor () async -> Void,
+    move: @escaping @MainActor (Int) -> Void,
+    choose: (@MainActor (Int) -> Void)? = nil,
+    leave: @escaping @MainActor () -> Void
+  ) -> KeyMap {
+    var bindings = [KeyBinding(KeyPress(.enter), label: label, explanation: explanation) { Task { await submit() } }]
+    if let choose {
+      bindings += [
+        KeyBinding(KeyPress(.down), label: "next match", explanation: "Highlight the next match") { choose(1) },
+        KeyBinding(KeyPress(.up), label: "previous match", explanation: "Highlight the previous match") { choose(-1) },
+      ]
+    }
+    bindings += [
+      KeyBinding(KeyPress(.tab), KeyPress(.down), label: "next field", explanation: "Go to the next field") { move(1) },
+      KeyBinding(
+        KeyPress(.tab, .shift),
+        KeyPress(.up),
+        label: "previous field",
+        explanation: "Go to the previous field",
+        prominence: .help
+      ) { move(-1) },
+      KeyBinding(KeyPress(.escape), label: "cancel", explanation: "Close the form", action: leave),
+    ]
+    return KeyMap(title, bindings)
+  }
+}

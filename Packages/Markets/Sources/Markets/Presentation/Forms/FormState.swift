@@ -1,0 +1,72 @@
+import Components
+import Foundation
+
+/// The texts, the focus and the problems of a form while a person fills it in.
+struct FormState<Field: Hashable & Sendable>: Sendable {
+  /// The fields in their order.
+  private(set) var fields: [Field]
+  /// The field that has the keyboard.
+  private(set) var selected: Field
+  /// The problem of a field's value, as a sentence.
+  private(set) var problems: [Field: String] = [:]
+  private var texts: [Field: TextFieldState] = [:]
+  /// The texts that the program filled in.
+  private var suggested: [Field: String] = [:]
+
+  /// Creates a form of at least one field, with texts that the program fills in.
+  init(_ first: Field, _ others: [Field], texts: [Field: String] = [:]) {
+    fields = [first] + others
+    selected = first
+    for (field, text) in texts { suggest(text, for: field) }
+  }
+
+  /// Whether the person entered anything that would be lost.
+  var hasInput: Bool { fields.contains { isEntered($0) && !text($0).isEmpty } }
+
+  /// Whether the person, not the program, made the text of a field.
+  func isEntered(_ field: Field) -> Bool { text(field).text != suggested[field] ?? "" }
+
+  func text(_ field: Field) -> TextFieldState { texts[field] ?? TextFieldState(maximumLength: Self.longestText) }
+
+  /// The text of a field without spaces around it.
+  func word(_ field: Field) -> String { text(field).text.trimmingCharacters(in: .whitespaces) }
+
+  /// Shows other fields; texts and problems of the others are kept.
+  mutating func show(_ first: Field, _ others: [Field]) {
+    fields = [first] + others
+    if !fields.contains(selected) { selected = first }
+  }
+
+  /// Fills in a text that doesn't count as the person's.
+  mutating func suggest(_ text: String, for field: Field) {
+    texts[field] = TextFieldState(text, maximumLength: Self.longestText)
+    suggested[field] = texts[field]?.text
+  }
+
+  mutating func handle(_ press: KeyPress) -> Bool {
+    var text = text(selected)
+    guard text.handle(press) else { return false }
+    texts[selected] = text
+    return true
+  }
+
+  mutating func paste(_ text: String) {
+    var field = self.text(selected)
+    field.paste(text)
+    texts[selected] = field
+  }
+
+  mutating func move(by distance: Int) {
+    let index = fields.firstIndex(of: selected) ?? 0
+    selected = fields[(index + distance + fields.count) % fields.count]
+  }
+
+  mutating func select(_ field: Field) {
+    if fields.contains(field) { selected = field }
+  }
+
+  /// Sets or clears the problem of a field.
+  mutating func report(_ problem: String?, at field: Field) { problems[field] = problem }
+
+  private static var longestText: Int { 1_000 }
+}

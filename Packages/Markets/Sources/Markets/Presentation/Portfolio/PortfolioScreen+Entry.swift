@@ -1,0 +1,50 @@
+import Components
+import Navigation
+import Portfolio
+
+/// The form that adds and edits entries.
+extension PortfolioScreen {
+  var entryKeys: [KeyBinding] {
+    [
+      KeyBinding(.character("a"), label: "add", explanation: "Record a purchase, a sale or another entry of any coin") {
+        [self] in entry.open(currency: model.currency)
+      },
+      KeyBinding(
+        .character("E"),
+        label: "edit",
+        explanation: "Edit the activity: undo it, and record it again",
+        isEnabled: undoable != nil
+      ) { [self] in
+        if let undoable { entry.edit(undoable.entry, currency: model.currency) }
+      },
+    ]
+  }
+
+  var formKeys: KeyMap { entry.keyMap(submit: { [self] in await submit() }, leave: { [self] in leaveForm() }) }
+
+  func handleForm(_ event: ScreenEvent) -> Bool {
+    entry.handle(event, submit: { Task { await submit() } }, leave: leaveForm)
+  }
+
+  /// Records the form in the ledger, and shows the portfolio with it.
+  private func submit() async {
+    guard let result = await entry.submit() else { return }
+    effects.show(StyledText(result.message), tone: result.tone)
+    model.appear()
+  }
+
+  /// Closes the form, after a question if it has input.
+  private func leaveForm() {
+    guard entry.hasInput else {
+      entry.close()
+      return
+    }
+    question = .leavingForm { [weak self] in self?.entry.close() }
+  }
+}
+
+extension PortfolioScreen: NavigationGuard {
+  func canLeave(for command: NavigationCommand) async -> GuardDecision {
+    entry.hasInput ? .confirm(Confirmation.leaveQuestion) : .allow
+  }
+}

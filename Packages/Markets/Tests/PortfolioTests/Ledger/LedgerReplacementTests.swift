@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+@testable import Portfolio
+
+@Suite("Replacing an entry of the ledger")
+struct LedgerReplacementTests {
+  private let ledger = memoryLedger(now: { noon })
+  private let earlier = noon.addingTimeInterval(-3_600)
+
+  @Test("reverses it and adds the new one at its time")
+  func replaced() throws {
+    // Given
+    let original = try ledger.enter(buy("1"), note: nil, at: earlier)
+
+    // When
+    let replacement = try ledger.replace(original.id, with: buy("3"), note: "corrected", at: earlier, now: noon)
+
+    // Then
+    let snapshot = try ledger.snapshot()
+    #expect(snapshot.amount(ofCoin: bitcoin.id) == 3)
+    #expect(snapshot.entry(replacement.id)?.note == "corrected")
+    #expect(snapshot.entry(replacement.id)?.time == earlier)
+    #expect(snapshot.reversal(of: original.id) != nil)
+    #expect(snapshot.count == 3)
+  }
+
+  @Test("succeeds for coins that were sold since, as long as the new entry brings enough of them")
+  func soldSince() throws {
+    // Given
+    let original = try ledger.enter(buy("2"), note: nil, at: earlier)
+    try ledger.enter(sell("1"))
+
+    // Then
+    let error = try #require(throws: LedgerError.self) {
+      try ledger.replace(original.id, with: buy("0.5"), note: nil, at: earlier, now: noon)
+    }
+    guard case .refused(.insufficient) = error else { Issue.record("\(error)"); return }
+    #expect(try ledger.snapshot().count == 2)
+    try ledger.replace(original.id, with: buy("1"), note: nil, at: earlier, now: noon)
+    #expect(try ledger.snapshot().amount(ofCoin: bitcoin.id) == 0)
+  }
+
+  @Test("changes nothing for an unknown or reversed entry, and for a time in the future")
+  func refused() throws {
+    let original = try ledger.enter(buy("1"))
+    let unknown = UUID()
+    #expect(throws: LedgerError.refused(.unknownEntry(unknown))) {
+      try ledger.replace(unknown, with: buy("1"), note: nil, at: noon, now: noon)
+    }
+    #expect(throws: LedgerError.refused(.invalid(.future))) {
+      try ledger.replace(original.id, with: buy("1"), note: nil, at: noon.addingTimeInterval(1), now: noon)
+    }
+    try ledger.reverse(original.id)
+    #expect(throws: LedgerError.self) {
+      try ledger.replace(original.id, with: buy("1"), note: nil, at: noon, now: noon)
+    }
+    #expect(try ledger.snapshot().count == 2)
+  }
+}
