@@ -181,7 +181,9 @@ struct MarketsCommandContext {
 extension CommandFailure {
   init(_ problem: MarketsProblem) {
     switch problem.error {
-    case .service(let error as NetworkError): self.init(error)
+    case .service(let error as NetworkError):
+      self.init(error)
+      message = problem.message
     case .service(let error as CommandFailure):
       self = error
       return
@@ -189,7 +191,8 @@ extension CommandFailure {
     case .refused: self.init(exitCode: .serviceError, kind: "refused", message: problem.message)
     case .rateLimited: self.init(exitCode: .serviceError, kind: "rate_limited", message: problem.message)
     case .keyProblem: self.init(exitCode: .serviceError, kind: "key_problem", message: problem.message)
-    case .rangeNotAvailable: self.init(exitCode: .serviceError, kind: "range_not_available", message: problem.message)
+    case .rangeNotAvailable, .noHistories:
+      self.init(exitCode: .serviceError, kind: "range_not_available", message: problem.message)
     case .coinNotFound: self.init(exitCode: .failure, kind: "coin_not_found", message: problem.message)
     case .ambiguousCoin: self.init(exitCode: .failure, kind: "ambiguous_coin", message: problem.message)
     case .currencyNotAvailable: self.init(exitCode: .usage, kind: "currency_not_available", message: problem.message)

@@ -56,7 +56,7 @@ struct MarketsTests {
   @Test("Coins are searched, filtered by tags and sorted")
   func selection() async throws {
     let found = try await program.run("markets", "list", "--search", "BITCOIN", "--sort", "name", "--reverse")
-    #expect(found.output.split(separator: "\n").count == 2)
+    #expect(found.output.split(separator: "\n").count == 3)
     #expect(found.output.hasPrefix("16\t") || found.output.contains("Bitcoin Cash"))
     let tagged = try await program.run(
       "markets",
@@ -94,6 +94,30 @@ struct MarketsTests {
     #expect(document["days"] is NSNull)
   }
 
+  @Test("refuses what a source doesn't have, and says what to do instead of advising what can't help")
+  func missingCapabilities() async throws {
+    let tags = try await program.run("markets", "list", "--tag", "deposit", "--markets-url", "http://markets.example")
+    #expect(tags.exitCode == 2)
+    #expect(tags.messages.contains("CoinGecko has no tags"))
+    var other = program
+    other.environment["FETCH_COUNTER_MARKETS_SOURCE"] = "price-list"
+    let chart = try await other.run("markets", "chart", "btc")
+    #expect(chart.exitCode == 4)
+    #expect(chart.messages.contains("Use CoinGecko as the source for charts."))
+    #expect(!chart.messages.contains("shorter"))
+    #expect(try await other.run("markets", "list", "--tag", "deposit").exitCode == 0)
+  }
+
+  @Test("keeps and values coins beyond the list, and checks their alerts")
+  func beyondTheList() async throws {
+    #expect(try await program.run("markets", "portfolio", "buy", "quoll", "1000", "--price", "0.01").exitCode == 0)
+    let portfolio = try await program.run("markets", "portfolio", "show", "--json").document()
+    let holding = try #require((portfolio["holdings"] as? [[String: Any]])?.first)
+    #expect(holding["value"] as? Double ?? 0 > 0)
+    let alert = try await program.run("markets", "alerts", "add", "QUO", "above", "0.000001")
+    #expect(alert.exitCode == 0)
+  }
+
   @Test("compares two coins in percent since the same time")
   func comparison() async throws {
     let points = try await program.run("markets", "chart", "btc", "--compare", "eth", "--days", "2")
@@ -117,9 +141,6 @@ struct MarketsTests {
     other.environment["FETCH_COUNTER_MARKETS_SOURCE"] = "price-list"
     let document = try await other.run("markets", "list", "--json").document()
     #expect(document["currency"] as? String == "usd")
-    let chart = try await other.run("markets", "chart", "btc")
-    #expect(chart.exitCode == 4)
-    #expect(chart.messages.contains("prices of now only"))
   }
 
   @Test("A service that wants a pause is told as that, with the time of the next try")

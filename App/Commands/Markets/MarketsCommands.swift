@@ -1,5 +1,7 @@
 import CommandLine
+import Foundation
 import Markets
+import Networking
 
 extension CommandNode where Context == CommandContext {
   static var markets: Self {
@@ -30,8 +32,8 @@ private struct MarketsListCommand: AsyncCommand {
     name: "list",
     summary: "Lists coins with their prices.",
     discussion: """
-      Searching, filtering and sorting look at the \(MarketsCommandContext.largestPage) coins of the highest market value. In a pipe a line \
-      has rank, id, sign, name, price, change in percent, market value, volume, price in euro and tags.
+      --search covers all coins of the source. --tag and --sort cover the \(MarketsCommandContext.largestPage) coins of the highest market \
+      value, or more with --top. In a pipe a line has rank, id, sign, name, price, change in percent, market value, volume, price in euro and tags.
       """,
     examples: [
       .init("fetch-counter markets list --top 10 --currency usd", "Lists ten, in US dollars."),
@@ -48,10 +50,17 @@ private struct MarketsListCommand: AsyncCommand {
     let top = context[.top]
     let filter = CoinFilter(text: context[.coinSearch] ?? "", tags: Set(context[.tag].map(CoinTag.init)))
     let sort = CoinSort(context[.coinOrder].column, isReversed: context[.reverse])
+    try checkTags(markets.repository.capabilities)
     let isPlain = filter.isOpen && sort == CoinSort(.rank)
     let page: CoinPage
     do throws(MarketsError) {
-      page = try await markets.topCoins(isPlain ? top : max(top, MarketsCommandContext.largestPage))
+      if let text = context[.coinSearch], !text.isEmpty {
+        page = try await markets.search(text)
+      } else {
+        page = try await markets.topCoins(isPlain ? top : max(top, MarketsCommandContext.largestPage))
+      }
+      // Without tags no coin would match, as if there were none.
+      if let shortfall = page.shortfall, !context[.tag].isEmpty { throw shortfall }
     } catch {
       throw markets.failure(error)
     }
@@ -64,8 +73,18 @@ private struct MarketsListCommand: AsyncCommand {
       hasEUR: markets.includesEUR
     )
     markets.inform(about: page.provenance, shortfall: page.shortfall)
-    if report.isEmpty, !context.console.isJSON { context.console.inform("No coin fits.") }
+    if report.isEmpty, !context.console.isJSON { context.console.inform("No matching coins.") }
     try context.write(report) { report.text(for: $0) }
+  }
+
+  private func checkTags(_ capabilities: MarketsCapabilities) throws(CommandFailure) {
+    guard !context[.tag].isEmpty, !capabilities.hasTags else { return }
+    throw CommandFailure(
+      exitCode: .usage,
+      kind: "usage",
+      message: "\(capabilities.name) has no tags, so --tag can't choose coins.",
+      hint: "Leave out --tag, or use a price list as markets_source."
+    )
   }
 }
 
@@ -104,6 +123,8 @@ private struct MarketsShowCommand: AsyncCommand {
 extension MarketsCommandContext {
   /// The maximum number of coins of one request, and the minimum number of coins that filters and sort orders see.
   static let largestPage = 250
+  /// The longest pause in seconds that loading several pages waits for.
+  private static let longestPause = 120.0
 
   /// Loads the coins of the highest value, page after page; no coin appears twice.
   func topCoins(_ count: Int, policy: LoadPolicy = .fresh) async throws(MarketsError) -> CoinPage {
@@ -120,7 +141,7 @@ extension MarketsCommandContext {
     var hasMore = whole.hasMore
     while hasMore, whole.coins.count < count {
       query.page += 1
-      let page = try await fetch.execute(query)
+      let page = try await nextPage(query, loadedCount: whole.coins.count)
       whole.coins += page.coins.filter { known.insert($0.id).inserted }
       whole.provenance = whole.provenance.joined(with: page.provenance)
       whole.shortfall = whole.shortfall ?? page.shortfall
@@ -128,6 +149,30 @@ extension MarketsCommandContext {
     }
     whole.coins = Array(whole.coins.prefix(count))
     return whole
+  }
+
+  /// Loads a further page; a pause that the source asks for is waited for once, so that the loaded coins aren't lost.
+  private func nextPage(_ query: CoinQuery, loadedCount: Int) async throws(MarketsError) -> CoinPage {
+    let fetch = FetchTopCoins(repository: repository)
+    do throws(MarketsError) {
+      return try await fetch.execute(query)
+    } catch {
+      guard case .rateLimited(let nextTry?, _) = error else { throw error }
+      let seconds = nextTry.timeIntervalSince(now())
+      guard seconds > 0, seconds <= Self.longestPause else { throw error }
+      let name = repository.capabilities.name
+      console.inform(
+        "\(name) asks for a pause after \(loadedCount) coins. Continuing in \(Int(seconds.rounded(.up))) s."
+      )
+      do { try await root.system.clock.sleep(for: .seconds(seconds)) } catch { throw .service(NetworkError.cancelled) }
+      return try await fetch.execute(query)
+    }
+  }
+
+  /// Searches all coins of the source.
+  func search(_ text: String, policy: LoadPolicy = .fresh) async throws(MarketsError) -> CoinPage {
+    let query = CoinQuery(currency: currency, includesEUR: includesEUR, policy: policy)
+    return try await SearchCoins(repository: repository).execute(text, query)
   }
 
   /// Finds a coin by its id, symbol or name.

@@ -23,7 +23,14 @@ extension Argument where Value == String {
 
 extension Option where Value == Int {
   static var top: Self {
-    .value("top", .integer(in: 1...5_000), placeholder: "N", default: "5", summary: "How many coins.", isCommon: true)
+    .value(
+      "top",
+      .integer(in: 1...1_000_000),
+      placeholder: "N",
+      default: "5",
+      summary: "The number of coins.",
+      isCommon: true
+    )
   }
 }
 
@@ -57,7 +64,7 @@ extension Option where Value == String? {
       "search",
       .text,
       placeholder: "TEXT",
-      summary: "Only coins with this in their name, sign or id.",
+      summary: "Only coins with this in their name, symbol or id; searches all coins.",
       isCommon: true
     )
   }
@@ -69,7 +76,7 @@ extension Option where Value == [String] {
       "tag",
       .text.suggesting(["deposit", "withdrawal"]),
       placeholder: "TAG",
-      summary: "Only coins with this tag, as deposit or withdrawal."
+      summary: "Only coins with this tag, such as deposit or withdrawal."
     )
   }
 }

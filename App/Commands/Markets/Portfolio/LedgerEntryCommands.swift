@@ -263,7 +263,10 @@ extension LedgerEntryCommand {
       do throws(MarketsError) {
         return try await markets.coin(word, policy: .refreshed)
       } catch {
-        if case .coinNotFound = error { throw error }
+        switch error {
+        case .coinNotFound, .ambiguousCoin: throw error
+        default: break
+        }
         return try await markets.coin(word, policy: .fresh)
       }
     } catch {

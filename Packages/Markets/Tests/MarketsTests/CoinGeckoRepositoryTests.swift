@@ -8,7 +8,8 @@ import Testing
 
 @Suite("CoinGecko as a source")
 struct CoinGeckoRepositoryTests {
-  private static let bitcoin = #"{"id":"bitcoin","symbol":"btc","name":"Bitcoin","current_price":132071.355}"#
+  private static let bitcoin =
+    #"{"id":"bitcoin","symbol":"btc","name":"Bitcoin","market_cap_rank":1,"current_price":132071.355}"#
 
   private static func decimal(_ text: String) -> Decimal? {
     Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
@@ -389,6 +390,21 @@ struct CoinGeckoRepositoryTests {
     #expect(page.coins.first?.prices[.aud] == Self.decimal("132071.355"))
     #expect(poorer.coins.count == 1)
     #expect(poorer.shortfall != nil)
+  }
+
+  @Test("Of coins that share a symbol only the one of the highest rank has the price list's tags and prices")
+  func sharedSymbol() async throws {
+    let coins = [(#""a""#, "null"), (#""b""#, "7"), (#""c""#, "3")].map {
+      #"{"id":\#($0.0),"symbol":"grt","name":"GRT","market_cap_rank":\#($0.1),"current_price":1}"#
+    }
+    let bench = Bench { request in
+      request.url.path.hasSuffix("prices")
+        ? .json(#"{"code":"1","data":[{"name":"GRT","usd":5,"tags":["deposit"]}]}"#, url: request.url)
+        : .json("[\(coins.joined(separator: ","))]", url: request.url)
+    }
+    let page = try await bench.repository(.combined(Bench.root, priceList: Bench.root)).coins(CoinQuery())
+    #expect(page.coins.map(\.tags) == [[], [], [.deposit]])
+    #expect(page.coins.map { $0.prices[.usd] } == [nil, nil, 5])
   }
 
   @Test("Documents that were changed at random never bring the program down")

@@ -144,6 +144,43 @@ struct CoinSearchTests {
     #expect(problem.hint == "Use the id of one of them: gem-finance or gemcoin.")
   }
 
+  @Test("Suggests matches with a similar name for an unknown coin")
+  func suggestions() async throws {
+    let bench = Self.bench()
+    let error = await #expect(throws: MarketsError.self) { try await bench.coinGecko.coin("gemcoi", CoinQuery()) }
+    #expect(MarketsProblem(try #require(error), now: bench.date).hint == "Did you mean gemcoin?")
+  }
+
+  @Test("The price list has no charts, and says so without advising other ranges")
+  func noCharts() async throws {
+    let coin = try #require(CoinID("btc"))
+    let bench = Self.bench()
+    let error = await #expect(throws: MarketsError.self) {
+      try await bench.priceList.history(of: coin, range: .year, currency: .usd, policy: .fresh)
+    }
+    let problem = MarketsProblem(try #require(error), now: bench.date)
+    #expect(problem.message == "There are no charts: the price list has current prices only.")
+    #expect(problem.hint == "Use CoinGecko as the source for charts.")
+    #expect(bench.requestCount == 0)
+  }
+
+  @Test("No message quotes a query")
+  func queries() async throws {
+    for status in [HTTPStatus.badRequest, .notFound, .internalServerError, .tooManyRequests] {
+      let bench = Self.bench(search: Self.failure(status), list: Self.failure(status))
+      let error = await #expect(throws: MarketsError.self) {
+        try await bench.coinGecko.matches("btc", policy: .fresh)
+      }
+      #expect(!MarketsProblem(try #require(error), now: bench.date).message.contains("query"))
+    }
+    let error = await #expect(throws: MarketsError.self) {
+      try await Self.bench().coinGecko.coins(CoinQuery(policy: .storedOnly))
+    }
+    let problem = MarketsProblem(try #require(error), now: FakeRepository.date)
+    #expect(problem.message == "These prices aren't stored on this machine.")
+    #expect(problem.hint == "Try again with a connection.")
+  }
+
   @Test("The price list is searched in the list itself, which has every coin")
   func priceList() async throws {
     let bench = Bench {

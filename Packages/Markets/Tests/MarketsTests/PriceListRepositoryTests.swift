@@ -187,7 +187,7 @@ struct PriceListRepositoryTests {
     let chart = await #expect(throws: MarketsError.self) {
       try await bench.priceList.history(of: coin, range: .day, currency: .usd, policy: .fresh)
     }
-    guard case .rangeNotAvailable(.day, _) = chart else {
+    guard case .noHistories(source: "price list") = chart else {
       Issue.record("unexpected: \(String(describing: chart))"); return
     }
     let currency = await #expect(throws: MarketsError.self) {

@@ -185,7 +185,7 @@ extension MarketsError {
   fileprivate var concernsTheWholeService: Bool {
     switch self {
     case .coinNotFound, .ambiguousCoin, .refused: false
-    case .rateLimited, .keyProblem, .rangeNotAvailable, .currencyNotAvailable: true
+    case .rateLimited, .keyProblem, .rangeNotAvailable, .noHistories, .currencyNotAvailable: true
     case .service(NetworkError.status), .service(NetworkError.decoding), .service(NetworkError.cacheMiss): false
     case .service: true
     }

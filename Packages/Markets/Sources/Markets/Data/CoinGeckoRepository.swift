@@ -69,20 +69,27 @@ struct CoinGeckoRepository: MarketsRepository {
       let page = try await page(query, ids: [id])
       if !page.coins.isEmpty { return page }
     }
-    guard let match = try await matches(word, policy: query.policy).match(named: word) else {
-      throw .coinNotFound(word, suggestions: await suggestions(for: word, query))
+    let matches = try await matches(word, policy: query.policy)
+    guard let match = try matches.match(named: word) else {
+      throw .coinNotFound(word, suggestions: await suggestions(for: word, among: matches, query))
     }
     let page = try await page(query, ids: [match.id])
     guard !page.coins.isEmpty else { throw .coinNotFound(word, suggestions: []) }
     return page
   }
 
-  /// Returns the ids of the most similar coins among the 250 of the highest value; none where those can't be loaded.
-  private func suggestions(for word: String, _ query: CoinQuery) async -> [String] {
+  /// Returns the ids of the most similar coins among matches, or else among the 250 coins of the highest value.
+  private func suggestions(for word: String, among matches: [CoinMatch], _ query: CoinQuery) async -> [String] {
+    let suggestions = CoinSearch.suggestions(
+      for: word,
+      in: matches.map { Coin(id: $0.id, symbol: $0.symbol, name: $0.name) }
+    )
+    guard suggestions.isEmpty else { return suggestions }
     var query = query
     query.page = 1
     query.pageSize = CoinsMarketsEndpoint.maximumPageSize
     query.includesEUR = false
+    // Suggestions are a help that an error does without.
     guard let page = try? await page(query) else { return [] }
     return CoinSearch.suggestions(for: word, in: page.coins)
   }

@@ -172,8 +172,12 @@ struct CombinedRepository: MarketsRepository {
   private func merge(_ listed: CoinPage, into page: inout CoinPage) {
     let prices = listed.quotes(source: priceList.capabilities.name)
     let bySymbol = Dictionary(listed.coins.map { ($0.symbol, $0) }) { first, _ in first }
+    // Several coins may share a symbol. The price list means the one of the highest rank, and never one without a rank.
+    var ranks: [String: Int] = [:]
+    for coin in page.coins { ranks[coin.symbol] = min(coin.rank ?? .max, ranks[coin.symbol] ?? .max) }
     for index in page.coins.indices {
-      guard let other = bySymbol[page.coins[index].symbol] else { continue }
+      let (symbol, rank) = (page.coins[index].symbol, page.coins[index].rank)
+      guard let rank, rank == ranks[symbol], let other = bySymbol[symbol] else { continue }
       page.coins[index].tags = other.tags
       for currency in [CurrencyCode.usd, .eur] where page.coins[index].prices[currency] == nil {
         if let quote = prices[other.id]?[currency] { page.coins[index].prices.set(quote, in: currency) }

@@ -83,7 +83,7 @@ struct PriceListRepository: MarketsRepository {
     currency: CurrencyCode,
     policy: LoadPolicy
   ) async throws(MarketsError) -> PriceHistory {
-    throw .rangeNotAvailable(range, reason: "the price list has prices of now only")
+    throw .noHistories(source: capabilities.name)
   }
 
   /// Takes prices from the list; version 2 is loaded only for euro.

@@ -39,7 +39,7 @@ public protocol MarketsRepository: Sendable {
 
   /// Loads what a coin cost.
   ///
-  /// - Throws: ``MarketsError/rangeNotAvailable(_:reason:)``, or why it could not be asked for.
+  /// - Throws: ``MarketsError/rangeNotAvailable(_:reason:)``, ``MarketsError/noHistories(source:)``, or why it could not be asked for.
   func history(
     of coin: CoinID,
     range: PriceRange,
@@ -112,6 +112,8 @@ public enum MarketsError: Error, Sendable {
   case keyProblem(KeyProblem, serviceMessage: String?)
   /// The source has no prices for the range, for the given reason.
   case rangeNotAvailable(PriceRange, reason: String)
+  /// The source has no price histories at all; with its name.
+  case noHistories(source: String)
   /// The source doesn't know the coin; with the most similar ids.
   case coinNotFound(String, suggestions: [String])
   /// Several coins share the symbol or name, and no rank tells which one is meant; with their ids.

@@ -16,6 +16,9 @@ public struct MarketsProblem: Sendable {
   public init(_ error: MarketsError, now: Date) {
     self.error = error
     switch error {
+    case .service(NetworkError.cacheMiss):
+      message = "These prices aren't stored on this machine."
+      hint = NetworkError.cacheMiss(url: "").recoverySuggestion
     case .service(let error as NetworkError):
       message = error.message
       hint = error.recoverySuggestion
@@ -34,7 +37,10 @@ public struct MarketsProblem: Sendable {
       hint = Self.hint(for: problem)
     case .rangeNotAvailable(let range, let reason):
       message = "There is no chart for \(range.label): \(reason.sanitized(.singleLine))."
-      hint = "Choose a shorter range."
+      hint = range.dayCount ?? 1 > 0 ? "Choose a shorter range." : "Choose at least one day."
+    case .noHistories(let source):
+      message = "There are no charts: the \(source) has current prices only."
+      hint = "Use CoinGecko as the source for charts."
     case .coinNotFound(let word, let suggestions):
       message = "There is no coin '\(word.sanitized(.singleLine))'."
       hint = suggestions.isEmpty ? "Look for it in the list of coins." : "Did you mean \(Self.joined(suggestions))?"

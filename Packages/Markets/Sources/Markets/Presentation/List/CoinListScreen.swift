@@ -65,7 +65,7 @@ final class CoinListScreen: Screen {
           .character("/"),
           .control("f"),
           label: "search",
-          explanation: "Search all coins by name, symbol or id"
+          explanation: "Search names, symbols and ids"
         ) { [self] in openSearch() },
       ] + searchEnd + [
         KeyBinding(.character("r"), KeyPress(.function(5)), label: "refresh", explanation: "Asks the service") {
