@@ -80,6 +80,7 @@ extension CompositionRoot {
   func marketsCoordinator(
     source: any Navigator,
     effects: any ScreenEffects,
+    images: ImageStore,
     preferences: Preferences
   ) throws(CommandFailure) -> MarketsCoordinator {
     let screens = MarketsScreens(
@@ -91,7 +92,7 @@ extension CompositionRoot {
       alerts: try resolve(Keys.alerts),
       system: system
     )
-    return screens.coordinator(source: source, effects: effects)
+    return screens.coordinator(source: source, effects: effects, images: images)
   }
 
   /// Returns the repository; with a key that must not be sent, one whose requests all fail, because the other screens don't need the key.

@@ -45,7 +45,11 @@ final class MarketsScreens {
     self.alerts = alerts
   }
 
-  func coordinator(source: any Navigator, effects: any ScreenEffects) -> MarketsCoordinator {
+  func coordinator(
+    source: any Navigator,
+    effects: any ScreenEffects,
+    images: ImageStore
+  ) -> MarketsCoordinator {
     MarketsCoordinator(
       source: source,
       effects: effects,
@@ -68,6 +72,7 @@ final class MarketsScreens {
           return makeAlerts()
         }
       ),
+      icons: { [preferences] in preferences.showsCoinIcons ? images : nil },
       timeZone: system.calendar().timeZone
     )
   }

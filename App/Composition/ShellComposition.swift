@@ -14,8 +14,14 @@ extension CompositionRoot {
     let navigation = ShellNavigation()
     let effects = ShellEffects(exportFolder: exportFolder, clock: system.clock)
     let counter = try counterCoordinator(effects: effects)
-    let directory = try directoryCoordinator(source: navigation, effects: effects)
-    let markets = try marketsCoordinator(source: navigation, effects: effects, preferences: preferences)
+    let images = try imageStore()
+    let directory = try directoryCoordinator(source: navigation, effects: effects, images: images)
+    let markets = try marketsCoordinator(
+      source: navigation,
+      effects: effects,
+      images: images,
+      preferences: preferences
+    )
     let settings = try settingsCoordinator(effects: effects, preferences: preferences)
     let shell = Shell(
       coordinators: [counter, directory, markets, settings],

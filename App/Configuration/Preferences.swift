@@ -13,6 +13,7 @@ final class Preferences {
   private(set) var theme: ThemeChoice
   private(set) var refreshInterval: Duration
   private(set) var usesMouse: Bool
+  private(set) var showsCoinIcons: Bool
   /// The maximum size of the cache, in bytes.
   private(set) var cacheSize: Int
 
@@ -23,6 +24,7 @@ final class Preferences {
     currency = try configuration.value(Settings.currency)
     theme = try configuration.value(Settings.theme)
     refreshInterval = try configuration.value(Settings.refreshInterval)
+    showsCoinIcons = try configuration.value(Settings.coinIcons) == .on
     usesMouse = try configuration.value(Settings.usesMouse) == .on
     cacheSize = try configuration.value(Settings.cacheSize)
   }
@@ -59,6 +61,11 @@ final class Preferences {
   func setRefreshInterval(_ interval: Duration) throws(CommandFailure) {
     try store(DurationText.format(interval), for: Settings.refreshInterval.specification)
     refreshInterval = interval
+  }
+
+  func setShowsCoinIcons(_ showsCoinIcons: Bool) throws(CommandFailure) {
+    try store((showsCoinIcons ? OnOff.on : .off).rawValue, for: Settings.coinIcons.specification)
+    self.showsCoinIcons = showsCoinIcons
   }
 
   func setUsesMouse(_ usesMouse: Bool) throws(CommandFailure) {

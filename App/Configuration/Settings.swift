@@ -110,6 +110,13 @@ enum Settings {
     summary: "How often prices are asked for while that is turned on; never more often than their source allows.",
     isStorable: true
   )
+  static let coinIcons = Setting(
+    "coin_icons",
+    .choice(of: OnOff.self),
+    default: OnOff.on.rawValue,
+    summary: "Whether the interactive program shows the icons of coins.",
+    isStorable: true
+  )
   static let usesMouse = Setting(
     "mouse",
     .choice(of: OnOff.self),
@@ -131,7 +138,9 @@ enum Settings {
     marketsSource.specification, coingeckoKey.specification, allowsInsecureKey.specification, timeout.specification,
     dataFolder.specification, cacheFolder.specification, cacheSize.specification, currency.specification,
     theme.specification,
-    refreshInterval.specification, usesMouse.specification, pager.specification,
+    refreshInterval.specification,
+    coinIcons.specification,
+    usesMouse.specification, pager.specification,
   ]
 }
 
@@ -139,7 +148,9 @@ extension Settings {
   static let withoutOption = [
     marketsSource.specification, coingeckoKey.specification, allowsInsecureKey.specification, cacheSize.specification,
     theme.specification,
-    refreshInterval.specification, usesMouse.specification, pager.specification,
+    refreshInterval.specification,
+    coinIcons.specification,
+    usesMouse.specification, pager.specification,
   ]
 }
 

@@ -31,6 +31,9 @@ extension SettingsScreen {
         try viewModel.preferences.setRefreshInterval(
           Self.next(viewModel.preferences.refreshInterval, in: intervals, step)
         )
+      case .coinIcons:
+        guard isOpen(Settings.coinIcons.specification) else { return }
+        try viewModel.preferences.setShowsCoinIcons(!viewModel.preferences.showsCoinIcons)
       case .mouse:
         guard isOpen(Settings.usesMouse.specification) else { return }
         try viewModel.preferences.setUsesMouse(!viewModel.preferences.usesMouse)

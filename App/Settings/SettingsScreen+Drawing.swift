@@ -85,6 +85,9 @@ extension SettingsScreen {
     case .refreshInterval:
       let text = DurationText.format(preferences.refreshInterval)
       return ("Refresh every", Text(text), footer(Settings.refreshInterval.specification))
+    case .coinIcons:
+      let toggle = Toggle("", isOn: preferences.showsCoinIcons, state: state)
+      return ("Icons of coins", toggle, footer(Settings.coinIcons.specification))
     case .mouse:
       return ("Mouse", Toggle("", isOn: preferences.usesMouse, state: state), footer(Settings.usesMouse.specification))
     case .cache:

@@ -10,6 +10,7 @@ final class SettingsScreen: Screen {
     case currency
     case theme
     case refreshInterval
+    case coinIcons
     case mouse
     case cache
     case cacheSize
@@ -36,7 +37,7 @@ final class SettingsScreen: Screen {
 
   var rows: [Row] {
     viewModel.declarations.map { .flag($0) } + [
-      .currency, .theme, .refreshInterval, .mouse, .cache, .cacheSize, .services,
+      .currency, .theme, .refreshInterval, .coinIcons, .mouse, .cache, .cacheSize, .services,
     ]
   }
 

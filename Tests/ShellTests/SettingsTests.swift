@@ -131,6 +131,23 @@ struct SettingsTests {
     try await terminal.waitUntil(contains: "just now")
   }
 
+  @Test("shows the icons of coins until they are turned off, which is stored")
+  func coinIcons() async throws {
+    let scene = try await start()
+    terminal.type("3")
+    try await terminal.waitUntil("an icon is seen") {
+      terminal.lines.contains { $0.contains("▀▀ ") || $0.contains("▄▄ ") }
+    }
+    try await choose("Icons of coins")
+    terminal.press(.enter)
+    terminal.type("3")
+    try await terminal.waitUntil("no icon is seen") {
+      terminal.lines.contains { $0.contains("BTC") }
+        && !terminal.lines.contains { $0.contains("▀▀ ") || $0.contains("▄▄ ") }
+    }
+    withExtendedLifetime(scene) {}
+  }
+
   @Test("listens to the mouse or not, from that moment on")
   func mouse() async throws {
     let scene = try await start()
@@ -182,7 +199,9 @@ struct SettingsTests {
     let scene = try await start(["--counter-url", "http://127.0.0.1:1"])
     terminal.resize(to: Size(width: 40, height: 12))
     terminal.type("4")
-    for label in ["supportEUR", "Currency", "Theme", "Refresh every", "Mouse", "Usage", "Limit", "Health"] {
+    for label in [
+      "supportEUR", "Currency", "Theme", "Refresh every", "Icons of coins", "Mouse", "Usage", "Limit", "Health",
+    ] {
       try await terminal.waitUntil("\(label) is chosen and seen") {
         terminal.lines.contains { $0.contains("▸ \(label)") }
       }

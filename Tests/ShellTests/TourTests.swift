@@ -51,11 +51,16 @@ struct TourTests {
     terminal.type("3")
     // The sum comes a moment after the prices that it is made of.
     try await terminal.waitUntil(contains: "Account value")
+    try await terminal.waitUntil("every coin's icon is there") {
+      let coins = terminal.lines.filter { $0.contains("%") }
+      return coins.count > 4 && coins.allSatisfy { $0.contains("▀▀") }
+    }
     try await Picture.check("markets", of: terminal)
     terminal.press(.enter)
     try await terminal.waitUntil(contains: "prices, line")
     // Below what is in sight, which the scroll bar shows.
     try await scene.waitUntil(pageContains: "You have")
+    try await terminal.waitUntil("the coin's icon is there") { terminal.lines.contains { $0.contains("▀▀▀") } }
     try await Picture.check("coin", of: terminal)
 
     // The settings: a flag changes the list at once
@@ -64,11 +69,11 @@ struct TourTests {
     terminal.press(.enter)
     try await terminal.waitUntil(contains: "[✓]")
     // How much is in the cache depends on what came first.
-    for _ in 0..<5 { terminal.press(.down) }
+    for _ in 0..<6 { terminal.press(.down) }
     terminal.press(.enter)
     try await terminal.waitUntil(contains: "The cache is empty.")
     try await terminal.waitUntil(contains: " in 0 answers")
-    for _ in 0..<5 { terminal.press(.up) }
+    for _ in 0..<6 { terminal.press(.up) }
     try await scene.passTime(whileShown: "The cache is empty.")
     try await Picture.check("settings", of: terminal)
     terminal.type("3")

@@ -2,6 +2,7 @@ import CommandLine
 import Components
 import Directory
 import Foundation
+import Networking
 import Persistence
 
 struct DirectoryExportCommand: AsyncCommand {
@@ -69,7 +70,7 @@ struct DirectoryExportCommand: AsyncCommand {
     let list = try await context.employeeList()
     let employees = EmployeeSelection(list, for: context).report.employees
     if let size = context[.exportedPhotos] {
-      let photos = try context.root.photoService()
+      let photos = try context.root.files()
       let export = PhotoCardsExport(
         employees: employees,
         size: size,
@@ -103,7 +104,7 @@ private struct PhotoCardsExport: Sendable {
   let employees: [Employee]
   let size: ExportedPhotos
   let version: VCardVersion
-  let photos: any PhotoRepository
+  let photos: ImmutableFileClient
   let console: Console
 
   /// Writes the cards to a file or to standard output; a terminal gets them at the end, in one text for the pager.
@@ -163,7 +164,7 @@ private struct PhotoCardsExport: Sendable {
           // Missing photos are counted and reported.
           group.addTask {
             guard let address else { return (number, nil) }
-            return (number, try? await photos.photo(at: address, urgency: .content))
+            return (number, try? await photos.file(at: address.text, priority: .interactive))
           }
         }
         while !loaded.keys.contains(index), let (number, photo) = await group.next() {

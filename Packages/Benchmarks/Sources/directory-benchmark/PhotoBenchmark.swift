@@ -29,12 +29,15 @@ struct PhotoBenchmark {
     let addresses = viewModel.list?.employees.compactMap(\.smallPhoto) ?? []
     let filling = CountingTransport(base: try SystemTransport.make())
     let filled = photos(filling, folder)
-    for address in addresses { _ = try await filled.photo(at: address, urgency: .content) }
+    for address in addresses { _ = try await filled.file(at: address.text, priority: .interactive) }
 
     // Another cache on the same folder stands for the next run of the program.
     let counting = CountingTransport(base: try SystemTransport.make())
     let decoder = PhotoDecoder()
-    let store = PhotoStore(repository: photos(counting, folder), decoder: decoder)
+    let files = photos(counting, folder)
+    let store = ImageStore(decoder: decoder) { address, _ in
+      Array(try await files.file(at: address, priority: .prefetch))
+    }
     let screen = EmployeeListScreen(
       viewModel: viewModel,
       photos: store,
@@ -60,9 +63,9 @@ struct PhotoBenchmark {
     return result
   }
 
-  private func photos(_ transport: any Transport, _ folder: URL) -> PhotoService {
+  private func photos(_ transport: any Transport, _ folder: URL) -> ImmutableFileClient {
     let cache = HTTPCache(configuration: .init(folder: folder))
-    return PhotoService { APIClient(api: $0, transport: transport, middleware: [cache]) }
+    return ImmutableFileClient { APIClient(api: $0, transport: transport, middleware: [cache]) }
   }
 }
 
@@ -100,13 +103,13 @@ struct Samples {
 }
 
 /// Decodes photos as the program does.
-final class PhotoDecoder: PhotoDecoding {
+final class PhotoDecoder: ImageDecoding {
   private let decoded = Atomic(0)
 
   /// The number of decoded photos.
   var count: Int { decoded.load(ordering: .relaxed) }
 
-  func image(from file: Data, fitting side: Int) throws -> PixelImage {
+  func image(from file: [UInt8], fitting side: Int) throws -> PixelImage {
     let image = try ImageDecoder.decode(file).scaled(toFitWidth: side, height: side, enlarging: false)
     guard let pixels = PixelImage(width: image.width, height: image.height, bytes: image.pixels) else {
       throw BenchmarkError("a photo is unusable")

@@ -119,7 +119,7 @@ struct DirectoryBenchmark {
   private func measureScreen(_ viewModel: EmployeeListViewModel, _ table: ResultTable) throws {
     let screen = EmployeeListScreen(
       viewModel: viewModel,
-      photos: PhotoStore(repository: NoPhotos(), decoder: PhotoDecoder()),
+      photos: ImageStore(decoder: PhotoDecoder()) { _, _ in throw CancellationError() },
       source: NavigationQueue(),
       effects: NoEffects()
     )
@@ -184,12 +184,6 @@ struct DirectoryBenchmark {
   private func add(_ name: String, _ value: Double, of samples: Samples, _ limit: Double, to table: ResultTable) {
     let texts = [samples.median, samples.maximum].map { FigureUnit.milliseconds.text($0) }
     table.add(name, value, .milliseconds, .atMost(limit), note: "median \(texts[0]), longest \(texts[1])")
-  }
-}
-
-private struct NoPhotos: PhotoRepository {
-  func photo(at address: PhotoAddress, urgency: PhotoUrgency) async throws(PhotoError) -> Data {
-    throw .unusableAddress(address.text)
   }
 }
 

@@ -155,11 +155,11 @@ struct EmployeeServiceTests {
         transport: transport,
         middleware: [cache]
       )
-      let photos = PhotoService { APIClient(api: $0, transport: transport, middleware: [cache]) }
+      let photos = ImmutableFileClient { APIClient(api: $0, transport: transport, middleware: [cache]) }
       for _ in 1...2 {
         let list = try await EmployeeService(client: client).readEmployees()
         #expect(list.employees[0].fullName == "Unforgettable Name")
-        let photo = try await photos.photo(at: PhotoAddress("http://photos.example/p/1?s=2"), urgency: .decoration)
+        let photo = try await photos.file(at: "http://photos.example/p/1?s=2", priority: .prefetch)
         #expect(photo == Data("PICTURE".utf8))
       }
       // Then the list was asked for each time and is in no file, and the photo was asked for once
@@ -170,33 +170,5 @@ struct EmployeeServiceTests {
       #expect(contents.contains { $0.range(of: Data("PICTURE".utf8)) != nil })
       #expect(!contents.contains { $0.range(of: Data("Unforgettable".utf8)) != nil })
     }
-  }
-}
-
-@Suite("Photos")
-struct PhotoServiceTests {
-  @Test("are asked for at their own address, with the urgency of who asks")
-  func asks() async throws {
-    let transport = StubTransport { .text("x", url: $0.url) }
-    let photos = PhotoService { APIClient(api: $0, transport: transport) }
-    let address = PhotoAddress("https://cdn.example:8443/a%20b/c.jpg?size=1&x=%2F")
-    _ = try await photos.photo(at: address, urgency: .decoration)
-    _ = try await photos.photo(at: address, urgency: .content)
-    #expect(transport.requests.map(\.url.absoluteString) == [address.text, address.text])
-    #expect(transport.requests.map { $0.context[RequestPriority.self] } == [.prefetch, .interactive])
-    #expect(transport.requests.allSatisfy { $0.context[CachePolicy.self] == .forever })
-  }
-
-  @Test(
-    "at addresses that can't be asked are refused, and nothing is sent",
-    arguments: [
-      "", "photo.png", "/photo.png", "file:///etc/passwd", "ftp://a/b", "http://", "javascript:alert(1)", "http:///x",
-    ]
-  )
-  func refuses(text: String) async {
-    let transport = StubTransport { .text("x", url: $0.url) }
-    let photos = PhotoService { APIClient(api: $0, transport: transport) }
-    await #expect(throws: PhotoError.self) { try await photos.photo(at: PhotoAddress(text), urgency: .content) }
-    #expect(transport.requests.isEmpty)
   }
 }

@@ -163,6 +163,7 @@ extension ListModel where Section == Never {
   ///   - isFocused: whether keys go to the table.
   ///   - target: the name for clicks and the wheel, as for ``handle(_:target:page:)``; clicks on headings have the name
   ///     followed by `.column`.
+  ///   - picture: Gives the widget to draw in a cell of an item instead of its text; nil for text.
   ///   - cell: gives a cell of an item; called for visible rows only.
   /// - Returns: The table, in the model's state.
   public func table(
@@ -170,10 +171,18 @@ extension ListModel where Section == Never {
     sort: TableSort? = nil,
     isFocused: Bool = true,
     target: String? = nil,
+    picture: ((_ item: Item, _ column: Int) -> (any Widget)?)? = nil,
     cell: @escaping (_ item: Item, _ column: Int) -> StyledText
   ) -> Table {
-    Table(columns: columns, rowCount: count, state: state, sort: sort, isFocused: isFocused, target: target) {
-      [items, visible] row, column in
+    Table(
+      columns: columns,
+      rowCount: count,
+      state: state,
+      sort: sort,
+      isFocused: isFocused,
+      target: target,
+      picture: picture.map { picture in { [items, visible] row, column in picture(items[visible[row]], column) } }
+    ) { [items, visible] row, column in
       cell(items[visible[row]], column)
     }
   }

@@ -9,6 +9,7 @@ public struct Table: Widget {
   private let sort: TableSort?
   private let isFocused: Bool
   private let target: String?
+  private let picture: ((_ row: Int, _ column: Int) -> (any Widget)?)?
   private let cell: (_ row: Int, _ column: Int) -> StyledText
 
   /// Creates a table.
@@ -21,6 +22,7 @@ public struct Table: Widget {
   ///   - isFocused: whether keys go to the table.
   ///   - target: the name for clicks, whose index is the row's, none beside rows; clicks on headings have the name followed
   ///     by `.column`.
+  ///   - picture: Gives the widget to draw in a cell instead of its text; nil for text. Pictures are not read out.
   ///   - cell: gives a cell; called for visible cells only.
   public init(
     columns: [TableColumn],
@@ -29,8 +31,10 @@ public struct Table: Widget {
     sort: TableSort? = nil,
     isFocused: Bool = true,
     target: String? = nil,
+    picture: ((_ row: Int, _ column: Int) -> (any Widget)?)? = nil,
     cell: @escaping (_ row: Int, _ column: Int) -> StyledText
   ) {
+    self.picture = picture
     self.columns = columns
     self.rowCount = max(rowCount, 0)
     self.state = state
@@ -182,6 +186,10 @@ public struct Table: Widget {
       }
       for (column, place) in places.enumerated() {
         guard let place, !place.isEmpty else { continue }
+        if let picture = picture?(row, column) {
+          canvas.draw(picture, in: Rectangle(x: place.lowerBound, y: 0, width: place.count, height: 1))
+          continue
+        }
         canvas.write(cell(row, column).onOneLine, row: 0, columns: place, alignment: columns[column].alignment)
       }
     }

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// The use case that loads the list; requests during a load share it.
 ///
 /// A load continues when one of its waiters is cancelled, since others may wait for it.
@@ -69,34 +67,6 @@ public struct EmployeeReading: Sendable {
     self.places = places
     self.malformed = malformed
   }
-}
-
-/// A source of photos.
-public protocol PhotoRepository: Sendable {
-  /// The file of a photo; asked for once and then kept, since the photo at an address never changes.
-  ///
-  /// - Parameters:
-  ///   - address: Where it is.
-  ///   - urgency: Whether somebody waits for it.
-  /// - Returns: The bytes, whatever they are.
-  /// - Throws: Why there is none, also when the task was cancelled.
-  func photo(at address: PhotoAddress, urgency: PhotoUrgency) async throws(PhotoError) -> Data
-}
-
-/// Whether somebody waits for a photo.
-public enum PhotoUrgency: Sendable, Hashable {
-  /// It makes a list prettier; everything else goes first.
-  case decoration
-  /// It is what somebody asked to see.
-  case content
-}
-
-/// The reason why a photo isn't available.
-public enum PhotoError: Error, Sendable {
-  /// The address is none that can be asked.
-  case unusableAddress(String)
-  /// The request failed: the network layer's error, unchanged.
-  case service(any Error)
 }
 
 /// The reason why the list of employees isn't available.

@@ -6,20 +6,19 @@ public import Navigation
 @MainActor
 public struct DirectoryCoordinator: Coordinator {
   private let list: EmployeeListViewModel
-  private let photos: PhotoStore
+  private let photos: ImageStore
   private let source: any Navigator
   private let effects: any ScreenEffects
 
   /// Creates the coordinator; its screens share one list and one store of photos.
   public init(
     loadEmployees: LoadEmployees,
-    photos: any PhotoRepository,
-    decoder: any PhotoDecoding,
+    photos: ImageStore,
     source: any Navigator,
     effects: any ScreenEffects
   ) {
     list = EmployeeListViewModel(loadEmployees: loadEmployees)
-    self.photos = PhotoStore(repository: photos, decoder: decoder)
+    self.photos = photos
     self.source = source
     self.effects = effects
   }

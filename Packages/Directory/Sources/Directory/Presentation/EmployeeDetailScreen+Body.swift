@@ -43,7 +43,8 @@ extension EmployeeDetailScreen {
   private func photo(of employee: Employee) -> any Widget {
     let height = Self.photoHeight
     guard
-      let image = photos.image(at: employee.largePhoto, in: .page) ?? photos.image(at: employee.smallPhoto, in: .rows)
+      let image = photos.image(at: employee.largePhoto?.text, in: .employeePage)
+        ?? photos.image(at: employee.smallPhoto?.text, in: .employeeRows)
     else { return Avatar(employee.displayName, rows: height).framed(width: height * 2, height: height) }
     return ImageView(image, description: "Photo of \(employee.displayName)").framed(width: height * 2, height: height)
   }

@@ -11,12 +11,12 @@ public final class EmployeeDetailScreen: Screen {
   static let phoneTarget = "directory.phone"
 
   let viewModel: EmployeeDetailViewModel
-  let photos: PhotoStore
+  let photos: ImageStore
   private let effects: any ScreenEffects
   var scroll = ScrollState()
   private var viewport: Viewport?
 
-  init(viewModel: EmployeeDetailViewModel, photos: PhotoStore, effects: any ScreenEffects) {
+  init(viewModel: EmployeeDetailViewModel, photos: ImageStore, effects: any ScreenEffects) {
     self.viewModel = viewModel
     self.photos = photos
     self.effects = effects
@@ -44,11 +44,11 @@ public final class EmployeeDetailScreen: Screen {
   /// Loads the photo, and keeps how much of the page can be seen.
   public func didShow(_ frame: RenderedFrame) {
     viewport = frame.viewports[Self.page]
-    photos.show(viewport == nil ? [] : [employee?.largePhoto].compactMap { $0 }, in: .page)
+    photos.show(viewport == nil ? [] : [employee?.largePhoto?.text].compactMap { $0 }, in: .employeePage)
   }
 
   /// Gives up the photo that is on its way.
-  public func disappear() { photos.show([], in: .page) }
+  public func disappear() { photos.show([], in: .employeePage) }
 
   var employee: Employee? { viewModel.state.value ?? nil }
 

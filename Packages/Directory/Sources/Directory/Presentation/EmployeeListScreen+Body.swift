@@ -47,7 +47,7 @@ extension EmployeeListScreen {
             Self.listRow(row.employee, query, environment)
           },
           target: Self.rowTarget,
-          photo: { [photos] in photos.image(at: $0.smallPhoto, in: .rows) }
+          photo: { [photos] in photos.image(at: $0.smallPhoto?.text, in: .employeeRows) }
         )
       )
     }

@@ -9,7 +9,7 @@ public final class EmployeeListScreen: Screen {
   static let searchTarget = "directory.search"
 
   let viewModel: EmployeeListViewModel
-  let photos: PhotoStore
+  let photos: ImageStore
   private let source: any Navigator
   private let effects: any ScreenEffects
   private(set) var isSearching = false
@@ -19,7 +19,7 @@ public final class EmployeeListScreen: Screen {
   /// Creates the screen.
   public init(
     viewModel: EmployeeListViewModel,
-    photos: PhotoStore,
+    photos: ImageStore,
     source: any Navigator,
     effects: any ScreenEffects
   ) {
@@ -48,16 +48,16 @@ public final class EmployeeListScreen: Screen {
 
   /// Loads the photos of the rows in sight, and keeps the length of a page.
   public func didShow(_ frame: RenderedFrame) {
-    guard let list = frame.viewports[Self.rowTarget] else { return photos.show([], in: .rows) }
+    guard let list = frame.viewports[Self.rowTarget] else { return photos.show([], in: .employeeRows) }
     pageHeight = max(list.area.height, 1)
     var rows = viewModel.rows
     rows.reveal(height: pageHeight)
     let visible = rows.visibleRows(height: pageHeight)
-    photos.show(visible.compactMap { rows.item(at: $0)?.employee.smallPhoto }, in: .rows)
+    photos.show(visible.compactMap { rows.item(at: $0)?.employee.smallPhoto?.text }, in: .employeeRows)
   }
 
   /// Gives up the photos that are on their way.
-  public func disappear() { photos.show([], in: .rows) }
+  public func disappear() { photos.show([], in: .employeeRows) }
 
   /// The keys and their commands.
   public var keyMap: KeyMap {

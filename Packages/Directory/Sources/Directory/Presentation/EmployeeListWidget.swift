@@ -111,3 +111,8 @@ extension EmployeeRows {
     }
   }
 }
+
+extension ImageStore.Place {
+  static let employeeRows = Self("directory.rows", side: 64, urgency: .decoration)
+  static let employeePage = Self("directory.page", side: 512, urgency: .content)
+}

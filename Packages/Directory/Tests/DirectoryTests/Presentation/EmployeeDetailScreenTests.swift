@@ -44,7 +44,7 @@ struct EmployeeDetailScreenTests {
     let viewModel = EmployeeDetailViewModel(id: id, list: list) { moves.ids.append($0) }
     let screen = EmployeeDetailScreen(
       viewModel: viewModel,
-      photos: PhotoStore(repository: photos, decoder: FakeDecoder()),
+      photos: photos.store,
       effects: effects
     )
     return Scene(repository: repository, list: list, screen: screen, effects: effects, photos: photos) { moves.ids }
@@ -177,8 +177,7 @@ struct DirectoryCoordinatorTests {
     let queue = NavigationQueue()
     let coordinator = DirectoryCoordinator(
       loadEmployees: LoadEmployees(repository: FakeEmployees(people)),
-      photos: FakePhotos(),
-      decoder: FakeDecoder(),
+      photos: FakePhotos().store,
       source: queue,
       effects: EffectsSpy()
     )

@@ -19,7 +19,7 @@ struct EmployeeListScreenTests {
   ) -> EmployeeListScreen {
     EmployeeListScreen(
       viewModel: viewModel,
-      photos: PhotoStore(repository: photos, decoder: FakeDecoder()),
+      photos: photos.store,
       source: source,
       effects: effects
     )

@@ -36,7 +36,7 @@ final class FakeEmployees: EmployeeRepository {
 /// Photos that a test has prepared; requests wait at the gate if there is one.
 @MainActor
 @Observable
-final class FakePhotos: PhotoRepository {
+final class FakePhotos {
   /// The requested addresses, with `!` behind those of the content.
   private(set) var asked: [String] = []
   /// The number of requests whose task was cancelled before the response.
@@ -51,21 +51,26 @@ final class FakePhotos: PhotoRepository {
 
   func repair() { missing = [] }
 
-  func photo(at address: PhotoAddress, urgency: PhotoUrgency) async throws(PhotoError) -> Data {
-    asked.append(address.text + (urgency == .content ? "!" : ""))
+  /// A store of these photos.
+  var store: ImageStore { ImageStore(decoder: FakeDecoder()) { try await self.photo(at: $0, urgency: $1) } }
+
+  private struct Missing: Error {}
+
+  private func photo(at address: String, urgency: ImageUrgency) async throws -> [UInt8] {
+    asked.append(address + (urgency == .content ? "!" : ""))
     await gate?.wait()
     if Task.isCancelled { cancelled += 1 }
-    guard !missing.contains(address.text) else { throw .unusableAddress(address.text) }
-    return Data(address.text.utf8)
+    guard !missing.contains(address) else { throw Missing() }
+    return Array(address.utf8)
   }
 }
 
 /// Makes a picture of four pixels whose colour follows from the bytes; "broken" is none.
-struct FakeDecoder: PhotoDecoding {
+struct FakeDecoder: ImageDecoding {
   struct Broken: Error {}
 
-  func image(from file: Data, fitting side: Int) throws -> PixelImage {
-    guard !file.starts(with: Data("broken".utf8)) else { throw Broken() }
+  func image(from file: [UInt8], fitting side: Int) throws -> PixelImage {
+    guard !file.starts(with: "broken".utf8) else { throw Broken() }
     let shade = file.reduce(UInt8(0)) { $0 &+ $1 }
     let bytes: [UInt8] = Array(repeatElement([shade, 128, 255 - shade, 255], count: 4).joined())
     guard let image = PixelImage(width: 2, height: 2, bytes: bytes) else { throw Broken() }

@@ -35,9 +35,10 @@ struct CoinGeckoMarket: Decodable, Sendable {
   let atlChangePercentage: Decimal?
   let sparkline: Sparkline?
   let lastUpdated: String?
+  let image: String?
 
   enum CodingKeys: String, CodingKey {
-    case id, symbol, name, ath, atl
+    case id, symbol, name, image, ath, atl
     case currentPrice = "current_price"
     case marketCap = "market_cap"
     case marketCapRank = "market_cap_rank"
@@ -136,9 +137,13 @@ enum CoinGeckoMapping {
       prices: CoinPrices(currency, market.currentPrice),
       figures: figures(market),
       sparkline: sparkline(market.sparkline?.price),
-      lastUpdated: market.lastUpdated.flatMap(RFC3339.date(from:))
+      lastUpdated: market.lastUpdated.flatMap(RFC3339.date(from:)),
+      image: market.image.flatMap { $0.utf8.count <= maximumAddressLength ? $0 : nil }
     )
   }
+
+  /// The maximum length of an icon's address, in bytes.
+  private static let maximumAddressLength = 2_048
 
   private static func figures(_ market: CoinGeckoMarket) -> MarketFigures {
     var figures = MarketFigures()

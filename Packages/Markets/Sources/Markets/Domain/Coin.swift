@@ -20,6 +20,8 @@ public struct Coin: Hashable, Sendable, Identifiable {
   /// The prices of the last seven days at equal distances, for a sparkline only.
   var sparkline: [Double]
   var lastUpdated: Date?
+  /// The address of the icon, as the source writes it; `nil` where there is none.
+  var image: String?
   /// The figures, shared by copies because they are ten times as large as the rest; `nil` where all are missing.
   private var figuresBox: FiguresBox?
 
@@ -32,7 +34,8 @@ public struct Coin: Hashable, Sendable, Identifiable {
     figures: MarketFigures? = nil,
     tags: [CoinTag] = [],
     sparkline: [Double] = [],
-    lastUpdated: Date? = nil
+    lastUpdated: Date? = nil,
+    image: String? = nil
   ) {
     self.id = id
     self.symbol = symbol
@@ -42,6 +45,7 @@ public struct Coin: Hashable, Sendable, Identifiable {
     self.tags = tags.count < 2 ? tags : tags.sorted()
     self.sparkline = sparkline
     self.lastUpdated = lastUpdated
+    self.image = image
     figuresBox = figures.flatMap(FiguresBox.init)
   }
 

@@ -10,10 +10,13 @@ public struct MarketsCoordinator: Coordinator {
   private let source: any Navigator
   private let makeAccount: @MainActor () -> CoinAccountViewModel?
   private let portfolio: PortfolioPlaces?
+  private let icons: CoinIcons
   private let effects: any ScreenEffects
   private let timeZone: TimeZone
 
   /// Creates a coordinator; accounts, the portfolio and alerts need a ledger.
+  ///
+  /// `icons` returns the store of the coins' icons, or `nil` while icons are off.
   public init(
     source: any Navigator,
     effects: any ScreenEffects,
@@ -21,6 +24,7 @@ public struct MarketsCoordinator: Coordinator {
     makeCoin: @escaping @MainActor (String, PriceRange) -> CoinDetailViewModel,
     makeAccount: @escaping @MainActor () -> CoinAccountViewModel? = { nil },
     portfolio: PortfolioPlaces? = nil,
+    icons: @escaping @MainActor () -> ImageStore? = { nil },
     timeZone: TimeZone = .current
   ) {
     self.timeZone = timeZone
@@ -29,6 +33,7 @@ public struct MarketsCoordinator: Coordinator {
     self.makeCoin = makeCoin
     self.makeAccount = makeAccount
     self.portfolio = portfolio
+    self.icons = CoinIcons(icons)
     self.source = source
   }
 
@@ -40,7 +45,13 @@ public struct MarketsCoordinator: Coordinator {
   /// Registers the list and the pages of coins.
   public func register(in registrar: inout DestinationRegistrar<any Screen>) {
     registrar.register(CoinListDestination.self, link: LinkRule("markets", backStack: { _ in .fromRoot() })) { _, _ in
-      CoinListScreen(model: makeList(), hasPortfolio: portfolio != nil, source: source, effects: effects)
+      CoinListScreen(
+        model: makeList(),
+        hasPortfolio: portfolio != nil,
+        icons: icons,
+        source: source,
+        effects: effects
+      )
     }
     registrar.register(
       CoinDestination.self,
@@ -55,6 +66,7 @@ public struct MarketsCoordinator: Coordinator {
           model: makeCoin(place.coin, range),
           account: makeAccount(),
           openAlerts: openAlerts,
+          icons: icons,
           effects: effects,
           timeZone: timeZone
         )

@@ -4,7 +4,9 @@ import Components
 extension CoinDetailScreen {
   func body(size: Size, in environment: RenderEnvironment) -> any Widget {
     let content = model.content
-    let (header, hasAge) = header(content, width: size.width, in: environment)
+    let hasIcon = hasIcon(size: size, in: environment)
+    let width = hasIcon ? size.width - Self.iconSize.width - 2 : size.width
+    let (header, hasAge) = header(content, width: width, in: environment)
     var rows: [any Widget] = [header]
     if let notice = notice(in: environment) { rows.append(notice) }
     if content == nil, let message = message {
@@ -15,6 +17,7 @@ extension CoinDetailScreen {
       TabBar(model.ranges.map(label), selected: model.ranges.firstIndex(of: model.range) ?? 0, target: Self.rangeTarget)
     )
     rows.append(readOut(withAge: !hasAge, in: environment))
+    if hasIcon { rows = [withIcon(rows)] }
     let chartHeight = max(min(size.height / 2, 16), 5)
     rows.append((comparisonChart(in: environment)?.widget ?? chart).framed(height: chartHeight))
     if let content {

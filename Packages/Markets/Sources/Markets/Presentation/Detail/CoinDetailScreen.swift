@@ -13,6 +13,7 @@ final class CoinDetailScreen: Screen {
   @ObservationIgnored let entry: EntryViewModel?
   var question: Confirmation?
   var comparisonPrompt: ComparisonPrompt?
+  @ObservationIgnored let icons: CoinIcons
   @ObservationIgnored let effects: any ScreenEffects
   @ObservationIgnored let timeZone: TimeZone
   private(set) var scroll = ScrollState()
@@ -25,12 +26,14 @@ final class CoinDetailScreen: Screen {
     model: CoinDetailViewModel,
     account: CoinAccountViewModel? = nil,
     openAlerts: (@MainActor (_ coin: String) -> Void)? = nil,
+    icons: CoinIcons = CoinIcons(),
     effects: any ScreenEffects,
     timeZone: TimeZone = .current
   ) {
     self.model = model
     self.account = account
     self.openAlerts = openAlerts
+    self.icons = icons
     self.effects = effects
     self.timeZone = timeZone
     entry = account.map {
@@ -48,9 +51,13 @@ final class CoinDetailScreen: Screen {
   func didShow(_ frame: RenderedFrame) {
     plot = frame.plots[Self.chartTarget]
     figureHeight = frame.viewports[Self.figures]?.content.height ?? 0
+    icons.show([model.content?.coin].compactMap { $0 }, in: .coinPage)
   }
 
-  func disappear() { model.disappear() }
+  func disappear() {
+    model.disappear()
+    icons.show([], in: .coinPage)
+  }
 
   var isAnimating: Bool { model.isLoading }
 

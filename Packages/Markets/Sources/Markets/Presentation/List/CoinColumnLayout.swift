@@ -14,13 +14,16 @@ struct CoinColumnLayout {
   let cell: @MainActor (Coin, CoinColumnContext) -> StyledText
 
   /// The columns in order; narrow screens drop those of the lowest priority first.
+  ///
+  /// Icons share the first column with the mark of favorites.
   static func columns(
+    hasIcons: Bool,
     currency: CurrencyCode,
     hasFigures: Bool,
     includesEUR: Bool,
     hasTags: Bool
   ) -> [CoinColumnLayout] {
-    var columns = [mark]
+    var columns = [mark(width: hasIcons ? CoinIcons.cellWidth : 1)]
     if hasFigures { columns.append(number("#", 2, 3, 4, priority: 2, sorts: .rank) { $1.cells.rank($0) }) }
     let name = TableColumn("Coin", width: LengthRange(minimum: 8, ideal: 22, maximum: 32), priority: 9)
     columns.append(CoinColumnLayout(column: name, sorts: .name) { $1.cells.name($0) })
@@ -45,8 +48,8 @@ struct CoinColumnLayout {
     return columns
   }
 
-  private static var mark: CoinColumnLayout {
-    CoinColumnLayout(column: TableColumn("", width: .fixed(1), priority: 3), sorts: nil) { coin, context in
+  private static func mark(width: Int) -> CoinColumnLayout {
+    CoinColumnLayout(column: TableColumn("", width: .fixed(width), priority: 3), sorts: nil) { coin, context in
       guard context.favorites.contains(coin.id) else { return StyledText() }
       let mark = context.environment.glyphs == .ascii ? "*" : "★"
       return StyledText(mark, context.environment.theme.typography.warning)

@@ -10,7 +10,7 @@ extension CoinListScreen {
       let widget = TextField(field, prompt: "Name, symbol or id", state: state, label: "Search")
       rows.append(widget.targeted(Self.searchTarget))
     }
-    rows.append(content(in: environment).filling())
+    rows.append(content(width: size.width, in: environment).filling())
     let page = VStack(spacing: 0, children: rows)
     guard let menu else { return page }
     let currencies = model.capabilities.currencies
@@ -77,7 +77,7 @@ extension CoinListScreen {
     return FiguresNotice.flaws(of: content.provenance, content.shortfall, now: model.now(), in: environment)
   }
 
-  private func content(in environment: RenderEnvironment) -> any Widget {
+  private func content(width: Int, in environment: RenderEnvironment) -> any Widget {
     switch model.state {
     case .initial, .loading(previous: nil): return StatusMessage.loading("Loading prices")
     case .loaded(let content) where content.coins.isEmpty:
@@ -89,7 +89,8 @@ extension CoinListScreen {
     guard !model.table.isEmpty else {
       return StatusMessage.empty("No matches", detail: emptyDetail, hint: emptyHint)
     }
-    let columns = columns
+    let hasIcons = hasIcons(width: width, in: environment)
+    let columns = columns(hasIcons: hasIcons)
     let sort = columns.firstIndex { $0.sorts == model.sort.column }
       .map { TableSort(column: $0, isAscending: model.sort.isAscending) }
     let context = CoinColumnContext(
@@ -97,7 +98,13 @@ extension CoinListScreen {
       favorites: model.favorites,
       environment: environment
     )
-    return model.table.table(columns: columns.map(\.column), sort: sort, target: Self.target) { coin, column in
+    return model.table.table(
+      columns: columns.map(\.column),
+      sort: sort,
+      target: Self.target,
+      picture: !hasIcons
+        ? nil : { [icons] in $1 == 0 ? icons.cell(of: $0, mark: columns[0].cell($0, context)) : nil }
+    ) { coin, column in
       columns[column].cell(coin, context)
     }
   }
@@ -113,8 +120,11 @@ extension CoinListScreen {
     return model.showsOnlyFavorites ? "F shows all" : "t shows other tags"
   }
 
-  var columns: [CoinColumnLayout] {
+  var columns: [CoinColumnLayout] { columns(hasIcons: false) }
+
+  private func columns(hasIcons: Bool) -> [CoinColumnLayout] {
     CoinColumnLayout.columns(
+      hasIcons: hasIcons,
       currency: model.content?.currency ?? model.currency,
       hasFigures: model.capabilities.hasMarketFigures,
       includesEUR: model.content?.includesEUR ?? model.includesEUR,

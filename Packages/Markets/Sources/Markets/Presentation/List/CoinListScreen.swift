@@ -12,6 +12,7 @@ final class CoinListScreen: Screen {
   @ObservationIgnored let model: CoinListViewModel
   @ObservationIgnored let source: any Navigator
   @ObservationIgnored let hasPortfolio: Bool
+  @ObservationIgnored let icons: CoinIcons
   @ObservationIgnored let effects: any ScreenEffects
   var search: TextFieldState?
   var menu: ListState?
@@ -21,11 +22,13 @@ final class CoinListScreen: Screen {
   init(
     model: CoinListViewModel,
     hasPortfolio: Bool = false,
+    icons: CoinIcons = CoinIcons(),
     source: any Navigator,
     effects: any ScreenEffects
   ) {
     self.model = model
     self.hasPortfolio = hasPortfolio
+    self.icons = icons
     self.source = source
     self.effects = effects
     model.onAlert = { [weak effects] words in
@@ -40,10 +43,15 @@ final class CoinListScreen: Screen {
   func didShow(_ frame: RenderedFrame) {
     // The whole frame has some lines more than the table, which isn't there before the first load.
     model.fill(rows: frame.buffer.size.height)
-    if let table = frame.viewports[Self.target] { pageHeight = max(table.area.height, 1) }
+    let table = frame.viewports[Self.target]
+    if let table { pageHeight = max(table.area.height, 1) }
+    showIcons(height: table?.area.height ?? 0)
   }
 
-  func disappear() { model.disappear() }
+  func disappear() {
+    model.disappear()
+    showIcons(height: 0)
+  }
 
   var isEnteringText: Bool { search != nil }
 

@@ -1,0 +1,43 @@
+import Components
+import Images
+import Networking
+
+extension CompositionRoot {
+  /// Returns the client for images, which may be on any host; no key is sent there.
+  func files() throws(CommandFailure) -> ImmutableFileClient {
+    let transport = try resolve(Keys.transport)
+    let middleware = try resolve(Keys.middleware).middleware
+    let timeouts = try configuration.timeouts()
+    return ImmutableFileClient { api in
+      APIClient(api: api, transport: transport, middleware: middleware, timeouts: timeouts)
+    }
+  }
+
+  /// Creates the store of images, which all screens share.
+  func imageStore() throws(CommandFailure) -> ImageStore {
+    let files = try files()
+    return ImageStore(decoder: ImageFileDecoder()) { address, urgency in
+      Array(try await files.file(at: address, priority: urgency == .content ? .interactive : .prefetch))
+    }
+  }
+}
+
+/// Decodes images with the package Images, within generous limits for photos of people.
+private struct ImageFileDecoder: ImageDecoding {
+  /// Pixels that a screen can't draw; the decoder returns none.
+  private struct Unusable: Error {}
+
+  private static let limits = ImageLimits(maximumWidth: 8_192, maximumHeight: 8_192, maximumMemory: 128 << 20)
+
+  func image(from file: [UInt8], fitting side: Int) throws -> PixelImage {
+    let image = try ImageDecoder.decode(file, limits: Self.limits).scaled(
+      toFitWidth: side,
+      height: side,
+      enlarging: false
+    )
+    guard let pixels = PixelImage(width: image.width, height: image.height, bytes: image.pixels) else {
+      throw Unusable()
+    }
+    return pixels
+  }
+}

@@ -1,0 +1,70 @@
+import Components
+
+/// The icons of coins, which the person may turn off; drawn with an empty place until they are loaded.
+@MainActor
+struct CoinIcons {
+  /// The store, or `nil` while icons are off; it is asked at every drawing, so that a change of the setting is seen at once.
+  private let store: @MainActor () -> ImageStore?
+
+  init(_ store: @escaping @MainActor () -> ImageStore? = { nil }) { self.store = store }
+
+  /// Whether icons are drawn: gray signs would only disturb.
+  func areShown(in environment: RenderEnvironment) -> Bool { environment.hasColor && store() != nil }
+
+  /// The icon of a coin, or its initial until the icon is loaded and where there is none.
+  func icon(of coin: Coin, in place: ImageStore.Place, rows: Int = 1) -> any Widget {
+    guard let image = store()?.image(at: coin.image, in: place) else { return Avatar(coin.symbol, rows: rows) }
+    return ImageView(image, description: "Icon of \(coin.shownName)")
+  }
+
+  /// The width of the cell with a mark and an icon.
+  static let cellWidth = 4
+
+  /// The cell of a coin in a list: its mark and its icon.
+  func cell(of coin: Coin, mark: StyledText) -> any Widget {
+    HStack(spacing: 1, children: [Text(mark).framed(width: 1), icon(of: coin, in: .coinRows).framed(width: 2)])
+  }
+
+  /// Loads the icons of visible coins, and cancels the loads of the others.
+  func show(_ coins: [Coin], in place: ImageStore.Place) { store()?.show(coins.compactMap(\.image), in: place) }
+}
+
+extension ImageStore.Place {
+  // Icons decorate, so prices always go first.
+  static let coinRows = Self("markets.rows", side: 32, urgency: .decoration)
+  static let coinPage = Self("markets.page", side: 128, urgency: .decoration)
+}
+
+extension CoinListScreen {
+  func hasIcons(width: Int, in environment: RenderEnvironment) -> Bool {
+    width >= 60 && icons.areShown(in: environment)
+  }
+
+  /// Loads the icons of the rows in a table of some lines.
+  func showIcons(height: Int) {
+    var table = model.table
+    table.reveal(height: height)
+    icons.show(table.visibleRows(height: height).compactMap { table.item(at: $0) }, in: .coinRows)
+  }
+}
+
+extension CoinDetailScreen {
+  static let iconSize = Size(width: 6, height: 3)
+
+  /// Whether the icon has room beside the lines above the chart.
+  func hasIcon(size: Size, in environment: RenderEnvironment) -> Bool {
+    guard let coin = model.content?.coin, coin.image != nil else { return false }
+    return size.width >= 60 && size.height >= 20 && icons.areShown(in: environment)
+  }
+
+  /// The lines above the chart with the icon before them.
+  func withIcon(_ lines: [any Widget]) -> any Widget {
+    let lines = VStack(spacing: 0, children: lines)
+    guard let coin = model.content?.coin else { return lines }
+    let icon = icons.icon(of: coin, in: .coinPage, rows: Self.iconSize.height)
+    return HStack(
+      spacing: 2,
+      children: [icon.framed(width: Self.iconSize.width, height: Self.iconSize.height), lines.priority(1)]
+    )
+  }
+}
