@@ -20,6 +20,7 @@ final class MarketsScreens {
   private lazy var list = makeList()
   private var coins: [WeakCoin] = []
   private weak var portfolio: PortfolioViewModel?
+  private weak var gains: RealizedGainsViewModel?
   private weak var alertList: AlertsViewModel?
   private var following: [Task<Void, Never>] = []
 
@@ -67,6 +68,10 @@ final class MarketsScreens {
           follow()
           return makePortfolio()
         },
+        makeGains: { [self] in
+          follow()
+          return makeGains()
+        },
         makeAlerts: { [self] in
           follow()
           return makeAlerts()
@@ -107,6 +112,18 @@ final class MarketsScreens {
       now: system.now
     )
     portfolio = model
+    return model
+  }
+
+  private func makeGains() -> RealizedGainsViewModel {
+    let model = RealizedGainsViewModel(
+      ledger: ledger,
+      repository: repository,
+      currency: currency,
+      timeZone: system.calendar().timeZone,
+      now: system.now
+    )
+    gains = model
     return model
   }
 
@@ -155,6 +172,7 @@ final class MarketsScreens {
         self.list.setCurrency(self.currency)
         self.list.setRefreshInterval(self.preferences.refreshInterval)
         self.portfolio?.setCurrency(self.currency)
+        self.gains?.setCurrency(self.currency)
         self.alertList?.setCurrency(self.currency)
         for coin in self.coins { coin.model?.setCurrency(self.currency) }
         self.followPreferences()

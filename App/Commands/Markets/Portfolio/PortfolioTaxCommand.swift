@@ -49,10 +49,10 @@ struct PortfolioTaxCommand: AsyncCommand {
       )
     }
     if let path { try ExportFile(path: path).confirmReplacing(isForced: context[.force], on: console) }
-    let gains = try await gains()
-    let report = RealizedGainsReport(gains)
+    let markets = try context.root.marketsCommandContext()
+    let (report, shortfall) = try await report(markets)
     if !console.isJSON {
-      for notice in report.notices { console.inform(notice) }
+      for notice in report.notices(shortfall: shortfall, now: markets.now()) { console.inform(notice) }
       if report.saleCount == 0 { console.inform(emptyNotice) }
     }
     guard format == .csv else { return try context.write(report) { report.text(for: $0) } }
@@ -67,8 +67,9 @@ struct PortfolioTaxCommand: AsyncCommand {
 
   private var emptyNotice: String { context[.taxYear].map { "Nothing was sold in \($0)." } ?? "Nothing was sold." }
 
-  private func gains() async throws(CommandFailure) -> RealizedGains {
-    let markets = try context.root.marketsCommandContext()
+  private func report(
+    _ markets: MarketsCommandContext
+  ) async throws(CommandFailure) -> (RealizedGainsReport, shortfall: MarketsError?) {
     let snapshot = try context.ledger().snapshot()
     let rates = await FetchHistoricalRates(repository: markets.repository)
       .execute(for: snapshot, in: markets.currency, now: markets.now())
@@ -78,12 +79,6 @@ struct PortfolioTaxCommand: AsyncCommand {
       rates: rates.rates,
       year: context[.taxYear]
     )
-    if let shortfall = rates.shortfall, !gains.missingRates.isEmpty {
-      let failure = markets.failure(shortfall)
-      context.console.inform(
-        ["Exchange rates are missing.", failure.message, failure.hint ?? ""].joined(separator: " ")
-      )
-    }
-    return gains
+    return (RealizedGainsReport(gains), rates.shortfall)
   }
 }

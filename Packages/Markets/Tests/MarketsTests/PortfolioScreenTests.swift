@@ -248,6 +248,7 @@ struct PortfolioScreenTests {
       makeCoin: { word, range in CoinDetailViewModel(word, repository: repository, range: range) },
       portfolio: PortfolioPlaces(
         makePortfolio: { PortfolioViewModel(ledger: ledger, repository: repository) },
+        makeGains: { RealizedGainsViewModel(ledger: ledger, repository: repository) },
         makeAlerts: { AlertsViewModel(store: memoryAlertStore(), repository: repository) }
       )
     )

@@ -279,6 +279,7 @@ struct ValueChartScreenTests {
           models.append(PortfolioViewModel(ledger: ledger, repository: repository))
           return models[models.count - 1]
         },
+        makeGains: { RealizedGainsViewModel(ledger: ledger, repository: repository) },
         makeAlerts: { AlertsViewModel(store: memoryAlertStore(), repository: repository) }
       )
     )

@@ -114,6 +114,11 @@ struct PortfolioDestination: Destination {
   func isSamePlace(as other: PortfolioDestination) -> Bool { true }
 }
 
+/// The place of the realized gains: `markets/portfolio/gains`.
+struct RealizedGainsDestination: Destination {
+  static let id: DestinationID = "markets.gains"
+}
+
 /// The place of the alerts: `markets/alerts`, or `markets/alerts?coin=bitcoin` to set one.
 struct AlertsDestination: Destination {
   static let id: DestinationID = "markets.alerts"
@@ -124,17 +129,20 @@ struct AlertsDestination: Destination {
   init(coin: String? = nil) { self.coin = coin }
 }
 
-/// Factories for the view models of the portfolio and the alerts.
+/// Factories for the view models of the portfolio, the realized gains and the alerts.
 public struct PortfolioPlaces {
   private let makePortfolio: @MainActor () -> PortfolioViewModel
+  private let makeGains: @MainActor () -> RealizedGainsViewModel
   private let makeAlerts: @MainActor () -> AlertsViewModel
 
   /// Creates the places.
   public init(
     makePortfolio: @escaping @MainActor () -> PortfolioViewModel,
+    makeGains: @escaping @MainActor () -> RealizedGainsViewModel,
     makeAlerts: @escaping @MainActor () -> AlertsViewModel
   ) {
     self.makePortfolio = makePortfolio
+    self.makeGains = makeGains
     self.makeAlerts = makeAlerts
   }
 
@@ -158,6 +166,15 @@ public struct PortfolioPlaces {
         return PortfolioScreen(model: model, source: source, effects: effects, timeZone: timeZone)
       }
     )
+    registrar.register(
+      RealizedGainsDestination.self,
+      link: LinkRule(
+        "markets/portfolio/gains",
+        backStack: { _ in .fromRoot(CoinListDestination(), PortfolioDestination()) }
+      )
+    ) { [makeGains] _, _ in
+      RealizedGainsScreen(model: makeGains(), source: source)
+    }
     registrar.register(
       AlertsDestination.self,
       link: LinkRule("markets/alerts?coin", backStack: { _ in .fromRoot(CoinListDestination()) })

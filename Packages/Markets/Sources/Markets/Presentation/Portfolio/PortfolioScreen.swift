@@ -88,6 +88,10 @@ final class PortfolioScreen: Screen {
         KeyBinding(.character("m"), label: "method", explanation: "First in first out, or average cost") { [self] in
           model.showNextMethod()
         },
+        KeyBinding(.character("t"), label: "gains", explanation: "Show realized gains by year, as for taxes") {
+          [self] in
+          source.send(.push(RealizedGainsDestination()))
+        },
         KeyBinding(.character("A"), label: "alerts", explanation: "Shows the alerts") { [self] in
           source.send(.push(AlertsDestination()))
         },

@@ -12,8 +12,21 @@ public enum HoldingsNotices {
   ///   - now: The current time, for the time of the next try.
   /// - Returns: The sentences.
   public static func texts(for holdings: Holdings, shortfall: MarketsError?, now: Date) -> [String] {
-    let target = holdings.currency.uppercased()
-    var texts = holdings.missingRates.map { missing in
+    var texts = missingRates(holdings.missingRates, to: holdings.currency, shortfall: shortfall, now: now)
+    let unknown = holdings.holdings.filter { $0.amountWithoutCost > 0 }.map { holding in
+      "\(MoneyText.amount(holding.amountWithoutCost)) \(holding.coin.symbol.uppercased().sanitized(.singleLine))"
+    }
+    if !unknown.isEmpty {
+      texts.append("Cost and gain leave out coins of unknown cost: \(unknown.joined(separator: ", ")).")
+    }
+    return texts
+  }
+
+  /// Writes a sentence for each currency without rates; the last one has the reason.
+  static func missingRates(_ rates: [MissingRate], to currency: String, shortfall: MarketsError?, now: Date) -> [String]
+  {
+    let target = currency.uppercased()
+    var texts = rates.map { missing in
       let (first, last) = (ChartDates.day.string(of: missing.first), ChartDates.day.string(of: missing.last))
       let period = first == last ? "on \(first)" : "from \(first) to \(last)"
       let subject = missing.entryCount == 1 ? "1 entry" : "\(missing.entryCount) entries"
@@ -26,12 +39,6 @@ public enum HoldingsNotices {
       case .rangeNotAvailable(_, let reason): texts[texts.count - 1] += " \(sentence(reason))"
       default: texts[texts.count - 1] += " \(MarketsProblem(shortfall, now: now).message)"
       }
-    }
-    let unknown = holdings.holdings.filter { $0.amountWithoutCost > 0 }.map { holding in
-      "\(MoneyText.amount(holding.amountWithoutCost)) \(holding.coin.symbol.uppercased().sanitized(.singleLine))"
-    }
-    if !unknown.isEmpty {
-      texts.append("Cost and gain leave out coins of unknown cost: \(unknown.joined(separator: ", ")).")
     }
     return texts
   }

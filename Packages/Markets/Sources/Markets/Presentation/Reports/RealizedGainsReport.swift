@@ -59,14 +59,16 @@ public struct RealizedGainsReport: Sendable, Encodable {
   /// The number of rows.
   public var saleCount: Int { gains.years.reduce(0) { $0 + $1.disposals.count } }
 
-  /// Sentences for people about the sales that the sums leave out, and about missing exchange rates.
-  public var notices: [String] {
-    let rates = gains.missingRates.map { missing in
-      let entries = missing.entryCount == 1 ? "1 entry" : "\(missing.entryCount) entries"
-      let (source, target) = (missing.currency.uppercased(), gains.currency.uppercased())
-      return "There is no exchange rate from \(source) to \(target) for \(entries)."
-    }
-    return rates + gains.years.flatMap(notices)
+  /// Writes sentences for people about the sales that the sums leave out, and about missing exchange rates.
+  ///
+  /// - Parameters:
+  ///   - year: The only year to write about; `nil` for all.
+  ///   - shortfall: The reason why rates are missing, if there is one.
+  ///   - now: The current time, for the time of the next try.
+  /// - Returns: The sentences.
+  public func notices(of year: Int? = nil, shortfall: MarketsError?, now: Date) -> [String] {
+    HoldingsNotices.missingRates(gains.missingRates, to: gains.currency, shortfall: shortfall, now: now)
+      + gains.years.filter { year == nil || $0.year == year }.flatMap(notices)
   }
 
   private func notices(of year: RealizedYear) -> [String] {
@@ -78,8 +80,8 @@ public struct RealizedGainsReport: Sendable, Encodable {
       )
     }
     if year.unpricedSwapCount > 0 {
-      let swaps = year.unpricedSwapCount == 1 ? "1 swap has" : "\(year.unpricedSwapCount) swaps have"
-      notices.append("\(year.year): \(swaps) no price, so the cost moved to the other coin and nothing was realized.")
+      let swaps = year.unpricedSwapCount == 1 ? "1 swap" : "\(year.unpricedSwapCount) swaps"
+      notices.append("\(year.year): \(swaps) without a price; the cost moved to the other coin.")
     }
     return notices
   }
@@ -138,11 +140,11 @@ struct GainCells {
     ]
   }
 
-  private func money(_ value: Decimal?) -> StyledText {
+  func money(_ value: Decimal?) -> StyledText {
     value.map { StyledText(MoneyText.money($0, currency)) } ?? StyledText("unknown", theme.typography.caption)
   }
 
-  private func gain(_ value: Decimal?) -> StyledText {
+  func gain(_ value: Decimal?) -> StyledText {
     guard let value else { return StyledText("unknown", theme.typography.caption) }
     let text = MoneyText.gain(value, currency)
     guard text.first == "+" || text.first == "-" else { return StyledText(text, theme.typography.caption) }

@@ -1,0 +1,114 @@
+import Basics
+import Components
+public import Foundation
+public import Observation
+public import Portfolio
+
+/// The state and the actions of the page of realized gains.
+///
+/// Reading the ledger and calculating happen away from the main actor. Only the result of the latest load counts.
+@MainActor
+@Observable
+public final class RealizedGainsViewModel {
+  struct Content: Sendable {
+    let gains: RealizedGains
+    /// The reason why exchange rates are missing, if there is one.
+    let shortfall: MarketsError?
+  }
+
+  struct Row: Sendable, Identifiable {
+    let id: Int
+    let disposal: Disposal
+  }
+
+  private(set) var state: LoadState<Content, String> = .initial
+  private(set) var method: CostBasisMethod
+  private(set) var currency: CurrencyCode
+  /// The shown year; `nil` without sales.
+  private(set) var year: Int?
+  var rows = ListModel<Row, Int, Never>(id: \.id)
+  @ObservationIgnored let timeZone: TimeZone
+  @ObservationIgnored let now: @Sendable () -> Date
+
+  @ObservationIgnored private let ledger: any LedgerStoring
+  @ObservationIgnored private let fetch: FetchHistoricalRates
+  @ObservationIgnored private let capabilities: MarketsCapabilities
+  @ObservationIgnored private let latest = LatestLoad()
+
+  /// Creates a view model; the time zone decides the days and years of sales.
+  public init(
+    ledger: any LedgerStoring,
+    repository: any MarketsRepository,
+    currency: CurrencyCode = .aud,
+    method: CostBasisMethod = .fifo,
+    timeZone: TimeZone = .current,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.ledger = ledger
+    self.method = method
+    self.timeZone = timeZone
+    self.now = now
+    capabilities = repository.capabilities
+    self.currency = capabilities.currency(for: currency)
+    fetch = FetchHistoricalRates(repository: repository)
+  }
+
+  /// The years with sales, the earliest first.
+  var years: [RealizedYear] { state.value?.gains.years.filter { !$0.disposals.isEmpty } ?? [] }
+
+  var shownYear: RealizedYear? { years.first { $0.year == year } }
+
+  /// Reads the ledger, which may have changed since the last appearance.
+  func appear() { latest.start { await self.load() } }
+
+  func settle() async { await latest.settle() }
+
+  /// Shows sums in another currency.
+  public func setCurrency(_ currency: CurrencyCode) {
+    let currency = capabilities.currency(for: currency)
+    guard currency != self.currency else { return }
+    self.currency = currency
+    if !state.isInitial { appear() }
+  }
+
+  func showNextMethod() {
+    let all = CostBasisMethod.allCases
+    method = all[((all.firstIndex(of: method) ?? 0) + 1) % all.count]
+    appear()
+  }
+
+  /// Shows a year before or after the shown one.
+  func moveYear(by offset: Int) {
+    guard let index = years.firstIndex(where: { $0.year == year }), years.indices.contains(index + offset) else {
+      return
+    }
+    show(years[index + offset].year)
+  }
+
+  func show(_ year: Int) {
+    self.year = year
+    rows.update(shownYear?.disposals.enumerated().map { Row(id: $0.offset, disposal: $0.element) } ?? [])
+    rows.select(row: 0)
+  }
+
+  /// Reads the ledger and loads exchange rates; returns when they are loaded or superseded.
+  func load() async {
+    let number = latest.begin()
+    let (currency, method, ledger, timeZone) = (currency, method, ledger, timeZone)
+    state.startLoading()
+    do throws(LedgerError) {
+      let snapshot = try await performBlocking { () throws(LedgerError) in try ledger.snapshot() }
+      let rates = await fetch.execute(for: snapshot, in: currency, now: now())
+      let gains = await performBlocking {
+        snapshot.realizedGains(method: method, in: currency.code, rates: rates.rates, timeZone: timeZone)
+      }
+      guard latest.isLatest(number) else { return }
+      state = .loaded(Content(gains: gains, shortfall: rates.shortfall))
+      let selected = rows.selectedID
+      show(shownYear?.year ?? years.last?.year ?? 0)
+      if let selected { rows.select(row: min(selected, max(rows.items.count - 1, 0))) }
+    } catch {
+      if latest.isLatest(number) { state.fail(error.description) }
+    }
+  }
+}
