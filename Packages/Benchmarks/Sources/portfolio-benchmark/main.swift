@@ -75,6 +75,9 @@ struct LargeLedger {
     add("holdings, average", to: table) { snapshot.holdings(method: .average, in: "aud").holdings.count }
     let holdings = snapshot.holdings(method: .average, in: "aud")
     add("account value", to: table) { holdings.value(prices: prices).total > 0 ? 1 : 0 }
+    add("realized gains of all years, row by row", .atMost(100), to: table) {
+      snapshot.realizedGains(method: .fifo, in: "aud").years.count
+    }
     add("latest ten activities", to: table) { snapshot.activities(limit: 10).count }
     add("all entries as values", to: table) { snapshot.entries().count }
   }

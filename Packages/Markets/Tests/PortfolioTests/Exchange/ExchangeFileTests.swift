@@ -341,6 +341,20 @@ struct BinanceFileTests {
     #expect(actions(trades) == [buy("0.002", coin("btc"), at: "50000", "eur", fee: "0.1")])
   }
 
+  @Test("ignore lines that change no balance, as Coinbase's and Kraken's do")
+  func noChange() throws {
+    let binance = try history("1,2026-01-31 08:00:00,Spot,Deposit,BTC,0.00000000,\n")
+    let coinbase = try file(
+      "Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,Price at Transaction,Subtotal,Total,Fees\n"
+        + "2026-01-31 08:00:00 UTC,Receive,BTC,0,USD,$1,$0,$0,$0\n"
+    )
+    let kraken = try file("txid,refid,time,type,asset,amount,fee\nL1,T1,2026-01-31 08:00:00,deposit,XXBT,0,0\n")
+    for file in [binance, coinbase, kraken] {
+      #expect(file.rows.isEmpty)
+      #expect(file.ignored.map(\.reason) == ["it changes no balance"])
+    }
+  }
+
   @Test("without ids are recognized when they are imported again")
   func repeated() throws {
     let ledger = memoryLedger(now: { noon + 100_000 })

@@ -93,6 +93,7 @@ private enum BinanceHistory {
   static func readTransfer(_ row: ExchangeRow, into entries: inout ExchangeEntries) throws(ImportError) {
     if ExchangeAsset.isMoney(row["coin"]) { return entries.ignore(row, because: "it moves money, not coins") }
     let change = try row.requiredNumber("change")
+    guard !change.isZero else { return entries.ignore(row, because: "it changes no balance") }
     let transfer = Transfer(
       coin: ExchangeAsset.coin(row["coin"]),
       amount: (change.isNegative ? -change : change).decimal
