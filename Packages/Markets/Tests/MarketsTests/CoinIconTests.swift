@@ -68,7 +68,7 @@ struct CoinIconTests {
   func list() async {
     let screen = await listScreen()
     let before = show(screen, Size(width: 80, height: 8))
-    #expect(before[2].hasPrefix("▸   C"), "\(before[2])")
+    #expect(before[2].hasPrefix("▸  C"), "\(before[2])")
     let count = screen.model.table.visibleRows(height: 6).count
     await settle { images.image(at: "https://images.example/coin-0.png", in: .coinRows) != nil }
     await settle { files.requested.count == count }

@@ -18,11 +18,11 @@ struct CoinIcons {
   }
 
   /// The width of the cell with a mark and an icon.
-  static let cellWidth = 4
+  static let cellWidth = 3
 
   /// The cell of a coin in a list: its mark and its icon.
   func cell(of coin: Coin, mark: StyledText) -> any Widget {
-    HStack(spacing: 1, children: [Text(mark).framed(width: 1), icon(of: coin, in: .coinRows).framed(width: 2)])
+    HStack(spacing: 0, children: [Text(mark).framed(width: 1), icon(of: coin, in: .coinRows).framed(width: 2)])
   }
 
   /// Loads the icons of visible coins, and cancels the loads of the others.
