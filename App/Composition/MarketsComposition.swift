@@ -13,17 +13,29 @@ extension CompositionInputs {
     builder.register(
       Keys.marketsRepository,
       needs: Keys.transport,
-      Keys.middleware
-    ) { transport, shared in
+      Keys.middleware,
+      Keys.quotes
+    ) { transport, shared, quotes in
       let key = try configuration.marketsKey(for: marketsURL())
-      return try marketsRepository(key: key, transport: transport, shared: shared)
+      return try marketsRepository(key: key, transport: transport, shared: shared, quotes: quotes)
     }
     builder.register(
       Keys.keylessMarketsRepository,
       needs: Keys.transport,
-      Keys.middleware
-    ) { transport, shared in
-      try marketsRepository(key: nil, transport: transport, shared: shared)
+      Keys.middleware,
+      Keys.quotes
+    ) { transport, shared, quotes in
+      try marketsRepository(key: nil, transport: transport, shared: shared, quotes: quotes)
+    }
+    builder.register(Keys.quotes) { [configuration, system] in
+      guard let folder = try configuration.cacheFolder() else { return QuoteStore(now: system.now) }
+      let file = QuoteFile(
+        path: folder + "/quotes.json",
+        service: "\(try configuration.value(Settings.marketsSource).rawValue) \(ShownAddress(try marketsURL()))",
+        writtenBy: ProgramVersion.identification,
+        now: system.now
+      )
+      return QuoteStore(keeper: file, now: system.now)
     }
     builder.register(Keys.ledger) { [configuration, system] in
       FileLedger(path: try configuration.dataFolder() + "/ledger.jsonl", now: system.now)
@@ -42,38 +54,53 @@ extension CompositionInputs {
     try configuration.resolved(Settings.marketsURL)?.value ?? SampleServicesTransport.marketsURL
   }
 
+  private func callBudget(for service: URL) throws(CommandFailure) -> CallBudget {
+    CallBudget(
+      path: try configuration.dataFolder() + "/calls.json",
+      service: "\(ShownAddress(service))",
+      writtenBy: ProgramVersion.identification,
+      now: system.now
+    )
+  }
+
   private func marketsRepository(
     key: String?,
     transport: any Transport,
-    shared: SharedMiddleware
+    shared: SharedMiddleware,
+    quotes: QuoteStore
   ) throws(CommandFailure) -> any MarketsRepository {
     let root = try marketsURL()
+    let isBuiltIn = try configuration.resolved(Settings.marketsURL) == nil
     let service: MarketsService
     switch try configuration.value(Settings.marketsSource) {
     case .priceList: service = .priceList(root)
-    case .coingecko:
-      // Only the built-in services are both at one address.
-      let isBuiltIn = try configuration.resolved(Settings.marketsURL) == nil
-      service = isBuiltIn ? .combined(root, key: key, priceList: root) : .coinGecko(root, key: key)
+    // Only the built-in services are both at one address.
+    case .coingecko: service = isBuiltIn ? .combined(root, key: key, priceList: root) : .coinGecko(root, key: key)
     }
     return service.repository(
       transport: transport,
       middleware: shared.middleware,
       timeouts: try configuration.timeouts(),
+      quotes: quotes,
+      freshness: try configuration.value(Settings.marketsFreshness),
+      budget: isBuiltIn ? nil : try callBudget(for: root),
       now: system.now
     )
   }
 }
 
 extension CompositionRoot {
-  func marketsCommandContext() throws(CommandFailure) -> MarketsCommandContext {
+  /// Creates what the markets' commands need; prices older than `maxAge` are requested again, whatever the settings say.
+  func marketsCommandContext(maxAge: Duration? = nil) throws(CommandFailure) -> MarketsCommandContext {
     let repository = try resolve(Keys.marketsRepository)
     return MarketsCommandContext(
       console: console,
       root: self,
       repository: repository,
       currency: try marketsCurrency(repository.capabilities),
-      includesEUR: try resolve(Keys.flags).value(of: Flags.supportEUR)
+      includesEUR: try resolve(Keys.flags).value(of: Flags.supportEUR),
+      policy: maxAge.map { .maxAge($0) } ?? .fresh,
+      now: system.now
     )
   }
 
@@ -164,15 +191,20 @@ struct MarketsCommandContext {
   let repository: any MarketsRepository
   let currency: CurrencyCode
   let includesEUR: Bool
+  /// The choice between stored prices and the service.
+  var policy = LoadPolicy.fresh
   var now: @Sendable () -> Date = { Date() }
+
+  /// Reports on standard error if prices are older than they should be, or if some are missing.
+  func inform(about page: CoinPage) {
+    inform(about: page.provenance, shortfall: page.shortfall)
+    if let notice = PriceAge.notice(ofImplausiblePricesIn: page) { console.inform("\(notice).") }
+  }
 
   /// Reports on standard error if figures are older than they should be, or if some are missing.
   func inform(about provenance: Provenance?, shortfall: MarketsError?) {
-    if let provenance, provenance.isStale(at: now()) {
-      let wait = provenance.nextTry.map { " Next try \(RelativeAge.text(until: $0, now: now()))." } ?? ""
-      let age = RelativeAge.text(of: provenance.asOf, now: now())
-      console.inform("Newer figures could not be had; the last ones came \(age).\(wait)")
-    }
+    if let notice = provenance.flatMap({ PriceAge.notice(of: $0, now: now()) }) { console.inform("\(notice).") }
+    if let notice = PriceAge.notice(of: repository.capabilities.freshness) { console.inform("\(notice).") }
     if let shortfall { console.inform("Tags and euro are missing: \(MarketsProblem(shortfall, now: now()).message)") }
   }
 

@@ -1,6 +1,7 @@
 import CommandLine
 import Components
 import Foundation
+import Markets
 
 enum Settings {
   static let profile = Setting(
@@ -41,6 +42,14 @@ enum Settings {
     .choice(of: MarketsSource.self),
     default: MarketsSource.coingecko.rawValue,
     summary: "What the markets service speaks: CoinGecko's interface, or that of the price list."
+  )
+  static let marketsFreshness = Setting(
+    "markets_freshness",
+    .freshness,
+    placeholder: "auto|DURATION",
+    default: "auto",
+    summary: "The age from which on prices are requested again; auto follows the limits of the source.",
+    isStorable: true
   )
   static let coingeckoKey = Setting(
     "coingecko_api_key",
@@ -135,7 +144,9 @@ enum Settings {
 
   static let all: [SettingSpecification] = [
     profile.specification, counterURL.specification, directoryURL.specification, marketsURL.specification,
-    marketsSource.specification, coingeckoKey.specification, allowsInsecureKey.specification, timeout.specification,
+    marketsSource.specification,
+    marketsFreshness.specification,
+    coingeckoKey.specification, allowsInsecureKey.specification, timeout.specification,
     dataFolder.specification, cacheFolder.specification, cacheSize.specification, currency.specification,
     theme.specification,
     refreshInterval.specification,
@@ -146,7 +157,9 @@ enum Settings {
 
 extension Settings {
   static let withoutOption = [
-    marketsSource.specification, coingeckoKey.specification, allowsInsecureKey.specification, cacheSize.specification,
+    marketsSource.specification,
+    marketsFreshness.specification,
+    coingeckoKey.specification, allowsInsecureKey.specification, cacheSize.specification,
     theme.specification,
     refreshInterval.specification,
     coinIcons.specification,
@@ -171,4 +184,14 @@ enum ThemeChoice: String, CaseIterable, Sendable {
 enum OnOff: String, CaseIterable, Sendable {
   case on
   case off
+}
+
+extension ValueRule where Value == Freshness.Rule {
+  /// `auto`, or a duration from ten seconds to a day.
+  fileprivate static var freshness: Self {
+    let durations = ValueRule<Duration>.duration(in: .seconds(10) ... .seconds(86_400))
+    return Self(expectation: "auto, or a duration from 10s to 24h, such as 5m", example: "auto") {
+      word throws(ValidationError) in word == "auto" ? .automatic : .fixed(try durations.parse(word))
+    }
+  }
 }

@@ -16,13 +16,15 @@ struct MarketsChartCommand: AsyncCommand {
       .init("fetch-counter markets chart btc --compare eth --range 3m", "Compares the changes of two coins."),
     ],
     arguments: [Argument.coin],
-    options: [Option.days, Option.range, Option.chartStyle, Option.comparedCoin, Settings.currency.option]
+    options: [
+      Option.days, Option.range, Option.chartStyle, Option.comparedCoin, Settings.currency.option, Option.maxAge,
+    ]
   )
 
   let context: CommandContext
 
   func run() async throws(CommandFailure) {
-    let markets = try context.root.marketsCommandContext()
+    let markets = try context.root.marketsCommandContext(maxAge: context[.maxAge])
     let history: PriceHistory
     var other: PriceHistory?
     do throws(MarketsError) {
@@ -33,7 +35,7 @@ struct MarketsChartCommand: AsyncCommand {
     }
     markets.inform(about: history.provenance, shortfall: nil)
     guard let other else {
-      let report = PriceHistoryReport(history, style: context[.chartStyle])
+      let report = PriceHistoryReport(history, style: context[.chartStyle], now: markets.now())
       return try context.write(report) { report.text(for: $0) }
     }
     markets.inform(about: other.provenance, shortfall: nil)
@@ -54,12 +56,12 @@ struct MarketsChartCommand: AsyncCommand {
     let fetch = FetchPriceHistory(repository: markets.repository)
     if let id = CoinID(coin) {
       do throws(MarketsError) {
-        return try await fetch.execute(id, range: range, currency: markets.currency)
+        return try await fetch.execute(id, range: range, currency: markets.currency, policy: markets.policy)
       } catch {
         guard case .coinNotFound = error else { throw error }
       }
     }
     let (found, _) = try await markets.coin(coin)
-    return try await fetch.execute(found.id, range: range, currency: markets.currency)
+    return try await fetch.execute(found.id, range: range, currency: markets.currency, policy: markets.policy)
   }
 }

@@ -10,8 +10,8 @@ extension CommandNode where Context == CommandContext {
         name: "markets",
         summary: "Shows prices of coins, their changes and their past.",
         discussion: """
-          Figures are taken from the cache for a day; --refresh asks the service. Without a network the last ones are shown, with their \
-          age.
+          Prices are requested again when they are older than markets_freshness, or --max-age; --refresh requests them in any case. \
+          Without a network the last prices are shown, with their age.
           """,
         examples: [
           .init("fetch-counter markets list", "Lists the five coins of the highest value."),
@@ -40,13 +40,16 @@ private struct MarketsListCommand: AsyncCommand {
       .init("fetch-counter markets list --sort change --top 3", "Lists those that rose most."),
       .init("fetch-counter markets list --tag deposit --json", "Lists those that can be deposited, as JSON."),
     ],
-    options: [Option.top, Settings.currency.option, Option.coinSearch, Option.tag, Option.coinOrder, Option.reverse]
+    options: [
+      Option.top, Settings.currency.option, Option.coinSearch, Option.tag, Option.coinOrder, Option.reverse,
+      Option.maxAge,
+    ]
   )
 
   let context: CommandContext
 
   func run() async throws(CommandFailure) {
-    let markets = try context.root.marketsCommandContext()
+    let markets = try context.root.marketsCommandContext(maxAge: context[.maxAge])
     let top = context[.top]
     let filter = CoinFilter(text: context[.coinSearch] ?? "", tags: Set(context[.tag].map(CoinTag.init)))
     let sort = CoinSort(context[.coinOrder].column, isReversed: context[.reverse])
@@ -70,9 +73,10 @@ private struct MarketsListCommand: AsyncCommand {
       sort: sort,
       limit: top,
       hasFigures: markets.repository.capabilities.hasMarketFigures,
-      hasEUR: markets.includesEUR
+      hasEUR: markets.includesEUR,
+      now: markets.now()
     )
-    markets.inform(about: page.provenance, shortfall: page.shortfall)
+    markets.inform(about: page)
     if report.isEmpty, !context.console.isJSON { context.console.inform("No matching coins.") }
     try context.write(report) { report.text(for: $0) }
   }
@@ -94,13 +98,13 @@ private struct MarketsShowCommand: AsyncCommand {
     summary: "Shows prices and figures of a coin.",
     examples: [.init("fetch-counter markets show bitcoin", "Shows them in Australian dollars.")],
     arguments: [Argument.coin],
-    options: [Settings.currency.option]
+    options: [Settings.currency.option, Option.maxAge]
   )
 
   let context: CommandContext
 
   func run() async throws(CommandFailure) {
-    let markets = try context.root.marketsCommandContext()
+    let markets = try context.root.marketsCommandContext(maxAge: context[.maxAge])
     let page: CoinPage
     let found: Coin
     do throws(MarketsError) {
@@ -108,7 +112,7 @@ private struct MarketsShowCommand: AsyncCommand {
     } catch {
       throw markets.failure(error)
     }
-    markets.inform(about: page.provenance, shortfall: page.shortfall)
+    markets.inform(about: page)
     let report = CoinReport(
       found,
       currency: page.currency,
@@ -127,13 +131,13 @@ extension MarketsCommandContext {
   private static let longestPause = 120.0
 
   /// Loads the coins of the highest value, page after page; no coin appears twice.
-  func topCoins(_ count: Int, policy: LoadPolicy = .fresh) async throws(MarketsError) -> CoinPage {
+  func topCoins(_ count: Int, policy: LoadPolicy? = nil) async throws(MarketsError) -> CoinPage {
     let fetch = FetchTopCoins(repository: repository)
     var query = CoinQuery(
       currency: currency,
       pageSize: min(count, Self.largestPage),
       includesEUR: includesEUR,
-      policy: policy
+      policy: policy ?? self.policy
     )
     var known: Set<CoinID> = []
     var whole = try await fetch.execute(query)
@@ -176,8 +180,8 @@ extension MarketsCommandContext {
   }
 
   /// Finds a coin by its id, symbol or name.
-  func coin(_ word: String, policy: LoadPolicy = .fresh) async throws(MarketsError) -> (Coin, CoinPage) {
-    let query = CoinQuery(currency: currency, includesEUR: includesEUR, policy: policy)
+  func coin(_ word: String, policy: LoadPolicy? = nil) async throws(MarketsError) -> (Coin, CoinPage) {
+    let query = CoinQuery(currency: currency, includesEUR: includesEUR, policy: policy ?? self.policy)
     let page = try await FetchCoin(repository: repository).execute(word, query)
     guard let coin = page.coins.first else { throw .coinNotFound(word, suggestions: []) }
     return (coin, page)

@@ -96,6 +96,16 @@ extension Option where Value == ChartStyle {
 }
 
 extension Option where Value == Duration? {
+  static var maxAge: Self {
+    .optional(
+      "max-age",
+      .duration(in: .zero ... .seconds(7 * 86_400)),
+      placeholder: "DURATION",
+      summary: "Request prices that are older than this.",
+      defaultText: "as markets_freshness says"
+    )
+  }
+
   static var every: Self {
     .optional(
       "every",

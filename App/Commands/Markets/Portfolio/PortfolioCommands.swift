@@ -47,13 +47,13 @@ private struct PortfolioShowCommand: AsyncCommand {
       .init("fetch-counter markets portfolio show --currency eur", "Show holdings in euros."),
       .init("fetch-counter markets portfolio show --lots", "Show each lot with its gain."),
     ],
-    options: [Option.costMethod, Option.lots, Settings.currency.option]
+    options: [Option.costMethod, Option.lots, Settings.currency.option, Option.maxAge]
   )
 
   let context: CommandContext
 
   func run() async throws(CommandFailure) {
-    let markets = try context.root.marketsCommandContext()
+    let markets = try context.root.marketsCommandContext(maxAge: context[.maxAge])
     let snapshot = try context.ledger().snapshot()
     let rates = await FetchHistoricalRates(repository: markets.repository).execute(
       for: snapshot,
@@ -63,7 +63,8 @@ private struct PortfolioShowCommand: AsyncCommand {
     let holdings = snapshot.holdings(method: context[.costMethod], in: markets.currency.code, rates: rates.rates)
     let quotes = await FetchQuotes(repository: markets.repository).execute(
       snapshot.balances.map(\.coin.id),
-      currency: markets.currency
+      currency: markets.currency,
+      policy: markets.policy
     )
     markets.inform(about: quotes.provenance, shortfall: nil)
     if let shortfall = quotes.shortfall {
@@ -73,7 +74,7 @@ private struct PortfolioShowCommand: AsyncCommand {
     for notice in HoldingsNotices.texts(for: holdings, shortfall: rates.shortfall, now: markets.now()) {
       context.console.inform(notice)
     }
-    let report = PortfolioReport(holdings, quotes: quotes, showsLots: context[.lots])
+    let report = PortfolioReport(holdings, quotes: quotes, showsLots: context[.lots], now: markets.now())
     if quotes.shortfall == nil, !report.missingPrices.isEmpty {
       let names = report.missingPrices.map(\.symbol).joined(separator: ", ")
       context.console.inform("There is no price in \(markets.currency) of \(names).")

@@ -44,7 +44,8 @@ struct AccountHistoryReportTests {
     let empty = try Self.document(try await Self.report([]))
     #expect(Set(full.keys) == Set(empty.keys))
     let keys = [
-      "currency", "range", "days", "as_of", "stale", "points", "change", "change_percent", "entries", "future_entries",
+      "currency", "range", "days", "as_of", "age_seconds", "stale", "points", "change", "change_percent", "entries",
+      "future_entries",
       "gaps",
     ]
     #expect(Set(full.keys) == Set(keys))

@@ -70,7 +70,7 @@ struct CoinDetailScreenTests {
     let size = Size(width: 80, height: 24)
     let lines = screen.frame(size: size, in: environment).buffer.lines
     #expect(!lines[0].contains(age))
-    #expect(lines[1].contains("No newer figures; these came \(age)"), "\(lines.prefix(4))")
+    #expect(lines[1].contains("Couldn't refresh prices; showing prices from \(age)"), "\(lines.prefix(4))")
   }
 
   @Test("Bars and candles")

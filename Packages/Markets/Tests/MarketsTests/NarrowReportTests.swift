@@ -49,7 +49,8 @@ struct NarrowReportTests {
       sort: CoinSort(.rank),
       limit: 10,
       hasFigures: true,
-      hasEUR: false
+      hasEUR: false,
+      now: FakeRepository.date
     ).text(for: mode)
   }
 

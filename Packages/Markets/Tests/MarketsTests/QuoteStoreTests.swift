@@ -30,6 +30,13 @@ struct QuoteStoreTests {
     #expect((Quote(price: price, time: Self.noon, source: "Test") != nil) == isPlausible)
   }
 
+  @Test("Keeps times within 1970 and 9999", arguments: [-1e300, -.infinity, .nan, -1, 1e300, .infinity, 1_769_860_800])
+  func times(seconds: Double) throws {
+    let quote = try #require(Quote(price: 1, time: Date(timeIntervalSince1970: seconds), source: "Test"))
+    #expect((0...253_402_300_800).contains(quote.time.timeIntervalSince1970))
+    if (0...1e10).contains(seconds) { #expect(quote.time.timeIntervalSince1970 == seconds) }
+  }
+
   @Test("Drops a change that isn't a number")
   func change() {
     #expect(Self.quote(1, change: .nan)?.dayChange == nil)

@@ -139,7 +139,7 @@ struct ValueChartScreenTests {
     repository.fail(with: nil)
     repository.answer(with: Provenance(asOf: FakeRepository.date.addingTimeInterval(-90_000), hasFailedRefresh: true))
     await shown.press(.character("r"))
-    #expect(shown.text().contains("no newer prices; these came 1 day ago"))
+    #expect(shown.text().contains("Couldn't refresh prices; showing prices from 1 day ago"))
     repository.fail(with: .refused(message: "closed today", underlying: nil))
     await shown.press(.character("r"))
     #expect(shown.text().contains("The service says: closed today"))

@@ -3,9 +3,9 @@ public import Foundation
 public import Networking
 public import Persistence
 
-/// Counts the requests to a service over a month, in a file that several processes share.
+/// Counts the responses of a service over a month, in a file that several processes share.
 ///
-/// It belongs innermost in the chain, where only requests that are really sent arrive.
+/// It belongs innermost in the chain, where only responses from the network arrive. Requests without a response don't count.
 public final class CallBudget: Middleware {
   /// The counts of one month by service; older months are dropped.
   struct Counts: Codable, Sendable, Equatable {
@@ -32,10 +32,11 @@ public final class CallBudget: Middleware {
     self.now = now
   }
 
-  /// Counts a request and sends it.
+  /// Sends a request, and counts its response.
   public func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
+    let response = try await next.send(request)
     await count()
-    return try await next.send(request)
+    return response
   }
 
   /// Returns the calls of this month; a file that can't be read counts as none.

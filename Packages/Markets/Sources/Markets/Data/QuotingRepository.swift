@@ -37,19 +37,19 @@ struct QuotingRepository: MarketsRepository {
   func coins(_ query: CoinQuery) async throws(MarketsError) -> CoinPage {
     var query = query
     let freshness = resolve(&query.policy)
-    return updated(try await base.coins(query), freshness)
+    return await updated(try await base.coins(query), freshness)
   }
 
   func coin(_ word: String, _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
     var query = query
     let freshness = resolve(&query.policy)
-    return updated(try await base.coin(word, query), freshness)
+    return await updated(try await base.coin(word, query), freshness)
   }
 
   func coins(withIDs ids: [CoinID], _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
     var query = query
     let freshness = resolve(&query.policy)
-    return updated(try await base.coins(withIDs: ids, query), freshness)
+    return await updated(try await base.coins(withIDs: ids, query), freshness)
   }
 
   func matches(_ text: String, policy: LoadPolicy) async throws(MarketsError) -> [CoinMatch] {
@@ -89,7 +89,7 @@ struct QuotingRepository: MarketsRepository {
     case .fresh, .refreshed: missing = coins
     }
     if !missing.isEmpty {
-      store.record(try await base.quotes(of: missing, in: currencies, policy: policy))
+      if store.record(try await base.quotes(of: missing, in: currencies, policy: policy)) { await store.save() }
     }
     return store.quotes(of: coins, in: currencies)
   }
@@ -104,9 +104,9 @@ struct QuotingRepository: MarketsRepository {
     return freshness
   }
 
-  private func updated(_ page: CoinPage, _ freshness: Duration) -> CoinPage {
+  private func updated(_ page: CoinPage, _ freshness: Duration) async -> CoinPage {
     var page = page
-    store.record(page.takePlausibleQuotes(source: capabilities.name))
+    if store.record(page.takePlausibleQuotes(source: capabilities.name)) { await store.save() }
     page.update(from: store)
     page.provenance.freshness = freshness
     return page

@@ -2,6 +2,15 @@ import Basics
 public import Foundation
 public import Portfolio
 
+/// A place that keeps quotes between runs of the program.
+public protocol QuoteKeeping: Sendable {
+  /// Returns the kept quotes; none if they can't be read.
+  func load() -> [CoinID: [CurrencyCode: Quote]]
+
+  /// Keeps quotes in addition to those of other processes.
+  func save(_ quotes: [CoinID: [CurrencyCode: Quote]]) async
+}
+
 /// The newest known quote of every coin and currency of one source, shared by all screens and commands.
 ///
 /// The newest time wins, wherever a quote came from; of equal times, the later arrival. Observers learn that something
@@ -11,17 +20,25 @@ public final class QuoteStore: Sendable {
     var quotes: [CoinID: [CurrencyCode: Quote]] = [:]
     var observers: [Int: AsyncStream<Void>.Continuation] = [:]
     var nextObserver = 0
+    /// Whether the kept quotes were read.
+    var isLoaded = false
+    /// The coins whose quotes changed since the last save.
+    var unsaved: Set<CoinID> = []
   }
 
   private let state = Locked(State())
+  private let keeper: (any QuoteKeeping)?
   private let now: @Sendable () -> Date
 
-  /// Creates an empty store; `now` returns the current time.
-  public init(now: @escaping @Sendable () -> Date = { Date() }) { self.now = now }
+  /// Creates a store of kept quotes, which are read when they are first needed, or an empty one.
+  public init(keeper: (any QuoteKeeping)? = nil, now: @escaping @Sendable () -> Date = { Date() }) {
+    self.keeper = keeper
+    self.now = now
+  }
 
   /// Returns the newest quote of a coin; `nil` without one.
   public func quote(of coin: CoinID, in currency: CurrencyCode) -> Quote? {
-    state.withLock { $0.quotes[coin]?[currency] }
+    withState { $0.quotes[coin]?[currency] }
   }
 
   /// Returns the newest quotes of several coins, by coin and currency.
@@ -29,7 +46,7 @@ public final class QuoteStore: Sendable {
     of coins: some Sequence<CoinID>,
     in currencies: [CurrencyCode]
   ) -> [CoinID: [CurrencyCode: Quote]] {
-    state.withLock { state in
+    withState { state in
       var found: [CoinID: [CurrencyCode: Quote]] = [:]
       for coin in coins {
         guard let known = state.quotes[coin] else { continue }
@@ -50,7 +67,7 @@ public final class QuoteStore: Sendable {
   @discardableResult
   public func record(_ quotes: [CoinID: [CurrencyCode: Quote]]) -> Bool {
     let now = now()
-    return state.withLock { state in
+    return withState { state in
       var hasChanged = false
       for (coin, prices) in quotes {
         var known = state.quotes[coin] ?? [:]
@@ -66,10 +83,31 @@ public final class QuoteStore: Sendable {
         }
         guard isNewer else { continue }
         state.quotes[coin] = known
+        if keeper != nil { state.unsaved.insert(coin) }
         hasChanged = true
       }
       if hasChanged { for observer in state.observers.values { observer.yield() } }
       return hasChanged
+    }
+  }
+
+  /// Keeps the quotes that changed since the last save for the next run of the program.
+  func save() async {
+    guard let keeper else { return }
+    let quotes = state.withLock { state in
+      defer { state.unsaved = [] }
+      return state.quotes.filter { state.unsaved.contains($0.key) }
+    }
+    if !quotes.isEmpty { await keeper.save(quotes) }
+  }
+
+  private func withState<Result>(_ body: (inout State) -> Result) -> Result {
+    state.withLock { state in
+      if !state.isLoaded {
+        state.isLoaded = true
+        if let keeper { state.quotes = keeper.load() }
+      }
+      return body(&state)
     }
   }
 

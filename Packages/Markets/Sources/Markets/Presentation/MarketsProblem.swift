@@ -94,11 +94,7 @@ enum FiguresNotice {
     func warning(_ words: String) -> any Widget {
       Text(StyledText("\(environment.glyphs.warningMark) \(words)", environment.theme.typography.warning))
     }
-    if provenance.isStale(at: now) {
-      let waiting = provenance.nextTry.flatMap { RateLimitGate.isWaiting(until: $0, now: now) ? $0 : nil }
-      let next = waiting.map { "; next try \(RelativeAge.text(until: $0, now: now))" } ?? ""
-      return warning("No newer figures; these came \(RelativeAge.text(of: provenance.asOf, now: now))\(next)")
-    }
+    if let notice = PriceAge.failure(of: provenance, now: now) { return warning(notice) }
     return shortfall.map { warning("Tags and euro are missing: \(MarketsProblem($0, now: now).message)") }
   }
 }

@@ -27,7 +27,7 @@ extension CoinDetailScreen {
         hasEUR: model.includesEUR,
         theme: environment.theme,
         glyphs: environment.glyphs
-      ).group(hasName: false, asOf: content.provenance.asOf, now: model.now())
+      ).group(hasName: false, provenance: content.provenance, now: model.now())
       let activities = activityLines(in: environment)
       let lines = VStack(spacing: 0, children: [figures] + activities)
       rows.append(ScrollArea(lines, state: scroll, name: Self.figures).filling())
@@ -104,11 +104,8 @@ extension CoinDetailScreen {
 
   /// The age of the figures; empty where the notice shows it.
   private func age(of content: CoinDetailViewModel.Content, in environment: RenderEnvironment) -> StyledText {
-    guard !content.provenance.isStale(at: model.now()) else { return StyledText() }
-    return StyledText(
-      RelativeAge.text(of: content.provenance.asOf, now: model.now()),
-      environment.theme.typography.caption
-    )
+    guard !content.provenance.hasFailedRefresh else { return StyledText() }
+    return PriceAge.text(of: content.provenance, now: model.now(), environment.theme.typography)
   }
 
   /// The warning above figures that are shown all the same.
@@ -128,10 +125,7 @@ extension CoinDetailScreen {
       line = legend
     } else if let history = model.history {
       let chart = PriceChart(history, style: model.style, cursor: model.cursor.index, timeZone: timeZone)
-      let summary =
-        history.provenance.isStale(at: model.now())
-        ? "no newer prices; these came \(RelativeAge.text(of: history.provenance.asOf, now: model.now()))"
-        : chart.summary
+      let summary = PriceAge.failure(of: history.provenance, now: model.now()) ?? chart.summary
       line = chart.readOut ?? StyledText(summary, environment.theme.typography.caption)
     }
     guard withAge, let content = model.content else { return Text(line, wrapping: .truncated(.end)) }

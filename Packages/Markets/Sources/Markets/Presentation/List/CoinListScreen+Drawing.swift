@@ -50,17 +50,18 @@ extension CoinListScreen {
   }
 
   private func status(_ typography: Typography, _ environment: RenderEnvironment) -> StyledText {
-    var words = [model.currency.code]
-    if model.showsOnlyFavorites { words.append("marked only") }
+    func caption(_ text: String) -> StyledText { StyledText(text, typography.caption) }
+    var words = [caption(model.currency.code)]
+    if model.showsOnlyFavorites { words.append(caption("marked only")) }
     if !model.filter.tags.isEmpty {
-      words.append(model.filter.tags.sorted().map(\.shownName).joined(separator: "+"))
+      words.append(caption(model.filter.tags.sorted().map(\.shownName).joined(separator: "+")))
     }
     if let content = model.content {
-      words.append("\(model.table.count) of \(content.coins.count)\(content.hasMore ? "+" : "")")
-      words.append(RelativeAge.text(of: content.provenance.asOf, now: model.now()))
+      words.append(caption("\(model.table.count) of \(content.coins.count)\(content.hasMore ? "+" : "")"))
+      words.append(PriceAge.text(of: content.provenance, now: model.now(), typography))
     }
-    if model.refreshesAutomatically { words.append("live") }
-    return StyledText(words.joined(separator: " \(environment.glyphs.middleDot) "), typography.caption)
+    if model.refreshesAutomatically { words.append(caption("live")) }
+    return words.joined(separator: caption(" \(environment.glyphs.middleDot) "))
   }
 
   /// The warning above coins that are shown all the same.

@@ -126,14 +126,12 @@ extension PortfolioScreen {
   private static let leastHeightOfCaption = 14
 
   private func caption(_ content: PortfolioViewModel.Content, in environment: RenderEnvironment) -> StyledText {
-    var words = [content.currency.code, model.method.rawValue]
+    let typography = environment.theme.typography
+    var words = [content.currency.code, model.method.rawValue].map { StyledText($0, typography.caption) }
     if let provenance = content.quotes.provenance {
-      words.append(RelativeAge.text(of: provenance.asOf, now: model.now()))
+      words.append(PriceAge.text(of: provenance, now: model.now(), typography))
     }
-    return StyledText(
-      words.joined(separator: " \(environment.glyphs.middleDot) "),
-      environment.theme.typography.caption
-    )
+    return words.joined(separator: StyledText(" \(environment.glyphs.middleDot) ", typography.caption))
   }
 
   var isLedgerDamaged: Bool { model.state.problem != nil || model.content?.problem != nil }
@@ -152,8 +150,8 @@ extension PortfolioScreen {
       return warning("Prices are missing: \(MarketsProblem(shortfall, now: model.now()).message)")
     }
     if model.state.isLoading { return Spinner("Loading prices") }
-    if let provenance = content.quotes.provenance, provenance.isStale(at: model.now()) {
-      return warning("No newer prices; these came \(RelativeAge.text(of: provenance.asOf, now: model.now()))")
+    if let notice = content.quotes.provenance.flatMap({ PriceAge.failure(of: $0, now: model.now()) }) {
+      return warning(notice)
     }
     let missing = content.account.missingPrices.map { $0.symbol.uppercased() }
     let prices = missing.isEmpty ? [] : ["No price in \(content.currency) for \(missing.joined(separator: ", "))."]

@@ -68,9 +68,8 @@ extension PortfolioScreen {
     }
     let chart = ValueChart(history: history, cursor: value.cursor.index, timeZone: timeZone)
     var line = chart.readOut ?? chart.summary(theme: environment.theme, glyphs: environment.glyphs)
-    if let provenance = history.provenance, provenance.isStale(at: value.now()) {
-      let age = RelativeAge.text(of: provenance.asOf, now: value.now())
-      line += StyledText("  no newer prices; these came \(age)", typography.warning)
+    if let notice = history.provenance.flatMap({ PriceAge.failure(of: $0, now: value.now()) }) {
+      line += StyledText("  \(notice)", typography.warning)
     }
     return Text(line, wrapping: .truncated(.end))
   }

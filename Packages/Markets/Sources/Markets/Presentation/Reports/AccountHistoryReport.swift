@@ -34,15 +34,14 @@ public struct AccountHistoryReport: Encodable {
     return title.encoded(for: mode.capabilities) + "\n" + chart.widget.rendered(for: mode, theme: theme)
   }
 
-  /// Encodes the JSON document: `currency`, `range`, `days` (null for all), `as_of` (null without prices), `stale`, `points` with `at`, `value` and
+  /// Encodes the JSON document: `currency`, `range`, `days` (null for all), `as_of` and `age_seconds` (null without prices), `stale`, `points` with `at`, `value` and
   /// `missing`, `change`, `change_percent`, `entries`, `future_entries`, and `gaps` with the coins that are not counted and why.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: DocumentKey.self)
     try container.set("currency", history.currency.code.lowercased())
     try container.set("range", history.range.label.lowercased())
     try container.set("days", history.range.dayCount)
-    try container.set("as_of", history.provenance?.asOf)
-    try container.set("stale", history.provenance?.isStale(at: now) ?? false)
+    try AgeDocument(history.provenance, now: now).encode(to: &container)
     try container.set("points", history.points.map { PointDocument(point: $0) })
     try container.set("change", history.change)
     try container.set("change_percent", history.changePercent)

@@ -1,5 +1,6 @@
 import Components
 import Foundation
+import Portfolio
 
 /// The known figures of a coin as described texts.
 struct CoinFigures {
@@ -17,7 +18,15 @@ struct CoinFigures {
     self.glyphs = glyphs
   }
 
-  func group(hasName: Bool, asOf: Date, now: Date) -> DescribedTextGroup {
+  /// Returns the figures; a price whose time differs from that of the coin's price has its own age beside it.
+  func group(hasName: Bool, provenance: Provenance, now: Date) -> DescribedTextGroup {
+    let asOf = coin.prices.quote(in: currency)?.time ?? provenance.asOf
+    let age = RelativeAge.text(of: asOf, now: now)
+    func dated(_ price: StyledText, in currency: CurrencyCode) -> StyledText {
+      guard let time = coin.prices.quote(in: currency)?.time else { return price }
+      let other = RelativeAge.text(of: time, now: now)
+      return other == age ? price : price + StyledText(" (\(other))", theme.typography.caption)
+    }
     let formatter = PriceFormatter(currency)
     let cells = CoinCells(currency, theme: theme, glyphs: glyphs)
     let figures = coin.figures
@@ -35,9 +44,14 @@ struct CoinFigures {
       add("Coin", StyledText("\(coin.shownName) (\(coin.shownSymbol))", .bold))
       add("Price (\(currency))", cells.price(coin))
     }
-    if currency != .usd { price("Price (USD)", coin.prices[.usd]) }
+    if currency != .usd, let usd = coin.prices[.usd] {
+      add("Price (USD)", dated(StyledText(PriceFormatter(.usd).price(usd)), in: .usd))
+    }
     if hasEUR, currency != .eur {
-      add("Price (EUR)", coin.prices[.eur].map { StyledText(PriceFormatter(.eur).price($0)) } ?? Self.noEUR)
+      add(
+        "Price (EUR)",
+        coin.prices[.eur].map { dated(StyledText(PriceFormatter(.eur).price($0)), in: .eur) } ?? Self.noEUR
+      )
     }
     if hasName { change("Change 24 h", figures.change24h) }
     change("Change 1 h", figures.change1h)
@@ -54,7 +68,8 @@ struct CoinFigures {
     add("All-time high", figures.allTimeHigh.map { extreme($0, formatter) })
     add("All-time low", figures.allTimeLow.map { extreme($0, formatter) })
     if !coin.tags.isEmpty { add("Tags", StyledText(coin.tags.map(\.shownName).joined(separator: ", "))) }
-    add("As of", StyledText(RelativeAge.text(of: asOf, now: now)))
+    let isStale = provenance.hasFailedRefresh || provenance.isOld(asOf, at: now)
+    add("As of", isStale ? StyledText(age, theme.typography.warning) : StyledText(age))
     return DescribedTextGroup(items)
   }
 

@@ -40,8 +40,10 @@ public struct CoinListReport: Sendable, Encodable {
 
   /// Returns the lines to print: a table for people; for pipes one coin a line, with numbers as they came.
   ///
-  /// A terminal that is too narrow for the table goes without tags, volume, the seven days, the market value, the price in euro and the rank,
-  /// in this order, as far as that is needed.
+  /// If a price is stale, the table has a column with its age.
+  ///
+  /// A terminal that is too narrow for the table goes without tags, volume, the seven days, the market value, the price in euro, the rank and
+  /// the age, in this order, as far as that is needed.
   ///
   /// The fields of such a line are rank, id, symbol, name, price, change in percent, market value, volume, price in euro, and tags divided by
   /// commas; unknown values are empty.
@@ -76,7 +78,10 @@ public struct CoinListReport: Sendable, Encodable {
       if mode.layout == .terminal { columns.append(.init("7 days", priority: 4)) }
     }
     if hasTags { columns.append(.init("Tags", isFlexible: true, priority: 1)) }
-    let rows = coins.map { coin -> [StyledText] in
+    let ages = coins.map { PriceAge.mark(of: $0, in: page, now: now) }
+    let hasAge = ages.contains { $0 != nil }
+    if hasAge { columns.append(.init("Age", alignment: .trailing, priority: 8)) }
+    let rows = zip(coins, ages).map { coin, age -> [StyledText] in
       var row: [StyledText] = []
       if hasFigures { row.append(cells.rank(coin)) }
       row += [cells.name(coin), cells.price(coin)]
@@ -89,17 +94,22 @@ public struct CoinListReport: Sendable, Encodable {
         if mode.layout == .terminal { row.append(cells.sparkline(coin.sparkline, width: 14)) }
       }
       if hasTags { row.append(cells.tags(coin, hasColor: hasColor)) }
+      if hasAge { row.append(StyledText(age ?? "", theme.typography.warning)) }
       return row
     }
     return TextTable(columns: columns, rows: rows)
   }
 
-  /// Encodes the JSON document: `currency`, `as_of`, `stale`, `coins`.
+  /// Encodes the JSON document: `currency`, `as_of`, `age_seconds`, `stale`, `coins`; each coin has its own age, too.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: DocumentKey.self)
     try container.set("currency", currency.code.lowercased())
-    try container.set("as_of", page.provenance.asOf)
-    try container.set("stale", page.provenance.isStale(at: now))
-    try container.set("coins", coins.map { CoinDocument($0, currency: currency) })
+    try AgeDocument(page.provenance, now: now).encode(to: &container)
+    try container.set(
+      "coins",
+      coins.map { coin in
+        CoinDocument(coin, currency: currency, age: AgeDocument(coin, in: currency, page.provenance, now: now))
+      }
+    )
   }
 }

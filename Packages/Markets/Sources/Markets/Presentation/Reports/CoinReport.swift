@@ -21,17 +21,17 @@ public struct CoinReport: Sendable, Encodable {
   /// Returns the lines to print: described texts.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
     CoinFigures(coin, currency: currency, hasEUR: hasEUR, theme: theme)
-      .group(hasName: true, asOf: provenance.asOf, now: now)
+      .group(hasName: true, provenance: provenance, now: now)
       .rendered(for: mode, theme: theme)
   }
 
-  /// Encodes the JSON document: `currency`, `as_of`, `stale`, `coin`.
+  /// Encodes the JSON document: `currency`, `as_of`, `age_seconds`, `stale`, `coin`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: DocumentKey.self)
     try container.set("currency", currency.code.lowercased())
-    try container.set("as_of", provenance.asOf)
-    try container.set("stale", provenance.isStale(at: now))
-    try container.set("coin", CoinDocument(coin, currency: currency, isWhole: true))
+    let age = AgeDocument(provenance, now: now)
+    try age.encode(to: &container)
+    try container.set("coin", CoinDocument(coin, currency: currency, age: age, isWhole: true))
   }
 }
 
@@ -49,10 +49,12 @@ struct CoinDocument: Encodable {
 
   private let coin: Coin
   private let currency: CurrencyCode
+  private let age: AgeDocument
   private let isWhole: Bool
 
-  init(_ coin: Coin, currency: CurrencyCode, isWhole: Bool = false) {
+  init(_ coin: Coin, currency: CurrencyCode, age: AgeDocument, isWhole: Bool = false) {
     self.coin = coin
+    self.age = age
     self.currency = currency
     self.isWhole = isWhole
   }
@@ -75,6 +77,7 @@ struct CoinDocument: Encodable {
     try container.set("prices", Prices(prices: coin.prices))
     let price = coin.prices[currency]
     try number("price", price, formatter.price(price))
+    try age.encode(to: &container)
     try number("change_24h_percent", figures.change24h, formatter.percent(figures.change24h))
     try number("market_cap", figures.marketCap, formatter.compact(figures.marketCap))
     try number("volume", figures.volume, formatter.compact(figures.volume))

@@ -110,14 +110,13 @@ public struct PortfolioReport: Sendable, Encodable {
     )
   }
 
-  /// Encodes the JSON document: `currency`, `method`, `as_of`, `stale`, the sums, `holdings` with their `lots`, and the reasons for unknown figures.
+  /// Encodes the JSON document: `currency`, `method`, `as_of`, `age_seconds`, `stale`, the sums, `holdings` with `lots`, and the reasons for unknown figures.
   public func encode(to encoder: any Encoder) throws {
     let currency = value.currency
     var container = encoder.container(keyedBy: DocumentKey.self)
     try container.set("currency", currency)
     try container.set("method", holdings.method.rawValue)
-    try container.set("as_of", provenance?.asOf)
-    try container.set("stale", provenance?.isStale(at: now) ?? false)
+    try AgeDocument(provenance, now: now).encode(to: &container)
     try container.set("total", value.total) { MoneyText.money($0, currency) }
     try container.set("cost", value.cost) { MoneyText.money($0, currency) }
     try container.set("cost_complete", value.isCostComplete)

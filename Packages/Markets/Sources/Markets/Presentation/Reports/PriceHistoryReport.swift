@@ -39,15 +39,14 @@ public struct PriceHistoryReport: Encodable {
     return title.encoded(for: mode.capabilities) + "\n" + chart.rendered(for: mode, theme: theme)
   }
 
-  /// Encodes the JSON document: `coin`, `currency`, `range`, `days` (null for all), `as_of`, `stale`, `points` with `at` and `price`.
+  /// Encodes the JSON document: `coin`, `currency`, `range`, `days` (null for all), `as_of`, `age_seconds`, `stale`, `points` with `at` and `price`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: DocumentKey.self)
     try container.set("coin", history.coin.description)
     try container.set("currency", history.currency.code.lowercased())
     try container.set("range", history.range.label.lowercased())
     try container.set("days", history.range.dayCount)
-    try container.set("as_of", history.provenance.asOf)
-    try container.set("stale", history.provenance.isStale(at: now))
+    try AgeDocument(history.provenance, now: now).encode(to: &container)
     try container.set("points", history.points.map { Point(at: $0.date, price: $0.price) })
   }
 }

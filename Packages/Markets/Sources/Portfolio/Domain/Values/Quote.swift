@@ -12,6 +12,8 @@ public struct Quote: Hashable, Sendable {
   /// The change over 24 hours, in percent; `nil` if the source has none.
   public let dayChange: Decimal?
   /// The time of the price: the source's own, or the time of the response where the source has none.
+  ///
+  /// It is a whole number of milliseconds from 1970 to 9999; times outside of this range count as its nearest end.
   public let time: Date
   /// The name of the source, such as `CoinGecko`.
   public let source: String
@@ -23,7 +25,9 @@ public struct Quote: Hashable, Sendable {
     guard price.isFinite, Self.plausiblePrices.contains(price) else { return nil }
     self.price = price
     self.dayChange = dayChange.flatMap { $0.isFinite ? $0 : nil }
-    self.time = time
+    let seconds = time.timeIntervalSince1970
+    let milliseconds = seconds >= 0 ? min((seconds * 1_000).rounded(), Double(Timestamp.range.upperBound)) : 0
+    self.time = Date(timeIntervalSince1970: milliseconds / 1_000)
     self.source = source
   }
 

@@ -1,0 +1,121 @@
+public import Foundation
+public import Persistence
+public import Portfolio
+
+/// The newest quotes of a service in a file of the cache, so that the next command shows the same prices.
+///
+/// Services are kept apart, so that sample prices never mix with real ones. The file is only a cache: one that can't be
+/// read counts as empty, and damaged content is replaced.
+public final class QuoteFile: QuoteKeeping {
+  /// The quotes by service, coin and currency code in lower case.
+  typealias Content = [String: [String: [String: StoredQuote]]]
+
+  /// A quote as it is stored.
+  struct StoredQuote: Codable, Hashable, Sendable {
+    let price: Decimal
+    let change: Decimal?
+    /// Milliseconds since 1970.
+    let time: Int64
+    let source: String
+  }
+
+  /// The maximum number of coins of a service that are kept, the newest first.
+  static let maximumCoins = 1_000
+  /// The time for which a quote is kept, in seconds.
+  static let retention: TimeInterval = 7 * 86_400
+
+  private let store: JSONFileStore<Content>
+  private let service: String
+  private let now: @Sendable () -> Date
+
+  /// Creates a file for the quotes of a service, such as `coingecko https://api.coingecko.com`.
+  public init(
+    path: String,
+    service: String,
+    writtenBy: String,
+    fileSystem: any FileSystem = LiveFileSystem(),
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    store = JSONFileStore(path: path, default: [:], writtenBy: writtenBy, fileSystem: fileSystem)
+    self.service = service
+    self.now = now
+  }
+
+  /// Reads the quotes; entries that make no sense are left out.
+  public func load() -> [CoinID: [CurrencyCode: Quote]] {
+    var quotes: [CoinID: [CurrencyCode: Quote]] = [:]
+    for (id, prices) in store.outcome().value?[service] ?? [:] {
+      guard let coin = CoinID(id) else { continue }
+      for (code, stored) in prices {
+        guard let currency = CurrencyCode(code) else { continue }
+        quotes[coin, default: [:]][currency] = Quote(stored)
+      }
+    }
+    return quotes
+  }
+
+  /// Adds quotes to those that other processes stored; the newer ones win.
+  public func save(_ quotes: [CoinID: [CurrencyCode: Quote]]) async {
+    let (service, now) = (service, now())
+    let change: @Sendable (inout Content) -> Void = { content in
+      content[service] = Self.merged(content[service] ?? [:], with: quotes, now: now)
+    }
+    do throws(StoreError) {
+      try await store.update(change)
+    } catch {
+      guard error.isCorrupt else { return }
+      var content: Content = [:]
+      change(&content)
+      // A cache that can't be written costs the next command a request; the cache folder's own check reports the cause.
+      _ = try? store.replaceIfCorrupt(with: content)
+    }
+  }
+
+  private static func merged(
+    _ stored: [String: [String: StoredQuote]],
+    with quotes: [CoinID: [CurrencyCode: Quote]],
+    now: Date
+  ) -> [String: [String: StoredQuote]] {
+    var merged = stored
+    for (coin, prices) in quotes {
+      for (currency, quote) in prices {
+        let code = currency.code.lowercased()
+        let previous = merged[coin.description]?[code].flatMap(Quote.init)
+        if let previous, previous.time > quote.time, previous.age(at: now).isFinite { continue }
+        merged[coin.description, default: [:]][code] = StoredQuote(quote)
+      }
+    }
+    let oldest = Int64((now.timeIntervalSince1970 - retention) * 1_000)
+    merged = merged.compactMapValues { prices in
+      let kept = prices.filter { $0.value.time >= oldest }
+      return kept.isEmpty ? nil : kept
+    }
+    guard merged.count > maximumCoins else { return merged }
+    let newest = merged.mapValues { prices in prices.values.map(\.time).max() ?? 0 }
+      .sorted { ($0.value, $1.key) > ($1.value, $0.key) }
+    return newest.prefix(maximumCoins).reduce(into: [:]) { $0[$1.key] = merged[$1.key] }
+  }
+}
+
+extension QuoteFile.StoredQuote {
+  fileprivate init(_ quote: Quote) {
+    self.init(
+      price: quote.price,
+      change: quote.dayChange,
+      time: Int64((quote.time.timeIntervalSince1970 * 1_000).rounded()),
+      source: quote.source
+    )
+  }
+}
+
+extension Quote {
+  /// Checks a stored quote like one from a service.
+  fileprivate init?(_ stored: QuoteFile.StoredQuote) {
+    self.init(
+      price: stored.price,
+      dayChange: stored.change,
+      time: Date(timeIntervalSince1970: Double(stored.time) / 1_000),
+      source: stored.source
+    )
+  }
+}

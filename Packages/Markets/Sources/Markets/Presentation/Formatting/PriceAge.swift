@@ -1,0 +1,88 @@
+import Components
+public import Foundation
+import Portfolio
+
+/// Sentences about prices that are older than their freshness.
+public enum PriceAge {
+  /// Returns a notice of the age of stale prices; `nil` for fresh ones.
+  public static func notice(of provenance: Provenance, now: Date) -> String? {
+    guard provenance.isStale(at: now) else { return nil }
+    let isKnown = provenance.age(at: now).isFinite
+    let prices =
+      isKnown
+      ? "prices from \(RelativeAge.text(of: provenance.asOf, now: now))"
+      : "prices of unknown age, because the clock was set back"
+    guard provenance.hasFailedRefresh else { return "Showing \(prices)" }
+    let waiting = provenance.nextTry.flatMap { RateLimitGate.isWaiting(until: $0, now: now) ? $0 : nil }
+    let next = waiting.map { "; next try \(RelativeAge.text(until: $0, now: now))" } ?? ""
+    return "Couldn't refresh prices; showing \(prices)\(next)"
+  }
+
+  /// Returns a notice for a screen, which shows the age of other prices beside them; `nil` unless a refresh failed.
+  static func failure(of provenance: Provenance, now: Date) -> String? {
+    provenance.hasFailedRefresh ? notice(of: provenance, now: now) : nil
+  }
+
+  /// Returns the age of prices, such as `3 min ago`, in the color of warnings if they are stale.
+  static func text(of provenance: Provenance, now: Date, _ typography: Typography) -> StyledText {
+    let text = provenance.age(at: now).isFinite ? RelativeAge.text(of: provenance.asOf, now: now) : "unknown age"
+    return StyledText(text, provenance.isStale(at: now) ? typography.warning : typography.caption)
+  }
+
+  /// Returns a notice of a freshness that is longer than usual because few calls are left; `nil` for others.
+  public static func notice(of freshness: Freshness) -> String? {
+    guard case .budget(let usage) = freshness.reason else { return nil }
+    let limit = usage.limit.map { " of \($0)" } ?? ""
+    let minutes = Int((freshness.duration / .seconds(60)).rounded(.up))
+    return "Prices are refreshed every \(minutes) min, because \(usage.calls)\(limit) calls of this month are used"
+  }
+
+  /// Returns a notice of prices that aren't shown because they aren't plausible; `nil` without any.
+  public static func notice(ofImplausiblePricesIn page: CoinPage) -> String? {
+    guard let first = page.implausiblePrices.first else { return nil }
+    let others = Set(page.implausiblePrices).count - 1
+    let rest = others > 0 ? " and \(others) more" : ""
+    return "Ignored implausible prices of \(first.description.sanitized(.singleLine))\(rest)"
+  }
+
+  /// Returns the age of a price for a table, such as `20 h`; `nil` for a fresh one.
+  static func mark(of coin: Coin, in page: CoinPage, now: Date) -> String? {
+    guard coin.prices[page.currency] != nil else { return nil }
+    let time = coin.prices.quote(in: page.currency)?.time ?? page.provenance.asOf
+    guard page.provenance.hasFailedRefresh || page.provenance.isOld(time, at: now) else { return nil }
+    let text = RelativeAge.text(of: time, now: now)
+    guard Quote.age(of: time, at: now).isFinite else { return "unknown" }
+    return text.hasSuffix(" ago") ? String(text.dropLast(4)) : text
+  }
+}
+
+/// The age of a price in a JSON document: `as_of`, `age_seconds`, `stale`.
+struct AgeDocument {
+  let asOf: Date?
+  let provenance: Provenance?
+  let now: Date
+
+  /// Describes the age of a page.
+  init(_ provenance: Provenance?, now: Date) {
+    asOf = provenance?.asOf
+    self.provenance = provenance
+    self.now = now
+  }
+
+  /// Describes the age of a coin's price.
+  init(_ coin: Coin, in currency: CurrencyCode, _ provenance: Provenance, now: Date) {
+    let hasPrice = coin.prices[currency] != nil
+    asOf = hasPrice ? coin.prices.quote(in: currency)?.time ?? provenance.asOf : nil
+    self.provenance = provenance
+    self.now = now
+  }
+
+  /// Writes the members; the age is null without a price, and after the clock was set back.
+  func encode(to container: inout KeyedEncodingContainer<DocumentKey>) throws {
+    let age = asOf.map { Quote.age(of: $0, at: now) }
+    try container.set("as_of", asOf)
+    try container.set("age_seconds", age.flatMap { $0.isFinite ? Int($0) : nil })
+    let isOld = asOf.flatMap { provenance?.isOld($0, at: now) } ?? false
+    try container.set("stale", isOld || provenance?.hasFailedRefresh ?? false)
+  }
+}

@@ -1,0 +1,123 @@
+import Components
+import Foundation
+import Portfolio
+import Testing
+
+@testable import Markets
+
+@Suite("Ages of prices in texts and documents")
+struct PriceAgeTests {
+  private static let noon = FakeRepository.date
+
+  /// A page of two coins, whose prices are some seconds old at noon.
+  private static func page(_ ages: [TimeInterval], hasFailedRefresh: Bool = false, nextTry: Date? = nil) -> CoinPage {
+    var coins = FakeRepository.coins(ages.count)
+    for (index, age) in ages.enumerated() {
+      guard let quote = Quote(price: 100, time: noon - age, source: "Fake") else { continue }
+      coins[index].prices.set(quote, in: .aud)
+    }
+    let asOf = noon - (ages.max() ?? 0)
+    let provenance = Provenance(asOf: asOf, hasFailedRefresh: hasFailedRefresh, nextTry: nextTry)
+    return CoinPage(coins: coins, currency: .aud, hasMore: false, provenance: provenance)
+  }
+
+  private static func report(_ page: CoinPage) -> CoinListReport {
+    CoinListReport(
+      page,
+      filter: CoinFilter(),
+      sort: CoinSort(.rank),
+      limit: 10,
+      hasFigures: true,
+      hasEUR: false,
+      now: noon
+    )
+  }
+
+  private static func document(_ page: CoinPage) throws -> [String: Any] {
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    return try #require(try JSONSerialization.jsonObject(with: encoder.encode(report(page))) as? [String: Any])
+  }
+
+  private static func table(_ page: CoinPage) -> [String] {
+    report(page).text(for: OutputMode(layout: .terminal, width: 120)).split(separator: "\n").map(String.init)
+  }
+
+  @Test("A table has no ages while all prices are fresh")
+  func freshTable() {
+    #expect(!Self.table(Self.page([10, 300]))[0].contains("Age"))
+  }
+
+  @Test("A table has the age of every price that is older than its freshness, and of no other")
+  func staleTable() {
+    let lines = Self.table(Self.page([10, 72_000]))
+    #expect(lines[0].contains("Age"))
+    #expect(!lines[1].contains(" min") && !lines[1].contains(" h"))
+    #expect(lines[2].contains("20 h"))
+  }
+
+  @Test("A table has the age of every price after a refresh failed")
+  func failedRefresh() {
+    let lines = Self.table(Self.page([120, 180], hasFailedRefresh: true))
+    #expect(lines[1].contains("2 min"))
+    #expect(lines[2].contains("3 min"))
+  }
+
+  @Test("Lines for pipes have no ages")
+  func records() {
+    let fresh = Self.report(Self.page([10, 10])).text(for: OutputMode(layout: .records))
+    #expect(Self.report(Self.page([72_000, 72_000])).text(for: OutputMode(layout: .records)) == fresh)
+  }
+
+  @Test(
+    "A document has the age of the list and of every price",
+    arguments: [(300, false), (301, true), (72_000, true)]
+  )
+  func document(age: Int, isStale: Bool) throws {
+    let document = try Self.document(Self.page([10, TimeInterval(age)]))
+    #expect(document["age_seconds"] as? Int == age)
+    #expect(document["stale"] as? Bool == isStale)
+    let coins = try #require(document["coins"] as? [[String: Any]])
+    #expect(coins.map { $0["age_seconds"] as? Int } == [10, age])
+    #expect(coins.map { $0["stale"] as? Bool } == [false, isStale])
+    #expect(coins[0]["as_of"] as? String == "2026-01-31T11:59:50Z")
+  }
+
+  @Test("A price from before the clock was set back has no known age and is stale")
+  func clockSetBack() throws {
+    let document = try Self.document(Self.page([-7_200]))
+    #expect(document["age_seconds"] is NSNull)
+    #expect(document["stale"] as? Bool == true)
+    #expect(Self.table(Self.page([-7_200]))[1].contains("unknown"))
+    let notice = PriceAge.notice(of: Provenance(asOf: Self.noon + 7_200), now: Self.noon)
+    #expect(notice == "Showing prices of unknown age, because the clock was set back")
+  }
+
+  @Test("Notices name the age and the next try")
+  func notices() {
+    let failed = Self.page([72_000], hasFailedRefresh: true, nextTry: Self.noon + 90).provenance
+    #expect(
+      PriceAge.notice(of: failed, now: Self.noon)
+        == "Couldn't refresh prices; showing prices from 20 h ago; next try in 90 s"
+    )
+    #expect(PriceAge.notice(of: Self.page([72_000]).provenance, now: Self.noon) == "Showing prices from 20 h ago")
+    #expect(PriceAge.notice(of: Self.page([300]).provenance, now: Self.noon) == nil)
+    let stretched = Freshness(.seconds(1_500), reason: .budget(CallUsage(calls: 9_200, limit: 10_000)))
+    #expect(
+      PriceAge.notice(of: stretched)
+        == "Prices are refreshed every 25 min, because 9200 of 10000 calls of this month are used"
+    )
+    #expect(PriceAge.notice(of: Freshness(.seconds(300))) == nil)
+  }
+
+  @Test("A coin's figures have the age of a price that came at another time")
+  func figures() throws {
+    var page = Self.page([30])
+    let usd = try #require(Quote(price: 70, time: Self.noon - 960, source: "price list"))
+    page.coins[0].prices.set(usd, in: .usd)
+    let report = CoinReport(page.coins[0], currency: .aud, provenance: page.provenance, hasEUR: false, now: Self.noon)
+    let text = report.text(for: OutputMode(layout: .terminal, width: 100))
+    #expect(text.contains("$70.00 (16 min ago)"))
+    #expect(text.contains("just now"))
+  }
+}

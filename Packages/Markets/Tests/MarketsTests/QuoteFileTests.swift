@@ -1,0 +1,121 @@
+import BasicsTesting
+import Foundation
+import Persistence
+import PersistenceTesting
+import Portfolio
+import Testing
+
+@testable import Markets
+
+@Suite("Quotes between runs")
+struct QuoteFileTests {
+  private static let noon = FakeRepository.date
+  private static let path = "/cache/quotes.json"
+
+  private let files = InMemoryFileSystem()
+
+  private func file(_ service: String = "a", at now: Date = noon) -> QuoteFile {
+    QuoteFile(path: Self.path, service: service, writtenBy: "tests", fileSystem: files, now: { now })
+  }
+
+  private func quote(_ price: Decimal, _ seconds: TimeInterval = 0) throws -> Quote {
+    try #require(Quote(price: price, dayChange: -1, time: Self.noon + seconds + 0.123, source: "Test"))
+  }
+
+  @Test("A store shows the prices of the run before")
+  func restart() async throws {
+    let quote = try quote(5)
+    let first = QuoteStore(keeper: file(), now: { Self.noon })
+    first.record([coinID("a"): [.aud: quote]])
+    await first.save()
+    let second = QuoteStore(keeper: file(), now: { Self.noon })
+    #expect(second.quote(of: coinID("a"), in: .aud) == quote)
+    #expect(!second.record([coinID("a"): [.aud: quote]]))
+  }
+
+  @Test("The newer quote of two processes stays, and others are kept")
+  func merging() async throws {
+    let (old, new) = (try quote(1, -60), try quote(2))
+    await file().save([coinID("a"): [.aud: new]])
+    await file().save([coinID("a"): [.aud: old, .usd: old], coinID("b"): [.aud: old]])
+    #expect(file().load() == [coinID("a"): [.aud: new, .usd: old], coinID("b"): [.aud: old]])
+  }
+
+  @Test("A quote from before the clock was set back gives way")
+  func clockSetBack() async throws {
+    await file().save([coinID("a"): [.aud: try quote(1)]])
+    let late = try quote(2, -7_200)
+    await file(at: Self.noon - 7_200).save([coinID("a"): [.aud: late]])
+    #expect(file().load() == [coinID("a"): [.aud: late]])
+  }
+
+  @Test("Services are kept apart")
+  func services() async throws {
+    await file("a").save([coinID("a"): [.aud: try quote(1)]])
+    await file("b").save([coinID("a"): [.aud: try quote(2)]])
+    #expect(file("a").load()[coinID("a")]?[.aud]?.price == 1)
+    #expect(file("b").load()[coinID("a")]?[.aud]?.price == 2)
+    #expect(file("c").load().isEmpty)
+  }
+
+  @Test("Old quotes go, and of many coins the newest stay")
+  func limits() async throws {
+    await file(at: Self.noon - 8 * 86_400).save([coinID("old"): [.aud: try quote(1, -8 * 86_400)]])
+    var many: [CoinID: [CurrencyCode: Quote]] = [:]
+    for number in 0..<(QuoteFile.maximumCoins + 5) {
+      many[coinID("c\(number)")] = [.aud: try quote(1, -TimeInterval(number))]
+    }
+    await file().save(many)
+    let kept = file().load()
+    #expect(kept.count == QuoteFile.maximumCoins)
+    #expect(kept[coinID("c0")] != nil)
+    #expect(kept[coinID("c\(QuoteFile.maximumCoins)")] == nil)
+    #expect(kept[coinID("old")] == nil)
+  }
+
+  @Test("A damaged file counts as empty and is replaced")
+  func damage() async throws {
+    files.place(Array(#"{"schema":1,"#.utf8), at: Self.path)
+    #expect(file().load().isEmpty)
+    let quote = try quote(5)
+    await file().save([coinID("a"): [.aud: quote]])
+    #expect(file().load() == [coinID("a"): [.aud: quote]])
+  }
+
+  @Test(
+    "Entries that make no sense are left out",
+    arguments: [
+      #""": {"aud": {"price": 1, "time": 1769860800000, "source": "x"}}"#,
+      #""a b": {"aud": {"price": 1, "time": 1769860800000, "source": "x"}}"#,
+      #""a": {"au": {"price": 1, "time": 1769860800000, "source": "x"}}"#,
+      #""a": {"aud": {"price": 0, "time": 1769860800000, "source": "x"}}"#,
+      #""a": {"aud": {"price": -1, "time": 1769860800000, "source": "x"}}"#,
+      #""a": {"aud": {"price": 1e30, "time": 1769860800000, "source": "x"}}"#,
+    ]
+  )
+  func nonsense(entry: String) throws {
+    let good = #""good": {"aud": {"price": 2, "time": 1769860800000, "source": "x"}}"#
+    files.place(Array(#"{"schema":1,"payload":{"a":{\#(entry),\#(good)}}}"#.utf8), at: Self.path)
+    #expect(
+      file().load().mapValues { $0.mapValues(\.price) }.filter { !$0.value.isEmpty } == [coinID("good"): [.aud: 2]]
+    )
+  }
+
+  @Test("Any bytes are read without failing")
+  func fuzz() throws {
+    var generator = SeededGenerator(seed: 17)
+    let good = Array(
+      #"{"schema":1,"payload":{"a":{"good":{"aud":{"price":2,"time":1769860800000,"change":-1.5,"source":"x"}}}}}"#.utf8
+    )
+    for _ in 0..<500 {
+      var bytes = good
+      for _ in 0..<Int.random(in: 1...4, using: &generator) {
+        bytes[Int.random(in: bytes.indices, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
+      }
+      let files = InMemoryFileSystem()
+      files.place(bytes, at: Self.path)
+      let file = QuoteFile(path: Self.path, service: "a", writtenBy: "tests", fileSystem: files, now: { Self.noon })
+      for quote in file.load().values.flatMap(\.values) { #expect(quote.price > 0) }
+    }
+  }
+}
