@@ -69,6 +69,7 @@ enum Keys {
   static let marketsRepository = DependencyKey<any MarketsRepository>("marketsRepository")
   static let keylessMarketsRepository = DependencyKey<any MarketsRepository>("keylessMarketsRepository")
   static let quotes = DependencyKey<QuoteStore>("quotes")
+  static let coinIdentities = DependencyKey<CoinIdentityStore>("coinIdentities")
   static let ledger = DependencyKey<any LedgerStoring>("ledger")
   static let alerts = DependencyKey<any AlertStoring>("alerts")
 }

@@ -14,18 +14,20 @@ extension CompositionInputs {
       Keys.marketsRepository,
       needs: Keys.transport,
       Keys.middleware,
-      Keys.quotes
-    ) { transport, shared, quotes in
+      Keys.quotes,
+      Keys.coinIdentities
+    ) { transport, shared, quotes, identities in
       let key = try configuration.marketsKey(for: marketsURL())
-      return try marketsRepository(key: key, transport: transport, shared: shared, quotes: quotes)
+      return try marketsRepository(key: key, transport: transport, shared: shared, quotes: quotes, identities: identities)
     }
     builder.register(
       Keys.keylessMarketsRepository,
       needs: Keys.transport,
       Keys.middleware,
-      Keys.quotes
-    ) { transport, shared, quotes in
-      try marketsRepository(key: nil, transport: transport, shared: shared, quotes: quotes)
+      Keys.quotes,
+      Keys.coinIdentities
+    ) { transport, shared, quotes, identities in
+      try marketsRepository(key: nil, transport: transport, shared: shared, quotes: quotes, identities: identities)
     }
     builder.register(Keys.quotes) { [configuration, system] in
       guard let folder = try configuration.cacheFolder() else { return QuoteStore(now: system.now) }
@@ -37,13 +39,20 @@ extension CompositionInputs {
       )
       return QuoteStore(keeper: file, now: system.now)
     }
-    builder.register(Keys.ledger) { [configuration, system] in
-      FileLedger(path: try configuration.dataFolder() + "/ledger.jsonl", now: system.now)
+    builder.register(Keys.coinIdentities) { [configuration] in
+      CoinIdentityStore(
+        path: try configuration.dataFolder() + "/coins.json",
+        writtenBy: ProgramVersion.identification
+      )
     }
-    builder.register(Keys.alerts) { [configuration, system] in
+    builder.register(Keys.ledger, needs: Keys.coinIdentities) { [configuration, system] identities in
+      FileLedger(path: try configuration.dataFolder() + "/ledger.jsonl", identities: identities, now: system.now)
+    }
+    builder.register(Keys.alerts, needs: Keys.coinIdentities) { [configuration, system] identities in
       FileAlertStore(
         path: try configuration.dataFolder() + "/alerts.json",
         writtenBy: ProgramVersion.identification,
+        identities: identities,
         now: system.now
       )
     }
@@ -67,7 +76,8 @@ extension CompositionInputs {
     key: String?,
     transport: any Transport,
     shared: SharedMiddleware,
-    quotes: QuoteStore
+    quotes: QuoteStore,
+    identities: CoinIdentityStore
   ) throws(CommandFailure) -> any MarketsRepository {
     let root = try marketsURL()
     let isBuiltIn = try configuration.resolved(Settings.marketsURL) == nil
@@ -82,6 +92,7 @@ extension CompositionInputs {
       middleware: shared.middleware,
       timeouts: try configuration.timeouts(),
       quotes: quotes,
+      identities: identities,
       freshness: try configuration.value(Settings.marketsFreshness),
       budget: isBuiltIn ? nil : try callBudget(for: root),
       now: system.now
@@ -114,7 +125,10 @@ extension CompositionRoot {
       repository: try marketsRepositoryForScreens(),
       flags: try resolve(Keys.flags),
       preferences: preferences,
-      favourites: FavouriteCoinsFile(folder: try configuration.dataFolder()),
+      favourites: FavouriteCoinsFile(
+        folder: try configuration.dataFolder(),
+        identities: try resolve(Keys.coinIdentities)
+      ),
       ledger: try resolve(Keys.ledger),
       alerts: try resolve(Keys.alerts),
       system: system
@@ -227,7 +241,7 @@ extension CommandFailure {
     case .rangeNotAvailable, .noHistories:
       self.init(exitCode: .serviceError, kind: "range_not_available", message: problem.message)
     case .coinNotFound: self.init(exitCode: .failure, kind: "coin_not_found", message: problem.message)
-    case .ambiguousCoin: self.init(exitCode: .failure, kind: "ambiguous_coin", message: problem.message)
+    case .ambiguousCoin, .undecidedCoin: self.init(exitCode: .failure, kind: "ambiguous_coin", message: problem.message)
     case .currencyNotAvailable: self.init(exitCode: .usage, kind: "currency_not_available", message: problem.message)
     }
     hint = problem.hint
@@ -237,8 +251,11 @@ extension CommandFailure {
 /// The favourite coins, stored in `favourites.json` in the data folder.
 struct FavouriteCoinsFile: FavoriteCoinsStoring {
   private let store: JSONFileStore<[String]>
+  /// The identities of coins; `nil` where every id is a coin of its own.
+  private let identities: CoinIdentityStore?
 
-  init(folder: String, fileSystem: any FileSystem = LiveFileSystem()) {
+  init(folder: String, identities: CoinIdentityStore? = nil, fileSystem: any FileSystem = LiveFileSystem()) {
+    self.identities = identities
     store = JSONFileStore(
       path: folder + "/favourites.json",
       default: [],
@@ -247,15 +264,27 @@ struct FavouriteCoinsFile: FavoriteCoinsStoring {
     )
   }
 
-  func load() throws -> Set<CoinID> { Set(try store.load().compactMap { CoinID($0) }) }
+  func load() throws -> Set<CoinID> {
+    let ids = try store.load()
+    identities?.adopt(ids.map { CoinReference(id: $0, symbol: "") })
+    return coins(ids)
+  }
 
   func set(_ coin: CoinID, isFavorite: Bool) async throws -> Set<CoinID> {
-    let id = coin.description
-    let all = try await store.update { coins in
-      coins.removeAll { $0 == id }
-      if isFavorite { coins.append(id) }
-      return coins
-    }
-    return Set(all.compactMap { CoinID($0) })
+    let (id, identities) = (coin.description, identities?.known)
+    return coins(
+      try await store.update { coins in
+        // The file may hold the coin under an id of another source.
+        coins.removeAll { $0 == id || identities?.key(of: $0) == id }
+        if isFavorite { coins.append(id) }
+        return coins
+      }
+    )
+  }
+
+  /// Returns the keys of ids.
+  private func coins(_ ids: [String]) -> Set<CoinID> {
+    let identities = identities?.known
+    return Set(ids.compactMap { CoinID(identities?.key(of: $0) ?? $0) })
   }
 }

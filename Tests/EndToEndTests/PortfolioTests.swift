@@ -337,6 +337,88 @@ struct PortfolioTests {
   }
 }
 
+@Suite("A coin of several sources", .timeLimit(.minutes(2)))
+struct CoinIdentityCommandTests {
+  private let program: ProgramUnderTest
+  private let priceList: ProgramUnderTest
+
+  init() throws {
+    program = ProgramUnderTest(in: try TemporaryFolder())
+    var other = program
+    other.environment["FETCH_COUNTER_MARKETS_SOURCE"] = "price-list"
+    priceList = other
+  }
+
+  @Test("that was bought under the price list has a value under the other source, and can be sold there")
+  func boughtUnderPriceList() async throws {
+    // Given
+    let purchase = try await priceList.run(
+      "markets",
+      "portfolio",
+      "buy",
+      "btc",
+      "1",
+      "--price",
+      "10",
+      "--currency",
+      "usd"
+    )
+    #expect(purchase.exitCode == 0)
+
+    // When
+    let shown = try await program.run("markets", "portfolio", "show", "--currency", "usd", "--json")
+    let sale = try await program.run(
+      "markets",
+      "portfolio",
+      "sell",
+      "bitcoin",
+      "1",
+      "--price",
+      "20",
+      "--currency",
+      "usd"
+    )
+    let again = try await priceList.run(
+      "markets",
+      "portfolio",
+      "sell",
+      "btc",
+      "1",
+      "--price",
+      "20",
+      "--currency",
+      "usd"
+    )
+
+    // Then
+    let holdings = try #require(try shown.document()["holdings"] as? [[String: Any]])
+    #expect(holdings.map { $0["coin"] as? String } == ["bitcoin"])
+    #expect(holdings.first?["value"] is Double)
+    #expect(sale.exitCode == 0)
+    #expect(again.exitCode == 1)
+    #expect(again.messages.contains("Only 0 btc are held"))
+  }
+
+  @Test("is linked by a person, or said to be missing")
+  func link() async throws {
+    // Given
+    _ = try await program.run("markets", "portfolio", "buy", "bitcoin", "1", "--price", "10")
+    #expect(try await program.run("markets", "coins").output == "bitcoin\tBTC\tBitcoin\tbitcoin\t\n")
+
+    // When
+    let none = try await program.run("markets", "coins", "link", "btc", "none")
+    let show = try await program.run("markets", "portfolio", "show")
+    let linked = try await program.run("markets", "coins", "link", "btc", "bitcoin")
+    let unknown = try await program.run("markets", "coins", "link", "btc", "nothing")
+
+    // Then
+    #expect(none.output == "bitcoin\tBTC\tBitcoin\t\t\n")
+    #expect(show.messages.contains("There is no price"))
+    #expect(linked.output == "bitcoin\tBTC\tBitcoin\tbitcoin\t\n")
+    #expect(unknown.exitCode == 1)
+  }
+}
+
 @Suite("Alerts on the command line", .timeLimit(.minutes(3)))
 struct AlertCommandTests {
   private let program: ProgramUnderTest

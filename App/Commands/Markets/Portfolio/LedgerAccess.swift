@@ -26,6 +26,34 @@ struct LedgerAccess {
     return snapshot
   }
 
+  /// Reads the ledger like ``snapshot()``, after a search for the source's ids of the coins that are held.
+  ///
+  /// The search can show that coins of several sources are the same. It fails quietly, because commands that need prices
+  /// report why they are missing, and others need no source.
+  func resolvedSnapshot() async throws(CommandFailure) -> LedgerSnapshot {
+    let snapshot = try snapshot()
+    guard let markets = try? context.root.marketsCommandContext() else { return snapshot }
+    let (identities, source) = (try context.root.resolve(Keys.coinIdentities), markets.repository.capabilities.name)
+    let coins = snapshot.balances.map(\.coin.id)
+    let unresolved = coins.filter { id in
+      if case .unresolved = identities.known.lookUp(id, in: source) { true } else { false }
+    }
+    if !unresolved.isEmpty {
+      _ = await FetchQuotes(repository: markets.repository).execute(unresolved, currency: markets.currency)
+    }
+    for id in coins {
+      guard case .ambiguous(let coin, let choices) = identities.known.lookUp(id, in: source) else { continue }
+      let problem = MarketsProblem(.undecidedCoin(coin, choices: choices, source: source), now: markets.now())
+      context.console.inform([problem.message, problem.hint].compactMap { $0 }.joined(separator: " "))
+    }
+    guard !unresolved.isEmpty else { return snapshot }
+    do throws(LedgerError) {
+      return try ledger.snapshot()
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
   /// Adds an entry and prints it; without a time, the entry has the current one.
   func enter(_ action: LedgerAction, note: String?, at time: Date? = nil) throws(CommandFailure) {
     let recording: LedgerRecording
@@ -95,7 +123,7 @@ extension CommandFailure {
       case .refused: (.failure, "refused")
       case .importRefused: (.failure, "import_refused")
       case .newerSchema: (.localData, "data_newer")
-      case .unreadable: (.localData, "data_unreadable")
+      case .unreadable, .identitiesUnreadable: (.localData, "data_unreadable")
       case .locked: (.failure, "data_locked")
       case .notWritten: (.failure, "data_not_written")
       case .notConfirmed: (.failure, "data_not_confirmed")

@@ -159,7 +159,7 @@ extension LedgerEntryCommand {
   func run() async throws(CommandFailure) {
     let time = try time()
     let ledger = try context.ledger()
-    let action = try await action(try ledger.snapshot(), at: time)
+    let action = try await action(try await ledger.resolvedSnapshot(), at: time)
     try ledger.enter(action, note: context[.note], at: time)
   }
 

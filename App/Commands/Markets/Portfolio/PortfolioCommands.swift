@@ -54,7 +54,7 @@ private struct PortfolioShowCommand: AsyncCommand {
 
   func run() async throws(CommandFailure) {
     let markets = try context.root.marketsCommandContext(maxAge: context[.maxAge])
-    let snapshot = try context.ledger().snapshot()
+    let snapshot = try await context.ledger().resolvedSnapshot()
     let rates = await FetchHistoricalRates(repository: markets.repository).execute(
       for: snapshot,
       in: markets.currency,
@@ -103,7 +103,7 @@ private struct PortfolioValueCommand: AsyncCommand {
 
   func run() async throws(CommandFailure) {
     let markets = try context.root.marketsCommandContext()
-    let snapshot = try context.ledger().snapshot()
+    let snapshot = try await context.ledger().resolvedSnapshot()
     let now = markets.now()
     let history: AccountHistory
     do throws(MarketsError) {

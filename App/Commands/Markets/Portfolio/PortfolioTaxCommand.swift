@@ -70,7 +70,7 @@ struct PortfolioTaxCommand: AsyncCommand {
   private func report(
     _ markets: MarketsCommandContext
   ) async throws(CommandFailure) -> (RealizedGainsReport, shortfall: MarketsError?) {
-    let snapshot = try context.ledger().snapshot()
+    let snapshot = try await context.ledger().resolvedSnapshot()
     let rates = await FetchHistoricalRates(repository: markets.repository)
       .execute(for: snapshot, in: markets.currency, now: markets.now())
     let gains = snapshot.realizedGains(

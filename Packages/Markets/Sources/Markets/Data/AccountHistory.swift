@@ -113,9 +113,11 @@ public struct FetchAccountHistory: Sendable {
         if history.points.isEmpty { charts.reasons[coin.id] = .noPrices } else { charts.histories[coin.id] = history }
       } catch {
         if error.isCancellation { throw error }
-        if case .coinNotFound = error {
+        switch error {
+        case .coinNotFound, .ambiguousCoin, .undecidedCoin:
           charts.reasons[coin.id] = .unknownCoin
           continue
+        default: break
         }
         // A cache miss sent no request, so it doesn't count towards an outage.
         if !error.isCacheMiss { failuresInARow += 1 }
@@ -184,7 +186,7 @@ extension MarketsError {
   /// Whether a request for another coin would fail in the same way.
   fileprivate var concernsTheWholeService: Bool {
     switch self {
-    case .coinNotFound, .ambiguousCoin, .refused: false
+    case .coinNotFound, .ambiguousCoin, .undecidedCoin, .refused: false
     case .rateLimited, .keyProblem, .rangeNotAvailable, .noHistories, .currencyNotAvailable: true
     case .service(NetworkError.status), .service(NetworkError.decoding), .service(NetworkError.cacheMiss): false
     case .service: true

@@ -86,26 +86,14 @@ public struct FetchQuotes: Sendable {
           quotes.add(coin, in: page.currency, from: page.provenance)
         }
       }
-      for id in rest.sorted() {
-        guard let page = try await page(of: id, query) else { continue }
-        // The symbol of another coin may equal this id.
-        for coin in page.coins where coin.id.description == id {
-          quotes.add(coin, in: page.currency, from: page.provenance)
-        }
-      }
+      let ids = rest.sorted().compactMap { CoinID($0) }
+      guard !ids.isEmpty else { return quotes }
+      let page = try await repository.coins(withIDs: ids, query)
+      for coin in page.coins { quotes.add(coin, in: page.currency, from: page.provenance) }
     } catch {
       quotes.shortfall = error
     }
     return quotes
-  }
-
-  private func page(of id: String, _ query: CoinQuery) async throws(MarketsError) -> CoinPage? {
-    do throws(MarketsError) {
-      return try await repository.coin(id, query)
-    } catch {
-      guard case .coinNotFound = error else { throw error }
-      return nil
-    }
   }
 }
 

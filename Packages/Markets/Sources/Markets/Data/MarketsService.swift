@@ -1,6 +1,6 @@
 public import Foundation
 public import Networking
-import Portfolio
+public import Portfolio
 
 /// A service that prices come from, and its protocol.
 public struct MarketsService: Sendable {
@@ -43,6 +43,7 @@ public struct MarketsService: Sendable {
   ///     of the cache, the other observes the pauses that a service asks for.
   ///   - timeouts: The time limits of requests.
   ///   - quotes: The store that every price goes through, shared by all users of the service's prices.
+  ///   - identities: The coins that a person keeps; `nil` where every id is a coin of its own.
   ///   - freshness: The time for which prices count as fresh.
   ///   - budget: The counter of calls; `nil` for a service whose calls cost nothing.
   ///   - now: Returns the current time.
@@ -52,6 +53,7 @@ public struct MarketsService: Sendable {
     middleware: [any Middleware] = [],
     timeouts: Timeouts = Timeouts(),
     quotes: QuoteStore = QuoteStore(),
+    identities: CoinIdentityStore? = nil,
     freshness: Freshness.Rule = .automatic,
     budget: CallBudget? = nil,
     now: @escaping @Sendable () -> Date = { Date() }
@@ -62,6 +64,7 @@ public struct MarketsService: Sendable {
       timeouts: timeouts,
       gate: RateLimitGate(now: now),
       quotes: quotes,
+      identities: identities,
       freshness: freshness,
       budget: budget,
       now: now
@@ -74,6 +77,7 @@ public struct MarketsService: Sendable {
     timeouts: Timeouts = Timeouts(),
     gate: RateLimitGate,
     quotes: QuoteStore = QuoteStore(),
+    identities: CoinIdentityStore? = nil,
     freshness: Freshness.Rule = .automatic,
     budget: CallBudget? = nil,
     now: @escaping @Sendable () -> Date
@@ -95,7 +99,8 @@ public struct MarketsService: Sendable {
       case .priceList(let api): priceList(api)
       case .combined(let market, let list): CombinedRepository(market: coinGecko(market), priceList: priceList(list))
       }
-    return QuotingRepository(source, store: quotes, rule: freshness, plan: plan, budget: budget, now: now)
+    let identified = identities.map { IdentifiedRepository(source, identities: $0) } ?? source
+    return QuotingRepository(identified, store: quotes, rule: freshness, plan: plan, budget: budget, now: now)
   }
 }
 

@@ -3,8 +3,8 @@ import Foundation
 
 /// A coin with its prices and figures.
 public struct Coin: Hashable, Sendable, Identifiable {
-  /// The source's id of the coin.
-  public let id: CoinID
+  /// The key of the coin's identity; the source's own id for coins that nobody keeps.
+  public internal(set) var id: CoinID
   /// The symbol at exchanges, in capital letters, such as `BTC`.
   public let symbol: String
   let name: String

@@ -2,8 +2,8 @@ import Basics
 
 /// A coin found by a search, without prices.
 public struct CoinMatch: Hashable, Sendable, Identifiable {
-  /// The source's id of the coin.
-  public let id: CoinID
+  /// The key of the coin's identity; the source's own id for coins that nobody keeps.
+  public internal(set) var id: CoinID
   /// The symbol at exchanges, in capital letters, such as `BTC`; several coins may share it.
   public let symbol: String
   /// The name.

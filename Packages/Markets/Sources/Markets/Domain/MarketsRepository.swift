@@ -118,6 +118,8 @@ public enum MarketsError: Error, Sendable {
   case coinNotFound(String, suggestions: [String])
   /// Several coins share the symbol or name, and no rank tells which one is meant; with their ids.
   case ambiguousCoin(String, choices: [String])
+  /// Several coins of the source could be a coin of the ledger, an alert or a favorite; a person has to choose.
+  case undecidedCoin(CoinIdentity, choices: [SourceCoin], source: String)
   /// The source has no prices in the currency; with those that it has.
   case currencyNotAvailable(CurrencyCode, available: [CurrencyCode])
 }

@@ -12,7 +12,7 @@ public struct PriceHistory: Sendable {
     }
   }
 
-  let coin: CoinID
+  var coin: CoinID
   let range: PriceRange
   let currency: CurrencyCode
   let points: [Point]

@@ -2,6 +2,7 @@ import Basics
 public import Components
 public import Foundation
 import Networking
+import Portfolio
 
 /// The texts of an error for people.
 public struct MarketsProblem: Sendable {
@@ -47,6 +48,11 @@ public struct MarketsProblem: Sendable {
     case .ambiguousCoin(let word, let choices):
       message = "Several coins are called “\(word.sanitized(.singleLine))”."
       hint = "Use the id of one of them: \(Self.joined(choices.prefix(5).map { $0.sanitized(.singleLine) }))."
+    case .undecidedCoin(let coin, let choices, let source):
+      let ids = choices.map { $0.id.sanitized(.singleLine) }
+      let symbol = coin.symbol.uppercased().sanitized(.singleLine)
+      message = "\(symbol) could be \(Self.joined(ids)) of \(source)."
+      hint = "Choose once: fetch-counter markets coins link \(coin.key.sanitized(.singleLine)) \(ids.first ?? "ID")"
     case .currencyNotAvailable(let currency, let available):
       message = "There are no prices in \(currency)."
       hint = "Choose \(Self.joined(available.map(\.code)))."

@@ -9,26 +9,38 @@ import Persistence
 /// at the next change.
 public final class FileAlertStore: AlertStoring {
   private let store: JSONFileStore<AlertList>
+  /// The identities of coins; `nil` where every id is a coin of its own.
+  private let identities: CoinIdentityStore?
   private let now: @Sendable () -> Date
 
   /// Creates a store, which touches the file at the first request and waits for other processes' locks.
   public convenience init(
     path: String,
     writtenBy: String,
+    identities: CoinIdentityStore? = nil,
     lockTimeout: Duration = .seconds(5),
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
-    self.init(path: path, writtenBy: writtenBy, lockTimeout: lockTimeout, now: now, fileSystem: LiveFileSystem())
+    self.init(
+      path: path,
+      writtenBy: writtenBy,
+      identities: identities,
+      lockTimeout: lockTimeout,
+      now: now,
+      fileSystem: LiveFileSystem()
+    )
   }
 
   init(
     path: String,
     writtenBy: String,
+    identities: CoinIdentityStore? = nil,
     lockTimeout: Duration,
     now: @escaping @Sendable () -> Date,
     fileSystem: any FileSystem
   ) {
     self.now = now
+    self.identities = identities
     var settings = StoreSettings()
     settings.sizeLimit = 8 * 1_024 * 1_024
     store = JSONFileStore(
@@ -47,7 +59,11 @@ public final class FileAlertStore: AlertStoring {
   /// Reads all alerts; a file that does not exist has none.
   public func alerts() throws(AlertError) -> [PriceAlert] {
     do throws(StoreError) {
-      return try store.load().alerts
+      try identities?.load()
+      var list = try store.load()
+      identities?.adopt(list.alerts.map(\.request.coin))
+      list.useKeys(of: identities)
+      return list.alerts
     } catch {
       throw .store(error)
     }
@@ -94,10 +110,21 @@ public final class FileAlertStore: AlertStoring {
     _ change: (inout AlertList) throws(AlertError) -> Value
   ) throws(AlertError) -> Value {
     do throws(StoreError) {
-      return try store.update(change)
+      return try store.update { list throws(AlertError) in
+        list.useKeys(of: identities)
+        return try change(&list)
+      }
     } catch {
       if case .changeFailed(_, let cause as AlertError) = error { throw cause }
       throw .store(error)
     }
+  }
+}
+
+extension AlertList {
+  /// Names coins by the keys of their identities.
+  fileprivate mutating func useKeys(of identities: CoinIdentityStore?) {
+    guard let known = identities?.known else { return }
+    for index in alerts.indices { alerts[index].request.coin.id = known.key(of: alerts[index].request.coin.id) }
   }
 }

@@ -19,17 +19,21 @@ public final class FileLedger: LedgerStoring {
   private let lockTimeout: Duration
   private let now: @Sendable () -> Date
   private let newIdentity: @Sendable () -> UUID
+  /// The identities of coins; `nil` where every id is a coin of its own.
+  private let identities: CoinIdentityStore?
   private let content = Locked(LedgerContent())
 
   /// Creates a ledger, which touches the file at the first request and waits for other processes' locks.
   public convenience init(
     path: String,
+    identities: CoinIdentityStore? = nil,
     lockTimeout: Duration = .seconds(5),
     now: @escaping @Sendable () -> Date = { Date() },
     newIdentity: @escaping @Sendable () -> UUID = { UUID() }
   ) {
     self.init(
       path: path,
+      identities: identities,
       lockTimeout: lockTimeout,
       now: now,
       newIdentity: newIdentity,
@@ -40,6 +44,7 @@ public final class FileLedger: LedgerStoring {
 
   init(
     path: String,
+    identities: CoinIdentityStore? = nil,
     lockTimeout: Duration,
     now: @escaping @Sendable () -> Date,
     newIdentity: @escaping @Sendable () -> UUID,
@@ -47,6 +52,7 @@ public final class FileLedger: LedgerStoring {
     clock: StoreClock
   ) {
     self.path = path
+    self.identities = identities
     self.lockTimeout = lockTimeout
     self.now = now
     self.newIdentity = newIdentity
@@ -58,6 +64,7 @@ public final class FileLedger: LedgerStoring {
   /// Reads what is new in the file; a file that does not exist is an empty ledger.
   public func snapshot() throws(LedgerError) -> LedgerSnapshot {
     try content.withLock { content throws(LedgerError) in
+      try followIdentities(&content)
       do throws(FileSystemError) {
         let location = try FileLocation(path: path).resolved(in: disk)
         try refresh(&content, location)
@@ -65,7 +72,19 @@ public final class FileLedger: LedgerStoring {
       } catch {
         throw .unreadable(path: path, FileFailure(error))
       }
+      identities?.adopt(content.table.names.writtenCoins)
       return content.snapshot
+    }
+  }
+
+  /// Reads the coins' identities, and starts over if the keys of coins have changed.
+  private func followIdentities(_ content: inout LedgerContent) throws(LedgerError) {
+    guard let identities else { return }
+    do throws(StoreError) {
+      let aliases = try identities.load().aliases
+      if aliases != content.table.names.aliases { content = LedgerContent(aliases: aliases) }
+    } catch {
+      throw .identitiesUnreadable(FileFailure(error))
     }
   }
 
@@ -90,7 +109,7 @@ public final class FileLedger: LedgerStoring {
       file = try disk.open(location.path, for: .reading)
     } catch {
       guard error.code == .notFound else { throw error }
-      content = LedgerContent()
+      content.startOver()
       return
     }
     defer { disk.closeQuietly(file) }
@@ -140,6 +159,7 @@ public final class FileLedger: LedgerStoring {
     _ content: inout LedgerContent,
     _ body: (inout LedgerContent) throws(LedgerError) -> (value: Value, bytes: [UInt8], lines: Int)
   ) throws(LedgerError) -> Value {
+    try followIdentities(&content)
     let location = try unwritten { () throws(FileSystemError) in try FileLocation(path: path).resolved(in: disk) }
     let held: HeldLock
     do throws(FileLock.Failure) {
@@ -173,7 +193,7 @@ public final class FileLedger: LedgerStoring {
       try append(bytes, to: file, status, location, content)
     } catch {
       // The table may hold more than the file, so the next read starts over.
-      content = LedgerContent()
+      content.startOver()
       throw error
     }
     content.wrote(bytes, lines: lines, size: content.offset + bytes.count)
@@ -240,6 +260,11 @@ public final class FileLedger: LedgerStoring {
 }
 
 extension FileFailure {
+  /// Takes over a store's error, whose message names the file.
+  init(_ error: StoreError) {
+    self.init(error.message, recoverySuggestion: error.recoverySuggestion)
+  }
+
   /// Describes a file system's error without the path, which can be that of a temporary file.
   init(_ error: FileSystemError) {
     self.init(

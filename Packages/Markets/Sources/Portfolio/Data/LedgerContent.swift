@@ -9,7 +9,7 @@ struct LedgerContent {
   private static let bufferSize = 512 * 1_024
   private static let endingLength = 64
 
-  var table = LedgerTable()
+  var table: LedgerTable
   private(set) var problems: [LedgerProblem] = []
   private(set) var problemCount = 0
   private(set) var newerLine: (line: Int, version: Int)?
@@ -23,6 +23,9 @@ struct LedgerContent {
   private var file: FileStatus?
   /// The last bytes before the offset; if they differ, the file was rewritten.
   private var ending: [UInt8] = []
+
+  /// Creates empty content; `aliases` has the keys of coins' ids that are not keys themselves.
+  init(aliases: [String: String] = [:]) { table = LedgerTable(aliases: aliases) }
 
   var snapshot: LedgerSnapshot {
     guard tornLength > 0 else { return LedgerSnapshot(table: table, problems: problems, problemCount: problemCount) }
@@ -42,7 +45,7 @@ struct LedgerContent {
     guard status.size <= LedgerLimits.fileSize else {
       throw FileSystemError(.read, descriptor.path, .fileTooLarge)
     }
-    if try !continues(descriptor, status, disk) { self = LedgerContent() }
+    if try !continues(descriptor, status, disk) { startOver() }
     file = status
     guard status.size != offset || tornLength > 0 else { return }
     tornLength = 0
@@ -52,10 +55,13 @@ struct LedgerContent {
       let length = min(offset, LedgerContent.endingLength)
       ending = try disk.readBytes(descriptor, at: offset - length, count: length)
     } catch {
-      self = LedgerContent()
+      startOver()
       throw error
     }
   }
+
+  /// Forgets everything, so that the next read begins at the start of the file.
+  mutating func startOver() { self = LedgerContent(aliases: table.names.aliases) }
 
   /// Whether the file is the known one and still begins with the known bytes.
   private func continues(

@@ -39,17 +39,17 @@ struct LineScanner {
   }
 
   private mutating func moved(_ record: inout LedgerRecord, _ names: inout LedgerNames) -> Bool {
-    guard skip(#","coin":""#), let coin = name(&names.coins), skip(#","symbol":""#), let symbol = name(&names.symbols),
+    guard skip(#","coin":""#), let coin = id(&names), skip(#","symbol":""#), let symbol = self.symbol(&names),
       skip(#","amount":""#), let amount = number(), amount.isPositive
     else { return false }
-    record.coin = coin
+    record.coin = names.key(of: coin, writtenWith: symbol)
     record.symbol = symbol
     record.amount = amount
     if record.kind == .swap {
-      guard skip(#","to_coin":""#), let coin = name(&names.coins), coin != record.coin, skip(#","to_symbol":""#),
-        let symbol = name(&names.symbols), skip(#","to_amount":""#), let amount = number(), amount.isPositive
+      guard skip(#","to_coin":""#), let other = id(&names), other != coin, skip(#","to_symbol":""#),
+        let symbol = self.symbol(&names), skip(#","to_amount":""#), let amount = number(), amount.isPositive
       else { return false }
-      record.otherCoin = coin
+      record.otherCoin = names.key(of: other, writtenWith: symbol)
       record.otherSymbol = symbol
       record.otherAmount = amount
     }
@@ -109,9 +109,13 @@ struct LineScanner {
     return nil
   }
 
-  private mutating func name(_ table: inout NameTable) -> Int32? {
+  private mutating func id(_ names: inout LedgerNames) -> Int32? { name().flatMap { names.id($0) } }
+
+  private mutating func symbol(_ names: inout LedgerNames) -> Int32? { name().flatMap { names.symbols.number(of: $0) } }
+
+  private mutating func name() -> UnsafeBufferPointer<UInt8>? {
     guard let text = text(), 1...LedgerLimits.nameLength ~= text.count else { return nil }
-    return table.number(of: text)
+    return text
   }
 
   private mutating func number() -> FixedPoint? {

@@ -128,13 +128,17 @@ public final class PortfolioViewModel {
       if let content, content.currency == currency { quotes = quotes.joined(with: content.quotes) }
     }
     do throws(LedgerError) {
-      let snapshot = try await performBlocking { () throws(LedgerError) in try ledger.snapshot() }
+      var snapshot = try await performBlocking { () throws(LedgerError) in try ledger.snapshot() }
       let first = await Self.content(of: snapshot, method, quotes, rates, currency, now: now())
       guard latest.isLatest(number) else { return }
       state = .loading(previous: first)
       show(first)
       let coins = snapshot.balances.map(\.coin.id)
       quotes = await fetch.execute(coins, currency: currency, policy: policy, known: quotes)
+      // Loading prices can show that coins of several sources are the same, under another key.
+      snapshot = try await performBlocking { () throws(LedgerError) in try ledger.snapshot() }
+      let keys = snapshot.balances.map(\.coin.id)
+      if keys != coins { quotes = await fetch.execute(keys, currency: currency, policy: policy, known: quotes) }
       rates = await fetchRates.execute(for: snapshot, in: currency, now: now())
       let priced = await Self.content(of: snapshot, method, quotes, rates, currency, now: now())
       guard latest.isLatest(number) else { return }

@@ -4,7 +4,7 @@ public import Foundation
 public struct PriceAlert: Sendable, Hashable, Identifiable {
   /// A short number, never used for another alert.
   public let id: Int
-  package let request: AlertRequest
+  package internal(set) var request: AlertRequest
   package let created: Date
   /// The current state.
   public internal(set) var state: AlertState
@@ -12,7 +12,7 @@ public struct PriceAlert: Sendable, Hashable, Identifiable {
 
 /// The coin and the condition of an alert.
 public struct AlertRequest: Sendable, Hashable {
-  package let coin: CoinReference
+  package internal(set) var coin: CoinReference
   package let condition: AlertCondition
   /// The currency of the price, in lower case.
   package let currency: String

@@ -23,7 +23,7 @@ extension LedgerSnapshot {
   package func valueHistory(prices: [String: [PricePoint]], at times: [Date]) -> [ValuePoint] {
     var series: [Int32: [(time: Date, price: FixedPoint)]] = [:]
     for (id, points) in prices {
-      guard let coin = table.names.coins.existing(id) else { continue }
+      guard let coin = table.names.existingKey(of: id) else { continue }
       series[coin] = points.compactMap { point in FixedPoint(rounding: point.price).map { (point.time, $0) } }
         .sorted { $0.time < $1.time }
     }

@@ -129,12 +129,12 @@ extension LedgerAction {
 
 /// The identifier and the symbol of a coin, as the ledger and the alerts keep them.
 public struct CoinReference: Sendable, Hashable {
-  /// The service's id (`bitcoin`), which identifies the coin.
-  public let id: String
+  /// The key of the coin's ``CoinIdentity`` (`bitcoin`), which identifies the coin in all sources.
+  public internal(set) var id: String
   /// The symbol (`btc`), which may change over time.
   public let symbol: String
 
-  /// Creates a coin of the service's identifier and the symbol.
+  /// Creates a reference to a coin by its key and its symbol.
   public init(id: String, symbol: String) {
     self.id = id
     self.symbol = symbol

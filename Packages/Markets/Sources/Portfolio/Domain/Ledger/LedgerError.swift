@@ -13,6 +13,8 @@ public enum LedgerError: Error, Sendable, Hashable {
   case locked(path: String, waited: Duration)
   /// The ledger cannot be read.
   case unreadable(path: String, FileFailure)
+  /// The identities of the ledger's coins cannot be read, so that sums could be wrong.
+  case identitiesUnreadable(FileFailure)
   /// The ledger was not changed.
   case notWritten(path: String, FileFailure)
   /// The ledger holds the new entry, but the system did not confirm that it survives a loss of power.
@@ -39,6 +41,7 @@ extension LedgerError: LocalizedError, CustomStringConvertible {
       \(waited.components.seconds) s.
       """
     case .unreadable(let path, let failure): "The ledger \"\(path.escapingInvisibles())\" cannot be read: \(failure)."
+    case .identitiesUnreadable(let failure): "\(failure)"
     case .notWritten(let path, let failure): "The ledger \"\(path.escapingInvisibles())\" was not changed: \(failure)."
     case .notConfirmed(let path, let failure):
       "The ledger \"\(path.escapingInvisibles())\" holds the new entry, which may not survive a loss of power: \(failure)."
@@ -54,7 +57,7 @@ extension LedgerError: LocalizedError, CustomStringConvertible {
     case .refused, .importRefused: nil
     case .newerSchema: "Update this program."
     case .locked: "Try again when it is done."
-    case .unreadable(_, let failure): failure.recoverySuggestion
+    case .unreadable(_, let failure), .identitiesUnreadable(let failure): failure.recoverySuggestion
     case .notWritten(_, let failure): failure.recoverySuggestion ?? "Try again."
     case .notConfirmed: "Check the disk; do not enter it again."
     }

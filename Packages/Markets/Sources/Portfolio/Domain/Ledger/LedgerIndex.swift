@@ -80,11 +80,56 @@ struct NameTable: Sendable {
 }
 
 struct LedgerNames: Sendable {
-  var coins = NameTable()
+  /// The ids of coins as files hold them, and their keys.
+  private(set) var coins = NameTable()
   var symbols = NameTable()
   var currencies = NameTable()
   /// Every note once for every entry that has one.
   var notes: [String] = []
+  /// The keys of ids that are not keys themselves.
+  let aliases: [String: String]
+  /// The number of each coin's key.
+  private var keys: [Int32] = []
+  /// The number of the symbol that each id was last written with.
+  private var writtenSymbols: [Int32] = []
+
+  init(aliases: [String: String] = [:]) { self.aliases = aliases }
+
+  /// The ids of coins as files hold them, each with its latest symbol.
+  var writtenCoins: [CoinReference] {
+    writtenSymbols.indices.filter { writtenSymbols[$0] != LedgerRecord.none }
+      .map { coin(Int32($0), writtenSymbols[$0]) }
+  }
+
+  /// Returns the number of an id; `nil` when the bytes are not UTF-8.
+  mutating func id(_ id: UnsafeBufferPointer<UInt8>) -> Int32? {
+    let number = coins.number(of: id)
+    if coins.names.count > keys.count { addKey() }
+    return number
+  }
+
+  mutating func id(_ id: String) -> Int32 {
+    var id = id
+    // A string's own UTF-8 is always valid.
+    return id.withUTF8 { self.id($0) } ?? 0
+  }
+
+  /// Returns the number of the key of an id that a file holds with a symbol.
+  mutating func key(of id: Int32, writtenWith symbol: Int32) -> Int32 {
+    writtenSymbols[Int(id)] = symbol
+    return keys[Int(id)]
+  }
+
+  /// Returns the number of the key of an id, if the ledger has the coin.
+  func existingKey(of id: String) -> Int32? { coins.existing(aliases[id] ?? id) }
+
+  /// Finds the key of the id that was added last.
+  private mutating func addKey() {
+    let number = keys.count
+    keys.append(Int32(number))
+    writtenSymbols.append(LedgerRecord.none)
+    if let key = aliases[coins.names[number]], key != coins.names[number] { keys[number] = self.id(key) }
+  }
 
   func coin(_ coin: Int32, _ symbol: Int32) -> CoinReference {
     CoinReference(id: coins[coin], symbol: symbols[symbol])

@@ -81,6 +81,13 @@ extension LedgerTable {
     }
   }
 
+  /// Turns a new entry into a record like ``record(_:)``, and refuses swaps of a coin for itself under another id.
+  mutating func newRecord(_ entry: LedgerEntry) throws(InvalidEntry) -> LedgerRecord {
+    let record = try record(entry)
+    guard record.kind != .swap || record.coin != record.otherCoin else { throw .sameCoin }
+    return record
+  }
+
   /// Turns an entry into a record with numbers within the limits; names and note are added to the table's.
   mutating func record(_ entry: LedgerEntry) throws(InvalidEntry) -> LedgerRecord {
     guard let time = Timestamp(entry.time) else { throw .impossibleTime }
@@ -128,7 +135,8 @@ extension LedgerTable {
   private mutating func number(of coin: CoinReference) throws(InvalidEntry) -> (Int32, Int32) {
     try LedgerRules.checkName(coin.id, .coin)
     try LedgerRules.checkName(coin.symbol, .symbol)
-    return (names.coins.number(of: coin.id), names.symbols.number(of: coin.symbol))
+    let symbol = names.symbols.number(of: coin.symbol)
+    return (names.key(of: names.id(coin.id), writtenWith: symbol), symbol)
   }
 
   private static func positive(_ decimal: Decimal, _ field: InvalidEntry.Field) throws(InvalidEntry) -> FixedPoint {

@@ -35,7 +35,7 @@ public struct LedgerSnapshot: Sendable {
   }
 
   package func amount(ofCoin id: String) -> Decimal {
-    table.names.coins.existing(id).map { table.balance(ofCoin: $0).decimal } ?? 0
+    table.names.existingKey(of: id).map { table.balance(ofCoin: $0).decimal } ?? 0
   }
 
   /// All coins that the ledger names, in the order in which they first came into it.
@@ -146,7 +146,7 @@ extension LedgerSnapshot {
   public func activities(ofCoin coin: String? = nil, limit: Int = .max) -> [Activity] {
     var number: Int32?
     if let coin {
-      number = table.names.coins.existing(coin)
+      number = table.names.existingKey(of: coin)
       if number == nil { return [] }
     }
     let records = table.records

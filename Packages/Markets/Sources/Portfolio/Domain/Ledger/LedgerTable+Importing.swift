@@ -88,7 +88,7 @@ extension LedgerTable {
   private mutating func checkedRecord(_ entry: LedgerEntry, now: Date) throws(LedgerRefusal) -> LedgerRecord {
     do throws(InvalidEntry) {
       guard entry.time <= now.addingTimeInterval(LedgerTable.tolerance) else { throw .impossibleTime }
-      return try record(entry)
+      return try newRecord(entry)
     } catch {
       throw .invalid(error)
     }

@@ -19,7 +19,7 @@ extension LedgerTable {
   mutating func enterNewest(_ entry: LedgerEntry) throws(LedgerRefusal) -> LedgerRecord {
     var record: LedgerRecord
     do throws(InvalidEntry) {
-      record = try self.record(entry)
+      record = try newRecord(entry)
     } catch {
       throw .invalid(error)
     }
@@ -35,7 +35,7 @@ extension LedgerTable {
     var changed = self
     let record: LedgerRecord
     do throws(InvalidEntry) {
-      record = try changed.record(entry)
+      record = try changed.newRecord(entry)
     } catch {
       throw .invalid(error)
     }

@@ -11,7 +11,7 @@ struct LedgerTable: Sendable {
     case outOfRange
   }
 
-  var names = LedgerNames()
+  var names: LedgerNames
   private(set) var records: [LedgerRecord] = []
   private(set) var balances: [FixedPoint] = []
   /// The symbol that every coin was last entered with, by the coin's number.
@@ -25,6 +25,9 @@ struct LedgerTable: Sendable {
   private var currencyTurnover: [Double] = []
   /// The latest time of all entries, undone ones included.
   private var latest = Timestamp(milliseconds: 0)
+
+  /// Creates an empty table; `aliases` has the keys of ids that are not keys themselves.
+  init(aliases: [String: String] = [:]) { names = LedgerNames(aliases: aliases) }
 
   mutating func reserve(_ count: Int) { records.reserveCapacity(count) }
 

@@ -1,0 +1,156 @@
+import CommandLine
+import Components
+import Foundation
+import Markets
+import Persistence
+import Portfolio
+
+extension CommandNode where Context == CommandContext {
+  static var coins: Self {
+    .group(
+      CommandDeclaration(
+        name: "coins",
+        summary: "Show which coins of the source the ledger, the alerts and the favourites mean.",
+        discussion: """
+          Sources have different ids for the same coin. A coin is found by its symbol where only one coin has it; otherwise choose one \
+          with link. The choice is stored in coins.json in the data folder.
+          """,
+        examples: [
+          .init("fetch-counter markets coins", "List the coins, with their ids in the source."),
+          .init("fetch-counter markets coins link btc bitcoin", "Choose the source's coin for btc."),
+          .init("fetch-counter markets coins link btc none", "Say that the source lacks the coin."),
+        ]
+      ),
+      default: "list",
+      [.command(CoinListCommand.self), .command(CoinLinkCommand.self)]
+    )
+  }
+}
+
+private struct CoinListCommand: AsyncCommand {
+  nonisolated static let declaration = CommandDeclaration(
+    name: "list",
+    summary: "List the coins of the ledger, the alerts and the favourites.",
+    discussion: "In a pipe a line has id, symbol, name, the id in the source, and the ids to choose from.",
+    examples: [.init("fetch-counter markets coins list --json", "List them as JSON.")]
+  )
+
+  let context: CommandContext
+
+  func run() async throws(CommandFailure) {
+    let markets = try context.root.marketsCommandContext()
+    let identities = try await context.coinIdentities(markets)
+    let report = CoinIdentityReport(identities, source: markets.repository.capabilities.name)
+    if identities.coins.isEmpty, !context.console.isJSON {
+      context.console.inform("No coins in the ledger, the alerts or the favourites.")
+    }
+    try context.write(report) { report.text(for: $0) }
+  }
+}
+
+private struct CoinLinkCommand: AsyncCommand {
+  nonisolated static let declaration = CommandDeclaration(
+    name: "link",
+    summary: "Choose the source's coin for a coin of the ledger, the alerts or the favourites.",
+    examples: [.init("fetch-counter markets coins link btc bitcoin", "Choose Bitcoin.")],
+    arguments: [Argument.keptCoin, Argument.sourceCoin]
+  )
+
+  /// The word for a coin that the source lacks.
+  private static let none = "none"
+
+  let context: CommandContext
+
+  func run() async throws(CommandFailure) {
+    let markets = try context.root.marketsCommandContext()
+    let source = markets.repository.capabilities.name
+    let store = try context.root.resolve(Keys.coinIdentities)
+    let identities = try await context.coinIdentities(markets)
+    let (word, id) = (context[argument: .keptCoin], context[argument: .sourceCoin])
+    guard let coin = identities.coin(named: word) else {
+      let error = CoinLinkError.unknownCoin(word)
+      throw CommandFailure(exitCode: .failure, kind: "coin_not_found", message: "\(error)", hint: Self.list)
+    }
+    let listed = id.lowercased() == Self.none ? nil : try await listed(id, coin, markets)
+    do throws(StoreError) {
+      if let listed {
+        try store.link(coin.key, to: listed, in: source)
+      } else {
+        try store.separate(coin.key, from: source)
+      }
+    } catch {
+      if case .changeFailed(_, let cause as CoinLinkError) = error {
+        throw CommandFailure(exitCode: .failure, kind: "refused", message: "\(cause)", hint: Self.list)
+      }
+      throw CommandFailure(error)
+    }
+    let report = CoinIdentityReport(store.known, source: source)
+    try context.reporting(afterwards: "The choice was stored") { () throws(CommandFailure) in
+      try context.write(report) { report.text(for: $0) }
+    }
+  }
+
+  private static let list = "List the coins with 'fetch-counter markets coins'."
+
+  /// Returns the source's coin with an id, which is loaded unless it is one of the choices.
+  private func listed(
+    _ id: String,
+    _ coin: CoinIdentity,
+    _ markets: MarketsCommandContext
+  ) async throws(CommandFailure) -> SourceCoin {
+    let source = markets.repository.capabilities.name
+    if let choice = coin.choices[source]?.first(where: { $0.id == id }) { return choice }
+    let page: CoinPage
+    do throws(MarketsError) {
+      // The source's own id, whatever coin of a file has it as its key.
+      guard let qualified = CoinID(CoinIdentities.key(ofSourceID: id, in: source)) else {
+        throw .coinNotFound(id, suggestions: [])
+      }
+      page = try await markets.repository.coins(withIDs: [qualified], CoinQuery(currency: markets.currency))
+      guard !page.coins.isEmpty else { throw .coinNotFound(id, suggestions: []) }
+    } catch {
+      throw markets.failure(error)
+    }
+    return SourceCoin(id: id, of: page.coins[0])
+  }
+}
+
+extension CommandContext {
+  /// The coins of the ledger, the alerts and the favourites, after a search for their ids in the source.
+  @MainActor
+  func coinIdentities(_ markets: MarketsCommandContext) async throws(CommandFailure) -> CoinIdentities {
+    let store = try root.resolve(Keys.coinIdentities)
+    do {
+      _ = try root.resolve(Keys.ledger).snapshot()
+      _ = try root.resolve(Keys.alerts).alerts()
+      _ = try FavouriteCoinsFile(folder: try root.configuration.dataFolder(), identities: store).load()
+    } catch let error as LedgerError {
+      throw CommandFailure(error)
+    } catch let error as AlertError {
+      throw CommandFailure(error)
+    } catch {
+      throw CommandFailure(error)
+    }
+    let ids = store.known.coins.compactMap { CoinID($0.key) }
+    do throws(MarketsError) {
+      // Loading the coins teaches their ids.
+      if !ids.isEmpty {
+        _ = try await markets.repository.coins(withIDs: ids, CoinQuery(currency: markets.currency))
+      }
+    } catch {
+      let failure = markets.failure(error)
+      console.inform(["Couldn't load the coins.", failure.message, failure.hint ?? ""].joined(separator: " "))
+    }
+    return store.known
+  }
+}
+
+extension Argument where Value == String {
+  static var keptCoin: Self {
+    .required("COIN", .text, summary: "The coin in the ledger, the alerts or the favourites: its id or symbol.")
+  }
+
+  static var sourceCoin: Self {
+    .required("ID", .text, summary: "The coin's id in the source, or none where the source lacks it.")
+  }
+}

@@ -1,0 +1,159 @@
+import Portfolio
+
+/// A source whose coins have the keys of their identities as ids, so that a coin is the same in every source.
+///
+/// Keys go in and out; only this repository knows the source's own ids. Every list teaches the identities of the coins
+/// that a person keeps. If a coin has no id in the source yet, the coins with the highest value are loaded to find it.
+struct IdentifiedRepository: MarketsRepository {
+  private let base: any MarketsRepository
+  private let identities: CoinIdentityStore
+
+  init(_ base: any MarketsRepository, identities: CoinIdentityStore) {
+    self.base = base
+    self.identities = identities
+  }
+
+  var capabilities: MarketsCapabilities { base.capabilities }
+
+  private var source: String { base.capabilities.name }
+
+  func coins(_ query: CoinQuery) async throws(MarketsError) -> CoinPage {
+    let page = try await base.coins(query)
+    // A first page that is shorter than asked for is the whole list.
+    return identified(page, isRepresentative: query.page <= 1 && (query.isLarge || !page.hasMore))
+  }
+
+  func coin(_ word: String, _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
+    switch try await lookUp(word.lowercased(), query) {
+    case .id(let id):
+      let page = try await base.coin(id, query)
+      // A source that no longer has the id may find another coin with the same symbol.
+      guard page.coins.first?.id.description == id else { throw .coinNotFound(word, suggestions: []) }
+      return identified(page, isRepresentative: false)
+    case .unknown: return identified(try await base.coin(word, query), isRepresentative: false)
+    case .ambiguous(let coin, let choices): throw .undecidedCoin(coin, choices: choices, source: source)
+    case .absent, .unresolved: throw .coinNotFound(word, suggestions: [])
+    }
+  }
+
+  /// Loads coins, whose ids in the result are those that were asked for, even if they got other keys meanwhile.
+  func coins(withIDs ids: [CoinID], _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
+    let keys = try await keysByID(ids, query)
+    var page = try await base.coins(withIDs: keys.keys.sorted(), query)
+    learn(page, isRepresentative: false)
+    page.coins = page.coins.flatMap { coin in
+      (keys[coin.id] ?? []).map { key in
+        var coin = coin
+        coin.id = key
+        return coin
+      }
+    }
+    return page
+  }
+
+  func matches(_ text: String, policy: LoadPolicy) async throws(MarketsError) -> [CoinMatch] {
+    let matches = try await base.matches(text, policy: policy)
+    let keys = identities.known.keys(in: source)
+    guard !keys.isEmpty else { return matches }
+    return matches.map { match in
+      var match = match
+      if let key = keys[match.id.description].flatMap({ CoinID($0) }) { match.id = key }
+      return match
+    }
+  }
+
+  func history(
+    of coin: CoinID,
+    range: PriceRange,
+    currency: CurrencyCode,
+    policy: LoadPolicy
+  ) async throws(MarketsError) -> PriceHistory {
+    let id: CoinID?
+    switch try await lookUp(coin.description, CoinQuery(currency: currency, policy: policy)) {
+    case .id(let known): id = CoinID(known)
+    case .unknown: id = coin
+    case .ambiguous(let coin, let choices): throw .undecidedCoin(coin, choices: choices, source: source)
+    case .absent, .unresolved: id = nil
+    }
+    guard let id else { throw .coinNotFound(coin.description, suggestions: []) }
+    var history = try await base.history(of: id, range: range, currency: currency, policy: policy)
+    history.coin = coin
+    return history
+  }
+
+  func quotes(
+    of coins: [CoinID],
+    in currencies: [CurrencyCode],
+    policy: LoadPolicy
+  ) async throws(MarketsError) -> [CoinID: [CurrencyCode: Quote]] {
+    let keys = try await keysByID(coins, CoinQuery(currency: currencies.first ?? .usd, policy: policy))
+    guard !keys.isEmpty else { return [:] }
+    let quotes = try await base.quotes(of: keys.keys.sorted(), in: currencies, policy: policy)
+    var found: [CoinID: [CurrencyCode: Quote]] = [:]
+    for (id, quote) in quotes { for key in keys[id] ?? [] { found[key] = quote } }
+    return found
+  }
+
+  /// Returns keys by the source's ids; coins that the source lacks, or a person has to choose, are missing.
+  private func keysByID(_ coins: [CoinID], _ query: CoinQuery) async throws(MarketsError) -> [CoinID: [CoinID]] {
+    var failure: MarketsError?
+    var keys: [CoinID: [CoinID]] = [:]
+    for coin in coins {
+      do throws(MarketsError) {
+        switch try await lookUp(coin.description, query) {
+        case .id(let known): if let id = CoinID(known) { keys[id, default: []].append(coin) }
+        case .unknown: keys[coin, default: []].append(coin)
+        case .ambiguous, .absent, .unresolved: break
+        }
+      } catch {
+        failure = error
+      }
+    }
+    if keys.isEmpty, let failure { throw failure }
+    return keys
+  }
+
+  /// Looks up a coin, after a search for those that could be meant by its symbol.
+  private func lookUp(_ id: String, _ query: CoinQuery) async throws(MarketsError) -> CoinLookup {
+    guard case .unresolved = identities.known.lookUp(id, in: source) else {
+      return identities.known.lookUp(id, in: source)
+    }
+    var list = query
+    list.page = 1
+    list.pageSize = CoinsMarketsEndpoint.maximumPageSize
+    list.includesEUR = false
+    // Ids change so seldom that a response of the day will do.
+    if list.policy != .storedOnly { list.policy = .maxAge(.seconds(86_400)) }
+    _ = try await coins(list)
+    guard case .unresolved(let coin) = identities.known.lookUp(id, in: source), !coin.symbol.isEmpty else {
+      return identities.known.lookUp(id, in: source)
+    }
+    let matches = try await base.matches(coin.symbol, policy: list.policy)
+    let listed = matches.map { SourceCoin(id: $0.id.description, symbol: $0.symbol, name: $0.name) }
+    identities.learn(listed.filter { $0.symbol == coin.symbol }, from: source, isRepresentative: true)
+    return identities.known.lookUp(id, in: source)
+  }
+
+  /// Learns from a page, and gives its coins their keys.
+  private func identified(_ page: CoinPage, isRepresentative: Bool) -> CoinPage {
+    learn(page, isRepresentative: isRepresentative)
+    let keys = identities.known.keys(in: source)
+    guard !keys.isEmpty else { return page }
+    var page = page
+    for index in page.coins.indices {
+      if let key = keys[page.coins[index].id.description].flatMap({ CoinID($0) }) { page.coins[index].id = key }
+    }
+    return page
+  }
+
+  private func learn(_ page: CoinPage, isRepresentative: Bool) {
+    guard !identities.known.coins.isEmpty else { return }
+    let listed = page.coins.map { SourceCoin(id: $0.id.description, symbol: $0.symbol, name: $0.name) }
+    identities.learn(listed, from: source, isRepresentative: isRepresentative)
+  }
+}
+
+extension CoinQuery {
+  /// Whether a first page has every coin that a symbol alone may mean.
+  fileprivate var isLarge: Bool { pageSize >= CoinsMarketsEndpoint.maximumPageSize }
+}

@@ -1,0 +1,84 @@
+public import Components
+public import Portfolio
+
+/// The printed form of the coins that a person keeps, with their ids in a source.
+public struct CoinIdentityReport: Sendable, Encodable {
+  private let coins: [Row]
+  private let source: String
+
+  private struct Row: Sendable, Encodable {
+    let coin: CoinIdentity
+    let lookup: CoinLookup
+
+    /// The id in the source; `nil` where it is unknown.
+    var id: String? {
+      if case .id(let id) = lookup { id } else { nil }
+    }
+
+    var choices: [SourceCoin] {
+      if case .ambiguous(_, let choices) = lookup { choices } else { [] }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: DocumentKey.self)
+      try container.set("coin", coin.key)
+      try container.set("symbol", coin.symbol.uppercased())
+      try container.set("name", coin.name)
+      try container.set("id", id)
+      try container.set("choices", choices.map(\.id))
+    }
+  }
+
+  /// Creates the report.
+  public init(_ identities: CoinIdentities, source: String) {
+    coins = identities.coins.map { Row(coin: $0, lookup: identities.lookUp($0.key, in: source)) }
+    self.source = source
+  }
+
+  /// Returns the lines to print: a table for people; for pipes one coin a line.
+  ///
+  /// The fields of such a line are key, symbol, name, the id in the source, and the ids to choose from, separated by commas.
+  public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
+    guard mode.layout != .records else {
+      return coins.reduce(into: "") { text, row in
+        let fields = [
+          row.coin.key, row.coin.symbol.uppercased(), row.coin.name ?? "", row.id ?? "",
+          row.choices.map(\.id).joined(separator: ","),
+        ]
+        text += fields.map { $0.sanitized(.singleLine) }.joined(separator: "\t") + "\n"
+      }
+    }
+    let rows = coins.map { row -> [StyledText] in
+      [
+        StyledText(row.coin.key), StyledText(row.coin.symbol.uppercased()), StyledText(row.coin.name ?? ""),
+        StyledText(state(of: row), row.id == nil ? theme.typography.caption : theme.typography.body),
+      ]
+    }
+    let columns: [TextTable.Column] = [
+      .init("Coin", isFlexible: true), .init("Symbol"), .init("Name", isFlexible: true, priority: 1),
+      .init("In \(source)", isFlexible: true),
+    ]
+    return TextTable(columns: columns, rows: rows).rendered(for: mode, theme: theme)
+  }
+
+  private func state(of row: Row) -> String {
+    switch row.lookup {
+    case .id(let id): id
+    case .ambiguous(_, let choices): "choose: " + choices.map(\.id).joined(separator: ", ")
+    case .absent: "none"
+    case .unresolved, .unknown: "not found"
+    }
+  }
+
+  /// Encodes the JSON document: `source` and `coins`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: DocumentKey.self)
+    try container.set("source", source)
+    try container.set("coins", coins)
+  }
+}
+
+extension SourceCoin {
+  /// Creates a source's coin with its id there, which the coin of a page may not have.
+  public init(id: String, of coin: Coin) { self.init(id: id, symbol: coin.symbol, name: coin.name) }
+}

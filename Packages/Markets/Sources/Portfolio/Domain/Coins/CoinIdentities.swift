@@ -1,0 +1,248 @@
+/// The coins that files hold, and the rules by which ids of different sources mean the same coin.
+///
+/// Sources have ids of their own: a price list has only symbols (`btc`), CoinGecko has longer ids (`bitcoin`). A coin
+/// without an id in a source is the source's coin with the same symbol if, on either side, only one coin has the symbol.
+/// Otherwise a person has to choose once. A symbol that a source gives to several coins is never matched automatically.
+public struct CoinIdentities: Sendable, Hashable {
+  /// The coins, in the order in which they were adopted.
+  public private(set) var coins: [CoinIdentity] = []
+  /// The indices of coins by key and by alias.
+  private var indices: [String: Int] = [:]
+
+  /// Creates an empty collection.
+  public init() {}
+
+  init(_ coins: [CoinIdentity]) {
+    self.coins = coins
+    reindex()
+  }
+
+  /// Returns the key of the coin with an id, which is the id itself for unknown coins.
+  public func key(of id: String) -> String { indices[id].map { coins[$0].key } ?? id }
+
+  /// The keys of ids that are not keys themselves.
+  var aliases: [String: String] {
+    var aliases: [String: String] = [:]
+    for coin in coins { for alias in coin.aliases { aliases[alias] = coin.key } }
+    return aliases
+  }
+
+  /// The coins by their keys.
+  var references: [CoinReference] { coins.map { CoinReference(id: $0.key, symbol: $0.symbol) } }
+
+  /// Returns the coin with a key or an alias.
+  public subscript(id: String) -> CoinIdentity? { indices[id].map { coins[$0] } }
+
+  /// Returns the coin with a key, an alias, or a symbol that no other coin has, in either case.
+  public func coin(named word: String) -> CoinIdentity? {
+    let word = word.lowercased()
+    if let coin = self[word] { return coin }
+    let named = coins.filter { $0.symbol == word }
+    return named.count == 1 ? named[0] : nil
+  }
+
+  /// Adds coins of files, where an empty symbol is unknown; known coins stay as they are.
+  mutating func adopt(_ references: some Sequence<CoinReference>) {
+    for reference in references {
+      if let index = indices[reference.id] {
+        if coins[index].symbol.isEmpty { coins[index].symbol = reference.symbol.lowercased() }
+      } else {
+        indices[reference.id] = coins.count
+        coins.append(CoinIdentity(key: reference.id, symbol: reference.symbol))
+      }
+    }
+  }
+
+  // MARK: Sources
+
+  /// Looks up the id of a coin in a source.
+  public func lookUp(_ id: String, in source: String) -> CoinLookup {
+    guard let coin = self[id] else {
+      let prefix = Self.prefix(of: source)
+      return id.hasPrefix(prefix) ? .id(String(id.dropFirst(prefix.count))) : .unknown
+    }
+    if let id = coin.ids[source] { return .id(id) }
+    if coin.absentSources.contains(source) { return .absent(coin) }
+    if let choices = coin.choices[source] { return .ambiguous(coin, choices: choices) }
+    return .unresolved(coin)
+  }
+
+  /// Returns the keys of coins by their ids in a source, where the two differ.
+  ///
+  /// A source's id that is the key or an alias of another coin is prefixed with the source.
+  public func keys(in source: String) -> [String: String] {
+    var keys: [String: String] = [:]
+    for coin in coins where coin.ids[source] != nil {
+      for id in [coin.key] + coin.aliases { keys[id] = Self.key(ofSourceID: id, in: source) }
+    }
+    for coin in coins { if let id = coin.ids[source] { keys[id] = coin.key } }
+    return keys.filter { $0.key != $0.value }
+  }
+
+  /// Returns the key of a source's id that is the key or an alias of another coin.
+  public static func key(ofSourceID id: String, in source: String) -> String { prefix(of: source) + id }
+
+  private static func prefix(of source: String) -> String {
+    source.lowercased().replacing(" ", with: "-") + ":"
+  }
+
+  /// Learns ids, symbols and names from coins that a source listed.
+  ///
+  /// - Parameters:
+  ///   - listed: The coins.
+  ///   - source: The source's name.
+  ///   - isRepresentative: Whether the list has every coin that a symbol alone may mean, such as the coins with the
+  ///     highest value. Other lists, such as a single coin, only confirm ids.
+  mutating func learn(_ listed: [SourceCoin], from source: String, isRepresentative: Bool) {
+    guard !coins.isEmpty else { return }
+    let symbols = Set(coins.map { $0.symbol.isEmpty ? $0.key : $0.symbol })
+    var bySymbol: [String: [SourceCoin]] = [:]
+    for coin in listed where symbols.contains(coin.symbol) { bySymbol[coin.symbol, default: []].append(coin) }
+    var owners: [String: Int] = [:]
+    for (index, coin) in coins.enumerated() { if let id = coin.ids[source] { owners[id] = index } }
+    for coin in listed {
+      let isOnlyOne = isRepresentative && bySymbol[coin.symbol]?.count == 1
+      guard let index = owners[coin.id] ?? claimant(of: coin, in: source, isOnlyOne: isOnlyOne) else { continue }
+      coins[index].confirm(coin, in: source)
+    }
+    reindex()
+    guard isRepresentative else { return }
+    for (symbol, listed) in bySymbol.sorted(by: { $0.key < $1.key }) {
+      // Favorites have no symbols, but those from a source without ids of its own are symbols.
+      if let index = indices[symbol], coins[index].symbol.isEmpty { coins[index].symbol = symbol }
+      match(symbol, with: listed, in: source)
+    }
+  }
+
+  /// Returns the coin whose key or alias is a listed coin's id.
+  private func claimant(of listed: SourceCoin, in source: String, isOnlyOne: Bool) -> Int? {
+    if let index = indices[Self.key(ofSourceID: listed.id, in: source)] { return index }
+    guard let index = indices[listed.id], coins[index].ids[source] == nil, coins[index].choices[source] == nil,
+      !coins[index].absentSources.contains(source)
+    else { return nil }
+    // An id that is only a symbol may come from another source, where it is another coin's symbol.
+    guard coins[index].isNamedBySymbol else { return index }
+    return coins[index].symbol == listed.symbol && isOnlyOne ? index : nil
+  }
+
+  private mutating func match(_ symbol: String, with listed: [SourceCoin], in source: String) {
+    let sharing = coins.indices.filter { coins[$0].symbol == symbol }
+    for index in sharing where coins[index].ids[source] != nil {
+      if listed.contains(where: { $0.id != coins[index].ids[source] }) { coins[index].isSymbolShared = true }
+    }
+    let open = sharing.filter { coins[$0].ids[source] == nil && !coins[$0].absentSources.contains(source) }
+    var candidates = listed
+    for index in sharing {
+      guard let id = coins[index].ids[source], !candidates.contains(where: { $0.id == id }) else { continue }
+      candidates.append(SourceCoin(id: id, symbol: symbol, name: coins[index].name ?? symbol))
+    }
+    if open.count == 1, candidates.count == 1, canMatch(coins[open[0]], candidates[0], in: source) {
+      join(open[0], candidates[0], in: source)
+    } else {
+      for index in open {
+        let known = coins[index].choices[source] ?? []
+        coins[index].choices[source] =
+          known + candidates.filter { candidate in !known.contains { $0.id == candidate.id } }
+      }
+    }
+  }
+
+  // MARK: Links
+
+  /// Links a coin to a source's coin, as a person decided; an earlier link is replaced.
+  mutating func link(_ id: String, to listed: SourceCoin, in source: String) throws(CoinLinkError) {
+    guard let index = indices[id] else { throw .unknownCoin(id) }
+    coins[index].ids[source] = nil
+    for other in coins.indices where other != index && coins[other].ids[source] == listed.id {
+      for third in coins[index].ids.keys.sorted() where third != source {
+        guard coins[other].ids[third] == nil || coins[other].ids[third] == coins[index].ids[third] else {
+          throw .differentCoins(coins[index], coins[other], source: third)
+        }
+      }
+    }
+    join(index, listed, in: source)
+    // The source's coin is taken, so it is no choice for others.
+    for other in coins.indices {
+      coins[other].choices[source]?.removeAll { $0.id == listed.id }
+      if coins[other].choices[source]?.isEmpty == true { coins[other].choices[source] = nil }
+    }
+  }
+
+  /// Notes that a source lacks a coin, as a person decided.
+  mutating func separate(_ id: String, from source: String) throws(CoinLinkError) {
+    guard let index = indices[id] else { throw .unknownCoin(id) }
+    coins[index].ids[source] = nil
+    coins[index].choices[source] = nil
+    if !coins[index].absentSources.contains(source) { coins[index].absentSources.append(source) }
+  }
+
+  /// Whether a coin may be linked by its symbol without asking.
+  ///
+  /// One side has to be named by the symbol. Two different ids of their own are two coins, until a person says that the
+  /// source changed the id.
+  private func canMatch(_ coin: CoinIdentity, _ listed: SourceCoin, in source: String) -> Bool {
+    guard coin.isNamedBySymbol || listed.id == listed.symbol, !coin.isSymbolShared, coin.choices[source] == nil else {
+      return false
+    }
+    guard let owner = coins.first(where: { $0.ids[source] == listed.id }) else { return true }
+    return coin.ids.allSatisfy { owner.ids[$0.key] == nil || owner.ids[$0.key] == $0.value }
+  }
+
+  /// Gives a coin its id in a source, and joins it with the coin that has that id.
+  private mutating func join(_ index: Int, _ listed: SourceCoin, in source: String) {
+    let owner = coins.indices.first { $0 != index && coins[$0].ids[source] == listed.id }
+    coins[index].confirm(listed, in: source)
+    if let owner {
+      coins[owner].absorb(coins[index])
+      coins.remove(at: index)
+    }
+    reindex()
+  }
+
+  private mutating func reindex() {
+    indices = [:]
+    for (index, coin) in coins.enumerated() {
+      for id in coin.aliases where indices[id] == nil { indices[id] = index }
+    }
+    for (index, coin) in coins.enumerated() { indices[coin.key] = index }
+  }
+}
+
+extension CoinIdentities: Codable {
+  /// Reads the coins.
+  public init(from decoder: any Decoder) throws { self.init(try [CoinIdentity](from: decoder)) }
+
+  /// Writes the coins.
+  public func encode(to encoder: any Encoder) throws { try coins.encode(to: encoder) }
+}
+
+extension CoinIdentity {
+  /// Takes over a source's id, symbol and name; the id becomes the key if the key was only a symbol.
+  fileprivate mutating func confirm(_ listed: SourceCoin, in source: String) {
+    ids[source] = listed.id
+    choices[source] = nil
+    absentSources.removeAll { $0 == source }
+    if isNamedBySymbol, listed.id != key, listed.id != listed.symbol {
+      aliases.append(key)
+      aliases.removeAll { $0 == listed.id }
+      key = listed.id
+    }
+    symbol = listed.symbol
+    // Sources without names give the symbol instead.
+    if listed.name.lowercased() != listed.symbol { name = listed.name }
+  }
+
+  fileprivate mutating func absorb(_ other: CoinIdentity) {
+    for id in [other.key] + other.aliases where id != key && !aliases.contains(id) { aliases.append(id) }
+    ids.merge(other.ids) { mine, _ in mine }
+    choices.merge(other.choices) { mine, _ in mine }
+    for source in ids.keys { choices[source] = nil }
+    absentSources.removeAll { ids[$0] != nil }
+    name = name ?? other.name
+    if isNamedBySymbol, !other.isNamedBySymbol {
+      aliases.append(key)
+      key = other.key
+      aliases.removeAll { $0 == key }
+    }
+  }
+}

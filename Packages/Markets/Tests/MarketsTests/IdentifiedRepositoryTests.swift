@@ -1,0 +1,133 @@
+import Foundation
+import PersistenceTesting
+import Testing
+
+@testable import Markets
+@testable import Portfolio
+
+@Suite("A source speaks of coins by their keys")
+struct IdentifiedRepositoryTests {
+  private let disk = InMemoryFileSystem()
+
+  private func identities(_ coins: CoinReference...) -> CoinIdentityStore {
+    let identities = CoinIdentityStore(
+      path: "/data/coins.json",
+      writtenBy: "tests",
+      lockTimeout: .seconds(5),
+      fileSystem: disk
+    )
+    identities.adopt(coins)
+    return identities
+  }
+
+  private func coin(_ id: String, _ symbol: String, _ price: Decimal) throws -> Coin {
+    Coin(id: try #require(CoinID(id)), symbol: symbol, name: id.capitalized, prices: CoinPrices(.aud, price))
+  }
+
+  private func id(_ text: String) throws -> CoinID { try #require(CoinID(text)) }
+
+  /// A source with bitcoin, and with another coin of the same symbol that no page lists.
+  private func source() throws -> FakeRepository {
+    FakeRepository(
+      [try coin("bitcoin", "BTC", 100), try coin("ethereum", "ETH", 10)],
+      unranked: [try coin("batcat", "BTC", 1), try coin("one", "DUP", 2), try coin("other", "DUP", 3)]
+    )
+  }
+
+  @Test("answers for a coin of another source with the coin of the same symbol")
+  func otherSource() async throws {
+    // Given
+    let identities = identities(CoinReference(id: "btc", symbol: "btc"))
+    let repository = IdentifiedRepository(try source(), identities: identities)
+
+    // When
+    let quotes = try await repository.quotes(of: [id("btc")], in: [.aud], policy: .fresh)
+
+    // Then
+    #expect(quotes[try id("btc")]?[.aud]?.price == 100)
+    #expect(identities.known.key(of: "btc") == "bitcoin")
+    #expect(try await repository.coin("btc", CoinQuery()).coins.map(\.id.description) == ["bitcoin"])
+    #expect(try await repository.history(of: id("btc"), range: .day, currency: .aud, policy: .fresh).coin == id("btc"))
+  }
+
+  @Test("values a coin that a snapshot holds under two ids, in one load")
+  func account() async throws {
+    let identities = identities(CoinReference(id: "btc", symbol: "btc"), CoinReference(id: "bitcoin", symbol: "btc"))
+    let repository = IdentifiedRepository(try source(), identities: identities)
+    let quotes = await FetchQuotes(repository: repository).execute(["btc", "bitcoin", "ethereum"], currency: .aud)
+    #expect(quotes.prices(in: .aud) == ["btc": 100, "bitcoin": 100, "ethereum": 10])
+    #expect(quotes.shortfall == nil)
+  }
+
+  @Test("doesn't guess among several coins outside of the list with the same symbol")
+  func ambiguous() async throws {
+    // Given
+    let identities = identities(CoinReference(id: "dup", symbol: "dup"), CoinReference(id: "btc", symbol: "btc"))
+    let repository = IdentifiedRepository(try source(), identities: identities)
+
+    // When
+    let quotes = try await repository.quotes(of: [id("dup"), id("btc")], in: [.aud], policy: .fresh)
+
+    // Then
+    #expect(quotes.keys.map(\.description) == ["btc"])
+    let error = await #expect(throws: MarketsError.self) { try await repository.coin("dup", CoinQuery()) }
+    guard case .undecidedCoin(_, let choices, "Fake") = error else {
+      Issue.record("\(String(describing: error))"); return
+    }
+    #expect(choices.map(\.id) == ["one", "other"])
+
+    // When a person chooses
+    try identities.link("dup", to: choices[1], in: "Fake")
+
+    // Then
+    #expect(try await repository.coins(withIDs: [id("dup")], CoinQuery()).coins.first?.prices[.aud] == 3)
+  }
+
+  @Test("reports a coin that is gone from the source, and never takes another with its symbol")
+  func gone() async throws {
+    let identities = identities(CoinReference(id: "luna", symbol: "eth"))
+    try identities.link("luna", to: SourceCoin(id: "luna-old", symbol: "eth", name: "Luna"), in: "Fake")
+    let repository = IdentifiedRepository(try source(), identities: identities)
+    let quotes = try await repository.quotes(of: [id("luna")], in: [.aud], policy: .fresh)
+    #expect(quotes.isEmpty)
+    await #expect(throws: MarketsError.self) { try await repository.coin("luna", CoinQuery()) }
+  }
+
+  @Test("asks the source only once more for coins that it lacks, and not at all for coins that nobody keeps")
+  func requests() async throws {
+    // Given
+    let source = try source()
+    let repository = IdentifiedRepository(source, identities: identities())
+    _ = try await repository.coin("bitcoin", CoinQuery())
+    _ = try await repository.quotes(of: [id("bitcoin")], in: [.aud], policy: .refreshed)
+    #expect(source.queries.count == 1)
+    #expect(source.searches.isEmpty)
+    #expect(disk.contents(at: "/data/coins.json") == nil)
+  }
+
+  @Test("prefixes a source's id that is the key of another coin")
+  func collision() async throws {
+    let identities = identities(CoinReference(id: "batcat", symbol: "xyz"))
+    try identities.link("batcat", to: SourceCoin(id: "ethereum", symbol: "eth", name: "Ethereum"), in: "Fake")
+    let repository = IdentifiedRepository(try source(), identities: identities)
+    let matches = try await repository.matches("a", policy: .fresh)
+    #expect(matches.contains { $0.id.description == "fake:batcat" })
+    #expect(try await repository.coins(CoinQuery()).coins.map(\.id.description) == ["bitcoin", "batcat"])
+    let namesake = try await repository.coins(withIDs: [id("fake:batcat")], CoinQuery())
+    #expect(namesake.coins.map(\.id.description) == ["fake:batcat"])
+    #expect(namesake.coins.first?.prices[.aud] == 1)
+  }
+
+  @Test("passes the failure of the source on if no coin can be found, and else answers for the others")
+  func failure() async throws {
+    let source = try source()
+    let identities = identities(CoinReference(id: "btc", symbol: "btc"))
+    let repository = IdentifiedRepository(source, identities: identities)
+    source.fail(with: .rateLimited(nextTry: nil, serviceMessage: nil))
+    await #expect(throws: MarketsError.self) {
+      try await repository.quotes(of: [id("btc")], in: [.aud], policy: .fresh)
+    }
+    source.fail(with: nil)
+    #expect(try await repository.quotes(of: [id("btc")], in: [.aud], policy: .fresh).count == 1)
+  }
+}

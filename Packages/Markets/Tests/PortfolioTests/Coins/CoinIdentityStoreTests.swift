@@ -1,0 +1,163 @@
+import Basics
+import Foundation
+import Persistence
+import PersistenceTesting
+import Testing
+
+@testable import Portfolio
+
+@Suite("Files of several sources are one ledger")
+struct CoinIdentityStoreTests {
+  private let disk = InMemoryFileSystem()
+  private let listed = SourceCoin(id: "bitcoin", symbol: "btc", name: "Bitcoin")
+  private let pricedBitcoin = CoinReference(id: "btc", symbol: "btc")
+
+  private func identities(on disk: (any FileSystem)? = nil) -> CoinIdentityStore {
+    CoinIdentityStore(
+      path: "/data/coins.json",
+      writtenBy: "tests",
+      lockTimeout: .seconds(5),
+      fileSystem: disk ?? self.disk
+    )
+  }
+
+  private func ledger(_ identities: CoinIdentityStore?) -> FileLedger {
+    FileLedger(
+      path: "/data/ledger.jsonl",
+      identities: identities,
+      lockTimeout: .seconds(5),
+      now: TestClock().now,
+      newIdentity: { UUID() },
+      fileSystem: disk,
+      clock: .system
+    )
+  }
+
+  /// A ledger of a version without identities, with a coin under the ids of two sources.
+  private func earlierLedger() throws -> [UInt8] {
+    let ledger = ledger(nil)
+    try ledger.enter(buy("1", pricedBitcoin, at: "100"))
+    try ledger.enter(buy("2", bitcoin, at: "200"))
+    try ledger.enter(swap("1", bitcoin, "1", pricedBitcoin))
+    try ledger.enter(sell("1", pricedBitcoin, at: "300"))
+    return try #require(disk.contents(at: "/data/ledger.jsonl"))
+  }
+
+  @Test("joins a coin's entries under different ids, and never rewrites a line")
+  func migration() throws {
+    // Given
+    let before = try earlierLedger()
+    let identities = identities()
+    let ledger = ledger(identities)
+    #expect(try ledger.snapshot().balances.map(\.coin.id) == ["btc", "bitcoin"])
+
+    // When
+    identities.learn([listed], from: "CoinGecko", isRepresentative: true)
+    let snapshot = try ledger.snapshot()
+
+    // Then
+    #expect(snapshot.problemCount == 0)
+    #expect(snapshot.balances == [CoinBalance(coin: bitcoin, amount: 2)])
+    #expect(snapshot.amount(ofCoin: "btc") == 2)
+    #expect(snapshot.activities(ofCoin: "btc").count == 4)
+    #expect(try #require(snapshot.holdings(method: .fifo, in: "aud")[coin: "bitcoin"]).amount == 2)
+    #expect(disk.contents(at: "/data/ledger.jsonl") == before)
+
+    // And another process knows the same
+    #expect(try self.ledger(self.identities()).snapshot().balances == snapshot.balances)
+  }
+
+  @Test("counts what is held by identity, and writes new lines with the key")
+  func rules() throws {
+    // Given three bitcoin under two ids
+    _ = try earlierLedger()
+    let identities = identities()
+    let ledger = ledger(identities)
+    _ = try ledger.snapshot()
+    identities.learn([listed], from: "CoinGecko", isRepresentative: true)
+
+    // When
+    let sale = try ledger.enter(sell("2", pricedBitcoin, at: "300"))
+
+    // Then
+    #expect(throws: LedgerError.self) { try ledger.enter(sell("0.1", bitcoin)) }
+    #expect(throws: LedgerError.refused(.invalid(.sameCoin))) {
+      try ledger.enter(swap("1", bitcoin, "1", pricedBitcoin))
+    }
+    guard case .sell(let trade) = sale.action else { Issue.record("\(sale)"); return }
+    #expect(trade.coin.id == "bitcoin")
+    let line = String(decoding: try #require(disk.contents(at: "/data/ledger.jsonl")), as: UTF8.self)
+      .split(separator: "\n").last
+    #expect(line?.contains(#""coin":"bitcoin""#) == true)
+  }
+
+  @Test("names alerts of different sources by one key")
+  func alerts() throws {
+    // Given an alert of a version without identities
+    let earlier = FileAlertStore(
+      path: "/data/alerts.json",
+      writtenBy: "tests",
+      lockTimeout: .seconds(5),
+      now: { noon },
+      fileSystem: disk
+    )
+    try earlier.add(AlertRequest(coin: pricedBitcoin, condition: .above(100), currency: "usd"))
+    let identities = identities()
+    let store = FileAlertStore(
+      path: "/data/alerts.json",
+      writtenBy: "tests",
+      identities: identities,
+      lockTimeout: .seconds(5),
+      now: { noon },
+      fileSystem: disk
+    )
+    #expect(try store.alerts().map(\.request.coin.id) == ["btc"])
+
+    // When
+    identities.learn([listed], from: "CoinGecko", isRepresentative: true)
+
+    // Then
+    #expect(try store.alerts().map(\.request.coin.id) == ["bitcoin"])
+  }
+
+  @Test("writes nothing for people who keep no coins, and nothing twice")
+  func writes() throws {
+    let identities = identities()
+    identities.learn([listed], from: "CoinGecko", isRepresentative: true)
+    #expect(disk.contents(at: "/data/coins.json") == nil)
+    identities.adopt([bitcoin])
+    identities.learn([listed], from: "CoinGecko", isRepresentative: true)
+    let written = try #require(disk.contents(at: "/data/coins.json"))
+    identities.learn([listed], from: "CoinGecko", isRepresentative: true)
+    #expect(disk.contents(at: "/data/coins.json") == written)
+    #expect(disk.contents(at: "/data/coins.json.bak") == nil)
+  }
+
+  @Test("keeps what it learned in memory if the disk is full")
+  func fullDisk() throws {
+    let full = FaultyFileSystem(disk) { $0.operation == .write ? .error(.noSpace) : nil }
+    let identities = identities(on: full)
+    identities.adopt([pricedBitcoin])
+    identities.learn([listed], from: "CoinGecko", isRepresentative: true)
+    #expect(identities.known.key(of: "btc") == "bitcoin")
+    #expect(throws: StoreError.self) { try identities.separate("btc", from: "CoinGecko") }
+  }
+
+  @Test("reports a damaged file instead of counting coins apart, and leaves the file as it is")
+  func damage() throws {
+    // Given
+    _ = try earlierLedger()
+    let damaged = Array("damaged".utf8)
+    disk.place(damaged, at: "/data/coins.json")
+    let identities = identities()
+
+    // Then
+    let error = try #require(throws: LedgerError.self) { try ledger(identities).snapshot() }
+    #expect(error.description.contains("/data/coins.json"))
+    #expect(throws: error) { try ledger(identities).enter(buy("1")) }
+    identities.learn([listed], from: "CoinGecko", isRepresentative: true)
+    #expect(disk.contents(at: "/data/coins.json") == damaged)
+    // Prices need no identities.
+    #expect(identities.known.lookUp("bitcoin", in: "CoinGecko") == .unknown)
+  }
+}
