@@ -140,6 +140,6 @@ struct PortfolioValueTests {
     other.environment["FETCH_COUNTER_MARKETS_SOURCE"] = "price-list"
     let outcome = try await other.run("markets", "portfolio", "value")
     #expect(outcome.exitCode == 4)
-    #expect(outcome.messages.contains("prices of now only"))
+    #expect(outcome.messages.contains("has current prices only"))
   }
 }
