@@ -135,7 +135,7 @@ struct AlertsScreenTests {
     shown.press(KeyPress(.tab))
     shown.type(text)
     shown.press(KeyPress(.enter))
-    await settle { shown.text.contains("has to be a number") }
+    await settle { shown.text.contains("Enter a number above zero") }
     #expect(try shown.store.alerts().isEmpty)
   }
 

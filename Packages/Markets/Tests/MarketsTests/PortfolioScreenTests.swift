@@ -48,6 +48,10 @@ struct PortfolioScreenTests {
       for press in presses where !screen.keyMap.perform(press) { _ = screen.handle(.key(press)) }
     }
 
+    func type(_ text: String) {
+      for character in text { _ = screen.handle(.key(.character(character))) }
+    }
+
     var text: String {
       let environment = RenderEnvironment(isAnimated: false)
       let size = Size(width: 120, height: 24)
@@ -324,5 +328,102 @@ struct PortfolioScreenTests {
     #expect(screen.keyMap.perform(.character("y")))
     #expect(!screen.isEnteringText)
     #expect(await screen.canLeave(for: command) == .allow)
+  }
+
+  @Test("adds a purchase of any coin with keys alone, and shows it")
+  func add() async throws {
+    // Given
+    let shown = try await Shown()
+    #expect(!shown.screen.isEnteringText)
+    shown.press(.character("a"))
+    #expect(shown.screen.isEnteringText)
+    await shown.screen.entry.settle()
+
+    // When
+    shown.type("coin-1")
+    try GoldenScreens.expect(shown.screen, matches: "portfolio-form.txt")
+    shown.press(KeyPress(.down), KeyPress(.enter))
+    shown.type("2")
+    shown.press(KeyPress(.enter))
+    await settle { !shown.effects.messages.isEmpty }
+    await shown.model.settle()
+
+    // Then
+    #expect(shown.effects.messages == ["Purchase recorded."])
+    #expect(try shown.ledger.snapshot().amount(ofCoin: "coin-10") == 2)
+    #expect(shown.text.contains("Bought 2 C10 at $617.25"))
+  }
+
+  @Test("fills the form with the mouse as well; its buttons record and cancel")
+  func mouse() async throws {
+    // Given
+    let shown = try await Shown()
+    shown.press(.character("a"))
+    await shown.screen.entry.settle()
+    func click(_ target: String, _ index: Int) {
+      _ = shown.screen.handle(.click(target: target, index: index, at: .zero, count: 1))
+    }
+
+    // When
+    click("markets.entry.actions", 4)
+    click("markets.entry", 1)
+    shown.type("c0")
+    click("markets.entry.matches", 0)
+    shown.type("1")
+    click("markets.entry.buttons", 0)
+    await settle { !shown.effects.messages.isEmpty }
+
+    // Then
+    #expect(shown.effects.messages == ["Transfer recorded."])
+    #expect(try shown.ledger.snapshot().amount(ofCoin: "coin-0") == 0)
+    shown.press(.character("a"))
+    click("markets.entry.buttons", 1)
+    #expect(!shown.screen.isEnteringText)
+  }
+
+  @Test("asks before a form with input is left")
+  func leavingTheForm() async throws {
+    let shown = try await Shown()
+    shown.press(.character("a"))
+    #expect(await shown.screen.canLeave(for: .back()) == .allow)
+    shown.type("x")
+    guard case .confirm = await shown.screen.canLeave(for: .back()) else { Issue.record("not asked"); return }
+    shown.press(KeyPress(.escape))
+    #expect(shown.text.contains("Leave the form?"))
+    shown.press(.character("y"))
+    #expect(!shown.screen.isEnteringText)
+  }
+
+  @Test("edits the selected activity")
+  func edit() async throws {
+    // Given the receipt of an unknown coin, the latest activity
+    let shown = try await Shown()
+    shown.press(KeyPress(.tab), .character("E"))
+    await shown.screen.entry.settle()
+    try GoldenScreens.expect(shown.screen, matches: "portfolio-edit.txt")
+
+    // When
+    shown.press(KeyPress(.backspace))
+    shown.type("8")
+    shown.press(KeyPress(.enter))
+    await settle { !shown.effects.messages.isEmpty }
+    await shown.model.settle()
+
+    // Then
+    #expect(shown.effects.messages == ["Entry changed."])
+    #expect(try shown.ledger.snapshot().amount(ofCoin: "gone") == 8)
+    #expect(shown.text.contains("Received 8 GONE"))
+  }
+
+  @Test("keeps every field of the form within reach, however few rows there are", arguments: [4, 6, 8, 10])
+  func lowScreen(height: Int) async throws {
+    let shown = try await Shown()
+    shown.press(.character("a"))
+    let environment = RenderEnvironment(isAnimated: false)
+    for _ in 0..<8 {
+      let frame = shown.screen.frame(size: Size(width: 60, height: height), in: environment)
+      #expect(frame.buffer.lines.contains { $0.contains("▸") }, "\(frame.buffer.lines.joined(separator: "\n"))")
+      shown.press(KeyPress(.tab))
+    }
   }
 }

@@ -32,78 +32,91 @@ struct AlertForm: Sendable {
     let message: String
   }
 
-  private(set) var coin: TextFieldState
-  private(set) var limit = TextFieldState(maximumLength: 40)
+  private(set) var state: FormState<Field>
   private(set) var kind = Kind.above
   private(set) var isOnce = true
-  private(set) var selected = Field.coin
-  /// The reason why the last submission was refused.
-  var problem: Problem?
   /// The currency of prices, fixed when the form was opened.
   let currency: CurrencyCode
-  private let initialCoin: String
 
   init(coin: String? = nil, currency: CurrencyCode) {
     self.currency = currency
-    initialCoin = coin ?? ""
-    self.coin = TextFieldState(initialCoin, maximumLength: 60)
-    if coin != nil { selected = .condition }
+    state = FormState(.coin, [.condition, .limit, .repetition], texts: coin.map { [.coin: $0] } ?? [:])
+    if coin != nil { state.select(.condition) }
   }
 
   /// Whether something was entered that would be lost.
-  var hasInput: Bool { coin.text != initialCoin || !limit.isEmpty }
+  var hasInput: Bool { state.hasInput }
 
-  /// Whether what is typed goes into a text.
-  var isInText: Bool { selected == .coin || selected == .limit }
+  /// Whether typed characters go into a text.
+  var isInText: Bool { state.selected == .coin || state.selected == .limit }
 
   mutating func move(by distance: Int) {
-    let all = Field.allCases
-    let index = all.firstIndex(of: selected) ?? 0
-    selected = all[(index + distance + all.count) % all.count]
+    check(state.selected)
+    state.move(by: distance)
   }
 
+  /// Selects a field; the selected one of a choice takes the next value.
   mutating func select(_ index: Int) {
-    guard Field.allCases.indices.contains(index) else { return }
-    if selected == Field.allCases[index] { change(by: 1) }
-    selected = Field.allCases[index]
+    guard state.fields.indices.contains(index) else { return }
+    if state.selected == state.fields[index] { change(by: 1) }
+    check(state.selected)
+    state.select(state.fields[index])
   }
 
   mutating func handle(_ press: KeyPress) -> Bool {
-    problem = nil
-    switch selected {
-    case .coin: return coin.handle(press)
-    case .limit: return limit.handle(press)
-    case .condition, .repetition:
-      switch press.key {
-      case .left: change(by: -1)
-      case .right, .character(" "): change(by: 1)
-      default: return false
-      }
+    guard !isInText else {
+      guard state.handle(press) else { return false }
+      didEdit()
       return true
     }
+    switch press.key {
+    case .left: change(by: -1)
+    case .right, .character(" "): change(by: 1)
+    default: return false
+    }
+    return true
   }
 
   mutating func paste(_ text: String) {
-    problem = nil
-    if selected == .coin { coin.paste(text) } else if selected == .limit { limit.paste(text) }
+    guard isInText else { return }
+    state.paste(text)
+    didEdit()
+  }
+
+  mutating func refuse(_ problem: Problem) {
+    state.report(problem.message, at: problem.field)
+    state.select(problem.field)
   }
 
   private mutating func change(by distance: Int) {
     let all = Kind.allCases
-    if selected == .condition {
+    if state.selected == .condition {
       kind = all[((all.firstIndex(of: kind) ?? 0) + distance + all.count) % all.count]
-    } else if selected == .repetition {
+    } else if state.selected == .repetition {
       isOnce.toggle()
     }
   }
 
+  /// A problem goes away as soon as it is solved, and a new one waits until the field is left.
+  private mutating func didEdit() {
+    for field in state.problems.keys { check(field) }
+  }
+
+  private mutating func check(_ field: Field) {
+    let isWrong = field == .limit && !state.word(.limit).isEmpty && limit == nil
+    state.report(isWrong ? Self.limitAdvice : nil, at: field)
+  }
+
+  /// The entered limit; `nil` for anything but a number above zero.
+  private var limit: Decimal? { TypedDecimal.number(state.word(.limit)).flatMap { $0 > 0 ? $0 : nil } }
+
+  private static let limitAdvice = "Enter a number above zero, such as 0.25."
+
   /// Reads the fields; the store checks the rest.
   func request() throws(Problem) -> Request {
-    let word = coin.text.trimmingCharacters(in: .whitespaces)
-    guard !word.isEmpty else { throw Problem(field: .coin, message: "The coin is missing.") }
-    guard let number = TypedDecimal.number(limit.text.trimmingCharacters(in: .whitespaces)), number > 0 else {
-      throw Problem(field: .limit, message: "It has to be a number above zero, such as 0.25.")
-    }
+    let word = state.word(.coin)
+    guard !word.isEmpty else { throw Problem(field: .coin, message: "Enter a name, symbol or id.") }
+    guard let number = limit else { throw Problem(field: .limit, message: Self.limitAdvice) }
     let condition: AlertCondition =
       switch kind {
       case .above: .above(number)
@@ -112,10 +125,5 @@ struct AlertForm: Sendable {
       case .falls: .falls(percent: number, since: .day)
       }
     return Request(coin: word, condition: condition, currency: currency, isOnce: isOnce)
-  }
-
-  mutating func refuse(_ problem: Problem) {
-    self.problem = problem
-    selected = problem.field
   }
 }

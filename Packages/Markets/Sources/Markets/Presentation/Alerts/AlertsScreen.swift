@@ -71,7 +71,7 @@ final class AlertsScreen: Screen {
       "New alert",
       label: "set",
       explanation: "Sets the alert",
-      submit: { [self] in await submit() },
+      submit: { [self] in Task { await submit() } },
       move: { [self] in form?.move(by: $0) },
       leave: { [self] in leaveForm() }
     )
@@ -90,6 +90,8 @@ final class AlertsScreen: Screen {
     switch event {
     case .key(let press): return form?.handle(press) ?? false
     case .paste(let text): form?.paste(text)
+    case .click(FormPanel.buttonTarget(Self.formTarget), let index, _, _):
+      if index == 0 { Task { await submit() } } else { leaveForm() }
     case .click(Self.formTarget, let index?, _, _): form?.select(index)
     case .click, .scroll, .drag: return false
     }
@@ -145,7 +147,10 @@ final class AlertsScreen: Screen {
 
   func body(size: Size, in environment: RenderEnvironment) -> any Widget {
     var page: any Widget = list(in: environment)
-    if let form { page = Overlay(page, top: panel(form), alignment: .center, dimsBase: true, isModal: true) }
+    if let form {
+      let panel = panel(form).widget(in: size, environment)
+      page = Overlay(page, top: panel, alignment: .center, dimsBase: true, isModal: true)
+    }
     return question?.over(page) ?? page
   }
 
@@ -174,15 +179,15 @@ final class AlertsScreen: Screen {
     }
   }
 
-  private func panel(_ form: AlertForm) -> any Widget {
-    let fields = AlertForm.Field.allCases.enumerated().map { index, field -> Form.Field in
-      let isFocused = field == form.selected
+  private func panel(_ form: AlertForm) -> FormPanel {
+    let fields = form.state.fields.enumerated().map { index, field -> Form.Field in
+      let isFocused = field == form.state.selected
       let state: ControlState = isFocused ? .focused : .normal
       func targeted(_ control: any Widget) -> any Widget { control.targeted(Self.formTarget, index: index) }
-      let error = form.problem?.field == field ? form.problem?.message ?? "" : ""
+      let error = form.state.problems[field] ?? ""
       switch field {
       case .coin:
-        let control = TextField(form.coin, prompt: "Name, sign or id", state: state)
+        let control = TextField(form.state.text(.coin), prompt: "Name, sign or id", state: state)
         return Form.Field("Coin", control: targeted(control), error: error, isFocused: isFocused)
       case .condition:
         let note = "Left and right choose another"
@@ -192,7 +197,7 @@ final class AlertsScreen: Screen {
         let name = isShare ? "Percent" : "Price (\(form.currency.code))"
         return Form.Field(
           name,
-          control: targeted(TextField(form.limit, state: state)),
+          control: targeted(TextField(form.state.text(.limit), state: state)),
           error: error,
           isFocused: isFocused
         )
@@ -204,7 +209,14 @@ final class AlertsScreen: Screen {
         )
       }
     }
-    return Panel(Form(fields).framed(width: 46), title: "New alert")
+    return FormPanel(
+      title: "New alert",
+      target: Self.formTarget,
+      fields: fields,
+      selected: form.state.fields.firstIndex(of: form.state.selected) ?? 0,
+      submitLabel: "Set",
+      isSubmitting: isWriting
+    )
   }
 }
 

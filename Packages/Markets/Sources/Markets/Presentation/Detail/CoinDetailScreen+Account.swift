@@ -58,7 +58,7 @@ extension CoinDetailScreen {
   }
 
   func formKeys(_ entry: EntryViewModel) -> KeyMap {
-    entry.keyMap(submit: { [self] in await submit(entry) }, leave: { [self] in leaveForm() })
+    entry.keyMap(submit: { [self] in Task { await submit(entry) } }, leave: { [self] in leaveForm() })
   }
 
   func handleForm(_ event: ScreenEvent, _ entry: EntryViewModel) -> Bool {

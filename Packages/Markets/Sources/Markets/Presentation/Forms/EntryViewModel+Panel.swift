@@ -15,17 +15,16 @@ extension EntryViewModel {
     return [asksForCoin ? "Add an entry" : form.title, symbol].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  func keyMap(submit: @escaping @MainActor () async -> Void, leave: @escaping @MainActor () -> Void) -> KeyMap {
+  func keyMap(submit: @escaping @MainActor () -> Void, leave: @escaping @MainActor () -> Void) -> KeyMap {
     let hasMatches = !matches.isEmpty
     var choose: (@MainActor (Int) -> Void)?
     if hasMatches { choose = { [self] in matches.move(by: $0) } }
     return KeyMap.form(
       title,
-      label: hasMatches ? "choose" : "record",
+      label: hasMatches ? "choose" : form?.isReplacing == true ? "save" : "record",
       explanation: hasMatches ? "Choose the coin" : "Record the entry in the ledger",
       submit: { [self] in
-        guard matches.isEmpty else { return takeMatch() }
-        await submit()
+        if matches.isEmpty { submit() } else { takeMatch() }
       },
       move: { [self] in move(by: $0) },
       choose: choose,
@@ -65,7 +64,7 @@ extension EntryViewModel {
       submitLabel: form.isReplacing ? "Save" : "Record",
       isSubmitting: isSubmitting
     )
-    let widget = panel.widget(rows: size.height, in: environment)
+    let widget = panel.widget(in: size, environment)
     return Overlay(page, top: widget, alignment: .center, dimsBase: true, isModal: true)
   }
 
@@ -157,7 +156,6 @@ extension EntryViewModel {
       (price, origin) = (value, "\(source), \(RelativeAge.text(of: asOf, now: now()))")
     case .past(let found): (price, origin) = (found.price, found.origin(source, timeZone: timeZone))
     }
-    let isInField = form.takesProposals && !form.isTotalLeading && !form.state.isEntered(.price)
-    return isInField ? origin : "\(MoneyText.money(price, form.currency)): \(origin)"
+    return form.number(.price) == price ? origin : "\(MoneyText.money(price, form.currency)): \(origin)"
   }
 }

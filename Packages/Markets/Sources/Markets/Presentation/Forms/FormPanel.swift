@@ -3,8 +3,10 @@ import Components
 /// The look and the mouse of every form of the markets.
 @MainActor
 struct FormPanel {
-  /// The width of the panel's content, which leaves room for a frame in 50 columns.
-  static let width = 46
+  /// The largest width of the panel's content, in columns.
+  private static let widest = 56
+  /// The columns of the frame.
+  private static let otherColumns = 4
   /// The rows around the fields: the frame and the buttons.
   private static let otherRows = 3
 
@@ -22,10 +24,11 @@ struct FormPanel {
   static func buttonTarget(_ target: String) -> String { target + ".buttons" }
 
   /// The form; in few rows, only the fields around the selected one.
-  func widget(rows: Int, in environment: RenderEnvironment) -> any Widget {
-    var lines: [any Widget] = [Form(shown(rows - Self.otherRows)).framed(width: Self.width)]
+  func widget(in size: Size, _ environment: RenderEnvironment) -> any Widget {
+    let width = max(min(size.width - Self.otherColumns, Self.widest), 1)
+    var lines: [any Widget] = [Form(shown(size.height - Self.otherRows)).framed(width: width)]
     if let problem {
-      lines.append(Text(StyledText(problem, environment.theme.typography.error)).framed(width: Self.width))
+      lines.append(Text(StyledText(problem, environment.theme.typography.error)).framed(width: width))
     }
     let buttons = Self.buttonTarget(target)
     lines.append(
@@ -59,17 +62,18 @@ extension KeyMap {
   ///   - move: Selects the next or the previous field.
   ///   - choose: Highlights the next or the previous match; `nil` while the selected field has none.
   ///   - leave: Takes Escape.
+  /// - Returns: The keys.
   @MainActor
   static func form(
     _ title: String,
     label: String,
     explanation: String,
-    submit: @escaping @MainActor () async -> Void,
+    submit: @escaping @MainActor () -> Void,
     move: @escaping @MainActor (Int) -> Void,
     choose: (@MainActor (Int) -> Void)? = nil,
     leave: @escaping @MainActor () -> Void
   ) -> KeyMap {
-    var bindings = [KeyBinding(KeyPress(.enter), label: label, explanation: explanation) { Task { await submit() } }]
+    var bindings = [KeyBinding(KeyPress(.enter), label: label, explanation: explanation, action: submit)]
     if let choose {
       bindings += [
         KeyBinding(KeyPress(.down), label: "next match", explanation: "Highlight the next match") { choose(1) },

@@ -20,7 +20,7 @@ extension PortfolioScreen {
     ]
   }
 
-  var formKeys: KeyMap { entry.keyMap(submit: { [self] in await submit() }, leave: { [self] in leaveForm() }) }
+  var formKeys: KeyMap { entry.keyMap(submit: { [self] in Task { await submit() } }, leave: { [self] in leaveForm() }) }
 
   func handleForm(_ event: ScreenEvent) -> Bool {
     entry.handle(event, submit: { Task { await submit() } }, leave: leaveForm)
