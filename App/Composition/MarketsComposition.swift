@@ -18,7 +18,13 @@ extension CompositionInputs {
       Keys.coinIdentities
     ) { transport, shared, quotes, identities in
       let key = try configuration.marketsKey(for: marketsURL())
-      return try marketsRepository(key: key, transport: transport, shared: shared, quotes: quotes, identities: identities)
+      return try marketsRepository(
+        key: key,
+        transport: transport,
+        shared: shared,
+        quotes: quotes,
+        identities: identities
+      )
     }
     builder.register(
       Keys.keylessMarketsRepository,
