@@ -116,6 +116,12 @@ struct DoctorCommand: AsyncCommand {
         if !failures.contains(error) { failures.append(error) }
       }
     }
+    guard failures.isEmpty else { return failures }
+    do throws(CommandFailure) {
+      _ = try root.configuredCurrency()
+    } catch {
+      failures.append(error)
+    }
     return failures
   }
 

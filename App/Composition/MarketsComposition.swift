@@ -110,6 +110,11 @@ extension CompositionRoot {
   /// Creates what the markets' commands need; prices older than `maxAge` are requested again, whatever the settings say.
   func marketsCommandContext(maxAge: Duration? = nil) throws(CommandFailure) -> MarketsCommandContext {
     let repository = try resolve(Keys.marketsRepository)
+    if let stored = try configuration.resolved(Settings.currency), case .stored = stored.origin,
+      let notice = CurrencyCode(stored.value).flatMap({ repository.capabilities.notice(ofMissing: $0) })
+    {
+      console.inform(notice)
+    }
     return MarketsCommandContext(
       console: console,
       root: self,
@@ -155,18 +160,44 @@ extension CompositionRoot {
     }
   }
 
-  /// Returns the configured currency; where only the default applies, the source's own.
+  /// Returns the currency of given prices; explicit ones need no source.
+  func entryCurrency() throws(CommandFailure) -> String {
+    if let setting = try configuration.resolved(Settings.currency), case .commandLine = setting.origin {
+      return setting.value
+    }
+    return try configuredCurrency().code.lowercased()
+  }
+
+  /// Returns the currency of all amounts, or throws the reason why the source can't have it.
+  func configuredCurrency() throws(CommandFailure) -> CurrencyCode {
+    try marketsCurrency(try resolve(Keys.keylessMarketsRepository).capabilities)
+  }
+
+  /// Returns the configured currency; where the source lacks one that wasn't asked for explicitly, the source's own.
   private func marketsCurrency(_ capabilities: MarketsCapabilities) throws(CommandFailure) -> CurrencyCode {
-    guard let setting = try configuration.resolved(Settings.currency) else { return capabilities.currency(for: .aud) }
-    guard let currency = CurrencyCode(setting.value) else {
+    let setting = try configuration.resolved(Settings.currency)
+    guard let setting, let currency = CurrencyCode(setting.value) else { return capabilities.currency(for: .aud) }
+    guard !capabilities.currencies.contains(currency) else { return currency }
+    switch setting.origin {
+    case .programDefault, .builtInProfile, .stored: return capabilities.currency(for: currency)
+    case .commandLine, .environment, .file, .fileProfile:
+      let codes = capabilities.currencies.map { $0.code.lowercased() }
+      let place = setting.origin.description
       throw CommandFailure(
         exitCode: .usage,
-        kind: "usage",
-        message: "There are no prices in '\(setting.value)', says the source of \(capabilities.name).",
-        hint: "Choose one of \(capabilities.currencies.map(\.code).joined(separator: ", "))."
+        kind: "currency_not_available",
+        message: "The \(capabilities.name) has no prices in \(currency), which \(place) asks for.",
+        hint: "Choose \(codes.count == 1 ? codes[0] : "one of " + codes.joined(separator: ", "))."
       )
     }
-    return setting.origin == .programDefault ? capabilities.currency(for: currency) : currency
+  }
+}
+
+extension MarketsCapabilities {
+  /// The notice that amounts are in another currency than the chosen one; nil where the source has that.
+  func notice(ofMissing currency: CurrencyCode) -> String? {
+    guard !currencies.contains(currency) else { return nil }
+    return "No prices in \(currency) from the \(name); amounts are in \(self.currency(for: currency))."
   }
 }
 

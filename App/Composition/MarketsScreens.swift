@@ -51,7 +51,10 @@ final class MarketsScreens {
     effects: any ScreenEffects,
     images: ImageStore
   ) -> MarketsCoordinator {
-    MarketsCoordinator(
+    if let notice = repository.capabilities.notice(ofMissing: currency) {
+      effects.show(StyledText(notice), tone: .warning)
+    }
+    return MarketsCoordinator(
       source: source,
       effects: effects,
       makeList: { [self] in
@@ -78,8 +81,19 @@ final class MarketsScreens {
         }
       ),
       icons: { [preferences] in preferences.showsCoinIcons ? images : nil },
+      chooseCurrency: { [self] in choose($0, effects) },
       timeZone: system.calendar().timeZone
     )
+  }
+
+  private func choose(_ currency: CurrencyCode, _ effects: any ScreenEffects) {
+    do throws(CommandFailure) {
+      guard let origin = try preferences.chooseCurrency(currency.code.lowercased()) else { return }
+      let text = "\(currency) for this session only: \(origin.description) sets the currency."
+      effects.show(StyledText(text), tone: .warning)
+    } catch {
+      effects.show(StyledText("Couldn't save the currency: \(error.message)"), tone: .negative)
+    }
   }
 
   private var currency: CurrencyCode { CurrencyCode(preferences.currency) ?? .aud }

@@ -1,5 +1,6 @@
 import Components
 import Foundation
+import Markets
 import Networking
 
 extension CompositionRoot {
@@ -17,6 +18,9 @@ extension CompositionRoot {
       preferences: preferences,
       cache: try resolve(Keys.cache),
       services: services,
+      currencies: { [self] () throws(CommandFailure) in
+        try resolve(Keys.keylessMarketsRepository).capabilities.currencies
+      },
       probe: { [self] () throws(CommandFailure) in ServiceProbe(transport: try resolve(Keys.transport)) },
       timeout: try configuration.value(Settings.timeout)
     )

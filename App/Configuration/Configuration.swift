@@ -188,6 +188,7 @@ final class Configuration: Sendable {
   ) -> CommandFailure {
     var hint = "Give \(setting.value.expectation)"
     if let suggestion = problem.suggestion { hint += "; did you mean '\(suggestion)'?" } else { hint += "." }
+    if case .stored = origin { hint += " Run 'fetch-counter config set \(setting.key) VALUE'." }
     let place = origin.description.prefix(1).uppercased() + origin.description.dropFirst()
     return CommandFailure(
       exitCode: .usage,

@@ -48,9 +48,15 @@ final class Preferences {
     }
   }
 
-  func setCurrency(_ currency: String) throws(CommandFailure) {
-    try store(currency, for: Settings.currency.specification)
+  /// Applies a currency at once and stores it, unless a higher layer decides the next start.
+  ///
+  /// - Returns: The higher layer, or nil if the choice is stored.
+  func chooseCurrency(_ currency: String) throws(CommandFailure) -> SettingOrigin? {
     self.currency = currency
+    let setting = Settings.currency.specification
+    if let origin = higherOrigin(of: setting) { return origin }
+    try store(currency, for: setting)
+    return nil
   }
 
   func setTheme(_ theme: ThemeChoice) throws(CommandFailure) {

@@ -95,12 +95,10 @@ enum Settings {
   )
   static let currency = Setting(
     "currency",
-    .currency.suggesting(
-      ["aud", "usd", "eur", "gbp", "jpy", "chf", "cad", "nzd", "inr"].map { Choice($0) }
-    ),
+    .currency(among: CurrencyCode.offered.map(\.code)),
     placeholder: "CODE",
     default: "aud",
-    summary: "The currency of prices.",
+    summary: "The currency of all amounts.",
     isCommon: true,
     isStorable: true
   )

@@ -1,18 +1,16 @@
 import CommandLine
 import Components
 import FeatureFlags
+import Markets
 
 // Changes by keys.
 extension SettingsScreen {
   /// Changes the selected setting to its next value, or opens its text field; on Enter and clicks.
   func activate() {
     switch rows[selected] {
-    case .currency:
-      guard isOpen(Settings.currency.specification) else { return }
-      entry = (.currency, TextFieldState(viewModel.preferences.currency, maximumLength: 10))
     case .cacheSize:
       guard isOpen(Settings.cacheSize.specification) else { return }
-      entry = (.cacheSize, TextFieldState(ByteText.word(viewModel.preferences.cacheSize), maximumLength: 15))
+      entry = TextFieldState(ByteText.word(viewModel.preferences.cacheSize), maximumLength: 15)
     default: change(by: 1)
     }
   }
@@ -21,7 +19,10 @@ extension SettingsScreen {
     do throws(CommandFailure) {
       switch rows[selected] {
       case .flag(let declaration): try toggle(declaration)
-      case .currency: activate()
+      case .currency:
+        guard isOpen(Settings.currency.specification) else { return }
+        let codes = try viewModel.currencies().map { $0.code.lowercased() }
+        _ = try viewModel.preferences.chooseCurrency(Self.next(viewModel.preferences.currency, in: codes, step))
       case .theme:
         guard isOpen(Settings.theme.specification) else { return }
         try viewModel.preferences.setTheme(Self.next(viewModel.preferences.theme, in: ThemeChoice.allCases, step))
@@ -73,33 +74,23 @@ extension SettingsScreen {
     }
   }
 
-  /// Applies the typed value, or shows its validation error and keeps the field open.
+  /// Applies the typed cache size, or shows its validation error and keeps the field open.
   func takeEntry() {
-    guard let (setting, field) = entry else { return }
+    guard let entry else { return }
+    let size: Int
+    do throws(ValidationError) {
+      size = try Settings.cacheSize.rule.parse(entry.text)
+    } catch {
+      let text = "Couldn't set the cache size: \(error.reason). Give \(Settings.cacheSize.rule.expectation)."
+      effects.show(StyledText(text), tone: .warning)
+      return
+    }
+    self.entry = nil
     do throws(CommandFailure) {
-      switch setting {
-      case .currency:
-        let currency: String
-        do throws(ValidationError) { currency = try Settings.currency.rule.parse(field.text) } catch {
-          return refuse("a currency", error, hint: "")
-        }
-        entry = nil
-        try viewModel.preferences.setCurrency(currency)
-      case .cacheSize:
-        let size: Int
-        do throws(ValidationError) { size = try Settings.cacheSize.rule.parse(field.text) } catch {
-          return refuse("the size of the cache", error, hint: " Give \(Settings.cacheSize.rule.expectation).")
-        }
-        entry = nil
-        try setCacheSize(size)
-      }
+      try setCacheSize(size)
     } catch {
       effects.show(StyledText(error.message), tone: .negative)
     }
-  }
-
-  private func refuse(_ what: String, _ problem: ValidationError, hint: String) {
-    effects.show(StyledText("That can't be \(what): \(problem.reason).\(hint)"), tone: .warning)
   }
 
   private func setCacheSize(_ bytes: Int) throws(CommandFailure) {

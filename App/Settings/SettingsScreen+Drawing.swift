@@ -79,7 +79,7 @@ extension SettingsScreen {
       }
       return (declaration.key, Text("\(explanation?.value ?? declaration.defaultContent)"), footer)
     case .currency:
-      let control = control(.currency, preferences.currency.uppercased())
+      let control = Text(StyledText(preferences.currency.uppercased()))
       return ("Currency", control, footer(Settings.currency.specification))
     case .theme: return ("Theme", Text(preferences.theme.rawValue), footer(Settings.theme.specification))
     case .refreshInterval:
@@ -96,18 +96,13 @@ extension SettingsScreen {
       }
       return ("Usage", Text(usage ?? "…"), "Enter clears it.")
     case .cacheSize:
-      let control = control(.cacheSize, ByteText.text(preferences.cacheSize))
+      let size = ByteText.text(preferences.cacheSize)
+      let control: any Widget = entry.map { TextField($0, state: .focused) } ?? Text(StyledText(size))
       return ("Limit", control, footer(Settings.cacheSize.specification) + " A lower limit makes room at once.")
     case .services:
       let lines = viewModel.services.map { service -> any Widget in Text(line(for: service)) }
       return ("Health", VStack(spacing: 0, children: lines), "")
     }
-  }
-
-  /// Returns a setting's value or its open text field.
-  private func control(_ setting: TypedSetting, _ value: String) -> any Widget {
-    guard let entry, entry.setting == setting else { return Text(StyledText(value)) }
-    return TextField(entry.field, state: .focused)
   }
 
   private func line(for service: ServiceStatus) -> String {

@@ -17,18 +17,13 @@ final class SettingsScreen: Screen {
     case services
   }
 
-  /// A setting whose value is typed.
-  enum TypedSetting {
-    case currency
-    case cacheSize
-  }
-
   let title = "Settings"
 
   @ObservationIgnored let viewModel: SettingsViewModel
   @ObservationIgnored let effects: any ScreenEffects
   private(set) var selected = 0
-  var entry: (setting: TypedSetting, field: TextFieldState)?
+  /// The text field of the cache size while it is open.
+  var entry: TextFieldState?
 
   init(viewModel: SettingsViewModel, effects: any ScreenEffects) {
     self.viewModel = viewModel
@@ -50,9 +45,9 @@ final class SettingsScreen: Screen {
   var isAnimating: Bool { viewModel.services.contains { $0.health == .checking } }
 
   var keyMap: KeyMap {
-    if let entry {
+    if entry != nil {
       return KeyMap(
-        entry.setting == .currency ? "Currency" : "Size of the cache",
+        "Size of the cache",
         [
           KeyBinding(KeyPress(.enter), label: "take", explanation: "Takes what was typed") { [self] in takeEntry() },
           KeyBinding(KeyPress(.escape), label: "leave as it was", explanation: "Leaves the setting as it was") {
@@ -111,9 +106,9 @@ final class SettingsScreen: Screen {
 
   func handle(_ event: ScreenEvent) -> Bool {
     switch event {
-    case .key(let press): return entry?.field.handle(press) ?? false
+    case .key(let press): return entry?.handle(press) ?? false
     case .paste(let text):
-      entry?.field.paste(text)
+      entry?.paste(text)
       return entry != nil
     case .click(Self.target, let index?, _, _):
       guard rows.indices.contains(index) else { return false }

@@ -1,6 +1,7 @@
 import Components
 import FeatureFlags
 import Foundation
+import Markets
 import Networking
 import Observation
 
@@ -29,6 +30,8 @@ final class SettingsViewModel {
 
   let preferences: Preferences
   let declarations: [FlagDeclaration]
+  /// Returns the currencies of the source of prices.
+  @ObservationIgnored let currencies: @MainActor () throws(CommandFailure) -> [CurrencyCode]
 
   @ObservationIgnored private let client: FlagClient
   @ObservationIgnored private let cache: HTTPCache
@@ -43,6 +46,7 @@ final class SettingsViewModel {
     preferences: Preferences,
     cache: HTTPCache,
     services: [ServiceStatus],
+    currencies: @escaping @MainActor () throws(CommandFailure) -> [CurrencyCode],
     probe: @escaping @MainActor () throws(CommandFailure) -> ServiceProbe,
     timeout: Duration
   ) {
@@ -52,6 +56,7 @@ final class SettingsViewModel {
     self.preferences = preferences
     self.cache = cache
     self.services = services
+    self.currencies = currencies
     self.probe = probe
     self.timeout = timeout
   }

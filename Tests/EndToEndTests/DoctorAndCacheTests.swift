@@ -141,7 +141,7 @@ struct DoctorAndCacheTests {
     #expect(message.contains("FETCH_COUNTER_TIMEOUT gives"))
     #expect(message.contains("FETCH_COUNTER_CURRENCY gives"))
     #expect(outcome.exitCode == 1)
-    for cure in ["configuration: Give a duration", "Give the code of a currency", "count: ", "'fetch-counter reset'"] {
+    for cure in ["configuration: Give a duration", "Give one of aud", "count: ", "'fetch-counter reset'"] {
       #expect(outcome.messages.contains(cure), "\(outcome.messages)")
     }
   }

@@ -143,6 +143,44 @@ struct MarketsTests {
     #expect(document["currency"] as? String == "usd")
   }
 
+  @Test(
+    "refuses a currency without prices wherever it is set, with the list",
+    arguments: ["10MB", "HELLO", "xyz", "sek"]
+  )
+  func unknownCurrency(code: String) async throws {
+    var other = program
+    other.environment["FETCH_COUNTER_CURRENCY"] = code
+    let outcomes = [
+      try await program.run("markets", "list", "--currency", code), try await other.run("markets", "list"),
+      try await program.run("config", "set", "currency", code),
+    ]
+    for outcome in outcomes {
+      #expect(outcome.exitCode == 2)
+      #expect(outcome.messages.contains("aud, usd, eur, gbp, jpy, chf, cad, nzd, inr"), "\(outcome.messages)")
+    }
+    let doctor = try await other.run("doctor", "--json")
+    #expect(doctor.exitCode == 1)
+    #expect(doctor.output.contains("FETCH_COUNTER_CURRENCY"))
+  }
+
+  @Test("refuses a currency that the source lacks, and replaces a stored one with a notice")
+  func currencyOfAnotherSource() async throws {
+    // Given
+    var other = program
+    other.environment["FETCH_COUNTER_MARKETS_SOURCE"] = "price-list"
+    // When
+    let explicit = try await other.run("markets", "list", "--currency", "EUR")
+    let file = program.countFile.deletingLastPathComponent().appending(path: "preferences.json")
+    try program.folder.write(#"{"schema": 1, "payload": {"currency": "eur"}}"#, to: file)
+    let stored = try await other.run("markets", "list", "--json")
+    // Then
+    #expect(explicit.exitCode == 2)
+    #expect(explicit.messages.contains("has no prices in EUR, which the option --currency asks for"))
+    #expect(try stored.document()["currency"] as? String == "usd")
+    #expect(stored.messages.contains("No prices in EUR from the price list; amounts are in USD."))
+    #expect(try await program.run("markets", "list", "--json").document()["currency"] as? String == "eur")
+  }
+
   @Test("A service that wants a pause is told as that, with the time of the next try")
   func rateLimit() async throws {
     let server = try LoopbackServer { _ in

@@ -32,9 +32,14 @@ struct SettingsTests {
 
   private func setCurrency(_ code: String) async throws {
     try await choose("Currency")
-    terminal.press(.enter)
-    terminal.press(.control("u"))
-    terminal.type(code + "\n")
+    for _ in 0..<9 {
+      try await terminal.settle()
+      if terminal.lines.contains(where: { $0.contains("▸ Currency ") && $0.contains(" \(code.uppercased())") }) {
+        return
+      }
+      terminal.press(.right)
+    }
+    Issue.record("There is no currency \(code).")
   }
 
   /// Waits until the program sleeps for a while, which is counted from now; services take some milliseconds of that.
@@ -66,18 +71,17 @@ struct SettingsTests {
     let scene = try await start()
     open("markets")
     try await terminal.waitUntil(contains: "Price AUD")
-    for (link, old, new) in [
-      ("markets", "Price AUD", "Price EUR"), ("markets/bitcoin", "AUD", "EUR"), ("markets/portfolio", "AUD", "EUR"),
-    ] {
+    for (link, text) in [("markets", "Price"), ("markets/bitcoin", "All-time high"), ("markets/portfolio", "fifo")] {
       // Given
       try await setCurrency("aud")
       open(link)
-      try await terminal.waitUntil(contains: old)
+      try await terminal.waitUntil(contains: text)
       // When
       try await setCurrency("eur")
       // Then
       terminal.type("3")
-      try await terminal.waitUntil(contains: new)
+      try await terminal.waitUntil(contains: text)
+      try await terminal.waitUntil(contains: "EUR")
     }
     // Given: the form for a new alert
     open("markets/alerts")
@@ -93,6 +97,35 @@ struct SettingsTests {
     terminal.type("n")
     // Then
     try await terminal.waitUntil(contains: "Price (USD)")
+    withExtendedLifetime(scene) {}
+  }
+
+  @Test("stores the currency that is chosen in the list, and shows it on every screen")
+  func currencyKey() async throws {
+    // Given
+    let scene = try await start()
+    open("markets")
+    try await terminal.waitUntil(contains: "Price AUD")
+    // When
+    terminal.type("c")
+    try await terminal.waitUntil(contains: "NZD")
+    terminal.press(.down)
+    terminal.press(.enter)
+    // Then
+    try await terminal.waitUntil(contains: "Price USD")
+    open("markets/bitcoin")
+    try await terminal.waitUntil(contains: "All-time high")
+    try await terminal.waitUntil(contains: "USD")
+    open("markets/portfolio")
+    try await terminal.waitUntil(contains: "USD · fifo")
+    open("markets/alerts")
+    try await terminal.waitUntil(contains: "No alert is set")
+    terminal.type("n")
+    try await terminal.waitUntil(contains: "Price (USD)")
+    let files =
+      FileManager.default.enumerator(at: home, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
+    let stored = try #require(files.first { $0.lastPathComponent == "preferences.json" })
+    #expect(try String(contentsOf: stored, encoding: .utf8).contains("\"usd\""))
     withExtendedLifetime(scene) {}
   }
 

@@ -274,8 +274,6 @@ extension LedgerEntryCommand {
     }
   }
 
-  /// The currency of a given price; the ledger accepts more currencies than a source.
-  fileprivate func givenCurrency() throws(CommandFailure) -> String {
-    try context.root.configuration.value(Settings.currency)
-  }
+  /// The currency of a given price.
+  fileprivate func givenCurrency() throws(CommandFailure) -> String { try context.root.entryCurrency() }
 }

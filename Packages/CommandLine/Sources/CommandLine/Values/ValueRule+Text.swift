@@ -48,14 +48,11 @@ extension ValueRule where Value == String {
     }
   }
 
-  /// The code of a currency (three letters) or coin (up to ten letters and digits); the value is in lower case.
-  public static var currency: Self {
-    Self(expectation: "the code of a currency", example: "eur") { word throws(ValidationError) in
-      guard !word.isEmpty else { throw ValidationError("it is empty") }
-      guard (2...10).contains(word.count), word.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else {
-        throw ValidationError("it is no code of 2 to 10 letters")
-      }
-      return word.lowercased()
+  /// One of the currencies with these codes, in either case; the value is in lower case.
+  public static func currency(among codes: [String]) -> Self {
+    let rule = choice(codes.map { Choice($0.lowercased()) })
+    return Self(expectation: rule.expectation, example: rule.example, choices: rule.choices) {
+      word throws(ValidationError) in try rule.parse(word.lowercased())
     }
   }
 

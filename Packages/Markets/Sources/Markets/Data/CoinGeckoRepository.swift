@@ -21,7 +21,7 @@ struct CoinGeckoRepository: MarketsRepository {
     self.now = now
     capabilities = MarketsCapabilities(
       name: "CoinGecko",
-      currencies: [.aud, .usd, .eur, .gbp, .jpy, .chf, .cad, .nzd, .inr],
+      currencies: CurrencyCode.offered,
       hasMarketFigures: true,
       refreshInterval: client.api.plan.freshness
     )

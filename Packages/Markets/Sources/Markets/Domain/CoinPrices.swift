@@ -114,6 +114,9 @@ public struct CurrencyCode: Hashable, Sendable, Comparable, CustomStringConverti
   /// Indian rupees.
   public static let inr = CurrencyCode(known: "INR")
 
+  /// The currencies of which some source has prices; the first one is the default.
+  public static let offered: [CurrencyCode] = [.aud, .usd, .eur, .gbp, .jpy, .chf, .cad, .nzd, .inr]
+
   /// The code in capital letters.
   public var description: String { code }
 

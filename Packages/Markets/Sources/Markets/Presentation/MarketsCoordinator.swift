@@ -12,11 +12,13 @@ public struct MarketsCoordinator: Coordinator {
   private let portfolio: PortfolioPlaces?
   private let icons: CoinIcons
   private let effects: any ScreenEffects
+  private let chooseCurrency: (@MainActor (CurrencyCode) -> Void)?
   private let timeZone: TimeZone
 
   /// Creates a coordinator; accounts, the portfolio and alerts need a ledger.
   ///
   /// `icons` returns the store of the coins' icons, or `nil` while icons are off.
+  /// `chooseCurrency` stores the currency that someone chooses and applies it to all screens; without it, each screen has its own.
   public init(
     source: any Navigator,
     effects: any ScreenEffects,
@@ -25,8 +27,10 @@ public struct MarketsCoordinator: Coordinator {
     makeAccount: @escaping @MainActor () -> CoinAccountViewModel? = { nil },
     portfolio: PortfolioPlaces? = nil,
     icons: @escaping @MainActor () -> ImageStore? = { nil },
+    chooseCurrency: (@MainActor (CurrencyCode) -> Void)? = nil,
     timeZone: TimeZone = .current
   ) {
+    self.chooseCurrency = chooseCurrency
     self.timeZone = timeZone
     self.effects = effects
     self.makeList = makeList
@@ -50,7 +54,8 @@ public struct MarketsCoordinator: Coordinator {
         hasPortfolio: portfolio != nil,
         icons: icons,
         source: source,
-        effects: effects
+        effects: effects,
+        chooseCurrency: chooseCurrency
       )
     }
     registrar.register(
@@ -68,11 +73,18 @@ public struct MarketsCoordinator: Coordinator {
           openAlerts: openAlerts,
           icons: icons,
           effects: effects,
+          chooseCurrency: chooseCurrency,
           timeZone: timeZone
         )
       }
     )
-    portfolio?.register(in: &registrar, source: source, effects: effects, timeZone: timeZone)
+    portfolio?.register(
+      in: &registrar,
+      source: source,
+      effects: effects,
+      chooseCurrency: chooseCurrency,
+      timeZone: timeZone
+    )
   }
 }
 
@@ -151,6 +163,7 @@ public struct PortfolioPlaces {
     in registrar: inout DestinationRegistrar<any Screen>,
     source: any Navigator,
     effects: any ScreenEffects,
+    chooseCurrency: (@MainActor (CurrencyCode) -> Void)?,
     timeZone: TimeZone
   ) {
     registrar.register(
@@ -163,7 +176,13 @@ public struct PortfolioPlaces {
       onArrive: { [makePortfolio] place, _ in
         let model = makePortfolio()
         if let range = place.range { model.value.open(range) }
-        return PortfolioScreen(model: model, source: source, effects: effects, timeZone: timeZone)
+        return PortfolioScreen(
+          model: model,
+          source: source,
+          effects: effects,
+          chooseCurrency: chooseCurrency,
+          timeZone: timeZone
+        )
       }
     )
     registrar.register(
@@ -179,7 +198,7 @@ public struct PortfolioPlaces {
       AlertsDestination.self,
       link: LinkRule("markets/alerts?coin", backStack: { _ in .fromRoot(CoinListDestination()) })
     ) { [makeAlerts] place, _ in
-      AlertsScreen(model: makeAlerts(), coin: place.coin, effects: effects)
+      AlertsScreen(model: makeAlerts(), coin: place.coin, effects: effects, chooseCurrency: chooseCurrency)
     }
   }
 }

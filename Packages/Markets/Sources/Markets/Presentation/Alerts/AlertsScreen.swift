@@ -15,11 +15,19 @@ final class AlertsScreen: Screen {
   private var form: AlertForm?
   private var question: Confirmation?
   private var isWriting = false
+  var currencyMenu: CurrencyMenu?
+  @ObservationIgnored let chooseCurrency: (@MainActor (CurrencyCode) -> Void)?
   /// The lines of the list in the last frame.
   @ObservationIgnored private var pageHeight = 10
 
-  init(model: AlertsViewModel, coin: String? = nil, effects: any ScreenEffects) {
+  init(
+    model: AlertsViewModel,
+    coin: String? = nil,
+    effects: any ScreenEffects,
+    chooseCurrency: (@MainActor (CurrencyCode) -> Void)? = nil
+  ) {
     self.model = model
+    self.chooseCurrency = chooseCurrency
     self.effects = effects
     form = coin.map { AlertForm(coin: $0, currency: model.currency) }
   }
@@ -39,6 +47,7 @@ final class AlertsScreen: Screen {
         answer: { [self] isYes in answer(isYes) }
       )
     }
+    if currencyMenu != nil { return currencyMenuKeys }
     if form != nil { return formKeys }
     return KeyMap(
       title,
@@ -53,6 +62,7 @@ final class AlertsScreen: Screen {
           explanation: "Removes the alert, after a question",
           isEnabled: model.list.selectedItem != nil
         ) { [self] in askToRemove() },
+        currencyKey,
         KeyBinding(
           .character("r"),
           KeyPress(.function(5)),
@@ -82,6 +92,7 @@ final class AlertsScreen: Screen {
       if case .click(Confirmation.target, let index?, _, _) = event { answer(index == 1) }
       return true
     }
+    if currencyMenu != nil { return handleCurrencyMenu(event) }
     if form != nil { return handleForm(event) }
     return model.list.handle(event, target: Self.target, page: pageHeight) != .ignored
   }
@@ -151,6 +162,7 @@ final class AlertsScreen: Screen {
       let panel = panel(form).widget(in: size, environment)
       page = Overlay(page, top: panel, alignment: .center, dimsBase: true, isModal: true)
     }
+    if let currencyMenu { page = currencyMenu.over(page, height: size.height) }
     return question?.over(page) ?? page
   }
 
@@ -224,4 +236,8 @@ extension AlertsScreen: NavigationGuard {
   func canLeave(for command: NavigationCommand) async -> GuardDecision {
     form?.hasInput == true ? .confirm(Confirmation.leaveQuestion) : .allow
   }
+}
+
+extension AlertsScreen: CurrencyChoosing {
+  var currencyModel: any CurrencyShowing { model }
 }

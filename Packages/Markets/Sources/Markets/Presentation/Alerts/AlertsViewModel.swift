@@ -16,7 +16,7 @@ public final class AlertsViewModel {
   @ObservationIgnored private let store: any AlertStoring
   @ObservationIgnored private let latest = LatestLoad()
   @ObservationIgnored private let fetchCoin: FetchCoin
-  @ObservationIgnored private let capabilities: MarketsCapabilities
+  @ObservationIgnored let capabilities: MarketsCapabilities
 
   /// Creates a view model; a source that lacks the currency uses its own.
   public init(

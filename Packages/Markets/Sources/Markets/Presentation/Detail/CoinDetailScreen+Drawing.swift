@@ -11,7 +11,8 @@ extension CoinDetailScreen {
     if let notice = notice(in: environment) { rows.append(notice) }
     if content == nil, let message = message {
       rows.append(message.filling())
-      return VStack(spacing: 0, children: rows)
+      let page = VStack(spacing: 0, children: rows)
+      return currencyMenu?.over(page, height: size.height) ?? page
     }
     rows.append(
       TabBar(model.ranges.map(label), selected: model.ranges.firstIndex(of: model.range) ?? 0, target: Self.rangeTarget)
@@ -38,6 +39,7 @@ extension CoinDetailScreen {
       let panel = comparisonPanel(comparisonPrompt, in: environment)
       page = Overlay(page, top: panel, alignment: .center, dimsBase: true, isModal: true)
     }
+    if let currencyMenu { page = currencyMenu.over(page, height: size.height) }
     return question?.over(page) ?? page
   }
 

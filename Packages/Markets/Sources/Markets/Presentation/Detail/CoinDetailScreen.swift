@@ -14,6 +14,8 @@ final class CoinDetailScreen: Screen {
   var question: Confirmation?
   var comparisonPrompt: ComparisonPrompt?
   @ObservationIgnored let icons: CoinIcons
+  var currencyMenu: CurrencyMenu?
+  @ObservationIgnored let chooseCurrency: (@MainActor (CurrencyCode) -> Void)?
   @ObservationIgnored let effects: any ScreenEffects
   @ObservationIgnored let timeZone: TimeZone
   private(set) var scroll = ScrollState()
@@ -28,8 +30,10 @@ final class CoinDetailScreen: Screen {
     openAlerts: (@MainActor (_ coin: String) -> Void)? = nil,
     icons: CoinIcons = CoinIcons(),
     effects: any ScreenEffects,
+    chooseCurrency: (@MainActor (CurrencyCode) -> Void)? = nil,
     timeZone: TimeZone = .current
   ) {
+    self.chooseCurrency = chooseCurrency
     self.model = model
     self.account = account
     self.openAlerts = openAlerts
@@ -73,6 +77,7 @@ final class CoinDetailScreen: Screen {
         answer: { [self] isYes in answer(isYes) }
       )
     }
+    if currencyMenu != nil { return currencyMenuKeys }
     if let entry, entry.form != nil { return formKeys(entry) }
     if comparisonPrompt != nil { return comparisonKeys }
     let hasChart = model.history != nil
@@ -94,6 +99,7 @@ final class CoinDetailScreen: Screen {
           [self] in model.showNextStyle()
         },
         comparisonBinding,
+        currencyKey,
       ] + controls.cursorKeys + [
         KeyBinding(
           KeyPress(.home),
@@ -137,6 +143,7 @@ final class CoinDetailScreen: Screen {
       if case .click(Confirmation.target, let index?, _, _) = event { answer(index == 1) }
       return true
     }
+    if currencyMenu != nil { return handleCurrencyMenu(event) }
     if let entry, entry.form != nil { return handleForm(event, entry) }
     if comparisonPrompt != nil { return handleComparison(event) }
     switch event {
@@ -157,4 +164,8 @@ final class CoinDetailScreen: Screen {
   static let rangeTarget = "markets.ranges"
   static let chartTarget = "markets.chart"
   static let figures = "markets.figures"
+}
+
+extension CoinDetailScreen: CurrencyChoosing {
+  var currencyModel: any CurrencyShowing { model }
 }

@@ -12,13 +12,7 @@ extension CoinListScreen {
     }
     rows.append(content(width: size.width, in: environment).filling())
     let page = VStack(spacing: 0, children: rows)
-    guard let menu else { return page }
-    let currencies = model.capabilities.currencies
-    let list = SectionedList(count: currencies.count, state: menu, target: Self.menuTarget) { row in
-      ListRow(StyledText(currencies[row].code))
-    }
-    let box = Panel(list.framed(width: 16, height: min(currencies.count, max(size.height - 4, 1))), title: "Currency")
-    return Overlay(page, top: box, alignment: .center, dimsBase: true, isModal: true)
+    return currencyMenu?.over(page, height: size.height) ?? page
   }
 
   /// The search text while the list has the keyboard.

@@ -14,8 +14,9 @@ final class CoinListScreen: Screen {
   @ObservationIgnored let hasPortfolio: Bool
   @ObservationIgnored let icons: CoinIcons
   @ObservationIgnored let effects: any ScreenEffects
+  @ObservationIgnored let chooseCurrency: (@MainActor (CurrencyCode) -> Void)?
   var search: TextFieldState?
-  var menu: ListState?
+  var currencyMenu: CurrencyMenu?
   /// The lines of the table in the last frame.
   @ObservationIgnored private var pageHeight = 10
 
@@ -24,9 +25,11 @@ final class CoinListScreen: Screen {
     hasPortfolio: Bool = false,
     icons: CoinIcons = CoinIcons(),
     source: any Navigator,
-    effects: any ScreenEffects
+    effects: any ScreenEffects,
+    chooseCurrency: (@MainActor (CurrencyCode) -> Void)? = nil
   ) {
     self.model = model
+    self.chooseCurrency = chooseCurrency
     self.hasPortfolio = hasPortfolio
     self.icons = icons
     self.source = source
@@ -58,7 +61,7 @@ final class CoinListScreen: Screen {
   var isAnimating: Bool { model.isLoading || model.isSearching }
 
   var keyMap: KeyMap {
-    if menu != nil { return menuKeys }
+    if currencyMenu != nil { return currencyMenuKeys }
     if search != nil { return searchKeys }
     let hasCoin = model.selectedCoin != nil
     // Only while there is something to end: otherwise the key is the program's.
@@ -93,7 +96,7 @@ final class CoinListScreen: Screen {
           [self] in
           model.sort(by: model.sort.column)
         },
-        KeyBinding(.character("c"), label: "currency", explanation: "Shows the currencies") { [self] in openMenu() },
+        currencyKey,
         KeyBinding(.character("f"), label: "mark", explanation: "Marks the coin as a favourite", isEnabled: hasCoin) {
           [self] in
           mark()
@@ -116,22 +119,8 @@ final class CoinListScreen: Screen {
     )
   }
 
-  private var menuKeys: KeyMap {
-    KeyMap(
-      "Currency",
-      [
-        KeyBinding(KeyPress(.enter), label: "take", explanation: "Shows prices in that currency") { [self] in
-          takeCurrency()
-        },
-        KeyBinding(KeyPress(.escape), label: "leave as it is", explanation: "Leaves the currency as it is") { [self] in
-          menu = nil
-        },
-      ]
-    )
-  }
-
   func handle(_ event: ScreenEvent) -> Bool {
-    if menu != nil { return handleMenu(event) }
+    if currencyMenu != nil { return handleCurrencyMenu(event) }
     switch event {
     case .key(let press) where search != nil && !Self.isMoving(press):
       guard var field = search, field.handle(press) else { return false }
@@ -166,7 +155,6 @@ final class CoinListScreen: Screen {
 
   static let target = "markets.coins"
   static let searchTarget = "markets.search"
-  static let menuTarget = "markets.currencies"
 
   private static func isMoving(_ press: KeyPress) -> Bool { [.up, .down, .pageUp, .pageDown].contains(press.key) }
 
@@ -211,28 +199,8 @@ final class CoinListScreen: Screen {
       tone: .information
     )
   }
+}
 
-  private func openMenu() {
-    menu = ListState(selection: model.capabilities.currencies.firstIndex(of: model.currency))
-  }
-
-  private func takeCurrency() {
-    guard let row = menu?.selection, model.capabilities.currencies.indices.contains(row) else { return }
-    menu = nil
-    model.setCurrency(model.capabilities.currencies[row])
-  }
-
-  private func handleMenu(_ event: ScreenEvent) -> Bool {
-    let count = model.capabilities.currencies.count
-    switch event {
-    case .key(let press): return menu?.handle(press, count: count, page: count) ?? false
-    case .click(Self.menuTarget, let row?, _, _):
-      menu?.selection = row
-      takeCurrency()
-    case .scroll(_, _, let rows): menu?.moveSelection(by: rows.signum(), count: count)
-    case .click: menu = nil
-    case .paste, .drag: return false
-    }
-    return true
-  }
+extension CoinListScreen: CurrencyChoosing {
+  var currencyModel: any CurrencyShowing { model }
 }

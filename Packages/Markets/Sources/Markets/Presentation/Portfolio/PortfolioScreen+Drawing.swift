@@ -20,6 +20,7 @@ extension PortfolioScreen {
       rows.append(message.filling())
     }
     let page = entry.over(VStack(spacing: 0, children: rows), size: size, in: environment)
+    if let currencyMenu { return currencyMenu.over(page, height: size.height) }
     return question?.over(page) ?? page
   }
 

@@ -20,6 +20,8 @@ final class PortfolioScreen: Screen {
   private(set) var showsLots = false
   var question: Confirmation?
   @ObservationIgnored let entry: EntryViewModel
+  var currencyMenu: CurrencyMenu?
+  @ObservationIgnored let chooseCurrency: (@MainActor (CurrencyCode) -> Void)?
   /// The lists in the last frame, for pages.
   @ObservationIgnored private var viewports: [String: Viewport] = [:]
   /// The plot of the chart in the last frame, for clicks.
@@ -29,9 +31,11 @@ final class PortfolioScreen: Screen {
     model: PortfolioViewModel,
     source: any Navigator,
     effects: any ScreenEffects,
+    chooseCurrency: (@MainActor (CurrencyCode) -> Void)? = nil,
     timeZone: TimeZone = .current
   ) {
     self.model = model
+    self.chooseCurrency = chooseCurrency
     self.source = source
     self.effects = effects
     self.timeZone = timeZone
@@ -59,6 +63,7 @@ final class PortfolioScreen: Screen {
       )
     }
     if entry.form != nil { return formKeys }
+    if currencyMenu != nil { return currencyMenuKeys }
     return KeyMap(
       title,
       [
@@ -85,6 +90,7 @@ final class PortfolioScreen: Screen {
           isEnabled: undoable != nil
         ) { [self] in askToUndo() }
       ] + valueKeys + [
+        currencyKey,
         KeyBinding(.character("m"), label: "method", explanation: "First in first out, or average cost") { [self] in
           model.showNextMethod()
         },
@@ -108,6 +114,7 @@ final class PortfolioScreen: Screen {
       return true
     }
     if entry.form != nil { return handleForm(event) }
+    if currencyMenu != nil { return handleCurrencyMenu(event) }
     if handleValue(event) { return true }
     switch event {
     case .click(Self.holdingsTarget, _, _, _), .scroll(target: Self.holdingsTarget, _, _): isInLowerList = false
@@ -165,4 +172,8 @@ final class PortfolioScreen: Screen {
     question = nil
     if isYes { action?() }
   }
+}
+
+extension PortfolioScreen: CurrencyChoosing {
+  var currencyModel: any CurrencyShowing { model }
 }

@@ -43,7 +43,7 @@ public final class PortfolioViewModel {
   @ObservationIgnored private let fetch: FetchQuotes
   @ObservationIgnored private let fetchRates: FetchHistoricalRates
   @ObservationIgnored private let known: @MainActor () -> CoinQuotes
-  @ObservationIgnored private let capabilities: MarketsCapabilities
+  @ObservationIgnored let capabilities: MarketsCapabilities
   @ObservationIgnored private let latest = LatestLoad()
 
   /// Creates a view model; `known` returns the prices of another screen, so that both show the same ones.
