@@ -78,7 +78,9 @@ struct CoinIconTests {
     #expect(files.requested.count == count)
   }
 
-  @Test("draws no icons and loads none where they are off, without color, or in few columns")
+  @Test(
+    "draws no icons and loads none where they are off, without color, in few columns, or for a source without icons"
+  )
   func off() async {
     let screen = await listScreen()
     files.isOn = false
@@ -87,6 +89,11 @@ struct CoinIconTests {
     files.isOn = true
     #expect(screen.hasIcons(width: 80, in: environment))
     #expect(!screen.hasIcons(width: 50, in: environment))
+    let plain = CoinListViewModel(repository: FakeRepository())
+    await plain.load()
+    let source = FakeSource()
+    let bare = CoinListScreen(model: plain, icons: icons, source: source, effects: FakeEffects())
+    #expect(!bare.hasIcons(width: 80, in: environment))
     #expect(!screen.hasIcons(width: 80, in: RenderEnvironment(capabilities: .plain)))
     #expect(files.requested.isEmpty)
   }

@@ -37,7 +37,8 @@ extension ImageStore.Place {
 
 extension CoinListScreen {
   func hasIcons(width: Int, in environment: RenderEnvironment) -> Bool {
-    width >= 60 && icons.areShown(in: environment)
+    // A source without icons leaves the columns to the names.
+    width >= 60 && icons.areShown(in: environment) && model.table.items.contains { $0.image != nil }
   }
 
   /// Loads the icons of the rows in a table of some lines.
