@@ -104,6 +104,21 @@ struct ValueChartScreenTests {
     #expect(shown.model.value.isOpen)
   }
 
+  @Test("keeps the chart in place when the cursor appears", arguments: [50, 80, 130])
+  func stillChart(width: Int) async throws {
+    let shown = try await Shown()
+    await shown.press(.character("v"))
+    func plot() -> Rectangle? {
+      let frame = shown.screen.frame(size: Size(width: width, height: 24), in: RenderEnvironment(isAnimated: false))
+      return frame.plots[PortfolioScreen.chartTarget]?.area
+    }
+    let before = try #require(plot())
+    for _ in 0..<3 {
+      shown.model.value.moveCursor(by: -1)
+      #expect(plot() == before)
+    }
+  }
+
   @Test("Ranges are loaded when they are shown, by key or click; one that is not there says why and stays in brackets")
   func ranges() async throws {
     // Given
