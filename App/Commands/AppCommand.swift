@@ -55,6 +55,7 @@ struct AppCommand: AsyncCommand {
       options: options
     )
     shell.effects.runtime = runtime
+    shell.start()
     root.log.holdBack()
     defer { root.log.release() }
     let end: RunEnd

@@ -1,6 +1,7 @@
 import CommandLine
 import Components
 import Foundation
+import Markets
 import Networking
 
 extension CommandNode where Context == CommandContext {
@@ -35,14 +36,17 @@ private struct CacheShowCommand: ImmediateCommand {
       folder: try context.root.configuration.httpCacheFolder()?.path ?? "",
       entries: statistics.entries,
       bytes: statistics.bytes,
-      sizeLimit: cache.sizeLimit
+      sizeLimit: cache.sizeLimit,
+      calls: context.root.marketsCalls()
     )
-    let group = DescribedTextGroup([
+    var texts = [
       DescribedText("Folder", document.folder),
       DescribedText("Answers", "\(document.entries)"),
       DescribedText("Size", ByteText.text(document.bytes)),
       DescribedText("Limit", ByteText.text(document.sizeLimit)),
-    ])
+    ]
+    if let calls = document.calls { texts.append(DescribedText("Price requests this month", calls.text)) }
+    let group = DescribedTextGroup(texts)
     try context.write(document) { group.rendered(for: $0) }
   }
 }
@@ -92,10 +96,67 @@ private struct CacheDocument: Encodable {
   let entries: Int
   let bytes: Int
   let sizeLimit: Int
+  let calls: CallsDocument?
 
   enum CodingKeys: String, CodingKey {
-    case folder, entries, bytes
+    case folder, entries, bytes, calls
     case sizeLimit = "size_limit"
+  }
+
+  /// Encodes the same keys with and without counted calls.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(folder, forKey: .folder)
+    try container.encode(entries, forKey: .entries)
+    try container.encode(bytes, forKey: .bytes)
+    try container.encode(sizeLimit, forKey: .sizeLimit)
+    try container.encode(calls, forKey: .calls)
+  }
+}
+
+/// The requests to the markets service in this month.
+struct CallsDocument: Encodable {
+  let count: Int
+  /// The number that the plan allows; nil for no known limit.
+  let limit: Int?
+  let freshnessSeconds: Int
+  /// Whether prices are requested less often because few calls are left.
+  let isStretched: Bool
+
+  enum CodingKeys: String, CodingKey {
+    case count, limit
+    case freshnessSeconds = "freshness_seconds"
+    case isStretched = "stretched"
+  }
+
+  init?(_ capabilities: MarketsCapabilities) {
+    guard let usage = capabilities.callUsage else { return nil }
+    count = usage.calls
+    limit = usage.limit
+    freshnessSeconds = Int(capabilities.freshness.duration / .seconds(1))
+    if case .budget = capabilities.freshness.reason { isStretched = true } else { isStretched = false }
+  }
+
+  /// Encodes the same keys with and without a limit.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(count, forKey: .count)
+    try container.encode(limit, forKey: .limit)
+    try container.encode(freshnessSeconds, forKey: .freshnessSeconds)
+    try container.encode(isStretched, forKey: .isStretched)
+  }
+
+  var text: String {
+    let minutes = Int((Double(freshnessSeconds) / 60).rounded(.up))
+    return "\(count)\(limit.map { " of \($0)" } ?? ""); prices are fresh for \(minutes) min"
+  }
+}
+
+extension CompositionRoot {
+  /// Returns the counted calls; nil for the services inside the program, and without usable markets settings.
+  func marketsCalls() -> CallsDocument? {
+    // Commands that need the settings report what is wrong with them.
+    (try? resolve(Keys.keylessMarketsRepository)).flatMap { CallsDocument($0.capabilities) }
   }
 }
 

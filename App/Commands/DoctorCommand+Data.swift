@@ -90,6 +90,18 @@ extension DoctorCommand {
     }
   }
 
+  /// The counted calls of a markets service whose plan has a limit.
+  func calls() -> DoctorFinding? {
+    guard let calls = root.marketsCalls() else { return nil }
+    return DoctorFinding(
+      check: "price requests",
+      state: calls.isStretched ? .warning : .good,
+      message: "\(calls.text); counted this month",
+      recoverySuggestion: calls.isStretched
+        ? "Set markets_freshness to a longer time, use a key with a larger plan, or wait for the next month." : nil
+    )
+  }
+
   func ledger() -> DoctorFinding {
     do {
       let snapshot = try root.resolve(Keys.ledger).snapshot()

@@ -131,9 +131,10 @@ extension CompositionRoot {
     effects: any ScreenEffects,
     images: ImageStore,
     preferences: Preferences
-  ) throws(CommandFailure) -> MarketsCoordinator {
+  ) throws(CommandFailure) -> (coordinator: MarketsCoordinator, refresher: PriceRefresher) {
     let screens = MarketsScreens(
       repository: try marketsRepositoryForScreens(),
+      quotes: try resolve(Keys.quotes),
       flags: try resolve(Keys.flags),
       preferences: preferences,
       favourites: FavouriteCoinsFile(
@@ -144,7 +145,7 @@ extension CompositionRoot {
       alerts: try resolve(Keys.alerts),
       system: system
     )
-    return screens.coordinator(source: source, effects: effects, images: images)
+    return (screens.coordinator(source: source, effects: effects, images: images), screens.refresher)
   }
 
   /// Returns the repository; with a key that must not be sent, one whose requests all fail, because the other screens don't need the key.
@@ -158,6 +159,11 @@ extension CompositionRoot {
         failure: error
       )
     }
+  }
+
+  /// Returns the capabilities of the configured source; nil if the source can't be used.
+  func marketsCapabilities() -> MarketsCapabilities? {
+    do throws(CommandFailure) { return try marketsRepositoryForScreens().capabilities } catch { return nil }
   }
 
   /// Returns the currency of given prices; explicit ones need no source.

@@ -6,15 +6,18 @@ import Navigation
 import Observation
 import Portfolio
 
-/// Creates the markets' view models and updates open ones when flags or preferences change.
+/// Creates the markets' view models and updates open ones when quotes, flags or preferences change.
 @MainActor
 final class MarketsScreens {
   private let repository: any MarketsRepository
+  private let quotes: QuoteStore
   private let flags: FlagClient
   private let preferences: Preferences
   private let favourites: any FavoriteCoinsStoring
   private let ledger: any LedgerStoring
   private let alerts: any AlertStoring
+  /// Refreshes prices and checks alerts, whatever screen is shown.
+  let refresher: PriceRefresher
   private let system: SystemDependencies
   /// The only list, whose content, order and filter outlive visits to other screens.
   private lazy var list = makeList()
@@ -30,6 +33,7 @@ final class MarketsScreens {
 
   init(
     repository: any MarketsRepository,
+    quotes: QuoteStore,
     flags: FlagClient,
     preferences: Preferences,
     favourites: any FavoriteCoinsStoring,
@@ -37,8 +41,19 @@ final class MarketsScreens {
     alerts: any AlertStoring,
     system: SystemDependencies
   ) {
+    refresher = PriceRefresher(
+      alerts: AlertChecker(store: alerts, repository: repository),
+      quotes: quotes,
+      freshness: { repository.capabilities.refreshInterval },
+      interval: preferences.refreshInterval,
+      isOn: preferences.refreshesAutomatically,
+      save: { [preferences] isOn in try preferences.setRefreshesAutomatically(isOn) },
+      clock: system.clock,
+      now: system.now
+    )
     self.system = system
     self.repository = repository
+    self.quotes = quotes
     self.flags = flags
     self.preferences = preferences
     self.favourites = favourites
@@ -51,6 +66,12 @@ final class MarketsScreens {
     effects: any ScreenEffects,
     images: ImageStore
   ) -> MarketsCoordinator {
+    followRefreshing()
+    refresher.effects = effects
+    refresher.onChange = { [weak self] in
+      guard let alertList = self?.alertList else { return }
+      Task { await alertList.load() }
+    }
     if let notice = repository.capabilities.notice(ofMissing: currency) {
       effects.show(StyledText(notice), tone: .warning)
     }
@@ -105,8 +126,7 @@ final class MarketsScreens {
       includesEUR: flags.value(of: Flags.supportEUR),
       favorites: favourites,
       ledger: ledger,
-      alerts: AlertChecker(store: alerts, repository: repository),
-      refreshInterval: preferences.refreshInterval,
+      refresher: refresher,
       clock: system.clock,
       now: system.now
     )
@@ -117,12 +137,6 @@ final class MarketsScreens {
       ledger: ledger,
       repository: repository,
       currency: currency,
-      known: { [weak list] in
-        var quotes = CoinQuotes()
-        guard let content = list?.content else { return quotes }
-        for coin in content.coins { quotes.add(coin, in: content.currency, from: content.provenance) }
-        return quotes
-      },
       now: system.now
     )
     portfolio = model
@@ -142,7 +156,13 @@ final class MarketsScreens {
   }
 
   private func makeAlerts() -> AlertsViewModel {
-    let model = AlertsViewModel(store: alerts, repository: repository, currency: currency, now: system.now)
+    let model = AlertsViewModel(
+      store: alerts,
+      repository: repository,
+      currency: currency,
+      refresher: refresher,
+      now: system.now
+    )
     alertList = model
     return model
   }
@@ -161,7 +181,7 @@ final class MarketsScreens {
     return model
   }
 
-  /// Starts to observe flags and preferences with the first screen.
+  /// Starts to observe flags, quotes and preferences with the first screen.
   private func follow() {
     guard following.isEmpty else { return }
     following.append(
@@ -173,18 +193,26 @@ final class MarketsScreens {
         }
       }
     )
+    following.append(
+      Task { [weak self, quotes] in
+        for await _ in quotes.changes() {
+          guard let self else { return }
+          await list.showNewestQuotes()
+          portfolio?.showNewestQuotes()
+          for coin in coins { await coin.model?.showNewestQuotes() }
+        }
+      }
+    )
     followPreferences()
   }
 
   private func followPreferences() {
     withObservationTracking {
       _ = preferences.currency
-      _ = preferences.refreshInterval
     } onChange: { [weak self] in
       Task { @MainActor in
         guard let self else { return }
         self.list.setCurrency(self.currency)
-        self.list.setRefreshInterval(self.preferences.refreshInterval)
         self.portfolio?.setCurrency(self.currency)
         self.gains?.setCurrency(self.currency)
         self.alertList?.setCurrency(self.currency)
@@ -194,7 +222,20 @@ final class MarketsScreens {
     }
   }
 
+  /// Applies the preferences of automatic refreshing, which goes on without a screen of the markets.
+  private func followRefreshing() {
+    let (interval, isOn) = withObservationTracking {
+      (preferences.refreshInterval, preferences.refreshesAutomatically)
+    } onChange: { [weak self] in
+      Task { @MainActor in self?.followRefreshing() }
+    }
+    refresher.setInterval(interval)
+    refresher.setOn(isOn)
+  }
+
   deinit {
     for task in following { task.cancel() }
   }
 }
+
+extension PriceRefresher: BackgroundWork {}

@@ -22,7 +22,8 @@ extension CompositionRoot {
         try resolve(Keys.keylessMarketsRepository).capabilities.currencies
       },
       probe: { [self] () throws(CommandFailure) in ServiceProbe(transport: try resolve(Keys.transport)) },
-      timeout: try configuration.value(Settings.timeout)
+      timeout: try configuration.value(Settings.timeout),
+      freshness: { [self] in marketsCapabilities()?.refreshInterval }
     )
     return SettingsCoordinator(viewModel: viewModel, effects: effects)
   }

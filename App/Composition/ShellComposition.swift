@@ -16,7 +16,7 @@ extension CompositionRoot {
     let counter = try counterCoordinator(effects: effects)
     let images = try imageStore()
     let directory = try directoryCoordinator(source: navigation, effects: effects, images: images)
-    let markets = try marketsCoordinator(
+    let (markets, refresher) = try marketsCoordinator(
       source: navigation,
       effects: effects,
       images: images,
@@ -35,6 +35,7 @@ extension CompositionRoot {
       system: system
     )
     shell.chosenTheme = { [preferences] in preferences.chosenTheme }
+    shell.backgroundWork = refresher
     shell.usesMouse = { [preferences] in preferences.usesMouse }
     return shell
   }

@@ -54,6 +54,11 @@ final class Configuration: Sendable {
     if let value = invocation.value(of: setting.option) {
       return Resolved(value: value, origin: .commandLine(option: setting.specification.optionName))
     }
+    return try configured(setting)
+  }
+
+  /// Returns the value of a setting without the command line; nil if it is not set and has no default.
+  private func configured<Value>(_ setting: Setting<Value>) throws(CommandFailure) -> Resolved<Value>? {
     guard let (word, origin) = try word(of: setting.specification) else { return nil }
     do throws(ValidationError) {
       return Resolved(value: try setting.rule.parse(word), origin: origin)
@@ -250,7 +255,11 @@ extension Configuration {
   }
 
   func timeouts() throws(CommandFailure) -> Timeouts {
-    let timeout = try value(Settings.timeout)
+    var timeout = try value(Settings.timeout)
+    // For a watch the option limits the whole command, and a request must not take all of its time.
+    if invocation.commandPath == MarketsWatchCommand.path, let limit = try configured(Settings.timeout) {
+      timeout = min(timeout, limit.value)
+    }
     return Timeouts(connect: timeout, firstByte: timeout, idle: timeout, total: timeout)
   }
 }

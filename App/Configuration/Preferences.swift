@@ -11,6 +11,7 @@ final class Preferences {
   /// The currency code in lower case.
   private(set) var currency: String
   private(set) var theme: ThemeChoice
+  private(set) var refreshesAutomatically: Bool
   private(set) var refreshInterval: Duration
   private(set) var usesMouse: Bool
   private(set) var showsCoinIcons: Bool
@@ -23,6 +24,7 @@ final class Preferences {
     self.configuration = configuration
     currency = try configuration.value(Settings.currency)
     theme = try configuration.value(Settings.theme)
+    refreshesAutomatically = try configuration.value(Settings.automaticRefresh) == .on
     refreshInterval = try configuration.value(Settings.refreshInterval)
     showsCoinIcons = try configuration.value(Settings.coinIcons) == .on
     usesMouse = try configuration.value(Settings.usesMouse) == .on
@@ -62,6 +64,11 @@ final class Preferences {
   func setTheme(_ theme: ThemeChoice) throws(CommandFailure) {
     try store(theme.rawValue, for: Settings.theme.specification)
     self.theme = theme
+  }
+
+  func setRefreshesAutomatically(_ isOn: Bool) throws(CommandFailure) {
+    try store((isOn ? OnOff.on : .off).rawValue, for: Settings.automaticRefresh.specification)
+    refreshesAutomatically = isOn
   }
 
   func setRefreshInterval(_ interval: Duration) throws(CommandFailure) {

@@ -109,12 +109,19 @@ enum Settings {
     summary: "The colours of the interactive program.",
     isStorable: true
   )
+  static let automaticRefresh = Setting(
+    "auto_refresh",
+    .choice(of: OnOff.self),
+    default: OnOff.on.rawValue,
+    summary: "Whether the interactive program refreshes prices and checks alerts at an interval.",
+    isStorable: true
+  )
   static let refreshInterval = Setting(
     "refresh_interval",
     .duration(in: .seconds(10) ... .seconds(86_400)),
     placeholder: "DURATION",
     default: "1m",
-    summary: "How often prices are asked for while that is turned on; never more often than their source allows.",
+    summary: "The interval of automatic refreshes; the freshness of the source is the minimum.",
     isStorable: true
   )
   static let coinIcons = Setting(
@@ -147,6 +154,7 @@ enum Settings {
     coingeckoKey.specification, allowsInsecureKey.specification, timeout.specification,
     dataFolder.specification, cacheFolder.specification, cacheSize.specification, currency.specification,
     theme.specification,
+    automaticRefresh.specification,
     refreshInterval.specification,
     coinIcons.specification,
     usesMouse.specification, pager.specification,
@@ -159,6 +167,7 @@ extension Settings {
     marketsFreshness.specification,
     coingeckoKey.specification, allowsInsecureKey.specification, cacheSize.specification,
     theme.specification,
+    automaticRefresh.specification,
     refreshInterval.specification,
     coinIcons.specification,
     usesMouse.specification, pager.specification,

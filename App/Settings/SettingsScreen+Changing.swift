@@ -26,6 +26,9 @@ extension SettingsScreen {
       case .theme:
         guard isOpen(Settings.theme.specification) else { return }
         try viewModel.preferences.setTheme(Self.next(viewModel.preferences.theme, in: ThemeChoice.allCases, step))
+      case .automaticRefresh:
+        guard isOpen(Settings.automaticRefresh.specification) else { return }
+        try viewModel.preferences.setRefreshesAutomatically(!viewModel.preferences.refreshesAutomatically)
       case .refreshInterval:
         guard isOpen(Settings.refreshInterval.specification) else { return }
         let intervals: [Duration] = [.seconds(10), .seconds(30), .seconds(60), .seconds(300), .seconds(900)]

@@ -82,8 +82,11 @@ extension SettingsScreen {
       let control = Text(StyledText(preferences.currency.uppercased()))
       return ("Currency", control, footer(Settings.currency.specification))
     case .theme: return ("Theme", Text(preferences.theme.rawValue), footer(Settings.theme.specification))
+    case .automaticRefresh:
+      let toggle = Toggle("", isOn: preferences.refreshesAutomatically, state: state)
+      return ("Auto-refresh", toggle, footer(Settings.automaticRefresh.specification))
     case .refreshInterval:
-      let text = DurationText.format(preferences.refreshInterval)
+      let text = refreshIntervalText(preferences.refreshInterval)
       return ("Refresh every", Text(text), footer(Settings.refreshInterval.specification))
     case .coinIcons:
       let toggle = Toggle("", isOn: preferences.showsCoinIcons, state: state)
@@ -103,6 +106,13 @@ extension SettingsScreen {
       let lines = viewModel.services.map { service -> any Widget in Text(line(for: service)) }
       return ("Health", VStack(spacing: 0, children: lines), "")
     }
+  }
+
+  /// Returns the chosen interval, and the effective one where the source's freshness is longer.
+  private func refreshIntervalText(_ interval: Duration) -> String {
+    let text = DurationText.format(interval)
+    guard let freshness = viewModel.freshness(), freshness > interval else { return text }
+    return "\(text) (with this source every \(DurationText.format(freshness)))"
   }
 
   private func line(for service: ServiceStatus) -> String {

@@ -9,6 +9,7 @@ final class SettingsScreen: Screen {
     case flag(FlagDeclaration)
     case currency
     case theme
+    case automaticRefresh
     case refreshInterval
     case coinIcons
     case mouse
@@ -32,7 +33,7 @@ final class SettingsScreen: Screen {
 
   var rows: [Row] {
     viewModel.declarations.map { .flag($0) } + [
-      .currency, .theme, .refreshInterval, .coinIcons, .mouse, .cache, .cacheSize, .services,
+      .currency, .theme, .automaticRefresh, .refreshInterval, .coinIcons, .mouse, .cache, .cacheSize, .services,
     ]
   }
 

@@ -29,6 +29,8 @@ final class SettingsViewModel {
   private(set) var cacheStatistics: HTTPCache.Statistics?
 
   let preferences: Preferences
+  /// Returns the freshness of prices, the minimum interval of automatic refreshes; nil if the source can't be used.
+  let freshness: @MainActor () -> Duration?
   let declarations: [FlagDeclaration]
   /// Returns the currencies of the source of prices.
   @ObservationIgnored let currencies: @MainActor () throws(CommandFailure) -> [CurrencyCode]
@@ -48,8 +50,10 @@ final class SettingsViewModel {
     services: [ServiceStatus],
     currencies: @escaping @MainActor () throws(CommandFailure) -> [CurrencyCode],
     probe: @escaping @MainActor () throws(CommandFailure) -> ServiceProbe,
-    timeout: Duration
+    timeout: Duration,
+    freshness: @escaping @MainActor () -> Duration? = { nil }
   ) {
+    self.freshness = freshness
     client = flags
     self.flags = flags.snapshot()
     declarations = flags.catalog.declarations

@@ -25,6 +25,8 @@ final class Shell: TerminalApp {
   @ObservationIgnored var chosenTheme: @MainActor () -> Theme? = { nil }
   /// Whether the mouse is on; also read while drawing.
   @ObservationIgnored var usesMouse: @MainActor () -> Bool = { true }
+  /// The work that ends with the program; ``start()`` begins it.
+  @ObservationIgnored var backgroundWork: (any BackgroundWork)?
   @ObservationIgnored var lastClick: (target: String, index: Int?, time: Date, count: Int)?
   @ObservationIgnored var dragTarget: (name: String, index: Int?)?
   @ObservationIgnored private let clock: any Clock<Duration>
@@ -81,6 +83,9 @@ final class Shell: TerminalApp {
     tab.setVisible(true)
     if ageingTask == nil { beginAgeing() }
   }
+
+  /// Begins the work that doesn't depend on the visible screen.
+  func start() { backgroundWork?.start() }
 
   /// Redraws the screen from time to time, because ages are displayed in minutes.
   private func beginAgeing() {
@@ -143,11 +148,19 @@ final class Shell: TerminalApp {
   func didEnd() {
     hasEnded = true
     ageingTask?.cancel()
+    backgroundWork?.stop()
     questions.end()
     // Its entries hold the screens and this object.
     palette = nil
     tab.setVisible(false)
   }
+}
+
+/// Work that goes on while the interactive program runs, whatever screen is shown.
+@MainActor
+protocol BackgroundWork: AnyObject {
+  func start()
+  func stop()
 }
 
 /// The names of the shell's own click targets.

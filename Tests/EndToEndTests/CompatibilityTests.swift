@@ -65,7 +65,7 @@ struct CompatibilityTests {
         "1 bitcoin BTC below 50000 usd", "2 ethereum ETH rises 10 aud", "3 bitcoin BTC above 1 eur",
       ]
     )
-    #expect(before.map { $0[8] } == ["armed", "armed", "waiting"])
+    #expect(before.map { $0[8] } == ["armed", "armed", "triggered"])
     #expect(try await program.run("markets", "alerts", "remove", "2").exitCode == 0)
     let after = try await lines("markets", "alerts", "list")
     #expect(after == [before[0], before[2]])

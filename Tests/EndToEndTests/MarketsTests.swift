@@ -215,6 +215,51 @@ struct MarketsTests {
     #expect(history.output.split(separator: "\n").count == 3)
   }
 
+  @Test("watches the given coins until the time is over")
+  func watchedCoins() async throws {
+    let watch = try await program.run("markets", "watch", "btc", "ethereum", "--every", "1s", "--timeout", "2s")
+    let waiting = try await program.run("markets", "alerts", "add", "btc", "above", "100000000")
+    let alert = try await program.run("markets", "watch", "btc", "--until-alert", "--every", "1s", "--timeout", "1s")
+    let rows = watch.output.split(separator: "\n").map { $0.split(separator: "\t", omittingEmptySubsequences: false) }
+    #expect(watch.exitCode == 0)
+    #expect(Set(rows.map { $0[1] }) == ["bitcoin", "ethereum"])
+    #expect(rows.allSatisfy { $0.count == 9 && $0[8] == "CoinGecko" })
+    #expect(!waiting.messages.contains("holds already"))
+    #expect(alert.exitCode == 1)
+    #expect(alert.messages.contains("No alert fired within 1s."))
+  }
+
+  @Test("checks a price against a threshold, with an exit code for scripts")
+  func check() async throws {
+    let yes = try await program.run("markets", "check", "btc", "above", "1")
+    let no = try await program.run("markets", "check", "btc", "below", "1", "--json")
+    let unknown = try await program.run("markets", "check", "nothing", "below", "1")
+    let unreachable = try await program.run(
+      "markets",
+      "check",
+      "btc",
+      "above",
+      "1",
+      "--markets-url",
+      "http://127.0.0.1:9"
+    )
+    #expect(yes.exitCode == 0)
+    #expect(yes.output.hasPrefix("yes\t"))
+    #expect(no.exitCode == 1)
+    #expect(try no.document()["holds"] as? Bool == false)
+    #expect(unknown.exitCode == 4)
+    #expect(unreachable.exitCode == 3)
+  }
+
+  @Test("says at once that a new alert holds already")
+  func holdsAlready() async throws {
+    let added = try await program.run("markets", "alerts", "add", "btc", "above", "1")
+    let document = try await program.run("markets", "alerts", "add", "btc", "above", "1", "--json").document()
+    #expect(added.messages.contains("It holds already: $"))
+    #expect(document["holds"] as? Bool == true)
+    #expect(document["source"] as? String == "CoinGecko")
+  }
+
   @Test("An alert that fires ends the watch that waits for it")
   func alerts() async throws {
     _ = try await program.run("markets", "alerts", "add", "bitcoin", "above", "1", "--once")
@@ -222,7 +267,7 @@ struct MarketsTests {
     let list = try await program.run("markets", "alerts", "list", "--json").document()
     #expect(watch.exitCode == 0)
     #expect(watch.output.contains("alert 1\tBTC above $1.00 AUD"))
-    #expect((list["alerts"] as? [[String: Any]])?.first?["state"] as? String == "done")
+    #expect((list["alerts"] as? [[String: Any]])?.first?["state"] as? String == "off")
     #expect(try await program.run("markets", "alerts", "remove", "1").exitCode == 0)
     #expect(try await program.run("markets", "alerts", "remove", "1").exitCode == 1)
   }

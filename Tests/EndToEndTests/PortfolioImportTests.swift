@@ -62,9 +62,9 @@ struct PortfolioImportTests {
     let written = try await portfolio("tax", "--currency", "eur", "--format", "csv", "-o", file.path)
     // Then
     let fields = ["2025-01-31T08:00:00Z", "2025-11-30T09:00:00Z", "0.001", "59.9", "50.09", "9.81", "303"]
-    #expect(records == "btc\t" + fields.joined(separator: "\t") + "\tBTC\teur\t2025\n")
+    #expect(records == "bitcoin\t" + fields.joined(separator: "\t") + "\tBTC\teur\t2025\n")
     #expect(csv.hasPrefix("coin,symbol,acquired,sold,amount,proceeds,cost,gain,currency,days_held,year\r\n"))
-    #expect(csv.contains("btc,BTC,2025-01-31,2025-11-30,0.001,59.9,50.09,9.81,eur,303,2025\r\n"))
+    #expect(csv.contains("bitcoin,BTC,2025-01-31,2025-11-30,0.001,59.9,50.09,9.81,eur,303,2025\r\n"))
     let year = try #require((document["years"] as? [[String: Any]])?.first)
     #expect(year["gain"] as? Double == 9.81)
     #expect(written.messages.contains("Exported 1 sale"))

@@ -471,7 +471,7 @@ struct AlertCommandTests {
     let fired = outcome.output.split(separator: "\n").map {
       $0.split(separator: "\t", omittingEmptySubsequences: false)
     }
-    .filter { $0.count == 8 }
+    .filter { $0[6].hasPrefix("alert") }
     #expect(fired.map { $0[6] } == ["alert 1", "alert 2"])
     #expect(fired.map { $0[1] } == ["bitcoin", "dogecoin"])
     #expect(again.exitCode == 1)

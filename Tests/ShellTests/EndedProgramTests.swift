@@ -51,7 +51,7 @@ struct EndedProgramTests {
       ? []
       : [
         ("directory", "30 people"), ("markets", "BTC"), ("markets/bitcoin?days=30", "prices, line"),
-        ("markets/portfolio", "Portfolio"), ("markets/alerts", "No alert is set"), ("settings", "Feature flags"),
+        ("markets/portfolio", "Portfolio"), ("markets/alerts", "No alerts"), ("settings", "Feature flags"),
         ("counter", "Fetch Count"),
       ]
     for (link, text) in places {
@@ -109,7 +109,7 @@ struct EndedProgramTests {
   /// A form with something in it, which asks before it is left.
   private static func openForm(_ terminal: ScriptedTerminal) async throws {
     terminal.type(":markets/alerts\n")
-    try await terminal.waitUntil(contains: "No alert is set")
+    try await terminal.waitUntil(contains: "No alerts")
     terminal.type("n")
     try await terminal.waitUntil(contains: "New alert")
     terminal.type("b")

@@ -17,7 +17,7 @@ struct KeyHelpTests {
   nonisolated private static let places: [(keys: String, sign: String)] = [
     ("1", "Fetch Count"), ("2", "30 people"), ("2/", "Search"), ("3", "BTC"), ("3/", "Name, symbol or id"),
     ("3c", "USD"),
-    ("3p", "Nothing is held"), ("3A", "No alert is set"), ("4", "supportEUR"),
+    ("3p", "Nothing is held"), ("3A", "No alerts"), ("4", "supportEUR"),
   ]
 
   @Test("explains every key with words that begin with a capital and end without a stop", arguments: places)
@@ -40,7 +40,7 @@ struct KeyHelpTests {
     terminal.type("3")
     try await terminal.waitUntil(contains: "BTC")
     terminal.type("A")
-    try await terminal.waitUntil(contains: "No alert is set")
+    try await terminal.waitUntil(contains: "No alerts")
     terminal.type("n")
     try await terminal.waitUntil(contains: "New alert")
     try check(scene.shell)

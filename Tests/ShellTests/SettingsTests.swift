@@ -21,8 +21,8 @@ struct SettingsTests {
   private func choose(_ label: String) async throws {
     terminal.type("4")
     try await terminal.waitUntil(contains: "▸")
-    for _ in 0..<10 { terminal.press(.up) }
-    for _ in 0..<10 {
+    for _ in 0..<12 { terminal.press(.up) }
+    for _ in 0..<12 {
       try await terminal.settle()
       if terminal.lines.contains(where: { $0.contains("▸ \(label)") }) { return }
       terminal.press(.down)
@@ -85,7 +85,7 @@ struct SettingsTests {
     }
     // Given: the form for a new alert
     open("markets/alerts")
-    try await terminal.waitUntil(contains: "No alert is set")
+    try await terminal.waitUntil(contains: "No alerts")
     terminal.type("n")
     try await terminal.waitUntil(contains: "Price (EUR)")
     terminal.press(.escape)
@@ -93,7 +93,7 @@ struct SettingsTests {
     // When
     try await setCurrency("usd")
     terminal.type("3")
-    try await terminal.waitUntil(contains: "No alert is set")
+    try await terminal.waitUntil(contains: "No alerts")
     terminal.type("n")
     // Then
     try await terminal.waitUntil(contains: "Price (USD)")
@@ -119,7 +119,7 @@ struct SettingsTests {
     open("markets/portfolio")
     try await terminal.waitUntil(contains: "USD · fifo")
     open("markets/alerts")
-    try await terminal.waitUntil(contains: "No alert is set")
+    try await terminal.waitUntil(contains: "No alerts")
     terminal.type("n")
     try await terminal.waitUntil(contains: "Price (USD)")
     let files =
@@ -129,39 +129,56 @@ struct SettingsTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("changes how often prices are asked for while they are")
+  @Test("changes the interval of automatic refreshes")
   func refreshInterval() async throws {
-    // Given: prices that are asked for every five minutes, which is as often as the source allows
+    // Given prices that are refreshed every minute
     let scene = try await start()
     terminal.type("3")
-    try await terminal.waitUntil(contains: "BTC")
-    terminal.type("a")
-    try await waitUntilSomethingWaits(for: .seconds(300))
-    try await scene.passTime(until: "live")
+    try await terminal.waitUntil(contains: "just now · every 1 min")
+    try await waitUntilSomethingWaits(for: .seconds(60))
 
-    // When: it is to be every fifteen
+    // When the interval is 15 minutes
     try await choose("Refresh every")
     terminal.press(.right)
     terminal.press(.right)
     try await terminal.waitUntil(contains: "15m")
     terminal.type("3")
-    try await terminal.waitUntil(contains: "just now")
+    try await terminal.waitUntil(contains: "just now · every 15 min")
     try await waitUntilSomethingWaits(for: .seconds(900))
     terminal.advance(by: .seconds(301))
 
     // Then
     try await terminal.waitUntil(contains: "5 min ago")
 
-    // When: every five again; only a list that is shown asks
+    // When it is 5 minutes
     try await choose("Refresh every")
     terminal.press(.left)
     terminal.type("3")
-    try await terminal.waitUntil(contains: "5 min ago")
+    try await terminal.waitUntil(contains: "every 5 min")
     try await waitUntilSomethingWaits(for: .seconds(300))
     terminal.advance(by: .seconds(301))
 
     // Then
     try await terminal.waitUntil(contains: "just now")
+    withExtendedLifetime(scene) {}
+  }
+
+  private var storedWord: String? {
+    get throws { try StoredPreferences(folder: home.path + "/.local/share/fetch-counter").load()["auto_refresh"] }
+  }
+
+  @Test("turns automatic refreshing off for this run and the next one")
+  func automaticRefresh() async throws {
+    let scene = try await start()
+    try await choose("Auto-refresh")
+    terminal.press(.enter)
+    terminal.type("3")
+    try await terminal.waitUntil(contains: "auto-refresh off")
+    #expect(try storedWord == "off")
+    terminal.type("a")
+    try await terminal.waitUntil(contains: "Auto-refresh on, every 1 min")
+    #expect(try storedWord == "on")
+    withExtendedLifetime(scene) {}
   }
 
   @Test("shows the icons of coins until they are turned off, which is stored")
@@ -233,7 +250,8 @@ struct SettingsTests {
     terminal.resize(to: Size(width: 40, height: 12))
     terminal.type("4")
     for label in [
-      "supportEUR", "Currency", "Theme", "Refresh every", "Icons of coins", "Mouse", "Usage", "Limit", "Health",
+      "supportEUR", "Currency", "Theme", "Auto-refresh", "Refresh every", "Icons of coins", "Mouse", "Usage", "Limit",
+      "Health",
     ] {
       try await terminal.waitUntil("\(label) is chosen and seen") {
         terminal.lines.contains { $0.contains("▸ \(label)") }

@@ -9,11 +9,11 @@ import Testing
 
 /// The program in the hands of somebody without a plan, over services that fail, for a long time.
 ///
-/// Two simulated minutes unless `FETCH_COUNTER_SOAK_MINUTES` says otherwise; `FETCH_COUNTER_SOAK_SEED` changes what happens.
+/// Five simulated minutes unless `FETCH_COUNTER_SOAK_MINUTES` says otherwise; `FETCH_COUNTER_SOAK_SEED` changes what happens.
 @MainActor
 @Suite("The program in use for long", .timeLimit(.minutes(60)))
 struct SoakTests {
-  private static let minutes = number("FETCH_COUNTER_SOAK_MINUTES", otherwise: 2)
+  private static let minutes = number("FETCH_COUNTER_SOAK_MINUTES", otherwise: 5)
   private static let seed = number("FETCH_COUNTER_SOAK_SEED", otherwise: 1)
 
   private static func number(_ name: String, otherwise value: Int) -> Int {

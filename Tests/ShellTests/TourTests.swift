@@ -69,11 +69,11 @@ struct TourTests {
     terminal.press(.enter)
     try await terminal.waitUntil(contains: "[✓]")
     // How much is in the cache depends on what came first.
-    for _ in 0..<6 { terminal.press(.down) }
+    for _ in 0..<7 { terminal.press(.down) }
     terminal.press(.enter)
     try await terminal.waitUntil(contains: "The cache is empty.")
     try await terminal.waitUntil(contains: " in 0 answers")
-    for _ in 0..<6 { terminal.press(.up) }
+    for _ in 0..<7 { terminal.press(.up) }
     try await scene.passTime(whileShown: "The cache is empty.")
     try await Picture.check("settings", of: terminal)
     terminal.type("3")

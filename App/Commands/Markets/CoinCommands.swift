@@ -84,6 +84,10 @@ private struct CoinLinkCommand: AsyncCommand {
       }
       throw CommandFailure(error)
     }
+    if let key = CoinID(coin.key) {
+      // The quotes are those of the coin that was linked before.
+      await (try context.root.resolve(Keys.quotes)).remove(key)
+    }
     let report = CoinIdentityReport(store.known, source: source)
     try context.reporting(afterwards: "The choice was stored") { () throws(CommandFailure) in
       try context.write(report) { report.text(for: $0) }

@@ -21,7 +21,7 @@ extension CommandNode where Context == CommandContext {
       ),
       [
         .command(MarketsListCommand.self), .command(MarketsShowCommand.self), .command(MarketsChartCommand.self),
-        .command(MarketsWatchCommand.self), .portfolio, .alerts, .coins,
+        .command(MarketsWatchCommand.self), .command(MarketsCheckCommand.self), .portfolio, .alerts, .coins,
       ]
     )
   }

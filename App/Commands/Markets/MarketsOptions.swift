@@ -111,9 +111,9 @@ extension Option where Value == Duration? {
       "every",
       .duration(in: .seconds(1) ... .seconds(86_400)),
       placeholder: "DURATION",
-      summary: "How often to look.",
+      summary: "The interval between looks.",
       isCommon: true,
-      defaultText: "as often as the source allows"
+      defaultText: "the freshness of the source"
     )
   }
 }

@@ -8,78 +8,100 @@ import Portfolio
 struct MarketsWatchCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "watch",
-    summary: "Prints changes of prices, one line each, until interrupted.",
+    summary: "Print price changes and triggered alerts, one line each, until interrupted.",
     discussion: """
-      Looks as often as the source's limits allow, unless told otherwise; a pause that the service asks for is kept. Alerts are checked at \
-      every look, also those of coins that are not printed; one that fires is one line. With --until-alert the program then ends.
+      Watches the given coins, the favourites, or the coins of the highest market value. Each look is one request; the default interval \
+      keeps within the limits of the service's plan, and a pause that the service asks for is kept. Alerts are checked at every look, also \
+      those of other coins. An alert never fires on a price older than the interval.
+
+      A line begins with the time of the price. In a pipe it has that time, id, symbol, price, price before, change in percent, alert, \
+      condition and source. With --until-alert the exit code is 0 once an alert fires. With --timeout the command ends after that time, \
+      with exit code 1 if it waited for an alert.
       """,
     examples: [
-      .init("fetch-counter markets watch --every 1m", "Looks every minute."),
-      .init("fetch-counter markets watch --quiet --until-alert", "Waits until an alert fires."),
+      .init("fetch-counter markets watch btc eth --every 1m", "Watch two coins, once a minute."),
+      .init("fetch-counter markets watch --favourites --timeout 8h", "Watch the favourites for a working day."),
+      .init("fetch-counter markets watch --quiet --until-alert", "Wait until an alert fires."),
     ],
-    options: [Option.every, Option.top, Option.untilAlert, Settings.currency.option],
+    arguments: [Argument.watchedCoins],
+    options: [Option.every, Option.top, Option.favourites, Option.untilAlert, Settings.currency.option],
     printsAsItGoes: true
   )
+
+  /// The words that select the command.
+  nonisolated static let path = ["markets", declaration.name]
 
   let context: CommandContext
 
   func run() async throws(CommandFailure) {
+    let work = Task { try await watch() }
+    let limit = context.invocation.value(of: Settings.timeout.option)
+    let timer = limit.map { limit in
+      Task {
+        try await ContinuousClock().sleep(for: limit)
+        work.cancel()
+      }
+    }
+    defer { timer?.cancel() }
+    let hasFired: Bool
+    do { hasFired = try await work.value } catch { throw CommandFailure(error) }
+    guard let limit, context[.untilAlert], !hasFired else { return }
+    throw CommandFailure(
+      exitCode: .failure,
+      kind: "no_alert_fired",
+      message: "No alert fired within \(DurationText.format(limit))."
+    )
+  }
+
+  /// Watches until an alert fires, if that is the end, or until the task is cancelled; returns whether an alert fired.
+  private func watch() async throws(CommandFailure) -> Bool {
     let markets = try context.root.marketsCommandContext()
-    let (top, endsWithAlert) = (context[.top], context[.untilAlert])
-    let alerts = AlertChecker(store: try context.root.resolve(Keys.alerts), repository: markets.repository)
     let interval = context[.every] ?? markets.repository.capabilities.refreshInterval
-    var policy = LoadPolicy.fresh
-    var watch = PriceWatch()
-    var page: CoinPage?
+    var watch = PriceWatch(
+      try await markets.watchedCoins(context, .maxAge(interval)),
+      currency: markets.currency,
+      interval: interval,
+      repository: markets.repository,
+      alerts: try context.root.resolve(Keys.alerts),
+      now: markets.now
+    )
+    var notices = WatchNotices(console: context.console, now: markets.now)
     var isFirst = true
     while !Task.isCancelled {
-      do throws(MarketsError) {
-        page = try await markets.topCoins(top, policy: policy)
-        markets.inform(about: page?.provenance, shortfall: page?.shortfall)
-      } catch {
-        let failure = markets.failure(error)
-        // A first request that fails will fail again; a later one may recover.
-        if page == nil { throw failure }
-        inform(failure)
+      switch await watch.look(isFirst ? .maxAge(interval) : .refreshed) {
+      case .success(let look):
+        for change in look.changes { try write(change, change.text) }
+        notices.report(look)
+        if try report(look.alerts, isFirst: isFirst), context[.untilAlert] { return true }
+        isFirst = false
+      case .failure where Task.isCancelled: return false
+      // A first request that fails will fail again; a later one may recover.
+      case .failure(let error) where isFirst: throw markets.failure(error)
+      case .failure(let error): notices.report(markets.failure(error))
       }
-      if let page {
-        for change in watch.changes(in: page, at: markets.now()) { try write(change, change.text) }
-      }
-      // Old prices would report old events.
-      if let page, !page.provenance.hasFailedRefresh {
-        let hasFired = try await check(alerts, page, policy, isFirst: isFirst)
-        if hasFired, endsWithAlert { return }
-      }
-      isFirst = false
-      policy = .refreshed
+      // During a pause that the service asked for, looks fail without a request.
       // Only cancellation ends the sleep early, and the loop checks for it.
       try? await ContinuousClock().sleep(for: interval)
     }
+    return false
   }
 
-  /// Returns whether an alert fired.
-  private func check(
-    _ alerts: AlertChecker,
-    _ page: CoinPage,
-    _ policy: LoadPolicy,
+  /// Prints the alerts that fired, and returns whether there are any.
+  private func report(
+    _ result: Result<AlertEvaluation, AlertError>,
     isFirst: Bool
-  ) async throws(CommandFailure) -> Bool {
-    let outcome: AlertEvaluation
-    switch await alerts.check(page, policy) {
-    case .success(let evaluation): outcome = evaluation
-    case .failure(let error):
-      let failure = CommandFailure(error)
-      if isFirst { throw failure }
-      inform(failure)
-      return false
+  ) throws(CommandFailure) -> Bool {
+    let evaluation: AlertEvaluation
+    switch result {
+    case .success(let result): evaluation = result
+    case .failure(let error) where isFirst: throw CommandFailure(error)
+    case .failure: return false
     }
-    for fired in outcome.fired {
+    for fired in evaluation.fired {
       let report = FiredAlertReport(fired)
       try write(report, report.text)
     }
-    // An alert that can't be checked now can't be checked later, either, so it is reported once.
-    if isFirst { for alert in outcome.unchecked { context.console.inform(alert.description) } }
-    if context[.untilAlert], outcome.fired.isEmpty, !outcome.alerts.contains(where: \.canFire) {
+    if context[.untilAlert], evaluation.fired.isEmpty, !evaluation.hasActiveAlerts {
       throw CommandFailure(
         exitCode: .failure,
         kind: "no_alert",
@@ -87,11 +109,7 @@ struct MarketsWatchCommand: AsyncCommand {
         hint: "Set one with 'fetch-counter markets alerts add'."
       )
     }
-    return !outcome.fired.isEmpty
-  }
-
-  private func inform(_ failure: CommandFailure) {
-    context.console.inform([failure.message, failure.hint].compactMap { $0 }.joined(separator: " "))
+    return !evaluation.fired.isEmpty
   }
 
   private func write(
@@ -102,8 +120,113 @@ struct MarketsWatchCommand: AsyncCommand {
   }
 }
 
-extension PriceAlert {
-  fileprivate var canFire: Bool {
-    if case .off = state { false } else { true }
+/// The messages of a watch on standard error, each printed once until its reason is over.
+private struct WatchNotices {
+  private let console: Console
+  private let now: @Sendable () -> Date
+  private var failure: String?
+  private var isOutdated = false
+  private var unchecked: Set<Int> = []
+
+  init(console: Console, now: @escaping @Sendable () -> Date) {
+    self.console = console
+    self.now = now
+  }
+
+  /// Reports a failed look.
+  mutating func report(_ failure: CommandFailure) {
+    // The message names the failure; the hint may name a time that changes.
+    guard failure.message != self.failure else { return }
+    self.failure = failure.message
+    console.inform([failure.message, failure.hint].compactMap { $0 }.joined(separator: " "))
+  }
+
+  /// Reports old prices and alerts that can't be checked.
+  mutating func report(_ look: PriceWatch.Look) {
+    var failure: String?
+    if case .failure(let error) = look.alerts {
+      failure = error.description
+      if failure != self.failure { console.inform(error.description) }
+    } else if self.failure != nil {
+      console.inform("Prices and alerts are up to date again.")
+    }
+    self.failure = failure
+    if let time = look.outdatedSince, !isOutdated {
+      console.inform(
+        "No newer prices are available; the latest ones are from \(RelativeAge.text(of: time, now: now()))."
+      )
+    }
+    isOutdated = look.outdatedSince != nil
+    guard case .success(let evaluation) = look.alerts else { return }
+    for alert in evaluation.unchecked where !unchecked.contains(alert.alert.id) { console.inform(alert.description) }
+    unchecked = Set(evaluation.unchecked.map(\.alert.id))
+  }
+}
+
+extension MarketsCommandContext {
+  /// Loads the coins to watch: the given ones and the favourites, or those of the highest market value.
+  fileprivate func watchedCoins(
+    _ context: CommandContext,
+    _ policy: LoadPolicy
+  ) async throws(CommandFailure) -> [Coin] {
+    var words = context[argument: .watchedCoins]
+    if !words.isEmpty, context.invocation.lastWord(ofOption: Option.top.declaration.name) != nil {
+      throw CommandFailure(
+        exitCode: .usage,
+        kind: "usage",
+        message: "--top chooses coins by their market value, so it can't be combined with named coins.",
+        hint: "Leave out --top or the coins."
+      )
+    }
+    if context[.favourites] { words += try favourites().map(\.description) }
+    do throws(MarketsError) {
+      return words.isEmpty ? try await topCoins(context[.top], policy: policy).coins : try await coins(words, policy)
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  private func favourites() throws(CommandFailure) -> [CoinID] {
+    let favourites: Set<CoinID>
+    do {
+      favourites = try FavouriteCoinsFile(folder: try root.configuration.dataFolder()).load()
+    } catch {
+      throw CommandFailure(error)
+    }
+    guard !favourites.isEmpty else {
+      throw CommandFailure(
+        exitCode: .failure,
+        kind: "no_favourites",
+        message: "No coin is marked as a favourite.",
+        hint: "Mark coins with f in the interactive program, or name them."
+      )
+    }
+    return favourites.sorted { $0.description < $1.description }
+  }
+
+  /// Finds coins; the first page of the list saves requests for many of them.
+  private func coins(_ words: [String], _ policy: LoadPolicy) async throws(MarketsError) -> [Coin] {
+    var known: [String: Coin] = [:]
+    if words.count > 3 {
+      for coin in try await topCoins(Self.largestPage, policy: policy).coins { known[coin.id.description] = coin }
+    }
+    var coins: [Coin] = []
+    for word in words {
+      let coin = if let coin = known[word.lowercased()] { coin } else { try await self.coin(word, policy: policy).0 }
+      if !coins.contains(where: { $0.id == coin.id }) { coins.append(coin) }
+    }
+    return coins
+  }
+}
+
+extension Argument where Value == [String] {
+  fileprivate static var watchedCoins: Self {
+    .repeated("COIN", .text, summary: "The coins to watch: their ids, symbols or names.")
+  }
+}
+
+extension Option where Value == Bool {
+  fileprivate static var favourites: Self {
+    .flag("favourites", summary: "Watch the favourites.", isCommon: true, excludes: ["top"])
   }
 }

@@ -3,7 +3,7 @@ extension ContractRow {
     "{amount,coin,currency,fee,id,kind,note,price,reversed_by,reverses,symbol,text,time,to_amount,to_coin,to_symbol}"
   private static let made = "{entry\(entry),held[{amount,coin}]}"
   private static func holdings(_ holding: String) -> String {
-    "{as_of,cost,cost_complete,cost_text,currency,holdings[\(holding)],method,missing_prices[],missing_rates[],realised,"
+    "{age_seconds,as_of,cost,cost_complete,cost_text,currency,holdings[\(holding)],method,missing_prices[],missing_rates[],realised,"
       + "realised_complete,realised_percent,realised_text,stale,total,total_text,unrealised,unrealised_percent,"
       + "unrealised_text}"
   }
@@ -12,10 +12,11 @@ extension ContractRow {
     + "lots[{acquired_at,amount,cost,unrealised,unrealised_percent,value}],price,price_text,"
     + "realised,realised_text,symbol,unrealised,unrealised_percent,unrealised_text,value,value_text,weight,weight_text}"
   private static let alert =
-    "{base_price,coin,condition,created_at,currency,id,margin,once,since,state,state_since,symbol,text,threshold}"
+    "{base_price,coin,condition,created_at,currency,fired_price,fired_price_at,fired_source,id,margin,once,since,state,"
+    + "state_since,symbol,text,threshold}"
   private static let point = "{at,missing[],value}"
   private static func worth(_ point: String) -> String {
-    "{as_of,change,change_percent,currency,days,entries,future_entries,gaps[],points[\(point)],range,stale}"
+    "{age_seconds,as_of,change,change_percent,currency,days,entries,future_entries,gaps[],points[\(point)],range,stale}"
   }
   private static let boughtLongAgo = ["markets portfolio buy btc 1 --price 10 --date 2024-01-31"]
   private static let soldLongAgo = boughtLongAgo + ["markets portfolio sell btc 1 --price 12 --date 2024-02-29"]
@@ -123,11 +124,11 @@ extension ContractRow {
     ),
 
     ContractRow("markets alerts list --json", .json("{alerts[]}")),
-    ContractRow("markets alerts add btc above 1 --json", .json("{alert\(alert)}")),
-    ContractRow("markets alerts add btc below 1 --once --currency usd", .records(1, fields: 10)),
-    ContractRow("markets alerts add btc rises 5% --since now --margin 2", .records(1, fields: 10)),
-    ContractRow("markets alerts add btc falls 5% --since day", .records(1, fields: 10)),
-    ContractRow("markets alerts list", .records(1, fields: 10), before: ["markets alerts add btc above 1"]),
+    ContractRow("markets alerts add btc above 1 --json", .json("{alert\(alert),holds,price,price_at,source}")),
+    ContractRow("markets alerts add btc below 1 --once --currency usd", .records(1, fields: 13)),
+    ContractRow("markets alerts add btc rises 5% --since now --margin 2", .records(1, fields: 13)),
+    ContractRow("markets alerts add btc falls 5% --since day", .records(1, fields: 13)),
+    ContractRow("markets alerts list", .records(1, fields: 13), before: ["markets alerts add btc above 1"]),
     ContractRow(
       "markets alerts list --json",
       .json("{alerts[\(alert)]}"),

@@ -87,6 +87,11 @@ extension ContractRow {
     ContractRow("config show", .prints("mouse\toff\t"), environment: ["FETCH_COUNTER_MOUSE": "off"]),
     ContractRow(
       "config show",
+      .prints("auto_refresh\toff\t"),
+      environment: ["FETCH_COUNTER_AUTO_REFRESH": "off"]
+    ),
+    ContractRow(
+      "config show",
       .prints("refresh_interval\t2m\t"),
       environment: ["FETCH_COUNTER_REFRESH_INTERVAL": "2m"]
     ),

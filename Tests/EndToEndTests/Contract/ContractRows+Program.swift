@@ -10,7 +10,7 @@ extension ContractRow {
       + "options\(options),summary,usage}"
   }
 
-  private static let cache = "{bytes,entries,folder,size_limit}"
+  private static let cache = "{bytes,calls,entries,folder,size_limit}"
 
   /// `flags`, `cache`, `config`, `open`, `serve`, `doctor`, `completions`, `help`.
   static let program: [ContractRow] = [
@@ -35,6 +35,12 @@ extension ContractRow {
     ContractRow("cache clear --responses", .prints("Answers\t0\n"), before: ["markets list"]),
 
     ContractRow("config", .prints("timeout\t15s\tthe program's default\n")),
+    ContractRow(
+      "config show",
+      .prints("markets_freshness\t10m\t"),
+      environment: ["FETCH_COUNTER_MARKETS_FRESHNESS": "10m"]
+    ),
+    ContractRow("config show", .prints("coin_icons\toff\t"), environment: ["FETCH_COUNTER_COIN_ICONS": "off"]),
     ContractRow("config set timeout 3s", .tells("Set timeout to “3s” in ")),
     ContractRow("config set theme dark --json", .json("{key,path,value}")),
     ContractRow("config show", .prints("timeout\t3s\tthe configuration file"), before: ["config set timeout 3s"]),

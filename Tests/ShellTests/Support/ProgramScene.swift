@@ -59,6 +59,7 @@ final class ProgramScene {
     cache = try root.resolve(Keys.cache)
     shell.select(0)
     if let session { await shell.restore(session) }
+    shell.start()
     shell.effects.runtime = terminal.start(shell, options: options)
     terminal.patience = .seconds(30)
     try await terminal.waitUntil("the first frame is there") { [terminal] in terminal.frame != nil }

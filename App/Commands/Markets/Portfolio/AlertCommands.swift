@@ -8,11 +8,11 @@ extension CommandNode where Context == CommandContext {
     .group(
       CommandDeclaration(
         name: "alerts",
-        summary: "Keeps alerts, which markets watch and the interactive program check.",
+        summary: "Manage price alerts, which 'markets watch' and the interactive program check.",
         examples: [
-          .init("fetch-counter markets alerts add bitcoin above 100000 --once", "Tells it once."),
-          .init("fetch-counter markets alerts add eth falls 5%", "Tells whenever it fell by 5 % in a day."),
-          .init("fetch-counter markets watch --until-alert && notify-send Sell", "Waits for the first one."),
+          .init("fetch-counter markets alerts add bitcoin above 100000 --once", "Report that price once."),
+          .init("fetch-counter markets alerts add eth falls 5%", "Report every fall by 5 % in a day."),
+          .init("fetch-counter markets watch --until-alert && notify-send Sell", "Wait for the first alert."),
         ]
       ),
       [.command(AlertListCommand.self), .command(AlertAddCommand.self), .command(AlertRemoveCommand.self)]
@@ -23,8 +23,8 @@ extension CommandNode where Context == CommandContext {
 private struct AlertListCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "list",
-    summary: "Lists the alerts and where they stand.",
-    examples: [.init("fetch-counter markets alerts list --json", "Lists them as JSON.")]
+    summary: "List the alerts with their states: armed, triggered or off.",
+    examples: [.init("fetch-counter markets alerts list --json", "List them as JSON.")]
   )
 
   let context: CommandContext
@@ -38,7 +38,7 @@ private struct AlertListCommand: ImmediateCommand {
       throw CommandFailure(error)
     }
     let report = AlertReport(alerts, now: Date())
-    if alerts.isEmpty, !context.console.isJSON { context.console.inform("No alert is set.") }
+    if alerts.isEmpty, !context.console.isJSON { context.console.inform("No alerts.") }
     try context.write(report) { report.text(for: $0) }
   }
 }
@@ -46,8 +46,8 @@ private struct AlertListCommand: ImmediateCommand {
 private struct AlertRemoveCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "remove",
-    summary: "Removes an alert.",
-    examples: [.init("fetch-counter markets alerts remove 3", "Removes the alert of that number.")],
+    summary: "Remove an alert.",
+    examples: [.init("fetch-counter markets alerts remove 3", "Remove the alert with that number.")],
     arguments: [Argument.alertID]
   )
 
@@ -61,7 +61,7 @@ private struct AlertRemoveCommand: ImmediateCommand {
     } catch {
       throw CommandFailure(error)
     }
-    let report = SingleAlertReport(alert, verb: "Removed", now: Date())
+    let report = SingleAlertReport(alert, .removed, now: Date())
     try context.reporting(afterwards: "The alert was removed") { () throws(CommandFailure) in
       try context.write(report) { report.text(for: $0) }
     }
@@ -71,13 +71,14 @@ private struct AlertRemoveCommand: ImmediateCommand {
 private struct AlertAddCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "add",
-    summary: "Sets an alert.",
+    summary: "Set an alert.",
     discussion: """
-      It fires when the price is above or below a limit, or when it rises or falls by a share: in a day as the source counts it, or \
-      from the price of now. Unless it is to fire once, it fires again after the price has come back from the limit by the margin.
+      An alert fires when the price is above or below a limit, or when it rises or falls by a percentage: within 24 hours, as the source \
+      reports it, or from the current price. Without --once it fires again after the price has come back from the limit by the margin. \
+      An alert that holds already is reported at once, and fires at the next check.
       """,
     examples: [
-      .init("fetch-counter markets alerts add btc below 50000 --currency usd", "Watches the price in dollars.")
+      .init("fetch-counter markets alerts add btc below 50000 --currency usd", "Watch the price in US dollars.")
     ],
     arguments: [Argument.coin, Argument.alertCondition, Argument.threshold],
     options: [Option.once, Option.baseline, Option.margin, Settings.currency.option]
@@ -93,8 +94,8 @@ private struct AlertAddCommand: AsyncCommand {
       throw CommandFailure(
         exitCode: .usage,
         kind: "usage",
-        message: "A price is above or below another price, not a share.",
-        hint: "Use rises or falls with percents."
+        message: "above and below compare prices, not percentages.",
+        hint: "Use rises or falls with a percentage."
       )
     }
     let markets = try context.root.marketsCommandContext()
@@ -120,7 +121,8 @@ private struct AlertAddCommand: AsyncCommand {
     } catch {
       throw CommandFailure(error)
     }
-    let report = SingleAlertReport(alert, verb: "Set", now: Date())
+    let report = SingleAlertReport(alert, .set(await quote(of: coin, in: page.currency, markets)), now: markets.now())
+    if !context.console.isJSON, let notice = report.notice { context.console.inform(notice) }
     try context.reporting(afterwards: "The alert was set") { () throws(CommandFailure) in
       try context.write(report) { report.text(for: $0) }
     }
@@ -134,13 +136,20 @@ private struct AlertAddCommand: AsyncCommand {
     }
   }
 
+  /// Returns the current price, which tells whether the alert holds already; nil if it couldn't be loaded.
+  private func quote(of coin: Coin, in currency: CurrencyCode, _ markets: MarketsCommandContext) async -> Quote? {
+    // The alert is set, so a failure of the service must not fail the command.
+    let quotes = try? await markets.repository.quotes(of: [coin.id], in: [currency], policy: .fresh)
+    return quotes?[coin.id]?[currency]
+  }
+
   private func baseline(_ coin: Coin, _ page: CoinPage) throws(CommandFailure) -> AlertBaseline {
     guard context[.baseline] == .now else { return .day }
     guard let price = coin.prices[page.currency], price > 0 else {
       throw CommandFailure(
         exitCode: .failure,
         kind: "no_price",
-        message: "There is no price of \(coin.symbol) in \(page.currency) to count from.",
+        message: "There is no price of \(coin.symbol) in \(page.currency) to compare with.",
         hint: "Use --since day."
       )
     }
@@ -175,31 +184,33 @@ struct AlertThreshold: Sendable {
 }
 
 extension Argument where Value == AlertConditionWord {
-  static var alertCondition: Self { .required("CONDITION", .choice(), summary: "What the price has to do.") }
+  static var alertCondition: Self {
+    .required("CONDITION", .choice(), summary: "The change of the price that fires the alert.")
+  }
 }
 
 extension Argument where Value == AlertThreshold {
   static var threshold: Self {
-    .required("LIMIT", AlertThreshold.rule, summary: "The price; for rises and falls, how many percent.")
+    .required("LIMIT", AlertThreshold.rule, summary: "The price; for rises and falls, the percentage.")
   }
 }
 
 extension Argument where Value == Int {
-  static var alertID: Self { .required("ID", .integer(in: 1...), summary: "The alert's number, as the list has it.") }
+  static var alertID: Self { .required("ID", .integer(in: 1...), summary: "The alert's number in the list.") }
 }
 
 extension Option where Value == Bool {
   static var once: Self {
-    .flag("once", summary: "The alert is over once it has fired.", isCommon: true, excludes: ["margin"])
+    .flag("once", summary: "Fire only once.", isCommon: true, excludes: ["margin"])
   }
   static var untilAlert: Self {
-    .flag("until-alert", summary: "Ends with exit code 0 once an alert has fired, for scripts.")
+    .flag("until-alert", summary: "End with exit code 0 once an alert fires, for scripts.")
   }
 }
 
 extension Option where Value == AlertBaselineWord {
   static var baseline: Self {
-    .value("since", .choice(), default: "day", summary: "What rises and falls are counted from.")
+    .value("since", .choice(), default: "day", summary: "The start of rises and falls: 24 hours ago, or now.")
   }
 }
 
@@ -209,7 +220,7 @@ extension Option where Value == Decimal? {
       "margin",
       .decimal(from: 0, to: 50),
       placeholder: "PERCENT",
-      summary: "How far the price has to come back before it fires again.",
+      summary: "The distance by which the price must come back before the alert fires again.",
       defaultText: "1"
     )
   }

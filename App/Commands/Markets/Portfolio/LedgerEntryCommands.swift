@@ -238,8 +238,12 @@ extension LedgerEntryCommand {
       let fetch = FetchHistoricalPrice(repository: markets.repository)
       found = try await fetch.execute(id, at: time, currency: currency, now: markets.now())
     } catch {
-      guard case .rangeNotAvailable(_, let reason) = error else { throw markets.failure(error) }
-      throw Self.usage("\(missing): \(reason.sanitized(.singleLine)).", hint: hint)
+      switch error {
+      case .rangeNotAvailable(_, let reason):
+        throw Self.usage("\(missing): \(reason.sanitized(.singleLine)).", hint: hint)
+      case .noHistories(let source): throw Self.usage("\(missing): the \(source) has no past prices.", hint: hint)
+      default: throw markets.failure(error)
+      }
     }
     guard let found else { throw Self.usage("\(missing).", hint: hint) }
     let source = markets.repository.capabilities.name

@@ -47,7 +47,7 @@ extension Option where Value == Decimal? {
       placeholder: "P",
       summary: "The cost of one coin, if it is known.",
       isCommon: true,
-      defaultText: "none"
+      defaultText: "no price"
     )
   }
   static var received: Self {
@@ -68,7 +68,7 @@ extension Option where Value == DateText? {
       .date,
       placeholder: "DATE",
       summary: "The date of the entry, not in the future; a day alone means its beginning.",
-      defaultText: "now"
+      defaultText: "the current time"
     )
   }
 }

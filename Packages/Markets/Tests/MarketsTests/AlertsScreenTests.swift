@@ -14,6 +14,7 @@ struct AlertsScreenTests {
   @MainActor
   private struct Shown {
     let model: AlertsViewModel
+    let refresher: PriceRefresher
     let screen: AlertsScreen
     let effects = FakeEffects()
     let store = memoryAlertStore(now: { FakeRepository.date })
@@ -24,9 +25,11 @@ struct AlertsScreenTests {
       repository: FakeRepository = FakeRepository()
     ) async throws {
       for request in requests { try store.add(request) }
+      refresher = makeRefresher(repository, alerts: store, effects: effects)
       model = AlertsViewModel(
         store: store,
         repository: repository,
+        refresher: refresher,
         now: { FakeRepository.date.addingTimeInterval(7_200) }
       )
       screen = AlertsScreen(model: model, coin: coin, effects: effects)
@@ -68,7 +71,9 @@ struct AlertsScreenTests {
   @Test("Alerts with what they wait for and where they stand")
   func golden() async throws {
     let shown = try await Shown(Self.requests)
-    _ = try shown.store.check(["coin-0": AlertQuote(prices: ["aud": 800, "usd": 3])])
+    func quote(_ price: Decimal) -> Quote? { Quote(price: price, time: FakeRepository.date, source: "Fake") }
+    let quotes = ["aud": quote(800), "usd": quote(3)].compactMapValues { $0 }
+    _ = try shown.store.check(AlertQuotes(["coin-0": quotes], interval: .seconds(60)))
     await shown.model.load()
     try GoldenScreens.expect(shown.screen, matches: "alerts.txt")
     try GoldenScreens.expect(try await Shown().screen, matches: "alerts-none.txt")
@@ -95,7 +100,7 @@ struct AlertsScreenTests {
     await settle { !shown.effects.messages.isEmpty }
 
     // Then
-    #expect(shown.effects.messages == ["The alert is set."])
+    #expect(shown.effects.messages == ["Alert set."])
     let request = try #require(try shown.store.alerts().first?.request)
     #expect(request.coin.id == "coin-3")
     #expect(request.currency == "aud")
@@ -156,29 +161,21 @@ struct AlertsScreenTests {
     #expect(await shown.screen.canLeave(for: command) == .allow)
   }
 
-  @Test("One that fires while the list loads is a message and a notification of the desktop, once")
-  func firing() async throws {
+  @Test("An alert that holds when it is made fires at once")
+  func holdsAlready() async throws {
     // Given
-    let store = memoryAlertStore(now: { FakeRepository.date })
-    try store.add(Self.requests[0])
-    let repository = FakeRepository()
-    let effects = FakeEffects()
-    let model = CoinListViewModel(
-      repository: repository,
-      alerts: AlertChecker(store: store, repository: repository),
-      now: { FakeRepository.date }
-    )
-    let screen = CoinListScreen(model: model, source: FakeSource(), effects: effects)
+    let shown = try await Shown(coin: "coin-0")
+    shown.press(KeyPress(.tab))
 
     // When
-    await model.load()
-    await model.load(.refreshed)
+    shown.type("700")
+    shown.press(KeyPress(.enter))
+    await settle { shown.effects.messages.count == 2 }
 
     // Then
-    let words = "C0 above $700.00 AUD: it is $740.70 now"
-    #expect(screen.title == "Markets")
-    #expect(effects.messages == [words])
-    #expect(effects.notifications == ["Price alert: \(words)"])
+    #expect(shown.effects.messages == ["C0 above $700.00 AUD: $740.70, just now (Fake)", "Alert set."])
+    #expect(shown.effects.notifications == ["Price alert: C0 above $700.00 AUD: $740.70, just now (Fake)"])
+    #expect(shown.text.contains("Off, fired at $740.70, 2 h ago"))
   }
 
   @Test("One is removed after a question")
@@ -189,6 +186,6 @@ struct AlertsScreenTests {
     shown.press(.character("d"), .character("y"))
     await settle { !shown.effects.messages.isEmpty }
     #expect(try shown.store.alerts().map(\.id) == [1, 3, 4])
-    #expect(shown.effects.messages == ["The alert is removed."])
+    #expect(shown.effects.messages == ["Alert removed."])
   }
 }

@@ -305,33 +305,4 @@ struct CoinAccountTests {
     #expect(!shown.screen.isEnteringText)
     #expect(!text().contains("Leave the form?"))
   }
-
-  @Test("Alerts are checked with every load that is not stale; vanished coins are no reason to fail")
-  func alerts() async throws {
-    // Given
-    let store = memoryAlertStore(now: { FakeRepository.date })
-    let coin = CoinReference(id: "coin-0", symbol: "c0")
-    try store.add(AlertRequest(coin: coin, condition: .above(700), currency: "aud", repetition: .once))
-    try store.add(AlertRequest(coin: coin, condition: .below(1), currency: "aud"))
-    let gone = CoinReference(id: "gone", symbol: "gone")
-    try store.add(AlertRequest(coin: gone, condition: .above(1), currency: "aud"))
-    let repository = FakeRepository()
-    let model = CoinListViewModel(
-      repository: repository,
-      alerts: AlertChecker(store: store, repository: repository),
-      now: { FakeRepository.date }
-    )
-    var words: [String] = []
-    model.onAlert = { words.append($0) }
-
-    // When
-    await model.load()
-    await model.load()
-
-    // Then
-    #expect(words == ["C0 above $700.00 AUD: it is $740.70 now"])
-    let page = try await repository.coins(CoinQuery())
-    let evaluation = try await AlertChecker(store: store, repository: repository).check(page, .fresh).get()
-    #expect(evaluation.unchecked.map(\.alert.request.coin.id) == ["gone"])
-  }
 }

@@ -23,6 +23,7 @@ struct CoinListScreenTests {
         includesEUR: includesEUR,
         favorites: FakeFavorites(Set(["coin-1"].compactMap { CoinID($0) })),
         ledger: holdings.map { try? Ledgers.holding($0) } ?? nil,
+        refresher: makeRefresher(repository, alerts: memoryAlertStore(), effects: effects),
         now: { FakeRepository.date.addingTimeInterval(180) }
       )
       screen = CoinListScreen(model: model, source: source, effects: effects)
@@ -254,8 +255,7 @@ struct CoinListScreenTests {
     #expect(shown.model.table.count == 50)
     #expect(shown.model.currency == .usd)
     #expect(repository.queries.last?.policy == .refreshed)
-    #expect(shown.model.refreshesAutomatically)
-    #expect(shown.effects.messages.count == 1)
+    #expect(shown.effects.messages == ["Auto-refresh off"])
     shown.screen.disappear()
   }
 

@@ -2,7 +2,6 @@ import Basics
 import Components
 import Foundation
 import Networking
-import NetworkingTesting
 import Testing
 
 @testable import Markets
@@ -16,7 +15,6 @@ struct CoinListViewModelTests {
     includesEUR: Bool = false,
     favorites: FakeFavorites? = nil,
     holdings: [CoinHolding]? = nil,
-    clock: any Clock<Duration> = ContinuousClock(),
     now: Date = FakeRepository.date
   ) -> CoinListViewModel {
     CoinListViewModel(
@@ -24,7 +22,6 @@ struct CoinListViewModelTests {
       includesEUR: includesEUR,
       favorites: favorites,
       ledger: holdings.map { try? Ledgers.holding($0) } ?? nil,
-      clock: clock,
       now: { now }
     )
   }
@@ -283,72 +280,6 @@ struct CoinListViewModelTests {
     #expect(Self.kind(model) == "loaded")
   }
 
-  @Test("Refreshing by itself keeps to the source's interval and to the pauses that it asks for")
-  func automaticRefresh() async {
-    // Given
-    let repository = FakeRepository()
-    let clock = TestClock()
-    let model = Self.model(repository, clock: clock)
-    await model.load()
-
-    // When: it is turned on
-    model.toggleAutomaticRefresh()
-    await clock.waitForSleepers()
-
-    // Then: the source's five minutes count, not the minute that was wished for
-    #expect(clock.sleepTimes == [.seconds(300)])
-    clock.advance(by: .seconds(300))
-    await clock.waitForSleepers()
-    #expect(repository.queries.map(\.policy) == [.fresh, .refreshed])
-
-    // When: the service has asked for a pause
-    repository.answer(
-      with: Provenance(
-        asOf: FakeRepository.date,
-        hasFailedRefresh: true,
-        isFromCache: true,
-        nextTry: FakeRepository.date.addingTimeInterval(60)
-      )
-    )
-    clock.advance(by: .seconds(300))
-    await clock.waitForSleepers()
-    clock.advance(by: .seconds(300))
-    await clock.waitForSleepers()
-
-    // Then: the one that brought the news, and no other
-    #expect(repository.queries.count == 3)
-    model.toggleAutomaticRefresh()
-  }
-
-  @Test("A pause that was noted before the clock was put back does not stop refreshing", arguments: [true, false])
-  func pauseBeforeClockChange(isFailed: Bool) async {
-    // Given a pause of a minute, and a clock that is put back by a day then
-    let repository = FakeRepository()
-    let clock = TestClock()
-    let date = MovableDate(FakeRepository.date)
-    let model = CoinListViewModel(repository: repository, clock: clock, now: { date.date })
-    let next = FakeRepository.date.addingTimeInterval(60)
-    if isFailed {
-      repository.fail(with: .rateLimited(nextTry: next, serviceMessage: nil))
-    } else {
-      repository.answer(
-        with: Provenance(asOf: FakeRepository.date, hasFailedRefresh: true, isFromCache: true, nextTry: next)
-      )
-    }
-    await model.load()
-    model.toggleAutomaticRefresh()
-    await clock.waitForSleepers()
-    date.date -= 86_400
-
-    // When
-    clock.advance(by: .seconds(300))
-    await clock.waitForSleepers()
-
-    // Then
-    #expect(repository.queries.count == 2)
-    model.toggleAutomaticRefresh()
-  }
-
   @Test("A source that names a coin twice, or two coins alike, is shown without harm")
   func duplicates() async throws {
     let coins = FakeRepository.coins(3)
@@ -358,31 +289,6 @@ struct CoinListViewModelTests {
     #expect(Self.names(model) == ["Coin 0", "Coin 1", "Ünïcode 你好"])
     await model.load(.refreshed)
     #expect(Self.names(model) == ["Coin 0", "Coin 1", "Ünïcode 你好"])
-  }
-
-  @Test("Another interval holds at once, and what is on its way meanwhile still comes")
-  func changedInterval() async {
-    // Given: prices that are asked for every five minutes, and half of that has passed
-    let repository = FakeRepository()
-    let clock = TestClock()
-    let model = Self.model(repository, clock: clock)
-    await model.load()
-    model.toggleAutomaticRefresh()
-    await clock.waitForSleepers()
-    clock.advance(by: .seconds(150))
-
-    // When: it is to be every ten
-    model.setRefreshInterval(.seconds(600))
-    await clock.waitForSleepers()
-
-    // Then
-    #expect(clock.sleepTimes.last == .seconds(600))
-    clock.advance(by: .seconds(599))
-    #expect(repository.queries.count == 1)
-    clock.advance(by: .seconds(1))
-    await clock.waitForSleepers()
-    #expect(repository.queries.map(\.policy) == [.fresh, .refreshed])
-    model.toggleAutomaticRefresh()
   }
 
   @Test("What the person has is valued exactly, and coins without a price are counted")
@@ -400,7 +306,7 @@ struct CoinListViewModelTests {
     #expect(model.account?.currency == .aud)
   }
 
-  @Test("Holdings that are not in the list take one page together, not a request each")
+  @Test("Holdings that are not in the list take one request together")
   func fewRequests() async throws {
     // Given eleven coins beyond the first page, and one of which nothing is left
     let holdings = (30...40).compactMap { number in CoinID("coin-\(number)").map { CoinHolding(coin: $0, amount: 1) } }
@@ -409,42 +315,10 @@ struct CoinListViewModelTests {
 
     // When, Then
     await model.load()
-    #expect(repository.queries.map(\.pageSize) == [25, 250])
+    #expect(repository.queries.count == 1)
+    #expect(repository.quoteRequests.map(\.coins.count) == [11])
     #expect(model.account?.unpricedCount == 0)
     await model.load(.refreshed)
-    #expect(repository.queries.count == 4)
-  }
-
-  @Test("Alerts that can't be checked, as of a coin that vanished, are told once")
-  func uncheckedAlerts() async throws {
-    // Given
-    let store = memoryAlertStore(now: { FakeRepository.date })
-    for coin in ["gone", "coin-0", "lost"] {
-      let request = AlertRequest(
-        coin: CoinReference(id: coin, symbol: coin),
-        condition: .above(100_000),
-        currency: "aud"
-      )
-      try store.add(request)
-    }
-    let repository = FakeRepository()
-    let model = CoinListViewModel(
-      repository: repository,
-      alerts: AlertChecker(store: store, repository: repository),
-      now: { FakeRepository.date }
-    )
-    var words: [String] = []
-    model.onTrouble = { words.append($0) }
-
-    // When
-    await model.load()
-    await model.load()
-
-    // Then
-    #expect(
-      words == [
-        "Alert 1 was not checked: there is no price of gone. Remove the alert if the coin is gone. So it is with 1 more."
-      ]
-    )
+    #expect(repository.quoteRequests.count == 2)
   }
 }

@@ -60,12 +60,15 @@ struct HostileNamesTests {
   func printed(mode: OutputMode) throws {
     let provenance = Provenance(asOf: FakeRepository.date)
     func texts(_ coin: Markets.Coin) throws -> [(String, String)] {
-      var watch = PriceWatch()
-      let page = CoinPage(coins: [coin], currency: .aud, hasMore: false, provenance: provenance)
-      let change = watch.changes(in: page, at: FakeRepository.date)[0]
+      let quote = try #require(Quote(price: 2, time: FakeRepository.date, source: Self.reordering))
+      let change = PriceChange(coin: coin, currency: .aud, quote: quote, previous: 1)
       let held = CoinReference(id: "coin-0", symbol: coin.symbol == "x" ? "x" : Self.reordering)
       let store = memoryAlertStore(now: { FakeRepository.date })
-      let alert = try store.add(AlertRequest(coin: held, condition: .above(1), currency: "aud"))
+      let request = AlertRequest(coin: held, condition: .above(1), currency: "aud")
+      let alert = try store.add(request)
+      let quotes = AlertQuotes(["coin-0": ["aud": quote]], interval: .seconds(60))
+      let fired = try #require(try store.check(quotes).fired.first)
+      let check = PriceCheck(coin: coin, request: request, quote: quote, holds: true, time: FakeRepository.date)
       return [
         (
           "list",
@@ -85,7 +88,8 @@ struct HostileNamesTests {
           )
         ), ("watch", change.text(for: mode)),
         ("alerts", AlertReport([alert], now: FakeRepository.date).text(for: mode)),
-        ("alert", SingleAlertReport(alert, verb: "Set", now: FakeRepository.date).text(for: mode)),
+        ("alert", SingleAlertReport(alert, .set(quote), now: FakeRepository.date).text(for: mode)),
+        ("fired", FiredAlertReport(fired).text(for: mode)), ("check", PriceCheckReport(check).text(for: mode)),
       ]
     }
     let hostile = try texts(try #require(Self.coin()))
@@ -133,11 +137,9 @@ struct HostileNamesTests {
     let now: @Sendable () -> Date = { FakeRepository.date }
 
     // When
-    let list = CoinListViewModel(
-      repository: repository,
-      alerts: AlertChecker(store: store, repository: repository),
-      now: now
-    )
+    let refresher = makeRefresher(repository, alerts: store, effects: effects)
+    await refresher.checkAlerts()
+    let list = CoinListViewModel(repository: repository, refresher: refresher, now: now)
     let listScreen = CoinListScreen(model: list, source: FakeSource(), effects: effects)
     await list.load()
     let detail = CoinDetailViewModel("coin-0", repository: repository, now: now)

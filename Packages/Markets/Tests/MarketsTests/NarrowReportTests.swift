@@ -95,10 +95,12 @@ struct NarrowReportTests {
   @Test("Holdings keep coin, amount and value; gains go last", arguments: [40, 60, 80, 100])
   func holdings(width: Int) throws {
     let ledger = try Ledgers.make(at: [(-2, Ledgers.buy(12_000, "coin-0")), (-1, Ledgers.buy(1, "coin-1"))]).snapshot()
-    var quotes = CoinQuotes()
+    var prices: [CoinID: [CurrencyCode: Quote]] = [:]
     for coin in FakeRepository.coins(2) {
-      quotes.add(coin, in: .aud, from: Provenance(asOf: FakeRepository.date))
+      prices[coin.id] = coin.prices[.aud].flatMap { Quote(price: $0, time: FakeRepository.date, source: "Fake") }
+        .map { [.aud: $0] }
     }
+    let quotes = CoinQuotes(prices, freshness: .seconds(300))
     let report = PortfolioReport(ledger.holdings(method: .fifo, in: "aud"), quotes: quotes)
     let lines = report.text(for: terminal(width)).split(separator: "\n").map(String.init)
     #expect(lines.allSatisfy { $0.displayWidth() <= width && !$0.contains("…") })
@@ -113,8 +115,8 @@ struct NarrowReportTests {
         80,
         """
         #  Alert                      Fires       State
-        1  BTC above $150,000.00 AUD  repeatedly  waits
-        2  BTC falls 10 % in 24 h     once        waits
+        1  BTC above $150,000.00 AUD  repeatedly  Armed
+        2  BTC falls 10 % in 24 h     once        Armed
 
         """
       ),
@@ -122,8 +124,8 @@ struct NarrowReportTests {
         40,
         """
         #  Alert                      State
-        1  BTC above $150,000.00 AUD  waits
-        2  BTC falls 10 % in 24 h     waits
+        1  BTC above $150,000.00 AUD  Armed
+        2  BTC falls 10 % in 24 h     Armed
 
         """
       ),

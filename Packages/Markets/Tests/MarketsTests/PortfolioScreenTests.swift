@@ -167,11 +167,10 @@ struct PortfolioScreenTests {
     #expect(shown.model.content?.account.cost == nil)
     #expect(shown.text.contains("Cost unknown"))
     #expect(shown.text.contains("No exchange rate from AUD to USD for 2 entries from 2026-01-21 to 2026-01-22"))
-    let before = shown.repository.queries.count
+    let before = shown.repository.quoteRequests.count
     shown.press(.character("r"))
     await shown.model.settle()
-    #expect(shown.repository.queries[before...].allSatisfy { $0.policy == .refreshed })
-    #expect(shown.repository.queries.count > before)
+    #expect(shown.repository.quoteRequests[before...].map(\.policy) == [.storedOnly, .refreshed])
   }
 
   @Test("Without a network the amounts are shown, and why there are no prices")
@@ -181,8 +180,8 @@ struct PortfolioScreenTests {
     let shown = try await Shown(repository)
     #expect(shown.text.contains("Prices are missing: The service says: closed today"))
     #expect(shown.text.contains("C7"))
-    // After the first refusal nothing further is asked for.
-    #expect(repository.queries.count == 1)
+    // After the refusal only stored quotes are looked up.
+    #expect(repository.quoteRequests.filter { $0.policy != .storedOnly }.count == 1)
   }
 
   @Test("shows the lots of the selected coin with their gains")
@@ -222,22 +221,42 @@ struct PortfolioScreenTests {
     #expect(model.content?.rows.first?.unrealizedPercent == Decimal(string: "48.14"))
   }
 
-  @Test("Prices that are on another screen are not asked for again")
-  func knownPrices() async throws {
+  @Test("Prices that another screen has loaded are not requested again, and newer ones are shown")
+  func sharedQuotes() async throws {
+    // Given a list whose prices are recorded
     let repository = FakeRepository()
-    let page = try await repository.coins(CoinQuery(pageSize: 50))
-    var quotes = CoinQuotes()
-    for coin in page.coins { quotes.add(coin, in: page.currency, from: page.provenance) }
-    let known = quotes
-    let before = repository.queries.count
+    let store = QuoteStore(now: { FakeRepository.date })
+    let shared = QuotingRepository(
+      repository,
+      store: store,
+      rule: .automatic,
+      plan: .free,
+      budget: nil,
+      now: { FakeRepository.date }
+    )
+    _ = try await shared.coins(CoinQuery(pageSize: 50))
     let model = PortfolioViewModel(
       ledger: try Self.ledger(Array(Shown.entries.prefix(2))),
-      repository: repository,
-      known: { known }
+      repository: shared,
+      now: { FakeRepository.date }
     )
+
+    // When
     await model.load()
-    #expect(repository.queries.count == before)
+
+    // Then
+    #expect(repository.quoteRequests.isEmpty)
     #expect(model.content?.account.total == Decimal(string: "740.7"))
+
+    // When another screen gets a newer price
+    let quote = try #require(Quote(price: 1_000, time: FakeRepository.date + 30, source: "Fake"))
+    store.record([coinID("coin-0"): [.aud: quote]])
+    model.showNewestQuotes()
+    await model.settle()
+
+    // Then
+    #expect(repository.quoteRequests.isEmpty)
+    #expect(model.content?.account.total == 1_000)
   }
 
   @Test("Links lead to the portfolio and the alerts, not to coins of these names")

@@ -79,6 +79,8 @@ public struct FetchAccountHistory: Sendable {
     guard range.dayCount ?? 1 > 0 else { throw .rangeNotAvailable(range, reason: "a range has one day at least") }
     let start = range.dayCount.map { now.addingTimeInterval(-Double($0) * 86_400) } ?? .distantPast
     let coins = snapshot.coinsHeld(since: start)
+    let capabilities = repository.capabilities
+    guard capabilities.hasMarketFigures || coins.isEmpty else { throw .noHistories(source: capabilities.name) }
     let charts = try await charts(of: coins, range, currency, policy, progress)
     if charts.histories.isEmpty, let failure = charts.firstFailure { throw failure }
     return await Self.history(snapshot, coins, charts, range, currency, now: now)

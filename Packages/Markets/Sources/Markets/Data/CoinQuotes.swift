@@ -3,97 +3,79 @@ import Portfolio
 
 /// The prices of chosen coins.
 public struct CoinQuotes: Sendable {
-  private(set) var quotes: [String: AlertQuote] = [:]
+  private(set) var quotes: [CoinID: [CurrencyCode: Quote]] = [:]
   /// The origin and the age of the oldest price; `nil` without prices.
-  public internal(set) var provenance: Provenance?
-  /// The error because of which prices are missing; `nil` where the source doesn't know the missing ones.
+  public private(set) var provenance: Provenance?
+  /// The error because of which prices are missing or old; `nil` where the source doesn't know the missing ones.
   public internal(set) var shortfall: MarketsError?
 
   /// Creates an empty collection.
   public init() {}
 
+  /// Creates a collection of quotes; an error that old ones had to replace marks them as stale.
+  init(_ quotes: [CoinID: [CurrencyCode: Quote]], freshness: Duration, shortfall: MarketsError? = nil) {
+    self.quotes = quotes
+    self.shortfall = shortfall
+    let times = quotes.values.lazy.flatMap { $0.values.lazy.map(\.time) }
+    guard let oldest = times.min() else { return }
+    var nextTry: Date?
+    if case .rateLimited(let next, _) = shortfall { nextTry = next }
+    provenance = Provenance(
+      asOf: oldest,
+      hasFailedRefresh: shortfall != nil,
+      nextTry: nextTry,
+      freshness: freshness
+    )
+  }
+
   func prices(in currency: CurrencyCode) -> [String: Decimal] {
-    quotes.compactMapValues { $0.prices[currency.code.lowercased()] }
-  }
-
-  /// Adds the price of a coin in a list; a price that isn't a number is ignored.
-  public mutating func add(_ coin: Coin, in currency: CurrencyCode, from provenance: Provenance) {
-    let id = coin.id.description
-    var prices = quotes[id]?.prices ?? [:]
-    var changes = quotes[id]?.dayChanges ?? [:]
-    // Only the list's own currency has a change, so prices in other currencies are ignored.
-    let code = currency.code.lowercased()
-    if let price = coin.prices[currency], !price.isNaN { prices[code] = price }
-    changes[code] = coin.figures.change24h
-    quotes[id] = AlertQuote(prices: prices, dayChanges: changes)
-    self.provenance = self.provenance?.joined(with: provenance) ?? provenance
-  }
-
-  /// The prices of both collections; the newer collection wins.
-  func joined(with other: CoinQuotes) -> CoinQuotes {
-    guard let otherProvenance = other.provenance else { return self }
-    guard let provenance else { return other }
-    let isOtherNewer = otherProvenance.asOf >= provenance.asOf
-    var result = isOtherNewer ? self : other
-    for (id, quote) in (isOtherNewer ? other : self).quotes {
-      result.quotes[id] = AlertQuote(
-        prices: (result.quotes[id]?.prices ?? [:]).merging(quote.prices) { $1 },
-        dayChanges: (result.quotes[id]?.dayChanges ?? [:]).merging(quote.dayChanges) { $1 }
-      )
-    }
-    result.provenance = provenance.joined(with: otherProvenance)
-    return result
-  }
-
-  func hasPrice(of coin: String, in currency: CurrencyCode) -> Bool {
-    quotes[coin]?.prices[currency.code.lowercased()] != nil
+    var prices: [String: Decimal] = [:]
+    for (coin, quote) in quotes { prices[coin.description] = quote[currency]?.price }
+    return prices
   }
 }
 
 /// Loads prices of chosen coins, in as few requests as the source allows.
 public struct FetchQuotes: Sendable {
-  /// The number of coins from which on the first page of the list is loaded before single coins.
-  static let pageThreshold = 4
-
   private let repository: any MarketsRepository
 
   /// Creates the use case.
   public init(repository: any MarketsRepository) { self.repository = repository }
 
-  /// Loads the prices that are not known and returns all of them.
+  /// Loads prices of coins.
   ///
-  /// Prices that can't be loaded are missing rather than an error, because holdings are useful without a network. No
-  /// request follows the first failure.
+  /// Prices that can't be loaded are stored ones or missing, rather than an error, because holdings are useful without a network.
   public func execute(
     _ coins: some Sequence<String>,
     currency: CurrencyCode,
-    policy: LoadPolicy = .fresh,
-    known: CoinQuotes = CoinQuotes()
+    policy: LoadPolicy = .fresh
   ) async -> CoinQuotes {
-    var quotes = known
-    var rest = Set(coins).filter { !quotes.hasPrice(of: $0, in: currency) }
-    guard !rest.isEmpty else { return quotes }
-    guard repository.capabilities.currencies.contains(currency) else {
-      quotes.shortfall = .currencyNotAvailable(currency, available: repository.capabilities.currencies)
-      return quotes
+    let ids = Set(coins.compactMap { CoinID($0) }).sorted()
+    guard !ids.isEmpty else { return CoinQuotes() }
+    let capabilities = repository.capabilities
+    let freshness = capabilities.freshness.duration
+    guard capabilities.currencies.contains(currency) else {
+      return CoinQuotes(
+        [:],
+        freshness: freshness,
+        shortfall: .currencyNotAvailable(currency, available: capabilities.currencies)
+      )
     }
-    var query = CoinQuery(currency: currency, policy: policy)
     do throws(MarketsError) {
-      if rest.count >= Self.pageThreshold {
-        query.pageSize = 250
-        let page = try await repository.coins(query)
-        for coin in page.coins where rest.remove(coin.id.description) != nil {
-          quotes.add(coin, in: page.currency, from: page.provenance)
-        }
-      }
-      let ids = rest.sorted().compactMap { CoinID($0) }
-      guard !ids.isEmpty else { return quotes }
-      let page = try await repository.coins(withIDs: ids, query)
-      for coin in page.coins { quotes.add(coin, in: page.currency, from: page.provenance) }
+      return CoinQuotes(try await repository.quotes(of: ids, in: [currency], policy: policy), freshness: freshness)
     } catch {
-      quotes.shortfall = error
+      let stored = await stored(ids, currency)
+      return CoinQuotes(stored, freshness: freshness, shortfall: error)
     }
-    return quotes
+  }
+
+  /// Returns the known quotes; none if even these can't be had, as the first error already says.
+  private func stored(_ ids: [CoinID], _ currency: CurrencyCode) async -> [CoinID: [CurrencyCode: Quote]] {
+    do throws(MarketsError) {
+      return try await repository.quotes(of: ids, in: [currency], policy: .storedOnly)
+    } catch {
+      return [:]
+    }
   }
 }
 

@@ -57,9 +57,18 @@ public final class QuoteFile: QuoteKeeping {
   /// Adds quotes to those that other processes stored; the newer ones win.
   public func save(_ quotes: [CoinID: [CurrencyCode: Quote]]) async {
     let (service, now) = (service, now())
-    let change: @Sendable (inout Content) -> Void = { content in
+    await update { content in
       content[service] = Self.merged(content[service] ?? [:], with: quotes, now: now)
     }
+  }
+
+  /// Removes the quotes of a coin of this service.
+  public func remove(_ coin: CoinID) async {
+    let service = service
+    await update { $0[service]?[coin.description] = nil }
+  }
+
+  private func update(_ change: @escaping @Sendable (inout Content) -> Void) async {
     do throws(StoreError) {
       try await store.update(change)
     } catch {

@@ -107,9 +107,21 @@ struct QuotingRepository: MarketsRepository {
   private func updated(_ page: CoinPage, _ freshness: Duration) async -> CoinPage {
     var page = page
     if store.record(page.takePlausibleQuotes(source: capabilities.name)) { await store.save() }
-    page.update(from: store)
+    page.update { store.quote(of: $0, in: $1) }
     page.provenance.freshness = freshness
     return page
+  }
+}
+
+extension MarketsRepository {
+  /// Returns the known quotes of coins, without a request; `nil` if the source refuses.
+  func storedQuotes(of coins: [Coin], in currency: CurrencyCode) async -> [CoinID: [CurrencyCode: Quote]]? {
+    do throws(MarketsError) {
+      return try await quotes(of: coins.map(\.id), in: [currency], policy: .storedOnly)
+    } catch {
+      // A load reports the same error; without one, the shown quotes are still the newest.
+      return nil
+    }
   }
 }
 
@@ -148,14 +160,21 @@ extension CoinPage {
     return quotes
   }
 
-  /// Replaces prices by those of a store; the oldest of them dates the page.
-  mutating func update(from store: QuoteStore) {
+  /// Replaces prices by the newest quotes; the oldest of them dates the page.
+  ///
+  /// - Returns: Whether a price or its time changed.
+  @discardableResult
+  mutating func update(_ newestQuote: (CoinID, CurrencyCode) -> Quote?) -> Bool {
+    var hasChanged = false
     var oldest: Date?
     var newest: Date?
     for index in coins.indices {
       for currency in coins[index].prices.currencies {
-        guard let quote = store.quote(of: coins[index].id, in: currency) else { continue }
-        coins[index].prices.set(quote, in: currency)
+        guard let quote = newestQuote(coins[index].id, currency) else { continue }
+        if coins[index].prices.quote(in: currency) != quote {
+          coins[index].prices.set(quote, in: currency)
+          hasChanged = true
+        }
         guard currency == self.currency else { continue }
         if let change = quote.dayChange { coins[index].figures.change24h = change }
         newest = max(newest ?? quote.time, quote.time)
@@ -164,5 +183,6 @@ extension CoinPage {
       }
     }
     provenance.asOf = oldest ?? newest ?? provenance.asOf
+    return hasChanged
   }
 }

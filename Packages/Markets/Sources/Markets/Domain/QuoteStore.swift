@@ -9,6 +9,9 @@ public protocol QuoteKeeping: Sendable {
 
   /// Keeps quotes in addition to those of other processes.
   func save(_ quotes: [CoinID: [CurrencyCode: Quote]]) async
+
+  /// Removes the quotes of a coin.
+  func remove(_ coin: CoinID) async
 }
 
 /// The newest known quote of every coin and currency of one source, shared by all screens and commands.
@@ -99,6 +102,12 @@ public final class QuoteStore: Sendable {
       return state.quotes.filter { state.unsaved.contains($0.key) }
     }
     if !quotes.isEmpty { await keeper.save(quotes) }
+  }
+
+  /// Forgets the quotes of a coin, such as one that now denotes another coin of the source.
+  public func remove(_ coin: CoinID) async {
+    withState { $0.quotes[coin] = nil }
+    await keeper?.remove(coin)
   }
 
   private func withState<Result>(_ body: (inout State) -> Result) -> Result {

@@ -25,6 +25,14 @@ struct AlertDocument: Codable {
     var created: String
     var state: String
     var changed: String?
+    var quote: Firing?
+  }
+
+  /// The quote at which an alert last fired.
+  struct Firing: Codable {
+    var price: String
+    var time: String
+    var source: String
   }
 
   var next: Int
@@ -105,6 +113,13 @@ extension AlertDocument.Item {
       state = "done"
       changed = AlertDocument.Item.text(of: time)
     }
+    quote = alert.lastQuote.map { quote in
+      AlertDocument.Firing(
+        price: quote.price.description,
+        time: AlertDocument.Item.text(of: quote.time),
+        source: quote.source
+      )
+    }
   }
 
   private static func text(of baseline: AlertBaseline) -> String {
@@ -132,7 +147,18 @@ extension AlertDocument.Item {
     } catch {
       throw AlertDocument.Fault(reason: "alert \(id) is impossible")
     }
-    return PriceAlert(id: id, request: request, created: try date(created), state: try readState())
+    return PriceAlert(
+      id: id,
+      request: request,
+      created: try date(created),
+      state: try readState(),
+      lastQuote: try readQuote()
+    )
+  }
+
+  private func readQuote() throws(AlertDocument.Fault) -> Quote? {
+    guard let quote else { return nil }
+    return Quote(price: try number(quote.price, "price"), time: try date(quote.time), source: quote.source)
   }
 
   private func readCondition() throws(AlertDocument.Fault) -> AlertCondition {

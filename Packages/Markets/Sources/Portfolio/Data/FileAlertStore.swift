@@ -94,11 +94,10 @@ public final class FileAlertStore: AlertStoring {
   }
 
   /// Checks all alerts; the file is locked and written only when a state changes.
-  public func check(_ quotes: [String: AlertQuote]) throws(AlertError) -> AlertEvaluation {
+  public func check(_ quotes: AlertQuotes) throws(AlertError) -> AlertEvaluation {
     let time = now()
-    let alerts = try alerts()
-    let outlook = AlertEngine.evaluate(alerts, quotes: quotes, at: time)
-    guard outlook.alerts != alerts else { return outlook }
+    let outlook = AlertEngine.evaluate(try alerts(), quotes: quotes, at: time)
+    guard outlook.hasChanges else { return outlook }
     return try changing { list throws(AlertError) in
       let evaluation = AlertEngine.evaluate(list.alerts, quotes: quotes, at: time)
       list.alerts = evaluation.alerts

@@ -13,9 +13,25 @@ struct AlertEngineTests {
     return PriceAlert(id: 1, request: request, created: noon, state: .armed)
   }
 
-  private func quote(_ price: String, change: String? = nil) -> [String: AlertQuote] {
-    let changes = change.map { ["aud": number($0)] } ?? [:]
-    return ["bitcoin": AlertQuote(prices: ["aud": number(price)], dayChanges: changes)]
+  private func quotes(
+    _ price: String,
+    change: String? = nil,
+    currency: String = "aud",
+    age: TimeInterval = 0,
+    at time: Date = noon
+  ) -> AlertQuotes {
+    quotes(number(price), change: change.map(number), currency: currency, age: age, at: time)
+  }
+
+  private func quotes(
+    _ price: Decimal,
+    change: Decimal? = nil,
+    currency: String = "aud",
+    age: TimeInterval = 0,
+    at time: Date = noon
+  ) -> AlertQuotes {
+    let quote = Quote(price: price, dayChange: change, time: time - age, source: "Test")
+    return AlertQuotes(["bitcoin": [currency: quote].compactMapValues { $0 }], interval: .seconds(300))
   }
 
   @Test(
@@ -23,21 +39,22 @@ struct AlertEngineTests {
     arguments: [
       (AlertCondition.above(100), "99.999999999999999999", false), (.above(100), "100", true),
       (.above(100), "101", true),
-      (.below(100), "100.000000000000000001", false), (.below(100), "100", true), (.below(100), "0", true),
+      (.below(100), "100.000000000000000001", false), (.below(100), "100", true),
+      (.below(100), "0.000000000000000001", true),
       (.rises(percent: 10, since: .price(200)), "219.99", false),
       (.rises(percent: 10, since: .price(200)), "220", true),
       (.falls(percent: 10, since: .price(200)), "180.01", false),
       (.falls(percent: 10, since: .price(200)), "180", true),
-      (.falls(percent: 100, since: .price(200)), "0", true),
+      (.falls(percent: 99, since: .price(200)), "0.5", true),
     ]
   )
   func limits(condition: AlertCondition, price: String, fires: Bool) {
     // When
-    let evaluation = AlertEngine.evaluate([alert(condition)], quotes: quote(price), at: noon)
+    let evaluation = AlertEngine.evaluate([alert(condition)], quotes: quotes(price), at: noon)
 
     // Then
     #expect(evaluation.fired.count == (fires ? 1 : 0))
-    #expect(evaluation.fired.first?.price == (fires ? number(price) : nil))
+    #expect(evaluation.fired.first?.quote.price == (fires ? number(price) : nil))
     #expect(evaluation.alerts.map(\.state) == [fires ? .off(since: noon) : .armed])
     #expect(evaluation.unchecked.isEmpty)
   }
@@ -51,20 +68,20 @@ struct AlertEngineTests {
     ]
   )
   func dayChanges(condition: AlertCondition, change: String, fires: Bool) {
-    let evaluation = AlertEngine.evaluate([alert(condition)], quotes: quote("1", change: change), at: noon)
+    let evaluation = AlertEngine.evaluate([alert(condition)], quotes: quotes("1", change: change), at: noon)
     #expect(evaluation.fired.map(\.change) == (fires ? [number(change)] : []))
   }
 
   @Test("An alert for once fires once")
   func once() {
-    let first = AlertEngine.evaluate([alert(.above(100))], quotes: quote("100"), at: noon)
-    let second = AlertEngine.evaluate(first.alerts, quotes: quote("90"), at: noon + 1)
-    let third = AlertEngine.evaluate(second.alerts, quotes: quote("100"), at: noon + 2)
+    let first = AlertEngine.evaluate([alert(.above(100))], quotes: quotes("100"), at: noon)
+    let second = AlertEngine.evaluate(first.alerts, quotes: quotes("90"), at: noon + 1)
+    let third = AlertEngine.evaluate(second.alerts, quotes: quotes("100"), at: noon + 2)
     #expect(first.fired.count == 1)
     #expect(second.fired.isEmpty)
     #expect(third.fired.isEmpty)
     #expect(third.alerts.map(\.state) == [.off(since: noon)])
-    #expect(AlertEngine.evaluate(third.alerts, quotes: [:], at: noon).unchecked.isEmpty)
+    #expect(AlertEngine.evaluate(third.alerts, quotes: AlertQuotes([:], interval: .zero), at: noon).unchecked.isEmpty)
   }
 
   @Test(
@@ -83,7 +100,8 @@ struct AlertEngineTests {
 
     // When
     for (index, price) in prices.enumerated() {
-      let evaluation = AlertEngine.evaluate(alerts, quotes: quote(price), at: noon + Double(index))
+      let time = noon + Double(index)
+      let evaluation = AlertEngine.evaluate(alerts, quotes: quotes(price, at: time), at: time)
       alerts = evaluation.alerts
       if !evaluation.fired.isEmpty { fired.append(index) }
     }
@@ -99,8 +117,8 @@ struct AlertEngineTests {
     var count = 0
     for index in 0..<1_000 {
       let price = Decimal(Int.random(in: 9_501...10_500, using: &random)) / 100
-      let quotes = ["bitcoin": AlertQuote(prices: ["aud": price])]
-      let evaluation = AlertEngine.evaluate(alerts, quotes: quotes, at: noon + Double(index))
+      let time = noon + Double(index)
+      let evaluation = AlertEngine.evaluate(alerts, quotes: quotes(price, at: time), at: time)
       alerts = evaluation.alerts
       count += evaluation.fired.count
     }
@@ -116,8 +134,8 @@ struct AlertEngineTests {
     ]
 
     // When
-    let gone = AlertEngine.evaluate(alerts, quotes: ["ethereum": AlertQuote(prices: ["aud": 1])], at: noon)
-    let partial = AlertEngine.evaluate(gone.alerts, quotes: quote("1.5"), at: noon)
+    let gone = AlertEngine.evaluate(alerts, quotes: AlertQuotes(["ethereum": [:]], interval: .zero), at: noon)
+    let partial = AlertEngine.evaluate(gone.alerts, quotes: quotes("1.5"), at: noon)
 
     // Then
     #expect(gone.fired.isEmpty)
@@ -129,17 +147,59 @@ struct AlertEngineTests {
   }
 
   @Test(
-    "Prices that are not numbers are no prices",
-    arguments: [AlertCondition.above(1), .falls(percent: 1, since: .price(2))]
+    "never fires, and never arms again, on a quote older than the interval",
+    arguments: [
+      (0.0, nil), (300, nil), (301, .tooOld(age: 301)), (72_000, .tooOld(age: 72_000)),
+      (-60, nil), (-61, .fromFuture), (-86_400, .fromFuture),
+    ] as [(TimeInterval, UncheckedAlert.Reason?)]
   )
-  func notANumber(condition: AlertCondition) {
-    let quotes = ["bitcoin": AlertQuote(prices: ["aud": .nan], dayChanges: ["aud": .nan])]
-    let evaluation = AlertEngine.evaluate(
-      [alert(condition), alert(.rises(percent: 1, since: .day))],
-      quotes: quotes,
-      at: noon
-    )
-    #expect(evaluation.fired.isEmpty)
-    #expect(evaluation.unchecked.count == 2)
+  func age(seconds: TimeInterval, reason: UncheckedAlert.Reason?) {
+    // Given
+    var triggered = alert(.above(200), .recurring())
+    triggered.state = .triggered(since: noon - 90_000)
+    let alerts = [alert(.above(1)), alert(.rises(percent: 1, since: .day)), triggered]
+
+    // When
+    let quotes = quotes("100", change: "5", age: seconds)
+    let evaluation = AlertEngine.evaluate(alerts, quotes: quotes, at: noon)
+
+    // Then
+    if let reason {
+      #expect(evaluation.unchecked.map(\.reason) == [reason, reason, reason])
+      #expect(evaluation.alerts == alerts)
+    } else {
+      #expect(evaluation.unchecked.isEmpty)
+      #expect(evaluation.fired.map(\.quote.time) == [noon - seconds, noon - seconds])
+      #expect(evaluation.alerts.last?.state == .armed)
+    }
+  }
+
+  @Test(
+    "says how old the price of an unchecked alert is",
+    arguments: [(59.0, "59 s"), (60, "1 min"), (7_199, "119 min"), (7_200, "2 h"), (172_800, "2 days")]
+  )
+  func ageText(seconds: Double, text: String) {
+    let unchecked = UncheckedAlert(alert: alert(.above(1)), reason: .tooOld(age: seconds))
+    #expect(unchecked.description == "Alert 1 was not checked: the latest price of BTC is \(text) old.")
+  }
+
+  @Test("An alert that fired keeps the price, its time and its source")
+  func lastQuote() {
+    let first = AlertEngine.evaluate([alert(.above(100), .recurring())], quotes: quotes("101", age: 7), at: noon)
+    let second = AlertEngine.evaluate(first.alerts, quotes: quotes("90", at: noon + 60), at: noon + 60)
+    #expect(second.alerts.map(\.state) == [.armed])
+    #expect(second.alerts.first?.lastQuote == Quote(price: 101, time: noon - 7, source: "Test"))
+    #expect(second.hasActiveAlerts)
+    #expect(first.fired.first?.quote == second.alerts.first?.lastQuote)
+  }
+
+  @Test("tells whether a request holds already, and that it can't without the day's change")
+  func holdsAlready() throws {
+    let quote = try #require(Quote(price: 100, time: noon, source: "Test"))
+    func holds(_ condition: AlertCondition) -> Bool? { alert(condition).request.holds(at: quote) }
+    #expect(holds(.above(100)) == true)
+    #expect(holds(.above(101)) == false)
+    #expect(holds(.falls(percent: 50, since: .price(200))) == true)
+    #expect(holds(.rises(percent: 1, since: .day)) == nil)
   }
 }

@@ -119,6 +119,22 @@ struct AlertFileTests {
     try store(disk).remove(1)
   }
 
+  @Test("keeps the quote at which an alert fired")
+  func firing() throws {
+    // Given
+    for request in Self.requests { try store(disk).add(request) }
+
+    // When
+    let quotes = alertQuotes(["bitcoin": ("aud", number("100000.123456789012345679"))])
+    let evaluation = try store(disk).check(quotes)
+
+    // Then
+    let alerts = try store(disk).alerts()
+    #expect(alerts == evaluation.alerts)
+    let quote = Quote(price: number("100000.123456789012345679"), time: noon, source: "Test")
+    #expect(alerts.map(\.lastQuote) == [quote, nil, nil])
+  }
+
   @Test("is unprotected in no single bit: a changed one is damage, or changes nothing")
   func flips() throws {
     // Given
@@ -162,7 +178,7 @@ struct AlertFileTests {
     // When
     let errors = [
       storeError { try store(disk).alerts() }, storeError { try store(disk).add(Self.requests[0]) },
-      storeError { try store(disk).remove(1) }, storeError { try store(disk).check([:]) },
+      storeError { try store(disk).remove(1) }, storeError { try store(disk).check(alertQuotes([:])) },
     ]
 
     // Then

@@ -112,10 +112,7 @@ struct AlertStoreTests {
     let store = makeStore(kind)
     let other = kind == .file ? makeStore(kind) : store
     for request in Self.requests { try store.add(request) }
-    let quotes = [
-      "bitcoin": AlertQuote(prices: ["aud": 200_000]), "ethereum": AlertQuote(prices: ["usd": 1_000]),
-      "dogecoin": AlertQuote(prices: ["aud": 1]),
-    ]
+    let quotes = alertQuotes(["bitcoin": ("aud", 200_000), "ethereum": ("usd", 1_000), "dogecoin": ("aud", 1)])
 
     // When
     let first = try store.check(quotes)
@@ -123,6 +120,7 @@ struct AlertStoreTests {
 
     // Then
     #expect(first.fired.map(\.alert.id) == [1, 2])
+    #expect(first.fired.map(\.quote.source) == ["Test", "Test"])
     #expect(first.unchecked.map(\.reason) == [.noChange, .noCoin])
     #expect(second.fired.isEmpty)
     #expect(second.unchecked == first.unchecked)
@@ -136,7 +134,7 @@ struct AlertStoreTests {
     let store = FileAlertStore(path: folder.path("data/alerts.json"), writtenBy: "tests 1.0")
     #expect(try store.alerts().isEmpty)
     #expect(refusal { try store.remove(1) } == "unknown 1")
-    #expect(try store.check([:]).alerts.isEmpty)
+    #expect(try store.check(alertQuotes([:])).alerts.isEmpty)
     #expect(try folder.names().isEmpty)
 
     // When
@@ -146,7 +144,7 @@ struct AlertStoreTests {
     #expect(try folder.mode("data") == 0o700)
     #expect(try folder.mode("data/alerts.json") == 0o600)
     let calls = FaultyFileSystem(LiveFileSystem())
-    _ = try onDisk(calls, folder.path("data/alerts.json")).check(["bitcoin": AlertQuote(prices: ["aud": 1])])
+    _ = try onDisk(calls, folder.path("data/alerts.json")).check(alertQuotes(["bitcoin": ("aud", 1)]))
     #expect(!calls.calls.contains { $0.operation == .write || $0.operation == .lock })
   }
 
@@ -171,7 +169,7 @@ struct AlertStoreTests {
       for _ in 0..<8 {
         group.addTask {
           let store = FileAlertStore(path: path, writtenBy: "tests 1.0", lockTimeout: .seconds(60))
-          return (try? store.check(["bitcoin": AlertQuote(prices: ["aud": 200_000])]))?.fired.count ?? -1
+          return (try? store.check(alertQuotes(["bitcoin": ("aud", 200_000)], at: Date())))?.fired.count ?? -1
         }
       }
       return await group.reduce(0, +)

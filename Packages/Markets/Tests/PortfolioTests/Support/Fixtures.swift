@@ -209,3 +209,13 @@ final class PauseCounter: Sendable {
     )
   }
 }
+
+/// Quotes of one currency for each coin, five minutes of which count.
+func alertQuotes(_ prices: [String: (currency: String, price: Decimal)], at time: Date = noon) -> AlertQuotes {
+  AlertQuotes(
+    prices.mapValues { currency, price in
+      [currency: Quote(price: price, time: time, source: "Test")].compactMapValues { $0 }
+    },
+    interval: .seconds(300)
+  )
+}

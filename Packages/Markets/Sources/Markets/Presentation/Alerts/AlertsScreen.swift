@@ -34,6 +34,8 @@ final class AlertsScreen: Screen {
 
   func appear() { Task { await model.load() } }
 
+  private func refresh() { Task { await model.refresh() } }
+
   func didShow(_ frame: RenderedFrame) {
     if let list = frame.viewports[Self.target] { pageHeight = max(list.area.height, 1) }
   }
@@ -52,25 +54,25 @@ final class AlertsScreen: Screen {
     return KeyMap(
       title,
       [
-        KeyBinding(.character("n"), .character("a"), label: "new", explanation: "Sets an alert") { [self] in
+        KeyBinding(.character("n"), .character("a"), label: "new", explanation: "Set an alert") { [self] in
           form = AlertForm(currency: model.currency)
         },
         KeyBinding(
           .character("d"),
           KeyPress(.delete),
           label: "remove",
-          explanation: "Removes the alert, after a question",
+          explanation: "Remove the alert, after a question",
           isEnabled: model.list.selectedItem != nil
         ) { [self] in askToRemove() },
         currencyKey,
         KeyBinding(
           .character("r"),
           KeyPress(.function(5)),
-          label: "look again",
-          explanation: "Reads the alerts anew",
+          label: "refresh",
+          explanation: "Refresh prices and check the alerts",
           prominence: .help
         ) { [self] in
-          appear()
+          refresh()
         },
       ]
     )
@@ -121,7 +123,7 @@ final class AlertsScreen: Screen {
       let request = try current.request()
       if let problem = await model.add(request) { throw problem }
       form = nil
-      effects.show("The alert is set.", tone: .positive)
+      effects.show("Alert set.", tone: .positive)
     } catch {
       form?.refuse(error)
     }
@@ -145,7 +147,7 @@ final class AlertsScreen: Screen {
     ) { [model, effects] in
       Task {
         let problem = await model.remove(alert)
-        effects.show(StyledText(problem ?? "The alert is removed."), tone: problem == nil ? .positive : .warning)
+        effects.show(StyledText(problem ?? "Alert removed."), tone: problem == nil ? .positive : .warning)
       }
     }
   }
@@ -169,9 +171,10 @@ final class AlertsScreen: Screen {
   private func list(in environment: RenderEnvironment) -> any Widget {
     switch model.state {
     case .initial, .loading: return StatusMessage.loading("Reading alerts")
-    case .failed(let problem, _): return StatusMessage.failure("No alerts", detail: problem, hint: "r tries again")
+    case .failed(let problem, _):
+      return StatusMessage.failure("Couldn't read the alerts", detail: problem, hint: "r tries again")
     case .loaded(let alerts) where alerts.isEmpty:
-      return StatusMessage.empty("No alert is set", detail: "n sets one. They are checked with every load of prices.")
+      return StatusMessage.empty("No alerts", detail: model.refresher?.stateText ?? "", hint: "n sets one")
     case .loaded: break
     }
     let typography = environment.theme.typography
@@ -179,16 +182,19 @@ final class AlertsScreen: Screen {
       TableColumn("#", width: LengthRange(minimum: 2, ideal: 3, maximum: 5), alignment: .trailing, priority: 3),
       TableColumn("Alert", width: LengthRange(minimum: 20, ideal: 34, maximum: 60), priority: 4),
       TableColumn("Fires", width: .fixed(10), priority: 1),
-      TableColumn("State", width: LengthRange(minimum: 6, ideal: 30, maximum: 60), priority: 2),
+      TableColumn("State", width: LengthRange(minimum: 9, ideal: 33, maximum: 60), priority: 2),
     ]
-    return model.list.table(columns: columns, target: Self.target) { [model] alert, column in
+    let table = model.list.table(columns: columns, target: Self.target) { [model] alert, column in
       switch column {
       case 0: StyledText("\(alert.id)", typography.caption)
       case 1: StyledText(AlertText.condition(alert.request))
       case 2: StyledText(alert.request.repetition == .once ? "once" : "repeatedly")
-      default: StyledText(AlertText.standing(alert.state, now: model.now()), typography.caption)
+      default: StyledText(AlertText.state(alert, now: model.now()), typography.caption)
       }
     }
+    guard let refresher = model.refresher else { return table }
+    let header = Text(StyledText(refresher.checkText(now: model.now()), typography.caption), wrapping: .truncated(.end))
+    return VStack(spacing: 0, children: [header, table.filling()])
   }
 
   private func panel(_ form: AlertForm) -> FormPanel {
@@ -199,7 +205,7 @@ final class AlertsScreen: Screen {
       let error = form.state.problems[field] ?? ""
       switch field {
       case .coin:
-        let control = TextField(form.state.text(.coin), prompt: "Name, sign or id", state: state)
+        let control = TextField(form.state.text(.coin), prompt: "Name, symbol or id", state: state)
         return Form.Field("Coin", control: targeted(control), error: error, isFocused: isFocused)
       case .condition:
         let note = "Left and right choose another"

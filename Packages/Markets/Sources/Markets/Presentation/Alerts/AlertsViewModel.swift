@@ -17,15 +17,19 @@ public final class AlertsViewModel {
   @ObservationIgnored private let latest = LatestLoad()
   @ObservationIgnored private let fetchCoin: FetchCoin
   @ObservationIgnored let capabilities: MarketsCapabilities
+  /// Checks new alerts; `nil` without automatic refreshing.
+  @ObservationIgnored let refresher: PriceRefresher?
 
   /// Creates a view model; a source that lacks the currency uses its own.
   public init(
     store: any AlertStoring,
     repository: any MarketsRepository,
     currency: CurrencyCode = .aud,
+    refresher: PriceRefresher? = nil,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.store = store
+    self.refresher = refresher
     self.now = now
     capabilities = repository.capabilities
     self.currency = capabilities.currency(for: currency)
@@ -35,7 +39,8 @@ public final class AlertsViewModel {
   /// Changes the currency of new alerts.
   public func setCurrency(_ currency: CurrencyCode) { self.currency = capabilities.currency(for: currency) }
 
-  func load() async {
+  /// Reads the alerts; returns when they are read or the load is superseded.
+  public func load() async {
     let number = latest.begin()
     let store = store
     do throws(AlertError) {
@@ -47,6 +52,12 @@ public final class AlertsViewModel {
     } catch {
       if latest.isLatest(number) { state = .failed(error.description, previous: nil) }
     }
+  }
+
+  /// Requests the prices of coins with alerts, checks the alerts, and reads them.
+  func refresh() async {
+    await refresher?.checkAlerts(.refreshed)
+    await load()
   }
 
   func add(_ request: AlertForm.Request) async -> AlertForm.Problem? {
@@ -68,6 +79,8 @@ public final class AlertsViewModel {
     let store = store
     do throws(AlertError) {
       let alert = try await performBlocking { () throws(AlertError) in try store.add(wish) }
+      // An alert that holds already is reported at once.
+      await refresher?.checkAlerts()
       await load()
       list.select(alert.id)
       return nil

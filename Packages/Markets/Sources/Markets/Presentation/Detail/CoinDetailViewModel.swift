@@ -71,8 +71,11 @@ public final class CoinDetailViewModel: ChartModel {
 
   /// Loads if nothing was loaded.
   func appear() {
-    if state.isInitial { latest.start { await self.load() } }
-    if chart.isInitial { latestChart.start { await self.loadChart() } }
+    let (now, content, history) = (now(), state.value, chart.value)
+    if state.isInitial || content?.provenance.isStale(at: now) ?? false { latest.start { await self.load() } }
+    if chart.isInitial || history?.provenance.isStale(at: now) ?? false {
+      latestChart.start { await self.loadChart() }
+    }
     if compared?.chart.isInitial == true { latestCompared.start { await self.loadCompared() } }
   }
 
@@ -103,6 +106,25 @@ public final class CoinDetailViewModel: ChartModel {
     guard includesEUR != self.includesEUR else { return }
     self.includesEUR = includesEUR
     if !state.isInitial { latest.start { await self.load() } }
+  }
+
+  /// Shows the newest known quotes, as after another screen has loaded some.
+  public func showNewestQuotes() async {
+    let number = latest.current
+    guard case .loaded(let content) = state,
+      let quotes = await repository.storedQuotes(of: [content.coin], in: content.currency),
+      latest.isLatest(number)
+    else { return }
+    var page = CoinPage(
+      coins: [content.coin],
+      currency: content.currency,
+      hasMore: false,
+      provenance: content.provenance
+    )
+    guard page.update({ quotes[$0]?[$1] }), let coin = page.coins.first else { return }
+    state = .loaded(
+      Content(coin: coin, currency: content.currency, provenance: page.provenance, shortfall: content.shortfall)
+    )
   }
 
   /// Shows another currency, and reloads.

@@ -60,6 +60,7 @@ final class EntryViewModel {
   @ObservationIgnored private var proposed: (coin: String, time: Date?)?
   @ObservationIgnored private let latestPrice = LatestLoad()
   @ObservationIgnored private let latestCandidates = LatestLoad()
+  @ObservationIgnored private let latestSnapshot = LatestLoad()
 
   init(
     ledger: any LedgerStoring,
@@ -124,7 +125,8 @@ final class EntryViewModel {
     close()
     self.form = form
     let (number, ledger) = (number, ledger)
-    Task {
+    // Without a snapshot the held amount isn't shown; recording reports the failure.
+    latestSnapshot.start {
       let snapshot = await performBlocking { try? ledger.snapshot() }
       if number == self.number { self.snapshot = snapshot }
     }
@@ -141,8 +143,9 @@ final class EntryViewModel {
     updateMatches()
   }
 
-  /// Returns when no price and no list of coins is loading.
+  /// Returns when no price, no list of coins and no ledger is loading.
   func settle() async {
+    await latestSnapshot.settle()
     await latestPrice.settle()
     await latestCandidates.settle()
   }

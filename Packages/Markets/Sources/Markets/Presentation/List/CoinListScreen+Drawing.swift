@@ -54,7 +54,7 @@ extension CoinListScreen {
       words.append(caption("\(model.table.count) of \(content.coins.count)\(content.hasMore ? "+" : "")"))
       words.append(PriceAge.text(of: content.provenance, now: model.now(), typography))
     }
-    if model.refreshesAutomatically { words.append(caption("live")) }
+    if let refresher = model.refresher { words.append(caption(refresher.shortStateText)) }
     return words.joined(separator: caption(" \(environment.glyphs.middleDot) "))
   }
 

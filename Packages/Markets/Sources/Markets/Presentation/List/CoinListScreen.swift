@@ -34,10 +34,6 @@ final class CoinListScreen: Screen {
     self.icons = icons
     self.source = source
     self.effects = effects
-    model.onAlert = { [weak effects] words in
-      effects?.show(StyledText(words), tone: .warning)
-      effects?.notify(title: "Price alert", message: words)
-    }
     model.onTrouble = { [weak effects] in effects?.show(StyledText($0), tone: .warning) }
   }
 
@@ -112,10 +108,7 @@ final class CoinListScreen: Screen {
           prominence: .help,
           isEnabled: model.capabilities.hasTags
         ) { [self] in showNextTags() },
-        KeyBinding(.character("a"), label: "live", explanation: "Asks the service again and again", prominence: .help) {
-          [self] in toggleLive()
-        },
-      ] + portfolioKeys
+      ] + refreshKeys + portfolioKeys
     )
   }
 
@@ -191,13 +184,19 @@ final class CoinListScreen: Screen {
     model.show(tags: choices[(index + 1) % choices.count])
   }
 
-  private func toggleLive() {
-    model.toggleAutomaticRefresh()
-    let isOn = model.refreshesAutomatically
-    effects.show(
-      isOn ? "The service is asked as often as its limits allow." : "Prices stand still.",
-      tone: .information
-    )
+  private var refreshKeys: [KeyBinding] {
+    guard let refresher = model.refresher else { return [] }
+    return [
+      KeyBinding(
+        .character("a"),
+        label: "auto-refresh",
+        explanation: "Turns automatic refreshing on or off",
+        prominence: .help
+      ) { [self] in
+        refresher.toggle()
+        effects.show(StyledText(refresher.stateText), tone: .information)
+      }
+    ]
   }
 }
 

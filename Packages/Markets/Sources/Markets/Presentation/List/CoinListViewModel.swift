@@ -33,15 +33,12 @@ public final class CoinListViewModel {
   private(set) var showsOnlyFavorites = false
   /// The value of all holdings; `nil` without a ledger.
   private(set) var account: HoldingsTotal?
-  private(set) var refreshesAutomatically: Bool
   private(set) var isLoadingMore = false
 
   let capabilities: MarketsCapabilities
   @ObservationIgnored let now: @Sendable () -> Date
   /// Receives failures beside the list, such as a favorite that couldn't be saved.
   @ObservationIgnored var onTrouble: (@MainActor (String) -> Void)?
-  /// Receives the texts of triggered alerts.
-  @ObservationIgnored var onAlert: (@MainActor (String) -> Void)?
 
   /// Whether a search of all coins is on its way.
   var isSearching = false
@@ -53,19 +50,16 @@ public final class CoinListViewModel {
   @ObservationIgnored private let fetchQuotes: FetchQuotes
   @ObservationIgnored private let favoritesStore: (any FavoriteCoinsStoring)?
   @ObservationIgnored private let ledger: (any LedgerStoring)?
-  @ObservationIgnored private let alerts: AlertChecker?
+  /// Refreshes the list while it is visible; `nil` without automatic refreshing.
+  @ObservationIgnored let refresher: PriceRefresher?
   @ObservationIgnored let clock: any Clock<Duration>
-  @ObservationIgnored private var interval: Duration
   /// The number of coins to load from the top of the source's list; a multiple of ``pageSize`` once it exceeds that.
   @ObservationIgnored private var limit = CoinListViewModel.step
   /// The coins beyond the loaded pages: matches of the search, or favorites.
   @ObservationIgnored var others: [Coin] = []
   @ObservationIgnored let searches = LatestLoad()
   @ObservationIgnored private var texts = CoinTexts()
-  /// The alerts that were reported as unchecked; each is reported once.
-  @ObservationIgnored private var uncheckedAlerts: Set<Int> = []
   @ObservationIgnored private let latest = LatestLoad()
-  @ObservationIgnored private var refreshing: Task<Void, Never>?
 
   /// The factor of the number of coins that fill a screen, so that similar screens share a stored response.
   static let step = 25
@@ -81,10 +75,8 @@ public final class CoinListViewModel {
   ///   - includesEUR: Whether prices in euro are shown as well.
   ///   - favorites: The store of favorite coins.
   ///   - ledger: The ledger whose holdings the list values.
-  ///   - alerts: The alerts to check at every load.
-  ///   - refreshInterval: The time between automatic refreshes; the source's own limit is the minimum.
-  ///   - refreshesAutomatically: Whether automatic refreshing is on at first.
-  ///   - clock: The clock that measures the interval.
+  ///   - refresher: Refreshes the list while it is visible.
+  ///   - clock: The clock that measures the pause before a search.
   ///   - now: Returns the current time.
   public init(
     repository: any MarketsRepository,
@@ -92,9 +84,7 @@ public final class CoinListViewModel {
     includesEUR: Bool = false,
     favorites: (any FavoriteCoinsStoring)? = nil,
     ledger: (any LedgerStoring)? = nil,
-    alerts: AlertChecker? = nil,
-    refreshInterval: Duration = .seconds(60),
-    refreshesAutomatically: Bool = false,
+    refresher: PriceRefresher? = nil,
     clock: any Clock<Duration> = ContinuousClock(),
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
@@ -104,13 +94,11 @@ public final class CoinListViewModel {
     fetchQuotes = FetchQuotes(repository: repository)
     self.currency = repository.capabilities.currency(for: currency)
     self.includesEUR = includesEUR
-    self.refreshesAutomatically = refreshesAutomatically
     self.clock = clock
     self.now = now
     favoritesStore = favorites
     self.ledger = ledger
-    self.alerts = alerts
-    interval = max(refreshInterval, repository.capabilities.refreshInterval)
+    self.refresher = refresher
   }
 
   // MARK: Reading
@@ -128,9 +116,10 @@ public final class CoinListViewModel {
   func appear() {
     loadFavorites()
     if !filter.isOpen { loadOthers() }
+    if case .loaded(let content) = state, content.provenance.isStale(at: now()) { latest.start { await self.load() } }
     // The holdings may have changed on another screen.
     if let content { Task { await updateAccount(content, latest.current) } }
-    if refreshesAutomatically { beginRefreshing() }
+    refresher?.add(self)
   }
 
   /// Loads as many coins as fill a screen, if nothing was loaded or the screen has grown.
@@ -144,7 +133,7 @@ public final class CoinListViewModel {
   }
 
   func disappear() {
-    endRefreshing()
+    refresher?.remove(self)
     stopSearching()
     guard state.isLoading else { return }
     latest.cancel()
@@ -160,27 +149,39 @@ public final class CoinListViewModel {
   /// Asks the service, whatever is stored.
   func refresh() { latest.start { await self.load(.refreshed) } }
 
-  func toggleAutomaticRefresh() {
-    refreshesAutomatically.toggle()
-    endRefreshing()
-    if refreshesAutomatically { beginRefreshing() }
-  }
-
-  /// Sets the time between automatic refreshes; the source's own limit is the minimum.
-  public func setRefreshInterval(_ refreshInterval: Duration) {
-    let interval = max(refreshInterval, capabilities.refreshInterval)
-    guard interval != self.interval else { return }
-    self.interval = interval
-    guard refreshing != nil else { return }
-    endRefreshing()
-    beginRefreshing()
-  }
-
   /// Shows or hides prices in euro, and reloads.
   public func setIncludesEUR(_ includesEUR: Bool) {
     guard includesEUR != self.includesEUR else { return }
     self.includesEUR = includesEUR
     if !state.isInitial { latest.start { await self.load() } }
+  }
+
+  /// Shows the newest known quotes, as after another screen has loaded some.
+  public func showNewestQuotes() async {
+    let number = latest.current
+    guard case .loaded(let content) = state,
+      let quotes = await repository.storedQuotes(of: content.coins + others, in: content.currency),
+      latest.isLatest(number)
+    else { return }
+    func updated(_ coins: [Coin]) -> CoinPage? {
+      var page = CoinPage(
+        coins: coins,
+        currency: content.currency,
+        hasMore: content.hasMore,
+        provenance: content.provenance
+      )
+      return page.update { quotes[$0]?[$1] } ? page : nil
+    }
+    let (page, otherPage) = (updated(content.coins), updated(others))
+    guard page != nil || otherPage != nil else { return }
+    if let otherPage { others = otherPage.coins }
+    var shown = content
+    if let page {
+      shown.coins = page.coins
+      shown.provenance = page.provenance
+    }
+    shown = show(shown)
+    await updateAccount(shown, number, .storedOnly)
   }
 
   /// Shows prices in another currency, and reloads.
@@ -278,7 +279,6 @@ extension CoinListViewModel {
       let shown = show(loaded)
       if isSearching || !others.isEmpty || searchProblem != nil { loadOthers(policy) }
       await updateAccount(shown, number)
-      await checkAlerts(shown, policy)
     } catch {
       guard latest.isLatest(number) else { return }
       state = .failed(MarketsProblem(error, now: now()), previous: previous)
@@ -343,7 +343,7 @@ extension CoinListViewModel {
     )
   }
 
-  private func updateAccount(_ content: Content, _ number: Int) async {
+  private func updateAccount(_ content: Content, _ number: Int, _ policy: LoadPolicy = .fresh) async {
     guard let ledger else { return }
     do throws(LedgerError) {
       let held = try await performBlocking { () throws(LedgerError) in try ledger.snapshot().balances }
@@ -351,7 +351,7 @@ extension CoinListViewModel {
       for coin in content.coins { prices[coin.id] = coin.prices[content.currency] }
       // Coins outside of the list take as few requests as possible. A coin that the source dropped has no price.
       let others = held.compactMap { CoinID($0.coin.id) }.filter { prices[$0] == nil }
-      let quotes = await fetchQuotes.execute(others.map(\.description), currency: content.currency)
+      let quotes = await fetchQuotes.execute(others.map(\.description), currency: content.currency, policy: policy)
       for (id, price) in quotes.prices(in: content.currency) { CoinID(id).map { prices[$0] = price } }
       guard latest.isLatest(number) else { return }
       account = HoldingsTotal(held, in: content.currency) { prices[$0] }
@@ -362,60 +362,13 @@ extension CoinListViewModel {
     }
   }
 
-  private func checkAlerts(_ content: Content, _ policy: LoadPolicy) async {
-    // Alerts must not fire for prices of long ago.
-    guard let alerts, !content.provenance.hasFailedRefresh else { return }
-    let page = CoinPage(
-      coins: content.coins,
-      currency: content.currency,
-      hasMore: content.hasMore,
-      provenance: content.provenance
-    )
-    switch await alerts.check(page, policy) {
-    case .success(let evaluation):
-      for fired in evaluation.fired { onAlert?(AlertText.fired(fired)) }
-      report(evaluation.unchecked)
-    case .failure(let error): onTrouble?("\(error)")
-    }
-  }
+}
 
-  /// Reports alerts that can't be checked, such as those of coins that the source dropped, once each.
-  private func report(_ unchecked: [UncheckedAlert]) {
-    let new = unchecked.filter { uncheckedAlerts.insert($0.alert.id).inserted }
-    guard let first = new.first else { return }
-    let rest = new.count > 1 ? " So it is with \(new.count - 1) more." : ""
-    onTrouble?(first.description + rest)
-  }
-
-  private func beginRefreshing() {
-    guard refreshing == nil else { return }
-    refreshing = Task { [weak self, clock, interval] in
-      while !Task.isCancelled {
-        do {
-          try await clock.sleep(for: interval)
-        } catch {
-          return
-        }
-        // A list that was released without disappearing ends its refreshing here.
-        guard let self else { return }
-        await refreshIfAllowed()
-      }
-    }
-  }
-
-  private func endRefreshing() {
-    refreshing?.cancel()
-    refreshing = nil
-  }
-
-  private func refreshIfAllowed() async {
+extension CoinListViewModel: AutomaticallyRefreshing {
+  func refreshAutomatically(_ policy: LoadPolicy) async {
     if state.isLoading { return }
-    if case .rateLimited(let next?, _) = state.problem?.error, RateLimitGate.isWaiting(until: next, now: now()) {
-      return
-    }
-    if let next = content?.provenance.nextTry, RateLimitGate.isWaiting(until: next, now: now()) { return }
     // The load has a task of its own, so that a new interval doesn't cancel it.
-    await latest.start { await self.load(.refreshed) }.value
+    await latest.start { await self.load(policy) }.value
   }
 }
 

@@ -117,7 +117,7 @@ extension PortfolioScreen {
     let sumsLine = line(least)
     let caption = caption(content, in: environment)
     let first = Text(sumsLine, wrapping: .truncated(.end))
-    if environment.width(of: sumsLine) + environment.width(of: caption) < size.width {
+    if environment.width(of: sumsLine) + environment.width(of: caption) + 2 <= size.width {
       return [HStack(spacing: 1, children: [first.priority(1), Spacer(), Text(caption)])]
     }
     guard size.height >= Self.leastHeightOfCaption else { return [first] }
@@ -148,7 +148,8 @@ extension PortfolioScreen {
       return warning(content.problemCount > 1 ? "\(content.problemCount) lines are not counted. \(problem)" : problem)
     }
     if let shortfall = content.quotes.shortfall {
-      return warning("Prices are missing: \(MarketsProblem(shortfall, now: model.now()).message)")
+      let age = content.quotes.provenance.flatMap { PriceAge.failure(of: $0, now: model.now()) }
+      return warning("\(age ?? "Prices are missing"): \(MarketsProblem(shortfall, now: model.now()).message)")
     }
     if model.state.isLoading { return Spinner("Loading prices") }
     if let notice = content.quotes.provenance.flatMap({ PriceAge.failure(of: $0, now: model.now()) }) {

@@ -69,7 +69,7 @@ extension PortfolioScreen {
     let chart = ValueChart(history: history, cursor: value.cursor.index, timeZone: timeZone)
     var line = chart.readOut ?? chart.summary(theme: environment.theme, glyphs: environment.glyphs)
     if let notice = history.provenance.flatMap({ PriceAge.failure(of: $0, now: value.now()) }) {
-      line += StyledText("  \(notice)", typography.warning)
+      line = StyledText("\(notice)  ", typography.warning) + line
     }
     return Text(line, wrapping: .truncated(.end))
   }

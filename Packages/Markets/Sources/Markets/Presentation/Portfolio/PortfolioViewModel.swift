@@ -42,23 +42,20 @@ public final class PortfolioViewModel {
   @ObservationIgnored let repository: any MarketsRepository
   @ObservationIgnored private let fetch: FetchQuotes
   @ObservationIgnored private let fetchRates: FetchHistoricalRates
-  @ObservationIgnored private let known: @MainActor () -> CoinQuotes
   @ObservationIgnored let capabilities: MarketsCapabilities
   @ObservationIgnored private let latest = LatestLoad()
 
-  /// Creates a view model; `known` returns the prices of another screen, so that both show the same ones.
+  /// Creates a view model; a source that lacks the currency uses its own.
   public init(
     ledger: any LedgerStoring,
     repository: any MarketsRepository,
     currency: CurrencyCode = .aud,
     method: CostBasisMethod = .fifo,
-    known: @escaping @MainActor () -> CoinQuotes = { CoinQuotes() },
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.ledger = ledger
     self.repository = repository
     self.method = method
-    self.known = known
     self.now = now
     capabilities = repository.capabilities
     let currency = capabilities.currency(for: currency)
@@ -95,6 +92,11 @@ public final class PortfolioViewModel {
     if !state.isInitial { latest.start { await self.load() } }
   }
 
+  /// Shows the newest quotes that are known, as after another screen has loaded some.
+  public func showNewestQuotes() {
+    if case .loaded = state { latest.start { await self.load(.storedOnly) } }
+  }
+
   func showNextMethod() {
     let all = CostBasisMethod.allCases
     method = all[((all.firstIndex(of: method) ?? 0) + 1) % all.count]
@@ -123,22 +125,19 @@ public final class PortfolioViewModel {
     state.startLoading()
     var quotes = CoinQuotes()
     var rates = content.flatMap { $0.currency == currency ? $0.rates : nil } ?? LedgerRates()
-    if policy == .fresh {
-      quotes = known()
-      if let content, content.currency == currency { quotes = quotes.joined(with: content.quotes) }
-    }
     do throws(LedgerError) {
       var snapshot = try await performBlocking { () throws(LedgerError) in try ledger.snapshot() }
+      let coins = snapshot.balances.map(\.coin.id)
+      quotes = await fetch.execute(coins, currency: currency, policy: .storedOnly)
       let first = await Self.content(of: snapshot, method, quotes, rates, currency, now: now())
       guard latest.isLatest(number) else { return }
       state = .loading(previous: first)
       show(first)
-      let coins = snapshot.balances.map(\.coin.id)
-      quotes = await fetch.execute(coins, currency: currency, policy: policy, known: quotes)
+      quotes = await fetch.execute(coins, currency: currency, policy: policy)
       // Loading prices can show that coins of several sources are the same, under another key.
       snapshot = try await performBlocking { () throws(LedgerError) in try ledger.snapshot() }
       let keys = snapshot.balances.map(\.coin.id)
-      if keys != coins { quotes = await fetch.execute(keys, currency: currency, policy: policy, known: quotes) }
+      if keys != coins { quotes = await fetch.execute(keys, currency: currency, policy: policy) }
       rates = await fetchRates.execute(for: snapshot, in: currency, now: now())
       let priced = await Self.content(of: snapshot, method, quotes, rates, currency, now: now())
       guard latest.isLatest(number) else { return }

@@ -15,18 +15,21 @@ public struct AlertReport: Sendable, Encodable {
 
   /// Returns the lines to print: a table for people; for pipes one alert a line.
   ///
-  /// The fields of such a line are number, coin, symbol, condition, threshold, currency, what a change is counted from (`day` or a price),
-  /// `once` or `recurring`, the state (`armed`, `waiting` or `done`) and since when.
+  /// The fields of such a line are number, coin, symbol, condition, threshold, currency, the baseline of a change (`day` or a price),
+  /// `once` or `recurring`, the state (`armed`, `triggered` or `off`) and the time since when; then the price at which the alert last
+  /// fired, the time of that price, and its source.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
     guard mode.layout != .records else {
       return alerts.reduce(into: "") { text, alert in
         let fields = AlertFields(alert)
-        let words = [
+        var words = [
           "\(alert.id)", fields.request.coin.id, fields.request.coin.symbol.uppercased(), fields.condition,
           fields.threshold.description, fields.request.currency,
           fields.basePrice?.description ?? (fields.isSinceDay ? "day" : ""), fields.isOnce ? "once" : "recurring",
           fields.state, fields.stateSince.map { $0.formatted(.iso8601) } ?? "",
         ]
+        let quote = alert.lastQuote
+        words += [quote?.price.description ?? "", quote?.time.formatted(.iso8601) ?? "", quote?.source ?? ""]
         text += words.map { $0.sanitized(.singleLine) }.joined(separator: "\t") + "\n"
       }
     }
@@ -34,7 +37,7 @@ public struct AlertReport: Sendable, Encodable {
       [
         StyledText("\(alert.id)"), StyledText(AlertText.condition(alert.request)),
         StyledText(alert.request.repetition == .once ? "once" : "repeatedly"),
-        StyledText(AlertText.standing(alert.state, now: now), theme.typography.caption),
+        StyledText(AlertText.state(alert, now: now), theme.typography.caption),
       ]
     }
     let columns: [TextTable.Column] = [
@@ -53,28 +56,58 @@ public struct AlertReport: Sendable, Encodable {
 
 /// The printed form of an alert that was set or removed.
 public struct SingleAlertReport: Sendable, Encodable {
+  /// The change that is reported.
+  public enum Change: Sendable {
+    /// The alert was set, with the current price of its coin if that is known.
+    case set(Quote?)
+    /// The alert was removed.
+    case removed
+  }
+
   private let alert: PriceAlert
-  private let verb: String
+  private let change: Change
   private let now: Date
 
-  /// Creates the report of an alert after a verb, such as `Set` or `Removed`.
-  public init(_ alert: PriceAlert, verb: String, now: Date) {
+  /// Creates the report.
+  public init(_ alert: PriceAlert, _ change: Change, now: Date) {
     self.alert = alert
-    self.verb = verb
+    self.change = change
     self.now = now
   }
+
+  private var quote: Quote? {
+    if case .set(let quote) = change { quote } else { nil }
+  }
+
+  private var holds: Bool? { quote.flatMap { alert.request.holds(at: $0) } }
 
   /// Returns a sentence for people, or for pipes the line of the list.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
     guard mode.layout != .records else { return AlertReport([alert], now: now).text(for: mode, theme: theme) }
-    let line = StyledText("\(verb) alert \(alert.id): \(AlertText.condition(alert.request)).")
+    let condition = AlertText.condition(alert.request)
+    let line =
+      switch change {
+      case .set: StyledText("Alert \(alert.id) set: \(condition).")
+      case .removed: StyledText("Alert \(alert.id) removed: \(condition).")
+      }
     return line.encoded(for: mode.capabilities) + "\n"
   }
 
-  /// Encodes the JSON document: `alert`.
+  /// The notice that the condition of a new alert holds already; `nil` if it doesn't.
+  public var notice: String? {
+    guard let quote, holds == true else { return nil }
+    return AlertText.holdsAlready(quote, alert.request, now: now)
+  }
+
+  /// Encodes the JSON document: `alert`; and for a new one `holds`, `price`, `price_at` and `source`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: DocumentKey.self)
     try container.set("alert", AlertFields(alert))
+    guard case .set(let quote) = change else { return }
+    try container.set("holds", holds)
+    try container.set("price", quote?.price)
+    try container.set("price_at", quote?.time)
+    try container.set("source", quote?.source)
   }
 }
 
@@ -85,15 +118,16 @@ public struct FiredAlertReport: Sendable, Encodable {
   /// Creates the report.
   public init(_ fired: FiredAlert) { self.fired = fired }
 
-  /// Returns the line to print; for pipes it has the fields of a changed price (time, id, symbol, price, nothing, change in percent), and then the
-  /// alert's number and its words.
+  /// Returns the line to print, which begins with the time of the price.
+  ///
+  /// The fields for pipes are those of a changed price, with the alert's number and its condition.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
-    let time = fired.time.formatted(.iso8601)
+    let time = fired.quote.time.formatted(.iso8601)
     guard mode.layout != .records else {
       let coin = fired.alert.request.coin
       let fields = [
-        time, coin.id, coin.symbol.uppercased(), fired.price.description, "", fired.change?.description ?? "",
-        "alert \(fired.alert.id)", AlertText.condition(fired.alert.request),
+        time, coin.id, coin.symbol.uppercased(), fired.quote.price.description, "", fired.change?.description ?? "",
+        "alert \(fired.alert.id)", AlertText.condition(fired.alert.request), fired.quote.source,
       ]
       return fields.map { $0.sanitized(.singleLine) }.joined(separator: "\t") + "\n"
     }
@@ -103,13 +137,15 @@ public struct FiredAlertReport: Sendable, Encodable {
     return line.encoded(for: mode.capabilities) + "\n"
   }
 
-  /// Encodes one JSON object: `at`, `alert`, `price`, `change_percent`, `text`.
+  /// Encodes one JSON object: `at` (the time of the price), `checked_at`, `alert`, `price`, `change_percent`, `source`, `text`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: DocumentKey.self)
-    try container.set("at", fired.time)
+    try container.set("at", fired.quote.time)
+    try container.set("checked_at", fired.time)
     try container.set("alert", AlertFields(fired.alert))
-    try container.set("price", fired.price) { MoneyText.money($0, fired.alert.request.currency) }
+    try container.set("price", fired.quote.price) { MoneyText.money($0, fired.alert.request.currency) }
     try container.set("change_percent", fired.change)
+    try container.set("source", fired.quote.source)
     try container.set("text", AlertText.fired(fired))
   }
 }
@@ -144,8 +180,8 @@ private struct AlertFields: Encodable {
   var state: String {
     switch alert.state {
     case .armed: "armed"
-    case .triggered: "waiting"
-    case .off: "done"
+    case .triggered: "triggered"
+    case .off: "off"
     }
   }
 
@@ -173,6 +209,9 @@ private struct AlertFields: Encodable {
     try container.set("state", state)
     try container.set("state_since", stateSince)
     try container.set("created_at", alert.created)
+    try container.set("fired_price", alert.lastQuote?.price)
+    try container.set("fired_price_at", alert.lastQuote?.time)
+    try container.set("fired_source", alert.lastQuote?.source)
     try container.set("text", AlertText.condition(request))
   }
 }

@@ -8,6 +8,7 @@ extension HistoricalPrice {
   ///   - currency: The currency of the price.
   ///   - source: The name of the source.
   ///   - timeZone: The time zone of the person.
+  /// - Returns: The sentence.
   public func text(of symbol: String, in currency: CurrencyCode, source: String, timeZone: TimeZone) -> String {
     let amount = "\(PriceFormatter(currency).price(price)) \(currency)"
     return "The price of \(symbol) is \(amount), from \(origin(source, timeZone: timeZone))."

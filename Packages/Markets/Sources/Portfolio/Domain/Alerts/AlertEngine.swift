@@ -2,33 +2,27 @@ package import Foundation
 
 /// Decides which alerts fire; a pure function of alerts, quotes and time.
 enum AlertEngine {
-  static func evaluate(_ alerts: [PriceAlert], quotes: [String: AlertQuote], at time: Date) -> AlertEvaluation {
+  static func evaluate(_ alerts: [PriceAlert], quotes: AlertQuotes, at time: Date) -> AlertEvaluation {
     var fired: [FiredAlert] = []
     var unchecked: [UncheckedAlert] = []
     let changed = alerts.map { alert in
-      if case .off = alert.state { return alert }
+      guard alert.isActive else { return alert }
       var alert = alert
-      switch read(alert.request, quotes) {
+      switch read(alert.request, quotes, at: time) {
       case .failure(let reason): unchecked.append(UncheckedAlert(alert: alert, reason: reason))
       case .success(let reading):
         switch alert.state {
         case .armed where reading.holds:
           alert.state = alert.request.repetition == .once ? .off(since: time) : .triggered(since: time)
-          fired.append(FiredAlert(alert: alert, price: reading.price, change: reading.change, time: time))
+          alert.lastQuote = reading.quote
+          fired.append(FiredAlert(alert: alert, quote: reading.quote, change: reading.change, time: time))
         case .triggered where reading.cameBack: alert.state = .armed
         case .armed, .triggered, .off: break
         }
       }
       return alert
     }
-    return AlertEvaluation(fired: fired, unchecked: unchecked, alerts: changed)
-  }
-
-  private struct Reading {
-    let price: Decimal
-    var change: Decimal?
-    let holds: Bool
-    let cameBack: Bool
+    return AlertEvaluation(fired: fired, unchecked: unchecked, alerts: changed, hasChanges: changed != alerts)
   }
 
   private enum Outcome {
@@ -36,9 +30,28 @@ enum AlertEngine {
     case failure(UncheckedAlert.Reason)
   }
 
-  private static func read(_ request: AlertRequest, _ quotes: [String: AlertQuote]) -> Outcome {
-    guard let quote = quotes[request.coin.id] else { return .failure(.noCoin) }
-    guard let price = quote.prices[request.currency], price.isFinite else { return .failure(.noPrice) }
+  private static func read(_ request: AlertRequest, _ quotes: AlertQuotes, at time: Date) -> Outcome {
+    guard let prices = quotes.quotes[request.coin.id] else { return .failure(.noCoin) }
+    guard let quote = prices[request.currency] else { return .failure(.noPrice) }
+    let age = quote.age(at: time)
+    guard age.isFinite else { return .failure(.fromFuture) }
+    guard age <= quotes.maximumAge / .seconds(1) else { return .failure(.tooOld(age: age)) }
+    guard let reading = Reading(request, quote) else { return .failure(.noChange) }
+    return .success(reading)
+  }
+}
+
+/// The condition of an alert compared with a quote.
+private struct Reading {
+  let quote: Quote
+  let change: Decimal?
+  let holds: Bool
+  /// Whether the price has come back by the margin, so that a triggered alert is armed again.
+  let cameBack: Bool
+
+  /// Compares them; `nil` without the change that the condition is about.
+  init?(_ request: AlertRequest, _ quote: Quote) {
+    self.quote = quote
     let margin: Decimal =
       switch request.repetition {
       case .once: 0
@@ -46,58 +59,70 @@ enum AlertEngine {
       }
     switch request.condition {
     case .above(let limit):
-      return .success(Reading(price: price, holds: price >= limit, cameBack: price <= limit * (1 - margin)))
+      change = nil
+      holds = quote.price >= limit
+      cameBack = quote.price <= limit * (1 - margin)
     case .below(let limit):
-      return .success(Reading(price: price, holds: price <= limit, cameBack: price >= limit * (1 + margin)))
+      change = nil
+      holds = quote.price <= limit
+      cameBack = quote.price >= limit * (1 + margin)
     case .rises(let percent, let baseline):
-      guard let change = change(price, quote, request.currency, baseline) else { return .failure(.noChange) }
-      return .success(
-        Reading(price: price, change: change, holds: change >= percent, cameBack: change <= percent - margin * 100)
-      )
+      guard let change = Self.change(of: quote, since: baseline) else { return nil }
+      self.change = change
+      holds = change >= percent
+      cameBack = change <= percent - margin * 100
     case .falls(let percent, let baseline):
-      guard let change = change(price, quote, request.currency, baseline) else { return .failure(.noChange) }
-      return .success(
-        Reading(price: price, change: change, holds: change <= -percent, cameBack: change >= margin * 100 - percent)
-      )
+      guard let change = Self.change(of: quote, since: baseline) else { return nil }
+      self.change = change
+      holds = change <= -percent
+      cameBack = change >= margin * 100 - percent
     }
   }
 
-  private static func change(
-    _ price: Decimal,
-    _ quote: AlertQuote,
-    _ currency: String,
-    _ baseline: AlertBaseline
-  ) -> Decimal? {
+  private static func change(of quote: Quote, since baseline: AlertBaseline) -> Decimal? {
     switch baseline {
     case .day:
-      guard let change = quote.dayChanges[currency], change.isFinite else { return nil }
+      guard let change = quote.dayChange, change.isFinite else { return nil }
       return change
     case .price(let base):
-      let rounded = ((price - base) * 100 / base).rounded(toPlaces: FixedPoint.places)
+      let rounded = ((quote.price - base) * 100 / base).rounded(toPlaces: FixedPoint.places)
       return rounded.isFinite ? rounded : nil
     }
   }
 }
 
-/// The prices of a coin that alerts are checked against.
-public struct AlertQuote: Sendable, Hashable {
-  /// The price of one coin, by currency in lower case.
-  package let prices: [String: Decimal]
-  /// The change over 24 hours in per cent, by currency in lower case.
-  package let dayChanges: [String: Decimal]
+extension AlertRequest {
+  /// Returns whether the condition holds at a quote; `nil` if the quote lacks the change that the condition is about.
+  package func holds(at quote: Quote) -> Bool? { Reading(self, quote)?.holds }
+}
 
-  package init(prices: [String: Decimal], dayChanges: [String: Decimal] = [:]) {
-    self.prices = prices
-    self.dayChanges = dayChanges
+/// The quotes that alerts are checked against, and the age that they may have.
+public struct AlertQuotes: Sendable {
+  /// The quotes by the coin's identifier and the currency in lower case.
+  package let quotes: [String: [String: Quote]]
+  /// The maximum age of a quote that fires an alert.
+  package let maximumAge: Duration
+
+  /// The shortest maximum age: sources date prices to the minute.
+  package static let shortestAge = Duration.seconds(60)
+
+  /// Creates quotes by the coin's identifier and the currency in lower case.
+  ///
+  /// No alert fires on a quote older than the interval of the checks, or than a minute where that is longer.
+  package init(_ quotes: [String: [String: Quote]], interval: Duration) {
+    self.quotes = quotes
+    maximumAge = max(interval, Self.shortestAge)
   }
 }
 
 /// An alert whose condition holds.
 public struct FiredAlert: Sendable, Hashable {
   package let alert: PriceAlert
-  package let price: Decimal
+  /// The quote at which the condition holds.
+  package let quote: Quote
   /// For changes in per cent, the change; rounded to 18 decimal places.
   package let change: Decimal?
+  /// The time of the check.
   package let time: Date
 }
 
@@ -108,9 +133,14 @@ public struct UncheckedAlert: Sendable, Hashable {
     case noCoin
     case noPrice
     case noChange
+    /// The latest price is older than the interval of the checks; with its age in seconds.
+    case tooOld(age: TimeInterval)
+    /// The latest price is later than the clock, which was set back.
+    case fromFuture
   }
 
-  package let alert: PriceAlert
+  /// The alert, unchanged.
+  public let alert: PriceAlert
   package let reason: Reason
 }
 
@@ -118,11 +148,24 @@ extension UncheckedAlert: CustomStringConvertible {
   /// A sentence for people; the coin's symbol in it is untrusted text.
   public var description: String {
     let subject = "Alert \(alert.id) was not checked:"
-    let coin = alert.request.coin.symbol
+    let coin = alert.request.coin.symbol.uppercased()
     return switch reason {
     case .noCoin: "\(subject) there is no price of \(coin). Remove the alert if the coin is gone."
-    case .noPrice: "\(subject) there is no price of \(coin) in \(alert.request.currency)."
-    case .noChange: "\(subject) there is no 24-hour change of \(coin) in \(alert.request.currency)."
+    case .noPrice: "\(subject) there is no price of \(coin) in \(alert.request.currency.uppercased())."
+    case .noChange:
+      "\(subject) there is no 24-hour change of \(coin) in \(alert.request.currency.uppercased())."
+    case .tooOld(let age): "\(subject) the latest price of \(coin) is \(Self.text(of: age)) old."
+    case .fromFuture: "\(subject) the latest price of \(coin) is later than this computer's clock. Check the clock."
+    }
+  }
+
+  private static func text(of age: TimeInterval) -> String {
+    let seconds = Int(min(age, 1e9))
+    return switch seconds {
+    case ..<60: "\(seconds) s"
+    case ..<7_200: "\(seconds / 60) min"
+    case ..<172_800: "\(seconds / 3_600) h"
+    default: "\(seconds / 86_400) days"
     }
   }
 }
@@ -135,4 +178,10 @@ public struct AlertEvaluation: Sendable, Hashable {
   public let unchecked: [UncheckedAlert]
   /// All alerts in their new states.
   public let alerts: [PriceAlert]
+
+  /// Whether the check changed the state of an alert.
+  package let hasChanges: Bool
+
+  /// Whether an alert is left that can fire.
+  public var hasActiveAlerts: Bool { alerts.contains(where: \.isActive) }
 }

@@ -25,12 +25,12 @@ public protocol AlertStoring: Sendable {
   @discardableResult
   func remove(_ id: Int) throws(AlertError) -> PriceAlert
 
-  /// Checks all alerts and keeps their new states, so that of several processes only one is told that an alert fired.
+  /// Checks all alerts and stores their new states, so that only one of several processes reports that an alert fired.
   ///
-  /// - Parameter quotes: The quotes, by the coin's identifier.
-  /// - Returns: What fired and what could not be checked.
-  /// - Throws: ``AlertError``; the alerts then have the states of before.
-  func check(_ quotes: [String: AlertQuote]) throws(AlertError) -> AlertEvaluation
+  /// - Parameter quotes: The quotes, and the maximum age of those that count.
+  /// - Returns: The alerts that fired, and those that could not be checked.
+  /// - Throws: ``AlertError``; the states are then unchanged.
+  func check(_ quotes: AlertQuotes) throws(AlertError) -> AlertEvaluation
 }
 
 /// An error of reading or changing the alerts.

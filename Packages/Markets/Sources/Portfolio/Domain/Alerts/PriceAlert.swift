@@ -8,6 +8,13 @@ public struct PriceAlert: Sendable, Hashable, Identifiable {
   package let created: Date
   /// The current state.
   public internal(set) var state: AlertState
+  /// The quote at which the alert last fired; `nil` before, and for files of versions that didn't keep it.
+  package internal(set) var lastQuote: Quote?
+
+  /// Whether the alert can still fire.
+  package var isActive: Bool {
+    if case .off = state { false } else { true }
+  }
 }
 
 /// The coin and the condition of an alert.

@@ -1,0 +1,94 @@
+import CommandLine
+import Components
+import Foundation
+import Markets
+import Portfolio
+
+/// `fetch-counter markets check`: compares a price with a threshold, for scripts.
+struct MarketsCheckCommand: AsyncCommand {
+  nonisolated static let declaration = CommandDeclaration(
+    name: "check",
+    summary: "Compare a coin's price with a threshold: exit code 0 if it holds, 1 if not.",
+    discussion: """
+      The price is never older than --max-age, by default the freshness of the source: an older one is a failure. Failures, an unknown \
+      coin among them, have exit code 2 or more. In a pipe the line has yes or no, time of the price, id, symbol, price, currency, \
+      condition, threshold and source.
+      """,
+    examples: [
+      .init("fetch-counter markets check btc above 100000 --currency usd", "Check a price in US dollars."),
+      .init(
+        "fetch-counter markets check eth below 2000 --max-age 1m --quiet && echo buy",
+        "Act on a price of the last minute."
+      ),
+    ],
+    arguments: [Argument.coin, Argument.priceCondition, Argument.priceThreshold],
+    options: [Option.maxAge, Settings.currency.option]
+  )
+
+  let context: CommandContext
+
+  func run() async throws(CommandFailure) {
+    let check: PriceCheck
+    do throws(CommandFailure) {
+      check = try await compare()
+    } catch {
+      var failure = error
+      // Here, exit code 1 means that the condition doesn't hold.
+      if failure.exitCode == .failure { failure.exitCode = .serviceError }
+      throw failure
+    }
+    let report = PriceCheckReport(check)
+    try context.write(report) { report.text(for: $0) }
+    guard check.holds else {
+      throw CommandFailure(exitCode: .failure, kind: "does_not_hold", message: "", isReported: true)
+    }
+  }
+
+  private func compare() async throws(CommandFailure) -> PriceCheck {
+    let markets = try context.root.marketsCommandContext()
+    do throws(PriceCheckError) {
+      return try await CheckPrice(repository: markets.repository, now: markets.now).execute(
+        context[argument: .coin],
+        context[argument: .priceCondition].condition(context[argument: .priceThreshold]),
+        currency: markets.currency,
+        maximumAge: context[.maxAge] ?? markets.repository.capabilities.refreshInterval
+      )
+    } catch {
+      switch error {
+      case .prices(let error): throw markets.failure(error)
+      case .noPrice: throw CommandFailure(exitCode: .serviceError, kind: "no_price", message: error.message)
+      case .tooOld:
+        throw CommandFailure(
+          exitCode: .serviceError,
+          kind: "price_too_old",
+          message: error.message,
+          hint: "Try again later, or allow older prices with --max-age."
+        )
+      }
+    }
+  }
+}
+
+/// The conditions of a price, without those of its change.
+enum PriceConditionWord: String, CaseIterable, Sendable {
+  case above, below
+
+  func condition(_ threshold: Decimal) -> AlertCondition {
+    switch self {
+    case .above: .above(threshold)
+    case .below: .below(threshold)
+    }
+  }
+}
+
+extension Argument where Value == PriceConditionWord {
+  fileprivate static var priceCondition: Self {
+    .required("CONDITION", .choice(), summary: "The comparison; equal prices count.")
+  }
+}
+
+extension Argument where Value == Decimal {
+  fileprivate static var priceThreshold: Self {
+    .required("PRICE", .ledgerNumber(isLowestIncluded: false), summary: "The price to compare with.")
+  }
+}

@@ -1,0 +1,102 @@
+public import Portfolio
+
+/// Checks alerts against the prices of their coins.
+public struct AlertChecker: Sendable {
+  private let store: any AlertStoring
+  private let repository: any MarketsRepository
+
+  /// Creates a checker.
+  public init(store: any AlertStoring, repository: any MarketsRepository) {
+    self.store = store
+    self.repository = repository
+  }
+
+  /// Loads the prices of all coins with active alerts in one request, and checks the alerts.
+  ///
+  /// Coins and currencies that the source lacks are reported as unchecked.
+  ///
+  /// - Parameters:
+  ///   - policy: The choice between stored prices and the service.
+  ///   - interval: The interval of the checks; no alert fires on an older price.
+  /// - Returns: The alerts that fired, and those that could not be checked.
+  /// - Throws: The reason why no alert was checked.
+  @concurrent
+  public func check(
+    _ policy: LoadPolicy,
+    interval: Duration
+  ) async throws(AlertCheckError) -> AlertEvaluation {
+    var needs = QuoteNeeds()
+    do throws(AlertError) {
+      needs.add(try store.alerts())
+    } catch {
+      throw .store(error)
+    }
+    let quotes: QuotesByCoin
+    do throws(MarketsError) {
+      quotes = try await needs.load(from: repository, policy)
+    } catch {
+      throw .prices(error)
+    }
+    do throws(AlertError) {
+      return try store.check(AlertQuotes(quotes, interval: interval))
+    } catch {
+      throw .store(error)
+    }
+  }
+}
+
+/// An error of checking alerts.
+public enum AlertCheckError: Error, Sendable {
+  /// The alerts could not be read or stored.
+  case store(AlertError)
+  /// The prices could not be loaded.
+  case prices(MarketsError)
+}
+
+/// Quotes by coin and currency.
+typealias QuotesByCoin = [CoinID: [CurrencyCode: Quote]]
+
+/// The coins and currencies whose prices are needed.
+struct QuoteNeeds: Sendable {
+  private(set) var coins: Set<CoinID> = []
+  private(set) var currencies: Set<CurrencyCode> = []
+
+  mutating func add(_ coins: some Sequence<CoinID>, in currency: CurrencyCode) {
+    self.coins.formUnion(coins)
+    currencies.insert(currency)
+  }
+
+  /// Adds the coins of active alerts.
+  mutating func add(_ alerts: [PriceAlert]) {
+    for alert in alerts where alert.isActive {
+      guard let coin = CoinID(alert.request.coin.id), let currency = CurrencyCode(alert.request.currency) else {
+        continue
+      }
+      add([coin], in: currency)
+    }
+  }
+
+  /// Loads them in one request; sends none without a coin, or without a currency that the source has.
+  func load(
+    from repository: any MarketsRepository,
+    _ policy: LoadPolicy
+  ) async throws(MarketsError) -> QuotesByCoin {
+    let currencies = currencies.intersection(repository.capabilities.currencies)
+    guard !coins.isEmpty, !currencies.isEmpty else { return [:] }
+    return try await repository.quotes(
+      of: coins.sorted { $0.description < $1.description },
+      in: currencies.sorted(),
+      policy: policy
+    )
+  }
+}
+
+extension AlertQuotes {
+  init(_ quotes: QuotesByCoin, interval: Duration) {
+    var byText: [String: [String: Quote]] = [:]
+    for (coin, prices) in quotes {
+      for (currency, quote) in prices { byText[coin.description, default: [:]][currency.code.lowercased()] = quote }
+    }
+    self.init(byText, interval: interval)
+  }
+}

@@ -1,0 +1,73 @@
+public import Foundation
+public import Portfolio
+
+/// Compares the current price of a coin with a condition.
+public struct CheckPrice: Sendable {
+  private let repository: any MarketsRepository
+  private let now: @Sendable () -> Date
+
+  /// Creates the use case.
+  public init(repository: any MarketsRepository, now: @escaping @Sendable () -> Date = { Date() }) {
+    self.repository = repository
+    self.now = now
+  }
+
+  /// Loads the price and compares it.
+  ///
+  /// - Parameters:
+  ///   - word: The id, symbol or name of the coin.
+  ///   - condition: The condition.
+  ///   - currency: The currency of the price.
+  ///   - maximumAge: The maximum age of the price; a newer one is requested.
+  /// - Returns: The price and whether the condition holds.
+  /// - Throws: ``PriceCheckError``, also if the newest price is older.
+  public func execute(
+    _ word: String,
+    _ condition: AlertCondition,
+    currency: CurrencyCode,
+    maximumAge: Duration
+  ) async throws(PriceCheckError) -> PriceCheck {
+    let coin: Coin
+    let quote: Quote?
+    do throws(MarketsError) {
+      let query = CoinQuery(currency: currency, policy: .maxAge(maximumAge))
+      guard let found = try await repository.coin(word, query).coins.first else {
+        throw .coinNotFound(word, suggestions: [])
+      }
+      coin = found
+      quote = try await repository.quotes(of: [coin.id], in: [currency], policy: .maxAge(maximumAge))[coin.id]?[
+        currency
+      ]
+    } catch {
+      throw .prices(error)
+    }
+    let request = AlertRequest(coin: CoinReference(coin), condition: condition, currency: currency.code)
+    guard let quote, let holds = request.holds(at: quote) else { throw .noPrice(request.coin, currency) }
+    let time = now()
+    guard quote.age(at: time) <= maximumAge / .seconds(1) else {
+      throw .tooOld(request.coin, asOf: quote.time, now: time)
+    }
+    return PriceCheck(coin: coin, request: request, quote: quote, holds: holds, time: time)
+  }
+}
+
+/// A price compared with a condition.
+public struct PriceCheck: Sendable {
+  let coin: Coin
+  let request: AlertRequest
+  let quote: Quote
+  /// Whether the condition holds.
+  public let holds: Bool
+  /// The time of the comparison.
+  let time: Date
+}
+
+/// An error of ``CheckPrice``.
+public enum PriceCheckError: Error, Sendable {
+  /// The coin or its price could not be loaded.
+  case prices(MarketsError)
+  /// The source has no price of the coin in the currency.
+  case noPrice(CoinReference, CurrencyCode)
+  /// The newest price is older than allowed, or later than the clock.
+  case tooOld(CoinReference, asOf: Date, now: Date)
+}

@@ -1,0 +1,93 @@
+public import Foundation
+public import Portfolio
+
+/// Finds the prices that changed, and the alerts that fired, since the last look; every look is one request.
+public struct PriceWatch: Sendable {
+  /// The result of a look.
+  public struct Look: Sendable {
+    /// The prices that are new or changed, in the order of the coins.
+    public internal(set) var changes: [PriceChange] = []
+    /// The result of checking the alerts, or the reason why they could not be checked.
+    public internal(set) var alerts: Result<AlertEvaluation, AlertError>
+    /// The time of the newest price, if all prices are older than the interval.
+    public internal(set) var outdatedSince: Date?
+  }
+
+  private let coins: [Coin]
+  private let currency: CurrencyCode
+  private let interval: Duration
+  private let repository: any MarketsRepository
+  private let alerts: any AlertStoring
+  private let now: @Sendable () -> Date
+  private var last: [CoinID: Decimal] = [:]
+
+  /// Creates a watch without known prices.
+  ///
+  /// - Parameters:
+  ///   - coins: The coins whose prices are reported; alerts are also checked for other coins.
+  ///   - currency: The currency of the reported prices.
+  ///   - interval: The time between looks; no alert fires on an older price.
+  ///   - repository: The source of prices.
+  ///   - alerts: The alerts.
+  ///   - now: Returns the current time.
+  public init(
+    _ coins: [Coin],
+    currency: CurrencyCode,
+    interval: Duration,
+    repository: any MarketsRepository,
+    alerts: any AlertStoring,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.coins = coins
+    self.currency = currency
+    self.interval = interval
+    self.repository = repository
+    self.alerts = alerts
+    self.now = now
+  }
+
+  /// Loads the prices of all coins, shown ones and those with alerts, and compares them with the last ones.
+  ///
+  /// - Returns: The changes, or the reason why there are no prices; the next look then compares with the prices before.
+  public mutating func look(_ policy: LoadPolicy) async -> Result<Look, MarketsError> {
+    var needs = QuoteNeeds()
+    if !coins.isEmpty { needs.add(coins.map(\.id), in: currency) }
+    let known: Result<[PriceAlert], AlertError> = Result { () throws(AlertError) in try alerts.alerts() }
+    if case .success(let known) = known { needs.add(known) }
+    let quotes: QuotesByCoin
+    do throws(MarketsError) {
+      quotes = try await needs.load(from: repository, policy)
+    } catch {
+      return .failure(error)
+    }
+    let priced = AlertQuotes(quotes, interval: interval)
+    let evaluation = Result { () throws(AlertError) in try alerts.check(priced) }
+    var look = Look(alerts: evaluation)
+    var newest: Quote?
+    for coin in coins {
+      guard let quote = quotes[coin.id]?[currency] else { continue }
+      if newest.map({ quote.time > $0.time }) ?? true { newest = quote }
+      // A coin without a price for a while is not forgotten.
+      let previous = last.updateValue(quote.price, forKey: coin.id)
+      guard previous != quote.price else { continue }
+      look.changes.append(PriceChange(coin: coin, currency: currency, quote: quote, previous: previous))
+    }
+    if let newest, newest.age(at: now()) > priced.maximumAge / .seconds(1) { look.outdatedSince = newest.time }
+    return .success(look)
+  }
+}
+
+/// A changed price.
+public struct PriceChange: Sendable {
+  let coin: Coin
+  let currency: CurrencyCode
+  let quote: Quote
+  /// The price before; `nil` for the first one.
+  let previous: Decimal?
+
+  /// The change in per cent; `nil` for the first price.
+  var percent: Decimal? {
+    guard let previous, previous != 0 else { return nil }
+    return (quote.price / previous - 1) * 100
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import Portfolio
+
+/// The texts of alerts.
+enum AlertText {
+  /// The condition, such as `BTC above $100,000.00 AUD`.
+  static func condition(_ request: AlertRequest) -> String {
+    let symbol = request.coin.symbol.uppercased()
+    func price(_ value: Decimal) -> String {
+      "\(MoneyText.money(value, request.currency)) \(request.currency.uppercased())"
+    }
+    func since(_ baseline: AlertBaseline) -> String {
+      switch baseline {
+      case .day: "in 24 h"
+      case .price(let value): "from \(price(value))"
+      }
+    }
+    return switch request.condition {
+    case .above(let value): "\(symbol) above \(price(value))"
+    case .below(let value): "\(symbol) below \(price(value))"
+    case .rises(let percent, let baseline): "\(symbol) rises \(percent) % \(since(baseline))"
+    case .falls(let percent, let baseline): "\(symbol) falls \(percent) % \(since(baseline))"
+    }
+  }
+
+  /// The condition and the price at which it holds, such as `BTC above $100,000.00 AUD: $100,500.00 (CoinGecko)`.
+  static func fired(_ fired: FiredAlert) -> String {
+    "\(condition(fired.alert.request)): \(quote(fired.quote, fired.alert.request.currency, change: fired.change))"
+  }
+
+  /// The same with the age of the price, for messages that don't begin with its time.
+  static func message(_ fired: FiredAlert) -> String {
+    let (request, age) = (fired.alert.request, RelativeAge.text(of: fired.quote.time, now: fired.time))
+    return "\(condition(request)): \(quote(fired.quote, request.currency, change: fired.change, age: age))"
+  }
+
+  /// The notice for a new alert whose condition holds already.
+  static func holdsAlready(_ quote: Quote, _ request: AlertRequest, now: Date) -> String {
+    let age = RelativeAge.text(of: quote.time, now: now)
+    return "It holds already: \(Self.quote(quote, request.currency, age: age))."
+  }
+
+  /// The price, its change, age and source: `$100,500.00, +5.1 %, just now (CoinGecko)`.
+  static func quote(_ quote: Quote, _ currency: String, change: Decimal? = nil, age: String? = nil) -> String {
+    let change = change.map { ", \($0 > 0 ? "+" : "")\($0.rounded(toPlaces: 1, .plain)) %" } ?? ""
+    return "\(MoneyText.money(quote.price, currency))\(change)\(age.map { ", \($0)" } ?? "") (\(quote.source))"
+  }
+
+  /// The state, such as `Triggered at $100,500.00, 3 min ago`.
+  static func state(_ alert: PriceAlert, now: Date) -> String {
+    let price = alert.lastQuote.map { " at \(MoneyText.money($0.price, alert.request.currency))," } ?? ""
+    return switch alert.state {
+    case .armed: "Armed"
+    case .triggered(let since): "Triggered\(price) \(RelativeAge.text(of: since, now: now))"
+    case .off(let since): "Off, fired\(price) \(RelativeAge.text(of: since, now: now))"
+    }
+  }
+}

@@ -1,0 +1,250 @@
+public import Components
+public import Foundation
+public import Observation
+import Portfolio
+
+/// Refreshes the visible screen and the prices of coins with alerts, and checks the alerts, as long as the program runs.
+///
+/// Nothing is requested for alerts while none is active. Prices that another screen or process has loaded within the
+/// interval count, so that two consumers of the same price take one request.
+@MainActor
+@Observable
+public final class PriceRefresher {
+  /// Whether prices are refreshed automatically.
+  public private(set) var isOn: Bool
+  /// The effective time between refreshes: the chosen one, or the source's freshness where that is longer.
+  public private(set) var interval: Duration
+  /// The time of the last check of all alerts; `nil` before the first.
+  private(set) var lastCheck: Date?
+
+  /// Shows triggered alerts, and failures, each of them once until it is over.
+  @ObservationIgnored public weak var effects: (any ScreenEffects)?
+  /// Called after a check that changed the state of an alert.
+  @ObservationIgnored public var onChange: (@MainActor () -> Void)?
+
+  @ObservationIgnored private let alerts: AlertChecker
+  @ObservationIgnored private let quotes: QuoteStore
+  @ObservationIgnored private let freshness: @Sendable () -> Duration
+  @ObservationIgnored private var chosenInterval: Duration
+  @ObservationIgnored private let save: @MainActor (Bool) throws -> Void
+  @ObservationIgnored private let clock: any Clock<Duration>
+  @ObservationIgnored private let now: @Sendable () -> Date
+  @ObservationIgnored private var isRunning = false
+  @ObservationIgnored private var loop: Task<Void, Never>?
+  @ObservationIgnored private var arrivals: Task<Void, Never>?
+  @ObservationIgnored private var screens: [WeakScreen] = []
+  /// The alerts that were reported as unchecked at the last check.
+  @ObservationIgnored private var unchecked: Set<Int> = []
+  @ObservationIgnored private var hasTrouble = false
+
+  private struct WeakScreen {
+    weak var screen: (any AutomaticallyRefreshing)?
+  }
+
+  /// Creates a refresher that does nothing before ``start()``.
+  ///
+  /// - Parameters:
+  ///   - alerts: The alerts to check.
+  ///   - quotes: The store of all prices; alerts are checked whenever one arrives, whoever requested it.
+  ///   - freshness: Returns the time for which the source's prices count as fresh now.
+  ///   - interval: The chosen time between refreshes.
+  ///   - isOn: Whether refreshing is on.
+  ///   - save: Stores the choice to turn it on or off.
+  ///   - clock: The clock that measures the interval.
+  ///   - now: Returns the current time.
+  public init(
+    alerts: AlertChecker,
+    quotes: QuoteStore,
+    freshness: @escaping @Sendable () -> Duration,
+    interval: Duration,
+    isOn: Bool,
+    save: @escaping @MainActor (Bool) throws -> Void = { _ in },
+    clock: any Clock<Duration> = ContinuousClock(),
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.alerts = alerts
+    self.quotes = quotes
+    self.freshness = freshness
+    chosenInterval = interval
+    self.interval = max(interval, freshness())
+    self.isOn = isOn
+    self.save = save
+    self.clock = clock
+    self.now = now
+  }
+
+  /// Refreshes now and then at every interval, unless refreshing is off.
+  public func start() {
+    isRunning = true
+    let changes = quotes.changes()
+    arrivals = Task { [weak self] in
+      for await _ in changes { await self?.checkArrivals() }
+    }
+    restart()
+  }
+
+  /// Ends refreshing with the program.
+  public func stop() {
+    isRunning = false
+    arrivals?.cancel()
+    restart()
+  }
+
+  /// Turns refreshing on or off, and stores the choice.
+  func toggle() {
+    setOn(!isOn)
+    do {
+      try save(isOn)
+    } catch {
+      warn("Couldn't store the choice: \(error)")
+    }
+  }
+
+  /// Turns refreshing on or off.
+  public func setOn(_ isOn: Bool) {
+    guard isOn != self.isOn else { return }
+    self.isOn = isOn
+    restart()
+  }
+
+  /// Sets the chosen time between refreshes.
+  public func setInterval(_ interval: Duration) {
+    guard interval != chosenInterval else { return }
+    chosenInterval = interval
+    restart()
+  }
+
+  /// Refreshes a screen together with the alerts while it is visible.
+  func add(_ screen: any AutomaticallyRefreshing) {
+    remove(screen)
+    screens.append(WeakScreen(screen: screen))
+  }
+
+  func remove(_ screen: any AutomaticallyRefreshing) {
+    screens.removeAll { $0.screen == nil || $0.screen === screen }
+  }
+
+  private func restart() {
+    loop?.cancel()
+    loop = nil
+    updateInterval()
+    guard isRunning, isOn else { return }
+    loop = Task { [weak self, clock] in
+      while !Task.isCancelled {
+        await self?.refresh()
+        guard let interval = self?.updateInterval() else { return }
+        // Only cancellation ends the sleep early, and the loop checks for it.
+        try? await clock.sleep(for: interval)
+      }
+    }
+  }
+
+  /// Applies the freshness, which grows when few calls of the month are left.
+  @discardableResult
+  private func updateInterval() -> Duration {
+    let interval = max(chosenInterval, freshness())
+    if interval != self.interval { self.interval = interval }
+    return interval
+  }
+
+  private func refresh() async {
+    for screen in screens.compactMap(\.screen) { await screen.refreshAutomatically(policy) }
+    await checkAlerts()
+  }
+
+  /// Loads what is a little younger than the interval from the cache, because requests take time, too.
+  private var policy: LoadPolicy { .maxAge(interval * 9 / 10) }
+
+  /// Checks the alerts now; prices that were loaded within the interval count.
+  func checkAlerts() async { await checkAlerts(policy) }
+
+  /// Checks the alerts now, with prices that the policy allows.
+  func checkAlerts(_ policy: LoadPolicy) async {
+    do throws(AlertCheckError) {
+      let evaluation = try await alerts.check(policy, interval: interval)
+      hasTrouble = false
+      lastCheck = now()
+      report(evaluation)
+      report(evaluation.unchecked)
+    } catch {
+      if !Task.isCancelled { report(error) }
+    }
+  }
+
+  /// Checks the alerts against the prices that arrived; the next refresh reports alerts without a price.
+  private func checkArrivals() async {
+    do throws(AlertCheckError) {
+      report(try await alerts.check(.storedOnly, interval: interval))
+    } catch {
+      report(error)
+    }
+  }
+
+  private func report(_ evaluation: AlertEvaluation) {
+    for fired in evaluation.fired {
+      let message = AlertText.message(fired).sanitized(.singleLine)
+      warn(message)
+      effects?.notify(title: "Price alert", message: message)
+    }
+    if evaluation.hasChanges { onChange?() }
+  }
+
+  /// Reports alerts that can't be checked, each once until it could be checked again.
+  private func report(_ unchecked: [UncheckedAlert]) {
+    let new = unchecked.filter { !self.unchecked.contains($0.alert.id) }
+    self.unchecked = Set(unchecked.map(\.alert.id))
+    guard let first = new.first else { return }
+    let rest =
+      switch new.count - 1 {
+      case 0: ""
+      case 1: " 1 more was not checked either."
+      case let count: " \(count) more were not checked either."
+      }
+    warn(first.description + rest)
+  }
+
+  private func report(_ error: AlertCheckError) {
+    let words: String
+    switch error {
+    case .store(let error): words = "Couldn't check the alerts. \(error)"
+    case .prices(let error):
+      let problem = MarketsProblem(error, now: now())
+      words = ["Couldn't check the alerts.", problem.message, problem.hint].compactMap { $0 }.joined(separator: " ")
+    }
+    // The time of the next try in the text changes, so the messages aren't compared.
+    defer { hasTrouble = true }
+    if !hasTrouble { warn(words) }
+  }
+
+  private func warn(_ words: String) { effects?.show(StyledText(words), tone: .warning) }
+}
+
+/// A screen that is refreshed at the interval of ``PriceRefresher`` while it is visible.
+@MainActor
+protocol AutomaticallyRefreshing: AnyObject {
+  /// Loads what is older than the policy allows; returns when it is loaded.
+  func refreshAutomatically(_ policy: LoadPolicy) async
+}
+
+extension PriceRefresher {
+  /// The state and the effective interval: `Auto-refresh on, every 5 min`.
+  var stateText: String { isOn ? "Auto-refresh on, every \(intervalText)" : "Auto-refresh off" }
+
+  /// The state and the age of the last check, as sentences.
+  func checkText(now: Date) -> String {
+    let check = lastCheck.map { " Checked \(RelativeAge.text(of: $0, now: now))." } ?? ""
+    return "\(stateText).\(check)"
+  }
+
+  /// The same in few columns: `every 5 min`.
+  var shortStateText: String { isOn ? "every \(intervalText)" : "auto-refresh off" }
+
+  private var intervalText: String {
+    let seconds = Int(interval / .seconds(1))
+    return switch seconds {
+    case let seconds where seconds % 3_600 == 0: "\(seconds / 3_600) h"
+    case let seconds where seconds % 60 == 0: "\(seconds / 60) min"
+    default: "\(seconds) s"
+    }
+  }
+}
