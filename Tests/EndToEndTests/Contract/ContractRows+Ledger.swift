@@ -28,6 +28,8 @@ extension ContractRow {
 
   /// `markets portfolio …` and `markets alerts …`.
   static let ledger: [ContractRow] = [
+    ContractRow("markets portfolio", .records(1, fields: 10), before: bought),
+    ContractRow("markets portfolio --json", .json(holdings(""))),
     ContractRow("markets portfolio show --json", .json(holdings(""))),
     ContractRow("markets portfolio show --json", .json(holdings(holding)), before: bought),
     ContractRow("markets portfolio show --method average --currency aud", .records(1, fields: 10), before: bought),
@@ -123,6 +125,7 @@ extension ContractRow {
       files: ["l.json": "[]"]
     ),
 
+    ContractRow("markets alerts --json", .json("{alerts[]}")),
     ContractRow("markets alerts list --json", .json("{alerts[]}")),
     ContractRow("markets alerts add btc above 1 --json", .json("{alert\(alert),holds,price,price_at,source}")),
     ContractRow("markets alerts add btc below 1 --once --currency usd", .records(1, fields: 13)),

@@ -15,6 +15,7 @@ extension CommandNode where Context == CommandContext {
           .init("fetch-counter markets watch --until-alert && notify-send Sell", "Wait for the first alert."),
         ]
       ),
+      default: "list",
       [.command(AlertListCommand.self), .command(AlertAddCommand.self), .command(AlertRemoveCommand.self)]
     )
   }

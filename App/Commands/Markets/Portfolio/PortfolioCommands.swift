@@ -23,6 +23,7 @@ extension CommandNode where Context == CommandContext {
           .init("fetch-counter markets portfolio show --method average", "Shows what is held, and the profit or loss."),
         ]
       ),
+      default: "show",
       [
         .command(PortfolioShowCommand.self), .command(PortfolioValueCommand.self), .command(PortfolioTaxCommand.self),
         .command(LedgerBuyCommand.self),
