@@ -1,11 +1,12 @@
 import Foundation
+import Portfolio
 
 /// The prices of two coins as changes since the first moment of which both have prices.
 struct PriceComparison: Sendable {
   struct Point: Hashable, Sendable {
     let date: Date
     let price: Decimal
-    /// The change since the start of the comparison, in percent.
+    /// The change since the start of the comparison, in percent, rounded to 8 decimal places.
     let change: Decimal
   }
 
@@ -22,7 +23,10 @@ struct PriceComparison: Sendable {
       let later = history.points.drop { $0.date < start || $0.price <= 0 }
       guard let base = later.first?.price else { return nil }
       coin = history.coin
-      points = later.map { Point(date: $0.date, price: $0.price, change: ($0.price / base - 1) * 100) }
+      points = later.map { point in
+        let change = (point.price / base - 1) * 100
+        return Point(date: point.date, price: point.price, change: change.rounded(toPlaces: 8))
+      }
     }
 
     /// The point whose time is nearest to a moment.
