@@ -98,6 +98,7 @@ let package = Package(
         .product(name: "Markets", package: "Markets"),
         .product(name: "Navigation", package: "Navigation"),
         .product(name: "Networking", package: "Networking"),
+        .product(name: "Portfolio", package: "Markets"),
       ],
       swiftSettings: settings
     ),

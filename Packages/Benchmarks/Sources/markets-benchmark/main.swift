@@ -4,6 +4,7 @@ import Foundation
 import Markets
 import Navigation
 import Networking
+import Portfolio
 
 // 10,000 coins: loading and showing them, keys, sorting, formatting, and the start with a warm cache.
 //
@@ -12,6 +13,8 @@ import Networking
 let rounds = 15
 let table = ResultTable("10,000 coins, medians of \(rounds) rounds of wall time")
 try await ListBenchmark(rounds: rounds, table: table).run()
+table.heading("The quote store, medians of \(rounds) rounds of wall time")
+await QuoteBenchmark.run(rounds: rounds, into: table)
 table.heading("Formatting, best of seven rounds of processor time")
 FormattingBenchmark.run(into: table)
 if CommandLine.arguments.count > 1 {
@@ -143,6 +146,37 @@ struct ListBenchmark {
   /// Returns the longest duration of several operations, in seconds.
   private func longest(_ count: Int, _ body: (Int) -> Void) -> Double {
     (0..<count).map { index in Stopwatch.seconds { body(index) } }.max() ?? 0
+  }
+}
+
+/// The quote store: recording quotes, and telling observers about one.
+enum QuoteBenchmark {
+  static func run(rounds: Int, into table: ResultTable) async {
+    let coins = (0..<10_000).compactMap { CoinID("coin-\($0)") }
+    func quotes(_ coins: some Sequence<CoinID>, _ round: Int) -> [CoinID: [CurrencyCode: Quote]] {
+      let time = Date(timeIntervalSince1970: 1_700_000_000 + Double(round))
+      let quote = Quote(price: Decimal(1_000 + round), dayChange: 1, time: time, source: "CoinGecko")
+      return quote.map { quote in Dictionary(coins.map { ($0, [.aud: quote]) }) { $1 } } ?? [:]
+    }
+    let store = QuoteStore()
+    store.record(quotes(coins, 0))
+    var recording: [Double] = []
+    var telling: [Double] = []
+    for round in 1...rounds {
+      let newer = quotes(coins, round * 2)
+      recording.append(Stopwatch.seconds { store.record(newer) })
+      let observers = (0..<50).map { _ in store.changes() }
+      let one = quotes(coins.prefix(1), round * 2 + 1)
+      let start = ContinuousClock.now
+      store.record(one)
+      for changes in observers {
+        var iterator = changes.makeAsyncIterator()
+        _ = await iterator.next()
+      }
+      telling.append((ContinuousClock.now - start) / .seconds(1))
+    }
+    table.add("recording 10,000 newer quotes", Statistics.median(recording) * 1e3, .milliseconds, .atMost(10))
+    table.add("telling 50 observers about a quote", Statistics.median(telling) * 1e3, .milliseconds, .atMost(1))
   }
 }
 
