@@ -114,7 +114,10 @@ private struct ConfigurationChange {
     }
     let content: Data
     do throws(InputFile.Failure) {
-      content = try InputFile(path, limit: ConfigurationFile.sizeLimit).content
+      let input = try InputFile(path, limit: ConfigurationFile.sizeLimit)
+      // A device or a pipe would be replaced by a file.
+      guard input.isRegular else { throw InputFile.Failure("it isn't a regular file") }
+      content = input.content
     } catch {
       guard error.errorNumber == ENOENT else { throw failure(path, error.reason, hint: error.recoverySuggestion) }
       content = Data("{}\n".utf8)

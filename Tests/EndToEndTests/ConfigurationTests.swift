@@ -260,6 +260,18 @@ struct ConfigurationTests {
     #expect(try String(contentsOf: file, encoding: .utf8) == "{}")
   }
 
+  @Test("set refuses a pipe, which it would replace by a file")
+  func setOnPipe() async throws {
+    let pipe = program.folder.url.appending(path: "pipe")
+    try #require(mkfifo(pipe.path, 0o600) == 0)
+    // The file is read for its check, and again for the change.
+    Task.detached { for _ in 0..<2 { try Data("{}".utf8).write(to: pipe) } }
+    let outcome = try await program.run("config", "set", "currency", "eur", "--config", pipe.path)
+    #expect(outcome.exitCode == 2)
+    let kind = try FileManager.default.attributesOfItem(atPath: pipe.path)[.type] as? FileAttributeType
+    #expect(kind != .typeRegular)
+  }
+
   @Test("set leaves a file that is wrong as it is")
   func setOverWrongFile() async throws {
     try write("{\"timeout\": }")
