@@ -62,7 +62,9 @@ extension Shell {
     let questions = ShellQuestions()
     self.init(
       tabs: tabs.map { title, home in
-        ShellTab(title: title, family: Self.id(of: home).family) { queue, present throws(RouterStartError) in
+        ShellTab(title: title, family: Self.id(of: home).family, clock: system.clock) {
+          queue,
+          present throws(RouterStartError) in
           try Self.makeRouter(registry, home: home, queue: queue, present: present, questions: questions)
         }
       },

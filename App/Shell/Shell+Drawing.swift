@@ -25,7 +25,14 @@ extension Shell {
   /// Passes the frame to the visible screens.
   func didShow(_ frame: RenderedFrame) {
     guard let presentation = tab.presentation else { return }
-    presentation.page.didShow(frame)
+    let width = frame.buffer.size.width
+    tab.didShow(width: width)
+    if let panes = tab.panes(width: width) {
+      panes.list.didShow(frame)
+      panes.page?.didShow(frame)
+    } else {
+      presentation.page.didShow(frame)
+    }
     for popup in presentation.popups { popup.didShow(frame) }
   }
 
@@ -37,13 +44,16 @@ extension Shell {
   }
 
   private func pages(size: Size, in environment: RenderEnvironment) -> any Widget {
-    let isRoomy = size.height >= 16
-    let margin = size.width >= 60 ? 1 : 0
+    let panes = tab.panes(width: size.width)
+    // The frames of panes divide the header from the content.
+    let isRoomy = size.height >= 16 && panes == nil
+    let margin = size.width >= 60 && panes == nil ? 1 : 0
     let chrome = isRoomy ? 3 : 2
     let inner = Size(width: max(size.width - 2 * margin, 0), height: max(size.height - chrome, 0))
     var content: any Widget = Text("").framed(height: 1)
     if let presentation = tab.presentation {
-      content = presentation.page.body(size: inner, in: environment)
+      content =
+        panes.map { draw($0, size: inner, in: environment) } ?? presentation.page.body(size: inner, in: environment)
       // A popup is clipped to the page below it.
       if !presentation.popups.isEmpty { content = content.framed(width: inner.width, height: inner.height) }
       for popup in presentation.popups {
@@ -57,6 +67,26 @@ extension Shell {
     rows.append(content.padded(horizontal: margin).filling())
     rows.append(KeyHintBar(hints(width: size.width)).priority(2))
     return VStack(spacing: 0, children: rows)
+  }
+
+  private func draw(_ panes: ShellPanes, size: Size, in environment: RenderEnvironment) -> any Widget {
+    let listWidth = ShellPanes.listWidth(of: size.width)
+    func pane(_ screen: (any Screen)?, width: Int, isFocused: Bool) -> any Widget {
+      let inner = Size(width: width - 4, height: max(size.height - 2, 0))
+      let body = screen?.body(size: inner, in: environment) ?? Text("")
+      return body.framed(width: inner.width, height: inner.height).padded(horizontal: 1).bordered(
+        title: StyledText(screen?.title ?? ""),
+        caption: screen?.caption ?? StyledText(),
+        isFocused: isFocused
+      )
+    }
+    return HStack(
+      spacing: 0,
+      children: [
+        pane(panes.list, width: listWidth, isFocused: !panes.focusesPage),
+        pane(panes.page, width: size.width - listWidth, isFocused: panes.focusesPage),
+      ]
+    )
   }
 
   private func header(size: Size, in environment: RenderEnvironment) -> any Widget {

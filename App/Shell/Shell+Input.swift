@@ -39,6 +39,7 @@ extension Shell {
           [self] in effects.runtime?.suspend()
         },
       ]
+        + paneKeys
         + tabs.indices.prefix(9).map { index in
           KeyBinding(
             .character(Character("\(index + 1)")),
@@ -48,6 +49,38 @@ extension Shell {
           ) { [self] in select(index) }
         }
     )
+  }
+
+  private var paneKeys: [KeyBinding] {
+    guard let panes = tab.panes, screen === panes.list || screen === panes.page else { return [] }
+    return [
+      KeyBinding(KeyPress(.tab), label: "other pane", explanation: "Go to the other pane", prominence: .help) {
+        [self] in
+        if panes.focusesPage { goInTab(.back()) } else { panes.list.openPreview() }
+      }
+    ]
+  }
+
+  /// Returns the screen without the focus if a position is in its pane.
+  private func unfocusedScreen(at position: Point, over frame: RenderedFrame) -> (any Screen)? {
+    let width = frame.buffer.size.width
+    guard let panes = tab.panes(width: width), tab.presentation?.popups.isEmpty == true else { return nil }
+    let isInList = position.x < ShellPanes.listWidth(of: width)
+    guard isInList == panes.focusesPage, position.y > 0, position.y < frame.buffer.size.height - 1 else { return nil }
+    return isInList ? panes.list : panes.page
+  }
+
+  /// Moves the focus to the pane at a position.
+  ///
+  /// - Returns: Whether the screen there can take the click: a list that got the focus back.
+  private func moveFocus(to screen: any Screen) -> Bool {
+    guard let panes = tab.panes else { return false }
+    guard panes.focusesPage else {
+      panes.list.openPreview()
+      return false
+    }
+    goInTab(.back())
+    return self.screen === screen
   }
 
   func handle(_ event: InputEvent, over frame: RenderedFrame) {
@@ -128,6 +161,9 @@ extension Shell {
     let target = frame.target(at: mouse.position)
     switch mouse.action {
     case .press(.left):
+      if questions.pending == nil, palette == nil, let other = unfocusedScreen(at: mouse.position, over: frame) {
+        guard moveFocus(to: other) else { return }
+      }
       guard let target else { return }
       dragTarget = (target.name, target.index)
       click(target, at: mouse.position)
@@ -139,6 +175,7 @@ extension Shell {
       if palette != nil {
         palette?.scroll(by: rows)
       } else if questions.pending == nil {
+        let screen = unfocusedScreen(at: mouse.position, over: frame) ?? screen
         _ = screen?.handle(.scroll(target: target?.name, index: target?.index, rows: rows))
       }
     default: break

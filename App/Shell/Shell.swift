@@ -65,7 +65,10 @@ final class Shell: TerminalApp {
 
   var mouse: TerminalModes.Mouse? { usesMouse() ? .dragging : .off }
 
-  var isAnimating: Bool { screen?.isAnimating ?? false }
+  var isAnimating: Bool {
+    guard let panes = tab.panes else { return screen?.isAnimating ?? false }
+    return panes.list.isAnimating || panes.page?.isAnimating == true || screen?.isAnimating == true
+  }
 
   func select(_ index: Int) {
     guard tabs.indices.contains(index) else { return }

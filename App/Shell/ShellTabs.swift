@@ -23,20 +23,28 @@ final class ShellTab {
     @MainActor (NavigationQueue, @escaping @MainActor (ScreenLayers<any Screen>) -> Void)
       throws(RouterStartError) -> Router<any Screen>
   @ObservationIgnored private(set) var router: Router<any Screen>?
-  /// The top page and its popups; a page under a popup stays visible.
+  /// The screens that have appeared: the panes or the top page, and its popups.
   @ObservationIgnored private var shown: [any Screen] = []
   @ObservationIgnored private var isVisible = false
+  /// The width of the window in the last frame.
+  @ObservationIgnored private var windowWidth = 0
+  /// The preview whose selection has to rest before it appears.
+  @ObservationIgnored private weak var restingPreview: (any Screen)?
+  @ObservationIgnored private var rest: Task<Void, Never>?
+  @ObservationIgnored private let clock: any Clock<Duration>
 
   /// Creates a tab; its first screen is made when it is first opened.
   init(
     title: String,
     family: String,
+    clock: any Clock<Duration>,
     makeRouter:
       @escaping @MainActor (NavigationQueue, @escaping @MainActor (ScreenLayers<any Screen>) -> Void)
       throws(RouterStartError) -> Router<any Screen>
   ) {
     self.title = title
     self.family = family
+    self.clock = clock
     self.makeRouter = makeRouter
     queue = NavigationQueue()
   }
@@ -50,24 +58,75 @@ final class ShellTab {
     router = try makeRouter(queue) { [weak self] in self?.present($0) }
   }
 
-  /// Shows or hides the tab, which makes its screen appear or disappear.
+  /// Shows or hides the tab, which makes its screens appear or disappear.
   func setVisible(_ isVisible: Bool) {
     guard isVisible != self.isVisible else { return }
     self.isVisible = isVisible
+    if !isVisible { stopResting() }
     for screen in shown {
       if isVisible { screen.appear() } else { screen.disappear() }
     }
+  }
+
+  /// The screens side by side in a window of a width; nil if there is only one.
+  func panes(width: Int) -> ShellPanes? {
+    guard width >= ShellPanes.minimumWidth, let presentation else { return nil }
+    if let list = presentation.page as? any PreviewingScreen {
+      return ShellPanes(list: list, page: list.preview, focusesPage: false)
+    }
+    guard let list = presentation.below as? any PreviewingScreen else { return nil }
+    return ShellPanes(list: list, page: presentation.page, focusesPage: true)
+  }
+
+  /// The panes of the last frame.
+  var panes: ShellPanes? { panes(width: windowWidth) }
+
+  /// Makes the screens of a drawn window appear, and the others disappear.
+  func didShow(width: Int) {
+    windowWidth = width
+    updateShown()
   }
 
   private func present(_ presentation: ScreenLayers<any Screen>) {
     let isNewPage = presentation.page !== self.presentation?.page
     self.presentation = presentation
     if isNewPage { path = pathTitles(presentation) }
+    updateShown()
+  }
+
+  private func updateShown() {
+    guard let presentation else { return }
+    let panes = panes
+    var needed = [presentation.page] + presentation.popups
+    var preview: (any Screen)?
+    if let panes {
+      if panes.focusesPage { needed.insert(panes.list, at: 0) } else { preview = panes.page }
+    }
+    if let preview, shown.contains(where: { $0 === preview }) { needed.append(preview) }
     let before = shown
-    shown = [presentation.page] + presentation.popups
+    shown = needed
+    if preview !== restingPreview { stopResting() }
     guard isVisible else { return }
-    for screen in before where !shown.contains(where: { $0 === screen }) { screen.disappear() }
-    for screen in shown where !before.contains(where: { $0 === screen }) { screen.appear() }
+    for screen in before where !needed.contains(where: { $0 === screen }) { screen.disappear() }
+    for screen in needed where !before.contains(where: { $0 === screen }) { screen.appear() }
+    if let preview, restingPreview == nil, !needed.contains(where: { $0 === preview }) { letRest(preview) }
+  }
+
+  private func letRest(_ preview: any Screen) {
+    restingPreview = preview
+    rest = Task { [weak self, weak preview, clock] in
+      do { try await clock.sleep(for: ShellPanes.restBeforePreview) } catch { return }
+      guard let self, let preview, preview === self.restingPreview else { return }
+      stopResting()
+      shown.append(preview)
+      preview.appear()
+    }
+  }
+
+  private func stopResting() {
+    rest?.cancel()
+    rest = nil
+    restingPreview = nil
   }
 
   private func pathTitles(_ presentation: ScreenLayers<any Screen>) -> [String] {
@@ -75,6 +134,24 @@ final class ShellTab {
     // The tab's title stands for the pages below.
     return [title] + [presentation.page.title]
   }
+}
+
+/// Two screens side by side: a list, and the page of one of its items.
+@MainActor
+struct ShellPanes {
+  /// The columns from which a window has two panes.
+  static let minimumWidth = 110
+  /// The time for which a selection rests before its preview appears and may send requests.
+  static let restBeforePreview = Duration.milliseconds(250)
+
+  let list: any PreviewingScreen
+  /// The preview, or the page that was opened from the list; nil while nothing is selected.
+  let page: (any Screen)?
+  /// Whether the page has the keys, because it was opened.
+  let focusesPage: Bool
+
+  /// Returns the columns of the list with its frame.
+  static func listWidth(of width: Int) -> Int { min(width * 9 / 20, 96) }
 }
 
 /// Passes each command to the tab of its destination's family, which is then shown, or to the selected tab.

@@ -23,6 +23,17 @@ struct OtherHome: Destination {
   static let id: DestinationID = "other"
 }
 
+/// The list of another feature, whose items have pages.
+struct DemoListHome: Destination {
+  static let id: DestinationID = "items"
+}
+
+/// The page of an item.
+struct DemoItem: Destination {
+  static let id: DestinationID = "items.item"
+  var number: Int
+}
+
 /// What the screens of the tests did.
 @MainActor
 final class DemoJournal {
@@ -45,6 +56,13 @@ struct DemoCoordinator: Coordinator {
       DemoScreen(page.name, journal, nav, effects)
     }
     registrar.register(DemoPopup.self) { _, _ in DemoScreen("Popup", journal, nav, effects) }
+    registrar.register(DemoListHome.self, link: LinkRule("items", backStack: { _ in .fromRoot() })) { _, _ in
+      DemoList(journal, nav)
+    }
+    registrar.register(DemoItem.self, link: LinkRule("items/:number", backStack: { _ in .onHome(DemoListHome()) })) {
+      item,
+      _ in DemoItemScreen("Item \(item.number)", journal)
+    }
     registrar.register(OtherHome.self, link: LinkRule("other", backStack: { _ in .fromRoot() })) { _, _ in
       DemoScreen("Other", journal, nav, effects)
     }
@@ -124,6 +142,91 @@ final class DemoScreen: Screen, NavigationGuard {
       Text("Last: \(last)")
       Button("Press me").targeted("button", index: 3)
       TextField(field, state: isEnteringText ? .focused : .normal)
+    }
+  }
+}
+
+/// A list of three items with previews.
+@MainActor
+@Observable
+final class DemoList: PreviewingScreen {
+  static let target = "items"
+
+  let title = "Items"
+  var caption: StyledText? { "3 items" }
+  private var selected = 1
+  @ObservationIgnored private var previews: [Int: DemoItemScreen] = [:]
+  @ObservationIgnored private let journal: DemoJournal
+  @ObservationIgnored private let nav: any Navigator
+
+  init(_ journal: DemoJournal, _ nav: any Navigator) {
+    self.journal = journal
+    self.nav = nav
+  }
+
+  var preview: (any Screen)? {
+    if let preview = previews[selected] { return preview }
+    previews[selected] = DemoItemScreen("Preview \(selected)", journal)
+    return previews[selected]
+  }
+
+  func openPreview() { nav.send(.push(DemoItem(number: selected))) }
+
+  var keyMap: KeyMap {
+    KeyMap(
+      title,
+      [
+        KeyBinding(.character("j"), label: "down") { [self] in selected = min(selected + 1, 3) },
+        KeyBinding(KeyPress(.enter), label: "open") { [self] in openPreview() },
+      ]
+    )
+  }
+
+  func handle(_ event: ScreenEvent) -> Bool {
+    switch event {
+    case .click(Self.target, let index?, _, _): selected = index
+    case .scroll(_, _, let rows): selected = min(max(selected + rows, 1), 3)
+    default: return false
+    }
+    return true
+  }
+
+  func appear() { journal.entries.append("Items appears") }
+
+  func disappear() { journal.entries.append("Items disappears") }
+
+  func body(size: Size, in environment: RenderEnvironment) -> any Widget {
+    VStack(
+      children: (1...3).map { number in
+        let mark = number == selected ? "*" : " "
+        let line: String = "\(mark) Row \(number) of \(size.width) columns"
+        return Text(StyledText(line)).targeted(Self.target, index: number)
+      }
+    )
+  }
+}
+
+/// The page of an item, which may be left at any time.
+@MainActor
+final class DemoItemScreen: Screen {
+  let title: String
+  private let journal: DemoJournal
+
+  init(_ title: String, _ journal: DemoJournal) {
+    self.title = title
+    self.journal = journal
+  }
+
+  var keyMap: KeyMap { KeyMap(title, []) }
+
+  func appear() { journal.entries.append("\(title) appears") }
+
+  func disappear() { journal.entries.append("\(title) disappears") }
+
+  func body(size: Size, in environment: RenderEnvironment) -> any Widget {
+    VStack {
+      Text(StyledText("Screen \(title)"))
+      Button("Press me").targeted("button", index: 3)
     }
   }
 }

@@ -17,6 +17,7 @@ struct ShellScene {
   init(
     size: Size = Size(width: 80, height: 24),
     session: ShellSession? = nil,
+    tabs: [(title: String, home: any Destination)] = [("Demo", DemoHome()), ("Other", OtherHome())],
     now: @escaping @Sendable () -> Date = { Date() }
   ) async throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "shell-\(UUID().uuidString)")
@@ -26,7 +27,7 @@ struct ShellScene {
     let effects = ShellEffects(exportFolder: folder, clock: terminal.clock)
     shell = Shell(
       coordinators: [DemoCoordinator(journal: journal, nav: navigation, effects: effects)],
-      tabs: [("Demo", DemoHome()), ("Other", OtherHome())],
+      tabs: tabs,
       navigation: navigation,
       effects: effects,
       system: SystemDependencies(now: now, clock: terminal.clock)

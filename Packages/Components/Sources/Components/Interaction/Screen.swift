@@ -7,6 +7,9 @@ public protocol Screen: AnyObject {
   /// What the screen is called, for the path of screens and the terminal's title.
   var title: String { get }
 
+  /// A short text at the right end of the frame in which a wide window draws the screen, such as the age of its prices.
+  var caption: StyledText? { get }
+
   /// The keys of the screen as they are now.
   var keyMap: KeyMap { get }
 
@@ -43,7 +46,26 @@ public protocol Screen: AnyObject {
   func disappear()
 }
 
+/// A list whose selected item has a page, which a wide window shows beside the list.
+///
+/// The host draws the preview at once when the selection changes, and calls its ``Screen/appear()`` only after the selection
+/// has rested, so that moving through a list sends no request for each row. Until then the preview shows what the list knows.
+@MainActor
+public protocol PreviewingScreen: Screen {
+  /// The page of the selected item; nil while nothing is selected.
+  ///
+  /// Returns the same screen as long as the same item is selected, and changes nothing that can be observed: the host reads it
+  /// while it draws.
+  var preview: (any Screen)? { get }
+
+  /// Opens the selected item's page, which gets the keys then.
+  func openPreview()
+}
+
 extension Screen {
+  /// No caption.
+  public var caption: StyledText? { nil }
+
   /// No text field has the keyboard.
   public var isEnteringText: Bool { false }
 

@@ -1,20 +1,40 @@
 extension Widget {
-  /// Puts the widget into a frame of lines with a title, which may be empty, in the upper one.
+  /// Puts the widget into a frame of lines.
   ///
   /// In fewer than three rows or columns the widget is drawn without the frame.
-  public func bordered(title: StyledText = StyledText()) -> some Widget { Border(self, title: title) }
+  ///
+  /// - Parameters:
+  ///   - title: The text at the left end of the upper line; may be empty.
+  ///   - caption: The text at its right end, left out where both don't fit.
+  ///   - isFocused: Whether the frame has the theme's accent color.
+  /// - Returns: The framed widget.
+  public func bordered(
+    title: StyledText = StyledText(),
+    caption: StyledText = StyledText(),
+    isFocused: Bool = false
+  ) -> some Widget { Border(self, title: title, caption: caption, isFocused: isFocused) }
 }
 
 struct Border: WrapperWidget {
   let content: any Widget
   private let title: StyledText
+  private let caption: StyledText
+  private let isFocused: Bool
   private let color: Color?
 
   /// Puts a frame around a widget, in the theme's color unless one is given.
-  init(_ content: any Widget, title: StyledText = StyledText(), color: Color? = nil) {
+  init(
+    _ content: any Widget,
+    title: StyledText = StyledText(),
+    caption: StyledText = StyledText(),
+    isFocused: Bool = false,
+    color: Color? = nil
+  ) {
+    self.color = color
     self.content = content
     self.title = title.onOneLine
-    self.color = color
+    self.caption = caption.onOneLine
+    self.isFocused = isFocused
   }
 
   func widthRange(in environment: RenderEnvironment) -> LengthRange {
@@ -40,7 +60,8 @@ struct Border: WrapperWidget {
   private func drawFrame(on canvas: inout Canvas) {
     let environment = canvas.environment
     let glyphs = environment.glyphs
-    let style = TextStyle.foreground(color ?? environment.theme.palette.border)
+    let palette = environment.theme.palette
+    let style = TextStyle.foreground(color ?? (isFocused ? palette.accent : palette.border))
     let size = canvas.size
     let line = String(repeating: glyphs.horizontalLine, count: size.width - 2)
     let corners = glyphs.corners
@@ -52,13 +73,23 @@ struct Border: WrapperWidget {
       canvas.write(side, at: Point(x: 0, y: row))
       canvas.write(side, at: Point(x: size.width - 1, y: row))
     }
-    guard !title.isEmpty, size.width >= 6 else { return }
-    let shown = environment.truncated(title.styled(environment.theme.typography.heading), to: size.width - 4)
+    guard size.width >= 6 else { return }
+    var room = size.width - 4
+    let captionWidth = environment.width(of: caption)
+    // The caption yields to the title, which is never cut for it.
+    if !caption.isEmpty, (title.isEmpty ? 0 : environment.width(of: title) + 3) + captionWidth <= room {
+      let text = " " + caption.styled(environment.theme.typography.caption) + " "
+      canvas.write(text, at: Point(x: size.width - captionWidth - 3, y: 0))
+      room -= captionWidth + 3
+    }
+    guard !title.isEmpty else { return }
+    let shown = environment.truncated(title.styled(environment.theme.typography.heading), to: room)
     canvas.write(" " + shown + " ", at: Point(x: 1, y: 0))
   }
 
   func read(to reader: inout LinearReader) {
     reader.read(title)
+    reader.read(caption)
     reader.read(content)
   }
 }

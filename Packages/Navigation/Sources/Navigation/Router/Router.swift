@@ -72,7 +72,11 @@ public final class Router<Screen> {
 
   /// The visible screens.
   public var layers: ScreenLayers<Screen> {
-    ScreenLayers(page: screens[stack.pageCount - 1], popups: Array(screens[stack.pageCount...]))
+    ScreenLayers(
+      page: screens[stack.pageCount - 1],
+      below: stack.pageCount > 1 ? screens[stack.pageCount - 2] : nil,
+      popups: Array(screens[stack.pageCount...])
+    )
   }
 
   // MARK: Turns
@@ -194,6 +198,8 @@ public final class Router<Screen> {
 public struct ScreenLayers<Screen> {
   /// The top page.
   public let page: Screen
+  /// The page below the top page, which a wide window can show beside it; nil at the root.
+  public let below: Screen?
   /// The popups over the page, the topmost last.
   public let popups: [Screen]
 
