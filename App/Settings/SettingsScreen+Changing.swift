@@ -44,7 +44,7 @@ extension SettingsScreen {
       case .cache:
         Task {
           await viewModel.clearCache()
-          effects.show("The cache is empty.", tone: .positive)
+          effects.show("Cache cleared.", tone: .positive)
         }
       case .cacheSize:
         guard isOpen(Settings.cacheSize.specification) else { return }
@@ -101,8 +101,8 @@ extension SettingsScreen {
     Task {
       let count = await resizing.value
       guard count > 0 else { return }
-      let answers = count == 1 ? "1 answer was" : "\(count) answers were"
-      effects.show(StyledText("\(answers) removed from the cache."), tone: .neutral)
+      let responses = count == 1 ? "1 response" : "\(count) responses"
+      effects.show(StyledText("Deleted \(responses) from the cache."), tone: .neutral)
     }
   }
 

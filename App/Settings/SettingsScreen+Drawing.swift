@@ -6,35 +6,91 @@ import Networking
 
 // Drawing.
 extension SettingsScreen {
+  /// Rows with a heading.
+  private struct Group {
+    let title: String
+    let rows: Range<Int>
+  }
+
+  /// The columns from which the groups stand beside the rows of the selected one.
+  private static let wideWidth = 100
+  private static let groupsWidth = 22
+  /// The maximum width of a row, so that its parts stay together.
+  private static let rowWidth = 90
+
   func body(size: Size, in environment: RenderEnvironment) -> any Widget {
+    let rows = rows
+    let groups = groups(of: rows)
+    let isWide = size.width >= Self.wideWidth
+    let width = min(isWide ? size.width - Self.groupsWidth - 3 : size.width, Self.rowWidth)
+    let description = Text(StyledText(parts(of: rows[selected], isSelected: true).description, .plain))
+      .framed(width: min(size.width, Self.rowWidth), height: 2)
+    let height = max(size.height - 3, 1)
+    let list = scrolled(
+      isWide ? groups.filter { $0.rows.contains(selected) } : groups,
+      size: Size(width: width, height: height),
+      in: environment
+    )
+    let content: any Widget =
+      isWide
+      ? HStack(
+        spacing: 3,
+        children: [index(of: groups, in: environment).framed(width: Self.groupsWidth), list.framed(width: width)]
+      ) : list
+    return VStack(spacing: 0, children: [content.framed(height: height), Divider(), description])
+  }
+
+  private func groups(of rows: [Row]) -> [Group] {
+    let starts = rows.indices.filter { heading(before: rows[$0], $0) != nil } + [rows.count]
+    return zip(starts, starts.dropFirst()).map { start, end in
+      Group(title: heading(before: rows[start], start) ?? "", rows: start..<end)
+    }
+  }
+
+  /// Returns the groups with the number of their rows; a click selects a group's first row.
+  private func index(of groups: [Group], in environment: RenderEnvironment) -> any Widget {
+    let typography = environment.theme.typography
+    let lines = groups.map { group -> any Widget in
+      let isSelected = group.rows.contains(selected)
+      let title = StyledText(group.title, isSelected ? typography.title : typography.body)
+      return HStack(
+        spacing: 0,
+        children: [Text(title), Spacer(), Text(StyledText("\(group.rows.count)", typography.caption))]
+      ).targeted(Self.groupTarget, index: group.rows.lowerBound)
+    }
+    return VStack(spacing: 0, children: lines)
+  }
+
+  /// Returns the rows of groups under their headings, scrolled to the selected row.
+  private func scrolled(_ groups: [Group], size: Size, in environment: RenderEnvironment) -> any Widget {
     let typography = environment.theme.typography
     var widgets: [any Widget] = []
     var selectedWidget = 0
-    for (index, row) in rows.enumerated() {
-      if let heading = heading(before: row, index) {
-        if index > 0 { widgets.append(Text("").framed(height: 1)) }
-        widgets.append(Text(StyledText(heading, typography.heading)))
+    for group in groups {
+      if !widgets.isEmpty { widgets.append(Text("").framed(height: 1)) }
+      widgets.append(Text(StyledText(group.title, typography.heading)))
+      for index in group.rows {
+        if index == selected { selectedWidget = widgets.count }
+        widgets.append(line(index, width: size.width, in: environment))
       }
-      let isSelected = index == selected
-      let (label, control, footer) = parts(of: row, isSelected: isSelected)
-      let style: TextStyle = isSelected ? .bold : .plain
-      let mark = isSelected ? environment.glyphs.selectionMark : " "
-      var line: [any Widget] = [
-        HStack(
-          spacing: 1,
-          children: [
-            Text(StyledText(mark)).framed(width: 1),
-            Text(StyledText(label, style)).framed(width: min(24, size.width / 2)),
-            control,
-          ]
-        )
-      ]
-      if !footer.isEmpty { line.append(Text(StyledText(footer, typography.caption)).padded(Insets(leading: 2))) }
-      if isSelected { selectedWidget = widgets.count }
-      widgets.append(VStack(spacing: 0, children: line).targeted(Self.target, index: index))
     }
     let content = VStack(spacing: 0, children: widgets)
     return ScrollArea(content, state: revealed(selectedWidget, of: widgets, content, size: size, in: environment))
+  }
+
+  private func line(_ index: Int, width: Int, in environment: RenderEnvironment) -> any Widget {
+    let isSelected = index == selected
+    let parts = parts(of: rows[index], isSelected: isSelected)
+    let mark = isSelected ? environment.glyphs.selectionMark : " "
+    var children: [any Widget] = [
+      Text(StyledText(mark, environment.theme.typography.title)).framed(width: 1),
+      Text(StyledText(parts.label, isSelected ? .bold : .plain)).framed(width: min(24, width / 2)),
+      parts.control,
+    ]
+    if let origin = parts.origin {
+      children += [Spacer(), Text(StyledText(origin, environment.theme.typography.caption))]
+    }
+    return HStack(spacing: 1, children: children).targeted(Self.target, index: index)
   }
 
   /// Returns the scroll state that shows the selected setting and its heading.
@@ -66,47 +122,93 @@ extension SettingsScreen {
     }
   }
 
-  private func parts(of row: Row, isSelected: Bool) -> (label: String, control: any Widget, footer: String) {
+  /// The parts of a row: its name, its control, the layer that decides it, and the description of the setting.
+  private struct RowParts {
+    let label: String
+    let control: any Widget
+    /// The layer in one or two words; nil if this screen decides.
+    var origin: String?
+    let description: String
+  }
+
+  private func parts(of row: Row, isSelected: Bool) -> RowParts {
     let preferences = viewModel.preferences
     let state: ControlState = isSelected ? .focused : .normal
+    func toggle(_ isOn: Bool) -> any Widget { Toggle("", isOn: isOn, state: state) }
     switch row {
-    case .flag(let declaration):
-      let explanation = viewModel.flags.explanation(ofKey: declaration.key)
-      let decider = explanation?.deciding.map { "Decided by \($0.layer): \($0.spelling)." } ?? "The default holds."
-      let footer = "\(declaration.description) \(decider)"
-      if let value = explanation?.value, case .boolean(let isOn) = value {
-        return (declaration.key, Toggle("", isOn: isOn, state: state), footer)
-      }
-      return (declaration.key, Text("\(explanation?.value ?? declaration.defaultContent)"), footer)
+    case .flag(let declaration): return parts(of: declaration, state: state)
     case .currency:
-      let control = Text(StyledText(preferences.currency.uppercased()))
-      return ("Currency", control, footer(Settings.currency.specification))
-    case .theme: return ("Theme", Text(preferences.theme.rawValue), footer(Settings.theme.specification))
+      return parts("Currency", oneLine(StyledText(preferences.currency.uppercased())), Settings.currency.specification)
+    case .theme:
+      return parts("Theme", oneLine(StyledText(preferences.theme.rawValue)), Settings.theme.specification)
     case .automaticRefresh:
-      let toggle = Toggle("", isOn: preferences.refreshesAutomatically, state: state)
-      return ("Auto-refresh", toggle, footer(Settings.automaticRefresh.specification))
+      let control = toggle(preferences.refreshesAutomatically)
+      return parts("Auto-refresh", control, Settings.automaticRefresh.specification)
     case .refreshInterval:
-      let text = refreshIntervalText(preferences.refreshInterval)
-      return ("Refresh every", Text(text), footer(Settings.refreshInterval.specification))
-    case .coinIcons:
-      let toggle = Toggle("", isOn: preferences.showsCoinIcons, state: state)
-      return ("Icons of coins", toggle, footer(Settings.coinIcons.specification))
-    case .mouse:
-      return ("Mouse", Toggle("", isOn: preferences.usesMouse, state: state), footer(Settings.usesMouse.specification))
+      let control = oneLine(StyledText(refreshIntervalText(preferences.refreshInterval)))
+      return parts("Refresh every", control, Settings.refreshInterval.specification)
+    case .coinIcons: return parts("Coin icons", toggle(preferences.showsCoinIcons), Settings.coinIcons.specification)
+    case .mouse: return parts("Mouse", toggle(preferences.usesMouse), Settings.usesMouse.specification)
     case .cache:
       let usage = viewModel.cacheStatistics.map { statistics in
-        "\(ByteText.text(statistics.bytes)) of \(ByteText.text(preferences.cacheSize)) in \(statistics.entries) answers"
+        let responses = statistics.entries == 1 ? "1 response" : "\(statistics.entries) responses"
+        return "\(ByteText.text(statistics.bytes)) of \(ByteText.text(preferences.cacheSize)) in \(responses)"
       }
-      return ("Usage", Text(usage ?? "…"), "Enter clears it.")
+      return RowParts(
+        label: "Usage",
+        control: oneLine(StyledText(usage ?? "…")),
+        description: "The responses of the services that are kept for a while. Enter deletes them."
+      )
     case .cacheSize:
       let size = ByteText.text(preferences.cacheSize)
-      let control: any Widget = entry.map { TextField($0, state: .focused) } ?? Text(StyledText(size))
-      return ("Limit", control, footer(Settings.cacheSize.specification) + " A lower limit makes room at once.")
+      let control: any Widget = entry.map { TextField($0, state: .focused) } ?? oneLine(StyledText(size))
+      let parts = parts("Limit", control, Settings.cacheSize.specification)
+      return RowParts(
+        label: parts.label,
+        control: parts.control,
+        origin: parts.origin,
+        description: parts.description + " A lower limit deletes responses at once."
+      )
     case .services:
-      let lines = viewModel.services.map { service -> any Widget in Text(line(for: service)) }
-      return ("Health", VStack(spacing: 0, children: lines), "")
+      let lines = viewModel.services.map { service -> any Widget in oneLine(StyledText(line(for: service))) }
+      return RowParts(
+        label: "Health",
+        control: VStack(spacing: 0, children: lines),
+        description: "The services of the profile. Enter checks them again."
+      )
     }
   }
+
+  private func parts(of declaration: FlagDeclaration, state: ControlState) -> RowParts {
+    let explanation = viewModel.flags.explanation(ofKey: declaration.key)
+    let deciding = explanation?.deciding
+    let decider = deciding.map { "Decided by \($0.layer): \($0.spelling)." } ?? "The default holds."
+    let control: any Widget
+    if let value = explanation?.value, case .boolean(let isOn) = value {
+      control = Toggle("", isOn: isOn, state: state)
+    } else {
+      control = oneLine(StyledText("\(explanation?.value ?? declaration.defaultContent)"))
+    }
+    return RowParts(
+      label: declaration.key,
+      control: control,
+      origin: deciding.map { "\($0.layer)" },
+      description: "\(declaration.description) \(decider)"
+    )
+  }
+
+  private func parts(_ label: String, _ control: any Widget, _ setting: SettingSpecification) -> RowParts {
+    let origin = viewModel.preferences.higherOrigin(of: setting)
+    let decider = origin.map { " Decided by \($0.description)." } ?? ""
+    return RowParts(
+      label: label,
+      control: control,
+      origin: origin.map { $0.layer.replacing("_", with: " ") },
+      description: setting.summary + decider
+    )
+  }
+
+  private func oneLine(_ text: StyledText) -> any Widget { Text(text, wrapping: .truncated(.end)) }
 
   /// Returns the chosen interval, and the effective one where the source's freshness is longer.
   private func refreshIntervalText(_ interval: Duration) -> String {
@@ -123,10 +225,5 @@ extension SettingsScreen {
     case .responds(let status): return "\(service.name): \(ShownAddress(url)) answers (\(status))"
     case .fails(let reason): return "\(service.name): \(reason)"
     }
-  }
-
-  private func footer(_ setting: SettingSpecification) -> String {
-    guard let origin = viewModel.preferences.higherOrigin(of: setting) else { return setting.summary }
-    return "\(setting.summary) Decided by \(origin.description)."
   }
 }

@@ -116,6 +116,10 @@ final class SettingsScreen: Screen {
       selected = index
       activate()
       return true
+    case .click(Self.groupTarget, let index?, _, _):
+      guard rows.indices.contains(index) else { return false }
+      selected = index
+      return true
     case .scroll(_, _, let rows):
       selected = min(max(selected + rows.signum(), 0), self.rows.count - 1)
       return true
@@ -124,4 +128,5 @@ final class SettingsScreen: Screen {
   }
 
   static let target = "settings.row"
+  static let groupTarget = "settings.group"
 }

@@ -85,7 +85,7 @@ struct CacheSizeTests {
     terminal.press(.control("u"))
     terminal.type("1mb\n")
     // Then
-    try await terminal.waitUntil(contains: "answers were removed from the cache.")
+    try await terminal.waitUntil(contains: "responses from the cache.")
     try await terminal.waitUntil(contains: "of 1 MB in ")
     let statistics = scene.cache.statistics
     #expect(statistics.bytes <= 1_000_000)

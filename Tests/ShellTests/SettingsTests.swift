@@ -188,7 +188,7 @@ struct SettingsTests {
     try await terminal.waitUntil("an icon is seen") {
       terminal.lines.contains { $0.contains("▀▀ ") || $0.contains("▄▄ ") }
     }
-    try await choose("Icons of coins")
+    try await choose("Coin icons")
     terminal.press(.enter)
     terminal.type("3")
     try await terminal.waitUntil("no icon is seen") {
@@ -237,10 +237,10 @@ struct SettingsTests {
     terminal.type("3")
     try await terminal.waitUntil(contains: "BTC")
     try await choose("Usage")
-    try await terminal.waitUntil("there is something in it") { !terminal.text.contains(" in 0 answers") }
+    try await terminal.waitUntil("there is something in it") { !terminal.text.contains(" in 0 responses") }
     terminal.press(.enter)
-    try await terminal.waitUntil(contains: "The cache is empty.")
-    try await terminal.waitUntil(contains: " in 0 answers")
+    try await terminal.waitUntil(contains: "Cache cleared.")
+    try await terminal.waitUntil(contains: " in 0 responses")
     withExtendedLifetime(scene) {}
   }
 
@@ -250,7 +250,7 @@ struct SettingsTests {
     terminal.resize(to: Size(width: 40, height: 12))
     terminal.type("4")
     for label in [
-      "supportEUR", "Currency", "Theme", "Auto-refresh", "Refresh every", "Icons of coins", "Mouse", "Usage", "Limit",
+      "supportEUR", "Currency", "Theme", "Auto-refresh", "Refresh every", "Coin icons", "Mouse", "Usage", "Limit",
       "Health",
     ] {
       try await terminal.waitUntil("\(label) is chosen and seen") {

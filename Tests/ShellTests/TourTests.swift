@@ -71,10 +71,10 @@ struct TourTests {
     // How much is in the cache depends on what came first.
     for _ in 0..<7 { terminal.press(.down) }
     terminal.press(.enter)
-    try await terminal.waitUntil(contains: "The cache is empty.")
-    try await terminal.waitUntil(contains: " in 0 answers")
+    try await terminal.waitUntil(contains: "Cache cleared.")
+    try await terminal.waitUntil(contains: " in 0 responses")
     for _ in 0..<7 { terminal.press(.up) }
-    try await scene.passTime(whileShown: "The cache is empty.")
+    try await scene.passTime(whileShown: "Cache cleared.")
     try await Picture.check("settings", of: terminal)
     terminal.type("3")
     try await terminal.waitUntil(contains: "€")
