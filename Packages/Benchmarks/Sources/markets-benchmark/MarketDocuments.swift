@@ -72,9 +72,10 @@ struct MarketDocument: Decodable {
   let atlChangePercentage: Decimal?
   let sparkline: Sparkline?
   let lastUpdated: String?
+  let image: String?
 
   enum CodingKeys: String, CodingKey {
-    case id, symbol, name, ath, atl
+    case id, symbol, name, image, ath, atl
     case currentPrice = "current_price"
     case marketCap = "market_cap"
     case marketCapRank = "market_cap_rank"

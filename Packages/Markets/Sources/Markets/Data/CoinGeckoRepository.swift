@@ -155,9 +155,11 @@ struct CoinGeckoRepository: MarketsRepository {
       var page = try await page(query, in: query.currency, ids: ids, hasSparkline: true)
       guard query.includesEUR, query.currency != .eur else { return page }
       let other = try await self.page(query, in: .eur, ids: ids, hasSparkline: false)
-      let prices = other.quotes(source: capabilities.name)
+      let others = Dictionary(other.coins.map { ($0.id, $0) }) { first, _ in first }
       for index in page.coins.indices {
-        guard let quote = prices[page.coins[index].id]?[.eur] else { continue }
+        guard let coin = others[page.coins[index].id],
+          let quote = other.quote(of: coin, in: .eur, source: capabilities.name)
+        else { continue }
         page.coins[index].prices.set(quote, in: .eur)
       }
       page.provenance = page.provenance.joined(with: other.provenance)

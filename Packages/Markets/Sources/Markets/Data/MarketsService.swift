@@ -175,7 +175,7 @@ struct CombinedRepository: MarketsRepository {
   }
 
   private func merge(_ listed: CoinPage, into page: inout CoinPage) {
-    let prices = listed.quotes(source: priceList.capabilities.name)
+    let source = priceList.capabilities.name
     let bySymbol = Dictionary(listed.coins.map { ($0.symbol, $0) }) { first, _ in first }
     // Several coins may share a symbol. The price list means the one of the highest rank, and never one without a rank.
     var ranks: [String: Int] = [:]
@@ -185,7 +185,8 @@ struct CombinedRepository: MarketsRepository {
       guard let rank, rank == ranks[symbol], let other = bySymbol[symbol] else { continue }
       page.coins[index].tags = other.tags
       for currency in [CurrencyCode.usd, .eur] where page.coins[index].prices[currency] == nil {
-        if let quote = prices[other.id]?[currency] { page.coins[index].prices.set(quote, in: currency) }
+        guard let quote = listed.quote(of: other, in: currency, source: source) else { continue }
+        page.coins[index].prices.set(quote, in: currency)
       }
     }
     page.provenance = page.provenance.joined(with: listed.provenance)

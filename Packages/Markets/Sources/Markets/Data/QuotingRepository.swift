@@ -104,10 +104,8 @@ struct QuotingRepository: MarketsRepository {
     return freshness
   }
 
-  private func updated(_ page: CoinPage, _ freshness: Duration) async -> CoinPage {
-    var page = page
-    if store.record(page.takePlausibleQuotes(source: capabilities.name)) { await store.save() }
-    page.update { store.quote(of: $0, in: $1) }
+  private func updated(_ page: consuming CoinPage, _ freshness: Duration) async -> CoinPage {
+    if page.record(in: store, source: capabilities.name) { await store.save() }
     page.provenance.freshness = freshness
     return page
   }
@@ -131,33 +129,32 @@ extension CoinPage {
   /// Such a price doesn't make the page old; the coin alone shows its age.
   private static let dormantLag: TimeInterval = 3_600
 
-  /// Returns the plausible prices of the page, each as of the source's time or that of the response.
-  func quotes(source: String) -> [CoinID: [CurrencyCode: Quote]] {
-    var page = self
-    return page.takePlausibleQuotes(source: source)
+  /// Returns the price of a coin as of the source's time or that of the response; `nil` without a plausible one.
+  func quote(of coin: Coin, in currency: CurrencyCode, source: String) -> Quote? {
+    coin.prices[currency].flatMap { price in
+      let change = currency == self.currency ? coin.change24h : nil
+      return Quote(price: price, dayChange: change, time: time(of: coin), source: source)
+    }
   }
 
-  /// Returns the plausible prices and removes the others from the page.
-  fileprivate mutating func takePlausibleQuotes(source: String) -> [CoinID: [CurrencyCode: Quote]] {
-    var quotes: [CoinID: [CurrencyCode: Quote]] = [:]
-    quotes.reserveCapacity(coins.count)
+  /// Returns the time of a coin's own prices: the source's, unless it is later than the response.
+  private func time(of coin: Coin) -> Date { coin.lastUpdated.map { min($0, provenance.asOf) } ?? provenance.asOf }
+
+  /// Records the plausible prices in a store and removes the others; newer quotes of the store replace prices.
+  ///
+  /// - Returns: Whether a quote of the store changed.
+  fileprivate mutating func record(in store: QuoteStore, source: String) -> Bool {
+    let currency = currency
     for index in coins.indices {
-      let coin = coins[index]
-      let time = coin.lastUpdated.map { min($0, provenance.asOf) } ?? provenance.asOf
-      for currency in coin.prices.currencies {
-        guard let price = coin.prices[currency] else { continue }
-        let change = currency == self.currency ? coin.figures.change24h : nil
-        if let quote = coin.prices.quote(in: currency)
-          ?? Quote(price: price, dayChange: change, time: time, source: source)
-        {
-          quotes[coin.id, default: [:]][currency] = quote
-        } else {
-          coins[index].prices[currency] = nil
-          implausiblePrices.append(coin.id)
-        }
+      let (time, change) = (time(of: coins[index]), coins[index].change24h)
+      let isPlausible = coins[index].prices.completeQuotes { priceCurrency, price in
+        Quote(price: price, dayChange: priceCurrency == currency ? change : nil, time: time, source: source)
       }
+      if !isPlausible { implausiblePrices.append(coins[index].id) }
     }
-    return quotes
+    return store.recording(coins.count) { newest in
+      replaceQuotes { id, currency, known in known.flatMap { newest(id, currency, $0) } }
+    }
   }
 
   /// Replaces prices by the newest quotes; the oldest of them dates the page.
@@ -165,24 +162,29 @@ extension CoinPage {
   /// - Returns: Whether a price or its time changed.
   @discardableResult
   mutating func update(_ newestQuote: (CoinID, CurrencyCode) -> Quote?) -> Bool {
+    replaceQuotes { id, currency, known in
+      let newest = newestQuote(id, currency)
+      return newest == known ? nil : newest
+    }
+  }
+
+  /// Replaces every price for which a function returns another quote; the function receives the price's own quote.
+  @discardableResult
+  private mutating func replaceQuotes(_ newest: (CoinID, CurrencyCode, Quote?) -> Quote?) -> Bool {
+    let dormantSince = provenance.asOf - Self.dormantLag
     var hasChanged = false
     var oldest: Date?
-    var newest: Date?
+    var latest: Date?
     for index in coins.indices {
-      for currency in coins[index].prices.currencies {
-        guard let quote = newestQuote(coins[index].id, currency) else { continue }
-        if coins[index].prices.quote(in: currency) != quote {
-          coins[index].prices.set(quote, in: currency)
-          hasChanged = true
-        }
-        guard currency == self.currency else { continue }
-        if let change = quote.dayChange { coins[index].figures.change24h = change }
-        newest = max(newest ?? quote.time, quote.time)
-        let isDormant = provenance.asOf.timeIntervalSince(quote.time) > Self.dormantLag
-        if !isDormant { oldest = min(oldest ?? quote.time, quote.time) }
-      }
+      let id = coins[index].id
+      let isReplaced = coins[index].prices.replaceQuotes { newest(id, $0, $1) }
+      if isReplaced { hasChanged = true }
+      guard let quote = coins[index].prices.quote(in: currency) else { continue }
+      if isReplaced, let change = quote.dayChange { coins[index].change24h = change }
+      latest = max(latest ?? quote.time, quote.time)
+      if quote.time >= dormantSince { oldest = min(oldest ?? quote.time, quote.time) }
     }
-    provenance.asOf = oldest ?? newest ?? provenance.asOf
+    provenance.asOf = oldest ?? latest ?? provenance.asOf
     return hasChanged
   }
 }

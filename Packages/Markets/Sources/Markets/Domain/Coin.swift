@@ -16,6 +16,11 @@ public struct Coin: Hashable, Sendable, Identifiable {
     get { figuresBox?.figures ?? MarketFigures() }
     set { figuresBox = FiguresBox(newValue) }
   }
+  /// The change over 24 hours in percent, without a copy of all figures.
+  var change24h: Decimal? {
+    get { figuresBox?.figures.change24h }
+    set { if newValue != change24h { figures.change24h = newValue } }
+  }
   var tags: [CoinTag]
   /// The prices of the last seven days at equal distances, for a sparkline only.
   var sparkline: [Double]

@@ -5,7 +5,7 @@ import Portfolio
 public struct CoinPrices: Hashable, Sendable {
   private struct Price: Hashable, Sendable {
     let currency: CurrencyCode
-    let amount: Decimal
+    var amount: Decimal
     var quote: Quote?
   }
 
@@ -32,10 +32,34 @@ public struct CoinPrices: Hashable, Sendable {
     }
   }
 
-  var currencies: [CurrencyCode] { prices.map(\.currency) }
-
   /// Returns the price in a currency with its time; `nil` for a price that has the time of its response.
   func quote(in currency: CurrencyCode) -> Quote? { prices.first { $0.currency == currency }?.quote }
+
+  /// Gives every price without a quote the one that a function makes of it, and removes prices of which it makes none.
+  ///
+  /// - Returns: Whether every price has a quote.
+  mutating func completeQuotes(_ quote: (CurrencyCode, Decimal) -> Quote?) -> Bool {
+    for index in prices.indices where prices[index].quote == nil {
+      prices[index].quote = quote(prices[index].currency, prices[index].amount)
+    }
+    guard prices.contains(where: { $0.quote == nil }) else { return true }
+    prices.removeAll { $0.quote == nil }
+    return false
+  }
+
+  /// Replaces every price for which a function returns another quote; the function receives the price's own quote.
+  ///
+  /// - Returns: Whether a price or its time changed.
+  mutating func replaceQuotes(_ newest: (CurrencyCode, Quote?) -> Quote?) -> Bool {
+    var hasChanged = false
+    for index in prices.indices {
+      guard let quote = newest(prices[index].currency, prices[index].quote) else { continue }
+      prices[index].amount = quote.price
+      prices[index].quote = quote
+      hasChanged = true
+    }
+    return hasChanged
+  }
 
   /// Replaces the price in a currency.
   mutating func set(_ quote: Quote, in currency: CurrencyCode) {

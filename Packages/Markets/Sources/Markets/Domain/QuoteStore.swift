@@ -19,14 +19,20 @@ public protocol QuoteKeeping: Sendable {
 /// The newest time wins, wherever a quote came from; of equal times, the later arrival. Observers learn that something
 /// changed and read the quotes that they show.
 public final class QuoteStore: Sendable {
+  /// One key for a coin and a currency, so that a lookup in a list of thousands of coins hashes once.
+  private struct Key: Hashable {
+    let coin: CoinID
+    let currency: CurrencyCode
+  }
+
   private struct State {
-    var quotes: [CoinID: [CurrencyCode: Quote]] = [:]
+    var quotes: [Key: Quote] = [:]
     var observers: [Int: AsyncStream<Void>.Continuation] = [:]
     var nextObserver = 0
     /// Whether the kept quotes were read.
     var isLoaded = false
-    /// The coins whose quotes changed since the last save.
-    var unsaved: Set<CoinID> = []
+    /// The keys of the quotes that changed since the last save.
+    var unsaved: [Key] = []
   }
 
   private let state = Locked(State())
@@ -41,7 +47,7 @@ public final class QuoteStore: Sendable {
 
   /// Returns the newest quote of a coin; `nil` without one.
   public func quote(of coin: CoinID, in currency: CurrencyCode) -> Quote? {
-    withState { $0.quotes[coin]?[currency] }
+    withState { $0.quotes[Key(coin: coin, currency: currency)] }
   }
 
   /// Returns the newest quotes of several coins, by coin and currency.
@@ -52,9 +58,9 @@ public final class QuoteStore: Sendable {
     withState { state in
       var found: [CoinID: [CurrencyCode: Quote]] = [:]
       for coin in coins {
-        guard let known = state.quotes[coin] else { continue }
         for currency in currencies {
-          if let quote = known[currency] { found[coin, default: [:]][currency] = quote }
+          guard let quote = state.quotes[Key(coin: coin, currency: currency)] else { continue }
+          found[coin, default: [:]][currency] = quote
         }
       }
       return found
@@ -69,29 +75,58 @@ public final class QuoteStore: Sendable {
   /// - Returns: Whether a quote changed; the observers know already.
   @discardableResult
   public func record(_ quotes: [CoinID: [CurrencyCode: Quote]]) -> Bool {
-    let now = now()
+    recording(quotes.count) { newest in
+      for (coin, prices) in quotes { for (currency, quote) in prices { _ = newest(coin, currency, quote) } }
+    }
+  }
+
+  /// Takes in quotes one by one, like ``record(_:)``.
+  ///
+  /// - Parameters:
+  ///   - count: The expected number of quotes.
+  ///   - body: Receives a function that records a quote. The function returns the newest quote if that is another one.
+  /// - Returns: Whether a quote changed; the observers know already.
+  func recording(_ count: Int, _ body: (_ newest: (CoinID, CurrencyCode, Quote) -> Quote?) -> Void) -> Bool {
+    let (now, keepsQuotes) = (now(), keeper != nil)
     return withState { state in
+      if state.quotes.isEmpty { state.quotes.reserveCapacity(count) }
       var hasChanged = false
-      for (coin, prices) in quotes {
-        var known = state.quotes[coin] ?? [:]
-        var isNewer = false
-        for (currency, quote) in prices {
-          let quote = quote.age(at: now).isFinite ? quote : quote.at(now)
-          if let previous = known[currency] {
-            let isReliable = previous.age(at: now).isFinite
-            guard quote != previous, !isReliable || quote.time >= previous.time else { continue }
-          }
-          known[currency] = quote
-          isNewer = true
+      body { coin, currency, quote in
+        let key = Key(coin: coin, currency: currency)
+        let isFromFuture = quote.age(at: now).isInfinite
+        let quote = isFromFuture ? quote.at(now) : quote
+        switch Self.replace(&state.quotes[key], by: quote, now: now) {
+        case .newer(let known): return known
+        case .equal: return isFromFuture ? quote : nil
+        case nil:
+          if keepsQuotes { state.unsaved.append(key) }
+          hasChanged = true
+          return isFromFuture ? quote : nil
         }
-        guard isNewer else { continue }
-        state.quotes[coin] = known
-        if keeper != nil { state.unsaved.insert(coin) }
-        hasChanged = true
       }
       if hasChanged { for observer in state.observers.values { observer.yield() } }
       return hasChanged
     }
+  }
+
+  /// The reason why a known quote stays.
+  private enum Refusal {
+    case equal
+    case newer(Quote)
+  }
+
+  /// Replaces a quote, unless it is equal or newer.
+  private static func replace(_ known: inout Quote?, by quote: Quote, now: Date) -> Refusal? {
+    if let known {
+      // Times are compared first, because comparing prices takes longer.
+      if known.time == quote.time {
+        if known == quote { return .equal }
+      } else if known.time > quote.time, known.age(at: now).isFinite {
+        return .newer(known)
+      }
+    }
+    known = quote
+    return nil
   }
 
   /// Keeps the quotes that changed since the last save for the next run of the program.
@@ -99,14 +134,16 @@ public final class QuoteStore: Sendable {
     guard let keeper else { return }
     let quotes = state.withLock { state in
       defer { state.unsaved = [] }
-      return state.quotes.filter { state.unsaved.contains($0.key) }
+      var quotes: [CoinID: [CurrencyCode: Quote]] = [:]
+      for key in state.unsaved { quotes[key.coin, default: [:]][key.currency] = state.quotes[key] }
+      return quotes
     }
     if !quotes.isEmpty { await keeper.save(quotes) }
   }
 
   /// Forgets the quotes of a coin, such as one that now denotes another coin of the source.
   public func remove(_ coin: CoinID) async {
-    withState { $0.quotes[coin] = nil }
+    withState { state in state.quotes = state.quotes.filter { $0.key.coin != coin } }
     await keeper?.remove(coin)
   }
 
@@ -114,7 +151,9 @@ public final class QuoteStore: Sendable {
     state.withLock { state in
       if !state.isLoaded {
         state.isLoaded = true
-        if let keeper { state.quotes = keeper.load() }
+        for (coin, prices) in keeper?.load() ?? [:] {
+          for (currency, quote) in prices { state.quotes[Key(coin: coin, currency: currency)] = quote }
+        }
       }
       return body(&state)
     }

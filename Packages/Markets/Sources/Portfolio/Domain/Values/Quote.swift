@@ -2,12 +2,10 @@ public import Foundation
 
 /// A price of a coin in one currency at a time.
 public struct Quote: Hashable, Sendable {
-  /// The range of plausible prices; prices outside of it never become quotes.
-  ///
-  /// The upper bound, 10¹⁵ a coin, is far above every real price and far below damaged numbers.
-  public static let plausiblePrices: ClosedRange<Decimal> = Decimal.leastNonzeroMagnitude...1_000_000_000_000_000
+  /// The highest plausible price, far above every real price and far below damaged numbers.
+  private static let maximumPrice: Decimal = 1_000_000_000_000_000
 
-  /// The price of one coin, within ``plausiblePrices``.
+  /// The price of one coin, above 0 and at most 10¹⁵.
   public let price: Decimal
   /// The change over 24 hours, in percent; `nil` if the source has none.
   public let dayChange: Decimal?
@@ -22,13 +20,19 @@ public struct Quote: Hashable, Sendable {
   ///
   /// A change that isn't a number is dropped.
   public init?(price: Decimal, dayChange: Decimal? = nil, time: Date, source: String) {
-    guard price.isFinite, Self.plausiblePrices.contains(price) else { return nil }
+    guard Self.isPlausible(price) else { return nil }
     self.price = price
     self.dayChange = dayChange.flatMap { $0.isFinite ? $0 : nil }
     let seconds = time.timeIntervalSince1970
     let milliseconds = seconds >= 0 ? min((seconds * 1_000).rounded(), Double(Timestamp.range.upperBound)) : 0
     self.time = Date(timeIntervalSince1970: milliseconds / 1_000)
     self.source = source
+  }
+
+  private static func isPlausible(_ price: Decimal) -> Bool {
+    guard price.isFinite, !price.isSignMinus, !price.isZero else { return false }
+    // Comparing decimals takes three times as long, and lists have thousands of prices.
+    return (price as NSDecimalNumber).doubleValue < 1e14 || price <= maximumPrice
   }
 
   /// Returns the age at a time, in seconds, at least 0.
