@@ -1,3 +1,4 @@
+import Basics
 import CommandLine
 import DependencyInjection
 import FeatureFlags
@@ -68,6 +69,8 @@ enum Keys {
   static let fetchCountStore = DependencyKey<FetchCountStore>("fetchCountStore")
   static let marketsRepository = DependencyKey<any MarketsRepository>("marketsRepository")
   static let keylessMarketsRepository = DependencyKey<any MarketsRepository>("keylessMarketsRepository")
+  /// The time for which prices count as fresh, which the settings screen may change.
+  static let freshness = DependencyKey<Locked<Freshness.Rule>>("freshness")
   static let quotes = DependencyKey<QuoteStore>("quotes")
   static let coinIdentities = DependencyKey<CoinIdentityStore>("coinIdentities")
   static let ledger = DependencyKey<any LedgerStoring>("ledger")

@@ -1,3 +1,4 @@
+import Basics
 import Components
 import DependencyInjection
 import FeatureFlags
@@ -15,15 +16,17 @@ extension CompositionInputs {
       needs: Keys.transport,
       Keys.middleware,
       Keys.quotes,
-      Keys.coinIdentities
-    ) { transport, shared, quotes, identities in
+      Keys.coinIdentities,
+      Keys.freshness
+    ) { transport, shared, quotes, identities, freshness in
       let key = try configuration.marketsKey(for: marketsURL())
       return try marketsRepository(
         key: key,
         transport: transport,
         shared: shared,
         quotes: quotes,
-        identities: identities
+        identities: identities,
+        freshness: freshness
       )
     }
     builder.register(
@@ -31,10 +34,19 @@ extension CompositionInputs {
       needs: Keys.transport,
       Keys.middleware,
       Keys.quotes,
-      Keys.coinIdentities
-    ) { transport, shared, quotes, identities in
-      try marketsRepository(key: nil, transport: transport, shared: shared, quotes: quotes, identities: identities)
+      Keys.coinIdentities,
+      Keys.freshness
+    ) { transport, shared, quotes, identities, freshness in
+      try marketsRepository(
+        key: nil,
+        transport: transport,
+        shared: shared,
+        quotes: quotes,
+        identities: identities,
+        freshness: freshness
+      )
     }
+    builder.register(Keys.freshness) { [configuration] in Locked(try configuration.value(Settings.marketsFreshness)) }
     builder.register(Keys.quotes) { [configuration, system] in
       guard let folder = try configuration.cacheFolder() else { return QuoteStore(now: system.now) }
       let file = QuoteFile(
@@ -83,7 +95,8 @@ extension CompositionInputs {
     transport: any Transport,
     shared: SharedMiddleware,
     quotes: QuoteStore,
-    identities: CoinIdentityStore
+    identities: CoinIdentityStore,
+    freshness: Locked<Freshness.Rule>
   ) throws(CommandFailure) -> any MarketsRepository {
     let root = try marketsURL()
     let isBuiltIn = try configuration.resolved(Settings.marketsURL) == nil
@@ -99,7 +112,7 @@ extension CompositionInputs {
       timeouts: try configuration.timeouts(),
       quotes: quotes,
       identities: identities,
-      freshness: try configuration.value(Settings.marketsFreshness),
+      freshness: { freshness.withLock { $0 } },
       budget: isBuiltIn ? nil : try callBudget(for: root),
       now: system.now
     )
@@ -135,6 +148,7 @@ extension CompositionRoot {
     let screens = MarketsScreens(
       repository: try marketsRepositoryForScreens(),
       quotes: try resolve(Keys.quotes),
+      identities: try resolve(Keys.coinIdentities),
       flags: try resolve(Keys.flags),
       preferences: preferences,
       favourites: FavouriteCoinsFile(
@@ -143,9 +157,28 @@ extension CompositionRoot {
       ),
       ledger: try resolve(Keys.ledger),
       alerts: try resolve(Keys.alerts),
+      readFile: { [configuration] path throws(ImportedFileError) in
+        try Self.importedFile(path, configuration)
+      },
       system: system
     )
     return (screens.coordinator(source: source, effects: effects, images: images), screens.refresher)
+  }
+
+  /// Reads a file that a person names in the interactive program.
+  private nonisolated static func importedFile(
+    _ path: String,
+    _ configuration: Configuration
+  ) throws(ImportedFileError) -> Data {
+    do {
+      return try InputFile(try configuration.expanded(path), limit: LedgerLimits.importSize).content
+    } catch let error as InputFile.Failure {
+      throw ImportedFileError(
+        "“\(path)” can't be read: \(error.reason). \(error.recoverySuggestion ?? "Check the path.")"
+      )
+    } catch {
+      throw ImportedFileError("\(error)")
+    }
   }
 
   /// Returns the repository; with a key that must not be sent, one whose requests all fail, because the other screens don't need the key.

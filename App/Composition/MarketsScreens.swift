@@ -11,6 +11,7 @@ import Portfolio
 final class MarketsScreens {
   private let repository: any MarketsRepository
   private let quotes: QuoteStore
+  private let linking: LinkCoin
   private let flags: FlagClient
   private let preferences: Preferences
   private let favourites: any FavoriteCoinsStoring
@@ -18,6 +19,7 @@ final class MarketsScreens {
   private let alerts: any AlertStoring
   /// Refreshes prices and checks alerts, whatever screen is shown.
   let refresher: PriceRefresher
+  private let readFile: ImportedFileReader
   private let system: SystemDependencies
   /// The only list, whose content, order and filter outlive visits to other screens.
   private lazy var list = makeList()
@@ -34,11 +36,13 @@ final class MarketsScreens {
   init(
     repository: any MarketsRepository,
     quotes: QuoteStore,
+    identities: CoinIdentityStore,
     flags: FlagClient,
     preferences: Preferences,
     favourites: any FavoriteCoinsStoring,
     ledger: any LedgerStoring,
     alerts: any AlertStoring,
+    readFile: @escaping ImportedFileReader,
     system: SystemDependencies
   ) {
     refresher = PriceRefresher(
@@ -54,11 +58,13 @@ final class MarketsScreens {
     self.system = system
     self.repository = repository
     self.quotes = quotes
+    linking = LinkCoin(identities: identities, quotes: quotes, source: repository.capabilities.name)
     self.flags = flags
     self.preferences = preferences
     self.favourites = favourites
     self.ledger = ledger
     self.alerts = alerts
+    self.readFile = readFile
   }
 
   func coordinator(
@@ -99,7 +105,8 @@ final class MarketsScreens {
         makeAlerts: { [self] in
           follow()
           return makeAlerts()
-        }
+        },
+        readFile: readFile
       ),
       icons: { [preferences] in preferences.showsCoinIcons ? images : nil },
       chooseCurrency: { [self] in choose($0, effects) },
@@ -137,6 +144,8 @@ final class MarketsScreens {
       ledger: ledger,
       repository: repository,
       currency: currency,
+      linking: linking,
+      refresher: refresher,
       now: system.now
     )
     portfolio = model
@@ -160,6 +169,7 @@ final class MarketsScreens {
       store: alerts,
       repository: repository,
       currency: currency,
+      linking: linking,
       refresher: refresher,
       now: system.now
     )
@@ -174,6 +184,7 @@ final class MarketsScreens {
       currency: currency,
       includesEUR: flags.value(of: Flags.supportEUR),
       range: range,
+      refresher: refresher,
       now: system.now
     )
     coins.removeAll { $0.model == nil }

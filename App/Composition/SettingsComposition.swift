@@ -1,3 +1,4 @@
+import Basics
 import Components
 import Foundation
 import Markets
@@ -13,6 +14,7 @@ extension CompositionRoot {
       let url = try configuration.resolved(service.setting)?.value
       services.append(ServiceStatus(name: service.rawValue.capitalized, url: url))
     }
+    let freshness = try resolve(Keys.freshness)
     let viewModel = SettingsViewModel(
       flags: try resolve(Keys.flags),
       preferences: preferences,
@@ -23,7 +25,8 @@ extension CompositionRoot {
       },
       probe: { [self] () throws(CommandFailure) in ServiceProbe(transport: try resolve(Keys.transport)) },
       timeout: try configuration.value(Settings.timeout),
-      freshness: { [self] in marketsCapabilities()?.refreshInterval }
+      freshness: { [self] in marketsCapabilities()?.refreshInterval },
+      applyFreshness: { rule in freshness.withLock { $0 = rule } }
     )
     return SettingsCoordinator(viewModel: viewModel, effects: effects)
   }

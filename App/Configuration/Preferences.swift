@@ -1,6 +1,7 @@
 import CommandLine
 import Components
 import Foundation
+import Markets
 import Observation
 import Persistence
 
@@ -13,6 +14,8 @@ final class Preferences {
   private(set) var theme: ThemeChoice
   private(set) var refreshesAutomatically: Bool
   private(set) var refreshInterval: Duration
+  /// The time for which prices count as fresh.
+  private(set) var freshness: Freshness.Rule
   private(set) var usesMouse: Bool
   private(set) var showsCoinIcons: Bool
   /// The maximum size of the cache, in bytes.
@@ -26,6 +29,7 @@ final class Preferences {
     theme = try configuration.value(Settings.theme)
     refreshesAutomatically = try configuration.value(Settings.automaticRefresh) == .on
     refreshInterval = try configuration.value(Settings.refreshInterval)
+    freshness = try configuration.value(Settings.marketsFreshness)
     showsCoinIcons = try configuration.value(Settings.coinIcons) == .on
     usesMouse = try configuration.value(Settings.usesMouse) == .on
     cacheSize = try configuration.value(Settings.cacheSize)
@@ -74,6 +78,20 @@ final class Preferences {
   func setRefreshInterval(_ interval: Duration) throws(CommandFailure) {
     try store(DurationText.format(interval), for: Settings.refreshInterval.specification)
     refreshInterval = interval
+  }
+
+  /// Stores the time for which prices count as fresh; ``SettingsViewModel`` applies it.
+  func setFreshness(_ freshness: Freshness.Rule) throws(CommandFailure) {
+    try store(Self.rawValue(of: freshness), for: Settings.marketsFreshness.specification)
+    self.freshness = freshness
+  }
+
+  /// The raw value of a rule: `auto`, or a duration.
+  static func rawValue(of freshness: Freshness.Rule) -> String {
+    switch freshness {
+    case .automatic: "auto"
+    case .fixed(let duration): DurationText.format(duration)
+    }
   }
 
   func setShowsCoinIcons(_ showsCoinIcons: Bool) throws(CommandFailure) {

@@ -35,6 +35,9 @@ extension SettingsScreen {
         try viewModel.preferences.setRefreshInterval(
           Self.next(viewModel.preferences.refreshInterval, in: intervals, step)
         )
+      case .freshness:
+        guard isOpen(Settings.marketsFreshness.specification) else { return }
+        try viewModel.setFreshness(Self.next(viewModel.preferences.freshness, in: Self.freshnessSteps, step))
       case .coinIcons:
         guard isOpen(Settings.coinIcons.specification) else { return }
         try viewModel.preferences.setShowsCoinIcons(!viewModel.preferences.showsCoinIcons)
@@ -112,6 +115,10 @@ extension SettingsScreen {
     effects.show(StyledText("\(origin.description) decides that.".capitalizedSentence), tone: .warning)
     return false
   }
+
+  /// The freshness rules for stepping with keys; other durations can be set in the configuration file.
+  private static let freshnessSteps: [Freshness.Rule] =
+    [.automatic] + [60, 300, 900, 3_600, 86_400].map { .fixed(.seconds($0)) }
 
   private static func next<Value: Equatable>(_ value: Value, in values: [Value], _ step: Int) -> Value {
     let index = values.firstIndex(of: value) ?? 0

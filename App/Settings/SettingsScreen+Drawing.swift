@@ -2,6 +2,7 @@ import CommandLine
 import Components
 import FeatureFlags
 import Foundation
+import Markets
 import Networking
 
 // Drawing.
@@ -147,6 +148,9 @@ extension SettingsScreen {
     case .refreshInterval:
       let control = oneLine(StyledText(refreshIntervalText(preferences.refreshInterval)))
       return parts("Refresh every", control, Settings.refreshInterval.specification)
+    case .freshness:
+      let control = oneLine(StyledText(freshnessText(preferences.freshness)))
+      return parts("Freshness", control, Settings.marketsFreshness.specification)
     case .coinIcons: return parts("Coin icons", toggle(preferences.showsCoinIcons), Settings.coinIcons.specification)
     case .mouse: return parts("Mouse", toggle(preferences.usesMouse), Settings.usesMouse.specification)
     case .cache:
@@ -215,6 +219,14 @@ extension SettingsScreen {
     let text = DurationText.format(interval)
     guard let freshness = viewModel.freshness(), freshness > interval else { return text }
     return "\(text) (with this source every \(DurationText.format(freshness)))"
+  }
+
+  /// Returns the chosen freshness, and the effective one where the source's plan or budget decides it.
+  private func freshnessText(_ rule: Freshness.Rule) -> String {
+    let text = Preferences.rawValue(of: rule)
+    guard let freshness = viewModel.freshness() else { return text }
+    let effective = DurationText.format(freshness)
+    return effective == text ? text : "\(text) (now \(effective))"
   }
 
   private func line(for service: ServiceStatus) -> String {

@@ -11,6 +11,7 @@ final class SettingsScreen: Screen {
     case theme
     case automaticRefresh
     case refreshInterval
+    case freshness
     case coinIcons
     case mouse
     case cache
@@ -33,7 +34,8 @@ final class SettingsScreen: Screen {
 
   var rows: [Row] {
     viewModel.declarations.map { .flag($0) } + [
-      .currency, .theme, .automaticRefresh, .refreshInterval, .coinIcons, .mouse, .cache, .cacheSize, .services,
+      .currency, .theme, .automaticRefresh, .refreshInterval, .freshness, .coinIcons, .mouse, .cache, .cacheSize,
+      .services,
     ]
   }
 

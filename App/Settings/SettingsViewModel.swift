@@ -35,6 +35,7 @@ final class SettingsViewModel {
   /// Returns the currencies of the source of prices.
   @ObservationIgnored let currencies: @MainActor () throws(CommandFailure) -> [CurrencyCode]
 
+  @ObservationIgnored private let applyFreshness: @MainActor (Freshness.Rule) -> Void
   @ObservationIgnored private let client: FlagClient
   @ObservationIgnored private let cache: HTTPCache
   @ObservationIgnored private let probe: @MainActor () throws(CommandFailure) -> ServiceProbe
@@ -51,9 +52,11 @@ final class SettingsViewModel {
     currencies: @escaping @MainActor () throws(CommandFailure) -> [CurrencyCode],
     probe: @escaping @MainActor () throws(CommandFailure) -> ServiceProbe,
     timeout: Duration,
-    freshness: @escaping @MainActor () -> Duration? = { nil }
+    freshness: @escaping @MainActor () -> Duration? = { nil },
+    applyFreshness: @escaping @MainActor (Freshness.Rule) -> Void = { _ in }
   ) {
     self.freshness = freshness
+    self.applyFreshness = applyFreshness
     client = flags
     self.flags = flags.snapshot()
     declarations = flags.catalog.declarations
@@ -113,6 +116,12 @@ final class SettingsViewModel {
 
   func unset(_ declaration: FlagDeclaration) throws(FlagOverrideError) {
     try client.removeOverride(ofKey: declaration.key)
+  }
+
+  /// Stores the time for which prices count as fresh, and applies it to the next request.
+  func setFreshness(_ rule: Freshness.Rule) throws(CommandFailure) {
+    try preferences.setFreshness(rule)
+    applyFreshness(rule)
   }
 
   /// Stores the maximum size of the cache, resizes it, and returns the number of removed responses.

@@ -21,8 +21,8 @@ struct SettingsTests {
   private func choose(_ label: String) async throws {
     terminal.type("4")
     try await terminal.waitUntil(contains: "▸")
-    for _ in 0..<12 { terminal.press(.up) }
-    for _ in 0..<12 {
+    for _ in 0..<14 { terminal.press(.up) }
+    for _ in 0..<14 {
       try await terminal.settle()
       if terminal.lines.contains(where: { $0.contains("▸ \(label)") }) { return }
       terminal.press(.down)
@@ -50,6 +50,18 @@ struct SettingsTests {
   }
 
   private func open(_ link: String) { terminal.type(":" + link + "\n") }
+
+  @Test("stores another freshness of prices, and applies it at once")
+  func freshness() async throws {
+    _ = try await start()
+    try await choose("Freshness")
+    try await terminal.waitUntil(contains: "auto (now 1m)")
+    terminal.press(.right)
+    terminal.press(.right)
+    try await terminal.waitUntil(contains: "▸ Freshness                5m")
+    let folder = home.path + "/.local/share/fetch-counter"
+    #expect(try StoredPreferences(folder: folder).load()["markets_freshness"] == "5m")
+  }
 
   @Test("changes the colours of everything when another theme is chosen")
   func theme() async throws {

@@ -66,6 +66,7 @@ private struct CoinLinkCommand: AsyncCommand {
     let source = markets.repository.capabilities.name
     let store = try context.root.resolve(Keys.coinIdentities)
     let identities = try await context.coinIdentities(markets)
+    let quotes = try context.root.resolve(Keys.quotes)
     let (word, id) = (context[argument: .keptCoin], context[argument: .sourceCoin])
     guard let coin = identities.coin(named: word) else {
       let error = CoinLinkError.unknownCoin(word)
@@ -73,20 +74,12 @@ private struct CoinLinkCommand: AsyncCommand {
     }
     let listed = id.lowercased() == Self.none ? nil : try await listed(id, coin, markets)
     do throws(StoreError) {
-      if let listed {
-        try store.link(coin.key, to: listed, in: source)
-      } else {
-        try store.separate(coin.key, from: source)
-      }
+      try await LinkCoin(identities: store, quotes: quotes, source: source).execute(coin.key, to: listed)
     } catch {
       if case .changeFailed(_, let cause as CoinLinkError) = error {
         throw CommandFailure(exitCode: .failure, kind: "refused", message: "\(cause)", hint: Self.list)
       }
       throw CommandFailure(error)
-    }
-    if let key = CoinID(coin.key) {
-      // The quotes are those of the coin that was linked before.
-      await (try context.root.resolve(Keys.quotes)).remove(key)
     }
     let report = CoinIdentityReport(store.known, source: source)
     try context.reporting(afterwards: "The choice was stored") { () throws(CommandFailure) in

@@ -79,13 +79,11 @@ struct LedgerImportCommand: ImmediateCommand {
   }
 
   private func file(of data: Data) throws(ImportError) -> LedgerImportFile {
-    let isJSON: Bool
-    switch (context[.importFormat], (path as NSString).pathExtension.lowercased()) {
-    case (.json, _), (nil, "json"): isJSON = true
-    case (.csv, _), (nil, "csv"): isJSON = false
-    default: isJSON = data.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "{")
+    switch context[.importFormat] {
+    case .json: try LedgerImportFile(json: data)
+    case .csv: try LedgerImportFile(csv: data)
+    case nil: try LedgerImportFile(data, named: path)
     }
-    return isJSON ? try LedgerImportFile(json: data) : try LedgerImportFile(csv: data)
   }
 
   /// Reads the file, up to one byte more than allowed.

@@ -17,6 +17,7 @@ struct AlertsScreenTests {
     let refresher: PriceRefresher
     let screen: AlertsScreen
     let effects = FakeEffects()
+    let source = FakeSource()
     let store = memoryAlertStore(now: { FakeRepository.date })
 
     init(
@@ -32,7 +33,7 @@ struct AlertsScreenTests {
         refresher: refresher,
         now: { FakeRepository.date.addingTimeInterval(7_200) }
       )
-      screen = AlertsScreen(model: model, coin: coin, effects: effects)
+      screen = AlertsScreen(model: model, coin: coin, source: source, effects: effects)
       await model.load()
     }
 

@@ -34,6 +34,7 @@ struct CurrencyMenuTests {
       ),
       AlertsScreen(
         model: AlertsViewModel(store: memoryAlertStore(), repository: repository),
+        source: source,
         effects: effects,
         chooseCurrency: choose
       ),
@@ -57,17 +58,17 @@ struct CurrencyMenuTests {
     for code in ["AUD", "USD", "EUR"] { #expect(text(screen).contains(code)) }
     press(KeyPress(.down), KeyPress(.down), KeyPress(.enter), on: screen)
     #expect(chosen == [.eur])
-    #expect(screen.currencyMenu == nil)
+    #expect(screen.menu == nil)
 
     press(.character("c"), KeyPress(.down), KeyPress(.escape), on: screen)
-    #expect(screen.currencyMenu == nil)
+    #expect(screen.menu == nil)
     press(.character("c"), on: screen)
-    #expect(screen.handle(.click(target: CurrencyMenu.target, index: 1, at: .zero, count: 1)))
+    #expect(screen.handle(.click(target: ChoiceMenu.target, index: 1, at: .zero, count: 1)))
     press(.character("c"), on: screen)
-    #expect(screen.handle(.scroll(target: CurrencyMenu.target, index: nil, rows: 1)))
+    #expect(screen.handle(.scroll(target: ChoiceMenu.target, index: nil, rows: 1)))
     #expect(screen.handle(.click(target: "elsewhere", index: nil, at: .zero, count: 1)))
     #expect(chosen == [.eur, .usd])
-    #expect(screen.currencyMenu == nil)
+    #expect(screen.menu == nil)
   }
 
   @Test("changes the screen alone where nothing stores the choice", arguments: 0..<4)

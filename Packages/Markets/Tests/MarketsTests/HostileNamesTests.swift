@@ -151,7 +151,7 @@ struct HostileNamesTests {
     detail.moveCursor(by: 1)
     let alerts = AlertsViewModel(store: store, repository: repository, now: now)
     await alerts.load()
-    let alertsScreen = AlertsScreen(model: alerts, effects: effects)
+    let alertsScreen = AlertsScreen(model: alerts, source: FakeSource(), effects: effects)
     let portfolio = PortfolioViewModel(ledger: ledger, repository: repository, now: now)
     let portfolioScreen = PortfolioScreen(model: portfolio, source: FakeSource(), effects: effects, timeZone: .gmt)
     portfolio.value.toggle()

@@ -229,7 +229,7 @@ struct PortfolioScreenTests {
     let shared = QuotingRepository(
       repository,
       store: store,
-      rule: .automatic,
+      rule: { .automatic },
       plan: .free,
       budget: nil,
       now: { FakeRepository.date }

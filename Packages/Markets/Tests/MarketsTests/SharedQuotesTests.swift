@@ -21,7 +21,7 @@ struct SharedQuotesTests {
     repository = QuotingRepository(
       source,
       store: store,
-      rule: .automatic,
+      rule: { .automatic },
       plan: .free,
       budget: nil,
       now: { clock.date }
@@ -101,7 +101,7 @@ struct SharedQuotesTests {
     let repository = QuotingRepository(
       FakeRepository(coins),
       store: store,
-      rule: .automatic,
+      rule: { .automatic },
       plan: .free,
       budget: nil,
       now: { Self.noon }
@@ -124,7 +124,7 @@ struct SharedQuotesTests {
     let repository = QuotingRepository(
       FakeRepository(coins),
       store: store,
-      rule: .automatic,
+      rule: { .automatic },
       plan: .free,
       budget: nil,
       now: { Self.noon }

@@ -44,7 +44,7 @@ public struct MarketsService: Sendable {
   ///   - timeouts: The time limits of requests.
   ///   - quotes: The store that every price goes through, shared by all users of the service's prices.
   ///   - identities: The coins that a person keeps; `nil` where every id is a coin of its own.
-  ///   - freshness: The time for which prices count as fresh.
+  ///   - freshness: Returns the time for which prices count as fresh now; a person may change it.
   ///   - budget: The counter of calls; `nil` for a service whose calls cost nothing.
   ///   - now: Returns the current time.
   /// - Returns: The repository, whose prices are those of the store.
@@ -54,7 +54,7 @@ public struct MarketsService: Sendable {
     timeouts: Timeouts = Timeouts(),
     quotes: QuoteStore = QuoteStore(),
     identities: CoinIdentityStore? = nil,
-    freshness: Freshness.Rule = .automatic,
+    freshness: @escaping @Sendable () -> Freshness.Rule = { .automatic },
     budget: CallBudget? = nil,
     now: @escaping @Sendable () -> Date = { Date() }
   ) -> any MarketsRepository {
@@ -78,7 +78,7 @@ public struct MarketsService: Sendable {
     gate: RateLimitGate,
     quotes: QuoteStore = QuoteStore(),
     identities: CoinIdentityStore? = nil,
-    freshness: Freshness.Rule = .automatic,
+    freshness: @escaping @Sendable () -> Freshness.Rule = { .automatic },
     budget: CallBudget? = nil,
     now: @escaping @Sendable () -> Date
   ) -> any MarketsRepository {

@@ -5,7 +5,7 @@ import Portfolio
 struct QuotingRepository: MarketsRepository {
   private let base: any MarketsRepository
   private let store: QuoteStore
-  private let rule: Freshness.Rule
+  private let rule: @Sendable () -> Freshness.Rule
   private let plan: CallPlan
   private let budget: CallBudget?
   private let now: @Sendable () -> Date
@@ -13,7 +13,7 @@ struct QuotingRepository: MarketsRepository {
   init(
     _ base: any MarketsRepository,
     store: QuoteStore,
-    rule: Freshness.Rule,
+    rule: @escaping @Sendable () -> Freshness.Rule,
     plan: CallPlan,
     budget: CallBudget?,
     now: @escaping @Sendable () -> Date
@@ -30,7 +30,7 @@ struct QuotingRepository: MarketsRepository {
   var capabilities: MarketsCapabilities {
     var capabilities = base.capabilities
     capabilities.callUsage = budget?.usage(limit: plan.monthlyCalls)
-    capabilities.freshness = Freshness(rule, plan: plan, usage: capabilities.callUsage, now: now())
+    capabilities.freshness = Freshness(rule(), plan: plan, usage: capabilities.callUsage, now: now())
     return capabilities
   }
 

@@ -1,4 +1,5 @@
 import Components
+import Portfolio
 
 /// The icons of coins, which the person may turn off; drawn with an empty place until they are loaded.
 @MainActor
@@ -8,13 +9,23 @@ struct CoinIcons {
 
   init(_ store: @escaping @MainActor () -> ImageStore? = { nil }) { self.store = store }
 
+  /// Whether the person has icons on.
+  var areOn: Bool { store() != nil }
+
   /// Whether icons are drawn: gray signs would only disturb.
   func areShown(in environment: RenderEnvironment) -> Bool { environment.hasColor && store() != nil }
 
   /// The icon of a coin, or its initial until the icon is loaded and where there is none.
   func icon(of coin: Coin, in place: ImageStore.Place, rows: Int = 1) -> any Widget {
-    guard let image = store()?.image(at: coin.image, in: place) else { return Avatar(coin.symbol, rows: rows) }
-    return ImageView(image, description: "Icon of \(coin.shownName)")
+    icon(at: coin.image, name: coin.shownName, symbol: coin.symbol, in: place, rows: rows)
+  }
+
+  /// The icon at an address, or the initial of a symbol.
+  func icon(at address: String?, name: String, symbol: String, in place: ImageStore.Place, rows: Int = 1)
+    -> any Widget
+  {
+    guard let image = store()?.image(at: address, in: place) else { return Avatar(symbol, rows: rows) }
+    return ImageView(image, description: "Icon of \(name)")
   }
 
   /// The width of the cell with a mark and an icon.
@@ -26,12 +37,16 @@ struct CoinIcons {
   }
 
   /// Loads the icons of visible coins, and cancels the loads of the others.
-  func show(_ coins: [Coin], in place: ImageStore.Place) { store()?.show(coins.compactMap(\.image), in: place) }
+  func show(_ coins: [Coin], in place: ImageStore.Place) { show(addresses: coins.compactMap(\.image), in: place) }
+
+  /// Loads the icons at addresses, and cancels the loads of the others.
+  func show(addresses: [String], in place: ImageStore.Place) { store()?.show(addresses, in: place) }
 }
 
 extension ImageStore.Place {
   // Icons decorate, so prices always go first.
   static let coinRows = Self("markets.rows", side: 32, urgency: .decoration)
+  static let holdingRows = Self("markets.holdings", side: 32, urgency: .decoration)
   static let coinPage = Self("markets.page", side: 128, urgency: .decoration)
 }
 
@@ -67,5 +82,24 @@ extension CoinDetailScreen {
       spacing: 2,
       children: [icon.framed(width: Self.iconSize.width, height: Self.iconSize.height), lines.priority(1)]
     )
+  }
+}
+
+extension PortfolioScreen {
+  func hasIcons(width: Int, in environment: RenderEnvironment) -> Bool {
+    // A source without icons leaves the columns to the figures.
+    width >= 60 && icons.areShown(in: environment) && model.images.values.contains { $0 != nil }
+  }
+
+  func icon(of row: HoldingFigures) -> any Widget {
+    let symbol = row.coin.symbol.uppercased().sanitized(.singleLine)
+    return icons.icon(at: model.images[row.id] ?? nil, name: symbol, symbol: symbol, in: .holdingRows)
+  }
+
+  /// Loads the icons of the visible holdings; their addresses come first.
+  func showIcons() {
+    guard icons.areOn, let rows = model.content?.rows, !rows.isEmpty else { return }
+    model.loadImages()
+    icons.show(addresses: rows.prefix(100).compactMap { model.images[$0.id] ?? nil }, in: .holdingRows)
   }
 }

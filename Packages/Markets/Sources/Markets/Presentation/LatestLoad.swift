@@ -1,4 +1,5 @@
 import Basics
+import Portfolio
 
 /// The latest of several loads: a new one replaces the one before, whose late result is ignored.
 @MainActor
@@ -44,6 +45,13 @@ extension LoadState {
 
   var isInitial: Bool {
     if case .initial = self { true } else { false }
+  }
+}
+
+extension LedgerStoring {
+  /// Reads the ledger away from the main actor.
+  func load() async throws(LedgerError) -> LedgerSnapshot {
+    try await performBlocking { () throws(LedgerError) in try self.snapshot() }
   }
 }
 

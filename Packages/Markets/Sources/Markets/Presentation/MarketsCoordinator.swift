@@ -80,6 +80,7 @@ public struct MarketsCoordinator: Coordinator {
     )
     portfolio?.register(
       in: &registrar,
+      icons: icons,
       source: source,
       effects: effects,
       chooseCurrency: chooseCurrency,
@@ -146,13 +147,16 @@ public struct PortfolioPlaces {
   private let makePortfolio: @MainActor () -> PortfolioViewModel
   private let makeGains: @MainActor () -> RealizedGainsViewModel
   private let makeAlerts: @MainActor () -> AlertsViewModel
+  private let readFile: ImportedFileReader?
 
-  /// Creates the places.
+  /// Creates the places; without a reader of files, nothing can be imported.
   public init(
     makePortfolio: @escaping @MainActor () -> PortfolioViewModel,
     makeGains: @escaping @MainActor () -> RealizedGainsViewModel,
-    makeAlerts: @escaping @MainActor () -> AlertsViewModel
+    makeAlerts: @escaping @MainActor () -> AlertsViewModel,
+    readFile: ImportedFileReader? = nil
   ) {
+    self.readFile = readFile
     self.makePortfolio = makePortfolio
     self.makeGains = makeGains
     self.makeAlerts = makeAlerts
@@ -161,6 +165,7 @@ public struct PortfolioPlaces {
   @MainActor
   func register(
     in registrar: inout DestinationRegistrar<any Screen>,
+    icons: CoinIcons,
     source: any Navigator,
     effects: any ScreenEffects,
     chooseCurrency: (@MainActor (CurrencyCode) -> Void)?,
@@ -173,11 +178,13 @@ public struct PortfolioPlaces {
         if let range = place.range { (screen as? PortfolioScreen)?.model.value.open(range) }
         return screen
       },
-      onArrive: { [makePortfolio] place, _ in
+      onArrive: { [makePortfolio, readFile] place, _ in
         let model = makePortfolio()
         if let range = place.range { model.value.open(range) }
         return PortfolioScreen(
           model: model,
+          icons: icons,
+          readFile: readFile,
           source: source,
           effects: effects,
           chooseCurrency: chooseCurrency,
@@ -198,7 +205,13 @@ public struct PortfolioPlaces {
       AlertsDestination.self,
       link: LinkRule("markets/alerts?coin", backStack: { _ in .fromRoot(CoinListDestination()) })
     ) { [makeAlerts] place, _ in
-      AlertsScreen(model: makeAlerts(), coin: place.coin, effects: effects, chooseCurrency: chooseCurrency)
+      AlertsScreen(
+        model: makeAlerts(),
+        coin: place.coin,
+        source: source,
+        effects: effects,
+        chooseCurrency: chooseCurrency
+      )
     }
   }
 }

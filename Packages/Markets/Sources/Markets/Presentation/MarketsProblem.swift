@@ -90,6 +90,16 @@ enum FiguresNotice {
     return Text(StyledText(words, environment.theme.typography.error))
   }
 
+  /// The notice of an interval that is stretched because few calls of the month are left; `nil` for others.
+  static func budget(of repository: any MarketsRepository, in environment: RenderEnvironment) -> (any Widget)? {
+    PriceAge.notice(of: repository.capabilities.freshness).map { notice in
+      Text(
+        StyledText("\(environment.glyphs.warningMark) \(notice)", environment.theme.typography.warning),
+        wrapping: .truncated(.end)
+      )
+    }
+  }
+
   /// The notice of stale or incomplete figures; nil for current, complete ones.
   static func flaws(
     of provenance: Provenance,

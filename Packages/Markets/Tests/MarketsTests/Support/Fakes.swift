@@ -30,14 +30,15 @@ final class FakeRepository: MarketsRepository, @unchecked Sendable {
     unranked: [Coin] = [],
     hasFigures: Bool = true,
     provenance: Provenance = Provenance(asOf: FakeRepository.date),
-    points: [PriceHistory.Point]? = nil
+    points: [PriceHistory.Point]? = nil,
+    name: String = "Fake"
   ) {
     self.coins = coins
     self.unranked = unranked
     self.points = points
     self.provenance = provenance
     capabilities = MarketsCapabilities(
-      name: "Fake",
+      name: name,
       currencies: [.aud, .usd, .eur],
       hasMarketFigures: hasFigures,
       hasSinglePage: !hasFigures,

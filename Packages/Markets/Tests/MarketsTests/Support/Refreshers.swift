@@ -22,7 +22,7 @@ func makeRefresher(
       repository: QuotingRepository(
         repository,
         store: quotes,
-        rule: .automatic,
+        rule: { .automatic },
         plan: .free,
         budget: nil,
         now: { clock.date }

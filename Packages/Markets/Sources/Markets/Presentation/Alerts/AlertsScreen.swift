@@ -11,11 +11,12 @@ final class AlertsScreen: Screen {
   let title = "Alerts"
 
   @ObservationIgnored let model: AlertsViewModel
-  @ObservationIgnored private let effects: any ScreenEffects
+  @ObservationIgnored let effects: any ScreenEffects
+  @ObservationIgnored private let source: any Navigator
   private var form: AlertForm?
   private var question: Confirmation?
   private var isWriting = false
-  var currencyMenu: CurrencyMenu?
+  var menu: ChoiceMenu?
   @ObservationIgnored let chooseCurrency: (@MainActor (CurrencyCode) -> Void)?
   /// The lines of the list in the last frame.
   @ObservationIgnored private var pageHeight = 10
@@ -23,11 +24,13 @@ final class AlertsScreen: Screen {
   init(
     model: AlertsViewModel,
     coin: String? = nil,
+    source: any Navigator,
     effects: any ScreenEffects,
     chooseCurrency: (@MainActor (CurrencyCode) -> Void)? = nil
   ) {
     self.model = model
     self.chooseCurrency = chooseCurrency
+    self.source = source
     self.effects = effects
     form = coin.map { AlertForm(coin: $0, currency: model.currency) }
   }
@@ -49,11 +52,17 @@ final class AlertsScreen: Screen {
         answer: { [self] isYes in answer(isYes) }
       )
     }
-    if currencyMenu != nil { return currencyMenuKeys }
+    if let menu { return keyMap(of: menu) }
     if form != nil { return formKeys }
     return KeyMap(
       title,
       [
+        KeyBinding(
+          KeyPress(.enter),
+          label: undecided == nil ? "Open" : "Choose coin",
+          explanation: undecided == nil ? "Open the alert's coin" : "Choose what coin the symbol means",
+          isEnabled: model.list.selectedItem != nil
+        ) { [self] in open() },
         KeyBinding(.character("n"), .character("a"), label: "new", explanation: "Set an alert") { [self] in
           form = AlertForm(currency: model.currency)
         },
@@ -94,9 +103,26 @@ final class AlertsScreen: Screen {
       if case .click(Confirmation.target, let index?, _, _) = event { answer(index == 1) }
       return true
     }
-    if currencyMenu != nil { return handleCurrencyMenu(event) }
+    if menu != nil { return handleMenu(event) }
     if form != nil { return handleForm(event) }
-    return model.list.handle(event, target: Self.target, page: pageHeight) != .ignored
+    switch model.list.handle(event, target: Self.target, page: pageHeight) {
+    case .ignored: return false
+    case .handled: break
+    case .opened: open()
+    }
+    return true
+  }
+
+  /// The coins of which a person has to choose the selected alert's one; `nil` where the coin is known.
+  private var undecided: [SourceCoin]? { model.list.selectedItem.flatMap { model.choices[$0.request.coin.id] } }
+
+  private func open() {
+    guard let coin = model.list.selectedItem?.request.coin else { return }
+    if let undecided {
+      chooseCoin(coin, among: undecided)
+    } else {
+      source.send(.push(CoinDestination(coin: coin.id)))
+    }
   }
 
   private func handleForm(_ event: ScreenEvent) -> Bool {
@@ -164,7 +190,7 @@ final class AlertsScreen: Screen {
       let panel = panel(form).widget(in: size, environment)
       page = Overlay(page, top: panel, alignment: .center, dimsBase: true, isModal: true)
     }
-    if let currencyMenu { page = currencyMenu.over(page, height: size.height) }
+    if let menu { page = menu.over(page, size: size, in: environment) }
     return question?.over(page) ?? page
   }
 
@@ -189,7 +215,10 @@ final class AlertsScreen: Screen {
       case 0: StyledText("\(alert.id)", typography.caption)
       case 1: StyledText(AlertText.condition(alert.request))
       case 2: StyledText(alert.request.repetition == .once ? "once" : "repeatedly")
-      default: StyledText(AlertText.state(alert, now: model.now()), typography.caption)
+      default:
+        model.choices[alert.request.coin.id] == nil
+          ? StyledText(AlertText.state(alert, now: model.now()), typography.caption)
+          : StyledText(CoinChoiceText.problem(alert.request.coin), typography.warning)
       }
     }
     guard let refresher = model.refresher else { return table }
@@ -246,4 +275,10 @@ extension AlertsScreen: NavigationGuard {
 
 extension AlertsScreen: CurrencyChoosing {
   var currencyModel: any CurrencyShowing { model }
+}
+
+extension AlertsScreen: CoinChoosing {
+  var linking: LinkCoin? { model.linking }
+
+  func didChoose() { refresh() }
 }

@@ -13,6 +13,11 @@ public final class AlertsViewModel {
   var list = ListModel<PriceAlert, Int, Never>(id: \.id)
   @ObservationIgnored let now: @Sendable () -> Date
 
+  /// The source's coins of which a person has to choose one, by the keys of alerts' coins.
+  private(set) var choices: [String: [SourceCoin]] = [:]
+  /// Stores the choice of a coin; `nil` where every id is a coin of its own.
+  @ObservationIgnored let linking: LinkCoin?
+
   @ObservationIgnored private let store: any AlertStoring
   @ObservationIgnored private let latest = LatestLoad()
   @ObservationIgnored private let fetchCoin: FetchCoin
@@ -25,10 +30,12 @@ public final class AlertsViewModel {
     store: any AlertStoring,
     repository: any MarketsRepository,
     currency: CurrencyCode = .aud,
+    linking: LinkCoin? = nil,
     refresher: PriceRefresher? = nil,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.store = store
+    self.linking = linking
     self.refresher = refresher
     self.now = now
     capabilities = repository.capabilities
@@ -47,6 +54,7 @@ public final class AlertsViewModel {
       let alerts = try await performBlocking { () throws(AlertError) in try store.alerts() }
       // Alerts from before a change are not shown after it.
       guard latest.isLatest(number) else { return }
+      choices = linking?.choices(for: alerts.map(\.request.coin)) ?? [:]
       state = .loaded(alerts)
       list.update(alerts)
     } catch {

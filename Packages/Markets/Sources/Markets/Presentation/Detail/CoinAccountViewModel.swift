@@ -27,7 +27,7 @@ public final class CoinAccountViewModel {
     let number = latest.begin()
     let ledger = ledger
     do throws(LedgerError) {
-      let snapshot = try await performBlocking { () throws(LedgerError) in try ledger.snapshot() }
+      let snapshot = try await ledger.load()
       // A snapshot from before an entry is not shown after it.
       guard latest.isLatest(number) else { return }
       show(snapshot, coin)

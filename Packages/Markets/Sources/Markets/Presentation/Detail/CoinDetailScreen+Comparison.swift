@@ -28,14 +28,13 @@ extension CoinDetailScreen {
   }
 
   var comparisonKeys: KeyMap {
-    KeyMap(
+    .form(
       "Compare",
-      [
-        KeyBinding(KeyPress(.enter), label: "compare", explanation: "Compare with this coin") { [self] in
-          Task { await submitComparison() }
-        },
-        KeyBinding(KeyPress(.escape), label: "cancel", explanation: "Cancel") { [self] in comparisonPrompt = nil },
-      ]
+      label: "compare",
+      explanation: "Compare with this coin",
+      submit: { [self] in Task { await submitComparison() } },
+      move: { _ in },
+      leave: { [self] in comparisonPrompt = nil }
     )
   }
 
@@ -60,18 +59,25 @@ extension CoinDetailScreen {
       comparisonPrompt?.problem = nil
       return comparisonPrompt?.field.handle(press) ?? false
     case .paste(let text): comparisonPrompt?.field.paste(text)
+    case .click(FormPanel.buttonTarget(Self.comparisonTarget), let index, _, _):
+      if index == 0 { Task { await submitComparison() } } else { comparisonPrompt = nil }
     case .click, .scroll, .drag: return false
     }
     return true
   }
 
-  func comparisonPanel(_ prompt: ComparisonPrompt, in environment: RenderEnvironment) -> any Widget {
-    let typography = environment.theme.typography
-    let label = Text(StyledText("Other coin", typography.label)).framed(width: 11)
-    let field = TextField(prompt.field, prompt: "Symbol, name or id", state: .focused, label: "Other coin")
-    var rows: [any Widget] = [HStack(spacing: 1, children: [label, field.framed(width: 26)])]
-    if let problem = prompt.problem { rows.append(Text(StyledText(problem, typography.error)).framed(width: 38)) }
-    return Panel(VStack(spacing: 0, children: rows), title: "Compare \(model.content?.coin.shownSymbol ?? "")")
+  private static let comparisonTarget = "markets.comparison"
+
+  func comparisonPanel(_ prompt: ComparisonPrompt) -> FormPanel {
+    let field = TextField(prompt.field, prompt: "Name, symbol or id", state: .focused)
+    return FormPanel(
+      title: "Compare \(model.content?.coin.shownSymbol ?? "")",
+      target: Self.comparisonTarget,
+      fields: [Form.Field("Other coin", control: field, error: prompt.problem ?? "", isFocused: true)],
+      selected: 0,
+      submitLabel: "Compare",
+      isSubmitting: prompt.isSearching
+    )
   }
 
   /// The chart of both coins; `nil` while there is no comparison to draw.

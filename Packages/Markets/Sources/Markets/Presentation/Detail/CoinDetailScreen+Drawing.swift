@@ -12,7 +12,7 @@ extension CoinDetailScreen {
     if content == nil, let message = message {
       rows.append(message.filling())
       let page = VStack(spacing: 0, children: rows)
-      return currencyMenu?.over(page, height: size.height) ?? page
+      return menu?.over(page, size: size, in: environment) ?? page
     }
     rows.append(
       TabBar(model.ranges.map(label), selected: model.ranges.firstIndex(of: model.range) ?? 0, target: Self.rangeTarget)
@@ -36,10 +36,10 @@ extension CoinDetailScreen {
     var page: any Widget = VStack(spacing: 0, children: rows)
     if let entry { page = entry.over(page, size: size, in: environment) }
     if let comparisonPrompt {
-      let panel = comparisonPanel(comparisonPrompt, in: environment)
+      let panel = comparisonPanel(comparisonPrompt).widget(in: size, environment)
       page = Overlay(page, top: panel, alignment: .center, dimsBase: true, isModal: true)
     }
-    if let currencyMenu { page = currencyMenu.over(page, height: size.height) }
+    if let menu { page = menu.over(page, size: size, in: environment) }
     return question?.over(page) ?? page
   }
 
@@ -59,12 +59,12 @@ extension CoinDetailScreen {
 
   private var chart: any Widget {
     switch model.chart {
-    case .initial, .loading: StatusMessage.loading("Loading \(model.range.label)")
+    case .initial, .loading(previous: nil): StatusMessage.loading("Loading \(model.range.label)")
+    case .failed(let problem, previous: nil):
+      StatusMessage.failure("No chart", detail: problem.message, hint: problem.hint ?? "r tries again")
     case .loaded(let history) where history.points.isEmpty:
       StatusMessage.empty("No prices", detail: "The source has none for \(model.range.label).")
-    case .failed(let problem, _):
-      StatusMessage.failure("No chart", detail: problem.message, hint: problem.hint ?? "r tries again")
-    case .loaded(let history):
+    case .loaded(let history), .loading(let history?), .failed(_, let history?):
       PriceChart(
         history,
         style: model.style,
@@ -104,10 +104,10 @@ extension CoinDetailScreen {
     return (HStack(spacing: 1, children: [name.priority(1), Spacer(), Text(end)]), true)
   }
 
-  /// The age of the figures; empty where the notice shows it.
+  /// The age of the figures, and the interval of refreshes; empty where the notice shows the age.
   private func age(of content: CoinDetailViewModel.Content, in environment: RenderEnvironment) -> StyledText {
     guard !content.provenance.hasFailedRefresh else { return StyledText() }
-    return PriceAge.text(of: content.provenance, now: model.now(), environment.theme.typography)
+    return PriceAge.text(of: content.provenance, model.refresher, now: model.now(), in: environment)
   }
 
   /// The warning above figures that are shown all the same.
@@ -129,6 +129,7 @@ extension CoinDetailScreen {
       let chart = PriceChart(history, style: model.style, cursor: model.cursor.index, timeZone: timeZone)
       let summary = PriceAge.failure(of: history.provenance, now: model.now()) ?? chart.summary
       line = chart.readOut ?? StyledText(summary, environment.theme.typography.caption)
+      if let problem = model.chart.problem { line = StyledText(problem.message, environment.theme.typography.error) }
     }
     guard withAge, let content = model.content else { return Text(line, wrapping: .truncated(.end)) }
     // One line, however long the text at the cursor is: a second line would move the chart.

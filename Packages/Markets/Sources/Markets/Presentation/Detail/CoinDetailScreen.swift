@@ -14,7 +14,7 @@ final class CoinDetailScreen: Screen {
   var question: Confirmation?
   var comparisonPrompt: ComparisonPrompt?
   @ObservationIgnored let icons: CoinIcons
-  var currencyMenu: CurrencyMenu?
+  var menu: ChoiceMenu?
   @ObservationIgnored let chooseCurrency: (@MainActor (CurrencyCode) -> Void)?
   @ObservationIgnored let effects: any ScreenEffects
   @ObservationIgnored let timeZone: TimeZone
@@ -77,7 +77,7 @@ final class CoinDetailScreen: Screen {
         answer: { [self] isYes in answer(isYes) }
       )
     }
-    if currencyMenu != nil { return currencyMenuKeys }
+    if let menu { return keyMap(of: menu) }
     if let entry, entry.form != nil { return formKeys(entry) }
     if comparisonPrompt != nil { return comparisonKeys }
     let hasChart = model.history != nil
@@ -143,7 +143,7 @@ final class CoinDetailScreen: Screen {
       if case .click(Confirmation.target, let index?, _, _) = event { answer(index == 1) }
       return true
     }
-    if currencyMenu != nil { return handleCurrencyMenu(event) }
+    if menu != nil { return handleMenu(event) }
     if let entry, entry.form != nil { return handleForm(event, entry) }
     if comparisonPrompt != nil { return handleComparison(event) }
     switch event {

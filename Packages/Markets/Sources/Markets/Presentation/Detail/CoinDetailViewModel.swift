@@ -37,6 +37,8 @@ public final class CoinDetailViewModel: ChartModel {
   @ObservationIgnored let repository: any MarketsRepository
   @ObservationIgnored private let fetchCoin: FetchCoin
   @ObservationIgnored private let fetchHistory: FetchPriceHistory
+  /// Refreshes the page while it is visible; `nil` without automatic refreshing.
+  @ObservationIgnored let refresher: PriceRefresher?
   @ObservationIgnored private let latest = LatestLoad()
   @ObservationIgnored private let latestChart = LatestLoad()
   @ObservationIgnored private let latestCompared = LatestLoad()
@@ -48,10 +50,12 @@ public final class CoinDetailViewModel: ChartModel {
     currency: CurrencyCode = .aud,
     includesEUR: Bool = false,
     range: PriceRange = .week,
+    refresher: PriceRefresher? = nil,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.word = word
     self.range = range
+    self.refresher = refresher
     self.includesEUR = includesEUR
     self.now = now
     self.repository = repository
@@ -77,9 +81,11 @@ public final class CoinDetailViewModel: ChartModel {
       latestChart.start { await self.loadChart() }
     }
     if compared?.chart.isInitial == true { latestCompared.start { await self.loadCompared() } }
+    refresher?.add(self)
   }
 
   func disappear() {
+    refresher?.remove(self)
     latest.cancel()
     latestChart.cancel()
     latestCompared.cancel()
@@ -205,9 +211,10 @@ public final class CoinDetailViewModel: ChartModel {
   func loadChart(_ policy: LoadPolicy = .fresh) async {
     let number = latestChart.begin()
     // Prices of another range or currency would be mistaken for the requested ones.
-    chart = .loading(previous: nil)
-    comparison = nil
     let range = range
+    let previous = history.flatMap { $0.range == range && $0.currency == currency ? $0 : nil }
+    chart = .loading(previous: previous)
+    if previous == nil { comparison = nil }
     do throws(MarketsError) {
       guard let id = content?.coin.id ?? CoinID(word.lowercased()) else {
         throw .coinNotFound(word, suggestions: [])
@@ -228,8 +235,9 @@ public final class CoinDetailViewModel: ChartModel {
   private func loadCompared(_ policy: LoadPolicy = .fresh) async {
     let number = latestCompared.begin()
     guard let coin = compared?.coin.id else { return }
-    compared?.chart = .loading(previous: nil)
-    comparison = nil
+    let previous = compared?.chart.value.flatMap { $0.range == range && $0.currency == currency ? $0 : nil }
+    compared?.chart = .loading(previous: previous)
+    if previous == nil { comparison = nil }
     do throws(MarketsError) {
       let history = try await fetchHistory.execute(coin, range: range, currency: currency, policy: policy)
       guard latestCompared.isLatest(number) else { return }
@@ -237,6 +245,7 @@ public final class CoinDetailViewModel: ChartModel {
       updateComparison()
     } catch {
       guard latestCompared.isLatest(number) else { return }
+      comparison = nil
       compared?.chart.fail(MarketsProblem(error, now: now()))
     }
   }
@@ -248,6 +257,20 @@ public final class CoinDetailViewModel: ChartModel {
       comparison = PriceComparison(first, second)
     }
     cursor.keep(within: times.count)
+  }
+}
+
+extension CoinDetailViewModel: AutomaticallyRefreshing {
+  /// The age of charts that are refreshed with the price; their points are an hour apart, except for a single day.
+  private static let chartAge = LoadPolicy.maxAge(.seconds(3_600))
+
+  func refreshAutomatically(_ policy: LoadPolicy) async {
+    if isLoading { return }
+    // The loads have tasks of their own, so that a new interval doesn't cancel them.
+    let figures = latest.start { await self.load(policy) }
+    if history != nil { startCharts(range == .day ? policy : Self.chartAge) }
+    await figures.value
+    await settle()
   }
 }
 

@@ -29,12 +29,27 @@ public enum PriceAge {
     return StyledText(text, provenance.isStale(at: now) ? typography.warning : typography.caption)
   }
 
+  /// Returns the age of prices and the interval of automatic refreshes, such as `3 min ago · every 5 min`.
+  @MainActor
+  static func text(
+    of provenance: Provenance,
+    _ refresher: PriceRefresher?,
+    now: Date,
+    in environment: RenderEnvironment
+  ) -> StyledText {
+    let typography = environment.theme.typography
+    let age = text(of: provenance, now: now, typography)
+    guard let refresher else { return age }
+    let interval = StyledText(refresher.shortStateText, typography.caption)
+    return age + StyledText(" \(environment.glyphs.middleDot) ", typography.caption) + interval
+  }
+
   /// Returns a notice of a freshness that is longer than usual because few calls are left; `nil` for others.
   public static func notice(of freshness: Freshness) -> String? {
     guard case .budget(let usage) = freshness.reason else { return nil }
-    let limit = usage.limit.map { " of \($0)" } ?? ""
     let minutes = Int((freshness.duration / .seconds(60)).rounded(.up))
-    return "Prices are refreshed every \(minutes) min, because \(usage.calls)\(limit) calls of this month are used"
+    let limit = usage.limit.map { " of \($0)" } ?? ""
+    return "Refreshing every \(minutes) min to stay within this month's calls (\(usage.calls)\(limit) used)"
   }
 
   /// Returns a notice of prices that aren't shown because they aren't plausible; `nil` without any.

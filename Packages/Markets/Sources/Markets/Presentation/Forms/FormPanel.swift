@@ -17,6 +17,8 @@ struct FormPanel {
   let selected: Int
   /// The problem of the whole form, as a sentence.
   var problem: String?
+  /// Lines below the fields, each cut where it is too long.
+  var details: [StyledText] = []
   let submitLabel: String
   var isSubmitting = false
 
@@ -29,6 +31,10 @@ struct FormPanel {
     var lines: [any Widget] = [Form(shown(size.height - Self.otherRows)).framed(width: width)]
     if let problem {
       lines.append(Text(StyledText(problem, environment.theme.typography.error)).framed(width: width))
+    }
+    let free = max(size.height - Self.otherRows - fields.count, 0)
+    for detail in details.prefix(free) {
+      lines.append(Text(detail, wrapping: .truncated(.end)).framed(width: width))
     }
     let buttons = Self.buttonTarget(target)
     lines.append(

@@ -12,7 +12,7 @@ extension CoinListScreen {
     }
     rows.append(content(width: size.width, in: environment).filling())
     let page = VStack(spacing: 0, children: rows)
-    return currencyMenu?.over(page, height: size.height) ?? page
+    return menu?.over(page, size: size, in: environment) ?? page
   }
 
   /// The search text while the list has the keyboard.
@@ -52,9 +52,10 @@ extension CoinListScreen {
     }
     if let content = model.content {
       words.append(caption("\(model.table.count) of \(content.coins.count)\(content.hasMore ? "+" : "")"))
-      words.append(PriceAge.text(of: content.provenance, now: model.now(), typography))
+      words.append(PriceAge.text(of: content.provenance, model.refresher, now: model.now(), in: environment))
+    } else if let refresher = model.refresher {
+      words.append(caption(refresher.shortStateText))
     }
-    if let refresher = model.refresher { words.append(caption(refresher.shortStateText)) }
     return words.joined(separator: caption(" \(environment.glyphs.middleDot) "))
   }
 
@@ -70,6 +71,7 @@ extension CoinListScreen {
       return Text(StyledText("\(environment.glyphs.warningMark) \(text)", environment.theme.typography.warning))
     }
     return FiguresNotice.flaws(of: content.provenance, content.shortfall, now: model.now(), in: environment)
+      ?? FiguresNotice.budget(of: model.repository, in: environment)
   }
 
   private func content(width: Int, in environment: RenderEnvironment) -> any Widget {

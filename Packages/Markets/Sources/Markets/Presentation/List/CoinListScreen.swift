@@ -16,7 +16,7 @@ final class CoinListScreen: Screen {
   @ObservationIgnored let effects: any ScreenEffects
   @ObservationIgnored let chooseCurrency: (@MainActor (CurrencyCode) -> Void)?
   var search: TextFieldState?
-  var currencyMenu: CurrencyMenu?
+  var menu: ChoiceMenu?
   /// The lines of the table in the last frame.
   @ObservationIgnored private var pageHeight = 10
 
@@ -57,7 +57,7 @@ final class CoinListScreen: Screen {
   var isAnimating: Bool { model.isLoading || model.isSearching }
 
   var keyMap: KeyMap {
-    if currencyMenu != nil { return currencyMenuKeys }
+    if let menu { return keyMap(of: menu) }
     if search != nil { return searchKeys }
     let hasCoin = model.selectedCoin != nil
     // Only while there is something to end: otherwise the key is the program's.
@@ -113,7 +113,7 @@ final class CoinListScreen: Screen {
   }
 
   func handle(_ event: ScreenEvent) -> Bool {
-    if currencyMenu != nil { return handleCurrencyMenu(event) }
+    if menu != nil { return handleMenu(event) }
     switch event {
     case .key(let press) where search != nil && !Self.isMoving(press):
       guard var field = search, field.handle(press) else { return false }

@@ -10,27 +10,14 @@ public import Portfolio
 @MainActor
 @Observable
 public final class CoinListViewModel {
-  /// The coins that were loaded.
-  public struct Content: Sendable {
-    /// The coins in the source's order.
-    public internal(set) var coins: [Coin]
-    /// The currency of prices and figures.
-    public let currency: CurrencyCode
-    let includesEUR: Bool
-    /// The source and age of the coins.
-    public internal(set) var provenance: Provenance
-    var hasMore: Bool
-    var shortfall: MarketsError?
-  }
-
   private(set) var state: LoadState<Content, MarketsProblem> = .initial
   var table = ListModel<Coin, CoinID, Never>(id: \.id)
-  private(set) var filter = CoinFilter()
-  private(set) var sort = CoinSort(.rank)
+  var filter = CoinFilter()
+  var sort = CoinSort(.rank)
   private(set) var currency: CurrencyCode
   private(set) var includesEUR: Bool
-  private(set) var favorites: Set<CoinID> = []
-  private(set) var showsOnlyFavorites = false
+  var favorites: Set<CoinID> = []
+  var showsOnlyFavorites = false
   /// The value of all holdings; `nil` without a ledger.
   private(set) var account: HoldingsTotal?
   private(set) var isLoadingMore = false
@@ -48,7 +35,7 @@ public final class CoinListViewModel {
   @ObservationIgnored let repository: any MarketsRepository
   @ObservationIgnored private let fetch: FetchTopCoins
   @ObservationIgnored private let fetchQuotes: FetchQuotes
-  @ObservationIgnored private let favoritesStore: (any FavoriteCoinsStoring)?
+  @ObservationIgnored let favoritesStore: (any FavoriteCoinsStoring)?
   @ObservationIgnored private let ledger: (any LedgerStoring)?
   /// Refreshes the list while it is visible; `nil` without automatic refreshing.
   @ObservationIgnored let refresher: PriceRefresher?
@@ -58,7 +45,7 @@ public final class CoinListViewModel {
   /// The coins beyond the loaded pages: matches of the search, or favorites.
   @ObservationIgnored var others: [Coin] = []
   @ObservationIgnored let searches = LatestLoad()
-  @ObservationIgnored private var texts = CoinTexts()
+  @ObservationIgnored var texts = CoinTexts()
   @ObservationIgnored private let latest = LatestLoad()
 
   /// The factor of the number of coins that fill a screen, so that similar screens share a stored response.
@@ -191,72 +178,6 @@ public final class CoinListViewModel {
     self.currency = currency
     if !state.isInitial { latest.start { await self.load() } }
   }
-
-  // MARK: Filter and order
-
-  /// Shows coins with a text in their name, symbol or id, and searches all coins of the source once typing pauses.
-  func search(_ text: String) {
-    filter.text = text
-    applyFilter()
-    loadOthers(after: Self.typingPause)
-  }
-
-  func show(tags: Set<CoinTag>) {
-    filter.tags = tags
-    applyFilter()
-  }
-
-  func toggleOnlyFavorites() {
-    showsOnlyFavorites.toggle()
-    applyFavorites()
-    loadOthers()
-  }
-
-  /// Sorts by a column, or reverses the order of the column that the list is sorted by.
-  public func sort(by column: CoinColumn) {
-    sort(sort.column == column ? CoinSort(column, isAscending: !sort.isAscending) : CoinSort(column))
-  }
-
-  func sort(_ sort: CoinSort) {
-    guard sort != self.sort else { return }
-    self.sort = sort
-    table.setOrdering(ordering)
-  }
-
-  private var ordering: ListOrdering<Coin> { sort.ordering(in: content?.currency ?? currency) }
-
-  func applyFilter() { table.setFilter(filter.matches(in: table.items, &texts)) }
-
-  private func applyFavorites() {
-    filter.ids = showsOnlyFavorites ? favorites : nil
-    applyFilter()
-  }
-
-  // MARK: Favorites
-
-  /// Adds or removes a favorite; the list shows it once it is saved.
-  func toggleFavorite(_ id: CoinID) async {
-    guard let favoritesStore else {
-      onTrouble?("Marks can't be kept here.")
-      return
-    }
-    do {
-      favorites = try await favoritesStore.set(id, isFavorite: !favorites.contains(id))
-      applyFavorites()
-    } catch {
-      onTrouble?("The mark could not be kept: \(error)")
-    }
-  }
-
-  private func loadFavorites() {
-    guard let favoritesStore else { return }
-    do {
-      favorites = try favoritesStore.load()
-      applyFavorites()
-    } catch {
-      onTrouble?("The marks can't be read: \(error)")
-    }
-  }
 }
 
 // MARK: - Loading
@@ -369,37 +290,5 @@ extension CoinListViewModel: AutomaticallyRefreshing {
     if state.isLoading { return }
     // The load has a task of its own, so that a new interval doesn't cancel it.
     await latest.start { await self.load(policy) }.value
-  }
-}
-
-extension CoinListViewModel.Content {
-  fileprivate init(first page: CoinPage, includesEUR: Bool) {
-    self.init(
-      coins: page.coins,
-      currency: page.currency,
-      includesEUR: includesEUR,
-      provenance: page.provenance,
-      hasMore: page.hasMore,
-      shortfall: page.shortfall
-    )
-  }
-
-  fileprivate mutating func removeDuplicates() {
-    var known: Set<CoinID> = []
-    coins.removeAll { !known.insert($0.id).inserted }
-  }
-
-  /// Adds a further page, which also replaces coins that it repeats.
-  fileprivate func adding(_ page: CoinPage) -> Self {
-    var result = self
-    var places: [CoinID: Int] = [:]
-    for (index, coin) in coins.enumerated() { places[coin.id] = index }
-    for coin in page.coins {
-      if let place = places[coin.id] { result.coins[place] = coin } else { result.coins.append(coin) }
-    }
-    result.provenance = provenance.joined(with: page.provenance)
-    result.hasMore = page.hasMore
-    result.shortfall = shortfall ?? page.shortfall
-    return result
   }
 }

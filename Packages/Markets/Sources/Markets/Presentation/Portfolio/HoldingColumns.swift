@@ -3,11 +3,12 @@ import Portfolio
 
 /// A column of the holdings; narrow screens drop those of the lowest priority first.
 enum HoldingColumn: CaseIterable {
-  case coin, amount, price, value, cost, unrealized, percent, realized, allocation
+  case icon, coin, amount, price, value, cost, unrealized, percent, realized, allocation
 
   // Six digits before the point fit into the least widths, with a sign where there is one: a number that is cut is worse than a column less.
   var tableColumn: TableColumn {
     switch self {
+    case .icon: TableColumn("", width: .fixed(2), priority: 4)
     case .coin: TableColumn("Coin", width: LengthRange(minimum: 5, ideal: 8, maximum: 14), priority: 9)
     case .amount: .number("Amount", minimum: 8, ideal: 14, priority: 8)
     case .price: .number("Price", minimum: 11, ideal: 13, priority: 3)
@@ -22,10 +23,11 @@ enum HoldingColumn: CaseIterable {
 
   func cell(_ row: HoldingFigures, _ cells: HoldingCells) -> StyledText {
     switch self {
+    case .icon: StyledText()
     case .coin: StyledText(row.coin.symbol.uppercased(), .bold)
     case .amount: cells.amount(row.amount)
     case .price: cells.money(row.price)
-    case .value: cells.money(row.value)
+    case .value: cells.value(row)
     case .cost: cells.cost(row.cost)
     case .unrealized: cells.gain(row)
     case .percent: cells.percent(row.unrealizedPercent)

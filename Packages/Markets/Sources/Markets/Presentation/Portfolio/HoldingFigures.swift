@@ -18,21 +18,28 @@ struct HoldingFigures: Hashable, Sendable, Identifiable {
   let weight: Decimal?
   let amountWithoutCost: Decimal
   let lots: [LotFigures]
+  /// The source's coins of which a person has to choose one; `nil` where the coin is known.
+  let choices: [SourceCoin]?
 
   var id: String { coin.id }
 
   var unrealizedPercent: Decimal? { GainPercent.percent(unrealized, of: cost) }
 
   /// The rows of all held coins: the ones with a price by value, then the others in the order of their first entry.
-  static func all(of value: AccountValue, in holdings: Holdings) -> [HoldingFigures] {
-    let priced = value.items.map { HoldingFigures($0.holding, item: $0) }
+  static func all(
+    of value: AccountValue,
+    in holdings: Holdings,
+    choices: [String: [SourceCoin]] = [:]
+  ) -> [HoldingFigures] {
+    let priced = value.items.map { HoldingFigures($0.holding, item: $0, choices: nil) }
     let missing = Set(value.missingPrices.map(\.id))
     return priced
       + holdings.holdings.filter { missing.contains($0.coin.id) }
-      .map { HoldingFigures($0, item: nil) }
+      .map { HoldingFigures($0, item: nil, choices: choices[$0.coin.id]) }
   }
 
-  private init(_ holding: Holding, item: AccountValue.Item?) {
+  private init(_ holding: Holding, item: AccountValue.Item?, choices: [SourceCoin]?) {
+    self.choices = choices
     let position = holding.position
     coin = holding.coin
     amount = holding.amount
@@ -82,6 +89,11 @@ struct HoldingCells {
 
   func money(_ value: Decimal?) -> StyledText {
     StyledText(value.map { MoneyText.money($0, currency) } ?? PriceFormatter.missing)
+  }
+
+  /// The value of a holding, or the action that its row needs.
+  func value(_ row: HoldingFigures) -> StyledText {
+    row.choices == nil ? money(row.value) : StyledText("choose coin", theme.typography.warning)
   }
 
   /// An amount of money that depends on the cost of coins.

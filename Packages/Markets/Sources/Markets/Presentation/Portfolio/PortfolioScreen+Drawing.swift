@@ -15,23 +15,25 @@ extension PortfolioScreen {
         rows.append(contentsOf: chart.rows)
         height -= chart.height
       }
-      rows.append(contentsOf: lists(content, height: height, in: environment))
+      rows.append(contentsOf: lists(content, size: Size(width: size.width, height: height), in: environment))
     } else {
       rows.append(message.filling())
     }
-    let page = entry.over(VStack(spacing: 0, children: rows), size: size, in: environment)
-    if let currencyMenu { return currencyMenu.over(page, height: size.height) }
+    var page = entry.over(VStack(spacing: 0, children: rows), size: size, in: environment)
+    page = importing.over(page, size: size, timeZone: timeZone, in: environment)
+    if let menu { return menu.over(page, size: size, in: environment) }
     return question?.over(page) ?? page
   }
 
   /// Holdings and the list below them, or only the focused list on small screens.
   private func lists(
     _ content: PortfolioViewModel.Content,
-    height: Int,
+    size: Size,
     in environment: RenderEnvironment
   ) -> [any Widget] {
+    let height = size.height
     let nothing = Text(StyledText("Nothing is held.", environment.theme.typography.caption))
-    let holdings: any Widget = content.rows.isEmpty ? nothing : holdings(in: environment)
+    let holdings: any Widget = content.rows.isEmpty ? nothing : holdings(width: size.width, in: environment)
     let lower = showsLots ? lots(in: environment) : activities(in: environment)
     guard height >= Self.leastHeightOfLists || !model.value.isOpen else {
       guard height >= 2 else { return [] }
@@ -55,14 +57,17 @@ extension PortfolioScreen {
     }
   }
 
-  private func holdings(in environment: RenderEnvironment) -> Table {
+  private func holdings(width: Int, in environment: RenderEnvironment) -> Table {
     let currency = model.content?.account.currency ?? model.currency.code.lowercased()
     let cells = HoldingCells(currency, theme: environment.theme, glyphs: environment.glyphs)
+    let hasIcons = hasIcons(width: width, in: environment)
+    let columns = HoldingColumn.allCases.filter { $0 != .icon || hasIcons }
     return model.holdings.table(
-      columns: HoldingColumn.allCases.map(\.tableColumn),
+      columns: columns.map(\.tableColumn),
       isFocused: !isInLowerList,
-      target: Self.holdingsTarget
-    ) { row, column in HoldingColumn.allCases[column].cell(row, cells) }
+      target: Self.holdingsTarget,
+      picture: !hasIcons ? nil : { [self] row, column in columns[column] == .icon ? icon(of: row) : nil }
+    ) { row, column in columns[column].cell(row, cells) }
   }
 
   private func lots(in environment: RenderEnvironment) -> Table {
@@ -130,7 +135,7 @@ extension PortfolioScreen {
     let typography = environment.theme.typography
     var words = [content.currency.code, model.method.rawValue].map { StyledText($0, typography.caption) }
     if let provenance = content.quotes.provenance {
-      words.append(PriceAge.text(of: provenance, now: model.now(), typography))
+      words.append(PriceAge.text(of: provenance, model.refresher, now: model.now(), in: environment))
     }
     return words.joined(separator: StyledText(" \(environment.glyphs.middleDot) ", typography.caption))
   }
@@ -151,13 +156,17 @@ extension PortfolioScreen {
       let age = content.quotes.provenance.flatMap { PriceAge.failure(of: $0, now: model.now()) }
       return warning("\(age ?? "Prices are missing"): \(MarketsProblem(shortfall, now: model.now()).message)")
     }
-    if model.state.isLoading { return Spinner("Loading prices") }
+    if model.state.isLoading, content.quotes.provenance == nil { return Spinner("Loading prices") }
     if let notice = content.quotes.provenance.flatMap({ PriceAge.failure(of: $0, now: model.now()) }) {
       return warning(notice)
+    }
+    if let undecided = content.rows.first(where: { $0.choices != nil }) {
+      return warning("\(CoinChoiceText.problem(undecided.coin)). Enter on its row chooses one.")
     }
     let missing = content.account.missingPrices.map { $0.symbol.uppercased() }
     let prices = missing.isEmpty ? [] : ["No price in \(content.currency) for \(missing.joined(separator: ", "))."]
     let notices = prices + content.notices
-    return notices.isEmpty ? nil : warning(notices.joined(separator: " "))
+    guard notices.isEmpty else { return warning(notices.joined(separator: " ")) }
+    return FiguresNotice.budget(of: model.repository, in: environment)
   }
 }

@@ -17,7 +17,29 @@ extension PortfolioScreen {
       ) { [self] in
         if let undoable { entry.edit(undoable.entry, currency: model.currency) }
       },
+      KeyBinding(
+        .character("I"),
+        label: "Import CSV…",
+        explanation: "Import the entries of a file",
+        prominence: .help,
+        isEnabled: importing.isAvailable
+      ) { [self] in importing.open() },
     ]
+  }
+
+  var importKeys: KeyMap {
+    importing.keyMap(submit: { [self] in Task { await submitImport() } }, leave: { [self] in importing.close() })
+  }
+
+  func handleImport(_ event: ScreenEvent) -> Bool {
+    importing.handle(event, submit: { Task { await submitImport() } }, leave: { importing.close() })
+  }
+
+  /// Checks the file, or imports it and shows the portfolio with it.
+  private func submitImport() async {
+    guard let result = await importing.submit() else { return }
+    effects.show(StyledText(result), tone: .positive)
+    model.appear()
   }
 
   var formKeys: KeyMap { entry.keyMap(submit: { [self] in Task { await submit() } }, leave: { [self] in leaveForm() }) }

@@ -13,6 +13,7 @@ final class PortfolioScreen: Screen {
   @ObservationIgnored let model: PortfolioViewModel
   @ObservationIgnored private let source: any Navigator
   @ObservationIgnored let effects: any ScreenEffects
+  @ObservationIgnored let icons: CoinIcons
   @ObservationIgnored let timeZone: TimeZone
   /// Whether the list below the holdings has the keyboard.
   private(set) var isInLowerList = false
@@ -20,7 +21,8 @@ final class PortfolioScreen: Screen {
   private(set) var showsLots = false
   var question: Confirmation?
   @ObservationIgnored let entry: EntryViewModel
-  var currencyMenu: CurrencyMenu?
+  @ObservationIgnored let importing: ImportViewModel
+  var menu: ChoiceMenu?
   @ObservationIgnored let chooseCurrency: (@MainActor (CurrencyCode) -> Void)?
   /// The lists in the last frame, for pages.
   @ObservationIgnored private var viewports: [String: Viewport] = [:]
@@ -29,6 +31,8 @@ final class PortfolioScreen: Screen {
 
   init(
     model: PortfolioViewModel,
+    icons: CoinIcons = CoinIcons(),
+    readFile: ImportedFileReader? = nil,
     source: any Navigator,
     effects: any ScreenEffects,
     chooseCurrency: (@MainActor (CurrencyCode) -> Void)? = nil,
@@ -36,10 +40,12 @@ final class PortfolioScreen: Screen {
   ) {
     self.model = model
     self.chooseCurrency = chooseCurrency
+    self.icons = icons
     self.source = source
     self.effects = effects
     self.timeZone = timeZone
     entry = EntryViewModel(ledger: model.ledger, repository: model.repository, timeZone: timeZone, now: model.now)
+    importing = ImportViewModel(ledger: model.ledger, read: readFile, now: model.now)
   }
 
   func appear() { model.appear() }
@@ -47,11 +53,15 @@ final class PortfolioScreen: Screen {
   func didShow(_ frame: RenderedFrame) {
     viewports = frame.viewports
     plot = frame.plots[Self.chartTarget]
+    showIcons()
   }
 
-  func disappear() { model.disappear() }
+  func disappear() {
+    model.disappear()
+    icons.show(addresses: [], in: .holdingRows)
+  }
 
-  var isEnteringText: Bool { question == nil && entry.form != nil }
+  var isEnteringText: Bool { question == nil && (entry.form != nil || importing.isOpen) }
 
   var isAnimating: Bool { model.state.isLoading || model.value.state.isLoading }
 
@@ -63,13 +73,17 @@ final class PortfolioScreen: Screen {
       )
     }
     if entry.form != nil { return formKeys }
-    if currencyMenu != nil { return currencyMenuKeys }
+    if importing.isOpen { return importKeys }
+    if let menu { return keyMap(of: menu) }
     return KeyMap(
       title,
       [
-        KeyBinding(KeyPress(.enter), label: "open", explanation: "Opens the coin", isEnabled: selectedCoin != nil) {
-          [self] in openCoin()
-        },
+        KeyBinding(
+          KeyPress(.enter),
+          label: undecided == nil ? "Open" : "Choose coin",
+          explanation: undecided == nil ? "Open the coin" : "Choose what coin the symbol means",
+          isEnabled: selectedCoin != nil
+        ) { [self] in openCoin() },
         KeyBinding(
           KeyPress(.tab),
           KeyPress(.tab, .shift),
@@ -114,7 +128,8 @@ final class PortfolioScreen: Screen {
       return true
     }
     if entry.form != nil { return handleForm(event) }
-    if currencyMenu != nil { return handleCurrencyMenu(event) }
+    if importing.isOpen { return handleImport(event) }
+    if menu != nil { return handleMenu(event) }
     if handleValue(event) { return true }
     switch event {
     case .click(Self.holdingsTarget, _, _, _), .scroll(target: Self.holdingsTarget, _, _): isInLowerList = false
@@ -148,8 +163,18 @@ final class PortfolioScreen: Screen {
     return model.activities.selectedItem.flatMap { ActivityFields(of: ($0.original ?? $0.entry)).coin?.id }
   }
 
+  /// The holding of the focused row whose coin a person has to choose.
+  private var undecided: HoldingFigures? {
+    guard !isInLowerList || showsLots else { return nil }
+    return model.holdings.selectedItem.flatMap { $0.choices == nil ? nil : $0 }
+  }
+
   private func openCoin() {
-    if let selectedCoin { source.send(.push(CoinDestination(coin: selectedCoin))) }
+    if let undecided, let choices = undecided.choices {
+      chooseCoin(undecided.coin, among: choices)
+    } else if let selectedCoin {
+      source.send(.push(CoinDestination(coin: selectedCoin)))
+    }
   }
 
   var undoable: Activity? {
@@ -176,4 +201,10 @@ final class PortfolioScreen: Screen {
 
 extension PortfolioScreen: CurrencyChoosing {
   var currencyModel: any CurrencyShowing { model }
+}
+
+extension PortfolioScreen: CoinChoosing {
+  var linking: LinkCoin? { model.linking }
+
+  func didChoose() { model.appear() }
 }

@@ -35,15 +35,22 @@ public final class PortfolioViewModel {
   /// The lots of the selected coin.
   var lots = ListModel<LotFigures, Int, Never>(id: \.id)
   var activities = ListModel<Activity, UUID, Never>(id: \.id)
+  /// The addresses of icons by coin; `nil` for coins without one.
+  private(set) var images: [String: String?] = [:]
   let value: ValueChartViewModel
   @ObservationIgnored let now: @Sendable () -> Date
 
   @ObservationIgnored let ledger: any LedgerStoring
   @ObservationIgnored let repository: any MarketsRepository
   @ObservationIgnored private let fetch: FetchQuotes
-  @ObservationIgnored private let fetchRates: FetchHistoricalRates
+  @ObservationIgnored private let reading: LedgerReading
   @ObservationIgnored let capabilities: MarketsCapabilities
+  /// Stores the choice of a coin; `nil` where every id is a coin of its own.
+  @ObservationIgnored let linking: LinkCoin?
+  /// Refreshes the prices while the portfolio is visible; `nil` without automatic refreshing.
+  @ObservationIgnored let refresher: PriceRefresher?
   @ObservationIgnored private let latest = LatestLoad()
+  @ObservationIgnored private let latestImages = LatestLoad()
 
   /// Creates a view model; a source that lacks the currency uses its own.
   public init(
@@ -51,17 +58,21 @@ public final class PortfolioViewModel {
     repository: any MarketsRepository,
     currency: CurrencyCode = .aud,
     method: CostBasisMethod = .fifo,
+    linking: LinkCoin? = nil,
+    refresher: PriceRefresher? = nil,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.ledger = ledger
     self.repository = repository
     self.method = method
+    self.linking = linking
+    self.refresher = refresher
     self.now = now
     capabilities = repository.capabilities
     let currency = capabilities.currency(for: currency)
     self.currency = currency
     fetch = FetchQuotes(repository: repository)
-    fetchRates = FetchHistoricalRates(repository: repository)
+    reading = LedgerReading(ledger: ledger, repository: repository, now: now)
     value = ValueChartViewModel(ledger: ledger, repository: repository, currency: currency, now: now)
   }
 
@@ -71,9 +82,13 @@ public final class PortfolioViewModel {
   func appear() {
     latest.start { await self.load() }
     value.reload()
+    refresher?.add(self)
   }
 
-  func disappear() { value.pause() }
+  func disappear() {
+    refresher?.remove(self)
+    value.pause()
+  }
 
   /// Asks for prices, whatever is stored, and for those of an open chart.
   func refresh() {
@@ -81,7 +96,10 @@ public final class PortfolioViewModel {
     value.reload(.refreshed)
   }
 
-  func settle() async { await latest.settle() }
+  func settle() async {
+    await latest.settle()
+    await latestImages.settle()
+  }
 
   /// Shows sums in another currency.
   public func setCurrency(_ currency: CurrencyCode) {
@@ -98,8 +116,7 @@ public final class PortfolioViewModel {
   }
 
   func showNextMethod() {
-    let all = CostBasisMethod.allCases
-    method = all[((all.firstIndex(of: method) ?? 0) + 1) % all.count]
+    method = method.next
     latest.start { await self.load() }
   }
 
@@ -120,26 +137,26 @@ public final class PortfolioViewModel {
   /// Reads the ledger and loads prices; returns when they are loaded or superseded.
   func load(_ policy: LoadPolicy = .fresh) async {
     let number = latest.begin()
-    let (currency, method, ledger) = (currency, method, ledger)
+    let (currency, method) = (currency, method)
     let isFirst = content == nil
     state.startLoading()
     var quotes = CoinQuotes()
     var rates = content.flatMap { $0.currency == currency ? $0.rates : nil } ?? LedgerRates()
     do throws(LedgerError) {
-      var snapshot = try await performBlocking { () throws(LedgerError) in try ledger.snapshot() }
+      var snapshot = try await reading.snapshot()
       let coins = snapshot.balances.map(\.coin.id)
       quotes = await fetch.execute(coins, currency: currency, policy: .storedOnly)
-      let first = await Self.content(of: snapshot, method, quotes, rates, currency, now: now())
+      let first = await content(of: snapshot, method, quotes, rates, currency)
       guard latest.isLatest(number) else { return }
       state = .loading(previous: first)
       show(first)
       quotes = await fetch.execute(coins, currency: currency, policy: policy)
       // Loading prices can show that coins of several sources are the same, under another key.
-      snapshot = try await performBlocking { () throws(LedgerError) in try ledger.snapshot() }
+      snapshot = try await reading.snapshot()
       let keys = snapshot.balances.map(\.coin.id)
       if keys != coins { quotes = await fetch.execute(keys, currency: currency, policy: policy) }
-      rates = await fetchRates.execute(for: snapshot, in: currency, now: now())
-      let priced = await Self.content(of: snapshot, method, quotes, rates, currency, now: now())
+      rates = await reading.rates(for: snapshot, in: currency)
+      let priced = await content(of: snapshot, method, quotes, rates, currency)
       guard latest.isLatest(number) else { return }
       state = .loaded(priced)
       show(priced)
@@ -147,6 +164,20 @@ public final class PortfolioViewModel {
       if isFirst, holdings.selectedID == first.rows.first?.id { holdings.select(row: 0) }
     } catch {
       if latest.isLatest(number) { state.fail(error.description) }
+    }
+  }
+
+  /// Loads the addresses of the held coins' icons, once for each coin.
+  func loadImages() {
+    let missing = (content?.rows ?? []).compactMap { images[$0.id] == nil ? CoinID($0.id) : nil }
+    guard !missing.isEmpty else { return }
+    for id in missing { images[id.description] = .some(nil) }
+    // Addresses hardly ever change, so that a response of the day will do.
+    let query = CoinQuery(currency: currency, policy: .maxAge(.seconds(86_400)))
+    latestImages.start {
+      // Icons only decorate: without them, the rows have initials.
+      guard let page = try? await self.repository.coins(withIDs: missing, query) else { return }
+      for coin in page.coins { self.images[coin.id.description] = coin.image }
     }
   }
 
@@ -162,6 +193,17 @@ public final class PortfolioViewModel {
     if lots.items != selected { lots.update(selected) }
   }
 
+  private func content(
+    of snapshot: LedgerSnapshot,
+    _ method: CostBasisMethod,
+    _ quotes: CoinQuotes,
+    _ rates: LedgerRates,
+    _ currency: CurrencyCode
+  ) async -> Content {
+    let choices = linking?.choices(for: snapshot.balances.map(\.coin)) ?? [:]
+    return await Self.content(of: snapshot, method, quotes, rates, currency, choices, now: now())
+  }
+
   @concurrent
   private static func content(
     of snapshot: LedgerSnapshot,
@@ -169,6 +211,7 @@ public final class PortfolioViewModel {
     _ quotes: CoinQuotes,
     _ rates: LedgerRates,
     _ currency: CurrencyCode,
+    _ choices: [String: [SourceCoin]],
     now: Date
   ) async -> Content {
     let holdings = snapshot.holdings(method: method, in: currency.code, rates: rates.rates)
@@ -179,10 +222,18 @@ public final class PortfolioViewModel {
       activities: snapshot.activities(limit: shownActivities),
       problem: snapshot.problems.first?.description,
       problemCount: snapshot.problemCount,
-      rows: HoldingFigures.all(of: account, in: holdings),
+      rows: HoldingFigures.all(of: account, in: holdings, choices: choices),
       quotes: quotes,
       rates: rates,
       currency: currency
     )
+  }
+}
+
+extension PortfolioViewModel: AutomaticallyRefreshing {
+  func refreshAutomatically(_ policy: LoadPolicy) async {
+    if state.isLoading { return }
+    // The load has a task of its own, so that a new interval doesn't cancel it.
+    await latest.start { await self.load(policy) }.value
   }
 }

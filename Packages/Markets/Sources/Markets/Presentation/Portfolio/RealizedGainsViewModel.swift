@@ -30,8 +30,7 @@ public final class RealizedGainsViewModel {
   @ObservationIgnored let timeZone: TimeZone
   @ObservationIgnored let now: @Sendable () -> Date
 
-  @ObservationIgnored private let ledger: any LedgerStoring
-  @ObservationIgnored private let fetch: FetchHistoricalRates
+  @ObservationIgnored private let reading: LedgerReading
   @ObservationIgnored private let capabilities: MarketsCapabilities
   @ObservationIgnored private let latest = LatestLoad()
 
@@ -44,13 +43,12 @@ public final class RealizedGainsViewModel {
     timeZone: TimeZone = .current,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
-    self.ledger = ledger
     self.method = method
     self.timeZone = timeZone
     self.now = now
     capabilities = repository.capabilities
     self.currency = capabilities.currency(for: currency)
-    fetch = FetchHistoricalRates(repository: repository)
+    reading = LedgerReading(ledger: ledger, repository: repository, now: now)
   }
 
   /// The years with sales, the earliest first.
@@ -72,8 +70,7 @@ public final class RealizedGainsViewModel {
   }
 
   func showNextMethod() {
-    let all = CostBasisMethod.allCases
-    method = all[((all.firstIndex(of: method) ?? 0) + 1) % all.count]
+    method = method.next
     appear()
   }
 
@@ -94,11 +91,11 @@ public final class RealizedGainsViewModel {
   /// Reads the ledger and loads exchange rates; returns when they are loaded or superseded.
   func load() async {
     let number = latest.begin()
-    let (currency, method, ledger, timeZone) = (currency, method, ledger, timeZone)
+    let (currency, method, timeZone) = (currency, method, timeZone)
     state.startLoading()
     do throws(LedgerError) {
-      let snapshot = try await performBlocking { () throws(LedgerError) in try ledger.snapshot() }
-      let rates = await fetch.execute(for: snapshot, in: currency, now: now())
+      let snapshot = try await reading.snapshot()
+      let rates = await reading.rates(for: snapshot, in: currency)
       let gains = await performBlocking {
         snapshot.realizedGains(method: method, in: currency.code, rates: rates.rates, timeZone: timeZone)
       }

@@ -100,7 +100,7 @@ final class ValueChartViewModel: ChartModel {
     state = .loading(previous: previous)
     let snapshot: LedgerSnapshot
     do throws(LedgerError) {
-      snapshot = try await performBlocking { () throws(LedgerError) in try ledger.snapshot() }
+      snapshot = try await ledger.load()
     } catch {
       if latest.isLatest(number) { state = .failed(.ledger(error.description), previous: nil) }
       return

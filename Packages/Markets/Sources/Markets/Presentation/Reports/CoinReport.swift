@@ -81,6 +81,7 @@ struct CoinDocument: Encodable {
     try number("change_24h_percent", figures.change24h, formatter.percent(figures.change24h))
     try number("market_cap", figures.marketCap, formatter.compact(figures.marketCap))
     try number("volume", figures.volume, formatter.compact(figures.volume))
+    try container.set("image", coin.image)
     guard isWhole else { return }
     try number("change_1h_percent", figures.change1h, formatter.percent(figures.change1h))
     try number("change_7d_percent", figures.change7d, formatter.percent(figures.change7d))

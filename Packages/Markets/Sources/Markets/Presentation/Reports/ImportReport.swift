@@ -43,10 +43,7 @@ public struct ImportReport: Sendable, Encodable {
       (planned == nil ? "Added \(entries(summary.added))" : "Would add \(entries(summary.added))")
         + (file.layout.map { " from the \($0)." } ?? ".")
     ]
-    if summary.skipped > 0 {
-      let recognized = summary.recognized > 0 ? ", \(summary.recognized) of them recognized without an id" : ""
-      sentences.append("\(summary.skipped) \(summary.skipped == 1 ? "was" : "were") there already\(recognized).")
-    }
+    if summary.skipped > 0 { sentences.append(ImportText.known(summary)) }
     if planned != nil { sentences.append("Nothing was changed.") }
     return table(for: mode, theme: theme) + sentences.joined(separator: " ") + "\n"
   }

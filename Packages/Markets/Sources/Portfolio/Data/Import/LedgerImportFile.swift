@@ -17,6 +17,17 @@ public struct LedgerImportFile: Sendable {
   /// The lines without an entry, such as deposits of money.
   public let ignored: [IgnoredLine]
 
+  /// Reads a file: CSV or JSON by the ending of its name, and otherwise by its first character.
+  public init(_ data: Data, named name: String) throws(ImportError) {
+    let isJSON =
+      switch (name as NSString).pathExtension.lowercased() {
+      case "json": true
+      case "csv": false
+      default: data.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "{")
+      }
+    if isJSON { try self.init(json: data) } else { try self.init(csv: data) }
+  }
+
   /// Reads CSV in the layout of ``LedgerCSV`` or of an exchange, which the header decides.
   public init(csv data: Data) throws(ImportError) {
     let lines = try CSVReader.rows(in: data)

@@ -1,0 +1,48 @@
+import Components
+import Persistence
+import Portfolio
+
+/// A screen where a person chooses what coin of the source is meant by a symbol that several coins use.
+@MainActor
+protocol CoinChoosing: MenuShowing {
+  var effects: any ScreenEffects { get }
+  /// Stores choices; `nil` where every id is a coin of its own.
+  var linking: LinkCoin? { get }
+
+  /// Shows what a choice changes.
+  func didChoose()
+}
+
+extension CoinChoosing {
+  /// Opens the menu of the coins that one could be.
+  func chooseCoin(_ coin: CoinReference, among choices: [SourceCoin]) {
+    let items = choices.map { choice -> ChoiceMenu.Item in
+      let id = choice.id.sanitized(.singleLine)
+      let label = "\(choice.name.sanitized(.singleLine))  \(id)"
+      return ChoiceMenu.Item(label: StyledText(label)) { [weak self] in self?.link(coin, to: choice) }
+    }
+    let none = ChoiceMenu.Item(label: "None of these") { [weak self] in self?.link(coin, to: nil) }
+    let symbol = coin.symbol.uppercased().sanitized(.singleLine)
+    menu = ChoiceMenu("Which coin is \(symbol)?", explanation: "Use this coin's prices", items + [none])
+  }
+
+  private func link(_ coin: CoinReference, to choice: SourceCoin?) {
+    guard let linking else { return }
+    let effects = effects
+    Task {
+      do throws(StoreError) {
+        try await linking.execute(coin.id, to: choice)
+        didChoose()
+      } catch {
+        effects.show(StyledText("Couldn't store the choice: \(error)"), tone: .warning)
+      }
+    }
+  }
+}
+
+enum CoinChoiceText {
+  /// Says that a person has to choose, such as `Several coins use the symbol DUP`.
+  static func problem(_ coin: CoinReference) -> String {
+    "Several coins use the symbol \(coin.symbol.uppercased().sanitized(.singleLine))"
+  }
+}

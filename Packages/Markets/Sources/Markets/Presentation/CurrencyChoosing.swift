@@ -1,0 +1,42 @@
+import Components
+
+/// A view model whose amounts are in one currency.
+@MainActor
+protocol CurrencyShowing: AnyObject {
+  var capabilities: MarketsCapabilities { get }
+  var currency: CurrencyCode { get }
+
+  func setCurrency(_ currency: CurrencyCode)
+}
+
+/// A screen with a key for the currency of all screens.
+@MainActor
+protocol CurrencyChoosing: MenuShowing {
+  var currencyModel: any CurrencyShowing { get }
+  /// Stores the choice and applies it to all screens; `nil` where there is only this one.
+  var chooseCurrency: (@MainActor (CurrencyCode) -> Void)? { get }
+}
+
+extension CurrencyChoosing {
+  var currencyKey: KeyBinding {
+    KeyBinding(.character("c"), label: "currency", explanation: "Choose the currency of all screens") { [self] in
+      let (model, chooseCurrency) = (currencyModel, chooseCurrency)
+      let currencies = model.capabilities.currencies
+      menu = ChoiceMenu(
+        "Currency",
+        explanation: "Show all amounts in this currency",
+        currencies.map { currency in
+          ChoiceMenu.Item(label: StyledText(currency.code)) {
+            if let chooseCurrency { chooseCurrency(currency) } else { model.setCurrency(currency) }
+          }
+        },
+        selected: currencies.firstIndex(of: model.currency)
+      )
+    }
+  }
+}
+
+extension CoinListViewModel: CurrencyShowing {}
+extension CoinDetailViewModel: CurrencyShowing {}
+extension PortfolioViewModel: CurrencyShowing {}
+extension AlertsViewModel: CurrencyShowing {}

@@ -1,0 +1,46 @@
+extension CoinListViewModel {
+  /// The coins that were loaded.
+  public struct Content: Sendable {
+    /// The coins in the source's order.
+    public internal(set) var coins: [Coin]
+    /// The currency of prices and figures.
+    public let currency: CurrencyCode
+    let includesEUR: Bool
+    /// The source and age of the coins.
+    public internal(set) var provenance: Provenance
+    var hasMore: Bool
+    var shortfall: MarketsError?
+  }
+}
+
+extension CoinListViewModel.Content {
+  init(first page: CoinPage, includesEUR: Bool) {
+    self.init(
+      coins: page.coins,
+      currency: page.currency,
+      includesEUR: includesEUR,
+      provenance: page.provenance,
+      hasMore: page.hasMore,
+      shortfall: page.shortfall
+    )
+  }
+
+  mutating func removeDuplicates() {
+    var known: Set<CoinID> = []
+    coins.removeAll { !known.insert($0.id).inserted }
+  }
+
+  /// Adds a further page, which also replaces coins that it repeats.
+  func adding(_ page: CoinPage) -> Self {
+    var result = self
+    var places: [CoinID: Int] = [:]
+    for (index, coin) in coins.enumerated() { places[coin.id] = index }
+    for coin in page.coins {
+      if let place = places[coin.id] { result.coins[place] = coin } else { result.coins.append(coin) }
+    }
+    result.provenance = provenance.joined(with: page.provenance)
+    result.hasMore = page.hasMore
+    result.shortfall = shortfall ?? page.shortfall
+    return result
+  }
+}

@@ -1,0 +1,98 @@
+import Components
+import Foundation
+import Portfolio
+
+extension ImportViewModel {
+  private static let target = "markets.import"
+  /// The numbers of entries and of other lines that a check shows.
+  private static let shown = (entries: 5, lines: 3)
+
+  func keyMap(submit: @escaping @MainActor () -> Void, leave: @escaping @MainActor () -> Void) -> KeyMap {
+    .form(
+      "Import",
+      label: submitLabel,
+      explanation: preview == nil ? "Check the file, and show what an import would do" : "Import the file",
+      submit: submit,
+      move: { _ in },
+      leave: leave
+    )
+  }
+
+  private var submitLabel: String { preview == nil ? "Check" : "Import" }
+
+  /// Handles an event of the form; `submit` and `leave` are for its buttons.
+  func handle(_ event: ScreenEvent, submit: @MainActor () -> Void, leave: @MainActor () -> Void) -> Bool {
+    switch event {
+    case .key(let press): return handle(press)
+    case .paste(let text): paste(text)
+    case .click(FormPanel.buttonTarget(Self.target), let index, _, _): if index == 0 { submit() } else { leave() }
+    case .click, .scroll, .drag: return false
+    }
+    return true
+  }
+
+  /// The form above a page; the page itself while the form is closed.
+  func over(_ page: any Widget, size: Size, timeZone: TimeZone, in environment: RenderEnvironment) -> any Widget {
+    guard isOpen else { return page }
+    let field = TextField(path, prompt: "~/Downloads/trades.csv", state: .focused)
+    let panel = FormPanel(
+      title: "Import CSV or JSON",
+      target: Self.target,
+      fields: [
+        Form.Field(
+          "File",
+          control: field,
+          note: preview == nil ? "An export of this program, Coinbase, Kraken or Binance" : "",
+          isFocused: true
+        )
+      ],
+      selected: 0,
+      problem: problem,
+      details: preview.map { lines(of: $0, timeZone: timeZone, in: environment) } ?? [],
+      submitLabel: submitLabel,
+      isSubmitting: isWorking
+    )
+    return Overlay(page, top: panel.widget(in: size, environment), alignment: .center, dimsBase: true, isModal: true)
+  }
+
+  /// The result of the check: the numbers of entries, the first new ones, and the lines that are none.
+  private func lines(of preview: Preview, timeZone: TimeZone, in environment: RenderEnvironment) -> [StyledText] {
+    let typography = environment.theme.typography
+    let summary = preview.summary
+    var lines = [StyledText(ImportText.new(summary, layout: preview.file.layout), .bold)]
+    if summary.skipped > 0 { lines.append(StyledText(ImportText.known(summary))) }
+    let words = ActivityText(theme: environment.theme)
+    let days = ChartDates.day(timeZone: timeZone)
+    for entry in preview.entries.prefix(Self.shown.entries) {
+      lines.append(StyledText("\(days.string(of: entry.time))  ", typography.caption) + words.text(entry.action))
+    }
+    let further = preview.entries.count - Self.shown.entries
+    if further > 0 { lines.append(StyledText("and \(further) more", typography.caption)) }
+    for line in preview.file.ignored.prefix(Self.shown.lines) {
+      let text = "Line \(line.line) isn't an entry: \(line.reason.sanitized(.singleLine))."
+      lines.append(StyledText(text, typography.warning))
+    }
+    let ignored = preview.file.ignored.count - Self.shown.lines
+    if ignored > 0 { lines.append(StyledText("\(ignored) more lines aren't entries.", typography.warning)) }
+    if !summary.differing.isEmpty {
+      let count = summary.differing.count == 1 ? "1 entry is" : "\(summary.differing.count) entries are"
+      lines.append(StyledText("\(count) different in the ledger, and will be left unchanged.", typography.warning))
+    }
+    return lines
+  }
+}
+
+/// The sentences about an import that the screen and the reports share.
+enum ImportText {
+  /// The number of new entries and the file's layout, such as `2 new entries from the Kraken ledger.`.
+  static func new(_ summary: LedgerImportSummary, layout: String?) -> String {
+    let entries = summary.added == 1 ? "1 new entry" : "\(summary.added == 0 ? "No" : "\(summary.added)") new entries"
+    return entries + (layout.map { " from the \($0)." } ?? ".")
+  }
+
+  /// The number of known entries, such as `3 were there already, 1 of them recognized without an id.`.
+  static func known(_ summary: LedgerImportSummary) -> String {
+    let recognized = summary.recognized > 0 ? ", \(summary.recognized) of them recognized without an id" : ""
+    return "\(summary.skipped) \(summary.skipped == 1 ? "was" : "were") there already\(recognized)."
+  }
+}

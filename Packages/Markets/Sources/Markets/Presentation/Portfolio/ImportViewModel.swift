@@ -1,0 +1,136 @@
+import Basics
+import Components
+public import Foundation
+import Observation
+import Portfolio
+
+/// Reads a file that a person names by its path, which may begin with `~`.
+///
+/// It blocks until the file is read, up to one byte more than an import may have.
+public typealias ImportedFileReader = @Sendable (_ path: String) throws(ImportedFileError) -> Data
+
+/// The reason why a file can't be read, as sentences for people.
+public struct ImportedFileError: Error, CustomStringConvertible {
+  /// The sentences.
+  public let description: String
+
+  /// Creates an error.
+  public init(_ description: String) { self.description = description }
+}
+
+/// The state and the actions of the form that imports a file into the ledger.
+///
+/// The first Enter checks the file and shows what an import would do; the second one imports it.
+@MainActor
+@Observable
+final class ImportViewModel {
+  /// A checked file.
+  struct Preview: Sendable {
+    let file: LedgerImportFile
+    /// The numbers of new and known rows.
+    let summary: LedgerImportSummary
+    /// The entries that an import would add.
+    let entries: [LedgerEntry]
+  }
+
+  private(set) var isOpen = false
+  private(set) var path = TextFieldState(maximumLength: 4_096)
+  /// The checked file; `nil` until then, and after each change of the path.
+  private(set) var preview: Preview?
+  /// The reason why the file can't be imported, as sentences.
+  private(set) var problem: String?
+  private(set) var isWorking = false
+
+  @ObservationIgnored private let ledger: any LedgerStoring
+  @ObservationIgnored private let read: ImportedFileReader?
+  @ObservationIgnored private let now: @Sendable () -> Date
+  /// The number of the check or import whose result counts.
+  @ObservationIgnored private var number = 0
+
+  /// Creates a view model; without a reader, nothing can be imported.
+  init(ledger: any LedgerStoring, read: ImportedFileReader?, now: @escaping @Sendable () -> Date) {
+    self.ledger = ledger
+    self.read = read
+    self.now = now
+  }
+
+  var isAvailable: Bool { read != nil }
+
+  var hasInput: Bool { isOpen && !path.text.isEmpty }
+
+  func open() {
+    close()
+    isOpen = true
+  }
+
+  func close() {
+    number += 1
+    isOpen = false
+    path = TextFieldState(maximumLength: 4_096)
+    preview = nil
+    problem = nil
+    isWorking = false
+  }
+
+  func handle(_ press: KeyPress) -> Bool {
+    guard !isWorking, path.handle(press) else { return isWorking }
+    forgetCheck()
+    return true
+  }
+
+  func paste(_ text: String) {
+    guard !isWorking else { return }
+    path.paste(text)
+    forgetCheck()
+  }
+
+  private func forgetCheck() {
+    preview = nil
+    problem = nil
+  }
+
+  /// Checks the file, or imports the checked one.
+  ///
+  /// - Returns: The result of an import as a sentence; `nil` while the form stays open.
+  func submit() async -> String? {
+    let path = path.text.trimmingCharacters(in: .whitespaces)
+    guard !isWorking, let read else { return nil }
+    guard !path.isEmpty else {
+      problem = "Enter the path of a CSV or JSON file."
+      return nil
+    }
+    isWorking = true
+    number += 1
+    let number = number
+    defer { if number == self.number { isWorking = false } }
+    do {
+      guard let preview else {
+        let checked = try await check(path, read)
+        if number == self.number { preview = checked }
+        return nil
+      }
+      let (ledger, rows) = (ledger, preview.file.rows)
+      let summary = try await performBlocking { () throws(LedgerError) in try ledger.add(rows) }
+      if number == self.number { close() }
+      return Self.result(summary)
+    } catch {
+      if number == self.number { problem = "\(error)" }
+      return nil
+    }
+  }
+
+  private func check(_ path: String, _ read: @escaping ImportedFileReader) async throws -> Preview {
+    let (ledger, now) = (ledger, now)
+    return try await performBlocking { () throws -> Preview in
+      let file = try LedgerImportFile(read(path), named: path)
+      let preview = try ledger.snapshot().previewImport(of: file.rows, now: now())
+      return Preview(file: file, summary: preview.summary, entries: preview.entries)
+    }
+  }
+
+  private static func result(_ summary: LedgerImportSummary) -> String {
+    let added = summary.added == 1 ? "1 entry" : "\(summary.added) entries"
+    let known = summary.skipped == 0 ? "" : " \(ImportText.known(summary))"
+    return "Imported \(added).\(known)"
+  }
+}

@@ -1,0 +1,146 @@
+import Basics
+import BasicsTesting
+import Components
+import Foundation
+import Persistence
+import PersistenceTesting
+import Testing
+
+@testable import Markets
+@testable import Portfolio
+
+@Suite("Choosing among coins with one symbol", .timeLimit(.minutes(1)))
+@MainActor
+struct CoinChoosingTests {
+  private let disk = InMemoryFileSystem()
+  private let isDiskFull = Locked(false)
+  private let identities: CoinIdentityStore
+  private let repository: any MarketsRepository
+  private let quotes = QuoteStore(now: { FakeRepository.date })
+  private let effects = FakeEffects()
+  private let source = FakeSource()
+
+  init() throws {
+    identities = CoinIdentityStore(
+      path: "/data/coins.json",
+      writtenBy: "tests",
+      lockTimeout: .seconds(5),
+      fileSystem: FaultyFileSystem(disk) { [isDiskFull] _ in isDiskFull.withLock { $0 } ? .error(.noSpace) : nil }
+    )
+    func coin(_ id: String, _ symbol: String, _ price: Decimal) throws -> Coin {
+      Coin(id: try #require(CoinID(id)), symbol: symbol, name: id.capitalized, prices: CoinPrices(.aud, price))
+    }
+    let base = FakeRepository(
+      [try coin("bitcoin", "BTC", 100), try coin("one", "DUP", 2), try coin("other", "DUP", 3)]
+    )
+    repository = IdentifiedRepository(base, identities: identities)
+  }
+
+  private var linking: LinkCoin { LinkCoin(identities: identities, quotes: quotes, source: "Fake") }
+
+  private func press(_ presses: KeyPress..., on screen: any Screen) {
+    for press in presses where !screen.keyMap.perform(press) { _ = screen.handle(.key(press)) }
+  }
+
+  private func text(_ screen: any Screen) -> String {
+    let environment = RenderEnvironment(isAnimated: false)
+    return screen.frame(size: Size(width: 110, height: 24), in: environment).buffer.lines.joined(separator: "\n")
+  }
+
+  private func portfolio() async throws -> (PortfolioViewModel, PortfolioScreen) {
+    let ledger = FileLedger(
+      path: "/data/ledger.jsonl",
+      identities: identities,
+      lockTimeout: .seconds(5),
+      now: { FakeRepository.date },
+      newIdentity: { UUID() },
+      fileSystem: disk,
+      clock: .system
+    )
+    let coin = CoinReference(id: "dup", symbol: "dup")
+    _ = try ledger.record(.receive(Transfer(coin: coin, amount: 5)), note: nil, at: nil)
+    let model = PortfolioViewModel(
+      ledger: ledger,
+      repository: repository,
+      linking: linking,
+      now: { FakeRepository.date }
+    )
+    let screen = PortfolioScreen(model: model, source: source, effects: effects)
+    screen.appear()
+    await model.settle()
+    return (model, screen)
+  }
+
+  @Test("offers the coins that a holding could be, and values it with the chosen one")
+  func holding() async throws {
+    // Given
+    let (model, screen) = try await portfolio()
+    #expect(text(screen).contains("Several coins use the symbol DUP. Enter on its row chooses one."))
+    #expect(text(screen).contains("choose coin"))
+
+    // When
+    press(KeyPress(.enter), on: screen)
+    let menu = text(screen)
+    for label in ["Which coin is DUP?", "One  one", "Other  other", "None of these"] { #expect(menu.contains(label)) }
+    press(KeyPress(.down), KeyPress(.enter), on: screen)
+    await settle { model.content?.account.total == 15 }
+
+    // Then
+    #expect(!text(screen).contains("Several coins"))
+    #expect(identities.known.lookUp("dup", in: "Fake") == .id("other"))
+    #expect(disk.contents(at: "/data/coins.json") != nil)
+    #expect(source.commands.isEmpty)
+
+    // When the coin is known, Enter opens it
+    press(KeyPress(.enter), on: screen)
+    #expect(source.commands.count == 1)
+  }
+
+  @Test("leaves a holding without a price if none of the coins is meant")
+  func none() async throws {
+    let (model, screen) = try await portfolio()
+    press(KeyPress(.enter), KeyPress(.end), KeyPress(.enter), on: screen)
+    await settle { model.content?.rows.first?.choices == nil && !model.state.isLoading }
+    #expect(text(screen).contains("No price in AUD for DUP."))
+  }
+
+  @Test("reports that the choice couldn't be stored, and asks again")
+  func unstored() async throws {
+    let (_, screen) = try await portfolio()
+    isDiskFull.withLock { $0 = true }
+    press(KeyPress(.enter), KeyPress(.enter), on: screen)
+    await settle { !effects.messages.isEmpty }
+    #expect(effects.messages.first?.hasPrefix("Couldn't store the choice: ") == true)
+    #expect(text(screen).contains("choose coin"))
+  }
+
+  @Test("offers the coins that an alert could mean")
+  func alert() async throws {
+    // Given
+    let store = FileAlertStore(
+      path: "/data/alerts.json",
+      writtenBy: "tests",
+      identities: identities,
+      lockTimeout: .seconds(5),
+      now: { FakeRepository.date },
+      fileSystem: disk
+    )
+    let coin = CoinReference(id: "dup", symbol: "dup")
+    try store.add(AlertRequest(coin: coin, condition: .above(1), currency: "aud"))
+    let model = AlertsViewModel(store: store, repository: repository, linking: linking)
+    let screen = AlertsScreen(model: model, source: source, effects: effects)
+    await model.load()
+    _ = await FetchQuotes(repository: repository).execute(["dup"], currency: .aud)
+    await model.load()
+    #expect(text(screen).contains("Several coins use the symbol DUP"))
+
+    // When
+    press(KeyPress(.enter), KeyPress(.enter), on: screen)
+    await settle { model.choices.isEmpty }
+
+    // Then
+    #expect(identities.known.lookUp("dup", in: "Fake") == .id("one"))
+    press(KeyPress(.enter), on: screen)
+    #expect(source.commands.count == 1)
+  }
+}

@@ -1,0 +1,133 @@
+import BasicsTesting
+import Components
+import Foundation
+import NetworkingTesting
+import Portfolio
+import Testing
+
+@testable import Markets
+
+@Suite("Refreshing the visible page", .timeLimit(.minutes(1)))
+@MainActor
+struct VisiblePageRefreshTests {
+  private let repository = FakeRepository()
+  private let clock = TestClock(date: FakeRepository.date)
+  private let effects = FakeEffects()
+
+  private func refresher() -> PriceRefresher {
+    makeRefresher(
+      repository,
+      alerts: memoryAlertStore(now: { FakeRepository.date }),
+      effects: effects,
+      clock: clock
+    )
+  }
+
+  private func advance() async {
+    clock.advance(by: .seconds(300))
+    repository.answer(with: Provenance(asOf: clock.date))
+    await clock.waitForSleepers()
+  }
+
+  private func lines(_ screen: any Screen) -> String {
+    let environment = RenderEnvironment(isAnimated: false)
+    return screen.frame(size: Size(width: 120, height: 24), in: environment).buffer.lines.joined(separator: "\n")
+  }
+
+  @Test("reloads a coin's page at the interval while it is visible, and shows the interval")
+  func coinPage() async throws {
+    // Given
+    let refresher = refresher()
+    let model = CoinDetailViewModel(
+      "coin-0",
+      repository: repository,
+      refresher: refresher,
+      now: { [clock] in clock.date }
+    )
+    let screen = CoinDetailScreen(model: model, effects: effects)
+    screen.appear()
+    await model.settle()
+    refresher.start()
+    await clock.waitForSleepers()
+    let (requests, charts) = (repository.queries.count, repository.ranges.count)
+
+    // When
+    await advance()
+
+    // Then
+    #expect(repository.queries.count == requests + 1)
+    #expect(repository.queries.last?.policy == .maxAge(.seconds(270)))
+    #expect(repository.ranges.count == charts + 1)
+    #expect(lines(screen).contains("just now · every 5 min"))
+
+    // When
+    screen.disappear()
+    await advance()
+
+    // Then
+    #expect(repository.queries.count == requests + 1)
+    refresher.stop()
+  }
+
+  @Test("keeps the chart while it is refreshed, and says that a refresh failed")
+  func keptChart() async throws {
+    // Given
+    let model = CoinDetailViewModel("coin-0", repository: repository, now: { FakeRepository.date })
+    let screen = CoinDetailScreen(model: model, effects: effects)
+    screen.appear()
+    await model.settle()
+
+    // When
+    let gate = Gate()
+    repository.hold(at: gate)
+    repository.fail(with: .refused(message: "Busy", underlying: nil))
+    let load = Task { await model.loadChart(.refreshed) }
+    await gate.waitForArrival()
+
+    // Then
+    #expect(model.history != nil)
+    #expect(!lines(screen).contains("Loading 1W"))
+
+    // When
+    await gate.open()
+    await load.value
+
+    // Then
+    #expect(model.history != nil)
+    #expect(lines(screen).contains("The service says: Busy"))
+  }
+
+  @Test("reloads the portfolio at the interval while it is visible, and shows the interval")
+  func portfolio() async throws {
+    // Given
+    let refresher = refresher()
+    let model = PortfolioViewModel(
+      ledger: try Ledgers.holding([CoinHolding(coin: try #require(CoinID("coin-0")), amount: 2)]),
+      repository: repository,
+      refresher: refresher,
+      now: { [clock] in clock.date }
+    )
+    let screen = PortfolioScreen(model: model, source: FakeSource(), effects: effects)
+    screen.appear()
+    await model.settle()
+    refresher.start()
+    await clock.waitForSleepers()
+    let requests = repository.quoteRequests.count
+
+    // When
+    await advance()
+
+    // Then
+    #expect(repository.quoteRequests.dropFirst(requests).last?.policy == .maxAge(.seconds(270)))
+    #expect(lines(screen).contains("just now · every 5 min"))
+
+    // When
+    screen.disappear()
+    let later = repository.quoteRequests.count
+    await advance()
+
+    // Then
+    #expect(repository.quoteRequests.count == later)
+    refresher.stop()
+  }
+}
