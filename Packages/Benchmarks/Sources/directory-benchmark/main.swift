@@ -46,15 +46,6 @@ struct DirectoryBenchmark {
     let base = try MemoryMeasurement.measure(at: nothing.url)
     let memory = try MemoryMeasurement.measure(at: server.url)
     if let program { try measureProcess(program, table) }
-    let photos = try await PhotoBenchmark().run()
-    table.add(
-      "frames of 1,000 rows with cached photos, the longest",
-      photos.frames.maximum,
-      .milliseconds,
-      .atMost(16),
-      note: "median \(FigureUnit.milliseconds.text(photos.frames.median))"
-    )
-    table.add("  requests for \(photos.photos) photos", Double(photos.requests), .number, .atMost(0))
     table.add("memory of the process with one employee", base.now, .mebibytes)
     let times = "\(FigureUnit.mebibytes.text(memory.now)), at its peak \(FigureUnit.mebibytes.text(memory.most))"
     let name = "memory with the list loaded and searched, to the JSON"
@@ -119,7 +110,7 @@ struct DirectoryBenchmark {
   private func measureScreen(_ viewModel: EmployeeListViewModel, _ table: ResultTable) throws {
     let screen = EmployeeListScreen(
       viewModel: viewModel,
-      photos: ImageStore(decoder: PhotoDecoder()) { _, _ in throw CancellationError() },
+      photos: ImageStore(decoder: NoPhotos()) { _, _ in throw CancellationError() },
       source: NavigationQueue(),
       effects: NoEffects()
     )
@@ -194,4 +185,9 @@ final class NoEffects: ScreenEffects {
   func notify(title: String, message: String) {}
   func open(link: String) {}
   func export(name: String, contents: [UInt8]) {}
+}
+
+/// Decodes nothing: a list shows no photos, and its preview loads none before it appears.
+private struct NoPhotos: ImageDecoding {
+  func image(from file: [UInt8], fitting side: Int) throws -> PixelImage { throw CancellationError() }
 }

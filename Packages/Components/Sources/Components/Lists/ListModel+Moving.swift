@@ -140,14 +140,23 @@ extension ListModel {
   /// - Parameters:
   ///   - isFocused: whether keys go to the list.
   ///   - target: the name for clicks and the wheel, as for ``handle(_:target:page:)``.
+  ///   - showsCounts: whether headings show the numbers of their rows.
   ///   - row: gives the row of an item; called for visible rows only.
   /// - Returns: The list, in the model's state.
   public func list(
     isFocused: Bool = true,
     target: String? = nil,
+    showsCounts: Bool = true,
     row: @escaping (Item) -> ListRow
   ) -> SectionedList {
-    SectionedList(sections: sections, map: map, state: state, isFocused: isFocused, target: target) {
+    SectionedList(
+      sections: sections,
+      map: map,
+      state: state,
+      isFocused: isFocused,
+      target: target,
+      showsCounts: showsCounts
+    ) {
       [items, visible, groups] section, number in
       row(items[visible[groups[section].rows.lowerBound + number]])
     }

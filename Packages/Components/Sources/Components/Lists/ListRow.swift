@@ -6,9 +6,23 @@ public struct ListRow: Sendable {
   var detail: StyledText
   /// The text at the right, which is kept the longest.
   var trailing: StyledText
+  /// Whether the row has a mark before its text, as one of several chosen rows.
+  var isMarked: Bool
+  /// The text that is read out instead of the drawn parts; nil for those.
+  var spoken: StyledText?
 
   /// Creates a row; line feeds become blanks.
-  public init(_ title: StyledText, detail: StyledText = StyledText(), trailing: StyledText = StyledText()) {
+  ///
+  /// A row whose title holds several columns needs a `spoken` text without their padding.
+  public init(
+    _ title: StyledText,
+    detail: StyledText = StyledText(),
+    trailing: StyledText = StyledText(),
+    isMarked: Bool = false,
+    spoken: StyledText? = nil
+  ) {
+    self.isMarked = isMarked
+    self.spoken = spoken?.onOneLine
     self.title = title.onOneLine
     self.detail = detail.onOneLine
     self.trailing = trailing.onOneLine
@@ -42,6 +56,7 @@ struct ListRowLayout {
       if isSelected {
         canvas.write(StyledText(environment.glyphs.selectionMark, .bold), at: .zero)
       }
+      if item.isMarked { canvas.write(StyledText(environment.glyphs.checkMark, .bold), at: Point(x: 1, y: 0)) }
       start = 2
     }
     var end = isBesideBar && width > Self.leastWithGap ? width - 1 : width

@@ -26,6 +26,7 @@ public struct SectionedList: Widget {
   private let state: ListState
   private let isFocused: Bool
   private let target: String?
+  private let showsCounts: Bool
   private let row: (_ section: Int, _ row: Int) -> ListRow
   private let map: SectionMap
 
@@ -61,8 +62,10 @@ public struct SectionedList: Widget {
     state: ListState,
     isFocused: Bool,
     target: String?,
+    showsCounts: Bool = true,
     row: @escaping (_ section: Int, _ row: Int) -> ListRow
   ) {
+    self.showsCounts = showsCounts
     self.sections = sections
     self.map = map
     self.state = state
@@ -117,7 +120,7 @@ public struct SectionedList: Widget {
     for line in start..<max(start, min(visible.maxY, map.lineCount - first)) {
       let area = Rectangle(x: 0, y: line, width: columns, height: 1)
       switch map.content(ofLine: first + line) {
-      case .heading(let section): drawHeading(sections[section], in: area, on: &canvas)
+      case .heading(let section): drawHeading(sections[section], isBesideBar: needsBar, in: area, on: &canvas)
       case .row(let section, let rowIndex, let index):
         draw(row(section, rowIndex), index, isBesideBar: needsBar, in: area, on: &canvas)
       }
@@ -131,23 +134,30 @@ public struct SectionedList: Widget {
   /// Reads itself out in lines.
   public func read(to reader: inout LinearReader) {
     for (sectionIndex, section) in sections.enumerated() {
-      reader.read(StyledText(safe: section.title.isEmpty ? "" : section.title + " (\(section.count))"))
+      reader.read(
+        StyledText(safe: section.title.isEmpty ? "" : section.title + (showsCounts ? " (\(section.count))" : ""))
+      )
       for rowIndex in 0..<section.count {
         let item = row(sectionIndex, rowIndex)
         let parts = [item.title, item.detail, item.trailing].filter { !$0.isEmpty }
         let isSelected = state.selection == map.index(section: sectionIndex, row: rowIndex)
-        reader.read(parts.joined(separator: ", ") + (isSelected ? " (selected)" : ""))
+        let notes = (item.isMarked ? " (marked)" : "") + (isSelected ? " (selected)" : "")
+        reader.read((item.spoken ?? parts.joined(separator: ", ")) + StyledText(safe: notes))
       }
     }
   }
 
   private func firstLine(height: Int) -> Int { map.offset(of: state, height: height) }
 
-  private func drawHeading(_ section: Section, in area: Rectangle, on canvas: inout Canvas) {
+  /// Draws the title at the left, and the number of rows at the right, where the rows' trailing text ends.
+  private func drawHeading(_ section: Section, isBesideBar: Bool, in area: Rectangle, on canvas: inout Canvas) {
     let typography = canvas.environment.theme.typography
-    let text =
-      StyledText(safe: section.title, typography.heading) + StyledText(safe: " \(section.count)", typography.caption)
-    canvas.write(text, row: area.minY, columns: area.minX..<area.maxX)
+    let end = isBesideBar && area.width > ListRowLayout.leastWithGap ? area.maxX - 1 : area.maxX
+    let count = showsCounts ? StyledText(safe: "\(section.count)", typography.caption) : StyledText()
+    let start = max(end - canvas.environment.width(of: count), area.minX)
+    if start > area.minX + 5 { canvas.write(count, row: area.minY, columns: start..<end) }
+    let titleEnd = start > area.minX + 5 ? start - 1 : end
+    canvas.write(StyledText(safe: section.title, typography.heading), row: area.minY, columns: area.minX..<titleEnd)
   }
 
   private func draw(

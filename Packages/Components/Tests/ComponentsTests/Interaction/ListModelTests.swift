@@ -244,22 +244,22 @@ struct ListModelTests {
     #expect(model.state.offset == 6)
     _ = model.handle(KeyPress(.home), page: 3)
     #expect(model.state.offset == 0)
-    #expect(lines(model, height: 3) == ["Team Art 1", "> Eve", "Team Core 3"])
+    #expect(lines(model, height: 3) == ["Team Art         1", "> Eve", "Team Core        3"])
   }
 
   @Test("The wheel moves the lines, and takes the selection along once it would be out of sight")
   func wheel() {
     var model = grouped()
     #expect(model.handle(.scroll(target: "list", index: nil, rows: 1), target: "list", page: 3) == .handled)
-    #expect(lines(model, height: 3) == ["> Eve", "Team Core 3", "  Bob"])
+    #expect(lines(model, height: 3) == ["> Eve", "Team Core        3", "  Bob"])
     #expect(model.handle(.scroll(target: "list", index: 2, rows: 3), target: "list", page: 3) == .handled)
-    #expect(lines(model, height: 3) == ["> Cat", "  Zoe", "Team Sales 2"])
+    #expect(lines(model, height: 3) == ["> Cat", "  Zoe", "Team Sales       2"])
     model.scroll(by: .max, page: 3)
-    #expect(lines(model, height: 3) == ["Team Sales 2", "> Ann", "  Dan"])
+    #expect(lines(model, height: 3) == ["Team Sales       2", "> Ann", "  Dan"])
     model.scroll(by: -5, page: 3)
-    #expect(lines(model, height: 3) == ["  Eve", "Team Core 3", "> Bob"])
+    #expect(lines(model, height: 3) == ["  Eve", "Team Core        3", "> Bob"])
     model.scroll(by: .min, page: 3)
-    #expect(lines(model, height: 3) == ["Team Art 1", "> Eve", "Team Core 3"])
+    #expect(lines(model, height: 3) == ["Team Art         1", "> Eve", "Team Core        3"])
     #expect(model.handle(.scroll(target: "other", index: nil, rows: 1), target: "list", page: 3) == .ignored)
   }
 

@@ -60,6 +60,15 @@ extension WidgetSample {
     ])
   }
 
+  private static var choices: [ChoiceMenu<Int>.Choice] {
+    [
+      .init(1, "Full-time", detail: "12", section: "Type"), .init(2, "Part-time", detail: "3", section: "Type"),
+      .init(3, "Core", detail: "15", section: "Team"),
+    ]
+  }
+  private static var choiceMenu: ChoiceMenu<Int> { ChoiceMenu("Copy", choices, selected: 2) }
+  private static var markingMenu: ChoiceMenu<Int> { ChoiceMenu("Filter", choices, marked: [2, 3]) }
+
   static var containers: [WidgetSample] {
     [
       WidgetSample(
@@ -69,6 +78,19 @@ extension WidgetSample {
           ("no selection", list(nil)), ("first", list(0)), ("last", list(6)),
           ("not focused", list(1, isFocused: false)),
           ("empty", SectionedList(count: 0, state: ListState()) { _ in ListRow("never") }),
+        ]
+      ),
+      WidgetSample(
+        "SkeletonRows",
+        height: 4,
+        [("two columns", SkeletonRows(columns: [24, 10]))]
+      ),
+      WidgetSample(
+        "ChoiceMenu",
+        height: 9,
+        [
+          ("one choice", choiceMenu.over(Text("Page"), size: Size(width: 40, height: 9))),
+          ("several choices", markingMenu.over(Text("Page"), size: Size(width: 40, height: 9))),
         ]
       ),
       WidgetSample(

@@ -14,7 +14,8 @@ struct EmployeeArrangement: Sendable, Equatable {
     _ list: EmployeeList,
     matching matches: EmployeeMatches? = nil,
     groupedBy grouping: EmployeeGrouping = .team,
-    sortedBy sort: EmployeeSortOrder = .name
+    sortedBy sort: EmployeeSortOrder = .name,
+    isReversed: Bool = false
   ) {
     var order = matches.map { $0.filter(list.nameOrder) } ?? list.nameOrder
     switch sort {
@@ -22,6 +23,8 @@ struct EmployeeArrangement: Sendable, Equatable {
     case .team: order = Self.byTeam(order, list).flatMap(\.self)
     case .type: order = Self.byType(order, list).flatMap(\.self)
     }
+    // Groups keep their order: only the employees within them are reversed.
+    if isReversed { order.reverse() }
     let groups: [(title: String, positions: [Int32])] =
       switch grouping {
       case .none: [("", order)]

@@ -15,9 +15,12 @@ public struct EmployeeFilter: Sendable, Hashable {
     self.types = types
   }
 
+  /// Whether there are no conditions.
+  var isEmpty: Bool { search.isEmpty && teams.isEmpty && types.isEmpty }
+
   /// The matching employees; `nil` for a filter without conditions, which all match.
   public func matches(in list: EmployeeList) -> EmployeeMatches? {
-    guard !search.isEmpty || !teams.isEmpty || !types.isEmpty else { return nil }
+    guard !isEmpty else { return nil }
     var found = EmployeeMatches.all(of: list)
     if !teams.isEmpty {
       let wanted = Set(teams.map(TextFolder.folded))
@@ -57,6 +60,11 @@ public struct EmployeeMatches: Sendable, Hashable {
 
   static func all(of list: EmployeeList) -> EmployeeMatches {
     EmployeeMatches(positions: (0..<Int32(list.employees.count)).map { $0 }, listCount: list.employees.count)
+  }
+
+  /// Returns the employees that match both.
+  func intersection(_ other: EmployeeMatches) -> EmployeeMatches {
+    EmployeeMatches(positions: other.filter(positions), listCount: listCount)
   }
 
   /// The matching positions of an order, in that order.

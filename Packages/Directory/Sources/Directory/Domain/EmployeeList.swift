@@ -44,6 +44,13 @@ public final class EmployeeList: Sendable {
 
   func employee(_ id: Employee.ID) -> Employee? { position(of: id).map { employees[$0] } }
 
+  /// Returns the others of an employee's team, in the order of their names.
+  func colleagues(of id: Employee.ID) -> [Employee] {
+    guard let position = position(of: id) else { return [] }
+    let team = teamRanks[position]
+    return nameOrder.filter { teamRanks[Int($0)] == team && Int($0) != position }.map { employees[Int($0)] }
+  }
+
   /// The first position with each identifier.
   private static func positions(of employees: [Employee]) -> [Employee.ID: Int32] {
     var positions: [Employee.ID: Int32] = [:]

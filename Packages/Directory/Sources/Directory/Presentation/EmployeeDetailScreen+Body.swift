@@ -4,72 +4,119 @@ import Foundation
 
 extension EmployeeDetailScreen {
   /// Below this width the photo stands above the fields.
-  private static let sideBySideWidth = 64
-  private static let photoHeight = 12
+  private static let sideBySideWidth = 36
+  /// From this width the biography stands beside the photo, too.
+  private static let wideWidth = 100
+  /// The longest line that is easy to read.
+  private static let textWidth = 88
+  /// The colleagues whose names are shown.
+  private static let colleagueLimit = 8
 
-  /// The employee with a large photo, or what there is to say instead.
+  /// The employee with a large photo, or the reason why there is none.
   public func body(size: Size, in environment: RenderEnvironment) -> any Widget {
+    menu.over(content(size: size, in: environment), size: size)
+  }
+
+  private func content(size: Size, in environment: RenderEnvironment) -> any Widget {
     switch viewModel.state {
     case .initial, .loading:
-      return StatusMessage.loading("Looking for somebody")
+      return StatusMessage.loading("Loading employee…")
     case .loaded(nil):
       return StatusMessage.empty(
-        "Nobody has this identifier",
-        detail: "Whoever it was is not in the directory now: \(viewModel.id.uuidString.lowercased())",
-        keys: [KeyHintBar.Hint("r", "look again")]
+        "No such employee",
+        detail: "The directory has no employee with the identifier \(viewModel.id.uuidString.lowercased()).",
+        keys: [KeyHintBar.Hint("r", "Reload")]
       )
     case .failed(let problem, _):
       return StatusMessage.failure(
-        "The directory can't be shown",
+        "Couldn't load the directory",
         detail: problem.message,
         hint: problem.hint ?? "",
-        keys: [KeyHintBar.Hint("r", "try again")]
+        keys: [KeyHintBar.Hint("r", "Try again")]
       )
     case .loaded(let employee?):
-      return page(of: employee, size: size, in: environment)
+      return ScrollArea(page(of: employee, size: size, in: environment), state: scroll, name: Self.page)
     }
   }
 
   private func page(of employee: Employee, size: Size, in environment: RenderEnvironment) -> any Widget {
-    let photo = photo(of: employee).targeted(Self.photoTarget)
-    let fields = fields(of: employee, in: environment)
-    let content: any Widget =
+    let rows = min(max(min(size.width / 5, size.height / 2), 4), 20)
+    let photo = photo(of: employee, rows: rows).targeted(Self.photoTarget)
+    let contact = contact(of: employee, in: environment)
+    // One column stays free for a scroll bar.
+    let beside = max(size.width - rows * 2 - 3, 1)
+    let isWide = size.width >= Self.wideWidth
+    let text = min(isWide ? beside : size.width - 1, Self.textWidth)
+    let more = (biography(of: employee) + colleagues(of: employee, in: environment)).map { $0.framed(width: text) }
+    if isWide {
+      let right = VStack(spacing: 1, children: [contact] + more)
+      return HStack(spacing: 2, children: [photo, right.framed(width: beside)])
+    }
+    let top: any Widget =
       size.width >= Self.sideBySideWidth
-      ? HStack(spacing: 3, children: [photo, fields.priority(1)]) : VStack(spacing: 1, children: [photo, fields])
-    return ScrollArea(content.padded(horizontal: 1), state: scroll, name: Self.page)
+      ? HStack(spacing: 2, children: [photo, contact.framed(width: beside)])
+      : VStack(spacing: 1, children: [photo, contact])
+    return VStack(spacing: 1, children: [top] + more)
   }
 
-  /// The large photo, else the small one that a row had, else initials.
-  private func photo(of employee: Employee) -> any Widget {
-    let height = Self.photoHeight
-    guard
-      let image = photos.image(at: employee.largePhoto?.text, in: .employeePage)
-        ?? photos.image(at: employee.smallPhoto?.text, in: .employeeRows)
-    else { return Avatar(employee.displayName, rows: height).framed(width: height * 2, height: height) }
-    return ImageView(image, description: "Photo of \(employee.displayName)").framed(width: height * 2, height: height)
+  /// The large photo, or the initials in its place.
+  private func photo(of employee: Employee, rows: Int) -> any Widget {
+    let image = photos.image(at: employee.largePhoto?.text, in: .employeePage)
+    let picture: any Widget =
+      image.map { ImageView($0, description: "Photo of \(employee.displayName)") }
+      ?? Avatar(employee.displayName, rows: rows)
+    return picture.framed(width: rows * 2, height: rows)
   }
 
-  private func fields(of employee: Employee, in environment: RenderEnvironment) -> VStack {
+  private func contact(of employee: Employee, in environment: RenderEnvironment) -> VStack {
     let typography = environment.theme.typography
+    func field(_ title: String, _ value: String, _ target: String) -> any Widget {
+      HStack(
+        spacing: 0,
+        children: [
+          Text(StyledText(title, typography.label)).framed(width: 8).priority(1),
+          Text(StyledText(value.sanitized()), wrapping: .characters),
+        ]
+      )
+      .targeted(target)
+    }
     var parts: [any Widget] = [
       Text(StyledText(employee.displayName, typography.title)),
       HStack(
         spacing: 1,
-        children: [Text(employee.team), Badge(employee.type.title, tone: Self.tone(of: employee.type))]
+        children: [Text(employee.team), Badge(employee.type.title, tone: Self.tone(of: employee.type)).priority(1)]
       ),
       Self.blankLine,
-      DescribedText("E-mail", employee.emailAddress).targeted(Self.mailTarget),
+      field("E-mail", employee.emailAddress, Self.mailTarget),
     ]
     if let number = employee.phoneNumber, !number.isEmpty {
-      parts.append(DescribedText("Phone", PhoneNumber(number).formatted).targeted(Self.phoneTarget))
-    }
-    if let biography = employee.biography, !biography.isEmpty {
-      parts += [Self.blankLine, Text(biography)]
+      parts.append(field("Phone", PhoneNumber(number).formatted, Self.phoneTarget))
     }
     if let place = viewModel.place {
-      parts += [Self.blankLine, Text("\(place.row) of \(place.count)", typography.caption)]
+      parts += [Self.blankLine, Text(StyledText("\(place.row) of \(place.count)", typography.caption))]
     }
     return VStack(children: parts)
+  }
+
+  private func biography(of employee: Employee) -> [any Widget] {
+    guard let biography = employee.biography, !biography.isEmpty else { return [] }
+    return [Text(biography)]
+  }
+
+  /// The others of the team, as many as a glance takes in.
+  private func colleagues(of employee: Employee, in environment: RenderEnvironment) -> [any Widget] {
+    let others = viewModel.colleagues
+    guard !others.isEmpty else { return [] }
+    let typography = environment.theme.typography
+    let shown = others.prefix(Self.colleagueLimit)
+    var lines: [any Widget] = [
+      Text(StyledText("Also in \(employee.team.sanitized())", typography.label), wrapping: .truncated(.end))
+    ]
+    lines += shown.map { Text(StyledText($0.displayName.sanitized()), wrapping: .truncated(.end)) }
+    if others.count > shown.count {
+      lines.append(Text(StyledText("and \(others.count - shown.count) more", typography.caption)))
+    }
+    return [VStack(children: lines)]
   }
 
   private static var blankLine: any Widget { Text("").framed(height: 1) }

@@ -12,9 +12,12 @@ public final class EmployeeDetailScreen: Screen {
 
   let viewModel: EmployeeDetailViewModel
   let photos: ImageStore
+  let menu = EmployeeMenu()
   private let effects: any ScreenEffects
   var scroll = ScrollState()
   private var viewport: Viewport?
+  /// Whether the page may send requests: a preview may not before the selection has rested.
+  private var hasAppeared = false
 
   init(viewModel: EmployeeDetailViewModel, photos: ImageStore, effects: any ScreenEffects) {
     self.viewModel = viewModel
@@ -33,94 +36,100 @@ public final class EmployeeDetailScreen: Screen {
     if case .loaded(nil) = viewModel.state { true } else { false }
   }
 
-  /// While the list is on its way.
+  /// Whether the list is loading.
   public var isAnimating: Bool { viewModel.state.isLoading }
 
-  /// Loads the list where a link led here.
+  /// Loads the list if a link led here, and the photo.
   public func appear() {
+    hasAppeared = true
+    loadPhoto()
     Task { await viewModel.loadIfNeeded() }
   }
 
-  /// Loads the photo, and keeps how much of the page can be seen.
+  /// Loads the photo of a page that has appeared, and remembers the visible part of the page.
   public func didShow(_ frame: RenderedFrame) {
     viewport = frame.viewports[Self.page]
-    photos.show(viewport == nil ? [] : [employee?.largePhoto?.text].compactMap { $0 }, in: .employeePage)
+    loadPhoto()
   }
 
-  /// Gives up the photo that is on its way.
-  public func disappear() { photos.show([], in: .employeePage) }
+  /// Cancels the load of the photo.
+  public func disappear() {
+    hasAppeared = false
+    photos.show([], in: .employeePage)
+  }
+
+  private func loadPhoto() {
+    guard hasAppeared else { return }
+    photos.show(viewport == nil ? [] : [employee?.largePhoto?.text].compactMap { $0 }, in: .employeePage)
+  }
 
   var employee: Employee? { viewModel.state.value ?? nil }
 
   /// The keys and their commands.
   public var keyMap: KeyMap {
-    let employee = employee
+    if let keys = menu.keyMap { return keys }
+    let hasEmployee = employee != nil
     return KeyMap(
       "Employee",
       [
         KeyBinding(
+          .character("y"),
+          label: "Copy",
+          explanation: "Copy e-mail, phone, name, vCard or link",
+          isEnabled: hasEmployee
+        ) {
+          [weak self] in self?.act { $0.copy([$1]) }
+        },
+        KeyBinding(.character("m"), label: "Mail", explanation: "Write an e-mail", isEnabled: hasEmployee) {
+          [weak self] in self?.act { $0.mail([$1]) }
+        },
+        KeyBinding(
+          .character("x"),
+          label: "Export",
+          explanation: "Export for phones or other programs",
+          isEnabled: hasEmployee
+        ) {
+          [weak self] in self?.act { $0.export([$1]) }
+        },
+        KeyBinding(
           .character("n"),
           KeyPress(.right),
-          label: "next",
-          explanation: "Shows the next employee",
+          label: "Next",
+          explanation: "Show the next employee of the list",
           isEnabled: viewModel.canMove(by: 1)
         ) {
           [weak self] in self?.move(by: 1)
         },
         KeyBinding(
-          .character("p"),
+          .character("N"),
           KeyPress(.left),
-          label: "previous",
-          explanation: "Shows the previous employee",
+          label: "Previous",
+          explanation: "Show the previous employee of the list",
           isEnabled: viewModel.canMove(by: -1)
         ) {
           [weak self] in self?.move(by: -1)
         },
         KeyBinding(
-          .character("c"),
-          label: "copy e-mail",
-          explanation: "Copies the e-mail address",
-          isEnabled: employee != nil
-        ) { [weak self] in
-          self?.copy(\.emailAddress)
-        },
-        KeyBinding(
-          .character("t"),
-          label: "copy phone",
-          explanation: "Copies the phone number",
-          isEnabled: employee?.phoneNumber != nil
-        ) { [weak self] in
-          self?.copy(\.phoneNumber)
-        },
-        KeyBinding(
-          .character("v"),
-          label: "save card",
-          explanation: "Saves a vCard for address books",
-          isEnabled: employee != nil
-        ) { [weak self] in self?.exportCard() },
-        KeyBinding(.character("m"), label: "mail", explanation: "Writes an e-mail", isEnabled: employee != nil) {
-          [weak self] in self?.openMail()
-        },
-        KeyBinding(
           .character("o"),
-          label: "photo",
-          explanation: "Opens the photo outside the program",
+          label: "Open photo",
+          explanation: "Open the photo outside the program",
           isEnabled: employee?.largePhoto?.url != nil
         ) { [weak self] in self?.openPhoto() },
         KeyBinding(
           .character("r"),
           KeyPress(.function(5)),
-          label: "refresh",
-          explanation: "Loads the directory anew",
+          label: "Reload",
+          explanation: "Reload the directory",
           prominence: .help,
           isEnabled: !viewModel.state.isLoading
-        ) { [weak self] in self?.refresh() },
+        ) { [weak self] in self?.reload() },
       ]
     )
   }
 
-  /// Scrolls, and what is clicked is done.
+  /// Scrolls, and performs the action of a clicked part.
   public func handle(_ event: ScreenEvent) -> Bool {
+    if let isHandled = menu.handle(event) { return isHandled }
     switch event {
     case .scroll(_, _, let rows):
       move(lines: rows)
@@ -134,8 +143,8 @@ public final class EmployeeDetailScreen: Screen {
       case (.end, []), (.character("G"), []): move(lines: viewport?.content.height ?? 0)
       default: return false
       }
-    case .click(Self.mailTarget, _, _, _): copy(\.emailAddress)
-    case .click(Self.phoneTarget, _, _, _): copy(\.phoneNumber)
+    case .click(Self.mailTarget, _, _, _): copy(.emailAddress)
+    case .click(Self.phoneTarget, _, _, _): copy(.phoneNumber)
     case .click(Self.photoTarget, _, _, _): openPhoto()
     default: return false
     }
@@ -152,26 +161,12 @@ public final class EmployeeDetailScreen: Screen {
     scroll = ScrollState()
   }
 
-  private func copy(_ value: KeyPath<Employee, String>) { copy(employee?[keyPath: value]) }
-
-  private func copy(_ value: KeyPath<Employee, String?>) { copy(employee?[keyPath: value]) }
-
-  private func copy(_ text: String?) {
-    guard let text, !text.isEmpty else { return }
-    effects.copy(text)
-    effects.show(StyledText("Copied \(text)"), tone: .positive)
+  private func copy(_ text: EmployeeText) {
+    if let text = employee.flatMap({ text.text(of: [$0]) }) { effects.copy(text) }
   }
 
-  private func exportCard() {
-    guard let employee else { return }
-    let card = EmployeesExport([employee]).data(as: .vcard)
-    effects.export(name: Self.fileName(for: employee), contents: Array(card))
-  }
-
-  private func openMail() {
-    let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~@+!$'*"))
-    guard let address = employee?.emailAddress.addingPercentEncoding(withAllowedCharacters: allowed) else { return }
-    effects.open(link: "mailto:\(address)")
+  private func act(_ action: (EmployeeActions, Employee) -> Void) {
+    if let employee { action(EmployeeActions(menu: menu, effects: effects), employee) }
   }
 
   private func openPhoto() {
@@ -179,14 +174,12 @@ public final class EmployeeDetailScreen: Screen {
     effects.open(link: url.absoluteString)
   }
 
-  private func refresh() {
+  private func reload() {
     photos.forgetFailures()
-    Task { await viewModel.refresh() }
+    Task { await viewModel.reload() }
   }
+}
 
-  /// A name that no file system minds: letters, digits and hyphens of the employee's.
-  static func fileName(for employee: Employee) -> String {
-    let words = employee.displayName.split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
-    return (words.isEmpty ? "employee" : String(words.prefix(60))) + ".vcf"
-  }
+extension ImageStore.Place {
+  static let employeePage = Self("directory.page", side: 512, urgency: .content)
 }

@@ -36,9 +36,12 @@ final class EmployeeDetailViewModel {
   /// The employee's row, counted from 1, and how many rows there are; `nil` where a search hides the employee.
   var place: (row: Int, count: Int)? { list.rows.row(of: id).map { ($0 + 1, list.rows.count) } }
 
+  /// The others of the employee's team, in the order of their names.
+  var colleagues: [Employee] { list.list?.colleagues(of: id) ?? [] }
+
   func loadIfNeeded() async { await list.loadIfNeeded() }
 
-  func refresh() async { await list.load() }
+  func reload() async { await list.load() }
 
   func canMove(by distance: Int) -> Bool { list.rows.item(distance, from: id) != nil }
 

@@ -2,118 +2,165 @@ import Basics
 public import Components
 
 extension EmployeeListScreen {
-  /// The list with what is searched for above it, or what there is to say instead.
+  /// The list below its status line, or the reason why there is none.
   public func body(size: Size, in environment: RenderEnvironment) -> any Widget {
+    menu.over(page(size: size, in: environment), size: size)
+  }
+
+  private func page(size: Size, in environment: RenderEnvironment) -> any Widget {
     if let list = viewModel.list { return content(list, size: size, in: environment) }
     return switch viewModel.state {
-    case .initial, .loading:
-      StatusMessage.loading("Looking for everybody")
+    case .initial, .loading: skeleton(size: size)
     case .loaded:
       StatusMessage.empty(
-        "Nobody is here",
-        detail: "The directory has no employees: either everyone is at lunch, or this is your chance to be the first.",
-        keys: [KeyHintBar.Hint("r", "look again")]
+        "No employees",
+        detail: "The directory is empty: everyone is at lunch, or this is your chance to be the first.",
+        keys: [KeyHintBar.Hint("r", "Reload")]
       )
     case .failed(let problem, _):
       StatusMessage.failure(
-        "The directory can't be shown",
+        "Couldn't load the directory",
         detail: problem.message,
         hint: problem.hint ?? "",
-        keys: [KeyHintBar.Hint("r", "try again")]
+        keys: [KeyHintBar.Hint("r", "Try again")]
       )
+    }
+  }
+
+  private func skeleton(size: Size) -> any Widget {
+    let columns = EmployeeColumns(width: max(size.width - 2, 1), groupedBy: viewModel.style.grouping)
+    return VStack {
+      Spinner("Loading employees…").framed(height: 1)
+      Text("").framed(height: min(1, max(size.height - 1, 0)))
+      SkeletonRows(columns: columns.columns.map(\.width), label: "").framed(height: max(size.height - 2, 1))
     }
   }
 
   private func content(_ list: EmployeeList, size: Size, in environment: RenderEnvironment) -> VStack {
-    var parts: [any Widget] = [headline(list, in: environment)]
+    var parts: [any Widget] = [statusLine(list, in: environment)]
+    if isSearching || !viewModel.searchField.isEmpty { parts.append(searchLine(in: environment)) }
     if let note = note(list, in: environment) { parts.append(note) }
-    var rows = viewModel.rows
-    let height = max(size.height - parts.count, 1)
-    rows.reveal(height: height)
-    if rows.isEmpty {
-      parts.append(
-        StatusMessage.empty(
-          "Nobody matches '\(viewModel.searchField.text)'",
-          detail: "All words have to be found, in any order: in names, teams, e-mail addresses or biographies.",
-          keys: [KeyHintBar.Hint("Esc", "show everybody")]
-        )
-        .framed(height: height)
-      )
-    } else {
-      parts.append(
-        EmployeeListWidget(
-          rows: rows,
-          list: rows.list(isFocused: !isSearching, target: Self.rowTarget) { [query = viewModel.query] row in
-            Self.listRow(row.employee, query, environment)
-          },
-          target: Self.rowTarget,
-          photo: { [photos] in photos.image(at: $0.smallPhoto?.text, in: .employeeRows) }
-        )
-      )
+    guard !viewModel.rows.isEmpty else {
+      return VStack(children: parts + [noMatch.framed(height: max(size.height - parts.count, 1))])
     }
+    let hasHeadings = size.height >= 8
+    let height = max(size.height - parts.count - (hasHeadings ? 1 : 0), 1)
+    var rows = viewModel.rows
+    rows.reveal(height: height)
+    // The selection mark stands before the columns, and the scroll bar after them.
+    let room = size.width - 2 - (rows.lineCount > height ? 2 : 0)
+    let columns = EmployeeColumns(width: max(room, 1), groupedBy: viewModel.style.grouping)
+    if hasHeadings { parts.append(headings(columns, in: environment)) }
+    let (query, marked, selected) = (viewModel.query, viewModel.marked, rows.selectedID)
+    parts.append(
+      rows.list(isFocused: !isSearching, target: Self.rowTarget) { row in
+        let employee = row.employee
+        // A selected row has one color, whose contrast with its background is sufficient.
+        let style = employee.id == selected ? TextStyle.plain : environment.theme.typography.caption
+        let line = columns.line(in: environment) { column in
+          Self.cell(column, employee, query, style, environment)
+        }
+        let facts = [employee.displayName, employee.team, employee.type.title, employee.emailAddress]
+        return ListRow(
+          line,
+          isMarked: marked.contains(employee.id),
+          spoken: StyledText(facts.map { $0.sanitized() }.joined(separator: ", "))
+        )
+      }
+    )
     return VStack(children: parts)
   }
 
-  /// The number of employees with their order, or the search with the number of matches.
-  private func headline(_ list: EmployeeList, in environment: RenderEnvironment) -> any Widget {
+  private var noMatch: StatusMessage {
+    guard viewModel.searchField.isEmpty else {
+      return StatusMessage.empty(
+        "No employees match “\(viewModel.searchField.text)”",
+        detail: "Every word has to be in the name, team, e-mail address or biography.",
+        keys: [KeyHintBar.Hint("Esc", "End search")]
+      )
+    }
+    return StatusMessage.empty("No employees match the filter", keys: [KeyHintBar.Hint("Esc", "Remove filter")])
+  }
+
+  /// The number of employees, the marks, the filter and the order.
+  private func statusLine(_ list: EmployeeList, in environment: RenderEnvironment) -> any Widget {
     let typography = environment.theme.typography
     let total = list.employees.count
-    var parts: [any Widget] = []
-    if isSearching || !viewModel.searchField.isEmpty {
-      parts.append(Text("Search", typography.label).priority(1))
-      parts.append(
+    let people = total == 1 ? "1 person" : "\(total) people"
+    let teams = list.teams.count == 1 ? "1 team" : "\(list.teams.count) teams"
+    let count = viewModel.isNarrowed ? "\(viewModel.rows.count) of \(people)" : "\(people) in \(teams)"
+    var notes: [String] = []
+    if !viewModel.marked.isEmpty { notes.append("\(viewModel.marked.count) marked") }
+    notes += viewModel.filter.types.map(\.title) + viewModel.filter.teams
+    let text = ([StyledText(count, typography.emphasis)] + notes.map { StyledText($0, typography.caption) })
+      .joined(separator: StyledText(" \(environment.glyphs.middleDot) ", typography.caption))
+    var parts: [any Widget] = [Text(text, wrapping: .truncated(.end)).targeted(Self.searchTarget)]
+    if viewModel.state.isLoading { parts.append(Spinner("Reloading…").priority(1)) }
+    return HStack(spacing: 1, children: parts).framed(height: 1)
+  }
+
+  private func searchLine(in environment: RenderEnvironment) -> any Widget {
+    HStack(
+      spacing: 1,
+      children: [
+        Text("Search", environment.theme.typography.label).priority(1),
         TextField(
           viewModel.searchField,
           prompt: "name, team:core, type:part",
           state: isSearching ? .focused : .normal
         )
-        .targeted(Self.searchTarget)
-      )
-      parts.append(Text("\(viewModel.rows.count) of \(total)", typography.caption).priority(2))
-    } else {
-      let people = total == 1 ? "1 person" : "\(total) people"
-      let teams = list.teams.count == 1 ? "1 team" : "\(list.teams.count) teams"
-      parts.append(
-        Text(
-          StyledText("\(people) in \(teams)", typography.emphasis)
-            + StyledText(", \(groupingWords), by \(viewModel.sort.rawValue)", typography.caption),
-          wrapping: .truncated(.end)
-        )
-        .targeted(Self.searchTarget)
-      )
-    }
-    if viewModel.state.isLoading { parts.append(Spinner("Refreshing").priority(1)) }
-    return HStack(spacing: 1, children: parts).framed(height: 1)
-  }
-
-  private var groupingWords: String {
-    switch viewModel.grouping {
-    case .team: "grouped by team"
-    case .type: "grouped by type"
-    case .none: "not grouped"
-    }
-  }
-
-  /// The warning above employees that are shown all the same.
-  private func note(_ list: EmployeeList, in environment: RenderEnvironment) -> (any Widget)? {
-    let typography = environment.theme.typography
-    if let problem = viewModel.state.problem {
-      let text = "\(environment.glyphs.warningMark) Not refreshed: \(problem.message)"
-      return Text(StyledText(text, typography.warning), wrapping: .truncated(.end)).framed(height: 1)
-    }
-    guard let first = list.malformed.first else { return nil }
-    let count = list.malformed.count
-    let text =
-      "\(environment.glyphs.warningMark) \(count) malformed \(count == 1 ? "entry" : "entries") left out: \(first)"
-    return Text(StyledText(text, typography.warning), wrapping: .truncated(.end)).framed(height: 1)
-  }
-
-  private static func listRow(_ employee: Employee, _ query: SearchQuery, _ environment: RenderEnvironment) -> ListRow {
-    ListRow(
-      highlighted(employee.displayName, .name, query, environment),
-      detail: highlighted(employee.team, .team, query, environment),
-      trailing: StyledText(employee.type.title, environment.theme.typography.caption)
+        .targeted(Self.searchTarget),
+      ]
     )
+    .framed(height: 1)
+  }
+
+  /// The titles of the columns, with a mark at the one that decides the order.
+  private func headings(_ columns: EmployeeColumns, in environment: RenderEnvironment) -> any Widget {
+    let style = viewModel.style
+    let mark = style.isReversed ? environment.glyphs.downMark : environment.glyphs.upMark
+    let line = columns.line(in: environment) { column in
+      let isSorted =
+        switch style.sort {
+        case .name: column == .name
+        case .team: column == .team
+        case .type: column == .type
+        }
+      return StyledText(isSorted ? "\(column.title) \(mark)" : column.title, environment.theme.typography.caption)
+    }
+    return EmployeeHeadings(line: StyledText("  ") + line)
+  }
+
+  /// The warning above employees that are shown nevertheless.
+  private func note(_ list: EmployeeList, in environment: RenderEnvironment) -> (any Widget)? {
+    let text: String
+    if let problem = viewModel.state.problem {
+      text = "Couldn't reload: \(problem.message)"
+    } else if let first = list.malformed.first {
+      let count = list.malformed.count
+      text = "\(count) malformed \(count == 1 ? "entry" : "entries") left out: \(first)"
+    } else {
+      return nil
+    }
+    let line = StyledText("\(environment.glyphs.warningMark) \(text)", environment.theme.typography.warning)
+    return Text(line, wrapping: .truncated(.end)).framed(height: 1)
+  }
+
+  private static func cell(
+    _ column: EmployeeColumns.Column,
+    _ employee: Employee,
+    _ query: SearchQuery,
+    _ style: TextStyle,
+    _ environment: RenderEnvironment
+  ) -> StyledText {
+    switch column {
+    case .name: highlighted(employee.displayName.sanitized(), .name, query, environment)
+    case .team: highlighted(employee.team.sanitized(), .team, query, environment).styled(style)
+    case .type: StyledText(employee.type.title, style)
+    case .emailAddress: highlighted(employee.emailAddress.sanitized(), .email, query, environment).styled(style)
+    case .phoneNumber: StyledText(employee.phoneNumber.map { PhoneNumber($0).formatted } ?? "", style)
+    case .biography: StyledText(String((employee.biography ?? "").prefix(200)).sanitized(), style)
+    }
   }
 
   static func highlighted(
@@ -134,4 +181,17 @@ extension EmployeeListScreen {
     }
     return result + StyledText(String(text[start...]))
   }
+}
+
+/// The titles of the columns, which are not read out: every row says what its values are.
+private struct EmployeeHeadings: Widget {
+  let line: StyledText
+
+  func widthRange(in environment: RenderEnvironment) -> LengthRange { .flexible(minimum: 1, ideal: 40) }
+
+  func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange { .fixed(1) }
+
+  func draw(on canvas: inout Canvas) { canvas.write(line, row: 0) }
+
+  func read(to reader: inout LinearReader) {}
 }

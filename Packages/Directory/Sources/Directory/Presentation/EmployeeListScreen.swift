@@ -4,17 +4,19 @@ public import Navigation
 
 /// The directory's list on the screen.
 @MainActor
-public final class EmployeeListScreen: Screen {
+public final class EmployeeListScreen: PreviewingScreen {
   static let rowTarget = "directory.rows"
   static let searchTarget = "directory.search"
 
   let viewModel: EmployeeListViewModel
-  let photos: ImageStore
+  let menu = EmployeeMenu()
+  private let photos: ImageStore
   private let source: any Navigator
   private let effects: any ScreenEffects
   private(set) var isSearching = false
   /// The lines of the list in the last frame.
   private var pageHeight = 10
+  private var currentPreview: (id: Employee.ID, screen: EmployeeDetailScreen)?
 
   /// Creates the screen.
   public init(
@@ -32,13 +34,23 @@ public final class EmployeeListScreen: Screen {
   /// "Directory".
   public var title: String { "Directory" }
 
-  /// While the search field is open.
-  public var isEnteringText: Bool { isSearching }
+  /// The page of the selected employee.
+  public var preview: (any Screen)? {
+    guard viewModel.list != nil, let id = viewModel.rows.selectedID else { return nil }
+    if let currentPreview, currentPreview.id == id { return currentPreview.screen }
+    let page = EmployeeDetailViewModel(id: id, list: viewModel)
+    let screen = EmployeeDetailScreen(viewModel: page, photos: photos, effects: effects)
+    currentPreview = (id, screen)
+    return screen
+  }
+
+  /// Whether the search field is open.
+  public var isEnteringText: Bool { isSearching && menu.keyMap == nil }
 
   /// The reason why no list is shown; `nil` while it is shown or loading.
   public var failure: DirectoryProblem? { viewModel.list == nil ? viewModel.state.problem : nil }
 
-  /// While the list is on its way.
+  /// Whether the list is loading.
   public var isAnimating: Bool { viewModel.state.isLoading }
 
   /// Loads the list when it is shown for the first time.
@@ -46,65 +58,85 @@ public final class EmployeeListScreen: Screen {
     Task { await viewModel.loadIfNeeded() }
   }
 
-  /// Loads the photos of the rows in sight, and keeps the length of a page.
+  /// Remembers the height of the list, by which a page moves.
   public func didShow(_ frame: RenderedFrame) {
-    guard let list = frame.viewports[Self.rowTarget] else { return photos.show([], in: .employeeRows) }
-    pageHeight = max(list.area.height, 1)
-    var rows = viewModel.rows
-    rows.reveal(height: pageHeight)
-    let visible = rows.visibleRows(height: pageHeight)
-    photos.show(visible.compactMap { rows.item(at: $0)?.employee.smallPhoto?.text }, in: .employeeRows)
+    if let list = frame.viewports[Self.rowTarget] { pageHeight = max(list.area.height, 1) }
   }
-
-  /// Gives up the photos that are on their way.
-  public func disappear() { photos.show([], in: .employeeRows) }
 
   /// The keys and their commands.
   public var keyMap: KeyMap {
+    if let keys = menu.keyMap { return keys }
     let hasRow = viewModel.rows.selectedItem != nil
-    let isFiltered = !viewModel.searchField.isEmpty
     var bindings = [
-      KeyBinding(KeyPress(.enter), label: "open", explanation: "Opens the selected employee", isEnabled: hasRow) {
-        [weak self] in self?.open()
+      KeyBinding(KeyPress(.enter), label: "Open", explanation: "Open the selected employee's page", isEnabled: hasRow) {
+        [weak self] in self?.openPreview()
       },
       KeyBinding(
         .character("/"),
         .control("f"),
-        label: "search",
+        label: "Search",
         explanation:
-          "Searches names, teams, e-mail addresses and biographies; team:core, type:part, name:ana in one of them"
+          "Search names, teams, e-mail addresses and biographies, or one field: team:core, type:part, name:ana"
       ) { [weak self] in self?.isSearching = true },
+      KeyBinding(.character("f"), label: "Filter", explanation: "Filter by teams and types") {
+        [weak self] in self?.chooseFilter()
+      },
+      KeyBinding(
+        .character("y"),
+        label: "Copy",
+        explanation: "Copy from the marked or selected employees",
+        isEnabled: hasRow
+      ) {
+        [weak self] in self?.onChosen { $0.copy($1) }
+      },
+      KeyBinding(
+        .character("m"),
+        label: "Mail",
+        explanation: "Write an e-mail to the marked or selected employees",
+        isEnabled: hasRow
+      ) {
+        [weak self] in self?.onChosen { $0.mail($1) }
+      },
+      KeyBinding(
+        .character("x"),
+        label: "Export",
+        explanation: "Export the marked employees, or all in the list",
+        isEnabled: hasRow
+      ) {
+        [weak self] in self?.export()
+      },
+      KeyBinding(
+        .character(" "),
+        label: "Mark",
+        explanation: "Mark the selected employee, or remove the mark",
+        isEnabled: hasRow
+      ) {
+        [weak self] in self?.viewModel.toggleMark()
+      },
+      KeyBinding(.character("s"), label: "Sort", explanation: "Sort by name, team or type") {
+        [weak self] in self?.viewModel.arrange { $0.sort = $0.sort.next }
+      },
+      KeyBinding(.character("S"), label: "Reverse", explanation: "Reverse the order", prominence: .help) {
+        [weak self] in self?.viewModel.arrange { $0.isReversed.toggle() }
+      },
+      KeyBinding(.character("t"), label: "Group", explanation: "Group by team, by type, or not at all") {
+        [weak self] in self?.viewModel.arrange { $0.grouping = $0.grouping.next }
+      },
       KeyBinding(
         .character("r"),
         KeyPress(.function(5)),
-        label: "refresh",
-        explanation: "Loads the list anew",
+        label: "Reload",
+        explanation: "Reload the directory",
         isEnabled: !viewModel.state.isLoading
-      ) { [weak self] in self?.refresh() },
-      KeyBinding(.character("t"), label: "group", explanation: "Groups by team, by type, or not at all") {
-        [weak self] in self?.cycleGrouping()
-      },
-      KeyBinding(.character("s"), label: "sort", explanation: "Sorts by name, by team, or by type") {
-        [weak self] in self?.cycleSort()
-      },
-      KeyBinding(
-        .character("c"),
-        label: "copy e-mail",
-        explanation: "Copies the selected employee's e-mail address",
-        prominence: .help,
-        isEnabled: hasRow
-      ) { [weak self] in self?.copyAddress() },
+      ) { [weak self] in self?.reload() },
     ]
-    // Only while there is something to end: otherwise the key is the program's.
-    if isSearching || isFiltered {
-      let end = KeyBinding(KeyPress(.escape), label: isFiltered ? "clear" : "close", explanation: "Ends the search") {
-        [weak self] in self?.endSearch()
-      }
-      bindings.insert(end, at: 2)
+    // Only while there is something to end: otherwise the key goes back.
+    if let label = escapeLabel {
+      bindings.insert(KeyBinding(KeyPress(.escape), label: label) { [weak self] in self?.escape() }, at: 2)
     }
     if isSearching {
       bindings.append(
-        KeyBinding(KeyPress(.tab), label: "to the list", explanation: "Keeps what is found") {
+        KeyBinding(KeyPress(.tab), label: "Go to list", explanation: "Keep the results and go to the list") {
           [weak self] in self?.isSearching = false
         }
       )
@@ -114,6 +146,7 @@ public final class EmployeeListScreen: Screen {
 
   /// Moves, types and clicks.
   public func handle(_ event: ScreenEvent) -> Bool {
+    if let isHandled = menu.handle(event) { return isHandled }
     if isSearching, handleSearch(event) { return true }
     if case .click(Self.searchTarget, _, _, _) = event {
       isSearching = true
@@ -123,12 +156,12 @@ public final class EmployeeListScreen: Screen {
     case .ignored: return false
     case .handled: return true
     case .opened:
-      open()
+      openPreview()
       return true
     }
   }
 
-  /// Typing goes to the field; keys that move up and down move in the list meanwhile.
+  /// Passes text to the field; keys that move up and down move in the list.
   private func handleSearch(_ event: ScreenEvent) -> Bool {
     switch event {
     case .key(let press): return viewModel.editSearch { $0.handle(press) }
@@ -142,37 +175,88 @@ public final class EmployeeListScreen: Screen {
     }
   }
 
-  private func open() {
+  /// Opens the selected employee's page.
+  public func openPreview() {
     guard let id = viewModel.rows.selectedID else { return }
     isSearching = false
     source.send(.push(EmployeeDetailDestination(id)))
   }
 
-  private func endSearch() {
-    isSearching = false
-    viewModel.editSearch { $0 = TextFieldState("", maximumLength: $0.maximumLength) }
+  /// The name of what Escape does; `nil` if there is nothing to end.
+  private var escapeLabel: String? {
+    if isSearching || !viewModel.searchField.isEmpty { return "End search" }
+    if !viewModel.marked.isEmpty { return "Remove marks" }
+    return viewModel.filter.isEmpty ? nil : "Remove filter"
   }
 
-  private func refresh() {
+  private func escape() {
+    if isSearching || !viewModel.searchField.isEmpty {
+      isSearching = false
+      viewModel.editSearch { $0 = TextFieldState("", maximumLength: $0.maximumLength) }
+    } else if !viewModel.marked.isEmpty {
+      viewModel.removeMarks()
+    } else {
+      viewModel.setFilter(teams: [], types: [])
+    }
+  }
+
+  private func reload() {
     photos.forgetFailures()
     Task { await viewModel.load() }
   }
 
-  private func cycleGrouping() {
-    let all = EmployeeGrouping.allCases
-    let index = all.firstIndex(of: viewModel.grouping) ?? 0
-    viewModel.setGrouping(all[(index + 1) % all.count])
+  private func onChosen(_ action: (EmployeeActions, [Employee]) -> Void) {
+    let employees = viewModel.chosenEmployees
+    if !employees.isEmpty { action(EmployeeActions(menu: menu, effects: effects), employees) }
   }
 
-  private func cycleSort() {
-    let all = EmployeeSortOrder.allCases
-    let index = all.firstIndex(of: viewModel.sort) ?? 0
-    viewModel.setSort(all[(index + 1) % all.count])
+  private func export() {
+    guard viewModel.marked.isEmpty else { return onChosen { $0.export($1) } }
+    EmployeeActions(menu: menu, effects: effects).export(viewModel.rows.visibleItems.map(\.employee))
   }
 
-  private func copyAddress() {
-    guard let employee = viewModel.rows.selectedItem?.employee else { return }
-    effects.copy(employee.emailAddress)
-    effects.show(StyledText("Copied \(employee.emailAddress)"), tone: .positive)
+  /// Opens the menu of types and teams, each with the number of its employees.
+  private func chooseFilter() {
+    guard let list = viewModel.list else { return }
+    var counts: [EmployeeChoice: Int] = [:]
+    for employee in list.employees {
+      counts[.type(employee.type), default: 0] += 1
+      counts[.team(employee.team), default: 0] += 1
+    }
+    func choice(_ value: EmployeeChoice, _ title: String, _ section: String) -> EmployeeMenu.Menu.Choice {
+      .init(value, title, detail: "\(counts[value] ?? 0)", section: section)
+    }
+    let choices =
+      EmployeeType.allCases.map { choice(.type($0), $0.title, "Type") }
+      + list.teams.map { choice(.team($0), $0, "Team") }
+    let marked = viewModel.filter.types.map(EmployeeChoice.type) + viewModel.filter.teams.map(EmployeeChoice.team)
+    menu.show(ChoiceMenu("Filter", choices, marked: Set(marked))) { [weak self] menu in
+      self?.applyFilter(menu, before: Set(marked))
+    }
+  }
+
+  /// Applies the marked choices; Enter without a change of marks means the selected choice alone.
+  private func applyFilter(_ menu: EmployeeMenu.Menu, before: Set<EmployeeChoice>) {
+    var marked = menu.marked
+    if marked == before, let selection = menu.selection { marked.formSymmetricDifference([selection]) }
+    var teams: [String] = []
+    var types: [EmployeeType] = []
+    for choice in marked {
+      switch choice {
+      case .team(let team): teams.append(team)
+      case .type(let type): types.append(type)
+      case .copy, .export: break
+      }
+    }
+    viewModel.setFilter(teams: teams.sorted(), types: types.sorted { $0.rank < $1.rank })
+  }
+}
+
+extension CaseIterable where Self: Equatable {
+  /// The case after this one, and after the last one the first.
+  fileprivate var next: Self {
+    let all = Array(Self.allCases)
+    guard let index = all.firstIndex(of: self) else { return self }
+    return all[(index + 1) % all.count]
   }
 }

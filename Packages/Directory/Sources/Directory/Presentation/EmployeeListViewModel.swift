@@ -2,24 +2,27 @@ import Basics
 public import Components
 public import Observation
 
-/// The state of the directory's list, and what can be asked of it; the pages of employees go along the same rows.
+/// The state of the directory's list, which the pages of employees share.
 @MainActor
 @Observable
 public final class EmployeeListViewModel {
-  /// The list; one without employees is a value, too.
+  /// The list; a list without employees is a value, too.
   private(set) var state: LoadState<EmployeeList, DirectoryProblem> = .initial
-  /// The rows: those of ``list`` that the search lets through.
+  /// The rows of ``list`` that match the search and the filter.
   public internal(set) var rows: EmployeeRows
-  private(set) var grouping: EmployeeGrouping
-  private(set) var sort: EmployeeSortOrder
+  private(set) var style: EmployeeListStyle
   private(set) var searchField = TextFieldState("", maximumLength: 200)
   private(set) var query = SearchQuery("")
+  /// The filter by teams and types; its search is always empty.
+  private(set) var filter = EmployeeFilter()
+  /// The marked employees, shown or not.
+  private(set) var marked: Set<Employee.ID> = []
 
   @ObservationIgnored private let loadEmployees: LoadEmployees
-  /// Made after a list was shown; a search that is asked for before waits for it.
+  /// Created after a list was shown; an earlier search waits for it.
   @ObservationIgnored private var search: EmployeeSearch?
   /// The style of the current rows, which may lag behind the chosen one.
-  @ObservationIgnored private var rowsStyle: Style?
+  @ObservationIgnored private var rowsStyle: EmployeeListStyle?
   @ObservationIgnored private var arranging: Task<Void, Never>?
 
   /// Creates the view model with the initial grouping and order.
@@ -29,8 +32,7 @@ public final class EmployeeListViewModel {
     sort: EmployeeSortOrder = .name
   ) {
     self.loadEmployees = loadEmployees
-    self.grouping = grouping
-    self.sort = sort
+    style = EmployeeListStyle(grouping: grouping, sort: sort)
     rows = .none
   }
 
@@ -40,11 +42,20 @@ public final class EmployeeListViewModel {
     return list
   }
 
+  /// Whether a search or filter hides employees, or may do so.
+  var isNarrowed: Bool { !searchField.isEmpty || !filter.isEmpty }
+
+  /// The marked employees in the order of the list, or else the selected one.
+  var chosenEmployees: [Employee] {
+    guard !marked.isEmpty, let list else { return rows.selectedItem.map { [$0.employee] } ?? [] }
+    return list.nameOrder.map { list.employees[Int($0)] }.filter { marked.contains($0.id) }
+  }
+
   func loadIfNeeded() async {
     if case .initial = state { await load() }
   }
 
-  /// Loads the list anew; ignored while a load is running.
+  /// Reloads the list; ignored while a load is running.
   public func load() async {
     guard !state.isLoading else { return }
     state.startLoading()
@@ -55,6 +66,7 @@ public final class EmployeeListViewModel {
       // Rows that a search hides must not flash up before it can be asked again.
       search = query.isEmpty ? nil : EmployeeSearch(await Self.index(of: list))
       state = .loaded(list)
+      marked = marked.filter { list.position(of: $0) != nil }
       show(renewed, selectedBefore: selected)
       if search == nil { await prepareSearch(in: list) }
     } catch {
@@ -62,19 +74,27 @@ public final class EmployeeListViewModel {
     }
   }
 
-  /// Groups by something else; the selection stays on its employee.
-  func setGrouping(_ grouping: EmployeeGrouping) {
-    guard grouping != self.grouping else { return }
-    self.grouping = grouping
-    rearrange()
+  /// Arranges the rows in another way; the selection stays on its employee.
+  func arrange(_ change: (inout EmployeeListStyle) -> Void) {
+    let before = style
+    change(&style)
+    if style != before { rearrange() }
   }
 
-  /// Sorts by something else; the selection stays on its employee.
-  func setSort(_ sort: EmployeeSortOrder) {
-    guard sort != self.sort else { return }
-    self.sort = sort
-    rearrange()
+  /// Shows only the employees of these teams and types; none means all.
+  func setFilter(teams: [String], types: [EmployeeType]) {
+    filter = EmployeeFilter(teams: teams, types: types)
+    narrow()
   }
+
+  /// Marks the selected employee, or removes the mark, and selects the next one.
+  func toggleMark() {
+    guard let id = rows.selectedID else { return }
+    marked.formSymmetricDifference([id])
+    rows.moveSelection(by: 1)
+  }
+
+  func removeMarks() { marked = [] }
 
   /// Edits the search text and returns the edit's result; the rows follow at once.
   @discardableResult
@@ -83,12 +103,10 @@ public final class EmployeeListViewModel {
     let query = SearchQuery(searchField.text)
     if query != self.query {
       self.query = query
-      applySearch()
+      narrow()
     }
     return result
   }
-
-  private var style: Style { Style(grouping: grouping, sort: sort) }
 
   /// Long lists are arranged beside the main actor, so that keys never wait for it.
   private func rearrange() {
@@ -112,19 +130,25 @@ public final class EmployeeListViewModel {
     if let current, current != selected { rows.select(current) }
     if renewed.style != style {
       rearrange()
-    } else if !query.isEmpty {
-      applySearch()
+    } else {
+      narrow()
     }
   }
 
-  private func applySearch() {
-    guard !query.isEmpty else {
-      rows.setFilter(.all)
+  /// Shows the rows that match the search and the filter.
+  private func narrow() {
+    guard let list else { return }
+    var found = filter.matches(in: list)
+    if !query.isEmpty {
+      guard let matches = search?.matches(query) else { return }
+      found = found.map { $0.intersection(matches) } ?? matches
+    }
+    guard let found else {
+      if rows.isFiltered { rows.setFilter(.all) }
       return
     }
-    guard let list, let matches = search?.matches(query) else { return }
     var isMatch = [Bool](repeating: false, count: list.employees.count)
-    for position in matches.positions { isMatch[Int(position)] = true }
+    for position in found.positions { isMatch[Int(position)] = true }
     let items = rows.items
     rows.setFilter(.indices(items.indices.filter { isMatch[Int(items[$0].position)] }))
   }
@@ -133,32 +157,27 @@ public final class EmployeeListViewModel {
     let index = await Self.index(of: list)
     guard self.list === list else { return }
     search = EmployeeSearch(index)
-    if !query.isEmpty { applySearch() }
-  }
-
-  private struct Style: Sendable, Equatable {
-    let grouping: EmployeeGrouping
-    let sort: EmployeeSortOrder
+    if !query.isEmpty { narrow() }
   }
 
   private struct Renewed: Sendable {
     let rows: EmployeeRows
-    let style: Style
+    let style: EmployeeListStyle
   }
 
   /// Above this, arranging takes longer than a frame should.
   private nonisolated static let longList = 5_000
 
-  private nonisolated static func arranged(_ list: EmployeeList, _ style: Style) -> Renewed {
-    Renewed(rows: EmployeeRows(list, groupedBy: style.grouping, sortedBy: style.sort), style: style)
+  private nonisolated static func arranged(_ list: EmployeeList, _ style: EmployeeListStyle) -> Renewed {
+    Renewed(rows: EmployeeRows(list, in: style), style: style)
   }
 
   /// Rows of another list or in another style; in the same style the selection of who is gone goes to the neighbours.
   private nonisolated static func renewed(
     _ rows: EmployeeRows,
     of list: EmployeeList,
-    from oldStyle: Style?,
-    to style: Style
+    from oldStyle: EmployeeListStyle?,
+    to style: EmployeeListStyle
   ) async -> Renewed {
     guard !rows.items.isEmpty else { return arranged(list, style) }
     guard style == oldStyle else {
@@ -167,7 +186,7 @@ public final class EmployeeListViewModel {
       return Renewed(rows: renewed, style: style)
     }
     var rows = rows
-    let items = EmployeeRows.items(list, groupedBy: style.grouping, sortedBy: style.sort)
+    let items = EmployeeRows.items(list, in: style)
     rows.update(items, filter: .all)
     return Renewed(rows: rows, style: style)
   }

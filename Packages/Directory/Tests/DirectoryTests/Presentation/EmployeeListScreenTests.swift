@@ -53,28 +53,35 @@ struct EmployeeListScreenTests {
   @Test("looks as it should, in every state")
   func looks() async throws {
     let fresh = EmployeeListViewModel(loadEmployees: LoadEmployees(repository: FakeEmployees([])))
-    try Golden.expect(Self.screen(fresh), matches: "List-loading")
+    try GoldenScreens.expect(Self.screen(fresh), matches: "List-loading")
     let (viewModel, repository) = await Self.loaded()
     let screen = Self.screen(viewModel)
-    try Golden.expect(screen, matches: "List")
+    try GoldenScreens.expect(screen, matches: "List")
+    try GoldenScreens.expectPictures(screen, match: "List")
     screen.keyMap.binding(for: .character("/"))?.perform()
     _ = screen.handle(.paste("core"))
-    try Golden.expect(screen, matches: "List-search")
+    try GoldenScreens.expect(screen, matches: "List-search")
     _ = screen.handle(.paste(" nobody"))
-    try Golden.expect(screen, matches: "List-no-match")
+    try GoldenScreens.expect(screen, matches: "List-no-match")
     #expect(screen.keyMap.perform(KeyPress(.escape)))
+    #expect(screen.keyMap.perform(.character("f")))
+    try GoldenScreens.expect(screen, matches: "List-filter-menu")
+    #expect(screen.keyMap.perform(KeyPress(.enter)))
+    #expect(screen.keyMap.perform(.character(" ")))
+    try GoldenScreens.expect(screen, matches: "List-filtered")
+    for _ in 0..<2 { #expect(screen.keyMap.perform(KeyPress(.escape))) }
     repository.fail(.unreadableFile(path: "list.json", reason: "it may not be read"))
     await viewModel.load()
-    try Golden.expect(screen, matches: "List-not-refreshed")
+    try GoldenScreens.expect(screen, matches: "List-not-refreshed")
     repository.answer([])
     await viewModel.load()
-    try Golden.expect(screen, matches: "List-empty")
+    try GoldenScreens.expect(screen, matches: "List-empty")
     repository.fail(.unreadableFile(path: "list.json", reason: "it may not be read"))
     await viewModel.load()
-    try Golden.expect(screen, matches: "List-failed")
+    try GoldenScreens.expect(screen, matches: "List-failed")
     let malformed = MalformedEmployee(index: 3, name: "Jo", key: "team", reason: .missing)
     let (lenient, _) = await Self.loaded(Array(Self.people.prefix(1)), malformed: [malformed])
-    try Golden.expect(Self.screen(lenient), matches: "List-lenient")
+    try GoldenScreens.expect(Self.screen(lenient), matches: "List-lenient")
   }
 
   @Test("loads when it is shown for the first time, and not again")
@@ -111,7 +118,7 @@ struct EmployeeListScreenTests {
     )
   }
 
-  @Test("can be clicked on rows and their pictures; a picture's target is its row's")
+  @Test("can be clicked on rows and on the status line")
   func hasTargets() async throws {
     let (viewModel, _) = await Self.loaded()
     let frame = draw(Self.screen(viewModel))
@@ -123,7 +130,7 @@ struct EmployeeListScreenTests {
       #expect(target.name == "directory.rows")
       #expect(target.index == row)
     }
-    #expect(frame.target(at: Point(x: 5, y: 0))?.name == "directory.search")
+    #expect(frame.target(at: Point(x: 2, y: 0))?.name == "directory.search")
   }
 
   @Test("lets no control character of a name reach the screen")
@@ -168,94 +175,138 @@ struct EmployeeListScreenTests {
     #expect(viewModel.rows.count == 5)
   }
 
-  @Test("groups, sorts, copies and scrolls by keys and wheel")
+  @Test("groups, sorts, reverses and scrolls by keys and wheel")
   func reacts() async {
+    let (viewModel, _) = await Self.loaded()
+    let screen = Self.screen(viewModel)
+    _ = draw(screen)
+    #expect(screen.keyMap.perform(.character("t")))
+    #expect(viewModel.style.grouping == .type)
+    #expect(screen.keyMap.perform(.character("s")))
+    #expect(viewModel.style.sort == .team)
+    #expect(screen.keyMap.perform(.character("S")))
+    #expect(viewModel.style.isReversed)
+    #expect(screen.keyMap.perform(.character("S")))
+    for _ in 0..<2 { #expect(screen.keyMap.perform(.character("t"))) }
+    #expect(viewModel.style.grouping == .team)
+    #expect(screen.handle(.scroll(target: "directory.rows", index: nil, rows: 3)))
+    #expect(screen.handle(.key(KeyPress(.end))))
+    #expect(viewModel.rows.state.selection == 4)
+    #expect(!screen.handle(.key(.character("z"))))
+  }
+
+  @Test("shows the selected employee's page as its preview, which loads no photo before it appears")
+  func previews() async throws {
+    let (viewModel, _) = await Self.loaded()
+    let photos = FakePhotos()
+    let screen = Self.screen(viewModel, photos: photos)
+    let preview = try #require(screen.preview)
+    #expect(preview.title == "Ana María Ñandú")
+    #expect(screen.preview === preview)
+    for _ in 0..<4 {
+      _ = draw(screen)
+      if let preview = screen.preview as? EmployeeDetailScreen { _ = draw(preview) }
+      #expect(screen.handle(.key(KeyPress(.down))))
+    }
+    #expect(screen.preview?.title == "Bo Li")
+    #expect(photos.asked.isEmpty)
+    screen.preview?.appear()
+    if let preview = screen.preview as? EmployeeDetailScreen { _ = draw(preview) }
+    await settle { photos.asked == ["http://h/2!"] }
+    #expect(photos.asked == ["http://h/2!"])
+    viewModel.editSearch { $0.insert("nobody at all") }
+    #expect(screen.preview == nil)
+  }
+
+  @Test("copies a text of the selected employee, or of all marked ones")
+  func copies() async {
     let (viewModel, _) = await Self.loaded()
     let effects = EffectsSpy()
     let screen = Self.screen(viewModel, effects: effects)
     _ = draw(screen)
-    #expect(screen.keyMap.perform(.character("t")))
-    #expect(viewModel.grouping == .type)
-    #expect(screen.keyMap.perform(.character("s")))
-    #expect(viewModel.sort == .team)
-    #expect(screen.keyMap.perform(.character("t")))
-    #expect(screen.keyMap.perform(.character("t")))
-    #expect(viewModel.grouping == .team)
-    #expect(screen.handle(.scroll(target: "directory.rows", index: nil, rows: 3)))
+    #expect(screen.keyMap.perform(.character("y")))
+    #expect(draw(screen).buffer.lines.contains { $0.contains("anamaraand@example.com") })
+    #expect(screen.keyMap.perform(KeyPress(.enter)))
+    #expect(effects.copied == ["anamaraand@example.com"])
+    #expect(effects.messages.isEmpty, "the program reports the copy")
+    for _ in 0..<2 { #expect(screen.keyMap.perform(.character(" "))) }
+    #expect(screen.keyMap.perform(.character("y")))
+    #expect(screen.handle(.key(KeyPress(.down))))
+    #expect(screen.keyMap.perform(KeyPress(.enter)))
+    #expect(effects.copied.last == "Ana María Ñandú\n李小龙")
+    #expect(screen.keyMap.perform(.character("m")))
+    #expect(effects.opened == ["mailto:anamaraand@example.com,@example.com"])
+    #expect(screen.keyMap.perform(KeyPress(.escape)))
+    #expect(viewModel.marked.isEmpty)
+    #expect(screen.keyMap.perform(.character("y")))
+    #expect(screen.handle(.key(.character("q"))))
+    #expect(screen.keyMap.title == "Directory", "q closes the menu, not the program")
+  }
+
+  @Test("exports everybody in the list to a phone in two keys, or the marked employees")
+  func exports() async throws {
+    let (viewModel, _) = await Self.loaded()
+    let effects = EffectsSpy()
+    let screen = Self.screen(viewModel, effects: effects)
+    _ = draw(screen)
+    #expect(screen.keyMap.perform(.character("x")))
+    #expect(screen.keyMap.perform(KeyPress(.enter)))
+    let all = try #require(effects.exported.first)
+    #expect(all.name == "employees.vcf")
+    #expect(String(decoding: all.contents, as: UTF8.self).components(separatedBy: "VERSION:3.0").count == 6)
+    #expect(screen.keyMap.perform(.character(" ")))
+    #expect(screen.keyMap.perform(.character("x")))
     #expect(screen.handle(.key(KeyPress(.end))))
-    #expect(viewModel.rows.state.selection == 4)
-    #expect(screen.keyMap.perform(.character("c")))
-    #expect(effects.copied == ["boli@example.com"])
-    #expect(!screen.handle(.key(.character("x"))))
+    #expect(screen.keyMap.perform(KeyPress(.enter)))
+    #expect(effects.exported.last?.name == "Ana-María-Ñandú.json")
   }
 
-  @Test("loads photos for the rows that can be seen only, and gives them up when they are scrolled away")
-  func loadsVisiblePhotos() async {
-    let gate = Gate()
-    let photos = FakePhotos(gate: gate)
-    let people = (0..<100).map {
-      employee("Person \(1000 + $0)", photo: "http://h/\(1000 + $0)", id: .numbered(UInt8($0)))
-    }
-    let (viewModel, _) = await Self.loaded(people)
-    let screen = Self.screen(viewModel, photos: photos)
-    // When the first page is drawn, again and again
-    for _ in 0..<3 { _ = draw(screen) }
-    await settle { photos.asked.count == 12 }
-    // Then it asks for what is on it, once, and urgently for none
-    #expect(Set(photos.asked) == Set((1000..<1012).map { "http://h/\($0)" }))
-    // When the person goes to the end before anything has come
-    _ = screen.handle(.key(KeyPress(.end)))
-    _ = draw(screen)
-    await settle { photos.asked.count == 25 }
-    gate.open()
-    await settle { photos.cancelled == 12 }
-    // Then the first ones were given up, and are asked for again when they are seen again
-    #expect(photos.cancelled == 12)
-    #expect(photos.asked.count == 25)
-    _ = screen.handle(.key(KeyPress(.home)))
-    _ = draw(screen)
-    await settle { photos.asked.count == 37 }
-    #expect(photos.asked.count == 37)
-    screen.disappear()
-  }
-
-  @Test("shows a placeholder at once and where a photo can't be had, and asks again for that after a refresh only")
-  func showsPlaceholders() async throws {
-    let photos = FakePhotos(missing: ["http://h/1"])
-    let people = [
-      employee("Ana One", photo: "http://h/1"), employee("Bo Two", photo: "broken"),
-      employee("Cy Three", photo: "http://h/3"),
-    ]
-    let (viewModel, repository) = await Self.loaded(people)
-    let screen = Self.screen(viewModel, photos: photos)
-    let first = draw(screen).buffer.lines
-    #expect(first.contains { $0.contains("AO") })
-    #expect(first.contains { $0.contains("CT") })
-    func count(_ address: String) -> Int { photos.asked.count { $0 == address } }
-    await settle { !draw(screen).buffer.lines.contains { $0.contains("CT") } && photos.asked.count == 3 }
-    let second = draw(screen).buffer.lines
-    #expect(!second.contains { $0.contains("CT") }, "the photo takes the initials' place")
-    #expect(second.contains { $0.contains("AO") })
-    #expect(second.contains { $0.contains("BT") })
-    for _ in 0..<5 { _ = draw(screen) }
-    #expect(count("http://h/1") == 1)
-    #expect(count("broken") == 1)
-    #expect(count("http://h/3") == 1)
-    photos.repair()
-    _ = screen.keyMap.perform(.character("r"))
-    await settle { repository.loadCount == 2 && !viewModel.state.isLoading }
-    await settle { !draw(screen).buffer.lines.contains { $0.contains("AO") } && count("broken") == 2 }
-    #expect(count("http://h/1") == 2)
-    #expect(count("broken") == 2)
-    #expect(count("http://h/3") == 1)
-  }
-
-  @Test("leaves pictures to a terminal that draws them itself")
-  func placesImages() async {
+  @Test("filters by several marked teams and types, and Escape removes the filter")
+  func filters() async {
     let (viewModel, _) = await Self.loaded()
     let screen = Self.screen(viewModel)
-    let environment = RenderEnvironment(imageProtocol: .kitty)
-    await settle { draw(screen, environment).images.count == 2 }
-    #expect(draw(screen, environment).images.allSatisfy { $0.area.height == 1 && $0.area.maxX <= 4 })
+    #expect(screen.keyMap.perform(.character("f")))
+    // The types come first: full-time, part-time, contractor.
+    #expect(screen.keyMap.perform(.character(" ")))
+    #expect(screen.handle(.key(KeyPress(.down))))
+    #expect(screen.keyMap.perform(.character(" ")))
+    #expect(screen.keyMap.perform(KeyPress(.enter)))
+    #expect(viewModel.filter.types == [.fullTime, .partTime])
+    #expect(viewModel.rows.count == 4)
+    #expect(screen.keyMap.perform(.character("f")))
+    #expect(screen.handle(.click(target: "menu.rows", index: 1, at: .zero, count: 1)))
+    #expect(screen.keyMap.perform(KeyPress(.escape)))
+    #expect(viewModel.rows.count == 4, "Escape keeps the filter as it was")
+    #expect(screen.keyMap.perform(KeyPress(.escape)))
+    #expect(viewModel.rows.count == 5)
+    #expect(!screen.keyMap.perform(KeyPress(.escape)))
+  }
+
+  @Test("keeps the number of matches visible during a search")
+  func keepsStatusLine() async {
+    let (viewModel, _) = await Self.loaded()
+    let screen = Self.screen(viewModel)
+    #expect(screen.keyMap.perform(.character("/")))
+    _ = screen.handle(.paste("li"))
+    #expect(draw(screen).buffer.lines[0].hasPrefix("3 of 5 people"))
+    #expect(draw(screen).buffer.lines[1].hasPrefix("Search li"))
+  }
+
+  @Test("keeps names whole and aligns the columns at every width")
+  func aligns() {
+    for width in [20, 36, 46, 56, 76, 84, 116, 196] {
+      for grouping in EmployeeGrouping.allCases {
+        let columns = EmployeeColumns(width: width, groupedBy: grouping).columns
+        #expect(columns.first?.column == .name)
+        #expect(columns.reduce(0) { $0 + $1.width } + 2 * (columns.count - 1) <= width)
+        #expect(!columns.contains { $0.column == .team } || grouping != .team)
+        #expect(!columns.contains { $0.column == .type } || grouping != .type)
+        if width >= 36 { #expect(columns[0].width >= 24) }
+      }
+    }
+    #expect(
+      EmployeeColumns(width: 196, groupedBy: .none).columns.map(\.column)
+        == [.name, .team, .type, .emailAddress, .phoneNumber, .biography]
+    )
   }
 }

@@ -89,8 +89,8 @@ struct EmployeeListViewModelTests {
     let screen = EmployeeListScreenTests.screen(viewModel)
     _ = screen.handle(.key(KeyPress(.down)))
     #expect(viewModel.rows.selectedItem?.employee.fullName == "Ana")
-    viewModel.setGrouping(.none)
-    viewModel.setSort(.type)
+    viewModel.arrange { $0.grouping = .none }
+    viewModel.arrange { $0.sort = .type }
     #expect(names(viewModel) == ["Ana", "Di", "Cy", "Bo"])
     #expect(viewModel.rows.selectedItem?.employee.fullName == "Ana")
     repository.answer([employee("Al", id: .numbered(9))] + Self.people.reversed())
@@ -110,7 +110,7 @@ struct EmployeeListViewModelTests {
     viewModel.editSearch { $0.insert("team:core") }
     await viewModel.load()
     #expect(names(viewModel) == ["Ana", "Cy"])
-    viewModel.setGrouping(.type)
+    viewModel.arrange { $0.grouping = .type }
     #expect(names(viewModel) == ["Ana", "Cy"])
     #expect(viewModel.rows.groups.map(\.title) == ["Full-time", "Part-time"])
     repository.answer(Self.people + [employee("Ed", team: "Core")])
@@ -120,6 +120,50 @@ struct EmployeeListViewModelTests {
     #expect(viewModel.rows.isEmpty)
     viewModel.editSearch { $0 = TextFieldState() }
     #expect(names(viewModel).count == 5)
+  }
+
+  @Test("reverses the order within the groups")
+  func reverses() async {
+    let viewModel = viewModel(FakeEmployees(Self.people))
+    await viewModel.load()
+    viewModel.arrange { $0.isReversed = true }
+    #expect(names(viewModel) == ["Di", "Cy", "Ana", "Bo"])
+    viewModel.arrange { $0.grouping = .none }
+    #expect(names(viewModel) == ["Di", "Cy", "Bo", "Ana"])
+  }
+
+  @Test("filters by teams and types, together with a search and over a reload")
+  func filters() async {
+    let repository = FakeEmployees(Self.people)
+    let viewModel = viewModel(repository)
+    await viewModel.load()
+    viewModel.setFilter(teams: ["Core", "Apps"], types: [.fullTime])
+    #expect(names(viewModel) == ["Di", "Ana"])
+    viewModel.editSearch { $0.insert("an") }
+    #expect(names(viewModel) == ["Ana"])
+    repository.answer(Self.people + [employee("Jan", team: "Apps")])
+    await viewModel.load()
+    #expect(names(viewModel) == ["Jan", "Ana"])
+    viewModel.setFilter(teams: [], types: [])
+    viewModel.editSearch { $0 = TextFieldState() }
+    #expect(names(viewModel).count == 5)
+  }
+
+  @Test("keeps marks over a search, and drops those of employees who are gone")
+  func marks() async {
+    let repository = FakeEmployees(Self.people)
+    let viewModel = viewModel(repository)
+    await viewModel.load()
+    #expect(viewModel.chosenEmployees.map(\.fullName) == ["Di"])
+    viewModel.toggleMark()
+    viewModel.toggleMark()
+    viewModel.editSearch { $0.insert("bo") }
+    #expect(viewModel.chosenEmployees.map(\.fullName) == ["Ana", "Di"])
+    repository.answer(Array(Self.people.dropFirst()))
+    await viewModel.load()
+    #expect(viewModel.chosenEmployees.map(\.fullName) == ["Di"])
+    viewModel.removeMarks()
+    #expect(viewModel.chosenEmployees.map(\.fullName) == ["Bo"])
   }
 }
 
@@ -137,9 +181,9 @@ struct LongListTests {
     viewModel.editSearch { $0.insert("\"person 1000\"") }
     let selected = viewModel.rows.selectedID
     // When another grouping is chosen twice, one right after the other
-    viewModel.setGrouping(.type)
+    viewModel.arrange { $0.grouping = .type }
     #expect(viewModel.rows.groups.first?.title == "Team 0")
-    viewModel.setGrouping(.none)
+    viewModel.arrange { $0.grouping = .none }
     // Then the last one is shown in the end
     await settle { viewModel.rows.groups.count == 1 }
     #expect(viewModel.rows.count == 10)

@@ -1,40 +1,60 @@
+import BasicsTesting
 import Components
-import Foundation
 import Testing
 
-/// Compares what is drawn with files that a person has looked at.
-///
-/// `DIRECTORY_REWRITE_GOLDEN=1` writes the files anew; look at the difference before committing it.
-enum Golden {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "Golden")
-  private static let rewrites = ProcessInfo.processInfo.environment["DIRECTORY_REWRITE_GOLDEN"] == "1"
+/// Compares screens with checked files; `DIRECTORY_REWRITE_GOLDEN=1` rewrites the files.
+enum GoldenScreens {
+  static let files = Golden(
+    folder: "../Golden",
+    besideFile: #filePath,
+    rewriteVariable: "DIRECTORY_REWRITE_GOLDEN"
+  )
 
-  /// Expects a screen to look like a file at three widths, and to read out like it.
+  private static let sizes = [
+    Size(width: 40, height: 12), Size(width: 80, height: 24), Size(width: 120, height: 35),
+    Size(width: 200, height: 60),
+  ]
+
+  /// Expects a screen to look as in a file, at all sizes, in ASCII, and read out, with the keys in the footer.
   @MainActor
-  static func expect(
-    _ screen: some Screen,
-    matches name: String,
-    height: Int = 14,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) throws {
-    let environment = RenderEnvironment(capabilities: .plain, isAnimated: false)
+  static func expect(_ screen: some Screen, matches name: String, sourceLocation: SourceLocation = #_sourceLocation)
+    throws
+  {
     var text = ""
-    for width in [40, 80, 120] {
-      let size = Size(width: width, height: height)
-      let frame = screen.frame(size: size, in: environment)
-      text += "=== \(width) columns\n" + frame.buffer.lines.joined(separator: "\n") + "\n"
-    }
-    let lines = screen.body(size: Size(width: 80, height: height), in: environment).linearLines(in: environment)
-    text += "=== read out\n" + lines.map(\.plainText).joined(separator: "\n") + "\n"
+    for size in sizes { text += picture(of: screen, size, .unicode) }
+    text += picture(of: screen, sizes[1], .ascii)
+    let environment = RenderEnvironment(isAnimated: false)
+    let lines = screen.body(size: sizes[1], in: environment).linearLines(in: environment).map(\.plainText)
+    text += "=== read out\n" + lines.joined(separator: "\n") + "\n"
     text += "=== keys\n" + screen.keyMap.hints.map { "\($0.key) \($0.action)" }.joined(separator: ", ") + "\n"
-    let url = folder.appending(path: "\(name).txt")
-    if rewrites {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: url)
-      return
+    let difference = try files.difference(of: text, from: name + ".txt")
+    #expect(difference == nil, sourceLocation: sourceLocation)
+  }
+
+  /// Expects a screen to look as in two pictures: on a dark and on a light terminal.
+  @MainActor
+  static func expectPictures(
+    _ screen: some Screen,
+    match name: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  )
+    throws
+  {
+    for (appearance, suffix) in [(Appearance.dark, "dark"), (.light, "light")] {
+      let environment = RenderEnvironment(theme: .standard(for: appearance), isAnimated: false)
+      let picture = screen.frame(size: sizes[1], in: environment).svg(title: name, appearance: appearance)
+      let difference = try files.difference(of: picture, from: "\(name)-\(suffix).svg")
+      #expect(difference == nil, sourceLocation: sourceLocation)
     }
-    let expected = String(decoding: try Data(contentsOf: url), as: UTF8.self)
-    #expect(text == expected, "\(name) looks different", sourceLocation: sourceLocation)
+  }
+
+  @MainActor
+  private static func picture(of screen: some Screen, _ size: Size, _ glyphs: GlyphSet) -> String {
+    let environment = RenderEnvironment(capabilities: .plain, glyphs: glyphs, isAnimated: false)
+    let lines = screen.frame(size: size, in: environment).buffer.lines
+    let name = "\(size.width) × \(size.height)\(glyphs == .ascii ? ", ASCII" : "")"
+    // Blank lines at the end say nothing.
+    let shown = lines[..<((lines.lastIndex { !$0.isEmpty } ?? -1) + 1)]
+    return "=== \(name)\n" + shown.joined(separator: "\n") + "\n"
   }
 }

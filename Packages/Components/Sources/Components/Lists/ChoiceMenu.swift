@@ -1,0 +1,124 @@
+/// A menu over a screen, in which a person chooses one value or marks several.
+///
+/// A screen keeps the menu while it is open, uses ``keyMap(choose:mark:cancel:)`` as its keys, and passes it all events.
+public struct ChoiceMenu<Value: Hashable & Sendable>: Sendable {
+  /// A row of a menu.
+  public struct Choice: Sendable {
+    /// The value that the row stands for.
+    public let value: Value
+    let title: String
+    let detail: String
+    let section: String
+
+    /// Creates a choice with a detail at its right, below the heading of its section.
+    public init(_ value: Value, _ title: String, detail: String = "", section: String = "") {
+      self.value = value
+      self.title = title
+      self.detail = detail
+      self.section = section
+    }
+  }
+
+  /// The meaning of an event.
+  public enum Reaction: Hashable, Sendable {
+    /// The menu has no use for the event.
+    case ignored
+    /// The menu took the event and stays open.
+    case handled
+    /// The person closed the menu without a choice.
+    case closed
+    /// The person chose ``ChoiceMenu/selection``, or the ``ChoiceMenu/marked`` values.
+    case chosen
+  }
+
+  /// The name of the rows' click target.
+  public static var target: String { "menu.rows" }
+
+  /// The question that the menu asks, in one or two words.
+  public let title: String
+  /// The marked values; always empty in a menu of one choice.
+  public private(set) var marked: Set<Value> = []
+  private let marksSeveral: Bool
+  private var rows: ListModel<Choice, Value, String>
+
+  /// Creates a menu of one choice.
+  public init(_ title: String, _ choices: [Choice], selected: Value? = nil) {
+    self.init(title, choices, marksSeveral: false)
+    if let selected { rows.select(selected) }
+  }
+
+  /// Creates a menu in which several values can be marked.
+  public init(_ title: String, _ choices: [Choice], marked: Set<Value>) {
+    self.init(title, choices, marksSeveral: true)
+    self.marked = marked
+    if let first = choices.first(where: { marked.contains($0.value) }) { rows.select(first.value) }
+  }
+
+  private init(_ title: String, _ choices: [Choice], marksSeveral: Bool) {
+    self.title = title
+    self.marksSeveral = marksSeveral
+    rows = ListModel(choices, id: \.value, grouping: ListGrouping(by: \.section, title: { $0 }))
+  }
+
+  /// The value of the selected row.
+  public var selection: Value? { rows.selectedID }
+
+  /// Marks the selected value, or removes its mark.
+  public mutating func toggle() {
+    guard marksSeveral, let selection else { return }
+    marked.formSymmetricDifference([selection])
+  }
+
+  /// Moves the selection, and takes clicks: beside the rows they close the menu.
+  public mutating func handle(_ event: ScreenEvent) -> Reaction {
+    switch event {
+    case .key(.character("q")): return .closed
+    case .click(Self.target, let row?, _, _):
+      rows.select(row: row)
+      guard marksSeveral else { return .chosen }
+      toggle()
+      return .handled
+    case .click: return .closed
+    case .scroll(_, _, let lines):
+      rows.moveSelection(by: lines.signum())
+      return .handled
+    default: return rows.handle(event, target: Self.target, page: rows.lineCount) == .ignored ? .ignored : .handled
+    }
+  }
+
+  /// Returns the keys while the menu is open.
+  @MainActor
+  public func keyMap(
+    choose: @escaping @MainActor () -> Void,
+    mark: @escaping @MainActor () -> Void = {},
+    cancel: @escaping @MainActor () -> Void
+  ) -> KeyMap {
+    var bindings = [
+      KeyBinding(KeyPress(.enter), label: marksSeveral ? "Apply" : "Choose", action: choose),
+      KeyBinding(KeyPress(.escape), label: "Cancel", action: cancel),
+    ]
+    if marksSeveral { bindings.insert(KeyBinding(.character(" "), label: "Mark", action: mark), at: 1) }
+    return KeyMap(title, bindings)
+  }
+
+  /// Draws the menu over a page.
+  ///
+  /// - Parameters:
+  ///   - page: The widget below, which steps back and can't be clicked.
+  ///   - size: The size of the page.
+  /// - Returns: The page with the menu.
+  public func over(_ page: any Widget, size: Size) -> any Widget {
+    let list = rows.list(target: Self.target, showsCounts: false) { [marked, marksSeveral] choice in
+      let mark = marksSeveral ? (marked.contains(choice.value) ? "[x] " : "[ ] ") : ""
+      return ListRow(StyledText(mark + choice.title), trailing: StyledText(choice.detail))
+    }
+    let widest = rows.items.reduce(0) { widest, choice in
+      max(widest, choice.title.displayWidth() + choice.detail.displayWidth(), choice.section.displayWidth())
+    }
+    // The selection mark, the box of a marked row, the gap before the detail and the scroll bar.
+    let width = min(max(widest + 11, title.displayWidth() + 4, 20), max(size.width - 4, 1), 70)
+    let height = min(rows.lineCount, max(size.height - 2, 1))
+    let box = Panel(list.framed(width: width, height: height), title: title)
+    return Overlay(page.framed(width: size.width, height: size.height), top: box, dimsBase: true, isModal: true)
+  }
+}

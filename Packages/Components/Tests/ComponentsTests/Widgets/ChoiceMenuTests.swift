@@ -1,0 +1,57 @@
+import Testing
+
+@testable import Components
+
+@Suite("A menu of choices")
+@MainActor
+struct ChoiceMenuTests {
+  private static let choices: [ChoiceMenu<String>.Choice] = [
+    .init("a", "First", section: "One"), .init("b", "Second", section: "One"), .init("c", "Third", section: "Two"),
+  ]
+
+  @Test("moves over the headings of sections, and opens at the selected value")
+  func moves() {
+    var menu = ChoiceMenu("Copy", Self.choices, selected: "b")
+    #expect(menu.selection == "b")
+    #expect(menu.handle(.key(.character("j"))) == .handled)
+    #expect(menu.selection == "c")
+    #expect(menu.handle(.key(KeyPress(.home))) == .handled)
+    #expect(menu.selection == "a")
+    #expect(menu.handle(.scroll(target: nil, index: nil, rows: 3)) == .handled)
+    #expect(menu.selection == "b")
+    menu.toggle()
+    #expect(menu.marked.isEmpty, "a menu of one choice has no marks")
+  }
+
+  @Test("chooses by a click, and closes by q and by a click beside the rows")
+  func reacts() {
+    var menu = ChoiceMenu("Copy", Self.choices)
+    #expect(menu.handle(.click(target: "menu.rows", index: 2, at: .zero, count: 1)) == .chosen)
+    #expect(menu.selection == "c")
+    #expect(menu.handle(.click(target: "elsewhere", index: nil, at: .zero, count: 1)) == .closed)
+    #expect(menu.handle(.key(.character("q"))) == .closed)
+    #expect(menu.handle(.key(.character("?"))) == .ignored)
+  }
+
+  @Test("marks several values by its keys and by clicks")
+  func marks() {
+    var menu = ChoiceMenu("Filter", Self.choices, marked: ["c"])
+    #expect(menu.selection == "c")
+    menu.toggle()
+    #expect(menu.marked.isEmpty)
+    #expect(menu.handle(.click(target: "menu.rows", index: 0, at: .zero, count: 1)) == .handled)
+    #expect(menu.marked == ["a"])
+    let keys = menu.keyMap(choose: {}, mark: {}, cancel: {})
+    #expect(keys.hints.map(\.action) == ["Apply", "Mark", "Cancel"])
+  }
+
+  @Test("shows the selected row where there is no room for all")
+  func fits() {
+    var menu = ChoiceMenu("Numbers", (0..<50).map { .init($0, "Number \($0)") })
+    #expect(menu.handle(.key(KeyPress(.end))) == .handled)
+    let size = Size(width: 30, height: 8)
+    let frame = menu.over(Text("Page"), size: size).frame(size: size, environment: RenderEnvironment())
+    #expect(frame.buffer.lines.contains { $0.contains("Number 49") })
+    #expect(!frame.buffer.lines.contains { $0.contains("Number 10") })
+  }
+}
