@@ -30,6 +30,8 @@ struct AppBenchmark {
     try addFirstFrame(environment, to: table)
     try addMemory(environment, to: table)
     try addKeys(environment, to: table)
+    try addPaneKeys("directory", environment, to: table)
+    try addPaneKeys("markets", environment, to: table)
     try table.show()
   }
 
@@ -92,7 +94,7 @@ struct AppBenchmark {
       try session.type(keys)
       session.waitUntilQuiet()
     }
-    table.add("memory after a tour", try session.memory("VmRSS"), .mebibytes, .atMost(40))
+    table.add("memory after a tour", try session.memory("VmRSS"), .mebibytes, .atMost(48))
     table.add("  the most meanwhile", try session.memory("VmHWM"), .mebibytes)
     try session.quit()
   }
@@ -121,6 +123,29 @@ struct AppBenchmark {
     try session.quit()
   }
 
+  /// Measures from a cursor key to the frame with its effect on a large screen with a list and its preview, and the bytes of
+  /// a screen that doesn't change.
+  private func addPaneKeys(_ link: String, _ environment: [String: String], to table: ResultTable) throws {
+    let session = try TerminalSession(program, ["app", link], environment: environment, columns: 300, rows: 80)
+    _ = try session.wait(for: Self.endOfFrame)
+    session.waitUntilQuiet(milliseconds: 1_000)
+    var times: [Double] = []
+    for number in 0..<Self.keys {
+      let typed = try session.type(number % 20 < 10 ? "j" : "k")
+      times.append(Double(try session.wait(for: Self.selectionMark) - typed) / 1e6)
+      usleep(20_000 + UInt32(number % 7) * 3_000)
+    }
+    times.sort()
+    table.add("\(link) at 300 x 80: key to frame, median", times[times.count / 2], .milliseconds)
+    table.add("\(link) at 300 x 80: key to frame, 99 %", times[times.count * 99 / 100], .milliseconds, .atMost(16))
+    session.waitUntilQuiet(milliseconds: 1_000)
+    let bytes = Double(session.byteCount(during: 2_000))
+    table.add("\(link) at 300 x 80: bytes while nothing changes, 2 s", bytes, .bytes, .atMost(0))
+    try session.quit()
+  }
+
+  /// The mark of a list's selected row, which moves with every cursor key.
+  private static let selectionMark = "▸"
   /// The last hint in the bottom line of every screen.
   private static let endOfFrame = "quit"
   /// The window title, which is written after the cells.

@@ -101,6 +101,16 @@ final class TerminalSession {
     while readAvailable(for: milliseconds), DispatchTime.now().uptimeNanoseconds < deadline {}
   }
 
+  /// Returns the number of bytes that arrive within a time.
+  func byteCount(during milliseconds: Int32) -> Int {
+    output.removeAll(keepingCapacity: true)
+    let end = DispatchTime.now().uptimeNanoseconds + UInt64(milliseconds) * 1_000_000
+    while true {
+      let now = DispatchTime.now().uptimeNanoseconds
+      guard now < end, readAvailable(for: Int32((end - now) / 1_000_000) + 1) else { return output.count }
+    }
+  }
+
   /// Quits with the key `q` and waits for the end.
   func quit() throws {
     try type("q")
