@@ -10,21 +10,21 @@
 #include <time.h>
 #include <unistd.h>
 
-// The time for which the terminal may take no output before its buffer is emptied, and once more after that.
+// The time in which a full terminal has to accept output before its buffer is flushed. Applies once more after that.
 enum { PatienceMilliseconds = 200 };
 
-// The longest wait of the ending process for another thread that uses the terminal.
+// The maximum time that an ending process waits for another thread to release the turn.
 enum { TurnMilliseconds = 1000 };
 
 static int input_descriptor = -1;
 static int output_descriptor = -1;
-// A write to the descriptor of standard output blocks in the kernel while the terminal takes nothing, and keeps every other
-// write from that terminal waiting. Making that descriptor non-blocking would change it for other processes, too.
+// A blocked write to standard output keeps all other writes from the terminal. Making that descriptor non-blocking
+// would affect other processes, so output uses its own one.
 static int own_descriptor = -1;
 static struct termios saved_settings;
 static _Atomic bool raw = false;
 
-// Whoever holds the turn may write and change what follows. No handler runs on a thread that holds it.
+// The thread that holds the turn may write and change the variables below. No handler runs on that thread.
 static _Atomic bool is_taken = false;
 static uint8_t restoration[TerminalSignalsMaximumRestoration];
 static size_t restoration_count = 0;
@@ -38,11 +38,11 @@ static long now_milliseconds(void) {
 
 static bool try_turn(void) { return !atomic_exchange(&is_taken, true); }
 
-// Waits for the turn with signals as they were, and blocks them while it lasts.
+// Waits for the turn with the original signal mask, and blocks signals while holding it.
 static void take_turn(sigset_t *before) {
   sigset_t all;
   sigfillset(&all);
-  // A process in the background is stopped for writing where the user wants that.
+  // SIGTTOU stays unblocked, because users can have background processes stopped when they write.
   sigdelset(&all, SIGTTOU);
   while (true) {
     pthread_sigmask(SIG_BLOCK, &all, before);
@@ -59,10 +59,10 @@ static void end_turn(const sigset_t *before) {
 
 static int write_descriptor(void) { return own_descriptor >= 0 ? own_descriptor : output_descriptor; }
 
-// Never blocks; fails with EAGAIN instead.
+// Writes without blocking; fails with EAGAIN instead.
 static ssize_t write_some(const uint8_t *bytes, size_t count) {
   if (own_descriptor >= 0) return write(own_descriptor, bytes, count);
-  // There is room for one byte at least.
+  // POLLOUT guarantees room for one byte.
   struct pollfd room = {.fd = output_descriptor, .events = POLLOUT};
   if (poll(&room, 1, 0) > 0) return write(output_descriptor, bytes, 1);
   errno = EAGAIN;
@@ -73,7 +73,7 @@ static int open_own(int output) {
   char path[256];
   int flags = O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC;
   int own = ttyname_r(output, path, sizeof path) == 0 ? open(path, flags) : -1;
-  // The terminal's file may belong to another user (su), but the terminal of the session can always be opened.
+  // The terminal's file may belong to another user (su). The controlling terminal can always be opened.
   if (own < 0 && tcgetpgrp(output) >= 0) own = open("/dev/tty", flags);
   return own;
 }
@@ -115,7 +115,7 @@ void terminal_signals_set_restoration(const uint8_t *bytes, size_t count) {
   end_turn(&before);
 }
 
-// The reaction to a write that failed with an error: 0 to write again, or the error. Waits for the terminal if it is full.
+// Handles a failed write: returns 0 to retry, or the error. Waits while the terminal is full.
 static int retry_after(int code) {
   if (code == EAGAIN) poll(&(struct pollfd){.fd = write_descriptor(), .events = POLLOUT}, 1, -1);
   return code == EAGAIN || code == EINTR ? 0 : code;
@@ -137,7 +137,7 @@ int terminal_signals_write(const uint8_t *bytes, size_t count) {
   return 0;
 }
 
-// Writes once what is left of the restoration. Returns errno, or 0. For whoever holds the turn.
+// Writes a part of the remaining restoration. Returns 0 or errno. The caller must hold the turn.
 static int restore_some(void) {
   ssize_t written = write_some(restoration + restoration_written, restoration_count - restoration_written);
   if (written > 0) restoration_written += (size_t)written;
@@ -155,7 +155,7 @@ int terminal_signals_restore(void) {
   }
 }
 
-// Whether there is room within so much time; false where waiting is over.
+// Waits for room until the deadline. Returns whether there is room.
 static bool has_room_before(long deadline) {
   long left = deadline - now_milliseconds();
   struct pollfd room = {.fd = write_descriptor(), .events = POLLOUT};
@@ -166,18 +166,18 @@ void terminal_output_give_back(void) {
   int saved_errno = errno;
   long deadline = now_milliseconds() + TurnMilliseconds;
   while (!try_turn()) {
-    // Another signal is restoring the terminal, or has done so.
+    // Another signal handler is restoring the terminal or has done so.
     if (now_milliseconds() >= deadline) return;
     poll(NULL, 0, 1);
   }
-  // The turn is never ended, so that nothing follows the restoration.
+  // Keep the turn, so that nothing is written after the restoration.
   bool is_emptied = false;
   deadline = now_milliseconds() + PatienceMilliseconds;
   while (restoration_written < restoration_count) {
     int code = restore_some();
     if (code == 0 || code == EINTR || (code == EAGAIN && has_room_before(deadline))) continue;
     if (code != EAGAIN || is_emptied) break;
-    // The terminal takes nothing. Its buffer holds parts of frames that are worth less than the restoration.
+    // The terminal is blocked. Its buffer holds partial frames, which matter less than the restoration.
     is_emptied = true;
     tcflow(write_descriptor(), TCOON);
     tcflush(write_descriptor(), TCOFLUSH);

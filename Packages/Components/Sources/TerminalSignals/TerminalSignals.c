@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// A program that hangs while it is told to end gets so many seconds.
+// The time that a program has to end after a signal, in seconds.
 enum { GraceSeconds = 2 };
 
 static _Atomic int wake_descriptor = -1;
@@ -23,7 +23,7 @@ enum { FatalCount = 6, EndingCount = 4, NoticeCount = 3 };
 static struct sigaction previous[NSIG];
 static bool is_replaced[NSIG];
 
-// Handlers need a stack of their own, because the overflow of a thread's stack is a reason to end, too.
+// Handlers need their own stack, because a stack overflow is one of the fatal events.
 enum { SpareStackSize = 64 * 1024 };
 static pthread_key_t spare_stack_key;
 static pthread_once_t spare_stack_once = PTHREAD_ONCE_INIT;
@@ -39,7 +39,7 @@ static void set_default(int signal) {
 
 static void end_process(int signal) {
   terminal_signals_die(signal);
-  // The first process of a container survives a default action.
+  // The first process of a container survives the default action.
   _exit(128 + signal);
 }
 
@@ -63,7 +63,7 @@ static void handle_fatal(int signal, siginfo_t *info, void *context) {
     sigaddset(&fatal, fatal_signals[index]);
   }
   pthread_sigmask(SIG_UNBLOCK, &fatal, NULL);
-  // A handler may return (the Swift runtime's backtraces do), and what sent the signal need not happen again.
+  // The previous handler may return, as the one for Swift's backtraces does. The signal may not occur again after that.
   if (!atomic_exchange(&has_failed, true)) call_previous(signal, info, context);
   end_process(signal);
 }
@@ -92,7 +92,7 @@ static void handle_alarm(int signal, siginfo_t *info, void *context) {
   end_process(reason == 0 ? signal : reason);
 }
 
-// A signal that would end the process at once.
+// Handles a signal whose default action would end the process.
 static void handle_other(int signal) {
   terminal_output_give_back();
   end_process(signal);
@@ -112,7 +112,7 @@ static void replace(int signal, struct sigaction *action, bool keeps_ignored) {
   is_replaced[signal] = sigaction(signal, action, NULL) == 0;
 }
 
-// Whether a signal leaves the process as it is, stops it or lets it go on.
+// Whether the default action of a signal ignores it, or stops or continues the process.
 static bool is_harmless(int signal) {
   switch (signal) {
     case SIGCHLD:
@@ -131,7 +131,7 @@ static bool is_harmless(int signal) {
   }
 }
 
-// Replaces the default action of whatever else ends a process, such as SIGUSR1, SIGPIPE and the real-time signals.
+// Replaces the default action of all other fatal signals, such as SIGUSR1, SIGPIPE and the real-time signals.
 static void replace_others(struct sigaction *action) {
   for (int signal = 1; signal < NSIG; signal++) {
     struct sigaction current;
@@ -140,7 +140,7 @@ static void replace_others(struct sigaction *action) {
   }
 }
 
-// The handlers of fatal signals stay: without a terminal there is nothing to restore, but the process ends.
+// These handlers stay installed. Without a terminal, they restore nothing but still end the process.
 static void cover_fatal_signals(void) {
   struct sigaction action;
   memset(&action, 0, sizeof action);
@@ -196,7 +196,7 @@ int terminal_signals_install(int input, int output, int wake) {
   cover_fatal_signals();
   struct sigaction action;
   memset(&action, 0, sizeof action);
-  // No handler interrupts another one, which would restore the terminal for a second time.
+  // Handlers don't interrupt each other, so the terminal is restored only once.
   sigfillset(&action.sa_mask);
   action.sa_flags = SA_RESTART | SA_ONSTACK;
   action.sa_handler = handle_ending;
@@ -227,8 +227,8 @@ void terminal_signals_stop(void) {
   struct sigaction before;
   sigaction(SIGTSTP, NULL, &before);
   set_default(SIGTSTP);
-  // To this thread, so that the process has stopped before the next line, whichever threads there are; those of Dispatch
-  // do not take signals by themselves.
+  // Raise the signal on this thread, so that the process has stopped before the next line. Dispatch's threads block
+  // signals.
   sigset_t stop, mask;
   sigemptyset(&stop);
   sigaddset(&stop, SIGTSTP);

@@ -1,28 +1,26 @@
 package import Components
 
-/// The cells of a model of a terminal, and the cursor that writes into them.
+/// The cells of a modeled terminal, and the cursor that writes into them.
 package struct ModelScreen: Hashable, Sendable {
-  /// One cell.
   package struct Cell: Hashable, Sendable {
-    /// What stands in it; nothing in the second half of what stands in the one before.
+    /// The cluster; empty in the second cell of a wide one.
     package var text = " "
-    /// How it looks.
     package var style = TextStyle.plain
-    /// Where it leads.
+    /// The URL of the hyperlink.
     package var link: String?
 
     package init() {}
   }
 
-  /// How wide the terminal takes clusters to be.
+  /// A terminal's rules for the width of clusters.
   package enum WidthModel: Hashable, Sendable, CaseIterable {
-    /// As Components does.
+    /// The rules of Components.
     case agreeing
-    /// The emoji variation selector changes nothing, as in tmux 3.3a and many others.
+    /// The emoji variation selector has no effect, as in tmux 3.3a and many others.
     case variationSelectorIgnored
-    /// Every code point stands for itself, as in terminals that know no clusters.
+    /// Every code point has its own width, as in terminals without support for clusters.
     case codePoints
-    /// Code points that are not assigned are dropped, and circled numbers are wide, as in tmux 3.3a.
+    /// Unassigned code points are dropped, and circled numbers are wide, as in tmux 3.3a.
     case olderTables
   }
 
@@ -45,7 +43,7 @@ package struct ModelScreen: Hashable, Sendable {
     set { cells[y * size.width + x] = newValue }
   }
 
-  /// The text of every row, without blanks at the end.
+  /// The text of every row, without trailing blanks.
   package var lines: [String] {
     (0..<size.height).map { y in
       var line = (0..<size.width).map { self[$0, y].text }.joined()
@@ -65,13 +63,13 @@ package struct ModelScreen: Hashable, Sendable {
     }
   }
 
-  /// The cells that an older terminal gives to a scalar which newer ones draw otherwise.
+  /// The width of a scalar in an older terminal, where it differs from that in newer ones.
   private static func olderWidth(of scalar: Unicode.Scalar) -> Int? {
     if scalar.properties.generalCategory == .unassigned { return 0 }
     return (0x3248...0x324F).contains(scalar.value) ? 2 : nil
   }
 
-  /// Writes a scalar at the cursor, as a cluster of its own or as a part of the last one.
+  /// Writes a scalar at the cursor, as a new cluster or as a part of the last one.
   package mutating func put(_ scalar: Unicode.Scalar, style: TextStyle, link: String?) {
     if let place = last, joins(scalar, to: self[place.x, place.y].text) {
       let old = self[place.x, place.y].text
@@ -118,7 +116,7 @@ package struct ModelScreen: Hashable, Sendable {
     return joined.count == 1 && width(of: joined) <= 2
   }
 
-  /// Makes a cell blank, and the other half of what stood in it.
+  /// Clears a cell and the other half of its cluster.
   private mutating func clear(_ x: Int, _ y: Int) {
     if self[x, y].text.isEmpty && x > 0 { self[x - 1, y].text = " " }
     if x + 1 < size.width && self[x + 1, y].text.isEmpty { self[x + 1, y].text = " " }
@@ -127,13 +125,13 @@ package struct ModelScreen: Hashable, Sendable {
 
   // MARK: Moving
 
-  /// Moves the cursor, as far as the screen goes.
+  /// Moves the cursor, limited to the screen.
   package mutating func move(x: Int, y: Int) {
     cursor = Point(x: min(max(x, 0), size.width - 1), y: min(max(y, 0), size.height - 1))
     last = nil
   }
 
-  /// Moves the cursor down; the screen up where there is nothing below.
+  /// Moves the cursor down, and scrolls in the last row.
   package mutating func lineFeed() {
     last = nil
     if cursor.y + 1 < size.height {
@@ -144,7 +142,7 @@ package struct ModelScreen: Hashable, Sendable {
     }
   }
 
-  /// Makes the rest of the row blank, in the background of a style.
+  /// Clears the rest of the row, with the background of a style.
   package mutating func eraseToEndOfRow(_ style: TextStyle) {
     if self[cursor.x, cursor.y].text.isEmpty { clear(cursor.x, cursor.y) }
     var blank = Cell()

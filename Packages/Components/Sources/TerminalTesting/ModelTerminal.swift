@@ -1,28 +1,26 @@
 package import Components
 
-/// A model of a terminal, as large as tests need it: what bytes make of a screen.
+/// A minimal model of a terminal that interprets output bytes, for tests.
 package struct ModelTerminal: Sendable {
-  /// What is shown.
   package private(set) var screen: ModelScreen
   private var mainScreen: ModelScreen?
-  /// The private modes that are on.
+  /// The enabled private modes.
   package private(set) var modes: Set<Int> = [7, 25]
-  /// How many times keyboard flags were pushed and not popped.
+  /// The stack of pushed keyboard flags.
   package private(set) var keyboardFlags: [Int] = []
-  /// The title of the window.
   package private(set) var title = ""
   private var titles: [String] = []
-  /// How often it rang.
+  /// The number of bell characters received.
   package private(set) var bells = 0
-  /// What was sent to the clipboard, in Base64.
+  /// The texts sent to the clipboard, in Base64.
   package private(set) var clipboard: [String] = []
-  /// The operating system commands that it has no other use for.
+  /// The other operating system commands received.
   package private(set) var commands: [String] = []
-  /// The images of kitty's protocol that are shown.
+  /// The identifiers of the visible images in kitty's protocol.
   package private(set) var images: Set<String> = []
-  /// How many images were drawn in other ways.
+  /// The number of images drawn with other protocols.
   package private(set) var inlineImages = 0
-  /// The questions that it was asked.
+  /// The number of queries received.
   package private(set) var questions = 0
 
   private let widths: ModelScreen.WidthModel
@@ -45,21 +43,21 @@ package struct ModelTerminal: Sendable {
     screen = ModelScreen(size: size, widths: widths)
   }
 
-  /// Whether the terminal is as it was before a program used it.
+  /// Whether the terminal is in the state before a program used it.
   package var isRestored: Bool {
     modes == [7, 25] && keyboardFlags.isEmpty && titles.isEmpty && mainScreen == nil && pen.style == .plain
       && link == nil
       && state == .ground
   }
 
-  /// Makes the screen another size, with something in it that nobody has drawn, and the cursor at its end.
+  /// Resizes the screen, fills it with placeholders, and moves the cursor to the end.
   package mutating func resize(to size: Size) {
     screen = ModelScreen(size: size, widths: widths, filling: "?")
     screen.move(x: size.width - 1, y: size.height - 1)
     mainScreen = mainScreen.map { _ in ModelScreen(size: size, widths: widths) }
   }
 
-  /// Obeys bytes.
+  /// Interprets bytes.
   package mutating func feed(_ bytes: some Sequence<UInt8>) {
     for byte in bytes { take(byte) }
   }

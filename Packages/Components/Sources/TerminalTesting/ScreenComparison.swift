@@ -1,11 +1,11 @@
 package import Components
 import Terminal
 
-/// Compares what a model of a terminal shows with what it is to show.
+/// Compares the screen of a modeled terminal with the expected frame.
 package enum ScreenComparison {
-  /// The first difference, with both screens; nil if there is none.
+  /// The first difference, with both screens; `nil` if there is none.
   ///
-  /// Where terminals disagree about a cluster, only what stands beside it counts.
+  /// If the width of a cluster depends on the terminal, only the cells beside it are compared.
   package static func difference(
     of model: ModelTerminal,
     from frame: RenderedFrame,

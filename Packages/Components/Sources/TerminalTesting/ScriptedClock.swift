@@ -1,19 +1,19 @@
 import Basics
 
-/// A clock that stands still until a test moves it.
+/// A clock that advances only when a test moves it.
 public final class ScriptedClock: Clock, Sendable {
-  /// A time of the clock: how far it was moved since it was made.
+  /// A point in time, measured from the creation of the clock.
   public struct Instant: InstantProtocol, Hashable, Sendable {
-    /// The time since the clock was made.
+    /// The time since the creation of the clock.
     public let elapsed: Duration
 
-    /// Orders by time.
+    /// Compares two instants by time.
     public static func < (left: Instant, right: Instant) -> Bool { left.elapsed < right.elapsed }
 
-    /// The time after a while.
+    /// The instant after a duration.
     public func advanced(by duration: Duration) -> Instant { Instant(elapsed: elapsed + duration) }
 
-    /// The time from this to another one.
+    /// The duration from this instant to another.
     public func duration(to other: Instant) -> Duration { other.elapsed - elapsed }
   }
 
@@ -31,19 +31,21 @@ public final class ScriptedClock: Clock, Sendable {
 
   private let state = Locked(State())
 
-  /// Creates a clock.
+  /// Creates a clock at time zero.
   public init() {}
 
-  /// The time that it shows.
+  /// The current time of the clock.
   public var now: Instant { state.withLock { $0.time } }
 
-  /// The times that somebody sleeps until, the earliest first: what a test looks at that must not move the clock too early.
+  /// The deadlines of all sleepers, earliest first.
+  ///
+  /// Tests check them before advancing the clock.
   public var deadlines: [Instant] { state.withLock { $0.sleepers.values.map(\.deadline).sorted() } }
 
-  /// Nothing is shorter than what it can show.
+  /// The smallest step of the clock: zero.
   public var minimumResolution: Duration { .zero }
 
-  /// Moves the clock, and wakes those whose time has come, the earliest first.
+  /// Advances the clock, and wakes the sleepers that are due, earliest first.
   public func advance(by duration: Duration) {
     let due = state.withLock { state in
       state.time = state.time.advanced(by: duration)
@@ -54,7 +56,9 @@ public final class ScriptedClock: Clock, Sendable {
     for sleeper in due { sleeper.continuation.resume() }
   }
 
-  /// Waits until the clock was moved to a time; throws `CancellationError` when the task is cancelled.
+  /// Suspends until the clock reaches a deadline.
+  ///
+  /// Throws `CancellationError` when the task is canceled.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     let number = state.withLock { state in
       state.lastNumber += 1

@@ -2,10 +2,10 @@ public import Components
 import Foundation
 public import Terminal
 
-/// A terminal in memory with somebody at it who follows a script: types, clicks, and looks at the screen.
+/// A terminal in memory with a scripted user who types, clicks and reads the screen.
 ///
-/// It takes the same bytes as any other, and shows what a terminal would show. Nothing in it waits for time to pass:
-/// its ``clock`` stands still until it is moved.
+/// It interprets output bytes like a real terminal. Nothing in it waits for time to pass, because its ``clock``
+/// advances only when a test moves it.
 ///
 /// ```swift
 /// let terminal = ScriptedTerminal()
@@ -16,30 +16,30 @@ public import Terminal
 /// ```
 @MainActor
 public final class ScriptedTerminal: TerminalDevice {
-  /// What the runtime is told of the terminal.
+  /// The profile seen by the runtime.
   package let profile: TerminalProfile
-  /// The clock of what is started on the terminal.
+  /// The clock of the programs that run on the terminal.
   public let clock: ScriptedClock
-  /// How many cells there are; changed with ``resize(to:)``.
+  /// The size in cells; changed with ``resize(to:)``.
   public private(set) var size: Size
-  /// How large a cell is in pixels.
+  /// The size of a cell, in pixels.
   package let cellPixels: Size?
-  /// What was drawn last.
+  /// The last frame drawn.
   public private(set) var frame: RenderedFrame?
-  /// How many frames were drawn.
+  /// The number of frames drawn.
   package private(set) var frameCount = 0
   /// The bytes of every write, in order.
   public private(set) var writes: [[UInt8]] = []
-  /// How often the program was stopped.
+  /// The number of times that the program was stopped, for example with Ctrl-Z.
   public private(set) var stopCount = 0
-  /// Whether a program has the terminal.
+  /// Whether a program is using the terminal.
   public private(set) var isOpen = false
-  /// How long a wait may take in real time before it fails.
+  /// The maximum duration of a wait in real time; 10 seconds by default.
   public var patience = Duration.seconds(10)
 
-  /// The model of what is shown.
+  /// The model of the screen.
   package private(set) var model: ModelTerminal
-  /// What would be written if the process ended now.
+  /// The bytes that a fatal signal would write now.
   package private(set) var restoration: [UInt8] = []
   private var isPaused = false
   private var isRaw = true
@@ -50,19 +50,19 @@ public final class ScriptedTerminal: TerminalDevice {
   private var sentCount = 0
   private var takenCount = 0
 
-  /// Somebody who waits for a change.
+  /// A caller that waits for a change.
   private struct Waiter {
     let deadline: ContinuousClock.Instant
     let continuation: CheckedContinuation<Void, Never>
   }
 
-  /// Creates a terminal.
+  /// Creates a terminal with a profile.
   ///
   /// - Parameters:
-  ///   - size: How many cells it has.
-  ///   - profile: What the runtime is told of it.
-  ///   - cellPixels: How large a cell is in pixels.
-  ///   - clock: The clock for what is started on it.
+  ///   - size: The size in cells.
+  ///   - profile: The profile seen by the runtime.
+  ///   - cellPixels: The size of a cell, in pixels.
+  ///   - clock: The clock of the programs that run on the terminal.
   package init(
     size: Size = Size(width: 80, height: 24),
     profile: TerminalProfile,
@@ -76,18 +76,20 @@ public final class ScriptedTerminal: TerminalDevice {
     model = ModelTerminal(size: size.isEmpty ? Size(width: 80, height: 24) : size)
   }
 
-  /// Creates a terminal that knows everything that the program uses.
+  /// Creates a terminal that supports every feature that the program uses.
   ///
   /// - Parameters:
   ///   - size: The size in cells.
-  ///   - clock: The clock of programs that are started on the terminal.
+  ///   - clock: The clock of the programs that run on the terminal.
   public convenience init(size: Size = Size(width: 80, height: 24), clock: ScriptedClock = ScriptedClock()) {
     self.init(size: size, profile: TerminalProfile(isAddressable: true), clock: clock)
   }
 
   // MARK: Running a program
 
-  /// Starts a program; every change is drawn at once unless the options say otherwise.
+  /// Starts a program.
+  ///
+  /// Every change is drawn immediately unless the options say otherwise.
   @discardableResult
   public func start(
     _ app: any TerminalApp,
@@ -99,7 +101,7 @@ public final class ScriptedTerminal: TerminalDevice {
     return runtime
   }
 
-  /// Starts a runtime that was made for this terminal.
+  /// Starts a runtime created for this terminal.
   package func start(_ runtime: AppRuntime) {
     Task {
       let end: Result<RunEnd, TerminalError>
@@ -116,42 +118,42 @@ public final class ScriptedTerminal: TerminalDevice {
     return try end.get()
   }
 
-  // MARK: What a person does
+  // MARK: User actions
 
   /// Presses a key.
   public func press(_ key: Key, _ modifiers: KeyModifiers = []) { press(KeyPress(key, modifiers)) }
 
-  /// Presses keys, one after another.
+  /// Presses keys in order.
   public func press(_ presses: KeyPress...) {
     for press in presses { send(encoder.bytes(for: press)) }
   }
 
-  /// Types a text.
+  /// Types a text; a line feed presses Enter.
   public func type(_ text: String) {
     for character in text { press(character == "\n" ? KeyPress(.enter) : .character(character)) }
   }
 
-  /// Pastes a text; in brackets if the program asked for that.
+  /// Pastes a text, in brackets if the program requested them.
   public func paste(_ text: String) {
     let isBracketed = model.modes.contains(2004)
     send(Array(((isBracketed ? "\u{1B}[200~" : "") + text + (isBracketed ? "\u{1B}[201~" : "")).utf8))
   }
 
-  /// Uses the mouse; ignored unless the program asked for that.
+  /// Sends a mouse event, if the program requested mouse events.
   public func mouse(_ action: MouseEvent.Action, at place: Point, _ modifiers: KeyModifiers = []) {
     guard model.modes.contains(1006) else { return }
     send(encoder.bytes(for: MouseEvent(action, at: place, modifiers)))
   }
 
-  /// Presses and releases the left button over a cell.
+  /// Presses and releases the left button on a cell.
   public func click(at place: Point) {
     mouse(.press(.left), at: place)
     mouse(.release(.left), at: place)
   }
 
-  /// Presses and releases the left button over the first cell of a target.
+  /// Presses and releases the left button on the first cell of a target.
   ///
-  /// - Throws: ``ScriptedTerminalFailure`` where no such target is on the screen.
+  /// - Throws: ``ScriptedTerminalFailure`` if no such target is on the screen.
   public func click(target name: String, index: Int? = nil) throws {
     let target = frame?.targets.last { $0.name == name && (index == nil || $0.index == index) }
     guard let target else {
@@ -160,94 +162,100 @@ public final class ScriptedTerminal: TerminalDevice {
     click(at: target.area.origin)
   }
 
-  /// Makes the window another size.
+  /// Resizes the window.
   public func resize(to size: Size) {
     self.size = size
     model.resize(to: size)
     send(.resized)
   }
 
-  /// Forgets what was written so far, which a long script would otherwise gather; the screen stays.
+  /// Removes recorded writes, which would accumulate in a long script.
+  ///
+  /// The screen stays.
   public func forgetWrites() { writes.removeAll(keepingCapacity: true) }
 
-  /// Gives the terminal the keyboard, or takes it away.
+  /// Gives the terminal the keyboard focus, or takes it away.
   public func focus(_ hasFocus: Bool) {
     if model.modes.contains(1004) { send(Array("\u{1B}[\(hasFocus ? "I" : "O")".utf8)) }
   }
 
-  /// Sends bytes as they are, such as the answers to questions.
+  /// Sends raw bytes, such as replies to queries.
   ///
-  /// Where lines are read, a carriage return becomes a line feed, as the system's line editing does it.
+  /// In line mode, a carriage return becomes a line feed, like in the system's line editing.
   public func send(_ bytes: [UInt8]) {
     if !isPaused { send(.input(isRaw ? bytes : bytes.map { $0 == 0x0D ? 0x0A : $0 })) }
   }
 
-  /// Sends what no bytes stand for, such as a signal or the end of input.
+  /// Sends an event without a byte encoding, such as a signal or the end of input.
   public func send(_ event: DeviceEvent) {
     guard let deliver else { return }
     sentCount += 1
     deliver(event)
   }
 
-  /// Moves the clock.
+  /// Advances the clock.
   public func advance(by duration: Duration) { clock.advance(by: duration) }
 
   private var encoder: KeyEncoder { KeyEncoder(disambiguates: !model.keyboardFlags.isEmpty) }
 
-  // MARK: What a person sees
+  // MARK: The screen
 
-  /// The rows of the screen, without blanks at their ends.
+  /// The rows of the screen, without trailing blanks.
   public var lines: [String] { model.screen.lines }
 
-  /// The screen as one text.
+  /// The text of the screen, with rows separated by line feeds.
   public var text: String { lines.joined(separator: "\n") }
 
-  /// The first difference between what is shown, which many frames and resizes left there, and what the last frame alone would show;
-  /// nil if there is none, or another size is still to be drawn.
+  /// The first difference between the screen, after all frames and resizes so far, and the last frame drawn on an empty
+  /// screen.
+  ///
+  /// `nil` if there is none, or if a frame of another size is still pending.
   public var difference: String? {
     guard let frame, frame.buffer.size == size else { return nil }
     return ScreenComparison.difference(of: model, from: frame, widths: .agreeing)
   }
 
-  /// Whether the terminal is as it was before the program used it: its modes, its title, and the screen of whoever started it.
+  /// Whether the terminal has its original modes, title and screen.
   public var isRestored: Bool { model.isRestored }
 
-  /// The title of the window.
+  /// The window title.
   public var title: String { model.title }
 
-  /// Where the cursor is; nil while it is hidden.
+  /// The position of the cursor; `nil` while it is hidden.
   package var cursor: Point? { model.modes.contains(25) ? model.screen.cursor : nil }
 
-  /// How often it rang.
+  /// The number of bell characters received.
   package var bells: Int { model.bells }
 
-  /// The texts that were copied to the clipboard.
+  /// The texts copied to the clipboard.
   package var clipboard: [String] {
     model.clipboard.map { String(decoding: Data(base64Encoded: $0) ?? Data(), as: UTF8.self) }
   }
 
-  /// The messages for the desktop, as the commands that stand for them, such as `9;Done: 3 files`.
+  /// The desktop notifications, in the format of their commands, such as `9;Done: 3 files`.
   package var notifications: [String] { model.commands }
 
   // MARK: Waiting
 
-  /// Waits until the screen shows a text.
+  /// Waits until the screen contains a text.
   public func waitUntil(contains text: String) async throws {
     try await waitUntil("the screen shows “\(text)”") { self.text.contains(text) }
   }
 
-  /// Waits until the screen does not show a text.
+  /// Waits until the screen no longer contains a text.
   public func waitUntil(lacks text: String) async throws {
     try await waitUntil("the screen does not show “\(text)” any more") { !self.text.contains(text) }
   }
 
-  /// Waits until something is so; it is looked at after everything that the program draws or writes.
+  /// Waits until a condition is true.
+  ///
+  /// It is checked after every frame and write.
   ///
   /// - Parameters:
-  ///   - what: What is waited for, for the failure.
-  ///   - condition: Whether it is so.
-  /// - Throws: ``ScriptedTerminalFailure`` with the whole screen when it does not become so, at the latest after
-  ///   ``patience``, or as soon as the program has ended.
+  ///   - what: A description of the condition, for the failure message.
+  ///   - condition: The condition.
+  /// - Throws: ``ScriptedTerminalFailure`` with the whole screen after ``patience``, or as soon as the program has
+  ///   ended.
   public func waitUntil(_ what: String, _ condition: @MainActor () -> Bool) async throws {
     let deadline = ContinuousClock.now + patience
     while !condition() {
@@ -259,9 +267,9 @@ public final class ScriptedTerminal: TerminalDevice {
     }
   }
 
-  /// Waits until everything that was sent so far has been taken and drawn, also if it changed nothing.
+  /// Waits until all events sent so far were handled and drawn, even if they changed nothing.
   ///
-  /// Takes as long as the shortest time between two frames, which is none with ``AppRuntimeOptions/scripted``.
+  /// Takes the minimum time between two frames, which is zero with ``AppRuntimeOptions/scripted``.
   public func settle() async throws {
     try await waitUntil("the program has the terminal") { isOpen && frameCount > 0 }
     send(.input([]))
@@ -274,9 +282,9 @@ public final class ScriptedTerminal: TerminalDevice {
     await withCheckedContinuation { waiters.append(Waiter(deadline: deadline, continuation: $0)) }
   }
 
-  /// Ends waits that take too long, which only those of tests that fail do: nothing that happens has to wait for it.
+  /// Ends overdue waits, which occur only in failing tests.
   ///
-  /// One for all of them: a sleep that is cancelled stays with the system until its time has come, and a long script waits often.
+  /// One task serves all waits. A canceled sleep stays with the system until its deadline, and long scripts wait often.
   private func watch() {
     guard !isWatched else { return }
     isWatched = true
@@ -285,9 +293,9 @@ public final class ScriptedTerminal: TerminalDevice {
     }
   }
 
-  /// Resumes those whose time is over.
+  /// Resumes overdue waiters.
   ///
-  /// - Returns: Whether others still wait.
+  /// - Returns: Whether other waiters remain.
   private func endLateWaits() -> Bool {
     let now = ContinuousClock.now
     let late = waiters.filter { $0.deadline <= now }
@@ -303,9 +311,9 @@ public final class ScriptedTerminal: TerminalDevice {
     for waiter in due { waiter.continuation.resume() }
   }
 
-  // MARK: The device
+  // MARK: Device
 
-  /// Takes the terminal.
+  /// Opens the terminal.
   package func open(isRaw: Bool, deliver: @escaping @Sendable (DeviceEvent) -> Void) throws(TerminalError) {
     if isOpen { throw .alreadyInUse }
     isOpen = true
@@ -314,46 +322,46 @@ public final class ScriptedTerminal: TerminalDevice {
     changed()
   }
 
-  /// Gives the terminal back.
+  /// Closes the terminal.
   package func close(discardsInput: Bool) {
     isOpen = false
     deliver = nil
     changed()
   }
 
-  /// What is typed goes to somebody else.
+  /// Ignores typed bytes until ``resume()``.
   package func pause() { isPaused = true }
 
-  /// What is typed comes here again.
+  /// Accepts typed bytes again.
   package func resume() throws(TerminalError) { isPaused = false }
 
-  /// Shows what bytes stand for.
+  /// Records the bytes, and interprets them in the model.
   package func write(_ bytes: [UInt8]) throws(TerminalError) {
     writes.append(bytes)
-    // The system puts a carriage return before a line feed unless a program sees to the screen itself.
+    // In line mode, the system inserts a carriage return before a line feed.
     model.feed(isRaw ? bytes : bytes.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] })
     changed()
   }
 
-  /// Keeps what would be written if the process ended now.
+  /// Stores the bytes that a fatal signal would write.
   package func setRestoration(_ bytes: [UInt8]) { restoration = bytes }
 
-  /// Writes it.
+  /// Writes the stored restoration.
   package func restore() throws(TerminalError) {
     try write(restoration)
     restoration = []
   }
 
-  /// Counts, and goes on at once.
+  /// Counts the stop, and continues immediately.
   package func stop() { stopCount += 1 }
 
-  /// Counts.
+  /// Counts the event.
   package func didTake(_ event: DeviceEvent) {
     takenCount += 1
     changed()
   }
 
-  /// Keeps the frame.
+  /// Records the frame.
   package func didShow(_ frame: RenderedFrame) {
     self.frame = frame
     frameCount += 1
@@ -362,7 +370,7 @@ public final class ScriptedTerminal: TerminalDevice {
 }
 
 extension AppRuntimeOptions {
-  /// For a ``ScriptedTerminal``: every change is drawn at once.
+  /// The options for a ``ScriptedTerminal``, without delays between frames.
   public static var scripted: AppRuntimeOptions {
     var options = AppRuntimeOptions()
     options.frameInterval = .zero
@@ -371,9 +379,9 @@ extension AppRuntimeOptions {
   }
 }
 
-/// What a script waited for and did not see, with the screen as it was.
+/// An unmet expectation of a script, with the screen at that time.
 package struct ScriptedTerminalFailure: Error, CustomStringConvertible {
-  /// What was missing.
+  /// The expectation.
   package let message: String
   /// The rows of the screen.
   package let screen: [String]

@@ -4,17 +4,17 @@ import Observation
 extension AppRuntime {
   private static let assumedSize = Size(width: 80, height: 24)
 
-  /// No terminal is larger; a size beyond that is a mistake, or meant to exhaust memory.
+  /// The upper bound of the size; a larger report is an error or an attempt to exhaust memory.
   private static let largestSize = Size(width: 2000, height: 1000)
 
-  /// The cells that are drawn.
+  /// The size to draw, in cells: 80 × 24 when the device reports none, at most 2000 × 1000.
   var size: Size {
     let size = device.size
     if size.isEmpty { return Self.assumedSize }
     return Size(width: min(size.width, Self.largestSize.width), height: min(size.height, Self.largestSize.height))
   }
 
-  /// Draws the program as it is now.
+  /// Draws the current state of the app.
   func draw() throws(TerminalError) {
     needsDraw = false
     lastDraw = clock.now()
@@ -26,10 +26,10 @@ extension AppRuntime {
       var environment = base
       if let theme = app.theme { environment.theme = theme }
       let body = app.body(size: size, in: environment)
-      // Rows of lists are asked for only while they are drawn, so that drawing is observed, too.
+      // Lists request their rows while they are drawn, so drawing itself is observed, too.
       return (display.present(body, size: size, environment: environment), app.title, app.mouse, app.isAnimating)
     } onChange: {
-      // The change itself follows, on the main actor; the loop gets there after that.
+      // `onChange` runs before the change; the main actor handles this wake-up after it.
       wake.yield(.changed)
     }
     frame = drawn.frame
@@ -57,7 +57,7 @@ extension AppRuntime {
 
   // MARK: Modes
 
-  /// Sets the modes that the display needs.
+  /// Sets the modes required by the display.
   func enter() throws(TerminalError) {
     var wanted = display.modes
     wanted.title = modes.title
@@ -69,12 +69,12 @@ extension AppRuntime {
     guard display.isRaw else { return }
     let bytes = wanted.transition(from: modes)
     modes = wanted
-    // Before they are set, so that there is no moment at which they would not be given back.
+    // Set the restoration first, so that a signal at any moment undoes these modes.
     device.setRestoration(wanted.restoration)
     try write(bytes)
   }
 
-  /// Gives the modes back.
+  /// Restores the initial modes of the terminal.
   func leave() {
     guard display.isRaw else { return }
     do throws(TerminalError) {
@@ -82,13 +82,13 @@ extension AppRuntime {
       device.setRestoration(modes.restoration)
       try device.restore()
     } catch {
-      // The terminal is gone or fails, and then nothing is left that could be given back.
+      // Writing failed, so the terminal is gone and there is nothing to restore.
     }
     modes = .initial
     device.setRestoration([])
   }
 
-  /// Makes the terminal as it should be, whatever happened to it.
+  /// Restores the terminal and sets all modes again, for example after a stop that the process couldn't see.
   func reenter() {
     let title = modes.title
     leave()
@@ -109,11 +109,11 @@ extension AppRuntime {
     if !bytes.isEmpty { try device.write(bytes) }
   }
 
-  // MARK: Questions
+  // MARK: Queries
 
-  /// Asks the terminal about itself, which is answered some time or never.
+  /// Queries the terminal for its features, without waiting for the replies.
   ///
-  /// The last question is one that every terminal answers, so that its answer tells that no other is to come.
+  /// The last query (DA1) is one that every terminal answers. Its reply means that no others follow.
   func ask() throws(TerminalError) {
     guard display.isRaw, options.asksTerminal, device.profile.answersQuestions else { return }
     var questions = "\u{1B}]11;?\u{1B}\\\u{1B}[?2026$p\u{1B}[16t"
@@ -124,10 +124,12 @@ extension AppRuntime {
     try write(Array((questions + "\u{1B}[c").utf8))
   }
 
-  /// A background that is lighter than middle grey (`RGB.luminance` of 0x808080) is a light one.
+  /// The luminance (`RGB.luminance`) of middle gray (0x808080).
+  ///
+  /// A brighter background counts as light.
   private static let middleGrey = 0.25
 
-  /// Draws better with what the terminal said.
+  /// Adapts drawing to a reply from the terminal.
   func learn(_ reply: TerminalReply) {
     display.learn(reply)
     switch reply {
@@ -139,7 +141,7 @@ extension AppRuntime {
     case .attributes(let attributes):
       isAwaitingAnswers = false
       let pixels = (display as? ScreenDisplay)?.cellPixels
-      // Four stands for sixel graphics (DEC STD 070, DA1).
+      // Attribute 4 means sixel graphics (DEC STD 070, DA1).
       guard environment.imageProtocol == nil, attributes.dropFirst().contains(4), pixels != nil else { return }
       environment.imageProtocol = .sixel
     case .cellPixels, .mode: return

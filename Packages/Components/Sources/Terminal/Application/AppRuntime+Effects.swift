@@ -1,9 +1,11 @@
 import Components
 
 extension AppRuntime {
-  /// Copies a text to the clipboard of the person's machine (OSC 52); whether it arrives, terminals do not say.
+  /// Copies a text to the user's clipboard (OSC 52).
   ///
-  /// - Returns: Whether it was sent; not where there are only lines, or the text is longer than
+  /// Terminals don't report whether they accept the text.
+  ///
+  /// - Returns: `true` if the text was sent. `false` in line mode, or if the text is longer than
   ///   ``AppRuntimeOptions/maximumClipboardLength``.
   @discardableResult
   public func copy(_ text: String) -> Bool {
@@ -16,13 +18,17 @@ extension AppRuntime {
     return true
   }
 
-  /// Tells the desktop something where the terminal can, and rings otherwise; does not wait.
+  /// Shows a desktop notification if the terminal supports it, and rings the bell otherwise.
+  ///
+  /// Doesn't wait.
   public func notify(title: String, message: String) {
     guard phase == .running, display.isRaw else { return }
     send(DesktopNotification(title: title, message: message).bytes(for: device.profile.notifications))
   }
 
-  /// Rings.
+  /// Rings the bell of a raw terminal.
+  ///
+  /// Does nothing in line mode.
   public func bell() {
     guard phase == .running, display.isRaw else { return }
     send([0x07])
@@ -37,7 +43,7 @@ extension AppRuntime {
     }
   }
 
-  /// Stops the program as Ctrl-Z does elsewhere: gives the terminal back, and draws everything again when it goes on.
+  /// Stops the process like Ctrl-Z: restores the terminal first, and redraws the screen when the process continues.
   public func suspend() {
     guard phase == .running else { return }
     leave()
@@ -55,12 +61,12 @@ extension AppRuntime {
   }
 }
 
-/// A message for the desktop, as a sequence.
+/// A desktop notification, encoded as an escape sequence.
 struct DesktopNotification {
   private let title: String
   private let message: String
 
-  /// The most bytes of each part.
+  /// The maximum length of the title and of the message, in bytes.
   private static let maximumLength = 500
 
   init(title: String, message: String) {
@@ -68,15 +74,15 @@ struct DesktopNotification {
     self.message = message.sanitized(.singleLine).limited(to: Self.maximumLength)
   }
 
-  /// The sequence of a kind of terminal.
+  /// The escape sequence for a kind of terminal.
   ///
-  /// Sources: iTerm2, "Proprietary Escape Codes" (OSC 9); urxvt's extension `notify` (OSC 777), whose title has no semicolon;
-  /// kitty, "Desktop notifications" (OSC 99), where `d=0` says that more is to come.
+  /// Sources: iTerm2, "Proprietary Escape Codes" (OSC 9); urxvt's `notify` extension (OSC 777), whose title can't
+  /// contain a semicolon; kitty, "Desktop notifications" (OSC 99), where `d=0` announces another part.
   func bytes(for kind: TerminalProfile.Notifications) -> [UInt8] {
     switch kind {
     case .bell: [0x07]
     case .osc9:
-      // A number and a semicolon first would be another command, such as ConEmu's progress (`9;4`).
+      // A leading number with a semicolon would be another command, such as ConEmu's progress (`9;4`).
       Array("\u{1B}]9;\((title.isEmpty ? message : "\(title): \(message)").replacing(";", with: ","))\u{1B}\\".utf8)
     case .osc777:
       Array("\u{1B}]777;notify;\(title.replacing(";", with: ","));\(message)\u{1B}\\".utf8)

@@ -1,12 +1,12 @@
 public import Components
 
-/// Runs a program on a terminal: takes what a person does to it, and draws it again when what it shows has changed.
+/// Runs an app on a terminal: delivers input to it and redraws it when its state changes.
 ///
-/// All on the main actor. A frame is drawn after every event, and when anything observable has changed that was read while
-/// the last one was drawn; frames that follow each other closely become one, and one that changes nothing writes nothing.
-/// Nothing is waited for but the terminal's taking what is written: whatever it answers makes later frames better.
+/// The runtime draws a frame after every event and after every change of an observable value that the last frame read.
+/// Frames in quick succession are combined, and a frame without changes writes nothing. The runtime never waits for
+/// replies from the terminal, only for it to accept output; each reply improves later frames.
 ///
-/// On a terminal whose cursor cannot be moved, the same program is read out in lines, and typed lines stand for keys.
+/// On a terminal whose cursor can't be moved, the app is written as lines of text, and typed lines are read as keys.
 @MainActor
 public final class AppRuntime {
   let app: any TerminalApp
@@ -15,19 +15,18 @@ public final class AppRuntime {
   let clock: RuntimeClock
   let display: any Display
 
-  /// What drawing depends on, with what has been learned of the terminal so far.
+  /// The conditions of drawing, including the terminal's replies so far.
   public internal(set) var environment: RenderEnvironment
-  /// What is on the screen; nil before the first frame.
+  /// The frame on the screen; `nil` before the first one.
   public internal(set) var frame: RenderedFrame?
 
-  /// What the loop waits for.
+  /// The events that the loop waits for.
   enum Wake: Sendable {
     case device(DeviceEvent)
     case changed
     case timer
   }
 
-  /// Where the runtime is.
   enum Phase {
     case idle
     case running
@@ -47,13 +46,16 @@ public final class AppRuntime {
   var isAwaitingAnswers = false
   private var timer: (deadline: Duration, task: Task<Void, Never>)?
 
-  /// Creates a runtime; nothing happens before ``run()``.
+  /// Creates a runtime.
+  ///
+  /// It doesn't touch the terminal before ``run()``.
   ///
   /// - Parameters:
   ///   - app: The program.
   ///   - device: The terminal.
-  ///   - environment: The conditions of drawing; the runtime fills in the time and what the terminal says of itself.
-  ///   - options: The use of the terminal.
+  ///   - environment: The conditions of drawing. The runtime fills in the time and the features that the terminal
+  ///     reports.
+  ///   - options: The options for using the terminal.
   public convenience init(
     app: any TerminalApp,
     device: SystemTerminal,
@@ -63,7 +65,9 @@ public final class AppRuntime {
     self.init(app: app, device: device, environment: environment, options: options, clock: ContinuousClock())
   }
 
-  /// Creates a runtime on any device, with the clock that moves spinners, limits frames, and tells a lone escape from a sequence.
+  /// Creates a runtime for any device.
+  ///
+  /// The clock drives animations, limits the frame rate and separates a lone Escape from a sequence.
   package init(
     app: any TerminalApp,
     device: any TerminalDevice,
@@ -85,12 +89,12 @@ public final class AppRuntime {
     (wakes, wake) = AsyncStream.makeStream(of: Wake.self)
   }
 
-  /// Runs until ``quit()``, the end of input, or a signal that ends the process; gives the terminal back before it returns.
+  /// Runs until ``quit()``, the end of input or a signal that ends the process, then restores the terminal.
   ///
-  /// Can be called once. Cancelling its task quits.
+  /// This method can be called once. Canceling its task quits the app.
   ///
-  /// - Returns: Why it ended.
-  /// - Throws: ``TerminalError`` where the terminal cannot be had, or fails; it is given back as far as that is possible.
+  /// - Returns: The reason for the end.
+  /// - Throws: ``TerminalError`` if the terminal is unavailable or fails. It is restored as far as possible.
   @discardableResult
   public func run() async throws(TerminalError) -> RunEnd {
     precondition(phase == .idle, "A runtime runs once.")
@@ -118,6 +122,8 @@ public final class AppRuntime {
   }
 
   /// Ends the run.
+  ///
+  /// Has no effect when the run is already ending.
   public func quit() {
     if end == nil { end = .quit }
     wake.yield(.changed)
@@ -176,7 +182,7 @@ public final class AppRuntime {
       if size != frame?.buffer.size {
         hand(.resize(size))
       } else {
-        // It was another one for a moment, too short to be drawn: what the terminal has cut off is not there any more.
+        // The size changed and changed back before a frame. The terminal may have cut off cells, so redraw them all.
         display.invalidate()
       }
     case .signal(let number): end = end ?? .signal(number)
@@ -193,7 +199,7 @@ public final class AppRuntime {
     take(display.timeOut())
   }
 
-  /// Hands on what came from the terminal.
+  /// Delivers decoded input to the app, and replies to the display.
   private func take(_ input: [TerminalInput]) {
     for input in input where end == nil && failure == nil {
       switch input {
@@ -209,7 +215,7 @@ public final class AppRuntime {
     needsDraw = true
   }
 
-  /// Makes sure that the loop wakes up when something is due.
+  /// Schedules the next wake-up of the loop.
   private func schedule() {
     var deadlines: [Duration] = []
     if phase == .running {
@@ -230,18 +236,20 @@ public final class AppRuntime {
         try await clock.sleep(deadline)
         wake.yield(.timer)
       } catch {
-        // Cancelled, because something else is due earlier, or nothing any more.
+        // Canceled because something else is due earlier, or nothing is due.
       }
     }
     timer = (deadline, task)
   }
 }
 
-/// A clock as the runtime uses it: the time since it was made, and waiting until such a time.
+/// A clock that measures time from its creation.
 struct RuntimeClock: Sendable {
-  /// The time since the runtime was made.
+  /// The time since the creation of the clock.
   let now: @Sendable () -> Duration
-  /// Waits until a time; throws where the waiting is cancelled.
+  /// Suspends until the given time since creation.
+  ///
+  /// Throws when the task is canceled.
   let sleep: @Sendable (_ until: Duration) async throws -> Void
 
   init<C: Clock>(_ clock: C) where C.Duration == Duration {

@@ -1,102 +1,113 @@
 public import Components
 
-/// A program on a terminal: what it shows, and what it does with what a person does.
+/// An app that runs on a terminal: it draws its state and handles input.
 ///
-/// Drawn again by ``AppRuntime`` when anything observable has changed that was read while it was drawn, and after every
-/// event; it never asks for being drawn. Whatever it observes has to change on the main actor.
+/// ``AppRuntime`` redraws the app after every event and when an observable value changes that it read while drawing.
+/// The app never requests a redraw. The values that it observes must change on the main actor.
 @MainActor
 public protocol TerminalApp: AnyObject {
-  /// The title of the terminal's window.
+  /// The title of the terminal window.
+  ///
+  /// Empty leaves the title unchanged.
   var title: String { get }
 
-  /// Whether something moves by itself, such as a spinner, so that it has to be drawn again as time goes on.
+  /// Whether something moves by itself, such as a spinner, and needs periodic redraws.
   var isAnimating: Bool { get }
 
-  /// The theme that the person has chosen; nil for the one that suits the terminal.
+  /// The theme chosen by the user; `nil` (default) for the one that suits the terminal.
   var theme: Theme? { get }
 
-  /// What the person wants to be heard of the mouse; nil for what the runtime's options say.
+  /// The mouse events chosen by the user; `nil` (default) for the ones in the runtime's options.
   var mouse: TerminalModes.Mouse? { get }
 
-  /// The tree that shows the state.
+  /// The widget tree for the current state.
   ///
   /// - Parameters:
-  ///   - size: The cells of the terminal.
-  ///   - environment: What drawing depends on, with the time for whatever moves.
-  /// - Returns: The tree; it is laid out in the whole of the size.
+  ///   - size: The size of the terminal, in cells.
+  ///   - environment: The conditions of drawing, including the time for animations.
+  /// - Returns: The tree. It is laid out to fill the size.
   func body(size: Size, in environment: RenderEnvironment) -> any Widget
 
-  /// Takes what a person did.
+  /// Handles an event.
   ///
   /// - Parameters:
-  ///   - event: What was done. Ctrl-C and Ctrl-Z come as keys like any other.
-  ///   - frame: What was on the screen, for finding out what is at a place.
+  ///   - event: The event. Ctrl-C and Ctrl-Z arrive as ordinary keys.
+  ///   - frame: The frame on the screen, for hit testing.
   func handle(_ event: InputEvent, over frame: RenderedFrame)
 
-  /// Takes note of what was drawn, after every frame: which rows and pictures can be seen, and how much a page is.
+  /// Receives every frame after it was drawn, with the visible rows and images and the page sizes.
   ///
-  /// Drawing itself changes nothing; this is the place to load what has come into sight.
+  /// Drawing has no side effects, so this is the place to load content that has become visible. Ignores the frame by
+  /// default.
   func didShow(_ frame: RenderedFrame)
 
-  /// Ends what only a program that is shown needs: the run has ended, whatever ended it, and nothing is drawn or heard any more.
+  /// Releases resources that only a visible app needs.
   ///
-  /// Called once, when the terminal has been given back.
+  /// Called once, after the run has ended for any reason and the terminal has been restored. Does nothing by default.
   func didEnd()
 }
 
 extension TerminalApp {
-  /// The one that suits the terminal.
+  /// No choice: the theme that suits the terminal.
   public var theme: Theme? { nil }
 
-  /// What the runtime's options say.
+  /// No choice: the mouse events in the runtime's options.
   public var mouse: TerminalModes.Mouse? { nil }
 
   /// Ignores the frame.
   public func didShow(_ frame: RenderedFrame) {}
 
-  /// Nothing.
+  /// Does nothing.
   public func didEnd() {}
 }
 
-/// How a runtime uses a terminal.
+/// The options of a runtime for using a terminal.
 public struct AppRuntimeOptions: Sendable {
-  /// What is reported of the mouse.
+  /// The mouse events to report, unless the app chooses others.
   public var mouse = TerminalModes.Mouse.dragging
-  /// Whether keys are told apart that legacy codes confuse, where the terminal can.
+  /// Whether to enable the keyboard protocol that separates keys with the same legacy code, where supported.
   package var disambiguatesKeys = true
-  /// Whether large frames are shown at once where the terminal says that it can (mode 2026).
+  /// Whether to display large frames atomically (mode 2026), where supported.
   package var synchronizesOutput = true
-  /// Whether the terminal is asked about itself, after the first frame.
+  /// Whether to query the terminal for its features, after the first frame.
   package var asksTerminal = true
-  /// The shortest time between two frames; a 60th of a second unless said otherwise.
+  /// The minimum time between two frames; 1/60 s by default.
   public var frameInterval = Duration.microseconds(16_667)
-  /// The time between two frames while something moves by itself.
+  /// The time between two frames during animations; 80 ms by default.
   package var animationInterval = Duration.milliseconds(80)
-  /// The time that an escape waits for the rest of a sequence; the rest of one that has certainly begun may take a second.
+  /// The time after which a lone escape counts as the Escape key; 50 ms by default.
+  ///
+  /// The rest of a sequence that has certainly begun may take a second.
   package var escapeDelay = Duration.milliseconds(50)
-  /// The shortest time between two readings where there are only lines.
+  /// The minimum time between two updates in line mode; 500 ms by default.
   package var lineInterval = Duration.milliseconds(500)
-  /// The longest text that goes to the clipboard, in bytes; terminals take no more than 100,000 of Base64.
+  /// The maximum length of a text for the clipboard, in bytes.
+  ///
+  /// Terminals accept at most 100,000 bytes of Base64.
   package var maximumClipboardLength = 74_994
-  /// The theme for a background, once the terminal has said which one it has; nil to keep the one of the environment.
+  /// The theme for the background that the terminal reports; `nil` keeps the theme of the environment.
   public var theme: (@Sendable (Appearance) -> Theme)?
 
-  /// Writes a PNG file for terminals that show image files, such as iTerm2; images are drawn in cells there without it.
+  /// Encodes a PNG file for terminals that display image files, such as iTerm2.
+  ///
+  /// Without it, images are drawn in cells there.
   public var encodePNG: (@Sendable (PixelImage) -> [UInt8])?
 
-  /// Creates the usual options.
+  /// Creates options with the default values.
   public init() {}
 }
 
-/// Why a run has ended.
+/// The reason for the end of a run.
 public enum RunEnd: Hashable, Sendable {
-  /// The program asked for it.
+  /// The app called ``AppRuntime/quit()``, or the task was canceled.
   case quit
-  /// There is no more input, such as after Ctrl-D where there are only lines.
+  /// The input has ended, for example with Ctrl-D in line mode.
   case inputEnded
-  /// A signal ended the process; SIGHUP also stands for a closed terminal.
+  /// A signal ended the process.
   ///
-  /// The terminal is given back. When the program has finished, it should end with ``SystemTerminal/die(of:)``, so that its
-  /// parent sees the true reason.
+  /// SIGHUP also means a closed terminal.
+  ///
+  /// The terminal has been restored. After its own cleanup, the program should call ``SystemTerminal/die(of:)``, so
+  /// that its parent sees the actual reason.
   case signal(Int32)
 }

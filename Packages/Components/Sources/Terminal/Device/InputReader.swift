@@ -8,21 +8,21 @@ import Musl
 import Darwin
 #endif
 
-/// Reads a terminal's input on a queue, a bounded number of bytes ahead of the program.
+/// Reads a terminal's input on a queue, with a bounded lead over the app.
 ///
-/// The sender of a pasted text waits while the program is behind, so that the text needs no memory before its turn.
+/// Reading pauses while the app is behind, so a long paste waits in the terminal instead of in memory.
 ///
-/// `@unchecked Sendable`: `unread` and `isSuspended` are used on the queue only, and Dispatch's sources on any thread.
+/// `@unchecked Sendable`: `unread` and `isSuspended` are used only on the queue. Dispatch sources are thread-safe.
 final class InputReader: @unchecked Sendable {
   private let source: any DispatchSourceRead
   private let queue: DispatchQueue
   private var unread = 0
   private var isSuspended = false
 
-  /// The number of delivered bytes that the program may be behind before reading stops.
+  /// The number of delivered but unhandled bytes above which reading pauses.
   private static let limit = 65_536
 
-  /// Starts to read.
+  /// Starts reading.
   init(_ descriptor: Int32, on queue: DispatchQueue, deliver: @escaping @Sendable (DeviceEvent) -> Void) {
     self.queue = queue
     source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
@@ -42,7 +42,7 @@ final class InputReader: @unchecked Sendable {
       }
     } catch {
       let isGone = SystemCall.isHungUp(descriptor)
-      // A process in the background without a shell reads EIO, too (POSIX, General Terminal Interface).
+      // Reading also fails with EIO in a background process without a shell (POSIX, General Terminal Interface).
       if case .system(_, EIO) = error { return end(with: isGone ? .signal(SIGHUP) : .ended, deliver) }
       end(with: .failed(error), deliver)
     }
@@ -53,7 +53,7 @@ final class InputReader: @unchecked Sendable {
     deliver(event)
   }
 
-  /// Goes on reading once the program has caught up.
+  /// Counts handled bytes, and resumes reading once the app has caught up.
   func didTake(_ count: Int) {
     queue.async { [self] in
       unread = max(unread - count, 0)
@@ -61,11 +61,13 @@ final class InputReader: @unchecked Sendable {
     }
   }
 
-  /// Ends reading; nothing is delivered any more when this returns.
+  /// Stops reading.
+  ///
+  /// Nothing is delivered after this method returns.
   func cancel() {
     queue.sync {
       source.cancel()
-      // A suspended source must not be released.
+      // Releasing a suspended source is an error.
       if isSuspended { resume() }
     }
   }
@@ -76,9 +78,9 @@ final class InputReader: @unchecked Sendable {
   }
 }
 
-/// The system's calls with their habits: interrupted ones are repeated, errors have words.
+/// System calls that retry when interrupted and describe their errors.
 enum SystemCall {
-  /// The words for an error's number.
+  /// The system's message for an error number.
   static func message(of code: Int32) -> String {
     guard let text = strerror(code) else { return "error \(code)" }
     return String(cString: text)
@@ -102,16 +104,18 @@ enum SystemCall {
     }
   }
 
-  /// Closes a descriptor; what that answers changes nothing, since the descriptor is gone in any case.
+  /// Closes a descriptor.
+  ///
+  /// Errors are ignored because the descriptor is invalid afterward in any case.
   static func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
 
-  /// Whether something can be read within a time.
+  /// Whether a descriptor becomes readable within a time.
   static func isReadable(_ descriptor: Int32, milliseconds: Int32) -> Bool {
     var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&wait, 1, milliseconds) > 0 && wait.revents & Int16(POLLIN) != 0
   }
 
-  /// Whether the other side of a terminal is closed.
+  /// Whether the other end of a terminal is closed.
   static func isHungUp(_ descriptor: Int32) -> Bool {
     var wait = pollfd(fd: descriptor, events: 0, revents: 0)
     return poll(&wait, 1, 0) > 0 && wait.revents & Int16(POLLHUP | POLLERR) != 0

@@ -10,15 +10,15 @@ import Musl
 import Darwin
 #endif
 
-/// The terminal that the process was started on: standard input and output.
+/// The process's terminal: standard input and output.
 ///
-/// While it is open, every end of the process that can be caught gives the terminal back: signals, and the traps of Swift,
-/// which run no `defer`. SIGINT, SIGTERM, SIGHUP and SIGQUIT arrive as events, so that the program can end in its own way; a
-/// second one, or two seconds without an end, end it at once. A terminal that is closed counts as SIGHUP. Every other signal
-/// that ends a process does so at once.
+/// While it is open, every end of the process that can be caught restores the terminal, including signals and Swift's
+/// traps, which skip `defer`. SIGINT, SIGTERM, SIGHUP and SIGQUIT arrive as events, so that the program can finish its
+/// work. A second one, or two seconds without an exit, ends the process immediately. A closed terminal counts as
+/// SIGHUP. Every other fatal signal ends the process at once.
 @MainActor
 public final class SystemTerminal: TerminalDevice {
-  /// What is known of the terminal.
+  /// The features deduced from the environment.
   package let profile: TerminalProfile
 
   private let input: Int32
@@ -31,16 +31,18 @@ public final class SystemTerminal: TerminalDevice {
   private var isRaw = false
   private var isPaused = false
 
-  /// Creates a terminal; nothing is changed before ``open(isRaw:deliver:)``.
+  /// Creates a terminal.
   ///
-  /// - Parameter environment: The process's environment, which says what kind of terminal it is.
+  /// Settings stay unchanged until ``open(isRaw:deliver:)``.
+  ///
+  /// - Parameter environment: The environment of the process, which identifies the kind of terminal.
   public init(environment: [String: String]) {
     profile = .detected(environment: environment)
     input = STDIN_FILENO
     output = STDOUT_FILENO
   }
 
-  /// Whether both input and output are a terminal.
+  /// Whether standard input and output are both terminals.
   public static var isAvailable: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 
   private var window: winsize {
@@ -48,10 +50,10 @@ public final class SystemTerminal: TerminalDevice {
     return ioctl(output, UInt(TIOCGWINSZ), &window) == 0 ? window : winsize()
   }
 
-  /// How many cells the terminal has now; zero where it does not know.
+  /// The current size, in cells; zero if the system doesn't know it.
   package var size: Size { Size(width: Int(window.ws_col), height: Int(window.ws_row)) }
 
-  /// How large a cell is in pixels, where the system knows.
+  /// The size of a cell, in pixels; `nil` if the system doesn't know it.
   package var cellPixels: Size? {
     let window = window
     guard window.ws_col > 0, window.ws_row > 0 else { return nil }
@@ -62,9 +64,9 @@ public final class SystemTerminal: TerminalDevice {
     return size.isEmpty ? nil : size
   }
 
-  // MARK: Taking and giving back
+  // MARK: Opening and closing
 
-  /// Takes the terminal, and starts to deliver what happens.
+  /// Takes over the terminal, and starts delivering events.
   package func open(isRaw: Bool, deliver: @escaping @Sendable (DeviceEvent) -> Void) throws(TerminalError) {
     guard isatty(input) == 1, isatty(output) == 1 else { throw .notATerminal }
     var ends: (Int32, Int32) = (-1, -1)
@@ -91,13 +93,13 @@ public final class SystemTerminal: TerminalDevice {
     startReading()
   }
 
-  /// The longest wait, at the end, for answers that are on their way.
+  /// The maximum wait for outstanding replies when closing.
   private static let lastAnswers = Duration.milliseconds(100)
 
-  /// Ends delivering, and gives the settings back.
+  /// Stops delivering events, and restores the settings.
   package func close(discardsInput: Bool) {
     stopReading()
-    // While another program has the terminal, its settings are that program's.
+    // During a pause the terminal belongs to another program, so its settings must stay.
     if !isPaused {
       if discardsInput && isRaw { discardAnswers() }
       makeCooked()
@@ -109,7 +111,7 @@ public final class SystemTerminal: TerminalDevice {
     wakePipe = nil
   }
 
-  /// Answers that came after the settings are given back would stand on the command line.
+  /// Discards outstanding replies, which would otherwise appear on the command line.
   private func discardAnswers() {
     var decoder = InputDecoder()
     var received: [TerminalInput] = []
@@ -119,13 +121,13 @@ public final class SystemTerminal: TerminalDevice {
     {
       guard let bytes = try? SystemCall.readSome(input), !bytes.isEmpty else { return }
       decoder.feed(bytes, into: &received)
-      // This one is the last, whatever else was asked.
+      // The reply to DA1 is always the last one.
       if received.contains(where: { if case .reply(.attributes) = $0 { true } else { false } }) { return }
       received.removeAll()
     }
   }
 
-  /// Gives the settings back for a while, and reads nothing meanwhile.
+  /// Restores the settings temporarily, and stops reading.
   package func pause() {
     guard !isPaused else { return }
     isPaused = true
@@ -133,7 +135,9 @@ public final class SystemTerminal: TerminalDevice {
     makeCooked()
   }
 
-  /// Ends a pause; also makes the settings right where something else has changed them.
+  /// Ends a pause.
+  ///
+  /// Also sets the modes again if another program has changed them.
   package func resume() throws(TerminalError) {
     try makeRaw()
     guard isPaused else { return }
@@ -164,7 +168,9 @@ public final class SystemTerminal: TerminalDevice {
     for descriptor in ends { SystemCall.closeDescriptor(descriptor) }
   }
 
-  /// Throws, unless the terminal is gone: then the program ends by SIGHUP, whichever of several failures comes first.
+  /// Throws an error, unless the terminal is gone.
+  ///
+  /// In that case the program ends by SIGHUP, whichever call fails first.
   private func fail(_ operation: String, _ code: Int32) throws(TerminalError) {
     guard code == EIO, SystemCall.isHungUp(input), let deliver else { throw .system(operation: operation, code: code) }
     deliver(.signal(SIGHUP))
@@ -178,9 +184,10 @@ public final class SystemTerminal: TerminalDevice {
     notices = Self.readNotices(wakePipe.reading, on: queue, deliver: deliver)
   }
 
-  /// A source that hands on the signals that come.
+  /// A source that delivers received signals.
   ///
-  /// Made outside the main actor, since the handler would belong to it otherwise, and must not run anywhere else.
+  /// It is created outside the main actor, because its handler would otherwise be isolated to it and trap on another
+  /// thread.
   nonisolated private static func readNotices(
     _ pipe: Int32,
     on queue: DispatchQueue,
@@ -192,7 +199,9 @@ public final class SystemTerminal: TerminalDevice {
     return source
   }
 
-  /// Returns when nothing is being read any more.
+  /// Stops reading.
+  ///
+  /// No handler runs after this method returns.
   private func stopReading() {
     notices?.cancel()
     reader?.cancel()
@@ -201,13 +210,13 @@ public final class SystemTerminal: TerminalDevice {
     reader = nil
   }
 
-  /// Hands on the signals that came.
+  /// Delivers the received signals.
   nonisolated private static func readNotices(
     _ pipe: Int32,
     includingStops: Bool,
     deliver: @Sendable (DeviceEvent) -> Void
   ) {
-    // The pipe's end cannot be closed while this runs, and an empty one gives nothing.
+    // The pipe stays open while this runs, and reading an empty pipe returns nothing.
     guard let bytes = try? SystemCall.readSome(pipe) else { return }
     for byte in bytes {
       switch Int32(byte) {
@@ -221,44 +230,50 @@ public final class SystemTerminal: TerminalDevice {
 
   // MARK: Writing and ending
 
-  /// Writes everything, waiting for the terminal where it is slow.
+  /// Writes all bytes, waiting while the terminal is busy.
   package func write(_ bytes: [UInt8]) throws(TerminalError) {
     let code = terminal_signals_write(bytes, bytes.count)
     if code != 0 { try fail("writing", code) }
   }
 
-  /// Writes the restoration, or what a signal has left of it.
+  /// Writes the restoration, or the part of it that a signal handler hasn't written yet.
   package func restore() throws(TerminalError) {
     let code = terminal_signals_restore()
     if code != 0 { try fail("writing", code) }
   }
 
-  /// Lets the terminal send more.
+  /// Allows the terminal to send more input.
   package func didTake(_ event: DeviceEvent) {
     if case .input(let bytes) = event { reader?.didTake(bytes.count) }
   }
 
-  /// What is to be written if the process ends by a signal.
+  /// Sets the bytes that a fatal signal writes before the process ends.
   package func setRestoration(_ bytes: [UInt8]) { terminal_signals_set_restoration(bytes, bytes.count) }
 
-  /// Sees to it that the terminal is given back even when the thread's stack is used up.
+  /// Gives the current thread a spare stack, so that the terminal is restored even after a stack overflow.
   ///
-  /// The main actor moves from thread to thread where Dispatch has no main thread, as on Linux.
+  /// Called before every event, because the main actor changes threads where Dispatch has no main thread, such as on
+  /// Linux.
   package func willTake() { terminal_signals_cover_thread() }
 
-  /// Stops the process as Ctrl-Z does; returns when it goes on.
+  /// Stops the process like Ctrl-Z.
+  ///
+  /// Returns when it continues.
   package func stop() {
     terminal_signals_stop()
-    // That the process goes on is known here.
+    // SIGCONT carries no news here, so skip the notices about stopping.
     if let wakePipe, let deliver { Self.readNotices(wakePipe.reading, includingStops: false, deliver: deliver) }
   }
 
-  /// Makes fatal signals and SIGQUIT end the process, also while it has no terminal.
+  /// Ensures that fatal signals and SIGQUIT end the process, also while it has no terminal.
   ///
-  /// The Swift runtime's handler for backtraces returns, and the process goes on where another process sent the signal.
+  /// The Swift runtime's backtrace handler returns, so the process would survive a fatal signal sent by another
+  /// process.
   public static func endProcessOnFatalSignals() { terminal_signals_cover_process() }
 
-  /// Ends the process by a signal, so that its parent sees the true reason; for the end of a program whose run ended by one.
+  /// Ends the process by a signal, so that its parent sees the actual reason.
+  ///
+  /// Call it after a run that ended with a signal.
   public static func die(of signal: Int32) -> Never {
     terminal_signals_die(signal)
     exit(128 + signal)

@@ -1,55 +1,61 @@
 package import Components
 
-/// What stands between the runtime and a terminal: bytes in, bytes out, settings, and the signals that concern it.
+/// The interface between the runtime and a terminal: input, output, settings and related signals.
 @MainActor
 package protocol TerminalDevice: AnyObject {
-  /// What is known of the terminal.
+  /// The features known before any query.
   var profile: TerminalProfile { get }
 
-  /// How many cells it has now; zero where it does not know.
+  /// The current size, in cells; zero if unknown.
   var size: Size { get }
 
-  /// How large a cell is in pixels, where the system knows.
+  /// The size of a cell, in pixels; `nil` if unknown.
   var cellPixels: Size? { get }
 
-  /// Takes the terminal, and starts to deliver what happens.
+  /// Takes over the terminal, and starts delivering events.
   ///
   /// - Parameters:
-  ///   - isRaw: whether every key comes as it is pressed; otherwise the system's line editing stays on.
-  ///   - deliver: called from any thread.
-  /// - Throws: ``TerminalError`` where it cannot be had; nothing is changed then.
+  ///   - isRaw: Whether every key is delivered immediately. Otherwise the system's line editing stays on.
+  ///   - deliver: Receives the events. Called from any thread.
+  /// - Throws: ``TerminalError`` if the terminal is unavailable. Nothing is changed in that case.
   func open(isRaw: Bool, deliver: @escaping @Sendable (DeviceEvent) -> Void) throws(TerminalError)
 
-  /// Ends delivering, and gives the settings back; the modes have been given back before.
+  /// Stops delivering events, and restores the settings.
   ///
-  /// - Parameter discardsInput: whether what was received and not read is thrown away, such as answers that came late.
+  /// The caller has already restored the modes.
+  ///
+  /// - Parameter discardsInput: Whether to discard unread input, such as late replies.
   func close(discardsInput: Bool)
 
-  /// Gives the settings back for a while, and reads nothing meanwhile.
+  /// Restores the settings temporarily, and stops reading.
   func pause()
 
   /// Ends a pause.
   func resume() throws(TerminalError)
 
-  /// Writes everything, waiting for the terminal where it is slow.
+  /// Writes all bytes, waiting while the terminal is busy.
   func write(_ bytes: [UInt8]) throws(TerminalError)
 
-  /// Keeps the bytes that undo what was written, for ``restore()`` or the end of the process by a signal.
+  /// Stores the bytes that undo the current modes, for ``restore()`` and for fatal signals.
   func setRestoration(_ bytes: [UInt8])
 
-  /// Writes the bytes of ``setRestoration(_:)``, once.
+  /// Writes the bytes stored by ``setRestoration(_:)``, once.
   func restore() throws(TerminalError)
 
-  /// Something is about to be taken or drawn, on a thread that may be another one than before.
+  /// Prepares the current thread, which may be a new one, for handling an event and drawing.
   func willTake()
 
-  /// Reports that an event was taken, and drawn if it was time for that; more may be delivered.
+  /// Reports that an event was handled, and drawn if a frame was due.
+  ///
+  /// The device may deliver more input.
   func didTake(_ event: DeviceEvent)
 
-  /// A frame has been drawn; for devices that keep a record.
+  /// Receives every drawn frame, for devices that record them.
   func didShow(_ frame: RenderedFrame)
 
-  /// Stops the process as Ctrl-Z does; returns when it goes on.
+  /// Stops the process like Ctrl-Z.
+  ///
+  /// Returns when it continues.
   func stop()
 }
 
@@ -57,41 +63,43 @@ extension TerminalDevice {
   /// Does nothing.
   package func willTake() {}
 
-  /// Keeps no record.
+  /// Does nothing.
   package func didTake(_ event: DeviceEvent) {}
 
-  /// Keeps no record.
+  /// Ignores the frame.
   package func didShow(_ frame: RenderedFrame) {}
 }
 
-/// What a terminal's device tells the runtime.
+/// An event from a terminal's device.
 public enum DeviceEvent: Hashable, Sendable {
-  /// Bytes came in.
+  /// Input bytes.
   case input([UInt8])
-  /// The size may have changed.
+  /// A possible change of the size.
   case resized
-  /// A signal that ends the process; SIGHUP also stands for a closed terminal.
+  /// A signal that ends the process.
+  ///
+  /// SIGHUP also means a closed terminal.
   case signal(Int32)
-  /// The process was told to stop, as by `kill -TSTP`.
+  /// A request to stop the process, such as `kill -TSTP`.
   case stopRequested
-  /// The process goes on after it was stopped in a way that it could not see.
+  /// The process continues after a stop that it couldn't see.
   case continued
-  /// There will be no more input.
+  /// The end of input.
   case ended
-  /// Reading failed.
+  /// A read error.
   case failed(TerminalError)
 }
 
-/// Why a terminal cannot be used, in words for people.
+/// The reason why a terminal can't be used, described for users.
 public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Input or output is not a terminal.
   case notATerminal
-  /// Another runtime of this process has the terminal.
+  /// Another runtime in this process uses the terminal.
   case alreadyInUse
-  /// The system refused something; the number is that of `errno`.
+  /// A system call failed; `code` is its `errno`.
   case system(operation: String, code: Int32)
 
-  /// What happened, and what to do about it.
+  /// The problem, with advice where there is any.
   public var description: String {
     switch self {
     case .notATerminal:

@@ -1,47 +1,50 @@
 import Components
 
-/// Everything that a program changes about a terminal, as a value: what leads from one to another is computed.
+/// The modes of a terminal that a program can change.
 ///
-/// So that giving the terminal back is the way to ``initial``, wherever the program was.
+/// The type computes the bytes for the transition between any two values, so restoring the terminal is the transition
+/// to ``initial``.
 public struct TerminalModes: Hashable, Sendable {
-  /// What is reported of the mouse.
+  /// The mouse events that the terminal reports.
   public enum Mouse: Hashable, Sendable {
-    /// Nothing: the terminal's own selecting of text works.
+    /// None.
+    ///
+    /// Text selection by the terminal works.
     case off
     /// Buttons and the wheel (mode 1000).
     case buttons
-    /// Also moving while a button is down (mode 1002).
+    /// Buttons, the wheel, and movement while a button is pressed (mode 1002).
     case dragging
   }
 
-  /// Whether the alternate screen is shown, so that what was on the screen comes back (mode 1049).
+  /// Whether the alternate screen is shown (mode 1049), which preserves the content of the main one.
   package var showsAlternateScreen = false
-  /// Whether the cursor is shown (mode 25).
+  /// Whether the cursor is visible (mode 25).
   package var showsCursor = true
-  /// Whether what is written beyond the last column goes on in the next row (mode 7).
+  /// Whether text beyond the last column continues in the next row (mode 7).
   package var wrapsLines = true
-  /// The mouse, in the form of mode 1006.
+  /// The reported mouse events, in SGR format (mode 1006).
   package var mouse = Mouse.off
-  /// Whether pasted text comes in brackets (mode 2004).
+  /// Whether pasted text is enclosed in brackets (mode 2004).
   package var bracketsPaste = false
-  /// Whether it is reported that the terminal gets or loses the keyboard (mode 1004).
+  /// Whether the terminal reports that it gains or loses the keyboard focus (mode 1004).
   package var reportsFocus = false
-  /// Whether keys that legacy codes confuse are told apart (kitty's keyboard protocol, flag 1).
+  /// Whether keys with the same legacy code are distinguished (kitty's keyboard protocol, flag 1).
   package var disambiguatesKeys = false
-  /// The title of the window; nil for the one that it had.
+  /// The window title; `nil` for the original one.
   package var title: String?
 
-  /// What a terminal is like before a program changes anything.
+  /// The modes before a program changes anything.
   package static let initial = TerminalModes()
 
   init() {}
 
-  /// The bytes that lead from other modes to these.
+  /// The bytes that change the terminal from other modes to these.
   package func transition(from old: TerminalModes) -> [UInt8] {
     var output = ""
-    // The alternate screen has its own stack of keyboard flags, so it comes first and goes last.
+    // The alternate screen has its own stack of keyboard flags, so it is entered first and left last.
     if showsAlternateScreen && !old.showsAlternateScreen { output += "\u{1B}[?1049h" }
-    // Kitty's keyboard protocol: pushed and popped, so that what a program around this one has set comes back.
+    // Pushing and popping the flags of kitty's keyboard protocol preserves the flags of a surrounding program.
     if disambiguatesKeys != old.disambiguatesKeys { output += disambiguatesKeys ? "\u{1B}[>1u" : "\u{1B}[<u" }
     if mouse != old.mouse { appendMouse(from: old.mouse, to: &output) }
     appendMode(2004, bracketsPaste, old.bracketsPaste, to: &output)
@@ -53,9 +56,9 @@ public struct TerminalModes: Hashable, Sendable {
     return Array(output.utf8)
   }
 
-  /// The bytes that give the terminal back, whatever it was in the middle of.
+  /// The bytes that restore the terminal from these modes, at any point of the output.
   ///
-  /// A string or sequence that was cut off is ended, colours and links too; the cursor is shown in any case.
+  /// They also end an incomplete string or sequence, colors and links, and always show the cursor.
   package var restoration: [UInt8] {
     var hidden = self
     hidden.showsCursor = false
@@ -81,10 +84,12 @@ public struct TerminalModes: Hashable, Sendable {
     if old == .off { output += "\u{1B}[?1006h" }
   }
 
-  /// The most bytes of a title, so that any of them fits into what is restored and into what terminals take.
+  /// The maximum length of a title, in bytes, which terminals accept and which leaves room in the restoration.
   private static let maximumTitle = 200
 
-  /// Sets the title; the old one is pushed onto the terminal's stack of titles before, and popped afterwards.
+  /// Sets the title.
+  ///
+  /// The original title is pushed onto the terminal's title stack first, and popped at the end.
   private func appendTitle(from old: String?, to output: inout String) {
     guard let title else {
       output += "\u{1B}[23;0t"
@@ -96,7 +101,7 @@ public struct TerminalModes: Hashable, Sendable {
 }
 
 extension String {
-  /// The beginning of the text that has no more bytes than so many, and ends with a whole character.
+  /// The longest prefix of at most `count` UTF-8 bytes that ends with a whole character.
   func limited(to count: Int) -> String {
     if utf8.count <= count { return self }
     var result = ""

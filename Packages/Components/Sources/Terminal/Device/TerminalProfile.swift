@@ -1,33 +1,38 @@
 package import Components
 
-/// What is known of a terminal from the environment, before it is asked anything.
+/// The features of a terminal that follow from the environment, before any query.
 package struct TerminalProfile: Hashable, Sendable {
-  /// How a message reaches the desktop.
+  /// The escape sequence for desktop notifications.
   package enum Notifications: Hashable, Sendable {
-    /// OSC 9, of iTerm2.
+    /// OSC 9, from iTerm2.
     case osc9
-    /// OSC 777, of urxvt.
+    /// OSC 777, from urxvt.
     case osc777
-    /// OSC 99, of kitty.
+    /// OSC 99, from kitty.
     case osc99
-    /// The bell only.
+    /// The bell, without a message.
     case bell
   }
 
-  /// Whether the cursor can be moved; without that there are lines only.
+  /// Whether the cursor can be moved.
+  ///
+  /// Otherwise the app runs in line mode.
   package var isAddressable: Bool
-  /// How a message reaches the desktop.
+  /// The escape sequence for desktop notifications.
   package var notifications: Notifications
-  /// Whether the window has a title that can be set.
+  /// Whether the window title can be set.
   package var hasTitle: Bool
-  /// Whether it can be asked about itself; what it can't answer is left out, and never waited for.
+  /// Whether the terminal may be queried.
+  ///
+  /// Missing replies are harmless, as nothing waits for them.
   package var answersQuestions: Bool
-  /// Whether it may be asked for kitty's graphics, which some terminals print as text.
+  /// Whether the terminal may be queried for kitty's graphics.
+  ///
+  /// Some other terminals print that query as text.
   package var asksForKittyGraphics: Bool
-  /// How it is known to draw images.
+  /// The image protocol, if the environment reveals it.
   package var imageProtocol: ImageProtocol?
 
-  /// Creates a profile.
   package init(
     isAddressable: Bool,
     notifications: Notifications = .bell,
@@ -44,7 +49,7 @@ package struct TerminalProfile: Hashable, Sendable {
     self.imageProtocol = imageProtocol
   }
 
-  /// Decides from `TERM`, `TERM_PROGRAM` and the like; a pure function of what is passed in.
+  /// Deduces a profile from `TERM`, `TERM_PROGRAM` and similar variables.
   package static func detected(environment: [String: String]) -> TerminalProfile {
     let term = (environment["TERM"] ?? "").lowercased()
     let program = (environment["TERM_PROGRAM"] ?? "").lowercased()
@@ -53,7 +58,7 @@ package struct TerminalProfile: Hashable, Sendable {
     }
     let isMultiplexer = term.hasPrefix("screen") || term.hasPrefix("tmux")
     let isConsole = ["linux", "vt", "ansi", "sun", "cygwin"].contains(where: term.hasPrefix)
-    // A multiplexer keeps images to itself, and passes on the name of the terminal around it.
+    // A multiplexer blocks images, but passes on the name of the outer terminal.
     let names = isMultiplexer ? [] : [term, program]
     func isAny(of known: String...) -> Bool { names.contains { name in known.contains(where: name.contains) } }
     let isKitty = isAny(of: "kitty")

@@ -1,6 +1,6 @@
 package import Components
 
-/// Writes cells over others, with the cursor moved in the shortest way; knows where the cursor is, and how it writes.
+/// Writes changed cells with the shortest cursor movements, and tracks the cursor and the current style.
 struct CellWriter: ~Copyable {
   private var encoder = CellEncoder(bytes: OutputBytes(capacity: 65_536))
   private var row: Int?
@@ -9,18 +9,18 @@ struct CellWriter: ~Copyable {
 
   var count: Int { encoder.bytes.count }
 
-  /// Starts a frame; the cursor and the look are those of the last one's end.
+  /// Starts a frame with the cursor and the style at the end of the last one.
   mutating func start() { encoder.bytes.truncate(to: 0) }
 
-  /// Makes certain how the terminal writes, and forgets where.
+  /// Resets the style of the terminal, and forgets the position of the cursor.
   mutating func forget() {
-    // What was the last frame's look counts no more; this also ends its link.
+    // Discard the style of the last frame; this also ends its link.
     encoder.reset()
     encoder.bytes.append("\u{1B}[0m".utf8)
     forgetPosition()
   }
 
-  /// The cursor may be anywhere.
+  /// Forgets the position of the cursor.
   mutating func forgetPosition() {
     row = nil
     column = nil
@@ -28,7 +28,7 @@ struct CellWriter: ~Copyable {
 
   mutating func append(_ bytes: [UInt8]) { encoder.bytes.append(bytes) }
 
-  /// All bytes of the frame with others around them.
+  /// All bytes of the frame, enclosed in others.
   borrowing func bytes(between start: [UInt8], and end: [UInt8]) -> [UInt8] {
     encoder.bytes.withBytes { body in
       var all: [UInt8] = []
@@ -42,7 +42,7 @@ struct CellWriter: ~Copyable {
 
   // MARK: Rows
 
-  /// Writes what differs; everything where there is nothing to compare with, and in rows that have to be repeated.
+  /// Writes the cells that differ, or all cells without an old buffer and in the repeated rows.
   mutating func write(_ new: CellBuffer, over old: CellBuffer?, repeating rows: Set<Int>) {
     let width = new.size.width
     guard width > 0 else { return }
@@ -79,7 +79,7 @@ struct CellWriter: ~Copyable {
         move(toColumn: x, row: change.y)
         encoder.append(cells: change.index(x)..<change.index(end), of: buffer)
         x = end
-        // At the last column the cursor stays where it is.
+        // After writing the last column, the position of the cursor is uncertain.
         column = end < change.width ? end : nil
       }
     }
@@ -90,9 +90,9 @@ struct CellWriter: ~Copyable {
     }
   }
 
-  /// Writes a cluster on which terminals disagree: first blanks where it is to be, then the cluster.
+  /// Writes a cluster whose width depends on the terminal: blanks at its place first, then the cluster.
   ///
-  /// - Returns: the column after it, and the one that it may reach to on some terminals.
+  /// - Returns: The column after the cluster, and the column after its widest form.
   private mutating func writeDisputed(_ change: RowChange, _ x: Int, of buffer: CellBuffer) -> (
     column: Int, spread: Int
   ) {
@@ -111,7 +111,7 @@ struct CellWriter: ~Copyable {
 
   // MARK: Cursor
 
-  /// Moves the cursor to a cell, in the fewest bytes.
+  /// Moves the cursor to a cell, in as few bytes as possible.
   mutating func move(toColumn x: Int, row y: Int) {
     defer {
       row = y
@@ -121,7 +121,7 @@ struct CellWriter: ~Copyable {
       if column == x { return }
       if x == 0 { return encoder.bytes.append(CollectionOfOne(0x0D)) }
       let gap = column.map { x - $0 } ?? 0
-      // Forward by a number, or to a column by its number, whichever has fewer digits.
+      // Move forward or to an absolute column, whichever has fewer digits.
       if gap == 1 { return encoder.bytes.append("\u{1B}[C".utf8) }
       if gap > 0 && gap < 10 || gap > 0 && gap < 100 && x >= 99 { return appendSequence(gap, final: UInt8(ascii: "C")) }
       return appendSequence(x + 1, final: UInt8(ascii: "G"))
@@ -158,21 +158,21 @@ struct CellWriter: ~Copyable {
   }
 }
 
-/// Clusters on whose width terminals disagree.
+/// Clusters whose width depends on the terminal.
 ///
-/// A single code point is certain if every terminal since 2017 has given it the same width; the table of widths marks the
-/// others. All clusters of several code points are disputed (measured: tmux 3.3a advances by 1 after U+2764 U+FE0F and by 2
-/// after a family of three).
+/// A single code point is undisputed if every terminal since 2017 gives it the same width; the width table marks the
+/// others. Every cluster of several code points is disputed. For example, tmux 3.3a advances by 1 after U+2764 U+FE0F
+/// and by 2 after a family of three.
 package enum DisputedClusters {
-  /// Whether a cell holds such a cluster.
+  /// Whether a symbol is such a cluster.
   package static func contains(_ symbol: CellSymbol) -> Bool { symbol.isDisputed }
 
-  /// The most columns that a terminal may take for the cluster in a cell.
+  /// The maximum number of columns that a terminal may use for the cluster in a cell.
   static func spread(of cell: Cell, in buffer: CellBuffer) -> Int {
     if !cell.symbol.isCluster { return 2 }
     return buffer.text(of: cell).unicodeScalars.reduce(0) { columns, scalar in
       switch scalar.value {
-      // Joiners, variation selectors and tags, which no terminal shows.
+      // Joiners, variation selectors and tags, which no terminal displays.
       case 0x200B...0x200D, 0xFE00...0xFE0F, 0xE0000...0xE01EF: columns
       default: columns + (CellSymbol(codePoint: scalar.value, width: 1).isDisputed ? 2 : max(scalar.displayWidth(), 1))
       }

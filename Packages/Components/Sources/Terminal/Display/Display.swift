@@ -1,46 +1,46 @@
 import Components
 
-/// A way of talking with a person: a screen that is redrawn, or lines one after another.
+/// A form of presentation: a redrawn screen, or successive lines of text.
 @MainActor
 protocol Display: AnyObject {
-  /// Whether keys come one by one as they are pressed.
+  /// Whether keys are delivered immediately, without line editing.
   var isRaw: Bool { get }
 
-  /// What the terminal is to be like meanwhile.
+  /// The terminal modes during the run.
   var modes: TerminalModes { get }
 
-  /// What is written first.
+  /// The bytes to write first.
   var greeting: [UInt8] { get }
 
-  /// The shortest time between two pictures.
+  /// The minimum time between two frames.
   var interval: Duration { get }
 
-  /// Adapts what drawing depends on.
+  /// Adapts the conditions of drawing.
   func adapt(_ environment: inout RenderEnvironment)
 
-  /// Draws a tree, and gives the bytes that lead from what is shown to that.
+  /// Draws a tree, and returns the bytes that update the terminal.
   func present(_ body: some Widget, size: Size, environment: RenderEnvironment) -> (
     frame: RenderedFrame, bytes: [UInt8]
   )
 
   func invalidate()
 
-  /// The bytes that remove what giving the modes back does not.
+  /// The bytes that remove content which restoring the modes leaves behind.
   func clearing() -> [UInt8]
 
-  /// Takes what came from the terminal; all that there was.
+  /// Decodes all bytes received so far.
   func read(_ bytes: [UInt8]) -> [TerminalInput]
 
-  /// How long to wait for the rest of what came; nil if nothing is missing.
+  /// The time to wait for the rest of an incomplete sequence; `nil` if nothing is incomplete.
   var patience: Duration? { get }
 
-  /// The rest did not come.
+  /// Ends an incomplete sequence whose rest didn't arrive in time.
   func timeOut() -> [TerminalInput]
 
   func learn(_ reply: TerminalReply)
 }
 
-/// A full screen: drawn as cells, read as keys.
+/// A full screen, drawn in cells and controlled by keys.
 @MainActor
 final class ScreenDisplay: Display {
   private let options: AppRuntimeOptions
@@ -74,7 +74,7 @@ final class ScreenDisplay: Display {
   func present(_ body: some Widget, size: Size, environment: RenderEnvironment) -> (
     frame: RenderedFrame, bytes: [UInt8]
   ) {
-    // A copy of what is shown, so that the clusters and links of both have the same numbers.
+    // Copy the shown buffer, so that clusters and links have the same numbers in both.
     let frame = body.frame(size: size, environment: environment, reusing: renderer.shown?.buffer)
     return (frame, renderer.render(frame))
   }
@@ -87,19 +87,19 @@ final class ScreenDisplay: Display {
 
   func read(_ bytes: [UInt8]) -> [TerminalInput] {
     var input: [TerminalInput] = []
-    // Control-C that arrives alone is a key: the pasted text has lost its end.
+    // Ctrl-C on its own means that the end of the pasted text was lost.
     if decoder.wait == .paste, Self.interruptions.contains(bytes) { decoder.timeOut(into: &input) }
     decoder.feed(bytes, into: &input)
     decoder.endBatch(into: &input)
     return input
   }
 
-  /// The forms of Control-C: as a control character, and in the keyboard protocol of kitty.
+  /// The encodings of Ctrl-C: the control character, and kitty's keyboard protocol.
   private static let interruptions: [[UInt8]] = [[0x03], Array("\u{1B}[99;5u".utf8)]
 
-  /// The rest of a character, sequence or answer may take this long on a slow connection.
+  /// The maximum wait for the rest of a character, sequence or reply, which may be slow to arrive.
   private static let restPatience = Duration.seconds(1)
-  /// A pasted text whose end does not come is given up.
+  /// The maximum wait for the end of a pasted text.
   private static let pastePatience = Duration.seconds(5)
 
   var patience: Duration? {

@@ -1,36 +1,36 @@
 public import Components
 
-/// Finds the bytes that lead from the picture on a terminal to another one.
+/// Encodes the changes from the frame on a terminal to the next one.
 ///
-/// Only cells that have changed are written. After a cluster on which terminals disagree, nothing is taken for granted: the
-/// blanks of its cells are written before it, and the cursor is set anew after it, so that a terminal on which it is
-/// narrower or wider shows everything else in its place all the same.
+/// Only changed cells are written. Terminals disagree about the width of some clusters. Blanks are written before such
+/// a cluster, and the cursor is positioned again after it. Everything else stays in place if a terminal draws it
+/// narrower or wider.
 ///
-/// The terminal must not wrap lines (mode 7 off), and must obey a line feed by moving down only (raw mode).
+/// The terminal must not wrap lines (mode 7 off), and a line feed must only move the cursor down (raw mode).
 public final class FrameRenderer {
-  /// What the terminal shows; nil where that is not known.
+  /// The frame on the terminal; `nil` if unknown.
   package private(set) var shown: RenderedFrame?
-  /// Whether the terminal can show a frame at once.
+  /// Whether the terminal can display a frame atomically (mode 2026).
   package var synchronizes = false
-  /// How the terminal draws images.
+  /// The image protocol of the terminal.
   package var imageProtocol: ImageProtocol?
-  /// Writes the files for terminals that take image files.
+  /// Encodes files for terminals that display image files.
   package var encodePNG: (@Sendable (PixelImage) -> [UInt8])? {
     get { images.encodePNG }
     set { images.encodePNG = newValue }
   }
-  /// How large a cell is, in pixels.
+  /// The size of a cell, in pixels.
   package var cellPixels: Size?
 
   private var writer = CellWriter()
   private var images = ImageRenderer()
-  /// Whether the cursor is shown; nil where that is not known.
+  /// Whether the cursor is visible; `nil` if unknown.
   private var showsCursor: Bool?
 
-  /// Creates a renderer for a terminal of which nothing is known.
+  /// Creates a renderer for a terminal in an unknown state.
   public init() {}
 
-  /// What the terminal shows is not known any more, such as after another program has had it.
+  /// Marks the content of the terminal as unknown, for example after another program used it.
   package func invalidate() {
     shown = nil
     showsCursor = nil
@@ -40,16 +40,16 @@ public final class FrameRenderer {
   /// The bytes that remove the images from the terminal's memory.
   package func removeImages() -> [UInt8] { images.removeAll() }
 
-  /// Below so many bytes a frame arrives at once in any case.
+  /// The size in bytes up to which a frame arrives in one piece anyway.
   private static let smallFrame = 256
 
-  /// The bytes that make the terminal show a frame; none where it does already.
+  /// Returns the bytes that display a frame; empty if it is already displayed.
   public func render(_ frame: RenderedFrame) -> [UInt8] {
     writer.start()
     let before = images.removals(for: frame, after: shown, using: imageProtocol)
     let old = shown?.buffer
     let isComparable = old.map { $0.size == frame.buffer.size && $0.sharesTables(with: frame.buffer) } ?? false
-    // A terminal of another size may have moved the cursor, too.
+    // A resized terminal may have moved the cursor.
     if old?.size != frame.buffer.size { writer.forget() }
     if !before.bytes.isEmpty { writer.append(before.bytes) }
     writer.write(frame.buffer, over: isComparable ? old : nil, repeating: before.rows)
@@ -73,7 +73,7 @@ public final class FrameRenderer {
     }
   }
 
-  /// The bytes with what has to stand around them.
+  /// The bytes of the frame, enclosed in the sequences for synchronization and cursor visibility.
   private func finished(showing isShown: Bool, isLarge: Bool) -> [UInt8] {
     var start: [UInt8] = []
     var end: [UInt8] = []

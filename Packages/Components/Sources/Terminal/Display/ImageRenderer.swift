@@ -1,8 +1,8 @@
 import Components
 
-/// Finds what has to be sent for the images that the terminal draws itself.
+/// Encodes the images that the terminal itself draws.
 struct ImageRenderer {
-  /// An image on the screen, with kitty's number for it.
+  /// An image on the screen, with its identifier in kitty's protocol.
   private struct Shown {
     let placement: ImagePlacement
     let identifier: UInt32
@@ -11,17 +11,18 @@ struct ImageRenderer {
   private var shown: [Shown] = []
   private var lastIdentifier: UInt32 = 0
   private var shownProtocol: ImageProtocol?
-  /// Writes the files for terminals that take image files.
+  /// Encodes files for terminals that display image files.
   var encodePNG: (@Sendable (PixelImage) -> [UInt8])?
 
-  /// Bytes at a place.
+  /// The bytes of an image, and its position.
   struct Addition {
     let origin: Point
     let bytes: [UInt8]
   }
 
-  /// What removes images that are not in a frame any more: bytes, or rows that have to be written once more where an image is
-  /// a part of the cells.
+  /// Returns the bytes or rows that remove images missing from a frame.
+  ///
+  /// Rows have to be rewritten where an image is part of the cells.
   mutating func removals(
     for frame: RenderedFrame,
     after last: RenderedFrame?,
@@ -69,7 +70,7 @@ struct ImageRenderer {
     return additions
   }
 
-  /// The bytes that remove everything.
+  /// Returns the bytes that remove all images.
   mutating func removeAll() -> [UInt8] {
     defer { shown = [] }
     return shownProtocol == .kitty ? shown.flatMap { KittyImageEncoder.delete(identifier: $0.identifier) } : []
@@ -91,7 +92,7 @@ struct ImageRenderer {
     case .iTerm: return encodePNG.map { ITermImageEncoder.encode(file: $0(placement.image), size: placement.area.size) }
     case .sixel:
       guard let cellPixels else { return nil }
-      // Bands are six pixels high; one that reached below the area would scroll the last row away.
+      // Sixel bands are six pixels high. A band that extends below the area could scroll the screen.
       let height = placement.area.height * cellPixels.height / 6 * 6
       guard height > 0 else { return nil }
       return SixelEncoder.encode(placement.image.scaled(width: placement.area.width * cellPixels.width, height: height))

@@ -1,7 +1,8 @@
 import Components
 
-/// Lines one after another, for terminals whose cursor cannot be moved: what is new on the screen is written out, and lines
-/// that are typed stand for keys.
+/// A display of successive lines, for terminals whose cursor can't be moved.
+///
+/// It writes only the lines that are new on the screen, and reads typed lines as keys.
 @MainActor
 final class LineDisplay: Display {
   private let options: AppRuntimeOptions
@@ -25,7 +26,7 @@ final class LineDisplay: Display {
   ) {
     let frame = body.frame(size: size, environment: environment)
     let lines = body.linearLines(in: environment).map { $0.encoded(for: environment.capabilities) }
-    // What was there before need not be heard again, wherever it stands now.
+    // Don't repeat lines that were shown before, even at another position.
     var known: [String: Int] = [:]
     for line in shown { known[line, default: 0] += 1 }
     var output = ""
@@ -42,7 +43,7 @@ final class LineDisplay: Display {
 
   // MARK: Input
 
-  /// The longest line, in bytes, which is that of the system's line editing (POSIX, MAX_CANON is less).
+  /// The maximum length of a line, in bytes: the limit of the system's line editing (at least MAX_CANON of POSIX).
   private static let longestLine = 4096
 
   func read(_ bytes: [UInt8]) -> [TerminalInput] {
@@ -75,13 +76,13 @@ final class LineDisplay: Display {
   func learn(_ reply: TerminalReply) {}
 }
 
-/// What a line stands for that was typed where keys cannot be read one by one.
+/// The command in a line typed without access to single keys.
 enum LineCommand: Hashable {
-  /// Keys, one after another.
+  /// Keys, pressed in order.
   case keys([KeyPress])
-  /// A text, as if it were pasted.
+  /// A text, handled like a pasted one.
   case text(String)
-  /// The whole screen once more.
+  /// A request to show the whole screen again.
   case showAgain
 
   static let help = """
@@ -100,7 +101,7 @@ enum LineCommand: Hashable {
       self = .keys([line.isEmpty ? KeyPress(.enter) : .character(" ")])
     } else {
       let presses = trimmed.compactMap { Self.press(String($0)) }
-      // Words that are no keys can only be meant as text.
+      // Words that don't name keys are text.
       self = presses.count == trimmed.count ? .keys(presses) : .text(line)
     }
   }
@@ -116,7 +117,9 @@ enum LineCommand: Hashable {
     "ctrl": .control, "control": .control, "alt": .alt, "shift": .shift, "super": .super,
   ]
 
-  /// The press of a name as `KeyPress.description` writes it; large and small letters count for letters only.
+  /// The key press for a name in the format of `KeyPress.description`.
+  ///
+  /// Case matters only for single letters.
   private static func press(_ word: String) -> KeyPress? {
     if word.count == 1, let character = word.first { return .character(character) }
     var rest = word[...]

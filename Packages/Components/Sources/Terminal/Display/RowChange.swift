@@ -8,14 +8,14 @@ import Musl
 import Darwin
 #endif
 
-/// A row of a picture, compared with the same row of another one of the same size.
+/// The differences between a row and the same row of another buffer of the same size.
 struct RowChange {
   let y: Int
   let width: Int
-  /// The column after the last cell that shows anything.
+  /// The column after the last cell with visible content.
   let newEnd: Int
   private let new: UnsafeBufferPointer<Cell>
-  /// Nothing where all of the row has to be written.
+  /// `nil` where the whole row has to be written.
   private let old: UnsafeBufferPointer<Cell>?
   private let start: Int
 
@@ -29,7 +29,7 @@ struct RowChange {
     newEnd = isEmpty ? 0 : Self.end(of: new, from: start, width: width)
   }
 
-  /// Whether nothing has changed.
+  /// Whether the rows are equal.
   let isEmpty: Bool
 
   private static func end(of cells: UnsafeBufferPointer<Cell>, from start: Int, width: Int) -> Int {
@@ -38,14 +38,16 @@ struct RowChange {
     return end
   }
 
-  /// The place of a column in the buffer.
+  /// The index of a column in the buffer.
   func index(_ x: Int) -> Int { start + x }
 
   func cell(_ x: Int) -> Cell { new[start + x] }
 
   func isContinuation(_ x: Int) -> Bool { new[start + x].symbol.rawValue == 0 }
 
-  /// Whether a cell has to be written; of a wide cluster the first one says so, as the second has no look of its own.
+  /// Whether a cell has to be written.
+  ///
+  /// In a wide cluster, only the first cell reports this.
   func differs(_ x: Int) -> Bool {
     guard let old else { return true }
     let index = start + x
@@ -53,16 +55,16 @@ struct RowChange {
     return new[index].symbol.rawValue != 0 || old[index].symbol.rawValue != 0
   }
 
-  /// Whether terminals disagree on what stands in a cell.
+  /// Whether the width of a cell's cluster depends on the terminal.
   func isDisputed(_ x: Int) -> Bool { DisputedClusters.contains(new[start + x].symbol) }
 
-  /// Whether there is something beyond the last cell that shows anything.
+  /// Whether the old row has visible content after the end of the new one.
   var needsClearing: Bool {
     guard let old else { return true }
     return old[start + newEnd..<start + width].contains { !$0.isEmpty }
   }
 
-  /// So many cells that have not changed are written once more rather than skipped, which takes as many bytes or more.
+  /// The length of an unchanged gap from which skipping is cheaper than rewriting.
   private static let smallGap = 4
 
   func endOfRun(from x: Int, forced: Int) -> Int {
@@ -79,22 +81,22 @@ struct RowChange {
       }
       end = next
     }
-    // A wide cluster is written whole.
+    // Write a wide cluster completely.
     while end < width && end > x && isContinuation(end) { end += 1 }
     return max(end, x + 1)
   }
 
-  /// Whether a cell takes one byte, looking like another one before it.
+  /// Whether a cell takes one byte because it has the style of the other cell.
   private func isCheap(_ x: Int, after other: Int) -> Bool {
-    // One code point of ASCII, not a cluster of the table with a small number.
+    // An ASCII code point, as opposed to a cluster with a small number in the table.
     new[start + x].symbol.rawValue & ~0x7F == CellSymbol.blank.rawValue & ~0x7F
       && CellBits.lookSame(new, start + x, start + other)
   }
 }
 
-/// Cells as what they are in memory, which is compared faster than their parts.
+/// Fast comparisons of the memory of cells.
 enum CellBits {
-  /// Whether all cells at the same places are the same.
+  /// Whether all cells in a range are equal.
   static func areEqual(_ left: UnsafeBufferPointer<Cell>, _ right: UnsafeBufferPointer<Cell>, _ range: Range<Int>)
     -> Bool
   {
@@ -103,7 +105,7 @@ enum CellBits {
     return memcmp(mine + range.lowerBound, other + range.lowerBound, range.count * stride) == 0
   }
 
-  /// Whether two cells at the same place are the same.
+  /// Whether two cells at the same index are equal.
   @inline(__always)
   static func areEqual(_ left: UnsafeBufferPointer<Cell>, _ right: UnsafeBufferPointer<Cell>, _ index: Int) -> Bool {
     let mine = UnsafeRawBufferPointer(left)
@@ -115,7 +117,7 @@ enum CellBits {
         == other.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self)
   }
 
-  /// Whether two cells differ in nothing but what stands in them, which are the first four of their bytes.
+  /// Whether two cells differ only in their symbols, which are the first four bytes of a cell.
   @inline(__always)
   static func lookSame(_ cells: UnsafeBufferPointer<Cell>, _ left: Int, _ right: Int) -> Bool {
     let bytes = UnsafeRawBufferPointer(cells)

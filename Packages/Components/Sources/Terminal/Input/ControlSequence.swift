@@ -1,8 +1,7 @@
 import Components
 
-/// A control sequence that a terminal sent: the bytes between `CSI` and the final one, and that.
+/// A control sequence from a terminal: the parameter bytes after `CSI`, and the final byte.
 struct ControlSequence {
-  /// What a sequence stands for.
   enum Meaning {
     case event(InputEvent)
     case reply(TerminalReply)
@@ -12,11 +11,15 @@ struct ControlSequence {
 
   private let prefix: UInt8?
   private let intermediate: UInt8?
-  /// The parameters with their parts, which colons divide.
+  /// The parameters.
+  ///
+  /// Colons separate the parts of one parameter.
   private let groups: [[Int?]]
   private let final: UInt8
 
-  /// A parameter that is larger than any that is used is a sign of garbage, and counts as missing.
+  /// The largest plausible parameter (the last code point).
+  ///
+  /// Larger ones count as missing.
   private static let largest = 1_114_111
 
   init(parameters: [UInt8], final: UInt8) {
@@ -41,7 +44,7 @@ struct ControlSequence {
     return value <= largest ? value : nil
   }
 
-  /// A parameter's part; nil where it is missing.
+  /// A part of a parameter; `nil` where it is missing.
   private func value(_ index: Int, part: Int = 0) -> Int? {
     guard index < groups.count, part < groups[index].count else { return nil }
     return groups[index][part]
@@ -69,10 +72,10 @@ struct ControlSequence {
     case UInt8(ascii: "O"): return groups.count <= 1 ? .event(.focus(false)) : .nothing
     case UInt8(ascii: "t"): return cellSize
     case UInt8(ascii: "c"), UInt8(ascii: "n"), UInt8(ascii: "y"): return .reply(.other)
-    // rxvt: arrows with Shift.
+    // rxvt: arrow keys with Shift.
     case UInt8(ascii: "a")...UInt8(ascii: "d"): return pressed(LegacyKeys.letter(final - 0x20), .shift)
     default:
-      // The position of the cursor looks as F3 with modifiers does, but has a row that is not 1, or is not asked for.
+      // A cursor position report looks like F3 with modifiers, but its row differs from 1 or was not requested.
       if final == UInt8(ascii: "R"), let first = value(0), first != 1 { return .reply(.other) }
       return pressed(LegacyKeys.letter(final), modifiers(1))
     }
@@ -85,7 +88,7 @@ struct ControlSequence {
     case (27, UInt8(ascii: "~")):
       guard let code = value(2) else { return .nothing }
       return pressed(KittyKeys.press(number: code, modifiers: modifiers(1), shifted: code))
-    // rxvt says modifiers by the final byte.
+    // rxvt encodes modifiers in the final byte.
     case (_, UInt8(ascii: "^")): return pressed(LegacyKeys.number(number), .control)
     case (_, UInt8(ascii: "$")): return pressed(LegacyKeys.number(number), .shift)
     case (_, UInt8(ascii: "@")): return pressed(LegacyKeys.number(number), [.control, .shift])
@@ -98,12 +101,14 @@ struct ControlSequence {
   }
 
   private func pressed(_ press: KeyPress?) -> Meaning {
-    // Kitty's third kind of event is the release of a key.
+    // The third event type of kitty's protocol is a key release.
     guard let press, value(1, part: 1) != 3 else { return .nothing }
     return .event(.key(press))
   }
 
-  /// The modifiers of a parameter, which is one more than their bits; locks do not count, and meta is Alt.
+  /// The modifiers in a parameter, encoded as their bits plus one.
+  ///
+  /// Locks are ignored, and Meta counts as Alt.
   private func modifiers(_ index: Int) -> KeyModifiers {
     let bits = max((value(index) ?? 1) - 1, 0)
     var modifiers = KeyModifiers(rawValue: UInt8(bits & 15))
@@ -122,7 +127,7 @@ struct ControlSequence {
       ?? .nothing
   }
 
-  // MARK: Answers
+  // MARK: Replies
 
   private var reply: Meaning {
     switch (final, intermediate) {

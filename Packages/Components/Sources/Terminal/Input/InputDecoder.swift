@@ -1,14 +1,13 @@
 import Components
 
-/// Turns the bytes that come from a terminal into events and answers: a state machine that reads no clock and no file.
+/// Decodes the bytes from a terminal into events and replies, without access to a clock or file.
 ///
-/// However the bytes are divided, the result is the same, as long as ``endBatch(into:)`` and ``timeOut(into:)`` are called at
-/// the same places. What cannot be understood is left out; nothing that is received can make it fail or grow without limit.
+/// The division of the bytes doesn't affect the result, as long as ``endBatch(into:)`` and ``timeOut(into:)`` are
+/// called at the same places. Unknown sequences are ignored. No input causes a failure or unbounded memory use.
 ///
-/// Sources: ECMA-48 for the forms of sequences, "XTerm Control Sequences" for keys and the mouse, kitty's document
-/// "Comprehensive keyboard handling in terminals" for `CSI u`, and the tables of rxvt and the Linux console.
+/// Sources: ECMA-48 for the formats of sequences; "XTerm Control Sequences" for keys and the mouse; kitty's
+/// "Comprehensive keyboard handling in terminals" for `CSI u`; the tables of rxvt and the Linux console.
 package struct InputDecoder: Sendable {
-  /// What it is in the middle of.
   private enum State: Hashable, Sendable {
     case ground
     case escape
@@ -21,26 +20,26 @@ package struct InputDecoder: Sendable {
     case paste
   }
 
-  /// The limits on what comes in.
+  /// The limits on the size of input.
   package struct Limits: Hashable, Sendable {
-    /// The bytes of a pasted text that are kept; what is more is left out.
+    /// The maximum length of a pasted text, in bytes; the rest is discarded.
     package var paste = 1 << 20
-    /// The bytes of an answer that are kept; a longer one is left out.
+    /// The maximum length of a reply, in bytes; longer ones are discarded.
     package var string = 4096
-    /// The bytes of a control sequence; a longer one is left out.
+    /// The maximum length of a control sequence, in bytes; longer ones are discarded.
     package var control = 64
-    /// The scalars of a cluster that is typed.
+    /// The maximum number of scalars in a typed cluster.
     package var cluster = 64
 
     package init() {}
   }
 
   private var state = State.ground
-  /// Escapes before what is being read: one means that Alt is held.
+  /// Whether an escape precedes the current sequence, which means Alt.
   private var isAlt = false
   private var content: [UInt8] = []
   private var isTooLong = false
-  /// The number of received bytes of the sequence that ends a pasted text.
+  /// The number of bytes received of the sequence that ends a pasted text.
   private var pasteEndLength = 0
   /// Whether the last byte of a pasted text was a carriage return.
   private var wasReturn = false
@@ -50,29 +49,29 @@ package struct InputDecoder: Sendable {
 
   package init(limits: Limits = Limits()) { self.limits = limits }
 
-  // MARK: Bytes in, events out
+  // MARK: Decoding
 
-  /// Takes bytes.
+  /// Decodes bytes.
   package mutating func feed(_ bytes: some Sequence<UInt8>, into output: inout [TerminalInput]) {
     for byte in bytes { take(byte, &output) }
   }
 
-  /// There is nothing more to read at the moment: hands on what was typed without waiting for a combining mark.
+  /// Ends a batch of input: delivers typed text without waiting for a combining mark.
   package mutating func endBatch(into output: inout [TerminalInput]) { finishTyping(&output) }
 
-  /// How long an unfinished sequence may wait for its end.
+  /// The kind of an unfinished sequence, which determines its time limit.
   package enum Wait: Hashable, Sendable {
-    /// Nothing is unfinished.
+    /// No sequence is unfinished.
     case none
-    /// An escape that may be the key alone, or the first bytes of a sequence.
+    /// An escape, which may be the Escape key or the start of a sequence.
     case escape
-    /// The rest of a character, sequence or answer that has certainly begun.
+    /// A character, sequence or reply that has certainly begun.
     case rest
     /// A pasted text.
     case paste
   }
 
-  /// What is unfinished.
+  /// The kind of the unfinished sequence.
   package var wait: Wait {
     switch state {
     case .ground: scalars.isEmpty ? .none : .rest
@@ -83,7 +82,8 @@ package struct InputDecoder: Sendable {
     }
   }
 
-  /// Nothing came for so long that what is unfinished stays so: an escape was the key, half a sequence is left out.
+  /// Ends the unfinished sequence after its time limit: a lone escape is the Escape key, and other partial sequences
+  /// are discarded.
   package mutating func timeOut(into output: inout [TerminalInput]) {
     switch state {
     case .ground:
@@ -144,7 +144,7 @@ package struct InputDecoder: Sendable {
       if byte == UInt8(ascii: "\\") {
         finishString(introducer, &output)
       } else {
-        // An escape inside ends the string without it being complete.
+        // An escape inside ends the string before its terminator.
         reset()
         state = .escape
         take(byte, &output)
@@ -188,7 +188,7 @@ package struct InputDecoder: Sendable {
       reset()
       press(.character(Character(Unicode.Scalar(byte))), .alt, &output)
     case 0x80...:
-      // A letter beyond ASCII with Alt: the modifier is given up for the letter's sake.
+      // Alt with a non-ASCII letter: the letter is kept, and the modifier is dropped.
       if isAlt { press(KeyPress(.escape), &output) }
       reset()
       takeGround(byte, &output)
@@ -209,7 +209,7 @@ package struct InputDecoder: Sendable {
     case 0x18, 0x1A:
       reset()
     case 0x00..<0x20, 0x7F:
-      // A terminal obeys controls inside a sequence; from a keyboard they are the beginning of something else.
+      // Terminals execute controls inside sequences. Input from a keyboard has none there, so a new sequence begins.
       reset()
       takeGround(byte, &output)
     case UInt8(ascii: "[") where content.isEmpty:
@@ -258,7 +258,7 @@ package struct InputDecoder: Sendable {
     }
   }
 
-  // MARK: Strings and pasted texts
+  // MARK: Strings and pasted text
 
   private mutating func takeString(_ byte: UInt8, _ introducer: UInt8, _ output: inout [TerminalInput]) {
     switch byte {
@@ -276,7 +276,7 @@ package struct InputDecoder: Sendable {
     output.append(.reply(reply))
   }
 
-  /// The end of a pasted text.
+  /// The sequence that ends a pasted text.
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
   private mutating func takePaste(_ byte: UInt8, _ output: inout [TerminalInput]) {
@@ -285,7 +285,7 @@ package struct InputDecoder: Sendable {
       if pasteEndLength == Self.pasteEnd.count { endPaste(&output) }
       return
     }
-    // The bytes that looked like the end belong to the text. No part of the end but its first byte can begin another one.
+    // The bytes of a partial terminator belong to the text. Only its first byte can start another one.
     if pasteEndLength > 0 {
       for byte in Self.pasteEnd[..<pasteEndLength] { keepPasted(byte) }
       pasteEndLength = 0
@@ -294,7 +294,7 @@ package struct InputDecoder: Sendable {
     keepPasted(byte)
   }
 
-  /// Keeps a byte of a pasted text up to the limit, and a line feed for every end of a line.
+  /// Stores a byte of a pasted text up to the limit, with line endings converted to line feeds.
   private mutating func keepPasted(_ byte: UInt8) {
     let isSecondHalf = byte == 0x0A && wasReturn
     wasReturn = byte == 0x0D
@@ -306,7 +306,7 @@ package struct InputDecoder: Sendable {
     if isTooLong { content.removeIncompleteCharacter() }
     let text = String(decoding: content, as: UTF8.self)
     reset()
-    // A long text needs its memory only once.
+    // Release the memory of a long text.
     content = []
     emit(.paste(text), &output)
   }
@@ -315,7 +315,7 @@ package struct InputDecoder: Sendable {
 
   private mutating func type(_ scalar: Unicode.Scalar, _ output: inout [TerminalInput]) {
     typed.append(scalar)
-    // Plain letters need no look at the whole.
+    // A single scalar needs no segmentation.
     if typed.count > 1 {
       let clusters = String(typed)
       guard let last = clusters.indices.last else { return }
@@ -344,7 +344,7 @@ package struct InputDecoder: Sendable {
 }
 
 extension [UInt8] {
-  /// Removes the first bytes of a UTF-8 character whose last bytes are missing.
+  /// Removes an incomplete UTF-8 character at the end.
   fileprivate mutating func removeIncompleteCharacter() {
     guard let start = lastIndex(where: { $0 & 0xC0 != 0x80 }), self[start] >= 0xC0 else { return }
     let length = self[start] >= 0xF0 ? 4 : self[start] >= 0xE0 ? 3 : 2

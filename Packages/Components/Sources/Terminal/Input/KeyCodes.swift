@@ -1,6 +1,6 @@
 import Components
 
-/// Keys by the numbers of kitty's keyboard protocol, and of xterm's modifyOtherKeys, which are code points, too.
+/// Key numbers of kitty's keyboard protocol, and the code points of xterm's modifyOtherKeys.
 enum KittyKeys {
   static func press(number: Int, modifiers: KeyModifiers, shifted: Int?) -> KeyPress? {
     switch number {
@@ -10,13 +10,13 @@ enum KittyKeys {
     case 8, 127: return KeyPress(.backspace, modifiers)
     case 57376...57398: return KeyPress(.function(number - 57363), modifiers)
     case 57399...57416, 57417...57427: return keypad(number).map { KeyPress($0, modifiers) }
-    // The private use area stands for keys that have no letter.
+    // The private use area holds keys without a character.
     case 0xE000...0xF8FF: return nil
     default: return character(number, modifiers, shifted)
     }
   }
 
-  /// A press of a letter in the form that programs know: what typing enters, with Control the small letter.
+  /// The press of a character key: the typed character, or the lowercase letter with Control or Super.
   private static func character(_ number: Int, _ modifiers: KeyModifiers, _ shifted: Int?) -> KeyPress? {
     guard let scalar = UInt32(exactly: number).flatMap(Unicode.Scalar.init), number >= 0x20, number != 0x7F else {
       return nil
@@ -54,13 +54,13 @@ enum KittyKeys {
   }
 }
 
-/// Keys as terminals have sent them since the VT100.
+/// The key codes of terminals since the VT100.
 enum LegacyKeys {
   static func control(_ byte: UInt8) -> KeyPress {
     switch byte {
     case 0x00: .control(" ")
     case 0x09: KeyPress(.tab)
-    // A line feed is what Enter becomes on its way through some pipes and pasting tools.
+    // Some pipes and pasting tools convert Enter to a line feed.
     case 0x0A, 0x0D: KeyPress(.enter)
     case 0x1B: KeyPress(.escape)
     case 0x7F: KeyPress(.backspace)
@@ -69,7 +69,7 @@ enum LegacyKeys {
     }
   }
 
-  /// The key of a letter after `ESC O` (application mode of cursor keys and keypad); nil if there is none.
+  /// The key of a letter after `ESC O` (application mode of cursor keys and keypad), if any.
   static func singleShift(_ byte: UInt8) -> KeyPress? {
     switch byte {
     case UInt8(ascii: "P")...UInt8(ascii: "S"): KeyPress(.function(Int(byte) - 0x4F))
@@ -77,7 +77,7 @@ enum LegacyKeys {
     case UInt8(ascii: "I"): KeyPress(.tab)
     case UInt8(ascii: "X"): .character("=")
     case UInt8(ascii: "j")...UInt8(ascii: "y"): .character(Character(Unicode.Scalar(byte - 0x40)))
-    // rxvt: arrows with Control.
+    // rxvt: arrow keys with Control.
     case UInt8(ascii: "a")...UInt8(ascii: "d"):
       letter(byte - 0x20).map { KeyPress($0, .control) }
     default: letter(byte).map { KeyPress($0) }
@@ -97,7 +97,7 @@ enum LegacyKeys {
     }
   }
 
-  /// The key of the number in a sequence that ends in `~`.
+  /// The key of the number in a sequence that ends with `~`, if any.
   static func number(_ number: Int) -> Key? {
     switch number {
     case 1, 7: .home

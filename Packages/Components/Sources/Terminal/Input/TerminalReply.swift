@@ -1,30 +1,32 @@
 package import Components
 
-/// What a terminal says of itself when it was asked.
+/// A terminal's reply to a query.
 package enum TerminalReply: Hashable, Sendable {
-  /// Its kind and features (DA1, `CSI ? … c`); asked last, so that it says that no other answer is to come.
+  /// The kind and features of the terminal (DA1, `CSI ? … c`).
+  ///
+  /// The last reply, because this query is sent last.
   case attributes([Int])
-  /// The colour of the background (OSC 11).
+  /// The background color (OSC 11).
   case background(RGB)
-  /// Whether it knows a private mode (DECRPM, `CSI ? mode ; state $ y`).
+  /// Whether the terminal knows a private mode (DECRPM, `CSI ? mode ; state $ y`).
   case mode(number: Int, isKnown: Bool)
-  /// Whether it has kitty's graphics.
+  /// Whether the terminal supports kitty's graphics.
   case kittyGraphics(isSupported: Bool)
-  /// How large a cell is, in pixels (`CSI 6 ; height ; width t`).
+  /// The size of a cell, in pixels (`CSI 6 ; height ; width t`).
   case cellPixels(Size)
-  /// Anything else that is no input.
+  /// Any other reply.
   case other
 }
 
-/// What the bytes from a terminal stand for.
+/// A decoded unit of input.
 package enum TerminalInput: Hashable, Sendable {
-  /// Somebody did something.
+  /// A user's action.
   case event(InputEvent)
-  /// The terminal answered.
+  /// A terminal's reply.
   case reply(TerminalReply)
 }
 
-/// Answers that are strings: operating system commands, and kitty's graphics.
+/// Replies in strings: operating system commands, and kitty's graphics.
 enum StringReply {
   static let graphicsIdentifier = 4_207
 
@@ -43,7 +45,7 @@ enum StringReply {
     }
   }
 
-  /// A colour as XParseColor writes it: `rgb:` and three numbers of one to four hexadecimal digits.
+  /// A color in the format of XParseColor: `rgb:` and three numbers of one to four hexadecimal digits.
   private static func color(_ text: Substring) -> RGB? {
     let isKnown = text.hasPrefix("rgb:") || text.hasPrefix("rgba:")
     guard isKnown, let colon = text.firstIndex(of: ":") else { return nil }
@@ -58,7 +60,7 @@ enum StringReply {
   }
 }
 
-/// What a mouse did, from the numbers of a report (XTerm Control Sequences, "Mouse Tracking").
+/// The numbers of a mouse report (XTerm Control Sequences, "Mouse Tracking").
 enum MouseReport {
   private static let wheelLines = 3
   private static let motion = 32
@@ -83,12 +85,12 @@ enum MouseReport {
     return MouseEvent(isRelease ? .release(button) : .press(button), at: position, modifiers)
   }
 
-  /// The event of the three bytes of an X10 report, which terminals without SGR reports send.
+  /// The event of a three-byte X10 report, sent by terminals without SGR reports.
   static func legacy(_ bytes: [UInt8]) -> MouseEvent? {
     guard bytes.count == 3, bytes.allSatisfy({ $0 >= 32 }), bytes[1] > 32, bytes[2] > 32 else { return nil }
     let code = Int(bytes[0]) - 32
     let position = Point(x: Int(bytes[1]) - 33, y: Int(bytes[2]) - 33)
-    // Which button came up is not said; the left one is the one that matters.
+    // X10 reports don't identify the released button. Assume the left one, which is the most useful.
     let isRelease = code & 3 == 3 && code & (motion | wheel) == 0
     return event(code: isRelease ? code & ~3 : code, at: position, isRelease: isRelease)
   }

@@ -1,11 +1,14 @@
-/// Puts scalars together from bytes that come one at a time (RFC 3629 § 4; what is invalid ends as early as Unicode § 3.9 says).
+/// Assembles scalars from single bytes (RFC 3629 § 4).
+///
+/// Invalid sequences end as early as Unicode § 3.9 recommends.
 struct UTF8Assembler: Sendable {
   enum Step {
-    /// The scalar is not complete.
+    /// An incomplete scalar.
     case needsMore
-    /// A scalar.
     case scalar(Unicode.Scalar)
-    /// What came is no scalar; the byte belongs to that, or starts something of its own.
+    /// An invalid sequence.
+    ///
+    /// The byte belongs to it, or starts the next one.
     case invalid(isByteUsed: Bool)
   }
 
@@ -13,10 +16,12 @@ struct UTF8Assembler: Sendable {
   private var missing = 0
   private var allowed: ClosedRange<UInt8> = 0x80...0xBF
 
-  /// Whether it is between two scalars.
+  /// Whether no scalar is incomplete.
   var isEmpty: Bool { missing == 0 }
 
-  /// Takes a byte; a first one must be 0x80 or above.
+  /// Takes a byte.
+  ///
+  /// The first byte of a scalar must be 0x80 or above.
   mutating func take(_ byte: UInt8) -> Step {
     if missing == 0 { return start(byte) }
     guard allowed.contains(byte) else {
