@@ -1,19 +1,21 @@
-/// An area of a cell buffer that a widget draws into.
+/// An area of a cell buffer for drawing a widget.
 ///
-/// Places are relative to the area, from 0 at its top left corner. Nothing that is drawn ever leaves the area, whatever
-/// places are given, and all text goes through ``StyledText``, so that no control character reaches a cell.
+/// Coordinates are relative to the top left corner of the area. Drawing is always clipped to the area. All text goes
+/// through ``StyledText``, so no control character reaches a cell.
 public struct Canvas {
-  /// The picture so far.
+  /// The frame drawn so far.
   var frame: RenderedFrame
-  /// How everything is to be drawn.
+  /// The conditions of drawing.
   public private(set) var environment: RenderEnvironment
-  /// How large the area is.
+  /// The size of the area, in cells.
   public private(set) var size: Size
-  /// What text looks like that says nothing of its own; inherited by the areas inside.
+  /// The default style of text.
+  ///
+  /// Nested areas inherit it.
   public private(set) var style: TextStyle
-  /// The buffer's place of the area's top left corner.
+  /// The position of the area in the buffer.
   private var origin: Point
-  /// The part of the buffer that may be written.
+  /// The writable part of the buffer.
   private var clip: Rectangle
 
   /// Creates a canvas over a whole buffer.
@@ -26,17 +28,19 @@ public struct Canvas {
     clip = Rectangle(buffer.size)
   }
 
-  /// The area in its own places.
+  /// The whole area, in local coordinates.
   public var bounds: Rectangle { Rectangle(size) }
 
-  /// The part of the area that can be seen, in its own places.
+  /// The visible part of the area, in local coordinates.
   ///
-  /// Less than ``bounds`` inside a scroll area; a widget with much to draw need draw no more than this.
+  /// It is smaller than ``bounds`` inside a scroll area. Large widgets can skip drawing everything else.
   var visibleBounds: Rectangle { clip.moved(by: Point(x: -origin.x, y: -origin.y)) }
 
   // MARK: Areas
 
-  /// Calls a function with a part of the area as the area; it may reach beyond, where nothing is drawn.
+  /// Calls a function with a part of this area.
+  ///
+  /// Drawing outside this area has no effect.
   public mutating func withArea(_ area: Rectangle, style: TextStyle? = nil, _ body: (inout Canvas) -> Void) {
     let (savedSize, savedOrigin, savedClip, savedStyle) = (size, origin, clip, self.style)
     let absolute = area.moved(by: origin)
@@ -48,7 +52,7 @@ public struct Canvas {
     (size, origin, clip, self.style) = (savedSize, savedOrigin, savedClip, savedStyle)
   }
 
-  /// Calls a function with the area as what is drawn above a surface, on which other surfaces stand out.
+  /// Calls a function with an area on a raised surface, where other surfaces need a distinct color.
   mutating func onSurface(_ body: (inout Canvas) -> Void) {
     let saved = environment
     environment.theme.palette.surface = environment.theme.palette.raisedSurface
@@ -59,14 +63,16 @@ public struct Canvas {
   /// Draws a widget into a part of the area.
   public mutating func draw(_ widget: some Widget, in area: Rectangle, style: TextStyle? = nil) {
     withArea(area, style: style) { canvas in
-      // What cannot be seen need not be drawn, which also ends the recursion where there is no room.
+      // Skip invisible widgets. This also ends the recursion when no room is left.
       if !canvas.clip.isEmpty { widget.draw(on: &canvas) }
     }
   }
 
   // MARK: Text
 
-  /// Writes text into a row, starting at a place; line feeds are left out.
+  /// Writes text into a row, starting at a cell.
+  ///
+  /// Line feeds are ignored.
   public mutating func write(_ text: StyledText, at place: Point) {
     let y = origin.y + place.y
     guard y >= clip.minY && y < clip.maxY else { return }
@@ -77,13 +83,13 @@ public struct Canvas {
     }
   }
 
-  /// Writes text into columns of a row: cut with an ellipsis where it is too wide, aligned where it is not.
+  /// Writes text into columns of a row, truncated with an ellipsis or aligned.
   ///
   /// - Parameters:
-  ///   - text: one line.
-  ///   - row: the row.
-  ///   - columns: the columns; the whole row unless given.
-  ///   - alignment: where it stands in them.
+  ///   - text: A single line of text.
+  ///   - row: The row.
+  ///   - columns: The columns; the whole row by default.
+  ///   - alignment: The alignment of text that is narrower than the columns.
   public mutating func write(
     _ text: StyledText,
     row: Int,
@@ -98,7 +104,9 @@ public struct Canvas {
     write(shown, at: Point(x: columns.lowerBound + free, y: row))
   }
 
-  /// Puts one symbol with colours that the output has into a cell, as images do; no colour leaves what is behind.
+  /// Writes a symbol in output colors into a cell, for images.
+  ///
+  /// Missing colors leave the default foreground and the existing background.
   mutating func put(_ symbol: CellSymbol, at place: Point, foreground: PackedColor?, background: PackedColor?) {
     let absolute = Point(x: origin.x + place.x, y: origin.y + place.y)
     guard clip.contains(absolute) else { return }
@@ -108,9 +116,11 @@ public struct Canvas {
     frame.buffer.put(symbol, x: absolute.x, y: absolute.y, look: look)
   }
 
-  // MARK: Areas of one look
+  // MARK: Fills and styles
 
-  /// Fills cells with a character of one cell, a blank unless given.
+  /// Fills cells with a character of width 1; a blank by default.
+  ///
+  /// Wider characters become blanks.
   public mutating func fill(_ area: Rectangle, _ style: TextStyle = .plain, character: Character = " ") {
     let inside = area.moved(by: origin).intersection(clip)
     guard !inside.isEmpty else { return }
@@ -130,7 +140,7 @@ public struct Canvas {
     }
   }
 
-  /// Lays a style over what is in an area already: its colours replace those that are there, its attributes are added.
+  /// Applies a style to existing content: colors are replaced, and attributes are added.
   mutating func restyle(_ area: Rectangle, _ style: TextStyle) {
     let look = look(style)
     forEachCell(of: area) { buffer, x, y in
@@ -165,53 +175,57 @@ public struct Canvas {
     return CellLook(style.reduced(to: environment.capabilities), link: frame.buffer.number(of: shownLink))
   }
 
-  // MARK: What is not cells
+  // MARK: Metadata
 
-  /// Says where the terminal's own cursor belongs; ignored where that cannot be seen.
+  /// Places the terminal's cursor.
+  ///
+  /// Ignored if the position is clipped.
   public mutating func placeCursor(at place: Point) {
     let absolute = Point(x: origin.x + place.x, y: origin.y + place.y)
     if clip.contains(absolute) { frame.cursor = absolute }
   }
 
-  /// Says that a part of the area does something when it is clicked.
+  /// Marks a part of the area as clickable.
   public mutating func addTarget(_ name: String, index: Int? = nil, in area: Rectangle) {
     let inside = area.moved(by: origin).intersection(clip)
     if !inside.isEmpty { frame.targets.append(InteractionTarget(name: name, index: index, area: inside)) }
   }
 
-  /// Records which part of a scrolling widget's content an area shows.
+  /// Records the visible part of a scrolling widget's content.
   mutating func addViewport(_ name: String, in area: Rectangle, content: Size) {
     frame.viewports[name] = Viewport(area: area.moved(by: origin).intersection(clip), content: content)
   }
 
-  /// Makes a chart's data clickable, and records where the data is.
+  /// Makes a chart's data clickable, and records its position.
   ///
   /// - Parameters:
   ///   - name: The name of the chart's target.
-  ///   - area: The room for data.
+  ///   - area: The area of the data.
   ///   - scale: The horizontal axis.
-  ///   - places: The places that the columns stand for, where that differs from their own.
+  ///   - places: The axis values of the columns, where they differ from their positions.
   mutating func addPlot(_ name: String, in area: Rectangle, _ scale: ChartScale, places: [Double?] = []) {
     addTarget(name, in: area)
     frame.plots[name] = ChartPlot(area: area.moved(by: origin), range: scale.lower...scale.upper, places: places)
   }
 
-  /// Forgets what can be clicked in the area, and the cursor, because something modal comes above it.
+  /// Removes the click targets and the cursor in the area, for modal content above it.
   mutating func removeInteraction() {
     let hidden = clip
     frame.targets.removeAll { !$0.area.intersection(hidden).isEmpty }
     if let cursor = frame.cursor, hidden.contains(cursor) { frame.cursor = nil }
   }
 
-  /// Gives up the images that would cover a part of the area.
+  /// Removes the images that would cover a part of the area.
   mutating func removeImages(under area: Rectangle) {
     let hidden = area.moved(by: origin).intersection(clip)
     frame.images.removeAll { !$0.area.intersection(hidden).isEmpty }
   }
 
-  /// Leaves a part of the area to an image that the terminal draws itself; ignored unless all of it can be seen.
+  /// Reserves a part of the area for an image drawn by the terminal.
   ///
-  /// - Returns: whether the terminal draws it.
+  /// The whole part must be visible.
+  ///
+  /// - Returns: Whether the terminal draws the image.
   public mutating func place(_ image: PixelImage, in area: Rectangle) -> Bool {
     let absolute = area.moved(by: origin)
     guard !area.isEmpty, environment.imageProtocol != nil, absolute.intersection(clip) == absolute else { return false }

@@ -1,11 +1,10 @@
-/// One cell of a screen: what stands in it and how it looks, sixteen bytes without a pointer in them.
+/// A cell of a screen: its symbol and style, in 16 bytes without pointers.
 ///
-/// What needs more room, clusters of several code points and links, is in tables of the ``CellBuffer``.
+/// Clusters of several code points and links are stored in tables of the ``CellBuffer``.
 package struct Cell: Hashable, Sendable {
   package var symbol: CellSymbol
   package var foreground: PackedColor
   package var background: PackedColor
-  /// Bold, italic and so on.
   package var attributes: TextAttributes
   /// The number of the link in the buffer's table; 0 for none.
   package var link: UInt16
@@ -24,21 +23,20 @@ package struct Cell: Hashable, Sendable {
     self.link = link
   }
 
-  /// A cell with a blank in the terminal's own colours.
+  /// A blank cell in the terminal's default colors.
   package static let blank = Cell(symbol: .blank)
 
-  /// The cells that its content takes: 1 or 2, and 0 for the second half of what stands in the cell before.
+  /// The width of the symbol: 1 or 2, and 0 for the second half of a wide one.
   package var width: Int { symbol.width }
 
-  /// How it looks.
   package var style: TextStyle {
     TextStyle(foreground: foreground.color, background: background.color, attributes: attributes)
   }
 }
 
-/// What stands in a cell, in four bytes: a code point, or where in a table the cluster is that has several.
+/// The content of a cell in four bytes: a code point, or the table index of a cluster with several code points.
 ///
-/// From the lowest bit: 29 bits of value, two of width, one that says whether the value is a table's index.
+/// From the lowest bit: 29 bits of value, two bits of width, and one bit that marks a table index.
 package struct CellSymbol: Hashable, Sendable {
   package let rawValue: UInt32
 
@@ -47,46 +45,45 @@ package struct CellSymbol: Hashable, Sendable {
 
   private init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// A code point that takes one or two cells.
+  /// Creates a symbol from a code point of width 1 or 2.
   package init(codePoint: UInt32, width: Int) {
     rawValue = codePoint | UInt32(width) << 29
   }
 
-  /// A cluster of a table.
+  /// Creates a symbol from the table index of a cluster.
   package init(cluster index: Int, width: Int) {
     rawValue = Self.tableFlag | UInt32(width) << 29 | UInt32(index)
   }
 
-  /// A blank.
   package static let blank = CellSymbol(codePoint: 0x20, width: 1)
 
-  /// The second half of what stands in the cell before.
+  /// The second half of a wide symbol.
   package static let continuation = CellSymbol(rawValue: 0)
 
-  /// The cells that it takes: 1 or 2, and 0 for the second half of a wide one.
+  /// The width in cells: 1 or 2, and 0 for the second half of a wide symbol.
   package var width: Int { Int(rawValue >> 29 & 3) }
 
-  /// Whether it is the second half of a wide one.
+  /// Whether this is the second half of a wide symbol.
   package var isContinuation: Bool { rawValue == 0 }
 
-  /// Whether it is a cluster of a table.
+  /// Whether the value is the table index of a cluster.
   package var isCluster: Bool { rawValue & Self.tableFlag != 0 }
 
-  /// Whether terminals disagree on its width: a cluster of several code points, or one that the table of widths marks.
+  /// Whether the width depends on the terminal: a cluster of several code points, or one marked in the width table.
   package var isDisputed: Bool {
-    // Almost all cells: printable ASCII, and the second halves of wide symbols.
+    // Fast path for printable ASCII and the second halves of wide symbols.
     if rawValue < 0x2000_0080 { return false }
     return isCluster || ScalarTable.shared[value].contains(.isDisputed)
   }
 
-  /// The code point, or the table's index.
+  /// The code point or the table index.
   package var value: UInt32 { rawValue & Self.valueMask }
 }
 
-/// How cells are to look, packed once for all the cells that a piece of text takes.
+/// The style of cells, packed once for a whole run of text.
 struct CellLook {
   var foreground: PackedColor
-  /// The colour behind; none leaves what is there.
+  /// The background color; `.none` keeps the existing one.
   var background: PackedColor
   var attributes: TextAttributes
   var link: UInt16
@@ -100,7 +97,9 @@ struct CellLook {
 }
 
 extension Cell {
-  /// Replaces what stands in the cell; the colour behind stays where the look has none.
+  /// Replaces the content of the cell.
+  ///
+  /// A look without a background color keeps the existing one.
   @inline(__always)
   mutating func set(_ symbol: CellSymbol, _ look: CellLook) {
     self.symbol = symbol
@@ -111,11 +110,11 @@ extension Cell {
   }
 }
 
-/// A colour, or none, in four bytes: what kind it is in the highest, its parts below.
+/// An optional color in four bytes: the kind in the highest byte, and the components below.
 package struct PackedColor: Hashable, Sendable {
   package let rawValue: UInt32
 
-  /// The terminal's own colour.
+  /// The terminal's default color.
   package static let none = PackedColor(rawValue: 0)
 
   private static let named: UInt32 = 1 << 24
@@ -134,7 +133,7 @@ package struct PackedColor: Hashable, Sendable {
     }
   }
 
-  /// The colour that was packed.
+  /// The unpacked color.
   package var color: Color? {
     switch rawValue & 0xFF00_0000 {
     case Self.named: ANSIColor(rawValue: UInt8(truncatingIfNeeded: rawValue)).map { .ansi($0) }

@@ -1,14 +1,14 @@
-/// A grid of cells: what a screen, or a part of one, shows.
+/// The content of a screen or a part of it, as a grid of cells.
 ///
-/// Widgets draw into it through a ``Canvas``; what is in it is already reduced to the colours that the output has.
+/// Widgets draw into it through a ``Canvas``. Its colors are already reduced to the ones that the output supports.
 public struct CellBuffer: Sendable {
-  /// How many cells there are.
+  /// The size of the grid.
   public private(set) var size: Size
   /// The cells, row by row.
   package private(set) var cells: [Cell]
-  /// The clusters that do not fit into a cell.
+  /// The clusters of several code points.
   package private(set) var clusters = ClusterTable()
-  /// The links.
+  /// The hyperlinks.
   package private(set) var links = HyperlinkTable()
 
   /// Creates a grid of blanks.
@@ -17,10 +17,9 @@ public struct CellBuffer: Sendable {
     cells = Array(repeating: .blank, count: size.width * size.height)
   }
 
-  /// Makes every cell blank, and the grid another size if one is given.
+  /// Clears all cells, and optionally changes the size.
   ///
-  /// The tables are kept, so that the cells of the next picture can be compared with those of a copy of this one; they
-  /// are emptied when they have grown large.
+  /// The tables are kept, so that the next frame can be compared with a copy of this one. Large tables are emptied.
   public mutating func reset(size newSize: Size? = nil) {
     if let newSize, newSize != size {
       size = newSize
@@ -32,16 +31,16 @@ public struct CellBuffer: Sendable {
     if links.links.count > ClusterTable.limit { links = HyperlinkTable() }
   }
 
-  /// The cell at a place, which must be inside.
+  /// The cell at a position, which must be in the grid.
   package subscript(x: Int, y: Int) -> Cell {
     precondition(x >= 0 && x < size.width && y >= 0 && y < size.height, "There is no cell at \(x), \(y).")
     return cells[y * size.width + x]
   }
 
-  /// What stands in a cell; empty for the second half of a wide cluster.
+  /// The text of a cell; empty for the second half of a wide cluster.
   package func text(x: Int, y: Int) -> String { text(of: self[x, y]) }
 
-  /// Where a cell leads.
+  /// The hyperlink of a cell.
   package func link(x: Int, y: Int) -> Hyperlink? { links[self[x, y].link] }
 
   package func text(of cell: Cell) -> String {
@@ -50,15 +49,16 @@ public struct CellBuffer: Sendable {
     return Unicode.Scalar(cell.symbol.value).map { String($0) } ?? ""
   }
 
-  /// Whether cells of both grids that are equal as bytes also show the same.
+  /// Whether cells with equal bytes in both grids have equal content.
   package func sharesTables(with other: CellBuffer) -> Bool {
     clusters.agrees(with: other.clusters) && links.agrees(with: other.links)
   }
 
   // MARK: Writing
 
-  /// Puts a symbol into a cell that is inside, and the second half after it; the halves of wide ones that it cuts
-  /// through become blanks.
+  /// Writes a symbol into a cell of the grid, and into the next one if it is wide.
+  ///
+  /// The remaining halves of overwritten wide symbols become blanks.
   mutating func put(_ symbol: CellSymbol, x: Int, y: Int, look: CellLook) {
     let index = y * size.width + x
     prepare(index, x: x, width: symbol.width)
@@ -66,7 +66,7 @@ public struct CellBuffer: Sendable {
     if symbol.width == 2 { cells[index + 1].set(.continuation, look) }
   }
 
-  /// Changes how a cell looks, and not what stands in it.
+  /// Changes the style of a cell.
   mutating func restyle(x: Int, y: Int, _ change: (inout Cell) -> Void) { change(&cells[y * size.width + x]) }
 
   mutating func symbol(of cluster: String, width: Int) -> CellSymbol {
@@ -75,7 +75,7 @@ public struct CellBuffer: Sendable {
 
   mutating func number(of link: Hyperlink?) -> UInt16 { links.number(of: link) }
 
-  /// Makes blanks of the other halves of wide clusters that are about to be cut through.
+  /// Replaces the remaining halves of wide symbols at the ends of a range with blanks.
   private mutating func prepare(_ index: Int, x: Int, width: Int) {
     if cells[index].symbol.isContinuation && x > 0 { cells[index - 1].symbol = .blank }
     let last = index + width - 1
@@ -84,7 +84,7 @@ public struct CellBuffer: Sendable {
 }
 
 extension CellBuffer: Equatable {
-  /// Whether both grids show the same.
+  /// Whether both grids have equal content.
   public static func == (left: CellBuffer, right: CellBuffer) -> Bool {
     guard left.size == right.size else { return false }
     if left.sharesTables(with: right) { return left.cells == right.cells }
@@ -96,11 +96,11 @@ extension CellBuffer: Equatable {
 }
 
 extension CellBuffer {
-  /// Writes text that has been sanitized into one row, as far as it is inside the clip.
+  /// Writes sanitized text into a row, clipped to a rectangle.
   ///
-  /// Clusters without width are left out. Of a wide cluster that is only half inside a blank is left.
+  /// Zero-width clusters are omitted. A wide cluster that is only half visible becomes a blank.
   ///
-  /// - Returns: the column after the text, inside or not.
+  /// - Returns: The column after the text, whether or not it is visible.
   mutating func write(
     safe text: String,
     x: Int,
@@ -134,7 +134,7 @@ extension CellBuffer {
     -> CellSymbol
   {
     if cluster.first < 0x80 && cluster.end == start + 1 { return CellSymbol(codePoint: cluster.first, width: 1) }
-    // A spacing mark without a base: many terminals would draw it over the cell before.
+    // Many terminals would draw a spacing mark without a base over the previous cell.
     if cluster.width == 1 && ScalarTable.shared[cluster.first].needsBase { return .blank }
     if scanner.scalar(at: start).end == cluster.end {
       return CellSymbol(codePoint: cluster.first, width: cluster.width)
@@ -144,16 +144,16 @@ extension CellBuffer {
   }
 }
 
-/// The grapheme clusters of several code points that stand in a buffer, each once.
+/// The unique clusters of several code points in a buffer.
 ///
-/// Entries are only added, so that a copy made earlier agrees with the table as far as it goes.
+/// Entries are only added, so an earlier copy of the table agrees with it for all common numbers.
 package struct ClusterTable: Sendable {
   package private(set) var clusters: [String] = []
   private var numbers: [Key: Int] = [:]
 
   static let limit = 4096
 
-  /// A cluster told from others by its bytes, and not by canonical equivalence.
+  /// A cluster compared by its bytes, instead of by canonical equivalence.
   private struct Key: Hashable {
     let cluster: String
 
@@ -172,13 +172,13 @@ package struct ClusterTable: Sendable {
     return clusters.count - 1
   }
 
-  /// Whether every number that both tables have means the same in both.
+  /// Whether all numbers in both tables have the same meaning.
   package func agrees(with other: ClusterTable) -> Bool {
     zip(clusters, other.clusters).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
   }
 }
 
-/// The links of a buffer, each once, numbered from 1.
+/// The unique hyperlinks of a buffer, numbered from 1.
 package struct HyperlinkTable: Sendable {
   package private(set) var links: [Hyperlink] = []
   private var numbers: [Hyperlink: UInt16] = [:]
@@ -193,10 +193,10 @@ package struct HyperlinkTable: Sendable {
     return number
   }
 
-  /// The link of a number.
+  /// The link with a number; `nil` for 0.
   package subscript(number: UInt16) -> Hyperlink? { number == 0 ? nil : links[Int(number) - 1] }
 
-  /// Whether every number that both tables have means the same in both.
+  /// Whether all numbers in both tables have the same meaning.
   package func agrees(with other: HyperlinkTable) -> Bool {
     zip(links, other.links).allSatisfy { $0 == $1 }
   }

@@ -1,22 +1,22 @@
-/// An area of cells.
+/// A rectangle of cells.
 public struct Rectangle: Hashable, Sendable {
   /// The top left cell.
   public var origin: Point
-  /// How far it reaches.
+  /// The numbers of columns and rows.
   public var size: Size
 
-  /// Creates an area.
+  /// Creates a rectangle.
   public init(origin: Point, size: Size) {
     self.origin = origin
     self.size = size
   }
 
-  /// Creates an area; a negative width or height counts as 0.
+  /// Creates a rectangle; a negative width or height counts as 0.
   public init(x: Int, y: Int, width: Int, height: Int) {
     self.init(origin: Point(x: x, y: y), size: Size(width: width, height: height))
   }
 
-  /// Creates an area at the top left corner.
+  /// Creates a rectangle at the top left corner.
   public init(_ size: Size) { self.init(origin: .zero, size: size) }
 
   /// The first column.
@@ -27,26 +27,26 @@ public struct Rectangle: Hashable, Sendable {
   public var maxX: Int { origin.x + size.width }
   /// The row after the last.
   public var maxY: Int { origin.y + size.height }
-  /// The columns.
+  /// The number of columns.
   public var width: Int { size.width }
-  /// The rows.
+  /// The number of rows.
   public var height: Int { size.height }
-  /// Whether there is no cell.
+  /// Whether the rectangle has no cells.
   public var isEmpty: Bool { size.isEmpty }
 
-  /// Whether a cell belongs to the area.
+  /// Whether the rectangle contains a cell.
   public func contains(_ point: Point) -> Bool {
     point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
   }
 
-  /// The part that both areas have; without cells if there is none.
+  /// The intersection of two rectangles; empty if they are disjoint.
   public func intersection(_ other: Rectangle) -> Rectangle {
     let x = max(minX, other.minX)
     let y = max(minY, other.minY)
     return Rectangle(x: x, y: y, width: min(maxX, other.maxX) - x, height: min(maxY, other.maxY) - y)
   }
 
-  /// The area moved by a distance.
+  /// The rectangle moved by a distance.
   public func moved(by distance: Point) -> Rectangle {
     Rectangle(origin: Point(x: origin.x + distance.x, y: origin.y + distance.y), size: size)
   }
@@ -63,14 +63,16 @@ public struct Rectangle: Hashable, Sendable {
   }
 }
 
-/// A place in a grid of cells, counted from 0 at the top left; negative places are outside.
+/// A position in a grid of cells, counted from 0 at the top left.
+///
+/// Negative coordinates are outside the grid.
 public struct Point: Hashable, Sendable {
   /// The column.
   public var x: Int
   /// The row.
   public var y: Int
 
-  /// Creates a place.
+  /// Creates a point.
   public init(x: Int, y: Int) {
     self.x = x
     self.y = y
@@ -80,11 +82,11 @@ public struct Point: Hashable, Sendable {
   public static let zero = Point(x: 0, y: 0)
 }
 
-/// How many cells wide and high something is; never negative.
+/// A size in cells; never negative.
 public struct Size: Hashable, Sendable {
-  /// The columns.
+  /// The number of columns.
   public let width: Int
-  /// The rows.
+  /// The number of rows.
   public let height: Int
 
   /// Creates a size; negative numbers count as 0.
@@ -93,22 +95,22 @@ public struct Size: Hashable, Sendable {
     self.height = max(height, 0)
   }
 
-  /// No cell at all.
+  /// The empty size.
   public static let zero = Size(width: 0, height: 0)
 
-  /// Whether there is no cell.
+  /// Whether the width or the height is 0.
   public var isEmpty: Bool { width == 0 || height == 0 }
 }
 
 /// Margins, in cells; never negative.
 public struct Insets: Hashable, Sendable {
-  /// Above.
+  /// The margin at the top.
   public let top: Int
-  /// At the left.
+  /// The margin at the left.
   public let leading: Int
-  /// Below.
+  /// The margin at the bottom.
   public let bottom: Int
-  /// At the right.
+  /// The margin at the right.
   public let trailing: Int
 
   /// Creates margins; negative ones count as 0.
@@ -127,8 +129,8 @@ public struct Insets: Hashable, Sendable {
   /// Creates margins that are equal on all sides.
   public init(_ all: Int) { self.init(horizontal: all, vertical: all) }
 
-  /// What is at the left and the right together.
+  /// The sum of the left and right margins.
   public var horizontal: Int { leading + trailing }
-  /// What is above and below together.
+  /// The sum of the top and bottom margins.
   public var vertical: Int { top + bottom }
 }

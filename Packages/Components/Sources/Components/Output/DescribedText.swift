@@ -1,60 +1,61 @@
-/// A value with the title that says what it is.
+/// A value with a title.
 public struct DescribedText: Hashable, Sendable {
-  /// What the value is; one line, made safe.
+  /// The sanitized title, on one line.
   let title: String
-  /// The value.
   var value: StyledText
 
-  /// Creates a described text; line feeds in the title become blanks.
+  /// Creates a described text.
+  ///
+  /// Line feeds in the title become blanks.
   public init(_ title: String, _ value: StyledText) {
     self.title = title.sanitized(.singleLine)
     self.value = value
   }
 
-  /// Creates a described text of a plain value, which is made safe.
+  /// Creates a described text from a plain value, which is sanitized.
   public init(_ title: String, _ value: String) { self.init(title, StyledText(value)) }
 }
 
 extension DescribedText: Widget {
-  /// The columns that it needs, likes and can use.
+  /// Returns the minimum, ideal and maximum width, in columns.
   public func widthRange(in environment: RenderEnvironment) -> LengthRange {
     DescribedTextGroup([self]).widthRange(in: environment)
   }
 
-  /// The rows that it needs, likes and can use in a number of columns.
+  /// Returns the minimum, ideal and maximum height for a width, in rows.
   public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange {
     DescribedTextGroup([self]).heightRange(width: width, in: environment)
   }
 
-  /// Draws into the canvas's area.
+  /// Draws the title and the value.
   public func draw(on canvas: inout Canvas) { DescribedTextGroup([self]).draw(on: &canvas) }
 
-  /// Reads itself out in lines.
+  /// Adds the title and the value as a line.
   public func read(to reader: inout LinearReader) { DescribedTextGroup([self]).read(to: &reader) }
 }
 
 extension DescribedTextGroup: Widget {
-  /// The columns that it needs, likes and can use.
+  /// Returns the minimum, ideal and maximum width, in columns.
   public func widthRange(in environment: RenderEnvironment) -> LengthRange {
     let widths = lines(width: nil, environment).map { environment.width(of: $0) }
     let widest = widths.max() ?? 0
     return LengthRange(minimum: min(widest, 1), ideal: widest, maximum: widest)
   }
 
-  /// The rows that it needs, likes and can use in a number of columns.
+  /// Returns the minimum, ideal and maximum height for a width, in rows.
   public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange {
     let count = lines(width: width, environment).count
     return LengthRange(minimum: min(count, 1), ideal: count, maximum: count)
   }
 
-  /// Draws into the canvas's area.
+  /// Draws the titles and the values in two columns.
   public func draw(on canvas: inout Canvas) {
     for (row, line) in lines(width: canvas.size.width, canvas.environment).enumerated() {
       canvas.write(line, row: row)
     }
   }
 
-  /// Reads itself out in lines.
+  /// Adds each title and value as a line.
   public func read(to reader: inout LinearReader) {
     for item in items { reader.read(StyledText(safe: item.title + ": ") + item.value.onOneLine) }
   }
@@ -70,7 +71,7 @@ extension DescribedTextGroup: Widget {
   }
 }
 
-/// Described texts that belong together, written with their values aligned.
+/// A group of described texts with aligned values.
 ///
 /// ```
 /// Count          3
@@ -79,24 +80,23 @@ extension DescribedTextGroup: Widget {
 /// Count: 3                        (linear)
 /// ```
 public struct DescribedTextGroup: Hashable, Sendable {
-  /// The texts, in order.
   var items: [DescribedText]
 
   /// Creates a group.
   public init(_ items: [DescribedText]) { self.items = items }
 
-  /// A value narrower than this is put below its title instead of beside it.
+  /// The minimum width of a value beside its title, in cells; narrower values go below the title.
   static let narrowestValue = 12
 
-  /// The group as it is written in a mode, every line ended by a line feed; empty for an empty group.
+  /// Returns the lines of the group in an output mode, each ending with a line feed; empty for an empty group.
   ///
-  /// On a terminal titles and values are two columns, and long values are wrapped in theirs; where that leaves too little
-  /// room a value stands below its title. As records, title and value are divided by a tab. Linear, by a colon.
+  /// A terminal shows titles and values in two columns, with wrapped values. If there is too little room, values go
+  /// below their titles. Records separate title and value with a tab, and linear output with a colon.
   ///
   /// - Parameters:
-  ///   - mode: how the output is laid out.
-  ///   - theme: how titles look, and the distance of the columns.
-  /// - Returns: the lines.
+  ///   - mode: The output mode.
+  ///   - theme: The style of titles, and the distance between columns.
+  /// - Returns: The lines.
   public func rendered(for mode: OutputMode, theme: Theme = .dark) -> String {
     let lines: [StyledText]
     switch mode.layout {
@@ -129,7 +129,7 @@ public struct DescribedTextGroup: Hashable, Sendable {
     }
   }
 
-  /// The title and the first line of the value; further lines follow, indented.
+  /// The title and the first line of the value, then the other lines indented.
   private static func linearLines(_ item: DescribedText) -> [StyledText] {
     let values = item.value.wrapped(to: Int.max)
     return values.enumerated().map { position, line in

@@ -1,22 +1,22 @@
-/// How text is laid out for one output stream: for a person at a terminal, for a program, or for being read aloud.
+/// The layout of an output stream: for people at a terminal, for programs or for screen readers.
 public struct OutputMode: Hashable, Sendable {
-  /// The three layouts.
+  /// The kind of layout.
   public enum Layout: Hashable, Sendable {
-    /// Aligned, with headings, cut and wrapped to the width.
+    /// Aligned columns with headings, truncated and wrapped to the width.
     case terminal
-    /// One record a line, fields divided by tabs, no headings, nothing cut.
+    /// One record per line, with fields separated by tabs, and without headings or truncation.
     case records
-    /// Plain sentences one after another: no alignment, no colour, no lines; for screen readers and `--plain`.
+    /// Plain sentences without alignment, color or lines, for screen readers and `--plain`.
     case linear
   }
 
-  /// The layout.
+  /// The kind of layout.
   public var layout: Layout
-  /// The cells of a line; nothing is wrapped or cut where it is nil.
+  /// The width of a line, in cells; `nil` disables wrapping and truncation.
   public var width: Int?
-  /// Colours, attributes and links.
+  /// The supported colors, attributes and links.
   public var capabilities: OutputCapabilities
-  /// How wide ambiguous characters are.
+  /// The width of ambiguous characters.
   public var widthPolicy: WidthPolicy
 
   /// Creates a mode.
@@ -32,32 +32,36 @@ public struct OutputMode: Hashable, Sendable {
     self.widthPolicy = widthPolicy
   }
 
-  /// For a terminal of a width.
+  /// Returns the mode for a terminal of a width, in cells.
   public static func terminal(width: Int, capabilities: OutputCapabilities = .full) -> OutputMode {
     OutputMode(layout: .terminal, width: width, capabilities: capabilities)
   }
 
-  /// For a pipe or a file.
+  /// The mode for a pipe or a file.
   public static let records = OutputMode(layout: .records)
 
-  /// For a screen reader.
+  /// The mode for a screen reader.
   public static let linear = OutputMode(layout: .linear)
 
-  /// The width that is assumed where a terminal does not tell its own.
+  /// The default width of a terminal that doesn't report one, in cells.
   public static let assumedWidth = 80
 
-  /// The widths that a terminal can report (`winsize` has 16 bits); widgets take memory in proportion.
+  /// The widths that a terminal can report (`winsize` has 16 bits).
+  ///
+  /// Memory use grows with the width.
   private static let widths = 1...Int(UInt16.max)
 
-  /// Decides how one output stream is written; standard output and standard error are judged apart.
+  /// Determines the mode of an output stream.
+  ///
+  /// Standard output and standard error have separate modes.
   ///
   /// - Parameters:
-  ///   - isPlain: whether the user asked for plain text, which is linear wherever it goes.
-  ///   - color: what the user said about colour; `always` colours records, too.
-  ///   - environment: the process's environment; `COLUMNS` counts where `columns` is not known.
-  ///   - isTerminal: whether this stream is a terminal.
-  ///   - columns: the terminal's width, where known.
-  /// - Returns: the mode.
+  ///   - isPlain: Whether the user requested plain text, which is linear for every kind of stream.
+  ///   - color: The user's color preference. `always` colors records, too.
+  ///   - environment: The process's environment. `COLUMNS` applies if `columns` is `nil` or out of range.
+  ///   - isTerminal: Whether this stream is a terminal.
+  ///   - columns: The width of the terminal, if known.
+  /// - Returns: The mode.
   public static func detected(
     isPlain: Bool,
     color: ColorChoice,
@@ -74,10 +78,10 @@ public struct OutputMode: Hashable, Sendable {
 }
 
 extension StyledText {
-  /// The text as it is written in a mode: wrapped on a terminal, with the colours that the output can show.
+  /// Returns the text for an output mode: wrapped on a terminal, with the supported colors.
   ///
-  /// - Parameter mode: how the output is laid out.
-  /// - Returns: the lines, divided by line feeds, without one at the end.
+  /// - Parameter mode: The output mode.
+  /// - Returns: The lines, separated by line feeds, without one at the end.
   public func rendered(for mode: OutputMode) -> String {
     guard mode.layout == .terminal, let width = mode.width else { return encoded(for: mode.capabilities) }
     return wrapped(to: max(width, 1), policy: mode.widthPolicy)
@@ -85,7 +89,7 @@ extension StyledText {
       .joined(separator: "\n")
   }
 
-  /// A copy in which line feeds have become blanks.
+  /// A copy with line feeds replaced by blanks.
   var onOneLine: StyledText {
     let newline = UInt8(ascii: "\n")
     guard spans.contains(where: { $0.text.utf8.contains(newline) }) else { return self }

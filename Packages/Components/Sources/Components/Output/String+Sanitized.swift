@@ -1,18 +1,20 @@
 extension String {
-  /// The text with everything that a terminal could obey, or that deceives the reader, made visible.
+  /// Returns the text with everything visible that could control a terminal or deceive the reader.
   ///
-  /// What is replaced is listed at ``SanitizationPolicy``. Sanitizing twice changes nothing more. Linear in the
-  /// length; printable ASCII is returned as it is, after one look at its bytes.
+  /// ``SanitizationPolicy`` lists the replacements. The operation is idempotent. Complexity: O(n); printable ASCII is
+  /// returned unchanged after one pass.
   public func sanitized(_ policy: SanitizationPolicy = .singleLine) -> String {
     needsSanitizing(policy) ? rebuilt(policy) : self
   }
 
-  /// Whether anything is to be replaced; a flag of a subdivision is taken for hidden tags at first.
+  /// Whether anything may need a replacement.
+  ///
+  /// Tags in the flag of a subdivision are false positives.
   private func needsSanitizing(_ policy: SanitizationPolicy) -> Bool {
     withClusterScanner(.standard) { Self.needsSanitizing($0, policy) }
   }
 
-  /// Looks for the UTF-8 forms of what is replaced.
+  /// Searches for the UTF-8 encodings of replaced characters.
   private static func needsSanitizing(_ scanner: ClusterScanner, _ policy: SanitizationPolicy) -> Bool {
     let keepsNewline = policy.newline == .keep
     let keepsTab = policy.tab == .keep
@@ -43,7 +45,7 @@ extension String {
     return false
   }
 
-  /// Whether a scalar would join what stands before the text, such as a label or a line of a frame.
+  /// Whether a scalar would join preceding output, such as a label or a border.
   private static func needsBase(_ codePoint: UInt32) -> Bool {
     ScalarTable.shared[codePoint].needsBase
   }
@@ -61,7 +63,7 @@ extension String {
         continue
       }
       if scalar == Self.blackFlag, let end = Self.endOfSubdivisionFlag(in: scalars, from: next) {
-        // One by one: `append(contentsOf:)` copies the whole text each time.
+        // Append scalars individually, because `append(contentsOf:)` copies the whole text each time.
         for part in scalars[index..<end] { result.append(part) }
         startsLine = false
         index = end
@@ -76,15 +78,16 @@ extension String {
     return String(result)
   }
 
-  /// What a mark without a base stands on (Unicode chapter 2.11).
+  /// The base for a mark without one (Unicode chapter 2.11).
   private static let dottedCircle: Unicode.Scalar = "\u{25CC}"
 
   private static let blackFlag: Unicode.Scalar = "\u{1F3F4}"
 
-  /// The subdivisions that have a flag for general interchange (UTS #51, emoji-sequences).
+  /// The subdivisions with a flag for general interchange (UTS #51, emoji-sequences).
   private static let subdivisions: Set<String> = ["gbeng", "gbsct", "gbwls"]
 
-  /// Where the tag sequence ends that makes a black flag the flag of a subdivision; nil if it is none (UTS #51, ED-14a).
+  /// The end of a tag sequence that turns a black flag into a subdivision's flag (UTS #51, ED-14a); `nil` if it is
+  /// invalid.
   private static func endOfSubdivisionFlag(
     in scalars: UnicodeScalarView,
     from start: UnicodeScalarView.Index
@@ -102,47 +105,50 @@ extension String {
   }
 }
 
-/// What happens to line feeds and tabs when text that others wrote is made safe.
+/// The treatment of line feeds and tabs when untrusted text is sanitized.
 ///
-/// Everything else is fixed. Replaced by a visible sign are:
-/// - C0 controls, ESC among them, and DEL: the control pictures `␀`–`␟`, `␡` (Unicode chapter 23.1);
-/// - C1 controls: U+FFFD; some terminals obey them as if they were escape sequences (ECMA-48 § 5.3);
-/// - bidirectional embeddings, overrides and isolates: U+FFFD, since they make text read otherwise than it is stored
-///   (UAX #9; the "Trojan source" attack). The plain marks (LRM, RLM, ALM) stay: right-to-left names need them;
-/// - tag characters, unless they are a flag of England, Scotland or Wales, interlinear annotation and deprecated format
-///   characters: U+FFFD, since they hide text from the reader;
-/// - the line and paragraph separators, which count as line feeds;
-/// - the fillers of Hangul (U+115F, U+1160, U+3164, U+FFA0): one blank each. They are invisible, and terminals disagree on
-///   their width.
+/// All other replacements are fixed:
+/// - C0 controls (including ESC) and DEL become the control pictures `␀`–`␟` and `␡` (Unicode chapter 23.1).
+/// - C1 controls become U+FFFD, because some terminals interpret them as escape sequences (ECMA-48 § 5.3).
+/// - Bidirectional embeddings, overrides and isolates become U+FFFD, because they can disguise the stored text (UAX #9;
+///   the "Trojan source" attack). The plain marks (LRM, RLM, ALM) stay, because right-to-left names need them.
+/// - Tag characters, interlinear annotations and deprecated format characters become U+FFFD, because they hide text.
+///   The flags of England, Scotland and Wales keep their tags.
+/// - The line and paragraph separators count as line feeds.
+/// - The Hangul fillers (U+115F, U+1160, U+3164, U+FFA0) become one blank each. They are invisible, and their width
+///   depends on the terminal.
 ///
-/// A mark at the start of a line, which would join what the program wrote before it, gets a dotted circle to stand on.
+/// A mark at the start of a line would join preceding output, so it gets a dotted circle as its base.
 public struct SanitizationPolicy: Hashable, Sendable {
-  /// What becomes of a character that moves the cursor in a harmless way.
+  /// The treatment of a character that moves the cursor harmlessly.
   enum Whitespace: Hashable, Sendable {
-    /// It stays.
+    /// The character stays.
     case keep
-    /// It becomes one blank.
+    /// The character becomes one blank.
     case blank
-    /// It becomes a visible sign, `␊` or `␉`.
+    /// The character becomes a visible symbol, `␊` or `␉`.
     case visible
   }
 
-  /// What happens to line feeds; a carriage return before one goes with it, any other is replaced.
+  /// The treatment of line feeds.
+  ///
+  /// CR LF counts as one line feed; other carriage returns are replaced.
   var newline: Whitespace
-  /// What happens to tabs.
+  /// The treatment of tabs.
   var tab: Whitespace
 
-  /// Creates a policy.
   init(newline: Whitespace, tab: Whitespace) {
     self.newline = newline
     self.tab = tab
   }
 
-  /// For one line or a cell of a table: line feeds and tabs become blanks.
+  /// The policy for single lines and table cells: line feeds and tabs become blanks.
   public static let singleLine = SanitizationPolicy(newline: .blank, tab: .blank)
-  /// For running text: line feeds stay, tabs become blanks, since their width depends on where they stand.
+  /// The policy for multiline text: line feeds stay.
+  ///
+  /// Tabs become blanks, because their width depends on their position.
   public static let multiLine = SanitizationPolicy(newline: .keep, tab: .blank)
-  /// For showing what exactly is in a text: line feeds and tabs are made visible.
+  /// The policy for displaying the exact content of a text: line feeds and tabs become visible symbols.
   static let revealing = SanitizationPolicy(newline: .visible, tab: .visible)
 
   func replacement(for scalar: Unicode.Scalar) -> Unicode.Scalar? {

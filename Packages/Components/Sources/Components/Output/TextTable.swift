@@ -1,21 +1,25 @@
-/// Rows and columns of text: aligned on a terminal, records for programs, sentences for reading aloud.
+/// A table of text: aligned on a terminal, records for programs, and sentences for screen readers.
 public struct TextTable: Sendable {
-  /// A column.
+  /// A column of a table.
   public struct Column: Hashable, Sendable {
-    /// What the column holds; made safe.
+    /// The sanitized heading.
     let heading: String
-    /// Where cells stand in the column; numbers belong at the trailing edge.
+    /// The alignment of the cells.
+    ///
+    /// Numbers belong at the trailing edge.
     var alignment: HorizontalAlignment
-    /// How cells look that have no look of their own.
+    /// The style of cells without their own.
     var style: TextStyle
-    /// Whether cells may be cut on a terminal that is too narrow, before those of other columns are.
+    /// Whether cells of this column are truncated before those of other columns.
     var isFlexible: Bool
-    /// The fewest cells that a flexible column is cut to.
+    /// The minimum width of a flexible column, in cells.
     var minimumWidth: Int
-    /// Which columns a terminal that is too narrow goes without: those of the lowest priority, the last of them first; `nil` for none.
+    /// The rank of the column for narrow terminals; `nil` columns are never removed.
+    ///
+    /// Columns are removed in ascending order of priority, the last one first if they are equal.
     var priority: Int?
 
-    /// Creates a column.
+    /// Creates a column; the minimum width is at least 1.
     public init(
       _ heading: String,
       alignment: HorizontalAlignment = .leading,
@@ -35,7 +39,9 @@ public struct TextTable: Sendable {
 
   /// The columns, in order.
   public var columns: [Column]
-  /// The rows, each with a cell for every column; missing cells are empty, superfluous ones left out.
+  /// The rows.
+  ///
+  /// Missing cells are empty, and extra cells are ignored.
   public var rows: [[StyledText]]
 
   /// Creates a table.
@@ -44,20 +50,20 @@ public struct TextTable: Sendable {
     self.rows = rows
   }
 
-  /// The table as it is written in a mode, every line ended by a line feed; empty for a table without rows.
+  /// Returns the lines of the table in an output mode, each ending with a line feed; empty without rows or columns.
   ///
-  /// - Terminal: headings, aligned columns. Where they are too wide even with flexible columns at their fewest cells, columns
-  ///   are left out by their `priority`, as far as that is needed; of those that stay, flexible ones are cut, the widest
-  ///   first, then the others. No line is wider than the terminal.
-  /// - Records: one line a row, cells divided by tabs, no headings, nothing cut.
-  /// - Linear: one line a row, `Heading: cell` divided by commas, empty cells left out.
+  /// - Terminal: headings and aligned columns, never wider than the terminal. If the columns don't fit with flexible
+  ///   ones at their minimum width, columns are removed by `priority`. The remaining flexible columns are truncated,
+  ///   the widest first, and then the others.
+  /// - Records: one line per row, with cells separated by tabs, and without headings or truncation.
+  /// - Linear: one line per row, with `Heading: cell` separated by commas, and without empty cells.
   ///
   /// Line feeds and tabs in cells become blanks.
   ///
   /// - Parameters:
-  ///   - mode: how the output is laid out.
-  ///   - theme: how headings look, and the distance of the columns.
-  /// - Returns: the lines.
+  ///   - mode: The output mode.
+  ///   - theme: The style of headings, and the distance between columns.
+  /// - Returns: The lines.
   public func rendered(for mode: OutputMode, theme: Theme = .dark) -> String {
     guard !rows.isEmpty, !columns.isEmpty else { return "" }
     switch mode.layout {
@@ -92,22 +98,22 @@ public struct TextTable: Sendable {
   }
 }
 
-/// Which columns of a table a terminal has room for, and how wide they are.
+/// Selects the columns of a table that fit on a terminal, and their widths.
 enum TextTableFitting {
-  /// The columns that are shown.
+  /// Returns the indices of the visible columns.
   ///
   /// - Parameters:
   ///   - columns: All columns.
-  ///   - widths: How wide each is with nothing cut.
-  ///   - gap: The cells between two columns.
-  ///   - width: The cells of a line.
-  /// - Returns: The numbers of those that can't be left out, and of as many others as there is room for, where flexible columns take as few
-  ///   cells as they can do with; at least one.
+  ///   - widths: The widths of the columns without truncation, in cells.
+  ///   - gap: The distance between two columns, in cells.
+  ///   - width: The width of a line, in cells.
+  /// - Returns: The columns without a priority, and as many others as fit with flexible columns at their minimum width;
+  ///   at least one.
   static func columns(_ columns: [TextTable.Column], widths: [Int], gap: Int, fitting width: Int) -> [Int] {
     let needed = zip(columns, widths).map { $0.isFlexible ? min($1, $0.minimumWidth) : $1 }
     var kept = Array(columns.indices)
     while kept.count > 1, kept.reduce(gap * (kept.count - 1), { $0 + needed[$1] }) > width {
-      // Of equal ones the first that is found, so the last column.
+      // Among equal priorities, the search finds the last column first.
       let optional = kept.reversed().compactMap { index in columns[index].priority.map { (index, $0) } }
       guard let least = optional.min(by: { $0.1 < $1.1 }) else { break }
       kept.removeAll { $0 == least.0 }
@@ -115,7 +121,7 @@ enum TextTableFitting {
     return kept
   }
 
-  /// The least total that fits: flexible columns give way first, then all, always the widest.
+  /// Reduces widths to fit: flexible columns first, then all of them, always the widest one.
   static func narrowed(_ widths: [Int], _ columns: [TextTable.Column], to available: Int) -> [Int] {
     var result = widths
     var excess = widths.reduce(0, +) - available
@@ -125,7 +131,7 @@ enum TextTableFitting {
       while excess > 0 {
         let candidates = result.indices.filter { result[$0] > limits[$0] }
         guard let widest = candidates.max(by: { result[$0] < result[$1] }) else { break }
-        // Down to the next widest at once, so that the loop runs once per column and not once per cell.
+        // Reduce to the next widest in one step, so the loop runs once per column instead of once per cell.
         let next = candidates.filter { result[$0] < result[widest] }.map { result[$0] }.max() ?? 0
         let equals = candidates.filter { result[$0] == result[widest] }.count
         let step = max(min(result[widest] - max(next, limits[widest]), excess / equals), 1)
@@ -137,13 +143,13 @@ enum TextTableFitting {
   }
 }
 
-/// Lays a table out for a terminal.
+/// Lays out a table for a terminal.
 struct TextTableRenderer {
   private let columns: [TextTable.Column]
   private let mode: OutputMode
   private let headingStyle: TextStyle
   private let gap: Int
-  /// All cells that are shown, row by row, on one line each.
+  /// The visible cells, row by row, each on one line.
   private let cells: [StyledText]
   private let cellWidths: [Int]
   private let columnWidths: [Int]
@@ -186,7 +192,6 @@ struct TextTableRenderer {
     self.columnWidths = columnWidths
   }
 
-  /// The table's lines.
   func rendered() -> String {
     var output: [UInt8] = []
     output.reserveCapacity((cells.count / columns.count + 1) * (columnWidths.reduce(0, +) + gap * columnWidths.count))
@@ -233,7 +238,7 @@ struct TextTableRenderer {
     output.append(UInt8(ascii: "\n"))
   }
 
-  /// A line of a table that has more columns than the terminal has room for, cut at the edge.
+  /// Appends a line that is too wide even with all columns reduced, truncated at the edge.
   private func appendCutLine(_ cells: [StyledText], to width: Int, into output: inout [UInt8]) {
     let parts = cells.enumerated().map { index, cell in
       cell.fitted(to: columnWidths[index], alignment: columns[index].alignment, policy: mode.widthPolicy)

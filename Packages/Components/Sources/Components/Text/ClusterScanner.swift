@@ -1,25 +1,23 @@
-/// Walks through UTF-8 cluster by cluster and tells how many cells each takes.
+/// Iterates over the clusters in UTF-8 text and measures their widths in cells.
 ///
-/// Almost all text consists of clusters of one scalar each, which two looks at the table recognise. Whatever could be
-/// longer is handed to the standard library's `Character`, so that every boundary of the standard library is one here.
+/// Almost all clusters have a single scalar, which two table lookups recognize. Potentially longer ones go through
+/// `Character`, so the standard library's boundaries are kept.
 ///
-/// A `Character` of more than two cells or ``scalarLimit`` code points is divided, since terminals draw its parts one after
-/// another, and since a cell may not cost any number of bytes.
+/// A `Character` of more than two cells or ``scalarLimit`` code points is divided. Terminals draw the parts of wide
+/// ones separately, and the size of a cell must be bounded.
 struct ClusterScanner {
-  /// The text.
-  ///
-  /// Must be valid UTF-8, and outlive the scanner.
+  /// The text: valid UTF-8 that outlives the scanner.
   let bytes: UnsafeBufferPointer<UInt8>
   let policy: WidthPolicy
   private let table = ScalarTable.shared
 
-  /// A stretch of text that is not to be divided, and its cells.
+  /// An indivisible part of the text.
   struct Cluster {
     /// The offset of the byte after the cluster.
     var end: Int
-    /// The cells it takes, 0 to 2.
+    /// The width in cells, 0 to 2.
     var width: Int
-    /// Its first code point.
+    /// The first code point.
     var first: UInt32
   }
 
@@ -54,7 +52,7 @@ struct ClusterScanner {
       let (joiner, next) = scalar(at: index)
       let joinerClass = table[joiner]
       guard joinerClass.contains(.joins) else {
-        // A joiner may reach over the boundary to a picture, a virama to a consonant; neither is ASCII.
+        // A joiner may connect to a following emoji, and a virama to a consonant; neither is ASCII.
         if joiner >= 0x80 && (last == Self.zeroWidthJoiner || hasVirama) {
           return segmentedCluster(at: start, first: codePoint)
         }
@@ -72,22 +70,22 @@ struct ClusterScanner {
     return cluster(from: start, to: index, first: codePoint)
   }
 
-  /// The code points that a cluster holds at most.
+  /// The maximum number of code points in a cluster.
   ///
-  /// The Stream-Safe Text Format allows 30 marks on a base (UAX #15, UAX15-D4). The longest sequence in emoji-zwj-sequences
-  /// has ten code points, and the flag of a subdivision has seven or eight.
+  /// The Stream-Safe Text Format allows 30 marks on a base (UAX #15, UAX15-D4). The longest sequence in
+  /// emoji-zwj-sequences has ten code points, and the flag of a subdivision has seven or eight.
   static let scalarLimit = 32
 
   private static let zeroWidthJoiner: UInt32 = 0x200D
 
-  /// Whether a code point joins what stands before it only if that is Hangul, too.
+  /// Whether a code point joins the previous one only if that is Hangul, too.
   private static func isHangulVowelOrTrail(_ codePoint: UInt32) -> Bool {
     (0x1160...0x11FF).contains(codePoint) || (0xD7B0...0xD7FF).contains(codePoint)
   }
 
-  /// The cluster as `Character` sees it, up to ``scalarLimit`` code points.
+  /// The cluster found by `Character`, up to ``scalarLimit`` code points.
   ///
-  /// Looks at no more than that many, so that walking through a text stays linear whatever it consists of.
+  /// The bounded lookahead keeps the iteration linear for any text.
   @inline(never)
   private func segmentedCluster(at start: Int, first: UInt32) -> Cluster {
     var end = start
@@ -112,7 +110,7 @@ struct ClusterScanner {
 
   func startsWithMark(_ cluster: Cluster) -> Bool { table[cluster.first].contains(.joins) }
 
-  /// The part of a `Character` that fits into two cells.
+  /// The longest prefix of a `Character` that fits into two cells.
   private func cluster(from start: Int, to end: Int, first: UInt32) -> Cluster {
     var result = ClusterWidth(policy)
     var width = 0
@@ -129,7 +127,7 @@ struct ClusterScanner {
 
   /// Decodes the scalar at an offset.
   ///
-  /// The text is known to be valid, so that nothing is checked but its end.
+  /// Only the end of the text is checked, because the text is valid.
   @inline(__always)
   func scalar(at start: Int) -> (codePoint: UInt32, end: Int) {
     let lead = UInt32(bytes[start])

@@ -1,13 +1,13 @@
-/// Adds up the width of one grapheme cluster from its scalars, in order.
+/// Computes the width of a grapheme cluster from its scalars, in order.
 ///
-/// The rules, each with the reason in the package's README:
-/// - a cluster is as wide as its scalars together; ``ClusterScanner`` divides one that takes more than two cells;
-/// - the emoji variation selector (U+FE0F) makes a narrow base with an emoji presentation two cells wide, the text
-///   variation selector (U+FE0E) right after a wide one makes it one cell (UTS #51);
-/// - a picture that follows a zero width joiner adds nothing, since it is drawn into the first one;
-/// - the second regional indicator of a flag adds nothing, and a skin tone makes a picture two cells wide;
-/// - a spacing mark, and a consonant joined by a virama, make the cluster two cells wide;
-/// - ``joinedLimit`` and ``spacingMarkLimit`` bound how much a cluster holds without growing wider.
+/// The package's README gives the reasons for these rules:
+/// - The width is the sum of the scalars' widths. ``ClusterScanner`` divides a cluster of more than two cells.
+/// - The emoji variation selector (U+FE0F) makes a narrow base with an emoji presentation two cells wide. The text
+///   variation selector (U+FE0E) directly after a wide base makes it one cell wide (UTS #51).
+/// - An emoji after a zero width joiner adds nothing, because it is drawn into the first one.
+/// - The second regional indicator of a flag adds nothing, and a skin tone makes an emoji two cells wide.
+/// - A spacing mark, and a consonant joined by a virama, make the cluster two cells wide.
+/// - ``joinedLimit`` and ``spacingMarkLimit`` bound the content of a cluster that doesn't get wider.
 struct ClusterWidth {
   private let policy: WidthPolicy
   private var width = 0
@@ -19,20 +19,22 @@ struct ClusterWidth {
   private var joined = 0
   private var spacingMarks = 0
 
-  /// The pictures or consonants that are joined to the first one without taking a cell.
+  /// The maximum number of emoji or consonants that join the first one without adding width.
   ///
-  /// No sequence in emoji-zwj-sequences joins more than three, and Sanskrit joins four consonants to a first one. A terminal
-  /// without such sequences draws each of them apart.
+  /// No sequence in emoji-zwj-sequences joins more than three, and Sanskrit joins four consonants to a first one.
+  /// Terminals without support for such sequences draw each part separately.
   private static let joinedLimit = 4
-  /// The spacing marks on a base that take one cell together.
+  /// The maximum number of spacing marks on a base that share one cell.
   ///
-  /// Malayalam has three: both halves of a vowel, and the anusvara. Some terminals give each of them a cell.
+  /// Malayalam has three: both halves of a vowel, and the anusvara. Some terminals give each mark a cell.
   private static let spacingMarkLimit = 3
   private static let skinTones: ClosedRange<UInt32> = 0x1F3FB...0x1F3FF
 
   init(_ policy: WidthPolicy) { self.policy = policy }
 
-  /// The cells of the scalars added so far; more than two where the last one belongs to the next cluster.
+  /// The width of the scalars added so far.
+  ///
+  /// More than two cells mean that the last scalar starts another cluster.
   var cells: Int { width }
 
   mutating func add(_ codePoint: UInt32, _ scalarClass: ScalarClass) {
@@ -82,7 +84,7 @@ struct ClusterWidth {
     }
   }
 
-  /// Whether the cluster starts with something that can have a skin tone or a zero width joiner.
+  /// Whether the base can have a skin tone or precede a zero width joiner.
   private var hasPicture: Bool {
     switch base {
     case Self.skinTones: false
@@ -93,27 +95,27 @@ struct ClusterWidth {
 }
 
 extension Unicode.Scalar {
-  /// The terminal cells that the scalar takes where it stands alone, 0 to 2.
+  /// The width of the scalar on its own, in terminal cells: 0 to 2.
   ///
-  /// Controls take none. Constant time.
+  /// Controls have width 0. Complexity: O(1).
   public func displayWidth(_ policy: WidthPolicy = .standard) -> Int {
     ScalarTable.shared[value].width(policy)
   }
 }
 
 extension Character {
-  /// The terminal cells that the grapheme cluster takes; 0 for controls.
+  /// The width of the grapheme cluster, in terminal cells; 0 for controls.
   ///
-  /// Almost always 0, 1 or 2. A cluster takes more if terminals draw parts of it one after another, such as several leading
-  /// consonants of Hangul.
+  /// Usually 0 to 2. The width is larger for clusters whose parts terminals draw separately, such as several leading
+  /// Hangul consonants.
   public func displayWidth(_ policy: WidthPolicy = .standard) -> Int { String(self).displayWidth(policy) }
 }
 
 extension StringProtocol {
-  /// The terminal cells that the text takes on one line: the sum over its grapheme clusters.
+  /// The width of the text on one line, in terminal cells: the sum of the widths of its grapheme clusters.
   ///
-  /// Controls count 0, and so do line feeds; escape sequences are not known here: read text that has them with
-  /// ``StyledText/init(escaped:)``. Linear in the length.
+  /// Controls count as 0, including line feeds. Escape sequences aren't interpreted; parse text that contains them with
+  /// ``StyledText/init(escaped:)``. Complexity: O(n).
   public func displayWidth(_ policy: WidthPolicy = .standard) -> Int {
     withClusterScanner(policy) { scanner in
       var width = 0
@@ -127,20 +129,20 @@ extension StringProtocol {
     }
   }
 
-  /// Calls a function with a scanner over the text's bytes.
+  /// Calls a function with a scanner for the text's bytes.
   @inline(__always)
   func withClusterScanner<Result>(_ policy: WidthPolicy, _ body: (ClusterScanner) -> Result) -> Result {
     if let result = utf8.withContiguousStorageIfAvailable({ body(ClusterScanner($0, policy)) }) { return result }
-    // Only a string that was bridged from another runtime has no contiguous storage.
+    // Only strings bridged from another runtime lack contiguous storage.
     return Array(utf8).withUnsafeBufferPointer { body(ClusterScanner($0, policy)) }
   }
 }
 
-/// The one question about widths that only the user's terminal can answer.
+/// The width of ambiguous characters, which depends on the user's terminal.
 public struct WidthPolicy: Hashable, Sendable {
   /// Whether characters of the class East Asian Ambiguous, such as `±`, `│` or Greek letters, take two cells.
   ///
-  /// Terminals set up for Chinese, Japanese or Korean may draw them so; all others draw one cell. Source: UAX #11 § 4.2.
+  /// Terminals for Chinese, Japanese or Korean may draw two cells; all others draw one. Source: UAX #11 § 4.2.
   public var ambiguousIsWide: Bool
 
   /// Creates a policy.

@@ -1,8 +1,8 @@
-/// Finds which parts of a text are left by truncating it and by cutting out columns.
+/// Selects the parts of a text that remain after truncation or column extraction.
 struct ColumnCutter {
   let scanner: ClusterScanner
 
-  /// The cells of the text.
+  /// The width of the text, in cells.
   func totalWidth() -> Int {
     var width = 0
     forEachCluster { _, cluster, _ in
@@ -12,13 +12,13 @@ struct ColumnCutter {
     return width
   }
 
-  /// The parts of the text that are left so that they and the ellipsis fit; nil if the whole text fits.
+  /// The parts of the text that fit together with the ellipsis; `nil` if the whole text fits.
   func truncated(to width: Int, at position: TruncationPosition, ellipsisWidth: Int) -> [TextPiece]? {
     let total = totalWidth()
     guard total > max(width, 0) else { return nil }
     let end = scanner.bytes.count
     guard width > 0 else { return [] }
-    // Where not even the ellipsis fits, what fits of the text says more than nothing.
+    // If even the ellipsis doesn't fit, as much of the text as possible is more useful than nothing.
     let sign = ellipsisWidth <= width ? ellipsisWidth : 0
     let available = width - sign
     let headWidth: Int
@@ -36,7 +36,9 @@ struct ColumnCutter {
     return pieces
   }
 
-  /// The parts of the text in the given columns; of a wide cluster that is only half in them, a blank is left.
+  /// The parts of the text in a range of columns.
+  ///
+  /// A wide cluster that is only half in the range becomes a blank.
   func columns(_ columns: Range<Int>) -> [TextPiece] {
     var pieces: [TextPiece] = []
     var run: Range<Int>?
@@ -48,7 +50,7 @@ struct ColumnCutter {
         ? columns.lowerBound..<columns.upperBound ~= column
         : column >= columns.lowerBound && columnEnd <= columns.upperBound
       if isInside, run == nil, case .blanks? = pieces.last, scanner.startsWithMark(cluster) {
-        // Marks whose base was cut through would join the blank, and be narrower or wider with it.
+        // A mark whose base was cut off would join the blank and change its width.
         if cluster.width > 0 { pieces.append(.blanks(cluster.width, at: start)) }
         return true
       }
@@ -68,7 +70,7 @@ struct ColumnCutter {
     return pieces
   }
 
-  /// The end of the longest prefix that takes no more than the cells; zero-width clusters at its end belong to it.
+  /// The end of the longest prefix that fits into a width, including trailing zero-width clusters.
   private func prefixEnd(_ width: Int) -> Int {
     var result = 0
     guard width > 0 else { return 0 }
@@ -80,7 +82,9 @@ struct ColumnCutter {
     return result
   }
 
-  /// The start of the longest suffix that takes no more than the cells; it starts with no mark, which would join the ellipsis.
+  /// The start of the longest suffix that fits into a width.
+  ///
+  /// It never starts with a mark, which would join the ellipsis.
   private func suffixStart(_ width: Int, total: Int) -> Int {
     var result = scanner.bytes.count
     guard width > 0 else { return result }
@@ -92,7 +96,7 @@ struct ColumnCutter {
     return result
   }
 
-  /// Calls a function with every cluster, its start and its column, until it returns false.
+  /// Calls a function with the start, value and column of every cluster, until it returns `false`.
   @inline(__always)
   private func forEachCluster(_ body: (Int, ClusterScanner.Cluster, Int) -> Bool) {
     var index = 0
@@ -106,12 +110,12 @@ struct ColumnCutter {
   }
 }
 
-/// Where something is left out of a text that is too wide.
+/// The place of an ellipsis in a text that is too wide.
 public enum TruncationPosition: Hashable, Sendable {
-  /// At the start, so that the end stays.
+  /// The start of the text is replaced.
   case start
-  /// In the middle, so that both ends stay.
+  /// The middle of the text is replaced.
   case middle
-  /// At the end, so that the start stays.
+  /// The end of the text is replaced.
   case end
 }

@@ -1,4 +1,4 @@
-/// Divides a text into lines that are no wider than a number of cells, in one pass.
+/// Divides a text into lines of a maximum width, in one pass.
 struct LineBreaker {
   private let scanner: ClusterScanner
   private let width: Int
@@ -12,11 +12,11 @@ struct LineBreaker {
   private var previousWidth = 0
   private var beforePrevious: UInt32 = 0
 
-  /// A place at which the line may be divided.
+  /// A possible end of the current line.
   private struct Opportunity {
     var contentEnd: Int
     var next: Int
-    /// The cells up to there.
+    /// The width of the line up to the next one's start, in cells.
     var width: Int
   }
 
@@ -26,9 +26,9 @@ struct LineBreaker {
     self.mode = mode
   }
 
-  /// Calls a function with every line in order; none for a width below one, since nothing fits.
+  /// Calls a function with every line in order, or never if the width is below one.
   ///
-  /// A line break ends a line and is in none; a text that ends with one has an empty last line.
+  /// Line breaks are not part of the lines. A text that ends with a line break has an empty last line.
   mutating func forEachLine(_ body: (TextPiece) -> Void) {
     guard width > 0 else { return }
     var index = 0
@@ -55,7 +55,7 @@ struct LineBreaker {
     body(.bytes(lineStart..<trimmedEnd(index)))
   }
 
-  /// The end of a line of which the blanks that are too many are left out.
+  /// The end of a line without trailing blanks that exceed the width.
   private func trimmedEnd(_ end: Int) -> Int { lineWidth > width ? max(contentEnd, lineStart) : end }
 
   private mutating func startLine(at index: Int, width: Int) {
@@ -94,9 +94,9 @@ struct LineBreaker {
 
   private static func isLineEnd(_ codePoint: UInt32) -> Bool { codePoint == 0x0A || codePoint == 0x0D }
 
-  /// Whether the line may be divided between the last cluster and this one, which no blank divides.
+  /// Whether a line may end between the last cluster and this one, without a blank between them.
   private func canDivide(before cluster: ClusterScanner.Cluster) -> Bool {
-    // Marks that belong to what stands before them.
+    // Marks belong to the previous cluster.
     if cluster.width == 0 { return false }
     if previousWidth == 2 || cluster.width == 2 {
       return !LineBreakRules.keepsWithNext(previous) && !LineBreakRules.keepsWithPrevious(cluster.first)
@@ -109,10 +109,12 @@ struct LineBreaker {
   }
 }
 
-/// The classes of UAX #14 that matter between words without blanks.
+/// The classes of UAX #14 that matter between characters without a blank.
 enum LineBreakRules {
-  /// Whether a line must not be divided before the character: closing brackets and quotes, stops, small kana,
-  /// iteration marks and what else belongs to the character before it (classes CL, CP, EX, IS, NS, CJ, GL, WJ, PO).
+  /// Whether a line must not break before the character.
+  ///
+  /// These are closing brackets and quotes, stops, small kana, iteration marks and other characters that follow their
+  /// base directly (classes CL, CP, EX, IS, NS, CJ, GL, WJ, PO).
   static func keepsWithPrevious(_ codePoint: UInt32) -> Bool {
     switch codePoint {
     // ! " % ' ) , . : ; ? ] }
@@ -120,7 +122,7 @@ enum LineBreakRules {
     case 0xA0, 0x202F, 0x2060, 0xFEFF: true
     case 0x00B0, 0x00BB, 0x2019, 0x201D, 0x2026, 0x2030, 0x2032, 0x2033, 0x203A, 0x2103: true
     case 0x3001, 0x3002, 0x3005, 0x301C, 0x303B, 0x30A0, 0x30FB, 0x30FC, 0xFF65, 0xFF70: true
-    // Brackets, of which the closing ones have odd numbers up to 3011 and from 3015.
+    // Brackets. The closing ones have odd numbers up to 3011 and from 3015.
     case 0x3009, 0x300B, 0x300D, 0x300F, 0x3011, 0x3015, 0x3017, 0x3019, 0x301B, 0x301E, 0x301F: true
     case 0x3041, 0x3043, 0x3045, 0x3047, 0x3049, 0x3063, 0x3083, 0x3085, 0x3087, 0x308E, 0x3095, 0x3096: true
     case 0x309B...0x309E, 0x30FD, 0x30FE: true
@@ -131,8 +133,10 @@ enum LineBreakRules {
     }
   }
 
-  /// Whether a line must not be divided after the character: opening brackets and quotes, currency signs before a
-  /// number, and characters that glue (classes OP, PR, GL, WJ).
+  /// Whether a line must not break after the character.
+  ///
+  /// These are opening brackets and quotes, currency signs before a number, and glue characters (classes OP, PR, GL,
+  /// WJ).
   static func keepsWithNext(_ codePoint: UInt32) -> Bool {
     switch codePoint {
     // " $ ' ( [ {
@@ -145,7 +149,9 @@ enum LineBreakRules {
     }
   }
 
-  /// Whether the character counts as a letter beside a hyphen; everything beyond ASCII does, apart from punctuation.
+  /// Whether the character counts as a letter beside a hyphen.
+  ///
+  /// All non-ASCII characters except punctuation do.
   static func isLetter(_ codePoint: UInt32) -> Bool {
     switch codePoint {
     case 0x41...0x5A, 0x61...0x7A: true
@@ -155,13 +161,13 @@ enum LineBreakRules {
   }
 }
 
-/// Where a line that is too long may be divided.
+/// The rule for breaking lines that are too long.
 public enum WrapMode: Hashable, Sendable {
-  /// Between words; within one only where it alone is wider than the line.
+  /// Breaks between words, and inside a word only if it is wider than a whole line.
   ///
-  /// Lines are divided at blanks, after a hyphen between letters, and between characters of Chinese, Japanese and
-  /// Korean except before closing and after opening punctuation: the part of UAX #14 that matters in a terminal.
+  /// Lines break at blanks, after a hyphen between letters, and between Chinese, Japanese and Korean characters except
+  /// before closing and after opening punctuation. This is the part of UAX #14 that matters in a terminal.
   case words
-  /// After whatever cluster still fits.
+  /// Breaks after any cluster.
   case characters
 }

@@ -1,14 +1,14 @@
 extension String {
-  /// The text in lines no wider than the given cells.
+  /// Returns the text divided into lines of a maximum width.
   ///
-  /// Line feeds end a line and are in none; blanks where a line was divided are left out. A cluster wider than the whole
-  /// line becomes `?`. Linear in the length; the lines share the text's storage.
+  /// Line feeds and the blanks at line breaks are removed. A cluster wider than the whole line becomes `?`. The lines
+  /// share the text's storage. Complexity: O(n).
   ///
   /// - Parameters:
-  ///   - width: the cells; below one nothing fits, and there is no line.
-  ///   - mode: where lines may be divided.
-  ///   - policy: how wide ambiguous characters are.
-  /// - Returns: the lines in order, at least one if the width is at least one.
+  ///   - width: The maximum width, in cells. There are no lines if it is below one.
+  ///   - mode: The rule for breaking lines.
+  ///   - policy: The width of ambiguous characters.
+  /// - Returns: The lines in order, at least one if the width is at least one.
   public func wrapped(
     to width: Int,
     mode: WrapMode = .words,
@@ -28,14 +28,14 @@ extension String {
     return lines
   }
 
-  /// The text, or what is left of it with an ellipsis, so that it takes no more than the given cells.
+  /// Returns the text, shortened with an ellipsis if it is wider than a number of cells.
   ///
   /// - Parameters:
-  ///   - width: the cells.
-  ///   - position: where something is left out.
-  ///   - ellipsis: what stands for it; left out itself where it is wider than the cells.
-  ///   - policy: how wide ambiguous characters are.
-  /// - Returns: a text of at most `width` cells, line feeds not counted.
+  ///   - width: The maximum width, in cells.
+  ///   - position: The place of the ellipsis.
+  ///   - ellipsis: The replacement for the removed part. Omitted if it is wider than `width`.
+  ///   - policy: The width of ambiguous characters.
+  /// - Returns: A text of at most `width` cells, not counting line feeds.
   public func truncated(
     to width: Int,
     at position: TruncationPosition = .end,
@@ -49,9 +49,10 @@ extension String {
     return pieces.map { assembled($0, ellipsis: ellipsis) } ?? self
   }
 
-  /// The part of the text in the given columns, counted from 0.
+  /// Returns the part of the text in a range of columns, counted from 0.
   ///
-  /// Of a wide cluster that is only half in them a blank is left, so that the columns after it stay where they were.
+  /// A wide cluster that is only half in the range becomes a blank, which preserves the alignment of the following
+  /// columns.
   public func columns(_ columns: Range<Int>, policy: WidthPolicy = .standard) -> String {
     let pieces = withClusterScanner(policy) { ColumnCutter(scanner: $0).columns(columns) }
     return assembled(pieces, ellipsis: "")
@@ -74,20 +75,20 @@ extension String {
 
   /// The index of a byte of the text's UTF-8.
   ///
-  /// Constant time for strings stored as UTF-8.
+  /// Complexity: O(1) for strings stored as UTF-8.
   @inline(__always)
   func index(atByte offset: Int) -> String.Index { utf8.index(utf8.startIndex, offsetBy: offset) }
 }
 
-/// A part of what is left of a text after an operation on its columns.
+/// A part of the result of a layout operation.
 enum TextPiece: Hashable {
-  /// Bytes of the text; the ends are cluster boundaries.
+  /// Bytes of the text, from one cluster boundary to another.
   case bytes(Range<Int>)
-  /// Blanks, at an offset that decides their style.
+  /// Blanks with the style at an offset.
   case blanks(Int, at: Int)
-  /// The sign for what was left out, at an offset that decides its style.
+  /// An ellipsis with the style at an offset.
   case ellipsis(at: Int)
-  /// A stand-in, one cell wide, for a cluster that is too wide for the line.
+  /// A one-cell replacement for a cluster that is wider than the line.
   case placeholder(at: Int)
 }
 

@@ -1,10 +1,11 @@
 extension StyledText {
-  /// The terminal cells that the text takes on one line; see `displayWidth(_:)` of a string.
+  /// The width of the text on one line, in terminal cells; see `StringProtocol.displayWidth(_:)`.
   public func displayWidth(_ policy: WidthPolicy = .standard) -> Int {
     spans.count == 1 ? spans[0].text.displayWidth(policy) : plainText.displayWidth(policy)
   }
 
-  /// The text in lines no wider than the given cells, styles and links kept; see `wrapped(to:mode:policy:)` of a string.
+  /// Returns the text divided into lines of a maximum width, with styles and links; see
+  /// `String.wrapped(to:mode:policy:)`.
   public func wrapped(
     to width: Int,
     mode: WrapMode = .words,
@@ -20,9 +21,9 @@ extension StyledText {
     return pieces.map { slicer.assembled([$0], ellipsis: "") }
   }
 
-  /// The text, or what is left of it with an ellipsis, so that it takes no more than the given cells.
+  /// Returns the text, shortened with an ellipsis if it is wider than a number of cells.
   ///
-  /// The ellipsis looks like the text that it stands in; see `truncated(to:at:ellipsis:policy:)` of a string.
+  /// The ellipsis has the style at its position; see `String.truncated(to:at:ellipsis:policy:)`.
   public func truncated(
     to width: Int,
     at position: TruncationPosition = .end,
@@ -39,14 +40,14 @@ extension StyledText {
     return slicer.assembled(pieces, ellipsis: safeEllipsis)
   }
 
-  /// The part of the text in the given columns, counted from 0; see `columns(_:policy:)` of a string.
+  /// Returns the part of the text in a range of columns, counted from 0; see `String.columns(_:policy:)`.
   public func columns(_ columns: Range<Int>, policy: WidthPolicy = .standard) -> StyledText {
     let pieces = plainText.withClusterScanner(policy) { ColumnCutter(scanner: $0).columns(columns) }
     var slicer = SpanSlicer(spans)
     return slicer.assembled(pieces, ellipsis: "")
   }
 
-  /// The text with blanks of a style added so that it takes at least the given cells.
+  /// Returns the text padded with styled blanks to a minimum width, in cells.
   public func padded(
     to width: Int,
     alignment: HorizontalAlignment = .leading,
@@ -62,7 +63,7 @@ extension StyledText {
     return result
   }
 
-  /// The text truncated or padded so that it takes exactly the given cells.
+  /// Returns the text truncated or padded to an exact width, in cells.
   func fitted(
     to width: Int,
     alignment: HorizontalAlignment = .leading,
@@ -73,16 +74,18 @@ extension StyledText {
   }
 }
 
-/// Cuts pieces out of styled text; the pieces' offsets must not decrease, so that each span is looked at once.
+/// Extracts pieces of styled text, visiting each span once.
+///
+/// The offsets of the pieces must not decrease.
 struct SpanSlicer {
   private let spans: [StyledText.Span]
   private var current = 0
-  /// The offset, in the whole text, of the current span's first byte.
+  /// The offset of the current span's first byte in the whole text.
   private var currentStart = 0
 
   init(_ spans: [StyledText.Span]) { self.spans = spans }
 
-  /// The pieces, one after the other, each with the look of the place that it comes from.
+  /// Concatenates pieces, each with the style at its offset.
   mutating func assembled(_ pieces: [TextPiece], ellipsis: String) -> StyledText {
     var result = StyledText()
     for piece in pieces {
