@@ -1,7 +1,7 @@
 public import Basics
 public import Persistence
 
-/// A file system that forwards calls to another one, and fails where a test's rule says so.
+/// A file system that forwards calls to another one, and fails those chosen by a test's rule.
 public final class FaultyFileSystem: FileSystemDecorator {
   /// A recorded call.
   public struct Call: Sendable, Hashable {
@@ -9,19 +9,19 @@ public final class FaultyFileSystem: FileSystemDecorator {
     public let number: Int
     /// The operation.
     public let operation: FileSystemOperation
-    /// The path that it was for; of a renamed file the new one.
+    /// The path of the call; for a rename, the new path.
     public let path: String
   }
 
-  /// The fate of a call.
+  /// The effect of a fault on a call.
   public enum Fault: Sendable {
-    /// It fails with the code and reaches nothing.
+    /// The call fails with the code and doesn't reach the base.
     case error(SystemErrorCode)
-    /// A read or write transfers no more than this number of bytes. Other calls are not affected.
+    /// A read or write transfers at most this number of bytes. Other calls aren't affected.
     case short(Int)
-    /// It fails with `EIO`, and so do all calls after it: the program has died, and doesn't even clean up.
+    /// The call and all later ones fail with `EIO`, as if the program had died without cleaning up.
     case death
-    /// The closure runs just before it.
+    /// The closure runs right before the call.
     case before(@Sendable () -> Void)
   }
 
@@ -35,7 +35,7 @@ public final class FaultyFileSystem: FileSystemDecorator {
   private let rule: @Sendable (Call) -> Fault?
   private let state = Locked(State())
 
-  /// Creates a file system; the rule returns the fault of a call, or `nil` to leave it alone.
+  /// Creates a file system; the rule returns the fault of a call, or `nil` for no fault.
   public init(_ base: any FileSystem, rule: @escaping @Sendable (Call) -> Fault? = { _ in nil }) {
     self.base = base
     self.rule = rule
@@ -56,7 +56,7 @@ public final class FaultyFileSystem: FileSystemDecorator {
     state.withLock { $0.bytesRead }
   }
 
-  /// Closes a file; a failing close still closes.
+  /// Closes a file on the base, even if the call fails.
   public func close(_ file: FileDescriptor) throws(FileSystemError) {
     do throws(FileSystemError) {
       try admit(.close, file.path)

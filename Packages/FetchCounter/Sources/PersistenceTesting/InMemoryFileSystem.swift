@@ -2,20 +2,20 @@ import Basics
 import Foundation
 public import Persistence
 
-/// A file system in memory that knows what a loss of power would take away.
+/// A file system in memory that can simulate a power loss.
 ///
-/// Content and names have two states: what programs see, and what has been synchronised. ``afterPowerLoss(_:)``
-/// returns what a machine could find after the power failed at this moment. Nothing is granted that POSIX does not
-/// promise: synchronising a file does not make its name durable, and synchronising a folder not the content of its
-/// files.
+/// Content and names have two states: the current one and the last synchronized one. ``afterPowerLoss(_:)`` returns the
+/// files that a machine could find after a power loss at this moment. It guarantees no more than POSIX: synchronizing a
+/// file doesn't make its name durable, and synchronizing a folder doesn't make the content of its files durable.
 ///
-/// Permissions are checked as for an ordinary user, so that tests for them also work for an administrator. Paths are
-/// absolute. Instances may be used from several threads.
+/// Permissions are checked as for an ordinary user, so that tests of permissions also work for an administrator. Paths
+/// are absolute. Instances may be used from several threads.
 public final class InMemoryFileSystem: FileSystemDecorator {
   private let files: InMemoryFiles
   package var base: any FileSystem { files }
 
-  /// Creates an empty file system with a root folder; user 0 may do everything, and a capacity of `nil` is unlimited.
+  /// Creates an empty file system with a root folder; user 0 bypasses permissions, and a capacity of `nil` is
+  /// unlimited.
   public convenience init(user: UInt32 = 1_000, group: UInt32 = 1_000, capacity: Int? = nil) {
     let owner = FileOwner(user: user, group: group)
     self.init(
@@ -37,10 +37,10 @@ public final class InMemoryFileSystem: FileSystemDecorator {
   }
 
   private var state: Locked<InMemoryVolume> { files.state }
-  /// The user and process; they decide permissions, and which open files ``kill()`` closes.
+  /// The user, who determines permissions, and the process, whose open files ``kill()`` closes.
   private var actor: InMemoryVolume.Actor { files.actor }
 
-  /// Returns a view of the same files for another process, with open files of its own.
+  /// Returns a view of the same files for another process with its own open files.
   public func otherProcess(as owner: FileOwner? = nil) -> InMemoryFileSystem {
     let process = state.withLock { $0.newProcess() }
     return InMemoryFileSystem(
@@ -49,58 +49,58 @@ public final class InMemoryFileSystem: FileSystemDecorator {
     )
   }
 
-  /// Ends the process that uses this view, as `kill -9` does: its files are closed and its locks released.
+  /// Ends the process that uses this view like `kill -9`: closes its files and releases its locks.
   package func kill() {
     state.withLock { $0.closeAll(of: actor.process) }
   }
 
-  /// Returns a new file system with the files that a machine finds when the power fails at this moment.
+  /// Returns a new file system with the files that remain after a power loss at this moment.
   package func afterPowerLoss(_ loss: PowerLoss) -> InMemoryFileSystem {
     let volume = state.withLock { $0.afterPowerLoss(loss) }
     return InMemoryFileSystem(state: Locked(volume), actor: actor)
   }
 
-  /// What a loss of power does to content and names that were not synchronised.
+  /// The effect of a power loss on content and names that were not synchronized.
   package enum PowerLoss: Sendable, Hashable {
-    /// All of it is gone.
+    /// Content and names are lost.
     case everything
-    /// Names stay, content is gone: the classic file of zero bytes.
+    /// Names stay, content is lost: the classic empty file.
     case contents
-    /// Content stays, names are gone.
+    /// Content stays, names are lost.
     case names
-    /// Every name and every content stays, goes or is cut short by chance.
+    /// Every name and content is randomly kept, lost or truncated.
     case some(seed: UInt64)
   }
 
-  /// The number of files that are open at this moment, in all processes.
+  /// The number of open files in all processes.
   public var openFileCount: Int {
     state.withLock { $0.openings.count }
   }
 }
 
-/// What tests prepare and look at, past all permissions and faults.
+/// Direct access for tests, without permission checks and faults.
 extension InMemoryFileSystem {
-  /// Puts a file in place, durably, with its folders; an existing file keeps its identity and mode.
+  /// Places a durable file with its folders; an existing file keeps its identity and mode.
   public func place(_ bytes: [UInt8], at path: String, mode: FileMode = .privateFile) {
     state.withLock { $0.place(.file(bytes), at: path, mode: mode, owner: actor.owner) }
   }
 
-  /// Puts a folder in place, durably, with those above it.
+  /// Places a durable folder with its parents.
   package func placeFolder(at path: String, mode: FileMode = .privateFolder) {
     state.withLock { $0.place(.folder, at: path, mode: mode, owner: actor.owner) }
   }
 
-  /// Puts a symbolic link in place, durably.
+  /// Places a durable symbolic link.
   package func placeLink(to destination: String, at path: String) {
     state.withLock { $0.place(.link(destination), at: path, mode: FileMode(rawValue: 0o777), owner: actor.owner) }
   }
 
-  /// The content of a file as programs see it, or `nil` when there is none; links are not followed.
+  /// Returns a file's current content, or `nil` if there is none; doesn't follow links.
   public func contents(at path: String) -> [UInt8]? {
     state.withLock { $0.contents(at: path) }
   }
 
-  /// The sorted names in a folder as programs see them; empty when there is no such folder.
+  /// Returns the sorted current names in a folder; empty if there is no such folder.
   public func names(in path: String) -> [String] {
     state.withLock { $0.names(in: path) }
   }
@@ -198,7 +198,7 @@ private struct InMemoryFiles: FileSystem {
 
   private typealias Refusal = InMemoryVolume.Refusal
 
-  /// Runs an operation on the volume and completes its error with what was done to which path.
+  /// Runs an operation on the volume and adds the operation and path to its error.
   private func perform<Result>(
     _ operation: FileSystemOperation,
     _ path: String,

@@ -2,7 +2,7 @@ import Basics
 import Foundation
 package import Persistence
 
-/// A store in memory whose outcome and failures a test decides; every change is encoded and decoded.
+/// A store in memory with an outcome and failures that a test controls; encodes and decodes every change.
 package final class InMemoryStore<Value: Codable & Sendable>: Store {
   private struct State {
     var outcome: LoadOutcome<Value>
@@ -18,7 +18,7 @@ package final class InMemoryStore<Value: Codable & Sendable>: Store {
 
   package let defaultValue: Value
   package let path = "memory"
-  /// Admits one change at a time; `state` is free meanwhile.
+  /// Admits one change at a time; `state` isn't locked meanwhile.
   private let gate = NSLock()
   private let state = Locked(State(outcome: .missing))
 
@@ -26,7 +26,7 @@ package final class InMemoryStore<Value: Codable & Sendable>: Store {
     self.defaultValue = defaultValue
   }
 
-  /// Replaces the stored content, as another process or a damaged disk would.
+  /// Replaces the stored content, as another process or a faulty disk would.
   package func setOutcome(_ outcome: LoadOutcome<Value>) {
     state.withLock { $0.set(outcome) }
   }

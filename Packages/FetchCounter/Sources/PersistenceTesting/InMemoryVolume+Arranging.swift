@@ -52,14 +52,14 @@ extension InMemoryVolume {
     }
   }
 
-  /// What is found after a loss of power.
+  /// Returns the volume's state after a power loss.
   func afterPowerLoss(_ loss: InMemoryFileSystem.PowerLoss) -> InMemoryVolume {
     var volume = self
     volume.openings = [:]
     volume.locks = [:]
     var chance = SeededGenerator(seed: 0)
     if case .some(let seed) = loss { chance = SeededGenerator(seed: seed) }
-    // In order of their numbers, so that a seed decides everything.
+    // Sorted by number, so that the seed determines the result.
     for number in nodes.keys.sorted() {
       guard let node = nodes[number] else { continue }
       let names = surviving(node, loss, &chance)
@@ -109,7 +109,7 @@ extension InMemoryVolume {
     }
   }
 
-  /// Counts the names of every node anew, and forgets nodes that no name leads to.
+  /// Recounts the links of every node, and removes nodes without a name.
   private mutating func recount() {
     var counts: [UInt64: Int] = [Self.root: 1]
     var pending = [Self.root]

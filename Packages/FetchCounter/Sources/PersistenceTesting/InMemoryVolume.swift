@@ -1,9 +1,9 @@
 import Basics
 import Persistence
 
-/// The files of an ``InMemoryFileSystem``: numbered nodes, names that refer to them, and openings.
+/// The files of an ``InMemoryFileSystem``: numbered nodes, their names, and open files.
 struct InMemoryVolume: Sendable {
-  /// Why an operation is not possible.
+  /// The error code of a refused operation.
   struct Refusal: Error {
     var code: SystemErrorCode
   }
@@ -26,10 +26,10 @@ struct InMemoryVolume: Sendable {
     var owner: FileOwner
     var modified: Int64 = 0
     var linkCount = 0
-    /// A file's content as programs see it, and as it was last synchronised; `nil` when it never was.
+    /// A file's current content and its last synchronized content, which is `nil` if it was never synchronized.
     var bytes: [UInt8] = []
     var durableBytes: [UInt8]?
-    /// A folder's names as programs see them, and as they were last synchronised.
+    /// A folder's current names and its last synchronized names.
     var names: [String: UInt64] = [:]
     var durableNames: [String: UInt64] = [:]
     var destination = ""
@@ -45,7 +45,7 @@ struct InMemoryVolume: Sendable {
 
   var nodes: [UInt64: Node]
   var openings: [Int32: Opening] = [:]
-  /// Which opening holds the lock of which node.
+  /// The descriptor that holds each node's lock.
   var locks: [UInt64: Int32] = [:]
   var capacity: Int?
   private var nextNode: UInt64 = 2
@@ -92,18 +92,18 @@ struct InMemoryVolume: Sendable {
     return time
   }
 
-  /// Notes that a node was changed just now.
+  /// Sets a node's modification time to now.
   mutating func touch(_ number: UInt64) {
     let now = tick()
     nodes[number]?.modified = now
   }
 
-  /// The bytes of all files that a program can still get at.
+  /// The total size of all reachable files, in bytes.
   var usedBytes: Int {
     nodes.reduce(0) { $0 + (isReachable($1.key, $1.value) ? $1.value.bytes.count : 0) }
   }
 
-  /// Forgets a node that no program can get at, now or after a loss of power.
+  /// Removes a node that no program can reach, now or after a power loss.
   mutating func collect(_ number: UInt64) {
     guard let node = nodes[number], !isReachable(number, node) else { return }
     if nodes.values.contains(where: { $0.durableNames.values.contains(number) }) { return }
@@ -126,7 +126,7 @@ struct InMemoryVolume: Sendable {
 }
 
 extension InMemoryVolume {
-  /// Where a path leads: the folder, the name in it, and what is there.
+  /// The result of resolving a path: the folder, the name in it, and the node if it exists.
   struct Place {
     var folder: UInt64
     var name: String
@@ -135,7 +135,7 @@ extension InMemoryVolume {
 
   private static let linkLimit = 40
 
-  /// Follows a path from the root to a place, which may be empty; `nil` as the actor ignores all permissions.
+  /// Resolves a path from the root to a place, which may be empty; an actor of `nil` ignores permissions.
   func resolve(_ path: String, followsLast: Bool, _ actor: Actor?) throws(Refusal) -> Place {
     var parts = Array(path.split(separator: "/").map(String.init).reversed())
     var place = Place(folder: Self.root, name: ".", node: Self.root)
@@ -168,7 +168,7 @@ extension InMemoryVolume {
     return place
   }
 
-  /// What a path leads to.
+  /// Returns the node that a path leads to.
   func existing(_ path: String, followsLast: Bool = true, _ actor: Actor?) throws(Refusal) -> (UInt64, Node) {
     guard let number = try resolve(path, followsLast: followsLast, actor).node, let node = nodes[number] else {
       throw Refusal(code: .notFound)
@@ -182,7 +182,7 @@ extension InMemoryVolume {
     case read = 4
   }
 
-  /// Refuses what the permission bits do not allow.
+  /// Throws if the permission bits don't allow the access.
   func check(_ node: Node, _ access: Access, _ actor: Actor?) throws(Refusal) {
     guard let actor, actor.owner.user != 0 else { return }
     let shift: UInt32 =
@@ -190,7 +190,7 @@ extension InMemoryVolume {
     if node.mode.rawValue >> shift & access.rawValue == 0 { throw Refusal(code: .accessDenied) }
   }
 
-  /// Refuses to change the names in a folder that the actor must not write.
+  /// Throws if the actor may not change the names in a folder.
   func checkNames(of folder: UInt64, _ actor: Actor) throws(Refusal) {
     guard let node = nodes[folder] else { throw Refusal(code: .notFound) }
     try check(node, .write, actor)

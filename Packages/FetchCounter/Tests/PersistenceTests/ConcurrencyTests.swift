@@ -11,9 +11,9 @@ import Glibc
 import Musl
 #endif
 
-@Suite("Many writers of one file", .timeLimit(.minutes(5)))
+@Suite("Concurrent writers of one file", .timeLimit(.minutes(5)))
 struct ConcurrencyTests {
-  /// Runs a closure in several threads at a time, and waits for all of them.
+  /// Runs a closure in several threads, and waits for all of them.
   private func inThreads(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) throws {
     let failures = Locked<[String]>([])
     let group = DispatchGroup()
@@ -28,7 +28,7 @@ struct ConcurrencyTests {
     #expect(failures.withLock { $0 } == [])
   }
 
-  @Test("Threads that share a store lose no change")
+  @Test("threads that share a store lose no change")
   func threadsOfOneStore() throws {
     let folder = try TemporaryFolder()
     let store = JSONFileStore(path: folder.path("count.json"), default: 0, writtenBy: "tests")
@@ -39,7 +39,7 @@ struct ConcurrencyTests {
     #expect(try folder.names() == ["count.json", "count.json.bak", "count.json.lock"])
   }
 
-  @Test("Threads with a store each lose no change, by whatever path they know the file")
+  @Test("threads with separate stores lose no change, whatever path they use for the file")
   func threadsWithStores() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("count.json")
@@ -52,7 +52,7 @@ struct ConcurrencyTests {
     #expect(try folder.names() == ["count.json", "count.json.bak", "count.json.lock", "link.json"])
   }
 
-  @Test("Readers beside writers see every value whole, and never an older one after a newer one")
+  @Test("readers see only complete values, and never an older one after a newer one")
   func readers() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("list.json")
@@ -77,7 +77,7 @@ struct ConcurrencyTests {
     #expect(list == Array(repeating: 300, count: 50))
   }
 
-  @Test("Asynchronous changes do not use up the threads that tasks run on")
+  @Test("asynchronous changes don't exhaust the threads of the cooperative pool")
   func asynchronous() async throws {
     let folder = try TemporaryFolder()
     let store = JSONFileStore(path: folder.path("count.json"), default: 0, writtenBy: "tests")
@@ -96,10 +96,10 @@ struct ConcurrencyTests {
     }
   }
 
-  /// With `PERSISTENCE_STRESS=1`: 8 processes with 500 changes each, otherwise fewer.
+  /// Runs 8 processes with 500 changes each if `PERSISTENCE_STRESS=1`, otherwise fewer.
   static let isStress = ProcessInfo.processInfo.environment["PERSISTENCE_STRESS"] == "1"
 
-  @Test("Processes lose no change")
+  @Test("concurrent processes lose no change")
   func processes() async throws {
     // Given
     let folder = try TemporaryFolder()
@@ -126,7 +126,7 @@ struct ConcurrencyTests {
 
 @Suite("The lock between processes")
 struct LockTests {
-  /// Takes the lock of ``testPath`` as another process does, and never releases it.
+  /// Takes the lock of ``testPath`` like another process, and never releases it.
   private func holdLock(_ disk: InMemoryFileSystem, as text: String) throws -> FileDescriptor {
     disk.placeFolder(at: "/data")
     let file = try disk.open(testPath + ".lock", for: .updating(.privateFile))
@@ -135,7 +135,7 @@ struct LockTests {
     return file
   }
 
-  @Test("Who waits too long is told who holds the lock")
+  @Test("names the lock's holder after a timeout")
   func timeout() throws {
     // Given
     let disk = InMemoryFileSystem()
@@ -164,7 +164,7 @@ struct LockTests {
     (String(repeating: "1 ", count: 100_000), LockHolder(process: 1, program: String(repeating: "1 ", count: 50))),
   ]
 
-  @Test("A lock file can hold anything", arguments: texts)
+  @Test("tolerates any content in the lock file", arguments: texts)
   func holderText(text: String, expected: LockHolder?) throws {
     let disk = InMemoryFileSystem()
     _ = try holdLock(disk.otherProcess(), as: text)
@@ -176,7 +176,7 @@ struct LockTests {
     #expect(holder == expected)
   }
 
-  @Test("The holder writes itself into the lock file, in place of a longer one, and only when it is not there")
+  @Test("writes the holder into the lock file only if it isn't there, replacing longer text")
   func holderIsWritten() throws {
     let disk = InMemoryFileSystem()
     disk.placeFolder(at: "/data")
@@ -189,7 +189,7 @@ struct LockTests {
     #expect(!faulty.calls[before...].contains { $0.operation == .write && $0.path == testPath + ".lock" })
   }
 
-  @Test("A lock that is released in time is taken")
+  @Test("takes a lock that is released before the timeout")
   func released() throws {
     // Given
     let disk = InMemoryFileSystem()
@@ -215,7 +215,7 @@ struct LockTests {
     #expect(makeStore(disk).outcome() == .value(1))
   }
 
-  @Test("Waiting is a few hundred tries at most, not a busy loop")
+  @Test("makes at most a few hundred attempts instead of a busy loop")
   func noBusyLoop() throws {
     let disk = InMemoryFileSystem()
     _ = try holdLock(disk.otherProcess(), as: "777 other\n")
@@ -224,7 +224,7 @@ struct LockTests {
     #expect(faulty.calls.filter { $0.operation == .lock }.count < 300)
   }
 
-  @Test("The lock of a process that died is free")
+  @Test("takes the lock of a process that died")
   func deadHolder() throws {
     let disk = InMemoryFileSystem()
     let other = disk.otherProcess()
@@ -234,9 +234,9 @@ struct LockTests {
     #expect(makeStore(disk).outcome() == .value(1))
   }
 
-  @Test("A lock file that is replaced while somebody waits for it is not mistaken for the lock")
+  @Test("locks the new lock file if the old one is replaced while waiting")
   func replacedLockFile() throws {
-    // Given somebody who removes the lock file between its opening and its locking
+    // Given: the lock file is removed between opening and locking it
     let disk = InMemoryFileSystem()
     let hasRemoved = Locked(false)
     let path = testPath + ".lock"
@@ -251,13 +251,13 @@ struct LockTests {
     // When
     try makeStore(faulty).update { $0 = 1 }
 
-    // Then the change was made under a lock on the file that is there now
+    // Then: the change was made under a lock on the current lock file
     #expect(faulty.calls.filter { $0.operation == .lock }.count == 2)
     #expect(disk.names(in: "/data") == ["count.json", "count.json.lock"])
     #expect(disk.openFileCount == 0)
   }
 
-  @Test("A lock file in whose place another process has put and locked a new one does not count as locked")
+  @Test("doesn't take a lock if another process has put a locked file in its place")
   func lockFileOfAnother() throws {
     // Given
     let disk = InMemoryFileSystem()
@@ -279,7 +279,7 @@ struct LockTests {
     #expect(disk.contents(at: testPath) == nil)
   }
 
-  @Test("A lock file that is replaced again and again ends in a time-out")
+  @Test("times out if the lock file is replaced again and again")
   func replacedForEver() throws {
     let disk = InMemoryFileSystem()
     let path = testPath + ".lock"
@@ -297,7 +297,7 @@ struct LockTests {
     #expect(disk.openFileCount == 0)
   }
 
-  @Test("Changing a store from within its own change is a time-out, not a deadlock", .timeLimit(.minutes(1)))
+  @Test("times out instead of deadlocking when a change uses its own store", .timeLimit(.minutes(1)))
   func reentrancy() throws {
     let store = makeStore(InMemoryFileSystem(), lockTimeout: .milliseconds(50))
     var inner: StoreError?
@@ -309,7 +309,7 @@ struct LockTests {
     #expect(store.outcome() == .value(1))
   }
 
-  @Test("A lock of a process that was killed with kill -9 is free")
+  @Test("takes the lock of a process killed with kill -9")
   func killedHolder() async throws {
     // Given
     let folder = try TemporaryFolder()

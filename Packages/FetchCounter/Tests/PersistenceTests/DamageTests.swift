@@ -5,9 +5,9 @@ import Persistence
 import PersistenceTesting
 import Testing
 
-@Suite("Damaged files are reported, kept, and replaced only on request")
+@Suite("Corrupt files are reported, kept, and replaced only on request")
 struct DamageTests {
-  /// A file that a store wrote, with everything that a payload can hold.
+  /// Returns a store's file with every kind of payload value.
   static func golden() throws -> (bytes: [UInt8], record: Record) {
     let disk = InMemoryFileSystem()
     let record = Record(
@@ -20,7 +20,7 @@ struct DamageTests {
     return (try #require(disk.contents(at: testPath)), record)
   }
 
-  @Test("A file cut off at any length is damaged or empty, or lacks nothing but its last line break")
+  @Test("a file truncated at any length is corrupt or empty, or lacks only its last line break")
   func everyPrefix() throws {
     let (bytes, record) = try Self.golden()
     let disk = InMemoryFileSystem()
@@ -41,7 +41,7 @@ struct DamageTests {
     }
   }
 
-  @Test("Any changed byte of the first KiB is noticed, or changes nothing")
+  @Test("detects any changed byte in the first KiB, unless it changes nothing")
   func everyFlip() throws {
     let (bytes, record) = try Self.golden()
     #expect(bytes.count >= 1_024)
@@ -110,7 +110,7 @@ struct DamageTests {
     ("100,000 nested objects", Array(String(repeating: "{\"a\":", count: 100_000).utf8)),
   ]
 
-  @Test("Malformed files are damaged, for loading and for changing, and stay as they are", arguments: malformed)
+  @Test("reports malformed files as corrupt and leaves them unchanged", arguments: malformed)
   func malformedFile(name: String, bytes: [UInt8]) throws {
     // Given
     let disk = InMemoryFileSystem()
@@ -141,7 +141,7 @@ struct DamageTests {
     ("with an author that is no text", "{\"schema\": 1, \"written_by\": 5, \"payload\": 5}", 5),
   ]
 
-  @Test("What people write by hand is accepted", arguments: acceptable)
+  @Test("accepts files written by hand", arguments: acceptable)
   func handWritten(name: String, text: String, expected: Int) throws {
     let disk = InMemoryFileSystem()
     disk.place(text, at: testPath)
@@ -150,7 +150,7 @@ struct DamageTests {
     #expect(makeStore(disk).outcome() == .value(expected + 1), "\(name)")
   }
 
-  @Test("A file reformatted by hand keeps its checksum")
+  @Test("accepts the checksum of a reformatted file")
   func reformatted() throws {
     let (bytes, record) = try Self.golden()
     let disk = InMemoryFileSystem()
@@ -159,7 +159,7 @@ struct DamageTests {
     #expect(makeRecordStore(disk).outcome() == .value(record))
   }
 
-  @Test("An edited file says how to accept the edit, and is accepted then")
+  @Test("explains how to accept an edited file, and then accepts it")
   func edited() throws {
     let disk = InMemoryFileSystem()
     try makeStore(disk).update { $0 = 41 }
@@ -172,7 +172,7 @@ struct DamageTests {
     #expect(makeStore(disk).outcome() == .value(99))
   }
 
-  @Test("Random bytes and random edits never crash and never become another value")
+  @Test("random bytes and random edits never crash and never become another value")
   func fuzz() throws {
     let (bytes, record) = try Self.golden()
     var random = SeededGenerator(seed: 20_260_131)
@@ -197,7 +197,7 @@ struct DamageTests {
         continue
       }
       if value != record {
-        // Without a checksum it is a file that somebody wrote by hand, with whatever is in it.
+        // A file without a checksum counts as written by hand, so any content is valid.
         let text = String(decoding: damaged, as: UTF8.self)
         #expect(!text.contains("\"checksum\""), "\(text)")
       }
@@ -205,7 +205,7 @@ struct DamageTests {
     #expect(refused > 1_000)
   }
 
-  @Test("Replacing keeps the damaged bytes under a name with the time")
+  @Test("keeps corrupt bytes under a name with the time when replacing a file")
   func replacing() throws {
     let disk = InMemoryFileSystem()
     disk.place("a wreck", at: testPath)
@@ -218,7 +218,7 @@ struct DamageTests {
     #expect(makeStore(disk).outcome() == .value(7))
   }
 
-  @Test("Copies of one moment get different names")
+  @Test("gives copies made at the same moment different names")
   func copiesOfOneMoment() throws {
     let disk = InMemoryFileSystem()
     for number in 1...3 {
@@ -229,7 +229,7 @@ struct DamageTests {
     #expect(Set(copies.compactMap { disk.text(at: "/data/" + $0) }) == ["wreck 1", "wreck 2", "wreck 3"])
   }
 
-  @Test("The oldest copies go beyond the number that is kept")
+  @Test("removes the oldest copies beyond the limit")
   func cappedCopies() throws {
     let disk = InMemoryFileSystem()
     var settings = StoreSettings.testing()
@@ -243,7 +243,7 @@ struct DamageTests {
     #expect(copies.map { disk.text(at: "/data/" + $0) } == ["wreck 10", "wreck 11", "wreck 12"])
   }
 
-  @Test("Copies also work where there are no hard links")
+  @Test("keeps a copy on a file system without hard links")
   func copiesWithoutLinks() throws {
     let disk = InMemoryFileSystem()
     disk.place("a wreck", at: testPath)
@@ -253,7 +253,7 @@ struct DamageTests {
     #expect(makeStore(disk).outcome() == .value(3))
   }
 
-  @Test("An empty file is refused like a damaged one, and replaced without a copy")
+  @Test("refuses an empty file, and replaces it without keeping a copy")
   func empty() throws {
     let disk = InMemoryFileSystem()
     disk.place("", at: testPath)
@@ -265,7 +265,7 @@ struct DamageTests {
     #expect(store.outcome() == .value(5))
   }
 
-  @Test("The backup is the last good content, never a damaged one")
+  @Test("keeps the last valid content as the backup, never corrupt content")
   func backup() throws {
     // Given
     let disk = InMemoryFileSystem()
@@ -273,7 +273,7 @@ struct DamageTests {
     for value in [1, 2, 3] { try store.update { $0 = value } }
     #expect(store.backupOutcome() == .value(2))
 
-    // When the file is damaged, nothing that is done meanwhile touches the backup
+    // When: nothing that happens while the file is corrupt changes the backup
     disk.place("a wreck", at: testPath)
     _ = failure { try store.update { $0 = 9 } }
     #expect(store.backupOutcome() == .value(2))
@@ -284,7 +284,7 @@ struct DamageTests {
     #expect(disk.names(in: "/data").contains { $0.contains(".corrupt-") && disk.text(at: "/data/" + $0) == "a wreck" })
   }
 
-  @Test("A store can do without a backup")
+  @Test("works without a backup")
   func noBackup() throws {
     let disk = InMemoryFileSystem()
     var settings = StoreSettings.testing()
@@ -295,7 +295,7 @@ struct DamageTests {
   }
 
   @Test(
-    "After a crash in the middle of a write, the backup may be the file itself; the next write leaves nothing behind"
+    "leaves nothing behind after a crash that left the backup as a hard link to the file"
   )
   func backupIsTheFile() throws {
     let disk = InMemoryFileSystem()

@@ -3,14 +3,14 @@ import Persistence
 import PersistenceTesting
 import Testing
 
-@Suite("Whatever call of a change fails, the file has the old or the new value")
+@Suite("The file has the old or the new value, whichever call of a change fails")
 struct FaultInjectionTests {
   static let codes: [SystemErrorCode] = [
     .noSpace, .inputOutput, .accessDenied, .quotaExceeded, .interrupted, .readOnlyFileSystem, .notPermitted,
     .tooManyOpenFiles, .notFound, .noMemory, .busy, .exists, .stale,
   ]
 
-  /// The calls that a change makes when nothing fails.
+  /// Returns the number of calls that a successful change makes.
   private func calls(_ prepare: (InMemoryFileSystem) throws -> Void) throws -> Int {
     let disk = InMemoryFileSystem()
     try prepare(disk)
@@ -20,7 +20,7 @@ struct FaultInjectionTests {
     return faulty.calls.count
   }
 
-  @Test("Every call of a change of an existing file, with every code", arguments: codes)
+  @Test("survives every error code at every call of a change to an existing file", arguments: codes)
   func everyCall(code: SystemErrorCode) throws {
     let count = try calls { try makeStore($0).update { $0 = 41 } }
     for number in 0..<count {
@@ -50,7 +50,7 @@ struct FaultInjectionTests {
         #expect(try makeBackupValue(disk) == 41)
       }
 
-      // And the next change works, on what is really there.
+      // And: the next change works on the stored value.
       let next = try store.update { value in
         value += 1
         return value
@@ -64,7 +64,7 @@ struct FaultInjectionTests {
     makeStore(disk).backupOutcome().value
   }
 
-  @Test("Every call of the first change, which also makes the folder", arguments: codes)
+  @Test("survives every error code at every call of the first change, which also creates the folder", arguments: codes)
   func everyCallOfTheFirstChange(code: SystemErrorCode) throws {
     let count = try calls { _ in }
     for number in 0..<count {
@@ -87,7 +87,7 @@ struct FaultInjectionTests {
     }
   }
 
-  @Test("An interrupted call is repeated wherever the system interrupts calls")
+  @Test("repeats interrupted calls")
   func interruptions() throws {
     let count = try calls { try makeStore($0).update { $0 = 41 } }
     for number in 0..<count {
@@ -99,7 +99,7 @@ struct FaultInjectionTests {
     }
   }
 
-  @Test("An interrupted call is repeated also while the folder is made and owners are set")
+  @Test("repeats interrupted calls while creating the folder and setting owners")
   func interruptedFirstChange() throws {
     let administrator = FileOwner(user: 0, group: 0)
     func prepare() throws -> InMemoryFileSystem {
@@ -117,7 +117,7 @@ struct FaultInjectionTests {
   }
 
   @Test(
-    "A file that was opened is never taken for a missing one",
+    "never treats a file that was opened as missing",
     arguments: [FileSystemOperation.status, .read],
     [SystemErrorCode.notFound, .stale]
   )
@@ -138,7 +138,7 @@ struct FaultInjectionTests {
   }
 
   @Test(
-    "A synchronisation that failed is not repeated",
+    "doesn't repeat a failed synchronization",
     arguments: [SystemErrorCode.inputOutput, .noSpace, .quotaExceeded]
   )
   func noSecondSynchronisation(code: SystemErrorCode) throws {
@@ -158,7 +158,7 @@ struct FaultInjectionTests {
     #expect(try makeStore(disk).load() == 41)
   }
 
-  @Test("Reads and writes of a few bytes at a time do no harm", arguments: [1, 2, 7, 100])
+  @Test("reads and writes files a few bytes at a time", arguments: [1, 2, 7, 100])
   func shortTransfers(limit: Int) throws {
     let disk = InMemoryFileSystem()
     let faulty = FaultyFileSystem(disk) { _ in .short(limit) }
@@ -173,7 +173,7 @@ struct FaultInjectionTests {
     #expect(makeStore(disk).backupOutcome() == .value(2))
   }
 
-  @Test("A device that accepts no bytes and reports nothing is an error, not an endless loop")
+  @Test("fails on a device that writes nothing and reports no error, instead of looping forever")
   func noProgress() throws {
     let disk = InMemoryFileSystem()
     try makeStore(disk).update { $0 = 41 }
@@ -183,14 +183,14 @@ struct FaultInjectionTests {
     #expect(try makeStore(disk).load() == 41)
   }
 
-  @Test("Interruptions without end become an error")
+  @Test("fails after endless interruptions")
   func endlessInterruptions() throws {
     let disk = InMemoryFileSystem()
     let faulty = FaultyFileSystem(disk) { $0.operation == .open ? .error(.interrupted) : nil }
     #expect(makeStore(faulty).outcome() == .unreadable(.system(FileSystemError(.open, testPath, .interrupted))))
   }
 
-  @Test("A disk fills up at any byte", arguments: 0..<200)
+  @Test("keeps the old value if the disk fills up at any byte", arguments: 0..<200)
   func diskFull(free: Int) throws {
     // Given
     let content = InMemoryFileSystem()
@@ -212,7 +212,7 @@ struct FaultInjectionTests {
   }
 
   @Test(
-    "A file system without hard links gets a copied backup",
+    "copies the backup on a file system without hard links",
     arguments: [SystemErrorCode.notPermitted, .unsupported]
   )
   func noHardLinks(code: SystemErrorCode) throws {
@@ -224,7 +224,7 @@ struct FaultInjectionTests {
     #expect(temporaryNames(disk).isEmpty)
   }
 
-  @Test("An error while observing or reading is an outcome, not an end")
+  @Test("continues after an error while observing or reading")
   func readingFails() throws {
     let disk = InMemoryFileSystem()
     try makeStore(disk).update { $0 = 41 }

@@ -11,7 +11,7 @@ import Glibc
 import Musl
 #endif
 
-/// A file system to test, and a folder in it.
+/// A file system under test, and a folder in it.
 struct FileSystemUnderTest: Sendable, CustomTestStringConvertible {
   var name: String
   var make: @Sendable () throws -> (fileSystem: any FileSystem, folder: String, keepAlive: TemporaryFolder?)
@@ -37,7 +37,7 @@ struct FileSystemUnderTest: Sendable, CustomTestStringConvertible {
 
 @Suite("All file systems behave the same", .timeLimit(.minutes(1)))
 struct FileSystemTests {
-  /// The code of the error that an operation throws, or `nil`.
+  /// Returns the code of the error that an operation throws, or `nil`.
   private func code<Result>(_ operation: () throws -> Result) -> SystemErrorCode? {
     do {
       _ = try operation()
@@ -66,7 +66,7 @@ struct FileSystemTests {
     return String(decoding: bytes[..<count], as: UTF8.self)
   }
 
-  @Test("Creating, reading, writing at places and cutting", arguments: FileSystemUnderTest.all)
+  @Test("creates, reads, writes at offsets and truncates files", arguments: FileSystemUnderTest.all)
   func contents(subject: FileSystemUnderTest) throws {
     let (fileSystem, folder, keepAlive) = try subject.make()
     defer { withExtendedLifetime(keepAlive) {} }
@@ -98,7 +98,7 @@ struct FileSystemTests {
     #expect(code { try fileSystem.synchronize(file) } == .badDescriptor)
   }
 
-  @Test("Names: renaming, linking, removing, listing", arguments: FileSystemUnderTest.all)
+  @Test("renames, links, removes and lists files", arguments: FileSystemUnderTest.all)
   func names(subject: FileSystemUnderTest) throws {
     let (fileSystem, folder, keepAlive) = try subject.make()
     defer { withExtendedLifetime(keepAlive) {} }
@@ -131,7 +131,7 @@ struct FileSystemTests {
     )
   }
 
-  @Test("A file that was removed or replaced can still be read by who has it open", arguments: FileSystemUnderTest.all)
+  @Test("keeps a removed or replaced file readable while it is open", arguments: FileSystemUnderTest.all)
   func openFiles(subject: FileSystemUnderTest) throws {
     let (fileSystem, folder, keepAlive) = try subject.make()
     defer { withExtendedLifetime(keepAlive) {} }
@@ -146,7 +146,7 @@ struct FileSystemTests {
     try fileSystem.close(file)
   }
 
-  @Test("Folders", arguments: FileSystemUnderTest.all)
+  @Test("creates and lists folders", arguments: FileSystemUnderTest.all)
   func folders(subject: FileSystemUnderTest) throws {
     let (fileSystem, folder, keepAlive) = try subject.make()
     defer { withExtendedLifetime(keepAlive) {} }
@@ -171,7 +171,7 @@ struct FileSystemTests {
     try fileSystem.close(opened)
   }
 
-  @Test("Locks exclude other openings, and end with theirs", arguments: FileSystemUnderTest.all)
+  @Test("a lock excludes other open descriptions, and ends with its own", arguments: FileSystemUnderTest.all)
   func locks(subject: FileSystemUnderTest) throws {
     let (fileSystem, folder, keepAlive) = try subject.make()
     defer { withExtendedLifetime(keepAlive) {} }
@@ -192,7 +192,7 @@ struct FileSystemTests {
     try fileSystem.close(other)
   }
 
-  @Test("Symbolic links", arguments: FileSystemUnderTest.all.dropLast())
+  @Test("follows symbolic links", arguments: FileSystemUnderTest.all.dropLast())
   func links(subject: FileSystemUnderTest) throws {
     let (fileSystem, folder, keepAlive) = try subject.make()
     defer { withExtendedLifetime(keepAlive) {} }
@@ -226,7 +226,7 @@ struct FileSystemTests {
     #expect(try text(fileSystem, folder + "/real") == "text")
   }
 
-  @Test("Permissions are set as asked, whatever the umask", arguments: FileSystemUnderTest.all)
+  @Test("sets permissions as requested, whatever the umask", arguments: FileSystemUnderTest.all)
   func modes(subject: FileSystemUnderTest) throws {
     let (fileSystem, folder, keepAlive) = try subject.make()
     defer { withExtendedLifetime(keepAlive) {} }
@@ -239,9 +239,9 @@ struct FileSystemTests {
 
 @Suite("The file system in memory")
 struct InMemoryFileSystemTests {
-  @Test("Only what was synchronised survives, names and contents apart")
+  @Test("keeps only synchronized names and contents after a power loss")
   func powerLoss() throws {
-    // Given a file that was synchronised in a folder that was not, and the other way round
+    // Given: a synchronized file in an unsynchronized folder, and the reverse
     let disk = InMemoryFileSystem()
     disk.placeFolder(at: "/data")
     let first = try disk.open("/data/content", for: .creating(.privateFile))
@@ -269,7 +269,7 @@ struct InMemoryFileSystemTests {
     #expect(kinds == [["content"], ["content", "name"]])
   }
 
-  @Test("A name that was replaced comes back with its old content")
+  @Test("restores a replaced name with its old content after a power loss")
   func replacedName() throws {
     let disk = InMemoryFileSystem()
     disk.place([1], at: "/data/a")
@@ -281,7 +281,7 @@ struct InMemoryFileSystemTests {
     #expect(disk.afterPowerLoss(.contents).contents(at: "/data/a") == [2])
   }
 
-  @Test("Permissions bind a user, and not the administrator")
+  @Test("checks permissions for users but not for the administrator")
   func permissions() throws {
     let disk = InMemoryFileSystem()
     disk.place([1], at: "/data/a")
@@ -307,9 +307,9 @@ struct InMemoryFileSystemTests {
   }
 }
 
-@Suite("The durable writer alone")
+@Suite("The durable writer without a store")
 struct DurableWriterTests {
-  @Test("Replaces files, keeps links and permissions, and refuses what is not a file")
+  @Test("replaces files, keeps links and permissions, and refuses anything but a file")
   func write() throws {
     let folder = try TemporaryFolder()
     let writer = DurableWriter()
@@ -328,7 +328,7 @@ struct DurableWriterTests {
     #expect(try folder.names() == ["a", "link", "pipe"])
   }
 
-  @Test("Replaces a file piece by piece; until the end, and without one, it keeps what it holds")
+  @Test("replaces a file in pieces, and keeps the old content until the end")
   func pieces() throws {
     let folder = try TemporaryFolder()
     let writer = DurableWriter()
@@ -349,7 +349,7 @@ struct DurableWriterTests {
     #expect(try folder.names() == ["a"])
   }
 
-  @Test("Whichever call fails, the file has its old or its new content, and nothing else is left")
+  @Test("leaves the old or the new content and no other files, whichever call fails")
   func failingPieces() throws {
     for call in 0..<20 {
       let disk = InMemoryFileSystem()
@@ -376,7 +376,7 @@ struct DurableWriterTests {
     }
   }
 
-  @Test("Large contents and empty ones")
+  @Test("writes large and empty contents")
   func sizes() throws {
     let folder = try TemporaryFolder()
     for size in [0, 1, 5_000_000] {

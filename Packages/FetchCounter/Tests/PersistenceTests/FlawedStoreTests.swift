@@ -4,7 +4,7 @@ import Persistence
 import PersistenceTesting
 import Testing
 
-/// A store in memory with one thing wrong.
+/// A store in memory with one flaw.
 private final class FlawedStore: Store {
   enum Flaw: String, CaseIterable, Sendable {
     case changesAfterThrow
@@ -89,7 +89,7 @@ private final class FlawedStore: Store {
   }
 }
 
-@Suite("The contract finds what is wrong with a store", .timeLimit(.minutes(1)))
+@Suite("The contract detects every flaw of a store", .timeLimit(.minutes(1)))
 struct FlawedStoreTests {
   private func contract(_ flaw: FlawedStore.Flaw?) -> StoreContract<Int> {
     StoreContract(
@@ -99,17 +99,17 @@ struct FlawedStoreTests {
     )
   }
 
-  @Test("One flaw at a time", arguments: FlawedStore.Flaw.allCases)
+  @Test("detects a single flaw", arguments: FlawedStore.Flaw.allCases)
   private func flaw(flaw: FlawedStore.Flaw) async throws {
     do {
       #expect(try await !contract(flaw).brokenRules().isEmpty)
     } catch let error as StoreError {
-      // A check that can't go on because of the flaw has found it, too.
+      // A flaw that stops a check has been detected, too.
       #expect(error.path == "memory")
     }
   }
 
-  @Test("Nothing is found where nothing is wrong")
+  @Test("finds no flaw in a correct store")
   func noFlaw() async throws {
     #expect(try await contract(nil).brokenRules().isEmpty)
   }

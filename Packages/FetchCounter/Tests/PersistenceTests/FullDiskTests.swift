@@ -19,12 +19,12 @@ private enum SmallDisk {
     @convention(c) (UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafePointer<CChar>, UInt, UnsafePointer<CChar>) ->
     Int32
 
-  // From linux/sched.h and linux/mount.h; Swift does not import these headers.
+  // Copied from linux/sched.h and linux/mount.h, which Swift doesn't import.
   private static let newNamespace: Int32 = 0x0002_0000
   private static let recursive: UInt = 0x4000
   private static let isPrivate: UInt = 0x4_0000
 
-  /// Mounts a file system of 64 KiB on a folder; needs the rights of an administrator.
+  /// Mounts a file system of 64 KiB on a folder; requires administrator rights.
   static func mount(on folder: String) -> Bool {
     guard let unshareAddress = dlsym(nil, "unshare"), let mountAddress = dlsym(nil, "mount") else { return false }
     let unshare = unsafeBitCast(unshareAddress, to: Unshare.self)
@@ -34,7 +34,7 @@ private enum SmallDisk {
       && mount("tmpfs", folder, "tmpfs", 0, "size=64k") == 0
   }
 
-  /// Runs a closure in a thread of its own.
+  /// Runs a closure in a new thread.
   static func inThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result? {
     let result = Locked<Result?>(nil)
     let done = DispatchSemaphore(value: 0)
@@ -53,10 +53,10 @@ private enum SmallDisk {
   }()
 }
 
-@Suite("A disk that is really full")
+@Suite("A full disk")
 struct FullDiskTests {
   @Test(
-    "The old value stays, and changes work again when there is space",
+    "keeps the old value, and accepts changes again when there is space",
     .enabled(if: SmallDisk.isPossible, "mounting a small disk needs the rights of an administrator")
   )
   func fullDisk() async throws {
@@ -71,7 +71,7 @@ struct FullDiskTests {
   }
 }
 
-/// Fills a small disk and changes a store on it; returns what was not as it should be.
+/// Fills a small disk, changes a store on it, and returns the failed expectations.
 private func checkFullDisk(_ root: String) throws -> [String] {
   guard SmallDisk.mount(on: root) else { return ["the disk could not be mounted"] }
   var failures: [String] = []
@@ -79,7 +79,7 @@ private func checkFullDisk(_ root: String) throws -> [String] {
     if !isKept { failures.append(rule) }
   }
 
-  // Given a store on a disk without a free byte
+  // Given: a store on a disk without a free byte
   let store = JSONFileStore(path: root + "/record.json", default: "", writtenBy: "tests")
   try store.update { $0 = "first" }
   let filler = open(root + "/filler", O_WRONLY | O_CREAT, 0o600)

@@ -29,14 +29,14 @@ struct JSONFileStoreTests {
     return try #require(attributes[.posixPermissions] as? NSNumber).intValue
   }
 
-  @Test("Looking creates nothing, not even a folder or a lock")
+  @Test("reading creates nothing, not even a folder or a lock")
   func looking() throws {
     #expect(store(folder.path("a/b/count.json")).outcome() == .missing)
     #expect(try store().load() == 0)
     #expect(try folder.names() == [])
   }
 
-  @Test("The first change creates folders and files for their owner alone")
+  @Test("the first change creates private folders and files")
   func firstChange() throws {
     let path = folder.path("a/b/count.json")
     try store(path).update { $0 = 5 }
@@ -52,7 +52,7 @@ struct JSONFileStoreTests {
     )
   }
 
-  @Test("A file keeps its permissions, and the lock file follows them", arguments: [0o600, 0o640, 0o664, 0o444])
+  @Test("keeps a file's permissions, and applies them to the lock file", arguments: [0o600, 0o640, 0o664, 0o444])
   func permissions(mode: Int) throws {
     try store().update { $0 = 1 }
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
@@ -62,7 +62,7 @@ struct JSONFileStoreTests {
     #expect(try self.mode(path + ".bak") == mode)
   }
 
-  @Test("A symbolic link stays, and its destination is written", arguments: ["elsewhere/real.json", "/"])
+  @Test("keeps a symbolic link and writes to its destination", arguments: ["elsewhere/real.json", "/"])
   func symbolicLink(destination: String) throws {
     // Given
     try FileManager.default.createDirectory(atPath: folder.path("elsewhere"), withIntermediateDirectories: false)
@@ -84,7 +84,7 @@ struct JSONFileStoreTests {
     #expect(try folder.names() == ["count.json", "elsewhere"])
   }
 
-  @Test("A dangling link is a missing file, which a change creates where the link points")
+  @Test("treats a dangling link as a missing file, and creates its destination")
   func danglingLink() throws {
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "real.json")
     #expect(store().outcome() == .missing)
@@ -93,7 +93,7 @@ struct JSONFileStoreTests {
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == "real.json")
   }
 
-  @Test("A link into a folder that is not there is not followed by creating folders")
+  @Test("doesn't create folders to follow a link into a missing folder")
   func linkIntoMissingFolder() throws {
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "not-mounted/real.json")
     let error = try #require(failure { try store().update { $0 = 3 } })
@@ -101,7 +101,7 @@ struct JSONFileStoreTests {
     #expect(try folder.names() == ["count.json"])
   }
 
-  @Test("Links in a circle are unreadable")
+  @Test("reports a loop of links as unreadable")
   func linkLoop() throws {
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "other.json")
     try FileManager.default.createSymbolicLink(atPath: folder.path("other.json"), withDestinationPath: "count.json")
@@ -112,7 +112,7 @@ struct JSONFileStoreTests {
     #expect(try folder.names() == ["count.json", "other.json"])
   }
 
-  @Test("A folder in place of the file is unreadable and stays")
+  @Test("reports a folder in place of the file as unreadable, and keeps it")
   func folderInPlace() throws {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     #expect(store().outcome() == .unreadable(.notAFile(.folder)))
@@ -126,21 +126,21 @@ struct JSONFileStoreTests {
     #expect(try folder.names() == ["count.json", "count.json.lock"])
   }
 
-  @Test("A pipe in place of the file is unreadable, and nobody waits for it", .timeLimit(.minutes(1)))
+  @Test("reports a pipe in place of the file as unreadable without blocking", .timeLimit(.minutes(1)))
   func pipe() throws {
     #expect(mkfifo(path, 0o600) == 0)
     #expect(store().outcome() == .unreadable(.notAFile(.special)))
     #expect(failure { try store().update { $0 = 3 } }?.isUnreadable == true)
   }
 
-  @Test("A pipe in place of the lock file keeps nobody waiting", .timeLimit(.minutes(1)))
+  @Test("doesn't block on a pipe in place of the lock file", .timeLimit(.minutes(1)))
   func pipeAsLock() throws {
     #expect(mkfifo(path + ".lock", 0o600) == 0)
     _ = failure { try store().update { $0 = 3 } }
     #expect(try folder.names().contains("count.json.lock"))
   }
 
-  @Test("A link in place of the lock file is refused, as it could lead anywhere")
+  @Test("refuses a link in place of the lock file, because it could lead anywhere")
   func linkAsLock() throws {
     try folder.write("precious", toPath: folder.path("precious"))
     try FileManager.default.createSymbolicLink(atPath: path + ".lock", withDestinationPath: "precious")
@@ -148,7 +148,7 @@ struct JSONFileStoreTests {
     #expect(try folder.text(at: folder.path("precious")) == "precious")
   }
 
-  @Test("A file in place of the folder is unreadable, with the reason")
+  @Test("reports a file in place of the folder as unreadable")
   func fileInPlaceOfFolder() throws {
     try folder.write("x", toPath: folder.path("a"))
     let error = try #require(failure { try store(folder.path("a/count.json")).load() })
@@ -156,7 +156,7 @@ struct JSONFileStoreTests {
     #expect("\(error)".contains("a part of the path is not a folder (ENOTDIR)"))
   }
 
-  @Test("Absurdly large files are neither read nor written")
+  @Test("neither reads nor writes files above the size limit")
   func tooLarge() throws {
     var settings = StoreSettings()
     settings.sizeLimit = 10_000
@@ -173,7 +173,7 @@ struct JSONFileStoreTests {
     #expect(failure { try store.reset() }?.isUnreadable == true)
   }
 
-  @Test("A path with a zero byte is refused rather than cut off there")
+  @Test("refuses a path with a zero byte instead of truncating it")
   func zeroByte() throws {
     try folder.write("precious", toPath: path)
     #expect(failure { try store(path + "\0.json").update { $0 = 1 } } != nil)
@@ -181,7 +181,7 @@ struct JSONFileStoreTests {
     #expect(try folder.text(at: path) == "precious")
   }
 
-  @Test("A name that is too long is an error that says so")
+  @Test("reports a name that is too long")
   func longName() throws {
     let error = try #require(
       failure { try store(folder.path(String(repeating: "x", count: 300))).update { $0 = 1 } }
@@ -189,7 +189,7 @@ struct JSONFileStoreTests {
     #expect("\(error)".contains("ENAMETOOLONG"))
   }
 
-  @Test("A value that does not encode, or not back, changes nothing")
+  @Test("changes nothing if a value can't be encoded or decoded again")
   func notEncodable() throws {
     struct OneWay: Codable, Sendable, Equatable {
       var number = 1.0
@@ -216,7 +216,7 @@ struct JSONFileStoreTests {
     #expect(!FileManager.default.fileExists(atPath: path + ".bak"))
   }
 
-  @Test("A value nested more deeply than is read is not written")
+  @Test("doesn't write a value nested too deeply to be read")
   func tooDeep() throws {
     struct Chain: Codable, Sendable, Equatable {
       var next: [Chain] = []
@@ -229,7 +229,7 @@ struct JSONFileStoreTests {
     #expect(JSONFileStore(path: path, default: Chain(), writtenBy: "tests").outcome() == .value(.links(60)))
   }
 
-  @Test("A change that changes nothing writes nothing")
+  @Test("writes nothing if the value is unchanged")
   func noChange() throws {
     try store().update { $0 = 5 }
     let before = try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? NSNumber
@@ -237,7 +237,7 @@ struct JSONFileStoreTests {
     #expect(try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? NSNumber == before)
   }
 
-  @Test("Temporary files of a killed process are removed at the next look; files of similar names are not")
+  @Test("removes temporary files of a killed process at the next read, but not files with similar names")
   func sweeping() throws {
     try store().update { $0 = 5 }
     let leftovers = [".count.json.tmp-1-1", ".count.json.tmp-99999-123"]
@@ -249,7 +249,7 @@ struct JSONFileStoreTests {
     #expect(Set(try folder.names()) == Set(others + ["count.json", "count.json.lock"]))
   }
 
-  @Test("Temporary files of a writer that is alive are not removed")
+  @Test("keeps temporary files of a running writer")
   func sweepingUnderLock() throws {
     let disk = InMemoryFileSystem()
     try makeStore(disk).update { $0 = 5 }
@@ -269,7 +269,7 @@ struct JSONFileStoreTests {
 
 @Suite("Permissions")
 struct PermissionTests {
-  @Test("A file that must not be read is unreadable, and a change leaves it")
+  @Test("reports a file without read permission as unreadable, and doesn't change it")
   func unreadable() throws {
     let disk = InMemoryFileSystem()
     try makeStore(disk).update { $0 = 5 }
@@ -283,7 +283,7 @@ struct PermissionTests {
     #expect(failure { try makeStore(disk).update { $0 = 6 } }?.isUnreadable == true)
   }
 
-  @Test("In a folder that must not be written, a value can be read but not changed")
+  @Test("reads but doesn't change a value in a folder without write permission")
   func readOnlyFolder() throws {
     let disk = InMemoryFileSystem()
     try makeStore(disk).update { $0 = 5 }
@@ -294,14 +294,14 @@ struct PermissionTests {
     #expect(makeStore(disk).outcome() == .value(5))
   }
 
-  @Test("A file that the administrator changed still belongs to its owner, and so does its lock")
+  @Test("keeps the owner of a file and its lock when the administrator changes it")
   func administrator() throws {
-    // Given a user's file
+    // Given: a user's file
     let disk = InMemoryFileSystem()
     try makeStore(disk).update { $0 = 5 }
     try disk.unlink(testPath + ".lock")
 
-    // When the administrator changes it
+    // When: the administrator changes it
     try makeStore(disk.otherProcess(as: FileOwner(user: 0, group: 0))).update { $0 = 6 }
 
     // Then
@@ -310,7 +310,7 @@ struct PermissionTests {
     #expect(makeStore(disk).outcome() == .value(7))
   }
 
-  @Test("A member of a group who may write the folder takes the file over, without its group's permissions")
+  @Test("a group member's change takes over the file without its group permissions")
   func groupMember() throws {
     let disk = InMemoryFileSystem()
     disk.placeFolder(at: "/data", mode: FileMode(rawValue: 0o777))

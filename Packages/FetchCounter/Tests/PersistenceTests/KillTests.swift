@@ -12,7 +12,7 @@ import Musl
 
 @Suite("A process killed with kill -9 at any call leaves the old or the new value", .timeLimit(.minutes(5)))
 struct KillTests {
-  /// The number of calls of a change on disk, which every test below must reach.
+  /// The number of calls that a change makes on disk; every test below must reach it.
   static let calls: Int = {
     let faulty = FaultyFileSystem(InMemoryFileSystem())
     let store = makeStore(faulty)
@@ -23,12 +23,12 @@ struct KillTests {
     return faulty.calls.count - before
   }()
 
-  @Test("There are calls at which a change can be killed")
+  @Test("a change makes calls at which it can be killed")
   func callsAreKnown() {
     #expect(Self.calls > 15)
   }
 
-  @Test("On the machine's disk", arguments: 0..<calls)
+  @Test("survives on the machine's disk", arguments: 0..<calls)
   func everyCall(number: Int) async throws {
     // Given
     let folder = try TemporaryFolder()
@@ -54,10 +54,10 @@ struct KillTests {
     #expect(try folder.names() == ["count.json", "count.json.bak", "count.json.lock"])
   }
 
-  /// With `PERSISTENCE_STRESS=1`: 1,000 processes, otherwise a few.
+  /// Runs 1,000 processes if `PERSISTENCE_STRESS=1`, otherwise a few.
   static let rounds = ProcessInfo.processInfo.environment["PERSISTENCE_STRESS"] == "1" ? 1_000 : 10
 
-  @Test("At random moments of a loop, what was acknowledged is never lost")
+  @Test("never loses an acknowledged change when killed at random moments")
   func randomMoments() async throws {
     // Given
     let folder = try TemporaryFolder()
@@ -67,7 +67,7 @@ struct KillTests {
     var last = 0
 
     for _ in 0..<Self.rounds {
-      // When a process counts, notes every number that it was confirmed, and is killed at some call
+      // When: a process counts, records every confirmed number, and is killed at some call
       let calls = Int.random(in: 5...400, using: &random)
       await #expect(processExitsWith: .signal(SIGKILL)) {
         [path = path as String, acknowledged = acknowledged as String, calls = calls as Int] in
@@ -87,7 +87,7 @@ struct KillTests {
       let value = try JSONFileStore(path: path, default: 0, writtenBy: "tests").load()
       let note = try Data(contentsOf: URL(fileURLWithPath: acknowledged))
       let confirmed = note.count == 8 ? Int(note.withUnsafeBytes { $0.loadUnaligned(as: Int64.self) }) : 0
-      // One change at most was on its way, on top of what was confirmed to this process or left by the one before.
+      // At most one unconfirmed change follows the last one that this process or its predecessor confirmed.
       let known = max(confirmed, last)
       #expect(value == known || value == known + 1)
       last = value

@@ -4,7 +4,7 @@ import Persistence
 import PersistenceTesting
 import Testing
 
-@Suite("A file that is gone while its backup is there")
+@Suite("A missing file whose backup exists")
 struct LostFileTests {
   private let disk = InMemoryFileSystem()
   private let backup = testPath + ".bak"
@@ -67,7 +67,7 @@ struct LostFileTests {
 
   @Test("isn't reported when another process makes the first changes meanwhile")
   func race() throws {
-    // Given a folder without files, in which another process writes twice after this one has looked for the file
+    // Given: a folder without files, in which another process writes twice after this one has looked for the file
     let disk = InMemoryFileSystem()
     let backup = backup
     let faulty = FaultyFileSystem(disk) { call in
@@ -82,7 +82,7 @@ struct LostFileTests {
   }
 }
 
-@Suite("The backup in a damaged file's recovery suggestion")
+@Suite("The backup in a corrupt file's recovery suggestion")
 struct DamagedBackupTests {
   private let disk = InMemoryFileSystem()
 
@@ -90,7 +90,7 @@ struct DamagedBackupTests {
     try #require(failure { try makeStore(disk).load() }).recoverySuggestion
   }
 
-  @Test("is named where it has good content", arguments: ["a wreck", ""])
+  @Test("is named if its content is valid", arguments: ["a wreck", ""])
   func present(damage: String) throws {
     for value in [40, 41] { try makeStore(disk).update { $0 = value } }
     disk.place(damage, at: testPath)
@@ -105,14 +105,14 @@ struct DamagedBackupTests {
     #expect(try suggestion() == "To start over, rename the damaged file.")
   }
 
-  @Test("isn't named when it is damaged, too")
+  @Test("isn't named if it is corrupt, too")
   func damaged() throws {
     disk.place("a wreck", at: testPath)
     disk.place("a wreck", at: testPath + ".bak")
     #expect(try suggestion() == "To start over, rename the damaged file.")
   }
 
-  @Test("is the one beside the file that a link leads to")
+  @Test("is the one next to a link's destination")
   func linked() throws {
     disk.placeFolder(at: "/elsewhere")
     disk.placeLink(to: "/elsewhere/real.json", at: testPath)

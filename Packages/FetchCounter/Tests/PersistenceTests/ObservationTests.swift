@@ -16,7 +16,7 @@ struct ObservationTests {
     return makeStore(fileSystem ?? disk, settings: settings)
   }
 
-  @Test("Changes of other processes are noticed at the next look")
+  @Test("reports changes by other processes at the next poll")
   func otherProcesses() async throws {
     // Given
     let store = observedStore()
@@ -34,7 +34,7 @@ struct ObservationTests {
     }
   }
 
-  @Test("Damage, disappearance and return are noticed too")
+  @Test("reports corruption, removal and return of the file")
   func damage() async throws {
     let store = observedStore()
     try await store.update { $0 = 1 }
@@ -54,7 +54,7 @@ struct ObservationTests {
     #expect(await changes.next() == .value(9))
   }
 
-  @Test("The store's own changes need no look, and are not reported again by one")
+  @Test("reports the store's own changes at once, and not again at the next poll")
   func ownChanges() async throws {
     let store = observedStore()
     var changes = store.changes().makeAsyncIterator()
@@ -67,7 +67,7 @@ struct ObservationTests {
     #expect(await changes.next() == .value(2))
   }
 
-  @Test("A look that finds nothing new reads nothing")
+  @Test("a poll that finds no change reads nothing")
   func cheapLooks() async throws {
     try await makeStore(disk).update { $0 = 1 }
     let faulty = FaultyFileSystem(disk)
@@ -79,7 +79,7 @@ struct ObservationTests {
     let operations = faulty.calls[before...].map(\.operation)
     #expect(operations.count >= 4)
     #expect(operations.allSatisfy { $0 == .status })
-    // Nor does one after a change of the store's own.
+    // A poll after the store's own change reads nothing either.
     try await store.update { $0 = 2 }
     let afterChange = faulty.calls.count
     for _ in 0..<2 { await clock.advance(by: .seconds(1)) }
@@ -90,9 +90,9 @@ struct ObservationTests {
     withExtendedLifetime(changes) {}
   }
 
-  @Test("What a look has read is not reported after a change that was made meanwhile")
+  @Test("doesn't report a polled value after a change made meanwhile")
   func staleLook() async throws {
-    // Given a change of the store's own in the middle of a look
+    // Given: the store changes its value in the middle of a poll
     let armed = Locked<JSONFileStore<Int>?>(nil)
     let faulty = FaultyFileSystem(disk) { call in
       guard call.operation == .close, call.path == testPath else { return nil }
@@ -116,7 +116,7 @@ struct ObservationTests {
     #expect(await changes.next() == .value(3))
   }
 
-  @Test("An observer that comes while the store changes begins with the new value")
+  @Test("an observer that starts during a change begins with the new value")
   func lateObserver() async throws {
     let armed = Locked<JSONFileStore<Int>?>(nil)
     let faulty = FaultyFileSystem(disk) { call in
@@ -137,7 +137,7 @@ struct ObservationTests {
     #expect(await first.next() == .value(2))
   }
 
-  @Test("Nobody looks when nobody observes")
+  @Test("doesn't poll without observers")
   func noObserver() async throws {
     let store = observedStore()
     let first = Task { for await _ in store.changes() {} }
@@ -149,7 +149,7 @@ struct ObservationTests {
     second.cancel()
     await second.value
     await clock.waitUntilIdle()
-    // And observation can begin again.
+    // And: observation can begin again.
     var changes = store.changes().makeAsyncIterator()
     #expect(await changes.next() == .missing)
     try await makeStore(disk.otherProcess()).update { $0 = 5 }
@@ -157,7 +157,7 @@ struct ObservationTests {
     #expect(await changes.next() == .value(5))
   }
 
-  @Test("A change whose durability was not confirmed is reported all the same")
+  @Test("reports a change whose durability wasn't confirmed")
   func notConfirmed() async throws {
     let isFailing = Locked(false)
     let faulty = FaultyFileSystem(disk) { call in

@@ -3,7 +3,7 @@ import Persistence
 import PersistenceTesting
 import Testing
 
-@Suite("What the administrator is the first to write belongs to the owner of the folder")
+@Suite("Files that the administrator creates belong to the folder's owner")
 struct OwnerTests {
   private static let owner = FileOwner(user: 1_000, group: 1_000)
   private static let administrator = FileOwner(user: 0, group: 0)
@@ -19,7 +19,7 @@ struct OwnerTests {
     return Dictionary(uniqueKeysWithValues: try names.map { ($0, try disk.status(at: "\(folder)/\($0)").owner) })
   }
 
-  @Test("New folders, files and locks")
+  @Test("gives away new folders, files and locks")
   func firstChange() throws {
     // Given
     let path = "/home/a/b/count.json"
@@ -35,7 +35,7 @@ struct OwnerTests {
     #expect(makeStore(disk, path: path).outcome() == .value(2))
   }
 
-  @Test("Backups, also where they are copies, and damaged files that are kept", arguments: [false, true])
+  @Test("gives away backups, including copies, and kept corrupt files", arguments: [false, true])
   func copies(hasHardLinks: Bool) throws {
     // Given
     let path = "/home/count.json"
@@ -54,21 +54,21 @@ struct OwnerTests {
     #expect(owners.values.allSatisfy { $0 == Self.owner })
   }
 
-  @Test("The lock of a change that was refused")
+  @Test("gives away the lock of a refused change")
   func refusedChange() throws {
     disk.place("a wreck", at: "/home/count.json")
     _ = failure { try makeStore(disk.otherProcess(as: Self.administrator), path: "/home/count.json").update { $0 = 1 } }
     #expect(try disk.status(at: "/home/count.json.lock").owner == Self.owner)
   }
 
-  @Test("A file that the durable writer creates outside of a store stays with its writer: it may be private")
+  @Test("keeps the writer as owner of a file created outside a store, because it may be private")
   func writer() throws {
     try DurableWriter(fileSystem: disk.otherProcess(as: Self.administrator)).write([1], to: "/home/a")
     #expect(try disk.status(at: "/home/a").owner == Self.administrator)
   }
 
   @Test(
-    "Where files can't be given away, the change is made all the same",
+    "makes the change even if the owner can't be changed",
     arguments: [SystemErrorCode.notPermitted, .invalid, .unsupported]
   )
   func notPermitted(code: SystemErrorCode) throws {
@@ -79,7 +79,7 @@ struct OwnerTests {
     #expect(makeStore(faulty, path: "/home/a/count.json").outcome() == .value(2))
   }
 
-  @Test("A lock with a second name is never given away, as that could be anybody's file")
+  @Test("never gives away a lock with a second name, which could be anyone's file")
   func linkedLock() throws {
     // Given
     let administrator = disk.otherProcess(as: Self.administrator)

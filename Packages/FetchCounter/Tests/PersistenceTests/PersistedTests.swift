@@ -8,7 +8,7 @@ extension PersistedKey where Value == Int {
   fileprivate static var visits: Self { PersistedKey("visits", default: 0) }
 }
 
-/// A view model as the documentation of `Persisted` describes it.
+/// A view model as described in the documentation of `Persisted`.
 @MainActor @Observable
 private final class CounterModel {
   @ObservationIgnored @Persisted var visits: Int
@@ -18,7 +18,7 @@ private final class CounterModel {
   }
 }
 
-/// A store in memory in which something else happens while somebody looks.
+/// A store in memory that runs a closure during a read.
 private final class SlowStore: Store {
   private let base = InMemoryStore(default: 0)
   private let action = Locked<(@Sendable () -> Void)?>(nil)
@@ -55,7 +55,7 @@ private final class SlowStore: Store {
   func changes() -> AsyncStream<LoadOutcome<Int>> { base.changes() }
 }
 
-/// A store that reports each request of its observer for the next change, so when it is done with the one before.
+/// A store that reports each time its observer requests the next change, and so has handled the previous one.
 private final class FollowedStore: Store {
   let requests: AsyncStream<Void>
   private let requested: AsyncStream<Void>.Continuation
@@ -85,7 +85,7 @@ private final class FollowedStore: Store {
   func replaceIfCorrupt(with value: Int?) throws(StoreError) -> String? { try base.replaceIfCorrupt(with: value) }
 
   func changes() -> AsyncStream<LoadOutcome<Int>> {
-    // The one observer makes one request at a time.
+    // The only observer makes one request at a time.
     nonisolated(unsafe) var iterator = base.changes().makeAsyncIterator()
     return AsyncStream { [requested] in
       requested.yield()
@@ -101,7 +101,7 @@ struct PersistedTests {
     PersistedStorage(folder: "/data", writtenBy: "tests 1.0", fileSystem: disk, settings: .testing())
   }
 
-  @Test("A value is there again in the next run")
+  @Test("keeps a value for the next run")
   func keeps() throws {
     let first = Persisted(.visits, in: storage)
     #expect(first.wrappedValue == 0)
@@ -113,7 +113,7 @@ struct PersistedTests {
     #expect(disk.names(in: "/data") == ["visits.json", "visits.json.bak", "visits.json.lock"])
   }
 
-  @Test("All uses of a key in a storage agree at once")
+  @Test("all uses of a key in a storage agree immediately")
   func agree() {
     let storage = storage
     let first = Persisted(.visits, in: storage)
@@ -123,7 +123,7 @@ struct PersistedTests {
     #expect(second.wrappedValue == 5)
   }
 
-  @Test("An update sees what another process did, which reading does not before a reload")
+  @Test("an update sees another process's change; reading sees it only after a reload")
   func otherProcess() throws {
     let first = Persisted(.visits, in: storage)
     let second = Persisted(.visits, in: storage)
@@ -142,7 +142,7 @@ struct PersistedTests {
     #expect(second.wrappedValue == 6)
   }
 
-  @Test("What cannot be written is not shown, and the reason is there until a change succeeds")
+  @Test("doesn't show a value that can't be written, and keeps the error until a change succeeds")
   func failingWrite() throws {
     // Given
     let isFull = Locked(false)
@@ -166,7 +166,7 @@ struct PersistedTests {
     #expect(persisted.projectedValue.lastError == nil)
   }
 
-  @Test("Over a damaged file the default is shown with the reason, and nothing is overwritten until a reset")
+  @Test("shows the default and the error for a corrupt file, and overwrites nothing before a reset")
   func damaged() throws {
     disk.place("a wreck", at: "/data/visits.json")
     let persisted = Persisted(.visits, in: storage)
@@ -181,7 +181,7 @@ struct PersistedTests {
     #expect(persisted.projectedValue.lastError == nil)
   }
 
-  @Test("A file that is damaged meanwhile is noticed by the next change")
+  @Test("the next change detects a file that has become corrupt")
   func damagedMeanwhile() {
     let persisted = Persisted(.visits, in: storage)
     persisted.wrappedValue = 5
@@ -192,7 +192,7 @@ struct PersistedTests {
     #expect(persisted.wrappedValue == 0)
   }
 
-  @Test("A change that is there, but not confirmed, is shown with the error")
+  @Test("shows an unconfirmed change together with the error")
   func notConfirmed() {
     let isFailing = Locked(false)
     let faulty = FaultyFileSystem(disk) { call in
@@ -206,7 +206,7 @@ struct PersistedTests {
     #expect(persisted.projectedValue.lastError?.isNotWritable == true)
   }
 
-  @Test("Asynchronous updates do the same")
+  @Test("asynchronous updates behave the same")
   func asynchronous() async throws {
     let persisted = Persisted(.visits, in: storage)
     let result = try await persisted.projectedValue.update { value in
@@ -225,7 +225,7 @@ struct PersistedTests {
     }
   }
 
-  @Test("Concurrent updates leave the newest value in memory")
+  @Test("concurrent updates leave the newest value in memory")
   func concurrent() async throws {
     let persisted = Persisted(.visits, in: storage)
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -237,7 +237,7 @@ struct PersistedTests {
     #expect(persisted.wrappedValue == 50)
   }
 
-  @MainActor @Test("An observable class shows changes by whoever makes them")
+  @MainActor @Test("an observable class shows changes by any property")
   func observable() throws {
     // Given
     let storage = storage
@@ -261,7 +261,7 @@ struct PersistedTests {
     #expect(model.visits == 6)
   }
 
-  @MainActor @Test("The last error and the outcome can be observed too")
+  @MainActor @Test("the last error and the outcome can be observed")
   func observableError() {
     let model = CounterModel(storage: storage)
     model.visits = 1
@@ -277,7 +277,7 @@ struct PersistedTests {
     #expect(model.$visits.lastError?.isCorrupt == true)
   }
 
-  @Test("Following takes over the changes of other processes")
+  @Test("following adopts the changes of other processes")
   func following() async throws {
     // Given
     let clock = ManualClock()
@@ -305,7 +305,7 @@ struct PersistedTests {
     await task.value
   }
 
-  @Test("Any store can be behind a property")
+  @Test("a property can use any store")
   func ownStore() {
     let store = InMemoryStore(default: "default")
     @Persisted(store: store) var text
@@ -320,9 +320,9 @@ struct PersistedTests {
     )
   }
 
-  @Test("A slow look does not undo what a later one has found")
+  @Test("a slow load doesn't replace the result of a later one")
   func slowLook() throws {
-    // Given a store that is changed by another use of the key while a look at it is under way
+    // Given: another use of the key changes the store during a load
     let store = SlowStore()
     let persisted = Persisted(store: store)
     store.duringNextLook { try? persisted.projectedValue.update { $0 = 2 } }
@@ -334,7 +334,7 @@ struct PersistedTests {
     #expect(persisted.wrappedValue == 2)
   }
 
-  @Test("Two keys of one name with different types stop the program with an explanation")
+  @Test("two keys with one name and different types stop the program with an explanation")
   func differentTypes() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let storage = PersistedStorage(folder: "/data", writtenBy: "tests", fileSystem: InMemoryFileSystem())
@@ -346,7 +346,7 @@ struct PersistedTests {
   }
 
   @Test(
-    "A name that could lead out of the folder stops the program",
+    "a name that could lead out of the folder stops the program",
     arguments: ["", "../x", ".x", "a/b", "ä", "a b", "a\0b"]
   )
   func names(name: String) async {

@@ -3,16 +3,16 @@ import Persistence
 import PersistenceTesting
 import Testing
 
-@Suite("Whenever the power fails, the file has the old or the new value")
+@Suite("The file has the old or the new value after a power loss at any moment")
 struct PowerLossTests {
   static let losses: [InMemoryFileSystem.PowerLoss] =
     [.everything, .contents, .names] + (0..<40).map { .some(seed: $0) }
 
-  @Test("After every call of a change, with everything that was not synchronised lost, kept or torn", arguments: losses)
+  @Test("survives a power loss after any call of a change, whatever happens to unsynchronized data", arguments: losses)
   func everyCall(loss: InMemoryFileSystem.PowerLoss) throws {
     var number = 0
     while true {
-      // Given two confirmed changes, and a program that dies at a call of the third
+      // Given: two confirmed changes, and a program that dies at a call of the third
       let disk = InMemoryFileSystem()
       try makeStore(disk).update { $0 = 40 }
       try makeStore(disk).update { $0 = 41 }
@@ -37,7 +37,7 @@ struct PowerLossTests {
     #expect(number > 15)
   }
 
-  @Test("After every call of the first change of all", arguments: losses)
+  @Test("survives a power loss after every call of the very first change", arguments: losses)
   func firstChange(loss: InMemoryFileSystem.PowerLoss) throws {
     var number = 0
     while true {
@@ -52,16 +52,16 @@ struct PowerLossTests {
     #expect(number > 20)
   }
 
-  @Test("A confirmed change survives any loss", arguments: losses)
+  @Test("a confirmed change survives any power loss", arguments: losses)
   func confirmed(loss: InMemoryFileSystem.PowerLoss) throws {
     let disk = InMemoryFileSystem()
     for value in 1...5 { try makeStore(disk).update { $0 = value } }
     #expect(makeStore(disk.afterPowerLoss(loss)).outcome() == .value(5))
   }
 
-  @Test("A change to the value that is there confirms what its writer did not live to see confirmed", arguments: losses)
+  @Test("changing a value to itself confirms a write that its dead writer couldn't confirm", arguments: losses)
   func confirming(loss: InMemoryFileSystem.PowerLoss) throws {
-    // Given a value that was written, but not confirmed
+    // Given: a value that was written, but not confirmed
     let disk = InMemoryFileSystem()
     try makeStore(disk).update { $0 = 1 }
     let faulty = FaultyFileSystem(disk) {
@@ -80,7 +80,7 @@ struct PowerLossTests {
     #expect(makeStore(disk.afterPowerLoss(loss)).outcome() == .value(2))
   }
 
-  @Test("Damaged bytes survive while they are replaced", arguments: losses)
+  @Test("corrupt bytes survive a power loss while they are replaced", arguments: losses)
   func replacingDamage(loss: InMemoryFileSystem.PowerLoss) throws {
     var number = 0
     while true {
@@ -100,7 +100,7 @@ struct PowerLossTests {
     #expect(number > 10)
   }
 
-  @Test("A program that dies at any call leaves nothing that its successor does not remove")
+  @Test("a store removes everything that a program killed at any call left behind")
   func death() throws {
     var number = 0
     var values: Set<Int> = []
@@ -113,7 +113,7 @@ struct PowerLossTests {
       if number >= faulty.calls.count { break }
       dying.kill()
 
-      // Opening alone, without a change, removes what the dead one left.
+      // Opening without a change removes the dead program's files.
       values.insert(try makeStore(disk).load())
       #expect(temporaryNames(disk).isEmpty, "died at \(faulty.calls[number])")
       number += 1

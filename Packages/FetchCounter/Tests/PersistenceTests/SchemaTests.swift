@@ -5,9 +5,9 @@ import Testing
 
 @Suite("Files of other versions of a program")
 struct SchemaTests {
-  /// What version 1 of an imagined program kept.
+  /// The value of version 1 of an imaginary program.
   struct RecordV1: Codable, Sendable { var n: Int }
-  /// What version 2 kept.
+  /// The value of version 2.
   struct RecordV2: Codable, Sendable {
     var count: Int
     var codes: [Int]
@@ -20,7 +20,7 @@ struct SchemaTests {
     },
   ]
 
-  /// Files as they were written then; none of them may ever become unreadable.
+  /// Files written by released versions; each of them must stay readable.
   static let goldenFiles: [(String, Record)] = [
     ("{\"schema\": 1, \"written_by\": \"tests 0.1\", \"payload\": {\"n\": 41}}", Record(count: 41)),
     (
@@ -53,7 +53,7 @@ struct SchemaTests {
   ]
 
   @Test(
-    "Older files are converted step by step, and written in the present schema at the next change",
+    "migrates older files step by step, and writes the current schema at the next change",
     arguments: goldenFiles
   )
   func golden(text: String, expected: Record) throws {
@@ -62,7 +62,7 @@ struct SchemaTests {
     disk.place(text, at: testPath)
     let store = makeRecordStore(disk, schemaVersion: 3, migrations: Self.migrations)
 
-    // Then loading converts and writes nothing
+    // Then: loading converts and writes nothing
     #expect(store.outcome() == .value(expected))
     #expect(disk.text(at: testPath) == text)
 
@@ -75,7 +75,7 @@ struct SchemaTests {
     #expect(disk.text(at: testPath + ".bak") == text)
   }
 
-  @Test("The text of a file is what it was in the first version")
+  @Test("the format is unchanged since the first version")
   func format() throws {
     let disk = InMemoryFileSystem()
     let store = makeRecordStore(disk, schemaVersion: 3)
@@ -83,7 +83,7 @@ struct SchemaTests {
     #expect(disk.text(at: testPath) == Self.goldenFiles[2].0)
   }
 
-  @Test("A newer file is not loaded, not changed, not reset, and not restored over")
+  @Test("doesn't load, change, reset or restore over a newer file")
   func newer() throws {
     // Given
     let disk = InMemoryFileSystem()
@@ -114,7 +114,7 @@ struct SchemaTests {
     #expect(!disk.names(in: "/data").contains { $0.contains("corrupt") })
   }
 
-  @Test("A newer file with another kind of checksum is newer, one with a wrong checksum is damaged")
+  @Test("a newer file with an unknown kind of checksum is newer; one with a wrong checksum is corrupt")
   func newerWithChecksum() {
     let disk = InMemoryFileSystem()
     disk.place("{\"schema\": 2, \"payload\": 1, \"checksum\": \"sha256:00\"}", at: testPath)
@@ -123,7 +123,7 @@ struct SchemaTests {
     #expect(makeStore(disk).outcome() == .corrupt(.checksumMismatch))
   }
 
-  @Test("An older file without a migration is damaged, not the default")
+  @Test("an older file without a migration is corrupt and not replaced by the default")
   func noMigration() {
     let disk = InMemoryFileSystem()
     disk.place("{\"schema\": 1, \"payload\": {\"n\": 41}}", at: testPath)
@@ -132,7 +132,7 @@ struct SchemaTests {
     #expect(failure { try store.update { $0.count = 1 } }?.isCorrupt == true)
   }
 
-  @Test("A migration that fails says where")
+  @Test("a failed migration names the schema")
   func failingMigration() {
     let disk = InMemoryFileSystem()
     disk.place("{\"schema\": 2, \"payload\": {\"count\": 1, \"codes\": [200, \"x\"]}}", at: testPath)
@@ -144,7 +144,7 @@ struct SchemaTests {
     #expect(reason.contains("codes.1"))
   }
 
-  @Test("A file from before the store is read, and written in its form at the next change")
+  @Test("reads a file from before the store, and converts it at the next change")
   func beforeTheStore() throws {
     // Given
     let disk = InMemoryFileSystem()
@@ -165,7 +165,7 @@ struct SchemaTests {
   }
 
   @Test(
-    "Whatever the step from before the store refuses is damage, and stays",
+    "a file that the step from schema 0 rejects is corrupt, and stays",
     arguments: ["{\"m\": 1}", "[]", "{\"schemb\": 3, \"payload\": {\"count\": 1}}", "{\"n\": 1"]
   )
   func damageBeforeTheStore(text: String) throws {
@@ -178,7 +178,7 @@ struct SchemaTests {
     #expect(disk.text(at: testPath) == text)
   }
 
-  @Test("A migration may rewrite text")
+  @Test("a migration may rewrite text")
   func rewriting() {
     let disk = InMemoryFileSystem()
     disk.place("{\"schema\": 1, \"payload\": 20}", at: testPath)

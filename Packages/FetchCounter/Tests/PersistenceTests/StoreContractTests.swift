@@ -3,9 +3,9 @@ import Persistence
 import PersistenceTesting
 import Testing
 
-@Suite("Every store keeps the contract")
+@Suite("Every store fulfills the contract")
 struct StoreContractTests {
-  @Test("A file in memory")
+  @Test("a file in memory")
   func fileInMemory() async throws {
     try await StoreContract(
       samples: [1, 2, 3],
@@ -18,7 +18,7 @@ struct StoreContractTests {
     ).run()
   }
 
-  @Test("A file on the machine's disk")
+  @Test("a file on the machine's disk")
   func fileOnDisk() async throws {
     let folder = try TemporaryFolder()
     let names = Serial()
@@ -32,7 +32,7 @@ struct StoreContractTests {
     ).run()
   }
 
-  @Test("Memory")
+  @Test("a store in memory")
   func memory() async throws {
     try await StoreContract(
       samples: ["one", "two", "three"],

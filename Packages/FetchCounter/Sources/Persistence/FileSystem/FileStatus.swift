@@ -13,7 +13,7 @@ public struct FileMode: RawRepresentable, Sendable, Hashable {
   /// `0700`: a folder that only its owner enters.
   public static let privateFolder = FileMode(rawValue: 0o700)
 
-  /// The mode with the group's permissions reduced to those that everybody has.
+  /// The mode without group permissions that others don't have.
   var withoutGroup: FileMode {
     FileMode(rawValue: rawValue & ~0o070 | (rawValue & 0o007) << 3 & rawValue)
   }
@@ -22,31 +22,31 @@ public struct FileMode: RawRepresentable, Sendable, Hashable {
   var readWrite: FileMode { FileMode(rawValue: rawValue & 0o666) }
 }
 
-/// The user and the group that a file belongs to.
+/// The user and group that own a file.
 public struct FileOwner: Sendable, Hashable {
   package let user: UInt32
   package let group: UInt32
 
-  /// Creates an owner.
+  /// Creates an owner from a user ID and a group ID.
   public init(user: UInt32, group: UInt32) {
     self.user = user
     self.group = group
   }
 }
 
-/// What kind of thing a path names.
+/// The type of file at a path.
 public enum FileKind: String, Sendable, Hashable {
   /// A regular file.
   case file
   /// A folder.
   case folder
-  /// A symbolic link (only where links are not followed).
+  /// A symbolic link; reported only when links aren't followed.
   case link
-  /// A FIFO, socket, device or something else that is not a file of bytes.
+  /// A FIFO, socket, device or anything else without regular content.
   case special
 }
 
-/// What the system knows about a file: the part of `struct stat` that this module uses.
+/// The fields of `struct stat` that this module uses.
 public struct FileStatus: Sendable, Hashable {
   /// The kind of file.
   public var kind: FileKind
@@ -56,13 +56,13 @@ public struct FileStatus: Sendable, Hashable {
   public var owner: FileOwner
   /// The length in bytes.
   public var size: Int
-  /// The device that the file is on.
+  /// The ID of the device that holds the file.
   public var device: UInt64
-  /// The file's number on its device.
+  /// The inode number, unique on its device.
   public var inode: UInt64
-  /// The number of names (hard links) that the file has.
+  /// The number of hard links to the file.
   public var linkCount: Int
-  /// When the content was last changed, in nanoseconds since 1970.
+  /// The time of the last content change, in nanoseconds since 1970.
   package var modified: Int64
 
   /// Creates a status, for implementations of ``FileSystem``; `modified` is in nanoseconds since 1970.
@@ -86,7 +86,7 @@ public struct FileStatus: Sendable, Hashable {
     self.modified = modified
   }
 
-  /// Whether both describe the same file, whatever its content.
+  /// Whether both statuses describe the same file, regardless of its content.
   func isSameFile(as other: FileStatus) -> Bool {
     inode == other.inode && device == other.device
   }

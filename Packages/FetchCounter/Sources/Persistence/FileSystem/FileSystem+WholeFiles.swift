@@ -1,8 +1,8 @@
 import Basics
 
-/// Whole-file operations built on the single calls, with short ones continued.
+/// Whole-file operations that continue after short reads and writes.
 extension FileSystem {
-  /// This file system with interrupted calls repeated, as the functions below expect it.
+  /// This file system with interrupted calls repeated, as the functions below require.
   public var repeatingInterruptedCalls: any FileSystem { UninterruptedFileSystem(self) }
 
   /// Writes all bytes at a position, in as many calls as necessary; after an error some of the bytes may be written.
@@ -15,13 +15,13 @@ extension FileSystem {
           try write(file, at: offset + start, from: UnsafeRawBufferPointer(rebasing: buffer[start...]))
         }
       }.get()
-      // A device that accepts nothing and reports nothing would otherwise be asked for ever.
+      // Prevents an endless loop on a device that writes nothing and reports no error.
       if count <= 0 { throw FileSystemError(.write, file.path, .inputOutput) }
       written += count
     }
   }
 
-  /// Reads a file, but no more than `limit` bytes; a file of the expected length takes one call.
+  /// Reads a file up to `limit` bytes, in one call if it has the expected length.
   func readAll(_ file: FileDescriptor, expected: Int, limit: Int) throws(FileSystemError) -> [UInt8] {
     var bytes = try readChunk(file, at: 0, size: min(expected, limit) + 1)
     if bytes.count == expected { return bytes }
@@ -33,7 +33,7 @@ extension FileSystem {
     return bytes.count > limit ? Array(bytes[..<limit]) : bytes
   }
 
-  /// Reads bytes from a position; returns fewer if the file ends earlier.
+  /// Reads bytes from a position; returns fewer at the end of the file.
   public func readBytes(_ file: FileDescriptor, at offset: Int, count: Int) throws(FileSystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < count {
@@ -44,7 +44,6 @@ extension FileSystem {
     return bytes
   }
 
-  /// Reads once.
   private func readChunk(_ file: FileDescriptor, at offset: Int, size: Int) throws(FileSystemError) -> [UInt8] {
     var failure: FileSystemError?
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
@@ -58,35 +57,35 @@ extension FileSystem {
     return bytes
   }
 
-  /// Makes the entries of a folder durable.
+  /// Makes the entries of a folder survive a power loss.
   public func synchronizeFolder(_ path: String) throws(FileSystemError) {
     let folder = try open(path, for: .folder)
     defer { closeQuietly(folder) }
     try synchronize(folder)
   }
 
-  /// Closes a descriptor where an error has no consequence: nothing was written, or an earlier error is thrown.
+  /// Closes a descriptor and ignores errors, after reading or while an earlier error is being thrown.
   public func closeQuietly(_ file: FileDescriptor) {
     do throws(FileSystemError) { try close(file) } catch {}
   }
 
-  /// Removes a file that may be gone already, while an earlier error is being thrown.
+  /// Removes a file if it exists, while an earlier error is being thrown.
   func unlinkQuietly(_ path: String) {
     do throws(FileSystemError) { try unlink(path) } catch {}
   }
 }
 
 extension FileSystem {
-  /// Gives a new file to the owner of its folder, and updates `status`; keeps the owner where the system refuses.
+  /// Gives a new file to the owner of its folder and updates `status`; keeps the owner if the system refuses.
   ///
-  /// Otherwise a store that the administrator creates in another user's folder would lock that user out.
+  /// Without this, a store that an administrator creates in another user's folder would lock that user out.
   public func giveToOwner(
     of folder: String,
     _ file: FileDescriptor,
     _ status: inout FileStatus
   ) throws(FileSystemError) {
     let owner = try self.status(at: folder).owner
-    // The system chooses the group of a file in a folder of the same user.
+    // In a folder of the same user, the system has already chosen the right group.
     guard owner.user != status.owner.user else { return }
     do throws(FileSystemError) {
       try setOwner(owner, of: file)
@@ -98,7 +97,7 @@ extension FileSystem {
 }
 
 extension SystemErrorCode {
-  /// Whether a file keeps its owner; `EINVAL` comes from user namespaces that have no number for the owner.
+  /// Whether the system refuses to change the owner; `EINVAL` comes from user namespaces that don't map the owner.
   var meansNoGivingAway: Bool {
     [.notPermitted, .invalid, .unsupported, .noSuchCall].contains(self)
   }

@@ -1,11 +1,10 @@
 public import Basics
 
-/// The file operations that this module needs, each of them one system call, so that tests can replace, fail or
-/// observe every one.
+/// The file operations of this module, one system call each, so that tests can replace, fail or observe every call.
 ///
-/// Implementations report failures as they happen and retry nothing: interrupted calls (`EINTR`) and short writes are
-/// the caller's to handle, which is what lets tests inject them. All calls may block, and all may be made from several
-/// threads at once. Paths are absolute, or relative to the working folder of the process.
+/// Implementations report failures and retry nothing: callers handle interrupted calls (`EINTR`) and short writes, so
+/// that tests can inject them. All calls may block, and all are safe from several threads at once. Paths are absolute,
+/// or relative to the process's working directory.
 public protocol FileSystem: Sendable {
   /// Opens a file or folder with the flags that the purpose needs; child processes don't inherit the descriptor (`O_CLOEXEC`).
   func open(_ path: String, for purpose: OpenPurpose) throws(FileSystemError) -> FileDescriptor
@@ -20,24 +19,25 @@ public protocol FileSystem: Sendable {
     into buffer: UnsafeMutableRawBufferPointer
   ) throws(FileSystemError) -> Int
 
-  /// Writes bytes at a position and returns their number, which may be lower than requested.
+  /// Writes bytes at a position and returns the number written, which may be lower than requested.
   func write(
     _ file: FileDescriptor,
     at offset: Int,
     from buffer: UnsafeRawBufferPointer
   ) throws(FileSystemError) -> Int
 
-  /// Cuts or extends a file to a length in bytes.
+  /// Truncates or extends a file to a length in bytes.
   func truncate(_ file: FileDescriptor, to length: Int) throws(FileSystemError)
 
-  /// Makes the content of a file, or the entries of a folder, survive a loss of power before it returns.
+  /// Makes the content of a file, or the entries of a folder, survive a power loss.
   ///
-  /// A failed call must not be repeated for the same content: the system may have dropped it and report success the next time.
+  /// Don't retry a failed call: the system may have dropped the content and then report success.
   func synchronize(_ file: FileDescriptor) throws(FileSystemError)
 
-  /// Tries to take the exclusive advisory lock of a file, and returns `false` when another opening of the file holds it.
+  /// Tries to take the exclusive advisory lock of a file, and returns `false` if another open file description holds
+  /// it.
   ///
-  /// The lock belongs to this opening of the file (`flock(2)`). The system releases it when the process ends.
+  /// The lock belongs to this open file description (`flock(2)`). The system releases it when the process ends.
   func tryLock(_ file: FileDescriptor) throws(FileSystemError) -> Bool
 
   /// Releases the advisory lock of a file.
@@ -55,46 +55,46 @@ public protocol FileSystem: Sendable {
   /// Sets the owner and group of an open file.
   func setOwner(_ owner: FileOwner, of file: FileDescriptor) throws(FileSystemError)
 
-  /// Renames a file within one file system, replacing the file at the new path in one step.
+  /// Renames a file within one file system, atomically replacing any file at the new path.
   ///
-  /// When both paths are names of the same file (hard links), nothing happens and both names stay (POSIX `rename`).
+  /// If both paths are hard links to the same file, nothing happens and both names stay (POSIX `rename`).
   func rename(_ path: String, to newPath: String) throws(FileSystemError)
 
-  /// Gives a file a hard link; throws `EEXIST` if the name is taken, `EPERM` or `EOPNOTSUPP` where there are no hard links.
+  /// Creates a hard link; throws `EEXIST` if the name is taken, `EPERM` or `EOPNOTSUPP` without support for hard links.
   func link(_ path: String, to newPath: String) throws(FileSystemError)
 
-  /// Removes a name of a file.
+  /// Removes one name (hard link) of a file.
   func unlink(_ path: String) throws(FileSystemError)
 
-  /// Creates a folder in an existing folder; the process's `umask` reduces its permissions.
+  /// Creates a folder in an existing folder; the process's `umask` restricts the mode.
   func makeFolder(_ path: String, mode: FileMode) throws(FileSystemError)
 
-  /// Returns the names in a folder, unsorted, without `.` and `..`; invalid UTF-8 is repaired with U+FFFD.
+  /// Returns the names in a folder, unsorted and without `.` and `..`; invalid UTF-8 is replaced with U+FFFD.
   func list(_ path: String) throws(FileSystemError) -> [String]
 
-  /// Returns the destination of a symbolic link, which may be relative to its folder, or `nil` for another file.
+  /// Returns the destination of a symbolic link, possibly relative to its folder, or `nil` for any other file.
   func destinationOfLink(at path: String) throws(FileSystemError) -> String?
 }
 
-/// What a file is opened for; it decides the flags of `open(2)`.
+/// The purpose of opening a file, which determines the flags of `open(2)`.
 public enum OpenPurpose: Sendable, Hashable {
   /// Reading an existing file; never blocks on a FIFO or a device (`O_RDONLY | O_NONBLOCK`).
   case reading
   /// Writing a file that must not exist yet, created with the given permission bits (`O_WRONLY | O_CREAT | O_EXCL`).
   case creating(FileMode)
-  /// Reading, writing and locking a file that is created when missing (`O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK`).
+  /// Reading, writing and locking a file, created if missing (`O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK`).
   case updating(FileMode)
-  /// Synchronising the entries of a folder (`O_RDONLY | O_DIRECTORY`).
+  /// Synchronizing the entries of a folder (`O_RDONLY | O_DIRECTORY`).
   case folder
   /// Changing the owner of a new folder, never of a link in its place (`O_RDONLY | O_DIRECTORY | O_NOFOLLOW`).
   case newFolder
 }
 
-/// An open file of a ``FileSystem``, together with the path that it was opened by, for messages.
+/// An open file of a ``FileSystem``, with the path it was opened by, for messages.
 public struct FileDescriptor: Sendable, Hashable {
-  /// The number that the file system gave out.
+  /// The descriptor number that the file system assigned.
   public let number: Int32
-  /// The path that the file was opened by.
+  /// The path that was passed to `open`.
   public let path: String
 
   /// Creates a descriptor, for implementations of ``FileSystem``.
@@ -104,7 +104,7 @@ public struct FileDescriptor: Sendable, Hashable {
   }
 }
 
-/// The operations of a ``FileSystem``, named after what people would call them.
+/// The operations of a ``FileSystem``; raw values are the verbs used in messages.
 public enum FileSystemOperation: String, Sendable, Hashable, CaseIterable {
   /// `open(2)`.
   case open
@@ -142,16 +142,16 @@ public enum FileSystemOperation: String, Sendable, Hashable, CaseIterable {
   case readLink = "follow the link"
 }
 
-/// A file operation that the system refused: which one, on which path, with which code.
+/// A file operation that failed, with its path and error code.
 public struct FileSystemError: Error, Sendable, Hashable {
   /// The operation that failed.
   public let operation: FileSystemOperation
-  /// The path that it was applied to.
+  /// The path that the operation was applied to.
   public let path: String
   /// The system's error code.
   public let code: SystemErrorCode
 
-  /// Creates an error of an operation on a path.
+  /// Creates an error for an operation on a path.
   public init(_ operation: FileSystemOperation, _ path: String, _ code: SystemErrorCode) {
     self.operation = operation
     self.path = path

@@ -1,6 +1,6 @@
 import Basics
 
-/// A file system that passes every call on to another one, and can change what becomes of it.
+/// A file system that forwards every call to another one and can change the results.
 package protocol FileSystemDecorator: FileSystem {
   var base: any FileSystem { get }
 
@@ -10,7 +10,7 @@ package protocol FileSystemDecorator: FileSystem {
     _ call: () throws(FileSystemError) -> Result
   ) throws(FileSystemError) -> Result
 
-  /// Makes a read or a write of at most a number of bytes on the base.
+  /// Reads or writes at most a number of bytes on the base.
   func transfer(
     _ operation: FileSystemOperation,
     _ path: String,
@@ -106,7 +106,7 @@ extension FileSystemDecorator {
     try perform(.rename, newPath) { () throws(FileSystemError) in try base.rename(path, to: newPath) }
   }
 
-  /// Links a file on the base.
+  /// Creates a hard link on the base.
   public func link(_ path: String, to newPath: String) throws(FileSystemError) {
     try perform(.link, path) { () throws(FileSystemError) in try base.link(path, to: newPath) }
   }
@@ -121,20 +121,21 @@ extension FileSystemDecorator {
     try perform(.makeFolder, path) { () throws(FileSystemError) in try base.makeFolder(path, mode: mode) }
   }
 
-  /// Lists a folder of the base.
+  /// Lists a folder on the base.
   public func list(_ path: String) throws(FileSystemError) -> [String] {
     try perform(.list, path) { () throws(FileSystemError) in try base.list(path) }
   }
 
-  /// Reads a link of the base.
+  /// Reads a link on the base.
   public func destinationOfLink(at path: String) throws(FileSystemError) -> String? {
     try perform(.readLink, path) { () throws(FileSystemError) in try base.destinationOfLink(at: path) }
   }
 }
 
-/// A file system that repeats every call that a signal interrupted (`EINTR`), except `close`, which has freed the descriptor.
+/// A file system that repeats calls interrupted by a signal (`EINTR`), except `close`, which always frees the
+/// descriptor.
 struct UninterruptedFileSystem: FileSystemDecorator {
-  /// The number of repetitions after which the error is thrown, so that a broken file system can't hang a program.
+  /// The number of repetitions before the error is thrown, so that a broken file system can't hang a program.
   private static let limit = 1_000
 
   let base: any FileSystem

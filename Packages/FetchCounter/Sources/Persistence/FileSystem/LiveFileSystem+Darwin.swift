@@ -2,14 +2,14 @@
 import Darwin
 
 extension LiveFileSystem {
-  /// Makes a file's content durable by `F_FULLFSYNC`, or by `fsync(2)` where the file system has only that.
+  /// Makes a file's content durable with `F_FULLFSYNC`, or with `fsync(2)` if the file system supports nothing else.
   func synchronizeToDevice(_ number: Int32) -> Int32 {
     fcntl(number, F_FULLFSYNC) == 0 ? 0 : fsync(number)
   }
 }
 
 extension stat {
-  /// When the content last changed; the field's name differs between the systems.
+  /// The time of the last content change; the field's name differs between platforms.
   var timeOfModification: timespec { st_mtimespec }
 }
 #endif

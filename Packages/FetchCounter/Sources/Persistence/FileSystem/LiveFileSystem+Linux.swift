@@ -15,7 +15,7 @@ extension LiveFileSystem {
 }
 
 extension stat {
-  /// When the content last changed; the field's name differs between the systems.
+  /// The time of the last content change; the field's name differs between platforms.
   var timeOfModification: timespec { st_mtim }
 }
 #endif

@@ -8,9 +8,9 @@ import Musl
 import Darwin
 #endif
 
-/// The file system of the machine: every operation is the system call of its name.
+/// The machine's file system: every operation makes one system call.
 public struct LiveFileSystem: FileSystem {
-  /// Creates the file system; instances hold nothing.
+  /// Creates the file system; instances have no state.
   public init() {}
 
   /// Opens with `open(2)`.
@@ -20,7 +20,7 @@ public struct LiveFileSystem: FileSystem {
     return FileDescriptor(number: number, path: path)
   }
 
-  /// Closes with `close(2)`; an interrupted close counts as done, as Linux frees the descriptor before it waits.
+  /// Closes with `close(2)`; an interrupted close counts as success because Linux frees the descriptor first.
   public func close(_ file: FileDescriptor) throws(FileSystemError) {
     guard SystemCalls.closeFile(file.number) != 0 else { return }
     let error = failure(.close, file.path)
@@ -54,7 +54,7 @@ public struct LiveFileSystem: FileSystem {
     try check(SystemCalls.truncateFile(file.number, length), .truncate, file.path)
   }
 
-  /// Synchronises with `fsync(2)`, on Darwin with `F_FULLFSYNC`.
+  /// Synchronizes with `fsync(2)`, on Darwin with `F_FULLFSYNC`.
   public func synchronize(_ file: FileDescriptor) throws(FileSystemError) {
     try check(synchronizeToDevice(file.number), .synchronize, file.path)
   }
@@ -71,13 +71,13 @@ public struct LiveFileSystem: FileSystem {
     try check(SystemCalls.unlockFile(file.number), .unlock, file.path)
   }
 
-  /// Looks with `fstat(2)`.
+  /// Returns the result of `fstat(2)`.
   public func status(of file: FileDescriptor) throws(FileSystemError) -> FileStatus {
     guard let status = SystemCalls.statusOfFile(file.number) else { throw failure(.status, file.path) }
     return status
   }
 
-  /// Looks with `stat(2)`.
+  /// Returns the result of `stat(2)`.
   public func status(at path: String) throws(FileSystemError) -> FileStatus {
     guard let status = SystemCalls.statusAtPath(path) else { throw failure(.status, path) }
     return status
@@ -98,7 +98,7 @@ public struct LiveFileSystem: FileSystem {
     try check(SystemCalls.renameFile(path, newPath), .rename, newPath)
   }
 
-  /// Links with `link(2)`.
+  /// Creates a hard link with `link(2)`.
   public func link(_ path: String, to newPath: String) throws(FileSystemError) {
     try check(SystemCalls.linkFile(path, newPath), .link, path)
   }
@@ -108,7 +108,7 @@ public struct LiveFileSystem: FileSystem {
     try check(SystemCalls.unlinkFile(path), .unlink, path)
   }
 
-  /// Creates with `mkdir(2)`.
+  /// Creates a folder with `mkdir(2)`.
   public func makeFolder(_ path: String, mode: FileMode) throws(FileSystemError) {
     try check(SystemCalls.makeFolder(path, mode), .makeFolder, path)
   }
@@ -141,7 +141,7 @@ public struct LiveFileSystem: FileSystem {
   }
 }
 
-/// The C functions under names of their own, so that ``LiveFileSystem``'s methods cannot shadow them.
+/// The C functions under different names, so that ``LiveFileSystem``'s methods can't shadow them.
 enum SystemCalls {
   static var lastError: SystemErrorCode { SystemErrorCode(rawValue: errno) }
 

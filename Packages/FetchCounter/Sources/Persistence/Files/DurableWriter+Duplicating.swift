@@ -1,10 +1,10 @@
 import Basics
 
 extension DurableWriter {
-  /// How many names are tried before it counts as an error that they are all taken.
+  /// The number of names tried before the write fails because all are taken.
   private static var nameLimit: Int { 1_000 }
 
-  /// Writes bytes durably into a new file beside another one, such as `ledger.jsonl.torn-1`, and returns its path.
+  /// Writes bytes durably to a new file next to another one, such as `ledger.jsonl.torn-1`, and returns its path.
   ///
   /// The name has the suffix and the first free number; `status` provides the mode and the owner.
   public func writeBeside(
@@ -22,9 +22,9 @@ extension DurableWriter {
     return path
   }
 
-  /// Gives a file's content a second name by a hard link or a copy, never replacing a file, and returns the path.
+  /// Gives a file's content a second name, as a hard link or a copy, without replacing a file, and returns the path.
   ///
-  /// `name` returns the path for the n-th try, from 1. The name is durable once the folder is synchronized.
+  /// `name` returns the path for the n-th attempt, from 1. The name is durable once the folder is synchronized.
   func duplicate(
     _ location: FileLocation,
     _ bytes: [UInt8],
@@ -61,7 +61,7 @@ extension DurableWriter {
 }
 
 extension SystemErrorCode {
-  /// Whether a link could not be made because of where the file is or whose it is, so that a copy is the way.
+  /// Whether the file system or the file's owner rules out a hard link, so that a copy is needed.
   fileprivate var meansNoHardLinks: Bool {
     [.notPermitted, .unsupported, .noSuchCall, .tooManyLinks, .crossDevice].contains(self)
   }

@@ -1,7 +1,7 @@
 import Basics
 
 extension DurableWriter {
-  /// Begins to replace the content of a file, or to create the file with mode `0600`, for content that is too large for memory.
+  /// Begins to replace or create a file (mode `0600`) whose content is too large for memory.
   public func begin(_ path: String) throws(Failure) -> Replacement {
     do throws(FileSystemError) {
       let (location, existing) = try target(path)
@@ -13,7 +13,7 @@ extension DurableWriter {
     }
   }
 
-  /// New content of a file, written piece by piece; released before its end, it leaves nothing behind.
+  /// New content of a file, written in pieces; leaves nothing behind if released before ``finish()``.
   public final class Replacement {
     private let writer: DurableWriter
     private let location: FileLocation
@@ -51,14 +51,14 @@ extension DurableWriter {
       }
     }
 
-    /// Gives the new content the file's name, once it is on disk.
+    /// Synchronizes the new content and then replaces the file with it.
     public func finish() throws(Failure) {
       precondition(isOpen, "a replacement was used after its end")
       do throws(FileSystemError) {
         try writer.complete(file, like: existing)
         isOpen = false
       } catch {
-        // Of a file whose closing failed the descriptor is gone, too.
+        // A failed `close` has freed the descriptor, too.
         discard(closing: error.operation != .close)
         throw .notWritten(error)
       }

@@ -1,31 +1,30 @@
 import Basics
 
-/// Replaces the content of a file in one step that survives a crash of the program, of the system and a loss of power.
+/// Replaces a file's content atomically, and durably across program crashes, system crashes and power losses.
 ///
-/// The new content goes into a temporary file in the same folder, is synchronised, takes the file's name, and then the
-/// folder is synchronised. Whoever reads sees the old or the new content, at any moment. Symbolic links stay; the
-/// permissions of an existing file stay, and so do owner and group as far as the system lets this process set them.
-/// Other hard links to the file keep the old content.
+/// A write fills a temporary file in the same folder, synchronizes it, renames it and synchronizes the folder. Readers
+/// see either the old or the new content, never a mixture. Symbolic links and the permissions of an existing file are
+/// kept, and so are owner and group if the system allows it. Other hard links to the file keep the old content.
 ///
-/// A writer does not lock: two writers of one file at a time are safe, and the last one wins. Temporary files
-/// of a killed process are left behind; ``JSONFileStore`` removes those of its file.
+/// Writers take no lock: two concurrent writers of one file are safe, and the last one wins. A killed process leaves
+/// its temporary files behind; ``JSONFileStore`` removes those of its file.
 public struct DurableWriter: Sendable {
-  /// Why a write did not succeed, by what it means for the content.
+  /// The reason for a failed write, which tells the state of the content.
   public enum Failure: Error, Sendable, Hashable {
-    /// Nothing has changed: the file has its old content, and the temporary file is removed.
+    /// Nothing has changed: the file has its old content, and the temporary file has been removed.
     case notWritten(FileSystemError)
-    /// The file has its new content, but the system did not confirm that this survives a loss of power.
+    /// The file has its new content, but the system didn't confirm that it survives a power loss.
     case notConfirmed(FileSystemError)
   }
 
   let fileSystem: any FileSystem
-  /// The same with interrupted calls repeated.
+  /// The file system with interrupted calls repeated.
   let disk: any FileSystem
   private let process: Int32
-  /// Whether new files belong to the owner of their folder, as far as the system lets this process give them away.
+  /// Whether new files go to the owner of their folder if the system allows it.
   private let givesNewFilesAway: Bool
 
-  /// Creates a writer; the process's number becomes part of the names of temporary files.
+  /// Creates a writer; the process ID becomes part of the names of temporary files.
   public init(fileSystem: any FileSystem = LiveFileSystem(), process: Int32 = LockHolder.current.process) {
     self.init(fileSystem: fileSystem, process: process, givesNewFilesAway: false)
   }
@@ -49,7 +48,7 @@ public struct DurableWriter: Sendable {
     try replace(location, with: bytes, like: existing)
   }
 
-  /// The file that a path leads to, and the status of what is there.
+  /// Returns the file that a path leads to, and its status if it exists.
   func target(_ path: String) throws(FileSystemError) -> (location: FileLocation, existing: FileStatus?) {
     let location = try FileLocation(path: path).resolved(in: disk)
     var existing: FileStatus?
@@ -64,7 +63,8 @@ public struct DurableWriter: Sendable {
     return (location, existing)
   }
 
-  /// Replaces a file's content, keeps mode and owner, and returns the new status; `beforeReplacing` runs before the renaming.
+  /// Replaces a file's content, keeps mode and owner, and returns the new status; runs `beforeReplacing` before the
+  /// rename.
   @discardableResult
   func replace(
     _ location: FileLocation,
@@ -83,7 +83,7 @@ public struct DurableWriter: Sendable {
     return status
   }
 
-  /// Gives a temporary file, which is on disk, the name of the file that it replaces.
+  /// Renames a synchronized temporary file to the file that it replaces.
   func putInPlace(
     _ temporary: String,
     as location: FileLocation,
@@ -107,20 +107,20 @@ public struct DurableWriter: Sendable {
     }
   }
 
-  /// Writes a file of a size in bytes to a folder and removes it, to find out whether the folder accepts files.
+  /// Writes and removes a file of a size in bytes, to check that the folder accepts files.
   public func tryWriting(_ size: Int, in folder: String) throws(FileSystemError) {
     let path = temporaryPath(for: FileLocation(path: FileLocation.join(folder, "trial")))
-    // Bytes that differ: some file systems store zeros in no space.
+    // The bytes differ because some file systems store zeros without using space.
     _ = try writeTemporary(path, (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ 7) }, like: nil)
     try disk.unlink(path)
   }
 
-  /// A path for a temporary file beside a file.
+  /// Returns a path for a temporary file next to a file.
   func temporaryPath(for location: FileLocation) -> String {
     TemporaryFiles.path(for: location, process: process)
   }
 
-  /// Creates a temporary file whose content is on disk when this returns; on an error there is none.
+  /// Creates a temporary file and synchronizes its content; leaves no file after an error.
   func writeTemporary(
     _ path: String,
     _ bytes: [UInt8],
@@ -141,7 +141,7 @@ public struct DurableWriter: Sendable {
     }
   }
 
-  /// Closes a new file once its content is on disk, with the owner and the permissions of the one that it replaces.
+  /// Closes a new file once its content is on disk, with the owner and permissions of the file it replaces.
   @discardableResult
   func complete(_ file: FileDescriptor, like existing: FileStatus?) throws(FileSystemError) -> FileStatus {
     var status = try disk.status(of: file)
@@ -150,14 +150,14 @@ public struct DurableWriter: Sendable {
     } else if givesNewFilesAway {
       try disk.giveToOwner(of: FileLocation.split(file.path).folder, file, &status)
     }
-    // Only an interrupted call is repeated. After a real failure the system may have dropped the content and report
-    // success, so the whole write fails.
+    // Repeats only interrupted calls. After a real failure the system may drop the content and then report success, so
+    // the whole write fails.
     try disk.synchronize(file)
     try disk.close(file)
     return status
   }
 
-  /// Gives a new file the owner and the permissions of the one that it replaces.
+  /// Gives a new file the owner and permissions of the file it replaces.
   private func takeOver(
     _ existing: FileStatus,
     to file: FileDescriptor,
@@ -169,8 +169,8 @@ public struct DurableWriter: Sendable {
         try disk.setOwner(existing.owner, of: file)
         status.owner = existing.owner
       } catch {
-        // Only the administrator gives files away. The file then belongs to whoever writes it, and another group
-        // must not inherit what the old group was allowed.
+        // Only an administrator can change the owner. Otherwise the file belongs to this process, and its group must
+        // not inherit the old group's permissions.
         guard error.code.meansNoGivingAway else { throw error }
         if status.owner.group != existing.owner.group { mode = mode.withoutGroup }
       }

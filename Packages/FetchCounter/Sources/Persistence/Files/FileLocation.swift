@@ -1,25 +1,25 @@
 import Basics
 
-/// Where a file really is, once symbolic links are followed, and the names of what lies beside it.
+/// A file's path after following symbolic links, and the names of the files next to it.
 public struct FileLocation: Sendable, Hashable {
-  /// How many links are followed before they count as a circle; as many as Linux follows (path_resolution(7)).
+  /// The number of links followed before they count as a loop; the same as on Linux (path_resolution(7)).
   private static let linkLimit = 40
   static let backupSuffix = ".bak"
 
-  /// The path of the file itself, never that of a link.
+  /// The path of the file itself, never of a link.
   public let path: String
-  /// The folder that the file is in.
+  /// The folder that contains the file.
   public let folder: String
   /// The file's name in its folder.
   package let name: String
-  /// Whether a link was followed to get here.
+  /// Whether ``resolved(in:)`` followed a link.
   package let isLinked: Bool
 
-  /// The side file that is locked.
+  /// The path of the lock file.
   let lock: String
-  /// The last validated content before the present one.
+  /// The path of the backup, which holds the last validated content.
   let backup: String
-  /// How the paths of temporary files begin.
+  /// The prefix of the paths of temporary files.
   let temporaryPrefix: String
 
   /// Creates a location without following links.
@@ -36,9 +36,9 @@ public struct FileLocation: Sendable, Hashable {
     temporaryPrefix = FileLocation.join(folder, ".\(name).tmp-")
   }
 
-  /// Follows the symbolic links of the path, also to a missing destination; links in the folder part need no following.
+  /// Follows symbolic links at the path, even to a missing file; links among the parent folders need no following.
   public func resolved(in fileSystem: any FileSystem) throws(FileSystemError) -> FileLocation {
-    // The system would take the path to end at a zero byte, and touch another file.
+    // The system would end the path at the zero byte and open another file.
     if path.utf8.contains(0) { throw FileSystemError(.open, path, .invalid) }
     var location = self
     for _ in 0..<FileLocation.linkLimit {
@@ -59,9 +59,9 @@ public struct FileLocation: Sendable, Hashable {
     }
   }
 
-  /// The folder and the name of a path.
+  /// Splits a path into folder and name.
   public static func split(_ path: String) -> (folder: String, name: String) {
-    // By bytes: in terms of characters, a slash with a combining mark after it would be no slash.
+    // Searches bytes because a slash followed by a combining mark is a different character.
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
     let folder = path[..<slash]
     return (folder.isEmpty ? "/" : String(folder), String(path[path.utf8.index(after: slash)...]))
@@ -72,9 +72,9 @@ public struct FileLocation: Sendable, Hashable {
   }
 }
 
-/// Creates folders that survive a loss of power.
+/// Creates folders that survive a power loss.
 public enum FolderMaker {
-  /// Creates a folder and its missing parents durably, with mode `0700` and the owner of the folder above.
+  /// Creates a folder and its missing parents durably, with mode `0700` and the parent's owner.
   public static func make(_ path: String, in fileSystem: any FileSystem) throws(FileSystemError) {
     let parent = FileLocation.split(path).folder
     do throws(FileSystemError) {
@@ -90,7 +90,7 @@ public enum FolderMaker {
       do throws(FileSystemError) {
         try fileSystem.makeFolder(path, mode: .privateFolder)
       } catch {
-        // Another process that came at the same moment has made it.
+        // Another process has created it at the same moment.
         if error.code != .exists { throw error }
       }
     }
@@ -110,11 +110,11 @@ public enum FolderMaker {
   }
 }
 
-/// The temporary files beside a file: how they are named, and how those that a killed process left are removed.
+/// Names temporary files, and removes those that a killed process left.
 enum TemporaryFiles {
   private static let serial = Locked<UInt64>(0)
 
-  /// A path that no other writer uses: file, process, number in the process.
+  /// Returns a path that no other writer uses: file, process ID, number within the process.
   static func path(for location: FileLocation, process: Int32) -> String {
     let number = serial.withLock { serial in
       serial += 1
@@ -123,7 +123,7 @@ enum TemporaryFiles {
     return location.temporaryPrefix + String(process) + "-" + String(number)
   }
 
-  /// The temporary files of a file that are there at this moment.
+  /// Returns the existing temporary files of a file.
   static func existing(for location: FileLocation, in fileSystem: any FileSystem) throws(FileSystemError) -> [String] {
     let prefix = FileLocation.split(location.temporaryPrefix).name
     return try fileSystem.list(location.folder).compactMap { name in
@@ -137,7 +137,7 @@ enum TemporaryFiles {
     }
   }
 
-  /// Removes temporary files of killed processes; only for a caller who holds the file's lock.
+  /// Removes temporary files of killed processes; the caller must hold the file's lock.
   static func sweep(_ location: FileLocation, in fileSystem: any FileSystem) throws(FileSystemError) {
     for path in try existing(for: location, in: fileSystem) {
       do throws(FileSystemError) {

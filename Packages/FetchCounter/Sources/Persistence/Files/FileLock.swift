@@ -1,16 +1,16 @@
 import Basics
 import Foundation
 
-/// An exclusive lock between processes, and between stores of one process: `flock(2)` on a side file.
+/// An exclusive lock between processes and between stores of one process, using `flock(2)` on a separate lock file.
 ///
-/// A side file, because the file itself is replaced at every write and a lock stays with the replaced one. The
-/// lock file is never removed: whoever removes one makes two processes lock two different files.
+/// The data file can't be locked because every write replaces it, and a lock stays with the replaced file. The lock
+/// file is never removed: removing it would let two processes lock two different files.
 public struct FileLock: Sendable {
-  /// The reason why a lock wasn't taken.
+  /// The reason for not taking a lock.
   public enum Failure: Error {
-    /// Another opening of the lock file held the lock all the time.
+    /// Another open file description held the lock until the timeout.
     case timeout(holder: LockHolder?, waited: Duration)
-    /// The lock file, or its folder, could not be created or used.
+    /// The lock file or its folder could not be created or used.
     case system(FileSystemError)
   }
 
@@ -19,19 +19,20 @@ public struct FileLock: Sendable {
 
   private let fileSystem: any FileSystem
   private let clock: StoreClock
-  /// What is written into the lock file, for those who wait in vain.
+  /// The lock file's content, which tells waiting processes who holds the lock.
   private let introduction: [UInt8]
 
-  /// Creates a lock; the holder's name appears in the messages of others that wait in vain.
+  /// Creates a lock; processes that time out report the holder's name.
   public init(fileSystem: any FileSystem, clock: StoreClock = .system, holder: LockHolder = .current) {
     self.fileSystem = fileSystem.repeatingInterruptedCalls
     self.clock = clock
     introduction = holder.text
   }
 
-  /// Takes the lock of a file, waiting up to a time; zero tries once.
+  /// Takes the lock of a file, waiting up to a timeout; zero tries once.
   ///
-  /// The lock file and its folder are created when missing, except below a symbolic link, which may lead to an unmounted disk.
+  /// The lock file and its folder are created if missing, except below a symbolic link, which may lead to an unmounted
+  /// disk.
   public func acquire(for location: FileLocation, timeout: Duration) throws(Failure) -> HeldLock {
     do throws(Failure) {
       return try acquire(location.lock, timeout: timeout)
@@ -50,7 +51,7 @@ public struct FileLock: Sendable {
       do throws(Failure) {
         try wait(for: file, since: start, timeout: timeout)
         if var status = try statusIfCurrent(file) {
-          // An empty lock file is new.
+          // An empty lock file has just been created.
           if status.size == 0, status.linkCount == 1 { giveToOwner(file, &status) }
           introduce(in: file)
           return HeldLock(file: file, status: status, fileSystem: fileSystem)
@@ -70,13 +71,13 @@ public struct FileLock: Sendable {
     while try !system({ () throws(FileSystemError) in try fileSystem.tryLock(file) }) {
       let waited = clock.uptime() - start
       guard waited < timeout else { throw .timeout(holder: currentHolder(in: file), waited: waited) }
-      // Waiting for different times keeps processes that started together from trying together for ever.
+      // Random delays keep processes that started together from colliding again and again.
       clock.wait(min(pause * Double.random(in: 0.5...1), timeout - waited))
       pause = min(pause * 2, FileLock.longestPause)
     }
   }
 
-  /// Returns the status of the locked file, or `nil` if the path names another file by now.
+  /// Returns the status of the locked file, or `nil` if the path has come to name another file.
   private func statusIfCurrent(_ file: FileDescriptor) throws(Failure) -> FileStatus? {
     let locked = try system { () throws(FileSystemError) in try fileSystem.status(of: file) }
     do throws(FileSystemError) {
@@ -94,7 +95,7 @@ public struct FileLock: Sendable {
     } catch {}
   }
 
-  /// Writes the holder into the lock file; an error stops nothing, because the name only serves messages.
+  /// Writes the holder into the lock file; ignores errors because the name only serves messages.
   private func introduce(in file: FileDescriptor) {
     do throws(FileSystemError) {
       let present = try fileSystem.readAll(file, expected: introduction.count, limit: LockHolder.sizeLimit)
@@ -121,22 +122,22 @@ public struct FileLock: Sendable {
   }
 }
 
-/// A lock that is held until it is released.
+/// A lock held until ``release()``.
 public struct HeldLock {
   let file: FileDescriptor
-  /// The lock file's status when it was locked.
+  /// The lock file's status when the lock was taken.
   let status: FileStatus
   let fileSystem: any FileSystem
 
-  /// Releases the lock; closing alone would keep it in a child process that inherited the descriptor.
+  /// Releases the lock; closing alone would leave it with a child process that inherited the descriptor.
   public func release() {
     do throws(FileSystemError) { try fileSystem.unlock(file) } catch {}
     fileSystem.closeQuietly(file)
   }
 
-  /// Gives the lock file the permissions and the owner of the protected file, so that its writers can lock it.
+  /// Gives the lock file the permissions and owner of the protected file, so that the same users can lock it.
   public func share(like protected: FileStatus) {
-    // With a second name, the file may belong to something else.
+    // A file with a second name may belong to something else.
     guard status.linkCount == 1 else { return }
     let mode = FileMode(rawValue: protected.mode.readWrite.rawValue | FileMode.privateFile.rawValue)
     do throws(FileSystemError) {
@@ -146,22 +147,22 @@ public struct HeldLock {
   }
 }
 
-/// The process that holds a lock, as it wrote itself into the lock file.
+/// The process that holds a lock, according to the lock file.
 public struct LockHolder: Sendable, Hashable {
-  /// The process's number.
+  /// The process ID.
   public let process: Int32
   package let program: String
 
-  /// Creates a holder; control characters are escaped and the name is cut after 100 characters.
+  /// Creates a holder; escapes control characters and truncates the name to 100 characters.
   package init(process: Int32, program: String) {
     self.process = process
     self.program = String(program.escapingInvisibles().prefix(100))
   }
 
-  /// The longest text that is read from a lock file, in bytes.
+  /// The maximum number of bytes read from a lock file.
   static let sizeLimit = 1_024
 
-  /// What the holder writes into the lock file: number, space, name, line break.
+  /// The holder's entry in the lock file: process ID, space, name, line break.
   var text: [UInt8] {
     Array("\(process) \(program)\n".utf8)
   }

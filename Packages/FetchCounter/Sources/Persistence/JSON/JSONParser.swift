@@ -1,11 +1,12 @@
 import Basics
 
-/// Reads a JSON text (RFC 8259) strictly: no comments, no trailing commas, valid UTF-8, no name twice in an object.
+/// A strict JSON parser (RFC 8259) that rejects comments, trailing commas, invalid UTF-8 and repeated names in an
+/// object.
 ///
-/// Stricter than the RFC in one point: section 4 leaves it open what repeated names mean, and a store must not guess.
-/// More lenient in one: a byte order mark at the beginning is skipped, as section 8.1 allows.
+/// It differs from the RFC in one point: section 4 doesn't define repeated names, and a store must not guess. It skips
+/// a byte order mark at the beginning, as section 8.1 allows.
 struct JSONParser {
-  /// Why a text is not acceptable, and where.
+  /// The reason and position of a syntax error.
   struct Failure: Error, Equatable {
     enum Reason: Equatable {
       case unexpectedEnd
@@ -18,17 +19,17 @@ struct JSONParser {
     }
 
     var reason: Reason
-    /// The offset of the offending byte from the beginning of the text.
+    /// The offset of the offending byte, from the start of the text.
     var offset: Int
   }
 
   struct Document {
     var root: JSONTree
-    /// Where the values of the outermost object's members are in the text.
+    /// The byte ranges of the outermost object's values.
     var memberRanges: [String: Range<Int>]
   }
 
-  /// How many objects and arrays may be nested; far more than any record has, far less than a stack holds.
+  /// The maximum nesting depth of objects and arrays, chosen to fit the stack.
   static let depthLimit = 128
 
   private let bytes: UnsafeBufferPointer<UInt8>
@@ -249,7 +250,7 @@ extension JSONParser {
     return text
   }
 
-  /// The text of a string value, or `nil` when the value is not a string or stands for no text.
+  /// Returns a string value's text, or `nil` if the value isn't a string or has invalid escapes.
   static func text(of value: JSONTree) -> String? {
     guard case .scalar(let token) = value, token.utf8.first == UInt8(ascii: "\"") else { return nil }
     do throws(Failure) {

@@ -1,8 +1,8 @@
-/// Writes JSON for people, from compact text or from trees: two spaces a level, a member a line.
+/// Prints JSON for people from compact text or trees, with two spaces per level and one member per line.
 enum JSONPrinter {
   private static let indentation = 2
 
-  /// Appends a valid compact text, laid out from a level on, and returns its deepest level.
+  /// Appends valid compact text, indented from a level on, and returns its deepest level.
   @discardableResult
   static func append(compact: [UInt8], level: Int, to bytes: inout [UInt8]) -> Int {
     var level = level
@@ -45,7 +45,7 @@ enum JSONPrinter {
     return deepest
   }
 
-  /// The compact text of a tree.
+  /// Returns the compact text of a tree.
   static func compact(_ tree: JSONTree) -> [UInt8] {
     var bytes: [UInt8] = []
     append(tree, to: &bytes)
@@ -81,7 +81,7 @@ enum JSONPrinter {
     }
   }
 
-  /// The token for a text; escapes what RFC 8259 section 7 requires and nothing else.
+  /// Returns the token for a text; escapes only the characters that RFC 8259, section 7, requires.
   static func token(_ text: String) -> String {
     var token = "\""
     for scalar in text.unicodeScalars {

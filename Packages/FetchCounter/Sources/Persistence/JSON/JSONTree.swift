@@ -1,9 +1,9 @@
-/// A JSON text with numbers and strings exactly as written, so that a rewrite loses nothing.
+/// A JSON value that keeps numbers and strings exactly as written, so that rewriting a file loses nothing.
 indirect enum JSONTree: Sendable, Hashable {
   struct Member: Sendable, Hashable {
-    /// The name, with its escapes resolved.
+    /// The name with its escapes resolved.
     var name: String
-    /// The name as written, with its quotes.
+    /// The name as written, including quotes.
     var token: String
     var value: JSONTree
 
@@ -13,16 +13,16 @@ indirect enum JSONTree: Sendable, Hashable {
       self.value = value
     }
 
-    /// A member whose name needs no escapes.
+    /// Creates a member whose name needs no escapes.
     init(_ name: StaticString, _ value: JSONTree) {
       self.init(name: "\(name)", token: "\"\(name)\"", value: value)
     }
   }
 
-  /// The members in the order of the text; names are unique.
+  /// The members in source order; names are unique.
   case object([Member])
   case array([JSONTree])
-  /// A number, a string with its quotes, `true`, `false` or `null`, as written.
+  /// A number, a string including its quotes, `true`, `false` or `null`, as written.
   case scalar(String)
 
   static func string(_ text: String) -> JSONTree {
@@ -37,26 +37,26 @@ indirect enum JSONTree: Sendable, Hashable {
     if case .object(let members) = self { members } else { nil }
   }
 
-  /// The value as a whole number, or `nil` when it is anything else or too large.
+  /// The value as an integer, or `nil` if it is anything else or out of range.
   var integer: Int? {
     if case .scalar(let text) = self { Int(text) } else { nil }
   }
 }
 
 extension JSONTree {
-  /// Returns this tree completed with what `old` holds and the program does not know.
+  /// Returns this tree with the members of `old` that the program doesn't know.
   ///
-  /// A member is unknown when it is in the old text, but not in `known`, which is what the program writes for the old
-  /// value. A member that the program knew and no longer writes (an optional that became `nil`, a key taken out of a
-  /// dictionary) therefore stays away. Elements of arrays are recognised by what the program writes for
-  /// them: an unchanged element keeps its unknown members; a changed one is written as the program knows it.
+  /// A member is unknown if it is in the old text but not in `known`. A member that the program knew and no longer
+  /// writes therefore stays removed, such as an optional that became `nil` or a key taken out of a dictionary. Array
+  /// elements are matched by their known form: an unchanged element keeps its unknown members, a changed one loses
+  /// them.
   ///
   /// - Parameters:
-  ///   - old: The value as it is in the file.
-  ///   - known: What the program writes for the old value.
+  ///   - old: The value in the file.
+  ///   - known: The program's encoding of the old value.
   /// - Returns: The completed tree.
-  /// - Complexity: Linear in the size of the trees, except for new array elements, each of which is compared with the
-  ///   rest.
+  /// - Complexity: Linear in the size of the trees, except that each new array element is compared with the remaining
+  ///   ones.
   func preservingUnknown(of old: JSONTree, known: JSONTree) -> JSONTree {
     switch (self, old, known) {
     case (.object(let new), .object(let old), .object(let known)):

@@ -1,4 +1,4 @@
-/// A property whose value a store keeps across runs of the program.
+/// A property with a value that a store keeps between runs of the program.
 ///
 /// ```swift
 /// extension PersistedKey where Value == Int {
@@ -16,10 +16,7 @@
 ///     try $visits.update { $0 += 1 }
 ///   }
 /// }
-/// ```
-///
-/// Reading returns the value that was last loaded or written, or the default. The projected value has the rest: the
-/// outcome of the last load (``Projection/outcome``), the last error (``Projection/lastError``), and changes that throw.
+/// ```  Reading returns the value that was last loaded or written, or the default. The projected value provides the outcome of the last load (``Projection/outcome``), the last error (``Projection/lastError``), and changes that throw.
 ///
 /// Setting the property replaces the whole value: `visits += 1` would lose a change that another process made between
 /// the read and the write. ``Projection/update(_:)-swift.method`` doesn't. If setting fails, the property keeps its old
@@ -40,19 +37,19 @@ public struct Persisted<Value: Codable & Sendable>: Sendable {
     state = storage.state(for: key)
   }
 
-  /// Creates a property over a store of its own.
+  /// Creates a property backed by its own store.
   public init(store: some Store<Value>) {
     state = PersistedState(store: store)
   }
 
-  /// The value; see the type for the effects of setting it.
+  /// The current value; see the type for the effects of setting it.
   public var wrappedValue: Value {
     get { state.value }
     nonmutating set {
       do throws(StoreError) {
         try projectedValue.update { $0 = newValue }
       } catch {
-        // A setter can't throw. `lastError` has the error, and the value hasn't changed.
+        // A setter can't throw. `lastError` has the error, and the value is unchanged.
       }
     }
   }
@@ -71,13 +68,13 @@ extension Persisted {
     /// The outcome of the last load; observable like the value.
     public var outcome: LoadOutcome<Value> { state.outcome }
 
-    /// The error of the last change, or else of the last load; `nil` after a success.
+    /// The error of the last change, or else of the last load; `nil` after success.
     public var lastError: StoreError? { state.lastError }
 
     /// The store of the value.
     public var store: any Store<Value> { state.store }
 
-    /// Loads the value or the default from the store, for changes by other processes.
+    /// Loads the value or the default from the store, to pick up changes by other processes.
     @discardableResult
     public func load() throws(StoreError) -> Value {
       try state.load()
@@ -89,7 +86,7 @@ extension Persisted {
       try state.perform { store throws(StoreError) in try store.update(change) }
     }
 
-    /// Changes the value atomically, without blocking a thread of the cooperative pool; the closure must not use the same key.
+    /// Changes the value atomically without blocking the cooperative pool; the closure must not use the same key.
     @discardableResult
     public func update<Result: Sendable>(
       _ change: @escaping @Sendable (inout Value) throws -> Result
@@ -97,13 +94,14 @@ extension Persisted {
       try await state.performInBackground { store throws(StoreError) in try store.update(change) }
     }
 
-    /// Replaces the value, even a corrupt one, on a person's request, and returns the path of kept corrupt content.
+    /// Replaces the value at a person's request, even if it is corrupt, and returns the path of the kept corrupt
+    /// content.
     @discardableResult
     public func reset(to value: Value? = nil) throws(StoreError) -> String? {
       try state.perform { store throws(StoreError) in try store.reset(to: value) }
     }
 
-    /// Loads every change that is made elsewhere, until the task is cancelled.
+    /// Loads every change made elsewhere, until the task is cancelled.
     public func follow() async {
       for await _ in state.store.changes() { state.reload() }
     }

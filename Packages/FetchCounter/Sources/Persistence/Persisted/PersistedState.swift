@@ -2,12 +2,12 @@ import Basics
 import Dispatch
 import Observation
 
-/// The state that all properties of a key share: the last outcome and the last error.
+/// The state shared by all properties with the same key: the last outcome and the last error.
 final class PersistedState<Value: Codable & Sendable>: Observable, Sendable {
   private struct Known {
     var outcome: LoadOutcome<Value>
     var lastError: StoreError?
-    /// The number of the load that found the outcome.
+    /// The number of the load that produced the outcome.
     var load: Int
   }
 
@@ -62,7 +62,7 @@ final class PersistedState<Value: Codable & Sendable>: Observable, Sendable {
     return (found.outcome, found.lastError)
   }
 
-  /// Makes a change on disk and then, only if it succeeded, in memory.
+  /// Makes a change on disk and, if it succeeds, in memory.
   func perform<Result>(_ change: (any Store<Value>) throws(StoreError) -> Result) throws(StoreError) -> Result {
     do throws(StoreError) {
       let result = try change(store)
@@ -92,7 +92,7 @@ final class PersistedState<Value: Codable & Sendable>: Observable, Sendable {
 
   private func fail(_ error: StoreError) {
     switch error {
-    // The file isn't what it was at the last load.
+    // The file has changed since the last load.
     case .lost, .empty, .corrupt, .unreadable, .newerSchema, .notConfirmed: reload()
     default: _ = known
     }

@@ -1,6 +1,6 @@
 import Basics
 
-/// A folder of persisted values, with a file for each key; all properties with the same key share one state.
+/// A folder of persisted values with one file per key; all properties with the same key share one state.
 public final class PersistedStorage: Sendable {
   private struct Entry {
     var schemaVersion: Int
@@ -53,7 +53,7 @@ public final class PersistedStorage: Sendable {
   }
 }
 
-/// The name, the type and the default of a persisted value.
+/// The name, type and default of a persisted value.
 ///
 /// ```swift
 /// extension PersistedKey where Value == Int {
@@ -69,9 +69,9 @@ public struct PersistedKey<Value: Codable & Sendable>: Sendable {
   /// Creates a key.
   ///
   /// - Parameters:
-  ///   - name: The file's name without `.json`: 1 to 100 of the letters a to z and A to Z, digits, `-`, `_` and `.`, not
-  ///     beginning with a dot. Two keys of one storage need different names.
-  ///   - defaultValue: The value as long as nothing was stored.
+  ///   - name: The file's name without `.json`: 1 to 100 ASCII letters, digits, `-`, `_` and `.`, not beginning with a
+  ///     dot. The keys of a storage need different names.
+  ///   - defaultValue: The value before anything is stored.
   ///   - schemaVersion: The version of the value's format, from 1.
   ///   - migrations: Steps from older formats.
   public init(

@@ -2,16 +2,16 @@ import Basics
 import Dispatch
 import Foundation
 
-/// The observers of a store; changes by other processes are noticed by polling, which works on every file system.
+/// The observers of a store; polling detects changes by other processes on every file system.
 final class ChangeObservers<Value: Sendable>: Sendable {
   typealias Outcome = LoadOutcome<Value>
 
   private struct State {
     var continuations: [Int: AsyncStream<Outcome>.Continuation] = [:]
     var nextNumber = 0
-    /// The stamp of what was last published.
+    /// The stamp of the last published outcome.
     var stamp: ChangeStamp?
-    /// Counts what was published, so that something read before is not published after something newer.
+    /// The number of published outcomes; prevents publishing an older outcome after a newer one.
     var generation = 0
     var poller: Task<Void, Never>?
   }
@@ -26,7 +26,7 @@ final class ChangeObservers<Value: Sendable>: Sendable {
     self.clock = clock
   }
 
-  /// Returns a stream for one more observer, which begins with the present outcome.
+  /// Returns a stream for a new observer, beginning with the current outcome.
   func stream(
     look: @escaping @Sendable () -> ChangeStamp,
     load: @escaping @Sendable () -> Outcome
@@ -35,11 +35,11 @@ final class ChangeObservers<Value: Sendable>: Sendable {
     var number: Int?
     while number == nil {
       let generation = state.withLock { $0.generation }
-      // The stamp is taken first: a change in between is then noticed once too often rather than never.
+      // Takes the stamp first: a change in between is then reported twice rather than never.
       let stamp = look()
       let outcome = load()
       number = state.withLock { state in
-        // What was published meanwhile is newer than what was loaded.
+        // An outcome published meanwhile is newer than the loaded one.
         guard state.generation == generation else { return nil }
         continuation.yield(outcome)
         state.continuations[state.nextNumber] = continuation
@@ -55,7 +55,7 @@ final class ChangeObservers<Value: Sendable>: Sendable {
     return stream
   }
 
-  /// Passes on a change that was just made.
+  /// Publishes a change made by this store.
   func publish(_ outcome: Outcome, _ stamp: ChangeStamp) {
     state.withLock { state in
       state.generation += 1
@@ -81,7 +81,7 @@ final class ChangeObservers<Value: Sendable>: Sendable {
       } catch {
         return
       }
-      // A slow disk must not hold up the cooperative pool.
+      // A slow disk must not block the cooperative pool.
       await withCheckedContinuation { continuation in
         queue.async {
           self.publishIfChanged(look, load)
@@ -105,7 +105,7 @@ final class ChangeObservers<Value: Sendable>: Sendable {
   }
 }
 
-/// The properties that show that a file has changed: its number, and for changes in place its length and time.
+/// The properties that reveal a changed file: its inode and, for changes in place, its length and time.
 enum ChangeStamp: Sendable, Hashable {
   case file(device: UInt64, inode: UInt64, size: Int, modified: Int64)
   case failed(SystemErrorCode)

@@ -1,6 +1,6 @@
 import Basics
 
-/// The outermost object of a store's file; its checksum ignores white space, so that the file can be reformatted.
+/// The outermost object of a store's file; the checksum ignores white space, so that the file can be reformatted.
 struct Envelope {
   private enum Name {
     static let schema = "schema"
@@ -10,18 +10,18 @@ struct Envelope {
     static let all: Set<String> = [schema, writtenBy, payload, checksum]
   }
 
-  /// How well the checksum beside the content fits.
+  /// The result of comparing the checksum with the content.
   private enum Check {
     case passed
     case failed
-    /// It is of a kind that this version does not know.
+    /// The checksum uses a method that this version doesn't know.
     case unknown
   }
 
   var schema: Int
   var writtenBy: String?
   var payload: JSONTree
-  /// Members that this version does not know, in the order of the file.
+  /// Members that this version doesn't know, in source order.
   var others: [JSONTree.Member]
 
   enum Failure: Error {
@@ -29,7 +29,7 @@ struct Envelope {
     case newer(schema: Int, writtenBy: String?)
   }
 
-  /// Reads a file's text, and returns the envelope with the place of its payload.
+  /// Parses a file's text, and returns the envelope with the range of its payload.
   static func read(_ bytes: [UInt8], supported: Int) throws(Failure) -> (envelope: Envelope, payload: Range<Int>) {
     let document: JSONParser.Document
     do throws(JSONParser.Failure) {
@@ -54,11 +54,11 @@ struct Envelope {
     return (Envelope(schema: schema, writtenBy: writtenBy, payload: payload, others: others), range)
   }
 
-  /// The beginning of a checksum, which names the method.
+  /// The prefix of a checksum, which names the method.
   static let checksumPrefix = "crc32:"
 
   private static func check(_ stored: JSONTree?, of members: [JSONTree.Member]) -> Check {
-    // People may write such files, and leave the checksum to the next program that changes them.
+    // People may write such files by hand; the next program that changes them adds the checksum.
     guard let stored else { return .passed }
     guard let text = JSONParser.text(of: stored), text.hasPrefix(checksumPrefix) else { return .unknown }
     var check = CRC32()
@@ -67,9 +67,9 @@ struct Envelope {
   }
 }
 
-/// Writes the text of files of one program and one schema.
+/// Formats the text of files with one program and one schema.
 struct EnvelopeWriter: Sendable {
-  /// The laid out text up to the payload.
+  /// The formatted text up to the payload.
   private let head: [UInt8]
   /// The checksum of the compact text up to the payload.
   private let headCheck: CRC32
@@ -87,7 +87,7 @@ struct EnvelopeWriter: Sendable {
     self.head = head
   }
 
-  /// Returns the text of a file with a compact payload and unknown members; throws if the parser wouldn't accept it.
+  /// Returns the text of a file with a compact payload and unknown members; throws if the parser would reject it.
   func text(payload: [UInt8], others: [JSONTree.Member] = []) throws(JSONParser.Failure) -> [UInt8] {
     var check = headCheck
     check.update(payload)

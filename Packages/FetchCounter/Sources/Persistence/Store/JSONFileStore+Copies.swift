@@ -2,9 +2,9 @@ import Basics
 import Foundation
 
 extension JSONFileStore {
-  /// Replaces the file on a person's request, and returns the path of kept corrupt content, if any.
+  /// Replaces the file at a person's request, and returns the path of the kept corrupt content, if any.
   ///
-  /// Good content becomes the backup. Files that are unreadable or of a newer schema are not replaced.
+  /// Valid content becomes the backup. Unreadable files and files with a newer schema aren't replaced.
   @discardableResult
   public func reset(to value: Value?) throws(StoreError) -> String? {
     try replace(with: value ?? defaultValue, onlyIfCorrupt: false)
@@ -16,7 +16,7 @@ extension JSONFileStore {
     try replace(with: value ?? defaultValue, onlyIfCorrupt: true)
   }
 
-  /// Reads the backup, which holds the last good content before the present one.
+  /// Reads the backup, which holds the last valid content before the current one.
   package func backupOutcome() -> LoadOutcome<Value> {
     do throws(FileSystemError) {
       return read(at: try plainLocation.resolved(in: disk).backup).outcome
@@ -25,7 +25,7 @@ extension JSONFileStore {
     }
   }
 
-  /// The path of the backup, when it has good content.
+  /// The path of the backup if its content is valid.
   public var usableBackup: String? {
     do throws(FileSystemError) {
       let backup = try plainLocation.resolved(in: disk).backup
@@ -67,7 +67,7 @@ extension JSONFileStore {
     }
   }
 
-  /// Makes the present content, which was just decoded, the backup.
+  /// Makes the current content, which has just been decoded, the backup.
   func keepBackup(of location: FileLocation, _ bytes: [UInt8], _ status: FileStatus) throws(FileSystemError) {
     guard settings.keepsBackup else { return }
     let temporary = try writer.duplicate(location, bytes, like: status) { _ in writer.temporaryPath(for: location) }
@@ -77,12 +77,11 @@ extension JSONFileStore {
       disk.unlinkQuietly(temporary)
       throw error
     }
-    // When the backup is already another name of this file, which a crash at the right moment makes it, renaming does
-    // nothing.
+    // A crash can leave the backup as a hard link to this file; renaming then does nothing.
     if status.linkCount > 1 { disk.unlinkQuietly(temporary) }
   }
 
-  /// Removes the oldest kept files beyond the limit; errors do no harm.
+  /// Removes the oldest kept files beyond the limit; ignores errors, which do no harm.
   private func removeOldestCopies(_ location: FileLocation) {
     do throws(FileSystemError) {
       let prefix = location.name + ".corrupt-"
@@ -93,7 +92,7 @@ extension JSONFileStore {
     } catch {}
   }
 
-  /// Sorts like the time, and is a file name everywhere: `20260131T235959.123Z`.
+  /// A time format that sorts by time and is a valid file name on every platform: `20260131T235959.123Z`.
   private static var copyTime: Date.ISO8601FormatStyle {
     Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted, includingFractionalSeconds: true)
   }

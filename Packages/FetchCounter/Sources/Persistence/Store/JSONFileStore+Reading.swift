@@ -4,7 +4,7 @@ struct Found<Value: Sendable> {
   var outcome: LoadOutcome<Value>
   var bytes: [UInt8] = []
   var status: FileStatus?
-  /// The decoded content, when it could be decoded.
+  /// The decoded content, or `nil` if decoding failed.
   var snapshot: Snapshot<Value>?
 }
 
@@ -14,7 +14,8 @@ extension JSONFileStore {
     if found.outcome.isMissing, settings.keepsBackup {
       switch presence(of: location.backup) {
       case .success(false): break
-      // Another process may have made the first changes since the search for the file. No process of this program removes the file.
+      // Another process may have written the first content since the lookup. No process of this program removes the
+      // file.
       case .success(true):
         found = read(at: location.path)
         if found.outcome.isMissing { found.outcome = .lost(backup: location.backup) }
@@ -47,7 +48,7 @@ extension JSONFileStore {
       bytes = try disk.readAll(file, expected: status.size, limit: settings.sizeLimit + 1)
       guard bytes.count <= settings.sizeLimit else { return tooLarge(bytes.count) }
     } catch {
-      // Only a name that can't be opened is missing; a file that was opened is there, whatever the system says of it.
+      // Only a failed `open` means a missing file; a file that was opened exists, whatever later calls report.
       let isMissing = error.operation == .open && error.code == .notFound
       return Found(outcome: isMissing ? .missing : .unreadable(.system(error)))
     }
@@ -77,7 +78,7 @@ extension JSONFileStore {
     Found(outcome: .unreadable(.tooLarge(size: size, limit: settings.sizeLimit)))
   }
 
-  /// What changes whenever the file does: which file it is, how long it is and when it was written.
+  /// Returns the properties that change with the file: its identity, length and modification time.
   func stamp() -> ChangeStamp {
     do throws(FileSystemError) {
       let status = try disk.status(at: path)

@@ -1,17 +1,17 @@
 import Basics
 import Foundation
 
-/// The right to change a store's file, for as long as a closure runs.
+/// The right to change a store's file while a closure runs.
 struct ExclusiveAccess {
   let location: FileLocation
   let lock: HeldLock
 }
 
 extension JSONFileStore {
-  /// How long a reader waits for the lock to remove what a killed process left.
+  /// The time a reader waits for the lock before it skips removing a killed process's leftovers.
   private static var sweepTimeout: Duration { .milliseconds(250) }
 
-  /// Runs a closure while nobody else, in this process or another, changes the file.
+  /// Runs a closure while no other thread or process changes the file.
   func exclusively<Result>(
     _ body: (ExclusiveAccess) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
@@ -41,7 +41,7 @@ extension JSONFileStore {
     do throws(FileSystemError) { return try plainLocation.resolved(in: disk) } catch { throw .system(error) }
   }
 
-  /// Writes a value durably, and only then lets memory and observers know it.
+  /// Writes a value durably, and then updates memory and observers.
   func write(_ value: Value, over found: Found<Value>, _ access: ExclusiveAccess) throws(StoreError) {
     let snapshot: Snapshot<Value>
     do throws(SnapshotCoder<Value>.WriteFailure) {
@@ -52,7 +52,7 @@ extension JSONFileStore {
     try write(snapshot, over: found, access)
   }
 
-  /// Writes a snapshot durably, and only then lets memory and observers know it.
+  /// Writes a snapshot durably, and then updates memory and observers.
   func write(_ snapshot: Snapshot<Value>, over found: Found<Value>, _ access: ExclusiveAccess) throws(StoreError) {
     guard snapshot.bytes.count <= settings.sizeLimit else {
       throw .tooLarge(path: path, size: snapshot.bytes.count, limit: settings.sizeLimit)
@@ -60,7 +60,7 @@ extension JSONFileStore {
     var stamp: ChangeStamp?
     do throws(DurableWriter.Failure) {
       if found.snapshot?.bytes == snapshot.bytes {
-        // Nothing to write; but whoever wrote it may not have lived to see it confirmed.
+        // The content is already there, but its writer may have died before the system confirmed it.
         try confirm(access.location)
       } else {
         let status = try writer.replace(access.location, with: snapshot.bytes, like: found.status) {
@@ -90,7 +90,7 @@ extension JSONFileStore {
     }
   }
 
-  /// Removes the leftovers of killed processes once, if the lock is free soon.
+  /// Removes the leftovers of killed processes once per file, unless the lock stays taken.
   func sweepIfFirst(_ location: FileLocation) {
     guard memory.withLock({ $0.sweptPath }) != location.path else { return }
     do throws(FileSystemError) {
@@ -108,11 +108,11 @@ extension JSONFileStore {
       sweep(location)
       held.release()
     } catch {
-      // Leftovers take a little space and nothing else; the next store or change tries again.
+      // Leftovers only take a little space; the next store or change tries again.
     }
   }
 
-  /// Removes the leftovers of killed processes under the lock; a folder that can't be listed keeps them.
+  /// Removes the leftovers of killed processes under the lock; ignores a folder that can't be listed.
   private func sweep(_ location: FileLocation) {
     do throws(FileSystemError) { try TemporaryFiles.sweep(location, in: disk) } catch {}
     memory.withLock { $0.sweptPath = location.path }

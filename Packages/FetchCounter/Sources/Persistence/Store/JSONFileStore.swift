@@ -13,58 +13,59 @@ import Foundation
 /// }
 /// ```
 ///
-/// - A change is a read-modify-write under a lock between processes; see ``DurableWriter`` for how it is written.
-/// - The file is read anew at every ``outcome()`` and every change, so all processes and stores see the same value.
-/// - Only a missing file without a backup means the default. An empty, damaged, unreadable or newer file, and one that is
-///   gone while its backup is there, is reported and never overwritten; ``reset(to:)`` and ``replaceIfCorrupt(with:)`` first keep damaged bytes as `<name>.corrupt-<time>`.
-/// - The previous content stays as `<name>.bak`; only content that was decoded gets there. See ``restoreBackup()``.
-/// - Members that the program does not know are kept, as long as the schema is the same.
-/// - The checksum may be missing in a file that somebody wrote by hand; with one, every changed byte is noticed.
+/// - A change is a read-modify-write under a lock between processes; see ``DurableWriter`` for the write itself.
+/// - Every ``outcome()`` and every change reads the file, so all processes and stores see the same value.
+/// - The default applies only if both the file and its backup are missing. A file that is empty, corrupt, unreadable,
+///   newer or gone (with its backup still there) is reported and never overwritten. ``reset(to:)`` and
+///   ``replaceIfCorrupt(with:)`` first keep corrupt bytes as `<name>.corrupt-<time>`.
+/// - The previous content is kept as `<name>.bak` if it could be decoded. Rename the backup to restore it.
+/// - Members that the program doesn't know are kept while the schema stays the same.
+/// - A file written by hand needs no checksum. With one, every changed byte is detected.
 ///
-/// Beside the file there are `<name>.lock`, which stays, and during a write a hidden temporary file; those that a
-/// killed process left are removed when the file is next opened. New files have mode `0600`, new folders `0700`.
+/// `<name>.lock` stays next to the file, and a write uses a hidden temporary file there. Temporary files of a killed
+/// process are removed when the file is next opened. New files have mode `0600`, new folders `0700`.
 ///
 /// Values should be structs or enums. Instances may be used from several threads; several stores may share a file.
 public final class JSONFileStore<Value: Codable & Sendable>: Store {
-  /// The path of the file as given; symbolic links are followed at every access.
+  /// The path of the file as given; symbolic links are followed on every access.
   public let path: String
-  /// The value that applies as long as there is no file.
+  /// The value before there is a file.
   public let defaultValue: Value
 
   package let fileSystem: any FileSystem
   let disk: any FileSystem
   let settings: StoreSettings
-  /// The location that ``path`` names when it is no symbolic link.
+  /// The location of ``path`` if it isn't a symbolic link.
   let plainLocation: FileLocation
   let lockTimeout: Duration
   let coder: SnapshotCoder<Value>
   let writer: DurableWriter
   let lock: FileLock
-  /// Admits one thread of this store at a time; the file lock decides between stores.
+  /// Admits one thread of this store at a time; the file lock excludes other stores.
   let gate = NSLock()
   let memory = Locked(Memory())
   let observers: ChangeObservers<Value>
   private let queue = DispatchQueue(label: "Persistence.JSONFileStore")
 
-  /// What is remembered between accesses.
+  /// State kept between accesses.
   struct Memory: Sendable {
-    /// The last content that was decoded or written, which only saves decoding the same bytes again.
+    /// The last decoded or written content; saves decoding the same bytes again.
     var snapshot: Snapshot<Value>?
-    /// The file beside which temporary files were looked for.
+    /// The path whose leftover temporary files were removed.
     var sweptPath: String?
   }
 
-  /// Creates a store, without reading or writing anything yet.
+  /// Creates a store without reading or writing anything.
   ///
   /// - Parameters:
-  ///   - path: The path of the file. Folders that are missing are created at the first change.
-  ///   - defaultValue: The value that applies as long as there is no file.
-  ///   - schemaVersion: The number of the payload's form, from 1.
-  ///   - migrations: Steps from older schemas; at most one from each.
+  ///   - path: The path of the file. The first change creates missing folders.
+  ///   - defaultValue: The value before there is a file.
+  ///   - schemaVersion: The version of the payload's format, from 1.
+  ///   - migrations: Steps from older schemas, at most one from each.
   ///   - writtenBy: The program and its version, for messages of other versions.
-  ///   - fileSystem: Where the file is.
-  ///   - lockTimeout: How long a change waits for other processes.
-  ///   - settings: What else can be chosen.
+  ///   - fileSystem: The file system that holds the file.
+  ///   - lockTimeout: The time that a change waits for other processes.
+  ///   - settings: Further settings.
   public init(
     path: String,
     default defaultValue: Value,
@@ -104,7 +105,8 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
 
   /// Changes the value on disk: locks, reads, runs the closure, writes durably, unlocks.
   ///
-  /// An unchanged value is not written; otherwise the old value becomes the backup. The closure must not use the same store.
+  /// An unchanged value isn't written; otherwise the old value becomes the backup. The closure must not use the same
+  /// store.
   @discardableResult
   public func update<Result>(_ change: (inout Value) throws -> Result) throws(StoreError) -> Result {
     try exclusively { access throws(StoreError) in
@@ -122,7 +124,7 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
     }
   }
 
-  /// Changes the value on disk, in a thread that may block; the closure must not use the same store.
+  /// Changes the value on disk on a thread that may block; the closure must not use the same store.
   @discardableResult
   public func update<Result: Sendable>(
     _ change: @escaping @Sendable (inout Value) throws -> Result
@@ -139,7 +141,7 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
     return try result.get()
   }
 
-  /// The outcomes from now on; those of others are noticed within ``StoreSettings/pollInterval``.
+  /// Returns the outcomes from now on; changes by others arrive within ``StoreSettings/pollInterval``.
   public func changes() -> AsyncStream<LoadOutcome<Value>> {
     observers.stream(look: { self.stamp() }, load: { self.outcome() })
   }

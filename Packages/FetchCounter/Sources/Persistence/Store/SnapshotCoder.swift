@@ -1,22 +1,22 @@
 import Basics
 public import Foundation
 
-/// Turns the bytes of a store's file into a value and back.
+/// Converts the bytes of a store's file to a value and back.
 struct SnapshotCoder<Value: Codable & Sendable>: Sendable {
-  /// Why bytes are not a value.
+  /// The reason why bytes can't be decoded.
   enum ReadFailure: Error {
     case empty
     case corrupt(CorruptionReason)
     case newer(schema: Int, writtenBy: String?)
   }
 
-  /// Why a value cannot become bytes; the text is for people.
+  /// The reason why a value can't be encoded; the text is for people.
   struct WriteFailure: Error {
     var reason: String
   }
 
   let schemaVersion: Int
-  /// The steps by the schema that they start from.
+  /// Migrations by the schema that they start from.
   let migrations: [Int: SchemaMigration]
 
   private let writer: EnvelopeWriter
@@ -55,9 +55,9 @@ struct SnapshotCoder<Value: Codable & Sendable>: Sendable {
     return Snapshot(bytes: bytes, value: value, isFullyKnown: nil)
   }
 
-  /// Reads a file from before the program used the store.
+  /// Reads a file written before the program used the store.
   private func readBare(_ bytes: [UInt8]) throws(ReadFailure) -> Snapshot<Value> {
-    // The step from schema 0 knows all of it, so there is nothing to keep.
+    // The step from schema 0 knows all of the file, so there are no unknown members to keep.
     Snapshot(bytes: bytes, value: try decode(migrated(Data(bytes), from: 0)), isFullyKnown: true)
   }
 
@@ -82,13 +82,13 @@ struct SnapshotCoder<Value: Codable & Sendable>: Sendable {
     }
   }
 
-  /// Whether a file has no members that the program does not write.
+  /// Whether the program writes every member of the file.
   private func isFullyKnown(_ old: Snapshot<Value>) throws -> Bool {
     if let isFullyKnown = old.isFullyKnown { return isFullyKnown }
     return try writer.text(payload: Array(encoder.encode(old.value))) == old.bytes
   }
 
-  /// Adds the old file's unknown members to a payload, only within one schema.
+  /// Adds the old file's unknown members to a payload of the same schema.
   private func merge(_ payload: Data, _ value: Value, into old: Snapshot<Value>) throws -> Snapshot<Value> {
     let (envelope, _) = try Envelope.read(old.bytes, supported: schemaVersion)
     let new = try JSONParser.parse(Array(payload)).root
@@ -115,16 +115,16 @@ struct SnapshotCoder<Value: Codable & Sendable>: Sendable {
   }
 }
 
-/// What a store knows about its file: the bytes, and what they mean.
+/// The bytes of a store's file and their decoded value.
 struct Snapshot<Value: Sendable>: Sendable {
   var bytes: [UInt8]
   var value: Value
-  /// Whether every member in the bytes is one that the program writes; `nil` when nobody has looked yet.
+  /// Whether the program writes every member in the bytes; `nil` until checked.
   var isFullyKnown: Bool?
 }
 
 enum PayloadCoding {
-  /// Names are sorted, so that equal values give equal texts.
+  /// Sorts names so that equal values have equal texts.
   static func encoder() -> JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -136,19 +136,19 @@ enum PayloadCoding {
   }
 }
 
-/// One step that brings a payload from a schema to the next one.
+/// A step that converts a payload from one schema to the next.
 ///
-/// A file of an older schema is converted in memory when it is loaded, step by step, and written in the present schema
-/// at the next change. Members that no step knows are lost on that way.
+/// Loading converts a file of an older schema in memory, step by step; the next change writes it in the current schema.
+/// Members that a step doesn't know are lost.
 ///
-/// Schema 0 stands for files from before a program used the store: a step from it gets the whole text of a file that is
-/// JSON but no file of a store. It has to throw for everything that the program did not write.
+/// Schema 0 means a file from before the program used the store. A step from schema 0 gets the whole text of any file
+/// that is JSON but not a store's file, and must throw for everything that the program didn't write.
 ///
 /// ```swift
 /// SchemaMigration(from: 1) { (old: CountV1) in CountV2(count: old.count, history: []) }
 /// ```
 public struct SchemaMigration: Sendable {
-  /// The schema that the step starts from, from 0; it leads to the one after it.
+  /// The schema that the step starts from, at least 0; it leads to the next one.
   public let version: Int
   let convert: @Sendable (Data) throws -> Data
 

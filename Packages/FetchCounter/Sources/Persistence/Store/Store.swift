@@ -1,43 +1,41 @@
-/// A place that keeps one value, changes it atomically, and distinguishes the reasons why it may have none.
+/// A place that keeps one value, changes it atomically, and distinguishes the reasons for a missing value.
 public protocol Store<Value>: Sendable {
-  /// What is stored.
+  /// The type of the stored value.
   associatedtype Value: Codable & Sendable
 
-  /// The value that applies as long as nothing was stored.
+  /// The value before anything is stored.
   var defaultValue: Value { get }
 
-  /// Where the value is kept, for messages; the path of the file for a store with one.
+  /// The value's location for messages; for a file store, the path of its file.
   var path: String { get }
 
-  /// The path of a backup with good content, for the recovery suggestion of a damaged value; `nil` without one.
+  /// The path of a valid backup, for the recovery suggestion of a corrupt value; `nil` without one.
   var usableBackup: String? { get }
 
-  /// Looks for the stored value without changing anything.
+  /// Reads the stored value without changing anything.
   func outcome() -> LoadOutcome<Value>
 
-  /// Changes the value atomically: no other change, by whatever process, happens between the closure's reading and the
-  /// writing.
+  /// Changes the value atomically: no process can make another change between the read and the write.
   ///
-  /// When this returns, the new value is as durable as the store can make it; when it throws, the old value is still
-  /// there, unless the error is ``StoreError/notConfirmed(path:_:)``. A value that is lost, damaged, unreadable or of
-  /// a newer schema is never replaced. Blocks the calling thread; in asynchronous code, the asynchronous variant does
-  /// not.
+  /// On return, the new value is as durable as the store can make it. If it throws, the old value is still stored,
+  /// unless the error is ``StoreError/notConfirmed(path:_:)``. A value that is lost, corrupt, unreadable or of a newer
+  /// schema is never replaced. Blocks the calling thread; use the asynchronous variant in asynchronous code.
   ///
   /// - Parameter change: Changes the value. It must not use the same store.
-  /// - Returns: What the closure returns.
+  /// - Returns: The closure's result.
   /// - Throws: ``StoreError``.
   @discardableResult
   func update<Result>(_ change: (inout Value) throws -> Result) throws(StoreError) -> Result
 
-  /// Changes the value atomically, without blocking a thread of the cooperative pool; cancellation doesn't stop the change.
+  /// Changes the value atomically without blocking the cooperative pool; cancellation doesn't stop the change.
   @discardableResult
   func update<Result: Sendable>(
     _ change: @escaping @Sendable (inout Value) throws -> Result
   ) async throws(StoreError) -> Result
 
-  /// Replaces the value on a person's request, and returns the path of kept corrupt content, if any.
+  /// Replaces the value at a person's request, and returns the path of the kept corrupt content, if any.
   ///
-  /// A value that is unreadable or of a newer schema is not replaced even then.
+  /// A value that is unreadable or of a newer schema isn't replaced even then.
   @discardableResult
   func reset(to value: Value?) throws(StoreError) -> String?
 
@@ -45,52 +43,53 @@ public protocol Store<Value>: Sendable {
   @discardableResult
   func replaceIfCorrupt(with value: Value?) throws(StoreError) -> String?
 
-  /// The present outcome, then one after every change by any process; a busy consumer gets only the newest.
+  /// Returns the current outcome, then one after every change by any process; a slow consumer gets only the newest.
   func changes() -> AsyncStream<LoadOutcome<Value>>
 }
 
 extension Store {
-  /// No backup.
+  /// `nil`: a store has no backup unless it says so.
   public var usableBackup: String? { nil }
 
-  /// The error for an outcome of this store, or `nil` for a value and for a missing file.
+  /// Returns the error for an outcome of this store, or `nil` for a value and for a missing file.
   public func error(for outcome: LoadOutcome<Value>) -> StoreError? {
     guard let error = outcome.error(path: path), error.isCorrupt else { return outcome.error(path: path) }
     return outcome.error(path: path, backup: usableBackup)
   }
 
-  /// Loads the value, or the default when nothing was stored.
+  /// Returns the stored value, or the default if nothing was stored.
   public func load() throws(StoreError) -> Value {
     let outcome = outcome()
     if let error = error(for: outcome) { throw error }
     return outcome.value ?? defaultValue
   }
 
-  /// Replaces the value by the default on a person's request, and returns the path of kept corrupt content, if any.
+  /// Replaces the value with the default at a person's request, and returns the path of the kept corrupt content, if
+  /// any.
   @discardableResult
   public func reset() throws(StoreError) -> String? {
     try reset(to: nil)
   }
 }
 
-/// What a store found when it looked for its value.
+/// The result of looking for a stored value.
 ///
-/// Six different things can be wrong, and only one of them, ``missing``, means that the default applies. Treating the
-/// others like it is how programs lose data: the next write replaces what could still have been rescued.
+/// Only ``missing`` means that the default applies. Treating the other failures the same way loses data, because the
+/// next write replaces content that could still have been rescued.
 public enum LoadOutcome<Value: Sendable>: Sendable {
   /// The stored value.
   case value(Value)
-  /// There is no file: nothing was ever stored, and the default applies.
+  /// The file doesn't exist: nothing was ever stored, and the default applies.
   case missing
-  /// The file is gone, but its backup is there; the default would replace this backup at the second change.
+  /// The file is gone, but its backup exists; writing the default twice would replace this backup.
   case lost(backup: String)
-  /// The file has no bytes at all. Stores never write such a file, so its content was lost.
+  /// The file is empty. Stores never write an empty file, so its content was lost.
   case empty
-  /// The file has content that the store cannot make sense of.
+  /// The file's content isn't what a store wrote.
   case corrupt(CorruptionReason)
   /// The file could not be read.
   case unreadable(UnreadableReason)
-  /// A newer version of the program wrote the file. It can be neither understood nor written without loss.
+  /// A newer version of the program wrote the file. This version can't read it or write it without loss.
   case newerSchema(found: Int, supported: Int, writtenBy: String?)
 
   /// The stored value, or `nil` for everything else.
@@ -102,7 +101,8 @@ public enum LoadOutcome<Value: Sendable>: Sendable {
     if case .missing = self { true } else { false }
   }
 
-  /// The error for this outcome, or `nil` for a value and for a missing file; a recovery suggestion names the backup.
+  /// Returns the error for this outcome, or `nil` for a value and for a missing file; its recovery suggestion names the
+  /// backup.
   package func error(path: String, backup: String? = nil) -> StoreError? {
     switch self {
     case .value, .missing: nil

@@ -1,36 +1,37 @@
 import Basics
 public import Foundation
 
-/// Why a store could not load or change its value.
+/// The reason why a store could not load or change its value.
 ///
-/// Except for ``notConfirmed(path:_:)``, an error means that the file is exactly as it was before.
+/// Except for ``notConfirmed(path:_:)``, an error means that the file is unchanged.
 public enum StoreError: Error, Sendable {
-  /// The file is gone, but its backup is there. Only an explicit request, such as a reset, writes a new one.
+  /// The file is gone, but its backup exists. Only an explicit request, such as a reset, writes a new file.
   case lost(path: String, backup: String)
-  /// The file has no bytes; it is not overwritten without a request. `backup` is the path of a good backup, if any.
+  /// The file is empty; only an explicit request overwrites it. `backup` is the path of a valid backup, if any.
   case empty(path: String, backup: String? = nil)
-  /// The file's content is corrupt; it is not overwritten without a request. `backup` is the path of a good backup, if any.
+  /// The file's content is corrupt; only an explicit request overwrites it. `backup` is the path of a valid backup, if
+  /// any.
   case corrupt(path: String, CorruptionReason, backup: String? = nil)
   /// The file could not be read.
   case unreadable(path: String, UnreadableReason)
-  /// A newer version of the program wrote the file; this one leaves it alone.
+  /// A newer version of the program wrote the file; this version doesn't change it.
   case newerSchema(path: String, found: Int, supported: Int, writtenBy: String?)
-  /// The new value could not be written, or the lock file not be created; the old value is still there.
+  /// The new value or the lock file could not be written; the old value is still stored.
   case notWritable(path: String, FileSystemError)
-  /// The new value is in the file, but the system did not confirm that it survives a loss of power.
+  /// The new value is in the file, but the system didn't confirm that it survives a power loss.
   case notConfirmed(path: String, FileSystemError)
-  /// Somebody else held the file's lock for too long.
+  /// Another thread or process held the file's lock until the timeout.
   case lockTimeout(path: String, holder: LockHolder?, waited: Duration)
-  /// The new value cannot be stored: it does not encode, or what it encodes to does not decode.
+  /// The new value can't be encoded, or its encoding can't be decoded.
   case notEncodable(path: String, reason: String)
-  /// The new value would make the file larger than the store accepts to read.
+  /// The new value would make the file exceed the store's size limit, in bytes.
   case tooLarge(path: String, size: Int, limit: Int)
-  /// The closure that should change the value threw; the error is its.
+  /// The closure that changes the value threw this error.
   case changeFailed(path: String, any Error)
 }
 
 extension StoreError {
-  /// The path of the file concerned; for a lock that could not be had, that of the protected file.
+  /// The path of the file; for a lock timeout, the protected file's path.
   public var path: String {
     switch self {
     case .lost(let path, _), .empty(let path, _), .corrupt(let path, _, _), .unreadable(let path, _),
@@ -41,7 +42,7 @@ extension StoreError {
     }
   }
 
-  /// Whether there was a value, but it is lost or damaged.
+  /// Whether a stored value is lost or corrupt.
   public var isCorrupt: Bool {
     switch self {
     case .lost, .empty, .corrupt: true
@@ -56,7 +57,7 @@ extension StoreError {
 }
 
 extension StoreError {
-  /// What happened, to which file, as sentences for people.
+  /// Sentences for people that say what happened to which file.
   public var message: String {
     let file = "\"\(path.escapingInvisibles())\""
     switch self {
@@ -90,13 +91,13 @@ extension StoreError {
     }
   }
 
-  /// A duration in seconds with at most one decimal.
+  /// Returns a duration in seconds with at most one decimal.
   private func seconds(_ duration: Duration) -> String {
     let text = Decimals.text(duration / .seconds(1), decimals: 1)
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  /// A failed operation, in which a temporary file has the name of the file that it is for.
+  /// Describes a failed operation, naming the target file instead of its temporary file.
   private func clause(_ error: FileSystemError) -> String {
     let isTemporary = error.path.hasPrefix(FileLocation(path: path).temporaryPrefix)
     return "\(isTemporary ? FileSystemError(error.operation, path, error.code) : error)"
@@ -114,7 +115,7 @@ extension StoreError: LocalizedError {
   /// The ``message``.
   public var errorDescription: String? { message }
 
-  /// Sentences that tell people how to recover; `nil` when there is no general advice.
+  /// Sentences that tell people how to recover; `nil` without general advice.
   public var recoverySuggestion: String? {
     switch self {
     case .lost(_, let backup):
@@ -137,24 +138,24 @@ extension StoreError: LocalizedError {
   }
 }
 
-/// Why the content of a file is not what a store wrote.
+/// The reason why a file's content isn't valid.
 public enum CorruptionReason: Sendable, Hashable {
-  /// The text is not JSON; the description says what is wrong and at which byte.
+  /// The text isn't JSON; the description gives the reason and the byte offset.
   case notJSON(String)
   /// The text is JSON, but not the object with `schema` and `payload` that a store writes.
   case noEnvelope(String)
-  /// The content does not match the checksum beside it: something other than a store changed it.
+  /// The content doesn't match its checksum: something other than a store changed it.
   case checksumMismatch
-  /// The payload does not have the form that the program reads.
+  /// The payload doesn't have the format that the program reads.
   case payload(String)
-  /// The payload could not be brought from an older schema to the present one.
+  /// The payload could not be migrated from an older schema to the current one.
   case migration(from: Int, reason: String)
-  /// The file has a schema so old that the program has no migration for it.
+  /// The file's schema is too old: the program has no migration for it.
   case noMigration(from: Int)
 }
 
 extension CorruptionReason: CustomStringConvertible {
-  /// A clause that says what is wrong.
+  /// A clause that describes the corruption.
   public var description: String {
     switch self {
     case .notJSON(let reason): "it is not JSON (\(reason))"
@@ -169,18 +170,18 @@ extension CorruptionReason: CustomStringConvertible {
   }
 }
 
-/// Why a file could not be read at all.
+/// The reason why a file could not be read.
 public enum UnreadableReason: Sendable, Hashable {
-  /// The system refused.
+  /// A system call failed.
   case system(FileSystemError)
-  /// There is something else than a file of bytes at the path.
+  /// The path doesn't name a regular file.
   case notAFile(FileKind)
-  /// The file is larger than the store accepts.
+  /// The file exceeds the store's size limit, in bytes.
   case tooLarge(size: Int, limit: Int)
 }
 
 extension UnreadableReason: CustomStringConvertible {
-  /// A clause that says what is wrong.
+  /// A clause that gives the reason.
   public var description: String {
     switch self {
     case .system(let error): error.description

@@ -1,31 +1,31 @@
 public import Foundation
 
-/// What can be chosen about a ``JSONFileStore`` beyond its file and its value.
+/// The settings of a ``JSONFileStore`` beyond its file and its value.
 public struct StoreSettings: Sendable {
-  /// The largest file that is read or written, in bytes; 64 MiB unless set.
+  /// The maximum file size for reading and writing, in bytes; 64 MiB by default.
   public var sizeLimit = 64 * 1_024 * 1_024
-  /// How many damaged files are kept under other names; 5 unless set, at least 1; the oldest go first.
+  /// The number of corrupt files kept under other names, at least 1; 5 by default, the newest.
   package var corruptCopies = 5
-  /// Whether the previous content stays as a backup at every write; true unless set.
+  /// Whether every write keeps the previous content as a backup; true by default.
   package var keepsBackup = true
-  /// How often the file is looked at while somebody observes it; 0.5 s unless set.
+  /// The time between checks for changes while a task observes the file; 0.5 s by default.
   package var pollInterval = Duration.milliseconds(500)
   /// The clock that measures ``pollInterval``.
   package var pollClock: any Clock<Duration> = ContinuousClock()
-  /// The clock for time-outs and the names of damaged files.
+  /// The clock for timeouts and for the names of corrupt files.
   package var clock = StoreClock.system
-  /// Who is named as the holder of a lock, and in the names of temporary files.
+  /// The process named as the holder of a lock and in the names of temporary files.
   package var holder = LockHolder.current
 
-  /// Creates the settings that suit most stores.
+  /// Creates the default settings.
   public init() {}
 }
 
-/// The time for a store's copies, time-outs and waits; tests replace it.
+/// A clock for a store's timeouts, waits and file names, which tests can replace.
 public struct StoreClock: Sendable {
-  /// The date, for the names of damaged files that are kept.
+  /// The current date, for the names of kept corrupt files.
   package let date: @Sendable () -> Date
-  /// The time since an arbitrary moment, which never goes back.
+  /// The time since an arbitrary moment; never decreases.
   package let uptime: @Sendable () -> Duration
   /// Blocks the calling thread for about the given time.
   package let wait: @Sendable (Duration) -> Void

@@ -5,7 +5,7 @@ import Persistence
 import PersistenceTesting
 import Testing
 
-/// Numbers for names that must not repeat.
+/// A source of numbers for unique names.
 final class Serial: Sendable {
   private let last = Locked(0)
 
@@ -17,7 +17,7 @@ final class Serial: Sendable {
   }
 }
 
-/// A clock that stands still until somebody waits, and then jumps.
+/// A clock that jumps ahead by the requested time whenever a caller waits.
 func jumpingClock(_ date: Date = Date(timeIntervalSince1970: 1_769_904_000)) -> StoreClock {
   let now = Locked(Duration.zero)
   return StoreClock(
@@ -28,7 +28,7 @@ func jumpingClock(_ date: Date = Date(timeIntervalSince1970: 1_769_904_000)) -> 
 }
 
 extension StoreSettings {
-  /// Settings for tests: no real waiting, and a known holder.
+  /// Settings for tests: no real waiting, and a fixed lock holder.
   static func testing(process: Int32 = 4_242, program: String = "tester") -> StoreSettings {
     var settings = StoreSettings()
     settings.clock = jumpingClock()
@@ -37,7 +37,7 @@ extension StoreSettings {
   }
 }
 
-/// Where tests put the file in file systems in memory.
+/// The path of the test file in file systems in memory.
 let testPath = "/data/count.json"
 
 func makeStore(
@@ -85,7 +85,7 @@ func makeRecordStore(
   )
 }
 
-/// The names in the folder of ``testPath`` that belong to no finished write.
+/// The names in the folder of ``testPath`` that an unfinished write left.
 func temporaryNames(_ fileSystem: InMemoryFileSystem) -> [String] {
   fileSystem.names(in: "/data").filter { $0.contains(".tmp-") }
 }
@@ -100,7 +100,7 @@ extension InMemoryFileSystem {
   }
 }
 
-/// The error of a store's operation, or `nil` when it succeeds.
+/// Returns the error of a store's operation, or `nil` if it succeeds.
 func failure<Result>(_ operation: () throws -> Result) -> StoreError? {
   do {
     _ = try operation()

@@ -1,7 +1,7 @@
 import Basics
 import Foundation
 
-/// A clock that a test moves by hand.
+/// A clock that only tests advance.
 final class ManualClock: Clock {
   struct Instant: InstantProtocol {
     var offset: Duration
@@ -61,7 +61,7 @@ final class ManualClock: Clock {
     }
   }
 
-  /// Waits until somebody sleeps, and then moves the clock.
+  /// Waits until a task sleeps, and then advances the clock.
   func advance(by duration: Duration) async {
     await withCheckedContinuation { continuation in
       let isReady = state.withLock { state in

@@ -2,19 +2,18 @@ import Basics
 import Persistence
 import Testing
 
-/// What every ``Store`` has to do, as checks that any implementation can run in its tests.
+/// The requirements of every ``Store``, as checks for the tests of any implementation.
 ///
 /// ```swift
-/// @Test("Keeps the contract of stores")
+/// @Test("fulfills the contract of stores")
 /// func contract() async throws {
 ///   try await StoreContract(samples: [1, 2, 3], makeStore: { MyStore(default: 0) }).run()
 /// }
 /// ```
 ///
-/// Every check makes a store of its own. Failures are recorded at the place where ``run(sourceLocation:)`` is called,
-/// each with the rule that is broken.
+/// Every check makes a new store. Failures are recorded at the call of ``run(sourceLocation:)``, each with the broken rule.
 struct StoreContract<Value: Codable & Sendable & Equatable>: Sendable {
-  /// Different values, none of which is the default.
+  /// Different values other than the default.
   let samples: [Value]
   let makeStore: @Sendable () throws -> any Store<Value>
   let reopen: (@Sendable (any Store<Value>) throws -> any Store<Value>)?
@@ -23,11 +22,11 @@ struct StoreContract<Value: Codable & Sendable & Equatable>: Sendable {
   /// Creates the contract for an implementation.
   ///
   /// - Parameters:
-  ///   - samples: At least three different values, none of which is the default.
-  ///   - makeStore: Makes an empty store that shares nothing with those made before.
-  ///   - reopen: Makes a second store of the same value, as another process would; `nil` for stores that cannot be
+  ///   - samples: At least three different values other than the default.
+  ///   - makeStore: Makes an empty store that shares nothing with earlier ones.
+  ///   - reopen: Makes a second store of the same value, as another process would; `nil` for stores that can't be
   ///     shared.
-  ///   - corrupt: Corrupts the stored content without using the store; `nil` for stores that cannot be corrupted.
+  ///   - corrupt: Corrupts the stored content without using the store; `nil` for stores that can't be corrupted.
   init(
     samples: [Value],
     makeStore: @escaping @Sendable () throws -> any Store<Value>,
@@ -43,16 +42,16 @@ struct StoreContract<Value: Codable & Sendable & Equatable>: Sendable {
 
   /// Runs all checks and records an issue for each broken rule.
   ///
-  /// - Parameter sourceLocation: Where failures are recorded.
-  /// - Throws: What the closures given to the contract throw, and errors of the store where none may be.
+  /// - Parameter sourceLocation: The location of recorded issues.
+  /// - Throws: Errors of the contract's closures, and unexpected errors of the store.
   func run(sourceLocation: SourceLocation = #_sourceLocation) async throws {
     for rule in try await brokenRules() { Issue.record(Comment(rawValue: rule), sourceLocation: sourceLocation) }
   }
 
-  /// Runs all checks and records nothing.
+  /// Runs all checks without recording issues.
   ///
-  /// - Returns: The rules that are broken, as sentences; empty for a store that keeps the contract.
-  /// - Throws: What the closures given to the contract throw, and errors of the store where none may be.
+  /// - Returns: The broken rules, as sentences; empty for a correct store.
+  /// - Throws: Errors of the contract's closures, and unexpected errors of the store.
   func brokenRules() async throws -> [String] {
     let checker = StoreContractChecker(contract: self)
     try checker.checkEmptyStore()

@@ -2,7 +2,7 @@ import Basics
 import Dispatch
 import Persistence
 
-/// What the closure of a failing change throws.
+/// The error thrown by the closure of a failing change.
 private struct ContractRefusal: Error {}
 
 /// The checks of a ``StoreContract``.
@@ -119,7 +119,7 @@ struct StoreContractChecker<Value: Codable & Sendable & Equatable>: Sendable {
     expect(store.outcome() == .value(contract.samples[2]), "A damaged value is replaced on request.")
   }
 
-  /// Every change goes from one sample to the next; a lost one leaves one of them seen too often.
+  /// Every change moves from one sample to the next; a lost change leaves one sample seen too often.
   func checkThreads() async throws {
     let threads = 4
     let rounds = 3 * contract.samples.count
