@@ -1,4 +1,4 @@
-/// The initials of a name on a colour that follows from the name.
+/// The initials of a name on a background color derived from it.
 public struct Avatar: Widget {
   private let name: String
   private let rows: Int
@@ -6,25 +6,25 @@ public struct Avatar: Widget {
   /// Creates an avatar.
   ///
   /// - Parameters:
-  ///   - name: whose it is.
-  ///   - rows: how high it is: 1 for a list's row, 3 or more for a picture's place.
+  ///   - name: The name of the person.
+  ///   - rows: The height in rows: 1 in a list's row, 3 or more in place of a picture.
   public init(_ name: String, rows: Int = 1) {
     self.name = name.sanitized(.singleLine)
     self.rows = max(rows, 1)
   }
 
-  /// The columns that it needs, likes and can use.
+  /// Returns the minimum, ideal and maximum width, in columns.
   public func widthRange(in environment: RenderEnvironment) -> LengthRange {
     let width = rows == 1 ? 4 : 2 * rows
     return LengthRange(minimum: 1, ideal: width, maximum: width)
   }
 
-  /// The rows that it needs, likes and can use in a number of columns.
+  /// Returns the minimum, ideal and maximum height for a width, in rows.
   public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange {
     LengthRange(minimum: 1, ideal: rows, maximum: rows)
   }
 
-  /// Draws into the canvas's area.
+  /// Draws the widget, clipped to the canvas.
   public func draw(on canvas: inout Canvas) {
     let environment = canvas.environment
     let initials = Self.initials(of: name)
@@ -43,27 +43,27 @@ public struct Avatar: Widget {
     canvas.write(StyledText(safe: shown, style), row: (canvas.size.height - 1) / 2, alignment: .center)
   }
 
-  /// Reads itself out in lines.
+  /// Adds the widget's linear text.
   public func read(to reader: inout LinearReader) { reader.read(StyledText(safe: name)) }
 
-  /// The first letters of the first and the last word, in upper case; a question mark for a name without letters.
+  /// The uppercase initials of the first and the last word; `?` for a name without letters and digits.
   static func initials(of name: String) -> String {
     let words = name.split(whereSeparator: \.isWhitespace)
       .compactMap { word in word.first { $0.isLetter || $0.isNumber } }
     guard let first = words.first else { return "?" }
     let letters = words.count > 1 ? [first, words[words.count - 1]] : [first]
-    // Upper case may be several letters, of which one is enough.
+    // The uppercase form can have several letters; use the first.
     return String(letters.map { $0.uppercased().first ?? $0 })
   }
 
-  /// A colour of middling brightness, the same for the same name on every run and machine.
+  /// Returns a color of medium lightness, the same for a name on every run and machine.
   static func color(of name: String) -> RGB {
     // FNV-1a, 32 bits.
     let hash = name.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
     return hue(Double(hash % 360), saturation: 0.55, lightness: 0.5)
   }
 
-  /// A colour by hue in degrees, saturation and lightness (CSS Color 4 § 7.1).
+  /// Converts hue (in degrees), saturation and lightness to RGB (CSS Color 4 § 7.1).
   private static func hue(_ hue: Double, saturation: Double, lightness: Double) -> RGB {
     func part(_ offset: Double) -> UInt8 {
       let place = (offset + hue / 30).truncatingRemainder(dividingBy: 12)

@@ -1,19 +1,19 @@
 public import Observation
 
-/// The images from addresses that screens show, loaded when they become visible and cancelled when they are hidden.
+/// A store of remote images, which loads visible images and cancels the loads of hidden ones.
 ///
-/// After every frame, a screen names the images that it shows. Missing ones are loaded, and loads of hidden ones are cancelled. Until
-/// an image is there, and when it isn't available, the screen shows a placeholder.
+/// After every frame, a screen reports the images that it shows. The screen shows a placeholder until an image is
+/// loaded, or if it is unavailable.
 @MainActor
 @Observable
 public final class ImageStore {
   /// A kind of place that shows images, such as the rows of a list.
   public struct Place: Hashable, Sendable {
-    /// The name, which is different for every screen.
+    /// The name; unique for every screen.
     public let name: String
-    /// The maximum number of pixels of a side.
+    /// The maximum length of a side, in pixels.
     public let side: Int
-    /// The urgency of its loads.
+    /// The urgency of loading images for this place.
     public let urgency: ImageUrgency
 
     /// Creates a kind of place.
@@ -30,9 +30,9 @@ public final class ImageStore {
   }
 
   private var images: [Request: PixelImage] = [:]
-  /// The size of all pixels in bytes.
+  /// The total size of all images, in bytes.
   @ObservationIgnored private(set) var byteCount = 0
-  /// The last showing of each image, by a count of showings.
+  /// The order in which images were last shown.
   @ObservationIgnored private var uses: [Request: Int] = [:]
   @ObservationIgnored private var useCount = 0
   private var loads: [Request: Task<Void, Never>] = [:]
@@ -42,24 +42,27 @@ public final class ImageStore {
   @ObservationIgnored private let byteLimit: Int
   @ObservationIgnored private let load: Load
 
-  /// Loads the file at an address; an error of any kind leaves the placeholder.
+  /// Loads the file at an address.
+  ///
+  /// Any error leaves the placeholder.
   public typealias Load = @Sendable (_ address: String, _ urgency: ImageUrgency) async throws -> [UInt8]
 
   /// Creates a store.
   ///
-  /// A pixel takes four bytes. Beyond `byteLimit` the images shown longest ago are removed, but never visible ones.
+  /// A pixel takes four bytes. Above `byteLimit` (16 MiB by default), hidden images are removed, least recently shown
+  /// first.
   public init(decoder: any ImageDecoding, byteLimit: Int = 16 << 20, load: @escaping Load) {
     self.decoder = decoder
     self.byteLimit = byteLimit
     self.load = load
   }
 
-  /// Returns a loaded image; `nil` until it is there.
+  /// Returns an image; `nil` until it is loaded.
   public func image(at address: String?, in place: Place) -> PixelImage? {
     address.flatMap { images[Request(address: $0, place: place)] }
   }
 
-  /// Loads the visible images of a place, and cancels the loads of those that were visible before.
+  /// Loads the visible images of a place, and cancels the loads of images that are no longer visible.
   public func show(_ addresses: [String], in place: Place) {
     let now = Set(addresses)
     for address in (visible[place] ?? []).subtracting(now) {
@@ -70,10 +73,10 @@ public final class ImageStore {
     makeRoom()
   }
 
-  /// Retries failed loads when their images are shown next.
+  /// Allows failed loads to be retried when their images are next shown.
   public func forgetFailures() { failed.removeAll() }
 
-  /// The number of images that are not loaded again before ``forgetFailures()``.
+  /// The number of failed images that wait for ``forgetFailures()``.
   var failureCount: Int { failed.count }
 
   /// The number of running loads.
@@ -87,7 +90,7 @@ public final class ImageStore {
     guard loads[request] == nil, !failed.contains(request) else { return }
     loads[request] = Task { [load, decoder, weak self] in
       let image = await Self.image(for: request, load, decoder)
-      // A cancelled load doesn't tell whether the image is available.
+      // A canceled load says nothing about the availability of the image.
       guard !Task.isCancelled else { return }
       self?.finish(request, image)
     }
@@ -110,7 +113,9 @@ public final class ImageStore {
     uses[request] = useCount
   }
 
-  /// Removes the images shown longest ago until the rest is within the limit or visible; those would be loaded again at once.
+  /// Removes hidden images, least recently shown first, until the limit is met.
+  ///
+  /// Visible ones would be reloaded at once.
   private func makeRoom() {
     while byteCount > byteLimit {
       let hidden = uses.filter { visible[$0.key.place]?.contains($0.key.address) != true }
@@ -120,7 +125,9 @@ public final class ImageStore {
     }
   }
 
-  /// Loads and decodes off the main actor, since decoding takes milliseconds; a placeholder needs no reason for a failure.
+  /// Loads and decodes off the main actor, because decoding takes milliseconds.
+  ///
+  /// The placeholder needs no error, so it is dropped.
   private nonisolated static func image(
     for request: Request,
     _ load: Load,
@@ -133,22 +140,22 @@ public final class ImageStore {
 
 /// The urgency of loading an image.
 public enum ImageUrgency: Hashable, Sendable {
-  /// The image decorates a list; everything else goes first.
+  /// The image decorates a list; all other loads have priority.
   case decoration
   /// The image is the requested content.
   case content
 }
 
-/// A decoder of image files; the program supplies it.
+/// A decoder of image files, supplied by the program.
 public protocol ImageDecoding: Sendable {
-  /// Decodes a file of any format that the decoder recognizes by its content.
+  /// Decodes a file in any format that the decoder recognizes by its content.
   ///
-  /// The store calls it off the main actor. Files come from outside, so the decoder must limit their cost.
+  /// The store calls this method off the main actor. Files are untrusted, so the decoder must limit its resource use.
   ///
   /// - Parameters:
-  ///   - file: The bytes, which may be of any kind.
-  ///   - side: The maximum number of pixels of either side; larger pictures are scaled down.
+  ///   - file: The bytes of the file.
+  ///   - side: The maximum length of a side, in pixels. Larger images are scaled down.
   /// - Returns: The pixels.
-  /// - Throws: The decoder's reason for a file that isn't a picture.
+  /// - Throws: A decoder-specific error if the file isn't a valid image.
   func image(from file: [UInt8], fitting side: Int) throws -> PixelImage
 }

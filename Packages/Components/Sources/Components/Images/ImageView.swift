@@ -1,35 +1,35 @@
-/// An image in cells: two pixels in each as half blocks, or signs of different darkness where there is no colour.
+/// An image in cells: half blocks of two pixels each, or characters of different density without color.
 ///
-/// Where the terminal draws images itself, the area is left to it.
+/// A terminal with an image protocol draws the image itself.
 public struct ImageView: Widget {
   private let image: PixelImage
   private let description: String
 
-  /// Creates a view.
+  /// Creates an image view.
   ///
   /// - Parameters:
-  ///   - image: the pixels.
-  ///   - description: what the image shows, for those who do not see it.
+  ///   - image: The pixels.
+  ///   - description: A description of the image, for screen readers.
   public init(_ image: PixelImage, description: String) {
     self.image = image
     self.description = description
   }
 
-  /// The columns that an image takes that nothing limits.
+  /// The ideal width without other limits, in columns.
   static let preferredWidth = 32
 
-  /// The columns that it needs, likes and can use.
+  /// Returns the minimum, ideal and maximum width, in columns.
   public func widthRange(in environment: RenderEnvironment) -> LengthRange {
     .flexible(minimum: 1, ideal: min(image.width, Self.preferredWidth))
   }
 
-  /// The rows that it needs, likes and can use in a number of columns.
+  /// Returns the minimum, ideal and maximum height for a width, in rows.
   public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange {
     let ideal = Self.contained(image, in: Size(width: width, height: LengthRange.unlimited)).height
     return LengthRange(minimum: 1, ideal: ideal, maximum: max(ideal, 1))
   }
 
-  /// Draws into the canvas's area.
+  /// Draws the widget, clipped to the canvas.
   public func draw(on canvas: inout Canvas) {
     let size = Self.contained(image, in: canvas.size)
     guard !size.isEmpty else { return }
@@ -47,12 +47,12 @@ public struct ImageView: Widget {
     }
   }
 
-  /// Reads itself out in lines.
+  /// Adds the widget's linear text.
   public func read(to reader: inout LinearReader) {
     reader.read(StyledText("Image: \(description)"))
   }
 
-  /// The largest size in an area that keeps the proportions; a cell is taken to be twice as high as wide.
+  /// The largest size in an area with the image's proportions, with cells twice as tall as wide.
   static func contained(_ image: PixelImage, in size: Size) -> Size {
     guard !size.isEmpty else { return .zero }
     let height = max((size.width * image.height + image.width) / (2 * image.width), 1)
@@ -66,12 +66,12 @@ public struct ImageView: Widget {
 struct ImagePainter {
   private let sampler: PixelSampler
 
-  /// Less opaque pixels than this are left out.
+  /// The minimum opacity of visible pixels.
   private static let visible: UInt8 = 128
 
   init(_ image: PixelImage) { sampler = PixelSampler(image: image) }
 
-  /// Two pixels a cell: the upper one as the colour of a half block, the lower one as the colour behind it.
+  /// Draws two pixels per cell: the upper one as a half block, and the lower one as its background.
   func drawHalfBlocks(on canvas: inout Canvas) {
     let size = canvas.size
     let samples = sampler.samples(width: size.width, height: size.height * 2)
@@ -91,7 +91,7 @@ struct ImagePainter {
     }
   }
 
-  /// One pixel a cell, as the colour behind a blank: for terminals that draw half blocks two cells wide.
+  /// Draws one pixel per cell as the background of a blank, for terminals with wide half blocks.
   func drawBlanks(on canvas: inout Canvas) {
     let size = canvas.size
     let samples = sampler.samples(width: size.width, height: size.height)
@@ -103,7 +103,7 @@ struct ImagePainter {
     }
   }
 
-  /// Signs that cover more of the cell the brighter the image is, or the darker on a light background.
+  /// Draws characters whose density follows the brightness, inverted on a light background.
   func drawSigns(on canvas: inout Canvas) {
     let size = canvas.size
     let samples = sampler.samples(width: size.width, height: size.height)

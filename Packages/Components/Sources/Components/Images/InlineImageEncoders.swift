@@ -1,18 +1,18 @@
-/// Writes an image in the graphics protocol of kitty, at the cursor's place.
+/// Encodes an image at the cursor in kitty's graphics protocol.
 ///
-/// Source: kitty's document "Terminal graphics protocol": raw RGBA (`f=32`), payload in Base64 in pieces of at most 4096
-/// bytes, quiet (`q=2`) so that no answer has to be read, and with the cursor left where it is (`C=1`).
+/// Source: kitty's "Terminal graphics protocol". The format is raw RGBA (`f=32`) in Base64 chunks of at most 4096
+/// bytes. Replies are disabled (`q=2`), and the cursor stays in place (`C=1`).
 package enum KittyImageEncoder {
-  /// The bytes of a payload's piece.
+  /// The maximum length of a Base64 chunk, in bytes.
   private static let pieceLength = 4096
 
-  /// The sequences that send an image and show it in a number of cells.
+  /// Returns the sequences that send and display an image.
   ///
   /// - Parameters:
-  ///   - image: the pixels.
-  ///   - identifier: names the image, so that it can be replaced and deleted; 0 for none.
-  ///   - size: the cells; the terminal scales the image to them.
-  /// - Returns: the bytes.
+  ///   - image: The pixels.
+  ///   - identifier: The identifier for replacing and deleting the image; 0 for none.
+  ///   - size: The size in cells. The terminal scales the image to it.
+  /// - Returns: The bytes.
   package static func encode(_ image: PixelImage, identifier: UInt32 = 0, size: Size) -> [UInt8] {
     var payload: [UInt8] = []
     Base64.append(image.bytes, to: &payload)
@@ -35,17 +35,17 @@ package enum KittyImageEncoder {
     return output
   }
 
-  /// The sequence that removes an image from the screen and from the terminal's memory.
+  /// Returns the sequence that removes an image from the screen and from the terminal's memory.
   package static func delete(identifier: UInt32) -> [UInt8] {
     Array("\u{1B}_Ga=d,d=I,i=\(identifier),q=2\u{1B}\\".utf8)
   }
 }
 
-/// Writes an image file as an inline image of iTerm2, at the cursor's place.
+/// Encodes an image file at the cursor as an inline image of iTerm2.
 ///
-/// Source: iTerm2's document "Inline Images Protocol" (OSC 1337 `File`).
+/// Source: iTerm2's "Inline Images Protocol" (OSC 1337 `File`).
 package enum ITermImageEncoder {
-  /// The sequence that shows an image in a number of cells.
+  /// Returns the sequence that displays a file in a number of cells.
   package static func encode(file: [UInt8], size: Size) -> [UInt8] {
     var output = Array(
       "\u{1B}]1337;File=inline=1;size=\(file.count);width=\(size.width);height=\(size.height);preserveAspectRatio=0:"
@@ -57,11 +57,11 @@ package enum ITermImageEncoder {
   }
 }
 
-/// Bytes as text (RFC 4648 § 4), with padding.
+/// Base64 with padding (RFC 4648 § 4).
 package enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// Appends the text of bytes.
+  /// Appends the Base64 form of bytes.
   package static func append(_ bytes: some RandomAccessCollection<UInt8>, to output: inout [UInt8]) {
     output.reserveCapacity(output.count + (bytes.count + 2) / 3 * 4)
     var index = bytes.startIndex

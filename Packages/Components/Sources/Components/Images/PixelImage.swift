@@ -1,16 +1,18 @@
-/// An image as pixels: red, green, blue and opacity, a byte each, row by row from the top.
+/// An image in RGBA pixels, one byte per component, row by row from the top.
 public struct PixelImage: Hashable, Sendable {
-  /// The pixels of a row.
+  /// The width in pixels.
   public let width: Int
-  /// The rows.
+  /// The height in pixels.
   public let height: Int
-  /// The bytes, four a pixel; opacity is not multiplied into the colours.
+  /// The components, four bytes per pixel.
+  ///
+  /// Colors are not premultiplied by opacity.
   public let bytes: [UInt8]
 
-  /// The most pixels that an image may have on one side.
+  /// The maximum length of a side, in pixels.
   static let maximumSide = 1 << 16
 
-  /// Creates an image; nil if a side is below 1 or above `maximumSide`, or the bytes are not four times the pixels.
+  /// Creates an image; `nil` if a side is outside 1...65,536 or the number of bytes doesn't match the size.
   public init?(width: Int, height: Int, bytes: [UInt8]) {
     let sides = 1...Self.maximumSide
     guard sides.contains(width), sides.contains(height), bytes.count == width * height * 4 else { return nil }
@@ -19,7 +21,7 @@ public struct PixelImage: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// Creates an image of known good bytes.
+  /// Creates an image from valid bytes.
   init(uncheckedWidth width: Int, height: Int, bytes: [UInt8]) {
     self.width = width
     self.height = height
@@ -28,9 +30,11 @@ public struct PixelImage: Hashable, Sendable {
 }
 
 extension PixelImage {
-  /// The image at another size, each pixel the mean of those that it covers.
+  /// Returns the image at another size.
   ///
-  /// For protocols that show pixels one to one. Sides below 1 count as 1, those above `maximumSide` as that.
+  /// Each pixel is the mean of the pixels that it covers.
+  ///
+  /// Use this for protocols that don't scale images. Sides are clamped to 1...65,536 pixels.
   public func scaled(width: Int, height: Int) -> PixelImage {
     let width = min(max(width, 1), Self.maximumSide)
     let height = min(max(height, 1), Self.maximumSide)
@@ -42,11 +46,11 @@ extension PixelImage {
   }
 }
 
-/// Shrinks or enlarges an image by averaging, with opacity taken into account.
+/// Scales an image by averaging pixels weighted by opacity.
 struct PixelSampler {
   let image: PixelImage
 
-  /// A colour with its opacity.
+  /// A color with its opacity.
   struct Sample: Hashable {
     var red: UInt8
     var green: UInt8
@@ -56,9 +60,11 @@ struct PixelSampler {
     var color: RGB { RGB(red: red, green: green, blue: blue) }
   }
 
-  /// The image at another size, row by row: the mean of the pixels that each new one covers.
+  /// Returns the scaled pixels, row by row.
   ///
-  /// Linear in the pixels of the larger of both.
+  /// Each one is the mean of the pixels that it covers.
+  ///
+  /// Complexity: linear in the pixels of the larger image.
   func samples(width: Int, height: Int) -> [Sample] {
     guard width > 0, height > 0 else { return [] }
     let columns = (0..<width).map { Self.covered($0, of: width, from: image.width) }

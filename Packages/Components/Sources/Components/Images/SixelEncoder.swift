@@ -1,22 +1,22 @@
-/// Writes an image in DEC's sixel graphics, at the cursor's place.
+/// Encodes an image at the cursor in DEC's sixel graphics.
 ///
-/// Source: DEC STD 070, "Sixel Graphics" (Video Systems Reference Manual): six rows of pixels a band, a colour at a time,
-/// `$` to go back to the band's start, `-` to go on to the next one, `!` before a repeat count.
+/// Source: DEC STD 070, "Sixel Graphics" (Video Systems Reference Manual). A band has six rows of pixels and is sent
+/// color by color. `$` returns to the start of the band, `-` starts the next one, and `!` precedes a repeat count.
 package enum SixelEncoder {
-  /// Less opaque pixels than this are left out.
+  /// The minimum opacity of visible pixels.
   private static let visible: UInt8 = 128
 
-  /// The sequence that shows an image.
+  /// Returns the sequence that displays an image.
   ///
   /// - Parameters:
-  ///   - image: the pixels; they are shown one to one, so scale the image to the area first.
-  ///   - maximumColors: how many colours the terminal has registers for, 256 at most.
-  /// - Returns: the bytes.
+  ///   - image: The pixels. They aren't scaled by the terminal, so scale the image to the area first.
+  ///   - maximumColors: The number of color registers of the terminal, at most 256.
+  /// - Returns: The bytes.
   package static func encode(_ image: PixelImage, maximumColors: Int = 256) -> [UInt8] {
     let pixels = pixels(image)
     let quantizer = ColorQuantizer(pixels.compactMap { $0 }, maximumCount: maximumColors)
     let numbers = pixels.map { $0.map { Int(quantizer.number(of: $0)) } ?? -1 }
-    // The second parameter leaves pixels that are not set as they are; the raster attributes give the size.
+    // The second parameter keeps unset pixels unchanged; the raster attributes set the size.
     var output = Array("\u{1B}P0;1;0q\"1;1;\(image.width);\(image.height)".utf8)
     for (number, color) in quantizer.palette.enumerated() {
       func percent(_ part: UInt8) -> Int { (Int(part) * 100 + 127) / 255 }
@@ -39,7 +39,7 @@ package enum SixelEncoder {
 
   private static func appendBand(_ numbers: [Int], top: Int, _ image: PixelImage, to output: inout [UInt8]) {
     let rows = min(6, image.height - top)
-    // The band's columns of six bits for every colour in it, made in one pass.
+    // The six-bit columns of the band for every color, collected in one pass.
     var columns: [Int: [UInt8]] = [:]
     for row in 0..<rows {
       for x in 0..<image.width {
@@ -57,7 +57,7 @@ package enum SixelEncoder {
     }
   }
 
-  /// Appends the columns; equal ones as a count where that is shorter, empty ones at the end not at all.
+  /// Appends the columns, with run lengths where they are shorter, and without trailing empty ones.
   private static func appendRuns(_ bits: [UInt8], to output: inout [UInt8]) {
     var end = bits.count
     while end > 0 && bits[end - 1] == 0 { end -= 1 }
@@ -77,13 +77,12 @@ package enum SixelEncoder {
   }
 }
 
-/// Reduces the colours of an image to a few, by dividing the box of the colours again and again (median cut).
+/// Reduces the colors of an image by repeatedly dividing the box of all colors (median cut).
 ///
-/// Colours are counted in 32 steps a channel, so that the work is bounded however many different ones there are.
+/// Each channel is reduced to 32 steps, so the work is bounded for any number of colors.
 struct ColorQuantizer {
-  /// The colours chosen.
   private(set) var palette: [RGB] = []
-  /// The number of the chosen colour for each of the 32 × 32 × 32 colours; only set for those that occur.
+  /// The palette index for each of the 32 × 32 × 32 colors; valid only for colors in the image.
   private var numbers: [UInt8]
 
   private struct Entry {
@@ -93,7 +92,7 @@ struct ColorQuantizer {
     func part(_ channel: Int) -> Int { code >> (10 - 5 * channel) & 31 }
   }
 
-  /// Chooses at most so many colours, 256 at most, for pixels; transparent ones have been left out.
+  /// Selects at most `maximumCount` colors (up to 256) for opaque pixels.
   init(_ pixels: [RGB], maximumCount: Int) {
     numbers = Array(repeating: 0, count: 1 << 15)
     var counts = Array(repeating: 0, count: 1 << 15)
@@ -113,14 +112,14 @@ struct ColorQuantizer {
     }
   }
 
-  /// The number of the chosen colour for a pixel that was among those given.
+  /// Returns the palette index for a pixel of the original image.
   func number(of pixel: RGB) -> UInt8 { numbers[Self.code(pixel)] }
 
   private static func code(_ color: RGB) -> Int {
     Int(color.red >> 3) << 10 | Int(color.green >> 3) << 5 | Int(color.blue >> 3)
   }
 
-  /// The box whose widest channel, weighted by its pixels, is the widest; nil if none has two colours.
+  /// The box with the largest product of widest channel and pixel count; `nil` if no box has two colors.
   private static func boxToDivide(_ boxes: [[Entry]]) -> Int? {
     var best: (index: Int, weight: Int)?
     for (index, box) in boxes.enumerated() where box.count > 1 {
@@ -144,7 +143,7 @@ struct ColorQuantizer {
     return best
   }
 
-  /// Both halves of a box, with about as many pixels each.
+  /// Divides a box into halves with similar pixel counts.
   private static func divided(_ box: [Entry]) -> ([Entry], [Entry]) {
     let channel = widestChannel(box).channel
     let sorted = box.sorted { ($0.part(channel), $0.code) < ($1.part(channel), $1.code) }

@@ -1,11 +1,11 @@
-/// Where something stands in a space that is larger.
+/// The position of content in a larger area.
 public struct Alignment: Hashable, Sendable {
-  /// Along the row.
+  /// The position along the row.
   public var horizontal: HorizontalAlignment
-  /// Along the column.
+  /// The position along the column.
   public var vertical: VerticalAlignment
 
-  /// Creates an alignment.
+  /// Creates an alignment from its two axes.
   public init(_ horizontal: HorizontalAlignment, _ vertical: VerticalAlignment) {
     self.horizontal = horizontal
     self.vertical = vertical
@@ -13,24 +13,26 @@ public struct Alignment: Hashable, Sendable {
 
   /// The top left corner.
   public static let topLeading = Alignment(.leading, .top)
-  /// The middle of the top edge.
+  /// The center of the top edge.
   public static let top = Alignment(.center, .top)
   /// The top right corner.
   public static let topTrailing = Alignment(.trailing, .top)
-  /// The middle of the left edge.
+  /// The center of the left edge.
   public static let leading = Alignment(.leading, .center)
-  /// The middle.
+  /// The center.
   public static let center = Alignment(.center, .center)
-  /// The middle of the right edge.
+  /// The center of the right edge.
   public static let trailing = Alignment(.trailing, .center)
   /// The bottom left corner.
   public static let bottomLeading = Alignment(.leading, .bottom)
-  /// The middle of the bottom edge.
+  /// The center of the bottom edge.
   public static let bottom = Alignment(.center, .bottom)
   /// The bottom right corner.
   public static let bottomTrailing = Alignment(.trailing, .bottom)
 
-  /// The area of a size inside another, which it does not leave.
+  /// Returns the area of content in a larger size.
+  ///
+  /// Content that is too large is cut to it.
   func area(of size: Size, in outer: Size) -> Rectangle {
     let width = min(size.width, outer.width)
     let height = min(size.height, outer.height)
@@ -43,13 +45,13 @@ public struct Alignment: Hashable, Sendable {
   }
 }
 
-/// Where a text stands in a space that is wider.
+/// The horizontal position of content in a wider area.
 public enum HorizontalAlignment: Hashable, Sendable {
-  /// At the left.
+  /// At the left edge.
   case leading
-  /// In the middle; where that is impossible, one cell to the left of it.
+  /// In the center, rounded to the left.
   case center
-  /// At the right.
+  /// At the right edge.
   case trailing
 
   func leadingBlanks(of free: Int) -> Int {
@@ -61,13 +63,13 @@ public enum HorizontalAlignment: Hashable, Sendable {
   }
 }
 
-/// Where something stands in a space that is higher.
+/// The vertical position of content in a taller area.
 public enum VerticalAlignment: Hashable, Sendable {
-  /// At the top.
+  /// At the top edge.
   case top
-  /// In the middle; where that is impossible, one row above it.
+  /// In the center, rounded up.
   case center
-  /// At the bottom.
+  /// At the bottom edge.
   case bottom
 
   func leadingRows(of free: Int) -> Int {

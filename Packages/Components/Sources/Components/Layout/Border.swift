@@ -1,13 +1,13 @@
 extension Widget {
-  /// Puts the widget into a frame of lines.
+  /// Adds a border.
   ///
-  /// In fewer than three rows or columns the widget is drawn without the frame.
+  /// With fewer than three rows or columns, the widget is drawn without the border.
   ///
   /// - Parameters:
-  ///   - title: The text at the left end of the upper line; may be empty.
-  ///   - caption: The text at its right end, left out where both don't fit.
-  ///   - isFocused: Whether the frame has the theme's accent color.
-  /// - Returns: The framed widget.
+  ///   - title: The text at the left end of the top line; may be empty.
+  ///   - caption: The text at the right end of the top line. Omitted if there is too little room for both.
+  ///   - isFocused: Whether the border has the theme's accent color.
+  /// - Returns: The widget with a border.
   public func bordered(
     title: StyledText = StyledText(),
     caption: StyledText = StyledText(),
@@ -22,7 +22,7 @@ struct Border: WrapperWidget {
   private let isFocused: Bool
   private let color: Color?
 
-  /// Puts a frame around a widget, in the theme's color unless one is given.
+  /// Creates a border, in the theme's color by default.
   init(
     _ content: any Widget,
     title: StyledText = StyledText(),
@@ -76,7 +76,7 @@ struct Border: WrapperWidget {
     guard size.width >= 6 else { return }
     var room = size.width - 4
     let captionWidth = environment.width(of: caption)
-    // The caption yields to the title, which is never cut for it.
+    // The caption yields to the title, which is never truncated in its favor.
     if !caption.isEmpty, (title.isEmpty ? 0 : environment.width(of: title) + 3) + captionWidth <= room {
       let text = " " + caption.styled(environment.theme.typography.caption) + " "
       canvas.write(text, at: Point(x: size.width - captionWidth - 3, y: 0))
@@ -94,19 +94,19 @@ struct Border: WrapperWidget {
   }
 }
 
-/// A horizontal line, with a title in it if it has one.
+/// A horizontal line with an optional title.
 public struct Divider: RowWidget {
   private let title: StyledText
 
-  /// Creates a line.
+  /// Creates a divider; an empty title leaves a plain line.
   public init(_ title: StyledText = StyledText()) { self.title = title.onOneLine }
 
-  /// The columns that it needs, likes and can use.
+  /// Returns the minimum, ideal and maximum width, in columns.
   public func widthRange(in environment: RenderEnvironment) -> LengthRange {
     .flexible(minimum: 1, ideal: title.isEmpty ? 1 : environment.width(of: title) + 6)
   }
 
-  /// Draws into the canvas's area.
+  /// Draws the widget, clipped to the canvas.
   public func draw(on canvas: inout Canvas) {
     let environment = canvas.environment
     let style = TextStyle.foreground(environment.theme.palette.border)
@@ -118,6 +118,6 @@ public struct Divider: RowWidget {
     canvas.write(" " + shown + " ", at: Point(x: 2, y: 0))
   }
 
-  /// Reads itself out in lines.
+  /// Adds the widget's linear text.
   public func read(to reader: inout LinearReader) { reader.read(title) }
 }

@@ -1,33 +1,37 @@
-/// How long something wants to be along one axis, in cells.
+/// The acceptable lengths of content along one axis, in cells.
 public struct LengthRange: Hashable, Sendable {
-  /// The least that makes sense.
+  /// The minimum useful length.
   public let minimum: Int
-  /// What it would like; not less than the minimum.
+  /// The preferred length; at least the minimum.
   public let ideal: Int
-  /// The most that it can use; not less than the ideal.
+  /// The maximum useful length; at least the ideal.
   public let maximum: Int
 
-  /// Stands for no limit; sums of lengths are cut to it.
+  /// The length that means no limit.
+  ///
+  /// Sums are clamped to it.
   public static let unlimited = Int(Int32.max)
 
-  /// Creates a range; lengths out of order are raised, negative ones count as 0.
+  /// Creates a range.
+  ///
+  /// Lengths below the previous one are raised to it, and negative ones count as 0.
   public init(minimum: Int, ideal: Int, maximum: Int) {
     self.minimum = min(max(minimum, 0), Self.unlimited)
     self.ideal = min(max(ideal, self.minimum), Self.unlimited)
     self.maximum = min(max(maximum, self.ideal), Self.unlimited)
   }
 
-  /// Exactly this length.
+  /// A range of a single length.
   public static func fixed(_ length: Int) -> LengthRange {
     LengthRange(minimum: length, ideal: length, maximum: length)
   }
 
-  /// At least a length, and whatever more there is.
+  /// A range without a maximum.
   public static func flexible(minimum: Int, ideal: Int) -> LengthRange {
     LengthRange(minimum: minimum, ideal: ideal, maximum: unlimited)
   }
 
-  /// The range of something with a margin around it.
+  /// The range with a margin added to all lengths.
   public func adding(_ margin: Int) -> LengthRange {
     LengthRange(
       minimum: minimum + margin,
@@ -36,7 +40,7 @@ public struct LengthRange: Hashable, Sendable {
     )
   }
 
-  /// The range of two things one after the other.
+  /// The range of two items in a row.
   static func + (left: LengthRange, right: LengthRange) -> LengthRange {
     LengthRange(
       minimum: left.minimum + right.minimum,
@@ -45,7 +49,7 @@ public struct LengthRange: Hashable, Sendable {
     )
   }
 
-  /// The range of two things beside each other, which need as much as the one that needs more.
+  /// The range of two parallel items: the larger of each length.
   func united(with other: LengthRange) -> LengthRange {
     LengthRange(
       minimum: max(minimum, other.minimum),
@@ -54,17 +58,18 @@ public struct LengthRange: Hashable, Sendable {
     )
   }
 
-  /// The ideal length as far as there is room: at most the length given, and all of it for what can use it.
+  /// Returns the length to use in a limited space: all of it, up to the maximum.
   func length(in available: Int) -> Int { min(max(available, 0), maximum) }
 }
 
-/// Shares a length among things that stand one after another.
+/// Distributes a length among successive items.
 enum LengthDistributor {
-  /// The length of each; together they take no more than the total.
+  /// Returns the length of each item; the sum is at most the total.
   ///
-  /// Everything gets its ideal length if there is room. What is left over goes to those that can use it, the highest
-  /// priority first, equally among equals. Where there is too little, the lowest priority gives way first, and in it the
-  /// longest, down to the minimum; where that is not enough either, the last ones of the lowest priority disappear.
+  /// If there is enough room, every item gets its ideal length, and the rest goes to flexible items. The highest
+  /// priority grows first, and items of the same priority grow equally. If there is too little, the lowest priority
+  /// shrinks first, beginning with its longest items, down to their minimum. If even that is not enough, items
+  /// disappear, beginning with the last one of the lowest priority.
   static func lengths(of ranges: [LengthRange], priorities: [Int], total: Int) -> [Int] {
     var lengths = ranges.map(\.ideal)
     let needed = lengths.reduce(0, +)
@@ -90,14 +95,14 @@ enum LengthDistributor {
     return lengths
   }
 
-  /// Lengthens the members equally until nothing is free or all have their maximum.
+  /// Extends the members equally until the space is used or all have their maximum.
   private static func grow(_ members: [Int], _ ranges: [LengthRange], _ lengths: inout [Int], _ free: inout Int) {
     var growing = members.filter { lengths[$0] < ranges[$0].maximum }
     while free > 0 && !growing.isEmpty {
       let share = free / growing.count
       let room = growing.map { ranges[$0].maximum - lengths[$0] }.min() ?? 0
       if share == 0 || room == 0 {
-        // Fewer cells than members: the first ones get one each.
+        // Fewer cells than members: the first members get one each.
         for index in growing.prefix(free) { lengths[index] += 1 }
         free -= min(free, growing.count)
       } else {
@@ -109,13 +114,13 @@ enum LengthDistributor {
     }
   }
 
-  /// Shortens the longest members until nothing is too much or all have their minimum.
+  /// Shrinks the longest members until everything fits or all have their minimum.
   private static func shrink(_ members: [Int], _ ranges: [LengthRange], _ lengths: inout [Int], _ excess: inout Int) {
     while excess > 0 {
       let candidates = members.filter { lengths[$0] > ranges[$0].minimum }
       guard let longest = candidates.map({ lengths[$0] }).max() else { return }
       let equals = candidates.filter { lengths[$0] == longest }
-      // Down to the next longest, or to a member's minimum, at once.
+      // Shrink to the next length or to a minimum in one step.
       let next = candidates.map { lengths[$0] }.filter { $0 < longest }.max() ?? 0
       let limit = max(next, equals.map { ranges[$0].minimum }.max() ?? 0)
       let step = min(longest - limit, excess / equals.count)

@@ -1,18 +1,18 @@
 extension Widget {
-  /// Adds a margin on all sides.
+  /// Adds a margin on all sides, in cells.
   public func padded(_ all: Int) -> some Widget { Padding(self, Insets(all)) }
 
-  /// Adds margins at the sides, and above and below.
+  /// Adds equal margins on opposite sides, in cells.
   public func padded(horizontal: Int = 0, vertical: Int = 0) -> some Widget {
     Padding(self, Insets(horizontal: horizontal, vertical: vertical))
   }
 
-  /// Adds margins of any kind.
+  /// Adds margins.
   ///
-  /// A margin makes way where there is too little room.
+  /// They shrink when there is too little room.
   public func padded(_ insets: Insets) -> some Widget { Padding(self, insets) }
 
-  /// Puts the widget into a space of a fixed width, a fixed height, or both.
+  /// Sets a fixed width, a fixed height or both, in cells.
   public func framed(width: Int? = nil, height: Int? = nil, alignment: Alignment = .topLeading) -> some Widget {
     Frame(
       self,
@@ -22,20 +22,23 @@ extension Widget {
     )
   }
 
-  /// Gives the widget all available space, in which it keeps its own size.
+  /// Expands to all available space around the widget, which keeps its size.
   public func filling(alignment: Alignment = .topLeading) -> some Widget { Filling(self, alignment: alignment) }
 
-  /// Sets the style that the widget's text inherits, and fills its area with the style's background.
+  /// Sets the inherited text style, and fills the area with the style's background.
   public func styled(_ style: TextStyle) -> some Widget { Styled(self, style) }
 
-  /// Sets the layout priority: the highest gets room first where there is too little, and grows first where there is more.
+  /// Sets the layout priority: the highest gets space first when there is too little, and grows first when there is
+  /// more.
   public func priority(_ priority: Int) -> some Widget { Prioritized(self, priority: priority) }
 
-  /// Makes the widget clickable: events name the target, and the row, tab or button in it.
+  /// Makes the widget clickable.
+  ///
+  /// Events report the name, and the index of a row, tab or button.
   public func targeted(_ name: String, index: Int? = nil) -> some Widget { Targeted(self, name: name, index: index) }
 }
 
-/// A widget around another one, which decides everything that the wrapper does not.
+/// A widget that wraps another one and forwards all requirements to it by default.
 protocol WrapperWidget: Widget {
   var content: any Widget { get }
 }
@@ -44,10 +47,10 @@ extension WrapperWidget {
   /// The priority of the content.
   public var layoutPriority: Int { content.layoutPriority }
 
-  /// The columns of the content.
+  /// The width range of the content.
   public func widthRange(in environment: RenderEnvironment) -> LengthRange { content.widthRange(in: environment) }
 
-  /// The rows of the content.
+  /// The height range of the content.
   public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange {
     content.heightRange(width: width, in: environment)
   }
@@ -55,11 +58,11 @@ extension WrapperWidget {
   /// Draws the content.
   public func draw(on canvas: inout Canvas) { content.draw(on: &canvas) }
 
-  /// Reads the content out.
+  /// Adds the lines of the content.
   public func read(to reader: inout LinearReader) { reader.read(content) }
 }
 
-/// A widget with a margin around it; the margin goes first where there is no room.
+/// A widget with margins, which shrink first when there is too little room.
 struct Padding: WrapperWidget {
   let content: any Widget
   private let insets: Insets
@@ -92,7 +95,7 @@ struct Padding: WrapperWidget {
     )
   }
 
-  /// The part of a length between the margins: at least `least`, as far as there is that much.
+  /// Returns the range between the margins, which keeps at least `least` cells if possible.
   private static func inside(_ length: Int, _ leading: Int, _ trailing: Int, keeping least: Int = 1) -> Range<Int> {
     let spare = max(length - max(least, 1), 0)
     let wanted = leading + trailing
@@ -101,7 +104,7 @@ struct Padding: WrapperWidget {
   }
 }
 
-/// A widget in a space of a given size; where no range is given, the widget's own counts.
+/// A widget in a space of a fixed size; the widget's own range applies along an axis without one.
 struct Frame: WrapperWidget {
   let content: any Widget
   private let width: LengthRange?
@@ -131,7 +134,7 @@ struct Frame: WrapperWidget {
   func draw(on canvas: inout Canvas) { canvas.draw(content, aligned: alignment) }
 }
 
-/// A widget that takes all available space, and stands somewhere in it.
+/// A widget aligned in all available space.
 struct Filling: WrapperWidget {
   let content: any Widget
   private let alignment: Alignment
@@ -156,7 +159,7 @@ struct Filling: WrapperWidget {
 }
 
 extension Canvas {
-  /// Draws a widget in its own size somewhere in the area.
+  /// Draws a widget in its own size, aligned in the area.
   fileprivate mutating func draw(_ content: any Widget, aligned alignment: Alignment) {
     let columns = content.widthRange(in: environment).length(in: size.width)
     let rows = content.heightRange(width: columns, in: environment).length(in: size.height)

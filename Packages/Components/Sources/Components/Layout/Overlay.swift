@@ -1,5 +1,5 @@
 extension Widget {
-  /// Puts another widget above the widget; the parameters are those of ``Overlay``.
+  /// Draws another widget above this one; ``Overlay`` documents the parameters.
   public func overlaid(
     with top: some Widget,
     alignment: Alignment = .center,
@@ -18,14 +18,14 @@ public struct Overlay: WrapperWidget {
   private let dimsBase: Bool
   private let isModal: Bool
 
-  /// Puts a widget above another one.
+  /// Creates an overlay.
   ///
   /// - Parameters:
-  ///   - base: what is below, and decides the size.
-  ///   - top: what is above, in its ideal size if there is room; what it does not write stays visible.
-  ///   - alignment: where it stands.
-  ///   - dimsBase: whether what is below steps back.
-  ///   - isModal: whether what is below can't be used; it is not read out then, and can't be clicked.
+  ///   - base: The widget below, which determines the size.
+  ///   - top: The widget above, in its ideal size if possible. Cells that it doesn't draw show the base.
+  ///   - alignment: The position of the widget above.
+  ///   - dimsBase: Whether the base is dimmed.
+  ///   - isModal: Whether the base is inactive: it can't be clicked, and screen readers skip it.
   public init(
     _ base: any Widget,
     top: any Widget,
@@ -40,7 +40,7 @@ public struct Overlay: WrapperWidget {
     self.isModal = isModal
   }
 
-  /// Draws into the canvas's area.
+  /// Draws the widget, clipped to the canvas.
   public func draw(on canvas: inout Canvas) {
     content.draw(on: &canvas)
     if dimsBase { canvas.restyle(canvas.bounds, .dim) }
@@ -53,23 +53,23 @@ public struct Overlay: WrapperWidget {
     canvas.draw(top, in: area)
   }
 
-  /// Reads itself out in lines.
+  /// Adds the widget's linear text.
   public func read(to reader: inout LinearReader) {
     if !isModal { reader.read(content) }
     reader.read(top)
   }
 }
 
-/// A widget in a frame that covers the cells below it, for whatever opens above a screen.
+/// A bordered widget with an opaque background, for content above a screen.
 public struct Panel: WrapperWidget {
   let content: any Widget
 
-  /// Creates a panel.
+  /// Creates a panel around a widget; an empty title leaves a plain border.
   public init(_ content: any Widget, title: String = "") {
     self.content = content.padded(horizontal: 1).bordered(title: StyledText(title).onOneLine)
   }
 
-  /// Draws into the canvas's area.
+  /// Draws the widget, clipped to the canvas.
   public func draw(on canvas: inout Canvas) {
     canvas.fill(canvas.bounds, TextStyle(background: canvas.environment.surface))
     content.draw(on: &canvas)

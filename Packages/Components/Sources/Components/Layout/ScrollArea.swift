@@ -1,17 +1,17 @@
-/// A part of a widget that is larger than the area, with a scroll bar where there is more.
+/// A scrollable view of a larger widget, with a vertical scroll bar when needed.
 public struct ScrollArea: Widget {
   private let content: any Widget
   private let state: ScrollState
   private let scrollsHorizontally: Bool
   private let name: String?
 
-  /// Shows a part of a widget.
+  /// Creates a scroll area.
   ///
   /// - Parameters:
-  ///   - content: the widget; it gets as many rows as it likes.
-  ///   - state: which part is shown.
-  ///   - scrollsHorizontally: whether it gets as many columns as it likes, too, and not those of the area.
-  ///   - name: the name of its ``Viewport`` in the frame.
+  ///   - content: The widget, which gets its ideal height.
+  ///   - state: The scroll position.
+  ///   - scrollsHorizontally: Whether the content gets its ideal width instead of the area's.
+  ///   - name: The name of its ``Viewport`` in the frame.
   public init(_ content: any Widget, state: ScrollState, scrollsHorizontally: Bool = false, name: String? = nil) {
     self.content = content
     self.state = state
@@ -19,23 +19,25 @@ public struct ScrollArea: Widget {
     self.scrollsHorizontally = scrollsHorizontally
   }
 
-  /// The columns that it needs, likes and can use.
+  /// Returns the minimum, ideal and maximum width, in columns.
   public func widthRange(in environment: RenderEnvironment) -> LengthRange {
     let range = content.widthRange(in: environment)
     return .flexible(minimum: scrollsHorizontally ? 1 : range.minimum, ideal: range.ideal)
   }
 
-  /// The rows that it needs, likes and can use in a number of columns.
+  /// Returns the minimum, ideal and maximum height for a width, in rows.
   public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange {
     .flexible(minimum: 1, ideal: contentSize(width: width, environment).height)
   }
 
-  /// How large the content is in an area, which its owner needs to move the state.
+  /// Returns the size of the content in an area.
+  ///
+  /// The owner needs it to change the scroll position.
   public func contentSize(viewport: Size, in environment: RenderEnvironment) -> Size {
     layout(viewport, environment).content
   }
 
-  /// Draws into the canvas's area.
+  /// Draws the widget, clipped to the canvas.
   public func draw(on canvas: inout Canvas) {
     let (content, viewport) = layout(canvas.size, canvas.environment)
     let offset = state.clamped(content: content, viewport: viewport).offset
@@ -51,10 +53,12 @@ public struct ScrollArea: Widget {
     canvas.draw(bar, in: Rectangle(x: viewport.width, y: 0, width: 1, height: canvas.size.height))
   }
 
-  /// Reads itself out in lines.
+  /// Adds the widget's linear text.
   public func read(to reader: inout LinearReader) { reader.read(content) }
 
-  /// The content's size, and the area's without the scroll bar, which is there only if it is needed and there is room.
+  /// The size of the content, and of the area without the scroll bar.
+  ///
+  /// The bar appears only if needed and if it fits.
   private func layout(_ size: Size, _ environment: RenderEnvironment) -> (content: Size, viewport: Size) {
     let full = contentSize(width: size.width, environment)
     guard full.height > size.height, size.width > 1 else { return (full, size) }
@@ -69,15 +73,15 @@ public struct ScrollArea: Widget {
   }
 }
 
-/// Which part of something larger than its area is shown; kept by whoever shows it.
+/// The scroll position of content that is larger than its area, kept by its owner.
 public struct ScrollState: Hashable, Sendable {
-  /// The column and the row that are at the top left corner.
+  /// The first visible column and row.
   public var offset: Point
 
-  /// Creates a state.
+  /// Creates a state; by default at the start of the content.
   public init(offset: Point = .zero) { self.offset = offset }
 
-  /// The state moved into what there is: the last part still fills the area.
+  /// Returns the state with the offset limited to the content, so that the end of the content fills the area.
   public func clamped(content: Size, viewport: Size) -> ScrollState {
     ScrollState(
       offset: Point(
@@ -87,7 +91,7 @@ public struct ScrollState: Hashable, Sendable {
     )
   }
 
-  /// Moves by columns and rows, as far as there is something.
+  /// Scrolls by columns and rows, within the content.
   public mutating func scroll(by distance: Point, content: Size, viewport: Size) {
     let x = offset.x.addingReportingOverflow(distance.x)
     let y = offset.y.addingReportingOverflow(distance.y)
@@ -98,7 +102,7 @@ public struct ScrollState: Hashable, Sendable {
     self = ScrollState(offset: moved).clamped(content: content, viewport: viewport)
   }
 
-  /// Moves as little as possible so that an area of the content is visible; its start counts where it is too large.
+  /// Scrolls as little as possible to make an area visible; its start has priority if it is too large.
   public mutating func reveal(_ area: Rectangle, content: Size, viewport: Size) {
     offset = Point(
       x: Self.revealed(offset.x, area.minX, area.maxX, viewport.width),
@@ -112,18 +116,18 @@ public struct ScrollState: Hashable, Sendable {
   }
 }
 
-/// Shows which part of something is visible: a thumb on a vertical line.
+/// A vertical bar whose thumb shows the visible part of content.
 struct ScrollBar: Widget {
   private let total: Int
   private let visible: Int
   private let offset: Int
 
-  /// Creates a bar.
+  /// Creates a scroll bar.
   ///
   /// - Parameters:
-  ///   - total: the rows that there are.
-  ///   - visible: those of them that are shown.
-  ///   - offset: the first of them.
+  ///   - total: The number of rows.
+  ///   - visible: The number of visible rows.
+  ///   - offset: The index of the first visible row.
   init(total: Int, visible: Int, offset: Int) {
     self.total = max(total, 0)
     self.visible = max(visible, 0)
@@ -148,7 +152,9 @@ struct ScrollBar: Widget {
     }
   }
 
-  /// The rows of the thumb: at the very top and bottom only where the content is.
+  /// The rows of the thumb.
+  ///
+  /// It touches the ends only if the content is scrolled to its ends.
   private func thumb(height: Int) -> Range<Int> {
     let length = min(max(height * visible / max(total, 1), 1), height)
     let free = height - length

@@ -1,14 +1,14 @@
-/// Widgets one below the other.
+/// A vertical stack of widgets.
 public struct VStack: Widget {
   private let layout: StackLayout
   private let alignment: HorizontalAlignment
 
-  /// Creates a column.
+  /// Creates a stack.
   ///
   /// - Parameters:
-  ///   - alignment: where narrower widgets stand.
-  ///   - spacing: the rows between two widgets.
-  ///   - children: the widgets.
+  ///   - alignment: The alignment of narrower widgets.
+  ///   - spacing: The rows between two widgets.
+  ///   - children: The widgets, from top to bottom.
   public init(
     alignment: HorizontalAlignment = .leading,
     spacing: Int = 0,
@@ -17,23 +17,23 @@ public struct VStack: Widget {
     self.init(alignment: alignment, spacing: spacing, children: children())
   }
 
-  /// Creates a column of widgets that are in an array already.
+  /// Creates a stack from an array of widgets.
   public init(alignment: HorizontalAlignment = .leading, spacing: Int = 0, children: [any Widget]) {
     self.alignment = alignment
     layout = StackLayout(children: children, spacing: max(spacing, 0))
   }
 
-  /// The columns that it needs, likes and can use.
+  /// Returns the minimum, ideal and maximum width, in columns.
   public func widthRange(in environment: RenderEnvironment) -> LengthRange {
     layout.crossRange { $0.widthRange(in: environment) }
   }
 
-  /// The rows that it needs, likes and can use in a number of columns.
+  /// Returns the minimum, ideal and maximum height for a width, in rows.
   public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange {
     heights(width: width, environment).reduce(.fixed(0), +).adding(layout.gaps)
   }
 
-  /// Draws into the canvas's area.
+  /// Draws the widget, clipped to the canvas.
   public func draw(on canvas: inout Canvas) {
     let environment = canvas.environment
     let width = canvas.size.width
@@ -45,7 +45,7 @@ public struct VStack: Widget {
     }
   }
 
-  /// Reads itself out in lines.
+  /// Adds the widget's linear text.
   public func read(to reader: inout LinearReader) {
     for child in layout.children { reader.read(child) }
   }
@@ -59,17 +59,17 @@ public struct VStack: Widget {
   }
 }
 
-/// Widgets beside each other, from left to right.
+/// A horizontal stack of widgets.
 public struct HStack: Widget {
   private let layout: StackLayout
   private let alignment: VerticalAlignment
 
-  /// Creates a row.
+  /// Creates a stack.
   ///
   /// - Parameters:
-  ///   - alignment: where lower widgets stand.
-  ///   - spacing: the cells between two widgets.
-  ///   - children: the widgets.
+  ///   - alignment: The alignment of shorter widgets.
+  ///   - spacing: The columns between two widgets.
+  ///   - children: The widgets, from left to right.
   public init(
     alignment: VerticalAlignment = .top,
     spacing: Int = 1,
@@ -78,18 +78,18 @@ public struct HStack: Widget {
     self.init(alignment: alignment, spacing: spacing, children: children())
   }
 
-  /// Creates a row of widgets that are in an array already.
+  /// Creates a stack from an array of widgets.
   public init(alignment: VerticalAlignment = .top, spacing: Int = 1, children: [any Widget]) {
     self.alignment = alignment
     layout = StackLayout(children: children, spacing: max(spacing, 0))
   }
 
-  /// The columns that it needs, likes and can use.
+  /// Returns the minimum, ideal and maximum width, in columns.
   public func widthRange(in environment: RenderEnvironment) -> LengthRange {
     layout.children.reduce(.fixed(0)) { $0 + $1.widthRange(in: environment) }.adding(layout.gaps)
   }
 
-  /// The rows that it needs, likes and can use in a number of columns.
+  /// Returns the minimum, ideal and maximum height for a width, in rows.
   public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange {
     let columns = columns(width: width, environment)
     return zip(layout.children, columns).reduce(.fixed(0)) { result, part in
@@ -99,7 +99,7 @@ public struct HStack: Widget {
     }
   }
 
-  /// Draws into the canvas's area.
+  /// Draws the widget, clipped to the canvas.
   public func draw(on canvas: inout Canvas) {
     let environment = canvas.environment
     let height = canvas.size.height
@@ -111,7 +111,7 @@ public struct HStack: Widget {
     }
   }
 
-  /// Reads itself out in lines.
+  /// Adds the widget's linear text.
   public func read(to reader: inout LinearReader) { reader.read(together: layout.children) }
 
   private func columns(width: Int, _ environment: RenderEnvironment) -> [Range<Int>] {
@@ -119,17 +119,19 @@ public struct HStack: Widget {
   }
 }
 
-/// What stacks of both directions have in common.
+/// The layout shared by vertical and horizontal stacks.
 struct StackLayout {
   let children: [any Widget]
   let spacing: Int
 
-  /// The cells between the children together.
+  /// The total length of the gaps between the children.
   var gaps: Int { max(children.count - 1, 0) * spacing }
 
   private var priorities: [Int] { children.map(\.layoutPriority) }
 
-  /// The start and the length of every child; gaps are given up before children are.
+  /// Returns the range of every child.
+  ///
+  /// Gaps shrink before children do.
   func placements(_ ranges: [LengthRange], total: Int) -> [Range<Int>] {
     let needed = ranges.reduce(0) { $0 + $1.minimum }
     let gap = children.count > 1 ? min(spacing, max(total - needed, 0) / (children.count - 1)) : 0
@@ -141,51 +143,51 @@ struct StackLayout {
     }
   }
 
-  /// The range across the stack: what the child that needs most needs; spacers do not count.
+  /// The range across the stack: that of its largest child, without spacers.
   func crossRange(_ range: (any Widget) -> LengthRange) -> LengthRange {
     children.reduce(.fixed(0)) { $1 is Spacer ? $0 : $0.united(with: range($1)) }
   }
 }
 
-/// Empty room that takes what the others leave.
+/// Empty space that expands to fill a stack.
 public struct Spacer: Widget {
   private let minimumLength: Int
 
-  /// Creates empty room of at least a number of cells.
+  /// Creates a spacer with a minimum length, in cells.
   public init(minimumLength: Int = 0) { self.minimumLength = max(minimumLength, 0) }
 
-  /// The columns that it needs, likes and can use.
+  /// Returns the minimum, ideal and maximum width, in columns.
   public func widthRange(in environment: RenderEnvironment) -> LengthRange {
     .flexible(minimum: minimumLength, ideal: minimumLength)
   }
 
-  /// The rows that it needs, likes and can use in a number of columns.
+  /// Returns the minimum, ideal and maximum height for a width, in rows.
   public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange {
     .flexible(minimum: minimumLength, ideal: minimumLength)
   }
 
-  /// Draws into the canvas's area.
+  /// Draws nothing.
   public func draw(on canvas: inout Canvas) {}
 
-  /// Reads itself out in lines.
+  /// Adds no lines.
   public func read(to reader: inout LinearReader) {}
 }
 
-/// Collects widgets that are written one below the other.
+/// A result builder for the children of a stack.
 @resultBuilder
 public enum WidgetBuilder {
-  /// A widget.
+  /// Accepts a widget.
   public static func buildExpression(_ widget: any Widget) -> [any Widget] { [widget] }
-  /// Widgets made elsewhere.
+  /// Accepts an array of widgets.
   public static func buildExpression(_ widgets: [any Widget]) -> [any Widget] { widgets }
-  /// All of them.
+  /// Combines the statements of a block.
   public static func buildBlock(_ parts: [any Widget]...) -> [any Widget] { parts.flatMap { $0 } }
-  /// Those of an `if` without `else`.
+  /// Supports `if` without `else`.
   public static func buildOptional(_ part: [any Widget]?) -> [any Widget] { part ?? [] }
-  /// Those of an `if`.
+  /// Supports the first branch of `if` and `switch`.
   public static func buildEither(first: [any Widget]) -> [any Widget] { first }
-  /// Those of an `else`.
+  /// Supports the other branches of `if` and `switch`.
   public static func buildEither(second: [any Widget]) -> [any Widget] { second }
-  /// Those of a loop.
+  /// Supports `for` loops.
   public static func buildArray(_ parts: [[any Widget]]) -> [any Widget] { parts.flatMap { $0 } }
 }

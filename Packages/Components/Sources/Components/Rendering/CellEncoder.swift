@@ -1,21 +1,23 @@
-/// Writes cells as text with control sequences, fast enough for a picture in every cell of a screen.
+/// Encodes cells as text with control sequences, fast enough to fill a whole screen per frame.
 ///
-/// What it writes between two looks is exactly what ``SGREncoder`` would write; it works on packed colours, and keeps
-/// what the terminal's look is by now.
+/// The output is identical to that of ``SGREncoder``, but the encoder works on packed colors and tracks the terminal's
+/// current style.
 package struct CellEncoder: ~Copyable {
-  /// What was written.
+  /// The encoded bytes.
   package var bytes: OutputBytes
   private var look = Cell.blank
   private var link: Hyperlink?
 
   private static let separator = UInt8(ascii: ";")
 
-  /// Room for the longest sequence between two looks, written twice to find the shorter way.
+  /// The maximum length of a style change, in bytes, encoded twice to find the shorter form.
   private static let sequenceRoom = 256
 
   package init(bytes: consuming OutputBytes = OutputBytes()) { self.bytes = bytes }
 
-  /// Appends a cell of a buffer: what changes the look, and what stands in it; nothing for a second half.
+  /// Appends a cell of a buffer with its style changes.
+  ///
+  /// Ignores the second half of a wide symbol.
   @inline(__always)
   package mutating func append(_ cell: Cell, of buffer: borrowing CellBuffer) {
     let symbol = cell.symbol
@@ -30,12 +32,12 @@ package struct CellEncoder: ~Copyable {
     }
   }
 
-  /// Appends cells of a buffer that stand beside each other.
+  /// Appends adjacent cells of a buffer.
   package mutating func append(cells range: Range<Int>, of buffer: borrowing CellBuffer) {
     buffer.cells.withUnsafeBufferPointer { cells in
       for index in range {
         let cell = cells[index]
-        // Almost all cells of text: a letter of ASCII that looks like the one before.
+        // Fast path: an ASCII character with the style of the previous one.
         if cell.symbol.rawValue & ~0x7F == CellSymbol.blank.rawValue & ~0x7F && cell.foreground == look.foreground
           && cell.background == look.background && cell.attributes == look.attributes && cell.link == 0
           && look.link == 0
@@ -49,7 +51,7 @@ package struct CellEncoder: ~Copyable {
     }
   }
 
-  /// Returns to the terminal's own look, and ends a link.
+  /// Resets the terminal to its default style, and ends a link.
   package mutating func reset() {
     move(to: nil)
     change(to: .blank)
@@ -96,7 +98,7 @@ package struct CellEncoder: ~Copyable {
     let removesColor =
       cell.foreground == .none && look.foreground != .none || cell.background == .none && look.background != .none
     appendSequence(from: look, to: cell, resets: false)
-    // Starting from nothing can only be shorter where something is taken away.
+    // A full reset can be shorter only if something is removed.
     guard !removed.isEmpty || removesColor else { return }
     let middle = bytes.count
     let start = lastSequenceStart
@@ -156,11 +158,10 @@ package struct CellEncoder: ~Copyable {
 }
 
 extension CellBuffer {
-  /// The rows as text with the control sequences for colours, attributes and links, every row ended by a line feed.
+  /// Returns the rows as text with control sequences for styles and links, each ending with a line feed.
   ///
-  /// For printing inline: the cursor is not moved, and every row starts and ends in the terminal's own colours. What is
-  /// in the cells has been reduced to what the output can show already. Cells at the end of a row that show nothing are
-  /// left out.
+  /// The result is for inline output: it doesn't move the cursor, and every row starts and ends in the terminal's
+  /// default style. Styles are already reduced to the ones that the output supports. Trailing empty cells are omitted.
   public func encoded() -> String {
     var encoder = CellEncoder(bytes: OutputBytes(capacity: cells.count * 4))
     for row in 0..<size.height {
@@ -173,7 +174,7 @@ extension CellBuffer {
 }
 
 extension CellBuffer {
-  /// The text of every row, without colours; blanks at the end are left out.
+  /// The text of every row, without styles and trailing blanks.
   public var lines: [String] {
     (0..<size.height).map { row in
       var line = ""
@@ -183,7 +184,7 @@ extension CellBuffer {
     }
   }
 
-  /// The cells of a row, without those at the end that show nothing at all.
+  /// The indices of a row's cells, without trailing empty ones.
   package func contentRange(ofRow row: Int) -> Range<Int> {
     let start = row * size.width
     var end = start + size.width
@@ -193,7 +194,7 @@ extension CellBuffer {
 }
 
 extension Cell {
-  /// Whether nothing can be seen: a blank whose background is the terminal's own, not underlined and the like.
+  /// Whether the cell is invisible: a blank in the default background, without underline or similar attributes.
   package var isEmpty: Bool {
     symbol == .blank && background == .none && link == 0
       && attributes.isDisjoint(with: [.underline, .inverse, .strikethrough])

@@ -1,4 +1,4 @@
-/// The characters that widgets draw with, apart from the text that they show.
+/// The characters for drawing widgets, apart from their text.
 public enum GlyphSet: Hashable, Sendable, CaseIterable {
   /// Lines, blocks and Braille patterns.
   case unicode
@@ -31,7 +31,7 @@ public enum GlyphSet: Hashable, Sendable, CaseIterable {
   var verticalLine: String { pick("\u{2502}", "|") }
   var axisTick: String { pick("\u{2524}", "+") }
   var axisMark: String { pick("\u{252C}", "+") }
-  /// The horizontal axis of a chart whose columns are cut.
+  /// The horizontal axis of a chart with truncated columns.
   var cutLine: String { pick("\u{254C}", "~") }
   var axisCorner: String { pick("\u{2514}", "+") }
   var scrollThumb: String { pick("\u{2588}", "#") }
@@ -39,16 +39,16 @@ public enum GlyphSet: Hashable, Sendable, CaseIterable {
   var fullBlock: String { pick("\u{2588}", "#") }
   var emptyBlock: String { pick("\u{2591}", ".") }
 
-  /// Blocks that fill a cell from the left by eighths, one to seven; empty in ASCII, which has none.
+  /// Blocks that fill one to seven eighths of a cell from the left; empty in ASCII.
   var leftEighths: [String] {
     self == .unicode ? ["\u{258F}", "\u{258E}", "\u{258D}", "\u{258C}", "\u{258B}", "\u{258A}", "\u{2589}"] : []
   }
 
-  /// Draws the filled part of a bar, to an eighth of a cell, or to a cell in ASCII.
+  /// Returns the filled part of a bar, with a resolution of an eighth of a cell, or of a cell in ASCII.
   ///
   /// - Parameters:
-  ///   - fraction: The filled share, from 0 to 1; values beyond are limited.
-  ///   - width: The cells of the whole bar.
+  ///   - fraction: The filled fraction, clamped to 0...1.
+  ///   - width: The width of the whole bar, in cells.
   /// - Returns: The filled cells.
   public func bar(_ fraction: Double, width: Int) -> String {
     let eighths = Int((min(max(fraction, 0), 1) * Double(width * 8)).rounded(.down))
@@ -56,17 +56,19 @@ public enum GlyphSet: Hashable, Sendable, CaseIterable {
     return String(repeating: fullBlock, count: eighths / 8) + part
   }
 
-  /// Blocks that fill a cell from below, from least to full.
+  /// Blocks that fill a cell from below, in ascending order.
   var lowerBlocks: [String] {
     self == .unicode
       ? ["\u{2581}", "\u{2582}", "\u{2583}", "\u{2584}", "\u{2585}", "\u{2586}", "\u{2587}", "\u{2588}"]
       : ["_", ".", ":", "-", "=", "+", "*", "#"]
   }
 
-  /// Blocks that fill a cell from above, from least to full; there are fewer of them.
+  /// Blocks that fill a cell from above, in ascending order.
+  ///
+  /// Unicode has only two of them.
   var upperBlocks: [String] { self == .unicode ? ["\u{2580}", "\u{2588}"] : ["'", "#"] }
 
-  /// The pictures of a spinner, in order.
+  /// The frames of a spinner, in order.
   var spinnerFrames: [String] {
     self == .unicode
       ? [
@@ -75,7 +77,7 @@ public enum GlyphSet: Hashable, Sendable, CaseIterable {
       ] : ["|", "/", "-", "\\"]
   }
 
-  /// The corners of a frame, round where they can be.
+  /// The corners of a border, rounded in Unicode.
   var corners: (topLeading: String, topTrailing: String, bottomLeading: String, bottomTrailing: String) {
     self == .unicode ? ("\u{256D}", "\u{256E}", "\u{2570}", "\u{256F}") : ("+", "+", "+", "+")
   }

@@ -1,14 +1,12 @@
-/// Bytes that grow, for writing whole frames: a pointer and a count, without a check for every byte.
+/// A growable byte buffer for whole frames, without capacity checks per byte.
 ///
-/// Room is reserved once for a group of bytes; what is appended after that must not be more. Owned by one place only, so
-/// that the memory can be given back at the end.
+/// Callers reserve space for a group of bytes, and append at most that many. The type isn't copyable, so its memory has
+/// one owner.
 package struct OutputBytes: ~Copyable {
   private var start: UnsafeMutablePointer<UInt8>
   private var capacity: Int
-  /// How many bytes there are.
   package private(set) var count = 0
 
-  /// Allocates room.
   package init(capacity: Int = 16_384) {
     self.capacity = max(capacity, 64)
     start = UnsafeMutablePointer<UInt8>.allocate(capacity: self.capacity)
@@ -16,18 +14,18 @@ package struct OutputBytes: ~Copyable {
 
   deinit { start.deallocate() }
 
-  /// The bytes, as long as the function runs.
+  /// Calls a function with the bytes, which are valid only during the call.
   package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
     try body(UnsafeBufferPointer(start: start, count: count))
   }
 
-  /// Forgets the bytes after a place, and keeps the memory.
+  /// Removes the bytes after an offset, and keeps the memory.
   package mutating func truncate(to length: Int) {
     precondition(length >= 0 && length <= count, "There are only \(count) bytes, not \(length).")
     count = length
   }
 
-  /// Makes room for so many more bytes.
+  /// Reserves space for more bytes.
   @inline(__always)
   package mutating func reserve(_ more: Int) {
     if count + more > capacity { grow(more) }
@@ -42,7 +40,7 @@ package struct OutputBytes: ~Copyable {
     start = larger
   }
 
-  /// Appends a byte that room was reserved for.
+  /// Appends a byte to reserved space.
   @inline(__always)
   package mutating func appendReserved(_ byte: UInt8) {
     assert(count < capacity, "Room has to be reserved first.")
@@ -50,7 +48,7 @@ package struct OutputBytes: ~Copyable {
     count += 1
   }
 
-  /// Appends a number that room was reserved for: three bytes at most.
+  /// Appends a decimal number to reserved space: three bytes at most.
   @inline(__always)
   package mutating func appendReserved(decimal number: UInt8) {
     if number >= 100 { appendReserved(UInt8(ascii: "0") + number / 100) }
@@ -61,13 +59,12 @@ package struct OutputBytes: ~Copyable {
   @inline(__always)
   mutating func replaceLast(_ byte: UInt8) { start[count - 1] = byte }
 
-  /// Moves the bytes from a place on to an earlier one, over what is there.
+  /// Removes a range of bytes.
   mutating func remove(from first: Int, upTo end: Int) {
     start.advanced(by: first).update(from: start.advanced(by: end), count: count - end)
     count -= end - first
   }
 
-  /// Appends bytes.
   package mutating func append(_ bytes: some Collection<UInt8>) {
     reserve(bytes.count)
     for byte in bytes { appendReserved(byte) }

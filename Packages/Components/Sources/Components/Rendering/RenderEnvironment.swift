@@ -1,23 +1,25 @@
-/// All that drawing depends on besides the widgets: how things look, what the output can show, and what time it is.
+/// The conditions of drawing apart from the widgets: theme, output capabilities and time.
 ///
-/// Passed in, so that the same tree and the same environment always give the same picture.
+/// The environment is passed in, so the same tree and environment always produce the same frame.
 public struct RenderEnvironment: Hashable, Sendable {
-  /// Colours, text styles, distances.
+  /// The colors, text styles and spacing.
   public var theme: Theme
-  /// Colours, attributes and links that the output can show.
+  /// The supported colors, attributes and links.
   public var capabilities: OutputCapabilities
-  /// How wide ambiguous characters are.
+  /// The width of ambiguous characters.
   public var widthPolicy: WidthPolicy
-  /// The signs asked for; see ``glyphs``.
+  /// The requested characters; see ``glyphs``.
   var preferredGlyphs: GlyphSet
-  /// The time since any fixed moment, which moves spinners on.
+  /// The time since an arbitrary fixed moment, for animations.
   public var time: Duration
-  /// Whether things may move; without it spinners stand still.
+  /// Whether animations run.
+  ///
+  /// Spinners are static without them.
   public var isAnimated: Bool
-  /// How the terminal draws images itself; nil if it does not, or is not known to.
+  /// The image protocol of the terminal; `nil` if it is unsupported or unknown.
   public var imageProtocol: ImageProtocol?
 
-  /// Creates an environment.
+  /// Creates an environment; by default one for a dark terminal that supports everything except images.
   public init(
     theme: Theme = .dark,
     capabilities: OutputCapabilities = .full,
@@ -36,21 +38,21 @@ public struct RenderEnvironment: Hashable, Sendable {
     self.imageProtocol = imageProtocol
   }
 
-  /// The signs to draw with: those asked for, or ASCII where lines and blocks are two cells wide.
+  /// The characters for drawing: the requested ones, or ASCII where lines and blocks are two cells wide.
   ///
-  /// Box drawing and block elements are of the class East Asian Ambiguous (UAX #11).
+  /// Box drawing and block elements belong to the class East Asian Ambiguous (UAX #11).
   public var glyphs: GlyphSet { widthPolicy.ambiguousIsWide ? .ascii : preferredGlyphs }
 
-  /// Whether there is any colour.
+  /// Whether the output supports any color.
   public var hasColor: Bool { capabilities.colorDepth > .none }
 
-  /// The colour of raised areas; nil where there are too few colours for one that is not that of the terminal.
+  /// The color of raised areas; `nil` if the output has fewer than 256 colors.
   var surface: Color? { capabilities.colorDepth >= .twoFiftySix ? theme.palette.surface : nil }
 
-  /// The cells of a text on one line.
+  /// The width of a text on one line, in cells.
   public func width(of text: StyledText) -> Int { text.displayWidth(widthPolicy) }
 
-  /// The text cut so that it takes no more than the cells, with this environment's ellipsis.
+  /// Returns a text truncated to a width in cells, with this environment's ellipsis.
   public func truncated(_ text: StyledText, to width: Int, at position: TruncationPosition = .end) -> StyledText {
     text.truncated(to: width, at: position, ellipsis: glyphs.ellipsis, policy: widthPolicy)
   }
@@ -71,12 +73,12 @@ public struct RenderEnvironment: Hashable, Sendable {
   }
 }
 
-/// How a terminal draws images itself.
+/// A protocol for images that the terminal draws itself.
 public enum ImageProtocol: Hashable, Sendable {
-  /// The graphics protocol of kitty.
+  /// The kitty graphics protocol.
   case kitty
   /// The inline images of iTerm2.
   case iTerm
-  /// DEC's sixel graphics.
+  /// The sixel graphics of DEC.
   case sixel
 }

@@ -1,46 +1,48 @@
-/// What drawing a tree gives: cells, and what cells cannot say.
+/// The result of drawing a tree: cells and metadata.
 public struct RenderedFrame: Sendable {
   /// The cells.
   public internal(set) var buffer: CellBuffer
-  /// Where the terminal's own cursor belongs; nil to hide it.
+  /// The position of the terminal's cursor; `nil` to hide it.
   public internal(set) var cursor: Point?
-  /// What can be clicked; what was drawn later lies above what was drawn earlier.
+  /// The click targets in drawing order.
+  ///
+  /// Later targets cover earlier ones.
   public internal(set) var targets: [InteractionTarget] = []
-  /// The images that the terminal is to draw itself.
+  /// The images that the terminal draws itself.
   public internal(set) var images: [ImagePlacement] = []
-  /// The named lists, tables and scroll areas that were drawn, by name.
+  /// The named lists, tables and scroll areas in the frame, by name.
   public internal(set) var viewports: [String: Viewport] = [:]
-  /// The plots of the named charts that were drawn, by name.
+  /// The plots of the named charts in the frame, by name.
   public internal(set) var plots: [String: ChartPlot] = [:]
 
   init(buffer: CellBuffer) { self.buffer = buffer }
 
-  /// What is clicked at a place: the uppermost target.
+  /// Returns the topmost click target at a cell.
   public func target(at place: Point) -> InteractionTarget? { targets.last { $0.area.contains(place) } }
 }
 
-/// A part of the screen that does something when it is clicked.
+/// A clickable part of the screen.
 public struct InteractionTarget: Hashable, Sendable {
-  /// The name that the widget was given.
+  /// The name set by the widget.
   public let name: String
-  /// Which row, tab or button of the widget.
+  /// The index of the row, tab or button in the widget.
   public let index: Int?
-  /// Where it is.
+  /// The visible cells of the target.
   public let area: Rectangle
 }
 
-/// The visible part of a widget that scrolls.
+/// The visible part of a scrolling widget.
 public struct Viewport: Hashable, Sendable {
-  /// The cells of the frame that show the content, without headings and scroll bars.
+  /// The cells that show the content, without headings and scroll bars.
   public let area: Rectangle
   /// The size of the whole content.
   public let content: Size
 }
 
-/// An image that the terminal is to draw itself, and where.
+/// The position of an image that the terminal draws itself.
 public struct ImagePlacement: Hashable, Sendable {
-  /// The image.
+  /// The pixels of the image.
   public let image: PixelImage
-  /// The cells that it covers.
+  /// The cells covered by the image.
   public let area: Rectangle
 }

@@ -1,11 +1,11 @@
-/// Lines, blocks and Braille dots as shapes, so that they meet from cell to cell whatever the font is.
+/// Shapes for lines, blocks and Braille dots, which connect across cells with any font.
 ///
-/// The signs are those of Unicode's Box Drawing (U+2500–257F, without dashes and diagonals), Block Elements
-/// (U+2580–259F) and Braille Patterns (U+2800–28FF); all measures are in pixels of a cell of 9 × 18.
+/// They cover the characters of Unicode's Box Drawing (U+2500–257F, without dashes and diagonals), Block Elements
+/// (U+2580–259F) and Braille Patterns (U+2800–28FF). All coordinates are pixels; a cell has 9 × 18.
 struct SVGShapes {
-  /// Areas to fill, as data of an SVG path.
+  /// The filled areas, as SVG path data.
   private(set) var fill = ""
-  /// Lines to draw, one pixel wide, as data of an SVG path.
+  /// The lines of one pixel width, as SVG path data.
   private(set) var stroke = ""
   private(set) var opacity: Double?
 
@@ -20,7 +20,7 @@ struct SVGShapes {
     }
   }
 
-  /// Adds what stands in a cell.
+  /// Adds the character of a cell.
   mutating func add(_ codePoint: UInt32, x: Int, y: Int) {
     switch codePoint {
     case 0x2800...0x28FF: addBraille(UInt8(codePoint - 0x2800), x, y)
@@ -35,7 +35,7 @@ struct SVGShapes {
 
   // MARK: Blocks
 
-  /// The quarters of U+2596–259F: upper left 1, upper right 2, lower left 4, lower right 8.
+  /// The quadrants of U+2596–259F: upper left 1, upper right 2, lower left 4, lower right 8.
   private static let quadrants: [Int] = [4, 8, 1, 13, 9, 7, 11, 2, 6, 14]
 
   private mutating func addBlock(_ codePoint: UInt32, _ x: Int, _ y: Int) {
@@ -63,7 +63,7 @@ struct SVGShapes {
 
   private mutating func addBraille(_ dots: UInt8, _ x: Int, _ y: Int) {
     for bit in 0..<8 where dots & 1 << bit != 0 {
-      // Bits 0 to 2 and 3 to 5 are the upper three rows of both columns, 6 and 7 the lowest row.
+      // Bits 0 to 2 and 3 to 5 are the upper three rows of both columns; bits 6 and 7 are the lowest row.
       let column = bit < 6 ? bit / 3 : bit - 6
       let row = bit < 6 ? bit % 3 : 3
       add(x + 1 + 5 * column, y + 1 + row * 9 / 2, 2, 2)
@@ -72,12 +72,12 @@ struct SVGShapes {
 
   // MARK: Lines
 
-  /// What goes out from the middle of a cell: 0 nothing, 1 a light line, 2 a heavy one, 3 a double one.
+  /// The lines from the center of a cell to its sides: 0 none, 1 light, 2 heavy, 3 double.
   private struct Arms {
     let up, right, down, left: Int
   }
 
-  /// The arms of a sign as four digits: up, right, down, left.
+  /// The arms of a character as four digits: up, right, down, left.
   private static let digits: [UInt32: Int] = [
     0x2500: 0101, 0x2501: 0202, 0x2502: 1010, 0x2503: 2020, 0x250C: 0110, 0x250F: 0220, 0x2510: 0011, 0x2513: 0022,
     0x2514: 1100, 0x2517: 2200, 0x2518: 1001, 0x251B: 2002, 0x251C: 1110, 0x2523: 2220, 0x2524: 1011, 0x252B: 2022,
@@ -102,9 +102,9 @@ struct SVGShapes {
     }
   }
 
-  /// Light lines are one pixel, heavy ones three; both go through the pixel at 4, 9.
+  /// Adds light lines of one pixel and heavy lines of three, all through the pixel at (4, 9).
   private mutating func addSingleLines(_ arms: Arms, _ x: Int, _ y: Int) {
-    // An arm reaches over the middle as far as the lines that cross it do.
+    // Extend an arm across the center by half the width of the crossing lines.
     let across = max(arms.up, arms.down) == 2 ? 1 : 0
     let along = max(arms.left, arms.right) == 2 ? 1 : 0
     func half(_ weight: Int) -> Int { weight - 1 }
@@ -115,10 +115,10 @@ struct SVGShapes {
     if arms.down > 0 { add(x + 4 - half(arms.down), y + 9 - along, thickness(arms.down), 9 + along) }
   }
 
-  /// Double lines are one pixel each, two pixels from the middle.
+  /// Adds double lines: one pixel each, at a distance of two pixels from the center.
   private mutating func addDoubleLines(_ arms: Arms, _ x: Int, _ y: Int) {
-    // Where the lines of an arm start: beyond the arm on their own side, at the outer line where only the other side has
-    // one, and in the middle where the arm opposite goes on.
+    // The start of an arm's lines: at the near crossing line, at the far one if there is no near one, or at the center
+    // if the opposite arm continues.
     func start(_ near: Int, _ far: Int) -> Int { near > 0 ? 2 : far > 0 ? -2 : 0 }
     for side in [-2, 2] {
       let isFirst = side < 0
@@ -143,7 +143,7 @@ struct SVGShapes {
     add(x, y, min(width, clipX - x), height)
   }
 
-  /// A rounded corner of a light line, which meets the middles of the pixels of straight ones.
+  /// Adds a rounded corner of a light line, aligned with the pixel centers of straight lines.
   private mutating func addCorner(_ arms: Arms, _ x: Int, _ y: Int) {
     let isRight = arms.right > 0
     let isDown = arms.down > 0

@@ -1,37 +1,37 @@
 extension CellBuffer {
-  /// The grid as a picture in SVG, for documents.
+  /// Returns the grid as an SVG image, for documents.
   ///
-  /// Every run of cells of one look is a text of its own at its place, so that fonts whose characters are of other widths
-  /// move nothing else; lines, blocks and Braille dots are shapes. Text is escaped for XML.
+  /// Every run of cells with the same style is a separate text element, so fonts with other widths shift nothing else.
+  /// Lines, blocks and Braille dots are shapes. Text is escaped for XML.
   ///
   /// - Parameters:
-  ///   - title: what the picture shows, for readers who do not see it.
-  ///   - appearance: the terminal's own colours: light on dark, or dark on light.
-  /// - Returns: a document.
+  ///   - title: A description of the image, for screen readers.
+  ///   - appearance: The default colors: light on dark, or dark on light.
+  /// - Returns: An SVG document.
   public func svg(title: String, appearance: Appearance = .dark) -> String {
     SVGWriter(buffer: self, appearance: appearance).document(title: title.sanitized(.singleLine))
   }
 }
 
 extension RenderedFrame {
-  /// The picture in SVG, as ``CellBuffer/svg(title:appearance:)`` makes it, with the cursor.
+  /// Returns the frame as an SVG image with the cursor; see ``CellBuffer/svg(title:appearance:)``.
   ///
   /// - Parameters:
-  ///   - title: what the picture shows, for readers who do not see it.
-  ///   - appearance: the terminal's own colours: light on dark, or dark on light.
-  /// - Returns: a document.
+  ///   - title: A description of the image, for screen readers.
+  ///   - appearance: The default colors: light on dark, or dark on light.
+  /// - Returns: An SVG document.
   public func svg(title: String, appearance: Appearance = .dark) -> String {
     SVGWriter(buffer: buffer, appearance: appearance, cursor: cursor).document(title: title.sanitized(.singleLine))
   }
 }
 
-/// Writes a grid of cells as a picture (SVG 1.1).
+/// Writes a grid of cells as an SVG 1.1 image.
 struct SVGWriter {
   let buffer: CellBuffer
   let appearance: Appearance
   var cursor: Point?
 
-  /// The pixels of a cell, and around the grid.
+  /// The sizes of a cell and of the margin, in pixels.
   private static let cellWidth = 9
   private static let cellHeight = 18
   private static let margin = 9
@@ -62,7 +62,7 @@ struct SVGWriter {
     var start = 0
     while start < width {
       var end = start + 1
-      // A cluster that is more than a narrow code point ends its run, since fonts draw it in other widths.
+      // Only narrow single code points share a run, because fonts use other widths for the rest.
       while end < width, belongsToRun(row: row, start: start, column: end) { end += 1 }
       appendRun(row: row, columns: start..<end, to: &output)
       start = end
@@ -112,7 +112,7 @@ struct SVGWriter {
     output += element + "\n"
   }
 
-  /// Fonts leave gaps between lines and blocks, so those are no text.
+  /// Appends lines and blocks as shapes, because fonts leave gaps between them.
   private func appendShapes(row: Int, columns: Range<Int>, color: String, to output: inout String) {
     var shapes = SVGShapes()
     for column in columns {
@@ -144,7 +144,7 @@ struct SVGWriter {
     !symbol.isCluster && (0x2591...0x2593).contains(symbol.value) ? symbol.value : nil
   }
 
-  /// The columns without the blanks at both ends, which fonts and readers treat differently.
+  /// The columns without blanks at both ends, whose treatment depends on the font and viewer.
   private func trimmed(_ columns: Range<Int>, row: Int) -> Range<Int> {
     var start = columns.lowerBound
     var end = columns.upperBound
@@ -176,7 +176,7 @@ struct SVGWriter {
     return "#" + String(repeating: "0", count: 6 - digits.utf8.count) + digits
   }
 
-  /// Text for XML 1.0: the five signs escaped, code points that a document may not have replaced.
+  /// Escapes text for XML 1.0, and replaces code points that XML forbids.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

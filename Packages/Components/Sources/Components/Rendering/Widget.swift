@@ -1,40 +1,42 @@
-/// Something that can be shown: a value that draws itself into an area of cells of any size.
+/// A value that draws itself into an area of any size.
 ///
-/// A widget holds what it shows and no state; what changes, such as a selection or the text of a field, is a value that
-/// its owner keeps and passes in. The same widget also reads itself out as lines, for screen readers and pipes.
+/// A widget has content but no state. Changing values, such as a selection or the text of a field, belong to its owner.
+/// Every widget also provides lines of text for screen readers and pipes.
 ///
-/// Sizes are settled in two steps. The width comes first, from ``widthRange(in:)``; the height then depends on the width
-/// given, since text is wrapped. Both are wishes: ``draw(on:)`` has to cope with any area, also with one cell.
+/// Layout has two steps: the width follows from ``widthRange(in:)``, and the height depends on that width because text
+/// wraps. Both ranges are preferences. ``draw(on:)`` must handle any area, even a single cell.
 public protocol Widget {
-  /// The fewest columns that make sense, those it would like, and the most it can use.
+  /// Returns the minimum, ideal and maximum width, in columns.
   func widthRange(in environment: RenderEnvironment) -> LengthRange
 
-  /// The fewest rows that make sense in a number of columns, those it would like, and the most it can use.
+  /// Returns the minimum, ideal and maximum height for a width, in rows.
   func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange
 
   func draw(on canvas: inout Canvas)
 
-  /// Reads itself out in lines.
+  /// Adds the widget's text as lines.
   func read(to reader: inout LinearReader)
 
-  /// Who gets room first where there is too little, and who grows first where there is too much; 0 unless said otherwise.
+  /// The priority for distributing space; 0 by default.
+  ///
+  /// The highest priority gets space first when there is too little, and grows first when there is too much.
   var layoutPriority: Int { get }
 }
 
 extension Widget {
-  /// Nothing special.
+  /// The default priority.
   public var layoutPriority: Int { 0 }
 }
 
 extension Widget {
-  /// Draws the widget into an area of a size.
+  /// Draws the widget into an area.
   ///
   /// - Parameters:
-  ///   - size: the area; the widget fills it or not, but never leaves it.
-  ///   - environment: how it is drawn.
-  ///   - buffer: a buffer to draw into, such as that of the last frame but one, which saves making a new one and lets
-  ///     cells be compared with the last one's. It is made blank first.
-  /// - Returns: the cells, the cursor, what can be clicked, and images.
+  ///   - size: The size of the area. The widget may leave a part of it empty, but never draws outside.
+  ///   - environment: The conditions of drawing.
+  ///   - buffer: A buffer to clear and reuse, such as that of the frame before last. It saves an allocation and makes
+  ///     the cells comparable with those of the last frame.
+  /// - Returns: The cells, the cursor, the click targets and the images.
   public func frame(
     size: Size,
     environment: RenderEnvironment,
@@ -47,13 +49,13 @@ extension Widget {
     return canvas.frame
   }
 
-  /// Draws the widget at a width, in as many rows as it likes.
+  /// Draws the widget at a width, in its ideal height.
   ///
   /// - Parameters:
-  ///   - width: the columns; a widget that likes less leaves the rest blank.
-  ///   - maximumHeight: the most rows.
-  ///   - environment: how it is drawn.
-  /// - Returns: the cells.
+  ///   - width: The width in columns. A narrower widget leaves the rest blank.
+  ///   - maximumHeight: The maximum height, in rows.
+  ///   - environment: The conditions of drawing.
+  /// - Returns: The cells.
   public func buffer(width: Int, maximumHeight: Int = 1000, environment: RenderEnvironment) -> CellBuffer {
     let columns = widthRange(in: environment).length(in: width)
     let rows = min(heightRange(width: columns, in: environment).ideal, max(maximumHeight, 0))
@@ -62,10 +64,10 @@ extension Widget {
     return canvas.frame.buffer
   }
 
-  /// The widget as it is written in a mode, every line ended by a line feed.
+  /// Returns the widget's text for an output mode, each line ending with a line feed.
   ///
-  /// - Terminal: drawn inline at the terminal's width, in the colours that there are; nothing moves.
-  /// - Records and linear: read out in lines, nothing cut.
+  /// - Terminal: drawn inline at the terminal's width, in the supported colors, without animations.
+  /// - Records and linear: the lines for screen readers, without truncation.
   public func rendered(for mode: OutputMode, theme: Theme = .dark, glyphs: GlyphSet = .unicode) -> String {
     let environment = RenderEnvironment(
       theme: theme,
@@ -81,28 +83,28 @@ extension Widget {
   }
 }
 
-/// Takes the lines of widgets that are read out one after another.
+/// Collects the lines of text that widgets provide for screen readers and pipes.
 public struct LinearReader {
-  /// How the text is made.
+  /// The conditions of the output.
   public let environment: RenderEnvironment
   private let take: (StyledText) -> Void
 
-  /// Creates a reader that hands on every line as soon as it is read.
+  /// Creates a reader that passes every line to a function immediately.
   public init(environment: RenderEnvironment, take: @escaping (StyledText) -> Void) {
     self.environment = environment
     self.take = take
   }
 
-  /// Reads a text, each of its lines apart; lines without text are left out.
+  /// Adds the lines of a text, except empty ones.
   public mutating func read(_ text: StyledText) {
     guard !text.isEmpty else { return }
     for line in text.wrapped(to: Int.max) where !line.isEmpty { take(line) }
   }
 
-  /// Reads a widget.
+  /// Adds the lines of a widget.
   public mutating func read(_ widget: some Widget) { widget.read(to: &self) }
 
-  /// Reads widgets that belong together: as one line if each is one line or less, else one after another.
+  /// Adds related widgets: on one line if each has at most one line, and one after another otherwise.
   public mutating func read(together widgets: [any Widget], separator: String = " ") {
     let parts = widgets.map { $0.linearLines(in: environment) }.filter { !$0.isEmpty }
     if parts.allSatisfy({ $0.count == 1 }) {
@@ -114,7 +116,7 @@ public struct LinearReader {
 }
 
 extension Widget {
-  /// The lines that the widget reads itself out in.
+  /// Returns the widget's lines for screen readers and pipes.
   public func linearLines(in environment: RenderEnvironment) -> [StyledText] {
     var lines: [StyledText] = []
     withoutActuallyEscaping({ lines.append($0) }) { take in

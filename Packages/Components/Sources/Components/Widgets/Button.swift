@@ -1,4 +1,4 @@
-/// Something that does something.
+/// A clickable button with a title.
 public struct Button: LineWidget {
   private let face: ButtonFace
   private let tone: Tone?
@@ -6,10 +6,10 @@ public struct Button: LineWidget {
   /// Creates a button.
   ///
   /// - Parameters:
-  ///   - title: what it does.
-  ///   - tone: what doing it means; nil for an ordinary button.
-  ///   - state: whether it can be used, and whether keys go to it.
-  ///   - isLoading: whether it is being done; a spinner shows it.
+  ///   - title: The title, usually a verb.
+  ///   - tone: The meaning of the action; `nil` for an ordinary button.
+  ///   - state: The state: normal, focused or disabled.
+  ///   - isLoading: Whether the action is running, which shows a spinner.
   public init(_ title: String, tone: Tone? = nil, state: ControlState = .normal, isLoading: Bool = false) {
     face = ButtonFace(title: StyledText(title).onOneLine, state: state, isLoading: isLoading)
     self.tone = tone
@@ -19,7 +19,7 @@ public struct Button: LineWidget {
     face.line(in: environment, hasEdges: environment.surface == nil).styled(style(environment))
   }
 
-  /// Reads itself out in lines.
+  /// Adds the widget's linear text.
   public func read(to reader: inout LinearReader) { face.read(to: &reader) }
 
   private func style(_ environment: RenderEnvironment) -> TextStyle {
@@ -42,15 +42,15 @@ public struct Button: LineWidget {
   }
 }
 
-/// What buttons of all kinds show: a title with room for a mark before it, so that the width stays when one appears.
+/// The title of a button, with space for a mark so that the width stays constant.
 struct ButtonFace {
   let title: StyledText
   let state: ControlState
   let isLoading: Bool
 
-  /// The face in signs, all in one look.
+  /// Returns the characters of the face, without styles.
   ///
-  /// The edges are brackets where no colour behind shows them; without attributes the focus is shown by angles.
+  /// Brackets mark the edges where no background does. Without attributes, angle brackets mark the focus.
   func line(in environment: RenderEnvironment, hasEdges: Bool, isUnderlined: Bool = false) -> StyledText {
     let isBare = environment.capabilities.isPlain
     let edges = hasEdges ? ("[", "]") : (" ", " ")
@@ -60,7 +60,7 @@ struct ButtonFace {
     } else if state == .focused && isBare {
       marks = (">", "<")
     }
-    // A colour that is there in any state can't show the focus.
+    // A background that is present in every state can't show the focus.
     let title = isUnderlined && state == .focused ? title.styled(.underline) : title
     return StyledText(safe: edges.0 + marks.0 + " ") + title + StyledText(safe: " " + marks.1 + edges.1)
   }
@@ -75,9 +75,9 @@ struct ButtonFace {
   }
 }
 
-/// The main button of a screen: a gradient from edge to edge, and a spinner while it works.
+/// The main button of a screen, with a gradient and an optional spinner.
 ///
-/// As wide as it may be, one row high, or three with an empty row above and below the title if there is room.
+/// It fills the available width. The title is vertically centered in one or more rows.
 public struct GradientButton: Widget {
   private let face: ButtonFace
   private let gradient: Gradient?
@@ -86,11 +86,11 @@ public struct GradientButton: Widget {
   /// Creates a button.
   ///
   /// - Parameters:
-  ///   - title: what it does.
-  ///   - gradient: its colours; those of the theme unless given.
-  ///   - state: whether it can be used, and whether keys go to it.
-  ///   - isLoading: whether it is being done.
-  ///   - rows: how high it would like to be.
+  ///   - title: The title, usually a verb.
+  ///   - gradient: The background; the theme's accent gradient by default.
+  ///   - state: The state: normal, focused or disabled.
+  ///   - isLoading: Whether the action is running, which shows a spinner.
+  ///   - rows: The ideal height, in rows.
   public init(
     _ title: String,
     gradient: Gradient? = nil,
@@ -103,18 +103,18 @@ public struct GradientButton: Widget {
     self.rows = max(rows, 1)
   }
 
-  /// The columns that it needs, likes and can use.
+  /// Returns the minimum, ideal and maximum width, in columns.
   public func widthRange(in environment: RenderEnvironment) -> LengthRange {
     let width = environment.width(of: face.line(in: environment, hasEdges: !environment.hasColor))
     return .flexible(minimum: 1, ideal: width + 4)
   }
 
-  /// The rows that it needs, likes and can use in a number of columns.
+  /// Returns the minimum, ideal and maximum height for a width, in rows.
   public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange {
     LengthRange(minimum: 1, ideal: rows, maximum: rows)
   }
 
-  /// Draws into the canvas's area.
+  /// Draws the widget, clipped to the canvas.
   public func draw(on canvas: inout Canvas) {
     let environment = canvas.environment
     let row = canvas.size.height / 2
@@ -137,23 +137,23 @@ public struct GradientButton: Widget {
     canvas.write(title.styled(style), row: row, alignment: .center)
   }
 
-  /// The theme's colour on its own gradient; on another one black or white, whichever can be read in the middle.
+  /// The text color: the theme's own on its gradient, and the more readable of black and white on another one.
   private func ink(_ palette: Palette) -> Color {
     guard let gradient else { return palette.onAccent }
-    // Equally far from both by the contrast of WCAG 2.2 (relative luminance and 0.05).
+    // This luminance has equal contrast to both by WCAG 2.2 (relative luminance and 0.05).
     return gradient.color(at: 0.5).luminance > 0.179 ? .hex(0x000000) : .hex(0xFFFFFF)
   }
 
-  /// Reads itself out in lines.
+  /// Adds the widget's linear text.
   public func read(to reader: inout LinearReader) { face.read(to: &reader) }
 }
 
-/// Whether a control can be used, and whether keys go to it.
+/// The state of a control.
 public enum ControlState: Hashable, Sendable, CaseIterable {
-  /// It can be used, but keys go elsewhere.
+  /// The control is enabled, but has no keyboard focus.
   case normal
-  /// Keys go to it.
+  /// The control has the keyboard focus.
   case focused
-  /// It can't be used now.
+  /// The control is disabled.
   case disabled
 }

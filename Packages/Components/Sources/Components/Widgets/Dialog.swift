@@ -1,4 +1,4 @@
-/// A question or a message in a box, with buttons.
+/// A message or form in a box, with buttons.
 public struct Dialog: Widget {
   private let title: StyledText
   private let content: any Widget
@@ -7,18 +7,18 @@ public struct Dialog: Widget {
   private let tone: Tone
   private let target: String?
 
-  /// The widest that a dialog wants to be, so that lines stay readable.
+  /// The ideal maximum width in columns, for readable lines.
   static let preferredWidth = 60
 
-  /// Creates a dialog around any content.
+  /// Creates a dialog with any content.
   ///
   /// - Parameters:
-  ///   - title: what it is about.
-  ///   - content: the message, or a form.
-  ///   - buttons: what can be answered, in order.
-  ///   - selected: the answer that the keys are at.
-  ///   - tone: what the selected answer means.
-  ///   - target: the name for clicks, whose index is the button's.
+  ///   - title: The subject of the dialog.
+  ///   - content: A message or form.
+  ///   - buttons: The titles of the buttons, in order.
+  ///   - selected: The index of the focused button.
+  ///   - tone: The meaning of the focused button.
+  ///   - target: The name of the click targets, whose indices are those of the buttons.
   public init(
     _ title: String,
     content: any Widget,
@@ -35,7 +35,7 @@ public struct Dialog: Widget {
     self.target = target
   }
 
-  /// Creates a dialog around a message.
+  /// Creates a dialog with a message.
   public init(
     _ title: String,
     message: String,
@@ -47,7 +47,9 @@ public struct Dialog: Widget {
     self.init(title, content: Text(message), buttons: buttons, selected: selected, tone: tone, target: target)
   }
 
-  /// The box at a width; where the buttons do not fit beside each other they stand below each other.
+  /// Returns the box for a width.
+  ///
+  /// Buttons are stacked vertically if they don't fit in a row.
   private func box(_ environment: RenderEnvironment, width: Int = LengthRange.unlimited) -> some Widget {
     let row = buttons.enumerated().map { index, title -> any Widget in
       let button = Button(
@@ -72,25 +74,25 @@ public struct Dialog: Widget {
     )
   }
 
-  /// The columns that it needs, likes and can use.
+  /// Returns the minimum, ideal and maximum width, in columns.
   public func widthRange(in environment: RenderEnvironment) -> LengthRange {
     let range = box(environment).widthRange(in: environment)
     let ideal = min(range.ideal, Self.preferredWidth)
     return LengthRange(minimum: min(range.minimum, ideal), ideal: ideal, maximum: ideal)
   }
 
-  /// The rows that it needs, likes and can use in a number of columns.
+  /// Returns the minimum, ideal and maximum height for a width, in rows.
   public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange {
     box(environment, width: width).heightRange(width: width, in: environment)
   }
 
-  /// Draws into the canvas's area.
+  /// Draws the widget, clipped to the canvas.
   public func draw(on canvas: inout Canvas) {
     canvas.fill(canvas.bounds, TextStyle(background: canvas.environment.surface))
     canvas.onSurface { box($0.environment, width: $0.size.width).draw(on: &$0) }
   }
 
-  /// Reads itself out in lines.
+  /// Adds the widget's linear text.
   public func read(to reader: inout LinearReader) {
     reader.read("Dialog: " + title)
     reader.read(content)

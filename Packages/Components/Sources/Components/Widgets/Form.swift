@@ -1,4 +1,4 @@
-/// Labels with controls beside them, and what is wrong with their values below.
+/// A form of labels and controls, with validation errors below the controls.
 public struct Form: Widget {
   /// A label and its control.
   public struct Field {
@@ -11,11 +11,11 @@ public struct Form: Widget {
     /// Creates a field.
     ///
     /// - Parameters:
-    ///   - label: what is asked for.
-    ///   - control: where the answer is given.
-    ///   - note: help that is shown while keys go to the field.
-    ///   - error: what is wrong; empty if nothing is.
-    ///   - isFocused: whether keys go to the field.
+    ///   - label: The name of the value.
+    ///   - control: The widget for entering the value.
+    ///   - note: Help shown while the field has the focus.
+    ///   - error: The validation error; empty for a valid value.
+    ///   - isFocused: Whether the field has the focus.
     public init(
       _ label: String,
       control: any Widget,
@@ -33,30 +33,30 @@ public struct Form: Widget {
 
   private let fields: [Field]
 
-  /// Beside labels a control has at least this many columns; else it stands below its label.
+  /// The minimum width of a control beside its label, in columns; narrower controls go below the label.
   static let narrowestControl = 12
 
-  /// Creates a form.
+  /// Creates a form of fields, from top to bottom.
   public init(_ fields: [Field]) { self.fields = fields }
 
-  /// The columns that it needs, likes and can use.
+  /// Returns the minimum, ideal and maximum width, in columns.
   public func widthRange(in environment: RenderEnvironment) -> LengthRange {
     let controls = fields.reduce(LengthRange.fixed(0)) { $0.united(with: $1.control.widthRange(in: environment)) }
     return .flexible(minimum: 1, ideal: indent(environment) + max(controls.ideal, Self.narrowestControl))
   }
 
-  /// The rows that it needs, likes and can use in a number of columns.
+  /// Returns the minimum, ideal and maximum height for a width, in rows.
   public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange {
     let range = stack(width: width, environment).heightRange(width: width, in: environment)
     return LengthRange(minimum: min(range.minimum, fields.count), ideal: range.ideal, maximum: range.maximum)
   }
 
-  /// Draws into the canvas's area.
+  /// Draws the widget, clipped to the canvas.
   public func draw(on canvas: inout Canvas) {
     stack(width: canvas.size.width, canvas.environment).draw(on: &canvas)
   }
 
-  /// Reads itself out in lines.
+  /// Adds the widget's linear text.
   public func read(to reader: inout LinearReader) {
     for field in fields {
       let values = field.control.linearLines(in: reader.environment).joined(separator: " ")

@@ -2,18 +2,20 @@
 protocol RowWidget: Widget {}
 
 extension RowWidget {
-  /// One row.
+  /// The fixed height of one row.
   public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange { .fixed(1) }
 }
 
-/// A widget that is one line of text, cut where there is no room for it.
+/// A widget of one line of text, truncated if necessary.
 protocol LineWidget: RowWidget {
-  /// The line in no more than a number of columns, or a longer one, which is cut.
+  /// Returns the line for a width in columns.
+  ///
+  /// Longer lines are truncated.
   func line(width: Int, in environment: RenderEnvironment) -> StyledText
 }
 
 extension LineWidget {
-  /// The columns of the whole line, which can be cut down to one.
+  /// The width of the whole line, which can shrink to one column.
   public func widthRange(in environment: RenderEnvironment) -> LengthRange {
     let width = environment.width(of: line(width: LengthRange.unlimited, in: environment))
     return LengthRange(minimum: min(width, 1), ideal: width, maximum: width)
@@ -25,7 +27,7 @@ extension LineWidget {
   }
 }
 
-/// A short word on a colour: a tag, a type, a number of things.
+/// A short text with a colored background, such as a tag, type or count.
 public struct Badge: LineWidget {
   private let text: StyledText
   private let tone: Tone
@@ -34,9 +36,9 @@ public struct Badge: LineWidget {
   /// Creates a badge.
   ///
   /// - Parameters:
-  ///   - text: what it says.
-  ///   - tone: what it means.
-  ///   - isFilled: whether the colour is behind the text, or is that of the text.
+  ///   - text: The text.
+  ///   - tone: The meaning, which determines the color.
+  ///   - isFilled: Whether the color is that of the background instead of the text.
   public init(_ text: String, tone: Tone = .neutral, isFilled: Bool = true) {
     self.text = StyledText(text).onOneLine
     self.tone = tone
@@ -48,23 +50,23 @@ public struct Badge: LineWidget {
     guard isFilled, environment.hasColor else {
       return (StyledText(safe: "[") + text + StyledText(safe: "]")).styled(.foreground(color))
     }
-    // The paper has to carry the text, whatever colour a theme gives it.
+    // The text must be readable on any theme color.
     let ink: Color = color.components.luminance > 0.3 ? .hex(0x10131C) : .hex(0xFFFFFF)
     return (StyledText(safe: " ") + text + StyledText(safe: " "))
       .styled(TextStyle(foreground: ink, background: color))
   }
 
-  /// Reads itself out in lines.
+  /// Adds the widget's linear text.
   public func read(to reader: inout LinearReader) { reader.read(text) }
 }
 
-/// Something that is on or off.
+/// A labeled switch with the states on and off.
 public struct Toggle: LineWidget {
   private let label: StyledText
   private let isOn: Bool
   private let state: ControlState
 
-  /// Creates a toggle.
+  /// Creates a toggle with a label beside it.
   public init(_ label: String, isOn: Bool, state: ControlState = .normal) {
     self.label = StyledText(label).onOneLine
     self.isOn = isOn
@@ -81,7 +83,7 @@ public struct Toggle: LineWidget {
       .styled(environment.controlStyle(state))
   }
 
-  /// Reads itself out in lines.
+  /// Adds the widget's linear text.
   public func read(to reader: inout LinearReader) {
     let value = (label.isEmpty ? "" : ": ") + (isOn ? "on" : "off")
     let notes =
@@ -94,17 +96,17 @@ public struct Toggle: LineWidget {
   }
 }
 
-/// Shows that something is being waited for.
+/// An activity indicator for work of unknown duration.
 public struct Spinner: LineWidget {
   private let label: StyledText
 
   /// Creates a spinner with a label beside it.
   public init(_ label: StyledText = StyledText()) { self.label = label.onOneLine }
 
-  /// How long each picture of a spinner stands.
+  /// The duration of a spinner's frame.
   public static let interval = Duration.milliseconds(80)
 
-  /// The picture that is due; always the same one where nothing may move.
+  /// Returns the current frame, or a static one without animations.
   static func frame(in environment: RenderEnvironment) -> String {
     guard environment.isAnimated else { return environment.glyphs == .unicode ? "\u{2022}" : "*" }
     let frames = environment.glyphs.spinnerFrames
@@ -117,18 +119,20 @@ public struct Spinner: LineWidget {
     return label.isEmpty ? sign : sign + StyledText(safe: " ") + label
   }
 
-  /// Reads itself out in lines.
+  /// Adds the widget's linear text.
   public func read(to reader: inout LinearReader) {
     reader.read(label.isEmpty ? "Working" : label)
   }
 }
 
-/// A short message that appears above the screen for a while.
+/// A temporary short message above the screen.
 public struct Toast: Widget {
   private let message: StyledText
   private let tone: Tone
 
-  /// Creates a message.
+  /// Creates a toast.
+  ///
+  /// The tone determines its color and mark.
   public init(_ message: StyledText, tone: Tone = .information) {
     self.message = message
     self.tone = tone
@@ -141,22 +145,22 @@ public struct Toast: Widget {
     return Border(row.padded(horizontal: 1), color: color)
   }
 
-  /// The columns that it needs, likes and can use.
+  /// Returns the minimum, ideal and maximum width, in columns.
   public func widthRange(in environment: RenderEnvironment) -> LengthRange {
     content(environment).widthRange(in: environment)
   }
 
-  /// The rows that it needs, likes and can use in a number of columns.
+  /// Returns the minimum, ideal and maximum height for a width, in rows.
   public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange {
     content(environment).heightRange(width: width, in: environment)
   }
 
-  /// Draws into the canvas's area.
+  /// Draws the widget, clipped to the canvas.
   public func draw(on canvas: inout Canvas) {
     canvas.fill(canvas.bounds, TextStyle(background: canvas.environment.surface))
     content(canvas.environment).draw(on: &canvas)
   }
 
-  /// Reads itself out in lines.
+  /// Adds the widget's linear text.
   public func read(to reader: inout LinearReader) { reader.read(StyledText(tone.word) + message) }
 }

@@ -1,19 +1,19 @@
 import Basics
 
-/// How far something has come, as a bar with numbers; a moving piece of bar where the end is not known.
+/// A progress bar with numbers; a moving segment if the total is unknown.
 public struct ProgressBar: RowWidget {
   let label: StyledText
   private let reading: ProgressReading
   private let unit: ProgressUnit
   private let tone: Tone
 
-  /// Creates a bar.
+  /// Creates a progress bar.
   ///
   /// - Parameters:
-  ///   - label: what is being done.
-  ///   - reading: how far it has come; see ``ProgressEstimator``.
-  ///   - unit: what is counted.
-  ///   - tone: what it means; finished and failed bars have another one than running ones.
+  ///   - label: The name of the task.
+  ///   - reading: The progress; see ``ProgressEstimator``.
+  ///   - unit: The unit of the amounts.
+  ///   - tone: The meaning, such as success or failure, which determines the color.
   public init(
     _ label: StyledText = StyledText(),
     reading: ProgressReading,
@@ -26,7 +26,7 @@ public struct ProgressBar: RowWidget {
     self.tone = tone
   }
 
-  /// Creates a bar of a share that is done, 0 to 1; nil where that is not known.
+  /// Creates a progress bar for a completed fraction from 0 to 1; `nil` if it is unknown.
   public init(_ label: StyledText = StyledText(), fraction: Double?, tone: Tone = .accent) {
     self.init(
       label,
@@ -35,17 +35,18 @@ public struct ProgressBar: RowWidget {
     )
   }
 
-  /// The columns that it needs, likes and can use.
+  /// Returns the minimum, ideal and maximum width, in columns.
   public func widthRange(in environment: RenderEnvironment) -> LengthRange {
     .flexible(minimum: 1, ideal: environment.width(of: label) + 60)
   }
 
-  /// Draws into the canvas's area.
+  /// Draws the widget, clipped to the canvas.
   public func draw(on canvas: inout Canvas) { draw(on: &canvas, labelWidth: nil) }
 
-  /// Draws the bar with a label of a given width, so that several stand below each other.
+  /// Draws the bar with a label of a given width, to align several bars.
   ///
-  /// Where there is little room the rate goes first, then the amount, the time left, the share, and at last the label.
+  /// In narrow spaces, the rate is removed first, then the amount, the remaining time, the percentage and finally the
+  /// label.
   func draw(on canvas: inout Canvas, labelWidth: Int?) {
     let environment = canvas.environment
     let width = canvas.size.width
@@ -67,7 +68,7 @@ public struct ProgressBar: RowWidget {
     canvas.write(StyledText(safe: text, environment.theme.typography.caption), at: Point(x: barEnd + 1, y: 0))
   }
 
-  /// Reads itself out in lines.
+  /// Adds the widget's linear text.
   public func read(to reader: inout LinearReader) {
     let details =
       reading.fraction == nil ? ["in progress"] + self.details(isAligned: false) : self.details(isAligned: false)
@@ -76,11 +77,11 @@ public struct ProgressBar: RowWidget {
 
   private var bar: MeterBar { MeterBar(fraction: reading.fraction, tone: tone) }
 
-  /// The numbers, the most important first.
+  /// The numbers, in descending order of importance.
   private func details(isAligned: Bool) -> [String] {
     var details: [String] = []
     if let fraction = reading.fraction {
-      // A hundred is only said when all is done.
+      // Show 100 % only when everything is done.
       let percent = fraction >= 1 ? 100 : min(Int(fraction * 100), 99)
       let blanks = isAligned ? 3 - String(percent).count : 0
       details.append(String(repeating: " ", count: blanks) + "\(percent) %")
@@ -96,14 +97,14 @@ public struct ProgressBar: RowWidget {
   }
 }
 
-/// What is counted by a progress bar.
+/// A unit of progress.
 public enum ProgressUnit: Hashable, Sendable {
-  /// Things, with a name for many of them; an empty one is left out.
+  /// Items with a plural name; an empty name is omitted.
   case items(String)
-  /// Bytes, in kB, MB and so on of 1,000 each (ISO/IEC 80000-13).
+  /// Bytes in kB, MB and so on, in steps of 1,000 (ISO/IEC 80000-13).
   case bytes
 
-  /// A number of them.
+  /// Returns an amount with its unit.
   public func text(_ value: Double) -> String {
     switch self {
     case .items(let name):
@@ -114,7 +115,7 @@ public enum ProgressUnit: Hashable, Sendable {
     }
   }
 
-  /// A number of them in a second.
+  /// Returns an amount per second with its unit.
   func rateText(_ rate: Double) -> String {
     switch self {
     case .items: Decimals.text(rate, decimals: rate < 10 ? 1 : 0) + "/s"
@@ -135,7 +136,7 @@ public enum ProgressUnit: Hashable, Sendable {
 }
 
 extension Duration {
-  /// The time in the two largest units that it has, such as `1 h 05 min`; seconds alone below a minute.
+  /// The duration in its two largest units, such as `1 h 05 min`; only seconds below a minute.
   var roughText: String {
     let seconds = Int(max(self / .seconds(1), 0).rounded())
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -148,15 +149,17 @@ extension Duration {
   }
 }
 
-/// A bar that is filled from the left, to an eighth of a cell; a piece that moves to and fro where nothing is known.
+/// A bar filled from the left in eighths of a cell, or a segment moving back and forth if the fraction is unknown.
 struct MeterBar: RowWidget {
   private let fraction: Double?
   private let tone: Tone
 
-  /// How long the moving piece stands in each place.
+  /// The time between two steps of the moving segment.
   public static let interval = Duration.milliseconds(60)
 
-  /// Creates a bar; a share outside 0 to 1 is moved to the nearer end, what is no number counts as unknown.
+  /// Creates a bar.
+  ///
+  /// The fraction is clamped to 0...1; NaN counts as unknown.
   init(fraction: Double?, tone: Tone = .accent) {
     self.fraction = fraction.flatMap { $0.isNaN ? nil : min(max($0, 0), 1) }
     self.tone = tone

@@ -1,12 +1,13 @@
-/// Tells from how far something has come how fast it goes and how long it will still take.
+/// Estimates the rate and the remaining time of a task from its progress.
 ///
-/// The rate is smoothed twice over time, not over updates: what happened longer ago counts less, down to a tenth after
-/// fifteen seconds, and how often updates come makes no difference. So neither bursts nor pauses make the time left
-/// jump, and a stall makes it grow. Going back, as a retry does, starts anew. The clock is the caller's.
+/// The rate is smoothed exponentially, twice, over time instead of over updates. The weight of an observation falls to
+/// a tenth after 15 seconds, regardless of the update frequency. Bursts and pauses therefore don't make the remaining
+/// time jump, but a stall increases it. A decrease in progress, for example after a retry, restarts the estimate. The
+/// caller provides the time.
 public struct ProgressEstimator: Hashable, Sendable {
-  /// How many there are in all; nil if that is not known.
+  /// The total amount; `nil` if unknown.
   var total: Double?
-  /// How many are done.
+  /// The completed amount.
   public private(set) var completed: Double
 
   private var start: Duration
@@ -14,10 +15,10 @@ public struct ProgressEstimator: Hashable, Sendable {
   private var smoothed = 0.0
   private var smoothedTwice = 0.0
 
-  /// After this many seconds what happened counts a tenth.
+  /// The time in which the weight of an observation falls to a tenth, in seconds.
   private static let memory = 15.0
 
-  /// Starts at a time.
+  /// Creates an estimator that starts at a time.
   public init(total: Double?, completed: Double = 0, at time: Duration) {
     self.total = total
     self.completed = completed
@@ -25,7 +26,9 @@ public struct ProgressEstimator: Hashable, Sendable {
     lastChange = time
   }
 
-  /// Notes how many are done at a time; times that go backwards count as the last one.
+  /// Records the completed amount at a time.
+  ///
+  /// Earlier times than the last one count as the last one.
   public mutating func update(completed newValue: Double, at time: Duration) {
     guard newValue.isFinite else { return }
     if newValue < completed {
@@ -33,12 +36,12 @@ public struct ProgressEstimator: Hashable, Sendable {
       return
     }
     let seconds = Self.seconds(time - lastChange)
-    // Without time there is no rate: the change is added to the next one.
+    // A rate needs elapsed time, so add the change to the next one.
     guard seconds > 0, newValue > completed else { return }
     let rate = (newValue - completed) / seconds
     let weight = Self.weight(after: seconds)
     smoothed = smoothed * weight + rate * (1 - weight)
-    // At the start little has been added up: dividing by the share that has makes an average of it.
+    // Early sums cover only a part of the total weight. Dividing by that part turns them into averages.
     let share = 1 - Self.weight(after: Self.seconds(time - start))
     let average = share > 0 ? smoothed / share : rate
     smoothedTwice = smoothedTwice * weight + average * (1 - weight)
@@ -46,13 +49,13 @@ public struct ProgressEstimator: Hashable, Sendable {
     lastChange = time
   }
 
-  /// What can be said at a time.
+  /// Returns the progress and estimates at a time.
   public func reading(at time: Duration) -> ProgressReading {
     let rate = rate(at: max(time, lastChange))
     var remaining: Duration?
     if let total, rate > 0 {
       let seconds = max(total - completed, 0) / rate
-      // Beyond a year it is no estimate any more.
+      // Longer estimates than a year are meaningless.
       if seconds < 31_536_000 { remaining = .seconds(seconds) }
     }
     return ProgressReading(
@@ -75,20 +78,19 @@ public struct ProgressEstimator: Hashable, Sendable {
   private static func seconds(_ duration: Duration) -> Double { max(duration / .seconds(1), 0) }
 }
 
-/// How far something has come, how fast it goes, and how long it will still take.
+/// The progress of a task, with its rate and remaining time.
 public struct ProgressReading: Hashable, Sendable {
-  /// How many are done.
+  /// The completed amount.
   let completed: Double
-  /// How many there are in all; nil if that is not known.
+  /// The total amount; `nil` if unknown.
   let total: Double?
-  /// How many are done in a second; 0 if that is not known.
+  /// The completed amount per second; 0 if unknown.
   let rate: Double
   /// The time since the start.
   let elapsed: Duration
-  /// The time left; nil if that is not known.
+  /// The remaining time; `nil` if unknown.
   let remaining: Duration?
 
-  /// Creates a reading.
   init(
     completed: Double,
     total: Double?,
@@ -103,18 +105,18 @@ public struct ProgressReading: Hashable, Sendable {
     self.remaining = remaining
   }
 
-  /// The share that is done, 0 to 1; nil if that is not known.
+  /// The completed fraction from 0 to 1; `nil` if unknown.
   var fraction: Double? {
     guard let total, total > 0, completed.isFinite, total.isFinite else { return nil }
     return min(max(completed / total, 0), 1)
   }
 }
 
-/// Powers and logarithms without the C library, exact enough for smoothing and for the steps of axes.
+/// Powers and logarithms without the C library, exact enough for smoothing and axis steps.
 enum Power {
-  /// A tenth raised to a power of at least 0.
+  /// Returns 0.1 raised to a power of at least 0.
   ///
-  /// The whole part is a product; of the rest the exponential series converges in a few terms.
+  /// The integer part is a product; the exponential series for the rest converges in a few terms.
   static func tenth(raisedTo exponent: Double) -> Double {
     guard exponent > 0 else { return 1 }
     guard exponent < 300 else { return 0 }

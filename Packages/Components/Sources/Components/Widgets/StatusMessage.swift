@@ -1,5 +1,4 @@
-/// What a screen shows instead of its content: that it is on its way, that there is none, or that something went wrong,
-/// and what to do.
+/// A message in place of a screen's content: loading, empty or failed, with advice.
 public struct StatusMessage: Widget {
   private let title: StyledText
   private let detail: StyledText
@@ -11,11 +10,11 @@ public struct StatusMessage: Widget {
   /// Creates a message.
   ///
   /// - Parameters:
-  ///   - title: what is the matter.
-  ///   - detail: more about it.
-  ///   - hint: what to do next.
-  ///   - keys: the keys that do something about it, shown as in a ``KeyHintBar``.
-  ///   - tone: what it means.
+  ///   - title: The state of the screen.
+  ///   - detail: A further explanation.
+  ///   - hint: The recommended next step.
+  ///   - keys: The keys for the next step, shown as a ``KeyHintBar``.
+  ///   - tone: The meaning, which determines the color and the mark.
   public init(
     _ title: String,
     detail: String = "",
@@ -42,7 +41,7 @@ public struct StatusMessage: Widget {
     self.isLoading = isLoading
   }
 
-  /// That the content is on its way, with a spinner, which needs a screen that is drawn again as time goes on.
+  /// A loading message with a spinner, which needs periodic redraws.
   public static func loading(
     _ title: String = "Loading",
     detail: String = "",
@@ -52,7 +51,7 @@ public struct StatusMessage: Widget {
     StatusMessage(title, detail: detail, hint: hint, keys: keys, tone: .accent, isLoading: true)
   }
 
-  /// That there is nothing to show.
+  /// A message for an empty screen.
   public static func empty(
     _ title: String,
     detail: String = "",
@@ -62,7 +61,7 @@ public struct StatusMessage: Widget {
     StatusMessage(title, detail: detail, hint: hint, keys: keys, tone: .neutral)
   }
 
-  /// That something went wrong: what, what to do about it, and the keys for it, as the one that tries again.
+  /// An error message with advice and keys, such as the one to retry.
   public static func failure(
     _ title: String,
     detail: String = "",
@@ -84,24 +83,24 @@ public struct StatusMessage: Widget {
     return VStack(alignment: .center, spacing: parts.count > 1 ? 1 : 0, children: parts)
   }
 
-  /// The columns that it needs, likes and can use.
+  /// Returns the minimum, ideal and maximum width, in columns.
   public func widthRange(in environment: RenderEnvironment) -> LengthRange {
     let range = content(environment).widthRange(in: environment)
     return .flexible(minimum: range.minimum, ideal: range.ideal)
   }
 
-  /// The rows that it needs, likes and can use in a number of columns.
+  /// Returns the minimum, ideal and maximum height for a width, in rows.
   public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange {
     let range = content(environment).heightRange(width: width, in: environment)
     return .flexible(minimum: range.minimum, ideal: range.ideal)
   }
 
-  /// Draws into the canvas's area.
+  /// Draws the widget, clipped to the canvas.
   public func draw(on canvas: inout Canvas) {
     Filling(content(canvas.environment), alignment: .center).draw(on: &canvas)
   }
 
-  /// Reads itself out in lines.
+  /// Adds the widget's linear text.
   public func read(to reader: inout LinearReader) {
     reader.read(StyledText(tone.word) + title)
     reader.read(detail)
@@ -110,22 +109,22 @@ public struct StatusMessage: Widget {
   }
 }
 
-/// What a piece of the screen means, from which its colour follows.
+/// The meaning of an element, which determines its color.
 public enum Tone: Hashable, Sendable, CaseIterable {
-  /// Nothing in particular.
+  /// No particular meaning.
   case neutral
-  /// What stands out.
+  /// Emphasis.
   case accent
-  /// Success, rising.
+  /// Success or rising values.
   case positive
-  /// Failure, falling.
+  /// Failure or falling values.
   case negative
-  /// Needs attention.
+  /// A need for attention.
   case warning
-  /// Worth knowing.
+  /// Useful information.
   case information
 
-  /// The colour.
+  /// The color of the tone in a palette.
   public func color(in palette: Palette) -> Color {
     switch self {
     case .neutral: palette.secondaryText
@@ -137,7 +136,7 @@ public enum Tone: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// A sign beside the colour, so that the meaning is never in the colour alone.
+  /// The mark of the tone, so that meaning never depends on color alone.
   public func mark(_ glyphs: GlyphSet) -> String {
     switch self {
     case .neutral, .accent: glyphs.middleDot
@@ -148,7 +147,7 @@ public enum Tone: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The meaning in a word, for reading aloud; empty where there is none.
+  /// The word for the tone in linear text; empty if it has no meaning.
   var word: String {
     switch self {
     case .neutral, .accent: ""
@@ -160,16 +159,20 @@ public enum Tone: Hashable, Sendable, CaseIterable {
   }
 }
 
-/// Which keys do what, in one line; those that there is no room for are left out, the last ones first.
+/// A line of keys and their actions.
+///
+/// Hints that don't fit are omitted, beginning with the last.
 public struct KeyHintBar: LineWidget {
-  /// A key and what it does.
+  /// A key and its action.
   public struct Hint: Hashable, Sendable {
     /// The name of the key, such as `Esc`.
     public let key: String
-    /// The short name of the command.
+    /// The short name of the action.
     public let action: String
 
     /// Creates a hint.
+    ///
+    /// Both texts are sanitized.
     public init(_ key: String, _ action: String) {
       self.key = key.sanitized(.singleLine)
       self.action = action.sanitized(.singleLine)
@@ -178,7 +181,7 @@ public struct KeyHintBar: LineWidget {
 
   private let hints: [Hint]
 
-  /// Creates a bar of hints, the most important ones first.
+  /// Creates a bar of hints, in descending order of importance.
   public init(_ hints: [Hint]) { self.hints = hints }
 
   func line(width: Int, in environment: RenderEnvironment) -> StyledText {
@@ -190,14 +193,14 @@ public struct KeyHintBar: LineWidget {
       var part = result.isEmpty ? StyledText() : gap
       part += StyledText(safe: hint.key, typography.key) + " " + StyledText(safe: hint.action, typography.caption)
       used += environment.width(of: part)
-      // The first hint stands even if it is cut.
+      // Keep the first hint even if it is truncated.
       guard used <= width || result.isEmpty else { break }
       result += part
     }
     return result
   }
 
-  /// Reads itself out in lines.
+  /// Adds the widget's linear text.
   public func read(to reader: inout LinearReader) {
     guard !hints.isEmpty else { return }
     reader.read(StyledText("Keys: " + hints.map { "\($0.key) \($0.action)" }.joined(separator: ", ")))

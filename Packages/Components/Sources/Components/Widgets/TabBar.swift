@@ -1,4 +1,4 @@
-/// The names of several screens, of which one is shown.
+/// A row of tabs, one of which is selected.
 public struct TabBar: RowWidget {
   private let titles: [StyledText]
   private let selected: Int
@@ -8,10 +8,10 @@ public struct TabBar: RowWidget {
   /// Creates a tab bar.
   ///
   /// - Parameters:
-  ///   - titles: the names in order.
-  ///   - selected: the one that is shown; none if it is not there.
-  ///   - isFocused: whether keys go to it.
-  ///   - target: the name for clicks, whose index is the tab's.
+  ///   - titles: The titles, in order.
+  ///   - selected: The index of the selected tab; no tab is selected if it is out of range.
+  ///   - isFocused: Whether the tab bar has the focus.
+  ///   - target: The name of the click targets, whose indices are those of the tabs.
   public init(_ titles: [String], selected: Int, isFocused: Bool = false, target: String? = nil) {
     self.titles = titles.map { StyledText($0).onOneLine }
     self.selected = selected
@@ -19,13 +19,13 @@ public struct TabBar: RowWidget {
     self.target = target
   }
 
-  /// The columns that it needs, likes and can use.
+  /// Returns the minimum, ideal and maximum width, in columns.
   public func widthRange(in environment: RenderEnvironment) -> LengthRange {
     let width = widths(environment).reduce(0, +)
     return LengthRange(minimum: min(width, 1), ideal: width, maximum: width)
   }
 
-  /// Draws into the canvas's area.
+  /// Draws the widget, clipped to the canvas.
   public func draw(on canvas: inout Canvas) {
     let environment = canvas.environment
     let (range, places) = visibleTabs(width: canvas.size.width, environment)
@@ -47,7 +47,7 @@ public struct TabBar: RowWidget {
     }
   }
 
-  /// Reads itself out in lines.
+  /// Adds the widget's linear text.
   public func read(to reader: inout LinearReader) {
     guard !titles.isEmpty else { return }
     let names = titles.enumerated().map { $0 == selected ? $1 + " (selected)" : $1 }
@@ -72,7 +72,7 @@ public struct TabBar: RowWidget {
       : TextStyle(foreground: palette.accent, background: environment.surface, attributes: .bold)
   }
 
-  /// The tabs that there is room for, the selected one always among them, and where they stand.
+  /// The range and the columns of the tabs that fit, including the selected one.
   private func visibleTabs(width: Int, _ environment: RenderEnvironment) -> (Range<Int>, [Range<Int>]) {
     let widths = widths(environment)
     guard widths.reduce(0, +) > width, !titles.isEmpty else {

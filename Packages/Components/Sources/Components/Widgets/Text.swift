@@ -1,27 +1,27 @@
-/// Text, wrapped or cut to the width that there is.
+/// Text that is wrapped or truncated to the available width.
 public struct Text: Widget {
   private let text: StyledText
   private let wrapping: Wrapping
   private let alignment: HorizontalAlignment
   private let maximumLines: Int?
 
-  /// What happens to lines that are too long.
+  /// The treatment of lines that are too long.
   public enum Wrapping: Hashable, Sendable {
-    /// They are divided between words.
+    /// Lines are wrapped between words.
     case words
-    /// They are divided anywhere.
+    /// Lines are wrapped at any character.
     case characters
-    /// They are cut, with an ellipsis at a place.
+    /// Lines are truncated with an ellipsis at a position.
     case truncated(TruncationPosition)
   }
 
   /// Creates a text.
   ///
   /// - Parameters:
-  ///   - text: what it says; line feeds divide lines.
-  ///   - wrapping: what happens to lines that are too long.
-  ///   - alignment: where lines stand that are shorter than the widest.
-  ///   - maximumLines: the most lines; the last one gets an ellipsis where there are more.
+  ///   - text: The text; line feeds separate lines.
+  ///   - wrapping: The treatment of lines that are too long.
+  ///   - alignment: The alignment of lines within the width.
+  ///   - maximumLines: The maximum number of lines. The last one gets an ellipsis if there are more.
   public init(
     _ text: StyledText,
     wrapping: Wrapping = .words,
@@ -34,12 +34,12 @@ public struct Text: Widget {
     self.maximumLines = maximumLines.map { max($0, 0) }
   }
 
-  /// Creates a text of one style.
+  /// Creates a text with one style.
   public init(_ text: String, _ style: TextStyle = .plain, wrapping: Wrapping = .words) {
     self.init(StyledText(text, style), wrapping: wrapping)
   }
 
-  /// The columns that it needs, likes and can use.
+  /// Returns the minimum, ideal and maximum width, in columns.
   public func widthRange(in environment: RenderEnvironment) -> LengthRange {
     let widths = text.wrapped(to: LengthRange.unlimited, policy: environment.widthPolicy)
       .map { environment.width(of: $0) }
@@ -48,7 +48,7 @@ public struct Text: Widget {
     return LengthRange(minimum: minimum, ideal: widest, maximum: widest)
   }
 
-  /// Words of this width are kept whole as long as something else can give way.
+  /// The maximum word width, in cells, that the minimum width preserves.
   private static let longWord = 10
 
   private func longestWord(_ environment: RenderEnvironment) -> Int {
@@ -56,13 +56,13 @@ public struct Text: Widget {
       .reduce(0) { max($0, min($1.displayWidth(environment.widthPolicy), Self.longWord)) }
   }
 
-  /// The rows that it needs, likes and can use in a number of columns.
+  /// Returns the minimum, ideal and maximum height for a width, in rows.
   public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange {
     let count = text.isEmpty ? 0 : lines(width: width, environment).count
     return LengthRange(minimum: min(count, 1), ideal: count, maximum: count)
   }
 
-  /// Draws into the canvas's area.
+  /// Draws the widget, clipped to the canvas.
   public func draw(on canvas: inout Canvas) {
     let environment = canvas.environment
     let lines = lines(width: canvas.size.width, environment)
@@ -73,7 +73,7 @@ public struct Text: Widget {
     }
   }
 
-  /// Reads itself out in lines.
+  /// Adds the widget's linear text.
   public func read(to reader: inout LinearReader) { reader.read(text) }
 
   private func lines(width: Int, _ environment: RenderEnvironment) -> [StyledText] {
@@ -92,7 +92,7 @@ public struct Text: Widget {
     return lines
   }
 
-  /// A line with an ellipsis at its end, because others after it are not shown.
+  /// Returns a line with an ellipsis, which marks missing lines after it.
   private static func marked(_ line: StyledText, _ width: Int, _ environment: RenderEnvironment) -> StyledText {
     let ellipsis = environment.glyphs.ellipsis
     let free = width - environment.width(of: line)

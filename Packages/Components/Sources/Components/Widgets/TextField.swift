@@ -1,6 +1,6 @@
-/// One line of text that can be edited; the terminal's own cursor stands at the insertion point.
+/// An editable line of text with the terminal's own cursor at the insertion point.
 ///
-/// The real cursor matters to input methods, which open their window where it is.
+/// Input methods open their window at the real cursor.
 public struct TextField: RowWidget {
   private let field: TextFieldState
   private let prompt: StyledText
@@ -8,7 +8,7 @@ public struct TextField: RowWidget {
   private let isSecret: Bool
   private let label: String
 
-  /// Ends a field that had no room for all of a typed or pasted text.
+  /// The note at the end of a field that was too full for an insertion.
   private static let fullNote = " full"
 
   static let preferredWidth = 24
@@ -16,11 +16,11 @@ public struct TextField: RowWidget {
   /// Creates a field.
   ///
   /// - Parameters:
-  ///   - field: the text and the insertion point.
-  ///   - prompt: what is shown while there is no text.
-  ///   - state: whether it can be edited, and whether keys go to it.
-  ///   - isSecret: whether marks are shown in place of the text.
-  ///   - label: what is asked for; read out, not drawn.
+  ///   - field: The text and the insertion point.
+  ///   - prompt: The placeholder for an empty text.
+  ///   - state: The state: normal, focused or disabled.
+  ///   - isSecret: Whether the characters are masked.
+  ///   - label: The name of the value, in linear text only.
   public init(
     _ field: TextFieldState,
     prompt: String = "",
@@ -35,12 +35,12 @@ public struct TextField: RowWidget {
     self.label = label
   }
 
-  /// The columns that it needs, likes and can use.
+  /// Returns the minimum, ideal and maximum width, in columns.
   public func widthRange(in environment: RenderEnvironment) -> LengthRange {
     .flexible(minimum: 1, ideal: Self.preferredWidth)
   }
 
-  /// Draws into the canvas's area.
+  /// Draws the widget, clipped to the canvas.
   public func draw(on canvas: inout Canvas) {
     let environment = canvas.environment
     guard canvas.size.width > 0, canvas.size.height > 0 else { return }
@@ -64,7 +64,7 @@ public struct TextField: RowWidget {
     var column = -offset
     for part in parts {
       let end = column + part.width
-      // What is cut by the left edge would show its half only.
+      // Skip a symbol that is cut in half by the left edge.
       if column >= 0 { canvas.write(StyledText(safe: part.text, style), at: Point(x: column, y: 0)) }
       column = end
       if column >= width { break }
@@ -76,7 +76,7 @@ public struct TextField: RowWidget {
     if state == .focused { canvas.placeCursor(at: Point(x: cursorColumn - offset, y: 0)) }
   }
 
-  /// Reads itself out in lines.
+  /// Adds the widget's linear text.
   public func read(to reader: inout LinearReader) {
     let title = StyledText((label.isEmpty ? "" : label + ": ") + (field.isCut ? "full, the rest was left out: " : ""))
     if field.isEmpty {

@@ -1,14 +1,14 @@
-/// The text of a field while it is being edited, by grapheme clusters; kept by whoever shows the field.
+/// The text and insertion point of a field, kept by its owner.
 ///
-/// The insertion point is a number of clusters, and every step moves by whole clusters, so that a letter with its
-/// accents, a flag or a family is entered, passed and deleted as one.
+/// All operations use whole grapheme clusters. A letter with accents, a flag or a family emoji is entered, skipped and
+/// deleted as one unit.
 public struct TextFieldState: Hashable, Sendable {
   private var clusters: [Character]
-  /// How many clusters are before the insertion point.
+  /// The insertion point: the number of clusters before it.
   public private(set) var cursor: Int
-  /// The most clusters that the text may have.
+  /// The maximum number of clusters.
   public let maximumLength: Int
-  /// Whether the last insertion held more than there was room for; the rest was left out.
+  /// Whether the last insertion was truncated because the field was full.
   private(set) var isCut = false
 
   private var killed = ""
@@ -16,29 +16,32 @@ public struct TextFieldState: Hashable, Sendable {
   private var future: [Snapshot] = []
   private var lastEdit = Edit.other
 
-  /// A text to come back to.
+  /// A state for undo and redo.
   private struct Snapshot: Hashable {
     var clusters: [Character]
     var cursor: Int
   }
 
-  /// What kind the last step was: typing on is undone as a whole.
+  /// The kind of the last edit.
+  ///
+  /// Successive edits of typing or deleting are undone together.
   private enum Edit: Hashable {
     case typing, deleting, other
   }
 
   static let maximumUndo = 100
 
-  /// The most code points that any text may have: 4,096.
+  /// The maximum number of code points in any text: 4,096.
   ///
-  /// Every edit copies the text. A number of clusters alone bounds nothing, since one cluster can have any number of marks.
+  /// Every edit copies the text. The number of clusters alone doesn't limit it, because a cluster can have any number
+  /// of marks.
   public static let codePointLimit = 4_096
 
-  /// Creates a state with the insertion point at the end of as much of a text as there is room for.
+  /// Creates a state with the insertion point at the end of a text, truncated to the maximum length.
   ///
   /// - Parameters:
-  ///   - text: The first text.
-  ///   - maximumLength: The most clusters that the text may have, from 0 to ``codePointLimit``.
+  ///   - text: The initial text.
+  ///   - maximumLength: The maximum number of clusters, clamped to 0...``codePointLimit``.
   public init(_ text: String = "", maximumLength: Int = TextFieldState.codePointLimit) {
     self.maximumLength = min(max(maximumLength, 0), Self.codePointLimit)
     clusters = []
@@ -46,25 +49,25 @@ public struct TextFieldState: Hashable, Sendable {
     splice(Self.cleaned(text))
   }
 
-  /// The text.
+  /// The current text.
   public var text: String { String(clusters) }
 
-  /// Whether there is no text.
+  /// Whether the text is empty.
   public var isEmpty: Bool { clusters.isEmpty }
 
-  /// How many clusters the text has.
+  /// The number of clusters.
   public var count: Int { clusters.count }
 
   var characters: [Character] { clusters }
 
-  // MARK: Entering
+  // MARK: Insertion
 
-  /// Inserts typed text at the insertion point, as much as there is room for.
+  /// Inserts typed text at the insertion point, truncated to the available space.
   public mutating func insert(_ text: String) { insert(text, as: .typing) }
 
-  /// Inserts pasted text: one step to undo, whatever its length.
+  /// Inserts pasted text as a single undo step.
   ///
-  /// Line feeds and tabs become blanks and other controls are left out, so that nothing that was copied can act as a key.
+  /// Line feeds and tabs become blanks, and other controls are removed, so that pasted text can't act as keys.
   public mutating func paste(_ text: String) { insert(text, as: .other) }
 
   /// Replaces the whole text.
@@ -82,7 +85,7 @@ public struct TextFieldState: Hashable, Sendable {
     splice(safe)
   }
 
-  /// Puts text at the insertion point.
+  /// Inserts cleaned text, truncated to the available space.
   private mutating func splice(_ text: String) {
     let before = String(clusters[..<cursor])
     let after = String(clusters[cursor...])
@@ -97,7 +100,9 @@ public struct TextFieldState: Hashable, Sendable {
     isCut = inserted.endIndex < text.endIndex
   }
 
-  /// Makes a text of what is before and after the insertion point; a cluster that both join into stands before it.
+  /// Joins the text before and after the insertion point.
+  ///
+  /// A cluster formed by both ends up before it.
   private mutating func join(_ head: String, _ tail: String) {
     clusters = Array(head + tail)
     var bytes = head.utf8.count
@@ -123,20 +128,16 @@ public struct TextFieldState: Hashable, Sendable {
     return String(result)
   }
 
-  // MARK: Moving
+  // MARK: Movement
 
-  /// Moves one cluster to the left.
   mutating func moveLeft() { move(to: cursor - 1) }
-  /// Moves one cluster to the right.
   mutating func moveRight() { move(to: cursor + 1) }
   mutating func moveWordLeft() { move(to: wordStart) }
   mutating func moveWordRight() { move(to: wordEnd) }
-  /// Moves before all text.
   mutating func moveToStart() { move(to: 0) }
-  /// Moves after all text.
   mutating func moveToEnd() { move(to: clusters.count) }
 
-  /// Moves to before a cluster, as far as there are clusters.
+  /// Moves the insertion point to a position, clamped to the text.
   public mutating func move(to position: Int) {
     cursor = min(max(position, 0), clusters.count)
     lastEdit = .other
@@ -159,26 +160,26 @@ public struct TextFieldState: Hashable, Sendable {
 
   private static func isWord(_ cluster: Character) -> Bool { cluster.isLetter || cluster.isNumber || cluster == "_" }
 
-  // MARK: Deleting
+  // MARK: Deletion
 
   /// Deletes the cluster before the insertion point.
   mutating func deleteBackward() { delete(max(cursor - 1, 0)..<cursor, .deleting) }
   /// Deletes the cluster after the insertion point.
   mutating func deleteForward() { delete(cursor..<min(cursor + 1, clusters.count), .deleting) }
-  /// Deletes back to the start of the word, and keeps it for ``yank()``.
+  /// Deletes to the start of the word, and stores the text for ``yank()``.
   mutating func deleteWordBackward() { kill(wordStart..<cursor) }
-  /// Deletes up to the end of the word, and keeps it for ``yank()``.
+  /// Deletes to the end of the word, and stores the text for ``yank()``.
   mutating func deleteWordForward() { kill(cursor..<wordEnd) }
-  /// Deletes all before the insertion point, and keeps it for ``yank()``.
+  /// Deletes all text before the insertion point, and stores it for ``yank()``.
   mutating func deleteToStart() { kill(0..<cursor) }
-  /// Deletes all after the insertion point, and keeps it for ``yank()``.
+  /// Deletes all text after the insertion point, and stores it for ``yank()``.
   mutating func deleteToEnd() { kill(cursor..<clusters.count) }
-  /// Deletes everything.
+  /// Deletes all text.
   public mutating func clear() { delete(0..<clusters.count, .other) }
-  /// Inserts what was deleted last as a word or a line.
+  /// Inserts the last deleted word or line.
   mutating func yank() { insert(killed, as: .other) }
 
-  /// Exchanges the clusters before and after the insertion point, and moves on; at the end the last two.
+  /// Swaps the clusters around the insertion point and moves forward; at the end, swaps the last two.
   mutating func transpose() {
     let right = min(cursor, clusters.count - 1)
     guard right >= 1 else { return }
@@ -198,16 +199,16 @@ public struct TextFieldState: Hashable, Sendable {
     join(String(clusters[..<range.lowerBound]), String(clusters[range.upperBound...]))
   }
 
-  // MARK: Undoing
+  // MARK: Undo
 
-  /// Goes back to the text before the last step.
+  /// Restores the text before the last step.
   public mutating func undo() {
     guard let last = past.popLast() else { return }
     future.append(Snapshot(clusters: clusters, cursor: cursor))
     restore(last)
   }
 
-  /// Takes back what was undone last.
+  /// Reverts the last undo.
   mutating func redo() {
     guard let next = future.popLast() else { return }
     past.append(Snapshot(clusters: clusters, cursor: cursor))
@@ -233,12 +234,12 @@ public struct TextFieldState: Hashable, Sendable {
 }
 
 extension TextFieldState {
-  /// Edits by a press of a key, with the keys that people know from shells.
+  /// Edits the text with the usual keys of shells.
   ///
-  /// Arrows, Home, End, Backspace and Delete; by words with Control or Alt; Ctrl-A, E, B, F, D, H, K, U, W, Y, T as in
-  /// readline; Ctrl-Z and Alt-Z undo and redo.
+  /// Arrows, Backspace and Delete work by clusters, or by words with Control or Alt. Home and End move to the ends.
+  /// Ctrl-A, E, B, F, D, H, K, U, W, Y and T work like in readline. Ctrl-Z and Alt-Z undo and redo.
   ///
-  /// - Returns: Whether the press is one of editing; Enter, Tab and Escape are not.
+  /// - Returns: Whether the key is an editing key. Enter, Tab and Escape aren't.
   public mutating func handle(_ press: KeyPress) -> Bool {
     if let text = press.typedText {
       insert(text)
